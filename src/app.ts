@@ -10,12 +10,12 @@ import { lazyPacingTopic, type PacingTopic } from './ingest/pacing-topic';
 import { createBatchGetObjects, type BatchGetObjects } from './operations/batch-get-objects';
 import type { BatchCountActions } from './operations/batch-count-actions';
 import type { CountActions } from './operations/count-actions';
-import { createCounting } from './operations/create-counting';
+import { createCountOperations } from './operations/create-counting';
 import { campaignObjectChecks } from './operations/campaigns/campaign-object-check';
-import { createCampaigns, type Campaigns } from './operations/campaigns/create-campaigns';
+import { createCampaignOperations, type CampaignOperations } from './operations/campaigns/create-campaigns';
 import { createCountCampaigns, type CountCampaigns } from './operations/campaign-counts/count-campaigns';
-import { damageTelemetry, type DamageObserver } from './operations/campaign-counts/damaged-sketches';
-import { createCaps, type Caps } from './operations/caps/create-caps';
+import { observeCorruption, type CorruptionObserver } from './operations/campaign-counts/damaged-sketches';
+import { createCapsOperations, type CapsOperations } from './operations/caps/create-caps';
 import type { ReadProgress } from './operations/ingestion/read-progress';
 import { createServerLag, type ServerLag } from './operations/ingestion/server-lag';
 import { createDeleteObject, type DeleteObject } from './operations/delete-object';
@@ -23,7 +23,7 @@ import { createFatigueFeatures, type FatigueFeatures } from './operations/fatigu
 import { createGetObject, type GetObject } from './operations/get-object';
 import { createIngestion, type Ingestion } from './operations/create-ingestion';
 import type { IngestEvents } from './operations/ingest-events';
-import { traced } from './operations/observed';
+import { withSpan } from './operations/observed';
 import { createPacing, type Pacing } from './operations/pacing/create-pacing';
 import { createPacingWatch, type PacingWatch } from './operations/pacing/pacing-watch';
 import { createPutObject, type PutObject } from './operations/put-object';
@@ -31,11 +31,11 @@ import { systemClock, type Clock } from './platform/clock';
 import { connectionsWithin, descriptorLimit } from './platform/descriptors';
 import { createLogger, type Logger, type LoggerOptions } from './platform/logger';
 import { systemRandom } from './platform/random';
-import { acquired, allEnded, releaseAll, type Resources } from './platform/resources';
+import { acquireAll, awaitAll, releaseAll, type Resources } from './platform/resources';
 import { createTelemetry, type Telemetry } from './platform/telemetry';
 import { openServingStore, type SharedLook, type Store } from './store/open-store';
 
-export interface Operations extends Caps, Campaigns {
+export interface Operations extends CapsOperations, CampaignOperations {
   readonly ingestEvents: IngestEvents;
   readonly countActions: CountActions;
   readonly batchCountActions: BatchCountActions;
@@ -60,7 +60,7 @@ export interface App {
   /** Starts what runs in the background. The store need not be there yet. */
   start(options?: {
     /** False: another process writes and reads them, and `takeHeartbeats` is called. Default: true. */
-    readonly heartbeats: boolean;
+    readonly isPrimary: boolean;
   }): void;
   /** Starts, listens, and resolves with the address that it listens on. */
   listen(): Promise<{ readonly host: string; readonly port: number }>;
@@ -106,7 +106,7 @@ export interface WorkerRole {
  * and for an address that would be open to others.
  */
 export async function createApp(config: Config, overrides: AppOverrides = {}): Promise<App> {
-  return acquired((resources) => assembleApp(config, overrides, resources));
+  return acquireAll((resources) => assembleApp(config, overrides, resources));
 }
 
 async function assembleApp(config: Config, overrides: AppOverrides, resources: Resources): Promise<App> {
@@ -133,7 +133,7 @@ async function assembleApp(config: Config, overrides: AppOverrides, resources: R
     ...{ scanner: store.scanner, writer: store.writer, clock, random: systemRandom },
     ...{ logger, metrics: telemetry.metrics, limits: config.lag },
   });
-  const damage = damageTelemetry(telemetry.metrics, logger);
+  const corruption = observeCorruption(telemetry.metrics, logger);
   const base = {
     config,
     clock,
@@ -143,20 +143,20 @@ async function assembleApp(config: Config, overrides: AppOverrides, resources: R
     store,
     ingestion,
     lag,
-    damage,
+    corruption,
     access,
     warmUp,
     allMetrics,
   };
-  const topic = topicOf(config);
-  const pacing = config.pacing.enabled ? pacingOf(base, topic) : undefined;
+  const topic = createPacingTopic(config);
+  const pacing = config.pacing.enabled ? createPacingService(base, topic) : undefined;
   const operations = createOperations(base, pacing);
-  const checkReady = readinessOf(base, { isDraining: () => server.draining, checkStore });
+  const checkReady = createReadinessCheck(base, { isDraining: () => server.draining, checkStore });
   const server = createServer(base, operations, checkReady);
   const start: App['start'] = (options) => {
     store.start(options);
-    lag.start({ watches: options?.heartbeats ?? true });
-    if (options?.heartbeats !== false) pacing?.start();
+    lag.start({ watches: options?.isPrimary ?? true });
+    if (options?.isPrimary !== false) pacing?.start();
     void warmUp();
   };
   return {
@@ -186,8 +186,8 @@ async function assembleApp(config: Config, overrides: AppOverrides, resources: R
     },
     drain: () =>
       releaseAll([
-        () => allEnded([store.stop(), server.drain(), pacing?.stop()]),
-        () => allEnded([operations.pacingWatch.stop(), topic?.close()]),
+        () => awaitAll([store.stop(), server.drain(), pacing?.stop()]),
+        () => awaitAll([operations.pacingWatch.stop(), topic?.close()]),
         () => access.stop(),
         () => lag.stop(),
         () => ingestion.close(),
@@ -197,7 +197,7 @@ async function assembleApp(config: Config, overrides: AppOverrides, resources: R
   };
 }
 
-interface Base {
+interface AppDependencies {
   readonly config: Config;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -206,7 +206,7 @@ interface Base {
   readonly store: Store;
   readonly ingestion: Ingestion;
   readonly lag: ServerLag;
-  readonly damage: DamageObserver;
+  readonly corruption: CorruptionObserver;
   readonly access: ServerAccess;
   readonly warmUp: () => Promise<void>;
   readonly allMetrics: () => Promise<string>;
@@ -229,61 +229,61 @@ function once(begin: () => Promise<void>): () => Promise<void> {
   return () => (begun ??= begin());
 }
 
-function createOperations(base: Base, pacing: Pacing | undefined): Operations {
-  const { config, clock, logger, telemetry, schema, store, ingestion, lag, damage } = base;
+function createOperations(base: AppDependencies, pacing: Pacing | undefined): Operations {
+  const { config, clock, logger, telemetry, schema, store, ingestion, lag, corruption: corruption } = base;
   const { readProgress } = lag;
   const { tracing, metrics } = telemetry;
   const { reader, cells, scanner } = store;
   const objects = { reader, cells, schema, clock, limits: config.objects };
   const campaigns = { reader, cells, scanner, schema, clock, limits: config.campaigns };
   const checks = campaignObjectChecks(campaigns);
-  const counting = createCounting({ reader, clock, config, metrics });
+  const counting = createCountOperations({ reader, clock, config, metrics });
   const countCampaigns = createCountCampaigns({
     ...{ reader, clock, readProgress, limits: config.campaignCounts, tokens: config.tokens },
-    observer: damage,
+    observer: corruption,
   });
   return {
-    ingestEvents: lag.observing(ingestion.ingestEvents),
+    ingestEvents: lag.trackRequests(ingestion.ingestEvents),
     readProgress,
     pacingWatch: createPacingWatch({
       ...{ reader, clock, logger, metrics, random: systemRandom, limits: config.pacing },
     }),
-    countActions: traced(tracing, 'count actions', counting.countActions),
-    batchCountActions: traced(tracing, 'batch count actions', counting.batchCountActions),
-    countCampaigns: traced(tracing, 'count campaigns', countCampaigns),
-    ...createCaps({ ...base, ...store }),
-    ...createCampaigns({ ...campaigns, tracing, onWritten: () => pacing?.noteCampaigns() }),
-    fatigueFeatures: traced(
+    countActions: withSpan(tracing, 'count actions', counting.countActions),
+    batchCountActions: withSpan(tracing, 'batch count actions', counting.batchCountActions),
+    countCampaigns: withSpan(tracing, 'count campaigns', countCampaigns),
+    ...createCapsOperations({ ...base, ...store }),
+    ...createCampaignOperations({ ...campaigns, tracing, onWritten: () => pacing?.onCampaignsWritten() }),
+    fatigueFeatures: withSpan(
       tracing,
       'fatigue features',
       createFatigueFeatures(counting.readUserEvents, clock),
     ),
-    putObject: traced(tracing, 'put object', createPutObject({ ...objects, checks })),
-    getObject: traced(tracing, 'get object', createGetObject(objects)),
-    deleteObject: traced(tracing, 'delete object', createDeleteObject(objects)),
-    batchGetObjects: traced(tracing, 'batch get objects', createBatchGetObjects(objects)),
+    putObject: withSpan(tracing, 'put object', createPutObject({ ...objects, checks })),
+    getObject: withSpan(tracing, 'get object', createGetObject(objects)),
+    deleteObject: withSpan(tracing, 'delete object', createDeleteObject(objects)),
+    batchGetObjects: withSpan(tracing, 'batch get objects', createBatchGetObjects(objects)),
   };
 }
 
-function topicOf({ pacing, pubsub, bigtable }: Config): PacingTopic | undefined {
+function createPacingTopic({ pacing, pubsub, bigtable }: Config): PacingTopic | undefined {
   if (pacing.topic === undefined) return undefined;
   return lazyPacingTopic({ ...pubsub, project: bigtable.project, topic: pacing.topic });
 }
 
-function pacingOf({ store, lag, ...base }: Base, topic: PacingTopic | undefined): Pacing {
-  const { reader, writer, scanner, leases } = store;
+function createPacingService({ store, lag, ...base }: AppDependencies, topic: PacingTopic | undefined): Pacing {
+  const { reader, writer, scanner, leaseTransactions } = store;
   return createPacing({
-    ...{ ...base, reader, writer, scanner, leases, random: systemRandom },
-    ...{ readProgress: lag.readProgress, announce: topic?.tell },
+    ...{ ...base, reader, writer, scanner, leaseTransactions: leaseTransactions, random: systemRandom },
+    ...{ readProgress: lag.readProgress, publishToTopic: topic?.publish },
   });
 }
 
-interface Obstacles {
+interface ReadinessDependencies {
   readonly isDraining: () => boolean;
   readonly checkStore: (() => void) | undefined;
 }
 
-function readinessOf(base: Base, { isDraining, checkStore }: Obstacles): () => Promise<void> {
+function createReadinessCheck(base: AppDependencies, { isDraining, checkStore }: ReadinessDependencies): () => Promise<void> {
   const { config, clock, store, access, warmUp } = base;
   const { readinessCacheMs: cacheMs, readinessTimeoutMs: timeoutMs } = config.http;
   const checkAnswers = createReadiness({
@@ -300,7 +300,7 @@ function readinessOf(base: Base, { isDraining, checkStore }: Obstacles): () => P
   };
 }
 
-function createServer(base: Base, operations: Operations, checkReady: () => Promise<void>): HttpServer {
+function createServer(base: AppDependencies, operations: Operations, checkReady: () => Promise<void>): HttpServer {
   const { config, clock, schema, store, allMetrics, logger } = base;
   const parts = {
     ...operations,
@@ -313,11 +313,11 @@ function createServer(base: Base, operations: Operations, checkReady: () => Prom
   };
   const endpoints = createEndpoints(parts);
   const { gate } = base.access;
-  const http = { ...config.http, connectionsMax: connectionsOf(base) };
+  const http = { ...config.http, connectionsMax: connectionLimit(base) };
   return new HttpServer({ endpoints, config: http, clock, logger, gate, ...base.telemetry });
 }
 
-function connectionsOf({ config, logger }: Base): number {
+function connectionLimit({ config, logger }: AppDependencies): number {
   const { connectionsMax } = config.http;
   const descriptors = descriptorLimit();
   const connections = connectionsWithin(descriptors, connectionsMax);

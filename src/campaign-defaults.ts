@@ -105,7 +105,7 @@ export const CAMPAIGN_DEFAULTS = {
     /** How old what a server tells ad servers of may be, while any of them asks, and for so long after. */
     pollIntervalMs: 500,
     pollTimeoutMs: 2_000,
-    polledForMs: 60_000,
+    pollIdleTimeoutMs: 60_000,
     /** States are stale when nothing has been heard of the controller for so long. */
     silentAfterMs: 10_000,
     /** A long poll lasts at most so long: less than the 60 s after which common load balancers give up. */

@@ -1,6 +1,6 @@
 /** Configuration: the defaults, changed by the environment where it may, read once, validated, frozen. */
 import { LEASE_MAX_MS } from './core/lease';
-import { WATERMARK_SPEAKS_MS } from './core/row-watermark';
+import { WATERMARK_VALID_MS } from './core/row-watermark';
 import { parseTokenKeys } from './core/token-keys';
 import { POLICIES } from './core/pacing/pacing';
 import { WHEN_STALE } from './core/pacing/pacing-settings';
@@ -36,10 +36,10 @@ export { LOG_LEVELS, type LogLevel, type OtlpTarget } from './platform/telemetry
 /** Everything that the process was told: complete, validated, frozen. */
 export type Config = ReturnType<typeof readAll>;
 
-type Widened<T> = {
-  readonly [K in keyof T]: T[K] extends number ? number : T[K] extends string ? string : Widened<T[K]>;
+type WidenedLiterals<T> = {
+  readonly [K in keyof T]: T[K] extends number ? number : T[K] extends string ? string : WidenedLiterals<T[K]>;
 };
-const defaults: Widened<typeof DEFAULTS> = DEFAULTS;
+const defaults: WidenedLiterals<typeof DEFAULTS> = DEFAULTS;
 
 const GIB = 1024 * 1024 * 1024;
 const HOUR_MS = 3_600_000;
@@ -51,7 +51,7 @@ const HOUR_MS = 3_600_000;
 export function loadConfig(variables: NodeJS.ProcessEnv): Config {
   const env = new Environment(variables);
   const config = readAll(env);
-  env.refuseUnknown();
+  env.rejectUnknown();
   requireTarget(env, config);
   return deepFreeze(config);
 }
@@ -90,7 +90,7 @@ function readAll(env: Environment) {
     bigtable: readBigtable(env),
     routing: { ...readRouting(env), topologyPollMs: pollMs },
     admission: readAdmission(env),
-    ...readPromises(env, pollMs),
+    ...readReadGuarantees(env, pollMs),
     audit: readAudit(env),
     orderCanary: readOrderCanary(env),
     http: readHttp(env),
@@ -115,11 +115,11 @@ function readAll(env: Environment) {
 }
 
 /** What is promised to readers, for how long, and what proves it. */
-function readPromises(env: Environment, keysPollMs: number) {
+function readReadGuarantees(env: Environment, keysPollMs: number) {
   const tokens = readTokens(env, defaults.tokens, (keys) => parseTokenKeys(keys, 'TIDEMARK_TOKEN_KEYS'));
   const consistency = readConsistency(env, defaults.consistency, {
     tokenLifetimeMs: tokens.lifetimeMs,
-    replicationLagMaxMs: WATERMARK_SPEAKS_MS,
+    replicationLagMaxMs: WATERMARK_VALID_MS,
   });
   const { heartbeats: d, slowHeartbeats: slow } = defaults;
   const heartbeats = readHeartbeats(env, { evidence: consistency.evidence, d, slow });
@@ -413,7 +413,7 @@ function readLocal(env: Environment) {
 
 /** Cloud Bigtable has no sensible default target: writing to a guessed project would be worse than not starting. */
 function requireTarget(env: Environment, config: Config): void {
-  if (config.routing.topologyFile !== undefined) return refuseBeside(env, 'TIDEMARK_TOPOLOGY');
+  if (config.routing.topologyFile !== undefined) return rejectBesideTopology(env, 'TIDEMARK_TOPOLOGY');
   if (config.bigtable.emulatorHost !== undefined) return;
   for (const name of ['TIDEMARK_PROJECT', 'TIDEMARK_INSTANCE']) {
     if (!env.isSet(name)) throw invalidArgument(name, 'must be set when BIGTABLE_EMULATOR_HOST is not');
@@ -421,7 +421,7 @@ function requireTarget(env: Environment, config: Config): void {
 }
 
 /** The topology says it; and for all instances that it has. */
-function refuseBeside(env: Environment, topology: string): void {
+function rejectBesideTopology(env: Environment, topology: string): void {
   for (const name of ['TIDEMARK_INSTANCE', 'TIDEMARK_APP_PROFILE']) {
     if (env.isSet(name)) throw invalidArgument(name, `says nothing beside ${topology}, which says it`);
   }

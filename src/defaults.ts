@@ -200,7 +200,7 @@ export const DEFAULTS = {
     rowsInFlight: 8,
     callTimeoutMs: 20_000,
     /** How long a row may go on failing. */
-    patienceMs: 60_000,
+    retryTimeoutMs: 60_000,
     /** Rows that are refused one after the other: beyond, it is no matter of the rows. */
     refusalsInARowMax: 10,
     progressIntervalMs: 5_000,

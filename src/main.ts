@@ -1,7 +1,7 @@
 import { loadConfig, processEnvironment, type Config } from './config';
 import { describeFailure } from './errors';
-import { ignoreOutputErrors, LAST_LINES_MS, logsWritten } from './platform/log-output';
-import { exitOnStrayErrors } from './platform/stray-errors';
+import { ignoreOutputErrors, FINAL_FLUSH_MS, flushLogs } from './platform/log-output';
+import { exitOnUncaughtErrors } from './platform/stray-errors';
 import { untilSignal } from './platform/until-signal';
 import { openService } from './workers/service';
 
@@ -15,7 +15,7 @@ export async function serve(config: Config): Promise<void> {
   ignoreOutputErrors();
   const service = await openService(config);
   const { logger } = service;
-  exitOnStrayErrors(logger);
+  exitOnUncaughtErrors(logger);
   process.on('SIGHUP', () => service.reload());
   try {
     const address = await Promise.race([service.listen(), signalled]);
@@ -25,7 +25,7 @@ export async function serve(config: Config): Promise<void> {
     await service.drain();
   }
   logger.info('drained');
-  await logsWritten(LAST_LINES_MS);
+  await flushLogs(FINAL_FLUSH_MS);
 }
 
 function storeOf({ bigtable, routing }: Config): Record<string, string> {

@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError } from 'commander';
-import { atLeastOne, duration } from '../../src/cli/units';
+import { positiveIntegerUpTo, parseDuration } from '../../src/cli/units';
 import { print, printError } from '../../src/cli/terminal';
 import { systemClock } from '../../src/platform/clock';
 import { systemRandom } from '../../src/platform/random';
@@ -44,24 +44,24 @@ export function loadTestCommand(): Command {
   return new Command('load-test')
     .description('Send requests to a running Tidemark at a constant rate, and tell how long they took.')
     .requiredOption('--url <url>', 'where the API is, e.g. https://tidemark.example.com', baseUrl)
-    .option('--rate <n>', 'requests each second', atLeastOne(100_000), 100)
-    .option('--duration <time>', 'how long they are counted, e.g. 60s', duration, 30_000)
-    .option('--warm-up <time>', 'before that, at the same rate, not counted', duration, 5_000)
+    .option('--rate <n>', 'requests each second', positiveIntegerUpTo(100_000), 100)
+    .option('--duration <time>', 'how long they are counted, e.g. 60s', parseDuration, 30_000)
+    .option('--warm-up <time>', 'before that, at the same rate, not counted', parseDuration, 5_000)
     .option(
       '--mix <kinds>',
       'what is asked for, by weight: counts, events, objects, caps',
       parseMix,
       parseMix('counts=80,events=15,objects=5'),
     )
-    .option('--users <n>', 'whom it is about', atLeastOne(100_000_000), 10_000)
-    .option('--connections <n>', 'at once', atLeastOne(10_000), 256)
+    .option('--users <n>', 'whom it is about', positiveIntegerUpTo(100_000_000), 10_000)
+    .option('--connections <n>', 'at once', positiveIntegerUpTo(10_000), 256)
     .option(
       '--in-flight <n>',
       'requests that are waited for at once; more are not sent',
-      atLeastOne(1_000_000),
+      positiveIntegerUpTo(1_000_000),
       10_000,
     )
-    .option('--timeout <time>', 'after which a request has failed', duration, 10_000)
+    .option('--timeout <time>', 'after which a request has failed', parseDuration, 10_000)
     .option('--token-file <file>', 'file with a bearer token; read again as it changes')
     .option(
       '--objective <what=value>',

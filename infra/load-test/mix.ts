@@ -1,13 +1,13 @@
 import { InvalidArgumentError } from 'commander';
 import type { Random } from '../../src/platform/random';
-import { KINDS, type Kind } from './requests';
+import { KINDS, type RequestKind } from './requests';
 
 /** Shares of the requests, which add up to 1. */
-export type Mix = ReadonlyMap<Kind, number>;
+export type Mix = ReadonlyMap<RequestKind, number>;
 
 /** `counts=80,events=15,objects=5` → shares; the numbers are weights and need not add up to anything. */
 export function parseMix(text: string): Mix {
-  const weights = text.split(',').map((part): [Kind, number] => {
+  const weights = text.split(',').map((part): [RequestKind, number] => {
     const [, name, weight] = /^([a-z]+)=(\d+(?:\.\d+)?)$/.exec(part.trim()) ?? [];
     const kind = KINDS.find((each) => each === name);
     if (kind === undefined) {
@@ -26,9 +26,9 @@ export function parseMix(text: string): Mix {
 }
 
 /** A kind at random, by its share. */
-export function pickKind(mix: Mix, random: Random): Kind {
+export function pickKind(mix: Mix, random: Random): RequestKind {
   let left = random();
-  let kind: Kind = 'counts';
+  let kind: RequestKind = 'counts';
   for (const [each, share] of mix) {
     kind = each;
     left -= share;

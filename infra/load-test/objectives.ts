@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander';
-import { duration, share } from '../../src/cli/units';
-import { KINDS, type Kind } from './requests';
+import { parseDuration, parseShare } from '../../src/cli/units';
+import { KINDS, type RequestKind } from './requests';
 import { PERCENTILES, type Distribution } from './tally';
 
 /** What a load test must show. */
@@ -8,7 +8,7 @@ export type Objective =
   | {
       readonly kind: 'latency';
       readonly text: string;
-      readonly of: Kind | undefined;
+      readonly of: RequestKind | undefined;
       readonly percentile: keyof Distribution;
       readonly maxMs: number;
     }
@@ -16,14 +16,14 @@ export type Objective =
   | { readonly kind: 'rate'; readonly text: string; readonly minPerSecond: number };
 
 /** What it has shown, as far as objectives ask for it. */
-export interface Shown {
+export interface MeasuredLoad {
   readonly latencyMs: Distribution;
-  readonly kinds: Readonly<Partial<Record<Kind, { readonly latencyMs: Distribution }>>>;
+  readonly kinds: Readonly<Partial<Record<RequestKind, { readonly latencyMs: Distribution }>>>;
   readonly errorShare: number;
   readonly okPerSecond: number;
 }
 
-export interface Judged {
+export interface ObjectiveResult {
   readonly objective: string;
   readonly actual: number;
   readonly met: boolean;
@@ -35,7 +35,7 @@ const FORMS =
 /** `p99=8ms`, `counts.p99=8ms`, `errors=0.1%`, `rate=1900` (requests that succeed each second). */
 export function parseObjective(text: string): Objective {
   const [, name = '', value = ''] = /^([a-z0-9.]+)=(.+)$/.exec(text) ?? [];
-  if (name === 'errors') return { kind: 'errors', text, maxShare: share(value) };
+  if (name === 'errors') return { kind: 'errors', text, maxShare: parseShare(value) };
   if (name === 'rate' && /^\d+(\.\d+)?$/.test(value))
     return { kind: 'rate', text, minPerSecond: Number(value) };
   const of = KINDS.find((kind) => name.startsWith(`${kind}.`));
@@ -43,10 +43,10 @@ export function parseObjective(text: string): Objective {
     (each) => each === (of === undefined ? name : name.slice(of.length + 1)),
   );
   if (percentile === undefined) throw new InvalidArgumentError(FORMS);
-  return { kind: 'latency', text, of, percentile, maxMs: duration(value) };
+  return { kind: 'latency', text, of, percentile, maxMs: parseDuration(value) };
 }
 
-export function judge(objective: Objective, shown: Shown): Judged {
+export function evaluateObjective(objective: Objective, shown: MeasuredLoad): ObjectiveResult {
   const { text } = objective;
   switch (objective.kind) {
     case 'errors':

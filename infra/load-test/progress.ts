@@ -2,7 +2,7 @@ import { SingleBar } from 'cli-progress';
 import { printError } from '../../src/cli/terminal';
 import type { Progress } from './run-load';
 
-export interface ShownProgress {
+export interface ProgressDisplay {
   update(progress: Progress): void;
   stop(): void;
 }
@@ -10,11 +10,11 @@ export interface ShownProgress {
 const LINE_MS = 5_000;
 
 /** A bar on a terminal, a line now and then elsewhere; on stderr, so that stdout has the report alone. */
-export function showLoad(totalMs: number): ShownProgress {
+export function showLoad(totalMs: number): ProgressDisplay {
   return process.stderr.isTTY ? bar(totalMs) : lines(totalMs);
 }
 
-function bar(totalMs: number): ShownProgress {
+function bar(totalMs: number): ProgressDisplay {
   const format =
     'load [{bar}] {percentage}%  {requests} requests, {failed} failed, {inFlight} in flight, p99 {p99} ms';
   const shown = new SingleBar({ format, stream: process.stderr, hideCursor: true, clearOnComplete: true });
@@ -25,7 +25,7 @@ function bar(totalMs: number): ShownProgress {
   };
 }
 
-function lines(totalMs: number): ShownProgress {
+function lines(totalMs: number): ProgressDisplay {
   let nextMs = LINE_MS;
   return {
     update(progress) {

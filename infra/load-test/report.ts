@@ -1,10 +1,10 @@
 import { textTable } from '../../src/cli/text-table';
-import { judge, type Judged, type Objective, type Shown } from './objectives';
-import { KINDS, type Kind } from './requests';
+import { evaluateObjective, type ObjectiveResult, type Objective, type MeasuredLoad } from './objectives';
+import { KINDS, type RequestKind } from './requests';
 import type { LoadResult } from './run-load';
-import { PERCENTILES, type Distribution, type Tally } from './tally';
+import { PERCENTILES, type Distribution, type LatencyTally } from './tally';
 
-interface Part {
+interface RequestStatistics {
   readonly requests: number;
   readonly ok: number;
   readonly errors: Readonly<Record<string, number>>;
@@ -14,12 +14,12 @@ interface Part {
   readonly serviceMs: Distribution;
 }
 
-export interface LoadReport extends Part, Shown {
+export interface LoadReport extends RequestStatistics, MeasuredLoad {
   readonly url: string;
   readonly seconds: number;
   readonly ratePerSecond: number;
-  readonly kinds: Readonly<Partial<Record<Kind, Part>>>;
-  readonly objectives: readonly Judged[];
+  readonly kinds: Readonly<Partial<Record<RequestKind, RequestStatistics>>>;
+  readonly objectives: readonly ObjectiveResult[];
   readonly interrupted: boolean;
 }
 
@@ -43,11 +43,11 @@ export function reportOf(
     errorShare: all.requests === 0 ? 1 : 1 - all.ok / all.requests,
     okPerSecond: seconds === 0 ? 0 : all.ok / seconds,
   };
-  const judged = objectives.map((objective) => judge(objective, shown));
+  const judged = objectives.map((objective) => evaluateObjective(objective, shown));
   return { url, seconds, ratePerSecond, ...shown, objectives: judged, interrupted };
 }
 
-const partOf = ({ requests, ok, errors, latencyMs, serviceMs }: Tally): Part => ({
+const partOf = ({ requests, ok, errors, latencyMs, serviceMs }: LatencyTally): RequestStatistics => ({
   ...{ requests, ok, errors, latencyMs, serviceMs },
 });
 
@@ -82,6 +82,6 @@ function rowOf(name: string, requests: number, distribution: Distribution): stri
   return [name, String(requests), ...PERCENTILES.map((each) => distribution[each].toFixed(2))];
 }
 
-function judgedRow({ objective, actual, met }: Judged): string[] {
+function judgedRow({ objective, actual, met }: ObjectiveResult): string[] {
   return [objective, String(Number(actual.toPrecision(4))), met ? 'met' : 'MISSED'];
 }

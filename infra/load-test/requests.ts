@@ -3,10 +3,10 @@ import type { Random } from '../../src/platform/random';
 /** What can be asked for, each as an application would. */
 export const KINDS = ['counts', 'events', 'objects', 'caps'] as const;
 
-export type Kind = (typeof KINDS)[number];
+export type RequestKind = (typeof KINDS)[number];
 
 export interface LoadRequest {
-  readonly kind: Kind;
+  readonly kind: RequestKind;
   readonly method: 'GET' | 'POST' | 'PUT';
   readonly path: string;
   /** JSON. */
@@ -27,8 +27,8 @@ const ADS = 1_000;
 const OBJECT_READS_PER_WRITE = 10;
 
 /** Makes requests of a kind. */
-export function requestMaker(source: RequestSource): (kind: Kind) => LoadRequest {
-  const makers: Readonly<Record<Kind, (source: RequestSource) => Omit<LoadRequest, 'kind'>>> = {
+export function requestMaker(source: RequestSource): (kind: RequestKind) => LoadRequest {
+  const makers: Readonly<Record<RequestKind, (source: RequestSource) => Omit<LoadRequest, 'kind'>>> = {
     counts: countsRequest,
     events: eventsRequest,
     objects: objectRequest,

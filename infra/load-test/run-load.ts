@@ -1,8 +1,8 @@
-import type { Kind, LoadRequest } from './requests';
+import type { RequestKind, LoadRequest } from './requests';
 import type { Answer, Sender } from './sender';
-import { Tally, type Ended } from './tally';
+import { LatencyTally, type EndedRequest } from './tally';
 
-export interface Load {
+export interface LoadOptions {
   readonly ratePerSecond: number;
   /** Sent at the same rate, and not counted. */
   readonly warmUpMs: number;
@@ -18,13 +18,13 @@ export interface Load {
 
 export interface Progress {
   readonly elapsedMs: number;
-  readonly all: Tally;
+  readonly all: LatencyTally;
   readonly inFlight: number;
 }
 
 export interface LoadResult {
-  readonly all: Tally;
-  readonly byKind: ReadonlyMap<Kind, Tally>;
+  readonly all: LatencyTally;
+  readonly byKind: ReadonlyMap<RequestKind, LatencyTally>;
   /** Of the requests that are counted: from when the first was due until the last was, or until it was ended early. */
   readonly elapsedMs: number;
   readonly interrupted: boolean;
@@ -40,7 +40,7 @@ const TIMER_MS = 2;
  * counted from when it was due; a client that sends the next one only after an answer waits with the server, and hides its
  * pauses (Gil Tene, "How NOT to Measure Latency": coordinated omission).
  */
-export async function runLoad(load: Load): Promise<LoadResult> {
+export async function runLoad(load: LoadOptions): Promise<LoadResult> {
   const run = new OpenLoop(load);
   const startMs = performance.now();
   let toldMs = startMs;
@@ -62,13 +62,13 @@ export async function runLoad(load: Load): Promise<LoadResult> {
 const tick = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 1));
 
 class OpenLoop {
-  readonly #load: Load;
-  readonly #all = new Tally();
-  readonly #byKind = new Map<Kind, Tally>();
+  readonly #load: LoadOptions;
+  readonly #all = new LatencyTally();
+  readonly #byKind = new Map<RequestKind, LatencyTally>();
   readonly #inFlight = new Set<Promise<void>>();
   #sent = 0;
 
-  constructor(load: Load) {
+  constructor(load: LoadOptions) {
     this.#load = load;
   }
 
@@ -107,8 +107,8 @@ class OpenLoop {
     this.#inFlight.add(ended);
   }
 
-  #tell(kind: Kind, ended: Ended): void {
-    const tally = this.#byKind.get(kind) ?? new Tally();
+  #tell(kind: RequestKind, ended: EndedRequest): void {
+    const tally = this.#byKind.get(kind) ?? new LatencyTally();
     this.#byKind.set(kind, tally);
     tally.add(ended);
     this.#all.add(ended);

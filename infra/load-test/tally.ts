@@ -34,7 +34,7 @@ class Durations {
   }
 }
 
-export interface Ended {
+export interface EndedRequest {
   /** When it was to be sent, and when it was, where it was; monotonic milliseconds. */
   readonly dueMs: number;
   readonly sentMs: number | undefined;
@@ -43,13 +43,13 @@ export interface Ended {
 }
 
 /** What came of some requests. */
-export class Tally {
+export class LatencyTally {
   readonly #latency = new Durations();
   readonly #service = new Durations();
   readonly #outcomes = new Map<string, number>();
 
   /** Failures count as long as they took: an outage is not fast. */
-  add({ dueMs, sentMs, endMs, outcome }: Ended): void {
+  add({ dueMs, sentMs, endMs, outcome }: EndedRequest): void {
     this.#latency.add(endMs - dueMs);
     if (sentMs !== undefined) this.#service.add(endMs - sentMs);
     this.#outcomes.set(outcome, (this.#outcomes.get(outcome) ?? 0) + 1);

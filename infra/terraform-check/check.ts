@@ -14,7 +14,7 @@ export interface Check {
   readonly name: string;
   readonly problems: readonly string[];
   /** What was seen, in a few words. */
-  readonly seen: string;
+  readonly scope: string;
   readonly elapsedMs: number;
 }
 
@@ -25,17 +25,17 @@ export interface CheckScope {
 }
 
 /** What Terraform shows of what there is after a rehearsed `apply`. */
-export interface ShownState {
+export interface TerraformState {
   readonly values?: {
     readonly outputs?: Readonly<Record<string, { readonly value: unknown }>>;
-    readonly root_module?: ShownModule;
+    readonly root_module?: TerraformModule;
   };
 }
-export interface ShownModule {
-  readonly resources?: readonly ShownResource[];
-  readonly child_modules?: readonly ShownModule[];
+export interface TerraformModule {
+  readonly resources?: readonly TerraformResource[];
+  readonly child_modules?: readonly TerraformModule[];
 }
-export interface ShownResource {
+export interface TerraformResource {
   readonly address: string;
   readonly mode: 'managed' | 'data';
   readonly type: string;
@@ -69,9 +69,9 @@ class Runner {
   }
 }
 
-type Judge = (ended: Ended, errors: readonly string[]) => Pick<Check, 'problems' | 'seen'>;
+type Judge = (ended: Ended, errors: readonly string[]) => Pick<Check, 'problems' | 'scope'>;
 
-const judgeExit: Judge = (_ended, errors) => ({ problems: errors, seen: '' });
+const judgeExit: Judge = (_ended, errors) => ({ problems: errors, scope: '' });
 
 async function withRunner(
   scope: CheckScope,
@@ -97,7 +97,7 @@ export function checkFormat(scope: CheckScope): Promise<readonly Check[]> {
       const unformatted = files.map(
         (file) => `terraform/${file}: not formatted; run terraform fmt -recursive`,
       );
-      return { problems: code === 3 ? unformatted : errors, seen: '' };
+      return { problems: code === 3 ? unformatted : errors, scope: '' };
     };
     await runner.run('fmt', ['fmt', '-check', '-recursive', '-list=true'], judge);
   });
@@ -107,7 +107,7 @@ export function checkFormat(scope: CheckScope): Promise<readonly Check[]> {
 export function checkEnvironment(
   scope: CheckScope,
   target: string,
-  inspect: (state: ShownState) => readonly Check[],
+  inspect: (state: TerraformState) => readonly Check[],
 ): Promise<readonly Check[]> {
   return withRunner(scope, target, async (runner) => {
     const variables = existsSync(join(scope.workspace.root, target, 'example.tfvars'))
@@ -120,24 +120,24 @@ export function checkEnvironment(
     if (!(await runner.run('apply (rehearsed)', ['apply', '-json', 'rehearsal.tfplan']))) return;
     await runner.run('plan again', ['plan', '-json', '-detailed-exitcode', ...variables], judgeSecondPlan);
     const shown = await runner.run('show', ['show', '-json', '-no-color']);
-    if (shown) runner.checks.push(...inspect(JSON.parse(shown.stdout) as ShownState));
+    if (shown) runner.checks.push(...inspect(JSON.parse(shown.stdout) as TerraformState));
   });
 }
 
 const judgePlan: Judge = ({ stdout }, errors) => ({
   problems: errors,
-  seen: `${/Plan: (\d+) to add/.exec(stdout)?.[1] ?? 0} resources`,
+  scope: `${/Plan: (\d+) to add/.exec(stdout)?.[1] ?? 0} resources`,
 });
 
 /** What changes by itself from run to run would be changed at every apply. */
 const judgeSecondPlan: Judge = ({ code, stdout }, errors) => {
-  if (code !== 2) return { problems: errors, seen: 'no changes' };
+  if (code !== 2) return { problems: errors, scope: 'no changes' };
   const changed = [...stdout.matchAll(/"type":"planned_change"/g)].length;
   const lines = stdout.split('\n').filter((line) => line.includes('"planned_change"'));
   const addresses = lines.map((line) => /"addr":"((?:[^"\\]|\\.)*)"/.exec(line)?.[1]?.replaceAll('\\"', '"'));
   return {
     problems: addresses.map((address) => `${address}: changes at every plan`),
-    seen: `${changed} changes`,
+    scope: `${changed} changes`,
   };
 };
 
@@ -147,7 +147,7 @@ export function checkTests(scope: CheckScope, target: string): Promise<readonly 
     if (!(await runner.run('init', ['init', '-backend=false', '-no-color']))) return;
     await runner.run('test', ['test', '-json'], ({ stdout }, errors) => ({
       problems: errors,
-      seen: `${/"passed":(\d+)/.exec(stdout)?.[1] ?? 0} runs`,
+      scope: `${/"passed":(\d+)/.exec(stdout)?.[1] ?? 0} runs`,
     }));
   });
 }

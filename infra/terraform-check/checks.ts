@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { terraformSchemaText } from '../../src/cli/schema-terraform';
 import { checkEnvironment, checkFormat, checkTests } from './check';
-import type { Check, CheckScope, ShownState } from './check';
-import { CONTRACTS, breaches } from './contracts';
+import type { Check, CheckScope, TerraformState } from './check';
+import { CONTRACTS, contractViolations } from './contracts';
 import { deploymentOf, readDeclared } from './contracts/deployment';
 import { environmentsOf, testedModulesOf } from './workspace';
 
@@ -29,22 +29,22 @@ export async function checkSchema({ workspace }: CheckScope): Promise<readonly C
     readFileSync(join(workspace.root, 'terraform/schema.json'), 'utf8') === terraformSchemaText(process.env);
   const problems = fresh ? [] : ['terraform/schema.json: stale; make it anew with npm run schema:terraform'];
   return [
-    { target: 'terraform', name: 'schema', problems, seen: '', elapsedMs: performance.now() - startedMs },
+    { target: 'terraform', name: 'schema', problems, scope: '', elapsedMs: performance.now() - startedMs },
   ];
 }
 
 /** One check for each area of contracts. */
-export function contractsOf(scope: CheckScope, target: string): (state: ShownState) => readonly Check[] {
+export function contractsOf(scope: CheckScope, target: string): (state: TerraformState) => readonly Check[] {
   return (state) => {
     const startedMs = performance.now();
     const declared = readDeclared(scope.workspace.root);
-    const broken = breaches(deploymentOf(basename(target), state, declared));
+    const broken = contractViolations(deploymentOf(basename(target), state, declared));
     const elapsedMs = (performance.now() - startedMs) / broken.size;
     return [...broken].map(([area, problems]) => ({
       target,
       name: `contracts: ${area}`,
       problems,
-      seen: `${Object.keys(CONTRACTS[area] ?? {}).length} contracts`,
+      scope: `${Object.keys(CONTRACTS[area] ?? {}).length} contracts`,
       elapsedMs,
     }));
   };

@@ -10,13 +10,13 @@ interface Diagnostic {
 }
 
 /** Where a command ran, and the folder that names of files are told from. */
-export interface Place {
+export interface DiagnosticLocation {
   readonly folder: string;
   readonly root: string;
 }
 
 /** The errors that a command with `-json` printed, one line each: file and line first, where Terraform tells them. */
-export function errorsOf({ code, stdout, stderr }: Ended, place: Place): string[] {
+export function errorsOf({ code, stdout, stderr }: Ended, place: DiagnosticLocation): string[] {
   const errors = diagnosticsIn(stdout).filter(({ severity }) => severity === 'error');
   if (errors.length > 0) return [...new Set(errors.map((error) => line(error, place)))];
   const text = stderr.trim() || stdout.trim();
@@ -42,7 +42,7 @@ function parse(text: string): unknown {
   }
 }
 
-function line({ summary, detail = '', address, range }: Diagnostic, { folder, root }: Place): string {
+function line({ summary, detail = '', address, range }: Diagnostic, { folder, root }: DiagnosticLocation): string {
   const file = range ? `${relative(root, resolve(folder, range.filename))}:${range.start.line}: ` : '';
   const of = address !== undefined && address !== '' ? `${address}: ` : '';
   const more = detail === '' ? '' : `: ${detail.replace(/\s+/g, ' ').trim()}`;

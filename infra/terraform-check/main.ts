@@ -25,7 +25,7 @@ async function inParallel(tasks: readonly Task[], stopped: AbortSignal): Promise
 }
 
 function report(checks: readonly Check[], elapsedMs: number): void {
-  const rows = checks.map(({ target, name, problems, seen, elapsedMs: took }) => [
+  const rows = checks.map(({ target, name, problems, scope: seen, elapsedMs: took }) => [
     shortName(target),
     name,
     problems.length === 0 ? 'ok' : 'FAILED',

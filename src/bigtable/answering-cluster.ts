@@ -7,7 +7,7 @@ import { BigtableError } from './bigtable-error';
  * Name of the metadata: a `google.bigtable.v2.ResponseParams` in base64. Google's clients read it for their metrics. No
  * document promises it, and Google's emulator does not send it.
  */
-export const RESPONSE_PARAMS = 'x-goog-ext-425905942-bin';
+export const RESPONSE_PARAMS_HEADER = 'x-goog-ext-425905942-bin';
 
 /** Returns why the answer with this metadata cannot be taken; undefined where it can. */
 export type AnswerCheck = (responseParams: string) => BigtableError | undefined;

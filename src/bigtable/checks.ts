@@ -20,7 +20,7 @@ export function checkFamily(field: string, family: unknown): void {
 }
 
 /** Bigtable's timestamps are microseconds at a granularity of milliseconds. */
-export function checkTimestamp(field: string, timestampMicros: number): void {
+export function checkCellTimestamp(field: string, timestampMicros: number): void {
   if (!Number.isSafeInteger(timestampMicros) || timestampMicros < 0 || timestampMicros % 1_000 !== 0) {
     throw invalidArgument(field, 'must be microseconds since 1970, a whole number of milliseconds');
   }

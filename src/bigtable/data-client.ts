@@ -3,16 +3,16 @@ import { systemClock, type Clock } from '../platform/clock';
 import { systemRandom, type Random } from '../platform/random';
 import type { AnswerCheck } from './answering-cluster';
 import { CLIENT_METADATA } from './client-metadata';
-import { mutateRows, type BatchLimits, type WriteEnvironment } from './mutate-rows';
+import { mutateRows, type BatchWriteLimits, type WriteDependencies } from './mutate-rows';
 import type { CallObserver } from './operation';
-import { readRow, readRows, type ReadEnvironment, type ReadLimits } from './read-rows';
+import { readSingleRow, scanRows, type ReadDependencies, type ReadLimits } from './read-rows';
 import type { RetryLimits } from './retry';
 import { checkAndMutateRow, mutateRow, readModifyWriteRow, sampleRowKeys } from './row-operations';
-import { TableHeads } from './table-heads';
+import { TableCallHeaders } from './table-heads';
 import type { GrpcTransport } from './transport';
 import type { DataClient } from './types';
 
-export type DataClientLimits = RetryLimits & ReadLimits & BatchLimits;
+export type DataClientLimits = RetryLimits & ReadLimits & BatchWriteLimits;
 
 export interface DataClientOptions {
   readonly transport: GrpcTransport;
@@ -35,8 +35,8 @@ export function createDataClient(options: DataClientOptions): DataClient {
   const appProfileId = options.appProfileId ?? DEFAULTS.bigtable.appProfileId;
   const environment = environmentOf(options, appProfileId);
   return {
-    readRows: (request, call) => readRows(environment, request, call),
-    readRow: (request, call) => readRow(environment, request, call),
+    readRows: (request, call) => scanRows(environment, request, call),
+    readRow: (request, call) => readSingleRow(environment, request, call),
     mutateRow: (table, row, call) => mutateRow(environment, { table, row }, call),
     mutateRows: (table, rows, call) => mutateRows(environment, { table, rows }, call),
     checkAndMutateRow: (request, call) => checkAndMutateRow(environment, appProfileId, request, call),
@@ -47,7 +47,7 @@ export function createDataClient(options: DataClientOptions): DataClient {
   };
 }
 
-function environmentOf(options: DataClientOptions, appProfileId: string): ReadEnvironment & WriteEnvironment {
+function environmentOf(options: DataClientOptions, appProfileId: string): ReadDependencies & WriteDependencies {
   const limits: DataClientLimits = { ...DEFAULTS.bigtable, ...options.limits };
   const instanceName = `projects/${options.project}/instances/${options.instance}`;
   return {
@@ -56,7 +56,7 @@ function environmentOf(options: DataClientOptions, appProfileId: string): ReadEn
     random: options.random ?? systemRandom,
     observer: options.observer,
     checkAnswer: options.checkAnswer,
-    heads: new TableHeads(instanceName, appProfileId, { ...CLIENT_METADATA, ...options.metadata }),
+    tableHeaders: new TableCallHeaders(instanceName, appProfileId, { ...CLIENT_METADATA, ...options.metadata }),
     limits,
     readLimits: limits,
     writeLimits: limits,

@@ -3,12 +3,12 @@ import { BigtableError } from './bigtable-error';
 import type { Call, GrpcTransport } from './transport';
 
 /** A protobufjs message class, as far as answers need it. */
-export interface Decodable<T> {
+export interface MessageDecoder<T> {
   decode(message: Uint8Array): T;
 }
 
 /** All messages of an answer that is short enough to be gathered. */
-export function exchange(transport: GrpcTransport, call: Call): Promise<Buffer[]> {
+export function collectMessages(transport: GrpcTransport, call: Call): Promise<Buffer[]> {
   return new Promise((resolve, reject) => {
     const messages: Buffer[] = [];
     transport.start(call, {
@@ -19,8 +19,8 @@ export function exchange(transport: GrpcTransport, call: Call): Promise<Buffer[]
 }
 
 /** The one message of a unary answer. */
-export async function exchangeOne(transport: GrpcTransport, call: Call): Promise<Buffer> {
-  const messages = await exchange(transport, call);
+export async function callUnary(transport: GrpcTransport, call: Call): Promise<Buffer> {
+  const messages = await collectMessages(transport, call);
   const [message] = messages;
   if (message !== undefined && messages.length === 1) return message;
   throw new BigtableError(GrpcStatus.INTERNAL, `unary call answered with ${messages.length} messages`);

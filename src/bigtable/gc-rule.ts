@@ -1,18 +1,18 @@
 import type { google } from '@google-cloud/bigtable/build/protos/protos';
 
 /** Which cells of a family are garbage. */
-export type GcRule =
+export type FamilyGcRule =
   | { readonly maxAgeMs: number }
   | { readonly versionsMax: number }
   /** Garbage is what any of the rules says. */
-  | { readonly anyOf: readonly GcRule[] }
+  | { readonly anyOf: readonly FamilyGcRule[] }
   /** Garbage is what all of the rules say. */
-  | { readonly allOf: readonly GcRule[] };
+  | { readonly allOf: readonly FamilyGcRule[] };
 
 type ProtoRule = google.bigtable.admin.v2.IGcRule;
 
 /** The proto's form; an absent rule, which keeps everything, is an empty message. */
-export function gcRuleToProto(rule: GcRule | undefined): ProtoRule {
+export function gcRuleToProto(rule: FamilyGcRule | undefined): ProtoRule {
   if (rule === undefined) return {};
   if ('maxAgeMs' in rule) return { maxAge: durationOf(rule.maxAgeMs) };
   if ('versionsMax' in rule) return { maxNumVersions: rule.versionsMax };
@@ -20,7 +20,7 @@ export function gcRuleToProto(rule: GcRule | undefined): ProtoRule {
   return { intersection: { rules: rule.allOf.map(gcRuleToProto) } };
 }
 
-export function gcRuleFromProto(rule: ProtoRule | null | undefined): GcRule | undefined {
+export function gcRuleFromProto(rule: ProtoRule | null | undefined): FamilyGcRule | undefined {
   if (rule?.maxAge) return { maxAgeMs: millisecondsOf(rule.maxAge) };
   if (rule?.maxNumVersions) return { versionsMax: rule.maxNumVersions };
   if (rule?.union) return { anyOf: rulesOf(rule.union.rules) };
@@ -28,7 +28,7 @@ export function gcRuleFromProto(rule: ProtoRule | null | undefined): GcRule | un
   return undefined;
 }
 
-function rulesOf(rules: readonly ProtoRule[] | null | undefined): GcRule[] {
+function rulesOf(rules: readonly ProtoRule[] | null | undefined): FamilyGcRule[] {
   return (rules ?? []).map(gcRuleFromProto).filter((rule) => rule !== undefined);
 }
 

@@ -6,8 +6,8 @@ import { systemClock, type Clock } from '../platform/clock';
 import { frameMessage } from '../platform/grpc';
 import { systemRandom, type Random } from '../platform/random';
 import { CLIENT_METADATA } from './client-metadata';
-import { exchangeOne } from './exchange';
-import { Operation, runOperation, type ClientEnvironment } from './operation';
+import { callUnary } from './exchange';
+import { RetryingCall, runWithRetries, type ClientDependencies } from './operation';
 import type { GrpcTransport } from './transport';
 import type { CallOptions } from './types';
 
@@ -36,7 +36,7 @@ const SERVICE = 'google.bigtable.admin.v2.BigtableInstanceAdmin';
 
 export function createInstanceAdminClient(options: InstanceAdminClientOptions): InstanceAdminClient {
   const { transport, project, instance, clock = systemClock, random = systemRandom } = options;
-  const environment: ClientEnvironment = {
+  const environment: ClientDependencies = {
     ...{ transport, clock, random, observer: undefined, limits: DEFAULTS.bigtable },
   };
   const parent = `projects/${project}/instances/${instance}`;
@@ -49,10 +49,10 @@ export function createInstanceAdminClient(options: InstanceAdminClientOptions): 
       },
       timeoutMs: DEFAULTS.bigtable.adminTimeoutMs,
     };
-    const operation = new Operation(environment, spec, call);
+    const operation = new RetryingCall(environment, spec, call);
     const request = frameMessage(proto.ListAppProfilesRequest.encode({ parent, pageToken }).finish());
-    return runOperation(operation, async () =>
-      proto.ListAppProfilesResponse.decode(await exchangeOne(transport, operation.nextCall(request))),
+    return runWithRetries(operation, async () =>
+      proto.ListAppProfilesResponse.decode(await callUnary(transport, operation.nextCall(request))),
     );
   };
   return {

@@ -5,24 +5,24 @@ import { BigtableError } from './bigtable-error';
 import { checkRow, type WriteLimits } from './check-row';
 import { encodeEntry } from './mutation-encoder';
 import { isIdempotent } from './mutations';
-import { Operation, type ClientEnvironment } from './operation';
+import { RetryingCall, type ClientDependencies } from './operation';
 import { ProtoWriter } from './proto-writer';
 import { isRetryable } from './retry';
 import { retryDelayMsOf } from './transport/retry-info';
-import type { TableHead, TableHeads } from './table-heads';
+import type { TableCallHeader, TableCallHeaders } from './table-heads';
 import type { Call } from './transport';
 import type { ClientCallOptions, RowMutations } from './types';
 
-export interface BatchLimits extends WriteLimits {
+export interface BatchWriteLimits extends WriteLimits {
   readonly mutationsPerBatchMax: number;
   readonly batchBytesMax: number;
   readonly mutateCallsInFlightMax: number;
   readonly pointTimeoutMs: number;
 }
 
-export interface WriteEnvironment extends ClientEnvironment {
-  readonly heads: TableHeads;
-  readonly writeLimits: BatchLimits;
+export interface WriteDependencies extends ClientDependencies {
+  readonly tableHeaders: TableCallHeaders;
+  readonly writeLimits: BatchWriteLimits;
 }
 
 /** One row of a batch on its way. */
@@ -41,12 +41,12 @@ type Results = (BigtableError | undefined)[];
  * a time. An entry that failed retryably is sent again with its call's other such entries, the rest is left alone.
  */
 export async function mutateRows(
-  environment: WriteEnvironment,
+  environment: WriteDependencies,
   request: { readonly table: string; readonly rows: readonly RowMutations[] },
   options?: ClientCallOptions,
 ): Promise<Results> {
   const { writeLimits, clock } = environment;
-  const head = environment.heads.of(request.table);
+  const head = environment.tableHeaders.of(request.table);
   request.rows.forEach((row, index) => checkRow(`rows[${index}]`, row, writeLimits));
   const timeoutMs = options?.timeoutMs ?? writeLimits.pointTimeoutMs;
   const deadlineMs = clock.monotonicMs() + timeoutMs;
@@ -63,7 +63,7 @@ export async function mutateRows(
 }
 
 /** Cuts lazily, so that only the batches in flight are held in serialized form. */
-function* cutBatches(rows: readonly RowMutations[], limits: BatchLimits): Generator<readonly Entry[], void> {
+function* cutBatches(rows: readonly RowMutations[], limits: BatchWriteLimits): Generator<readonly Entry[], void> {
   let batch: Entry[] = [];
   let bytes = 0;
   let mutations = 0;
@@ -96,14 +96,14 @@ const ENTRIES = (2 << 3) | 2;
 
 /** One call's share of the rows, until each is written or has failed for good. */
 class BatchWrite {
-  readonly #environment: WriteEnvironment;
-  readonly #head: TableHead;
+  readonly #environment: WriteDependencies;
+  readonly #head: TableCallHeader;
   readonly #results: Results;
   #pending: readonly Entry[];
   /** Of the latest attempt. */
   #callFailure: BigtableError | undefined;
 
-  constructor(environment: WriteEnvironment, head: TableHead, entries: readonly Entry[], results: Results) {
+  constructor(environment: WriteDependencies, head: TableCallHeader, entries: readonly Entry[], results: Results) {
     this.#environment = environment;
     this.#head = head;
     this.#pending = entries;
@@ -111,12 +111,12 @@ class BatchWrite {
   }
 
   async run(options: ClientCallOptions): Promise<void> {
-    const operation = new Operation(this.#environment, this.#spec(), options);
+    const operation = new RetryingCall(this.#environment, this.#spec(), options);
     while (this.#pending.length > 0) {
       const failure = await this.#attempt(operation.nextCall(this.#encode()));
       if (failure === undefined) return this.#end(operation);
       try {
-        await operation.recover(failure);
+        await operation.waitForRetry(failure);
       } catch {
         return;
       }
@@ -125,12 +125,12 @@ class BatchWrite {
   }
 
   /** A call that failed as a whole is reported as failed, though each of its entries has its error by now. */
-  #end(operation: Operation): void {
+  #end(operation: RetryingCall): void {
     if (this.#callFailure === undefined) operation.succeed();
     else operation.fail(this.#callFailure);
   }
 
-  #spec(): ConstructorParameters<typeof Operation>[1] {
+  #spec(): ConstructorParameters<typeof RetryingCall>[1] {
     return {
       service: 'google.bigtable.v2.Bigtable',
       method: 'MutateRows',
@@ -159,7 +159,7 @@ class BatchWrite {
       this.#results[entry.index] = outcome;
       if (outcome === undefined || !entry.idempotent || !isRetryable(outcome)) continue;
       again.push(entry);
-      reason = mostPatient(reason, outcome);
+      reason = longerPause(reason, outcome);
     }
     this.#pending = again;
     return reason;
@@ -188,7 +188,7 @@ function entryError(status: api.rpc.IStatus | null | undefined): BigtableError |
 }
 
 /** Of several reasons to try again, the one with the longest pause counts. */
-function mostPatient(first: BigtableError | undefined, second: BigtableError): BigtableError {
+function longerPause(first: BigtableError | undefined, second: BigtableError): BigtableError {
   return first !== undefined && (first.retryDelayMs ?? 0) >= (second.retryDelayMs ?? 0) ? first : second;
 }
 

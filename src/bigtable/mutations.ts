@@ -1,5 +1,5 @@
 import { invalidArgument } from '../errors';
-import { checkFamily, checkTimestamp } from './checks';
+import { checkFamily, checkCellTimestamp } from './checks';
 import type { Mutation, ReadModifyWriteRule } from './types';
 
 /** As a timestamp: the server's clock. Such a mutation is not idempotent, so it is not retried. */
@@ -8,7 +8,7 @@ export const SERVER_TIME = -1;
 /** Writes one cell; an equal family, qualifier and timestamp is overwritten. */
 export function setCell(family: string, qualifier: Buffer, timestampMicros: number, value: Buffer): Mutation {
   checkFamily('family', family);
-  if (timestampMicros !== SERVER_TIME) checkTimestamp('timestampMicros', timestampMicros);
+  if (timestampMicros !== SERVER_TIME) checkCellTimestamp('timestampMicros', timestampMicros);
   return { setCell: { familyName: family, columnQualifier: qualifier, timestampMicros, value } };
 }
 
@@ -51,7 +51,7 @@ export function addToCell(
   amount: number,
 ): Mutation {
   checkFamily('family', family);
-  checkTimestamp('timestampMicros', timestampMicros);
+  checkCellTimestamp('timestampMicros', timestampMicros);
   checkWhole('amount', amount);
   return {
     addToCell: {
@@ -94,8 +94,8 @@ export function timestampRangeOf({ startMicros = 0, endMicros = 0 }: TimestampRa
   startTimestampMicros: number;
   endTimestampMicros: number;
 } {
-  checkTimestamp('startMicros', startMicros);
-  checkTimestamp('endMicros', endMicros);
+  checkCellTimestamp('startMicros', startMicros);
+  checkCellTimestamp('endMicros', endMicros);
   if (endMicros !== 0 && endMicros <= startMicros) {
     throw invalidArgument('endMicros', 'the time range ends before it starts');
   }

@@ -5,7 +5,7 @@ import { GrpcStatus, type GrpcStatusCode } from '../platform/grpc';
 import type { Random } from '../platform/random';
 import type { AnswerCheck } from './answering-cluster';
 import { cancelledError, toBigtableError, type BigtableError } from './bigtable-error';
-import { backoffMs, isRetryable, type RetryLimits } from './retry';
+import { retryBackoffMs, isRetryable, type RetryLimits } from './retry';
 import type { Call, GrpcTransport } from './transport';
 import type { ClientCallOptions } from './types';
 
@@ -23,7 +23,7 @@ export interface CallObserver {
 }
 
 /** What every operation needs, whatever carries its calls. */
-export interface OperationEnvironment {
+export interface CallDependencies {
   readonly clock: Clock;
   readonly random: Random;
   readonly limits: RetryLimits;
@@ -33,7 +33,7 @@ export interface OperationEnvironment {
 }
 
 /** What a client needs whose calls go over the transport of this folder. */
-export interface ClientEnvironment extends OperationEnvironment {
+export interface ClientDependencies extends CallDependencies {
   readonly transport: GrpcTransport;
 }
 
@@ -44,7 +44,7 @@ export interface Attempt {
   readonly signal: CancelSignal | undefined;
 }
 
-export interface OperationSpec {
+export interface CallSpec {
   /** The gRPC service, `google.bigtable.v2.Bigtable`. */
   readonly service: string;
   readonly method: string;
@@ -54,9 +54,9 @@ export interface OperationSpec {
 }
 
 /** One call as the caller sees it: any number of attempts under one deadline. */
-export class Operation {
-  readonly #environment: OperationEnvironment;
-  readonly #spec: OperationSpec;
+export class RetryingCall {
+  readonly #environment: CallDependencies;
+  readonly #spec: CallSpec;
   readonly #signal: CancelSignal | undefined;
   readonly #startedMs: number;
   readonly #deadlineMs: number;
@@ -67,7 +67,7 @@ export class Operation {
   #pause: AbortController | undefined;
   #over = false;
 
-  constructor(environment: OperationEnvironment, spec: OperationSpec, options: ClientCallOptions = {}) {
+  constructor(environment: CallDependencies, spec: CallSpec, options: ClientCallOptions = {}) {
     this.#environment = environment;
     this.#spec = spec;
     this.#signal = options.signal;
@@ -97,17 +97,17 @@ export class Operation {
   }
 
   /** The attempt brought something: failures are counted anew. */
-  progressed(): void {
+  resetFailures(): void {
     this.#failuresInARow = 0;
   }
 
   /** Resolves when the next attempt is due. Ends the operation with the error when there is to be none. */
-  async recover(thrown: unknown): Promise<void> {
+  async waitForRetry(thrown: unknown): Promise<void> {
     const error = toBigtableError(thrown);
     this.#failuresInARow += 1;
     this.#routingCookies = error.routingCookies ?? this.#routingCookies;
     const { random, limits } = this.#environment;
-    const delayMs = backoffMs(this.#failuresInARow, error, limits, random);
+    const delayMs = retryBackoffMs(this.#failuresInARow, error, limits, random);
     if (!this.#mayRetry(error, delayMs)) throw this.fail(error);
     try {
       await this.#sleep(delayMs);
@@ -168,14 +168,14 @@ export class Operation {
 }
 
 /** Repeats `attempt` as the operation's policy says, and reports the end. */
-export async function runOperation<T>(operation: Operation, attempt: () => Promise<T>): Promise<T> {
+export async function runWithRetries<T>(operation: RetryingCall, attempt: () => Promise<T>): Promise<T> {
   for (;;) {
     try {
       const result = await attempt();
       operation.succeed();
       return result;
     } catch (error) {
-      await operation.recover(error);
+      await operation.waitForRetry(error);
     }
   }
 }

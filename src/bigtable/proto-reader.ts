@@ -12,12 +12,12 @@ const LOW_RANGE = 0x1000_0000;
 /** A cursor over one serialized protobuf message; views, no copies. Reads beyond the end throw. */
 export class ProtoReader {
   #bytes: Buffer = Buffer.alloc(0);
-  at = 0;
+  position = 0;
 
   /** Starts at the beginning of another message. */
   open(bytes: Buffer): void {
     this.#bytes = bytes;
-    this.at = 0;
+    this.position = 0;
   }
 
   /** Field number << 3 | wire type. */
@@ -28,52 +28,52 @@ export class ProtoReader {
   /** The length of the field that begins here, which must fit into the message. */
   length(): number {
     const length = this.#uint32();
-    if (length > this.#bytes.length - this.at) throw truncated();
+    if (length > this.#bytes.length - this.position) throw truncated();
     return length;
   }
 
   bytes(): Buffer {
     const length = this.length();
-    const start = this.at;
-    this.at = start + length;
-    return this.#bytes.subarray(start, this.at);
+    const start = this.position;
+    this.position = start + length;
+    return this.#bytes.subarray(start, this.position);
   }
 
   string(): string {
     const length = this.length();
-    const start = this.at;
-    this.at = start + length;
-    return this.#bytes.toString('utf8', start, this.at);
+    const start = this.position;
+    this.position = start + length;
+    return this.#bytes.toString('utf8', start, this.position);
   }
 
   /** As `bytes`, but `likely` itself when it has the same bytes: comparing is cheaper than another view. */
-  bytesLike(likely: Buffer | undefined): Buffer {
+  bytesReusing(likely: Buffer | undefined): Buffer {
     const length = this.length();
-    const start = this.at;
-    this.at = start + length;
+    const start = this.position;
+    this.position = start + length;
     if (likely !== undefined && this.#equals(likely, start, length)) return likely;
-    return this.#bytes.subarray(start, this.at);
+    return this.#bytes.subarray(start, this.position);
   }
 
   /** The bytes in a google.protobuf.BytesValue; `likely` as above. */
   wrappedBytes(likely: Buffer): Buffer {
-    const end = this.length() + this.at;
-    if (this.at === end) return this.#bytes.subarray(end, end);
+    const end = this.length() + this.position;
+    if (this.position === end) return this.#bytes.subarray(end, end);
     this.#expectWrapped();
-    const bytes = this.bytesLike(likely);
-    if (this.at !== end) throw truncated();
+    const bytes = this.bytesReusing(likely);
+    if (this.position !== end) throw truncated();
     return bytes;
   }
 
   /** The text in a google.protobuf.StringValue; `likely` is returned as it is when it is the one. */
   wrappedString(likely: string): string {
-    const end = this.length() + this.at;
-    if (this.at === end) return '';
+    const end = this.length() + this.position;
+    if (this.position === end) return '';
     this.#expectWrapped();
     const length = this.length();
-    const start = this.at;
-    this.at = start + length;
-    if (this.at !== end) throw truncated();
+    const start = this.position;
+    this.position = start + length;
+    if (this.position !== end) throw truncated();
     return this.#holds(likely, start, length) ? likely : this.#bytes.toString('utf8', start, end);
   }
 
@@ -92,11 +92,11 @@ export class ProtoReader {
   skip(tag: number): void {
     const wire = tag & 7;
     if (wire === WIRE_VARINT) this.int64();
-    else if (wire === WIRE_BYTES) this.at = this.length() + this.at;
-    else if (wire === WIRE_FIXED64) this.at += 8;
-    else if (wire === WIRE_FIXED32) this.at += 4;
+    else if (wire === WIRE_BYTES) this.position = this.length() + this.position;
+    else if (wire === WIRE_FIXED64) this.position += 8;
+    else if (wire === WIRE_FIXED32) this.position += 4;
     else throw malformed(`wire type ${wire}`);
-    if (this.at > this.#bytes.length) throw truncated();
+    if (this.position > this.#bytes.length) throw truncated();
   }
 
   /** Bits 28 to 63, as a signed number: a varint has ten bytes at most, and the tenth bit 63 only. */
@@ -113,16 +113,16 @@ export class ProtoReader {
   }
 
   #next(bytes: Buffer): number {
-    const byte = bytes[this.at];
+    const byte = bytes[this.position];
     if (byte === undefined) throw truncated();
-    this.at += 1;
+    this.position += 1;
     return byte;
   }
 
   #uint32(): number {
-    const byte = this.#bytes[this.at];
+    const byte = this.#bytes[this.position];
     if (byte !== undefined && byte < 0x80) {
-      this.at += 1;
+      this.position += 1;
       return byte;
     }
     const value = this.int64();

@@ -6,7 +6,7 @@ import type { ReadRowsRequest, RowRange } from './types';
  * Which rows are still to be read. Bounds are never empty keys. Both lists absent means the whole table; both present
  * and empty cannot be: that is nothing, and an absent plan.
  */
-export interface ReadPlan {
+export interface ScanPlan {
   readonly keys?: readonly Buffer[];
   readonly ranges?: readonly RowRange[];
   readonly rowsLimit?: number;
@@ -14,7 +14,7 @@ export interface ReadPlan {
 }
 
 /** The plan of a request, or undefined when it asks for no row at all. Throws `invalid_argument`. */
-export function planOf(request: ReadRowsRequest, keyBytesMax: number): ReadPlan | undefined {
+export function scanPlanOf(request: ReadRowsRequest, keyBytesMax: number): ScanPlan | undefined {
   const { keys, ranges, rowsLimit, reversed = false } = request;
   checkRowsLimit(rowsLimit);
   keys?.forEach((key, index) => checkKey(`keys[${index}]`, key, keyBytesMax));
@@ -28,11 +28,11 @@ export function planOf(request: ReadRowsRequest, keyBytesMax: number): ReadPlan 
 }
 
 /** What is left of a plan after `rowsRead` rows, the last row or scanned key being `last`; undefined for nothing. */
-export function remainingPlan(
-  plan: ReadPlan,
+export function remainingScan(
+  plan: ScanPlan,
   last: Buffer | undefined,
   rowsRead: number,
-): ReadPlan | undefined {
+): ScanPlan | undefined {
   const limited = plan.rowsLimit === undefined ? plan : { ...plan, rowsLimit: plan.rowsLimit - rowsRead };
   if (last === undefined) return normalPlan(limited);
   const wholeTable = plan.keys === undefined && plan.ranges === undefined;
@@ -48,7 +48,7 @@ export function remainingPlan(
 }
 
 /** Drops ranges without any key; undefined when no row is left. */
-function normalPlan(plan: ReadPlan): ReadPlan | undefined {
+function normalPlan(plan: ScanPlan): ScanPlan | undefined {
   if (plan.rowsLimit !== undefined && plan.rowsLimit <= 0) return undefined;
   if (plan.keys === undefined && plan.ranges === undefined) return plan;
   const ranges = plan.ranges?.filter((range) => !isEmpty(range)) ?? [];

@@ -10,7 +10,7 @@ export interface RowHandler {
   onScanned(key: Buffer): void;
 }
 
-export interface DecoderOptions {
+export interface ReadRowsDecoderOptions {
   /** Rows come in descending key order. */
   readonly reversed: boolean;
   /** Upper limit of a cell that is split over chunks. */
@@ -75,7 +75,7 @@ export class ReadRowsDecoder {
   #chunkReset = false;
   #chunkCommit = false;
 
-  constructor(handler: RowHandler, options: DecoderOptions) {
+  constructor(handler: RowHandler, options: ReadRowsDecoderOptions) {
     this.#handler = handler;
     this.#reversed = options.reversed;
     this.#cellBytesMax = options.cellBytesMax;
@@ -86,7 +86,7 @@ export class ReadRowsDecoder {
   push(message: Buffer): void {
     const reader = this.#reader;
     reader.open(message);
-    while (reader.at < message.length) {
+    while (reader.position < message.length) {
       const tag = reader.tag();
       if (tag === ((RESPONSE_CHUNKS << 3) | WIRE_BYTES)) this.#readChunk();
       else if (tag === ((RESPONSE_LAST_SCANNED << 3) | WIRE_BYTES)) this.#onLastScanned(reader.bytes());
@@ -109,10 +109,10 @@ export class ReadRowsDecoder {
 
   #readChunk(): void {
     const reader = this.#reader;
-    const end = reader.length() + reader.at;
+    const end = reader.length() + reader.position;
     this.#clearChunk();
-    while (reader.at < end) this.#readChunkField(reader.tag(), reader);
-    if (reader.at !== end) throw refused('malformed chunk');
+    while (reader.position < end) this.#readChunkField(reader.tag(), reader);
+    if (reader.position !== end) throw refused('malformed chunk');
     this.#applyChunk();
   }
 
@@ -131,7 +131,7 @@ export class ReadRowsDecoder {
   #readChunkField(tag: number, reader: ProtoReader): void {
     switch (tag) {
       case (CHUNK_ROW_KEY << 3) | WIRE_BYTES:
-        this.#chunkKey = reader.bytesLike(this.#key);
+        this.#chunkKey = reader.bytesReusing(this.#key);
         return;
       case (CHUNK_FAMILY << 3) | WIRE_BYTES:
         this.#chunkFamily = reader.wrappedString(this.#family);

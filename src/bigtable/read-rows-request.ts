@@ -1,6 +1,6 @@
 import { google } from '../gen/bigtable';
 import { ProtoWriter } from './proto-writer';
-import type { ReadPlan } from './read-plan';
+import type { ScanPlan } from './read-plan';
 import type { Filter, RowRange } from './types';
 
 /** Tags (field number << 3 | wire type) of google.bigtable.v2.ReadRowsRequest, RowSet and RowRange. */
@@ -46,7 +46,7 @@ function serialized(filter: Filter): Uint8Array {
 }
 
 /** A framed ReadRowsRequest; `head` holds the table's name and the app profile. */
-export function encodeReadRows(head: Uint8Array, plan: ReadPlan, filter: Uint8Array | undefined): Buffer {
+export function encodeReadRows(head: Uint8Array, plan: ScanPlan, filter: Uint8Array | undefined): Buffer {
   const writer = new ProtoWriter().raw(head);
   if (plan.keys !== undefined || plan.ranges !== undefined) writer.bytes(ROWS, encodeRowSet(plan));
   if (filter !== undefined) writer.bytes(FILTER, filter);
@@ -60,7 +60,7 @@ export function encodeReadRow(head: Uint8Array, key: Uint8Array, filter: Uint8Ar
   return encodeReadRows(head, { keys: [key as Buffer], reversed: false }, filter);
 }
 
-function encodeRowSet(plan: ReadPlan): Uint8Array {
+function encodeRowSet(plan: ScanPlan): Uint8Array {
   const writer = new ProtoWriter();
   for (const key of plan.keys ?? []) writer.bytes(ROW_KEYS, key);
   for (const range of plan.ranges ?? []) writer.bytes(ROW_RANGES, encodeRange(range));

@@ -1,11 +1,11 @@
 import { FramingError, GrpcStatus } from '../platform/grpc';
 import { BigtableError, cancelledError, toBigtableError } from './bigtable-error';
 import { checkKey } from './checks';
-import { Operation, runOperation, type ClientEnvironment } from './operation';
-import { planOf, remainingPlan, type ReadPlan } from './read-plan';
+import { RetryingCall, runWithRetries, type ClientDependencies } from './operation';
+import { scanPlanOf, remainingScan, type ScanPlan } from './read-plan';
 import { ReadRowsDecoder, type RowHandler } from './read-rows-decoder';
 import { encodeFilter, encodeReadRow, encodeReadRows } from './read-rows-request';
-import type { TableHead, TableHeads } from './table-heads';
+import type { TableCallHeader, TableCallHeaders } from './table-heads';
 import type { Call, CallHandle, CallHandler } from './transport';
 import type { ClientCallOptions, ReadRowRequest, ReadRowsRequest, Row } from './types';
 
@@ -18,40 +18,40 @@ export interface ReadLimits {
   readonly scanTimeoutMs: number;
 }
 
-export interface ReadEnvironment extends ClientEnvironment {
-  readonly heads: TableHeads;
+export interface ReadDependencies extends ClientDependencies {
+  readonly tableHeaders: TableCallHeaders;
   readonly readLimits: ReadLimits;
 }
 
 const SERVICE = 'google.bigtable.v2.Bigtable';
 
 function beginRead(
-  environment: ReadEnvironment,
-  head: TableHead,
+  environment: ReadDependencies,
+  head: TableCallHeader,
   timeoutMs: number,
   options?: ClientCallOptions,
-): Operation {
+): RetryingCall {
   const spec = { service: SERVICE, method: 'ReadRows', metadata: head.metadata, timeoutMs, idempotent: true };
-  return new Operation(environment, spec, options);
+  return new RetryingCall(environment, spec, options);
 }
 
 /** A point read: no iterator, no buffer, one row at most. */
-export async function readRow(
-  environment: ReadEnvironment,
+export async function readSingleRow(
+  environment: ReadDependencies,
   request: ReadRowRequest,
   options?: ClientCallOptions,
 ): Promise<Row | undefined> {
   checkKey('key', request.key, environment.readLimits.keyBytesMax);
-  const head = environment.heads.of(request.table);
+  const head = environment.tableHeaders.of(request.table);
   const operation = beginRead(environment, head, environment.readLimits.pointTimeoutMs, options);
   const bytes = encodeReadRow(head.readRows, request.key, encodeFilter(request.filter));
   const { bytesMax } = request;
-  return runOperation(operation, () =>
+  return runWithRetries(operation, () =>
     receiveRow(environment, operation.nextCall(bytes, bytesMax), bytesMax),
   );
 }
 
-function receiveRow(environment: ReadEnvironment, call: Call, bytesMax = Infinity): Promise<Row | undefined> {
+function receiveRow(environment: ReadDependencies, call: Call, bytesMax = Infinity): Promise<Row | undefined> {
   return new Promise((resolve, reject) => {
     let received: Row | undefined;
     let bytes = 0;
@@ -100,8 +100,8 @@ function endFailure(decoder: ReadRowsDecoder): BigtableError | undefined {
 }
 
 /** Any rows, each iteration a new read. Nothing is sent before the first row is asked for. */
-export function readRows(
-  environment: ReadEnvironment,
+export function scanRows(
+  environment: ReadDependencies,
   request: ReadRowsRequest,
   options?: ClientCallOptions,
 ): AsyncIterable<Row> {
@@ -121,11 +121,11 @@ const DONE: IteratorReturnResult<undefined> = { done: true, value: undefined };
  * repeated.
  */
 class RowScan implements AsyncIterator<Row, undefined>, RowHandler, CallHandler {
-  readonly #environment: ReadEnvironment;
-  readonly #head: TableHead;
+  readonly #environment: ReadDependencies;
+  readonly #head: TableCallHeader;
   readonly #filter: Uint8Array | undefined;
-  readonly #operation: Operation;
-  readonly #plan: ReadPlan | undefined;
+  readonly #operation: RetryingCall;
+  readonly #plan: ScanPlan | undefined;
   readonly #rowBytesMax: number;
   #decoder: ReadRowsDecoder | undefined;
   #handle: CallHandle | undefined;
@@ -147,10 +147,10 @@ class RowScan implements AsyncIterator<Row, undefined>, RowHandler, CallHandler 
   /** Received since a row was last handed on. */
   #rowBytes = 0;
 
-  constructor(environment: ReadEnvironment, request: ReadRowsRequest, options?: ClientCallOptions) {
+  constructor(environment: ReadDependencies, request: ReadRowsRequest, options?: ClientCallOptions) {
     this.#environment = environment;
-    this.#plan = planOf(request, environment.readLimits.keyBytesMax);
-    this.#head = environment.heads.of(request.table);
+    this.#plan = scanPlanOf(request, environment.readLimits.keyBytesMax);
+    this.#head = environment.tableHeaders.of(request.table);
     this.#filter = encodeFilter(request.filter);
     this.#rowBytesMax = request.rowBytesMax ?? Infinity;
     this.#operation = beginRead(environment, this.#head, environment.readLimits.scanTimeoutMs, options);
@@ -194,7 +194,7 @@ class RowScan implements AsyncIterator<Row, undefined>, RowHandler, CallHandler 
     this.#lastKey = row.key;
     this.#rowBytes = 0;
     this.#rowsRead += 1;
-    this.#operation.progressed();
+    this.#operation.resetFailures();
     const waiter = this.#waiters.shift();
     if (waiter === undefined) this.#buffered.push(row);
     else waiter.resolve({ done: false, value: row });
@@ -202,7 +202,7 @@ class RowScan implements AsyncIterator<Row, undefined>, RowHandler, CallHandler 
 
   onScanned(key: Buffer): void {
     this.#lastKey = key;
-    this.#operation.progressed();
+    this.#operation.resetFailures();
   }
 
   onEnd(error: BigtableError | undefined): void {
@@ -212,7 +212,7 @@ class RowScan implements AsyncIterator<Row, undefined>, RowHandler, CallHandler 
     if (failure?.untrusted === true) return this.#distrust(failure);
     if (failure === undefined || this.#remaining() === undefined) return this.#finish();
     this.#dropIfCancelled(failure);
-    this.#operation.recover(failure).then(
+    this.#operation.waitForRetry(failure).then(
       () => this.#startAttempt(),
       (final: unknown) => this.#fail(toBigtableError(final)),
     );
@@ -224,8 +224,8 @@ class RowScan implements AsyncIterator<Row, undefined>, RowHandler, CallHandler 
     this.#fail(this.#operation.fail(failure));
   }
 
-  #remaining(): ReadPlan | undefined {
-    return this.#plan === undefined ? undefined : remainingPlan(this.#plan, this.#lastKey, this.#rowsRead);
+  #remaining(): ScanPlan | undefined {
+    return this.#plan === undefined ? undefined : remainingScan(this.#plan, this.#lastKey, this.#rowsRead);
   }
 
   #startAttempt(): void {

@@ -29,7 +29,7 @@ export interface RetryLimits {
  * Returns the pause before the next attempt in milliseconds, after so many failures in a row (1 or more). A server's RetryInfo is a
  * lower bound of it.
  */
-export function backoffMs(
+export function retryBackoffMs(
   failures: number,
   error: BigtableError,
   limits: RetryLimits,

@@ -4,11 +4,11 @@ import { google } from '../gen/bigtable';
 import { frameMessage } from '../platform/grpc';
 import { checkMutations, checkRow } from './check-row';
 import { checkKey } from './checks';
-import { exchange, exchangeOne, type Decodable } from './exchange';
-import type { WriteEnvironment } from './mutate-rows';
+import { collectMessages, callUnary, type MessageDecoder } from './exchange';
+import type { WriteDependencies } from './mutate-rows';
 import { encodeMutateRow } from './mutation-encoder';
 import { isIdempotent } from './mutations';
-import { Operation, runOperation, type OperationSpec } from './operation';
+import { RetryingCall, runWithRetries, type CallSpec } from './operation';
 import type {
   ClientCallOptions,
   Cell,
@@ -23,12 +23,12 @@ const proto = google.bigtable.v2;
 
 /** Calls on one row each; a call that is not idempotent is sent once. */
 export async function mutateRow(
-  environment: WriteEnvironment,
+  environment: WriteDependencies,
   request: { readonly table: string; readonly row: RowMutations },
   options?: ClientCallOptions,
 ): Promise<void> {
   const { table, row } = request;
-  const head = environment.heads.of(table);
+  const head = environment.tableHeaders.of(table);
   checkRow('', row, environment.writeLimits);
   const spec = specOf(environment, 'MutateRow', table, row.mutations.every(isIdempotent));
   const bytes = encodeMutateRow(head.mutateRow, row);
@@ -36,7 +36,7 @@ export async function mutateRow(
 }
 
 export async function checkAndMutateRow(
-  environment: WriteEnvironment,
+  environment: WriteDependencies,
   appProfileId: string,
   request: CheckAndMutateRequest,
   options?: ClientCallOptions,
@@ -49,7 +49,7 @@ export async function checkAndMutateRow(
   if (onMatch.length > 0) checkMutations('onMatch', onMatch, environment.writeLimits);
   if (onNoMatch.length > 0) checkMutations('onNoMatch', onNoMatch, environment.writeLimits);
   const bytes = proto.CheckAndMutateRowRequest.encode({
-    tableName: environment.heads.of(table).name,
+    tableName: environment.tableHeaders.of(table).name,
     appProfileId,
     rowKey: key,
     predicateFilter: predicate ?? null,
@@ -61,7 +61,7 @@ export async function checkAndMutateRow(
 }
 
 export async function readModifyWriteRow(
-  environment: WriteEnvironment,
+  environment: WriteDependencies,
   appProfileId: string,
   request: { readonly table: string; readonly key: Buffer; readonly rules: readonly ReadModifyWriteRule[] },
   options?: ClientCallOptions,
@@ -71,7 +71,7 @@ export async function readModifyWriteRow(
   checkKey('key', key, environment.writeLimits.keyBytesMax);
   if (rules.length === 0) throw invalidArgument('rules', 'at least one rule is needed');
   const bytes = proto.ReadModifyWriteRowRequest.encode({
-    tableName: environment.heads.of(table).name,
+    tableName: environment.tableHeaders.of(table).name,
     appProfileId,
     rowKey: key,
     rules: [...rules],
@@ -81,16 +81,16 @@ export async function readModifyWriteRow(
 }
 
 export async function sampleRowKeys(
-  environment: WriteEnvironment,
+  environment: WriteDependencies,
   appProfileId: string,
   table: string,
   options?: ClientCallOptions,
 ): Promise<KeySample[]> {
-  const operation = new Operation(environment, specOf(environment, 'SampleRowKeys', table, true), options);
-  const tableName = environment.heads.of(table).name;
+  const operation = new RetryingCall(environment, specOf(environment, 'SampleRowKeys', table, true), options);
+  const tableName = environment.tableHeaders.of(table).name;
   const request = frameMessage(proto.SampleRowKeysRequest.encode({ tableName, appProfileId }).finish());
-  return runOperation(operation, async () => {
-    const messages = await exchange(environment.transport, operation.nextCall(request));
+  return runWithRetries(operation, async () => {
+    const messages = await collectMessages(environment.transport, operation.nextCall(request));
     return messages.map(keySampleOf);
   });
 }
@@ -101,33 +101,33 @@ function keySampleOf(message: Buffer): KeySample {
 }
 
 interface UnaryCall<T> {
-  readonly spec: OperationSpec;
+  readonly spec: CallSpec;
   readonly request: Buffer;
-  readonly answer: Decodable<T>;
+  readonly answer: MessageDecoder<T>;
 }
 
 /** An answer that cannot be decoded fails the attempt like any other fault. */
 function unary<T>(
-  environment: WriteEnvironment,
+  environment: WriteDependencies,
   call: UnaryCall<T>,
   options?: ClientCallOptions,
 ): Promise<T> {
-  const operation = new Operation(environment, call.spec, options);
-  return runOperation(operation, async () =>
-    call.answer.decode(await exchangeOne(environment.transport, operation.nextCall(call.request))),
+  const operation = new RetryingCall(environment, call.spec, options);
+  return runWithRetries(operation, async () =>
+    call.answer.decode(await callUnary(environment.transport, operation.nextCall(call.request))),
   );
 }
 
 function specOf(
-  environment: WriteEnvironment,
+  environment: WriteDependencies,
   method: string,
   table: string,
   idempotent: boolean,
-): OperationSpec {
+): CallSpec {
   return {
     service: 'google.bigtable.v2.Bigtable',
     method,
-    metadata: environment.heads.of(table).metadata,
+    metadata: environment.tableHeaders.of(table).metadata,
     timeoutMs: environment.writeLimits.pointTimeoutMs,
     idempotent,
   };

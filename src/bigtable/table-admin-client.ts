@@ -4,17 +4,17 @@ import { invalidArgument } from '../errors';
 import { GrpcStatus } from '../platform/grpc';
 import { BigtableError } from './bigtable-error';
 import { checkFamily, checkKey, checkTable } from './checks';
-import { gcRuleFromProto, gcRuleToProto, type GcRule } from './gc-rule';
+import { gcRuleFromProto, gcRuleToProto, type FamilyGcRule } from './gc-rule';
 import type { TableAdminConnection } from './table-admin-connection';
 import type { CallOptions } from './types';
 
-export type Aggregate = 'sum' | 'min' | 'max';
+export type AggregateType = 'sum' | 'min' | 'max';
 
 export interface ColumnFamily {
   /** Absent: nothing is garbage. */
-  readonly gcRule?: GcRule;
+  readonly gcRule?: FamilyGcRule;
   /** Present for families whose cells take AddToCell: 64-bit integers. */
-  readonly aggregate?: Aggregate;
+  readonly aggregate?: AggregateType;
 }
 
 export interface TableSchema {
@@ -196,7 +196,7 @@ function familyToProto({ gcRule, aggregate }: ColumnFamily): google.bigtable.adm
   };
 }
 
-function aggregateToProto(aggregate: Aggregate): google.bigtable.admin.v2.Type.IAggregate {
+function aggregateToProto(aggregate: AggregateType): google.bigtable.admin.v2.Type.IAggregate {
   return { inputType: { int64Type: { encoding: { bigEndianBytes: {} } } }, [aggregate]: {} };
 }
 
@@ -215,7 +215,7 @@ function familyFromProto(family: google.bigtable.admin.v2.IColumnFamily): Column
 
 function aggregateFromProto(
   type: google.bigtable.admin.v2.Type.IAggregate | null | undefined,
-): Aggregate | undefined {
+): AggregateType | undefined {
   return (['sum', 'min', 'max'] as const).find((aggregate) => Boolean(type?.[aggregate]));
 }
 

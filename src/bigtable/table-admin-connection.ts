@@ -7,7 +7,7 @@ import { systemClock, type Clock } from '../platform/clock';
 import { systemRandom, type Random } from '../platform/random';
 import { cancelledError, deadlineError } from './bigtable-error';
 import { credentialsError, officialClientError } from './official-client-error';
-import { Operation, runOperation, type Attempt, type CallObserver } from './operation';
+import { RetryingCall, runWithRetries, type Attempt, type CallObserver } from './operation';
 import { parseEndpoint } from './transport/socket';
 import type { CallOptions } from './types';
 
@@ -82,8 +82,8 @@ export class TableAdminConnection {
     const environment = { clock: this.#clock, random, observer, limits: DEFAULTS.bigtable };
     const timeoutMs = DEFAULTS.bigtable.adminTimeoutMs;
     const spec = { service: SERVICE, method, metadata: {}, timeoutMs, idempotent: IDEMPOTENT[method] };
-    const operation = new Operation(environment, spec, options);
-    return runOperation(operation, () =>
+    const operation = new RetryingCall(environment, spec, options);
+    return runWithRetries(operation, () =>
       this.#within(operation.nextAttempt(), async (limit) => {
         const client = await this.#open();
         try {

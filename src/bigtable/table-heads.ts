@@ -4,7 +4,7 @@ import { ProtoWriter } from './proto-writer';
 const TABLES_CACHED_MAX = 1_000;
 
 /** What every call to one table shares, made once. */
-export interface TableHead {
+export interface TableCallHeader {
   /** `projects/…/instances/…/tables/…`. */
   readonly name: string;
   readonly metadata: Readonly<Record<string, string>>;
@@ -19,11 +19,11 @@ const MUTATE_ROW_APP_PROFILE = 4;
 const MUTATE_ROWS_APP_PROFILE = 3;
 
 /** Heads by table id, in a cache that forgets everything when it is full. */
-export class TableHeads {
+export class TableCallHeaders {
   readonly #instanceName: string;
   readonly #appProfileId: string;
   readonly #metadata: Readonly<Record<string, string>>;
-  readonly #heads = new Map<string, TableHead>();
+  readonly #heads = new Map<string, TableCallHeader>();
 
   constructor(instanceName: string, appProfileId: string, metadata: Readonly<Record<string, string>>) {
     this.#instanceName = instanceName;
@@ -32,14 +32,14 @@ export class TableHeads {
   }
 
   /** Throws `invalid_argument` for what cannot be a table id. */
-  of(table: string): TableHead {
+  of(table: string): TableCallHeader {
     return this.#heads.get(table) ?? this.#add(table);
   }
 
-  #add(table: string): TableHead {
+  #add(table: string): TableCallHeader {
     checkTable(table);
     const name = `${this.#instanceName}/tables/${table}`;
-    const head: TableHead = {
+    const head: TableCallHeader = {
       name,
       metadata: { ...this.#metadata, ...this.#routing(name) },
       readRows: this.#fields(name, READ_ROWS_APP_PROFILE),

@@ -1,6 +1,6 @@
 import type { CampaignCountQuery } from '../core/campaign-counts/campaign-count-query';
 import type { CountedCampaign } from '../operations/campaign-counts/count-campaigns';
-import type { ActionCount, CountNumber, EventCount } from '../operations/campaign-counts/campaign-tally';
+import type { ActionCount, CountEstimate, EventCount } from '../operations/campaign-counts/campaign-tally';
 import { textTable } from './text-table';
 
 /** A row for each campaign and period, and each value of a breakdown; a column for each action, and its users. */
@@ -48,6 +48,6 @@ function cellsOf({ events, users }: EventCount): string[] {
   return users === undefined ? [cellOf(events)] : [cellOf(events), cellOf(users)];
 }
 
-function cellOf({ count, exact, lower, upper }: CountNumber): string {
+function cellOf({ count, exact, lower, upper }: CountEstimate): string {
   return exact ? String(count) : `${count}${ESTIMATE}${Math.max(count - lower, upper - count)}`;
 }

@@ -12,7 +12,7 @@ interface Entry {
 }
 
 /** All of them, checked. Throws for the first that is wrong, naming its place and field, e.g. `line 3.flights[0].lastDay`. */
-export function readCampaigns(
+export function parseCampaignFile(
   text: string,
   rules: CampaignRules & { readonly campaignsMax: number },
 ): readonly Campaign[] {

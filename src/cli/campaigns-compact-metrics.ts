@@ -1,10 +1,10 @@
-import type { MergeSummary } from '../operations/campaign-counts/merge-sketches';
+import type { MergeSketchesSummary } from '../operations/campaign-counts/merge-sketches';
 import type { Metrics } from '../platform/metrics';
 
 /** What merging has done, told to a collector when it is over. The returned function adds the summary of one kind of counts. */
-export function mergeMetrics(metrics: Metrics): (counts: string, summary: MergeSummary) => void {
+export function sketchMergeMetrics(metrics: Metrics): (counts: string, summary: MergeSketchesSummary) => void {
   const tally = (name: string, description: string, labels: readonly string[], unit?: string) =>
-    metrics.tally(
+    metrics.counter(
       { name: `tidemark.campaign_counts.merge.${name}`, description, ...(unit !== undefined && { unit }) },
       labels,
     );

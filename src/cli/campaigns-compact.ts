@@ -1,20 +1,20 @@
 import { Command } from 'commander';
 import type { Config } from '../config';
-import { dayNamed, type CalendarDay } from '../core/calendar-day';
+import { parseDay, type CalendarDay } from '../core/calendar-day';
 import type { SketchDeclaration } from '../core/schema';
 import { DEFAULTS } from '../defaults';
 import { invalidArgument } from '../errors';
 import { loadSchema, type SchemaRegistry } from '../codec/schema-registry';
 import type { WorkerShare } from '../operations/compact/key-sections';
-import { createMergeSketches, type MergeSummary } from '../operations/campaign-counts/merge-sketches';
+import { createMergeSketches, type MergeSketchesSummary } from '../operations/campaign-counts/merge-sketches';
 import { systemClock } from '../platform/clock';
 import { withResources } from '../platform/resources';
 import { createTelemetry, type Telemetry } from '../platform/telemetry';
-import { mergeMetrics } from './campaigns-compact-metrics';
-import { commandConfig, openBatchTable } from './connection';
-import { addList } from './count-flags';
+import { sketchMergeMetrics } from './campaigns-compact-metrics';
+import { loadCommandConfig, openBatchTable } from './connection';
+import { appendList } from './count-flags';
 import { print, printError } from './terminal';
-import { duration } from './units';
+import { parseDuration } from './units';
 import { workerOption } from './worker-option';
 
 interface CampaignsCompactFlags {
@@ -46,9 +46,9 @@ export function campaignsCompactCommand(): Command {
   return new Command('compact')
     .description('Merge what ended processes have counted into fewer columns, which take less to read.')
     .option('--data-type <family>', 'counts of which events; default: of all')
-    .option('--day <days>', 'only those of these days, separated by commas; repeatable', addList)
-    .option('--older-than <duration>', 'only those of days that ended so long ago: 24h', duration)
-    .option('--idle <duration>', 'how long a process must not have written (default: 1h)', duration, idle)
+    .option('--day <days>', 'only those of these days, separated by commas; repeatable', appendList)
+    .option('--older-than <duration>', 'only those of days that ended so long ago: 24h', parseDuration)
+    .option('--idle <duration>', 'how long a process must not have written (default: 1h)', parseDuration, idle)
     .addOption(workerOption('take the i-th of n shares of the rows'))
     .option('--dry-run', 'change nothing')
     .option('--json', 'print a summary of each kind of counts as one JSON object')
@@ -57,7 +57,7 @@ export function campaignsCompactCommand(): Command {
 }
 
 async function runCompact(flags: CampaignsCompactFlags): Promise<void> {
-  const config = commandConfig();
+  const config = loadCommandConfig();
   const interrupt = new AbortController();
   const onInterrupt = (): void => interrupt.abort(new Error('interrupted'));
   process.once('SIGINT', onInterrupt).once('SIGTERM', onInterrupt);
@@ -66,7 +66,7 @@ async function runCompact(flags: CampaignsCompactFlags): Promise<void> {
     const telemetry = resources.add(await createTelemetry(config.telemetry, 'compactor'), (each) =>
       each.shutdown(),
     );
-    const count = mergeMetrics(telemetry.metrics);
+    const count = sketchMergeMetrics(telemetry.metrics);
     for (const sketches of sketchesOf(loadSchema(config.schema), flags.dataType)) {
       const summary = await compact({ config, sketches, flags, telemetry }, interrupt.signal);
       count(nameOf(sketches), summary);
@@ -94,7 +94,7 @@ interface Compaction {
 async function compact(
   { config, sketches, flags, telemetry }: Compaction,
   signal: AbortSignal,
-): Promise<MergeSummary> {
+): Promise<MergeSketchesSummary> {
   const { store, workload } = openBatchTable(config, sketches.corpus, { telemetry });
   try {
     if (workload === 'serving') printError(NOT_APART);
@@ -103,7 +103,7 @@ async function compact(
     const limits = config.campaignCounts;
     const merge = createMergeSketches({ scanner, reader, writer, clock: systemClock, sketches, limits });
     const { worker, idle: idleMs, dryRun = false } = flags;
-    return await merge({ worker, idleMs, dryRun, signal, wants: daysWanted(flags, sketches) });
+    return await merge({ worker, idleMs, dryRun, signal, includesDay: daysWanted(flags, sketches) });
   } finally {
     await store.close();
   }
@@ -114,11 +114,11 @@ function daysWanted(
   { day: days, olderThan }: CampaignsCompactFlags,
   { timeZone }: SketchDeclaration,
 ): (day: string) => boolean {
-  const names = days && new Set(days.map((day) => dayNamed(day, timeZone).day));
+  const names = days && new Set(days.map((day) => parseDay(day, timeZone).day));
   const endedBeforeMs = olderThan === undefined ? Infinity : systemClock.nowMs() - olderThan;
   const known = new Map<string, CalendarDay>();
   const endMs = (day: string): number => {
-    const found = known.get(day) ?? dayNamed(day, timeZone);
+    const found = known.get(day) ?? parseDay(day, timeZone);
     known.set(day, found);
     return found.endMs;
   };
@@ -127,7 +127,7 @@ function daysWanted(
 
 const nameOf = ({ corpus, family }: SketchDeclaration): string => `${corpus}/${family}`;
 
-function tell(summary: MergeSummary, sketches: SketchDeclaration, flags: CampaignsCompactFlags): void {
+function tell(summary: MergeSketchesSummary, sketches: SketchDeclaration, flags: CampaignsCompactFlags): void {
   const name = nameOf(sketches);
   if (flags.json === true) {
     return print(JSON.stringify({ sketches: name, dryRun: flags.dryRun === true, ...summary }));

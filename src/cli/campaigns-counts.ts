@@ -1,4 +1,4 @@
-import { allAtOnce } from '../core/steps';
+import { runToCompletion } from '../core/steps';
 import { Command, Option } from 'commander';
 import { GRAINS, type CampaignCountQuery } from '../core/campaign-counts/campaign-count-query';
 import { parseCampaignCountQuery } from '../core/campaign-counts/parse-campaign-count-query';
@@ -15,10 +15,10 @@ import { createReadProgress } from '../operations/ingestion/read-progress';
 import { systemClock } from '../platform/clock';
 import { campaignCountsLines } from './campaign-counts-table';
 import { openServing, type StoreConnection } from './connection';
-import { addList } from './count-flags';
+import { appendList } from './count-flags';
 import { completeLine, evidenceLine } from './count-table';
 import { readInputText } from './input-text';
-import { consistencyOf, readConfig, withReadOptions, type ReadFlags } from './read-options';
+import { compileReadConsistency, loadReadConfig, withReadOptions, type ReadFlags } from './read-options';
 import { print } from './terminal';
 
 interface CampaignCountFlags extends ReadFlags {
@@ -48,11 +48,11 @@ export function campaignsCountsCommand(): Command {
     .description('Count the actions of all users together, by campaign.')
     .argument('[campaigns...]', 'ids')
     .option('--campaigns-file <file>', 'more of them, one on each line; - for the standard input')
-    .option('--day <days>', 'days, separated by commas; repeatable; default: today', addList)
+    .option('--day <days>', 'days, separated by commas; repeatable; default: today', appendList)
     .option('--days <first..last>', 'days from one to another, both included')
     .option('--from <time>', 'the beginning of an hour: ISO 8601 with a zone')
     .option('--to <time>', 'likewise; exclusive')
-    .option('--action <names>', 'actions, separated by commas; repeatable; default: all', addList)
+    .option('--action <names>', 'actions, separated by commas; repeatable; default: all', appendList)
     .addOption(new Option('--by <period>', 'counts of what').choices(GRAINS).default('total'))
     .option('--breakdown <dimension>', 'also by the values of a dimension')
     .option('--reach', 'distinct users, too')
@@ -66,7 +66,7 @@ export function campaignsCountsCommand(): Command {
 
 async function runCounts(ids: readonly string[], flags: CampaignCountFlags): Promise<void> {
   const campaigns = idsOf(ids, flags);
-  const config = readConfig(flags);
+  const config = loadReadConfig(flags);
   const connection = openServing(config);
   const { store, schema } = connection;
   try {
@@ -77,7 +77,7 @@ async function runCounts(ids: readonly string[], flags: CampaignCountFlags): Pro
       ...{ reader, clock: systemClock, limits, tokens: config.tokens },
       readProgress: createReadProgress({ scanner, clock: systemClock, limits: config.lag }),
     });
-    const consistency = consistencyOf(flags, store);
+    const consistency = compileReadConsistency(flags, store);
     for (let at = 0; at < campaigns.length; at += limits.campaignsMax) {
       const some = campaigns.slice(at, at + limits.campaignsMax);
       const query = parseCampaignCountQuery({ campaigns: some, ...queryJson(flags) }, rules);
@@ -101,7 +101,7 @@ async function countSome(query: CampaignCountQuery, context: Context): Promise<v
   const answer = await countCampaigns({ query, consistency });
   if (answer.campaigns.some((each) => 'error' in each)) process.exitCode = 1;
   if (flags.json === true) {
-    return print(allAtOnce(campaignCountsAnswer(query, answer, connection.store.tokens)).body!.toString());
+    return print(runToCompletion(campaignCountsAnswer(query, answer, connection.store.tokens)).body!.toString());
   }
   tell(query, answer);
 }

@@ -5,7 +5,7 @@ import { EVENTUAL } from '../core/consistency';
 import { TidemarkError } from '../errors';
 import { createDeleteCampaign } from '../operations/campaigns/delete-campaign';
 import { CampaignNotFound, createGetCampaign, type GetCampaign } from '../operations/campaigns/get-campaign';
-import { commandConfig, openServing } from './connection';
+import { loadCommandConfig, openServing } from './connection';
 import { print } from './terminal';
 
 /** `tidemark campaigns delete`: the request of `DELETE /v1/campaigns/{campaignId}` from the shell. */
@@ -21,7 +21,7 @@ export function campaignsDeleteCommand(): Command {
 }
 
 async function runDelete(texts: readonly string[], { json }: { readonly json?: boolean }): Promise<void> {
-  const { store, schema } = openServing(commandConfig());
+  const { store, schema } = openServing(loadCommandConfig());
   try {
     const scope = campaignScopeOf(schema.eventTypes());
     const ids = texts.map((text) => campaignIdOf(text, scope, 'id'));

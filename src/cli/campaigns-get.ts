@@ -6,7 +6,7 @@ import { tellEvidence } from '../http/consistency/evidence';
 import { createGetCampaign } from '../operations/campaigns/get-campaign';
 import { openServing } from './connection';
 import { evidenceLine } from './count-table';
-import { consistencyOf, readConfig, withReadOptions, type ReadFlags } from './read-options';
+import { compileReadConsistency, loadReadConfig, withReadOptions, type ReadFlags } from './read-options';
 import { print } from './terminal';
 import { textTable } from './text-table';
 
@@ -21,11 +21,11 @@ export function campaignsGetCommand(): Command {
 }
 
 async function runGet(text: string, flags: GetFlags): Promise<void> {
-  const { store, schema } = openServing(readConfig(flags));
+  const { store, schema } = openServing(loadReadConfig(flags));
   try {
     const { reader, tokens } = store;
     const id = campaignIdOf(text, campaignScopeOf(schema.eventTypes()), 'id');
-    const consistency = consistencyOf(flags, store);
+    const consistency = compileReadConsistency(flags, store);
     const { campaign, timestampMs, evidence } = await createGetCampaign({ reader, schema })({
       id,
       consistency,

@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import { campaignJson, flightOn, type Campaign } from '../core/campaigns/campaign';
 import { appendAll, maxOf, minOf } from '../core/lists';
 import { createListCampaigns, type ListCampaigns } from '../operations/campaigns/list-campaigns';
-import { commandConfig, openServing } from './connection';
+import { loadCommandConfig, openServing } from './connection';
 import { print, printError } from './terminal';
 import { textTable } from './text-table';
 
@@ -21,7 +21,7 @@ export function campaignsListCommand(): Command {
 }
 
 async function runList({ activeOn, json }: ListFlags): Promise<void> {
-  const config = commandConfig();
+  const config = loadCommandConfig();
   const limits = config.campaigns;
   const { store, schema } = openServing(config);
   try {

@@ -3,8 +3,8 @@ import type { Campaign } from '../core/campaigns/campaign';
 import { campaignScopeOf } from '../core/campaigns/campaign-scope';
 import { createPutCampaign, type PutCampaignAnswer } from '../operations/campaigns/put-campaign';
 import { systemClock } from '../platform/clock';
-import { readCampaigns } from './campaign-file';
-import { commandConfig, openServing } from './connection';
+import { parseCampaignFile } from './campaign-file';
+import { loadCommandConfig, openServing } from './connection';
 import { readInputText } from './input-text';
 import { print, printError } from './terminal';
 
@@ -36,14 +36,14 @@ interface PutFlags {
 }
 
 async function runPut(file: string, { dryRun, json }: PutFlags): Promise<void> {
-  const config = commandConfig();
+  const config = loadCommandConfig();
   const { store, schema } = openServing(config);
   try {
     const { cells, tokens } = store;
     const limits = config.campaigns;
     const rules = { scope: campaignScopeOf(schema.eventTypes()), limits, nowMs: systemClock.nowMs() };
     const text = readInputText(file, 'file');
-    const campaigns = readCampaigns(text, { ...rules, campaignsMax: limits.campaignsMax });
+    const campaigns = parseCampaignFile(text, { ...rules, campaignsMax: limits.campaignsMax });
     if (dryRun === true) return print(`${campaigns.length} checked, none written`);
     const put = createPutCampaign({ cells, schema, clock: systemClock, limits });
     await putAll(campaigns, put, ({ campaign: { id }, timestampMs, token }) => {

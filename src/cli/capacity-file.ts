@@ -4,28 +4,28 @@ import { dirname, resolve } from 'node:path';
 import type { Fleet, FleetCluster } from '../core/capacity/fleet';
 import { DEFAULTS } from '../defaults';
 import { invalidArgument } from '../errors';
-import { byRegion, distancesFrom } from '../routing/distance';
-import { Fields, named, number, string, type Reader } from '../platform/json-readers';
-import { loadTopology, namingFile } from '../topology/topology-file';
+import { groupByRegion, distanceFrom } from '../routing/distance';
+import { Fields, entriesOf, number, string, type JsonReader } from '../platform/json-readers';
+import { loadTopology, withFileName } from '../topology/topology-file';
 import type { Topology } from '../topology/topology';
 import { heartbeatPaces } from '../watermark/heartbeat-paces';
 import { ALL_SHARDS, SHARDS } from '../watermark/heartbeat-row';
 
 /** A number or text of the file, by its path, and what it is to be instead: `heartbeats.intervalMs`. */
-export interface Replacement {
+export interface FleetOverride {
   readonly path: string;
   readonly value: string;
 }
 
 /** Throws `invalid_argument`, whose field is a path into the document and whose message names the file. */
-export function loadFleet(file: string, replacements: readonly Replacement[] = []): Fleet {
-  return namingFile(file, () => {
+export function loadFleet(file: string, replacements: readonly FleetOverride[] = []): Fleet {
+  return withFileName(file, () => {
     const json = replaced(parsed(textOf(file)), replacements);
     return parseFleet(json, (path) => topologyBeside(file, path));
   });
 }
 
-function replaced(json: unknown, replacements: readonly Replacement[]): unknown {
+function replaced(json: unknown, replacements: readonly FleetOverride[]): unknown {
   for (const { path, value } of replacements) {
     const names = path.split('.');
     const last = names.pop()!;
@@ -128,8 +128,8 @@ const EVENT = { perSecond: amount, cpuMicros: amount, mutationBytes: amount };
 
 /** An object of numbers, all of which must be there. */
 function amounts<Name extends string>(
-  readers: Readonly<Record<Name, Reader<number>>>,
-): Reader<Readonly<Record<Name, number>>> {
+  readers: Readonly<Record<Name, JsonReader<number>>>,
+): JsonReader<Readonly<Record<Name, number>>> {
   const names = Object.keys(readers) as Name[];
   return (value, path) => {
     const fields = new Fields(value, path, names);
@@ -139,15 +139,15 @@ function amounts<Name extends string>(
 }
 
 /** The paces that a process has with this evidence and interval; 0 turns heartbeats off. */
-const heartbeatsIn: Reader<Fleet['heartbeats']> = (value, path) => {
+const heartbeatsIn: JsonReader<Fleet['heartbeats']> = (value, path) => {
   const fields = new Fields(value, path, HEARTBEATS);
   const intervalMs = fields.required('intervalMs', amount);
   if (intervalMs > 0 && intervalMs < 1)
-    throw invalidArgument(fields.at('intervalMs'), 'must be 0, or 1 ms or more');
+    throw invalidArgument(fields.pathOf('intervalMs'), 'must be 0, or 1 ms or more');
   const proves = fields.required('evidence', evidence) === 'row+shard';
   if (proves && intervalMs === 0)
     throw invalidArgument(
-      fields.at('intervalMs'),
+      fields.pathOf('intervalMs'),
       'must not be 0 with the evidence row+shard, which reads heartbeats',
     );
   const slow = proves ? {} : DEFAULTS.slowHeartbeats;
@@ -165,11 +165,11 @@ const heartbeatsIn: Reader<Fleet['heartbeats']> = (value, path) => {
   };
 };
 
-function trafficIn(regions: readonly string[]): Reader<Fleet['traffic']> {
+function trafficIn(regions: readonly string[]): JsonReader<Fleet['traffic']> {
   return (value, path) => {
     const fields = new Fields(value, path, TRAFFIC);
     const regionShares = fields.required('regionShares', byName(share));
-    checkShares(regionShares, regions, fields.at('regionShares'));
+    checkShares(regionShares, regions, fields.pathOf('regionShares'));
     return {
       regionShares,
       reads: fields.required('reads', byName(amounts(READ))),
@@ -180,8 +180,8 @@ function trafficIn(regions: readonly string[]): Reader<Fleet['traffic']> {
   };
 }
 
-function byName<T>(reader: Reader<T>): Reader<Readonly<Record<string, T>>> {
-  const entries = named(anyText, (name, value, path) => [name, reader(value, path)] as const);
+function byName<T>(reader: JsonReader<T>): JsonReader<Readonly<Record<string, T>>> {
+  const entries = entriesOf(anyText, (name, value, path) => [name, reader(value, path)] as const);
   return (value, path) => Object.fromEntries(entries(value, path));
 }
 
@@ -215,7 +215,7 @@ function regionsOf(clusters: readonly FleetCluster[]): readonly string[] {
 function nearestOf(clusters: readonly FleetCluster[], { links }: Topology): Readonly<Record<string, string>> {
   const regions = regionsOf(clusters);
   const entries = regions.flatMap((region) => {
-    const [, next] = byRegion(regions, (each) => each, distancesFrom(region, links));
+    const [, next] = groupByRegion(regions, (each) => each, distanceFrom(region, links));
     return next === undefined ? [] : [[region, next[0]!] as const];
   });
   return Object.fromEntries(entries);

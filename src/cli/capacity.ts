@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { planCapacity } from '../core/capacity/plan-capacity';
-import { loadFleet, type Replacement } from './capacity-file';
+import { loadFleet, type FleetOverride } from './capacity-file';
 import { capacityLines } from './capacity-report';
 import { print } from './terminal';
 
@@ -14,7 +14,7 @@ Examples:
   tidemark capacity infra/capacity/four-continents.json --set heartbeats.evidence=row+shard --set heartbeats.intervalMs=1000`;
 
 interface CapacityFlags {
-  readonly set: readonly Replacement[];
+  readonly set: readonly FleetOverride[];
   readonly json?: boolean;
 }
 
@@ -40,7 +40,7 @@ function plan(file: string, { set, json }: CapacityFlags): void {
   else capacityLines(planned).forEach((line) => print(line));
 }
 
-function addReplacement(text: string, before: readonly Replacement[]): readonly Replacement[] {
+function addReplacement(text: string, before: readonly FleetOverride[]): readonly FleetOverride[] {
   const [, path, value] = /^([^=]+)=(.+)$/.exec(text) ?? [];
   if (path === undefined || value === undefined) throw new InvalidArgumentError('Must be <path>=<value>.');
   return [...before, { path, value }];

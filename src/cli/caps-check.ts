@@ -1,18 +1,18 @@
 import { Command } from 'commander';
-import { allAtOnce } from '../core/steps';
+import { runToCompletion } from '../core/steps';
 import { parseCapQuery } from '../core/caps/parse-cap-query';
 import { invalidArgument } from '../errors';
 import { capsJson } from '../http/caps-answer';
 import { tellEvidence } from '../http/consistency/evidence';
 import { capRulesOf } from '../http/endpoints/check-caps';
-import type { ReservedVerdict } from '../operations/check-caps';
-import { createCaps } from '../operations/caps/create-caps';
+import type { VerdictWithReservation } from '../operations/check-caps';
+import { createCapsOperations } from '../operations/caps/create-caps';
 import { systemClock } from '../platform/clock';
-import { withCandidates, type Candidate } from './candidate-option';
+import { withCandidateOption, type CandidateIds } from './candidate-option';
 import { openServing } from './connection';
 import { evidenceLine } from './count-table';
 import { readInputText } from './input-text';
-import { consistencyOf, readConfig, withReadOptions, type ReadFlags } from './read-options';
+import { compileReadConsistency, loadReadConfig, withReadOptions, type ReadFlags } from './read-options';
 import { print } from './terminal';
 import { textTable } from './text-table';
 
@@ -20,7 +20,7 @@ interface CheckFlags extends ReadFlags {
   readonly user: string;
   readonly dataType?: string;
   readonly rules: string;
-  readonly candidate: readonly Candidate[];
+  readonly candidate: readonly CandidateIds[];
   readonly reserve?: string;
   readonly ttl?: string;
   readonly asOf?: string;
@@ -41,7 +41,7 @@ export function capsCheckCommand(): Command {
     .description('Tell which candidates caps allow for a user, and reserve them.')
     .requiredOption('--user <id>', 'to whom they may be shown')
     .requiredOption('--rules <file>', 'JSON; - for the standard input');
-  const asked = withCandidates(command)
+  const asked = withCandidateOption(command)
     .option('--data-type <family>', 'of which event type; default: the default one')
     .option('--reserve <action>', 'reserve those that are allowed, for an event of this action')
     .option('--ttl <seconds>', 'for so long; default 60')
@@ -53,20 +53,20 @@ export function capsCheckCommand(): Command {
 }
 
 async function runCheck(flags: CheckFlags): Promise<void> {
-  const config = readConfig(flags);
+  const config = loadReadConfig(flags);
   const { store, schema } = openServing(config);
   try {
     const { tokens } = store;
     const limits = { ...config.events, ...config.counts, ...config.caps };
     const query = parseCapQuery(queryJson(flags), capRulesOf(schema, systemClock, limits));
-    const consistency = consistencyOf(flags, store);
-    const answer = await createCaps({ ...store, config, clock: systemClock }).checkCaps({
+    const consistency = compileReadConsistency(flags, store);
+    const answer = await createCapsOperations({ ...store, config, clock: systemClock }).checkCaps({
       query,
       consistency,
     });
     if (flags.json === true) {
       const { consistency: told } = tellEvidence(answer.evidence, tokens);
-      return print(allAtOnce(capsJson(answer, told)));
+      return print(runToCompletion(capsJson(answer, told)));
     }
     print(`${query.userId}, as of ${new Date(answer.asOfMs).toISOString()}`);
     print(verdictTable(answer.verdicts, flags.candidate));
@@ -100,7 +100,7 @@ function rulesOf(file: string): unknown {
 }
 
 /** A line for each rule that blocks a candidate, or one that says that it is allowed. */
-function verdictTable(verdicts: readonly ReservedVerdict[], candidates: readonly Candidate[]): string {
+function verdictTable(verdicts: readonly VerdictWithReservation[], candidates: readonly CandidateIds[]): string {
   const rows = verdicts.flatMap(({ blockedBy, remaining, reservation }, i) => {
     const candidate = Object.values(candidates[i]!).join(' ');
     if (blockedBy.length === 0) {

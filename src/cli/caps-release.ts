@@ -1,8 +1,8 @@
 import { Command } from 'commander';
-import { createCaps } from '../operations/caps/create-caps';
-import { parseRelease } from '../operations/caps/parse-release';
+import { createCapsOperations } from '../operations/caps/create-caps';
+import { parseReleaseRequest } from '../operations/caps/parse-release';
 import { systemClock } from '../platform/clock';
-import { commandConfig, openServing } from './connection';
+import { loadCommandConfig, openServing } from './connection';
 import { print } from './terminal';
 
 interface ReleaseFlags {
@@ -24,14 +24,14 @@ export function capsReleaseCommand(): Command {
 }
 
 async function runRelease({ user: userId, dataType, reservation, json }: ReleaseFlags): Promise<void> {
-  const config = commandConfig();
+  const config = loadCommandConfig();
   const { store, schema } = openServing(config);
   try {
-    const request = parseRelease(
+    const request = parseReleaseRequest(
       { userId, reservations: reservation, ...(dataType !== undefined && { dataType }) },
       { ...config.events, ...config.caps, eventDataType: schema.eventDataType.bind(schema) },
     );
-    const answer = await createCaps({ ...store, config, clock: systemClock }).releaseReservations(request);
+    const answer = await createCapsOperations({ ...store, config, clock: systemClock }).releaseReservations(request);
     if (json === true) return print(JSON.stringify({ userId, ...answer }));
     for (const id of answer.released) print(`${id}  released`);
     for (const id of answer.notFound) print(`${id}  not found`);

@@ -7,12 +7,12 @@ import type { Logger } from '../platform/logger';
 import type { Telemetry } from '../platform/telemetry';
 import type { Store } from '../store/open-store';
 
-export interface CommandAdminParts {
+export interface CommandAdminDependencies {
   readonly config: Pick<Config, 'admin' | 'http'>;
   /** What the command works on: it is not ready while one of them does not answer. */
   readonly stores: Iterable<Pick<Store, 'probe'>>;
   /** What else keeps it from its work, as a sentence; undefined where nothing does. */
-  readonly obstacle?: () => string | undefined;
+  readonly notReadyReason?: () => string | undefined;
   readonly logger: Logger;
   readonly telemetry: Pick<Telemetry, 'metrics'>;
 }
@@ -26,8 +26,8 @@ export interface CommandAdmin {
 }
 
 /** Throws `invalid_argument`, as `openAdminServer` does. Where the configuration names no port there is nothing to be told. */
-export async function openCommandAdmin(parts: CommandAdminParts): Promise<CommandAdmin> {
-  const { config, stores, obstacle, logger, telemetry } = parts;
+export async function openCommandAdmin(parts: CommandAdminDependencies): Promise<CommandAdmin> {
+  const { config, stores, notReadyReason: obstacle, logger, telemetry } = parts;
   const { readinessCacheMs: cacheMs, readinessTimeoutMs: timeoutMs } = config.http;
   let draining = false;
   const checkStores = createReadiness({

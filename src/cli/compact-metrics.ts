@@ -11,19 +11,19 @@ export interface CompactionMetrics extends CompactionObserver {
 export function compactionMetrics(metrics: Metrics, clock: Clock): CompactionMetrics {
   const startedMs = clock.monotonicMs();
   let completedMs = startedMs;
-  const rows = metrics.tally(
+  const rows = metrics.counter(
     { name: 'tidemark.compaction.rows', description: 'Rows by what became of them' },
     ['outcome'],
   );
-  const events = metrics.tally(
+  const events = metrics.counter(
     { name: 'tidemark.compaction.events', description: 'Events packed, and duplicates among them' },
     ['kind'],
   );
-  const cells = metrics.tally(
+  const cells = metrics.counter(
     { name: 'tidemark.compaction.cells', description: 'Cells by what became of them' },
     ['outcome'],
   );
-  const bytes = metrics.tally(
+  const bytes = metrics.counter(
     { name: 'tidemark.compaction.size', description: 'Cells removed and blocks written', unit: 'By' },
     ['direction'],
   );

@@ -4,19 +4,19 @@ import type { CompactionProgress } from '../operations/compact/compact';
 import type { Clock } from '../platform/clock';
 import { printError } from './terminal';
 
-export interface ShownProgress {
+export interface CompactionProgressDisplay {
   readonly update: (progress: CompactionProgress) => void;
   readonly stop: () => void;
 }
 
 /** A bar on a terminal, a line now and then elsewhere; on stderr, so that stdout has the summary alone. */
-export function showCompactionProgress(family: string, clock: Clock): ShownProgress {
+export function showCompactionProgress(family: string, clock: Clock): CompactionProgressDisplay {
   return process.stderr.isTTY ? bar(family) : lines(family, clock);
 }
 
 const STEPS = 1_000;
 
-function bar(family: string): ShownProgress {
+function bar(family: string): CompactionProgressDisplay {
   const format = `packing ${family} [{bar}] {percentage}%  {rows} rows, {rowsPacked} packed, {eventsPacked} events`;
   const shown = new SingleBar({ format, stream: process.stderr, hideCursor: true, clearOnComplete: true });
   shown.start(STEPS, 0, { rows: 0, rowsPacked: 0, eventsPacked: 0 });
@@ -26,7 +26,7 @@ function bar(family: string): ShownProgress {
   };
 }
 
-function lines(family: string, clock: Clock): ShownProgress {
+function lines(family: string, clock: Clock): CompactionProgressDisplay {
   let saidMs = clock.monotonicMs();
   return {
     update: ({ tally: { rows, rowsPacked, eventsPacked }, share }) => {

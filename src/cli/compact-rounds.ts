@@ -18,7 +18,7 @@ import { compactionLines } from './compact-report';
 import type { BatchConnection } from './connection';
 import { print, printError } from './terminal';
 
-export interface CompactionSettings {
+export interface CompactionRoundsOptions {
   readonly worker: WorkerShare;
   readonly limits: CompactionLimits & { readonly checkpointIntervalMs: number };
   readonly rowsPerSecond: number;
@@ -30,7 +30,7 @@ export interface CompactionSettings {
   readonly json: boolean;
 }
 
-export interface CompactionParts {
+export interface CompactionRoundsDependencies {
   /** One for each DataType. */
   readonly connections: readonly BatchConnection[];
   readonly metrics: CompactionMetrics;
@@ -39,13 +39,13 @@ export interface CompactionParts {
 
 /** One round over all DataTypes, or again and again. */
 export class CompactionRounds {
-  readonly #settings: CompactionSettings;
-  readonly #parts: CompactionParts;
+  readonly #settings: CompactionRoundsOptions;
+  readonly #parts: CompactionRoundsDependencies;
   readonly #file: CompactionCheckpointFile | undefined;
   readonly #rate: RowRate;
   #savedMs = -Infinity;
 
-  constructor(settings: CompactionSettings, parts: CompactionParts) {
+  constructor(settings: CompactionRoundsOptions, parts: CompactionRoundsDependencies) {
     this.#settings = settings;
     this.#parts = parts;
     this.#rate = new RowRate(settings.rowsPerSecond);

@@ -4,15 +4,15 @@ import { DEFAULTS } from '../defaults';
 import type { WorkerShare } from '../operations/compact/key-sections';
 import { systemClock } from '../platform/clock';
 import { createLogger } from '../platform/logger';
-import { allEnded, withResources, type Resources } from '../platform/resources';
+import { awaitAll, withResources, type Resources } from '../platform/resources';
 import { createTelemetry, type Telemetry } from '../platform/telemetry';
 import type { Store } from '../store/open-store';
 import { compactionMetrics } from './compact-metrics';
 import { openCommandAdmin, type CommandAdmin } from './command-admin';
-import { CompactionRounds, type CompactionSettings } from './compact-rounds';
-import { commandConfig, openBatchTypes } from './connection';
+import { CompactionRounds, type CompactionRoundsOptions } from './compact-rounds';
+import { loadCommandConfig, openBatchTypes } from './connection';
 import { printError } from './terminal';
-import { duration } from './units';
+import { parseDuration } from './units';
 import { workerOption } from './worker-option';
 
 interface CompactFlags {
@@ -54,11 +54,11 @@ export function compactCommand(): Command {
     )
     .option('--data-type <family>', 'default: all that hold events')
     .addOption(new Option('--once', 'one round, then end; the default').conflicts('interval'))
-    .option('--interval <duration>', 'a round each so often, until it is told to end: 10m, 1h', duration)
+    .option('--interval <duration>', 'a round each so often, until it is told to end: 10m, 1h', parseDuration)
     .addOption(workerOption('take the i-th of n shares of the rows'))
     .option('--rows-per-second <rows>', 'look through no more; 0 for no limit', whole(0, 10_000_000), 0)
     .option('--rows-in-flight <rows>', 'rows packed at once', whole(1, 256), rowsInFlight)
-    .option('--grace <duration>', 'how long a day must have been over (default: 6h)', duration, graceMs)
+    .option('--grace <duration>', 'how long a day must have been over (default: 6h)', parseDuration, graceMs)
     .option('--checkpoint <file>', 'note there how far it got, and go on from there')
     .option('--restart', 'begin anew, whatever the checkpoint says')
     .option('--dry-run', 'change nothing')
@@ -68,7 +68,7 @@ export function compactCommand(): Command {
 }
 
 async function runCompact(flags: CompactFlags): Promise<void> {
-  const config = commandConfig();
+  const config = loadCommandConfig();
   await withResources((resources) => compact(config, flags, resources));
 }
 
@@ -81,13 +81,13 @@ async function compact(config: Config, flags: CompactFlags, resources: Resources
   const connections = openBatchTypes(config, flags.dataType, { telemetry });
   if (connections.some(({ workload }) => workload === 'serving')) printError(NOT_APART);
   const stores = new Set(connections.map(({ store }) => store));
-  resources.defer(() => allEnded([...stores].map((store) => store.close())));
+  resources.defer(() => awaitAll([...stores].map((store) => store.close())));
   stores.forEach((store) => store.start());
   const interrupt = new AbortController();
   const onInterrupt = (): void => interrupt.abort(new Error('interrupted'));
   process.once('SIGINT', onInterrupt).once('SIGTERM', onInterrupt);
   resources.defer(() => process.off('SIGINT', onInterrupt).off('SIGTERM', onInterrupt));
-  const settings: CompactionSettings = {
+  const settings: CompactionRoundsOptions = {
     ...flags,
     intervalMs: flags.interval,
     dryRun: flags.dryRun === true,

@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline/promises';
 import { invalidArgument } from '../errors';
 
 /** Whether the person agrees; throws where nobody can be asked, unless `yes` or `json` with it says so beforehand. */
-export async function confirmed(
+export async function confirm(
   question: string,
   flags: { readonly yes?: boolean; readonly json?: boolean },
 ): Promise<boolean> {

@@ -7,10 +7,10 @@ import type { EventDataType } from '../core/schema';
 import { TidemarkError } from '../errors';
 import type { SchemaAdmin } from '../operations/apply-schema';
 import { createLogger, type Logger } from '../platform/logger';
-import { acquiredNow } from '../platform/resources';
+import { acquireAllSync } from '../platform/resources';
 import type { Telemetry } from '../platform/telemetry';
 import type { Workload } from '../routing/cluster';
-import { instanceOf } from '../routing/store-topology';
+import { instanceForTable } from '../routing/store-topology';
 import {
   openBatchStore,
   openServingStore,
@@ -20,14 +20,14 @@ import {
 } from '../store/open-store';
 import { currentTopology } from '../store/topology-source';
 import { findLocalInstance } from './local-instance';
-import { keptTokenKeys } from './token-key-file';
+import { readLocalTokenKeys } from './token-key-file';
 
 export interface StoreConnection {
   readonly store: Store;
   readonly schema: SchemaRegistry;
 }
 
-interface Observed {
+interface ConnectionDependencies {
   readonly logger?: Logger;
   readonly telemetry?: Telemetry;
 }
@@ -35,7 +35,7 @@ interface Observed {
 /** Connects lazily: an unreachable store shows at the first call. */
 export function openServing(
   config: Config,
-  observed: Observed = {},
+  observed: ConnectionDependencies = {},
 ): StoreConnection & { readonly store: ServingStore } {
   const { schema, options } = prepared(config, observed);
   return { schema, store: openServingStore(options) };
@@ -48,7 +48,7 @@ export interface BatchConnection extends StoreConnection {
 }
 
 /** For work on events of that family that nobody waits for. Throws `no_write_cluster` rather than disturb those who do. */
-export function openBatch(config: Config, family?: string, observed: Observed = {}): BatchConnection {
+export function openBatch(config: Config, family?: string, observed: ConnectionDependencies = {}): BatchConnection {
   const { schema, options } = prepared(config, observed);
   const dataType = schema.eventDataType(family, 'data-type');
   const workload = workloadOfBatchWrites(currentTopology(config), dataType.corpus);
@@ -57,10 +57,10 @@ export function openBatch(config: Config, family?: string, observed: Observed = 
 }
 
 /** For reads of events of that family that nobody waits for: by whatever clusters there are for batch work, if only to read. */
-export function openBatchReads(config: Config, family?: string, observed: Observed = {}): BatchConnection {
+export function openBatchReads(config: Config, family?: string, observed: ConnectionDependencies = {}): BatchConnection {
   const { schema, options } = prepared(config, observed);
   const dataType = schema.eventDataType(family, 'data-type');
-  const { batch } = instanceOf(currentTopology(config), dataType.corpus).clusters;
+  const { batch } = instanceForTable(currentTopology(config), dataType.corpus).clusters;
   const workload = batch.length > 0 ? 'batch' : 'serving';
   const store = workload === 'batch' ? openBatchStore(options) : openServingStore(options);
   return { schema, store, workload, dataType };
@@ -70,12 +70,12 @@ export function openBatchReads(config: Config, family?: string, observed: Observ
 export function openBatchTypes(
   config: Config,
   family: string | undefined,
-  observed: Observed,
+  observed: ConnectionDependencies,
 ): readonly BatchConnection[] {
   const { schema, options } = prepared(config, observed);
   const types = family === undefined ? schema.eventTypes() : [schema.eventDataType(family, 'data-type')];
   const stores = new Map<Workload, Store>();
-  return acquiredNow((resources) =>
+  return acquireAllSync((resources) =>
     types.map((dataType) => {
       const workload = workloadOfBatchWrites(currentTopology(config), dataType.corpus);
       const open = workload === 'batch' ? openBatchStore : openServingStore;
@@ -90,7 +90,7 @@ export function openBatchTypes(
 export function openBatchTable(
   config: Config,
   table: string,
-  observed: Observed = {},
+  observed: ConnectionDependencies = {},
 ): StoreConnection & { readonly workload: Workload } {
   const { schema, options } = prepared(config, observed);
   const workload = workloadOfBatchWrites(currentTopology(config), table);
@@ -101,7 +101,7 @@ export function openBatchTable(
   };
 }
 
-function prepared(config: Config, observed: Observed) {
+function prepared(config: Config, observed: ConnectionDependencies) {
   const schema = loadSchema(config.schema);
   const tables = schema.corpora().map(({ name }) => name);
   const logger = createLogger({ level: 'silent', service: config.telemetry.serviceName });
@@ -109,7 +109,7 @@ function prepared(config: Config, observed: Observed) {
 }
 
 /** The environment's configuration; where that names no store, the local instance that runs in this folder. */
-export function commandConfig(): Config {
+export function loadCommandConfig(): Config {
   const env = processEnvironment();
   const names = ['BIGTABLE_EMULATOR_HOST', 'TIDEMARK_PROJECT', 'TIDEMARK_TOPOLOGY'];
   if (names.some((name) => isSet(env, name))) return loadConfig(env);
@@ -122,18 +122,18 @@ export function commandConfig(): Config {
         'and TIDEMARK_INSTANCE',
     );
   }
-  return loadConfig(localEnvironment(env, { ...local, dataDir }));
+  return loadConfig(localInstanceEnvironment(env, { ...local, dataDir }));
 }
 
 const isSet = (env: NodeJS.ProcessEnv, name: string): boolean => (env[name] ?? '') !== '';
 
 /** How a command reaches the local instance as `npm start` runs it: by the same topology, with the same tokens. */
-export function localEnvironment(
+export function localInstanceEnvironment(
   env: NodeJS.ProcessEnv,
   local: { readonly endpoint: string; readonly topology?: string; readonly dataDir: string },
 ): NodeJS.ProcessEnv {
   const { endpoint, topology, dataDir } = local;
-  const keys = isSet(env, 'TIDEMARK_TOKEN_KEYS_FILE') ? undefined : keptTokenKeys(dataDir);
+  const keys = isSet(env, 'TIDEMARK_TOKEN_KEYS_FILE') ? undefined : readLocalTokenKeys(dataDir);
   return {
     ...(keys !== undefined && { TIDEMARK_TOKEN_KEYS: keys }),
     ...env,
@@ -143,12 +143,12 @@ export function localEnvironment(
 }
 
 /** Runs `use` with a client of the table-admin API, which finds each corpus in its instance, and closes it. */
-export async function withAdmin<T>(config: Config, use: (admin: SchemaAdmin) => Promise<T>): Promise<T> {
+export async function withSchemaAdmin<T>(config: Config, use: (admin: SchemaAdmin) => Promise<T>): Promise<T> {
   const topology = currentTopology(config);
   const connection = connectTableAdmin(config.bigtable);
   const admins = new Map<string, TableAdminClient>();
   const adminOf = (table: string): TableAdminClient => {
-    const { project, id: instance } = instanceOf(topology, table);
+    const { project, id: instance } = instanceForTable(topology, table);
     const admin = admins.get(instance) ?? createTableAdminClient({ connection, project, instance });
     admins.set(instance, admin);
     return admin;

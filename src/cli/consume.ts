@@ -2,10 +2,10 @@ import type { PubSub } from '@google-cloud/pubsub';
 import { Command } from 'commander';
 import type { Config } from '../config';
 import { attributeFilter, type WantedAttributes } from '../ingest/attribute-filter';
-import { refuseWithoutConsent } from '../ingest/consent';
+import { checkConsent } from '../ingest/consent';
 import { observeConsumer, registerConsumerGauges } from '../ingest/consumer-telemetry';
 import { emptyConsumerTally, type ConsumerTally } from '../ingest/consumer-tally';
-import { deadLetterTopic } from '../ingest/dead-letter-topic';
+import { deadLetterPublisher } from '../ingest/dead-letter-topic';
 import { EventConsumer, type ConsumerObserver } from '../ingest/event-consumer';
 import { fullSubscriptionName, openPubSub } from '../ingest/pubsub-client';
 import type { EventSubscriber } from '../ingest/subscriber';
@@ -16,18 +16,18 @@ import { createLogger, type Logger } from '../platform/logger';
 import { systemRandom } from '../platform/random';
 import { withResources, type Resources } from '../platform/resources';
 import { createTelemetry, type Telemetry } from '../platform/telemetry';
-import { addAttribute, required } from './attribute-option';
+import { addAttributeFilter, requireOption } from './attribute-option';
 import { openCommandAdmin, type CommandAdmin } from './command-admin';
-import { commandConfig, openServing, type StoreConnection } from './connection';
-import { SubscriptionReports } from './subscription-reports';
+import { loadCommandConfig, openServing, type StoreConnection } from './connection';
+import { SubscriptionReporter } from './subscription-reports';
 import {
-  createMissing,
+  createMissingPubSubResources,
   runSubscription,
-  subscriptionObstacle,
-  type SubscriptionRun,
+  subscriptionNotReadyReason,
+  type SubscriptionRunOptions,
 } from './subscription-run';
 import { onHangUp, print } from './terminal';
-import { atLeastOne, byteCount, duration } from './units';
+import { positiveIntegerUpTo, parseByteCount, parseDuration } from './units';
 
 interface ConsumeFlags {
   readonly subscription?: string;
@@ -60,17 +60,17 @@ export function consumeCommand(): Command {
     .option(
       '--filter <attribute=value>',
       'only messages with this attribute; repeatable: values of one attribute are alternatives',
-      addAttribute,
+      addAttributeFilter,
       new Map(),
     )
     .option(
       '--require-consent',
       "put messages aside whose attribute consent does not list the DataType's consent purpose",
     )
-    .option('--streams <n>', 'pulls at once; default: TIDEMARK_PUBSUB_STREAMS', atLeastOne(1_000))
-    .option('--messages-in-flight <n>', 'hold no more messages at once', atLeastOne(1_000_000))
-    .option('--bytes-in-flight <size>', 'hold no more bytes of messages at once, e.g. 64MiB', byteCount)
-    .option('--stop-when-idle <time>', 'end when nothing has come for so long, e.g. 10s', duration)
+    .option('--streams <n>', 'pulls at once; default: TIDEMARK_PUBSUB_STREAMS', positiveIntegerUpTo(1_000))
+    .option('--messages-in-flight <n>', 'hold no more messages at once', positiveIntegerUpTo(1_000_000))
+    .option('--bytes-in-flight <size>', 'hold no more bytes of messages at once, e.g. 64MiB', parseByteCount)
+    .option('--stop-when-idle <time>', 'end when nothing has come for so long, e.g. 10s', parseDuration)
     .option('--create <topic>', 'create what is missing: topics, and the subscription to this topic')
     .option('--json', 'log to stderr, and print what was done as one JSON object at the end')
     .addHelpText('after', EXAMPLE)
@@ -78,9 +78,9 @@ export function consumeCommand(): Command {
 }
 
 async function runConsume(flags: ConsumeFlags): Promise<void> {
-  const config = commandConfig();
-  const subscription = required(flags.subscription ?? config.pubsub.subscription, 'subscription');
-  const deadLetters = required(flags.deadLetterTopic ?? config.pubsub.deadLetterTopic, 'dead-letter-topic');
+  const config = loadCommandConfig();
+  const subscription = requireOption(flags.subscription ?? config.pubsub.subscription, 'subscription');
+  const deadLetters = requireOption(flags.deadLetterTopic ?? config.pubsub.deadLetterTopic, 'dead-letter-topic');
   const { logLevel: level, serviceName: service } = config.telemetry;
   const logger = createLogger({
     level,
@@ -98,7 +98,7 @@ async function runConsume(flags: ConsumeFlags): Promise<void> {
     let subscriber: EventSubscriber | undefined;
     admin = await openCommandAdmin({
       ...{ config, logger, telemetry, stores: [connection.store] },
-      obstacle: () => subscriptionObstacle(subscriber),
+      notReadyReason: () => subscriptionNotReadyReason(subscriber),
     });
     return consume({
       ...{ flags, config, subscription, deadLetters, logger, telemetry, connection, resources },
@@ -109,7 +109,7 @@ async function runConsume(flags: ConsumeFlags): Promise<void> {
   if (flags.json === true) print(summary);
 }
 
-interface Consumption extends Required<Pick<SubscriptionRun, 'onStarted' | 'onEnding'>> {
+interface ConsumeCommandRun extends Required<Pick<SubscriptionRunOptions, 'onStarted' | 'onEnding'>> {
   readonly flags: ConsumeFlags;
   readonly config: Config;
   readonly subscription: string;
@@ -122,7 +122,7 @@ interface Consumption extends Required<Pick<SubscriptionRun, 'onStarted' | 'onEn
 }
 
 /** Returns what was done, as JSON. */
-async function consume(run: Consumption): Promise<string> {
+async function consume(run: ConsumeCommandRun): Promise<string> {
   const { flags, config, subscription, deadLetters, logger, telemetry, connection, resources } = run;
   const { store } = connection;
   const pubsub = await openPubSub({
@@ -131,18 +131,18 @@ async function consume(run: Consumption): Promise<string> {
   });
   resources.defer(() => pubsub.close());
   if (flags.create !== undefined)
-    await createMissing(pubsub, { topics: [flags.create, deadLetters], subscription });
+    await createMissingPubSubResources(pubsub, { topics: [flags.create, deadLetters], subscription });
   const tally = emptyConsumerTally();
   const source = fullSubscriptionName(pubsub, subscription);
   const backlog = await backlogOf(config, source, { logger, telemetry });
   resources.defer(() => backlog?.stop());
-  const reports = new SubscriptionReports({
+  const reports = new SubscriptionReporter({
     ...{ config, store, logger, stage: 'consumer', source },
     ...(backlog !== undefined && { backlog: backlog.latest }),
   });
   const observer = {
     ...observeConsumer(tally, { logger, metrics: telemetry.metrics }),
-    ...reports.progress.written,
+    ...reports.progress.consumerObserver,
   };
   const observed = { telemetry, source: 'pubsub' } as const;
   const ingestion = createIngestion({ ...connection, config, observed });
@@ -158,7 +158,7 @@ async function consume(run: Consumption): Promise<string> {
   resources.defer(() => reports.end(ending));
   ending = await runSubscription(consumer, {
     ...runOptions(flags, config),
-    ...{ pubsub, subscription, logger, observer, order: reports.progress.order },
+    ...{ pubsub, subscription, logger, observer, arrivalOrder: reports.progress.order },
     progress: () => ({ ...tally, handled: tally.messages + tally.filtered, ...consumer.lag() }),
     onEnding: run.onEnding,
     onStarted(subscriber) {
@@ -174,7 +174,7 @@ async function consume(run: Consumption): Promise<string> {
 function runOptions(
   { streams, messagesInFlight, bytesInFlight, stopWhenIdle }: ConsumeFlags,
   { pubsub: config }: Config,
-): Pick<SubscriptionRun, 'limits' | 'idleMs'> {
+): Pick<SubscriptionRunOptions, 'limits' | 'idleTimeoutMs'> {
   return {
     limits: {
       ...config,
@@ -182,11 +182,11 @@ function runOptions(
       messagesInFlightMax: messagesInFlight ?? config.messagesInFlightMax,
       bytesInFlightMax: bytesInFlight ?? config.bytesInFlightMax,
     },
-    ...(stopWhenIdle !== undefined && { idleMs: stopWhenIdle }),
+    ...(stopWhenIdle !== undefined && { idleTimeoutMs: stopWhenIdle }),
   };
 }
 
-interface ConsumerParts {
+interface ConsumeDependencies {
   readonly config: Config;
   readonly connection: StoreConnection;
   readonly pubsub: PubSub;
@@ -194,7 +194,7 @@ interface ConsumerParts {
 }
 
 function createConsumer(
-  { config, connection, pubsub, ingestion }: ConsumerParts,
+  { config, connection, pubsub, ingestion }: ConsumeDependencies,
   options: {
     readonly flags: ConsumeFlags;
     readonly deadLetters: string;
@@ -208,9 +208,9 @@ function createConsumer(
     clock: systemClock,
     random: systemRandom,
     limits: { ...config.pubsub, batchEventsMax: config.events.batchEventsMax },
-    putAside: deadLetterTopic(pubsub.topic(deadLetters)),
-    wants: attributeFilter(flags.filter),
-    ...(flags.requireConsent === true && { refuses: refuseWithoutConsent }),
+    deadLetter: deadLetterPublisher(pubsub.topic(deadLetters)),
+    accepts: attributeFilter(flags.filter),
+    ...(flags.requireConsent === true && { rejects: checkConsent }),
     observer,
   });
 }

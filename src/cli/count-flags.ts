@@ -16,7 +16,7 @@ export interface CountFlags extends ReadFlags {
 }
 
 /** The flags as the API's request, but for the users: the one parser reads them, and names the fields alike. */
-export function queryJson(flags: CountFlags): Record<string, unknown> {
+export function countRequestJson(flags: CountFlags): Record<string, unknown> {
   return {
     ...(flags.dataType !== undefined && { dataType: flags.dataType }),
     actions: flags.action,
@@ -42,11 +42,11 @@ function instantJson(text: string): string | number {
   return /^\d+$/.test(text) ? Number(text) : text;
 }
 
-export function addOne(text: string, list: readonly string[]): readonly string[] {
+export function appendOne(text: string, list: readonly string[]): readonly string[] {
   return [...list, text];
 }
 
-export function addList(text: string, list: readonly string[] = []): readonly string[] {
+export function appendList(text: string, list: readonly string[] = []): readonly string[] {
   return [...list, ...text.split(',')];
 }
 

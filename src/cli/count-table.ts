@@ -1,5 +1,5 @@
 import type { ReadEvidence } from '../core/consistency';
-import type { CountTable, Tally } from '../core/counting/count-table';
+import type { CountTable, CountTally } from '../core/counting/count-table';
 import { appendAll, maxOf } from '../core/lists';
 import type { CountExplanation } from '../operations/count-explanation';
 
@@ -10,7 +10,7 @@ const CELL_WIDTH_MIN = 7;
 type LabelledRow = readonly [label: string, counts: readonly number[]];
 
 /** One row per entity and group, one column per window. */
-export function countTable(title: string, table: CountTable): string[] {
+export function countTableLines(title: string, table: CountTable): string[] {
   const names = table.windows.map(({ name }) => name);
   const rows = rowsOf(table);
   const width = maxOf(rows.map(([label]) => label.length));
@@ -42,7 +42,7 @@ function rowsOf(table: CountTable): LabelledRow[] {
   return rows;
 }
 
-function rowsOfId(label: string, tally: Tally, id: number, { windows, groups }: CountTable): LabelledRow[] {
+function rowsOfId(label: string, tally: CountTally, id: number, { windows, groups }: CountTable): LabelledRow[] {
   const countsAt = (row: number): number[] =>
     windows.map((_, window) => tally.counts[window * tally.rows + row]!);
   if (tally.grouped === undefined || groups === undefined) return [[label, countsAt(id)]];

@@ -1,4 +1,4 @@
-import { allAtOnce } from '../core/steps';
+import { runToCompletion } from '../core/steps';
 import { Command } from 'commander';
 import type { Consistency } from '../core/consistency';
 import {
@@ -10,14 +10,14 @@ import {
 import { invalidArgument } from '../errors';
 import { batchCountAnswer, countAnswer, type CountAnswerForm } from '../http/count-answers';
 import type { CountAnswer } from '../operations/count-actions';
-import { explanationOf } from '../operations/count-explanation';
-import { createCounting, type Counting } from '../operations/create-counting';
+import { explainCounts } from '../operations/count-explanation';
+import { createCountOperations, type CountOperations } from '../operations/create-counting';
 import { systemClock } from '../platform/clock';
 import { openServing } from './connection';
-import { addCondition, addEntity, addList, addOne, queryJson, type CountFlags } from './count-flags';
-import { completeLine, countTable, evidenceLine, explanationLines } from './count-table';
+import { addCondition, addEntity, appendList, appendOne, countRequestJson, type CountFlags } from './count-flags';
+import { completeLine, countTableLines, evidenceLine, explanationLines } from './count-table';
 import { readInputText } from './input-text';
-import { consistencyOf, readConfig, withReadOptions } from './read-options';
+import { compileReadConsistency, loadReadConfig, withReadOptions } from './read-options';
 import { print } from './terminal';
 
 const HELP = `
@@ -34,14 +34,14 @@ Examples:
 export function countCommand(): Command {
   const command = new Command('count')
     .description("Count users' deduplicated actions.")
-    .option('--user <id>', 'whose actions; repeatable', addOne, [])
+    .option('--user <id>', 'whose actions; repeatable', appendOne, [])
     .option('--users-file <file>', 'more users, one id on each line; - for the standard input')
     .option('--data-type <family>', 'of which event type; default: the default one')
-    .requiredOption('--action <names>', 'actions, separated by commas; repeatable', addList)
+    .requiredOption('--action <names>', 'actions, separated by commas; repeatable', appendList)
     .option('--where <dimension=ids>', 'only such events, * for any id; repeatable', addCondition, {})
     .option('--entity <level=ids>', 'count per id of a level, * for all; repeatable', addEntity, {})
-    .option('--window <window>', 'repeatable; default 1d, 7d and 30d', addOne, [])
-    .option('--group-by <dimensions>', 'e.g. action,viewType', addList)
+    .option('--window <window>', 'repeatable; default 1d, 7d and 30d', appendOne, [])
+    .option('--group-by <dimensions>', 'e.g. action,viewType', appendList)
     .option('--as-of <time>', 'end of the windows: ISO 8601 with a zone, or milliseconds; default now')
     .option('--explain', 'tell what was read and how long it took');
   return withReadOptions(command)
@@ -52,7 +52,7 @@ export function countCommand(): Command {
 
 interface Context {
   readonly flags: CountFlags;
-  readonly counting: Counting;
+  readonly counting: CountOperations;
   readonly consistency: Consistency;
   readonly rules: CountQueryRules & { readonly usersMax: number };
   readonly form: CountAnswerForm;
@@ -60,14 +60,14 @@ interface Context {
 
 async function runCount(flags: CountFlags): Promise<void> {
   const users = usersOf(flags);
-  const config = readConfig(flags);
+  const config = loadReadConfig(flags);
   const { store, schema } = openServing(config);
   try {
     const { tokens, reader } = store;
     const context: Context = {
       flags,
-      counting: createCounting({ reader, clock: systemClock, config }),
-      consistency: consistencyOf(flags, store),
+      counting: createCountOperations({ reader, clock: systemClock, config }),
+      consistency: compileReadConsistency(flags, store),
       rules: {
         ...{ ...config.counts, ...config.events, usersMax: config.counts.batchUsersMax },
         nowMs: systemClock.nowMs(),
@@ -87,33 +87,33 @@ async function runCount(flags: CountFlags): Promise<void> {
 
 async function countOne(userId: string, context: Context): Promise<void> {
   const { flags, counting, consistency, rules, form } = context;
-  const query = parseCountQuery({ userId, ...queryJson(flags) }, rules);
+  const query = parseCountQuery({ userId, ...countRequestJson(flags) }, rules);
   const answer = await counting.countActions({ query, consistency });
-  if (flags.json === true) return print(allAtOnce(countAnswer(query, answer, form)).body!.toString());
-  countTable(titleOf(query.userId, query), answer.table).forEach((line) => print(line));
-  tellEnd(answer, [answer.work], form);
+  if (flags.json === true) return print(runToCompletion(countAnswer(query, answer, form)).body!.toString());
+  countTableLines(titleOf(query.userId, query), answer.table).forEach((line) => print(line));
+  tellEnd(answer, [answer.cost], form);
 }
 
 async function countAll(users: readonly string[], context: Context): Promise<void> {
   const { flags, counting, consistency, rules, form } = context;
   for (let from = 0; from < users.length; from += rules.usersMax) {
     const some = users.slice(from, from + rules.usersMax);
-    const wanted = parseBatchCountQuery({ users: some, ...queryJson(flags) }, rules);
+    const wanted = parseBatchCountQuery({ users: some, ...countRequestJson(flags) }, rules);
     const answer = await counting.batchCountActions({ ...wanted, consistency });
     if (flags.json === true) {
-      print(allAtOnce(batchCountAnswer(wanted, answer, form)).body!.toString());
+      print(runToCompletion(batchCountAnswer(wanted, answer, form)).body!.toString());
       continue;
     }
     answer.users.forEach((user, at) => {
       const title = titleOf(wanted.userIds[at]!, wanted.query);
       const { error } = 'error' in user ? user : {};
       const lines =
-        'table' in user ? countTable(title, user.table) : [`${title}: ${error!.message} [${error!.code}]`];
+        'table' in user ? countTableLines(title, user.table) : [`${title}: ${error!.message} [${error!.code}]`];
       [...lines, ''].forEach((line) => print(line));
     });
     tellEnd(
       answer,
-      [...new Set(answer.users)].flatMap((user) => ('work' in user ? [user.work] : [])),
+      [...new Set(answer.users)].flatMap((user) => ('cost' in user ? [user.cost] : [])),
       form,
     );
   }
@@ -125,13 +125,13 @@ function titleOf(userId: string, { asOfMs }: Pick<SharedCountQuery, 'asOfMs'>): 
 
 function tellEnd(
   { read, evidence, completeUpToMs }: Pick<CountAnswer, 'read' | 'evidence' | 'completeUpToMs'>,
-  works: readonly CountAnswer['work'][],
+  works: readonly CountAnswer['cost'][],
   { explain }: CountAnswerForm,
 ): void {
   print(evidenceLine(evidence));
   print(completeLine(completeUpToMs));
   if (explain === undefined) return;
-  const explanation = explanationOf({ read, works }, { parseMs: 0, writeMs: 0 });
+  const explanation = explainCounts({ read, works }, { parseMs: 0, writeMs: 0 });
   explanationLines(explanation).forEach((line) => print(line));
 }
 

@@ -3,24 +3,24 @@ import {
   listDeadLetters,
   replayDeadLetters,
   type DeadLetterQueue,
-  type PutAsideMessage,
+  type DeadLetterMessage,
 } from '../ingest/dead-letters';
 import {
   fullSubscriptionName,
   openPubSub,
   openSubscriberClient,
-  pubsubFailure,
+  toPubsubError,
 } from '../ingest/pubsub-client';
-import { withoutReason } from '../ingest/dead-letter-topic';
+import { withoutDeadLetterAttributes } from '../ingest/dead-letter-topic';
 import { DEFAULTS } from '../defaults';
 import { systemClock } from '../platform/clock';
 import { withResources } from '../platform/resources';
 import type { PubSub } from '@google-cloud/pubsub';
-import { confirmed } from './confirm';
-import { commandConfig } from './connection';
+import { confirm } from './confirm';
+import { loadCommandConfig } from './connection';
 import { print } from './terminal';
 import { textTable } from './text-table';
-import { atLeastOne } from './units';
+import { positiveIntegerUpTo } from './units';
 
 interface ListFlags {
   readonly subscription: string;
@@ -43,7 +43,7 @@ export function deadLettersCommand(): Command {
       new Command('list')
         .description('Show messages and why they were put aside; they stay where they are.')
         .requiredOption('--subscription <name>', 'a subscription to the dead-letter topic')
-        .option('--limit <n>', 'show no more', atLeastOne(10_000), 20)
+        .option('--limit <n>', 'show no more', positiveIntegerUpTo(10_000), 20)
         .option('--json', 'one JSON object a line')
         .action(runList),
     )
@@ -70,7 +70,7 @@ async function runList(flags: ListFlags): Promise<void> {
 
 async function runReplay(flags: ReplayFlags): Promise<void> {
   const question = `Send everything in ${flags.subscription} to ${flags.topic} once more?`;
-  if (!(await confirmed(question, flags))) return print('Nothing was changed.');
+  if (!(await confirm(question, flags))) return print('Nothing was changed.');
   await withQueue(flags.subscription, async (queue, pubsub) => {
     const topic = pubsub.topic(flags.topic);
     const result = await replayDeadLetters(queue, {
@@ -88,7 +88,7 @@ async function withQueue(
   name: string,
   use: (queue: DeadLetterQueue, pubsub: PubSub) => Promise<void>,
 ): Promise<void> {
-  const config = commandConfig();
+  const config = loadCommandConfig();
   const { emulatorHost } = config.pubsub;
   const { deadLetterPullTimeoutMs: pullTimeoutMs } = DEFAULTS.pubsub;
   await withResources(async (resources) => {
@@ -97,11 +97,11 @@ async function withQueue(
     const client = resources.add(await openSubscriberClient(pubsub), (each) => each.close());
     await use({ client, subscription: fullSubscriptionName(pubsub, name), pullTimeoutMs }, pubsub);
   }).catch((error: Error) => {
-    throw pubsubFailure(error);
+    throw toPubsubError(error);
   });
 }
 
-function table(messages: readonly PutAsideMessage[]): string {
+function table(messages: readonly DeadLetterMessage[]): string {
   const rows = messages.map(({ attributes, publishTimeMs, data }) => [
     new Date(publishTimeMs).toISOString(),
     attributes.reason ?? '',
@@ -112,12 +112,12 @@ function table(messages: readonly PutAsideMessage[]): string {
   return textTable(['put aside', 'reason', 'field', 'bytes', 'detail'], rows);
 }
 
-function messageJson({ attributes, publishTimeMs, data }: PutAsideMessage): object {
+function messageJson({ attributes, publishTimeMs, data }: DeadLetterMessage): object {
   const { reason, field, detail } = attributes;
   return {
     putAside: new Date(publishTimeMs).toISOString(),
     ...{ reason, field, detail, bytes: data.length },
-    attributes: withoutReason(attributes),
+    attributes: withoutDeadLetterAttributes(attributes),
     data: data.toString('base64'),
   };
 }

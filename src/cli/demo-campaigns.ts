@@ -1,14 +1,14 @@
 /** The demo's campaigns, and what users saw and clicked of them: made from a seed, with repeats and late ones in no order. */
 import { join } from 'node:path';
 import type { App } from '../app';
-import { dayAt, plusDays } from '../core/calendar-day';
+import { dayAt, addDays } from '../core/calendar-day';
 import type { Campaign } from '../core/campaigns/campaign';
 import { campaignScopeOf } from '../core/campaigns/campaign-scope';
 import { parseCampaign } from '../core/campaigns/parse-campaign';
 import type { NamedEvent } from '../core/events/event';
 import { seededRandom, type Random } from '../platform/random';
-import { ingestDemo } from './demo-ingest';
-import { readNote, writeNote } from './demo-note';
+import { ingestDemoEvents } from './demo-ingest';
+import { readDemoState, writeDemoState } from './demo-note';
 
 interface DemoCampaign {
   readonly name: string;
@@ -41,7 +41,7 @@ export function makeDemoCampaigns(endMs: number, timeZone: string): readonly Cam
   const { day } = dayAt(endMs, timeZone);
   return CAMPAIGNS.map(({ name, unitsPerDay, over }, index) => {
     const flights = [
-      { firstDay: plusDays(day, -DAYS_BEFORE), lastDay: plusDays(day, DAYS_AFTER), unitsPerDay },
+      { firstDay: addDays(day, -DAYS_BEFORE), lastDay: addDays(day, DAYS_AFTER), unitsPerDay },
     ];
     const json = { name, action: 'view', flights, ...over };
     return parseCampaign(json, { id: DEMO_CAMPAIGN_IDS[index]! });
@@ -79,12 +79,12 @@ function uuid(head: string, n: number): string {
   return `${head}-0000-4000-8000-${String(n).padStart(12, '0')}`;
 }
 
-interface CampaignsNote {
+interface DemoCampaignsState {
   readonly endMs: number;
   readonly loaded: boolean;
 }
 
-export interface DemoCampaigns {
+export interface DemoCampaignsSummary {
   readonly campaigns: number;
   readonly deliveries: number;
 }
@@ -97,19 +97,19 @@ export async function loadDemoCampaigns(
   { operations, schema }: Pick<App, 'operations' | 'schema'>,
   dataDir: string,
   nowMs: number,
-): Promise<DemoCampaigns | undefined> {
+): Promise<DemoCampaignsSummary | undefined> {
   const { dataType, timeZone } = campaignScopeOf(schema.eventTypes());
   if (dataType.family !== 'campaign_action') return undefined;
   const path = join(dataDir, 'demo-campaigns.json');
-  const note = readNote<CampaignsNote>(path) ?? { endMs: nowMs, loaded: false };
+  const note = readDemoState<DemoCampaignsState>(path) ?? { endMs: nowMs, loaded: false };
   const campaigns = makeDemoCampaigns(note.endMs, timeZone);
   const deliveries = makeDemoCampaignEvents(note.endMs);
   if (!note.loaded) {
-    writeNote(path, note);
+    writeDemoState(path, note);
     const options = { timeoutMs: CALL_TIMEOUT_MS };
     await Promise.all(campaigns.map((each) => operations.putCampaign(each, options)));
-    await ingestDemo(operations, dataType, deliveries);
-    writeNote(path, { ...note, loaded: true });
+    await ingestDemoEvents(operations, dataType, deliveries);
+    writeDemoState(path, { ...note, loaded: true });
   }
   return { campaigns: campaigns.length, deliveries: deliveries.length };
 }

@@ -1,19 +1,19 @@
 import type { App } from '../app';
-import { eventOf, type NamedEvent } from '../core/events/event';
+import { eventFromNamed, type NamedEvent } from '../core/events/event';
 import type { EventDataType } from '../core/schema';
 
 const BATCH_EVENTS = 1_000;
 const CALL_TIMEOUT_MS = 30_000;
 
 /** Throws the first event's failure: of the demo none may be missing. */
-export async function ingestDemo(
+export async function ingestDemoEvents(
   { ingestEvents }: Pick<App['operations'], 'ingestEvents'>,
   dataType: EventDataType,
   events: readonly NamedEvent[],
 ): Promise<void> {
   for (let at = 0; at < events.length; at += BATCH_EVENTS) {
     const batch = events.slice(at, at + BATCH_EVENTS);
-    const inputs = batch.map((event) => ({ event: eventOf(dataType.events, event), dataType }));
+    const inputs = batch.map((event) => ({ event: eventFromNamed(dataType.events, event), dataType }));
     const { outcomes } = await ingestEvents(inputs, { timeoutMs: CALL_TIMEOUT_MS });
     for (const outcome of outcomes) {
       if ('error' in outcome) throw outcome.error;

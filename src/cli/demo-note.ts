@@ -2,12 +2,12 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-export function readNote<Note>(path: string): Note | undefined {
+export function readDemoState<Note>(path: string): Note | undefined {
   return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Note) : undefined;
 }
 
 /** Whole or not at all, whenever the process is killed. */
-export function writeNote(path: string, note: object): void {
+export function writeDemoState(path: string, note: object): void {
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(`${path}.tmp`, `${JSON.stringify(note)}\n`);
   renameSync(`${path}.tmp`, path);

@@ -2,21 +2,21 @@
 import { join } from 'node:path';
 import type { App } from '../app';
 import { seededRandom } from '../platform/random';
-import { loadDemoCampaigns, type DemoCampaigns } from './demo-campaigns';
-import { ingestDemo } from './demo-ingest';
+import { loadDemoCampaigns, type DemoCampaignsSummary } from './demo-campaigns';
+import { ingestDemoEvents } from './demo-ingest';
 import { makeDemoLog, type DemoLogOptions } from './demo-log';
-import { readNote, writeNote } from './demo-note';
+import { readDemoState, writeDemoState } from './demo-note';
 
 export interface DemoSummary {
   readonly users: number;
   readonly deliveries: number;
   readonly redeliveries: number;
-  readonly ofCampaigns: DemoCampaigns | undefined;
+  readonly campaigns: DemoCampaignsSummary | undefined;
   /** It was there already, from an earlier start. */
   readonly alreadyLoaded: boolean;
 }
 
-interface DemoNote {
+interface DemoState {
   readonly log: DemoLogOptions;
   readonly loaded: boolean;
 }
@@ -38,20 +38,20 @@ export async function loadDemo(
 ): Promise<DemoSummary> {
   const dataType = schema.eventDataType('ad_action');
   const path = join(dataDir, 'demo.json');
-  const note = readNote<DemoNote>(path) ?? {
+  const note = readDemoState<DemoState>(path) ?? {
     log: { seed: SEED, endMs: nowMs, users: USERS, days: DAYS },
     loaded: false,
   };
   const { deliveries, redeliveries } = makeDemoLog(note.log);
   if (!note.loaded) {
-    writeNote(path, note);
-    await ingestDemo(operations, dataType, deliveries);
+    writeDemoState(path, note);
+    await ingestDemoEvents(operations, dataType, deliveries);
     await putProfiles(operations, note.log);
-    writeNote(path, { ...note, loaded: true });
+    writeDemoState(path, { ...note, loaded: true });
   }
   const ofCampaigns = await loadDemoCampaigns({ operations, schema }, dataDir, nowMs);
   return {
-    ...{ users: note.log.users, deliveries: deliveries.length, redeliveries, ofCampaigns },
+    ...{ users: note.log.users, deliveries: deliveries.length, redeliveries, campaigns: ofCampaigns },
     alreadyLoaded: note.loaded,
   };
 }

@@ -18,11 +18,11 @@ export interface FeatureFlags {
 export function withFeatureOptions(command: Command): Command {
   return command
     .option('--data-type <name>', 'of the events; default: the default one')
-    .option('--level <names>', 'default: all of the DataType', addList)
-    .option('--action <names>', 'default: impression (where there is none view) and click', addList)
-    .option('--window <lengths>', 'counts over them; default: 1h,1d,7d,30d', addList)
-    .option('--half-life <lengths>', 'of exponential decays; default: 1h,1d,7d', addList)
-    .option('--scale <lengths>', 'of inverse decays; default: 1h,1d,7d', addList)
+    .option('--level <names>', 'default: all of the DataType', appendOptionalList)
+    .option('--action <names>', 'default: impression (where there is none view) and click', appendOptionalList)
+    .option('--window <lengths>', 'counts over them; default: 1h,1d,7d,30d', appendOptionalList)
+    .option('--half-life <lengths>', 'of exponential decays; default: 1h,1d,7d', appendOptionalList)
+    .option('--scale <lengths>', 'of inverse decays; default: 1h,1d,7d', appendOptionalList)
     .option('--lookback <length>', 'older events are not seen; default: the longest window')
     .option('--where <dimension=ids>', 'only such events, * for any id; repeatable', addEntity, {})
     .option('--ctr <clicks/impressions>', 'the actions of the rates; default: click/impression', pairOf)
@@ -30,7 +30,7 @@ export function withFeatureOptions(command: Command): Command {
 }
 
 /** The flags as the API's request: the one parser reads them, and names the fields alike. */
-export function featureJson(flags: FeatureFlags): JsonObject {
+export function featureRequestJson(flags: FeatureFlags): JsonObject {
   const { dataType, lookback, ctr, prior, where } = flags;
   const rate = {
     ...(ctr !== undefined && { clicks: ctr[0], impressions: ctr[1] }),
@@ -50,14 +50,14 @@ export function featureJson(flags: FeatureFlags): JsonObject {
 }
 
 /** Repeatable, and with commas; the empty text is an empty list. */
-export function addList(text: string, list: readonly string[] = []): readonly string[] {
+export function appendOptionalList(text: string, list: readonly string[] = []): readonly string[] {
   return text === '' ? list : [...list, ...text.split(',')];
 }
 
 type Entities = Readonly<Record<string, readonly string[] | '*'>>;
 
 function addEntity(text: string, entities: Entities): Entities {
-  const [name, ids] = splitAt(text, '=');
+  const [name, ids] = splitAtFirst(text, '=');
   if (ids === undefined)
     throw new InvalidArgumentError('Write dimension=ids, as in viewType=home_feed,search.');
   return { ...entities, [name]: ids === '*' ? ids : ids.split(',') };
@@ -65,7 +65,7 @@ function addEntity(text: string, entities: Entities): Entities {
 
 /** `click/impression`. */
 function pairOf(text: string): readonly [string, string] {
-  const [clicks, impressions] = splitAt(text, '/');
+  const [clicks, impressions] = splitAtFirst(text, '/');
   if (impressions === undefined)
     throw new InvalidArgumentError('Write clicks/impressions, as in click/view.');
   return [clicks, impressions];
@@ -73,14 +73,14 @@ function pairOf(text: string): readonly [string, string] {
 
 /** `20:0.05`. */
 function priorOf(text: string): { readonly impressions: number; readonly rate: number } {
-  const [impressions, rate] = splitAt(text, ':');
+  const [impressions, rate] = splitAtFirst(text, ':');
   if (rate === undefined || rate === '')
     throw new InvalidArgumentError('Write impressions:rate, as in 20:0.05.');
   return { impressions: Number(impressions), rate: Number(rate) };
 }
 
 /** Parts on both sides of the first separator; the second is undefined where there is none. */
-export function splitAt(text: string, separator: string): readonly [string, string | undefined] {
+export function splitAtFirst(text: string, separator: string): readonly [string, string | undefined] {
   const at = text.indexOf(separator);
   return at < 0 ? [text, undefined] : [text.slice(0, at), text.slice(at + 1)];
 }

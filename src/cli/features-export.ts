@@ -1,27 +1,27 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import type { Config } from '../config';
-import { PreparedSpecs } from '../core/features/prepared-specs';
+import { FeatureSpecCache } from '../core/features/prepared-specs';
 import { DEFAULTS } from '../defaults';
 import { describeFailure, TidemarkError } from '../errors';
-import { exportFile, type ExportOptions } from '../ingest/export-file';
-import { EXPORT_FORMATS, type ExportFormat } from '../ingest/export-output';
+import { exportFeaturesFile, type ExportOptions } from '../ingest/export-file';
+import { FEATURE_EXPORT_FORMATS, type FeatureExportFormat } from '../ingest/export-output';
 import type { ExportDependencies, ExportSummary } from '../ingest/export-run';
 import { inputBytes, STDIN } from '../ingest/import-file';
-import { createCounting } from '../operations/create-counting';
+import { createCountOperations } from '../operations/create-counting';
 import { createExportFeatures } from '../operations/export-features';
 import { systemClock } from '../platform/clock';
 import { systemRandom } from '../platform/random';
 import { withResources, type Resources } from '../platform/resources';
 import { storeNameOf } from '../store/token-keys';
-import { commandConfig, openBatchReads, type BatchConnection } from './connection';
-import { addList, featureJson, splitAt, withFeatureOptions, type FeatureFlags } from './feature-flags';
+import { loadCommandConfig, openBatchReads, type BatchConnection } from './connection';
+import { appendOptionalList, featureRequestJson, splitAtFirst, withFeatureOptions, type FeatureFlags } from './feature-flags';
 import { exportLines } from './features-export-report';
-import { showProgress } from './import-progress';
+import { showRecordProgress } from './import-progress';
 import { print, printError } from './terminal';
 
 interface ExportFlags extends FeatureFlags {
   readonly output: string;
-  readonly outputFormat?: ExportFormat;
+  readonly outputFormat?: FeatureExportFormat;
   readonly format?: 'csv' | 'ndjson';
   readonly column: Readonly<Record<string, string>>;
   readonly set: Readonly<Record<string, string>>;
@@ -56,21 +56,21 @@ What stands where in the vectors is written to <output>.layout.json.
 An interrupted export goes on where it stopped when the same command is given again.`;
 
 /** `tidemark features export`: training data, point in time correct, from clusters for batch work. */
-export function exportCommand(): Command {
+export function featuresExportCommand(): Command {
   const { batchRecords, batchesInFlight, retryTimeoutMs } = DEFAULTS.featureExport;
   const command = new Command('export')
     .description('Work out the features of many users, each at a moment past, to train models on.')
     .argument('<file>', 'CSV with a header line, or NDJSON; - reads standard input')
     .requiredOption('--output <file>', 'where the features go')
     .addOption(
-      new Option('--output-format <format>', 'default: by the name, else ndjson').choices(EXPORT_FORMATS),
+      new Option('--output-format <format>', 'default: by the name, else ndjson').choices(FEATURE_EXPORT_FORMATS),
     )
     .addOption(
       new Option('--format <format>', 'of the input; default: by the name').choices(['csv', 'ndjson']),
     )
     .option('--column <field=column>', 'column that a field is read from; repeatable', addField, {})
     .option('--set <field=value>', 'field with the same value in every record; repeatable', addField, {})
-    .option('--pass <columns>', 'columns to pass through, e.g. labels; default: all others', addList)
+    .option('--pass <columns>', 'columns to pass through, e.g. labels; default: all others', appendOptionalList)
     .option('--delimiter <character>', 'between the columns of a CSV; default: a comma, for .tsv a tab')
     .option('--header <a,b,c>', 'names of the columns of a CSV without a header line');
   return withFeatureOptions(command)
@@ -92,7 +92,7 @@ export function exportCommand(): Command {
 }
 
 async function runExportCommand(file: string, flags: ExportFlags): Promise<void> {
-  const config = commandConfig();
+  const config = loadCommandConfig();
   await withResources((resources) => exportFrom(config, { file, flags }, resources));
 }
 
@@ -111,10 +111,10 @@ async function exportFrom(config: Config, { file, flags }: ExportRun, resources:
   const onInterrupt = (): void => interrupt.abort(new Error('interrupted'));
   process.once('SIGINT', onInterrupt).once('SIGTERM', onInterrupt);
   resources.defer(() => process.off('SIGINT', onInterrupt).off('SIGTERM', onInterrupt));
-  const shown = showProgress(inputBytes(file), systemClock, 'exporting');
+  const shown = showRecordProgress(inputBytes(file), systemClock, 'exporting');
   const progress = resources.add(shown, (each) => each.stop());
   const options = exportOptions(file, flags, { connection, config });
-  const summary = await exportFile(
+  const summary = await exportFeaturesFile(
     { ...options, signal: interrupt.signal, onProgress: progress.update },
     dependenciesOf(connection, config, flags),
   );
@@ -137,7 +137,7 @@ function dependenciesOf({ store }: BatchConnection, config: Config, flags: Expor
   const { featureExport } = config;
   return {
     exportFeatures: createExportFeatures(
-      createCounting({ reader: store.reader, clock: systemClock, config }),
+      createCountOperations({ reader: store.reader, clock: systemClock, config }),
     ),
     clock: systemClock,
     random: systemRandom,
@@ -171,7 +171,7 @@ function exportOptions(
       constants: flags.set,
       ...(flags.pass !== undefined && { pass: flags.pass }),
     },
-    prepared: new PreparedSpecs({ ...limits, eventDataType }, 1).of(featureJson(flags)),
+    prepared: new FeatureSpecCache({ ...limits, eventDataType }, 1).get(featureRequestJson(flags)),
     rules: () => ({ ...limits, nowMs: systemClock.nowMs() }),
     outputPath: flags.output,
     outputFormat: flags.outputFormat ?? formatOf(flags.output),
@@ -182,7 +182,7 @@ function exportOptions(
   };
 }
 
-function formatOf(output: string): ExportFormat {
+function formatOf(output: string): FeatureExportFormat {
   if (/\.csv$/i.test(output)) return 'csv';
   return /\.(pb|binpb)$/i.test(output) ? 'protobuf' : 'ndjson';
 }
@@ -193,7 +193,7 @@ function checkpointPathOf(file: string, { checkpoint, output }: ExportFlags): st
 }
 
 function addField(text: string, fields: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
-  const [field, value] = splitAt(text, '=');
+  const [field, value] = splitAtFirst(text, '=');
   if (value === undefined || value === '')
     throw new InvalidArgumentError('Write field=name, as in adId=ad_id.');
   return { ...fields, [field]: value };

@@ -1,22 +1,22 @@
 import { Command } from 'commander';
 import { parseFatigueQuery } from '../core/features/parse-fatigue-query';
-import { PreparedSpecs } from '../core/features/prepared-specs';
+import { FeatureSpecCache } from '../core/features/prepared-specs';
 import { fatigueJson } from '../http/endpoints/fatigue-features';
-import { allAtOnce } from '../core/steps';
+import { runToCompletion } from '../core/steps';
 import { createFatigueFeatures } from '../operations/fatigue-features';
 import { createReadUserEvents } from '../operations/user-events';
 import { systemClock } from '../platform/clock';
-import { withCandidates, type Candidate } from './candidate-option';
+import { withCandidateOption, type CandidateIds } from './candidate-option';
 import { openServing } from './connection';
 import { evidenceLine } from './count-table';
-import { featureJson, withFeatureOptions, type FeatureFlags } from './feature-flags';
-import { consistencyOf, readConfig, withReadOptions, type ReadFlags } from './read-options';
+import { featureRequestJson, withFeatureOptions, type FeatureFlags } from './feature-flags';
+import { compileReadConsistency, loadReadConfig, withReadOptions, type ReadFlags } from './read-options';
 import { print } from './terminal';
 import { textTable } from './text-table';
 
 interface GetFlags extends FeatureFlags, ReadFlags {
   readonly user: string;
-  readonly candidate: readonly Candidate[];
+  readonly candidate: readonly CandidateIds[];
   readonly asOf?: string;
   readonly json?: boolean;
 }
@@ -26,11 +26,11 @@ Example:
   tidemark features get --user u1 --candidate adId=1,campaignId=7 --candidate adId=2 --level ad --window 1d,7d`;
 
 /** `tidemark features get`: the request of `POST /v1/features:fatigue` from the shell. */
-export function getCommand(): Command {
+export function featuresGetCommand(): Command {
   const command = new Command('get')
     .description('Tell what a user did with candidates lately, as models are told.')
     .requiredOption('--user <id>', 'whose events');
-  const asked = withFeatureOptions(withCandidates(command)).option(
+  const asked = withFeatureOptions(withCandidateOption(command)).option(
     '--as-of <time>',
     'later events are not seen: ISO 8601 with a zone, or milliseconds; default now',
   );
@@ -41,18 +41,18 @@ export function getCommand(): Command {
 }
 
 async function runGet(flags: GetFlags): Promise<void> {
-  const config = readConfig(flags);
+  const config = loadReadConfig(flags);
   const { store, schema } = openServing(config);
   try {
     const limits = { ...config.events, ...config.counts, ...config.features };
     const eventDataType = schema.eventDataType.bind(schema);
-    const prepared = new PreparedSpecs({ ...limits, eventDataType }, 1).of(featureJson(flags));
+    const prepared = new FeatureSpecCache({ ...limits, eventDataType }, 1).get(featureRequestJson(flags));
     const query = parseFatigueQuery(queryJson(flags), prepared, { ...limits, nowMs: systemClock.nowMs() });
     const read = createReadUserEvents({ reader: store.reader, clock: systemClock, limits });
-    const asked = { query, layout: prepared.layout, consistency: consistencyOf(flags, store) };
+    const asked = { query, layout: prepared.layout, consistency: compileReadConsistency(flags, store) };
     const answer = await createFatigueFeatures(read, systemClock)(asked);
     if (flags.json === true)
-      print(allAtOnce(fatigueJson({ ...asked, ...answer, withNames: true }, store.tokens)).body as string);
+      print(runToCompletion(fatigueJson({ ...asked, ...answer, withNames: true }, store.tokens)).body as string);
     else {
       print(`${query.userId}, as of ${new Date(query.asOfMs).toISOString()}`);
       print(featureTable(prepared.layout.names, answer.vectors, flags.candidate));

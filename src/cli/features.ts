@@ -1,11 +1,11 @@
 import { Command } from 'commander';
-import { exportCommand } from './features-export';
-import { getCommand } from './features-get';
+import { featuresExportCommand } from './features-export';
+import { featuresGetCommand } from './features-get';
 
 /** `tidemark features`: what models are told of users and candidates. */
 export function featuresCommand(): Command {
   return new Command('features')
     .description('Fatigue features: of one user now, or of many at moments past, to train models on.')
-    .addCommand(getCommand())
-    .addCommand(exportCommand());
+    .addCommand(featuresGetCommand())
+    .addCommand(featuresExportCommand());
 }

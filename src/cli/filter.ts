@@ -11,18 +11,18 @@ import { systemRandom } from '../platform/random';
 import { withResources, type Resources } from '../platform/resources';
 import { createTelemetry, type Telemetry } from '../platform/telemetry';
 import type { Store } from '../store/open-store';
-import { addAttribute, required } from './attribute-option';
+import { addAttributeFilter, requireOption } from './attribute-option';
 import { openCommandAdmin, type CommandAdmin } from './command-admin';
-import { commandConfig, openServing } from './connection';
-import { SubscriptionReports } from './subscription-reports';
+import { loadCommandConfig, openServing } from './connection';
+import { SubscriptionReporter } from './subscription-reports';
 import {
-  createMissing,
+  createMissingPubSubResources,
   runSubscription,
-  subscriptionObstacle,
-  type SubscriptionRun,
+  subscriptionNotReadyReason,
+  type SubscriptionRunOptions,
 } from './subscription-run';
 import { print } from './terminal';
-import { atLeastOne, duration } from './units';
+import { positiveIntegerUpTo, parseDuration } from './units';
 
 interface FilterFlags {
   readonly subscription?: string;
@@ -51,11 +51,11 @@ export function filterCommand(): Command {
     .option(
       '--filter <attribute=value>',
       'only messages with this attribute; repeatable: values of one attribute are alternatives',
-      addAttribute,
+      addAttributeFilter,
       new Map(),
     )
-    .option('--streams <n>', 'pulls at once; default: TIDEMARK_PUBSUB_STREAMS', atLeastOne(1_000))
-    .option('--stop-when-idle <time>', 'end when nothing has come for so long, e.g. 10s', duration)
+    .option('--streams <n>', 'pulls at once; default: TIDEMARK_PUBSUB_STREAMS', positiveIntegerUpTo(1_000))
+    .option('--stop-when-idle <time>', 'end when nothing has come for so long, e.g. 10s', parseDuration)
     .option('--create <topic>', 'create what is missing: topics, and the subscription to this raw topic')
     .option('--json', 'log to stderr, and print what was done as one JSON object at the end')
     .addHelpText('after', EXAMPLE)
@@ -63,9 +63,9 @@ export function filterCommand(): Command {
 }
 
 async function runFilter(flags: FilterFlags): Promise<void> {
-  const config = commandConfig();
-  const subscription = required(flags.subscription, 'subscription');
-  const topic = required(flags.topic, 'topic');
+  const config = loadCommandConfig();
+  const subscription = requireOption(flags.subscription, 'subscription');
+  const topic = requireOption(flags.topic, 'topic');
   if (flags.filter.size === 0) throw invalidArgument('filter', 'is required');
   const { logLevel: level, serviceName: service } = config.telemetry;
   const logger = createLogger({
@@ -84,7 +84,7 @@ async function runFilter(flags: FilterFlags): Promise<void> {
     let subscriber: EventSubscriber | undefined;
     admin = await openCommandAdmin({
       ...{ config, logger, telemetry, stores: [store] },
-      obstacle: () => subscriptionObstacle(subscriber),
+      notReadyReason: () => subscriptionNotReadyReason(subscriber),
     });
     return filter({
       ...{ flags, config, subscription, topic, logger, telemetry, store, resources },
@@ -95,7 +95,7 @@ async function runFilter(flags: FilterFlags): Promise<void> {
   if (flags.json === true) print(summary);
 }
 
-interface Filtering extends Required<Pick<SubscriptionRun, 'onStarted' | 'onEnding'>> {
+interface FilterCommandRun extends Required<Pick<SubscriptionRunOptions, 'onStarted' | 'onEnding'>> {
   readonly flags: FilterFlags;
   readonly config: Config;
   readonly subscription: string;
@@ -108,31 +108,31 @@ interface Filtering extends Required<Pick<SubscriptionRun, 'onStarted' | 'onEndi
 }
 
 /** Returns what was done, as JSON. */
-async function filter(run: Filtering): Promise<string> {
+async function filter(run: FilterCommandRun): Promise<string> {
   const { flags, config, subscription, topic, logger, telemetry, store, resources } = run;
   const { emulatorHost } = config.pubsub;
   const pubsub = await openPubSub({ project: config.bigtable.project, emulatorHost });
   resources.defer(() => pubsub.close());
   if (flags.create !== undefined)
-    await createMissing(pubsub, { topics: [flags.create, topic], subscription });
+    await createMissingPubSubResources(pubsub, { topics: [flags.create, topic], subscription });
   const tally = { forwarded: 0, filtered: 0, failed: 0 };
   const count = (outcome: keyof typeof tally): void => {
     tally[outcome]++;
     telemetry.metrics.events.add(1, { source: 'filter', outcome });
   };
   const source = fullSubscriptionName(pubsub, subscription);
-  const reports = new SubscriptionReports({ config, store, logger, stage: 'filter', source });
+  const reports = new SubscriptionReporter({ config, store, logger, stage: 'filter', source });
   const to = pubsub.topic(topic);
   const forwarder = new MessageForwarder({
     clock: systemClock,
     random: systemRandom,
-    wants: attributeFilter(flags.filter),
+    accepts: attributeFilter(flags.filter),
     publish: (message) => to.publishMessage(message),
     limits: config.pubsub,
     observer: {
       onForwarded(delivery) {
         count('forwarded');
-        reports.progress.forwarded.onForwarded(delivery);
+        reports.progress.forwarderObserver.onForwarded(delivery);
       },
       onFiltered: () => count('filtered'),
       onFault(error) {
@@ -144,10 +144,10 @@ async function filter(run: Filtering): Promise<string> {
   let ending: string | Error = 'not started';
   resources.defer(() => reports.end(ending));
   ending = await runSubscription(forwarder, {
-    ...{ pubsub, subscription, logger, observer: {}, order: reports.progress.order },
+    ...{ pubsub, subscription, logger, observer: {}, arrivalOrder: reports.progress.order },
     limits: { ...config.pubsub, streams: flags.streams ?? config.pubsub.streams },
     progress: () => ({ ...tally, handled: tally.forwarded + tally.filtered }),
-    ...(flags.stopWhenIdle !== undefined && { idleMs: flags.stopWhenIdle }),
+    ...(flags.stopWhenIdle !== undefined && { idleTimeoutMs: flags.stopWhenIdle }),
     onEnding: run.onEnding,
     onStarted(subscriber) {
       run.onStarted(subscriber);

@@ -4,27 +4,27 @@ import type { Clock } from '../platform/clock';
 import { printError } from './terminal';
 
 /** As much of any tally as is shown while it grows. */
-interface ShownTally {
+interface RecordTally {
   readonly records: number;
   readonly rejected: number;
 }
 
-export interface Progress {
-  readonly update: (tally: ShownTally, bytesRead: number) => void;
+export interface RecordProgressDisplay {
+  readonly update: (tally: RecordTally, bytesRead: number) => void;
   readonly stop: () => void;
 }
 
 /** A bar on a terminal, a line now and then elsewhere; on stderr, so that stdout has the summary alone. */
-export function showProgress(totalBytes: number | undefined, clock: Clock, doing = 'importing'): Progress {
+export function showRecordProgress(totalBytes: number | undefined, clock: Clock, doing = 'importing'): RecordProgressDisplay {
   const startedMs = clock.monotonicMs();
-  const perSecond = ({ records }: ShownTally): number =>
+  const perSecond = ({ records }: RecordTally): number =>
     Math.round(records / Math.max((clock.monotonicMs() - startedMs) / 1_000, 0.001));
   return process.stderr.isTTY ? bar(totalBytes, perSecond, doing) : lines(totalBytes, perSecond, clock);
 }
 
-type Rate = (tally: ShownTally) => number;
+type Rate = (tally: RecordTally) => number;
 
-function bar(totalBytes: number | undefined, perSecond: Rate, doing: string): Progress {
+function bar(totalBytes: number | undefined, perSecond: Rate, doing: string): RecordProgressDisplay {
   const counts = '{records} records, {rejected} rejected, {rate}/s';
   const format =
     totalBytes === undefined ? `${doing}  ${counts}` : `${doing} [{bar}] {percentage}%  ${counts}`;
@@ -37,7 +37,7 @@ function bar(totalBytes: number | undefined, perSecond: Rate, doing: string): Pr
   };
 }
 
-function lines(totalBytes: number | undefined, perSecond: Rate, clock: Clock): Progress {
+function lines(totalBytes: number | undefined, perSecond: Rate, clock: Clock): RecordProgressDisplay {
   let saidMs = clock.monotonicMs();
   return {
     update: (tally, bytesRead) => {

@@ -7,7 +7,7 @@ const HEADLINE = {
 } as const;
 
 /** The summary of an import, for a person. */
-export function summaryLines(summary: ImportSummary, file: string): string[] {
+export function importLines(summary: ImportSummary, file: string): string[] {
   const rate = Math.round((summary.records - summary.resumedAt) / Math.max(summary.seconds, 0.001));
   return [
     `${file}: ${HEADLINE[summary.status]}`,

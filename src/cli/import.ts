@@ -9,7 +9,7 @@ import type { ImportOptions } from '../ingest/import-file';
 import { describeFailure, TidemarkError } from '../errors';
 import { importFile, inputBytes, STDIN } from '../ingest/import-file';
 import { importFields } from '../ingest/import-columns';
-import { refuseOtherFields } from '../ingest/import-mapping';
+import { rejectUnknownFields } from '../ingest/import-mapping';
 import type { ImportSummary } from '../ingest/import-summary';
 import type { ImporterDependencies } from '../ingest/importer';
 import { systemClock } from '../platform/clock';
@@ -17,9 +17,9 @@ import { systemRandom } from '../platform/random';
 import { withResources, type Resources } from '../platform/resources';
 import { createTelemetry } from '../platform/telemetry';
 import { storeNameOf } from '../store/token-keys';
-import { commandConfig, openBatch } from './connection';
-import { showProgress } from './import-progress';
-import { summaryLines } from './import-report';
+import { loadCommandConfig, openBatch } from './connection';
+import { showRecordProgress } from './import-progress';
+import { importLines } from './import-report';
 import { print, printError } from './terminal';
 
 interface ImportFlags {
@@ -102,7 +102,7 @@ export function importCommand(): Command {
 }
 
 async function runImportCommand(file: string, flags: ImportFlags): Promise<void> {
-  const config = commandConfig();
+  const config = loadCommandConfig();
   await withResources((resources) => importInto(config, { file, flags }, resources));
 }
 
@@ -118,7 +118,7 @@ async function importInto(config: Config, { file, flags }: ImportRun, resources:
   const { dataType, ...connection } = openBatch(config, flags.dataType, { telemetry });
   const { store, workload } = connection;
   resources.defer(() => store.close());
-  refuseOtherFields(dataType, { columns: flags.column, constants: flags.set });
+  rejectUnknownFields(dataType, { columns: flags.column, constants: flags.set });
   const bytes = inputBytes(file);
   if (workload === 'serving') printError(NOT_APART);
   store.start();
@@ -129,7 +129,7 @@ async function importInto(config: Config, { file, flags }: ImportRun, resources:
   const onInterrupt = (): void => interrupt.abort(new Error('interrupted'));
   process.once('SIGINT', onInterrupt).once('SIGTERM', onInterrupt);
   resources.defer(() => process.off('SIGINT', onInterrupt).off('SIGTERM', onInterrupt));
-  const progress = resources.add(showProgress(bytes, systemClock), (each) => each.stop());
+  const progress = resources.add(showRecordProgress(bytes, systemClock), (each) => each.stop());
   const options = {
     ...importOptions(file, flags, storeNameOf(store.topology)),
     ...{ dataType, signal: interrupt.signal },
@@ -140,7 +140,7 @@ async function importInto(config: Config, { file, flags }: ImportRun, resources:
   );
   progress.stop();
   if (flags.json === true) print(JSON.stringify({ file, workload, ...summary }));
-  else summaryLines(summary, file).forEach((line) => print(line));
+  else importLines(summary, file).forEach((line) => print(line));
   if (summary.error !== undefined) printError(describeFailure(errorOf(summary.error)));
   process.exitCode = exitCodeOf(summary);
 }

@@ -1,16 +1,16 @@
 import type { LagAlarm } from '../core/lag/lag-alarms';
 import type { StageLag } from '../core/lag/stage-lag';
-import { alarmText } from '../operations/ingestion/alarm-log';
+import { lagAlarmText } from '../operations/ingestion/alarm-log';
 import type { IngestionProgress } from '../operations/ingestion/read-progress';
 import { textTable } from './text-table';
-import { durationText } from './units';
+import { formatDuration } from './units';
 
 /** How far ingestion is, for a person. */
 export function lagText({ atMs, completeUpToMs, stages, alarms }: IngestionProgress): string {
   const blocks = [
     completeUpToMs === undefined
       ? 'Nobody tells up to when counts are complete.'
-      : `Counts are complete up to ${timeText(completeUpToMs)}, ${durationText(atMs - completeUpToMs)} ago.`,
+      : `Counts are complete up to ${timeText(completeUpToMs)}, ${formatDuration(atMs - completeUpToMs)} ago.`,
     ...(stages.length === 0
       ? []
       : [
@@ -38,22 +38,22 @@ function row(lag: StageLag, atMs: number): string[] {
     source === '' ? '-' : source.slice(source.lastIndexOf('/') + 1),
     silent.length === 0 ? String(processes) : `${processes}, ${silent.length} silent`,
     timeText(lag.completeUpToMs),
-    durationText(atMs - lag.completeUpToMs),
+    formatDuration(atMs - lag.completeUpToMs),
     looksIntoEvents ? pair(lag.eventLagP50Ms, lag.eventLagP99Ms) : '-',
     pair(lag.deliveryLagP50Ms, lag.deliveryLagP99Ms),
     String(Math.round(lag.eventsPerSecond)),
     String(lag.heldMessages),
-    backlogMessages === undefined ? '-' : `${backlogMessages}, ${durationText(backlogAgeSeconds * 1_000)}`,
+    backlogMessages === undefined ? '-' : `${backlogMessages}, ${formatDuration(backlogAgeSeconds * 1_000)}`,
   ];
 }
 
 /** Half of them, and 99 in 100, take no longer. */
-const pair = (p50Ms: number, p99Ms: number): string => `${durationText(p50Ms)} / ${durationText(p99Ms)}`;
+const pair = (p50Ms: number, p99Ms: number): string => `${formatDuration(p50Ms)} / ${formatDuration(p99Ms)}`;
 
 function alarmLine({ kind, stage, source, processes = [] }: LagAlarm): string {
   const where = [stage, source].filter((part) => part !== undefined && part !== '').join(' ');
   const who = processes.length === 0 ? '' : ` (${processes.join(', ')})`;
-  return `Alarm ${kind}${where === '' ? '' : `, ${where}`}${who}: ${alarmText(kind)}.`;
+  return `Alarm ${kind}${where === '' ? '' : `, ${where}`}${who}: ${lagAlarmText(kind)}.`;
 }
 
 const timeText = (ms: number): string => new Date(ms).toISOString();

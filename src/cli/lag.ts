@@ -4,7 +4,7 @@ import { lagJson } from '../http/lag-answer';
 import { createForgetSource } from '../operations/ingestion/forget-source';
 import { createReadProgress, type ReadProgress } from '../operations/ingestion/read-progress';
 import { sleep, systemClock } from '../platform/clock';
-import { commandConfig, openServing } from './connection';
+import { loadCommandConfig, openServing } from './connection';
 import { lagText } from './lag-text';
 import { print, printError, untilSignal } from './terminal';
 
@@ -35,7 +35,7 @@ export function lagCommand(): Command {
 }
 
 async function runLag(flags: LagFlags): Promise<void> {
-  const config = commandConfig();
+  const config = loadCommandConfig();
   const { store } = openServing(config);
   const dependencies = { scanner: store.scanner, clock: systemClock, limits: config.lag };
   try {

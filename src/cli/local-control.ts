@@ -1,6 +1,6 @@
 import { createTransport } from '../bigtable/transport';
 import { BigtableError } from '../bigtable/bigtable-error';
-import { exchangeOne } from '../bigtable/exchange';
+import { callUnary } from '../bigtable/exchange';
 import { loadLocalConfig, processEnvironment } from '../config';
 import { DEFAULTS } from '../defaults';
 import { TidemarkError } from '../errors';
@@ -38,7 +38,7 @@ export async function withControl<T>(
     const request = frameMessage(message);
     try {
       const call = { path, request, metadata: {}, deadlineMs, signal: undefined };
-      return answer.decode(await exchangeOne(transport, call));
+      return answer.decode(await callUnary(transport, call));
     } catch (error) {
       throw explained(error, endpoint);
     }

@@ -4,14 +4,14 @@ import type { control } from '../local/control/service';
 import { hostPort } from '../platform/environment';
 import { type ControlClient, type ControlTarget, withControl } from './local-control';
 import { print } from './terminal';
-import { bytes, duration, share, signedDuration } from './units';
+import { parseBandwidth, parseDuration, parseShare, parseSignedDuration } from './units';
 
-export interface TargetFlags extends ControlTarget {
+export interface LocalServerFlags extends ControlTarget {
   readonly instance?: string;
   readonly json?: boolean;
 }
 
-interface FaultFlags extends TargetFlags {
+interface FaultFlags extends LocalServerFlags {
   /** Milliseconds. */
   readonly for?: number;
 }
@@ -30,7 +30,7 @@ export function faultCommands(): Command[] {
   return [
     ...linkCommands(),
     ...clusterCommands(),
-    targeted('reset', 'Take all faults back: what is left is the topology.').action((flags: TargetFlags) =>
+    localServerCommand('reset', 'Take all faults back: what is left is the topology.').action((flags: LocalServerFlags) =>
       run(flags, 'Reset', (client) => client.reset()),
     ),
   ];
@@ -64,11 +64,11 @@ function linkCommands(): Command[] {
     fault('lag', 'Change how the links between two places behave; what is not named stays as it is.')
       .argument('<a>', 'region or cluster')
       .argument('[b]', 'region or cluster; default: all others')
-      .option('--delay <duration>', 'one way', duration)
-      .option('--jitter <duration>', 'up to so much more, at random', duration)
-      .option('--bandwidth <bytes>', 'per second, as in 1MB, or "unlimited"', bytes)
-      .option('--drop <share>', 'share of the transmissions that are lost and sent again: 0.1 or 10%', share)
-      .option('--retry <duration>', 'how long the sender waits before it sends again', duration)
+      .option('--delay <duration>', 'one way', parseDuration)
+      .option('--jitter <duration>', 'up to so much more, at random', parseDuration)
+      .option('--bandwidth <bytes>', 'per second, as in 1MB, or "unlimited"', parseBandwidth)
+      .option('--drop <share>', 'share of the transmissions that are lost and sent again: 0.1 or 10%', parseShare)
+      .option('--retry <duration>', 'how long the sender waits before it sends again', parseDuration)
       .option('--reorder', 'rows overtake each other, as jitter has it')
       .option('--no-reorder', 'rows arrive in order')
       .option('--reorder-within-row', 'commits of one row overtake each other as well')
@@ -100,17 +100,17 @@ function clusterCommands(): Command[] {
     clusterCommand('slow <duration>', 'Let a cluster take so much longer for each request; 0 ends it.', {
       example: 'slow eu-b 100ms',
       done: 'Changed',
-      change: (text) => ({ slowMs: duration(text) }),
+      change: (text) => ({ slowMs: parseDuration(text) }),
     }),
     clusterCommand('error-rate <share>', 'Let a share of the requests fail with UNAVAILABLE; 0 ends it.', {
       example: 'error-rate eu-b 20%',
       done: 'Changed',
-      change: (text) => ({ errorRate: share(text) }),
+      change: (text) => ({ errorRate: parseShare(text) }),
     }),
     clusterCommand('clock-skew <offset>', "Put a cluster's wall clock ahead (+) or back (-); 0 ends it.", {
       example: 'clock-skew eu-b +250ms',
       done: 'Changed',
-      change: (text) => ({ clockSkewMs: signedDuration(text) }),
+      change: (text) => ({ clockSkewMs: parseSignedDuration(text) }),
     }).allowUnknownOption(), // An offset such as -250ms is not an option.
   ];
 }
@@ -152,7 +152,7 @@ function parsed<T>(command: Command, parse: () => T): T {
 }
 
 /** A command to a running server. */
-export function targeted(name: string, description: string): Command {
+export function localServerCommand(name: string, description: string): Command {
   return new Command(name)
     .description(description)
     .option(
@@ -165,7 +165,7 @@ export function targeted(name: string, description: string): Command {
 }
 
 function fault(name: string, description: string): Command {
-  return targeted(name, description)
+  return localServerCommand(name, description)
     .option('--instance <id>', 'only in this instance; default: in all')
     .option('--for <duration>', 'end it after this time; default: it stays until taken back', lifetime);
 }
@@ -207,7 +207,7 @@ const examples = (...commands: readonly string[]): string =>
 
 /** To the server, no time at all means for good: nobody who writes 0 means that. */
 function lifetime(text: string): number {
-  const ms = duration(text);
+  const ms = parseDuration(text);
   if (ms === 0) throw new InvalidArgumentError('It must be more than 0; leave it out for good.');
   return ms;
 }

@@ -4,17 +4,17 @@ import { DEFAULTS } from '../defaults';
 import { control } from '../local/control/service';
 import { sleep, systemClock } from '../platform/clock';
 import { type ControlClient, withControl } from './local-control';
-import { targeted, type TargetFlags } from './local-faults';
+import { localServerCommand, type LocalServerFlags } from './local-faults';
 import { print, untilSignal } from './terminal';
 import { textTable } from './text-table';
-import { bandwidthText, durationText } from './units';
+import { formatBandwidth, formatDuration } from './units';
 
-interface StatusFlags extends TargetFlags {
+interface StatusFlags extends LocalServerFlags {
   readonly watch?: boolean;
 }
 
 export function statusCommand(): Command {
-  return targeted(
+  return localServerCommand(
     'status',
     'Show clusters, links, what is under way between them, and faults that end by themselves.',
   )
@@ -58,7 +58,7 @@ function statusText({ instances, timed }: control.Status): string {
       : [textTable(LINK_COLUMNS, instance.links!.map(linkRow).sort(byFirst))]),
   ]);
   const ending = timed.map(
-    ({ description, remainingMs }) => `${description}; ends in ${durationText(remainingMs ?? 0)}`,
+    ({ description, remainingMs }) => `${description}; ends in ${formatDuration(remainingMs ?? 0)}`,
   );
   if (instances.length === 0) return 'There are no instances yet: the first table makes one.';
   return [...blocks, ...(ending.length === 0 ? [] : [ending.join('\n')])].join('\n\n');
@@ -70,7 +70,7 @@ function clusterRow(cluster: control.IClusterStatus): string[] {
   const { slowMs, errorRate, clockSkewMs } = cluster;
   return [
     ...[cluster.id ?? '', cluster.region ?? '', cluster.zone ?? '', cluster.stopped ? 'stopped' : 'up'],
-    ...[orDash(slowMs, durationText), orDash(errorRate, percent), orDash(clockSkewMs, signed)],
+    ...[orDash(slowMs, formatDuration), orDash(errorRate, percent), orDash(clockSkewMs, signed)],
     String(cluster.pendingCommits ?? 0),
   ];
 }
@@ -81,20 +81,20 @@ function linkRow({ from, to, conditions, blocked, ...link }: control.ILinkStatus
   const state = conditions?.partitioned ? 'cut' : blocked ? 'stopped' : 'open';
   return [
     ...[`${from} > ${to}`, state, delayText(conditions ?? {}), limitsText(conditions ?? {})],
-    ...[String(link.backlog ?? 0), orDash(link.lagMs, durationText), timeText(link.deliveredUpTo ?? 0)],
+    ...[String(link.backlog ?? 0), orDash(link.lagMs, formatDuration), timeText(link.deliveredUpTo ?? 0)],
   ];
 }
 
 const byFirst = ([a = '']: readonly string[], [b = '']: readonly string[]): number => (a < b ? -1 : 1);
 
 function delayText({ delayMs, jitterMs }: control.ILinkChange): string {
-  return `${durationText(delayMs ?? 0)}${jitterMs ? ` +${durationText(jitterMs)}` : ''}`;
+  return `${formatDuration(delayMs ?? 0)}${jitterMs ? ` +${formatDuration(jitterMs)}` : ''}`;
 }
 
 function limitsText(conditions: control.ILinkChange): string {
   const { bytesPerSecond, dropRate, reorderRows, reorderWithinRow } = conditions;
   const limits = [
-    ...(bytesPerSecond ? [bandwidthText(bytesPerSecond)] : []),
+    ...(bytesPerSecond ? [formatBandwidth(bytesPerSecond)] : []),
     ...(dropRate ? [`${percent(dropRate)} lost`] : []),
     ...(reorderWithinRow ? ['reorders within rows'] : reorderRows ? ['reorders'] : []),
   ];
@@ -104,6 +104,6 @@ function limitsText(conditions: control.ILinkChange): string {
 /** The time of day, UTC; links are seldom days behind. */
 const timeText = (micros: number): string => new Date(micros / 1_000).toISOString().slice(11, 23);
 const percent = (value: number): string => `${Number((value * 100).toFixed(1))}%`;
-const signed = (ms: number): string => `${ms > 0 ? '+' : '-'}${durationText(Math.abs(ms))}`;
+const signed = (ms: number): string => `${ms > 0 ? '+' : '-'}${formatDuration(Math.abs(ms))}`;
 const orDash = (value: number | null | undefined, text: (value: number) => string): string =>
   value ? text(value) : '-';

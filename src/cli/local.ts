@@ -13,7 +13,7 @@ import { faultCommands } from './local-faults';
 import { announceLocalInstance } from './local-instance';
 import { statusCommand } from './local-status';
 import { print, untilSignal } from './terminal';
-import { portNumber } from './units';
+import { parsePort } from './units';
 
 interface LocalFlags {
   readonly config?: string;
@@ -46,7 +46,7 @@ export function localCommand(): Command {
       '--host <address>',
       'address to listen on; default: 127.0.0.1; one that other machines can reach needs TIDEMARK_ACCESS=open',
     )
-    .option('--port <number>', 'port to listen on; 0 takes any free one (TIDEMARK_LOCAL_PORT)', portNumber)
+    .option('--port <number>', 'port to listen on; 0 takes any free one (TIDEMARK_LOCAL_PORT)', parsePort)
     .option('--data-dir <folder>', 'folder that keeps the data (TIDEMARK_DATA_DIR)')
     .option('--ephemeral', 'keep nothing: all data is in memory')
     .option(ACCEPT_LOST_WRITES, ACCEPT_LOST_WRITES_HELP)

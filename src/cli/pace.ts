@@ -1,23 +1,23 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import type { Config } from '../config';
 import { POLICIES, type PolicyName } from '../core/pacing/pacing';
-import { inOrder, type PublishedState } from '../core/pacing/published-state';
+import { sortByCampaign, type PublishedState } from '../core/pacing/published-state';
 import { openPacingTopic, type PacingTopic } from '../ingest/pacing-topic';
 import { openPubSub } from '../ingest/pubsub-client';
 import { createReadProgress } from '../operations/ingestion/read-progress';
-import { damageTelemetry } from '../operations/campaign-counts/damaged-sketches';
+import { observeCorruption } from '../operations/campaign-counts/damaged-sketches';
 import { createPacing, type Pacing } from '../operations/pacing/create-pacing';
-import type { Round } from '../operations/pacing/term';
+import type { PacingRound } from '../operations/pacing/term';
 import { systemClock } from '../platform/clock';
 import { createLogger } from '../platform/logger';
 import { systemRandom } from '../platform/random';
 import { withResources, type Resources } from '../platform/resources';
 import { createTelemetry } from '../platform/telemetry';
 import { openCommandAdmin, type CommandAdmin } from './command-admin';
-import { commandConfig, openServing } from './connection';
+import { loadCommandConfig, openServing } from './connection';
 import { onHangUp, print, untilSignal } from './terminal';
 import { textTable } from './text-table';
-import { duration } from './units';
+import { parseDuration } from './units';
 
 interface PaceFlags {
   readonly interval?: number;
@@ -57,7 +57,7 @@ export function paceCommand(): Command {
 }
 
 async function pace(flags: PaceFlags): Promise<void> {
-  const config = withFlags(commandConfig(), flags);
+  const config = withFlags(loadCommandConfig(), flags);
   await withResources(async (resources) => {
     const run = await openRun(config, flags, resources);
     if (flags.dryRun === true) return dryRun(run.pacing, flags);
@@ -82,7 +82,7 @@ function withFlags(config: Config, { interval, policy, topic }: PaceFlags): Conf
 
 /** As of the setting. */
 function interval(text: string): number {
-  const ms = duration(text);
+  const ms = parseDuration(text);
   if (ms >= 50 && ms <= 86_400_000) return ms;
   throw new InvalidArgumentError('It is from 50ms to 24h.');
 }
@@ -113,8 +113,8 @@ async function openRun(config: Config, flags: PaceFlags, resources: Resources): 
   const pacing = createPacing({
     ...{ ...store, reader, schema, config, logger, telemetry, clock: systemClock, random: systemRandom },
     readProgress: createReadProgress({ scanner, clock: systemClock, limits: config.lag }),
-    damage: damageTelemetry(telemetry.metrics, logger),
-    announce: topic?.tell,
+    corruptionObserver: observeCorruption(telemetry.metrics, logger),
+    publishToTopic: topic?.publish,
     ...(flags.json === true && !isQuiet && { onRound: tellRound }),
   });
   resources.defer(() => pacing.stop());
@@ -148,7 +148,7 @@ async function dryRun({ sources, createPacer }: Pacing, { json }: PaceFlags): Pr
   const seen = await sources.countsOf(days, options);
   const decisions = createPacer().decide(nowMs, days, seen);
   printStates(
-    inOrder(decisions.map((decision) => ({ ...decision, decidedAtMs: nowMs, epoch: 0, sequence: 0 }))),
+    sortByCampaign(decisions.map((decision) => ({ ...decision, decidedAtMs: nowMs, epoch: 0, sequence: 0 }))),
     json,
   );
 }
@@ -164,7 +164,7 @@ async function once({ controller }: Pacing, { pacing }: Config, { json }: PaceFl
   printStates(round.states, json);
 }
 
-function tellRound({ changed, states, durationMs }: Round): void {
+function tellRound({ changed, states, durationMs }: PacingRound): void {
   if (changed.length === 0) return;
   print(JSON.stringify({ campaigns: states.length, durationMs: Math.round(durationMs), changed }));
 }

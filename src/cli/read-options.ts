@@ -4,7 +4,7 @@ import type { Config } from '../config';
 import type { Consistency } from '../core/consistency';
 import { parseChoice } from '../http/consistency/choice';
 import { compileChoice, type ConsistencyRules } from '../http/consistency/compile';
-import { commandConfig } from './connection';
+import { loadCommandConfig } from './connection';
 
 export interface ReadFlags {
   readonly consistency?: string;
@@ -22,12 +22,12 @@ export function withReadOptions(command: Command): Command {
     .option('--region <region>', 'read as from there (TIDEMARK_REGION)');
 }
 
-export function readConfig({ region }: ReadFlags): Config {
-  const config = commandConfig();
+export function loadReadConfig({ region }: ReadFlags): Config {
+  const config = loadCommandConfig();
   return region === undefined ? config : { ...config, routing: { ...config.routing, region } };
 }
 
-export function consistencyOf({ consistency, token }: ReadFlags, rules: ConsistencyRules): Consistency {
+export function compileReadConsistency({ consistency, token }: ReadFlags, rules: ConsistencyRules): Consistency {
   const level = consistency === undefined ? {} : parseChoice(consistency, 'consistency');
   const choice = { ...level, ...(token !== undefined && { token: { value: token, field: 'token' } }) };
   return compileChoice(choice, rules);

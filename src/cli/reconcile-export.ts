@@ -1,8 +1,8 @@
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { invalidArgument } from '../errors';
-import type { Comparison } from '../operations/reconcile/compare-day';
+import type { CountComparison } from '../operations/reconcile/compare-day';
 import { PRIVATE_FILE_MODE } from '../platform/replace-file';
-import { rowWriter, type ExportedRow, type ExportFormat, type RowWriter } from './reconcile-formats';
+import { createExportedRowWriter, type ExportedRow, type ReconciliationExportFormat, type ExportedRowWriter } from './reconcile-formats';
 
 /** What all rows of one export have in common. */
 export interface ExportedDay {
@@ -19,16 +19,16 @@ export interface ExportedDay {
  */
 export class ReconciliationExport {
   readonly #path: string;
-  readonly #format: ExportFormat;
+  readonly #format: ReconciliationExportFormat;
   readonly #rowsHeld: number;
   readonly #file: number;
-  #writer: RowWriter | undefined;
+  #writer: ExportedRowWriter | undefined;
   #held: ExportedRow[] = [];
   #rows = 0;
   #bytes = 0;
 
   /** `rowsHeld`: so many are written at once. Throws `invalid_argument` where no file can be made there. */
-  constructor(path: string, format: ExportFormat, rowsHeld: number) {
+  constructor(path: string, format: ReconciliationExportFormat, rowsHeld: number) {
     this.#path = path;
     this.#format = format;
     this.#rowsHeld = rowsHeld;
@@ -44,7 +44,7 @@ export class ReconciliationExport {
   }
 
   /** Throws `invalid_argument` where the file can grow no more. */
-  async add(comparison: Comparison, day: ExportedDay): Promise<void> {
+  async add(comparison: CountComparison, day: ExportedDay): Promise<void> {
     this.#held.push(rowOf(comparison, day));
     if (this.#held.length >= this.#rowsHeld) await this.#writeHeld();
   }
@@ -63,7 +63,7 @@ export class ReconciliationExport {
   }
 
   async #writeHeld(): Promise<void> {
-    this.#writer ??= await rowWriter(this.#format);
+    this.#writer ??= await createExportedRowWriter(this.#format);
     if (this.#held.length === 0) return;
     this.#write(this.#writer.rows(this.#held));
     this.#rows += this.#held.length;
@@ -90,7 +90,7 @@ function cannotBeWritten(error: unknown): Error {
   return invalidArgument('export', `cannot be written: ${(error as Error).message}`);
 }
 
-function rowOf(comparison: Comparison, day: ExportedDay): ExportedRow {
+function rowOf(comparison: CountComparison, day: ExportedDay): ExportedRow {
   const { entity, registered, action, hour, kind, log, sketch, difference, bound, verdict, error } =
     comparison;
   return {

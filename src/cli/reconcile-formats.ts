@@ -1,7 +1,7 @@
 /** What the rows of an export are, and how they are written. */
 
-export const EXPORT_FORMATS = ['ndjson', 'parquet'] as const;
-export type ExportFormat = (typeof EXPORT_FORMATS)[number];
+export const RECONCILIATION_EXPORT_FORMATS = ['ndjson', 'parquet'] as const;
+export type ReconciliationExportFormat = (typeof RECONCILIATION_EXPORT_FORMATS)[number];
 
 /** A row of the export; null where there is nothing. */
 export type ExportedRow = Readonly<
@@ -30,24 +30,24 @@ const COLUMNS = [
   { name: 'recounted_at', type: 'TIMESTAMP', nullable: false },
 ] as const;
 
-export interface RowWriter {
+export interface ExportedRowWriter {
   /** The next bytes of the file, to be written before the next call. In Parquet these rows are a group. */
   rows(rows: readonly ExportedRow[]): Uint8Array;
   /** The last bytes. */
   end(): Uint8Array;
 }
 
-export async function rowWriter(format: ExportFormat): Promise<RowWriter> {
+export async function createExportedRowWriter(format: ReconciliationExportFormat): Promise<ExportedRowWriter> {
   return format === 'parquet' ? parquetWriter() : NDJSON_WRITER;
 }
 
-const NDJSON_WRITER: RowWriter = {
+const NDJSON_WRITER: ExportedRowWriter = {
   rows: (rows) => Buffer.from(rows.map((row) => `${JSON.stringify(row)}\n`).join('')),
   end: () => Buffer.alloc(0),
 };
 
 /** The package is an ES module, and is loaded for those who ask for it. */
-async function parquetWriter(): Promise<RowWriter> {
+async function parquetWriter(): Promise<ExportedRowWriter> {
   const { ByteWriter, ParquetWriter, schemaFromColumnData } = await import('hyparquet-writer');
   const writer = new ByteWriter();
   const schema = schemaFromColumnData({ columnData: columnsOf([]) });

@@ -1,12 +1,12 @@
-import { damageTelemetry, type DamageObserver } from '../operations/campaign-counts/damaged-sketches';
-import type { Comparison } from '../operations/reconcile/compare-day';
+import { observeCorruption, type CorruptionObserver } from '../operations/campaign-counts/damaged-sketches';
+import type { CountComparison } from '../operations/reconcile/compare-day';
 import type { RecountState } from '../operations/reconcile/recount-state';
 import type { LabelledValue, Metrics } from '../platform/metrics';
 
-export interface ReconciliationObserver extends DamageObserver {
+export interface ReconciliationObserver extends CorruptionObserver {
   /** After each row. */
   onProgress(state: RecountState): void;
-  onComparison(comparison: Comparison): void;
+  onComparison(comparison: CountComparison): void;
 }
 
 /** What tells how far a recount is, and alarms of sketches that it finds to be wrong. */
@@ -16,16 +16,16 @@ export function reconciliationMetrics(metrics: Metrics): ReconciliationObserver 
     {
       name: 'tidemark.reconciliation.rows',
       description: 'Users gone through so far, by outcome',
-      ...{ labels: ['outcome'], gone: 0 },
+      ...{ labels: ['outcome'], absentValue: 0 },
     },
     () => (latest === undefined ? [] : rowsOf(latest)),
   );
-  const comparisons = metrics.tally(
+  const comparisons = metrics.counter(
     { name: 'tidemark.reconciliation.comparisons', description: 'Sketches held against the log' },
     ['verdict'],
   );
   return {
-    ...damageTelemetry(metrics),
+    ...observeCorruption(metrics),
     onProgress: (state) => void (latest = state),
     onComparison: ({ verdict }) => comparisons(1, verdict),
   };

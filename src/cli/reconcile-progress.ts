@@ -4,20 +4,20 @@ import type { RecountState } from '../operations/reconcile/recount-state';
 import type { Clock } from '../platform/clock';
 import { printError } from './terminal';
 
-export interface ShownRecount {
+export interface RecountProgressDisplay {
   readonly update: (state: RecountState) => void;
   readonly stop: () => void;
 }
 
 /** A bar on a terminal, a line now and then elsewhere; on stderr, so that stdout has the result alone. */
-export function showRecount(day: string, clock: Clock): ShownRecount {
+export function showRecountProgress(day: string, clock: Clock): RecountProgressDisplay {
   return process.stderr.isTTY ? bar(day, clock) : lines(day, clock);
 }
 
 const STEPS = 1_000;
 const BAR_INTERVAL_MS = 100;
 
-function bar(day: string, clock: Clock): ShownRecount {
+function bar(day: string, clock: Clock): RecountProgressDisplay {
   const format = `counting ${day} [{bar}] {percentage}%  {rows} users, {cells} cells`;
   const shown = new SingleBar({ format, stream: process.stderr, hideCursor: true, clearOnComplete: true });
   shown.start(STEPS, 0, { rows: 0, cells: 0 });
@@ -27,7 +27,7 @@ function bar(day: string, clock: Clock): ShownRecount {
   return { update, stop: () => shown.stop() };
 }
 
-function lines(day: string, clock: Clock): ShownRecount {
+function lines(day: string, clock: Clock): RecountProgressDisplay {
   const update = seldom(DEFAULTS.reconciliation.progressIntervalMs, clock, ({ share, tally }) =>
     printError(`${day}: ${Math.floor(100 * share)}%, ${tally.rows} users, ${tally.cells} cells`),
   );

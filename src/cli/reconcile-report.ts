@@ -1,6 +1,6 @@
 import { appendAll } from '../core/lists';
-import { isTrouble, VERDICTS, type Verdict } from '../core/reconcile/verdict';
-import type { Comparison } from '../operations/reconcile/compare-day';
+import { isMismatch, RECONCILE_VERDICTS, type ReconcileVerdict } from '../core/reconcile/verdict';
+import type { CountComparison } from '../operations/reconcile/compare-day';
 import type { RecountState, RecountTally } from '../operations/reconcile/recount-state';
 import { textTable } from './text-table';
 
@@ -19,7 +19,7 @@ export interface ReconciliationSummary extends Readonly<RecountTally> {
   /** That have events in the log, and no object. */
   readonly unregistered: readonly string[];
   /** Numbers compared, by verdict. */
-  readonly verdicts: Readonly<Record<Verdict, number>>;
+  readonly verdicts: Readonly<Record<ReconcileVerdict, number>>;
   /** Of the whole day, all actions together. */
   readonly events: { readonly exact: number; readonly possible: number; readonly sketch: number };
   /** Root mean square of what estimates of days are off by, relative; undefined where there is none. */
@@ -30,14 +30,14 @@ const UNREGISTERED_MAX = 100;
 
 /** Adds comparisons up. */
 export class ReconciliationTally {
-  readonly #verdicts = Object.fromEntries(VERDICTS.map((verdict) => [verdict, 0])) as Record<Verdict, number>;
+  readonly #verdicts = Object.fromEntries(RECONCILE_VERDICTS.map((verdict) => [verdict, 0])) as Record<ReconcileVerdict, number>;
   readonly #events = { exact: 0, possible: 0, sketch: 0 };
   readonly #entities = new Set<string>();
   readonly #unregistered = new Set<string>();
   #estimates = 0;
   #squares = 0;
 
-  add({ entity, registered, hour, kind, log, sketch, verdict }: Comparison): void {
+  add({ entity, registered, hour, kind, log, sketch, verdict }: CountComparison): void {
     this.#verdicts[verdict] += 1;
     this.#entities.add(entity);
     if (registered === false && log.exact > 0) this.#unregistered.add(entity);
@@ -53,7 +53,7 @@ export class ReconciliationTally {
   }
 
   summary({ tally, startedMs }: RecountState, open: boolean): ReconciliationSummary {
-    const hasTrouble = VERDICTS.some((verdict) => isTrouble(verdict) && this.#verdicts[verdict] > 0);
+    const hasTrouble = RECONCILE_VERDICTS.some((verdict) => isMismatch(verdict) && this.#verdicts[verdict] > 0);
     return {
       status: tally.rowsFailed > 0 ? 'incomplete' : hasTrouble ? 'differs' : 'agrees',
       ...{ open, recountedAt: new Date(startedMs).toISOString(), ...tally },
@@ -86,7 +86,7 @@ export function reconciliationLines(summary: ReconciliationSummary, title: strin
     );
     appendAll(
       lines,
-      VERDICTS.flatMap((verdict) =>
+      RECONCILE_VERDICTS.flatMap((verdict) =>
         verdicts[verdict] === 0 ? [] : [line(verdict, verdicts[verdict], MEANING[verdict])],
       ),
     );
@@ -106,7 +106,7 @@ export function reconciliationLines(summary: ReconciliationSummary, title: strin
   return lines;
 }
 
-const MEANING: Readonly<Record<Verdict, string>> = {
+const MEANING: Readonly<Record<ReconcileVerdict, string>> = {
   equal: 'exact, and the same',
   within: 'estimates, as near as their error lets them be',
   growing: 'sketches that were written since the log was read, and have more',
@@ -133,7 +133,7 @@ function line(label: string, count: number, note: string): string {
 
 const HEADER = ['id', 'action', 'hour', 'kind', 'log', 'sketch', 'difference', 'bound', 'verdict'];
 
-export function comparisonTable(comparisons: readonly Comparison[]): string {
+export function comparisonTable(comparisons: readonly CountComparison[]): string {
   return textTable(
     HEADER,
     comparisons.map(({ entity, action, hour, kind, log, sketch, difference, bound, verdict, error }) => [
@@ -147,6 +147,6 @@ export function comparisonTable(comparisons: readonly Comparison[]): string {
 }
 
 /** For a program. */
-export function comparisonJson({ entity, hour, log, ...rest }: Comparison): Record<string, unknown> {
+export function comparisonJson({ entity, hour, log, ...rest }: CountComparison): Record<string, unknown> {
   return { id: entity, hour: hour ?? null, ...log, ...rest };
 }

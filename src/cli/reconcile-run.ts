@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { Config } from '../config';
 import type { CalendarDay } from '../core/calendar-day';
-import { isTrouble } from '../core/reconcile/verdict';
+import { isMismatch } from '../core/reconcile/verdict';
 import type { SketchDeclaration } from '../core/schema';
 import { invalidArgument } from '../errors';
 import { createCountCampaigns } from '../operations/campaign-counts/count-campaigns';
 import type { WorkerShare } from '../operations/compact/key-sections';
-import { createCompareDay, type Comparison } from '../operations/reconcile/compare-day';
+import { createCompareDay, type CountComparison } from '../operations/reconcile/compare-day';
 import { createRecountDay, newRecount, type RecountResult } from '../operations/reconcile/recount-day';
 import { addRecountTally, emptyRecountTally, RecountState } from '../operations/reconcile/recount-state';
 import { systemClock } from '../platform/clock';
@@ -15,16 +15,16 @@ import type { BatchConnection } from './connection';
 import type { ReconciliationExport } from './reconcile-export';
 import { RecountFile } from './reconcile-file';
 import type { ReconciliationObserver } from './reconcile-metrics';
-import { showRecount } from './reconcile-progress';
+import { showRecountProgress } from './reconcile-progress';
 import { ReconciliationTally, type ReconciliationSummary } from './reconcile-report';
 
-export interface ReconciliationSettings {
+export interface ReconciliationOptions {
   readonly config: Config;
   readonly connection: BatchConnection;
   readonly sketch: SketchDeclaration;
   readonly day: CalendarDay;
   /** Canonical ids; absent: all. */
-  readonly only?: ReadonlySet<string>;
+  readonly campaignIds?: ReadonlySet<string>;
   readonly worker: WorkerShare;
   readonly checkpoint?: string;
   readonly restart: boolean;
@@ -40,19 +40,19 @@ export interface ReconciliationSettings {
 
 export interface ReconciliationResult {
   readonly summary: ReconciliationSummary;
-  readonly comparisons: readonly Comparison[];
+  readonly comparisons: readonly CountComparison[];
   readonly exported?: { readonly rows: number; readonly bytes: number };
   readonly error?: RecountResult['error'];
 }
 
 /** Counts a day, or puts together what workers have counted, and holds it against the sketches. */
 export class Reconciliation {
-  readonly #settings: ReconciliationSettings;
+  readonly #settings: ReconciliationOptions;
   readonly #identity: string;
   readonly #file: RecountFile | undefined;
   #savedMs = -Infinity;
 
-  constructor(settings: ReconciliationSettings) {
+  constructor(settings: ReconciliationOptions) {
     this.#settings = settings;
     this.#identity = identityOf(settings);
     const { checkpoint: path, restart } = settings;
@@ -73,12 +73,12 @@ export class Reconciliation {
   }
 
   async #recount(signal: AbortSignal): Promise<RecountResult> {
-    const { connection, config, sketch, day, worker, only, observer } = this.#settings;
+    const { connection, config, sketch, day, worker, campaignIds: only, observer } = this.#settings;
     const { dataType, store } = connection;
     const limits = config.reconciliation;
     const recountDay = createRecountDay({ scanner: store.scanner, clock: systemClock, limits });
     const state = this.#earlier();
-    const shown = showRecount(day.day, systemClock);
+    const shown = showRecountProgress(day.day, systemClock);
     const onProgress = (now: RecountState): void => {
       shown.update(now);
       observer?.onProgress(now);
@@ -140,7 +140,7 @@ export class Reconciliation {
   }
 
   async #compare(state: RecountState, signal: AbortSignal): Promise<ReconciliationResult> {
-    const { connection, config, sketch, day, only, hours, sigmas, output, all, observer } = this.#settings;
+    const { connection, config, sketch, day, campaignIds: only, hours, sigmas, output, all, observer } = this.#settings;
     const { reader, scanner } = connection.store;
     const limits = { ...config.reconciliation, ...config.consistency };
     const countCampaigns = createCountCampaigns({
@@ -156,12 +156,12 @@ export class Reconciliation {
       ...{ level: sketch.level.name, recountedMs },
     };
     const tally = new ReconciliationTally();
-    const comparisons: Comparison[] = [];
+    const comparisons: CountComparison[] = [];
     for await (const comparison of compareDay({ ...asked, ...(only && { only }) })) {
       tally.add(comparison);
       observer?.onComparison(comparison);
       await output?.add(comparison, exportedDay);
-      if (all || isTrouble(comparison.verdict)) comparisons.push(comparison);
+      if (all || isMismatch(comparison.verdict)) comparisons.push(comparison);
     }
     const exported = await output?.finish();
     return { summary: tally.summary(state, this.#isOpen()), comparisons, ...(exported && { exported }) };
@@ -182,7 +182,7 @@ export class Reconciliation {
 }
 
 /** Of all that decides what is counted. */
-function identityOf({ connection, sketch, day, only }: ReconciliationSettings): string {
+function identityOf({ connection, sketch, day, campaignIds: only }: ReconciliationOptions): string {
   const { store, dataType } = connection;
   const asked = [storeNameOf(store.topology), dataType.family, sketch.family, day, [...(only ?? [])].sort()];
   return createHash('sha256').update(JSON.stringify(asked)).digest('hex');

@@ -1,7 +1,7 @@
 import { Command, Option } from 'commander';
 import { loadSchema } from '../codec/schema-registry';
 import type { Config } from '../config';
-import { dayNamed } from '../core/calendar-day';
+import { parseDay } from '../core/calendar-day';
 import { parseSketches } from '../core/campaign-counts/parse-campaign-count-query';
 import { canonicalId } from '../core/events/ids';
 import type { SketchDeclaration } from '../core/schema';
@@ -10,9 +10,9 @@ import { describeFailure, invalidArgument, TidemarkError } from '../errors';
 import type { WorkerShare } from '../operations/compact/key-sections';
 import { withResources } from '../platform/resources';
 import { createTelemetry } from '../platform/telemetry';
-import { commandConfig, openBatchReads, type BatchConnection } from './connection';
+import { loadCommandConfig, openBatchReads, type BatchConnection } from './connection';
 import { ReconciliationExport } from './reconcile-export';
-import { EXPORT_FORMATS, type ExportFormat } from './reconcile-formats';
+import { RECONCILIATION_EXPORT_FORMATS, type ReconciliationExportFormat } from './reconcile-formats';
 import { reconciliationMetrics } from './reconcile-metrics';
 import {
   comparisonJson,
@@ -22,7 +22,7 @@ import {
 } from './reconcile-report';
 import { Reconciliation, type ReconciliationResult } from './reconcile-run';
 import { print, printError } from './terminal';
-import { atLeastOne } from './units';
+import { positiveIntegerUpTo } from './units';
 import { workerOption } from './worker-option';
 
 interface ReconcileFlags {
@@ -37,7 +37,7 @@ interface ReconcileFlags {
   readonly restart?: boolean;
   readonly parts?: readonly string[];
   readonly export?: string;
-  readonly format?: ExportFormat;
+  readonly format?: ReconciliationExportFormat;
   readonly all?: boolean;
   readonly json?: boolean;
 }
@@ -72,7 +72,7 @@ export function reconcileCommand(): Command {
     .option(
       '--sigma <number>',
       'how many standard errors an estimate may be off',
-      atLeastOne(SIGMA_MAX),
+      positiveIntegerUpTo(SIGMA_MAX),
       DEFAULTS.reconciliation.sigmas,
     )
     .addOption(workerOption('count the i-th of n shares of the users'))
@@ -85,7 +85,7 @@ export function reconcileCommand(): Command {
       ]),
     )
     .option('--export <file>', 'write every comparison there')
-    .addOption(new Option('--format <format>', 'of the export; default: by the name').choices(EXPORT_FORMATS))
+    .addOption(new Option('--format <format>', 'of the export; default: by the name').choices(RECONCILIATION_EXPORT_FORMATS))
     .option('--all', 'show every comparison, and not only what is to be looked into')
     .option('--json', 'print the result as one JSON object')
     .addHelpText('after', HELP)
@@ -94,10 +94,10 @@ export function reconcileCommand(): Command {
 
 async function runReconcile(flags: ReconcileFlags): Promise<void> {
   refuseImpossible(flags);
-  const config = commandConfig();
+  const config = loadCommandConfig();
   const { sketch, family } = declarationOf(flags, config);
   const only = flags.campaign?.map((id) => canonicalId(id, sketch.level.dimension.idType, 'campaign'));
-  const day = dayNamed(flags.day, sketch.timeZone);
+  const day = parseDay(flags.day, sketch.timeZone);
   await withResources(async (resources) => {
     const telemetry = resources.add(await createTelemetry(config.telemetry, 'reconciler'), (each) =>
       each.shutdown(),
@@ -117,7 +117,7 @@ async function runReconcile(flags: ReconcileFlags): Promise<void> {
         ...{ config, connection, sketch, day, worker: flags.worker, sigmas: flags.sigma },
         ...{ hours: flags.hours === true, restart: flags.restart === true, all: flags.all === true },
         observer: reconciliationMetrics(telemetry.metrics),
-        ...(only && { only: new Set(only) }),
+        ...(only && { campaignIds: new Set(only) }),
         ...(flags.checkpoint !== undefined && { checkpoint: flags.checkpoint }),
         ...(flags.parts !== undefined && { parts: flags.parts }),
         ...(output !== undefined && { output }),

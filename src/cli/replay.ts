@@ -5,9 +5,9 @@ import { invalidArgument } from '../errors';
 import { openPubSub } from '../ingest/pubsub-client';
 import { createSnapshot, planReplay, replay, type ReplayPlan, type ReplayPoint } from '../ingest/replay';
 import { systemClock } from '../platform/clock';
-import { required } from './attribute-option';
-import { confirmed } from './confirm';
-import { commandConfig } from './connection';
+import { requireOption } from './attribute-option';
+import { confirm } from './confirm';
+import { loadCommandConfig } from './connection';
 import { print, printError } from './terminal';
 
 interface ReplayFlags {
@@ -43,8 +43,8 @@ export function replayCommand(): Command {
 }
 
 async function runReplay(flags: ReplayFlags): Promise<void> {
-  const config = commandConfig();
-  const subscription = required(flags.subscription ?? config.pubsub.subscription, 'subscription');
+  const config = loadCommandConfig();
+  const subscription = requireOption(flags.subscription ?? config.pubsub.subscription, 'subscription');
   const point = flags.createSnapshot === undefined ? replayPoint(flags) : undefined;
   const { emulatorHost } = config.pubsub;
   const pubsub = await openPubSub({ project: config.bigtable.project, emulatorHost });
@@ -72,7 +72,7 @@ async function replayFrom(
   const plan = await planReplay(pubsub, { ...request, nowMs: systemClock.nowMs() });
   for (const warning of plan.warnings) printError(`warning: ${warning}`);
   const question = `Let ${plan.subscription} deliver again everything ${pointText(plan)}?`;
-  const done = await confirmed(question, flags);
+  const done = await confirm(question, flags);
   if (done) await replay(pubsub, plan);
   if (flags.json === true) print(JSON.stringify({ ...planJson(plan), replayed: done }));
   else

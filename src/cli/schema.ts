@@ -12,7 +12,7 @@ import { describeStep, type SchemaPlan } from '../core/schema-plan';
 import { invalidArgument } from '../errors';
 import { createApplySchema, createPlanSchema } from '../operations/apply-schema';
 import { createCheckSchema, type SchemaReport } from '../operations/check-schema';
-import { commandConfig, withAdmin } from './connection';
+import { loadCommandConfig, withSchemaAdmin } from './connection';
 import { readSchemaLock, writeSchemaLock } from './schema-lock-file';
 import { schemaTerraformCommand } from './schema-terraform';
 import { print, printError } from './terminal';
@@ -105,7 +105,7 @@ interface ApplyFlags extends JsonFlag {
 
 async function apply(flags: ApplyFlags): Promise<void> {
   const schema = declaredSchema();
-  await withAdmin(commandConfig(), async (admin) => {
+  await withSchemaAdmin(loadCommandConfig(), async (admin) => {
     const plan = await createPlanSchema({ admin, schema })();
     const json = flags.json === true;
     if (!json) printPlan(plan);
@@ -166,7 +166,7 @@ async function checked(
   { store }: CheckFlags,
 ): Promise<SchemaReport> {
   if (!store) return createCheckSchema({ schema, locked })();
-  return withAdmin(commandConfig(), (admin) => createCheckSchema({ schema, locked, admin })());
+  return withSchemaAdmin(loadCommandConfig(), (admin) => createCheckSchema({ schema, locked, admin })());
 }
 
 function printReport({ ok, incompatible, unlocked, drift }: SchemaReport): void {

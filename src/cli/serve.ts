@@ -1,8 +1,8 @@
 import { Command } from 'commander';
 import { serve } from '../main';
-import { commandConfig } from './connection';
+import { loadCommandConfig } from './connection';
 import { withLocalTopology } from './local-topology';
-import { portNumber, workerCount } from './units';
+import { parsePort, parseWorkerCount } from './units';
 
 interface ServeFlags {
   readonly host?: string;
@@ -17,13 +17,13 @@ export function serveCommand(): Command {
       'Serve the API over Cloud Bigtable, an emulator, or the local instance that runs in this folder.',
     )
     .option('--host <address>', 'address to listen on (TIDEMARK_HTTP_HOST)')
-    .option('--port <number>', 'port to listen on; 0 takes any free one (PORT)', portNumber)
-    .option('--workers <number>', 'processes that serve the port together (TIDEMARK_WORKERS)', workerCount)
+    .option('--port <number>', 'port to listen on; 0 takes any free one (PORT)', parsePort)
+    .option('--workers <number>', 'processes that serve the port together (TIDEMARK_WORKERS)', parseWorkerCount)
     .action(runServe);
 }
 
 async function runServe({ host, port, workers }: ServeFlags): Promise<void> {
-  const config = await withLocalTopology(commandConfig());
+  const config = await withLocalTopology(loadCommandConfig());
   const processes = { ...config.processes, workers: workers ?? config.processes.workers };
   const http = { ...config.http, host: host ?? config.http.host, port: port ?? config.http.port };
   await serve({ ...config, http, processes });

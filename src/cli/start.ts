@@ -14,15 +14,15 @@ import type { Topology } from '../topology/topology';
 import { openService } from '../workers/service';
 import { loadTopology } from '../topology/topology-file';
 import { PRIVATE_FOLDER_MODE } from '../platform/replace-file';
-import { localEnvironment, withAdmin } from './connection';
+import { localInstanceEnvironment, withSchemaAdmin } from './connection';
 import { loadDemo, type DemoSummary } from './demo';
 import { ACCEPT_LOST_WRITES, ACCEPT_LOST_WRITES_HELP, startEmbeddedBigtable } from './embedded-bigtable';
 import { announceLocalInstance } from './local-instance';
 import { describeLocalInstance } from './local-topology';
 import { onHangUp, print, printError, untilSignal } from './terminal';
-import { keepTokenKeys } from './token-key-file';
-import { tryOut } from './try-out';
-import { workerCount } from './units';
+import { ensureLocalTokenKeys } from './token-key-file';
+import { suggestedCommands } from './try-out';
+import { parseWorkerCount } from './units';
 
 interface StartFlags {
   readonly demo: boolean;
@@ -45,7 +45,7 @@ export function startCommand(): Command {
       '--region <region>',
       'where the API runs (TIDEMARK_REGION); default: the clientRegion of the topology',
     )
-    .option('--workers <number>', 'processes that serve the API together (TIDEMARK_WORKERS)', workerCount)
+    .option('--workers <number>', 'processes that serve the API together (TIDEMARK_WORKERS)', parseWorkerCount)
     .option(ACCEPT_LOST_WRITES, ACCEPT_LOST_WRITES_HELP)
     .action(start);
 }
@@ -100,15 +100,15 @@ async function configure(
 ): Promise<Config> {
   const { dataDir } = local;
   mkdirSync(dataDir, { recursive: true, mode: PRIVATE_FOLDER_MODE });
-  keepTokenKeys(dataDir);
+  ensureLocalTokenKeys(dataDir);
   const quiet = { TIDEMARK_LOG_LEVEL: 'warn', TIDEMARK_PACING: 'on', ...env };
-  const config = loadConfig(localEnvironment(quiet, { endpoint, dataDir }));
+  const config = loadConfig(localInstanceEnvironment(quiet, { endpoint, dataDir }));
   await applySchema(config);
   if (config.routing.topologyFile !== undefined || config.bigtable.appProfileId !== '') return config;
   const topology = await describeLocalInstance(config, endpoint);
   return topology === undefined
     ? config
-    : loadConfig(localEnvironment(quiet, { endpoint, dataDir, topology }));
+    : loadConfig(localInstanceEnvironment(quiet, { endpoint, dataDir, topology }));
 }
 
 interface BigtableStart {
@@ -169,7 +169,7 @@ async function runApp({ config, bigtable, demo }: Run, signalled: Promise<NodeJS
     if (typeof address !== 'string') {
       const url = `http://${address.host}:${address.port}`;
       printStarted({ url, bigtable, config, region: service.region, demo: loaded });
-      if (loaded !== undefined) for (const line of tryOut(url, systemClock.nowMs(), loaded)) print(line);
+      if (loaded !== undefined) for (const line of suggestedCommands(url, systemClock.nowMs(), loaded)) print(line);
     }
     await Promise.race([signalled, service.failed ?? signalled]);
     print('\nDraining…');
@@ -191,7 +191,7 @@ async function loadDemoInto(config: Config): Promise<DemoSummary> {
 
 async function applySchema(config: Config): Promise<void> {
   const schema = loadSchema(config.schema);
-  await withAdmin(config, async (admin) => {
+  await withSchemaAdmin(config, async (admin) => {
     const { steps } = await createPlanSchema({ admin, schema })();
     await createApplySchema({ admin, schema })(steps);
   });
@@ -215,7 +215,7 @@ function printStarted({ url, bigtable, config, region, demo }: Started): void {
   if (file !== undefined)
     print(`  access             by tokens, as ${file} has it; curl needs -H "authorization: Bearer $TOKEN"`);
   if (demo === undefined) return;
-  const { deliveries, redeliveries, users, ofCampaigns, alreadyLoaded } = demo;
+  const { deliveries, redeliveries, users, campaigns: ofCampaigns, alreadyLoaded } = demo;
   const when = alreadyLoaded ? ', loaded at an earlier start' : '';
   print(
     `  demo event log     ${deliveries} deliveries, ${redeliveries} of them repeats, ${users} users${when}`,

@@ -1,6 +1,6 @@
 import type { Config } from '../config';
 import type { Stage } from '../core/lag/stage-report';
-import type { Backlog } from '../ingest/backlog';
+import type { SubscriptionBacklog } from '../ingest/backlog';
 import type { EventSubscriber } from '../ingest/subscriber';
 import { SubscriptionProgress } from '../ingest/subscription-progress';
 import { startProgressReporter, type ProgressReporter } from '../operations/ingestion/progress-reporter';
@@ -10,23 +10,23 @@ import { processName } from '../platform/process-name';
 import { systemRandom } from '../platform/random';
 import type { Store } from '../store/open-store';
 
-interface Reported {
+interface SubscriptionReporterDependencies {
   readonly config: Pick<Config, 'lag'>;
   readonly store: Pick<Store, 'scanner' | 'writer'>;
   readonly logger: Logger;
   readonly stage: Stage;
   /** Full name of the subscription. */
   readonly source: string;
-  readonly backlog?: () => Backlog | undefined;
+  readonly backlog?: () => SubscriptionBacklog | undefined;
 }
 
 /** What a process that reads a subscription tells of how far it is. */
-export class SubscriptionReports {
+export class SubscriptionReporter {
   readonly progress: SubscriptionProgress;
-  readonly #reported: Reported;
+  readonly #reported: SubscriptionReporterDependencies;
   #reporter: ProgressReporter | undefined;
 
-  constructor(reported: Reported) {
+  constructor(reported: SubscriptionReporterDependencies) {
     this.#reported = reported;
     this.progress = new SubscriptionProgress(systemClock, reported.config.lag);
   }
@@ -38,12 +38,12 @@ export class SubscriptionReports {
     this.#reporter = startProgressReporter({
       ...{ scanner: store.scanner, writer: store.writer, clock: systemClock, random: systemRandom },
       ...{ logger, limits: config.lag, stage, source, process: processName(systemRandom) },
-      tell: () => this.progress.tell(subscriber, backlog?.()),
+      currentProgress: () => this.progress.currentProgress(subscriber, backlog?.()),
     });
   }
 
   /** One that was to read what there was has done so: nobody is missed when it is gone. */
   async end(ending: string | Error): Promise<void> {
-    await (ending === 'idle' ? this.#reporter?.withdraw() : this.#reporter?.end());
+    await (ending === 'idle' ? this.#reporter?.withdraw() : this.#reporter?.reportEnd());
   }
 }

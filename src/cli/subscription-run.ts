@@ -1,9 +1,9 @@
 import type { PubSub } from '@google-cloud/pubsub';
 import type { Config } from '../config';
 import type { ArrivalOrder } from '../core/lag/arrival-order';
-import type { MessageTaker } from '../ingest/delivery';
+import type { MessageHandler } from '../ingest/delivery';
 import type { LeaseObserver } from '../ingest/leases';
-import { pubsubFailure } from '../ingest/pubsub-client';
+import { toPubsubError } from '../ingest/pubsub-client';
 import { startSubscriber, type EventSubscriber } from '../ingest/subscriber';
 import { sleep, systemClock } from '../platform/clock';
 import type { Logger } from '../platform/logger';
@@ -11,31 +11,31 @@ import { systemRandom } from '../platform/random';
 import { withResources } from '../platform/resources';
 import { untilSignal } from './terminal';
 
-export interface SubscriptionRun {
+export interface SubscriptionRunOptions {
   readonly pubsub: PubSub;
   readonly subscription: string;
   readonly limits: Config['pubsub'];
   readonly logger: Logger;
   readonly observer: LeaseObserver;
   /** Learns in which order messages come. */
-  readonly order: ArrivalOrder;
+  readonly arrivalOrder: ArrivalOrder;
   /** What has been done so far, for progress. */
   readonly progress: () => object & { readonly handled: number };
   /** Ends when nothing has come for so long; absent: goes on until a signal. */
-  readonly idleMs?: number;
+  readonly idleTimeoutMs?: number;
   readonly onStarted?: (subscriber: EventSubscriber) => void;
   /** It goes on no longer, and what it holds is settled. */
   readonly onEnding?: () => void;
 }
 
 /** What keeps a process from reading its subscription; undefined where nothing does. */
-export function subscriptionObstacle(subscriber: EventSubscriber | undefined): string | undefined {
+export function subscriptionNotReadyReason(subscriber: EventSubscriber | undefined): string | undefined {
   return subscriber?.isConnected() === true ? undefined : 'no stream of the subscription is open';
 }
 
 /** Feeds a taker from a subscription until a signal comes, nothing does any more, or the subscription fails for good. */
-export async function runSubscription(taker: MessageTaker, run: SubscriptionRun): Promise<string | Error> {
-  const { pubsub, subscription, limits, logger, observer, order } = run;
+export async function runSubscription(taker: MessageHandler, run: SubscriptionRunOptions): Promise<string | Error> {
+  const { pubsub, subscription, limits, logger, observer, arrivalOrder: order } = run;
   const subscriber = await startSubscriber(taker, {
     pubsub,
     subscription,
@@ -61,8 +61,8 @@ export async function runSubscription(taker: MessageTaker, run: SubscriptionRun)
 }
 
 /** Logs the progress now and then; resolves when nothing has come for long enough, if that is wanted. */
-async function watch(run: SubscriptionRun, subscriber: EventSubscriber, over: AbortSignal): Promise<string> {
-  const { idleMs = Number.POSITIVE_INFINITY, limits, logger } = run;
+async function watch(run: SubscriptionRunOptions, subscriber: EventSubscriber, over: AbortSignal): Promise<string> {
+  const { idleTimeoutMs: idleMs = Number.POSITIVE_INFINITY, limits, logger } = run;
   const lookMs = Math.min(1_000, idleMs, limits.progressIntervalMs);
   let [handled, idleForMs, untoldMs] = [0, 0, 0];
   while (!over.aborted) {
@@ -82,7 +82,7 @@ async function watch(run: SubscriptionRun, subscriber: EventSubscriber, over: Ab
 }
 
 /** Creates what is missing; what is there stays as it is. */
-export async function createMissing(
+export async function createMissingPubSubResources(
   pubsub: PubSub,
   names: { readonly topics: readonly string[]; readonly subscription: string },
 ): Promise<void> {
@@ -90,6 +90,6 @@ export async function createMissing(
     for (const name of names.topics) await pubsub.topic(name).get({ autoCreate: true });
     await pubsub.topic(names.topics[0]!).subscription(names.subscription).get({ autoCreate: true });
   } catch (error) {
-    throw pubsubFailure(error as Error);
+    throw toPubsubError(error as Error);
   }
 }

@@ -5,7 +5,7 @@ export { untilSignal } from '../platform/until-signal';
 const BROKEN_PIPE_EXIT_CODE = 141;
 
 /** Ends the command without a message when its standard output is closed, as in `… | head -1`. */
-export function endWithOutput(): void {
+export function exitOnClosedOutput(): void {
   // Once for a process, however many commands it runs.
   if (process.stdout.listenerCount('error') > 0) return;
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {

@@ -1,9 +1,9 @@
 #!/usr/bin/env node
 import { Command } from 'commander';
 import { describeFailure, failureJson } from '../errors';
-import { ignoreOutputErrors, LAST_LINES_MS, logsWritten } from '../platform/log-output';
+import { ignoreOutputErrors, FINAL_FLUSH_MS, flushLogs } from '../platform/log-output';
 import { VERSION } from '../platform/version';
-import { endWithOutput, printError } from './terminal';
+import { exitOnClosedOutput, printError } from './terminal';
 
 /** Each command is loaded only when it is asked for: Google's SDKs take a while. */
 const COMMANDS = new Map<string | undefined, () => Promise<Command>>(
@@ -55,7 +55,7 @@ async function main(argv: readonly string[]): Promise<void> {
     // Options after a command are the command's own.
     .enablePositionalOptions();
   if (SERVICES.has(argv[2] ?? '')) ignoreOutputErrors();
-  else endWithOutput();
+  else exitOnClosedOutput();
   for (const load of loadersFor(argv[2])) program.addCommand(await load());
   await program.parseAsync(argv);
 }
@@ -67,5 +67,5 @@ void main(process.argv)
     process.exitCode = 1;
   })
   // A pending write to a pipe without a reader would keep the process alive.
-  .then(() => logsWritten(LAST_LINES_MS))
+  .then(() => flushLogs(FINAL_FLUSH_MS))
   .then((wereAll) => (wereAll ? undefined : process.exit()));

@@ -1,5 +1,5 @@
 /** What the router makes of a topology, for people and programs. */
-import { byRegion, distancesFrom } from '../routing/distance';
+import { groupByRegion, distanceFrom } from '../routing/distance';
 import type { Cluster } from '../routing/cluster';
 import { isFenced, type StoreInstance, type StoreTopology } from '../routing/store-topology';
 import { regionsOf } from '../store/region';
@@ -24,7 +24,7 @@ interface InstanceReport {
 
 type ClusterReport = Pick<Cluster, 'id' | 'region' | 'workload' | 'writes' | 'appProfileId' | 'indirect'>;
 
-export function reportTopology(topology: StoreTopology): TopologyReport {
+export function describeTopology(topology: StoreTopology): TopologyReport {
   const regions = regionsOf(topology);
   return {
     instances: topology.instances.map(reportInstance),
@@ -34,7 +34,7 @@ export function reportTopology(topology: StoreTopology): TopologyReport {
   };
 }
 
-function allClusters({ clusters, anyOfRegion }: StoreInstance): readonly Cluster[] {
+function allClusters({ clusters, rowAffinityEntries: anyOfRegion }: StoreInstance): readonly Cluster[] {
   return [...clusters.serving, ...anyOfRegion, ...clusters.batch];
 }
 
@@ -52,7 +52,7 @@ function reportInstance(instance: StoreInstance): InstanceReport {
 
 function orderFrom(region: string, { instances, links }: StoreTopology): readonly string[] {
   const serving = instances.flatMap(({ clusters }) => clusters.serving.filter((each) => !isFenced(each)));
-  const groups = byRegion(serving, (cluster) => cluster.region, distancesFrom(region, links));
+  const groups = groupByRegion(serving, (cluster) => cluster.region, distanceFrom(region, links));
   return groups.map(([first]) => first!.region);
 }
 

@@ -5,10 +5,10 @@ import type { Config } from '../config';
 import { DEFAULTS } from '../defaults';
 import { awaitConsistency, type ConsistencyAdmin } from '../operations/await-consistency';
 import { sleep, systemClock } from '../platform/clock';
-import { instanceOf } from '../routing/store-topology';
-import { commandConfig, openServing } from './connection';
+import { instanceForTable } from '../routing/store-topology';
+import { loadCommandConfig, openServing } from './connection';
 import { print, printError } from './terminal';
-import { duration } from './units';
+import { parseDuration } from './units';
 
 interface RetireFlags {
   readonly rollout: number;
@@ -27,7 +27,7 @@ interface TableReport {
 const { drainRolloutMs, consistencyTimeoutMs } = DEFAULTS.announcements;
 
 /** `tidemark topology retire`: the step between draining a cluster and taking it out of the topology. */
-export function retireCommand(): Command {
+export function topologyRetireCommand(): Command {
   return new Command('retire')
     .description(
       'Wait until all writes of a draining cluster are in every cluster, as Bigtable itself says (CheckConsistency), and ' +
@@ -40,22 +40,22 @@ export function retireCommand(): Command {
     .option(
       '--rollout <time>',
       'how long processes may take to read the topology: waited for first',
-      duration,
+      parseDuration,
       drainRolloutMs,
     )
-    .option('--timeout <time>', 'how long each table may take', duration, consistencyTimeoutMs)
+    .option('--timeout <time>', 'how long each table may take', parseDuration, consistencyTimeoutMs)
     .option('--dry-run', 'wait and report, and record nothing: shows how far draining is')
     .option('--json', 'print one JSON object')
     .action(retire);
 }
 
 async function retire(cluster: string, flags: RetireFlags): Promise<void> {
-  const config = commandConfig();
+  const config = loadCommandConfig();
   const { store, schema } = openServing(config);
   try {
     const origin = store.origins.check(cluster);
     const corpora = schema.corpora().map(({ name }) => name);
-    const tables = corpora.filter((table) => instanceOf(store.topology, table).id === origin.instance);
+    const tables = corpora.filter((table) => instanceForTable(store.topology, table).id === origin.instance);
     if (flags.rollout > 0)
       printError(`Waiting ${flags.rollout / 1_000} s for every process to read the topology.`);
     await sleep(systemClock, flags.rollout);

@@ -1,8 +1,8 @@
 import { Command } from 'commander';
 import { readTopology } from '../store/topology-source';
 import { print } from './terminal';
-import { retireCommand } from './topology-retire';
-import { reportTopology, topologyLines } from './topology-report';
+import { topologyRetireCommand } from './topology-retire';
+import { describeTopology, topologyLines } from './topology-report';
 
 interface JsonFlag {
   readonly json?: boolean;
@@ -27,12 +27,12 @@ export function topologyCommand(): Command {
     .argument('<file>', 'topology, as JSON')
     .option('--json', 'print one JSON object')
     .action(show);
-  command.addCommand(retireCommand());
+  command.addCommand(topologyRetireCommand());
   return command;
 }
 
 function check(file: string, { json }: JsonFlag): void {
-  const { instances, remarks } = reportTopology(readTopology(file));
+  const { instances, remarks } = describeTopology(readTopology(file));
   const clusters = instances.reduce((sum, instance) => sum + instance.clusters.length, 0);
   if (json === true) return print(JSON.stringify({ file, ok: true, clusters, remarks }));
   print(`${file} holds together: ${many(instances.length, 'instance')}, ${many(clusters, 'cluster')}.`);
@@ -42,7 +42,7 @@ function check(file: string, { json }: JsonFlag): void {
 const many = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
 function show(file: string, { json }: JsonFlag): void {
-  const report = reportTopology(readTopology(file));
+  const report = describeTopology(readTopology(file));
   if (json === true) print(JSON.stringify({ file, ...report }));
   else topologyLines(report).forEach((line) => print(line));
 }

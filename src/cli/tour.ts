@@ -4,11 +4,11 @@ import { processEnvironment } from '../config';
 import { sleep, systemClock } from '../platform/clock';
 import { print } from './terminal';
 import { consistencyTour } from './tour/consistency';
-import type { Finding } from './tour/finding';
-import { styleFor } from './tour/style';
-import { SILENT, tellerFor, type Teller } from './tour/teller';
-import { Walk } from './tour/walk';
-import { TourWorld } from './tour/world';
+import type { StepResult } from './tour/finding';
+import { terminalStyleFor } from './tour/style';
+import { SILENT_REPORTER, createTourReporter, type TourReporter } from './tour/teller';
+import { TourSteps } from './tour/walk';
+import { TourEnvironment } from './tour/world';
 
 /** Beside the sources as beside the build. */
 const TOPOLOGY = join(__dirname, '../../infra/topologies/three-continents.json');
@@ -42,7 +42,7 @@ export function tourCommand(): Command {
 
 async function runConsistencyTour({ topology, pause, json }: TourFlags): Promise<void> {
   const isTerminal = process.stdout.isTTY && json !== true;
-  const teller = json === true ? SILENT : tellerFor(styleFor(isTerminal, processEnvironment()));
+  const teller = json === true ? SILENT_REPORTER : createTourReporter(terminalStyleFor(isTerminal, processEnvironment()));
   const pauseMs = isTerminal && pause ? PAUSE_MS : 0;
   const findings = await walkThrough(topology, teller, pauseMs);
   if (json === true) print(JSON.stringify({ topology, ok: areOk(findings), steps: findings }));
@@ -50,14 +50,14 @@ async function runConsistencyTour({ topology, pause, json }: TourFlags): Promise
   process.exitCode = exitCodeOf(findings);
 }
 
-const areOk = (findings: readonly Finding[]): boolean => findings.every(({ ok }) => ok);
+const areOk = (findings: readonly StepResult[]): boolean => findings.every(({ ok }) => ok);
 
 /** 1 when an answer held less than it promised. */
-export const exitCodeOf = (findings: readonly Finding[]): number => (areOk(findings) ? 0 : 1);
+export const exitCodeOf = (findings: readonly StepResult[]): number => (areOk(findings) ? 0 : 1);
 
-async function walkThrough(file: string, teller: Teller, pauseMs: number): Promise<readonly Finding[]> {
-  const world = await TourWorld.open(file);
-  const walk = new Walk({
+async function walkThrough(file: string, teller: TourReporter, pauseMs: number): Promise<readonly StepResult[]> {
+  const world = await TourEnvironment.open(file);
+  const walk = new TourSteps({
     clock: systemClock,
     async onStep(finding) {
       teller.step(finding);
@@ -65,8 +65,8 @@ async function walkThrough(file: string, teller: Teller, pauseMs: number): Promi
     },
   });
   try {
-    await consistencyTour({ world, walk, teller });
-    return walk.findings;
+    await consistencyTour({ environment: world, steps: walk, reporter: teller });
+    return walk.results;
   } finally {
     await world.close();
   }

@@ -1,14 +1,14 @@
-import { plusDays } from '../core/calendar-day';
+import { addDays } from '../core/calendar-day';
 import type { DemoSummary } from './demo';
 import { DEMO_CAMPAIGN_IDS } from './demo-campaigns';
 
 const DAYS = 30;
 
 /** The commands that `npm start` proposes. They work as printed, in any order, also a second time. */
-export function tryOut(
+export function suggestedCommands(
   url: string,
   nowMs: number,
-  { ofCampaigns }: Pick<DemoSummary, 'ofCampaigns'>,
+  { campaigns: campaigns }: Pick<DemoSummary, 'campaigns'>,
 ): string[] {
   const count = JSON.stringify({
     userId: 'user-1',
@@ -40,7 +40,7 @@ export function tryOut(
     '',
     `  curl -s ${url}/v1/corpora/users/objects/user-1/profile/default`,
     '',
-    ...(ofCampaigns === undefined ? [] : campaignCommands(url, nowMs)),
+    ...(campaigns === undefined ? [] : campaignCommands(url, nowMs)),
     'The counts of the user from the shell, in another terminal:',
     '',
     '  npx tidemark count --user user-1 --action impression --entity campaign=* --window 7d --group-by viewType',
@@ -52,7 +52,7 @@ function campaignCommands(url: string, nowMs: number): string[] {
   const today = new Date(nowMs).toISOString().slice(0, 'YYYY-MM-DD'.length);
   const counts = JSON.stringify({
     campaigns: DEMO_CAMPAIGN_IDS,
-    days: { from: plusDays(today, 1 - DAYS), to: today },
+    days: { from: addDays(today, 1 - DAYS), to: today },
     reach: true,
   });
   return [

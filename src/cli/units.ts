@@ -9,7 +9,7 @@ const BYTES_PER: Readonly<Record<string, number>> = {
 };
 
 /** `200ms`, `1.5s`, `2m`, `1h` → milliseconds. */
-export function duration(text: string): number {
+export function parseDuration(text: string): number {
   const [, amount, unit] = /^(\d+(?:\.\d+)?)(ms|s|m|h)?$/.exec(text) ?? [];
   if (amount !== undefined && (unit !== undefined || Number(amount) === 0)) {
     return Number(amount) * MS_PER[unit ?? 'ms']!;
@@ -18,13 +18,13 @@ export function duration(text: string): number {
 }
 
 /** `+250ms`, `-3s` → milliseconds. */
-export function signedDuration(text: string): number {
-  const ms = Math.round(duration(text.replace(/^[+-]/, '')));
+export function parseSignedDuration(text: string): number {
+  const ms = Math.round(parseDuration(text.replace(/^[+-]/, '')));
   return text.startsWith('-') ? -ms : ms;
 }
 
 /** `500KB`, `1MB`, `8MiB` → bytes; `unlimited` → 0. */
-export function bytes(text: string): number {
+export function parseBandwidth(text: string): number {
   if (text === 'unlimited') return 0;
   const [, amount, unit] = /^(\d+(?:\.\d+)?)([KMG]i?B|B)$/.exec(text.replace(/\/s$/, '')) ?? [];
   const perUnit = unit === undefined ? undefined : BYTES_PER[unit];
@@ -33,13 +33,13 @@ export function bytes(text: string): number {
 }
 
 /** `64MiB` → bytes, at least one. */
-export function byteCount(text: string): number {
-  if (text !== 'unlimited' && !text.endsWith('/s') && bytes(text) >= 1) return bytes(text);
+export function parseByteCount(text: string): number {
+  if (text !== 'unlimited' && !text.endsWith('/s') && parseBandwidth(text) >= 1) return parseBandwidth(text);
   throw new InvalidArgumentError('A size is bytes: 500KB, 1MB, 8MiB.');
 }
 
 /** `0.1` or `10%` → 0.1. */
-export function share(text: string): number {
+export function parseShare(text: string): number {
   const percent = text.endsWith('%');
   const digits = percent ? text.slice(0, -1) : text;
   const value = Number(digits) / (percent ? 100 : 1);
@@ -48,7 +48,7 @@ export function share(text: string): number {
 }
 
 /** As it would be written, rounded: `0`, `250ms`, `1.5s`, `4m`, `26h`. */
-export function durationText(ms: number): string {
+export function formatDuration(ms: number): string {
   const size = Math.abs(ms);
   if (size === 0) return '0';
   if (size < 1_000) return `${Number(ms.toFixed(size < 10 ? 1 : 0))}ms`;
@@ -57,7 +57,7 @@ export function durationText(ms: number): string {
   return `${Math.round(ms / 3_600_000)}h`;
 }
 
-export function bandwidthText(bytesPerSecond: number): string {
+export function formatBandwidth(bytesPerSecond: number): string {
   for (const [unit, size] of [
     ['GB', 1e9],
     ['MB', 1e6],
@@ -69,7 +69,7 @@ export function bandwidthText(bytesPerSecond: number): string {
 }
 
 /** A whole number from 1 to `max`. */
-export function atLeastOne(max: number): (text: string) => number {
+export function positiveIntegerUpTo(max: number): (text: string) => number {
   return (text) => {
     const number = Number(text);
     if (/^\d+$/.test(text) && number >= 1 && number <= max) return number;
@@ -78,7 +78,7 @@ export function atLeastOne(max: number): (text: string) => number {
 }
 
 /** `4` → 4 processes. */
-export function workerCount(text: string): number {
+export function parseWorkerCount(text: string): number {
   const { workersMax } = DEFAULTS.processes;
   const count = Number(text);
   if (/^\d+$/.test(text) && count >= 1 && count <= workersMax) return count;
@@ -86,7 +86,7 @@ export function workerCount(text: string): number {
 }
 
 /** A TCP port; 0 stands for any free one. */
-export function portNumber(text: string): number {
+export function parsePort(text: string): number {
   const port = Number(text);
   if (!/^\d+$/.test(text) || port > 65_535) throw new InvalidArgumentError('A port is 0 to 65535.');
   return port;

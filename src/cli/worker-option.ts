@@ -1,11 +1,11 @@
 import { InvalidArgumentError, Option } from 'commander';
-import { SHARDS, type WorkerShare } from '../operations/compact/key-sections';
+import { SHARD_COUNT, type WorkerShare } from '../operations/compact/key-sections';
 
 /** `3/8`: the third of eight shares of the rows. */
 function workerShare(text: string): WorkerShare {
   const [, index, count] = /^(\d{1,3})\/(\d{1,3})$/.exec(text)?.map(Number) ?? [];
-  if (index === undefined || count === undefined || index < 1 || index > count || count > SHARDS) {
-    throw new InvalidArgumentError(`One of 1/n to n/n, with n up to ${SHARDS}.`);
+  if (index === undefined || count === undefined || index < 1 || index > count || count > SHARD_COUNT) {
+    throw new InvalidArgumentError(`One of 1/n to n/n, with n up to ${SHARD_COUNT}.`);
   }
   return { index: index - 1, count };
 }

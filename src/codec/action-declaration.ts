@@ -1,7 +1,7 @@
 /** The actions of an event type, and how their events are recognised as the same. */
 import type { ActionDeclaration, Dimension, Retention } from '../core/schema';
 import { dedupPeriodSeconds } from '../core/events/dedup-period';
-import type { Report } from './declared-options';
+import type { ReportProblem } from './declared-options';
 
 const ACTION = /^[a-z][a-z0-9_]{0,63}$/;
 const ACTION_CODE_MAX = 255;
@@ -22,7 +22,7 @@ export interface ActionContext {
   readonly dimensions: ReadonlyMap<string, Dimension>;
   readonly userField: string;
   readonly retention: Retention;
-  readonly report: Report;
+  readonly report: ReportProblem;
 }
 
 export function readActions(
@@ -32,7 +32,7 @@ export function readActions(
   const { report, retention } = context;
   if (declared.length === 0) report('actions', 'missing; a DataType of events declares what users do');
   const actions = declared.map((action, index) => {
-    const reportOfAction: Report = (option, problem) => report(`actions[${index}].${option}`, problem);
+    const reportOfAction: ReportProblem = (option, problem) => report(`actions[${index}].${option}`, problem);
     checkAction(action, declared.slice(0, index), reportOfAction);
     return readAction(action, { ...context, report: reportOfAction });
   });
@@ -40,7 +40,7 @@ export function readActions(
   return actions;
 }
 
-function checkAction(action: DeclaredAction, earlier: readonly DeclaredAction[], report: Report): void {
+function checkAction(action: DeclaredAction, earlier: readonly DeclaredAction[], report: ReportProblem): void {
   const { name = '', code = 0 } = action;
   if (!ACTION.test(name)) report('name', `"${name}" is not lower_snake_case of at most 64 characters`);
   if (earlier.some((each) => each.name === name)) report('name', `"${name}" is declared twice`);
@@ -80,7 +80,7 @@ function readAction(
 function checkDedupPeriod(
   actions: readonly ActionDeclaration[],
   { maxAgeMs = Infinity }: Retention,
-  report: Report,
+  report: ReportProblem,
 ): void {
   const seconds = dedupPeriodSeconds(actions);
   const windows = actions.map(({ dedup }) => dedup.windowSeconds).join(', ');

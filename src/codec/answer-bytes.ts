@@ -18,7 +18,7 @@ const CLOSE = 0x7d;
  * Text in UTF-8, appended byte by byte to one buffer that is used again for each answer: a large answer is made of a few
  * bytes a thousand times, for which strings cost several times as much.
  */
-export class AnswerBytes {
+export class AnswerBuffer {
   #bytes = Buffer.allocUnsafe(INITIAL_BYTES);
   #at = 0;
 
@@ -109,14 +109,14 @@ export class AnswerBytes {
   }
 }
 
-const idle: AnswerBytes[] = [];
+const idle: AnswerBuffer[] = [];
 
 /**
  * Runs `write` on a buffer that no other answer is written in meanwhile: answers that are written in steps take turns. Returns
  * its result.
  */
-export function* withAnswerBytes<T>(write: (bytes: AnswerBytes) => Steps<T>): Steps<T> {
-  const bytes = idle.pop() ?? new AnswerBytes();
+export function* withAnswerBuffer<T>(write: (bytes: AnswerBuffer) => Steps<T>): Steps<T> {
+  const bytes = idle.pop() ?? new AnswerBuffer();
   try {
     return yield* write(bytes.begin());
   } finally {

@@ -1,6 +1,6 @@
 /** Answers to count queries as protobuf: the tables as they are. */
 import type { IdSet } from '../core/columns/id-set';
-import type { CountTable, LevelTally, Tally } from '../core/counting/count-table';
+import type { CountTable, LevelCountTally, CountTally } from '../core/counting/count-table';
 import type { CountQuery } from '../core/counting/count-query';
 import type { Steps } from '../core/steps';
 import type { TidemarkError } from '../errors';
@@ -8,30 +8,30 @@ import { tidemark } from '../gen/tidemark';
 
 type Message = tidemark.v1.ICountAnswer;
 
-export interface CountsToWrite {
+export interface CountAnswerFields {
   readonly asOfMs: number;
   readonly completeUpToMs: number | undefined;
   readonly windows: CountQuery['windows'];
   readonly explain: tidemark.v1.ICountExplanation | undefined;
 }
 
-export interface UserCountsToWrite extends CountsToWrite {
+export interface UserCountAnswer extends CountAnswerFields {
   readonly userId: string;
   readonly table: CountTable;
 }
 
-export type WrittenUser = { readonly userId: string } & (
+export type BatchUserAnswer = { readonly userId: string } & (
   { readonly table: CountTable } | { readonly error: TidemarkError; readonly message: string }
 );
 
 /** A `tidemark.v1.CountAnswer`. */
-export function encodeCountAnswer({ userId, table, ...shared }: UserCountsToWrite): Buffer {
+export function encodeCountAnswer({ userId, table, ...shared }: UserCountAnswer): Buffer {
   const message = { userId, ...sharedOf(shared), ...tableOf(table) };
   return tidemark.v1.CountAnswer.encode(message).finish() as Buffer;
 }
 
 /** A `tidemark.v1.BatchCountAnswer`, in steps, each of one user: messages one after the other are one with all their repeated fields. */
-export function* encodeBatchCountAnswer(users: readonly WrittenUser[], shared: CountsToWrite): Steps<Buffer> {
+export function* encodeBatchCountAnswer(users: readonly BatchUserAnswer[], shared: CountAnswerFields): Steps<Buffer> {
   const { BatchCountAnswer } = tidemark.v1;
   const messages = [BatchCountAnswer.encode(sharedOf(shared)).finish()];
   for (const user of users) {
@@ -41,7 +41,7 @@ export function* encodeBatchCountAnswer(users: readonly WrittenUser[], shared: C
   return Buffer.concat(messages);
 }
 
-function sharedOf({ asOfMs, completeUpToMs, windows, explain }: CountsToWrite): Message {
+function sharedOf({ asOfMs, completeUpToMs, windows, explain }: CountAnswerFields): Message {
   return {
     asOfMs,
     windows: [...windows],
@@ -50,7 +50,7 @@ function sharedOf({ asOfMs, completeUpToMs, windows, explain }: CountsToWrite): 
   };
 }
 
-function userOf(user: WrittenUser): tidemark.v1.ICountedUser {
+function userOf(user: BatchUserAnswer): tidemark.v1.ICountedUser {
   const { userId } = user;
   if ('table' in user) return { userId, counts: tableOf(user.table) };
   return { userId, failure: { code: user.error.code, message: user.message } };
@@ -68,7 +68,7 @@ function tableOf({ groups = [], total, levels }: CountTable): Message {
   };
 }
 
-function tallyOf({ counts, grouped }: Tally | LevelTally): tidemark.v1.ICountTally {
+function tallyOf({ counts, grouped }: CountTally | LevelCountTally): tidemark.v1.ICountTally {
   if (grouped === undefined) return { counts: [...counts] };
   const { starts, groups } = grouped;
   const rows = Array.from({ length: starts.length - 1 }, (_, id) => starts[id + 1]! - starts[id]!);

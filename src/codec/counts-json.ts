@@ -1,7 +1,7 @@
 /** Counts as JSON, straight from their table: no object is made of them, and each id is written once and copied for each window. */
-import type { CountTable, LevelTally, Tally } from '../core/counting/count-table';
-import { allAtOnce, type Steps } from '../core/steps';
-import type { AnswerBytes } from './answer-bytes';
+import type { CountTable, LevelCountTally, CountTally } from '../core/counting/count-table';
+import { runToCompletion, type Steps } from '../core/steps';
+import type { AnswerBuffer } from './answer-bytes';
 import { ZERO_AND_COMMA, zeroMembers, type ZeroMembers } from './zero-members';
 
 /** Less is written without a pause: a step costs something, too. */
@@ -11,12 +11,12 @@ const OPEN = 0x7b;
 const DIGITS_MAX = 10;
 
 /** `{"7d": {"total": 3, "ad": {"ad-1": 2}}}`, and with groups objects nested in their order where the numbers are. */
-export function writeCounts(bytes: AnswerBytes, table: CountTable): void {
-  allAtOnce(writeCountsInSteps(bytes, table));
+export function writeCounts(bytes: AnswerBuffer, table: CountTable): void {
+  runToCompletion(writeCountsInSteps(bytes, table));
 }
 
 /** The same in steps, each of some windows. */
-export function* writeCountsInSteps(bytes: AnswerBytes, table: CountTable): Steps<void> {
+export function* writeCountsInSteps(bytes: AnswerBuffer, table: CountTable): Steps<void> {
   const levels = table.levels.map((level) => levelWriter(level, table));
   const total = totalWriter(table);
   let writtenBytes = bytes.length;
@@ -39,7 +39,7 @@ export function* writeCountsInSteps(bytes: AnswerBytes, table: CountTable): Step
 }
 
 /** Writes what there is of one window. */
-type WindowWriter = (bytes: AnswerBytes, window: number) => void;
+type WindowWriter = (bytes: AnswerBuffer, window: number) => void;
 
 function totalWriter({ total, groups }: CountTable): WindowWriter {
   if (groups === undefined) return (bytes, window) => void bytes.text(String(total.counts[window] ?? 0));
@@ -47,7 +47,7 @@ function totalWriter({ total, groups }: CountTable): WindowWriter {
   return (bytes, window) => void bytes.text(labels.nested(total, window, 0) ?? '{}');
 }
 
-function levelWriter(level: LevelTally, { groups }: CountTable): WindowWriter {
+function levelWriter(level: LevelCountTally, { groups }: CountTable): WindowWriter {
   const members = zeroMembers(level.ids);
   if (groups === undefined) return (bytes, window) => writeNumbers(bytes, level, members, window);
   const labels = new GroupLabels(groups);
@@ -55,7 +55,7 @@ function levelWriter(level: LevelTally, { groups }: CountTable): WindowWriter {
 }
 
 /** The hot loop of an answer: what is between two numbers that are not 0 is copied in one go. */
-function writeNumbers(bytes: AnswerBytes, level: LevelTally, members: ZeroMembers, window: number): void {
+function writeNumbers(bytes: AnswerBuffer, level: LevelCountTally, members: ZeroMembers, window: number): void {
   const { counts, rows, listed } = level;
   const { bytes: zeros, ends } = members;
   bytes.reserve(zeros.length + rows * DIGITS_MAX + 2);
@@ -79,8 +79,8 @@ function writeNumbers(bytes: AnswerBytes, level: LevelTally, members: ZeroMember
 }
 
 function writeGroups(
-  bytes: AnswerBytes,
-  level: LevelTally,
+  bytes: AnswerBuffer,
+  level: LevelCountTally,
   {
     members,
     labels,
@@ -110,7 +110,7 @@ class GroupLabels {
   }
 
   /** One id's groups, an object in an object for each label; undefined where none has a count. */
-  nested({ counts, rows, grouped }: Tally, window: number, id: number): string | undefined {
+  nested({ counts, rows, grouped }: CountTally, window: number, id: number): string | undefined {
     const { starts, groups } = grouped!;
     let text: string | undefined;
     let open: readonly string[] = [];

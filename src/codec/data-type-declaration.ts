@@ -1,11 +1,11 @@
 /** The `(tidemark.v1.data_type)` option of one message: read, checked, frozen into a DataType. */
 import protobuf from 'protobufjs';
 import { VALUE_BYTES_DEFAULT, VALUE_BYTES_LIMIT, type DataType, type Retention } from '../core/schema';
-import { rawOption, reporterFor, strictOption, type Report } from './declared-options';
-import { DimensionReader, refuseDimension } from './dimension-declaration';
+import { rawOption, reporterFor, strictOption, type ReportProblem } from './declared-options';
+import { DimensionReader, rejectDimension } from './dimension-declaration';
 import { isEventType, readEventType, type DeclaredEvents } from './event-declaration';
 import { declaredJsonNameOf, fullNameOf, type MessageShape } from './message-shape';
-import { CORPUS, FAMILY } from './names';
+import { CORPUS_NAME, FAMILY_NAME } from './names';
 
 const OPTION = 'tidemark.v1.data_type';
 
@@ -66,21 +66,21 @@ export function readDeclaration(
 
 function refuseEveryDimension(type: protobuf.Type, problems: string[]): undefined {
   for (const field of type.fieldsArray) {
-    refuseDimension(field, problems, 'the message declares no actions, so it is no event');
+    rejectDimension(field, problems, 'the message declares no actions, so it is no event');
   }
 }
 
-function checkNames(options: DeclaredOptions, report: Report): void {
+function checkNames(options: DeclaredOptions, report: ReportProblem): void {
   const missing = 'missing; every DataType declares it';
   if (options.family === undefined) report('family', missing);
-  else if (!FAMILY.test(options.family)) {
+  else if (!FAMILY_NAME.test(options.family)) {
     report(
       'family',
       `"${options.family}" is not 1 to 64 letters, digits, "_", "-" or ".", or starts with an underscore`,
     );
   }
   if (options.corpus === undefined) report('corpus', missing);
-  else if (!CORPUS.test(options.corpus)) {
+  else if (!CORPUS_NAME.test(options.corpus)) {
     report(
       'corpus',
       `"${options.corpus}" is not 1 to 50 letters, digits, "_", "-" or "." that start with a letter or digit`,
@@ -95,7 +95,7 @@ function checkNames(options: DeclaredOptions, report: Report): void {
   }
 }
 
-function readRetention({ retention, ...options }: DeclaredOptions, report: Report): Retention {
+function readRetention({ retention, ...options }: DeclaredOptions, report: ReportProblem): Retention {
   if (retention === undefined) {
     report('retention', 'missing; write `retention: {}` to keep cells until they are erased');
     return {};
@@ -110,7 +110,7 @@ function readRetention({ retention, ...options }: DeclaredOptions, report: Repor
   return { ...(maxAgeMs > 0 && { maxAgeMs }), ...(versionsMax > 0 && { versionsMax }) };
 }
 
-function readValueBytesMax({ valueBytesMax = VALUE_BYTES_DEFAULT }: DeclaredOptions, report: Report): number {
+function readValueBytesMax({ valueBytesMax = VALUE_BYTES_DEFAULT }: DeclaredOptions, report: ReportProblem): number {
   if (valueBytesMax > VALUE_BYTES_LIMIT) {
     report('value_bytes_max', `${valueBytesMax} is over Bigtable's ${VALUE_BYTES_LIMIT} bytes for a cell`);
   }

@@ -5,10 +5,10 @@ import { fullNameOf, type MessageShape } from './message-shape';
 import { messageFromJson, messageToJson } from './proto-json';
 
 /** Adds one problem: the option at fault, written as in the proto file, and what is wrong with it. */
-export type Report = (option: string, problem: string) => void;
+export type ReportProblem = (option: string, problem: string) => void;
 
 /** Reports problems of one option as sentences that name the message or field that has it. */
-export function reporterFor(owner: protobuf.ReflectionObject, option: string, problems: string[]): Report {
+export function reporterFor(owner: protobuf.ReflectionObject, option: string, problems: string[]): ReportProblem {
   return (path, problem) => {
     const at = path === '' ? '' : `.${path}`;
     problems.push(`${fullNameOf(owner)}, option (${option})${at}: ${problem}`);
@@ -35,7 +35,7 @@ function isNamed(name: string, option: string, owner: protobuf.ReflectionObject)
 }
 
 /** The option as a message of its type in JSON: misspelt fields and wrong types are problems, not ignored. */
-export function strictOption(raw: unknown, shape: MessageShape, report: Report): unknown {
+export function strictOption(raw: unknown, shape: MessageShape, report: ReportProblem): unknown {
   try {
     return messageToJson(shape, messageFromJson(shape, repeatedAsLists(raw, shape), ROOT));
   } catch (error) {

@@ -1,7 +1,7 @@
 /** The `(tidemark.v1.dimension)` options of an event message's fields, and what the fields themselves say of ids. */
 import type protobuf from 'protobufjs';
 import type { Dimension, IdType } from '../core/schema';
-import { rawOption, reporterFor, strictOption, type Report } from './declared-options';
+import { rawOption, reporterFor, strictOption, type ReportProblem } from './declared-options';
 import { declaredJsonNameOf, fullNameOf, type MessageShape } from './message-shape';
 
 const OPTION = 'tidemark.v1.dimension';
@@ -57,7 +57,7 @@ export class DimensionReader {
     return this.#idField(field, options);
   }
 
-  reportOf(field: protobuf.Field): Report {
+  reportOf(field: protobuf.Field): ReportProblem {
     return reporterFor(field, OPTION, this.problems);
   }
 
@@ -98,6 +98,6 @@ export class DimensionReader {
 }
 
 /** Reports the option on a field where it means nothing. */
-export function refuseDimension(field: protobuf.Field, problems: string[], why: string): void {
+export function rejectDimension(field: protobuf.Field, problems: string[], why: string): void {
   if (rawOption(field, OPTION) !== undefined) reporterFor(field, OPTION, problems)('', why);
 }

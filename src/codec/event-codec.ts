@@ -1,8 +1,8 @@
 /** Events of one type as they arrive (JSON, protobuf) and as they are stored. */
 import type { ActionEvent } from '../core/events/event';
-import { idOfJson } from '../core/events/ids';
+import { idFromJson } from '../core/events/ids';
 import { parseInstant } from '../core/instant';
-import { refuseUnknownFields, stringAt, type JsonObject } from '../core/json-fields';
+import { rejectUnknownFields, stringAt, type JsonObject } from '../core/json-fields';
 import type { EventType } from '../core/schema';
 import { invalidArgument } from '../errors';
 import { EventDecoder } from './event-decoder';
@@ -34,12 +34,12 @@ export class EventCodec {
     this.#refuseUnknown(fields, path);
     const { user, action, time, dimensions } = this.#type;
     return {
-      userId: idOfJson(fields[user.name], user.idType, path + user.name),
+      userId: idFromJson(fields[user.name], user.idType, path + user.name),
       action: stringAt(fields[action.name], path + action.name),
       eventTimeMs: instantAt(fields[time.name], path + time.name),
       dimensions: dimensions.map(({ name, idType }) => {
         const id = fields[name];
-        return id === undefined || id === null ? undefined : idOfJson(id, idType, path + name);
+        return id === undefined || id === null ? undefined : idFromJson(id, idType, path + name);
       }),
     };
   }
@@ -62,7 +62,7 @@ export class EventCodec {
   #refuseUnknown(fields: JsonObject, path: string): void {
     for (const name in fields) {
       if (this.#known.has(name) || (name === DATA_TYPE_FIELD && path === '')) continue;
-      refuseUnknownFields({ [name]: fields[name] }, this.fields, path);
+      rejectUnknownFields({ [name]: fields[name] }, this.fields, path);
     }
   }
 }

@@ -2,8 +2,8 @@
 import type protobuf from 'protobufjs';
 import type { EventField, EventLevel, EventType, Retention } from '../core/schema';
 import { readActions, type DeclaredAction } from './action-declaration';
-import type { Report } from './declared-options';
-import { refuseDimension, type DimensionReader, type ReadDimension } from './dimension-declaration';
+import type { ReportProblem } from './declared-options';
+import { rejectDimension, type DimensionReader, type ReadDimension } from './dimension-declaration';
 import { declaredJsonNameOf, fullNameOf } from './message-shape';
 import { readSketches, type DeclaredSketches } from './sketch-declaration';
 
@@ -30,7 +30,7 @@ export function isEventType({ actions, events }: DeclaredEvents): boolean {
 }
 
 export interface EventContext {
-  readonly report: Report;
+  readonly report: ReportProblem;
   readonly retention: Retention;
   readonly dimensions: DimensionReader;
 }
@@ -113,7 +113,7 @@ class EventFields {
     if (!types.includes(field.type) || field.repeated || field.map) {
       this.context.report(`events.${option}`, `"${name}" is not a single ${types.join(' or ')}`);
     }
-    refuseDimension(field, this.context.dimensions.problems, 'the field is no dimension');
+    rejectDimension(field, this.context.dimensions.problems, 'the field is no dimension');
     return eventField(field);
   }
 

@@ -6,7 +6,7 @@ import { decodeDimension, UUID_BYTES } from '../core/events/dimension-bytes';
 import type { ActionEvent } from '../core/events/event';
 import { FieldIndex, NO_DIMENSION } from '../core/events/field-index';
 import { canonicalId } from '../core/events/ids';
-import { LENGTH_DELIMITED, tagOf, VARINT, WIRE_TYPES } from '../core/events/wire-types';
+import { LENGTH_DELIMITED, dimensionTag, VARINT, WIRE_TYPES } from '../core/events/wire-types';
 import type { Dimension, EventType } from '../core/schema';
 import { invalidArgument, TidemarkError } from '../errors';
 import type { WireCursor } from './wire-cursor';
@@ -28,8 +28,8 @@ export class EventDecoder {
     const { dimensions, user, action, time } = type;
     this.#type = type;
     this.#fields = new FieldIndex(type);
-    this.#tags = Uint32Array.from(dimensions, tagOf);
-    this.#userTag = tagOf(user);
+    this.#tags = Uint32Array.from(dimensions, dimensionTag);
+    this.#userTag = dimensionTag(user);
     this.#actionTag = ((action.fieldNumber << 3) | LENGTH_DELIMITED) >>> 0;
     this.#timeTag = ((time.fieldNumber << 3) | VARINT) >>> 0;
     this.#others = [user.fieldNumber, action.fieldNumber, time.fieldNumber];
@@ -43,7 +43,7 @@ export class EventDecoder {
     try {
       return this.#read(cursor, path);
     } catch (cause) {
-      throw cause instanceof TidemarkError ? cause : malformed(path, cause);
+      throw cause instanceof TidemarkError ? cause : malformedEventBody(path, cause);
     }
   }
 
@@ -82,7 +82,7 @@ export class EventDecoder {
   }
 }
 
-export function malformed(path: string, cause: unknown): TidemarkError {
+export function malformedEventBody(path: string, cause: unknown): TidemarkError {
   return new TidemarkError('malformed_body', 'is not a serialized protobuf message of the event type', {
     field: path === '' ? 'body' : path.slice(0, -1),
     cause,

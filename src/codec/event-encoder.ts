@@ -1,7 +1,7 @@
 /** Events of one type to protobuf: what producers send, and what a cell holds. */
 import { encodeDimension } from '../core/events/dimension-bytes';
 import type { ActionEvent } from '../core/events/event';
-import { tagOf, VARINT } from '../core/events/wire-types';
+import { dimensionTag, VARINT } from '../core/events/wire-types';
 import { writeText } from '../core/events/write-text';
 import type { Dimension, EventType } from '../core/schema';
 
@@ -18,7 +18,7 @@ export class EventEncoder {
 
   constructor(type: EventType) {
     this.#type = type;
-    this.#tags = type.dimensions.map(tagOf);
+    this.#tags = type.dimensions.map(dimensionTag);
   }
 
   /**
@@ -35,8 +35,8 @@ export class EventEncoder {
   message({ userId, action, eventTimeMs, dimensions }: ActionEvent): Buffer {
     const { user, action: actionField, time } = this.#type;
     scratch.clear();
-    scratch.id(tagOf(user), user, userId);
-    scratch.id(tagOf({ ...actionField, wire: 'string' }), { wire: 'string' }, action);
+    scratch.id(dimensionTag(user), user, userId);
+    scratch.id(dimensionTag({ ...actionField, wire: 'string' }), { wire: 'string' }, action);
     scratch.time(((time.fieldNumber << 3) | VARINT) >>> 0, eventTimeMs);
     this.#dimensions(dimensions);
     return scratch.copy();

@@ -5,14 +5,14 @@ import {
   arrayAt,
   nonEmptyArrayAt,
   objectAt,
-  refuseUnknownFields,
+  rejectUnknownFields,
   stringAt,
   type JsonObject,
 } from '../core/json-fields';
 import type { EventDataType } from '../core/schema';
 import { invalidArgument, TidemarkError } from '../errors';
 import { DATA_TYPE_FIELD, type EventCodec } from './event-codec';
-import { malformed } from './event-decoder';
+import { malformedEventBody } from './event-decoder';
 import type { EventMessage } from './event-messages';
 import type { SchemaRegistry } from './schema-registry';
 import { WireCursor } from './wire-cursor';
@@ -50,7 +50,7 @@ export function decodeEventsJson(
   const dataType = schema.eventDataType(familyOf(body, family), DATA_TYPE_FIELD);
   const codec = schema.eventCodec(dataType);
   if (!('events' in body)) return [inputOf(dataType, '', () => codec.fromJson(body, ''))];
-  refuseUnknownFields(body, [DATA_TYPE_FIELD, 'events'], '');
+  rejectUnknownFields(body, [DATA_TYPE_FIELD, 'events'], '');
   const entries = nonEmptyArrayAt(arrayAt(body.events, 'events'), 'events');
   refuseTooMany(entries.length, limits);
   return entries.map((entry, i) => {
@@ -121,7 +121,7 @@ function entriesOf(bytes: Buffer, batchField: number): readonly number[] {
       }
     }
   } catch (cause) {
-    throw malformed('', cause);
+    throw malformedEventBody('', cause);
   }
   return edges;
 }

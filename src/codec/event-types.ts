@@ -18,7 +18,7 @@ export class EventTypes {
   readonly #byFamily: ReadonlyMap<string, Known>;
   readonly #messages: ReadonlyMap<string, EventMessage>;
   /** That of requests which name none. */
-  readonly standard: EventDataType | undefined;
+  readonly defaultType: EventDataType | undefined;
 
   /** `types` are all messages there are: some may be batches of events. */
   constructor(all: readonly EventDataType[], types: readonly protobuf.Type[]) {
@@ -31,11 +31,11 @@ export class EventTypes {
     );
     const messages = [...this.#byFamily.values()].flatMap((known) => known.messages);
     this.#messages = new Map(messages.map((message) => [message.name, message]));
-    this.standard = all.length === 1 ? all[0] : defaults(all)[0];
+    this.defaultType = all.length === 1 ? all[0] : defaults(all)[0];
   }
 
   dataType(name: string | undefined, field: string): EventDataType {
-    if (name === undefined) return this.standard ?? noDefault(this.all, field);
+    if (name === undefined) return this.defaultType ?? noDefault(this.all, field);
     const known = this.#byFamily.get(name);
     if (known !== undefined) return known.dataType;
     const message = `There is no DataType ${JSON.stringify(name)} of events; known: ${namesOf(this.all)}`;

@@ -3,7 +3,7 @@ import { endianness } from 'node:os';
 import protobuf from 'protobufjs/minimal';
 import type { FeatureLayout } from '../core/features/feature-layout';
 
-export interface VectorsToWrite {
+export interface FeatureVectorsAnswer {
   readonly userId: string;
   readonly asOfMs: number;
   readonly layout: FeatureLayout;
@@ -19,7 +19,7 @@ const VALUES_TAG = tagOf(1);
 const VARINT_BYTES_MAX = 10;
 const FLOAT_BYTES = 4;
 
-export function encodeFatigueFeatures(answer: VectorsToWrite): Buffer {
+export function encodeFatigueFeatures(answer: FeatureVectorsAnswer): Buffer {
   const { layout, vectors } = answer;
   const head = headOf(answer);
   const size = layout.names.length;
@@ -43,7 +43,7 @@ function headOf({
   asOfMs,
   layout,
   withNames,
-}: VectorsToWrite): Uint8Array & { copy: Buffer['copy'] } {
+}: FeatureVectorsAnswer): Uint8Array & { copy: Buffer['copy'] } {
   const writer = new protobuf.BufferWriter();
   writer.uint32(8).uint32(layout.version).uint32(tagOf(2)).string(layout.id);
   if (withNames) for (const name of layout.names) writer.uint32(tagOf(3)).string(name);

@@ -3,8 +3,8 @@ import type { PacingReason, PacingStateName } from '../core/pacing/pacing';
 import type {
   PublishedSnapshot,
   PublishedState,
-  ToldSnapshot,
-  ToldState,
+  ServedSnapshot,
+  ServedState,
 } from '../core/pacing/published-state';
 import { TidemarkError } from '../errors';
 import { tidemark } from '../gen/tidemark';
@@ -12,10 +12,10 @@ import { tidemark } from '../gen/tidemark';
 const { PacingState, PacingSnapshot } = tidemark.v1;
 
 /** States as bytes: a state that stands is published again with each change of another one. */
-const encoded = new WeakMap<ToldState, Buffer>();
+const encoded = new WeakMap<ServedState, Buffer>();
 
 /** A `tidemark.v1.PacingState`. */
-export function encodePacingState(state: ToldState): Buffer {
+export function encodePacingState(state: ServedState): Buffer {
   const known = encoded.get(state);
   if (known !== undefined) return known;
   const bytes = Buffer.from(PacingState.encode(messageOf(state)).finish());
@@ -27,7 +27,7 @@ export function encodePacingState(state: ToldState): Buffer {
 const CAMPAIGNS_TAG = (5 << 3) | 2;
 
 /** A `tidemark.v1.PacingSnapshot`. */
-export function encodePacingSnapshot({ states, ...snapshot }: ToldSnapshot): Buffer {
+export function encodePacingSnapshot({ states, ...snapshot }: ServedSnapshot): Buffer {
   const writer = PacingSnapshot.encode(snapshot);
   for (const state of states) writer.uint32(CAMPAIGNS_TAG).bytes(encodePacingState(state));
   return Buffer.from(writer.finish());
@@ -43,7 +43,7 @@ export function decodePacingSnapshot(bytes: Buffer): PublishedSnapshot {
   }
 }
 
-function messageOf({ completeUpToMs, ...state }: ToldState): tidemark.v1.IPacingState {
+function messageOf({ completeUpToMs, ...state }: ServedState): tidemark.v1.IPacingState {
   return completeUpToMs === undefined ? state : { ...state, completeUpToMs };
 }
 

@@ -1,6 +1,6 @@
 import protobuf from 'protobufjs';
 import {
-  holdsEvents,
+  isEventDataType,
   type Corpus,
   type DataType,
   type EventDataType,
@@ -46,7 +46,7 @@ export class SchemaRegistry {
     }
     this.#dataTypes = byCorpusAndFamily(dataTypes);
     this.#corpora = corporaOf(this.#dataTypes, sketchesOf(dataTypes));
-    this.#events = new EventTypes(this.dataTypes().filter(holdsEvents), types);
+    this.#events = new EventTypes(this.dataTypes().filter(isEventDataType), types);
   }
 
   /** In the order of their names, as are the DataTypes in them. */
@@ -83,7 +83,7 @@ export class SchemaRegistry {
 
   /** That of requests which name none; undefined where every request has to. */
   get defaultEventType(): EventDataType | undefined {
-    return this.#events.standard;
+    return this.#events.defaultType;
   }
 
   /**
@@ -168,12 +168,12 @@ function conflicts(dataTypes: readonly DataType[]): string[] {
     if (registeredAs === undefined) continue;
     const name = `${registeredAs.corpus}/${registeredAs.family}`;
     const isDeclared = dataTypes.some(
-      (each) => `${each.corpus}/${each.family}` === name && !holdsEvents(each),
+      (each) => `${each.corpus}/${each.family}` === name && !isEventDataType(each),
     );
     if (!isDeclared)
       problems.push(`${message}: sketches are registered as ${name}, which no DataType of objects is`);
   }
-  return [...problems, ...eventConflicts(dataTypes.filter(holdsEvents))];
+  return [...problems, ...eventConflicts(dataTypes.filter(isEventDataType))];
 }
 
 function byCorpusAndFamily(dataTypes: readonly DataType[]): Map<string, Map<string, DataType>> {

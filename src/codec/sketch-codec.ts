@@ -3,7 +3,7 @@ import { crc32 } from 'node:zlib';
 import { arePackedHashes, packHashes, unpackHashes } from '../core/sketch/pack-hashes';
 import {
   arePackedRegisters,
-  areSingles,
+  arePackedSingles,
   mergePackedRegisters,
   mergeSingles,
   packRegisters,
@@ -50,7 +50,7 @@ export function mergeSketchBytes(into: Sketch, bytes: Uint8Array): void {
     into.addHashes(unpackHashes(hashes!));
   } else if (items === 'registers' && arePackedRegisters(registers!)) {
     into.mergeRegisters((own) => mergePackedRegisters(own, registers!));
-  } else if (items === 'raised' && areSingles(raised!)) {
+  } else if (items === 'raised' && arePackedSingles(raised!)) {
     into.mergeRegisters((own) => mergeSingles(own, raised!));
   } else {
     throw damaged('its items are out of range');

@@ -1,8 +1,8 @@
 /** The counts over all users that an event type declares: read and checked. */
 import { IANAZone } from 'luxon';
 import type { Dimension, EventLevel, Retention, SketchDeclaration } from '../core/schema';
-import type { Report } from './declared-options';
-import { CORPUS, FAMILY } from './names';
+import type { ReportProblem } from './declared-options';
+import { CORPUS_NAME, FAMILY_NAME } from './names';
 
 const BREAKDOWNS_MAX = 8;
 const REGISTERED_AS = /^([^/]+)\/([^/]+)$/;
@@ -20,7 +20,7 @@ export interface DeclaredSketches {
 }
 
 export interface SketchContext {
-  readonly report: Report;
+  readonly report: ReportProblem;
   readonly levels: readonly EventLevel[];
   /** By the names of their fields. */
   readonly dimensions: ReadonlyMap<string, Dimension>;
@@ -32,7 +32,7 @@ export function readSketches(
 ): readonly SketchDeclaration[] {
   return declared.flatMap((each, index) => {
     const option = `events.sketches[${index}]`;
-    const report: Report = (name, problem) => context.report(`${option}.${name}`, problem);
+    const report: ReportProblem = (name, problem) => context.report(`${option}.${name}`, problem);
     const read = readSketch(each, { ...context, report });
     return read === undefined ? [] : [read];
   });
@@ -41,8 +41,8 @@ export function readSketches(
 function readSketch(declared: DeclaredSketches, context: SketchContext): SketchDeclaration | undefined {
   const { report } = context;
   const { family = '', corpus = '', timeZone = 'UTC', reach = false } = declared;
-  if (!FAMILY.test(family)) report('family', `"${family}" is no name of a family`);
-  if (!CORPUS.test(corpus)) report('corpus', `"${corpus}" is no name of a corpus`);
+  if (!FAMILY_NAME.test(family)) report('family', `"${family}" is no name of a family`);
+  if (!CORPUS_NAME.test(corpus)) report('corpus', `"${corpus}" is no name of a corpus`);
   if (!IANAZone.isValidZone(timeZone)) report('time_zone', `"${timeZone}" is no IANA time zone`);
   const level = readLevel(declared.level, context);
   const registeredAs = readRegister(declared.registeredAs, report);
@@ -85,7 +85,7 @@ function readBreakdowns(
 
 function readRegister(
   text: string | undefined,
-  report: Report,
+  report: ReportProblem,
 ): SketchDeclaration['registeredAs'] | undefined {
   if (text === undefined) return undefined;
   const [, corpus, family] = REGISTERED_AS.exec(text) ?? [];
@@ -95,7 +95,7 @@ function readRegister(
 }
 
 /** Of each column the newest sketch has all that earlier ones had. */
-function readRetention(declared: DeclaredSketches['retention'], report: Report): Retention {
+function readRetention(declared: DeclaredSketches['retention'], report: ReportProblem): Retention {
   const maxAgeMs = Number(declared?.maxAgeSeconds ?? 0) * 1_000;
   if (!Number.isSafeInteger(maxAgeMs)) report('retention.max_age_seconds', 'too large');
   if ((declared?.versionsMax ?? 1) !== 1) report('retention.versions_max', 'is 1 for sketches');

@@ -36,7 +36,7 @@ interface StoredWhole {
  * Whether a write whose outcome is unknown has happened or not, the next one is right: it holds all that is not known to
  * be stored.
  */
-export class WrittenSketch {
+export class PersistedSketch {
   readonly #sketch = new Sketch();
   /** Registers raised since those of the whole, in the order of that; the first is at place `#raisedFrom`. */
   #raised: number[] = [];
@@ -69,7 +69,7 @@ export class WrittenSketch {
   }
 
   /** What the store lacks; undefined when it lacks nothing. Writes must arrive, or be ordered by timestamps, as they are made. */
-  toWrite(): SketchWrite | undefined {
+  pendingWrite(): SketchWrite | undefined {
     if (!this.isDirty) return undefined;
     const upTo = { isExact: this.#sketch.isExact, place: this.#place() };
     const whole = this.#whole;
@@ -81,7 +81,7 @@ export class WrittenSketch {
   }
 
   /** The write is in the store. */
-  written({ cells, upTo }: SketchWrite): void {
+  confirmWritten({ cells, upTo }: SketchWrite): void {
     // Hashes are in the store, and registers cannot be added to them.
     if (upTo.isExact !== this.#sketch.isExact) return;
     const [cell] = cells;

@@ -1,6 +1,6 @@
 import type { IdSet } from '../core/columns/id-set';
 import { uint32s } from '../core/columns/pooled';
-import { AnswerBytes } from './answer-bytes';
+import { AnswerBuffer } from './answer-bytes';
 
 /**
  * Ids as members of a JSON object that are all 0, `"id":0,`, in UTF-8: member `i` is `bytes` from `ends[i - 1]` (or 0) up to
@@ -19,7 +19,7 @@ const ZERO = 0x30;
 const COMMA = 0x2c;
 const MEMBER_MARKS = 1 + ZERO_AND_COMMA;
 
-const scratch = new AnswerBytes();
+const scratch = new AnswerBuffer();
 
 export function zeroMembers(ids: IdSet): ZeroMembers {
   const ends = uint32s(ids.size);

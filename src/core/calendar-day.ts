@@ -28,7 +28,7 @@ export function dayAt(atMs: number, timeZone: string): CalendarDay {
 }
 
 /** Throws `invalid_argument` that names `field` for what is no date, 30 February included. */
-export function dayNamed(day: string, timeZone: string, field = 'day'): CalendarDay {
+export function parseDay(day: string, timeZone: string, field = 'day'): CalendarDay {
   checkDate(day, field);
   // Noon is there on every day, which midnight is not.
   return dayOf(DateTime.fromISO(`${day}T12:00`, { zone: zoneNamed(timeZone) }));
@@ -53,7 +53,7 @@ export function daysBetween(from: string, to: string): number {
 }
 
 /** The date so many days later. */
-export function plusDays(date: string, days: number): string {
+export function addDays(date: string, days: number): string {
   return new Date(Date.parse(date) + days * MS_PER_DAY).toISOString().slice(0, DATE_LENGTH);
 }
 

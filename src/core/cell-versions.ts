@@ -7,16 +7,16 @@
  * Kulkarni et al., "Logical Physical Clocks", 2014.
  */
 import { TidemarkError } from '../errors';
-import { columnMarker, FAMILY_MARKER, isMarker, withoutDeletedVersions } from './delete-markers';
+import { columnMarker, FAMILY_MARKER, isDeleteMarker, applyVersionMarkers } from './delete-markers';
 
 /** A cell of the scope of a write, as the row shows it before the write; markers included. */
-export interface ShownCell {
+export interface ExistingCell {
   readonly qualifier: Buffer;
   /** Milliseconds since the Unix epoch. */
   readonly versionMs: number;
 }
 
-export interface VersionRules {
+export interface VersionClock {
   /** The writer's clock. */
   readonly nowMs: number;
   /** Any two clocks of the fleet differ by at most so much. */
@@ -32,7 +32,7 @@ export interface VersionPlan {
    * Cells and markers whose version no process within the bound can have sent yet: one whose clock is ahead wrote them, or a
    * caller named the version. They would hide the write until their time has come, so it deletes them, each by itself.
    */
-  readonly ahead: readonly ShownCell[];
+  readonly futureCells: readonly ExistingCell[];
 }
 
 /**
@@ -43,8 +43,8 @@ export interface VersionPlan {
  * clocks that is under way, which no other write may delete.
  */
 export function nextVersion(
-  shown: readonly ShownCell[],
-  { nowMs, clockSkewMaxMs }: VersionRules,
+  shown: readonly ExistingCell[],
+  { nowMs, clockSkewMaxMs }: VersionClock,
 ): VersionPlan {
   const aboveClockMaxMs = clockSkewMaxMs + 1;
   const possibleMs = nowMs + clockSkewMaxMs + aboveClockMaxMs;
@@ -53,18 +53,18 @@ export function nextVersion(
   // The next one may be that of a cell ahead, whose version marker would hide the write itself.
   while (shown.some((cell) => cell.versionMs === versionMs)) versionMs += 1;
   const ahead = liveCells(shown).filter((cell) => cell.versionMs > possibleMs);
-  return { versionMs, sendAtMs: versionMs - aboveClockMaxMs, ahead };
+  return { versionMs, sendAtMs: versionMs - aboveClockMaxMs, futureCells: ahead };
 }
 
 /**
  * Throws `version_conflict` for a version, named by its caller, that would not be seen although it is acknowledged: the
  * row has a deletion of it, of its column or of its family, that is as new or newer.
  */
-export function checkNotDeleted(shown: readonly ShownCell[], qualifier: Buffer, versionMs: number): void {
-  const asked: ShownCell = { qualifier, versionMs };
+export function checkNotDeleted(shown: readonly ExistingCell[], qualifier: Buffer, versionMs: number): void {
+  const asked: ExistingCell = { qualifier, versionMs };
   const live = liveCells([...shown, asked]);
   const column = columnMarker(qualifier);
-  const hides = ({ qualifier: marker, versionMs: markerMs }: ShownCell): boolean =>
+  const hides = ({ qualifier: marker, versionMs: markerMs }: ExistingCell): boolean =>
     markerMs >= versionMs && (marker.equals(FAMILY_MARKER) || marker.equals(column));
   if (live.includes(asked) && !live.some(hides)) return;
   throw new TidemarkError(
@@ -75,13 +75,13 @@ export function checkNotDeleted(shown: readonly ShownCell[], qualifier: Buffer, 
 }
 
 /** Without what version markers hide, and without these. */
-function liveCells(shown: readonly ShownCell[]): readonly ShownCell[] {
-  if (!shown.some(({ qualifier }) => isMarker(qualifier))) return shown;
+function liveCells(shown: readonly ExistingCell[]): readonly ExistingCell[] {
+  if (!shown.some(({ qualifier }) => isDeleteMarker(qualifier))) return shown;
   const timed = shown.map((cell) => {
     const { qualifier, versionMs } = cell;
     return { cell, family: '', qualifier, timestampMicros: versionMs * MICROS_PER_MS };
   });
-  return withoutDeletedVersions(timed).cells.map(({ cell }) => cell);
+  return applyVersionMarkers(timed).cells.map(({ cell }) => cell);
 }
 
 const MICROS_PER_MS = 1_000;

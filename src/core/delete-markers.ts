@@ -55,12 +55,12 @@ function markerOf(kind: string, rest: Buffer): Buffer {
   return Buffer.concat([Buffer.from([MARKER_BYTE, kind.charCodeAt(0)]), rest]);
 }
 
-export function isMarker(qualifier: Buffer): boolean {
+export function isDeleteMarker(qualifier: Buffer): boolean {
   return qualifier.length >= PREFIX_BYTES && qualifier[0] === MARKER_BYTE;
 }
 
 /** What a row shows once its markers are obeyed. */
-export interface Undeleted<C extends TimedCell> {
+export interface VisibleCells<C extends TimedCell> {
   /** Visible cells, in the order given, without markers. The array given, where it has no marker. */
   readonly cells: readonly C[];
   /**
@@ -71,9 +71,9 @@ export interface Undeleted<C extends TimedCell> {
 }
 
 /** Returns what is visible of a row's cells, of one family or of several. Event families have no markers: do not pass them. */
-export function withoutDeleted<C extends TimedCell>(cells: readonly C[]): Undeleted<C> {
-  if (!cells.some(({ qualifier }) => isMarker(qualifier))) return { cells, versionsHidden: 0 };
-  const left = withoutDeletedVersions(cells);
+export function visibleCells<C extends TimedCell>(cells: readonly C[]): VisibleCells<C> {
+  if (!cells.some(({ qualifier }) => isDeleteMarker(qualifier))) return { cells, versionsHidden: 0 };
+  const left = applyVersionMarkers(cells);
   const bounds = new Map<string, number>();
   for (const { family, qualifier, timestampMicros } of left.cells) {
     const kind = kindOf(qualifier);
@@ -82,14 +82,14 @@ export function withoutDeleted<C extends TimedCell>(cells: readonly C[]): Undele
     bounds.set(scope, Math.max(timestampMicros, bounds.get(scope) ?? -1));
   }
   const isVisible = ({ family, qualifier, timestampMicros }: C): boolean =>
-    !isMarker(qualifier) &&
+    !isDeleteMarker(qualifier) &&
     timestampMicros > (bounds.get(nameOf(family, FAMILY_MARKER)) ?? -1) &&
     timestampMicros > (bounds.get(nameOf(family, qualifier)) ?? -1);
   return { cells: left.cells.filter(isVisible), versionsHidden: left.versionsHidden };
 }
 
 /** As `withoutDeleted`, obeying version markers alone: the other markers are left, and so is what they hide. */
-export function withoutDeletedVersions<C extends TimedCell>(cells: readonly C[]): Undeleted<C> {
+export function applyVersionMarkers<C extends TimedCell>(cells: readonly C[]): VisibleCells<C> {
   const deleted = new Set<string>();
   for (const { family, qualifier } of cells) {
     if (kindOf(qualifier) === VERSION_KIND) deleted.add(nameOf(family, qualifier));
@@ -107,7 +107,7 @@ export function withoutDeletedVersions<C extends TimedCell>(cells: readonly C[])
 }
 
 function kindOf(qualifier: Buffer): string | undefined {
-  return isMarker(qualifier) ? String.fromCharCode(qualifier[1]!) : undefined;
+  return isDeleteMarker(qualifier) ? String.fromCharCode(qualifier[1]!) : undefined;
 }
 
 const nameOf = (family: string, qualifier: Buffer): string => `${family}:${qualifier.toString('latin1')}`;

@@ -13,7 +13,7 @@ export function objectAt(value: unknown, field: string): JsonObject {
 }
 
 /** Refuses misspelt fields, which would otherwise be ignored without a word. `path` ends with `.` or is empty. */
-export function refuseUnknownFields(object: JsonObject, known: readonly string[], path: string): void {
+export function rejectUnknownFields(object: JsonObject, known: readonly string[], path: string): void {
   for (const name of Object.keys(object)) {
     if (known.includes(name)) continue;
     throw invalidArgument(path + name.slice(0, 64), `is not a field; known: ${known.join(', ')}`);

@@ -1,6 +1,6 @@
 /** What a replica's row proves by its chains of watermark cells: pure. */
 import {
-  columnOfCell,
+  decodeWatermarkColumn,
   decodePredecessor,
   isRowWatermarkCell,
   NO_WATERMARK,
@@ -16,7 +16,7 @@ export interface ChainLink {
 }
 
 /** Cells by column, newest first. */
-export type ShownLinks = ReadonlyMap<WatermarkColumn, readonly ChainLink[]>;
+export type ChainLinks = ReadonlyMap<WatermarkColumn, readonly ChainLink[]>;
 
 /** A replica shows a write of the column but not its predecessor: it applied the two in another order than their origin. */
 export interface ChainGap {
@@ -33,12 +33,12 @@ export interface RowChains {
   readonly complete: RowWatermark;
   /** At most one for each column. */
   readonly gaps: readonly ChainGap[];
-  readonly shown: ShownLinks;
+  readonly shown: ChainLinks;
 }
 
 export interface ChainBounds {
   /** Writes with an older version are in every cluster. */
-  readonly settledMs: number;
+  readonly replicatedBeforeMs: number;
   /** Number of newest cells of each column that were fetched. */
   readonly depth: number;
 }
@@ -53,14 +53,14 @@ interface WatermarkCell {
 
 const NO_GAPS: readonly ChainGap[] = Object.freeze([]);
 
-const NO_LINKS: ShownLinks = new Map();
+const NO_LINKS: ChainLinks = new Map();
 
 /** What a row proves of which no chains were fetched: nothing. */
-export function unchained(watermark: RowWatermark): RowChains {
+export function withoutChains(watermark: RowWatermark): RowChains {
   return { watermark, complete: NO_WATERMARK, gaps: NO_GAPS, shown: NO_LINKS };
 }
 
-export const NO_CHAINS: RowChains = Object.freeze(unchained(NO_WATERMARK));
+export const NO_CHAINS: RowChains = Object.freeze(withoutChains(NO_WATERMARK));
 
 /**
  * The chains among a row's cells, wherever these stand.
@@ -78,7 +78,7 @@ export function chainsOf(cells: readonly WatermarkCell[], bounds: ChainBounds): 
   const gaps: ChainGap[] = [];
   for (const [column, links] of shown) {
     watermark.set(column, links[0]!.versionMs);
-    const completeMs = completeUpTo(links, bounds.settledMs);
+    const completeMs = completeUpTo(links, bounds.replicatedBeforeMs);
     if (completeMs !== undefined) complete.set(column, completeMs);
     const gap = gapIn(links, bounds);
     if (gap !== undefined) gaps.push({ column, ...gap });
@@ -86,12 +86,12 @@ export function chainsOf(cells: readonly WatermarkCell[], bounds: ChainBounds): 
   return { watermark, complete, gaps, shown };
 }
 
-function linksOf(cells: readonly WatermarkCell[]): ShownLinks | undefined {
+function linksOf(cells: readonly WatermarkCell[]): ChainLinks | undefined {
   let columns: Map<WatermarkColumn, ChainLink[]> | undefined;
   for (const cell of cells) {
     if (!isRowWatermarkCell(cell)) continue;
     columns ??= new Map();
-    const column = columnOfCell(cell.qualifier);
+    const column = decodeWatermarkColumn(cell.qualifier);
     const link = linkOf(cell);
     const links = columns.get(column);
     if (links === undefined) columns.set(column, [link]);
@@ -141,7 +141,7 @@ function needsNone({ versionMs, predecessorMs }: ChainLink, settledMs: number): 
 /** The newest one. Behind the last of as many cells as were fetched there may be others, so that is none. */
 function gapIn(
   links: readonly ChainLink[],
-  { settledMs, depth }: ChainBounds,
+  { replicatedBeforeMs: settledMs, depth }: ChainBounds,
 ): Omit<ChainGap, 'column'> | undefined {
   for (const [at, { versionMs, predecessorMs }] of links.entries()) {
     if (versionMs < settledMs) return undefined;

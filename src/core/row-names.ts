@@ -13,7 +13,7 @@ const ALGORITHM = 'aes-256-ecb';
  *
  * Each block is a whole hash, and equal blocks are equal rows, which is what a hash is for: no mode that chains blocks is wanted.
  */
-export class RowNames {
+export class RowCipher {
   /** Neither has a state between blocks: one of each serves all tokens of its key. */
   readonly #cipher: Cipher;
   readonly #decipher: Decipher;
@@ -25,12 +25,12 @@ export class RowNames {
   }
 
   /** Returns the names of rows, one after the other like their ids, 16 bytes each. */
-  namesOf(rowIds: Buffer): Buffer {
+  encrypt(rowIds: Buffer): Buffer {
     return this.#cipher.update(wholeBlocks(rowIds));
   }
 
   /** Returns the ids of the rows that have these names under this key. */
-  rowIdsOf(names: Buffer): Buffer {
+  decrypt(names: Buffer): Buffer {
     return this.#decipher.update(wholeBlocks(names));
   }
 }

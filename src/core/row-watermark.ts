@@ -21,14 +21,14 @@ export const WATERMARK_VERSIONS_MAX = 256;
  * What is older counts as being everywhere, whatever is configured: watermarks cannot tell of it for certain, since one
  * cluster may have collected a cell that another one still has. See `Horizon`, which is nearer.
  */
-export const WATERMARK_SPEAKS_MS = 6 * 86_400_000;
+export const WATERMARK_VALID_MS = 6 * 86_400_000;
 
 /** `<4 bytes: code of the origin><6 bytes: writer>` as Latin-1, which is the cell's qualifier. */
 export type WatermarkColumn = string;
 
-export const ORIGIN_BYTES = 4;
+export const ORIGIN_CODE_BYTES = 4;
 export const WRITER_BYTES = 6;
-export const COLUMN_BYTES = ORIGIN_BYTES + WRITER_BYTES;
+export const WATERMARK_COLUMN_BYTES = ORIGIN_CODE_BYTES + WRITER_BYTES;
 
 /** Versions by column: milliseconds by the writer's clock, or a little ahead of it. */
 export type RowWatermark = ReadonlyMap<WatermarkColumn, number>;
@@ -52,16 +52,16 @@ export function decodePredecessor(value: Buffer): number | undefined {
 /** A cluster as watermarks and tokens name it: 4 bytes of the hash of its full name, as Latin-1. */
 export type OriginCode = string;
 
-export function columnOf(origin: OriginCode, writer: string): WatermarkColumn {
+export function watermarkColumnOf(origin: OriginCode, writer: string): WatermarkColumn {
   return origin + writer;
 }
 
 export function originOf(column: WatermarkColumn): OriginCode {
-  return column.slice(0, ORIGIN_BYTES);
+  return column.slice(0, ORIGIN_CODE_BYTES);
 }
 
 /** The origin's columns are those that begin with its code; without an end: to the family's last. */
-export function columnsOf(origin: OriginCode): { readonly start: Buffer; readonly end?: Buffer } {
+export function originColumns(origin: OriginCode): { readonly start: Buffer; readonly end?: Buffer } {
   const start = Buffer.from(origin, 'latin1');
   const end = Buffer.from(start);
   for (let place = end.length - 1; place >= 0; place--) {
@@ -97,7 +97,7 @@ export function watermarkOf(cells: readonly TimedCell[]): RowWatermark {
   for (const cell of cells) {
     if (!isRowWatermarkCell(cell)) continue;
     watermark ??= new Map();
-    const column = columnOfCell(cell.qualifier);
+    const column = decodeWatermarkColumn(cell.qualifier);
     const versionMs = cell.timestampMicros / 1_000;
     const known = watermark.get(column);
     if (known === undefined || known < versionMs) watermark.set(column, versionMs);
@@ -113,11 +113,11 @@ export function isRowWatermarkCell({
   readonly family: string;
   readonly qualifier: Buffer;
 }): boolean {
-  return family === WATERMARK_FAMILY && qualifier.length === COLUMN_BYTES;
+  return family === WATERMARK_FAMILY && qualifier.length === WATERMARK_COLUMN_BYTES;
 }
 
 /** The column that a qualifier names, in half the time that `toString` takes for so few bytes. */
-export function columnOfCell(q: Buffer): WatermarkColumn {
+export function decodeWatermarkColumn(q: Buffer): WatermarkColumn {
   return String.fromCharCode(q[0]!, q[1]!, q[2]!, q[3]!, q[4]!, q[5]!, q[6]!, q[7]!, q[8]!, q[9]!);
 }
 

@@ -83,7 +83,7 @@ export function compareSchemas(locked: SchemaSnapshot, current: SchemaSnapshot):
 function compareDataTypes(locked: SchemaSnapshot, current: SchemaSnapshot, findings: SchemaFindings): void {
   for (const [name, dataType] of Object.entries(locked.dataTypes)) {
     const now = current.dataTypes[name];
-    if (now === undefined) findings.incompatible.push(whereItWent(name, dataType, locked, current));
+    if (now === undefined) findings.incompatible.push(describeRemoval(name, dataType, locked, current));
     else compareDataType(name, dataType, now, findings);
   }
   const added = Object.keys(current.dataTypes).filter((name) => locked.dataTypes[name] === undefined);
@@ -94,7 +94,7 @@ function compareDataTypes(locked: SchemaSnapshot, current: SchemaSnapshot, findi
 }
 
 /** Tells a renamed family and a moved DataType from a removed one. */
-function whereItWent(
+function describeRemoval(
   name: string,
   { message }: LockedDataType,
   locked: SchemaSnapshot,

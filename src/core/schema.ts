@@ -112,7 +112,7 @@ export interface DataType {
 /** One that holds events. */
 export type EventDataType = DataType & { readonly events: EventType };
 
-export function holdsEvents(dataType: DataType): dataType is EventDataType {
+export function isEventDataType(dataType: DataType): dataType is EventDataType {
   return dataType.events !== undefined;
 }
 

@@ -5,7 +5,7 @@
 export type Steps<T> = Generator<undefined, T, undefined>;
 
 /** Runs the steps without a pause. Throws what a step throws. */
-export function allAtOnce<T>(steps: Steps<T>): T {
+export function runToCompletion<T>(steps: Steps<T>): T {
   for (;;) {
     const step = steps.next();
     if (step.done === true) return step.value;
@@ -13,7 +13,7 @@ export function allAtOnce<T>(steps: Steps<T>): T {
 }
 
 /** The same steps; the result is a pair with how long they took, milliseconds, pauses between them not included. */
-export function* timed<T>(
+export function* timedSteps<T>(
   steps: Steps<T>,
   clock: { monotonicMs(): number },
 ): Steps<{ readonly value: T; readonly ms: number }> {

@@ -1,4 +1,4 @@
-import { holdsEvents, type Corpus, type DataType } from './schema';
+import { isEventDataType, type Corpus, type DataType } from './schema';
 import { declaredFamilies } from './schema-plan';
 import { terraformGcRules } from './terraform-gc-rules';
 
@@ -50,7 +50,7 @@ function tableOf(corpus: Corpus): TerraformTable {
   ]);
   return {
     families: Object.fromEntries(families.sort(([a], [b]) => (a < b ? -1 : 1))),
-    holds_events: corpus.dataTypes.some(holdsEvents),
+    holds_events: corpus.dataTypes.some(isEventDataType),
   };
 }
 

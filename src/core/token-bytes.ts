@@ -3,7 +3,7 @@ const BYTES_INITIALLY = 128;
 const VARINT_BYTES_MAX = 8;
 
 /** Appends to a buffer that grows. */
-export class ByteWriter {
+export class TokenWriter {
   #buffer = Buffer.allocUnsafe(BYTES_INITIALLY);
   #at = 0;
 
@@ -58,7 +58,7 @@ export class ByteWriter {
 }
 
 /** Reads what a ByteWriter wrote. Beyond the end everything is zero or empty, and `overrun` says so. */
-export class ByteReader {
+export class TokenReader {
   readonly #bytes: Buffer;
   #at: number;
   #overrun = false;
@@ -68,11 +68,11 @@ export class ByteReader {
     this.#at = at;
   }
 
-  get ended(): boolean {
+  get isAtEnd(): boolean {
     return this.#at >= this.#bytes.length;
   }
 
-  get overrun(): boolean {
+  get isOverrun(): boolean {
     return this.#overrun;
   }
 

@@ -14,12 +14,12 @@
 import { timingSafeEqual } from 'node:crypto';
 import { invalidArgument, TidemarkError, type ErrorCode } from '../errors';
 import { hash128 } from './hash64';
-import { ROW_ID_BYTES, type RowNames } from './row-names';
-import { COLUMN_BYTES, ORIGIN_BYTES } from './row-watermark';
-import { ByteReader, ByteWriter } from './token-bytes';
+import { ROW_ID_BYTES, type RowCipher } from './row-names';
+import { WATERMARK_COLUMN_BYTES, ORIGIN_CODE_BYTES } from './row-watermark';
+import { TokenReader, TokenWriter } from './token-bytes';
 import type { TokenKeyCrypto, TokenKeyRing } from './token-key-ring';
 import type { TokenMac } from './token-mac';
-import { EMPTY_TOKEN, mergeAll, type OriginTime, type RowWrite, type WriteToken } from './write-token';
+import { EMPTY_TOKEN, mergeAllTokens, type OriginTime, type RowWrite, type WriteToken } from './write-token';
 
 /** 1 named rows by a hash without a key. */
 const FORMAT = 2;
@@ -75,8 +75,8 @@ class Codec implements TokenCodec {
     const { nowMs, writesMax, keys } = this.#options;
     const issuedMs = nowMs();
     const { signer } = keys;
-    const { writes, times } = mergeAll([token], { writesMax, nowMs: issuedMs });
-    const writer = new ByteWriter();
+    const { writes, times } = mergeAllTokens([token], { writesMax, nowMs: issuedMs });
+    const writer = new TokenWriter();
     writer.byte(FORMAT);
     writer.byte(signer.id);
     writer.bytes(this.#store);
@@ -91,7 +91,7 @@ class Codec implements TokenCodec {
     const bytes = bytesOf(text, field);
     const { mac, names } = this.#keyOf(bytes, field);
     const body = verified(bytes, mac, field);
-    const reader = new ByteReader(body, 2 + STORE_BYTES);
+    const reader = new TokenReader(body, 2 + STORE_BYTES);
     const issuedMs = reader.uint48();
     this.#checkIssue(body, issuedMs, field);
     const token = readToken(reader, names, issuedMs);
@@ -155,13 +155,13 @@ function signatureOf(body: Buffer, mac: TokenMac): Buffer {
 }
 
 interface WrittenWith {
-  readonly names: RowNames;
+  readonly names: RowCipher;
   readonly issuedMs: number;
 }
 
 /** Each row once, whatever the number of its columns; then the writes, grouped by column, since most of them share one. */
 function writeWrites(
-  writer: ByteWriter,
+  writer: TokenWriter,
   writes: readonly RowWrite[],
   { names, issuedMs }: WrittenWith,
 ): void {
@@ -181,14 +181,14 @@ function writeWrites(
 
 /** Returns the rows' positions in the token. */
 function writeRows(
-  writer: ByteWriter,
+  writer: TokenWriter,
   writes: readonly RowWrite[],
-  names: RowNames,
+  names: RowCipher,
 ): ReadonlyMap<string, number> {
   const indexOf = new Map<string, number>();
   for (const { row } of writes) if (!indexOf.has(row)) indexOf.set(row, indexOf.size);
   writer.varint(indexOf.size);
-  if (indexOf.size > 0) writer.bytes(names.namesOf(Buffer.from([...indexOf.keys()].join(''), 'latin1')));
+  if (indexOf.size > 0) writer.bytes(names.encrypt(Buffer.from([...indexOf.keys()].join(''), 'latin1')));
   return indexOf;
 }
 
@@ -202,7 +202,7 @@ function byColumn(writes: readonly RowWrite[]): ReadonlyMap<string, readonly Row
   return groups;
 }
 
-function writeTimes(writer: ByteWriter, times: readonly OriginTime[], issuedMs: number): void {
+function writeTimes(writer: TokenWriter, times: readonly OriginTime[], issuedMs: number): void {
   for (const { origin, ackedMs } of times) {
     writer.latin1(origin);
     writer.zigzag(issuedMs - ackedMs);
@@ -210,12 +210,12 @@ function writeTimes(writer: ByteWriter, times: readonly OriginTime[], issuedMs: 
 }
 
 /** Undefined when the bytes end too early, or a write names a row that is not there. */
-function readToken(reader: ByteReader, names: RowNames, issuedMs: number): WriteToken | undefined {
+function readToken(reader: TokenReader, names: RowCipher, issuedMs: number): WriteToken | undefined {
   const rows = readRows(reader, names);
   const writes: RowWrite[] = [];
-  for (let columns = reader.varint(); columns > 0 && !reader.overrun; columns--) {
-    const column = reader.latin1(COLUMN_BYTES);
-    for (let count = reader.varint(); count > 0 && !reader.overrun; count--) {
+  for (let columns = reader.varint(); columns > 0 && !reader.isOverrun; columns--) {
+    const column = reader.latin1(WATERMARK_COLUMN_BYTES);
+    for (let count = reader.varint(); count > 0 && !reader.isOverrun; count--) {
       const row = rows[reader.varint()];
       if (row === undefined) return undefined;
       const ackedMs = issuedMs - reader.zigzag();
@@ -223,20 +223,20 @@ function readToken(reader: ByteReader, names: RowNames, issuedMs: number): Write
     }
   }
   const times: OriginTime[] = [];
-  while (!reader.ended && !reader.overrun) {
-    const origin = reader.latin1(ORIGIN_BYTES);
+  while (!reader.isAtEnd && !reader.isOverrun) {
+    const origin = reader.latin1(ORIGIN_CODE_BYTES);
     times.push({ origin, ackedMs: issuedMs - reader.zigzag() });
   }
-  if (reader.overrun) return undefined;
+  if (reader.isOverrun) return undefined;
   return writes.length + times.length === 0 ? EMPTY_TOKEN : { writes, times };
 }
 
 /** Ids of the rows that the token names. */
-function readRows(reader: ByteReader, names: RowNames): readonly string[] {
+function readRows(reader: TokenReader, names: RowCipher): readonly string[] {
   const count = reader.varint();
   const bytes = Buffer.from(reader.latin1(count * ROW_ID_BYTES), 'latin1');
   if (bytes.length === 0) return [];
-  const ids = names.rowIdsOf(bytes).toString('latin1');
+  const ids = names.decrypt(bytes).toString('latin1');
   return Array.from({ length: count }, (_, at) => ids.slice(at * ROW_ID_BYTES, (at + 1) * ROW_ID_BYTES));
 }
 

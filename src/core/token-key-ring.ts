@@ -1,4 +1,4 @@
-import { RowNames } from './row-names';
+import { RowCipher } from './row-names';
 import type { TokenKey, TokenKeys } from './token-keys';
 import { TokenMac } from './token-mac';
 
@@ -34,7 +34,7 @@ export class TokenKeyRing {
 /** What is made of a key's secret once, and used for all of its tokens. */
 export interface TokenKeyCrypto {
   readonly mac: TokenMac;
-  readonly names: RowNames;
+  readonly names: RowCipher;
 }
 
 export interface TokenSigner extends TokenKeyCrypto {
@@ -47,5 +47,5 @@ function made(keys: TokenKeys): readonly [TokenKeys, ReadonlyMap<number, TokenKe
 }
 
 function signerOf({ id, secret }: TokenKey): TokenSigner {
-  return { id, mac: new TokenMac(secret), names: new RowNames(secret) };
+  return { id, mac: new TokenMac(secret), names: new RowCipher(secret) };
 }

@@ -1,7 +1,7 @@
 /** What a write leaves its caller with, and a read the next one: enough to tell whether a replica has it. */
 import { hash128Into } from './hash64';
 import { ROW_ID_BYTES } from './row-names';
-import { originOf, WATERMARK_SPEAKS_MS, type OriginCode, type RowWatermark } from './row-watermark';
+import { originOf, WATERMARK_VALID_MS, type OriginCode, type RowWatermark } from './row-watermark';
 import type { WatermarkColumn } from './row-watermark';
 
 /** One write of one row: `column` of its watermark reached `versionMs`. */
@@ -64,10 +64,10 @@ export function tokenOfWrite(write: RowWrite): WriteToken {
  * For the next read, after one that saw this watermark of the row: it sees no less. `ackedMs` is the reader's clock after
  * its read. Versions so old that they are everywhere are left out.
  */
-export function tokenSeen(watermark: RowWatermark, row: string, ackedMs: number): WriteToken {
+export function tokenOfRead(watermark: RowWatermark, row: string, ackedMs: number): WriteToken {
   if (watermark.size === 0) return EMPTY_TOKEN;
   const writes: RowWrite[] = [];
-  const oldestMs = ackedMs - WATERMARK_SPEAKS_MS;
+  const oldestMs = ackedMs - WATERMARK_VALID_MS;
   for (const [column, versionMs] of watermark) {
     if (versionMs >= oldestMs) writes.push({ row, column, versionMs, ackedMs });
   }
@@ -85,12 +85,12 @@ export function writesOf(token: WriteToken, row: string): readonly RowWrite[] {
  * may ask for more.
  */
 export function mergeTokens(a: WriteToken, b: WriteToken, limits: TokenLimits): WriteToken {
-  return mergeAll([a, b], limits);
+  return mergeAllTokens([a, b], limits);
 }
 
 /** As `mergeTokens`, of any number, in one go. */
-export function mergeAll(tokens: Iterable<WriteToken>, { writesMax, nowMs }: TokenLimits): WriteToken {
-  const oldestMs = nowMs - WATERMARK_SPEAKS_MS;
+export function mergeAllTokens(tokens: Iterable<WriteToken>, { writesMax, nowMs }: TokenLimits): WriteToken {
+  const oldestMs = nowMs - WATERMARK_VALID_MS;
   const writes = new Map<string, RowWrite>();
   const times = new Map<OriginCode, number>();
   for (const token of tokens) {

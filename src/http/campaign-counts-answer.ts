@@ -6,7 +6,7 @@ import type { CountedCampaign, CampaignCountsAnswer } from '../operations/campai
 import type {
   ActionCount,
   CampaignCounts,
-  CountNumber,
+  CountEstimate,
   EventCount,
 } from '../operations/campaign-counts/campaign-tally';
 import { tellEvidence } from './consistency/evidence';
@@ -71,6 +71,6 @@ function eventsJson({ events, users }: EventCount): object {
   return users === undefined ? numberJson(events) : { ...numberJson(events), users: numberJson(users) };
 }
 
-function numberJson({ count, exact, lower, upper }: CountNumber): object {
+function numberJson({ count, exact, lower, upper }: CountEstimate): object {
   return { count, exact, bounds: { lower, upper } };
 }

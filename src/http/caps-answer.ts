@@ -1,9 +1,9 @@
 /** What a check of caps answers, in JSON and in protobuf. */
 import { encodeCapAnswer } from '../codec/cap-messages';
 import { jsonInSteps } from '../codec/json-in-steps';
-import type { Blocking } from '../core/caps/judge-candidates';
+import type { BlockingRule } from '../core/caps/judge-candidates';
 import type { Steps } from '../core/steps';
-import type { CapsAnswer, ReservedVerdict } from '../operations/check-caps';
+import type { CapsAnswer, VerdictWithReservation } from '../operations/check-caps';
 
 /** In steps, each of one candidate. `consistency` is what the answer stands on. */
 export function capsJson(
@@ -18,7 +18,7 @@ function* lazily<T, U>(items: readonly T[], change: (item: T) => U): Generator<U
   for (const item of items) yield change(item);
 }
 
-function verdictJson(verdict: ReservedVerdict): Readonly<Record<string, unknown>> {
+function verdictJson(verdict: VerdictWithReservation): Readonly<Record<string, unknown>> {
   const { candidate, blockedBy, remaining, reservation } = verdict;
   const id = candidate.id;
   if (blockedBy.length === 0) {
@@ -53,13 +53,13 @@ export function capsProtobuf({ userId, asOfMs, verdicts }: CapsAnswer, token: st
   });
 }
 
-function freesUp(blockedBy: readonly Blocking[]): { readonly freesUpAtMs?: number } {
+function freesUp(blockedBy: readonly BlockingRule[]): { readonly freesUpAtMs?: number } {
   const atMs = blockedBy.length === 0 ? undefined : freesUpAtMs(blockedBy);
   return atMs === undefined ? {} : { freesUpAtMs: atMs };
 }
 
 /** When none of the rules blocks any more; undefined: never. */
-function freesUpAtMs(blockedBy: readonly Blocking[]): number | undefined {
+function freesUpAtMs(blockedBy: readonly BlockingRule[]): number | undefined {
   let latestMs = 0;
   for (const { freesUpAtMs: atMs } of blockedBy) {
     if (atMs === undefined) return undefined;

@@ -1,13 +1,13 @@
 /** Answers to count queries, in JSON and in protobuf. */
-import { withAnswerBytes, type AnswerBytes } from '../codec/answer-bytes';
-import { encodeBatchCountAnswer, encodeCountAnswer, type CountsToWrite } from '../codec/count-messages';
+import { withAnswerBuffer, type AnswerBuffer } from '../codec/answer-bytes';
+import { encodeBatchCountAnswer, encodeCountAnswer, type CountAnswerFields } from '../codec/count-messages';
 import { writeCountsInSteps } from '../codec/counts-json';
 import type { SharedCountQuery } from '../core/counting/parse-count-query';
 import type { Steps } from '../core/steps';
 import type { TokenCodec } from '../core/token-codec';
 import type { BatchCountAnswer, CountedUser } from '../operations/batch-count-actions';
 import type { CountAnswer } from '../operations/count-actions';
-import { explanationOf, type CountExplanation } from '../operations/count-explanation';
+import { explainCounts, type CountExplanation } from '../operations/count-explanation';
 import type { Clock } from '../platform/clock';
 import { tellEvidence } from './consistency/evidence';
 import type { ApiResponse } from './endpoint';
@@ -28,11 +28,11 @@ export function* countAnswer(
 ): Steps<ApiResponse> {
   const { userId } = query;
   const { table } = answer;
-  const explain = explainer({ read: answer.read, works: [answer.work] }, form);
+  const explain = explainer({ read: answer.read, works: [answer.cost] }, form);
   if (form.mediaType === 'application/x-protobuf') {
     return protobuf(answer, form, encodeCountAnswer({ userId, table, ...shared(query, answer, explain) }));
   }
-  return yield* withAnswerBytes(function* (bytes): Steps<ApiResponse> {
+  return yield* withAnswerBuffer(function* (bytes): Steps<ApiResponse> {
     bytes.text(`{"userId":${JSON.stringify(userId)},${head(query, answer)},"counts":`);
     yield* writeCountsInSteps(bytes, table);
     return json(bytes, answer, form, explain);
@@ -45,7 +45,7 @@ export function* batchCountAnswer(
   form: CountAnswerForm,
 ): Steps<ApiResponse> {
   // A user that is named twice was counted once.
-  const works = [...new Set(answer.users)].flatMap((user) => ('work' in user ? [user.work] : []));
+  const works = [...new Set(answer.users)].flatMap((user) => ('cost' in user ? [user.cost] : []));
   const explain = explainer({ read: answer.read, works }, form);
   if (form.mediaType === 'application/x-protobuf') {
     const users = answer.users.map((user, at) => ({
@@ -54,7 +54,7 @@ export function* batchCountAnswer(
     }));
     return protobuf(answer, form, yield* encodeBatchCountAnswer(users, shared(query, answer, explain)));
   }
-  return yield* withAnswerBytes(function* (bytes): Steps<ApiResponse> {
+  return yield* withAnswerBuffer(function* (bytes): Steps<ApiResponse> {
     bytes.text(`{${head(query, answer)},"users":[`);
     for (const [at, user] of answer.users.entries()) {
       bytes.text(`${at === 0 ? '' : ','}{"userId":${JSON.stringify(userIds[at])},`);
@@ -66,7 +66,7 @@ export function* batchCountAnswer(
   });
 }
 
-function* writeUser(bytes: AnswerBytes, user: CountedUser, at: number): Steps<void> {
+function* writeUser(bytes: AnswerBuffer, user: CountedUser, at: number): Steps<void> {
   if ('table' in user) {
     bytes.text('"counts":');
     return yield* writeCountsInSteps(bytes, user.table);
@@ -87,7 +87,7 @@ function head({ asOfMs }: SharedCountQuery, { completeUpToMs }: Answer): string 
 
 /** The end of the answer. */
 function json(
-  bytes: AnswerBytes,
+  bytes: AnswerBuffer,
   { evidence }: Answer,
   { tokens }: CountAnswerForm,
   explain: Explain,
@@ -107,11 +107,11 @@ function protobuf({ evidence }: Answer, { tokens }: CountAnswerForm, body: Buffe
 type Explain = () => CountExplanation | undefined;
 
 /** Tells what was done, and how long the writing took until it is asked. */
-function explainer(of: Parameters<typeof explanationOf>[0], { explain }: CountAnswerForm): Explain {
+function explainer(of: Parameters<typeof explainCounts>[0], { explain }: CountAnswerForm): Explain {
   if (explain === undefined) return () => undefined;
   const { clock, parseMs } = explain;
   const startedMs = clock.monotonicMs();
-  return () => explanationOf(of, { parseMs, writeMs: clock.monotonicMs() - startedMs });
+  return () => explainCounts(of, { parseMs, writeMs: clock.monotonicMs() - startedMs });
 }
 
 export function jsonOf({ columns, countedFromMs, ...same }: CountExplanation): object {
@@ -129,12 +129,12 @@ function shared(
   { asOfMs, windows }: SharedCountQuery,
   { completeUpToMs }: Answer,
   explain: Explain,
-): CountsToWrite {
+): CountAnswerFields {
   const explanation = explain();
   return { asOfMs, completeUpToMs, windows, explain: explanation && messageOf(explanation) };
 }
 
-function messageOf({ columns, micros, ...same }: CountExplanation): NonNullable<CountsToWrite['explain']> {
+function messageOf({ columns, micros, ...same }: CountExplanation): NonNullable<CountAnswerFields['explain']> {
   return {
     ...same,
     ...(columns !== undefined && {

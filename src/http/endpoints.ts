@@ -1,7 +1,7 @@
 import type { SchemaRegistry } from '../codec/schema-registry';
 import type { Config } from '../config';
 import type { CountCampaigns } from '../operations/campaign-counts/count-campaigns';
-import type { Campaigns } from '../operations/campaigns/create-campaigns';
+import type { CampaignOperations } from '../operations/campaigns/create-campaigns';
 import type { BatchGetObjects } from '../operations/batch-get-objects';
 import type { CheckCaps } from '../operations/check-caps';
 import type { ReleaseReservations } from '../operations/caps/reserve-caps';
@@ -41,7 +41,7 @@ import { queryCounts } from './endpoints/query-counts';
 import { releaseReservations } from './endpoints/release-reservations';
 
 /** The use cases, and what else the endpoints stand on. */
-export interface EndpointParts extends Campaigns {
+export interface EndpointParts extends CampaignOperations {
   readonly ingestEvents: IngestEvents;
   readonly readProgress: ReadProgress;
   readonly pacingWatch: PacingWatch;

@@ -13,7 +13,7 @@ export function limitConnections(server: Server, metrics: Metrics, connectionsMa
     name: 'tidemark.http.connections.refused',
     description: 'Connections closed at once because clients had as many open as they may',
   };
-  const count = metrics.tally(about, []);
+  const count = metrics.counter(about, []);
   count(0);
   server.on('drop', () => count(1));
 }

@@ -1,4 +1,4 @@
-import { ANYBODY, type Caller } from '../core/access/caller';
+import { ANONYMOUS, type Caller } from '../core/access/caller';
 import type { Clock } from '../platform/clock';
 import type { CompiledEndpoint } from './compiled-endpoint';
 import type { LoadShedder } from './load-shedder';
@@ -43,14 +43,14 @@ export class Places {
   /** Takes one; false where there is none for the caller. */
   take(endpoint: CompiledEndpoint, caller: Caller): boolean {
     if (!this.hasRoom(endpoint)) return false;
-    if (caller !== ANYBODY && endpoint.probe !== true && !this.#isWithinShare(caller.id)) return false;
+    if (caller !== ANONYMOUS && endpoint.probe !== true && !this.#isWithinShare(caller.id)) return false;
     this.takeAnyway(caller);
     return true;
   }
 
   takeAnyway({ id }: Caller): void {
     this.#taken += 1;
-    if (id !== ANYBODY.id) this.#ofCallers.set(id, (this.#ofCallers.get(id) ?? 0) + 1);
+    if (id !== ANONYMOUS.id) this.#ofCallers.set(id, (this.#ofCallers.get(id) ?? 0) + 1);
   }
 
   giveBack({ id }: Caller): void {

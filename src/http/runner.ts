@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Config } from '../config';
-import { ANYBODY, type Caller } from '../core/access/caller';
+import { ANONYMOUS, type Caller } from '../core/access/caller';
 import { TidemarkError } from '../errors';
 import type { Clock } from '../platform/clock';
 import type { Logger } from '../platform/logger';
-import type { Metrics, Tally } from '../platform/metrics';
+import type { Metrics, LabelledCounter } from '../platform/metrics';
 import type { RequestSpan, Tracing } from '../platform/tracing';
 import { OPEN, type AccessGate } from './access/access-gate';
 import { BodyReader } from './body-reader';
@@ -55,7 +55,7 @@ export class Runner {
   readonly #shedder: LoadShedder;
   readonly #turns: TurnQueue;
   readonly #work: WorkBudget;
-  readonly #countShed: Tally;
+  readonly #countShed: LabelledCounter;
   readonly #refusals: RefusalLog;
   /** Of requests that are worked on: their bodies are here, their answers are not. */
   readonly #places: Places;
@@ -81,7 +81,7 @@ export class Runner {
       name: 'tidemark.http.answers.given_up',
       description: 'Connections closed because their callers did not read an answer in time',
     };
-    const countGivenUp = metrics.tally(givenUp, []);
+    const countGivenUp = metrics.counter(givenUp, []);
     this.unsent = new UnsentAnswers(config, clock, () => countGivenUp(1));
     this.gate = parts.gate ?? OPEN;
     this.#ofConnections = new ConnectionRequests(config.pipelinedMax);
@@ -94,7 +94,7 @@ export class Runner {
     });
     this.#places = new Places(this.#shedder, clock);
     const shed = { name: 'tidemark.http.requests.shed', description: 'Requests refused because of overload' };
-    this.#countShed = metrics.tally(shed, ['http.route']);
+    this.#countShed = metrics.counter(shed, ['http.route']);
     this.#refusals = new RefusalLog(parts.logger, clock);
     this.#observe(metrics);
   }
@@ -358,7 +358,7 @@ function single(header: string | string[] | undefined): string | undefined {
 
 /** Whom the log names: nobody, where callers are not told apart. */
 function callerOf({ caller }: Exchange): string | undefined {
-  return caller === ANYBODY ? undefined : caller?.id;
+  return caller === ANONYMOUS ? undefined : caller?.id;
 }
 
 /** Tokens are taken from the header alone. Who puts one into the URL all the same is refused, and his token is not logged. */

@@ -1,4 +1,4 @@
-import { ANYBODY, type Caller } from '../core/access/caller';
+import { ANONYMOUS, type Caller } from '../core/access/caller';
 
 export interface WorkBudgetLimits {
   /** Work of all requests that are worked on, numbers of their answers. */
@@ -34,7 +34,7 @@ export class WorkBudget {
     const { workInFlightMax, workOrdinaryMax } = this.#limits;
     if (work <= workOrdinaryMax) return 0;
     const ofCaller = this.#ofCallers.get(id) ?? 0;
-    const ofCallerMax = id === ANYBODY.id ? workInFlightMax : workInFlightMax / 2;
+    const ofCallerMax = id === ANONYMOUS.id ? workInFlightMax : workInFlightMax / 2;
     if (!fits(this.#taken, work, workInFlightMax) || !fits(ofCaller, work, ofCallerMax)) return undefined;
     this.#taken += work;
     this.#ofCallers.set(id, ofCaller + work);

@@ -1,12 +1,12 @@
 import type { Clock } from '../platform/clock';
 
 /** What Pub/Sub has for a subscription that nobody has acknowledged yet, by its own account of a minute or more ago. */
-export interface Backlog {
+export interface SubscriptionBacklog {
   readonly messages: number;
   readonly oldestUnackedSeconds: number;
 }
 
-export interface BacklogSource {
+export interface SubscriptionBacklogSource {
   /** Full name. */
   readonly subscription: string;
   readonly clock: Clock;
@@ -20,7 +20,7 @@ const ENDPOINT = 'https://monitoring.googleapis.com';
 const LOOK_BACK_MS = 10 * 60_000;
 
 /** Pub/Sub's own API does not tell it; Cloud Monitoring does, for real subscriptions. Undefined while it has no value. */
-export async function readBacklog(source: BacklogSource): Promise<Backlog | undefined> {
+export async function readBacklog(source: SubscriptionBacklogSource): Promise<SubscriptionBacklog | undefined> {
   const [messages, oldestUnackedSeconds] = await Promise.all([
     latestValue(source, 'num_undelivered_messages'),
     latestValue(source, 'oldest_unacked_message_age'),
@@ -29,7 +29,7 @@ export async function readBacklog(source: BacklogSource): Promise<Backlog | unde
   return { messages, oldestUnackedSeconds };
 }
 
-async function latestValue(source: BacklogSource, metric: string): Promise<number | undefined> {
+async function latestValue(source: SubscriptionBacklogSource, metric: string): Promise<number | undefined> {
   const { subscription, clock, getJson, endpoint = ENDPOINT } = source;
   const [, project, , id] = subscription.split('/');
   const nowMs = clock.nowMs();
@@ -57,7 +57,7 @@ function newestPoint(answer: unknown): number | undefined {
 }
 
 /** Reads Cloud Monitoring with the process's own credentials. */
-export async function monitoringReader(project: string): Promise<BacklogSource['getJson']> {
+export async function createMonitoringReader(project: string): Promise<SubscriptionBacklogSource['getJson']> {
   const { GoogleAuth } = await import('google-auth-library');
   const scopes = ['https://www.googleapis.com/auth/monitoring.read'];
   const auth = new GoogleAuth({ projectId: project, scopes });

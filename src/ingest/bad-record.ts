@@ -12,4 +12,4 @@ export function recordTooLong(bytesMax: number): TidemarkError {
 }
 
 export const NOT_UTF8 = 'is not valid UTF-8';
-export const CUT = 'is cut: the file grew while it was read. Import it again when it is complete';
+export const TRUNCATED = 'is cut: the file grew while it was read. Import it again when it is complete';

@@ -1,10 +1,10 @@
 import type { IngestInput } from '../codec/event-inputs';
 import type { IngestOutcome } from '../operations/ingest-events';
-import type { Delivery } from './delivery';
+import type { MessageDelivery } from './delivery';
 
 /** A message whose events wait to be written, or for the write under way. */
 export interface PendingMessage {
-  readonly delivery: Delivery;
+  readonly delivery: MessageDelivery;
   readonly inputs: readonly IngestInput[];
 }
 
@@ -27,7 +27,7 @@ export interface BatchReport {
 type Draft = { -readonly [field in keyof BatchReport]: BatchReport[field] };
 
 /** One pass: a batch has a thousand events, and there are dozens of batches a second. */
-export function reportOf(
+export function createBatchReport(
   batch: readonly PendingMessage[],
   outcomes: readonly IngestOutcome[],
   { nowMs, durationMs }: { readonly nowMs: number; readonly durationMs: number },

@@ -24,7 +24,7 @@ export function emptyConsumerTally(): ConsumerTally {
 }
 
 /** Adds what it is told to `tally`. */
-export function tallying(tally: ConsumerTally): ConsumerObserver & LeaseObserver {
+export function tallyingObserver(tally: ConsumerTally): ConsumerObserver & LeaseObserver {
   return {
     onBatch(report: BatchReport) {
       tally.messages += report.messages;

@@ -2,7 +2,7 @@ import type { ErrorCode } from '../errors';
 import type { Logger } from '../platform/logger';
 import type { Metrics } from '../platform/metrics';
 import type { BatchReport } from './batch-report';
-import { tallying, type ConsumerTally } from './consumer-tally';
+import { tallyingObserver, type ConsumerTally } from './consumer-tally';
 import type { ConsumerObserver, EventConsumer } from './event-consumer';
 import type { LeaseObserver } from './leases';
 import type { EventSubscriber } from './subscriber';
@@ -12,7 +12,7 @@ export function observeConsumer(
   tally: ConsumerTally,
   { logger, metrics }: { readonly logger: Logger; readonly metrics: Metrics },
 ): ConsumerObserver & LeaseObserver {
-  const counted = tallying(tally);
+  const counted = tallyingObserver(tally);
   const measured = measuredBatches(metrics);
   const countDeadLetter = deadLetterCounter(metrics);
   const message = (outcome: string): void => metrics.events.add(1, { source: 'pubsub', outcome });
@@ -50,7 +50,7 @@ const USUAL_REASONS: readonly ErrorCode[] = [
 
 function deadLetterCounter(metrics: Metrics): (reason: ErrorCode) => void {
   const about = { name: 'tidemark.consumer.dead_letters', description: 'Messages put aside, by why' };
-  const letters = metrics.tally(about, ['reason']);
+  const letters = metrics.counter(about, ['reason']);
   for (const reason of USUAL_REASONS) letters(0, reason);
   return (reason) => letters(1, reason);
 }
@@ -66,7 +66,7 @@ function measuredBatches(metrics: Metrics): (report: BatchReport) => void {
     {
       name: 'tidemark.consumer.event_lag',
       description: "Age of the last batch's events",
-      ...{ unit: 's', labels: ['event'], gone: 0 },
+      ...{ unit: 's', labels: ['event'], absentValue: 0 },
     },
     () => [
       { labels: { event: 'oldest' }, value: (last?.oldestEventLagMs ?? 0) / 1_000 },

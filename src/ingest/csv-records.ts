@@ -1,5 +1,5 @@
 import { TidemarkError } from '../errors';
-import { CUT, malformedRecord, NOT_UTF8, recordTooLong } from './bad-record';
+import { TRUNCATED, malformedRecord, NOT_UTF8, recordTooLong } from './bad-record';
 import { CsvFields, type CsvFault } from './csv-fields';
 import type { Line } from './line-splitter';
 
@@ -96,7 +96,7 @@ export class CsvRecords {
     }
     const { number: line, isCut } = this.#lines.at(-1)!;
     const isUtf8 = this.#lines.every((each) => each.isUtf8);
-    const problem = isCut === true ? CUT : isUtf8 ? undefined : NOT_UTF8;
+    const problem = isCut === true ? TRUNCATED : isUtf8 ? undefined : NOT_UTF8;
     return {
       ...{ line, raw: rawOf(this.#lines) },
       values: problem === undefined ? values : malformedRecord(problem),

@@ -1,8 +1,8 @@
 import type { Topic } from '@google-cloud/pubsub';
-import { CONSENT } from './consent';
+import { CONSENT_ATTRIBUTE } from './consent';
 import type { Attributes, DeadLetter } from './delivery';
-import { FIRST_PUBLISHED } from './first-published';
-import { ATTRIBUTES_MAX, CONTENT_TYPE, DATA_TYPE } from './message-format';
+import { FIRST_PUBLISHED_ATTRIBUTE } from './first-published';
+import { ATTRIBUTES_MAX, CONTENT_TYPE_ATTRIBUTE, DATA_TYPE_ATTRIBUTE } from './message-format';
 
 /** Pub/Sub's limit on an attribute. */
 const ATTRIBUTE_BYTES_MAX = 1_024;
@@ -11,7 +11,7 @@ export const DEAD_LETTER_ATTRIBUTES = ['reason', 'field', 'detail', 'truncatedFr
 /** Before the name of one that the message has itself: consumers may filter by it when it comes again. */
 const ORIGINAL = 'original-';
 /** Without these a message could not be read when it is sent once more: where there are too many, others are left out. */
-const READ_AGAIN: ReadonlySet<string> = new Set([CONTENT_TYPE, DATA_TYPE, CONSENT]);
+const READ_AGAIN: ReadonlySet<string> = new Set([CONTENT_TYPE_ATTRIBUTE, DATA_TYPE_ATTRIBUTE, CONSENT_ATTRIBUTE]);
 /** Pub/Sub takes 10 MB in one message and in one request; attributes may take a hundred times 1.25 KB of it. */
 const BODY_BYTES_MAX = 9_500_000;
 
@@ -20,7 +20,7 @@ const BODY_BYTES_MAX = 9_500_000;
  * A body that leaves no room for these under Pub/Sub's limits is cut, and `truncatedFrom` tells its length: a message that
  * could not be put aside would come again for ever.
  */
-export function deadLetterTopic(topic: Topic): (letter: DeadLetter) => Promise<void> {
+export function deadLetterPublisher(topic: Topic): (letter: DeadLetter) => Promise<void> {
   return async (letter) => {
     await topic.publishMessage(deadLetterMessage(letter));
   };
@@ -33,7 +33,7 @@ export function deadLetterMessage({ delivery, error }: DeadLetter): {
   const { data } = delivery;
   const original = Object.entries(delivery.attributes)
     // Whoever sends it once more publishes it anew: it comes late by his decision, not because ingestion is behind.
-    .filter(([name]) => name !== FIRST_PUBLISHED)
+    .filter(([name]) => name !== FIRST_PUBLISHED_ATTRIBUTE)
     .sort(([a], [b]) => Number(READ_AGAIN.has(b)) - Number(READ_AGAIN.has(a)))
     .slice(0, ATTRIBUTES_MAX - DEAD_LETTER_ATTRIBUTES.length)
     .map(([name, value]) => [isAdded(name) ? ORIGINAL + name : name, value] as const);
@@ -50,7 +50,7 @@ export function deadLetterMessage({ delivery, error }: DeadLetter): {
 }
 
 /** What the message carried before it was put aside. */
-export function withoutReason(attributes: Attributes): Record<string, string> {
+export function withoutDeadLetterAttributes(attributes: Attributes): Record<string, string> {
   const entries = Object.entries(attributes).filter(([name]) => !isAdded(name));
   return Object.fromEntries(
     entries.map(([name, value]) => {

@@ -1,11 +1,11 @@
 import type { v1 } from '@google-cloud/pubsub';
 import { appendAll } from '../core/lists';
 import { GrpcStatus } from '../platform/grpc';
-import { withoutReason } from './dead-letter-topic';
+import { withoutDeadLetterAttributes } from './dead-letter-topic';
 import type { Attributes } from './delivery';
 
 /** A message in the dead-letter topic's subscription. */
-export interface PutAsideMessage {
+export interface DeadLetterMessage {
   readonly ackId: string;
   readonly data: Buffer;
   readonly attributes: Attributes;
@@ -28,8 +28,8 @@ const LEASE_SECONDS = 600;
 export async function listDeadLetters(
   queue: DeadLetterQueue,
   limit: number,
-): Promise<readonly PutAsideMessage[]> {
-  const found: PutAsideMessage[] = [];
+): Promise<readonly DeadLetterMessage[]> {
+  const found: DeadLetterMessage[] = [];
   try {
     while (found.length < limit) {
       const pulled = await pull(queue, Math.min(MESSAGES_PER_PULL, limit - found.length));
@@ -56,18 +56,18 @@ export async function replayDeadLetters(
   queue: DeadLetterQueue,
   target: {
     readonly beforeMs: number;
-    readonly publish: (message: Pick<PutAsideMessage, 'data' | 'attributes'>) => Promise<unknown>;
+    readonly publish: (message: Pick<DeadLetterMessage, 'data' | 'attributes'>) => Promise<unknown>;
   },
 ): Promise<DeadLetterReplay> {
-  const left: PutAsideMessage[] = [];
-  let sending: readonly PutAsideMessage[] = [];
+  const left: DeadLetterMessage[] = [];
+  let sending: readonly DeadLetterMessage[] = [];
   let replayed = 0;
   try {
     // Those that are left are leased meanwhile, and bounded like the messages that one lease can cover.
     while (left.length < MESSAGES_PER_PULL * 20) {
       const pulled = await pull(queue, MESSAGES_PER_PULL);
       if (pulled.length === 0) break;
-      const isFit = (message: PutAsideMessage): boolean =>
+      const isFit = (message: DeadLetterMessage): boolean =>
         message.publishTimeMs < target.beforeMs && message.attributes.truncatedFrom === undefined;
       sending = pulled.filter(isFit);
       appendAll(
@@ -76,7 +76,7 @@ export async function replayDeadLetters(
       );
       await Promise.all(
         sending.map(({ data, attributes }) =>
-          target.publish({ data, attributes: withoutReason(attributes) }),
+          target.publish({ data, attributes: withoutDeadLetterAttributes(attributes) }),
         ),
       );
       await acknowledge(queue, sending);
@@ -93,7 +93,7 @@ export async function replayDeadLetters(
 async function pull(
   { client, subscription, pullTimeoutMs }: DeadLetterQueue,
   maxMessages: number,
-): Promise<readonly PutAsideMessage[]> {
+): Promise<readonly DeadLetterMessage[]> {
   try {
     // Not repeated by itself: an empty queue answers by letting the time pass.
     const [{ receivedMessages }] = await client.pull(
@@ -123,14 +123,14 @@ async function pull(
 
 async function acknowledge(
   { client, subscription }: DeadLetterQueue,
-  messages: readonly PutAsideMessage[],
+  messages: readonly DeadLetterMessage[],
 ): Promise<void> {
   if (messages.length > 0) await client.acknowledge({ subscription, ackIds: idsOf(messages) });
 }
 
 async function handBack(
   { client, subscription }: DeadLetterQueue,
-  messages: readonly PutAsideMessage[],
+  messages: readonly DeadLetterMessage[],
 ): Promise<void> {
   for (let at = 0; at < messages.length; at += MESSAGES_PER_PULL) {
     const ackIds = idsOf(messages.slice(at, at + MESSAGES_PER_PULL));
@@ -138,6 +138,6 @@ async function handBack(
   }
 }
 
-function idsOf(messages: readonly PutAsideMessage[]): string[] {
+function idsOf(messages: readonly DeadLetterMessage[]): string[] {
   return messages.map(({ ackId }) => ackId);
 }

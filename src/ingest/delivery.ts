@@ -3,7 +3,7 @@ import type { TidemarkError } from '../errors';
 export type Attributes = Readonly<Record<string, string>>;
 
 /** A message as whoever takes it sees it, whichever queue it came from. */
-export interface Delivery {
+export interface MessageDelivery {
   readonly data: Buffer;
   readonly attributes: Attributes;
   /** When it was first published, before a filter passed it on. */
@@ -15,8 +15,8 @@ export interface Delivery {
 }
 
 /** What a subscriber hands messages to. Each is acknowledged or handed back by the time `drain` resolves. */
-export interface MessageTaker {
-  take(delivery: Delivery): void;
+export interface MessageHandler {
+  handle(delivery: MessageDelivery): void;
   /** From now on nothing waits for company or for better times. */
   close(): void;
   /** Resolves when all that was taken is settled. */
@@ -25,6 +25,6 @@ export interface MessageTaker {
 
 /** Why a message was put aside: the first of its errors. */
 export interface DeadLetter {
-  readonly delivery: Pick<Delivery, 'data' | 'attributes'>;
+  readonly delivery: Pick<MessageDelivery, 'data' | 'attributes'>;
   readonly error: TidemarkError;
 }

@@ -5,9 +5,9 @@ import type { IngestEvents, IngestOutcome } from '../operations/ingest-events';
 import { backoffMs } from '../platform/backoff';
 import { sleep, type Clock } from '../platform/clock';
 import type { Random } from '../platform/random';
-import { reportOf, type BatchReport, type PendingMessage } from './batch-report';
-import type { Attributes, DeadLetter, Delivery, MessageTaker } from './delivery';
-import { decodeMessage } from './message-format';
+import { createBatchReport, type BatchReport, type PendingMessage } from './batch-report';
+import type { Attributes, DeadLetter, MessageDelivery, MessageHandler } from './delivery';
+import { decodeEventMessage } from './message-format';
 
 /** Told of what happens; must not throw. */
 export interface ConsumerObserver {
@@ -21,7 +21,7 @@ export interface ConsumerObserver {
   onFault?(error: unknown): void;
 }
 
-export interface ConsumerLimits extends BatchLimits {
+export interface EventConsumerLimits extends BatchLimits {
   readonly batchEvents: number;
   readonly batchDelayMs: number;
   /** Batches being written at once; while there are so many the next one grows. */
@@ -30,18 +30,18 @@ export interface ConsumerLimits extends BatchLimits {
   readonly failureMaxDelayMs: number;
 }
 
-export interface ConsumerDependencies {
+export interface EventConsumerDependencies {
   readonly ingest: IngestEvents;
   readonly schema: SchemaRegistry;
   readonly clock: Clock;
   readonly random: Random;
-  readonly limits: ConsumerLimits;
+  readonly limits: EventConsumerLimits;
   /** Resolves once the message is safe in the dead-letter topic. */
-  readonly putAside: (letter: DeadLetter) => Promise<void>;
+  readonly deadLetter: (letter: DeadLetter) => Promise<void>;
   /** The clickstream's filter: other messages are acknowledged unread. */
-  readonly wants?: (attributes: Attributes) => boolean;
+  readonly accepts?: (attributes: Attributes) => boolean;
   /** Why the message's events may not be kept, if they may not. */
-  readonly refuses?: (attributes: Attributes, inputs: readonly IngestInput[]) => TidemarkError | undefined;
+  readonly rejects?: (attributes: Attributes, inputs: readonly IngestInput[]) => TidemarkError | undefined;
   readonly observer?: ConsumerObserver;
 }
 
@@ -53,8 +53,8 @@ export interface ConsumerDependencies {
  * A batch is cut when it is full or its first message has waited long enough, and written when one of the few places is
  * free: so a slow store gets larger batches, not more of them.
  */
-export class EventConsumer implements MessageTaker {
-  readonly #held = new Set<Delivery>();
+export class EventConsumer implements MessageHandler {
+  readonly #held = new Set<MessageDelivery>();
   /** Writes, and whatever follows them until a message is settled. */
   readonly #tasks = new Set<Promise<void>>();
   readonly #closing = new AbortController();
@@ -65,10 +65,10 @@ export class EventConsumer implements MessageTaker {
   #writing = 0;
   #failuresInRow = 0;
 
-  constructor(readonly dependencies: ConsumerDependencies) {}
+  constructor(readonly dependencies: EventConsumerDependencies) {}
 
-  take(delivery: Delivery): void {
-    const { wants, observer } = this.dependencies;
+  handle(delivery: MessageDelivery): void {
+    const { accepts: wants, observer } = this.dependencies;
     if (wants?.(delivery.attributes) === false) {
       delivery.ack();
       observer?.onFiltered?.();
@@ -96,8 +96,8 @@ export class EventConsumer implements MessageTaker {
     while (this.#tasks.size > 0) await Promise.all(this.#tasks);
   }
 
-  #enqueue(delivery: Delivery): void {
-    const { limits, clock, refuses } = this.dependencies;
+  #enqueue(delivery: MessageDelivery): void {
+    const { limits, clock, rejects: refuses } = this.dependencies;
     const inputs = this.#decode(delivery);
     if (inputs === undefined) return;
     const refusal = refuses?.(delivery.attributes, inputs);
@@ -110,9 +110,9 @@ export class EventConsumer implements MessageTaker {
       this.#cancelFlush ??= clock.schedule(limits.batchDelayMs, () => this.#flushDue(), { keepAlive: true });
   }
 
-  #decode(delivery: Delivery): readonly IngestInput[] | undefined {
+  #decode(delivery: MessageDelivery): readonly IngestInput[] | undefined {
     try {
-      return decodeMessage(delivery, this.dependencies);
+      return decodeEventMessage(delivery, this.dependencies);
     } catch (error) {
       this.dependencies.observer?.onFault?.(error);
       this.#track(this.#handBackLater([delivery]));
@@ -161,7 +161,7 @@ export class EventConsumer implements MessageTaker {
       const inputs = batch.flatMap((each) => each.inputs);
       const { outcomes } = await ingest(inputs, { onStored: leavePlace });
       const durationMs = clock.monotonicMs() - startedMs;
-      observer?.onBatch?.(reportOf(batch, outcomes, { nowMs: clock.nowMs(), durationMs }));
+      observer?.onBatch?.(createBatchReport(batch, outcomes, { nowMs: clock.nowMs(), durationMs }));
       observer?.onOutcomes?.(batch, outcomes);
       await this.#settle(batch, outcomes);
     } catch (error) {
@@ -191,12 +191,12 @@ export class EventConsumer implements MessageTaker {
    */
   async #settle(batch: readonly PendingMessage[], outcomes: readonly IngestOutcome[]): Promise<void> {
     const isWritten = outcomes.some(({ status }) => status === 'accepted' || status === 'duplicate');
-    const failed: Delivery[] = [];
+    const failed: MessageDelivery[] = [];
     let at = 0;
     for (const { delivery, inputs } of batch) {
-      const trouble = troubleOf(outcomes, at, (at += inputs.length));
+      const trouble = failedOutcomeOf(outcomes, at, (at += inputs.length));
       if (trouble === undefined) this.#release(delivery, 'ack');
-      else if (isHopeless(trouble, isWritten)) this.#track(this.#putAside(delivery, trouble.error));
+      else if (isPermanent(trouble, isWritten)) this.#track(this.#putAside(delivery, trouble.error));
       else failed.push(delivery);
     }
     if (failed.length === 0) {
@@ -210,8 +210,8 @@ export class EventConsumer implements MessageTaker {
   }
 
   /** Never rejects. */
-  async #putAside(delivery: Delivery, error: TidemarkError): Promise<void> {
-    const { putAside, observer } = this.dependencies;
+  async #putAside(delivery: MessageDelivery, error: TidemarkError): Promise<void> {
+    const { deadLetter: putAside, observer } = this.dependencies;
     try {
       await putAside({ delivery, error });
       this.#release(delivery, 'ack');
@@ -222,7 +222,7 @@ export class EventConsumer implements MessageTaker {
     }
   }
 
-  async #handBackLater(deliveries: readonly Delivery[]): Promise<void> {
+  async #handBackLater(deliveries: readonly MessageDelivery[]): Promise<void> {
     const { clock, random, limits } = this.dependencies;
     const { failureInitialDelayMs: initialDelayMs, failureMaxDelayMs: maxDelayMs } = limits;
     const retry = this.#failuresInRow / limits.batchesInFlight;
@@ -233,7 +233,7 @@ export class EventConsumer implements MessageTaker {
   }
 
   /** Once: a fault after some of a batch was settled hands back the others only. */
-  #release(delivery: Delivery, how: 'ack' | 'nack'): void {
+  #release(delivery: MessageDelivery, how: 'ack' | 'nack'): void {
     if (this.#held.delete(delivery)) delivery[how]();
   }
 
@@ -243,11 +243,11 @@ export class EventConsumer implements MessageTaker {
   }
 }
 
-type Trouble = Extract<IngestOutcome, { readonly error: TidemarkError }>;
+type FailedOutcome = Extract<IngestOutcome, { readonly error: TidemarkError }>;
 
 /** What keeps a message from being acknowledged: a failure, which a retry may mend, before a rejection. */
-function troubleOf(outcomes: readonly IngestOutcome[], start: number, end: number): Trouble | undefined {
-  let rejected: Trouble | undefined;
+function failedOutcomeOf(outcomes: readonly IngestOutcome[], start: number, end: number): FailedOutcome | undefined {
+  let rejected: FailedOutcome | undefined;
   for (let at = start; at < end; at++) {
     const outcome = outcomes[at]!;
     if (outcome.status === 'failed') return outcome;
@@ -257,6 +257,6 @@ function troubleOf(outcomes: readonly IngestOutcome[], start: number, end: numbe
 }
 
 /** What is refused for good while others are written is the message's own fault, not that of a missing table. */
-function isHopeless({ status, error }: Trouble, isWritten: boolean): boolean {
+function isPermanent({ status, error }: FailedOutcome, isWritten: boolean): boolean {
   return status === 'rejected' || (isWritten && !error.retryable);
 }

@@ -1,7 +1,7 @@
 /** How a record of training data becomes a question about features, and what of it is passed through. */
 import type { FatigueQuery } from '../core/features/feature-spec';
 import { parseFatigueQuery, type FatigueQueryRules } from '../core/features/parse-fatigue-query';
-import type { PreparedSpec } from '../core/features/prepared-specs';
+import type { CompiledFeatureSpec } from '../core/features/prepared-specs';
 import type { EventType } from '../core/schema';
 import { invalidArgument, TidemarkError } from '../errors';
 import type { SourceRecord } from './import-source';
@@ -16,12 +16,12 @@ export interface ExampleMapping {
 }
 
 /** One record: what to work out, and what stands beside it. */
-export interface Example {
+export interface TrainingExample {
   readonly query: FatigueQuery;
   readonly labels: Readonly<Record<string, unknown>>;
 }
 
-export type ToExample = (record: SourceRecord) => Example | { readonly error: TidemarkError };
+export type ToTrainingExample = (record: SourceRecord) => TrainingExample | { readonly error: TidemarkError };
 
 /** What a record is mapped to: the user, the moment, and the ids of its candidate. */
 export function exampleFields({ levels }: EventType): readonly string[] {
@@ -29,11 +29,11 @@ export function exampleFields({ levels }: EventType): readonly string[] {
 }
 
 /** Throws `invalid_argument` for what is no field. `rules` are those of the moment at which a record is read. */
-export function compileExamples(
+export function compileExampleMapping(
   mapping: ExampleMapping,
-  prepared: PreparedSpec,
+  prepared: CompiledFeatureSpec,
   rules: () => FatigueQueryRules,
-): ToExample {
+): ToTrainingExample {
   const fields = exampleFields(prepared.spec.dataType.events);
   refuseUnknown(fields, mapping);
   const columns = new Map(fields.map((field) => [field, mapping.columns[field] ?? field]));
@@ -64,7 +64,7 @@ export function compileExamples(
 }
 
 /** Refuses names of columns that the file does not have. */
-export function rejectMissing({ columns, pass = [] }: ExampleMapping, present: readonly string[]): void {
+export function rejectMissingColumns({ columns, pass = [] }: ExampleMapping, present: readonly string[]): void {
   const mapped = Object.entries(columns).map(
     ([field, column]) => ['column', `${field}=${column}`, column] as const,
   );
@@ -99,7 +99,7 @@ function instantOf(value: unknown): unknown {
   return typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value;
 }
 
-function labelsOf(record: Readonly<Record<string, unknown>>, names: readonly string[]): Example['labels'] {
+function labelsOf(record: Readonly<Record<string, unknown>>, names: readonly string[]): TrainingExample['labels'] {
   return Object.fromEntries(names.map((name) => [name, record[name] ?? null]));
 }
 

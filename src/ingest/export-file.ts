@@ -3,11 +3,11 @@ import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import type { Readable } from 'node:stream';
 import type { FatigueQueryRules } from '../core/features/parse-fatigue-query';
-import type { PreparedSpec } from '../core/features/prepared-specs';
+import type { CompiledFeatureSpec } from '../core/features/prepared-specs';
 import { invalidArgument } from '../errors';
 import { withResources } from '../platform/resources';
-import { compileExamples, rejectMissing, type ExampleMapping } from './export-examples';
-import { exportEncoder, type ExportFormat } from './export-output';
+import { compileExampleMapping, rejectMissingColumns, type ExampleMapping } from './export-examples';
+import { createExportEncoder, type FeatureExportFormat } from './export-output';
 import {
   runExport,
   type ExportCheckpoint,
@@ -17,7 +17,7 @@ import {
 } from './export-run';
 import { inputStat } from './input-file';
 import { CheckpointFile } from './import-checkpoint';
-import { openSource, RECORDS_VERSION, type ImportFormat, type SourceRecord } from './import-source';
+import { openRecordSource, RECORDS_VERSION, type ImportFormat, type SourceRecord } from './import-source';
 import { RejectsFile } from './rejects-file';
 import { ResumableFile } from './resumable-file';
 
@@ -33,10 +33,10 @@ export interface ExportOptions {
   readonly header?: readonly string[];
   readonly recordBytesMax: number;
   readonly mapping: ExampleMapping;
-  readonly prepared: PreparedSpec;
+  readonly prepared: CompiledFeatureSpec;
   readonly rules: () => FatigueQueryRules;
   readonly outputPath: string;
-  readonly outputFormat: ExportFormat;
+  readonly outputFormat: FeatureExportFormat;
   /** Absent: an interrupted export begins anew. */
   readonly checkpointPath?: string;
   /** Ignores a checkpoint of an earlier run. */
@@ -49,13 +49,13 @@ export interface ExportOptions {
 }
 
 /** Throws on wrong options, before anything is written; what goes wrong later is told by the summary. */
-export async function exportFile(
+export async function exportFeaturesFile(
   options: ExportOptions,
   dependencies: ExportDependencies,
 ): Promise<ExportSummary> {
   refuseImpossible(options);
   const { mapping, prepared, rules, signal, onProgress, rejectsPath } = options;
-  const toExample = compileExamples(mapping, prepared, rules);
+  const toExample = compileExampleMapping(mapping, prepared, rules);
   const checkpoint = checkpointOf(options);
   const earlier = options.restart ? undefined : checkpoint?.file.load(checkpoint.identity);
   writeLayout(options);
@@ -67,11 +67,11 @@ export async function exportFile(
         ? undefined
         : new RejectsFile(rejectsPath, earlier?.rejectsBytes ?? 0, options.file);
     resources.defer(() => rejects?.close());
-    const source = openSource({ file: options.file, stdin: options.stdin, signal }, options);
+    const source = openRecordSource({ file: options.file, stdin: options.stdin, signal }, options);
     const job = {
       source: { ...source, records: checked(source.records, mapping) },
       ...{ prepared, toExample, output, signal },
-      encoder: exportEncoder(options.outputFormat, prepared),
+      encoder: createExportEncoder(options.outputFormat, prepared),
       ...(earlier !== undefined && { resume: earlier.tally }),
       ...(checkpoint !== undefined && { checkpoint }),
       ...(rejects !== undefined && { rejects }),
@@ -134,7 +134,7 @@ async function* checked(
 ): AsyncGenerator<SourceRecord> {
   let first = true;
   for await (const record of records) {
-    if (first && record.columns !== undefined) rejectMissing(mapping, record.columns);
+    if (first && record.columns !== undefined) rejectMissingColumns(mapping, record.columns);
     first = false;
     yield record;
   }

@@ -1,19 +1,19 @@
 /** Features as lines of a file, or as messages one after the other. */
 import protobuf from 'protobufjs/minimal';
 import { vectorBytes } from '../codec/feature-vectors';
-import type { PreparedSpec } from '../core/features/prepared-specs';
-import type { Example } from './export-examples';
+import type { CompiledFeatureSpec } from '../core/features/prepared-specs';
+import type { TrainingExample } from './export-examples';
 
-export const EXPORT_FORMATS = ['ndjson', 'csv', 'protobuf'] as const;
-export type ExportFormat = (typeof EXPORT_FORMATS)[number];
+export const FEATURE_EXPORT_FORMATS = ['ndjson', 'csv', 'protobuf'] as const;
+export type FeatureExportFormat = (typeof FEATURE_EXPORT_FORMATS)[number];
 
 export interface ExportEncoder {
   /** What the file begins with, given the first example. */
-  header(first: Example): Buffer;
-  encode(example: Example, vector: Float32Array): Buffer;
+  header(first: TrainingExample): Buffer;
+  encode(example: TrainingExample, vector: Float32Array): Buffer;
 }
 
-export function exportEncoder(format: ExportFormat, prepared: PreparedSpec): ExportEncoder {
+export function createExportEncoder(format: FeatureExportFormat, prepared: CompiledFeatureSpec): ExportEncoder {
   if (format === 'csv') return new CsvEncoder(prepared);
   return format === 'ndjson' ? ndjsonEncoder(prepared) : PROTOBUF_ENCODER;
 }
@@ -21,7 +21,7 @@ export function exportEncoder(format: ExportFormat, prepared: PreparedSpec): Exp
 const NOTHING = Buffer.alloc(0);
 
 /** `{userId, asOf, candidate, labels, values}`; a value that is no number is null. */
-function ndjsonEncoder({ spec }: PreparedSpec): ExportEncoder {
+function ndjsonEncoder({ spec }: CompiledFeatureSpec): ExportEncoder {
   const names = spec.levels.map(({ dimension }) => dimension.name);
   return {
     header: () => NOTHING,
@@ -44,19 +44,19 @@ function ndjsonEncoder({ spec }: PreparedSpec): ExportEncoder {
  * for is empty.
  */
 class CsvEncoder implements ExportEncoder {
-  readonly #prepared: PreparedSpec;
+  readonly #prepared: CompiledFeatureSpec;
 
-  constructor(prepared: PreparedSpec) {
+  constructor(prepared: CompiledFeatureSpec) {
     this.#prepared = prepared;
   }
 
-  header({ labels }: Example): Buffer {
+  header({ labels }: TrainingExample): Buffer {
     const { spec, layout } = this.#prepared;
     const ids = spec.levels.map(({ dimension }) => dimension.name);
     return csvLine(['userId', 'asOf', ...ids, ...Object.keys(labels), ...layout.names]);
   }
 
-  encode({ query, labels }: Example, vector: Float32Array): Buffer {
+  encode({ query, labels }: TrainingExample, vector: Float32Array): Buffer {
     const values = Array.from(vector, (value) => (Number.isNaN(value) ? undefined : value));
     const asOf = new Date(query.asOfMs).toISOString();
     return csvLine([query.userId, asOf, ...query.candidates[0]!, ...Object.values(labels), ...values]);

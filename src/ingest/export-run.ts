@@ -1,13 +1,13 @@
-import type { PreparedSpec } from '../core/features/prepared-specs';
+import type { CompiledFeatureSpec } from '../core/features/prepared-specs';
 import { TidemarkError, type ErrorCode } from '../errors';
 import type { ExportedFeatures, ExportFeatures } from '../operations/export-features';
 import { backoffMs } from '../platform/backoff';
 import { sleep, type Clock } from '../platform/clock';
 import type { Random } from '../platform/random';
-import type { Example, ToExample } from './export-examples';
+import type { TrainingExample, ToTrainingExample } from './export-examples';
 import type { ExportEncoder } from './export-output';
 import type { CheckpointFile } from './import-checkpoint';
-import type { Source, SourceRecord } from './import-source';
+import type { RecordSource, SourceRecord } from './import-source';
 import { countRejected, type RejectReason } from './import-summary';
 import type { RejectsFile } from './rejects-file';
 import type { ResumableFile } from './resumable-file';
@@ -32,9 +32,9 @@ export interface ExportCheckpoint {
 }
 
 export interface ExportJob {
-  readonly source: Source;
-  readonly prepared: PreparedSpec;
-  readonly toExample: ToExample;
+  readonly source: RecordSource;
+  readonly prepared: CompiledFeatureSpec;
+  readonly toExample: ToTrainingExample;
   readonly encoder: ExportEncoder;
   readonly output: ResumableFile;
   readonly rejects?: RejectsFile;
@@ -75,7 +75,7 @@ export interface ExportSummary extends Readonly<ExportTally> {
 
 interface Entry {
   readonly record: SourceRecord;
-  readonly example: ReturnType<ToExample>;
+  readonly example: ReturnType<ToTrainingExample>;
 }
 
 type Answered = { readonly answers: readonly ExportedFeatures[] } | { readonly error: unknown };
@@ -151,7 +151,7 @@ class ExportRun {
     if (entries.length > 0) await this.#enqueue(entries);
   }
 
-  #begin(first: Example): void {
+  #begin(first: TrainingExample): void {
     if (this.#begun) return;
     this.#begun = true;
     const header = this.#job.encoder.header(first);
@@ -169,7 +169,7 @@ class ExportRun {
   }
 
   /** Tries again, with exponential backoff and full jitter, as long as that may help. */
-  async #answer(queries: readonly Example['query'][]): Promise<readonly ExportedFeatures[]> {
+  async #answer(queries: readonly TrainingExample['query'][]): Promise<readonly ExportedFeatures[]> {
     if (queries.length === 0) return [];
     const { exportFeatures, clock, random, policy } = this.#dependencies;
     const { signal, prepared } = this.#job;
@@ -219,7 +219,7 @@ class ExportRun {
     }
     tally.exported++;
     if (answer.truncated) tally.truncated++;
-    chunks.push(this.#job.encoder.encode(example as Example, answer.vectors));
+    chunks.push(this.#job.encoder.encode(example as TrainingExample, answer.vectors));
   }
 
   #saveCheckpoint(): void {

@@ -20,7 +20,7 @@ const SIGNATURES: readonly Signature[] = [
 const LONGEST = 4;
 
 /** Passes the chunks on, and throws `malformed_body` when they begin as a file of another format does. */
-export async function* rejectingOtherFormats(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+export async function* rejectOtherFormats(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let start: Buffer | undefined = Buffer.alloc(0);
   for await (const chunk of chunks) {
     if (start === undefined) {

@@ -14,7 +14,7 @@ export function importFields({ events }: Pick<EventDataType, 'events'>): readonl
 }
 
 /** Column that a field is read from; undefined where the field is a constant. */
-export function columnOf({ columns, constants }: ImportMapping, field: string): string | undefined {
+export function mappedColumn({ columns, constants }: ImportMapping, field: string): string | undefined {
   return constants[field] === undefined ? (columns[field] ?? field) : undefined;
 }
 
@@ -33,7 +33,7 @@ export function compileColumnCheck(dataType: EventDataType, mapping: ImportMappi
 }
 
 /** Throws where a CSV's columns are not those of the mapping: each of its records would be rejected, or lose a field. */
-export function rejectColumns(
+export function checkCsvColumns(
   dataType: EventDataType,
   mapping: ImportMapping,
   columns: readonly string[],
@@ -56,11 +56,11 @@ export function rejectColumns(
 }
 
 /** Throws where a column is to be both read and left out. */
-export function rejectIgnoredFields(dataType: EventDataType, mapping: ImportMapping): void {
+export function checkIgnoredColumns(dataType: EventDataType, mapping: ImportMapping): void {
   const read = columnsRead(dataType, mapping);
   const both = mapping.ignoredColumns?.find((column) => read.has(column));
   if (both === undefined) return;
-  const field = importFields(dataType).find((each) => columnOf(mapping, each) === both)!;
+  const field = importFields(dataType).find((each) => mappedColumn(mapping, each) === both)!;
   throw invalidArgument('ignore-column', `"${both}" is the column of the field ${field}`);
 }
 
@@ -72,7 +72,7 @@ function rejectMissing({ columns: mapped }: ImportMapping, columns: readonly str
 }
 
 function columnsRead(dataType: EventDataType, mapping: ImportMapping): ReadonlySet<string> {
-  const columns = importFields(dataType).map((field) => columnOf(mapping, field));
+  const columns = importFields(dataType).map((field) => mappedColumn(mapping, field));
   return new Set(columns.filter((column) => column !== undefined));
 }
 

@@ -5,13 +5,13 @@ import type { Readable } from 'node:stream';
 import type { EventDataType } from '../core/schema';
 import { invalidArgument } from '../errors';
 import { CheckpointLock } from './checkpoint-lock';
-import { rejectColumns, rejectIgnoredFields } from './import-columns';
+import { checkCsvColumns, checkIgnoredColumns } from './import-columns';
 import { inputStat } from './input-file';
 import { CheckpointFile } from './import-checkpoint';
 import type { ImportMapping } from './import-mapping';
-import { compileMapping } from './import-mapping';
-import type { ImportFormat, Source, SourceRecord } from './import-source';
-import { openSource, RECORDS_VERSION } from './import-source';
+import { compileImportMapping } from './import-mapping';
+import type { ImportFormat, RecordSource, SourceRecord } from './import-source';
+import { openRecordSource, RECORDS_VERSION } from './import-source';
 import type { ImportSummary, ImportTally } from './import-summary';
 import type { ImporterDependencies } from './importer';
 import { runImport } from './importer';
@@ -53,7 +53,7 @@ export async function importFile(
   dependencies: ImporterDependencies,
 ): Promise<ImportSummary> {
   refuseImpossible(options);
-  rejectIgnoredFields(options.dataType, options.mapping);
+  checkIgnoredColumns(options.dataType, options.mapping);
   const { checkpointPath } = options;
   const lock = checkpointPath === undefined ? undefined : new CheckpointLock(checkpointPath);
   try {
@@ -71,7 +71,7 @@ async function importLocked(
   const checkpoint = checkpointOf(input);
   const earlier = options.restart ? undefined : checkpoint?.file.load(checkpoint.identity);
   const shiftDays = earlier?.shiftDays ?? (await shiftDaysOf(input, dependencies.clock.nowMs()));
-  const toInput = compileMapping(options.dataType, options.mapping, shiftDays * MS_PER_DAY);
+  const toInput = compileImportMapping(options.dataType, options.mapping, shiftDays * MS_PER_DAY);
   const rejects =
     options.rejectsPath === undefined
       ? undefined
@@ -116,9 +116,9 @@ function unreadBytesOf({ file, stat }: ImportInput): number {
   return stat === undefined ? 0 : Math.max(0, inputStat(file).size - stat.size);
 }
 
-function open(input: ImportInput): Source {
+function open(input: ImportInput): RecordSource {
   const { file, stdin, signal, stat } = input;
-  return openSource({ file, stdin, signal, size: stat?.size }, input);
+  return openRecordSource({ file, stdin, signal, size: stat?.size }, input);
 }
 
 function checkpointOf(options: ImportInput): { file: CheckpointFile; identity: string } | undefined {
@@ -142,7 +142,7 @@ function identityOf(options: ImportInput): string {
 /** Whole days keep times of day, and every dedup window that divides a day, where they were. */
 async function shiftDaysOf(options: ImportInput, nowMs: number): Promise<number> {
   if (!options.shiftToNow) return 0;
-  const toInput = compileMapping(options.dataType, options.mapping);
+  const toInput = compileImportMapping(options.dataType, options.mapping);
   let lastMs = -1;
   for await (const record of checkingColumns(open(options), options).records) {
     const input = toInput(record);
@@ -153,7 +153,7 @@ async function shiftDaysOf(options: ImportInput, nowMs: number): Promise<number>
 
 type Columns = Pick<ImportOptions, 'dataType' | 'mapping'>;
 
-function checkingColumns(source: Source, options: Columns): Source {
+function checkingColumns(source: RecordSource, options: Columns): RecordSource {
   return { ...source, records: checked(source.records, options) };
 }
 
@@ -163,7 +163,7 @@ async function* checked(
 ): AsyncGenerator<SourceRecord> {
   let first = true;
   for await (const record of records) {
-    if (first && record.columns !== undefined) rejectColumns(dataType, mapping, record.columns);
+    if (first && record.columns !== undefined) checkCsvColumns(dataType, mapping, record.columns);
     first = false;
     yield record;
   }

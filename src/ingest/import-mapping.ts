@@ -6,7 +6,7 @@ import { canonicalId } from '../core/events/ids';
 import { parseInstant } from '../core/instant';
 import type { EventDataType } from '../core/schema';
 import { invalidArgument, TidemarkError } from '../errors';
-import { columnOf, importFields, compileColumnCheck } from './import-columns';
+import { mappedColumn, importFields, compileColumnCheck } from './import-columns';
 import type { SourceRecord } from './import-source';
 
 export interface ImportMapping {
@@ -29,7 +29,7 @@ const BYTE_ORDER_MARK = 0xfeff;
 export type ToInput = (record: SourceRecord) => IngestInput;
 
 /** Compiles the mapping to events of the DataType. `shiftMs` is added to every event time. */
-export function compileMapping(dataType: EventDataType, mapping: ImportMapping, shiftMs = 0): ToInput {
+export function compileImportMapping(dataType: EventDataType, mapping: ImportMapping, shiftMs = 0): ToInput {
   const { user, action, time, dimensions } = dataType.events;
   const parseTime = timeParser(mapping, time.name);
   const userReader = fieldReader(mapping, user.name);
@@ -65,7 +65,7 @@ export function compileMapping(dataType: EventDataType, mapping: ImportMapping, 
 type Fields = Readonly<Record<string, unknown>>;
 
 /** Refuses what is no field of the DataType's events: it would be left out without a word. */
-export function refuseOtherFields(
+export function rejectUnknownFields(
   dataType: EventDataType,
   { columns, constants }: Pick<ImportMapping, 'columns' | 'constants'>,
 ): void {
@@ -84,7 +84,7 @@ export function refuseOtherFields(
 }
 
 function fieldReader(mapping: ImportMapping, field: string): (fields: Fields) => unknown {
-  const column = columnOf(mapping, field);
+  const column = mappedColumn(mapping, field);
   if (column === undefined) return () => mapping.constants[field];
   return (fields) => fields[column] ?? undefined;
 }

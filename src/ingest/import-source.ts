@@ -2,9 +2,9 @@
 import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { invalidArgument, TidemarkError } from '../errors';
-import { CUT, malformedRecord, NOT_UTF8, recordTooLong } from './bad-record';
+import { TRUNCATED, malformedRecord, NOT_UTF8, recordTooLong } from './bad-record';
 import { CsvRecords, type CsvRecord } from './csv-records';
-import { rejectingOtherFormats } from './file-signature';
+import { rejectOtherFormats } from './file-signature';
 import { inputStat } from './input-file';
 import { LineSplitter, type Line } from './line-splitter';
 
@@ -29,13 +29,13 @@ export interface SourceRecord {
   readonly columns?: readonly string[];
 }
 
-export interface ReaderOptions {
+export interface RecordReaderOptions {
   readonly recordBytesMax: number;
   /** Whether the input grew behind what is read of it. */
   readonly hasGrown?: () => boolean;
 }
 
-export interface SourceOptions extends ReaderOptions {
+export interface RecordSourceOptions extends RecordReaderOptions {
   readonly format: ImportFormat;
   /** CSV only. */
   readonly delimiter?: string;
@@ -43,12 +43,12 @@ export interface SourceOptions extends ReaderOptions {
   readonly header?: readonly string[];
 }
 
-export interface Source {
+export interface RecordSource {
   readonly records: AsyncIterable<SourceRecord>;
   bytesRead(): number;
 }
 
-export interface SourceInput {
+export interface RecordSourceInput {
   /** Path, or `-` for standard input. */
   readonly file: string;
   /** Length of the file when the import began: what is appended meanwhile is not read. */
@@ -58,7 +58,7 @@ export interface SourceInput {
 }
 
 /** Opens the file or standard input. The signal ends a read that waits for input. */
-export function openSource(input: SourceInput, options: SourceOptions): Source {
+export function openRecordSource(input: RecordSourceInput, options: RecordSourceOptions): RecordSource {
   const { file, size, signal } = input;
   const stream = openStream(input);
   signal.addEventListener('abort', () => stream.destroy(signal.reason as Error), { once: true });
@@ -71,7 +71,7 @@ export function openSource(input: SourceInput, options: SourceOptions): Source {
   return { records, bytesRead: () => bytes };
 }
 
-function openStream({ file, size, stdin }: SourceInput): Readable {
+function openStream({ file, size, stdin }: RecordSourceInput): Readable {
   if (file === '-') return stdin;
   if (size === 0) return Readable.from([]);
   const end = size === undefined ? {} : { end: size - 1 };
@@ -97,11 +97,11 @@ async function* rejectingShorter(
 /** One JSON object per line. A line over the limit is a bad record like any other, and is not kept in memory. */
 export async function* readNdjson(
   chunks: AsyncIterable<Buffer>,
-  options: ReaderOptions,
+  options: RecordReaderOptions,
 ): AsyncGenerator<SourceRecord> {
   const { recordBytesMax } = options;
   for await (const { number: line, text: raw, bytes, isUtf8, isCut } of linesOf(chunks, options)) {
-    if (isCut === true) yield { line, raw, fields: malformedRecord(CUT) };
+    if (isCut === true) yield { line, raw, fields: malformedRecord(TRUNCATED) };
     else if (bytes > recordBytesMax) yield { line, raw, fields: recordTooLong(recordBytesMax) };
     else if (!isUtf8) yield { line, raw, fields: malformedRecord(NOT_UTF8) };
     else if (raw.trim() !== '') yield { line, raw, fields: parseLine(raw) };
@@ -110,10 +110,10 @@ export async function* readNdjson(
 
 async function* linesOf(
   chunks: AsyncIterable<Buffer>,
-  { recordBytesMax, hasGrown }: ReaderOptions,
+  { recordBytesMax, hasGrown }: RecordReaderOptions,
 ): AsyncGenerator<Line> {
   const splitter = new LineSplitter(recordBytesMax);
-  for await (const chunk of rejectingOtherFormats(chunks)) yield* splitter.push(chunk);
+  for await (const chunk of rejectOtherFormats(chunks)) yield* splitter.push(chunk);
   for (const line of splitter.end()) {
     const isCut = line.ending === '' && hasGrown?.() === true;
     yield isCut ? { ...line, isCut } : line;
@@ -143,7 +143,7 @@ function kindOf(value: unknown): string {
  */
 export async function* readCsv(
   chunks: AsyncIterable<Buffer>,
-  options: Omit<SourceOptions, 'format'>,
+  options: Omit<RecordSourceOptions, 'format'>,
 ): AsyncGenerator<SourceRecord> {
   let { header } = options;
   for await (const { line, raw, values, column } of csvRecords(chunks, options)) {
@@ -160,7 +160,7 @@ export async function* readCsv(
 
 async function* csvRecords(
   chunks: AsyncIterable<Buffer>,
-  options: Omit<SourceOptions, 'format'>,
+  options: Omit<RecordSourceOptions, 'format'>,
 ): AsyncGenerator<CsvRecord> {
   const { delimiter = ',', recordBytesMax, header } = options;
   const records = new CsvRecords({ delimiter, recordBytesMax, columns: header?.length });

@@ -24,7 +24,7 @@ export interface ImportTally {
   readonly reasons: RejectReason[];
 }
 
-export function emptyTally(): ImportTally {
+export function emptyImportTally(): ImportTally {
   return { records: 0, accepted: 0, duplicates: 0, rejected: 0, reasons: [] };
 }
 

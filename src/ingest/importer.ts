@@ -5,10 +5,10 @@ import { validateEvent, type EventRules } from '../core/events/event-validation'
 import type { IngestOutcome } from '../operations/ingest-events';
 import { TidemarkError } from '../errors';
 import type { CheckpointFile } from './import-checkpoint';
-import type { Source, SourceRecord } from './import-source';
+import type { RecordSource, SourceRecord } from './import-source';
 import type { ImportSummary, ImportTally } from './import-summary';
-import { countRejected, emptyTally } from './import-summary';
-import { KeySet } from './key-set';
+import { countRejected, emptyImportTally } from './import-summary';
+import { DedupKeySet } from './key-set';
 import type { RejectsFile } from './rejects-file';
 import type { WriteBatchDependencies } from './write-batch';
 import { writeBatch } from './write-batch';
@@ -24,7 +24,7 @@ export interface ImportLimits {
 }
 
 export interface ImportJob {
-  readonly source: Source;
+  readonly source: RecordSource;
   readonly toInput: (record: SourceRecord) => IngestInput;
   readonly shiftDays: number;
   /** Where an earlier run stopped. */
@@ -68,7 +68,7 @@ interface Batch {
 class ImportRun {
   readonly #tally: ImportTally;
   readonly #resumedAt: number;
-  readonly #keys = new KeySet();
+  readonly #keys = new DedupKeySet();
   /** In the order of the input. */
   readonly #unsettled: Batch[] = [];
   /** Of batches whose rows are being written: each ends when that is over. */
@@ -80,7 +80,7 @@ class ImportRun {
     readonly job: ImportJob,
     readonly dependencies: ImporterDependencies,
   ) {
-    this.#tally = job.resume ?? emptyTally();
+    this.#tally = job.resume ?? emptyImportTally();
     this.#resumedAt = this.#tally.records;
     this.#startedMs = dependencies.clock.monotonicMs();
     this.#savedMs = this.#startedMs;

@@ -6,7 +6,7 @@ const LOAD_MAX = 0.6;
  * A set of byte strings that keeps 64 bits of each: 13 to 27 bytes a member, where a JavaScript Set of strings takes
  * over a hundred. Two of 20 million differing keys share their 64 bits with a probability of one in 90,000.
  */
-export class KeySet {
+export class DedupKeySet {
   /** Pairs of words; a pair of zeros is an empty slot. */
   #slots = new Uint32Array(2 * 1_024);
   #size = 0;

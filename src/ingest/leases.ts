@@ -1,6 +1,6 @@
 import type { Clock } from '../platform/clock';
 import type { ArrivalOrder } from '../core/lag/arrival-order';
-import type { Attributes, Delivery } from './delivery';
+import type { Attributes, MessageDelivery } from './delivery';
 import { firstPublishedMs } from './first-published';
 import type { PulledMessage } from './pull-response';
 
@@ -35,7 +35,7 @@ const ACK_IDS_PER_CALL = 2_000;
  * The messages that were pulled and are not settled yet. Their leases are extended as long as they are held; acks and
  * nacks leave in batches. A lost ack is no harm: the message comes again, and what it says is in the store already.
  */
-export class Leases {
+export class MessageLeases {
   readonly #held = new Set<LeasedMessage>();
   readonly #calls = new Set<Promise<void>>();
   #bytes = 0;
@@ -78,11 +78,11 @@ export class Leases {
   }
 
   /** The message as its taker gets it. */
-  add(pulled: PulledMessage): Delivery {
+  add(pulled: PulledMessage): MessageDelivery {
     const { clock, order } = this.dependencies;
     const nowMs = clock.monotonicMs();
     const message = new LeasedMessage(pulled, this, nowMs);
-    order?.received(message.publishTimeMs, nowMs);
+    order?.recordReceived(message.publishTimeMs, nowMs);
     this.#held.add(message);
     this.#bytes += message.data.length;
     this.#cancelExtension ??= this.#scheduleExtension();
@@ -94,7 +94,7 @@ export class Leases {
     if (!this.#held.delete(message)) return;
     this.#bytes -= message.data.length;
     const { clock, order } = this.dependencies;
-    if (how === 'nack') order?.handedBack(message.publishTimeMs, clock.monotonicMs());
+    if (how === 'nack') order?.recordNacked(message.publishTimeMs, clock.monotonicMs());
     const queue = how === 'ack' ? this.#acks : this.#nacks;
     if (queue.push(message.ackId) >= ACK_IDS_PER_CALL) this.#flush();
     else this.#cancelFlush ??= this.#scheduleFlush();
@@ -159,17 +159,17 @@ export class Leases {
   }
 }
 
-class LeasedMessage implements Delivery {
+class LeasedMessage implements MessageDelivery {
   readonly ackId: string;
   readonly data: Buffer;
   readonly attributes: Attributes;
   readonly publishTimeMs: number;
   leasedMs: number;
-  readonly #leases: Leases;
+  readonly #leases: MessageLeases;
 
   constructor(
     pulled: PulledMessage,
-    leases: Leases,
+    leases: MessageLeases,
     readonly receivedMs: number,
   ) {
     this.ackId = pulled.ackId;

@@ -9,9 +9,9 @@ import { parseJsonBody } from '../codec/json-body';
 import { invalidArgument, TidemarkError } from '../errors';
 
 /** How a producer tells what a message holds; HTTP's words, so that both ways in have one description. */
-export const CONTENT_TYPE = 'content-type';
+export const CONTENT_TYPE_ATTRIBUTE = 'content-type';
 /** Names the event type where the message itself does not; subscriptions can be filtered by it. */
-export const DATA_TYPE = 'data-type';
+export const DATA_TYPE_ATTRIBUTE = 'data-type';
 
 /** Pub/Sub's limit, of one message. */
 export const ATTRIBUTES_MAX = 100;
@@ -24,13 +24,13 @@ type Attributes = Readonly<Record<string, string>>;
  * `tidemark.v1.AdActionBatch`; `application/json` is what `POST /v1/events` takes. A message that holds none is one
  * input that says why.
  */
-export function decodeMessage(
+export function decodeEventMessage(
   { data, attributes }: { readonly data: Buffer; readonly attributes: Attributes },
   format: EventFormat,
 ): readonly IngestInput[] {
   try {
-    const { isJson, messageType } = parseContentType(attributes[CONTENT_TYPE]);
-    if (isJson) return decodeEventsJson(parseJsonBody(data), format, attributes[DATA_TYPE]);
+    const { isJson, messageType } = parseContentType(attributes[CONTENT_TYPE_ATTRIBUTE]);
+    if (isJson) return decodeEventsJson(parseJsonBody(data), format, attributes[DATA_TYPE_ATTRIBUTE]);
     return decodeEventsProtobuf(data, messageOf(messageType, attributes, format), format);
   } catch (error) {
     if (error instanceof TidemarkError) return [{ error }];
@@ -53,12 +53,12 @@ function messageOf(
   attributes: Attributes,
   { schema }: EventFormat,
 ): EventMessage {
-  const family = attributes[DATA_TYPE];
-  if (messageType === undefined) return schema.eventMessages(schema.eventDataType(family, DATA_TYPE))[0];
+  const family = attributes[DATA_TYPE_ATTRIBUTE];
+  if (messageType === undefined) return schema.eventMessages(schema.eventDataType(family, DATA_TYPE_ATTRIBUTE))[0];
   const message = schema.eventMessage(messageType);
   if (message === undefined) throw unsupported(messageType);
   if (family !== undefined && family !== message.dataType.family) {
-    throw invalidArgument(DATA_TYPE, `is ${family}, but ${messageType} is of ${message.dataType.family}`);
+    throw invalidArgument(DATA_TYPE_ATTRIBUTE, `is ${family}, but ${messageType} is of ${message.dataType.family}`);
   }
   return message;
 }
@@ -67,7 +67,7 @@ function unsupported(what: string): TidemarkError {
   return new TidemarkError(
     'unsupported_media_type',
     `must be JSON or protobuf of a known message type, not ${what}`,
-    { field: CONTENT_TYPE },
+    { field: CONTENT_TYPE_ATTRIBUTE },
   );
 }
 

@@ -2,16 +2,16 @@ import { backoffMs } from '../platform/backoff';
 import type { Clock } from '../platform/clock';
 import { sleep } from '../platform/clock';
 import type { Random } from '../platform/random';
-import type { Attributes, Delivery, MessageTaker } from './delivery';
+import type { Attributes, MessageDelivery, MessageHandler } from './delivery';
 import { withFirstPublished } from './first-published';
 
 export interface ForwarderDependencies {
   readonly clock: Clock;
   readonly random: Random;
   /** Which messages go on; the others are acknowledged unread. */
-  readonly wants: (attributes: Attributes) => boolean;
+  readonly accepts: (attributes: Attributes) => boolean;
   /** Resolves once the message is safe in the other topic. */
-  readonly publish: (message: Pick<Delivery, 'data' | 'attributes'>) => Promise<unknown>;
+  readonly publish: (message: Pick<MessageDelivery, 'data' | 'attributes'>) => Promise<unknown>;
   readonly limits: ForwarderLimits;
   readonly observer?: ForwarderObserver;
 }
@@ -23,7 +23,7 @@ export interface ForwarderLimits {
 }
 
 export interface ForwarderObserver {
-  onForwarded?(delivery: Delivery): void;
+  onForwarded?(delivery: MessageDelivery): void;
   onFiltered?(): void;
   onFault?(error: unknown): void;
 }
@@ -33,15 +33,15 @@ export interface ForwarderObserver {
  * an attribute that says when they were first published, and acknowledges each when it is there. At least once: consumers
  * count once whatever comes twice. Order is not kept.
  */
-export class MessageForwarder implements MessageTaker {
+export class MessageForwarder implements MessageHandler {
   readonly #forwarding = new Set<Promise<void>>();
   readonly #closing = new AbortController();
   #failuresInRow = 0;
 
   constructor(readonly dependencies: ForwarderDependencies) {}
 
-  take(delivery: Delivery): void {
-    const { wants, observer } = this.dependencies;
+  handle(delivery: MessageDelivery): void {
+    const { accepts: wants, observer } = this.dependencies;
     if (wants(delivery.attributes)) {
       const forwarding = this.#forward(delivery).finally(() => this.#forwarding.delete(forwarding));
       this.#forwarding.add(forwarding);
@@ -60,7 +60,7 @@ export class MessageForwarder implements MessageTaker {
   }
 
   /** Never rejects. */
-  async #forward(delivery: Delivery): Promise<void> {
+  async #forward(delivery: MessageDelivery): Promise<void> {
     const { publish, clock, observer } = this.dependencies;
     try {
       await publish({ data: delivery.data, attributes: withFirstPublished(delivery) });

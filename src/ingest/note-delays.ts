@@ -1,11 +1,11 @@
-import type { DelaysSeen } from '../core/lag/delays-seen';
+import type { DelayTracker } from '../core/lag/delays-seen';
 import type { IngestOutcome } from '../operations/ingest-events';
 import type { Clock } from '../platform/clock';
 import type { PendingMessage } from './batch-report';
 
 /** Adds how late the events of a batch came that became durable just now; a pass of its own, some microseconds long. */
-export function noteDelays(
-  delays: DelaysSeen,
+export function recordDelays(
+  delays: DelayTracker,
   {
     clock,
     batch,
@@ -16,12 +16,12 @@ export function noteDelays(
     readonly outcomes: readonly IngestOutcome[];
   },
 ): void {
-  delays.at(clock.nowMs(), clock.monotonicMs());
+  delays.startBatch(clock.nowMs(), clock.monotonicMs());
   let at = 0;
   for (const { delivery, inputs } of batch) {
     for (const input of inputs) {
       const isWritten = outcomes[at++]!.status === 'accepted';
-      if (isWritten && !('error' in input)) delays.event(input.event.eventTimeMs, delivery.publishTimeMs);
+      if (isWritten && !('error' in input)) delays.recordEvent(input.event.eventTimeMs, delivery.publishTimeMs);
     }
   }
 }

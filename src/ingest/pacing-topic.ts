@@ -1,13 +1,13 @@
 import type { protos, PubSub, v1 } from '@google-cloud/pubsub';
 import { encodePacingState } from '../codec/pacing-messages';
 import type { PublishedState } from '../core/pacing/published-state';
-import type { TellStates } from '../operations/pacing/telling';
+import type { PublishStates } from '../operations/pacing/telling';
 import { GrpcStatus } from '../platform/grpc';
-import { acquired } from '../platform/resources';
-import { CONTENT_TYPE } from './message-format';
-import { openPublisherClient, openPubSub, pubsubFailure } from './pubsub-client';
+import { acquireAll } from '../platform/resources';
+import { CONTENT_TYPE_ATTRIBUTE } from './message-format';
+import { openPublisherClient, openPubSub, toPubsubError } from './pubsub-client';
 
-type CallOptions = Parameters<TellStates>[1];
+type CallOptions = Parameters<PublishStates>[1];
 
 /**
  * Publishes states of campaigns, one message each: a `tidemark.v1.PacingState` with the attributes by which a subscription can
@@ -15,7 +15,7 @@ type CallOptions = Parameters<TellStates>[1];
  * sends them again for minutes, when they have long been superseded.
  */
 export interface PacingTopic {
-  readonly tell: TellStates;
+  readonly publish: PublishStates;
   close(): Promise<void>;
 }
 
@@ -29,15 +29,15 @@ export async function openPacingTopic(
   options: CallOptions,
 ): Promise<PacingTopic> {
   const { name: topic } = pubsub.topic(name);
-  const client = await acquired(async (resources) => {
+  const client = await acquireAll(async (resources) => {
     const opened = resources.add(await openPublisherClient(pubsub), (each) => each.close());
-    await rejectMissing(opened, topic, options);
+    await rejectMissingTopic(opened, topic, options);
     return opened;
   }).catch((error: Error) => {
-    throw pubsubFailure(error);
+    throw toPubsubError(error);
   });
   return {
-    async tell(states, options) {
+    async publish(states, options) {
       options.signal?.throwIfAborted();
       const messages = states.map(messageOf);
       // All of them are published, or the call fails.
@@ -58,10 +58,10 @@ export function lazyPacingTopic(target: {
   const open = async (options: CallOptions): Promise<PacingTopic> =>
     openPacingTopic(await openPubSub(target), target.topic, options);
   return {
-    async tell(states, options) {
+    async publish(states, options) {
       const opening = (opened ??= open(options));
       opening.catch(() => (opened = undefined));
-      return (await opening).tell(states, options);
+      return (await opening).publish(states, options);
     },
     async close() {
       await (await opened?.catch(() => undefined))?.close();
@@ -70,7 +70,7 @@ export function lazyPacingTopic(target: {
 }
 
 /** A misspelt name shows at once. Who may publish need not be allowed to look. */
-async function rejectMissing(client: v1.PublisherClient, topic: string, options: CallOptions): Promise<void> {
+async function rejectMissingTopic(client: v1.PublisherClient, topic: string, options: CallOptions): Promise<void> {
   try {
     await client.getTopic({ topic }, timeoutOf(options));
   } catch (error) {
@@ -86,7 +86,7 @@ function messageOf(state: PublishedState): protos.google.pubsub.v1.IPubsubMessag
   const { campaignId, epoch, sequence } = state;
   const attributes = {
     ...{ campaignId, state: state.state, epoch: String(epoch), sequence: String(sequence) },
-    [CONTENT_TYPE]: 'application/x-protobuf',
+    [CONTENT_TYPE_ATTRIBUTE]: 'application/x-protobuf',
   };
   return { data: encodePacingState(state), attributes };
 }

@@ -2,7 +2,7 @@
 import type { PubSub, v1 } from '@google-cloud/pubsub';
 import { TidemarkError } from '../errors';
 import { GrpcStatus } from '../platform/grpc';
-import { acquired } from '../platform/resources';
+import { acquireAll } from '../platform/resources';
 
 /** A client of Pub/Sub; of an emulator without TLS and without a search for credentials. */
 export async function openPubSub(target: {
@@ -44,7 +44,7 @@ export async function openPublisherClient(pubsub: PubSub): Promise<v1.PublisherC
 function initialized<T extends { initialize(): Promise<unknown>; close(): Promise<void> }>(
   client: T,
 ): Promise<T> {
-  return acquired(async (resources) => {
+  return acquireAll(async (resources) => {
     resources.defer(() => client.close());
     await client.initialize();
     return client;
@@ -56,7 +56,7 @@ export function fullSubscriptionName(pubsub: PubSub, name: string): string {
   return pubsub.subscription(name).name;
 }
 
-const THE_USERS: readonly unknown[] = [
+const USER_ERRORS: readonly unknown[] = [
   GrpcStatus.INVALID_ARGUMENT,
   GrpcStatus.NOT_FOUND,
   GrpcStatus.PERMISSION_DENIED,
@@ -64,8 +64,8 @@ const THE_USERS: readonly unknown[] = [
 ];
 
 /** What Pub/Sub says of names that are wrong, missing or forbidden is the user's to mend; the rest is passed on. */
-export function pubsubFailure(error: Error & { readonly code?: unknown }): Error {
-  return THE_USERS.includes(error.code)
+export function toPubsubError(error: Error & { readonly code?: unknown }): Error {
+  return USER_ERRORS.includes(error.code)
     ? new TidemarkError('invalid_argument', error.message, { cause: error })
     : error;
 }

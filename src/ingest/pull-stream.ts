@@ -85,12 +85,12 @@ export class PullStream {
   constructor(readonly dependencies: PullStreamDependencies) {}
 
   /** Whether the subscription could bring something by it now. */
-  get isOpen(): boolean {
+  get canReceive(): boolean {
     return this.#call !== undefined && !this.#paused;
   }
 
   /** Whether there is a call, if only a paused one. */
-  get isThere(): boolean {
+  get hasCall(): boolean {
     return this.#call !== undefined;
   }
 

@@ -1,6 +1,6 @@
 import type { PubSub } from '@google-cloud/pubsub';
 import { invalidArgument } from '../errors';
-import { pubsubFailure } from './pubsub-client';
+import { toPubsubError } from './pubsub-client';
 
 /** Where a subscription is to go on: everything published since then, or not acknowledged when the snapshot was made. */
 export type ReplayPoint = { readonly fromMs: number } | { readonly snapshot: string };
@@ -30,7 +30,7 @@ export async function planReplay(
   }
   const subscription = pubsub.subscription(request.subscription);
   const [{ topic = '', ...found }] = await subscription.getMetadata().catch((error: Error) => {
-    throw pubsubFailure(error);
+    throw toPubsubError(error);
   });
   const ofTopicMs = await topicRetentionMs(pubsub, topic ?? '');
   const keepsOwn = found.retainAckedMessages === true;
@@ -47,7 +47,7 @@ export async function replay(pubsub: PubSub, { subscription, point }: ReplayPlan
     .subscription(subscription)
     .seek(target)
     .catch((error: Error) => {
-      throw pubsubFailure(error);
+      throw toPubsubError(error);
     });
 }
 
@@ -57,7 +57,7 @@ export async function createSnapshot(pubsub: PubSub, subscription: string, name:
     .subscription(subscription)
     .createSnapshot(name)
     .catch((error: Error) => {
-      throw pubsubFailure(error);
+      throw toPubsubError(error);
     });
   return snapshot.name;
 }

@@ -3,10 +3,10 @@ import type { PubSub, v1 } from '@google-cloud/pubsub';
 import type { ArrivalOrder, ArrivalState } from '../core/lag/arrival-order';
 import { sleep, type Clock } from '../platform/clock';
 import type { Random } from '../platform/random';
-import { acquired, releaseAll } from '../platform/resources';
-import type { MessageTaker } from './delivery';
-import { Leases, type LeaseCalls, type LeaseLimits, type LeaseObserver } from './leases';
-import { fullSubscriptionName, openSubscriberClient, pubsubFailure } from './pubsub-client';
+import { acquireAll, releaseAll } from '../platform/resources';
+import type { MessageHandler } from './delivery';
+import { MessageLeases, type LeaseCalls, type LeaseLimits, type LeaseObserver } from './leases';
+import { fullSubscriptionName, openSubscriberClient, toPubsubError } from './pubsub-client';
 import { PullStream, type PullStreamLimits, type PullStub, type StreamStatus } from './pull-stream';
 import type { PulledMessage } from './pull-response';
 
@@ -48,10 +48,10 @@ export interface EventSubscriber {
  * in flight, and nothing is read from the connection while all that may be held is held.
  */
 export async function startSubscriber(
-  taker: MessageTaker,
+  taker: MessageHandler,
   options: SubscriberOptions,
 ): Promise<EventSubscriber> {
-  return acquired(async (resources) => {
+  return acquireAll(async (resources) => {
     const client = resources.add(await openSubscriberClient(options.pubsub), (each) => each.close());
     const stub = (await client.subscriberStub) as unknown as SubscriberStub;
     const subscriber = new Subscriber(taker, { ...options, client, stub });
@@ -68,7 +68,7 @@ interface SubscriberStub extends PullStub {
 
 class Subscriber implements EventSubscriber {
   readonly failure: Promise<Error>;
-  readonly #leases: Leases;
+  readonly #leases: MessageLeases;
   readonly #streams: readonly PullStream[];
   #closing: Promise<void> | undefined;
   /** By the monotonic clock: since then more could have come at any time, and has not. */
@@ -76,7 +76,7 @@ class Subscriber implements EventSubscriber {
   #fail: (error: Error) => void = () => undefined;
 
   constructor(
-    readonly taker: MessageTaker,
+    readonly taker: MessageHandler,
     readonly options: SubscriberOptions & {
       readonly client: v1.SubscriberClient;
       readonly stub: SubscriberStub;
@@ -85,7 +85,7 @@ class Subscriber implements EventSubscriber {
     const { clock, limits, observer, order } = options;
     this.#quietSinceMs = clock.monotonicMs();
     this.failure = new Promise((resolve) => (this.#fail = resolve));
-    this.#leases = new Leases({
+    this.#leases = new MessageLeases({
       ...{ clock, limits, calls: this.#leaseCalls() },
       ...(observer !== undefined && { observer }),
       ...(order !== undefined && { order }),
@@ -107,7 +107,7 @@ class Subscriber implements EventSubscriber {
   }
 
   isConnected(): boolean {
-    return this.#hasConnection && this.#streams.some(({ isThere }) => isThere);
+    return this.#hasConnection && this.#streams.some(({ hasCall: isThere }) => isThere);
   }
 
   get #hasConnection(): boolean {
@@ -117,10 +117,10 @@ class Subscriber implements EventSubscriber {
   arrivals(): ArrivalState {
     const { clock } = this.options;
     const monotonicMs = clock.monotonicMs();
-    if (!this.#hasConnection || !this.#streams.some(({ isOpen }) => isOpen)) this.#quietSinceMs = monotonicMs;
+    if (!this.#hasConnection || !this.#streams.some(({ canReceive: isOpen }) => isOpen)) this.#quietSinceMs = monotonicMs;
     return {
       ...{ nowMs: clock.nowMs(), monotonicMs, quietForMs: monotonicMs - this.#quietSinceMs },
-      oldestHeldMs: this.#leases.oldestPublishedMs(),
+      oldestOutstandingMs: this.#leases.oldestPublishedMs(),
     };
   }
 
@@ -144,7 +144,7 @@ class Subscriber implements EventSubscriber {
     this.#quietSinceMs = this.options.clock.monotonicMs();
     for (const message of messages) {
       const delivery = this.#leases.add(message);
-      if (this.#closing === undefined) this.taker.take(delivery);
+      if (this.#closing === undefined) this.taker.handle(delivery);
       else delivery.nack();
     }
     if (this.#leases.isFull) for (const stream of this.#streams) stream.pause();
@@ -180,7 +180,7 @@ class Subscriber implements EventSubscriber {
 const READY = 2;
 
 function failureOf({ code, details }: StreamStatus): Error {
-  return pubsubFailure(Object.assign(new Error(details), { code }));
+  return toPubsubError(Object.assign(new Error(details), { code }));
 }
 
 async function withinTime(clock: Clock, timeoutMs: number, task: Promise<void>): Promise<void> {

@@ -1,17 +1,17 @@
 import { ArrivalOrder, type ArrivalLimits } from '../core/lag/arrival-order';
-import { DelaysSeen } from '../core/lag/delays-seen';
-import type { Told } from '../operations/ingestion/progress-reporter';
+import { DelayTracker } from '../core/lag/delays-seen';
+import type { ProgressUpdate } from '../operations/ingestion/progress-reporter';
 import type { Clock } from '../platform/clock';
-import type { Backlog } from './backlog';
+import type { SubscriptionBacklog } from './backlog';
 import type { ConsumerObserver } from './event-consumer';
 import type { ForwarderObserver } from './message-forwarder';
-import { noteDelays } from './note-delays';
+import { recordDelays } from './note-delays';
 import type { EventSubscriber } from './subscriber';
 
 /** How far a process is with a subscription, for its reports. */
 export class SubscriptionProgress {
   readonly order: ArrivalOrder;
-  readonly #delays: DelaysSeen;
+  readonly #delays: DelayTracker;
   readonly #startedMs: number;
 
   constructor(
@@ -19,23 +19,23 @@ export class SubscriptionProgress {
     readonly limits: ArrivalLimits,
   ) {
     this.order = new ArrivalOrder(limits);
-    this.#delays = new DelaysSeen(limits.observedMs);
+    this.#delays = new DelayTracker(limits.observedMs);
     this.#startedMs = clock.monotonicMs();
   }
 
   /** Of a consumer: what it writes. */
-  readonly written: Required<Pick<ConsumerObserver, 'onOutcomes'>> = {
-    onOutcomes: (batch, outcomes) => noteDelays(this.#delays, { clock: this.clock, batch, outcomes }),
+  readonly consumerObserver: Required<Pick<ConsumerObserver, 'onOutcomes'>> = {
+    onOutcomes: (batch, outcomes) => recordDelays(this.#delays, { clock: this.clock, batch, outcomes }),
   };
 
   /** Of a filter: what it passes on. */
-  readonly forwarded: Required<Pick<ForwarderObserver, 'onForwarded'>> = {
+  readonly forwarderObserver: Required<Pick<ForwarderObserver, 'onForwarded'>> = {
     onForwarded: ({ publishTimeMs }) =>
-      this.#delays.at(this.clock.nowMs(), this.clock.monotonicMs()).message(publishTimeMs),
+      this.#delays.startBatch(this.clock.nowMs(), this.clock.monotonicMs()).recordMessage(publishTimeMs),
   };
 
   /** Undefined at first: the messages that come first say little of those that come next. */
-  tell(subscriber: EventSubscriber, backlog?: Backlog): Told | undefined {
+  currentProgress(subscriber: EventSubscriber, backlog?: SubscriptionBacklog): ProgressUpdate | undefined {
     const state = subscriber.arrivals();
     const { monotonicMs } = state;
     const settledUpToMs = this.order.settledUpToMs(state);
@@ -43,8 +43,8 @@ export class SubscriptionProgress {
     return {
       settledUpToMs,
       // At the end nothing is held any more, and others wait for what was handed back.
-      heldMessages: subscriber.held().messages || this.order.handedBackMessages(monotonicMs),
-      ...this.#delays.tell(monotonicMs),
+      heldMessages: subscriber.held().messages || this.order.recentlyNackedMessages(monotonicMs),
+      ...this.#delays.report(monotonicMs),
       ...(backlog !== undefined && {
         backlogMessages: backlog.messages,
         backlogAgeSeconds: backlog.oldestUnackedSeconds,

@@ -3,9 +3,9 @@ import type { Logger } from '../platform/logger';
 import type { Metrics } from '../platform/metrics';
 import { systemRandom } from '../platform/random';
 import { supervise } from '../platform/supervisor';
-import { monitoringReader, readBacklog, type Backlog } from './backlog';
+import { createMonitoringReader, readBacklog, type SubscriptionBacklog } from './backlog';
 
-export interface BacklogWatch {
+export interface WatchBacklogOptions {
   /** Full name. */
   readonly subscription: string;
   readonly project: string;
@@ -16,15 +16,15 @@ export interface BacklogWatch {
 
 export interface WatchedBacklog {
   /** Undefined while Cloud Monitoring does not say. */
-  readonly latest: () => Backlog | undefined;
+  readonly latest: () => SubscriptionBacklog | undefined;
   stop(): Promise<void>;
 }
 
 /** Keeps the backlog and its metrics: what Pub/Sub knows beyond the messages that this process holds. */
-export async function watchBacklog(watch: BacklogWatch): Promise<WatchedBacklog> {
+export async function watchBacklog(watch: WatchBacklogOptions): Promise<WatchedBacklog> {
   const { subscription, project, intervalMs, logger, metrics } = watch;
-  const getJson = await monitoringReader(project);
-  let latest: Backlog | undefined;
+  const getJson = await createMonitoringReader(project);
+  let latest: SubscriptionBacklog | undefined;
   metrics.gauge(
     'tidemark.consumer.backlog_messages',
     'Messages of the subscription that nobody has acknowledged, by Cloud Monitoring; -1 while it does not say',

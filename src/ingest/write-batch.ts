@@ -32,7 +32,7 @@ export async function writeBatch(
   for (let attempt = 0; ; attempt++) {
     const failed = outcomes.flatMap(({ status }, i) => (status === 'failed' ? [i] : []));
     if (failed.length === 0) return outcomes;
-    refuseHopeless(failed.map((i) => outcomes[i]!));
+    rejectPermanent(failed.map((i) => outcomes[i]!));
     const delayMs = backoffMs(policy, attempt, random);
     if (signal.aborted || clock.monotonicMs() + delayMs > giveUpAtMs) throw failureOf(outcomes[failed[0]!]!);
     await sleep(clock, delayMs, signal);
@@ -45,7 +45,7 @@ export async function writeBatch(
 }
 
 /** A failure that a retry cannot mend, such as a missing table, ends the import at once. */
-function refuseHopeless(failures: readonly IngestOutcome[]): void {
+function rejectPermanent(failures: readonly IngestOutcome[]): void {
   const hopeless = failures.map(failureOf).find((error) => !error.retryable);
   if (hopeless !== undefined) throw hopeless;
 }

@@ -1,20 +1,20 @@
 import type { Clock } from '../platform/clock';
 
-export interface BackgroundOptions {
+export interface PeriodicTaskOptions {
   readonly clock: Clock;
   /** From the end of one run to the start of the next. */
   readonly intervalMs: number;
 }
 
 /** Work that is done again and again in the background, until it is stopped. */
-export class Background {
-  readonly #options: BackgroundOptions;
+export class PeriodicTask {
+  readonly #options: PeriodicTaskOptions;
   readonly #work: () => Promise<void>;
   #cancel: (() => void) | undefined;
   #stopped = false;
   #running: Promise<void> = Promise.resolve();
 
-  constructor(options: BackgroundOptions, work: () => Promise<void>) {
+  constructor(options: PeriodicTaskOptions, work: () => Promise<void>) {
     this.#options = options;
     this.#work = work;
     this.#schedule();

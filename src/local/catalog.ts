@@ -1,7 +1,7 @@
-import { alreadyExists, notFound } from './grpc/rpc-error';
+import { alreadyExistsError, notFoundError } from './grpc/rpc-error';
 import type { Instance } from './instance';
 import type { admin } from './proto';
-import type { Cluster } from './replication/cluster';
+import type { LocalCluster } from './replication/cluster';
 import { Replica } from './replication/replica';
 import type { ReplicatedTable } from './replication/replicated-table';
 import { chooseCluster, type RoutedRequest } from './routing';
@@ -15,7 +15,7 @@ export class TableEntry {
   definition: admin.ITable;
   /** Row keys, in order, at which the table was split when it was made. */
   initialSplits: readonly string[] = [];
-  readonly #replicas = new Map<Cluster, Replica>();
+  readonly #replicas = new Map<LocalCluster, Replica>();
 
   constructor(definition: admin.ITable, instance: Instance, replicated: ReplicatedTable) {
     this.name = definition.name ?? '';
@@ -29,7 +29,7 @@ export class TableEntry {
     return this.replicated.number;
   }
 
-  replicaAt(cluster: Cluster): Replica {
+  replicaAt(cluster: LocalCluster): Replica {
     let replica = this.#replicas.get(cluster);
     if (replica === undefined) {
       replica = new Replica(this.replicated, cluster);
@@ -53,13 +53,13 @@ export class Catalog {
 
   instance(name: string): Instance {
     const instance = this.instances.get(name);
-    if (instance === undefined) throw notFound(`Instance not found: ${name}`);
+    if (instance === undefined) throw notFoundError(`Instance not found: ${name}`);
     return instance;
   }
 
   table(name: string): TableEntry {
     const entry = this.#tables.get(name);
-    if (entry === undefined) throw notFound(`Table not found: ${name}`);
+    if (entry === undefined) throw notFoundError(`Table not found: ${name}`);
     return entry;
   }
 
@@ -81,7 +81,7 @@ export class Catalog {
   }
 
   checkFree(name: string): void {
-    if (this.#tables.has(name)) throw alreadyExists(`Table already exists: ${name}`);
+    if (this.#tables.has(name)) throw alreadyExistsError(`Table already exists: ${name}`);
   }
 
   add(table: TableEntry): void {

@@ -2,21 +2,21 @@ import { DEFAULTS } from '../defaults';
 import { type Clock, systemClock } from '../platform/clock';
 import { type Random, systemRandom } from '../platform/random';
 import { Catalog } from './catalog';
-import type { ChangeStreamOptions } from './change-stream/change-stream';
+import type { ChangeStreamLimits } from './change-stream/change-stream';
 import { ChangeStreams } from './change-stream/change-streams';
 import { Expiry } from './expiry';
 import { Faults } from './faults/faults';
 import { GarbageCollector } from './garbage-collector';
-import type { Handler } from './grpc/server';
+import type { MethodHandler } from './grpc/server';
 import { createHandlers } from './handlers';
 import { Instances } from './instances';
 import { type EntryOwners, loadCatalog } from './load';
 import { Network } from './replication/network';
-import type { ReadingOptions, ServiceContext } from './service/context';
-import { EncodingCache } from './service/encoding-cache';
-import { Idempotency, type IdempotencyOptions } from './service/idempotency';
+import type { ReadingOptions, LocalServices } from './service/context';
+import { EncodedRowCache } from './service/encoding-cache';
+import { IdempotencyTokens, type IdempotencyOptions } from './service/idempotency';
 import { CommitQueue, type StorageObserver } from './storage/commit-queue';
-import type { Storage } from './storage/storage';
+import type { CommitStorage } from './storage/storage';
 import { Tables } from './tables';
 import type { Topology } from '../topology/topology';
 
@@ -26,7 +26,7 @@ export interface LocalCoreOptions {
   readonly clock?: Clock;
   readonly random?: Random;
   readonly reading?: Partial<ReadingOptions>;
-  readonly changeStreams?: Partial<ChangeStreamOptions>;
+  readonly changeStreams?: Partial<ChangeStreamLimits>;
   readonly idempotency?: Partial<IdempotencyOptions>;
   readonly storageObserver?: StorageObserver;
 }
@@ -36,11 +36,11 @@ export interface LocalCoreOptions {
  * storage nothing outlives it, and nothing in it depends on the real time, so that a simulation is deterministic.
  */
 export interface LocalCore {
-  readonly context: ServiceContext;
+  readonly services: LocalServices;
   readonly collector: GarbageCollector;
   readonly expiry: Expiry;
   /** Every method, by path. */
-  readonly handlers: ReadonlyMap<string, Handler>;
+  readonly handlers: ReadonlyMap<string, MethodHandler>;
   /** What can be made to go wrong. */
   readonly faults: Faults;
   /** Makes everything durable and frees the storage. */
@@ -48,7 +48,7 @@ export interface LocalCore {
 }
 
 /** Loads what the storage holds. */
-export async function openCore(options: LocalCoreOptions, storage?: Storage): Promise<LocalCore> {
+export async function openCore(options: LocalCoreOptions, storage?: CommitStorage): Promise<LocalCore> {
   const { clock = systemClock, random = systemRandom, topology = NO_TOPOLOGY } = options;
   const { link, backlogBytesMax } = DEFAULTS.local.replication;
   const catalog = new Catalog();
@@ -60,29 +60,29 @@ export async function openCore(options: LocalCoreOptions, storage?: Storage): Pr
   const network = new Network(link, topology.links);
   const instances = new Instances(catalog, { clock, random, commits, network, backlogBytesMax });
   const tables = new Tables(catalog, commits);
-  const keeping = keepEntries(options, { catalog, commits, clock });
+  const keeping = createEntryOwners(options, { catalog, commits, clock });
   if (storage !== undefined) await loadCatalog(storage, { instances, tables }, keeping);
-  tables.onDefined = (table) => keeping.changeStreams.reflect(table);
+  tables.onDefined = (table) => keeping.changeStreams.syncDefinition(table);
   tables.onDropped = (table) => keeping.changeStreams.drop(table);
   for (const declaration of topology.instances) instances.declare(declaration);
   const { clientRegion } = topology;
   const reading = { ...DEFAULTS.local.reading, ...options.reading };
-  return runningCore({
+  return startCore({
     ...{ catalog, instances, tables, commits, network, clock, random, clientRegion, reading },
     faults: new Faults({ catalog, network, clock, clientRegion }),
     runId: String(random()),
-    encodings: new EncodingCache(reading.cachedBytesMax),
+    encodings: new EncodedRowCache(reading.cachedBytesMax),
     ...keeping,
   });
 }
 
 /** Sets to work what goes on in the background. */
-function runningCore(context: ServiceContext): LocalCore {
+function startCore(context: LocalServices): LocalCore {
   const { catalog, changeStreams, clock, commits, faults, idempotency } = context;
   const collector = new GarbageCollector({ catalog, commits, clock, ...DEFAULTS.local.garbageCollection });
   const expiry = new Expiry({ changeStreams, idempotency, clock, ...DEFAULTS.local.expiry });
   return {
-    ...{ context, collector, expiry, faults },
+    ...{ services: context, collector, expiry, faults },
     handlers: createHandlers(context),
     async close() {
       faults.close();
@@ -96,18 +96,18 @@ function runningCore(context: ServiceContext): LocalCore {
 }
 
 /** Those parts that keep entries of their own in storage. */
-function keepEntries(options: LocalCoreOptions, environment: KeepingEnvironment): EntryOwners {
+function createEntryOwners(options: LocalCoreOptions, environment: EntryOwnerDependencies): EntryOwners {
   const { changeStreams, idempotency } = DEFAULTS.local;
   return {
     changeStreams: new ChangeStreams({
       ...environment,
       options: { ...changeStreams, ...options.changeStreams },
     }),
-    idempotency: new Idempotency({ ...environment, options: { ...idempotency, ...options.idempotency } }),
+    idempotency: new IdempotencyTokens({ ...environment, options: { ...idempotency, ...options.idempotency } }),
   };
 }
 
-interface KeepingEnvironment {
+interface EntryOwnerDependencies {
   readonly catalog: Catalog;
   readonly commits: CommitQueue;
   readonly clock: Clock;

@@ -1,25 +1,25 @@
 import { admin } from './proto';
 import type { AppProfileDeclaration, Priority } from '../topology/topology';
-import type { AppProfile, ClusterPlace, Routing } from '../topology/topology';
+import type { AppProfile, ClusterLocation, ProfileRouting } from '../topology/topology';
 
 /** Between what the server works with and what the admin API writes. */
 
-export const idOf = (name: string): string => name.slice(name.lastIndexOf('/') + 1);
+export const resourceId = (name: string): string => name.slice(name.lastIndexOf('/') + 1);
 export const clusterName = (instance: string, id: string): string => `${instance}/clusters/${id}`;
 export const appProfileName = (instance: string, id: string): string => `${instance}/appProfiles/${id}`;
 /** Of a resource within an instance. */
-export const instanceOf = (name: string): string => name.split('/').slice(0, 4).join('/');
+export const instanceNameOf = (name: string): string => name.split('/').slice(0, 4).join('/');
 const projectOf = (name: string): string => name.split('/').slice(0, 2).join('/');
 
 /** A zone's name is its region's, a dash and a letter. */
-export function regionOf(zone: string): string {
+export function regionOfZone(zone: string): string {
   const dash = zone.lastIndexOf('-');
   return dash > 0 ? zone.slice(0, dash) : zone;
 }
 
-export function placeOf({ name, location }: admin.ICluster): ClusterPlace {
-  const zone = idOf(location ?? '');
-  return { id: idOf(name ?? ''), zone, region: regionOf(zone) };
+export function placeOfCluster({ name, location }: admin.ICluster): ClusterLocation {
+  const zone = resourceId(location ?? '');
+  return { id: resourceId(name ?? ''), zone, region: regionOfZone(zone) };
 }
 
 export function instanceDefinition(name: string, displayName: string, nowMs: number): admin.IInstance {
@@ -27,13 +27,13 @@ export function instanceDefinition(name: string, displayName: string, nowMs: num
     ...{ name, displayName },
     state: admin.Instance.State.READY,
     type: admin.Instance.Type.PRODUCTION,
-    createTime: timestamp(nowMs),
+    createTime: timestampFromMs(nowMs),
   };
 }
 
 export function clusterDefinition(
   instance: string,
-  place: ClusterPlace & { readonly nodes?: number },
+  place: ClusterLocation & { readonly nodes?: number },
 ): admin.ICluster {
   return {
     name: clusterName(instance, place.id),
@@ -45,9 +45,9 @@ export function clusterDefinition(
   };
 }
 
-type DescribedProfile = AppProfile & Partial<AppProfileDeclaration>;
+type AppProfileSource = AppProfile & Partial<AppProfileDeclaration>;
 
-export function appProfileDefinition(instance: string, profile: DescribedProfile): admin.IAppProfile {
+export function appProfileDefinition(instance: string, profile: AppProfileSource): admin.IAppProfile {
   const { id, routing, readOnly, description = '', priority = 'high' } = profile;
   return {
     ...{ name: appProfileName(instance, id), description },
@@ -66,7 +66,7 @@ const PRIORITIES: Readonly<Record<Priority, admin.AppProfile.Priority>> = {
   high: admin.AppProfile.Priority.PRIORITY_HIGH,
 };
 
-function routingPolicy(routing: Routing): admin.IAppProfile {
+function routingPolicy(routing: ProfileRouting): admin.IAppProfile {
   if (routing.kind === 'single-cluster') {
     const { clusterId, transactions } = routing;
     return { singleClusterRouting: { clusterId, allowTransactionalWrites: transactions } };
@@ -78,9 +78,9 @@ function routingPolicy(routing: Routing): admin.IAppProfile {
 }
 
 /** What the router needs of a profile. */
-export function routedProfile(definition: admin.IAppProfile): AppProfile {
+export function appProfileFromProto(definition: admin.IAppProfile): AppProfile {
   const { singleClusterRouting: single, multiClusterRoutingUseAny: multi } = definition;
-  const routing: Routing = single
+  const routing: ProfileRouting = single
     ? {
         ...{ kind: 'single-cluster', clusterId: single.clusterId ?? '' },
         transactions: single.allowTransactionalWrites ?? false,
@@ -90,18 +90,18 @@ export function routedProfile(definition: admin.IAppProfile): AppProfile {
         rowAffinity: Boolean(multi?.rowAffinity),
       };
   return {
-    id: idOf(definition.name ?? ''),
+    id: resourceId(definition.name ?? ''),
     routing,
     readOnly: Boolean(definition.dataBoostIsolationReadOnly),
   };
 }
 
 /** The clusters that a profile names. */
-export function clustersNamedBy({ routing }: AppProfile): readonly string[] {
+export function clusterIdsOf({ routing }: AppProfile): readonly string[] {
   return routing.kind === 'single-cluster' ? [routing.clusterId] : routing.clusterIds;
 }
 
-export function timestamp(ms: number): { seconds: number; nanos: number } {
+export function timestampFromMs(ms: number): { seconds: number; nanos: number } {
   const seconds = Math.floor(ms / 1000);
   return { seconds, nanos: Math.round((ms - seconds * 1000) * 1e6) };
 }

@@ -1,10 +1,10 @@
-import { Background, type BackgroundOptions } from './background';
+import { PeriodicTask, type PeriodicTaskOptions } from './background';
 import type { ChangeStreams } from './change-stream/change-streams';
-import type { Idempotency } from './service/idempotency';
+import type { IdempotencyTokens } from './service/idempotency';
 
-interface ExpiryOptions extends BackgroundOptions {
+interface ExpiryOptions extends PeriodicTaskOptions {
   readonly changeStreams: ChangeStreams;
-  readonly idempotency: Idempotency;
+  readonly idempotency: IdempotencyTokens;
   /** Removed in one turn of the event loop. */
   readonly entriesPerTurn: number;
 }
@@ -12,11 +12,11 @@ interface ExpiryOptions extends BackgroundOptions {
 /** Removes in the background what is kept for a time only: changes past their retention, and idempotency tokens. */
 export class Expiry {
   readonly #options: ExpiryOptions;
-  readonly #background: Background;
+  readonly #background: PeriodicTask;
 
   constructor(options: ExpiryOptions) {
     this.#options = options;
-    this.#background = new Background(options, () => this.sweep());
+    this.#background = new PeriodicTask(options, () => this.sweep());
   }
 
   /** Ends after the turn under way. */

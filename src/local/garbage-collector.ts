@@ -1,10 +1,10 @@
-import { Background, type BackgroundOptions } from './background';
+import { PeriodicTask, type PeriodicTaskOptions } from './background';
 import type { Catalog, TableEntry } from './catalog';
 import type { CommitQueue } from './storage/commit-queue';
 import { successor } from './store/row-set';
 import { minOf } from '../core/lists';
 
-interface GarbageCollectorOptions extends BackgroundOptions {
+interface GarbageCollectorOptions extends PeriodicTaskOptions {
   readonly catalog: Catalog;
   readonly commits: CommitQueue;
   /** Rows looked at in one turn of the event loop. */
@@ -14,11 +14,11 @@ interface GarbageCollectorOptions extends BackgroundOptions {
 /** Frees in the background what reads have hidden already: garbage in memory and on disk. */
 export class GarbageCollector {
   readonly #options: GarbageCollectorOptions;
-  readonly #background: Background;
+  readonly #background: PeriodicTask;
 
   constructor(options: GarbageCollectorOptions) {
     this.#options = options;
-    this.#background = new Background(options, () => this.sweep());
+    this.#background = new PeriodicTask(options, () => this.sweep());
   }
 
   /** Ends after the turn under way. */
@@ -42,10 +42,10 @@ export class GarbageCollector {
    */
   async #collect(table: TableEntry, start: string): Promise<string | undefined> {
     const { catalog, commits, rowsPerTurn } = this.#options;
-    const { settled } = table.replicated;
+    const { base: settled } = table.replicated;
     if (!settled.hasGcRules || !catalog.has(table)) return undefined;
-    const batch = settled.slice({ start, end: undefined }, rowsPerTurn);
-    await commits.whenCommitted(table.replicated.collect(batch, earliestNowMs(table)));
+    const batch = settled.firstRows({ start, end: undefined }, rowsPerTurn);
+    await commits.whenCommitted(table.replicated.collectGarbage(batch, earliestNowMs(table)));
     const last = batch.at(-1);
     return last === undefined || batch.length < rowsPerTurn ? undefined : successor(last.key);
   }

@@ -1,4 +1,4 @@
-import type { Methods } from './admin/admin-method';
+import type { MethodHandlers } from './admin/admin-method';
 import { appProfileMethods } from './admin/app-profiles';
 import { clusterMethods } from './admin/clusters';
 import { createCheckConsistency, createGenerateConsistencyToken } from './admin/consistency';
@@ -6,7 +6,7 @@ import { createDropRowRange } from './admin/drop-row-range';
 import { iamMethods } from './admin/iam';
 import { instanceMethods } from './admin/instances';
 import { createModifyColumnFamilies } from './admin/modify-column-families';
-import { Operations, operationsMethods } from './admin/operations';
+import { LongRunningOperations, operationMethods } from './admin/operations';
 import { tableMethods } from './admin/tables';
 import {
   UNSUPPORTED_DATA,
@@ -16,9 +16,9 @@ import {
 } from './admin/unsupported';
 import { updateTableMethod } from './admin/update-table';
 import { controlMethods, CONTROL_SERVICE } from './control/service';
-import type { Handler, StreamHandler, UnaryHandler } from './grpc/server';
+import type { MethodHandler, StreamHandler, UnaryHandler } from './grpc/server';
 import { createCheckAndMutateRow } from './service/check-and-mutate';
-import type { ServiceContext } from './service/context';
+import type { LocalServices } from './service/context';
 import { createMutateRow, createMutateRows } from './service/mutate';
 import { createPingAndWarm } from './service/ping-and-warm';
 import {
@@ -30,19 +30,19 @@ import { createReadRows } from './service/read-rows';
 import { createSampleRowKeys } from './service/sample-row-keys';
 
 /** Every method of Google's services, by path: those that the server implements, and those that it has on purpose not. */
-export function createHandlers(context: ServiceContext): Map<string, Handler> {
-  const operations = new Operations(context);
+export function createHandlers(context: LocalServices): Map<string, MethodHandler> {
+  const operations = new LongRunningOperations(context);
   return new Map([
     ...dataMethods(context),
     ...service('google.bigtable.v2.Bigtable', unsupportedMethods(UNSUPPORTED_DATA)),
     ...service('google.bigtable.admin.v2.BigtableTableAdmin', tableAdmin(context, operations)),
     ...service('google.bigtable.admin.v2.BigtableInstanceAdmin', instanceAdmin(context, operations)),
-    ...service('google.longrunning.Operations', operationsMethods(context, operations)),
+    ...service('google.longrunning.Operations', operationMethods(context, operations)),
     ...service(CONTROL_SERVICE, controlMethods(context)),
   ]);
 }
 
-function dataMethods(context: ServiceContext): [string, Handler][] {
+function dataMethods(context: LocalServices): [string, MethodHandler][] {
   return [
     [`${DATA}/ReadRows`, stream(createReadRows(context))],
     [`${DATA}/SampleRowKeys`, stream(createSampleRowKeys(context))],
@@ -59,7 +59,7 @@ function dataMethods(context: ServiceContext): [string, Handler][] {
   ];
 }
 
-function tableAdmin(context: ServiceContext, operations: Operations): Methods {
+function tableAdmin(context: LocalServices, operations: LongRunningOperations): MethodHandlers {
   return {
     ...tableMethods(context),
     UpdateTable: updateTableMethod(context, operations),
@@ -72,7 +72,7 @@ function tableAdmin(context: ServiceContext, operations: Operations): Methods {
   };
 }
 
-function instanceAdmin(context: ServiceContext, operations: Operations): Methods {
+function instanceAdmin(context: LocalServices, operations: LongRunningOperations): MethodHandlers {
   return {
     ...instanceMethods(context, operations),
     ...clusterMethods(context, operations),
@@ -82,10 +82,10 @@ function instanceAdmin(context: ServiceContext, operations: Operations): Methods
   };
 }
 
-const unary = (handle: UnaryHandler): Handler => ({ kind: 'unary', handle });
-const stream = (handle: StreamHandler): Handler => ({ kind: 'stream', handle });
+const unary = (handle: UnaryHandler): MethodHandler => ({ kind: 'unary', handle });
+const stream = (handle: StreamHandler): MethodHandler => ({ kind: 'stream', handle });
 
-function service(name: string, methods: Methods): [string, Handler][] {
+function service(name: string, methods: MethodHandlers): [string, MethodHandler][] {
   return Object.entries(methods).map(([method, handle]) => [`/${name}/${method}`, unary(handle)]);
 }
 

@@ -1,18 +1,18 @@
 import type { Clock } from '../platform/clock';
 import type { Random } from '../platform/random';
-import { idOf } from './definitions';
-import { notFound, resourceExhausted, type RpcError } from './grpc/rpc-error';
+import { resourceId } from './definitions';
+import { notFoundError, resourceExhaustedError, type RpcError } from './grpc/rpc-error';
 import { CLUSTERS_PER_INSTANCE_MAX } from '../topology/limits';
-import { Cluster } from './replication/cluster';
+import { LocalCluster } from './replication/cluster';
 import type { Commit } from './replication/commit';
-import { Link, type Receiver } from './replication/link';
+import { Link, type CommitReceiver } from './replication/link';
 import type { Network } from './replication/network';
 import type { Replication, ReplicatedTable } from './replication/replicated-table';
 import { DEFAULT_APP_PROFILE, defaultAppProfile } from './routing';
 import type { CommitQueue } from './storage/commit-queue';
-import type { AppProfile, ClusterPlace } from '../topology/topology';
+import type { AppProfile, ClusterLocation } from '../topology/topology';
 
-export interface InstanceEnvironment {
+export interface InstanceDependencies {
   readonly clock: Clock;
   readonly random: Random;
   readonly commits: CommitQueue;
@@ -27,22 +27,22 @@ export class Instance implements Replication {
   readonly name: string;
   readonly appProfiles = new Map<string, AppProfile>();
   readonly tables = new Set<ReplicatedTable>();
-  readonly #environment: InstanceEnvironment;
-  readonly #clusters = new Map<string, Cluster>();
+  readonly #environment: InstanceDependencies;
+  readonly #clusters = new Map<string, LocalCluster>();
   #links: Link[] = [];
   #everywhere = 0;
   #backlogBytes = 0;
   /** The stamp up to which clusters that have gone may have promised that nothing more comes. */
   #passed = 0;
 
-  constructor(name: string, clusters: readonly ClusterPlace[], environment: InstanceEnvironment) {
+  constructor(name: string, clusters: readonly ClusterLocation[], environment: InstanceDependencies) {
     this.name = name;
     this.#environment = environment;
     for (const place of clusters) this.addCluster(place);
     this.appProfiles.set(DEFAULT_APP_PROFILE, defaultAppProfile(clusters));
   }
 
-  get clusters(): ReadonlyMap<string, Cluster> {
+  get clusters(): ReadonlyMap<string, LocalCluster> {
     return this.#clusters;
   }
 
@@ -50,7 +50,7 @@ export class Instance implements Replication {
     return this.#links;
   }
 
-  get everywhere(): number {
+  get allClusterBits(): number {
     return this.#everywhere;
   }
 
@@ -63,9 +63,9 @@ export class Instance implements Replication {
     return this.#environment.network;
   }
 
-  cluster(id: string): Cluster {
+  cluster(id: string): LocalCluster {
     const cluster = this.#clusters.get(id);
-    if (cluster === undefined) throw notFound(`Cluster not found: ${this.name}/clusters/${id}`);
+    if (cluster === undefined) throw notFoundError(`Cluster not found: ${this.name}/clusters/${id}`);
     return cluster;
   }
 
@@ -76,17 +76,17 @@ export class Instance implements Replication {
   }
 
   /** The new cluster starts with all the data there is. */
-  addCluster(place: ClusterPlace): Cluster {
+  addCluster(place: ClusterLocation): LocalCluster {
     const { clock } = this.#environment;
-    const cluster = new Cluster(place, this.#freeIndex(), clock);
+    const cluster = new LocalCluster(place, this.#freeIndex(), clock);
     cluster.commitClock.observe(this.#passed);
     for (const other of this.#clusters.values()) {
       this.#links.push(this.#link(cluster, other), this.#link(other, cluster));
-      cluster.commitClock.observe(other.commitClock.passed());
+      cluster.commitClock.observe(other.commitClock.closedTimestamp());
     }
     this.#clusters.set(cluster.id, cluster);
     this.#everywhere |= cluster.bit;
-    for (const table of this.tables) table.clusterAdded(cluster);
+    for (const table of this.tables) table.onClusterAdded(cluster);
     return cluster;
   }
 
@@ -94,13 +94,13 @@ export class Instance implements Replication {
   removeCluster(id: string): void {
     const cluster = this.cluster(id);
     cluster.removed = true;
-    this.#passed = Math.max(this.#passed, cluster.commitClock.passed());
+    this.#passed = Math.max(this.#passed, cluster.commitClock.closedTimestamp());
     this.#clusters.delete(id);
     this.#everywhere &= ~cluster.bit;
     const isGone = ({ from, to }: Link): boolean => from === cluster || to === cluster;
     for (const link of this.#links.filter(isGone)) link.close();
     this.#links = this.#links.filter((link) => !isGone(link));
-    for (const table of this.tables) table.clusterRemoved(cluster, [...this.#clusters.values()]);
+    for (const table of this.tables) table.onClusterRemoved(cluster, [...this.#clusters.values()]);
   }
 
   /** Ends all replication. */
@@ -108,21 +108,21 @@ export class Instance implements Replication {
     for (const link of this.#links) link.close();
   }
 
-  reserve(bytes: number): void {
+  reserveBacklog(bytes: number): void {
     const { backlogBytesMax } = this.#environment;
     if (this.#backlogBytes + bytes > backlogBytesMax) {
-      throw resourceExhausted(
+      throw resourceExhaustedError(
         `More than ${backlogBytesMax} bytes of writes wait for replication; is a link or a cluster down?`,
       );
     }
     this.#backlogBytes += bytes;
   }
 
-  release(bytes: number): void {
+  releaseBacklog(bytes: number): void {
     this.#backlogBytes -= bytes;
   }
 
-  ship(commit: Commit, from: Cluster, receiver: Receiver): void {
+  replicate(commit: Commit, from: LocalCluster, receiver: CommitReceiver): void {
     const { commits } = this.#environment;
     const send = (): void => {
       for (const link of this.#links) if (link.from === from) link.send(commit, receiver);
@@ -130,14 +130,14 @@ export class Instance implements Replication {
     // A commit that is not durable could be taken back by a crash, so no other cluster may see it yet.
     const durable = commits.whenDurable(commit.version);
     if (durable === undefined) return send();
-    from.unsent.add(commit.stamp);
+    from.unsent.add(commit.commitMicros);
     void durable.then(() => {
-      from.unsent.delete(commit.stamp);
+      from.unsent.delete(commit.commitMicros);
       send();
     });
   }
 
-  #link(from: Cluster, to: Cluster): Link {
+  #link(from: LocalCluster, to: LocalCluster): Link {
     const { network } = this.#environment;
     return new Link(from, to, network.linkConditions(from, to), this.#environment);
   }
@@ -145,13 +145,13 @@ export class Instance implements Replication {
   #freeIndex(): number {
     const taken = new Set([...this.#clusters.values()].map(({ bit }) => bit));
     for (let index = 0; index < CLUSTERS_PER_INSTANCE_MAX; index++) if (!taken.has(1 << index)) return index;
-    throw resourceExhausted(`${this.name} has ${CLUSTERS_PER_INSTANCE_MAX} clusters`);
+    throw resourceExhaustedError(`${this.name} has ${CLUSTERS_PER_INSTANCE_MAX} clusters`);
   }
 }
 
 function noAppProfile(instance: string, id: string): RpcError {
-  return notFound(
+  return notFoundError(
     `App profile not found: ${instance}/appProfiles/${id}; make it with CreateAppProfile, ` +
-      `for example: cbt createappprofile ${idOf(instance)} ${id} "" route-any`,
+      `for example: cbt createappprofile ${resourceId(instance)} ${id} "" route-any`,
   );
 }

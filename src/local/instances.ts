@@ -4,61 +4,61 @@ import {
   appProfileName,
   clusterDefinition,
   clusterName,
-  clustersNamedBy,
-  idOf,
+  clusterIdsOf,
+  resourceId,
   instanceDefinition,
-  placeOf,
-  routedProfile,
+  placeOfCluster,
+  appProfileFromProto,
 } from './definitions';
-import { Instance, type InstanceEnvironment } from './instance';
+import { Instance, type InstanceDependencies } from './instance';
 import type { admin } from './proto';
-import { appProfileChange, clusterChange, instanceChange, type ResourceChange, Resources } from './resources';
+import { appProfileChange, clusterChange, instanceChange, type DefinitionChange, DefinitionStore } from './resources';
 import { DEFAULT_APP_PROFILE, defaultAppProfile } from './routing';
 import type { AppProfileDeclaration, ClusterDeclaration, InstanceDeclaration } from '../topology/topology';
-import type { AppProfile, ClusterPlace } from '../topology/topology';
+import type { AppProfile, ClusterLocation } from '../topology/topology';
 
 /** Makes, changes and deletes instances, clusters and app profiles: at run time and in storage together. */
 export class Instances {
-  readonly resources: Resources;
+  readonly definitions: DefinitionStore;
   readonly #catalog: Catalog;
-  readonly #environment: InstanceEnvironment;
+  readonly #environment: InstanceDependencies;
 
-  constructor(catalog: Catalog, environment: InstanceEnvironment) {
+  constructor(catalog: Catalog, environment: InstanceDependencies) {
     this.#catalog = catalog;
     this.#environment = environment;
-    this.resources = new Resources(environment.commits);
+    this.definitions = new DefinitionStore(environment.commits);
   }
 
-  create(name: string, clusters: readonly ClusterPlace[]): Instance {
+  create(name: string, clusters: readonly ClusterLocation[]): Instance {
     const instance = this.#start(name, clusters);
     this.#define(name, clusters);
     return instance;
   }
 
   /** The definitions are complete and valid. */
-  createAs(definition: admin.IInstance, clusters: readonly admin.ICluster[]): Instance {
-    const instance = this.#start(definition.name ?? '', clusters.map(placeOf));
+  createFromDefinition(definition: admin.IInstance, clusters: readonly admin.ICluster[]): Instance {
+    const instance = this.#start(definition.name ?? '', clusters.map(placeOfCluster));
     this.#write(definition, clusters);
     return instance;
   }
 
   /** The instance in which a table is made: as in other emulators, it comes into being with its first table. */
-  ofNewTable(name: string): Instance {
-    return this.#catalog.instances.get(name) ?? this.create(name, [LOCAL_CLUSTER]);
+  getOrCreate(name: string): Instance {
+    return this.#catalog.instances.get(name) ?? this.create(name, [DEFAULT_CLUSTER]);
   }
 
   /** The instance of a table that is being loaded. */
-  ofLoadedTable(name: string): Instance {
+  getOrLoad(name: string): Instance {
     return this.#catalog.instances.get(name) ?? this.#load(name);
   }
 
   /** To be called when storage has been read. Tables may be older than the definition of their instance. */
-  loaded(): void {
-    for (const name of this.resources.namesUnder('projects/')) {
-      if (INSTANCE_NAME.test(name)) this.ofLoadedTable(name);
+  finishLoading(): void {
+    for (const name of this.definitions.namesWithPrefix('projects/')) {
+      if (INSTANCE_NAME.test(name)) this.getOrLoad(name);
     }
     for (const { name, clusters } of this.#catalog.instances.values()) {
-      if (this.resources.instance(name) === undefined) this.#define(name, [...clusters.values()]);
+      if (this.definitions.instance(name) === undefined) this.#define(name, [...clusters.values()]);
     }
   }
 
@@ -66,21 +66,21 @@ export class Instances {
   declare(declaration: InstanceDeclaration): Instance {
     const { name, displayName, clusters, appProfiles } = declaration;
     const instance = this.#catalog.instances.get(name) ?? this.create(name, clusters);
-    this.update({ ...this.resources.instance(name), displayName });
+    this.update({ ...this.definitions.instance(name), displayName });
     this.#declareClusters(instance, clusters);
     this.#declareAppProfiles(instance, appProfiles);
     return instance;
   }
 
   update(definition: admin.IInstance): void {
-    this.resources.write(instanceChange(definition));
+    this.definitions.write(instanceChange(definition));
   }
 
   /** The instance has no tables any more. */
   delete(instance: Instance): void {
     const { name } = instance;
-    const inside = this.resources.namesUnder(`${name}/`);
-    this.resources.writeAll([name, ...inside].map((each): ResourceChange => [each, undefined]));
+    const inside = this.definitions.namesWithPrefix(`${name}/`);
+    this.definitions.writeAll([name, ...inside].map((each): DefinitionChange => [each, undefined]));
     this.#catalog.instances.delete(name);
     instance.close();
   }
@@ -88,48 +88,48 @@ export class Instances {
   addCluster(instance: Instance, definition: admin.ICluster): void {
     this.#environment.commits.checkWritable();
     // First what can refuse: there is a limit to how many there can be.
-    instance.addCluster(placeOf(definition));
-    this.resources.write(clusterChange(definition));
+    instance.addCluster(placeOfCluster(definition));
+    this.definitions.write(clusterChange(definition));
   }
 
   updateCluster(definition: admin.ICluster): void {
-    this.resources.write(clusterChange(definition));
+    this.definitions.write(clusterChange(definition));
   }
 
   removeCluster(instance: Instance, id: string): void {
     instance.cluster(id);
-    this.resources.write([clusterName(instance.name, id), undefined]);
+    this.definitions.write([clusterName(instance.name, id), undefined]);
     instance.removeCluster(id);
   }
 
   setAppProfile(instance: Instance, definition: admin.IAppProfile): void {
-    this.resources.write(appProfileChange(definition));
-    const profile = routedProfile(definition);
+    this.definitions.write(appProfileChange(definition));
+    const profile = appProfileFromProto(definition);
     instance.appProfiles.set(profile.id, profile);
   }
 
   removeAppProfile(instance: Instance, id: string): void {
-    this.resources.write([appProfileName(instance.name, id), undefined]);
+    this.definitions.write([appProfileName(instance.name, id), undefined]);
     instance.appProfiles.delete(id);
   }
 
-  #define(name: string, clusters: readonly ClusterPlace[]): void {
+  #define(name: string, clusters: readonly ClusterLocation[]): void {
     this.#write(
-      instanceDefinition(name, idOf(name), this.#environment.clock.nowMs()),
+      instanceDefinition(name, resourceId(name), this.#environment.clock.nowMs()),
       clusters.map((place) => clusterDefinition(name, place)),
     );
   }
 
   #write(definition: admin.IInstance, clusters: readonly admin.ICluster[]): void {
-    const profile = defaultAppProfile(clusters.map(placeOf));
-    this.resources.writeAll([
+    const profile = defaultAppProfile(clusters.map(placeOfCluster));
+    this.definitions.writeAll([
       instanceChange(definition),
       ...clusters.map(clusterChange),
       appProfileChange(appProfileDefinition(definition.name ?? '', profile)),
     ]);
   }
 
-  #start(name: string, clusters: readonly ClusterPlace[]): Instance {
+  #start(name: string, clusters: readonly ClusterLocation[]): Instance {
     this.#environment.commits.checkWritable();
     const instance = new Instance(name, clusters, this.#environment);
     this.#catalog.instances.set(name, instance);
@@ -137,13 +137,13 @@ export class Instances {
   }
 
   #load(name: string): Instance {
-    const { resources } = this;
+    const { definitions: resources } = this;
     const clusters = resources
-      .namesUnder(clusterName(name, ''))
-      .map((each) => placeOf(resources.cluster(each) ?? {}));
-    const instance = this.#start(name, clusters.length > 0 ? clusters : [LOCAL_CLUSTER]);
-    for (const each of resources.namesUnder(appProfileName(name, ''))) {
-      instance.appProfiles.set(idOf(each), routedProfile(resources.appProfile(each) ?? {}));
+      .namesWithPrefix(clusterName(name, ''))
+      .map((each) => placeOfCluster(resources.cluster(each) ?? {}));
+    const instance = this.#start(name, clusters.length > 0 ? clusters : [DEFAULT_CLUSTER]);
+    for (const each of resources.namesWithPrefix(appProfileName(name, ''))) {
+      instance.appProfiles.set(resourceId(each), appProfileFromProto(resources.appProfile(each) ?? {}));
     }
     return instance;
   }
@@ -156,7 +156,7 @@ export class Instances {
       if (wanted?.region !== region || wanted.zone !== zone) this.removeCluster(instance, id);
     }
     for (const cluster of clusters) {
-      this.resources.write(clusterChange(clusterDefinition(instance.name, cluster)));
+      this.definitions.write(clusterChange(clusterDefinition(instance.name, cluster)));
       if (!instance.clusters.has(cluster.id)) instance.addCluster(cluster);
     }
   }
@@ -170,22 +170,22 @@ export class Instances {
       this.setAppProfile(instance, appProfileDefinition(instance.name, profile));
     }
     const byDefault = instance.appProfiles.get(DEFAULT_APP_PROFILE);
-    if (byDefault === undefined || !isServed(instance, byDefault)) {
+    if (byDefault === undefined || !hasServingCluster(instance, byDefault)) {
       const profile = defaultAppProfile([...instance.clusters.values()]);
       this.setAppProfile(instance, appProfileDefinition(instance.name, profile));
     }
-    this.resources.write([declaredName(instance), Buffer.from(JSON.stringify([...declared]))]);
+    this.definitions.write([declaredName(instance), Buffer.from(JSON.stringify([...declared]))]);
   }
 
   #declaredBefore(instance: Instance): readonly string[] {
-    const bytes = this.resources.bytes(declaredName(instance));
+    const bytes = this.definitions.bytes(declaredName(instance));
     return bytes === undefined ? [] : (JSON.parse(bytes.toString()) as string[]);
   }
 }
 
 /** Whether any cluster that the profile routes to is there. */
-function isServed(instance: Instance, profile: AppProfile): boolean {
-  const named = clustersNamedBy(profile);
+function hasServingCluster(instance: Instance, profile: AppProfile): boolean {
+  const named = clusterIdsOf(profile);
   return named.length === 0 || named.some((id) => instance.clusters.has(id));
 }
 
@@ -195,4 +195,4 @@ const declaredName = ({ name }: Instance): string => `${name}/declaredAppProfile
 const INSTANCE_NAME = /^projects\/[^/]+\/instances\/[^/]+$/;
 
 /** The one cluster of an instance that nobody has described. */
-const LOCAL_CLUSTER: ClusterPlace = { id: 'local', region: 'local', zone: 'local-a' };
+const DEFAULT_CLUSTER: ClusterLocation = { id: 'local', region: 'local', zone: 'local-a' };

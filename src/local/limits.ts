@@ -5,7 +5,7 @@
  * A limit of 100 column families is a recommendation for speed, not a limit, and so not here
  * (https://cloud.google.com/bigtable/docs/schema-design#column-families).
  */
-export const LIMITS = {
+export const BIGTABLE_LIMITS = {
   rowKeyBytesMax: 4_096,
   qualifierBytesMax: 16 * 1024,
   cellBytesMax: 100 * 1024 * 1024,

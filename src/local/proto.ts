@@ -2,7 +2,7 @@
 import { google } from '@google-cloud/bigtable/build/protos/protos';
 import protobuf from 'protobufjs/minimal';
 import { FRAME_HEADER_BYTES, frameMessage } from '../platform/grpc';
-import { invalidArgument } from './grpc/rpc-error';
+import { invalidArgumentError } from './grpc/rpc-error';
 
 export import data = google.bigtable.v2;
 export import admin = google.bigtable.admin.v2;
@@ -16,14 +16,14 @@ type Long = Extract<NonNullable<data.IReadRowsRequest['rowsLimit']>, object>;
 type Bytes = Uint8Array | string | null | undefined;
 
 export interface Decoder<T> {
-  decode(reader: RequestReader): T;
+  decode(reader: StrictProtoReader): T;
 }
 export interface Encoder<T> {
   encode(message: T): protobuf.Writer;
 }
 
 /** Refuses a text that goes on after the end of the message: the library cuts it, and a cut name is another's name. */
-export class RequestReader extends protobuf.BufferReader {
+export class StrictProtoReader extends protobuf.BufferReader {
   override string(): string {
     const length = this.uint32();
     const start = this.pos;
@@ -36,15 +36,15 @@ export class RequestReader extends protobuf.BufferReader {
 
 /** Decodes a request of Google's API. */
 export function decode<T>(type: Decoder<T>, bytes: Buffer): T {
-  return parsed(() => type.decode(new RequestReader(bytes)));
+  return parseOrReject(() => type.decode(new StrictProtoReader(bytes)));
 }
 
 /** What `parse` throws is the caller's error, as gRPC servers answer bytes that are no such message. */
-export function parsed<T>(parse: () => T): T {
+export function parseOrReject<T>(parse: () => T): T {
   try {
     return parse();
   } catch (error) {
-    throw invalidArgument(`the request cannot be parsed: ${(error as Error).message}`);
+    throw invalidArgumentError(`the request cannot be parsed: ${(error as Error).message}`);
   }
 }
 

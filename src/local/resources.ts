@@ -4,10 +4,10 @@ import type { CommitQueue } from './storage/commit-queue';
 import type { EntryRecord } from './storage/storage';
 
 /** What is to be kept under a resource's name from now on; without bytes, nothing. */
-export type ResourceChange = readonly [name: string, bytes: Uint8Array | undefined];
+export type DefinitionChange = readonly [name: string, bytes: Uint8Array | undefined];
 
 /** The definitions of instances, clusters and app profiles by resource name, in memory and in storage alike. */
-export class Resources {
+export class DefinitionStore {
   readonly #commits: CommitQueue;
   /** Bytes as latin1. */
   readonly #values = new BTree<string, string>(undefined, (a, b) => (a < b ? -1 : a > b ? 1 : 0));
@@ -40,7 +40,7 @@ export class Resources {
   }
 
   /** The names that begin with the prefix, in order. */
-  namesUnder(prefix: string): string[] {
+  namesWithPrefix(prefix: string): string[] {
     const names: string[] = [];
     for (const [name] of this.#values.entries(prefix)) {
       if (!name.startsWith(prefix)) break;
@@ -50,12 +50,12 @@ export class Resources {
   }
 
   /** Makes the changes, all of them or none. */
-  write(...changes: readonly ResourceChange[]): void {
+  write(...changes: readonly DefinitionChange[]): void {
     this.writeAll(changes);
   }
 
   /** The same for any number of changes. */
-  writeAll(changes: readonly ResourceChange[]): void {
+  writeAll(changes: readonly DefinitionChange[]): void {
     this.#commits.checkWritable();
     const records = changes.flatMap((change) => this.#record(change) ?? []);
     if (records.length === 0) return;
@@ -68,12 +68,12 @@ export class Resources {
   }
 
   /** Waits until all that was written is durable. */
-  async durable(): Promise<void> {
+  async whenDurable(): Promise<void> {
     await this.#commits.whenCommitted(this.#version);
   }
 
   /** Undefined when the change changes nothing. */
-  #record([name, bytes]: ResourceChange): EntryRecord | undefined {
+  #record([name, bytes]: DefinitionChange): EntryRecord | undefined {
     const before = this.#values.get(name);
     const after = bytes === undefined ? undefined : latin1(bytes);
     if (before === after) return undefined;
@@ -94,17 +94,17 @@ export class Resources {
 const latin1 = (bytes: Uint8Array): string =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
 
-export const instanceChange = (definition: admin.IInstance): ResourceChange => [
+export const instanceChange = (definition: admin.IInstance): DefinitionChange => [
   definition.name ?? '',
   admin.Instance.encode(definition).finish(),
 ];
 
-export const clusterChange = (definition: admin.ICluster): ResourceChange => [
+export const clusterChange = (definition: admin.ICluster): DefinitionChange => [
   definition.name ?? '',
   admin.Cluster.encode(definition).finish(),
 ];
 
-export const appProfileChange = (definition: admin.IAppProfile): ResourceChange => [
+export const appProfileChange = (definition: admin.IAppProfile): DefinitionChange => [
   definition.name ?? '',
   admin.AppProfile.encode(definition).finish(),
 ];

@@ -1,20 +1,20 @@
 import { hash64 } from '../core/hash64';
-import { failedPrecondition, type RpcError, unavailable } from './grpc/rpc-error';
+import { failedPreconditionError, type RpcError, unavailableError } from './grpc/rpc-error';
 import type { Instance } from './instance';
-import type { Cluster } from './replication/cluster';
+import type { LocalCluster } from './replication/cluster';
 import type {
   AppProfile,
-  ClusterPlace,
+  ClusterLocation,
   MultiClusterRouting,
-  Routing,
+  ProfileRouting,
   SingleClusterRouting,
 } from '../topology/topology';
 
 /** What a request is to the router. A transaction reads a row and writes it in one step. */
-export type Access = 'read' | 'write' | 'transaction';
+export type AccessKind = 'read' | 'write' | 'transaction';
 
 export interface RoutedRequest {
-  readonly access: Access;
+  readonly access: AccessKind;
   /** Present when the request is about one row. */
   readonly rowKey?: string | undefined;
   /** Where the client is; absent: nowhere in particular, every cluster is as near. */
@@ -25,9 +25,9 @@ export interface RoutedRequest {
 export const DEFAULT_APP_PROFILE = 'default';
 
 /** As in production: single-cluster routing with transactions for one cluster, multi-cluster routing for several. */
-export function defaultAppProfile(clusters: readonly ClusterPlace[]): AppProfile {
+export function defaultAppProfile(clusters: readonly ClusterLocation[]): AppProfile {
   const [first, second] = clusters;
-  const routing: Routing =
+  const routing: ProfileRouting =
     first !== undefined && second === undefined
       ? { kind: 'single-cluster', clusterId: first.id, transactions: true }
       : { kind: 'multi-cluster', clusterIds: [], rowAffinity: false };
@@ -39,14 +39,14 @@ export function defaultAppProfile(clusters: readonly ClusterPlace[]): AppProfile
  * from where the client is. Nothing is remembered between requests, so a request fails over at once when that cluster
  * goes, and back as soon as it returns. Throws the status that production answers when there is none.
  */
-export function chooseCluster(instance: Instance, profile: AppProfile, request: RoutedRequest): Cluster {
+export function chooseCluster(instance: Instance, profile: AppProfile, request: RoutedRequest): LocalCluster {
   const { routing } = profile;
   if (profile.readOnly && request.access !== 'read') {
-    throw failedPrecondition(`The app profile ${profile.id} uses Data Boost, which serves reads only`);
+    throw failedPreconditionError(`The app profile ${profile.id} uses Data Boost, which serves reads only`);
   }
   if (request.access === 'transaction' && !(routing.kind === 'single-cluster' && routing.transactions)) {
     // Production's words: https://github.com/googleapis/google-cloud-python/pull/10021
-    throw failedPrecondition(`Single-row transactions are not allowed by this app profile: ${profile.id}`);
+    throw failedPreconditionError(`Single-row transactions are not allowed by this app profile: ${profile.id}`);
   }
   const cluster =
     routing.kind === 'single-cluster'
@@ -60,7 +60,7 @@ function namedCluster(
   instance: Instance,
   { clusterId }: SingleClusterRouting,
   { clientRegion }: RoutedRequest,
-): Cluster | undefined {
+): LocalCluster | undefined {
   const cluster = instance.clusters.get(clusterId);
   const isThere = cluster !== undefined && distance(instance, cluster, clientRegion) < Infinity;
   return isThere ? cluster : undefined;
@@ -71,15 +71,15 @@ function nearestCluster(
   instance: Instance,
   { clusterIds, rowAffinity }: MultiClusterRouting,
   { rowKey, clientRegion }: RoutedRequest,
-): Cluster | undefined {
+): LocalCluster | undefined {
   const stickyKey = rowAffinity ? rowKey : undefined;
-  let nearest: Cluster | undefined;
+  let nearest: LocalCluster | undefined;
   let nearestAway = Infinity;
   for (const cluster of instance.clusters.values()) {
     if (clusterIds.length > 0 && !clusterIds.includes(cluster.id)) continue;
     const away = distance(instance, cluster, clientRegion);
     if (away > nearestAway || away === Infinity) continue;
-    if (nearest === undefined || away < nearestAway || comesFirst(cluster, nearest, stickyKey)) {
+    if (nearest === undefined || away < nearestAway || winsTie(cluster, nearest, stickyKey)) {
       nearest = cluster;
       nearestAway = away;
     }
@@ -89,19 +89,19 @@ function nearestCluster(
 
 function noCluster(instance: Instance, { id, routing }: AppProfile): RpcError {
   if (routing.kind === 'multi-cluster') {
-    return unavailable(`No cluster of the app profile ${id} is available`);
+    return unavailableError(`No cluster of the app profile ${id} is available`);
   }
   const { clusterId } = routing;
   return instance.clusters.has(clusterId)
-    ? unavailable(`The cluster ${clusterId} is unavailable, and the app profile ${id} names no other`)
-    : failedPrecondition(`The app profile ${id} routes to the cluster ${clusterId}, which is not there`);
+    ? unavailableError(`The cluster ${clusterId} is unavailable, and the app profile ${id} names no other`)
+    : failedPreconditionError(`The app profile ${id} routes to the cluster ${clusterId}, which is not there`);
 }
 
 /**
  * Less is nearer; infinite when the client cannot reach the cluster. A client's own region comes first, however slow it
  * has been made; then come the linked regions by their delay, and last those of which nobody has said how far they are.
  */
-function distance({ network }: Instance, cluster: Cluster, clientRegion: string | undefined): number {
+function distance({ network }: Instance, cluster: LocalCluster, clientRegion: string | undefined): number {
   if (cluster.stopped) return Infinity;
   if (clientRegion === undefined) return 0;
   const { partitioned, delayMs } = network.conditions(clientRegion, cluster.region);
@@ -115,7 +115,7 @@ const OWN_REGION = -1;
 const UNLINKED = 1e9;
 
 /** Which of two equidistant clusters serves: always the same one, or, with row affinity, always the same for a row. */
-function comesFirst(a: Cluster, b: Cluster, stickyKey: string | undefined): boolean {
+function winsTie(a: LocalCluster, b: LocalCluster, stickyKey: string | undefined): boolean {
   return stickyKey === undefined ? a.id < b.id : affinity(stickyKey, a) > affinity(stickyKey, b);
 }
 
@@ -123,6 +123,6 @@ function comesFirst(a: Cluster, b: Cluster, stickyKey: string | undefined): bool
  * Rendezvous hashing (Thaler and Ravishankar, "A Name-Based Mapping Scheme for Rendezvous", 1996): each row has its own
  * order of the clusters, and so a cluster that comes or goes moves only the rows that it wins or held.
  */
-function affinity(rowKey: string, { id }: Cluster): number {
+function affinity(rowKey: string, { id }: LocalCluster): number {
   return hash64(Buffer.from(`${id}\0${rowKey}`, 'latin1')).first;
 }

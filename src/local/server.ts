@@ -3,7 +3,7 @@ import { systemClock } from '../platform/clock';
 import { type LocalCore, type LocalCoreOptions, openCore } from './core';
 import { GrpcServer, type GrpcServerLimits } from './grpc/server';
 import { LevelStorage } from './storage/level-storage';
-import type { Storage } from './storage/storage';
+import type { CommitStorage } from './storage/storage';
 
 export interface LocalBigtableOptions extends LocalCoreOptions {
   readonly host: string;
@@ -12,7 +12,7 @@ export interface LocalBigtableOptions extends LocalCoreOptions {
   /** Folder that keeps the data; absent, everything is in memory and gone at the end. */
   readonly dataDir?: string;
   /** Keeps the data instead of a folder of ours; closed with the server. */
-  readonly storage?: Storage;
+  readonly storage?: CommitStorage;
   /** Wait for the disk at each commit. Without, acknowledged writes survive a killed process but not a power loss. */
   readonly sync?: boolean;
   /** Open a data folder that lacks commits which were acknowledged, without them. */
@@ -58,7 +58,7 @@ async function openStoredCore(options: LocalBigtableOptions): Promise<LocalCore>
   }
 }
 
-async function openStorage(options: LocalBigtableOptions): Promise<Storage | undefined> {
+async function openStorage(options: LocalBigtableOptions): Promise<CommitStorage | undefined> {
   const { storage, dataDir, sync = false, acceptLostWrites = false } = options;
   if (storage !== undefined || dataDir === undefined) return storage;
   return LevelStorage.open(dataDir, { sync, acceptLostWrites });
@@ -76,9 +76,9 @@ async function serve(options: LocalBigtableOptions, core: LocalCore): Promise<Lo
   return {
     endpoint: `${host}:${server.port}`,
     port: server.port,
-    checkWritable: () => core.context.commits.checkWritable(),
+    checkWritable: () => core.services.commits.checkWritable(),
     async close() {
-      core.context.changeStreams.close();
+      core.services.changeStreams.close();
       await server.close();
       await core.close();
     },

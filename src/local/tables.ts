@@ -1,11 +1,11 @@
 import { type Catalog, TableEntry } from './catalog';
 import type { Instance } from './instance';
-import { failedPrecondition } from './grpc/rpc-error';
+import { failedPreconditionError } from './grpc/rpc-error';
 import { admin, byteString, toBuffer } from './proto';
 import { ReplicatedTable } from './replication/replicated-table';
 import type { CommitQueue } from './storage/commit-queue';
 import type { StorageRecord } from './storage/storage';
-import { type Family, Table } from './store/table';
+import { type Family, StoredTable } from './store/table';
 
 /** Creates, changes and drops tables, in the catalog and in storage together. */
 export class Tables {
@@ -24,7 +24,7 @@ export class Tables {
   }
 
   /** New tables get numbers above this one. */
-  startAfter(lastNumber: number): void {
+  setLastNumber(lastNumber: number): void {
     this.#lastNumber = lastNumber;
   }
 
@@ -51,7 +51,7 @@ export class Tables {
     instance: Instance,
   ): TableEntry {
     const environment = { replication: instance, commits: this.#commits };
-    const replicated = new ReplicatedTable(number, new Table(families), environment);
+    const replicated = new ReplicatedTable(number, new StoredTable(families), environment);
     const table = new TableEntry(definition, instance, replicated);
     this.#catalog.add(table);
     return table;
@@ -75,7 +75,7 @@ export class Tables {
   }
 
   /** Waits until all that the catalog says, of tables that are there and of those that are not, is durable. */
-  async durable(): Promise<void> {
+  async whenDurable(): Promise<void> {
     await this.#commits.whenCommitted(this.#version);
   }
 
@@ -89,7 +89,7 @@ export class Tables {
 
   async #committed(version: number): Promise<void> {
     this.#version = version;
-    await this.durable();
+    await this.whenDurable();
   }
 }
 
@@ -102,9 +102,9 @@ const defineRecord = ({ number, definition }: TableEntry): StorageRecord => ({
 function checkProtection({ name, definition, replicated }: TableEntry, families: readonly Family[]): void {
   if (definition.deletionProtection !== true) return;
   const kept = new Set(families.map((family) => family.name));
-  const dropped = [...replicated.settled.families.keys()].filter((family) => !kept.has(family));
+  const dropped = [...replicated.base.families.keys()].filter((family) => !kept.has(family));
   if (dropped.length > 0) {
-    throw failedPrecondition(
+    throw failedPreconditionError(
       `The table ${name} is protected against deletion, and so is its family ${dropped[0]}`,
     );
   }

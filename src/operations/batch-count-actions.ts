@@ -5,16 +5,16 @@ import type { SharedCountQuery } from '../core/counting/parse-count-query';
 import { TidemarkError } from '../errors';
 import type { Clock } from '../platform/clock';
 import {
-  completeUpTo,
-  counted,
-  countsOf,
-  periodOf,
+  countsCompleteUpTo,
+  countWithCost,
+  countsInAnswer,
+  queryPeriod,
   tooManyCounts,
   type CountAnswer,
   type CountLimits,
-  type CountWork,
+  type CountCost,
 } from './count-actions';
-import type { ReadUsersEvents, TakeEvents } from './users-events';
+import type { ReadUserEventsBatch, HandleUserEvents } from './users-events';
 
 export interface BatchCountActionsRequest {
   readonly query: SharedCountQuery;
@@ -25,7 +25,7 @@ export interface BatchCountActionsRequest {
 
 /** One user's counts, or why there are none: `too_many_events`. */
 export type CountedUser =
-  { readonly table: CountTable; readonly work: CountWork } | { readonly error: TidemarkError };
+  { readonly table: CountTable; readonly cost: CountCost } | { readonly error: TidemarkError };
 
 export interface BatchCountAnswer extends Pick<CountAnswer, 'completeUpToMs' | 'evidence' | 'read'> {
   /** One for each entry of `userIds`, in order; entries of one user have the same object. */
@@ -33,7 +33,7 @@ export interface BatchCountAnswer extends Pick<CountAnswer, 'completeUpToMs' | '
 }
 
 export interface BatchCountActionsDependencies {
-  readonly readUsersEvents: ReadUsersEvents;
+  readonly readUserEventsBatch: ReadUserEventsBatch;
   readonly clock: Clock;
   readonly limits: CountLimits;
 }
@@ -45,24 +45,24 @@ export type BatchCountActions = (
 
 /** Counts the same of several users, who are read together. */
 export function createBatchCountActions(dependencies: BatchCountActionsDependencies): BatchCountActions {
-  const { readUsersEvents, limits } = dependencies;
+  const { readUserEventsBatch: readUsersEvents, limits } = dependencies;
   return async ({ query, userIds, consistency }, options) => {
     const entriesOf = new Map<string, number>();
     for (const userId of userIds) entriesOf.set(userId, (entriesOf.get(userId) ?? 0) + 1);
     const distinct = [...entriesOf.keys()];
     const answers = new Map<string, CountedUser>();
     let counts = 0;
-    const take: TakeEvents = function* (at, found, countedFromMs) {
+    const take: HandleUserEvents = function* (at, found, countedFromMs) {
       const userId = distinct[at]!;
       if (found instanceof TidemarkError) return void answers.set(userId, { error: found });
-      const user = yield* counted(query, found, countedFromMs, dependencies);
-      counts += countsOf(user.table) * entriesOf.get(userId)!;
+      const user = yield* countWithCost(query, found, countedFromMs, dependencies);
+      counts += countsInAnswer(user.table) * entriesOf.get(userId)!;
       if (counts > limits.answerCountsMax) throw tooManyCounts(limits);
       answers.set(userId, user);
     };
-    const request = { dataType: query.dataType, userIds: distinct, ...periodOf(query) };
+    const request = { dataType: query.dataType, userIds: distinct, ...queryPeriod(query) };
     const read = await readUsersEvents(request, take, consistency, options);
     const users = userIds.map((userId) => answers.get(userId)!);
-    return { users, completeUpToMs: completeUpTo(query, read), evidence: read.evidence, read };
+    return { users, completeUpToMs: countsCompleteUpTo(query, read), evidence: read.evidence, read };
   };
 }

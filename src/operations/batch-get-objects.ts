@@ -12,7 +12,7 @@ import {
   fieldsBelow,
   readUndeleted,
   selectionFilter,
-  unite,
+  uniteSelections,
   type CellSelector,
   type ObjectCell,
   type Selection,
@@ -64,7 +64,7 @@ export function createBatchGetObjects(dependencies: ObjectReadDependencies): Bat
     schema.corpus(corpus);
     checkVersions(versions, limits);
     const selections = compileObjects(context, objects);
-    const selection = unite(selections);
+    const selection = uniteSelections(selections);
     const keys = objects.map(({ id }) => rowKey(id));
     const { rows, evidence, unmet } = await readUndeleted(versions, (limit) => {
       const filter = selectionFilter(selection, { nowMs: clock.nowMs(), ...limit });

@@ -1,14 +1,14 @@
 import type { CallOptions } from '../bigtable/types';
 import type { CapQuery } from '../core/caps/cap-query';
-import { judgeInSteps, type Verdict } from '../core/caps/judge-candidates';
+import { evaluateInSteps, type CandidateDecision } from '../core/caps/judge-candidates';
 import { Reservations } from '../core/caps/reservations';
 import { RuleCounts } from '../core/caps/rule-counts';
 import type { Consistency, ReadEvidence } from '../core/consistency';
 import type { Steps } from '../core/steps';
 import type { Clock } from '../platform/clock';
 import { runInTurns } from '../platform/turns';
-import { eventsOfQueries, untilMs, type ClockTolerance } from './caps/caps-request';
-import { reservationsOf } from './caps/reservation-cells';
+import { capsEventsRequest, countedUntilMs, type ClockTolerance } from './caps/caps-request';
+import { decodeReservations } from './caps/reservation-cells';
 import type { ReserveCaps } from './caps/reserve-caps';
 import type { ReadUserEvents } from './user-events';
 
@@ -18,7 +18,7 @@ export interface CheckCapsRequest {
 }
 
 /** A candidate's verdict, with its reservation where one was made. */
-export type ReservedVerdict = Verdict & {
+export type VerdictWithReservation = CandidateDecision & {
   readonly reservation?: { readonly id: string; readonly expiresAtMs: number };
 };
 
@@ -27,7 +27,7 @@ export interface CapsAnswer {
   /** Milliseconds since the Unix epoch. */
   readonly asOfMs: number;
   /** One for each candidate, in their order. */
-  readonly verdicts: readonly ReservedVerdict[];
+  readonly verdicts: readonly VerdictWithReservation[];
   readonly evidence: ReadEvidence;
 }
 
@@ -35,7 +35,7 @@ export type CheckCaps = (request: CheckCapsRequest, options?: CallOptions) => Pr
 
 /** Is told of answers, for metrics. */
 export interface CapsObserver {
-  onVerdicts(verdicts: readonly Verdict[], reserving: boolean): void;
+  onVerdicts(verdicts: readonly CandidateDecision[], reserving: boolean): void;
   /** What became of reservations: `confirmed` and `expired` ones are those that a later transaction cleared away. */
   onReservations(outcome: 'made' | 'confirmed' | 'expired' | 'released', count: number): void;
   /** A transaction found that another had come in between. */
@@ -59,17 +59,17 @@ export function createCheckCaps(dependencies: CheckCapsDependencies): CheckCaps 
   return async ({ query, consistency }, options) => {
     if (query.reserve !== undefined) return reserve({ query, consistency }, options);
     const atMs = clock.nowMs();
-    const request = eventsOfQueries([query], atMs, tolerance);
-    const { events, besides, countedFromMs, evidence } = await readUserEvents(request, consistency, options);
+    const request = capsEventsRequest([query], atMs, tolerance);
+    const { events, extraCells: besides, countedFromMs, evidence } = await readUserEvents(request, consistency, options);
     const asOfMs = query.asOfMs ?? atMs;
-    const period = { atMs: asOfMs, untilMs: untilMs(query, atMs, tolerance), countedFromMs };
-    const reserved = query.asOfMs === undefined ? reservationsOf(query.dataType, besides) : [];
+    const period = { atMs: asOfMs, untilMs: countedUntilMs(query, atMs, tolerance), countedFromMs };
+    const reserved = query.asOfMs === undefined ? decodeReservations(query.dataType, besides) : [];
     const reservations = new Reservations(reserved, { atMs: asOfMs, ...tolerance }).confirm(events.parts);
     const verdicts = await runInTurns(
-      (function* (): Steps<readonly Verdict[]> {
+      (function* (): Steps<readonly CandidateDecision[]> {
         const counts = new RuleCounts(query, events.parts, period);
         yield;
-        return yield* judgeInSteps(query, { counts, reservations });
+        return yield* evaluateInSteps(query, { counts, reservations });
       })(),
       { clock, signal: options?.signal },
     );

@@ -1,16 +1,16 @@
 import type { CallOptions } from '../bigtable/types';
 import type { ReadStats } from '../core/columns/read-events';
 import type { Consistency, ReadEvidence } from '../core/consistency';
-import { countInSteps } from '../core/counting/count-events';
+import { countEventsInSteps } from '../core/counting/count-events';
 import type { CountQuery } from '../core/counting/count-query';
 import type { CountTable } from '../core/counting/count-table';
 import type { EventPeriod } from '../core/counting/event-range';
 import type { SharedCountQuery } from '../core/counting/parse-count-query';
-import { timed, type Steps } from '../core/steps';
+import { timedSteps, type Steps } from '../core/steps';
 import { TidemarkError } from '../errors';
 import type { Clock } from '../platform/clock';
 import { runInTurns } from '../platform/turns';
-import type { EventsRead, FoundEvents, ReadUserEvents } from './user-events';
+import type { UserEventsReadInfo, DecodedUserEvents, ReadUserEvents } from './user-events';
 
 export interface CountActionsRequest {
   readonly query: CountQuery;
@@ -22,12 +22,12 @@ export interface CountAnswer {
   /** See `completeUpTo`. */
   readonly completeUpToMs: number | undefined;
   readonly evidence: ReadEvidence;
-  readonly read: EventsRead;
-  readonly work: CountWork;
+  readonly read: UserEventsReadInfo;
+  readonly cost: CountCost;
 }
 
 /** What one user's counts have cost; for those who want counts explained. */
-export interface CountWork {
+export interface CountCost {
   readonly stats: ReadStats;
   /** That were gone through, duplicates not included. */
   readonly events: number;
@@ -55,19 +55,19 @@ export function createCountActions(dependencies: CountActionsDependencies): Coun
   const { readUserEvents, clock } = dependencies;
   return async ({ query, consistency }, options) => {
     const { dataType, userId } = query;
-    const { actions, fromMs, toMs } = periodOf(query);
+    const { actions, fromMs, toMs } = queryPeriod(query);
     const request = { dataType, userId, actions, fromMs, toMs };
     const read = await readUserEvents(request, consistency, options);
-    const steps = counted(query, read, read.countedFromMs, dependencies);
-    const { table, work } = await runInTurns(steps, { clock, signal: options?.signal });
-    if (countsOf(table) > dependencies.limits.answerCountsMax) throw tooManyCounts(dependencies.limits);
+    const steps = countWithCost(query, read, read.countedFromMs, dependencies);
+    const { table, cost } = await runInTurns(steps, { clock, signal: options?.signal });
+    if (countsInAnswer(table) > dependencies.limits.answerCountsMax) throw tooManyCounts(dependencies.limits);
     const { evidence } = read;
-    return { table, completeUpToMs: completeUpTo(query, read), evidence, read, work };
+    return { table, completeUpToMs: countsCompleteUpTo(query, read), evidence, read, cost };
   };
 }
 
 /** All that any of the windows holds. */
-export function periodOf({ actions, windows }: Pick<SharedCountQuery, 'actions' | 'windows'>): EventPeriod {
+export function queryPeriod({ actions, windows }: Pick<SharedCountQuery, 'actions' | 'windows'>): EventPeriod {
   let [fromMs, toMs] = [Infinity, -Infinity];
   for (const window of windows) {
     fromMs = Math.min(fromMs, window.fromMs);
@@ -77,21 +77,21 @@ export function periodOf({ actions, windows }: Pick<SharedCountQuery, 'actions' 
 }
 
 /** Counts one user's events, in steps. */
-export function* counted(
+export function* countWithCost(
   query: SharedCountQuery,
-  { events, decodeMs }: FoundEvents,
+  { events, decodeMs }: DecodedUserEvents,
   countedFromMs: number,
   { clock, limits }: { readonly clock: Clock; readonly limits: CountLimits },
-): Steps<{ readonly table: CountTable; readonly work: CountWork }> {
+): Steps<{ readonly table: CountTable; readonly cost: CountCost }> {
   const countersMax = limits.answerCountsMax * limits.countersPerAnswerCount;
-  const counting = countInSteps(query, events.parts, countedFromMs, countersMax);
-  const { value: table, ms: countMs } = yield* timed(counting, clock);
+  const counting = countEventsInSteps(query, events.parts, countedFromMs, countersMax);
+  const { value: table, ms: countMs } = yield* timedSteps(counting, clock);
   const count = events.parts.reduce((sum, part) => sum + part.count, 0);
-  return { table, work: { stats: events.stats, events: count, decodeMs, countMs } };
+  return { table, cost: { stats: events.stats, events: count, decodeMs, countMs } };
 }
 
 /** How many numbers an answer may have to hold. */
-export function countsOf({ windows, total, levels }: CountTable): number {
+export function countsInAnswer({ windows, total, levels }: CountTable): number {
   return levels.reduce((sum, { rows }) => sum + rows, total.rows) * windows.length;
 }
 
@@ -108,9 +108,9 @@ export function tooManyCounts({ answerCountsMax }: CountLimits): TidemarkError {
  * before the read, which the bound of the answer's staleness is counted from; undefined where there is no such bound.
  * Milliseconds since the Unix epoch.
  */
-export function completeUpTo(
+export function countsCompleteUpTo(
   { asOfMs }: Pick<CountQuery, 'asOfMs'>,
-  { askedMs, evidence: { stalenessMs } }: Pick<EventsRead, 'askedMs' | 'evidence'>,
+  { readAtMs: readAtMs, evidence: { stalenessMs } }: Pick<UserEventsReadInfo, 'readAtMs' | 'evidence'>,
 ): number | undefined {
-  return stalenessMs === undefined ? undefined : Math.min(asOfMs, Math.floor(askedMs - stalenessMs));
+  return stalenessMs === undefined ? undefined : Math.min(asOfMs, Math.floor(readAtMs - stalenessMs));
 }

@@ -1,6 +1,6 @@
 import type { ColumnRange } from '../core/counting/event-range';
-import type { CountWork } from './count-actions';
-import type { EventsRead } from './user-events';
+import type { CountCost } from './count-actions';
+import type { UserEventsReadInfo } from './user-events';
 
 /** What an answer has cost, of one user or of several together. */
 export interface CountExplanation {
@@ -24,11 +24,11 @@ export interface CountExplanation {
 }
 
 /** `works`: one for each user that was counted. */
-export function explanationOf(
-  { read, works }: { readonly read: EventsRead; readonly works: readonly CountWork[] },
+export function explainCounts(
+  { read, works }: { readonly read: UserEventsReadInfo; readonly works: readonly CountCost[] },
   { parseMs, writeMs }: { readonly parseMs: number; readonly writeMs: number },
 ): CountExplanation {
-  const sum = (valueOf: (work: CountWork) => number): number =>
+  const sum = (valueOf: (work: CountCost) => number): number =>
     works.reduce((total, work) => total + valueOf(work), 0);
   const [rawBytes, blockBytes] = [sum(({ stats }) => stats.rawBytes), sum(({ stats }) => stats.blockBytes)];
   const micros = {

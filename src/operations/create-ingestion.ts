@@ -7,16 +7,16 @@ import { systemRandom, type Random } from '../platform/random';
 import type { Telemetry } from '../platform/telemetry';
 import type { Reader, Writer } from '../watermark/store';
 import { createIngestEvents, ingestLimitsOf, type IngestConfig, type IngestEvents } from './ingest-events';
-import { countedEvents, traced } from './observed';
-import { EntityRegister, type RegisterLimits } from './sketches/entity-register';
+import { withEventMetrics, withSpan } from './observed';
+import { EntityRegister, type EntityRegisterLimits } from './sketches/entity-register';
 import { observeFlushes, registerSketchGauges } from './sketches/sketch-metrics';
-import { createSketchWriter, type SketchLimits } from './sketches/sketch-writer';
+import { createSketchWriter, type SketchWriterLimits } from './sketches/sketch-writer';
 
-export interface IngestionParts {
+export interface IngestionDependencies {
   readonly store: IngestionStore;
   readonly schema: SchemaRegistry;
   readonly config: IngestConfig & {
-    readonly sketches: Omit<SketchLimits, keyof ReturnType<typeof entryLimitsOf>> & RegisterLimits;
+    readonly sketches: Omit<SketchWriterLimits, keyof ReturnType<typeof entryLimitsOf>> & EntityRegisterLimits;
   };
   readonly clock?: Clock;
   readonly random?: Random;
@@ -42,7 +42,7 @@ export interface Ingestion {
   close(): Promise<void>;
 }
 
-export function createIngestion(parts: IngestionParts): Ingestion {
+export function createIngestion(parts: IngestionDependencies): Ingestion {
   const { store, schema, config, clock = systemClock, random = systemRandom, observed } = parts;
   const { reader, writer } = store;
   const metrics = observed?.telemetry.metrics;
@@ -53,7 +53,7 @@ export function createIngestion(parts: IngestionParts): Ingestion {
   });
   if (metrics !== undefined) registerSketchGauges(metrics, sketches);
   const register = new EntityRegister({
-    ...{ reader, schema, clock, limits: config.sketches, absence: absenceOf(store) },
+    ...{ reader, schema, clock, limits: config.sketches, absenceConsistency: absenceOf(store) },
   });
   const limits = ingestLimitsOf(config);
   const ingestEvents = createIngestEvents({ writer, schema, clock, limits, sketches, register });
@@ -65,9 +65,9 @@ export function createIngestion(parts: IngestionParts): Ingestion {
 
 function watched(
   ingestEvents: IngestEvents,
-  { telemetry, source }: NonNullable<IngestionParts['observed']>,
+  { telemetry, source }: NonNullable<IngestionDependencies['observed']>,
 ): IngestEvents {
-  return traced(telemetry.tracing, 'ingest events', countedEvents(telemetry.metrics, source, ingestEvents));
+  return withSpan(telemetry.tracing, 'ingest events', withEventMetrics(telemetry.metrics, source, ingestEvents));
 }
 
 function entryLimitsOf(config: IngestConfig) {

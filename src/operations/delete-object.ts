@@ -4,7 +4,7 @@ import { invalidArgument } from '../errors';
 import {
   checkObjectId,
   checkSubType,
-  checkTimestamp,
+  checkVersionTimestamp,
   type ObjectWrite,
   type ObjectWriteDependencies,
   writableObjectType,
@@ -37,7 +37,7 @@ export function createDeleteObject({ cells, schema, limits }: ObjectWriteDepende
     const { family } = writableObjectType(schema, corpus, request.dataType);
     checkObjectId(id, limits);
     if (subType !== undefined) checkSubType(subType, limits);
-    if (versionMs !== undefined) checkTimestamp(versionMs);
+    if (versionMs !== undefined) checkVersionTimestamp(versionMs);
     if (versionMs !== undefined && subType === undefined)
       throw invalidArgument('timestampMs', 'needs a subType');
     const qualifier = subType === undefined ? undefined : Buffer.from(subType);

@@ -2,11 +2,11 @@ import type { CallOptions } from '../bigtable/types';
 import { EVENTUAL } from '../core/consistency';
 import { fatigueFeatures, type StoredParts } from '../core/features/fatigue-features';
 import type { FatigueQuery } from '../core/features/feature-spec';
-import type { PreparedSpec } from '../core/features/prepared-specs';
+import type { CompiledFeatureSpec } from '../core/features/prepared-specs';
 import { appendAll } from '../core/lists';
 import { TidemarkError } from '../errors';
 import type { ReadUserEvents } from './user-events';
-import type { ReadUsersEvents } from './users-events';
+import type { ReadUserEventsBatch } from './users-events';
 
 /** One query's vectors, or why there are none. */
 export type ExportedFeatures =
@@ -20,13 +20,13 @@ export type ExportedFeatures =
 /** One for each query, in their order. Throws what failed reads throw. */
 export type ExportFeatures = (
   queries: readonly FatigueQuery[],
-  prepared: PreparedSpec,
+  prepared: CompiledFeatureSpec,
   options?: CallOptions,
 ) => Promise<readonly ExportedFeatures[]>;
 
 export interface ExportFeaturesDependencies {
   readonly readUserEvents: ReadUserEvents;
-  readonly readUsersEvents: ReadUsersEvents;
+  readonly readUserEventsBatch: ReadUserEventsBatch;
 }
 
 /**
@@ -34,7 +34,7 @@ export interface ExportFeaturesDependencies {
  * read together, once each however many queries are about them, and what came after a query's moment is not seen.
  */
 export function createExportFeatures(dependencies: ExportFeaturesDependencies): ExportFeatures {
-  const { readUserEvents, readUsersEvents } = dependencies;
+  const { readUserEvents, readUserEventsBatch: readUsersEvents } = dependencies;
   return async (queries, prepared, options) => {
     const { spec, layout } = prepared;
     const { dataType, actions } = spec;
@@ -74,7 +74,7 @@ export function createExportFeatures(dependencies: ExportFeaturesDependencies): 
 
 function featuresOf(
   query: FatigueQuery,
-  { layout, spec }: PreparedSpec,
+  { layout, spec }: CompiledFeatureSpec,
   stored: StoredParts,
 ): ExportedFeatures {
   const truncated = query.asOfMs - spec.lookbackMs < stored.countedFromMs;

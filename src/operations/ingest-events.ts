@@ -3,14 +3,14 @@ import type { IngestInput } from '../codec/event-inputs';
 import type { SchemaRegistry } from '../codec/schema-registry';
 import type { EventRules } from '../core/events/event-validation';
 import type { EventDataType } from '../core/schema';
-import { EMPTY_TOKEN, mergeAll, type WriteToken } from '../core/write-token';
+import { EMPTY_TOKEN, mergeAllTokens, type WriteToken } from '../core/write-token';
 import { TidemarkError } from '../errors';
 import type { Clock } from '../platform/clock';
 import { runInTurns } from '../platform/turns';
 import type { WriteReceipt, Writer } from '../watermark/store';
 import { IngestPlan, type IngestLimits, type IngestOutcome, type PlannedRow } from './ingest-plan';
 import type { EntityRegister } from './sketches/entity-register';
-import { lookUpEntities, NO_ENTITIES } from './sketches/known-entities';
+import { lookUpRegistrations, NO_REGISTRATIONS } from './sketches/known-entities';
 import type { SketchWriter } from './sketches/sketch-writer';
 
 export type { IngestInput } from '../codec/event-inputs';
@@ -76,8 +76,8 @@ export function createIngestEvents(dependencies: IngestEventsDependencies): Inge
   );
   return async (inputs, { onStored, ...options } = {}) => {
     const startedMs = clock.monotonicMs();
-    const lookUp = lookUpEntities(inputs, register, limits);
-    const entities = lookUp === undefined ? NO_ENTITIES : await lookUp;
+    const lookUp = lookUpRegistrations(inputs, register, limits);
+    const entities = lookUp === undefined ? NO_REGISTRATIONS : await lookUp;
     const plan = new IngestPlan({ targets, limits, nowMs: clock.nowMs(), entities });
     await runInTurns(plan.addAll(inputs), { clock, signal: options.signal });
     const { outcomes } = plan;
@@ -136,7 +136,7 @@ function tokenOf(
   { writesMax }: Pick<IngestLimits, 'writesMax'>,
   nowMs: number,
 ): WriteToken {
-  return tokens.length === 0 ? EMPTY_TOKEN : mergeAll(tokens, { writesMax, nowMs });
+  return tokens.length === 0 ? EMPTY_TOKEN : mergeAllTokens(tokens, { writesMax, nowMs });
 }
 
 /** One result per row: also where the call fails as a whole. */

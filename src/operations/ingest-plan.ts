@@ -8,7 +8,7 @@ import { rowKey } from '../core/row-key';
 import type { EventDataType } from '../core/schema';
 import type { Steps } from '../core/steps';
 import { TidemarkError } from '../errors';
-import { refusalOf, type KnownEntities } from './sketches/known-entities';
+import { rejectUnregistered, type EntityRegistrations } from './sketches/known-entities';
 import type { SketchedEvent } from './sketches/sketch-targets';
 
 export type IngestOutcome =
@@ -77,7 +77,7 @@ export interface IngestPlanOptions {
   readonly limits: IngestLimits;
   readonly nowMs: number;
   /** Those whose events are taken only if they have an object. */
-  readonly entities: KnownEntities;
+  readonly entities: EntityRegistrations;
 }
 
 /** What one call will write, and what became of each input so far. */
@@ -134,7 +134,7 @@ export class IngestPlan {
     const { targets, nowMs, entities } = this.options;
     const { rules, codec } = targets.get(dataType.family)!;
     const action = validateEvent(event, rules, { nowMs, path });
-    const refusal = refusalOf(event, { dataType, entities, path });
+    const refusal = rejectUnregistered(event, { dataType, entities, path });
     if (refusal !== undefined) return refusal;
     const qualifier = eventQualifier(event, action);
     const value = codec.toStored(event);

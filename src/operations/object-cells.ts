@@ -2,7 +2,7 @@
 import { cellsPerColumnLimit, chain, familyIs, interleave, timestampRange } from '../bigtable/filters';
 import type { Cell, Filter, Row } from '../bigtable/types';
 import type { SchemaRegistry } from '../codec/schema-registry';
-import { withoutDeleted } from '../core/delete-markers';
+import { visibleCells } from '../core/delete-markers';
 import type { DataType } from '../core/schema';
 import { invalidArgument, TidemarkError } from '../errors';
 import { columnsWithMarkers } from '../watermark/marker-filter';
@@ -83,7 +83,7 @@ function add(selection: MutableSelection, dataType: DataType, subTypes: Iterable
 }
 
 /** Selects what any of them selects. */
-export function unite(selections: readonly Selection[]): Selection {
+export function uniteSelections(selections: readonly Selection[]): Selection {
   const union: MutableSelection = new Map();
   for (const selection of selections) {
     for (const [dataType, subTypes] of selection) add(union, dataType, subTypes);
@@ -106,7 +106,7 @@ const NAMES_BYTES_MAX = 4 * 1024;
  */
 export function selectionFilter(
   selection: Selection,
-  { nowMs, versions, spare }: { nowMs: number } & VersionLimit,
+  { nowMs, versions, extraVersions: spare }: { nowMs: number } & VersionLimit,
 ): Filter {
   const byName = namesBytes(selection) <= NAMES_BYTES_MAX;
   return anyOf(
@@ -127,7 +127,7 @@ export function selectionFilter(
 export interface VersionLimit {
   readonly versions: number;
   /** So many more, in place of versions that are deleted but still there. */
-  readonly spare: number;
+  readonly extraVersions: number;
 }
 
 const versionsOf = ({ retention: { versionsMax } }: DataType, versions: number): number =>
@@ -142,11 +142,11 @@ export async function readUndeleted<A extends { readonly rows: readonly (Row | u
   read: (limit: VersionLimit) => Promise<A>,
 ): Promise<A> {
   for (let spare = 0; ;) {
-    const answer = await read({ versions, spare });
+    const answer = await read({ versions, extraVersions: spare });
     let hidden = 0;
     const rows = answer.rows.map((row) => {
       if (row === undefined) return undefined;
-      const { cells, versionsHidden } = withoutDeleted(row.cells);
+      const { cells, versionsHidden } = visibleCells(row.cells);
       hidden = Math.max(hidden, versionsHidden);
       return cells === row.cells ? row : { ...row, cells };
     });

@@ -69,7 +69,7 @@ export function objectType(
 }
 
 /** What Tidemark tells of itself. Whoever wrote it could say of pacing and ingestion what nobody has found out. */
-const OWN_MESSAGES: ReadonlySet<string> = new Set([
+const INTERNAL_MESSAGES: ReadonlySet<string> = new Set([
   'tidemark.v1.PacingState',
   'tidemark.v1.PacingSnapshot',
   'tidemark.v1.StageProgress',
@@ -78,7 +78,7 @@ const OWN_MESSAGES: ReadonlySet<string> = new Set([
 /** The same of what is to be written or deleted: not of what Tidemark alone writes, which anybody may read. */
 export function writableObjectType(schema: SchemaRegistry, corpus: string, family: string): DataType {
   const dataType = objectType(schema, corpus, { family, field: 'dataType' });
-  if (OWN_MESSAGES.has(dataType.message)) {
+  if (INTERNAL_MESSAGES.has(dataType.message)) {
     throw invalidArgument('dataType', 'is written by Tidemark itself: it can be read, and nothing else');
   }
   return dataType;
@@ -102,7 +102,7 @@ export function checkSubType(subType: string, limits: ObjectLimits, field = 'sub
 export const TIMESTAMP_MS_MAX = Math.floor(Number.MAX_SAFE_INTEGER / 1_000);
 
 /** Whole milliseconds since the epoch. */
-export function checkTimestamp(timestampMs: number): void {
+export function checkVersionTimestamp(timestampMs: number): void {
   if (!Number.isSafeInteger(timestampMs) || timestampMs < 0 || timestampMs > TIMESTAMP_MS_MAX) {
     throw invalidArgument('timestampMs', `must be a whole number from 0 to ${TIMESTAMP_MS_MAX}`);
   }

@@ -6,7 +6,7 @@ import type { IngestEvents } from './ingest-events';
 type Operation<Request, Options, Answer> = (request: Request, options?: Options) => Promise<Answer>;
 
 /** The operation in a span of its own. */
-export function traced<Request, Options, Answer>(
+export function withSpan<Request, Options, Answer>(
   tracing: Tracing,
   name: string,
   operation: Operation<Request, Options, Answer>,
@@ -15,7 +15,7 @@ export function traced<Request, Options, Answer>(
 }
 
 /** Counts events by what became of them. `source` is the way they came in. */
-export function countedEvents(metrics: Metrics, source: string, ingestEvents: IngestEvents): IngestEvents {
+export function withEventMetrics(metrics: Metrics, source: string, ingestEvents: IngestEvents): IngestEvents {
   return async (inputs, options) => {
     const answer = await ingestEvents(inputs, options);
     const counts = new Map<string, number>();

@@ -7,12 +7,12 @@ import type { RowRange } from '../bigtable/types';
 import { rowKey } from '../core/row-key';
 
 /** Behind the objects of its shard, which begin with `<shard>#`: no object's row is among them. */
-export const OWN_ROWS_PREFIX = `${rowKey('pacing').toString('latin1', 0, 2)}$`;
+export const INTERNAL_ROWS_PREFIX = `${rowKey('pacing').toString('latin1', 0, 2)}$`;
 
-export const OWN_ROWS = rowsThatBeginWith(OWN_ROWS_PREFIX);
+export const INTERNAL_ROWS = rowsWithPrefix(INTERNAL_ROWS_PREFIX);
 
 /** All keys with the prefix, whose last character is in ASCII. */
-export function rowsThatBeginWith(prefix: string) {
+export function rowsWithPrefix(prefix: string) {
   const end = prefix.slice(0, -1) + String.fromCharCode(prefix.charCodeAt(prefix.length - 1) + 1);
   return {
     start: { key: Buffer.from(prefix), inclusive: true },

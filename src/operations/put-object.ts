@@ -6,7 +6,7 @@ import { invalidArgument, TidemarkError } from '../errors';
 import {
   checkObjectId,
   checkSubType,
-  checkTimestamp,
+  checkVersionTimestamp,
   type ObjectChecks,
   type ObjectWrite,
   type ObjectWriteDependencies,
@@ -72,7 +72,7 @@ interface VersionRules {
 }
 
 function checkVersion(timestampMs: number, { nowMs, dataType, futureToleranceMs }: VersionRules): void {
-  checkTimestamp(timestampMs);
+  checkVersionTimestamp(timestampMs);
   if (timestampMs > nowMs + futureToleranceMs) throw invalidArgument('timestampMs', 'lies in the future');
   const { maxAgeMs } = dataType.retention;
   if (maxAgeMs !== undefined && timestampMs < nowMs - maxAgeMs) {

@@ -2,12 +2,12 @@
 import { cellsPerRowLimit, chain, interleave, qualifierRange } from '../bigtable/filters';
 import type { CallOptions, Cell, Filter, Row } from '../bigtable/types';
 import { countedFromMs } from '../core/columns/counted-from';
-import { eventsInSteps, type StoredEvents } from '../core/columns/read-events';
+import { readEventsInSteps, type StoredEvents } from '../core/columns/read-events';
 import type { Consistency, ReadEvidence } from '../core/consistency';
-import { columnSpans, eventRange, type ColumnRange, type EventPeriod } from '../core/counting/event-range';
+import { qualifierRanges, eventRange, type ColumnRange, type EventPeriod } from '../core/counting/event-range';
 import { rowKey } from '../core/row-key';
 import type { EventDataType } from '../core/schema';
-import { timed, type Steps } from '../core/steps';
+import { timedSteps, type Steps } from '../core/steps';
 import { EMPTY_TOKEN } from '../core/write-token';
 import { TidemarkError } from '../errors';
 import type { Clock } from '../platform/clock';
@@ -17,7 +17,7 @@ import type { Reader } from '../watermark/store';
 export interface EventsRequest extends EventPeriod {
   readonly dataType: EventDataType;
   /** More of the row that is wanted in the same read, of other families than the events'. */
-  readonly besides?: Filter;
+  readonly extraFilter?: Filter;
 }
 
 export interface UserEventsRequest extends EventsRequest {
@@ -26,18 +26,18 @@ export interface UserEventsRequest extends EventsRequest {
 }
 
 /** What there is of one user. */
-export interface FoundEvents {
+export interface DecodedUserEvents {
   /** At least those of the period and the actions. */
   readonly events: StoredEvents;
   /** What passed the filter `besides`. */
-  readonly besides: readonly Cell[];
+  readonly extraCells: readonly Cell[];
   readonly decodeMs: number;
 }
 
 /** Of one read, whether of one user or of several. Times are milliseconds since the Unix epoch. */
-export interface EventsRead {
+export interface UserEventsReadInfo {
   /** The server's time when the read began. */
-  readonly askedMs: number;
+  readonly readAtMs: number;
   /** Events from before then don't count, whether they are there or not. */
   readonly countedFromMs: number;
   /** What was read; undefined where nothing of the period counts any longer, so that no event was. */
@@ -46,7 +46,7 @@ export interface EventsRead {
   readonly readMs: number;
 }
 
-export type UserEvents = FoundEvents & EventsRead;
+export type UserEvents = DecodedUserEvents & UserEventsReadInfo;
 
 /** Throws `too_many_events` for a user with more than the limits allow, and what failed reads throw. */
 export type ReadUserEvents = (
@@ -77,23 +77,23 @@ export interface UserEventsDependencies {
 export function createReadUserEvents(dependencies: UserEventsDependencies): ReadUserEvents {
   const { reader, clock, limits } = dependencies;
   return async (request, consistency, options) => {
-    const plan = planRead(request, limits, clock.nowMs());
-    const { askedMs, countedFromMs, range, filter } = plan;
+    const plan = planUserEventsRead(request, limits, clock.nowMs());
+    const { readAtMs: readAtMs, countedFromMs, range, filter } = plan;
     if (filter === undefined) {
-      return { ...plan, events: NO_EVENTS, besides: NO_CELLS, decodeMs: 0, ...notRead(consistency) };
+      return { ...plan, events: NO_EVENTS, extraCells: NO_CELLS, decodeMs: 0, ...withoutRead(consistency) };
     }
     const { corpus: table } = request.dataType;
     const key = rowKey(request.userId);
-    const read = { table, key, filter, bytesMax: limits.eventBytesMax, joins: EVENTS_JOIN };
+    const read = { table, key, filter, bytesMax: limits.eventBytesMax, joins: EVENTS_MAY_JOIN };
     const startedMs = clock.monotonicMs();
     try {
       const { row, evidence } = await reader.readRow(read, consistency, options);
       const readMs = clock.monotonicMs() - startedMs;
-      const found = foundIn(row, request, dependencies);
-      const { events, besides, decodeMs } = await runInTurns(found, { clock, signal: options?.signal });
-      return { askedMs, countedFromMs, range, evidence, readMs, events, besides, decodeMs };
+      const found = decodeUserEvents(row, request, dependencies);
+      const { events, extraCells: extraCells, decodeMs } = await runInTurns(found, { clock, signal: options?.signal });
+      return { readAtMs: readAtMs, countedFromMs, range, evidence, readMs, events, extraCells: extraCells, decodeMs };
     } catch (error) {
-      throw isTooLarge(error) ? tooManyEvents(request, dependencies) : error;
+      throw isAnswerTooLarge(error) ? tooManyEvents(request, dependencies) : error;
     }
   };
 }
@@ -103,50 +103,50 @@ export function createReadUserEvents(dependencies: UserEventsDependencies): Read
  * been packed into a block, which has them too, or that a reservation was released, which then counts until it expires: a
  * cap may hold an ad back for longer, and is never exceeded.
  */
-export const EVENTS_JOIN = true;
+export const EVENTS_MAY_JOIN = true;
 
-export interface ReadPlan extends Pick<EventsRead, 'askedMs' | 'countedFromMs' | 'range'> {
+export interface UserEventsReadPlan extends Pick<UserEventsReadInfo, 'readAtMs' | 'countedFromMs' | 'range'> {
   /** Undefined where there is nothing to ask for. */
   readonly filter: Filter | undefined;
 }
 
-export function planRead(
+export function planUserEventsRead(
   request: EventsRequest,
   { eventCellsMax }: UserEventsLimits,
   nowMs: number,
-): ReadPlan {
-  const { dataType, besides } = request;
+): UserEventsReadPlan {
+  const { dataType, extraFilter: extraCells } = request;
   const fromMs = countedFromMs(dataType.events, dataType.retention, nowMs);
   const range = eventRange(request, { countedFromMs: fromMs, nowMs });
-  if (range === undefined) return { askedMs: nowMs, countedFromMs: fromMs, range, filter: besides };
+  if (range === undefined) return { readAtMs: nowMs, countedFromMs: fromMs, range, filter: extraCells };
   const { family } = dataType;
-  const [first, ...others] = columnSpans(range).map((span) => qualifierRange({ family, ...span }));
+  const [first, ...others] = qualifierRanges(range).map((span) => qualifierRange({ family, ...span }));
   const columns = others.length === 0 ? first! : interleave(first!, ...others);
   // One more than may be there tells that there are too many.
   const events = chain(columns, cellsPerRowLimit(eventCellsMax + 1));
-  const filter = besides === undefined ? events : interleave(events, besides);
-  return { askedMs: nowMs, countedFromMs: fromMs, range, filter };
+  const filter = extraCells === undefined ? events : interleave(events, extraCells);
+  return { readAtMs: nowMs, countedFromMs: fromMs, range, filter };
 }
 
 /** Throws `too_many_events`. */
-export function* foundIn(
+export function* decodeUserEvents(
   row: Row | undefined,
   request: EventsRequest,
   dependencies: UserEventsDependencies,
-): Steps<FoundEvents> {
+): Steps<DecodedUserEvents> {
   const { clock, limits } = dependencies;
   const { family, events: type } = request.dataType;
   const cells = row?.cells ?? NO_CELLS;
   const isEvent = (cell: Cell): boolean => cell.family === family;
-  const mine = request.besides === undefined ? cells : cells.filter(isEvent);
+  const mine = request.extraFilter === undefined ? cells : cells.filter(isEvent);
   if (mine.length > limits.eventCellsMax) throw tooManyEvents(request, dependencies);
-  const besides = mine.length === cells.length ? NO_CELLS : cells.filter((cell) => !isEvent(cell));
-  const { value: events, ms: decodeMs } = yield* timed(eventsInSteps(mine, type), clock);
-  return { events, besides, decodeMs };
+  const extraCells = mine.length === cells.length ? NO_CELLS : cells.filter((cell) => !isEvent(cell));
+  const { value: events, ms: decodeMs } = yield* timedSteps(readEventsInSteps(mine, type), clock);
+  return { events, extraCells: extraCells, decodeMs };
 }
 
 /** Beyond a limit of bytes, as the reader tells it. */
-export function isTooLarge(error: unknown): boolean {
+export function isAnswerTooLarge(error: unknown): boolean {
   return error instanceof TidemarkError && error.code === 'answer_too_large';
 }
 
@@ -164,10 +164,10 @@ export function tooManyEvents(
 }
 
 /** What lies before the retention is nowhere: that needs no proof. */
-export function notRead({
+export function withoutRead({
   level,
   token = EMPTY_TOKEN,
-}: Consistency): Pick<EventsRead, 'evidence' | 'readMs'> {
+}: Consistency): Pick<UserEventsReadInfo, 'evidence' | 'readMs'> {
   const evidence = {
     level,
     met: true,

@@ -8,21 +8,21 @@ import { evidenceTogether } from '../watermark/read-together';
 import type { Reader } from '../watermark/store';
 import {
   createReadUserEvents,
-  EVENTS_JOIN,
-  foundIn,
-  isTooLarge,
+  EVENTS_MAY_JOIN,
+  decodeUserEvents,
+  isAnswerTooLarge,
   NO_CELLS,
   NO_EVENTS,
-  notRead,
-  planRead,
-  type EventsRead,
+  withoutRead,
+  planUserEventsRead,
+  type UserEventsReadInfo,
   type EventsRequest,
-  type FoundEvents,
+  type DecodedUserEvents,
   type UserEvents,
   type UserEventsDependencies,
 } from './user-events';
 
-export interface UsersEventsRequest extends EventsRequest {
+export interface UserEventsBatchRequest extends EventsRequest {
   /** Canonical and distinct. */
   readonly userIds: readonly string[];
 }
@@ -31,21 +31,21 @@ export interface UsersEventsRequest extends EventsRequest {
  * Is handed each user's events, one after the other in their order, or the `too_many_events` why there are none, so that
  * those of all need not be held. What it does with them it does in steps.
  */
-export type TakeEvents = (
+export type HandleUserEvents = (
   at: number,
-  found: FoundEvents | TidemarkError,
+  found: DecodedUserEvents | TidemarkError,
   countedFromMs: number,
 ) => Steps<void>;
 
 /** Throws what failed reads throw; a user with too many events fails nobody else. */
-export type ReadUsersEvents = (
-  request: UsersEventsRequest,
-  take: TakeEvents,
+export type ReadUserEventsBatch = (
+  request: UserEventsBatchRequest,
+  take: HandleUserEvents,
   consistency: Consistency,
   options?: CallOptions,
-) => Promise<EventsRead>;
+) => Promise<UserEventsReadInfo>;
 
-export interface UsersEventsDependencies extends UserEventsDependencies {
+export interface UserEventsBatchDependencies extends UserEventsDependencies {
   readonly reader: Reader;
   readonly limits: UserEventsDependencies['limits'] & {
     /** Of all users that are read in one request. */
@@ -58,21 +58,21 @@ export interface UsersEventsDependencies extends UserEventsDependencies {
  * Reads the events of several users in one ReadRows for each cluster that is the nearest of some; user by user where they
  * are too large to be held together, or one of them is so by himself.
  */
-export function createReadUsersEvents(dependencies: UsersEventsDependencies): ReadUsersEvents {
+export function createReadUserEventsBatch(dependencies: UserEventsBatchDependencies): ReadUserEventsBatch {
   const { reader, clock, limits, tokens } = dependencies;
   const readAlone = createReadUserEvents(dependencies);
   return async (request, take, consistency, options) => {
-    const { filter, ...plan } = planRead(request, limits, clock.nowMs());
+    const { filter, ...plan } = planUserEventsRead(request, limits, clock.nowMs());
     const inTurns = (steps: Steps<void>) => runInTurns(steps, { clock, signal: options?.signal });
     if (filter === undefined) {
       for (const at of request.userIds.keys()) await inTurns(take(at, NOTHING, plan.countedFromMs));
-      return { ...plan, ...notRead(consistency) };
+      return { ...plan, ...withoutRead(consistency) };
     }
     const startedMs = clock.monotonicMs();
     const read = {
       table: request.dataType.corpus,
       keys: request.userIds.map((userId) => rowKey(userId)),
-      ...{ filter, bytesMax: limits.batchBytesMax, rowBytesMax: limits.eventBytesMax, joins: EVENTS_JOIN },
+      ...{ filter, bytesMax: limits.batchBytesMax, rowBytesMax: limits.eventBytesMax, joins: EVENTS_MAY_JOIN },
     };
     const together = await reader.readRows(read, consistency, options).catch(unlessTooLarge);
     if (together === undefined) {
@@ -89,15 +89,15 @@ export function createReadUsersEvents(dependencies: UsersEventsDependencies): Re
 }
 
 function unlessTooLarge(error: unknown): undefined {
-  if (!isTooLarge(error)) throw error;
+  if (!isAnswerTooLarge(error)) throw error;
 }
 
-const NOTHING: FoundEvents = Object.freeze({ events: NO_EVENTS, besides: NO_CELLS, decodeMs: 0 });
+const NOTHING: DecodedUserEvents = Object.freeze({ events: NO_EVENTS, extraCells: NO_CELLS, decodeMs: 0 });
 
 async function readOneByOne(
   userIds: readonly string[],
   read: (userId: string) => Promise<UserEvents>,
-  take: (...found: Parameters<TakeEvents>) => void | Promise<void>,
+  take: (...found: Parameters<HandleUserEvents>) => void | Promise<void>,
 ): Promise<ReadEvidence[]> {
   const evidence: ReadEvidence[] = [];
   for (const [at, userId] of userIds.entries()) {
@@ -124,8 +124,8 @@ function asTooMany(error: unknown): TidemarkError {
 interface Taking {
   readonly request: EventsRequest;
   readonly dependencies: UserEventsDependencies;
-  readonly take: TakeEvents;
-  readonly plan: Pick<EventsRead, 'countedFromMs'>;
+  readonly take: HandleUserEvents;
+  readonly plan: Pick<UserEventsReadInfo, 'countedFromMs'>;
 }
 
 function* takeAll(
@@ -143,9 +143,9 @@ function* foundOrTooMany(
   row: Row | undefined,
   request: EventsRequest,
   dependencies: UserEventsDependencies,
-): Steps<FoundEvents | TidemarkError> {
+): Steps<DecodedUserEvents | TidemarkError> {
   try {
-    return yield* foundIn(row, request, dependencies);
+    return yield* decodeUserEvents(row, request, dependencies);
   } catch (error) {
     return asTooMany(error);
   }

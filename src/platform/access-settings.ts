@@ -29,7 +29,7 @@ export function readAccess<D extends object>(env: Environment, d: D): D & Access
 }
 
 /** Throws `invalid_argument` for a host that others can reach, where nobody has said that callers are told apart or need not be. */
-export function refuseUnguarded(host: string, { file, open }: AccessSettings): void {
+export function requireAccessControl(host: string, { file, open }: AccessSettings): void {
   if (file !== undefined || open || isLoopback(host)) return;
   const ways = 'set TIDEMARK_ACCESS_FILE, which tells callers apart, or TIDEMARK_ACCESS=open';
   throw invalidArgument('TIDEMARK_HTTP_HOST', `${host} can be reached by other machines: ${ways}`);

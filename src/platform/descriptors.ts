@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 
 /** Kept free of connections from clients: for the admin listener, connections to the store and to issuers, logs and files. */
-const RESERVED = 256;
+const RESERVED_DESCRIPTORS = 256;
 
 /**
  * Returns how many descriptors this process may have open, or undefined where the system does not report it as Linux does. node has
@@ -25,5 +25,5 @@ export function descriptorLimit(limitsFile = '/proc/self/limits'): number | unde
  */
 export function connectionsWithin(limit: number | undefined, configured: number): number {
   if (limit === undefined) return configured;
-  return Math.min(configured, Math.max(1, limit - Math.min(RESERVED, Math.ceil(limit / 2))));
+  return Math.min(configured, Math.max(1, limit - Math.min(RESERVED_DESCRIPTORS, Math.ceil(limit / 2))));
 }

@@ -3,7 +3,7 @@ import { delimiter } from 'node:path';
 import { invalidArgument } from '../errors';
 
 /** Turns a variable's text into its value; undefined when it has not the form `expected`. */
-export interface Parser<T> {
+export interface VariableParser<T> {
   readonly expected: string;
   /** Its text may hold a credential: it is kept out of messages. */
   readonly secret?: boolean;
@@ -30,7 +30,7 @@ export class Environment {
     return (this.#env[name] ?? '') !== '';
   }
 
-  get<T, F extends T | undefined>(name: string, parser: Parser<T>, fallback: F, description: string): T | F {
+  get<T, F extends T | undefined>(name: string, parser: VariableParser<T>, fallback: F, description: string): T | F {
     this.variables.push({ name, description, expected: parser.expected, fallback });
     const value = this.#env[name] ?? '';
     if (value === '') return fallback;
@@ -41,7 +41,7 @@ export class Environment {
   }
 
   /** A misspelt variable would otherwise be ignored in silence. `TIDEMARK_TEST_` belongs to the test suites. */
-  refuseUnknown(): void {
+  rejectUnknown(): void {
     const known = new Set(this.variables.map((variable) => variable.name));
     for (const name of Object.keys(this.#env)) {
       if (!name.startsWith('TIDEMARK_') || name.startsWith('TIDEMARK_TEST_') || known.has(name)) continue;
@@ -50,16 +50,16 @@ export class Environment {
   }
 }
 
-export const text: Parser<string> = { expected: 'a text', parse: (value) => value };
+export const text: VariableParser<string> = { expected: 'a text', parse: (value) => value };
 
-const matching = (pattern: RegExp, expected: string): Parser<string> => ({
+const matching = (pattern: RegExp, expected: string): VariableParser<string> => ({
   expected,
   parse: (value) => (pattern.test(value) ? value : undefined),
 });
 
 export const identifier = matching(/^[a-z0-9][a-z0-9.:_-]{0,127}$/i, 'letters, digits and .:_-');
 
-export const hostPort: Parser<string> = {
+export const hostPort: VariableParser<string> = {
   expected: 'host:port',
   parse(value) {
     const port = Number(/^(?:[^\s:/]+|\[[0-9a-f:]+\]):(\d{1,5})$/i.exec(value)?.[1]);
@@ -67,12 +67,12 @@ export const hostPort: Parser<string> = {
   },
 };
 
-export const httpUrl: Parser<string> = {
+export const httpUrl: VariableParser<string> = {
   expected: 'an http:// or https:// URL',
   parse: (value) => (/^https?:\/\//.test(value) && URL.canParse(value) ? value : undefined),
 };
 
-export const integer = (min: number, max: number): Parser<number> => ({
+export const integer = (min: number, max: number): VariableParser<number> => ({
   expected: `a whole number from ${min} to ${max}`,
   parse(value) {
     const number = /^\d{1,15}$/.test(value) ? Number(value) : -1;
@@ -81,7 +81,7 @@ export const integer = (min: number, max: number): Parser<number> => ({
 });
 
 /** A share of something, from 0 to 1. */
-export const share: Parser<number> = {
+export const share: VariableParser<number> = {
   expected: 'a number from 0 to 1',
   parse(value) {
     const number = /^\d(\.\d{1,15})?$/.test(value) ? Number(value) : 2;
@@ -89,14 +89,14 @@ export const share: Parser<number> = {
   },
 };
 
-export const oneOf = <T extends string>(values: readonly T[]): Parser<T> => ({
+export const oneOf = <T extends string>(values: readonly T[]): VariableParser<T> => ({
   expected:
     values.length === 1 ? `\`${values[0]}\`` : `one of ${values.map((value) => `\`${value}\``).join(', ')}`,
   parse: (value) => values.find((each) => each === value.toLowerCase()),
 });
 
 /** Separated as in PATH. */
-export const folders: Parser<readonly string[]> = {
+export const folders: VariableParser<readonly string[]> = {
   expected: `folders separated by \`${delimiter}\``,
   parse(value) {
     const parts = value.split(delimiter);
@@ -104,7 +104,7 @@ export const folders: Parser<readonly string[]> = {
   },
 };
 
-export const keyValues: Parser<Readonly<Record<string, string>>> = {
+export const keyValues: VariableParser<Readonly<Record<string, string>>> = {
   expected: 'key=value,key=value (values percent-encoded)',
   secret: true,
   parse(value) {

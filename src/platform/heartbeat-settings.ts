@@ -1,5 +1,5 @@
 import { invalidArgument } from '../errors';
-import { type Environment, integer, type Parser } from './environment';
+import { type Environment, integer, type VariableParser } from './environment';
 
 const HOUR_MS = 3_600_000;
 const NAME = 'TIDEMARK_HEARTBEAT_INTERVAL_MS';
@@ -36,7 +36,7 @@ export function readHeartbeats<D extends HeartbeatDefaults>(
 
 const interval = integer(50, HOUR_MS);
 
-const intervalOrOff: Parser<number> = {
+const intervalOrOff: VariableParser<number> = {
   expected: `${interval.expected}, or \`off\``,
   parse: (value) => (value === '0' || value.toLowerCase() === 'off' ? 0 : interval.parse(value)),
 };

@@ -3,39 +3,39 @@ import { invalidArgument } from '../errors';
 import { didYouMean } from './near-name';
 
 /** Makes a value of what stands at the path, or throws. */
-export type Reader<T> = (value: unknown, path: string) => T;
+export type JsonReader<T> = (value: unknown, path: string) => T;
 
 export const string =
-  (pattern: RegExp, expected: string): Reader<string> =>
+  (pattern: RegExp, expected: string): JsonReader<string> =>
   (value, path) => {
     if (typeof value === 'string' && pattern.test(value)) return value;
     throw invalidArgument(path, `must be ${expected}, not ${JSON.stringify(value)}`);
   };
 
 export const number =
-  (least: number, most: number): Reader<number> =>
+  (min: number, max: number): JsonReader<number> =>
   (value, path) => {
-    if (typeof value === 'number' && value >= least && value <= most) return value;
-    throw invalidArgument(path, `must be a number from ${least} to ${most}, not ${JSON.stringify(value)}`);
+    if (typeof value === 'number' && value >= min && value <= max) return value;
+    throw invalidArgument(path, `must be a number from ${min} to ${max}, not ${JSON.stringify(value)}`);
   };
 
 export const integer =
-  (least: number, most: number): Reader<number> =>
+  (min: number, max: number): JsonReader<number> =>
   (value, path) => {
-    if (Number.isInteger(value)) return number(least, most)(value, path);
+    if (Number.isInteger(value)) return number(min, max)(value, path);
     throw invalidArgument(
       path,
-      `must be a whole number from ${least} to ${most}, not ${JSON.stringify(value)}`,
+      `must be a whole number from ${min} to ${max}, not ${JSON.stringify(value)}`,
     );
   };
 
-export const flag: Reader<boolean> = (value, path) => {
+export const flag: JsonReader<boolean> = (value, path) => {
   if (typeof value === 'boolean') return value;
   throw invalidArgument(path, `must be true or false, not ${JSON.stringify(value)}`);
 };
 
 export const oneOf =
-  <T extends string>(...values: readonly T[]): Reader<T> =>
+  <T extends string>(...values: readonly T[]): JsonReader<T> =>
   (value, path) => {
     const found = values.find((each) => each === value);
     if (found !== undefined) return found;
@@ -44,16 +44,16 @@ export const oneOf =
   };
 
 export const list =
-  <T>(item: Reader<T>, atLeast = 0): Reader<readonly T[]> =>
+  <T>(item: JsonReader<T>, itemsMin = 0): JsonReader<readonly T[]> =>
   (value, path) => {
     if (!Array.isArray(value)) throw invalidArgument(path, 'must be a list');
-    if (value.length < atLeast) throw invalidArgument(path, `must have ${atLeast} or more entries`);
+    if (value.length < itemsMin) throw invalidArgument(path, `must have ${itemsMin} or more entries`);
     return value.map((each, index) => item(each, `${path}[${index}]`));
   };
 
 /** An object with names of the user's choice. */
-export const named =
-  <T>(name: Reader<string>, item: (name: string, value: unknown, path: string) => T): Reader<readonly T[]> =>
+export const entriesOf =
+  <T>(name: JsonReader<string>, item: (name: string, value: unknown, path: string) => T): JsonReader<readonly T[]> =>
   (value, path) =>
     Object.entries(objectAt(value, path)).map(([key, each]) => {
       const below = join(path, key);
@@ -70,11 +70,11 @@ export class Fields<Name extends string> {
     this.path = path;
     for (const name of Object.keys(this.#values)) {
       if (known.includes(name as Name)) continue;
-      throw invalidArgument(this.at(name), `is no field${didYouMean(name, known)}`);
+      throw invalidArgument(this.pathOf(name), `is no field${didYouMean(name, known)}`);
     }
   }
 
-  at(name: string): string {
+  pathOf(name: string): string {
     return join(this.path, name);
   }
 
@@ -82,18 +82,18 @@ export class Fields<Name extends string> {
     return Object.hasOwn(this.#values, name);
   }
 
-  required<T>(name: Name, reader: Reader<T>): T {
-    if (!this.has(name)) throw invalidArgument(this.at(name), 'is missing');
-    return reader(this.#values[name], this.at(name));
+  required<T>(name: Name, reader: JsonReader<T>): T {
+    if (!this.has(name)) throw invalidArgument(this.pathOf(name), 'is missing');
+    return reader(this.#values[name], this.pathOf(name));
   }
 
-  optional<T, F>(name: Name, reader: Reader<T>, fallback: F): T | F {
-    return this.has(name) ? reader(this.#values[name], this.at(name)) : fallback;
+  optional<T, F>(name: Name, reader: JsonReader<T>, fallback: F): T | F {
+    return this.has(name) ? reader(this.#values[name], this.pathOf(name)) : fallback;
   }
 
   /** For fields that say nothing where another one stands. */
-  refuse(names: readonly Name[], reason: string): void {
-    for (const name of names) if (this.has(name)) throw invalidArgument(this.at(name), reason);
+  reject(names: readonly Name[], reason: string): void {
+    for (const name of names) if (this.has(name)) throw invalidArgument(this.pathOf(name), reason);
   }
 }
 

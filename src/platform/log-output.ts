@@ -15,12 +15,12 @@ export interface LogSink {
 
 export interface LogOutputLimits {
   /** Of lines that wait to be written; what exceeds it is dropped. */
-  readonly bytesWaitingMax: number;
+  readonly bufferedBytesMax: number;
   /** Pause after a write that failed, milliseconds. */
   readonly retryMs: number;
 }
 
-export const LOG_OUTPUT_LIMITS: LogOutputLimits = { bytesWaitingMax: 8 * 1024 * 1024, retryMs: 1_000 };
+export const LOG_OUTPUT_LIMITS: LogOutputLimits = { bufferedBytesMax: 8 * 1024 * 1024, retryMs: 1_000 };
 
 /** Errors after which the output stays closed. */
 const GONE = new Set(['EPIPE', 'ECONNRESET', 'EBADF', 'ERR_STREAM_DESTROYED', 'ERR_STREAM_WRITE_AFTER_END']);
@@ -38,7 +38,7 @@ export class LogOutput {
   /** A chunk failed midway: the next one begins on a new line. */
   #isTorn = false;
   #dropped = 0;
-  #droppedToldOf = 0;
+  #droppedReported = 0;
   readonly #onIdle = new Set<() => void>();
   /** Is told how many lines were lost, when lines are written again. */
   onRecovered: ((lines: number) => void) | undefined;
@@ -56,7 +56,7 @@ export class LogOutput {
 
   write(line: string): void {
     const bytes = Buffer.byteLength(line);
-    if (this.#isGone || this.#bytesWaiting + bytes > this.#limits.bytesWaitingMax) {
+    if (this.#isGone || this.#bytesWaiting + bytes > this.#limits.bufferedBytesMax) {
       this.#dropped += 1;
       return;
     }
@@ -84,7 +84,7 @@ export class LogOutput {
   }
 
   /** Takes out what is left to write: for a process that ends now. */
-  takeWaiting(): string {
+  takeBuffered(): string {
     const text = (this.#isTorn && this.#waiting.length > 0 ? NEWLINE : '') + this.#waiting.join('');
     this.#waiting = [];
     this.#bytesWaiting = 0;
@@ -116,14 +116,14 @@ export class LogOutput {
 
   #wrote(): void {
     this.#isTorn = false;
-    if (this.#waiting.length === 0) this.#tellOfLoss();
+    if (this.#waiting.length === 0) this.#reportLoss();
     this.#writeNext();
   }
 
   /** Once there is room again: told earlier, it would add to what there is too much of. */
-  #tellOfLoss(): void {
-    const lost = this.#dropped - this.#droppedToldOf;
-    this.#droppedToldOf = this.#dropped;
+  #reportLoss(): void {
+    const lost = this.#dropped - this.#droppedReported;
+    this.#droppedReported = this.#dropped;
     if (lost > 0) this.onRecovered?.(lost);
   }
 
@@ -136,7 +136,7 @@ export class LogOutput {
     }
     this.#isGone = true;
     this.#dropped += this.#waiting.length;
-    this.takeWaiting();
+    this.takeBuffered();
     this.#isBusy = false;
     this.#idle();
   }
@@ -186,7 +186,7 @@ export function logOutput(fd: 1 | 2): LogOutput {
   if (known !== undefined) return known;
   const output = new LogOutput(sinkOf(fd));
   outputs.set(fd, output);
-  process.on('exit', () => writeLast(fd, output.takeWaiting()));
+  process.on('exit', () => writeAtExit(fd, output.takeBuffered()));
   return output;
 }
 
@@ -195,19 +195,19 @@ export function droppedLogLines(): number {
   return [...outputs.values()].reduce((sum, { dropped }) => sum + dropped, 0);
 }
 
-export const LAST_LINES_MS = 1_000;
+export const FINAL_FLUSH_MS = 1_000;
 const PIPE_PAUSE_MS = 5;
 
 /** Before a process exits: a reader who is only slow gets all lines, within the time. Resolves with whether all are written. */
-export async function logsWritten(timeoutMs: number): Promise<boolean> {
+export async function flushLogs(timeoutMs: number): Promise<boolean> {
   const all = [...outputs.values()];
   await Promise.all(all.map((output) => new Promise<void>((resolve) => output.flush(resolve, timeoutMs))));
   return all.every((output) => output.isIdle);
 }
 
 /** A reader that is only slow is waited for, a little. */
-function writeLast(fd: number, text: string): void {
-  const deadlineMs = performance.now() + LAST_LINES_MS;
+function writeAtExit(fd: number, text: string): void {
+  const deadlineMs = performance.now() + FINAL_FLUSH_MS;
   for (let left = Buffer.from(text); left.length > 0;) {
     try {
       left = left.subarray(writeSync(fd, left));

@@ -9,7 +9,7 @@ export interface RegisteredMetric {
 
 export type MetricType = 'counter' | 'gauge' | 'histogram';
 
-export interface MetricAbout {
+export interface MetricDescription {
   readonly name: string;
   readonly description: string;
   /** As in UCUM, e.g. `s`. */
@@ -20,7 +20,7 @@ export interface MetricAbout {
 export class MetricRegistry {
   readonly #metrics = new Map<string, RegisteredMetric>();
 
-  add(type: MetricType, { name, description, unit = '' }: MetricAbout, labels: readonly string[] = []): void {
+  add(type: MetricType, { name, description, unit = '' }: MetricDescription, labels: readonly string[] = []): void {
     const full = name + (UNIT_SUFFIXES[unit] ?? '') + (type === 'counter' ? '.total' : '');
     const metric = { name: prometheusName(full), type, labels: labels.map(prometheusName), description };
     this.#metrics.set(metric.name, metric);

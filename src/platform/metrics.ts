@@ -7,11 +7,11 @@ import {
   type IMetricReader,
   type MetricData,
 } from '@opentelemetry/sdk-metrics';
-import { MetricRegistry, UNIT_SUFFIXES, type MetricAbout, type RegisteredMetric } from './metric-registry';
+import { MetricRegistry, UNIT_SUFFIXES, type MetricDescription, type RegisteredMetric } from './metric-registry';
 import { observeProcess } from './process-metrics';
 import type { TelemetryTarget } from './tracing';
 
-export type { MetricAbout, RegisteredMetric } from './metric-registry';
+export type { MetricDescription, RegisteredMetric } from './metric-registry';
 
 /** Seconds. Fine where a point read and a count live (1–20 ms), coarse above. */
 const LATENCY_BUCKETS_SECONDS = [
@@ -35,9 +35,9 @@ export interface Metrics {
   /** Registers a value that is read whenever metrics are collected. */
   gauge(name: string, description: string, read: () => number): void;
   /** The same for any number of values, told apart by their labels; those that are there no more become `gone`. */
-  gauges(about: GaugesAbout, read: () => Iterable<LabelledValue>): void;
+  gauges(about: GaugeDescription, read: () => Iterable<LabelledValue>): void;
   /** A counter that costs next to nothing to count: for what happens in every request. */
-  tally(about: MetricAbout, labels: readonly string[]): Tally;
+  counter(about: MetricDescription, labels: readonly string[]): LabelledCounter;
   /** Of durations, in seconds. `labels`: names, for the documentation. */
   latency(name: string, description: string, labels?: readonly string[]): Histogram;
   /** All that this process could ever tell, whether or not there has been anything to tell. */
@@ -47,8 +47,8 @@ export interface Metrics {
   shutdown(): Promise<void>;
 }
 
-export interface GaugesAbout extends MetricAbout {
-  readonly gone: number;
+export interface GaugeDescription extends MetricDescription {
+  readonly absentValue: number;
   /** Names, for the documentation. */
   readonly labels?: readonly string[];
 }
@@ -59,7 +59,7 @@ export interface LabelledValue {
 }
 
 /** Adds to what is counted under these values of the labels, given in the order of the labels' names. Their number must be small. */
-export type Tally = (count: number, ...values: readonly string[]) => void;
+export type LabelledCounter = (count: number, ...values: readonly string[]) => void;
 
 export async function createMetrics(options: MetricsOptions): Promise<Metrics> {
   const scrape = new PrometheusExporter({ preventServerStart: true });
@@ -78,9 +78,9 @@ export async function createMetrics(options: MetricsOptions): Promise<Metrics> {
       registry.add('gauge', about, about.labels);
       createGauges(meter, about, read);
     },
-    tally(about, labels) {
+    counter(about, labels) {
       registry.add('counter', about, labels);
-      return createTally(meter, about, labels);
+      return createLabelledCounter(meter, about, labels);
     },
     latency(name, description, labels) {
       registry.add('histogram', { name, description, unit: 's' }, labels);
@@ -123,7 +123,7 @@ async function createPushReader(target: TelemetryTarget, intervalMs: number): Pr
 /** The library goes on telling the last value of what is observed no more, so that is told to be gone. */
 function createGauges(
   meter: Meter,
-  { name, description, unit, gone }: GaugesAbout,
+  { name, description, unit, absentValue: gone }: GaugeDescription,
   read: () => Iterable<LabelledValue>,
 ): void {
   const known = new Map<string, Attributes>();
@@ -141,7 +141,7 @@ function createGauges(
 }
 
 /** Counts in a map of its own, which is read when metrics are collected: the library's counters take longer to find theirs. */
-function createTally(meter: Meter, { name, ...about }: MetricAbout, labelNames: readonly string[]): Tally {
+function createLabelledCounter(meter: Meter, { name, ...about }: MetricDescription, labelNames: readonly string[]): LabelledCounter {
   const counts = new Map<string, { value: number; readonly labels: Attributes }>();
   meter.createObservableCounter(name, about).addCallback((seen) => {
     for (const { value, labels } of counts.values()) seen.observe(value, labels);

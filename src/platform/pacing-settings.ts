@@ -1,4 +1,4 @@
-import { integer, oneOf, share, type Environment, type Parser } from './environment';
+import { integer, oneOf, share, type Environment, type VariableParser } from './environment';
 
 const DAY_MS = 86_400_000;
 
@@ -22,7 +22,7 @@ export interface PacingChoices<P extends string, S extends string> {
 const HOURS = 24;
 
 /** Weights of the hours of a day. */
-const trafficShape: Parser<readonly number[]> = {
+const trafficShape: VariableParser<readonly number[]> = {
   expected: '24 numbers separated by commas, not all of them 0',
   parse(value) {
     const parts = value.split(',').map((part) => part.trim());
@@ -33,7 +33,7 @@ const trafficShape: Parser<readonly number[]> = {
   },
 };
 
-const positiveShare: Parser<number> = {
+const positiveShare: VariableParser<number> = {
   expected: 'a number over 0 and at most 1',
   parse: (value) => {
     const number = share.parse(value);

@@ -3,7 +3,7 @@ import { performance, PerformanceObserver, constants } from 'node:perf_hooks';
 import { getHeapStatistics } from 'node:v8';
 import { listenerErrors } from './listen';
 import { droppedLogLines } from './log-output';
-import type { MetricAbout } from './metric-registry';
+import type { MetricDescription } from './metric-registry';
 import type { Metrics } from './metrics';
 
 /** The returned function ends what watches for collections of garbage. */
@@ -11,7 +11,7 @@ export function observeProcess(instruments: ProcessInstruments): () => void {
   const gauges = instruments.gauges.bind(instruments);
   const { counters } = instruments;
   const bytes = (name: string, description: string, read: () => number): void =>
-    gauges({ name, description, unit: 'By', labels: [], gone: 0 }, () => [{ value: read(), labels: {} }]);
+    gauges({ name, description, unit: 'By', labels: [], absentValue: 0 }, () => [{ value: read(), labels: {} }]);
   bytes('process.memory.usage', 'Resident memory', () => process.memoryUsage.rss());
   bytes('v8js.memory.heap.used', "JavaScript's heap in use", () => process.memoryUsage().heapUsed);
   bytes(
@@ -20,7 +20,7 @@ export function observeProcess(instruments: ProcessInstruments): () => void {
     () => getHeapStatistics().heap_size_limit,
   );
   const start = 'When the process began: seconds of Unix time';
-  gauges({ name: 'process.start.time', description: start, unit: 's', labels: [], gone: 0 }, () => [
+  gauges({ name: 'process.start.time', description: start, unit: 's', labels: [], absentValue: 0 }, () => [
     { value: performance.timeOrigin / 1e3, labels: {} },
   ]);
   const used = {
@@ -60,7 +60,7 @@ export function observeProcess(instruments: ProcessInstruments): () => void {
 /** What of `Metrics` is needed, and counters that are read whenever metrics are collected. */
 export interface ProcessInstruments extends Pick<Metrics, 'gauges' | 'latency'> {
   readonly counters: (
-    about: MetricAbout & { readonly labels: readonly string[] },
+    about: MetricDescription & { readonly labels: readonly string[] },
     read: () => readonly { readonly value: number; readonly labels: Record<string, string> }[],
   ) => void;
 }
@@ -73,7 +73,7 @@ const KINDS: Readonly<Record<number, string>> = {
 };
 
 /** As Node documents entries of type `gc`. */
-interface Collection {
+interface GarbageCollectionEntry {
   readonly duration: number;
   readonly detail: { readonly kind: number };
 }
@@ -81,7 +81,7 @@ interface Collection {
 function observeCollections(metrics: Pick<Metrics, 'latency'>): () => void {
   const seconds = metrics.latency('v8js.gc.duration', 'Time of a collection of garbage', ['v8js_gc_type']);
   const observer = new PerformanceObserver((list) => {
-    for (const { duration, detail } of list.getEntries() as unknown as readonly Collection[])
+    for (const { duration, detail } of list.getEntries() as unknown as readonly GarbageCollectionEntry[])
       seconds.record(duration / 1e3, { 'v8js.gc.type': KINDS[detail.kind] ?? 'other' });
   });
   observer.observe({ entryTypes: ['gc'] });

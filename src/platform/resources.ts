@@ -22,7 +22,7 @@ export class Resources {
   }
 
   /** Begins to release everything, without waiting for what takes time. For a failure of code that cannot wait; never throws. */
-  releaseNow(): void {
+  releaseInBackground(): void {
     for (const release of this.#taken()) void releaseAll([release]).catch(() => undefined);
   }
 
@@ -47,7 +47,7 @@ export async function releaseAll(steps: Iterable<Release>): Promise<void> {
 }
 
 /** Resolves when all have ended, the failed ones too. Then rejects with the failure of the first of them, if any. */
-export async function allEnded(ends: readonly (Promise<unknown> | undefined)[]): Promise<void> {
+export async function awaitAll(ends: readonly (Promise<unknown> | undefined)[]): Promise<void> {
   const outcomes = await Promise.allSettled(ends.filter((end) => end !== undefined));
   for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
 }
@@ -56,7 +56,7 @@ export async function allEnded(ends: readonly (Promise<unknown> | undefined)[]):
  * Runs `acquire`, which adds each resource as soon as it has it. If it fails, what it has added is released before its error is
  * thrown. If it succeeds, its result is in charge of the resources.
  */
-export async function acquired<T>(acquire: (resources: Resources) => T | Promise<T>): Promise<T> {
+export async function acquireAll<T>(acquire: (resources: Resources) => T | Promise<T>): Promise<T> {
   const resources = new Resources();
   try {
     return await acquire(resources);
@@ -68,19 +68,19 @@ export async function acquired<T>(acquire: (resources: Resources) => T | Promise
 }
 
 /** As `acquired`, for code that does not wait. */
-export function acquiredNow<T>(acquire: (resources: Resources) => T): T {
+export function acquireAllSync<T>(acquire: (resources: Resources) => T): T {
   const resources = new Resources();
   try {
     return acquire(resources);
   } catch (error) {
-    resources.releaseNow();
+    resources.releaseInBackground();
     throw error;
   }
 }
 
 /** Runs `use`, which adds each resource as soon as it has it, and then releases them all. An error of `use` comes first. */
 export async function withResources<T>(use: (resources: Resources) => Promise<T>): Promise<T> {
-  return acquired(async (resources) => {
+  return acquireAll(async (resources) => {
     const result = await use(resources);
     await resources.release();
     return result;

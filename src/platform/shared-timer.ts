@@ -2,13 +2,13 @@ import { AsyncResource } from 'node:async_hooks';
 import type { Clock } from './clock';
 
 /** Something to be done at an instant of the clock's monotonic time. */
-interface Due {
+interface PendingTimer {
   readonly dueMs: number;
   readonly task: () => void;
   /** Where it was set, for what belongs to a request: its spans. */
-  readonly place: AsyncResource;
+  readonly asyncContext: AsyncResource;
   /** Its place in the list; -1 when it is over. */
-  at: number;
+  index: number;
 }
 
 /**
@@ -18,7 +18,7 @@ interface Due {
  */
 export class SharedTimer implements Pick<Clock, 'schedule'> {
   readonly #clock: Clock;
-  readonly #list: Due[] = [];
+  readonly #list: PendingTimer[] = [];
   #armedMs = Infinity;
   #disarm: (() => void) | undefined;
 
@@ -29,7 +29,7 @@ export class SharedTimer implements Pick<Clock, 'schedule'> {
   /** As the clock does, but that the process is never kept alive. */
   schedule(delayMs: number, task: () => void): () => void {
     const place = new AsyncResource('SharedTimer');
-    const due: Due = { dueMs: this.#clock.monotonicMs() + delayMs, task, place, at: this.#list.length };
+    const due: PendingTimer = { dueMs: this.#clock.monotonicMs() + delayMs, task, asyncContext: place, index: this.#list.length };
     this.#list.push(due);
     if (due.dueMs < this.#armedMs) this.#arm(due.dueMs, delayMs);
     return () => this.#remove(due);
@@ -55,10 +55,10 @@ export class SharedTimer implements Pick<Clock, 'schedule'> {
   }
 
   /** Unless one that went before has cancelled it. The clock's timer is of another request, most likely. */
-  #run(due: Due): void {
-    if (due.at < 0) return;
+  #run(due: PendingTimer): void {
+    if (due.index < 0) return;
     this.#remove(due);
-    due.place.runInAsyncScope(due.task);
+    due.asyncContext.runInAsyncScope(due.task);
   }
 
   #armNext(): void {
@@ -68,18 +68,18 @@ export class SharedTimer implements Pick<Clock, 'schedule'> {
   }
 
   /** The last one takes its place: whoever goes leaves no gap, and nobody has to be looked for. */
-  #remove(due: Due): void {
-    if (due.at < 0) return;
+  #remove(due: PendingTimer): void {
+    if (due.index < 0) return;
     const last = this.#list.pop()!;
     if (last !== due) {
-      this.#list[due.at] = last;
-      last.at = due.at;
+      this.#list[due.index] = last;
+      last.index = due.index;
     }
-    due.at = -1;
-    if (this.#list.length === 0) this.#rest();
+    due.index = -1;
+    if (this.#list.length === 0) this.#disarmNow();
   }
 
-  #rest(): void {
+  #disarmNow(): void {
     this.#disarm?.();
     this.#disarm = undefined;
     this.#armedMs = Infinity;

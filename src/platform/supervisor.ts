@@ -39,10 +39,10 @@ export interface SupervisedTask {
 
 /** Starts the task. Its first run begins at a random moment, so that many begin spread out. */
 export function supervise(options: TaskOptions): SupervisedTask {
-  return new Task(options);
+  return new PeriodicTask(options);
 }
 
-class Task implements SupervisedTask {
+class PeriodicTask implements SupervisedTask {
   readonly #options: TaskOptions;
   #cancelNext: () => void;
   #current: { readonly control: AbortController; readonly ended: Promise<void> } | undefined;
@@ -76,12 +76,12 @@ class Task implements SupervisedTask {
     const startedMs = this.#options.clock.monotonicMs();
     const ended = this.#runOnce(control).then((failure) => {
       this.#current = undefined;
-      if (!this.#stopped) this.#goOn(failure, startedMs);
+      if (!this.#stopped) this.#scheduleNext(failure, startedMs);
     });
     this.#current = { control, ended };
   }
 
-  #goOn(failure: Failure | undefined, startedMs: number): void {
+  #scheduleNext(failure: Failure | undefined, startedMs: number): void {
     const { clock, onError } = this.#options;
     this.#failuresInARow = failure === undefined ? 0 : this.#failuresInARow + 1;
     const pauseMs = this.#pauseMs() - (clock.monotonicMs() - startedMs);

@@ -9,7 +9,7 @@ export interface TaskGroupOptions {
   readonly clock: Clock;
   readonly random: Random;
   /** The tasks that there should be now, by name. One that is there already keeps the options that it began with. */
-  readonly wanted: () => Iterable<TaskSpec>;
+  readonly desiredTasks: () => Iterable<TaskSpec>;
   readonly onError?: (error: unknown, task: string) => void;
 }
 
@@ -21,15 +21,15 @@ export class TaskGroup {
   readonly #options: TaskGroupOptions;
   readonly #tasks = new Map<string, SupervisedTask>();
   readonly #stopping = new Set<Promise<void>>();
-  readonly #follower: SupervisedTask;
+  readonly #reconciler: SupervisedTask;
 
   constructor(options: TaskGroupOptions) {
     const { name, intervalMs, clock, random } = options;
     this.#options = options;
-    this.#follow();
-    this.#follower = supervise({
+    this.#reconcile();
+    this.#reconciler = supervise({
       ...{ name, intervalMs, clock, random, timeoutMs: intervalMs, backoffMaxMs: intervalMs },
-      run: async () => this.#follow(),
+      run: async () => this.#reconcile(),
       onError: (error) => options.onError?.(error, name),
     });
   }
@@ -39,13 +39,13 @@ export class TaskGroup {
   }
 
   async stop(): Promise<void> {
-    await this.#follower.stop();
+    await this.#reconciler.stop();
     for (const name of [...this.#tasks.keys()]) this.#remove(name);
     await Promise.all(this.#stopping);
   }
 
-  #follow(): void {
-    const wanted = new Map([...this.#options.wanted()].map((spec) => [spec.name, spec]));
+  #reconcile(): void {
+    const wanted = new Map([...this.#options.desiredTasks()].map((spec) => [spec.name, spec]));
     for (const name of [...this.#tasks.keys()]) if (!wanted.has(name)) this.#remove(name);
     for (const [name, spec] of wanted) if (!this.#tasks.has(name)) this.#add(spec);
   }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createMetrics, type Metrics } from './metrics';
-import { acquired } from './resources';
+import { acquireAll } from './resources';
 import { createTracing, type TelemetryTarget, type Tracing } from './tracing';
 import { VERSION } from './version';
 
@@ -35,13 +35,13 @@ export async function createTelemetry(options: TelemetryOptions, role: Role): Pr
     'service.name': options.serviceName,
   };
   const { traces, metrics: target, metricsIntervalMs: intervalMs } = options;
-  const { tracing, metrics } = await acquired(async (resources) => {
+  const { tracing, metrics } = await acquireAll(async (resources) => {
     const tracing = resources.add(await createTracing({ resource, target: traces }), (each) =>
       each.shutdown(),
     );
     return { tracing, metrics: await createMetrics({ resource, target, intervalMs }) };
   });
-  metrics.gauges({ ...BUILD, gone: 0 }, () => [
+  metrics.gauges({ ...BUILD, absentValue: 0 }, () => [
     { value: 1, labels: { version: VERSION, node: process.versions.node, role } },
   ]);
   return {

@@ -1,5 +1,5 @@
 import { invalidArgument } from '../errors';
-import { integer, text, type Environment, type Parser } from './environment';
+import { integer, text, type Environment, type VariableParser } from './environment';
 
 const DAY_MS = 86_400_000;
 
@@ -9,7 +9,7 @@ export function readTokens<D extends { readonly lifetimeMs: number }, K>(
   d: D,
   parseKeys: (text: string) => K,
 ) {
-  const tokenKeys: Parser<K> = {
+  const tokenKeys: VariableParser<K> = {
     expected: 'id:secret,id:secret (ids 0 to 255; secrets of 16 bytes or more, in base64url)',
     secret: true,
     parse: parseKeys,

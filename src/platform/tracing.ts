@@ -58,11 +58,11 @@ export interface Tracing {
 export async function createTracing(options: TracingOptions): Promise<Tracing> {
   if (options.target === undefined) return NO_TRACING;
   const provider = await createProvider(options.resource, options.target);
-  return tracingBy(provider);
+  return tracingWith(provider);
 }
 
 /** Shuts the provider down with itself. */
-export function tracingBy(provider: NodeTracerProvider): Tracing {
+export function tracingWith(provider: NodeTracerProvider): Tracing {
   return new OtelTracing(provider);
 }
 

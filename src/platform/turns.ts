@@ -1,20 +1,20 @@
 /** How long one computation may keep the event loop, milliseconds. Between two of them all that is ready has its turn. */
 const SLICE_MS = 2;
 
-export interface TurnOptions {
+export interface SliceOptions {
   readonly clock: { monotonicMs(): number };
   /** Ends the computation between two steps: its promise rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
 }
 
 /** A computation that has had its first slice and is not finished. */
-interface Job {
+interface PendingComputation {
   /** Works for one slice. False: there is more to do. */
   work(): boolean;
 }
 
 /** Computations that wait for their next slice, the one that has waited longest first. All of this event loop. */
-const waiting: Job[] = [];
+const waiting: PendingComputation[] = [];
 
 /**
  * Runs a computation in slices of a few milliseconds, so that other requests are answered meanwhile: all that are longer
@@ -24,7 +24,7 @@ const waiting: Job[] = [];
  *
  * Throws, or rejects with, what a step throws.
  */
-export function runInTurns<T>(steps: Iterator<undefined, T>, options: TurnOptions): T | Promise<T> {
+export function runInTurns<T>(steps: Iterator<undefined, T>, options: SliceOptions): T | Promise<T> {
   const first = slice(steps, options.clock);
   if (first.done === true) return first.value;
   return new Promise((resolve, reject) => {
@@ -40,12 +40,12 @@ export function runInTurns<T>(steps: Iterator<undefined, T>, options: TurnOption
       }
       return true;
     };
-    wait({ work });
+    enqueue({ work });
   });
 }
 
 /** Steps until the slice is over; `done` with the result if that was the last one. */
-function slice<T>(steps: Iterator<undefined, T>, clock: TurnOptions['clock']): IteratorResult<undefined, T> {
+function slice<T>(steps: Iterator<undefined, T>, clock: SliceOptions['clock']): IteratorResult<undefined, T> {
   const endMs = clock.monotonicMs() + SLICE_MS;
   for (;;) {
     const step = steps.next();
@@ -53,16 +53,16 @@ function slice<T>(steps: Iterator<undefined, T>, clock: TurnOptions['clock']): I
   }
 }
 
-function wait(job: Job): void {
+function enqueue(job: PendingComputation): void {
   waiting.push(job);
-  if (waiting.length === 1) setImmediate(turn);
+  if (waiting.length === 1) setImmediate(runNextSlice);
 }
 
 /** One slice of the first computation, in a turn of the event loop of its own. */
-function turn(): void {
+function runNextSlice(): void {
   const job = waiting[0]!;
   const isDone = job.work();
   waiting.shift();
   if (!isDone) waiting.push(job);
-  if (waiting.length > 0) setImmediate(turn);
+  if (waiting.length > 0) setImmediate(runNextSlice);
 }

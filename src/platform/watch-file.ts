@@ -19,7 +19,7 @@ export interface WatchedFile<T> {
   /** As the file was at the start. */
   readonly value: T;
   /** Reads it now, for those who can't wait. */
-  readonly look: () => void;
+  readonly readNow: () => void;
   /** Since a look found in the file what goes on: while it cannot be read, or is not valid, this grows. */
   readonly ageMs: () => number;
   readonly stop: () => void;
@@ -44,7 +44,7 @@ export function watchFile<T>(options: WatchFileOptions<T>): WatchedFile<T> {
   /** What a poll has read is old news when something else was done meanwhile. */
   let turn = {};
   let cancel = clock.schedule(intervalMs, poll);
-  return { value, look, ageMs: () => clock.monotonicMs() - goodAtMs, stop };
+  return { value, readNow: look, ageMs: () => clock.monotonicMs() - goodAtMs, stop };
 
   function stop(): void {
     turn = {};

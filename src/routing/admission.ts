@@ -24,7 +24,7 @@ export interface AdmissionOptions {
   readonly limits?: Partial<AdmissionLimits>;
 }
 
-interface Waiter {
+interface QueuedCall {
   readonly admit: () => void;
 }
 
@@ -38,9 +38,9 @@ export class Admission {
   readonly #limits: AdmissionLimits;
   readonly #servingLatencyMs: () => number | undefined;
   readonly #rate: RowRate;
-  readonly #queue = new Set<Waiter>();
+  readonly #queue = new Set<QueuedCall>();
   /** While calls wait. */
-  #cancelLook: (() => void) | undefined;
+  #cancelAdjustment: (() => void) | undefined;
   #inFlight = 0;
   #inFlightMax: number;
   #adjustedMs: number;
@@ -64,11 +64,11 @@ export class Admission {
     options: ClientCallOptions,
     call: (left: ClientCallOptions) => Promise<T>,
   ): Promise<T> {
-    const left = await this.enter(options);
+    const left = await this.acquire(options);
     try {
-      return await call(await this.pace(rows, left));
+      return await call(await this.waitForRows(rows, left));
     } finally {
-      this.leave();
+      this.release();
     }
   }
 
@@ -76,7 +76,7 @@ export class Admission {
    * Resolves, when the call may begin, with what is left of its time; `leave` must follow. Throws `overloaded` when too
    * many wait already, `deadline_exceeded` after too long a wait, `client_closed_request` when the caller gives up.
    */
-  async enter(options: ClientCallOptions): Promise<ClientCallOptions> {
+  async acquire(options: ClientCallOptions): Promise<ClientCallOptions> {
     this.#adjust();
     if (options.signal?.aborted === true) throw cancelledError(options.signal.reason);
     if (this.#queue.size === 0 && this.#inFlight < this.#inFlightMax) {
@@ -88,18 +88,18 @@ export class Admission {
     }
     const startedMs = this.#clock.monotonicMs();
     await this.#wait(options);
-    return this.#less(options, this.#clock.monotonicMs() - startedMs);
+    return this.#withLessTime(options, this.#clock.monotonicMs() - startedMs);
   }
 
-  leave(): void {
+  release(): void {
     this.#inFlight -= 1;
     this.#adjust();
     this.#admitWaiting();
   }
 
   /** Resolves when the rows have their turn, or no time is left for the call. To be called between `enter` and `leave`. */
-  async pace(rows: number, options: ClientCallOptions): Promise<ClientCallOptions> {
-    const waitMs = this.#rate.take(rows, this.#clock.monotonicMs());
+  async waitForRows(rows: number, options: ClientCallOptions): Promise<ClientCallOptions> {
+    const waitMs = this.#rate.reserve(rows, this.#clock.monotonicMs());
     if (waitMs === 0) return options;
     const { timeoutMs = Infinity } = options;
     try {
@@ -107,10 +107,10 @@ export class Admission {
     } catch (reason) {
       throw cancelledError(reason);
     }
-    return this.#less(options, waitMs);
+    return this.#withLessTime(options, waitMs);
   }
 
-  #less(options: ClientCallOptions, byMs: number): ClientCallOptions {
+  #withLessTime(options: ClientCallOptions, byMs: number): ClientCallOptions {
     const { timeoutMs } = options;
     return timeoutMs === undefined ? options : { ...options, timeoutMs: Math.max(0, timeoutMs - byMs) };
   }
@@ -120,32 +120,32 @@ export class Admission {
       const settle = (error?: Error): void => {
         this.#queue.delete(waiter);
         cancelTimer();
-        if (this.#queue.size === 0) this.#stopLooking();
+        if (this.#queue.size === 0) this.#cancelScheduledAdjustment();
         signal?.removeEventListener('abort', onAbort);
         if (error === undefined) resolve();
         else reject(error);
       };
-      const waiter: Waiter = { admit: () => settle() };
+      const waiter: QueuedCall = { admit: () => settle() };
       const onAbort = (): void => settle(cancelledError(signal?.reason));
       const cancelTimer = this.#clock.schedule(timeoutMs, () => settle(deadlineError(timeoutMs)));
       signal?.addEventListener('abort', onAbort, { once: true });
       this.#queue.add(waiter);
-      this.#cancelLook ??= this.#lookLater();
+      this.#cancelAdjustment ??= this.#scheduleAdjustment();
     });
   }
 
   /** Those that wait may have only long scans before them, of which none ends when serving is fast again. */
-  #lookLater(): () => void {
+  #scheduleAdjustment(): () => void {
     return this.#clock.schedule(this.#limits.adjustIntervalMs, () => {
-      this.#cancelLook = this.#lookLater();
+      this.#cancelAdjustment = this.#scheduleAdjustment();
       this.#adjust();
       this.#admitWaiting();
     });
   }
 
-  #stopLooking(): void {
-    this.#cancelLook?.();
-    this.#cancelLook = undefined;
+  #cancelScheduledAdjustment(): void {
+    this.#cancelAdjustment?.();
+    this.#cancelAdjustment = undefined;
   }
 
   #admitWaiting(): void {

@@ -46,15 +46,15 @@ async function* scan(
   request: ReadRowsRequest,
   options: ClientCallOptions,
 ): AsyncGenerator<Row, undefined> {
-  const left = await admission.enter(options);
+  const left = await admission.acquire(options);
   try {
     for await (const row of client.readRows(request, left)) {
-      await admission.pace(1, signalOf(options));
+      await admission.waitForRows(1, signalOf(options));
       yield row;
     }
     return undefined;
   } finally {
-    admission.leave();
+    admission.release();
   }
 }
 

@@ -5,8 +5,8 @@ import type { Clock } from '../platform/clock';
 import type { Cluster, Workload } from './cluster';
 import type { FleetHealth } from './fleet-health';
 import { rowOrder } from './rendezvous';
-import type { Reach, Router, TransactionRouter } from './router';
-import type { Place, Regions, Snapshot } from './snapshot';
+import type { Reachability, Router, TransactionRouter } from './router';
+import type { TablePlacement, ClustersByRegion, RoutingSnapshot } from './snapshot';
 
 /**
  * The nearest region first, and in each region the row's own order of its clusters, so that a row sticks to a cluster
@@ -16,20 +16,20 @@ import type { Place, Regions, Snapshot } from './snapshot';
 export class AffinityRouter<W extends Workload> implements Router<W>, TransactionRouter<W> {
   readonly #clock: Clock;
   readonly #fleet: FleetHealth;
-  #snapshot: Snapshot<W>;
+  #snapshot: RoutingSnapshot<W>;
 
-  constructor(snapshot: Snapshot<W>, fleet: FleetHealth, clock: Clock) {
+  constructor(snapshot: RoutingSnapshot<W>, fleet: FleetHealth, clock: Clock) {
     this.#snapshot = snapshot;
     this.#fleet = fleet;
     this.#clock = clock;
   }
 
-  get snapshot(): Snapshot<W> {
+  get snapshot(): RoutingSnapshot<W> {
     return this.#snapshot;
   }
 
   /** From now on. Lists that were handed out stay what they are. */
-  swap(snapshot: Snapshot<W>): void {
+  replaceSnapshot(snapshot: RoutingSnapshot<W>): void {
     this.#snapshot = snapshot;
   }
 
@@ -56,35 +56,35 @@ export class AffinityRouter<W extends Workload> implements Router<W>, Transactio
   }
 
   byCode(code: OriginCode): Cluster<W> | undefined {
-    return this.#snapshot.byCode.get(code);
+    return this.#snapshot.clusterByCode.get(code);
   }
 
-  reachOf(cluster: Cluster<W>): Reach {
-    return this.#fleet.of(cluster)?.reach(this.#clock.monotonicMs()) ?? 'open';
+  reachabilityOf(cluster: Cluster<W>): Reachability {
+    return this.#fleet.of(cluster)?.reachability(this.#clock.monotonicMs()) ?? 'open';
   }
 
-  probe(cluster: Cluster<W>): void {
-    this.#fleet.of(cluster)?.probe(this.#clock.monotonicMs());
+  startOriginProbe(cluster: Cluster<W>): void {
+    this.#fleet.of(cluster)?.startOriginProbe(this.#clock.monotonicMs());
   }
 
-  takeProbe(cluster: Cluster<W>): void {
+  startProbeIfDue(cluster: Cluster<W>): void {
     const health = this.#fleet.of(cluster);
-    if (health?.troubled === true) health.takeProbe(this.#clock.monotonicMs());
+    if (health?.isUnhealthy === true) health.startProbeIfDue(this.#clock.monotonicMs());
   }
 
-  #place(table: string): Place<W> {
-    const { byTable, others } = this.#snapshot;
+  #place(table: string): TablePlacement<W> {
+    const { placementByTable: byTable, defaultPlacement: others } = this.#snapshot;
     return byTable.get(table) ?? others;
   }
 
-  #read(regions: Regions<W>, key: Buffer): readonly Cluster<W>[] {
+  #read(regions: ClustersByRegion<W>, key: Buffer): readonly Cluster<W>[] {
     if (regions.length > 0) return this.#order(regions, key);
     throw invalidArgument('topology', 'has no cluster for batch work, and no app profile of Data Boost');
   }
 
-  #order(regions: Regions<W>, key: Buffer): readonly Cluster<W>[] {
+  #order(regions: ClustersByRegion<W>, key: Buffer): readonly Cluster<W>[] {
     const row = hash64(key);
-    if (!this.#fleet.calm) return this.#byHealth(regions, row);
+    if (!this.#fleet.allHealthy) return this.#orderByHealth(regions, row);
     const ordered: Cluster<W>[] = [];
     for (const region of regions) {
       const places = rowOrder(region, row.first);
@@ -93,7 +93,7 @@ export class AffinityRouter<W extends Workload> implements Router<W>, Transactio
     return ordered;
   }
 
-  #byHealth(regions: Regions<W>, row: Hash64): readonly Cluster<W>[] {
+  #orderByHealth(regions: ClustersByRegion<W>, row: Hash64): readonly Cluster<W>[] {
     const nowMs = this.#clock.monotonicMs();
     const share = row.second / TWO_TO_32;
     const front: Cluster<W>[] = [];

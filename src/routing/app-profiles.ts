@@ -18,14 +18,14 @@ const PRIORITIES: Readonly<Record<Workload, readonly Priority[]>> = {
  * The profile that leads to the cluster alone: with the priority that befits its workload, then rather without
  * transactions, for which it is not made use of, then the first by name. Throws `invalid_argument` when there is none.
  */
-export function profileOf(
+export function directProfileOf(
   instance: InstanceDeclaration,
   cluster: ClusterDeclaration,
   path: string,
 ): AppProfileDeclaration {
   // What the file names comes first: an instance that has lost its other clusters may have a default profile for several.
-  const named = declaredFor(instance, cluster);
-  const leading = named.length > 0 ? named : leadingTo(instance, cluster);
+  const named = declaredDirectProfilesOf(instance, cluster);
+  const leading = named.length > 0 ? named : directProfilesOf(instance, cluster);
   const [first] = leading;
   if (first === undefined) {
     throw invalidArgument(`${path}.clusters.${cluster.id}`, 'has no app profile that leads to it alone');
@@ -55,7 +55,7 @@ export function transactionsProfileOf(
   cluster: ClusterDeclaration,
 ): AppProfileDeclaration | undefined {
   const priorities = PRIORITIES[cluster.role];
-  const [best] = leadingTo(instance, cluster)
+  const [best] = directProfilesOf(instance, cluster)
     .filter((profile) => allowsTransactions(profile) && priorities.includes(profile.priority))
     .sort((a, b) => priorities.indexOf(a.priority) - priorities.indexOf(b.priority) || byId(a, b));
   return best;
@@ -66,17 +66,17 @@ const allowsTransactions = ({ routing }: AppProfileDeclaration): boolean =>
 
 const byId = (a: { readonly id: string }, b: { readonly id: string }): number => (a.id < b.id ? -1 : 1);
 
-function leadingTo(
+function directProfilesOf(
   instance: InstanceDeclaration,
   cluster: ClusterDeclaration,
 ): readonly AppProfileDeclaration[] {
   const { appProfiles, clusters } = instance;
-  const declared = declaredFor(instance, cluster);
+  const declared = declaredDirectProfilesOf(instance, cluster);
   const impliesDefault = clusters.length === 1 && !appProfiles.some((profile) => profile.id === 'default');
   return impliesDefault ? [...declared, defaultProfile(cluster.id)] : declared;
 }
 
-function declaredFor(
+function declaredDirectProfilesOf(
   { appProfiles }: InstanceDeclaration,
   { id }: ClusterDeclaration,
 ): readonly AppProfileDeclaration[] {
@@ -111,7 +111,7 @@ export function dataBoostProfiles({ appProfiles, clusters }: InstanceDeclaration
  * region. Those with clusters of several regions are left alone: with them an answer may come from anywhere. Throws
  * `invalid_argument` when one could take reads of serving to a cluster for batch work.
  */
-export function anyOfRegion({ appProfiles, clusters }: InstanceDeclaration, path: string) {
+export function rowAffinityProfiles({ appProfiles, clusters }: InstanceDeclaration, path: string) {
   const byRegion = new Map<string, AppProfileDeclaration>();
   for (const profile of [...appProfiles].sort(byId)) {
     const { routing } = profile;
@@ -123,13 +123,13 @@ export function anyOfRegion({ appProfiles, clusters }: InstanceDeclaration, path
     const [region] = regions;
     const isOfServing = reached.some(({ role }) => role === 'serving');
     if (region === undefined || regions.size > 1 || !isOfServing) continue;
-    refuseBatchCluster(reached, `${path}.appProfiles.${profile.id}.clusters`);
+    rejectBatchCluster(reached, `${path}.appProfiles.${profile.id}.clusters`);
     if (!byRegion.has(region)) byRegion.set(region, profile);
   }
   return [...byRegion].map(([region, profile]) => ({ region, profile }));
 }
 
-function refuseBatchCluster(reached: readonly ClusterDeclaration[], path: string): void {
+function rejectBatchCluster(reached: readonly ClusterDeclaration[], path: string): void {
   const batch = reached.find(({ role }) => role === 'batch');
   if (batch === undefined) return;
   throw invalidArgument(

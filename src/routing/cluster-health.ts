@@ -1,14 +1,14 @@
 import { LatencyWindow } from './latency-window';
-import type { Reach } from './router';
+import type { Reachability } from './router';
 import {
   ejectedFrom,
   HEALTHY,
   isProbeDue,
   phaseAt,
-  probing,
-  shareBack,
+  withProbe,
+  restoredShare,
   slowStartFrom,
-  type Phase,
+  type HealthPhase,
   type PhaseLimits,
 } from './health-phase';
 
@@ -28,7 +28,7 @@ export class ClusterHealth {
   readonly latency: LatencyWindow;
   readonly #limits: HealthLimits;
   readonly #mayEject: (nowMs: number) => boolean;
-  #phase: Phase = HEALTHY;
+  #phase: HealthPhase = HEALTHY;
   #failuresInARow = 0;
   #windowFromMs = -Infinity;
   #windowCalls = 0;
@@ -49,13 +49,13 @@ export class ClusterHealth {
     this.latency = new LatencyWindow(limits.latencyWindowMs);
   }
 
-  phase(nowMs: number): Phase {
+  phase(nowMs: number): HealthPhase {
     this.#phase = phaseAt(this.#phase, nowMs, this.#limits);
     return this.#phase;
   }
 
   /** False while the cluster is simply healthy; cheap, and so asked for each decision. */
-  get troubled(): boolean {
+  get isUnhealthy(): boolean {
     return this.#phase.kind !== 'healthy';
   }
 
@@ -66,7 +66,7 @@ export class ClusterHealth {
    */
   admits(row: number, isFirst: boolean, nowMs: number): boolean {
     const phase = this.phase(nowMs);
-    if (phase.kind === 'slow-start') return row < shareBack(phase, nowMs, this.#limits);
+    if (phase.kind === 'slow-start') return row < restoredShare(phase, nowMs, this.#limits);
     if (phase.kind === 'half-open') return isFirst && isProbeDue(phase, nowMs);
     return phase.kind === 'healthy';
   }
@@ -76,7 +76,7 @@ export class ClusterHealth {
    * that is merely slow, so that writes with shorter deadlines have failed there, is still asked. As nothing stands in for
    * the cluster, it is probed for such lookups sooner than its ejection ends.
    */
-  reach(nowMs: number): Reach {
+  reachability(nowMs: number): Reachability {
     if (!this.#hasReadFailed || !isAway(this.phase(nowMs))) return 'open';
     if (nowMs >= this.#originProbeFromMs) return 'half-open';
     const sentMs = this.#originProbeSentMs;
@@ -84,7 +84,7 @@ export class ClusterHealth {
   }
 
   /** The probe of a cluster whose reach is half-open is sent now. */
-  probe(nowMs: number): void {
+  startOriginProbe(nowMs: number): void {
     this.#originProbeFromMs = nowMs + 2 * this.#limits.originProbeMs;
     this.#originProbeSentMs = nowMs;
   }
@@ -113,7 +113,7 @@ export class ClusterHealth {
   /** A call has been answered. Those that began before the phase say nothing of it. */
   succeeded(startedMs: number, nowMs: number): void {
     const phase = this.phase(nowMs);
-    if (isOfBefore(startedMs, phase)) return;
+    if (beganBeforePhase(startedMs, phase)) return;
     if (phase.kind === 'half-open') this.#enter(slowStartFrom(phase, nowMs));
     this.#count(0, nowMs);
   }
@@ -121,7 +121,7 @@ export class ClusterHealth {
   /** A call has failed in a way that another cluster might not have. */
   failed(startedMs: number, nowMs: number): void {
     const phase = this.phase(nowMs);
-    if (isOfBefore(startedMs, phase)) return;
+    if (beganBeforePhase(startedMs, phase)) return;
     this.#count(1, nowMs);
     if (phase.kind === 'half-open') this.#enter(ejectedFrom(phase, nowMs, this.#limits));
     else if (this.#failsTooOften()) this.eject(nowMs);
@@ -135,14 +135,14 @@ export class ClusterHealth {
   }
 
   /** A call is sent to the cluster now: the probe, if one is due. */
-  takeProbe(nowMs: number): void {
+  startProbeIfDue(nowMs: number): void {
     const phase = this.phase(nowMs);
     if (phase.kind === 'half-open' && isProbeDue(phase, nowMs))
-      this.#phase = probing(phase, nowMs, this.#limits);
+      this.#phase = withProbe(phase, nowMs, this.#limits);
   }
 
   /** Each phase goes by what happens in it. */
-  #enter(phase: Phase): void {
+  #enter(phase: HealthPhase): void {
     this.#phase = phase;
     this.#failuresInARow = this.#windowCalls = this.#windowFailures = 0;
     this.latency.clear();
@@ -166,9 +166,9 @@ export class ClusterHealth {
   }
 }
 
-const isAway = ({ kind }: Phase): boolean => kind === 'ejected' || kind === 'half-open';
+const isAway = ({ kind }: HealthPhase): boolean => kind === 'ejected' || kind === 'half-open';
 
 /** Instants that come of subtracted durations are a little off. */
 const ROUNDING_MS = 0.001;
 
-const isOfBefore = (startedMs: number, phase: Phase): boolean => startedMs + ROUNDING_MS < phase.sinceMs;
+const beganBeforePhase = (startedMs: number, phase: HealthPhase): boolean => startedMs + ROUNDING_MS < phase.sinceMs;

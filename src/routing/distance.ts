@@ -4,7 +4,7 @@ import type { RegionLink } from '../topology/topology';
  * How far regions are from one: less is nearer. Its own comes first, however slow it has been made; then come the linked
  * ones by their delay, and last those of which nobody has said how far they are. So says the embedded Bigtable, too.
  */
-export function distancesFrom(region: string | undefined, links: readonly RegionLink[]) {
+export function distanceFrom(region: string | undefined, links: readonly RegionLink[]) {
   const linked = new Map<string, number>();
   for (const { between, conditions } of links) {
     const [a, b] = between;
@@ -18,7 +18,7 @@ const OWN_REGION = -1;
 const UNLINKED = Infinity;
 
 /** The items in groups of their regions, nearest region first; of regions equally far, by name. */
-export function byRegion<T>(
+export function groupByRegion<T>(
   items: readonly T[],
   regionOf: (item: T) => string,
   distance: (region: string) => number,

@@ -24,18 +24,18 @@ function distrustedIn(instance: StoreInstance, codes: ReadonlySet<OriginCode>): 
   const { serving, batch } = instance.clusters;
   const replaced = <C extends Cluster>(clusters: readonly C[]): C[] =>
     clusters.flatMap((cluster) =>
-      codes.has(cluster.code) ? [outOfReach(cluster), wherever(cluster)] : [cluster],
+      codes.has(cluster.code) ? [asUnreachable(cluster), asIndirect(cluster)] : [cluster],
     );
   return Object.freeze({ ...instance, clusters: { serving: replaced(serving), batch: replaced(batch) } });
 }
 
-function outOfReach<C extends Cluster>(cluster: C): C {
+function asUnreachable<C extends Cluster>(cluster: C): C {
   const isOrigin = cluster.writes === 'accepted' || cluster.writes === 'draining';
   const fencedAtMs = cluster.fencedAtMs ?? (isOrigin ? Infinity : -Infinity);
   return Object.freeze({ ...cluster, writes: 'fenced', fencedAtMs });
 }
 
-function wherever<C extends Cluster>(cluster: C): C {
+function asIndirect<C extends Cluster>(cluster: C): C {
   const { instance, appProfileId } = cluster;
   const id = `any:${appProfileId}`;
   return Object.freeze({

@@ -9,7 +9,7 @@ export interface FleetLimits extends HealthLimits {
   readonly latencyComparisonMs: number;
 }
 
-interface Member {
+interface RegisteredCluster {
   readonly cluster: Cluster;
   readonly health: ClusterHealth;
 }
@@ -17,7 +17,7 @@ interface Member {
 /** The health of all clusters that a router knows, where one is compared with the others. */
 export class FleetHealth {
   readonly #limits: FleetLimits;
-  #members: ReadonlyMap<OriginCode, Member> = new Map();
+  #members: ReadonlyMap<OriginCode, RegisteredCluster> = new Map();
   #healths: readonly ClusterHealth[] = [];
   #comparedMs = -Infinity;
 
@@ -26,7 +26,7 @@ export class FleetHealth {
   }
 
   /** These clusters and no others; what is known of those that stay is kept. */
-  enroll(clusters: readonly Cluster[]): void {
+  register(clusters: readonly Cluster[]): void {
     this.#members = new Map(
       clusters.map((cluster) => {
         const health = this.#members.get(cluster.code)?.health ?? this.#newHealth();
@@ -42,13 +42,13 @@ export class FleetHealth {
   }
 
   /** All clusters are healthy, as mostly: nothing needs to be reordered. */
-  get calm(): boolean {
-    for (const health of this.#healths) if (health.troubled) return false;
+  get allHealthy(): boolean {
+    for (const health of this.#healths) if (health.isUnhealthy) return false;
     return true;
   }
 
   /** A point read has been answered; now and then the latencies are compared. */
-  answered(health: ClusterHealth, latencyMs: number, nowMs: number): void {
+  recordLatency(health: ClusterHealth, latencyMs: number, nowMs: number): void {
     health.latency.record(latencyMs, nowMs);
     if (nowMs < this.#comparedMs + this.#limits.latencyComparisonMs) return;
     this.#comparedMs = nowMs;
@@ -79,7 +79,7 @@ export class FleetHealth {
   }
 
   #medianMs({ latency }: ClusterHealth, nowMs: number): number | undefined {
-    const isEnough = latency.samples(nowMs) >= this.#limits.latencySamplesMin;
+    const isEnough = latency.sampleCount(nowMs) >= this.#limits.latencySamplesMin;
     return isEnough ? latency.quantileMs(0.5, nowMs) : undefined;
   }
 

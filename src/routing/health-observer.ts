@@ -50,7 +50,7 @@ export class HealthObserver {
       const { status, durationMs } = report;
       const isTold =
         status === GrpcStatus.OK || (status === GrpcStatus.CANCELLED && this.#isLate(health, report));
-      if (isTold) this.#fleet.answered(health, durationMs, nowMs);
+      if (isTold) this.#fleet.recordLatency(health, durationMs, nowMs);
     },
   };
 
@@ -61,7 +61,7 @@ export class HealthObserver {
   #isLate({ latency }: ClusterHealth, { durationMs }: CallReport): boolean {
     const { latencySamplesMin, hedgeQuantile } = this.#limits;
     const nowMs = this.#clock.monotonicMs();
-    return latency.samples(nowMs) >= latencySamplesMin && latency.reaches(hedgeQuantile, durationMs, nowMs);
+    return latency.sampleCount(nowMs) >= latencySamplesMin && latency.isAtLeastQuantile(hedgeQuantile, durationMs, nowMs);
   }
 }
 
@@ -75,17 +75,17 @@ function outcomeOf(
   { deadlineCountsFromMs }: ObservationLimits,
 ): 'succeeded' | 'failed' | 'neither' {
   if (status === GrpcStatus.DEADLINE_EXCEEDED && durationMs < deadlineCountsFromMs) return 'neither';
-  if (RETRYABLE_STATUSES.has(status) || UNEXPLAINED.has(status)) return 'failed';
-  return NOBODYS_FAULT.has(status) ? 'neither' : 'succeeded';
+  if (RETRYABLE_STATUSES.has(status) || SERVER_ERRORS.has(status)) return 'failed';
+  return INCONCLUSIVE.has(status) ? 'neither' : 'succeeded';
 }
 
-const UNEXPLAINED: ReadonlySet<GrpcStatusCode> = new Set<GrpcStatusCode>([
+const SERVER_ERRORS: ReadonlySet<GrpcStatusCode> = new Set<GrpcStatusCode>([
   GrpcStatus.INTERNAL,
   GrpcStatus.UNKNOWN,
   GrpcStatus.DATA_LOSS,
 ]);
 
-const NOBODYS_FAULT: ReadonlySet<GrpcStatusCode> = new Set<GrpcStatusCode>([
+const INCONCLUSIVE: ReadonlySet<GrpcStatusCode> = new Set<GrpcStatusCode>([
   GrpcStatus.CANCELLED,
   GrpcStatus.RESOURCE_EXHAUSTED,
 ]);

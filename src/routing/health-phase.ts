@@ -41,12 +41,12 @@ export interface SlowStart extends PhaseBase {
   readonly kind: 'slow-start';
 }
 
-export type Phase = Healthy | Ejected | HalfOpen | SlowStart;
+export type HealthPhase = Healthy | Ejected | HalfOpen | SlowStart;
 
 export const HEALTHY: Healthy = Object.freeze({ kind: 'healthy', sinceMs: -Infinity, ejections: 0 });
 
 /** What time alone makes of the phase; mostly itself. */
-export function phaseAt(phase: Phase, nowMs: number, limits: PhaseLimits): Phase {
+export function phaseAt(phase: HealthPhase, nowMs: number, limits: PhaseLimits): HealthPhase {
   if (phase.kind === 'ejected' && nowMs >= phase.untilMs) {
     const { untilMs, ejections } = phase;
     return { kind: 'half-open', sinceMs: untilMs, ejections, probeUntilMs: -Infinity };
@@ -57,13 +57,13 @@ export function phaseAt(phase: Phase, nowMs: number, limits: PhaseLimits): Phase
   return phase;
 }
 
-export function ejectedFrom(phase: Phase, nowMs: number, limits: PhaseLimits): Ejected {
-  const ejections = unforgiven(phase, nowMs, limits) + 1;
+export function ejectedFrom(phase: HealthPhase, nowMs: number, limits: PhaseLimits): Ejected {
+  const ejections = countedEjections(phase, nowMs, limits) + 1;
   const lastsMs = Math.min(limits.ejectionMs * ejections, limits.ejectionMaxMs);
   return { kind: 'ejected', sinceMs: nowMs, ejections, untilMs: nowMs + lastsMs };
 }
 
-function unforgiven({ kind, sinceMs, ejections }: Phase, nowMs: number, limits: PhaseLimits): number {
+function countedEjections({ kind, sinceMs, ejections }: HealthPhase, nowMs: number, limits: PhaseLimits): number {
   if (kind !== 'healthy' || ejections === 0) return ejections;
   return Math.max(0, ejections - Math.floor((nowMs - sinceMs) / limits.ejectionForgivenMs));
 }
@@ -72,7 +72,7 @@ function unforgiven({ kind, sinceMs, ejections }: Phase, nowMs: number, limits: 
 export const isProbeDue = (phase: HalfOpen, nowMs: number): boolean => nowMs >= phase.probeUntilMs;
 
 /** With a probe under way, from now on. */
-export function probing(phase: HalfOpen, nowMs: number, limits: PhaseLimits): HalfOpen {
+export function withProbe(phase: HalfOpen, nowMs: number, limits: PhaseLimits): HalfOpen {
   return { ...phase, probeUntilMs: nowMs + limits.probeTimeoutMs };
 }
 
@@ -81,6 +81,6 @@ export function slowStartFrom({ ejections }: HalfOpen, nowMs: number): SlowStart
 }
 
 /** Share of the rows that have come back, as Envoy's weight: max(minimum, time ÷ window). */
-export function shareBack({ sinceMs }: SlowStart, nowMs: number, limits: PhaseLimits): number {
+export function restoredShare({ sinceMs }: SlowStart, nowMs: number, limits: PhaseLimits): number {
   return Math.max(limits.slowStartShareMin, (nowMs - sinceMs) / limits.slowStartMs);
 }

@@ -5,14 +5,14 @@ import type { FleetHealth } from './fleet-health';
 /** When a read is sent a second time, and how often it may be. */
 export interface Hedging {
   /** Counts a read: the budget is a share of them. */
-  count(): void;
+  recordRead(): void;
   /**
    * So long a read of the cluster goes unanswered before a second one is worth its cost, milliseconds: about the 95th
    * percentile of those before it. Undefined while too few were seen.
    */
   delayMs(cluster: Cluster): number | undefined;
   /** Takes one extra lookup from the budget, whatever it is sent for; false when there is none. */
-  take(): boolean;
+  takeExtraLookup(): boolean;
 }
 
 export interface HedgeLimits {
@@ -42,7 +42,7 @@ export class HedgeBudget implements Hedging {
     this.#saved = limits.hedgeBudget > 0 ? limits.hedgeBurst : 0;
   }
 
-  count(): void {
+  recordRead(): void {
     const { hedgeBudget, hedgeBurst } = this.#limits;
     this.#saved = Math.min(hedgeBurst, this.#saved + hedgeBudget);
   }
@@ -51,11 +51,11 @@ export class HedgeBudget implements Hedging {
     const { hedgeQuantile, hedgeDelayMinMs, latencySamplesMin } = this.#limits;
     const latency = this.#fleet.of(cluster)?.latency;
     const nowMs = this.#clock.monotonicMs();
-    if (latency === undefined || latency.samples(nowMs) < latencySamplesMin) return undefined;
+    if (latency === undefined || latency.sampleCount(nowMs) < latencySamplesMin) return undefined;
     return Math.max(hedgeDelayMinMs, latency.quantileMs(hedgeQuantile, nowMs));
   }
 
-  take(): boolean {
+  takeExtraLookup(): boolean {
     if (this.#saved < 1) return false;
     this.#saved -= 1;
     return true;

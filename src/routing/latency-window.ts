@@ -15,26 +15,26 @@ export class LatencyWindow {
   }
 
   record(latencyMs: number, nowMs: number): void {
-    this.#turn(nowMs);
+    this.#rotate(nowMs);
     this.#current[bucketOf(latencyMs)]! += 1;
     this.#currentCount += 1;
   }
 
   /** How many count at this time. */
-  samples(nowMs: number): number {
-    this.#turn(nowMs);
+  sampleCount(nowMs: number): number {
+    this.#rotate(nowMs);
     return this.#currentCount + this.#previousCount;
   }
 
   /** The latency that `share` of the samples don't exceed; 0 without samples. */
   quantileMs(share: number, nowMs: number): number {
-    const bucket = this.#quantile(share, nowMs);
-    return bucket < 0 ? 0 : upperEndMs(bucket);
+    const bucket = this.#quantileBucket(share, nowMs);
+    return bucket < 0 ? 0 : bucketUpperBoundMs(bucket);
   }
 
   /** Whether the latency is no less than that of `share` of the samples, as far as buckets tell. */
-  reaches(share: number, latencyMs: number, nowMs: number): boolean {
-    return bucketOf(latencyMs) >= this.#quantile(share, nowMs);
+  isAtLeastQuantile(share: number, latencyMs: number, nowMs: number): boolean {
+    return bucketOf(latencyMs) >= this.#quantileBucket(share, nowMs);
   }
 
   clear(): void {
@@ -44,8 +44,8 @@ export class LatencyWindow {
   }
 
   /** The bucket that it lies in; -1 without samples. */
-  #quantile(share: number, nowMs: number): number {
-    let left = Math.ceil(this.samples(nowMs) * share);
+  #quantileBucket(share: number, nowMs: number): number {
+    let left = Math.ceil(this.sampleCount(nowMs) * share);
     let bucket = -1;
     while (left > 0 && bucket < BUCKETS - 1) {
       bucket += 1;
@@ -54,7 +54,7 @@ export class LatencyWindow {
     return bucket;
   }
 
-  #turn(nowMs: number): void {
+  #rotate(nowMs: number): void {
     const passedMs = nowMs - this.#windowFromMs;
     if (passedMs < this.#windowMs) return;
     if (passedMs < 2 * this.#windowMs) {
@@ -70,14 +70,14 @@ export class LatencyWindow {
   }
 }
 
-const LEAST_MS = 0.05;
+const LATENCY_MIN_MS = 0.05;
 const BUCKETS_PER_OCTAVE = 8;
 /** 22 octaves: up to 200 s. */
 const BUCKETS = 22 * BUCKETS_PER_OCTAVE;
 
 function bucketOf(latencyMs: number): number {
-  const bucket = Math.floor(Math.log2(latencyMs / LEAST_MS) * BUCKETS_PER_OCTAVE);
+  const bucket = Math.floor(Math.log2(latencyMs / LATENCY_MIN_MS) * BUCKETS_PER_OCTAVE);
   return Math.min(BUCKETS - 1, Math.max(0, bucket));
 }
 
-const upperEndMs = (bucket: number): number => LEAST_MS * 2 ** ((bucket + 1) / BUCKETS_PER_OCTAVE);
+const bucketUpperBoundMs = (bucket: number): number => LATENCY_MIN_MS * 2 ** ((bucket + 1) / BUCKETS_PER_OCTAVE);

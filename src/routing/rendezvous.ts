@@ -6,7 +6,7 @@ import type { OriginCode } from '../core/row-watermark';
 import { CLUSTERS_PER_INSTANCE_MAX } from '../topology/limits';
 
 /** What stands for a cluster in the scores of its rows. Different clusters have different ones, as they have codes. */
-export function seedOf(code: OriginCode): number {
+export function clusterSeed(code: OriginCode): number {
   return Buffer.from(code, 'latin1').readUInt32LE(0);
 }
 
@@ -14,32 +14,32 @@ export function seedOf(code: OriginCode): number {
  * How much the row is for the cluster; both are 32 bits, the row's of its key's hash. MurmurHash3's finalizer (Austin
  * Appleby, public domain) over both: it is a bijection, so different clusters never tie.
  */
-function score(row: number, seed: number): number {
+function rendezvousWeight(row: number, seed: number): number {
   let h = row ^ seed;
   h = Math.imul(h ^ (h >>> 16), 0x85ebca6b);
   h = Math.imul(h ^ (h >>> 13), 0xc2b2ae35);
   return (h ^ (h >>> 16)) >>> 0;
 }
 
-interface Seeded {
+interface SeededItem {
   readonly seed: number;
 }
 
 /** Scores, and whose they are, in the order of the latest call; none of the calls can interleave. */
-const scores = new Uint32Array(CLUSTERS_PER_INSTANCE_MAX);
-const places = new Uint8Array(CLUSTERS_PER_INSTANCE_MAX);
+const weights = new Uint32Array(CLUSTERS_PER_INSTANCE_MAX);
+const indexes = new Uint8Array(CLUSTERS_PER_INSTANCE_MAX);
 
 /** The places of the items in the row's order, as many as there are items: good until the next call. */
-export function rowOrder(items: readonly Seeded[], row: number): Readonly<Uint8Array> {
+export function rowOrder(items: readonly SeededItem[], row: number): Readonly<Uint8Array> {
   for (let i = 0; i < items.length; i++) {
-    const itemScore = score(row, items[i]!.seed);
+    const itemScore = rendezvousWeight(row, items[i]!.seed);
     let place = i;
-    for (; place > 0 && scores[place - 1]! < itemScore; place--) {
-      scores[place] = scores[place - 1]!;
-      places[place] = places[place - 1]!;
+    for (; place > 0 && weights[place - 1]! < itemScore; place--) {
+      weights[place] = weights[place - 1]!;
+      indexes[place] = indexes[place - 1]!;
     }
-    scores[place] = itemScore;
-    places[place] = i;
+    weights[place] = itemScore;
+    indexes[place] = i;
   }
-  return places;
+  return indexes;
 }

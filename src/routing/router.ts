@@ -5,7 +5,7 @@ import type { Cluster, Workload } from './cluster';
  * Whether a lookup that only one cluster can answer is worth sending: `open`: yes; `half-open`: as the probe of an ejected
  * cluster; `probed`: not before the probe has ended, which another read has sent; `ejected`: no, the cluster is away.
  */
-export type Reach = 'open' | 'half-open' | 'probed' | 'ejected';
+export type Reachability = 'open' | 'half-open' | 'probed' | 'ejected';
 
 /**
  * Chooses clusters, by place, row and health. All lists are those of the topology as it is now. Queries change nothing: a caller that
@@ -29,14 +29,14 @@ export interface Router<W extends Workload> {
   /** The cluster behind a watermark or token; undefined for one that is not of this workload, or not in the topology. */
   byCode(code: OriginCode): Cluster<W> | undefined;
   /** The cluster's health, as calls of this process know it. */
-  reachOf(cluster: Cluster<W>): Reach;
+  reachabilityOf(cluster: Cluster<W>): Reachability;
   /** The caller's next lookup at a half-open cluster is its probe. */
-  probe(cluster: Cluster<W>): void;
+  startOriginProbe(cluster: Cluster<W>): void;
   /**
    * The caller sends its next call to the cluster, as the order says. If the ejection of the cluster is over and no probe is under way,
    * that call is its probe: until the probe ends or times out, orders list the cluster behind the others.
    */
-  takeProbe(cluster: Cluster<W>): void;
+  startProbeIfDue(cluster: Cluster<W>): void;
 }
 
 /** Chooses the one cluster that decides about a row. */

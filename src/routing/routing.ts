@@ -9,11 +9,11 @@ import { AffinityRouter } from './affinity-router';
 import type { Cluster, Workload } from './cluster';
 import type { ClusterClients } from './cluster-clients';
 import { FleetHealth, type FleetLimits } from './fleet-health';
-import type { Phase } from './health-phase';
+import type { HealthPhase } from './health-phase';
 import type { ObservationLimits } from './health-observer';
 import { HedgeBudget, type HedgeLimits, type Hedging } from './hedging';
 import type { Router, TransactionRouter } from './router';
-import { snapshotOf, type Seat, type SnapshotOptions } from './snapshot';
+import { snapshotOf, type RoutableCluster, type SnapshotOptions } from './snapshot';
 import type { StoreTopology } from './store-topology';
 import { WorkloadClients, type AnswerObserver } from './workload-clients';
 
@@ -36,7 +36,7 @@ export interface RoutingOptions<W extends Workload> {
   readonly clientLimits?: Partial<DataClientLimits>;
   readonly observer?: CallObserver | undefined;
   /** Is told of clusters that have answered, where the topology knows clusters. */
-  readonly answers?: AnswerObserver | undefined;
+  readonly answerObserver?: AnswerObserver | undefined;
 }
 
 /** The ways of one workload: which clusters there are, which to ask first, and how. */
@@ -60,7 +60,7 @@ export interface Routing<W extends Workload> {
 /** What a person or a metric may want to know of a cluster. */
 export interface ClusterStatus {
   readonly cluster: Cluster;
-  readonly phase: Phase['kind'];
+  readonly phase: HealthPhase['kind'];
   /** In a row; each lasts longer. */
   readonly ejections: number;
   /** Point reads that the latencies are of. */
@@ -79,30 +79,30 @@ export function createRouting<W extends Workload>(options: RoutingOptions<W>): R
   const router = new AffinityRouter(snapshotOf(topology, snapshotOptions), fleet, clock);
   const clients = new WorkloadClients<W>({
     ...{ workload, clock, fleet, transport: options.transport, observer: options.observer },
-    answers: topology.describesClusters ? (options.answers ?? NO_ANSWERS) : undefined,
-    tellRegion: options.emulated === true ? region : undefined,
+    answerObserver: topology.describesClusters ? (options.answerObserver ?? NO_ANSWERS) : undefined,
+    reportedRegion: options.emulated === true ? region : undefined,
     random: options.random ?? systemRandom,
     limits: { ...DEFAULTS.bigtable, ...options.clientLimits },
     observation: limits,
   });
   return {
     ...{ router, clients, hedging: new HedgeBudget(fleet, clock, limits) },
-    reload: (next) => router.swap(snapshotOf(next, snapshotOptions, router.snapshot)),
+    reload: (next) => router.replaceSnapshot(snapshotOf(next, snapshotOptions, router.snapshot)),
     status: () => statusOf(router.snapshot.clusters, fleet, clock.monotonicMs()),
-    readLatencyMs: () => slowestOf(router.snapshot.others.reads[0] ?? [], limits, clock.monotonicMs()),
+    readLatencyMs: () => slowestOf(router.snapshot.defaultPlacement.reads[0] ?? [], limits, clock.monotonicMs()),
     connect: () => clients.connect(),
     close: () => clients.close(),
   };
 }
 
 function slowestOf(
-  seats: readonly Seat<Workload>[],
+  seats: readonly RoutableCluster<Workload>[],
   { latencySamplesMin, hedgeQuantile }: RoutingLimits,
   nowMs: number,
 ): number | undefined {
   const latencies = seats
     .map(({ health }) => health.latency)
-    .filter((latency) => latency.samples(nowMs) >= latencySamplesMin)
+    .filter((latency) => latency.sampleCount(nowMs) >= latencySamplesMin)
     .map((latency) => latency.quantileMs(hedgeQuantile, nowMs));
   return latencies.length === 0 ? undefined : maxOf(latencies);
 }
@@ -112,6 +112,6 @@ function statusOf(clusters: readonly Cluster[], fleet: FleetHealth, nowMs: numbe
     const health = fleet.of(cluster);
     if (health === undefined) return [];
     const { kind, ejections } = health.phase(nowMs);
-    return [{ cluster, phase: kind, ejections, samples: health.latency.samples(nowMs) }];
+    return [{ cluster, phase: kind, ejections, samples: health.latency.sampleCount(nowMs) }];
   });
 }

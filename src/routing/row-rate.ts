@@ -5,7 +5,7 @@
 export class RowRate {
   readonly #msPerRow: number;
   /** When the next row's turn is. */
-  #turnMs = -Infinity;
+  #nextRowMs = -Infinity;
 
   /** 0 for no limit. */
   constructor(rowsPerSecond: number) {
@@ -13,9 +13,9 @@ export class RowRate {
   }
 
   /** Takes the turns of so many rows; returns how long the first has to wait, milliseconds. */
-  take(rows: number, nowMs: number): number {
-    const turnMs = Math.max(this.#turnMs, nowMs - BURST_MS);
-    this.#turnMs = turnMs + rows * this.#msPerRow;
+  reserve(rows: number, nowMs: number): number {
+    const turnMs = Math.max(this.#nextRowMs, nowMs - BURST_MS);
+    this.#nextRowMs = turnMs + rows * this.#msPerRow;
     return Math.max(0, turnMs - nowMs);
   }
 }

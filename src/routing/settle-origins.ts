@@ -3,13 +3,13 @@ import type { OriginCode } from '../core/row-watermark';
 import type { Cluster } from './cluster';
 import type { StoreInstance, StoreTopology } from './store-topology';
 
-export interface Settling {
+export interface DelayedTopology {
   /** As the process goes by it now. */
   readonly topology: StoreTopology;
   /** Ids of the clusters that count as draining. */
-  readonly waiting: readonly string[];
+  readonly delayedClusters: readonly string[];
   /** When the first of them is ready, by the clock of `nowMs`; undefined where none waits. */
-  readonly readyMs: number | undefined;
+  readonly firstReadyMs: number | undefined;
 }
 
 /**
@@ -17,32 +17,32 @@ export interface Settling {
  * topology have always been.
  */
 export class OriginsSettling {
-  readonly #settleMs: number;
+  readonly #delayMs: number;
   #sinceMs: Map<OriginCode, number> | undefined;
 
   constructor(settleMs: number) {
-    this.#settleMs = settleMs;
+    this.#delayMs = settleMs;
   }
 
   /** `nowMs`: by a monotonic clock. */
-  settle(topology: StoreTopology, nowMs: number): Settling {
+  apply(topology: StoreTopology, nowMs: number): DelayedTopology {
     const before = this.#sinceMs;
     const since = new Map<OriginCode, number>();
     for (const { code } of topology.instances.flatMap(originsOf)) {
       since.set(code, before === undefined ? -Infinity : (before.get(code) ?? nowMs));
     }
     this.#sinceMs = since;
-    const readyMs = ({ code }: Cluster): number => since.get(code)! + this.#settleMs;
+    const readyMs = ({ code }: Cluster): number => since.get(code)! + this.#delayMs;
     const waiting = topology.instances
-      .flatMap((instance) => waitingIn(instance, (cluster) => readyMs(cluster) > nowMs))
+      .flatMap((instance) => delayedIn(instance, (cluster) => readyMs(cluster) > nowMs))
       .sort((a, b) => readyMs(a) - readyMs(b));
     const [first] = waiting;
-    if (first === undefined) return { topology, waiting: [], readyMs: undefined };
+    if (first === undefined) return { topology, delayedClusters: [], firstReadyMs: undefined };
     const codes = new Set(waiting.map(({ code }) => code));
     return {
-      topology: drained(topology, codes),
-      waiting: waiting.map(({ id }) => id),
-      readyMs: readyMs(first),
+      topology: withDraining(topology, codes),
+      delayedClusters: waiting.map(({ id }) => id),
+      firstReadyMs: readyMs(first),
     };
   }
 }
@@ -51,7 +51,7 @@ const originsOf = ({ clusters }: StoreInstance): readonly Cluster<'serving'>[] =
   clusters.serving.filter(({ writes }) => writes === 'accepted' || writes === 'draining');
 
 /** None where the instance would be left without a cluster for its writes: their announcements make that safe, too. */
-function waitingIn(
+function delayedIn(
   { clusters }: StoreInstance,
   isNew: (cluster: Cluster<'serving'>) => boolean,
 ): readonly Cluster<'serving'>[] {
@@ -60,7 +60,7 @@ function waitingIn(
   return waiting.length < accepting.length ? waiting : [];
 }
 
-function drained(topology: StoreTopology, codes: ReadonlySet<OriginCode>): StoreTopology {
+function withDraining(topology: StoreTopology, codes: ReadonlySet<OriginCode>): StoreTopology {
   const byInstance = new Map(
     topology.instances.map((instance) => [instance, drainedInstance(instance, codes)] as const),
   );

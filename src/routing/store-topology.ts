@@ -4,7 +4,7 @@ import { invalidArgument } from '../errors';
 import type { ClusterDeclaration, InstanceDeclaration, Topology, Workload } from '../topology/topology';
 import { CLUSTERS_PER_INSTANCE_MAX } from '../topology/limits';
 import { instanceId } from '../topology/topology-file';
-import { anyOfRegion, dataBoostProfiles, profileOf, transactionsProfileOf } from './app-profiles';
+import { rowAffinityProfiles, dataBoostProfiles, directProfileOf, transactionsProfileOf } from './app-profiles';
 import type { Cluster } from './cluster';
 import { originCode } from './origin-code';
 
@@ -16,7 +16,7 @@ export interface StoreInstance {
   /** For batch reads where there is no batch cluster: what Data Boost serves. */
   readonly clusters: ClustersByWorkload;
   /** Where asked for, at most one per region: Bigtable's own choice among its serving clusters, by row affinity. */
-  readonly anyOfRegion: readonly Cluster<'serving'>[];
+  readonly rowAffinityEntries: readonly Cluster<'serving'>[];
 }
 
 /** Validated and immutable. */
@@ -43,8 +43,8 @@ export function storeTopology(topology: Topology): StoreTopology {
   if (topology.instances.length === 0) throw invalidArgument('instances', 'must have an instance');
   const names = repeatedNames(topology);
   const asksForAny = topology.nativeRowAffinity ?? false;
-  const instances = topology.instances.map((each) => instanceOfDeclaration(each, { names, asksForAny }));
-  refuseEqualCodes(instances);
+  const instances = topology.instances.map((each) => storeInstance(each, { names, asksForAny }));
+  rejectEqualCodes(instances);
   return Object.freeze({
     ...{ describesClusters: true, clientRegion: topology.clientRegion },
     ...{ instances, corpora: corporaOf(topology, instances), links: topology.links },
@@ -72,18 +72,18 @@ export function singleClusterTopology(of: {
     transactionsProfileId: of.appProfileId,
   });
   const clusters = { serving: [cluster], batch: [] };
-  const instance = { project: of.project, id: of.instance, clusters, anyOfRegion: [] };
+  const instance = { project: of.project, id: of.instance, clusters, rowAffinityEntries: [] };
   return Object.freeze({
     ...{ describesClusters: false, clientRegion: of.region, instances: [instance] },
     ...{ corpora: new Map<string, StoreInstance>(), links: [] },
   });
 }
 
-export function instanceOf({ corpora, instances }: StoreTopology, table: string): StoreInstance {
+export function instanceForTable({ corpora, instances }: StoreTopology, table: string): StoreInstance {
   return corpora.get(table) ?? instances[0]!;
 }
 
-function instanceOfDeclaration(
+function storeInstance(
   declaration: InstanceDeclaration,
   { names, asksForAny }: { readonly names: ReadonlySet<string>; readonly asksForAny: boolean },
 ): StoreInstance {
@@ -93,17 +93,17 @@ function instanceOfDeclaration(
     throw invalidArgument(`${path}.clusters`, `must have at most ${CLUSTERS_PER_INSTANCE_MAX} clusters`);
   }
   const project = declaration.name.split('/')[1] ?? '';
-  const scope: Scope = { declaration, project, instance: id, path, repeated: names };
+  const scope: InstanceScope = { declaration, project, instance: id, path, repeated: names };
   const serving = clustersFor(scope, 'serving');
   if (serving.every(isFenced)) throw invalidArgument(`${path}.clusters`, 'must have a cluster for serving');
   const batch = clustersFor(scope, 'batch');
-  const clusters = { serving, batch: batch.length > 0 ? batch : boosted(scope) };
-  return Object.freeze({ project, id, clusters, anyOfRegion: asksForAny ? chosenByBigtable(scope) : [] });
+  const clusters = { serving, batch: batch.length > 0 ? batch : dataBoostEntries(scope) };
+  return Object.freeze({ project, id, clusters, rowAffinityEntries: asksForAny ? rowAffinityEntriesOf(scope) : [] });
 }
 
 export const isFenced = ({ writes }: Pick<Cluster, 'writes'>): boolean => writes === 'fenced';
 
-interface Scope {
+interface InstanceScope {
   readonly declaration: InstanceDeclaration;
   readonly project: string;
   readonly instance: string;
@@ -112,21 +112,21 @@ interface Scope {
   readonly repeated: ReadonlySet<string>;
 }
 
-function clustersFor<W extends Workload>(scope: Scope, workload: W): readonly Cluster<W>[] {
+function clustersFor<W extends Workload>(scope: InstanceScope, workload: W): readonly Cluster<W>[] {
   return scope.declaration.clusters
     .filter(({ role }) => role === workload)
     .map((cluster) => ({
-      ...entry(scope, cluster, workload),
+      ...clusterIdentity(scope, cluster, workload),
       writes: cluster.writes,
       ...(cluster.fencedAtMs !== undefined && { fencedAtMs: cluster.fencedAtMs }),
-      appProfileId: profileOf(scope.declaration, cluster, scope.path).id,
-      ...transactions(scope, cluster),
+      appProfileId: directProfileOf(scope.declaration, cluster, scope.path).id,
+      ...transactionsProfileIdOf(scope, cluster),
     }))
     .map((cluster) => Object.freeze(cluster));
 }
 
-function transactions(
-  { declaration }: Scope,
+function transactionsProfileIdOf(
+  { declaration }: InstanceScope,
   cluster: ClusterDeclaration,
 ): Pick<Cluster, 'transactionsProfileId'> {
   const profile = transactionsProfileOf(declaration, cluster);
@@ -134,26 +134,26 @@ function transactions(
 }
 
 /** Named for cluster and profile: not the cluster itself, of whose recent writes Data Boost knows nothing. */
-function boosted(scope: Scope): readonly Cluster<'batch'>[] {
+function dataBoostEntries(scope: InstanceScope): readonly Cluster<'batch'>[] {
   return dataBoostProfiles(scope.declaration).map(({ cluster, profile }) =>
     Object.freeze({
-      ...entry(scope, { ...cluster, id: `${cluster.id}:${profile.id}` }, 'batch'),
+      ...clusterIdentity(scope, { ...cluster, id: `${cluster.id}:${profile.id}` }, 'batch'),
       ...{ writes: 'refused' as const, appProfileId: profile.id, indirect: 'data-boost' as const },
     }),
   );
 }
 
-function chosenByBigtable(scope: Scope): readonly Cluster<'serving'>[] {
-  return anyOfRegion(scope.declaration, scope.path).map(({ region, profile }) =>
+function rowAffinityEntriesOf(scope: InstanceScope): readonly Cluster<'serving'>[] {
+  return rowAffinityProfiles(scope.declaration, scope.path).map(({ region, profile }) =>
     Object.freeze({
-      ...entry(scope, { id: `any:${profile.id}`, region }, 'serving'),
+      ...clusterIdentity(scope, { id: `any:${profile.id}`, region }, 'serving'),
       ...{ writes: 'refused' as const, appProfileId: profile.id, indirect: 'any' as const },
     }),
   );
 }
 
-function entry<W extends Workload>(
-  { project, instance, repeated }: Scope,
+function clusterIdentity<W extends Workload>(
+  { project, instance, repeated }: InstanceScope,
   { id, region }: Pick<ClusterDeclaration, 'id' | 'region'>,
   workload: W,
 ): Pick<Cluster<W>, 'id' | 'project' | 'instance' | 'region' | 'workload' | 'code'> {
@@ -175,9 +175,9 @@ function repeatedNames({ instances }: Topology): ReadonlySet<string> {
 }
 
 /** Two clusters whose watermarks could be taken for each other's. One of them needs another name: a chance in 2^32. */
-function refuseEqualCodes(instances: readonly StoreInstance[]): void {
+function rejectEqualCodes(instances: readonly StoreInstance[]): void {
   const byCode = new Map<OriginCode, string>();
-  for (const { id, clusters, anyOfRegion: any } of instances) {
+  for (const { id, clusters, rowAffinityEntries: any } of instances) {
     for (const cluster of [...clusters.serving, ...clusters.batch, ...any]) {
       const other = byCode.get(cluster.code);
       if (other !== undefined) {

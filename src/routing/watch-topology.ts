@@ -2,10 +2,10 @@ import { DEFAULTS } from '../defaults';
 import type { TidemarkError } from '../errors';
 import { systemClock, type Clock } from '../platform/clock';
 import { watchFile, type FileContents } from '../platform/watch-file';
-import { namingFile, parseTopologyText, unreadable } from '../topology/topology-file';
+import { withFileName, parseTopologyText, unreadableFileError } from '../topology/topology-file';
 import { storeTopology, type StoreTopology } from './store-topology';
 
-export interface WatchOptions {
+export interface TopologyWatchOptions {
   readonly file: string;
   /** The file says something else now, and it is valid. */
   readonly onChange: (topology: StoreTopology) => void;
@@ -19,21 +19,21 @@ export interface WatchedTopology {
   /** As the file was at the start. */
   readonly topology: StoreTopology;
   /** Reads it now, for those who can't wait. */
-  readonly look: () => void;
+  readonly readNow: () => void;
   readonly stop: () => void;
 }
 
 /** Reads a topology file, and again and again from then on. Throws `invalid_argument` at the start. */
-export function watchTopology(options: WatchOptions): WatchedTopology {
+export function watchTopology(options: TopologyWatchOptions): WatchedTopology {
   const { clock = systemClock, intervalMs = DEFAULTS.routing.topologyPollMs, file } = options;
   const parsed = (contents: FileContents): StoreTopology => parse(contents, file);
-  const { value, look, stop } = watchFile({ ...options, parse: parsed, clock, intervalMs });
-  return { topology: value, look, stop };
+  const { value, readNow: look, stop } = watchFile({ ...options, parse: parsed, clock, intervalMs });
+  return { topology: value, readNow: look, stop };
 }
 
 function parse(contents: FileContents, file: string): StoreTopology {
-  return namingFile(file, () => {
+  return withFileName(file, () => {
     if ('text' in contents) return storeTopology(parseTopologyText(contents.text));
-    throw unreadable(contents.failure);
+    throw unreadableFileError(contents.failure);
   });
 }

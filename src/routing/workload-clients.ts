@@ -16,7 +16,7 @@ export interface WorkloadClientsOptions<W extends Workload> {
   /** The way to an instance, by its full name; asked once for each. It is closed with the clients. */
   readonly transport: (instanceName: string) => GrpcTransport;
   /** Told to the embedded Bigtable, which Google's isn't. */
-  readonly tellRegion: string | undefined;
+  readonly reportedRegion: string | undefined;
   readonly clock: Clock;
   readonly random: Random;
   readonly limits: Partial<DataClientLimits>;
@@ -25,7 +25,7 @@ export interface WorkloadClientsOptions<W extends Workload> {
   /** Is told of the calls too, for metrics and traces. */
   readonly observer: CallObserver | undefined;
   /** Is told of clusters that have answered. Undefined where a topology knows no clusters: then any may answer. */
-  readonly answers: AnswerObserver | undefined;
+  readonly answerObserver: AnswerObserver | undefined;
 }
 
 export interface AnswerObserver {
@@ -78,7 +78,7 @@ export class WorkloadClients<W extends Workload> implements ClusterClients<W> {
   }
 
   #connect(cluster: Cluster<W>): DataClient {
-    const { fleet, clock, random, limits, observation, observer, tellRegion } = this.#options;
+    const { fleet, clock, random, limits, observation, observer, reportedRegion: tellRegion } = this.#options;
     const health = new HealthObserver(cluster, fleet, clock, observation);
     const { project, instance, appProfileId } = cluster;
     const common = {
@@ -99,7 +99,7 @@ export class WorkloadClients<W extends Workload> implements ClusterClients<W> {
   }
 
   #answerCheck(cluster: Cluster<W>): AnswerCheck | undefined {
-    const { answers } = this.#options;
+    const { answerObserver: answers } = this.#options;
     if (answers === undefined || cluster.indirect === 'data-boost') return undefined;
     return createAnswerCheck({
       expected: cluster.indirect === 'any' ? undefined : bigtableIdOf(cluster),

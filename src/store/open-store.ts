@@ -15,7 +15,7 @@ import { systemClock } from '../platform/clock';
 import type { Logger } from '../platform/logger';
 import type { Metrics } from '../platform/metrics';
 import { systemRandom } from '../platform/random';
-import { acquiredNow, releaseAll, type Resources } from '../platform/resources';
+import { acquireAllSync, releaseAll, type Resources } from '../platform/resources';
 import { NO_TRACING, type Tracing } from '../platform/tracing';
 import type { Telemetry } from '../platform/telemetry';
 import { Admission } from '../routing/admission';
@@ -24,7 +24,7 @@ import type { Cluster, Workload } from '../routing/cluster';
 import type { ClusterClients } from '../routing/cluster-clients';
 import { createRouting, type Routing } from '../routing/routing';
 import type { AnswerObserver } from '../routing/workload-clients';
-import { instanceOf, type StoreTopology } from '../routing/store-topology';
+import { instanceForTable, type StoreTopology } from '../routing/store-topology';
 import { AnnouncedOrigins } from '../watermark/announced-origins';
 import { AuditSampler } from '../watermark/audit-sampler';
 import type { Auditor } from '../watermark/auditor';
@@ -45,7 +45,7 @@ import { createVersionedWriter, type VersionedWriter } from '../watermark/versio
 import { createStoreTelemetry, observeStore, type StoreTelemetry } from '../watermark/telemetry';
 import { Tracker } from '../watermark/tracker';
 import { ProfileCheck } from './profile-check';
-import { observeProfiles } from './profile-metrics';
+import { observeAppProfiles } from './profile-metrics';
 import { regionOf, transactionsRegionOf } from './region';
 import { currentTopology, TopologySource } from './topology-source';
 import { openTokenKeys, tokenCodecOf, type TokenKeySource } from './token-keys';
@@ -63,7 +63,7 @@ export interface Store {
   /** Of reservations. */
   readonly transactions: RowTransactions;
   /** Of leases. */
-  readonly leases: RowTransactions;
+  readonly leaseTransactions: RowTransactions;
   readonly tokens: TokenCodec;
   /** As it is now. */
   readonly topology: StoreTopology;
@@ -79,7 +79,7 @@ export interface Store {
    * writes heartbeats and canaries and reads the heartbeats of others. May be called again, by a process that is to do so
    * after all.
    */
-  start(options?: { readonly heartbeats: boolean }): void;
+  start(options?: { readonly isPrimary: boolean }): void;
   /** Takes in what the process of the machine that reads heartbeats has found. */
   takeHeartbeats(look: SharedLook): void;
   /** Shares all that is known of heartbeats, for a process that has just begun to listen. */
@@ -110,7 +110,7 @@ export interface StoreOptions {
 
 /** For people who wait: by the clusters for serving. */
 export function openServingStore(options: StoreOptions): ServingStore {
-  const base = openBase('serving', options);
+  const base = openDependencies('serving', options);
   const { config, clock, logger, routing, region, scopes, observers } = base;
   const announced = new AnnouncedOrigins();
   const clearance = new OriginClearance({
@@ -118,7 +118,7 @@ export function openServingStore(options: StoreOptions): ServingStore {
     ...{ clock, logger, random: systemRandom, limits: config.announcements },
   });
   base.source.onChange((topology) => clearance.reload(topology));
-  const tracker = trackerOf(base, { onLooked: options.onHeartbeats, announced });
+  const tracker = createTracker(base, { onLooked: options.onHeartbeats, announced });
   const heartbeats = new Heartbeats({
     ...{ clients: routing.clients, scopes, tracker, region, clock, logger, random: systemRandom },
     limits: config.heartbeats,
@@ -133,7 +133,7 @@ export function openServingStore(options: StoreOptions): ServingStore {
     ...{ clients: routing.clients, scopes, region, clock, logger, random: systemRandom },
     ...{ limits: config.orderCanary, observer: observers?.canaries },
   });
-  const store = storeOf(base, {
+  const store = createStore(base, {
     clients: routing.clients,
     tracker,
     auditor,
@@ -150,15 +150,15 @@ export function openServingStore(options: StoreOptions): ServingStore {
 
 /** For all other work: by the clusters for batch, under admission control. */
 export function openBatchStore(options: StoreOptions): Store {
-  const base = openBase('batch', options);
+  const base = openDependencies('batch', options);
   const { config, clock, routing } = base;
-  const tracker = trackerOf(base);
+  const tracker = createTracker(base);
   const admission = new Admission({
     ...{ clock, limits: config.admission, servingLatencyMs: () => tracker.servingLatencyMs() },
   });
   const clients = admittedClients(routing.clients, admission);
   const background = [base.profiles];
-  return storeOf(base, { clients, tracker, admission, auditor: NO_AUDIT, background });
+  return createStore(base, { clients, tracker, admission, auditor: NO_AUDIT, background });
 }
 
 /**
@@ -166,20 +166,20 @@ export function openBatchStore(options: StoreOptions): Store {
  * to keep it away from serving. Throws `no_write_cluster` where they do not take this table's.
  */
 export function workloadOfBatchWrites(topology: StoreTopology, table: string): Workload {
-  const instance = instanceOf(topology, table);
+  const instance = instanceForTable(topology, table);
   if (instance.clusters.batch.some(({ writes }) => writes === 'accepted')) return 'batch';
-  const isThere = topology.instances.some(({ clusters }) => clusters.batch.some(isOfItsOwn));
+  const isThere = topology.instances.some(({ clusters }) => clusters.batch.some(isDirectCluster));
   if (!isThere) return 'serving';
   const message = `no cluster of instance "${instance.id}" that is for batch work accepts writes of "${table}"`;
   throw new TidemarkError('no_write_cluster', message);
 }
 
 /** Data Boost reads without a cluster, and never writes. */
-const isOfItsOwn = ({ indirect }: Cluster<'batch'>): boolean => indirect === undefined;
+const isDirectCluster = ({ indirect }: Cluster<'batch'>): boolean => indirect === undefined;
 
 const NO_AUDIT: Auditor = { claimed: () => undefined };
 
-interface Base<W extends Workload> {
+interface StoreDependencies<W extends Workload> {
   readonly workload: W;
   readonly config: Config;
   readonly clock: Clock;
@@ -193,16 +193,16 @@ interface Base<W extends Workload> {
   readonly tokens: TokenCodec;
   readonly routing: Routing<W>;
   readonly scopes: HeartbeatScopes<W>;
-  readonly profiles: Background & AnswerObserver;
+  readonly profiles: BackgroundTask & AnswerObserver;
   /** Undefined in commands that nobody watches. */
   readonly observers: StoreTelemetry | undefined;
 }
 
-function openBase<W extends Workload>(workload: W, options: StoreOptions): Base<W> {
-  return acquiredNow((resources) => acquireBase(workload, options, resources));
+function openDependencies<W extends Workload>(workload: W, options: StoreOptions): StoreDependencies<W> {
+  return acquireAllSync((resources) => acquireDependencies(workload, options, resources));
 }
 
-function acquireBase<W extends Workload>(workload: W, options: StoreOptions, resources: Resources): Base<W> {
+function acquireDependencies<W extends Workload>(workload: W, options: StoreOptions, resources: Resources): StoreDependencies<W> {
   const { config, logger, tables, telemetry, clock = systemClock } = options;
   // First what can refuse: the source goes on reading.
   const topology = currentTopology(config);
@@ -214,10 +214,10 @@ function acquireBase<W extends Workload>(workload: W, options: StoreOptions, res
   telemetry?.metrics.gauge(
     'tidemark.topology.refused',
     'Whether the topology file cannot be gone by, and the one before stays in force',
-    () => Number(source.isRefused),
+    () => Number(source.isFileInvalid),
   );
   const metrics = telemetry?.metrics;
-  const profiles = profileCheckOf({ config, clock, logger, source, metrics });
+  const profiles = createProfileCheck({ config, clock, logger, source, metrics });
   const routing = createRouting({
     ...{ topology: source.current, workload, region, clock, limits: config.routing },
     transactionsRegion,
@@ -225,7 +225,7 @@ function acquireBase<W extends Workload>(workload: W, options: StoreOptions, res
     emulated: config.bigtable.emulatorHost !== undefined,
     clientLimits: config.bigtable,
     observer: telemetry === undefined ? undefined : observeCalls(telemetry),
-    answers: profiles,
+    answerObserver: profiles,
   });
   const observers = telemetry === undefined ? undefined : createStoreTelemetry(telemetry.metrics, workload);
   source.onChange((topology) => routing.reload(topology));
@@ -243,8 +243,8 @@ interface TrackerParts {
   readonly announced?: AnnouncedOrigins;
 }
 
-function trackerOf<W extends Workload>(
-  { routing, scopes, observers, ...base }: Base<W>,
+function createTracker<W extends Workload>(
+  { routing, scopes, observers, ...base }: StoreDependencies<W>,
   { onLooked, announced }: TrackerParts = {},
 ): Tracker<W> {
   const { config, region, clock, logger } = base;
@@ -257,13 +257,13 @@ function trackerOf<W extends Workload>(
 }
 
 /** Whether app profiles lead where the topology says; opens its own connection when it is started. */
-function profileCheckOf({
+function createProfileCheck({
   config,
   clock,
   logger,
   source,
   metrics,
-}: Pick<Base<Workload>, 'config' | 'clock' | 'logger' | 'source' | 'metrics'>): Background & AnswerObserver {
+}: Pick<StoreDependencies<Workload>, 'config' | 'clock' | 'logger' | 'source' | 'metrics'>): BackgroundTask & AnswerObserver {
   let transport: GrpcTransport | undefined;
   const check = new ProfileCheck({
     ...{ clock, logger, random: systemRandom, topology: () => source.declared },
@@ -273,7 +273,7 @@ function profileCheckOf({
     },
     onDistrusted: (codes) => source.distrust(codes),
   });
-  if (metrics !== undefined) observeProfiles(metrics, check);
+  if (metrics !== undefined) observeAppProfiles(metrics, check);
   return {
     start: () => check.start(),
     onAnswer: (cluster, clusterId) => check.onAnswer(cluster, clusterId),
@@ -283,7 +283,7 @@ function profileCheckOf({
   };
 }
 
-interface Parts<W extends Workload> {
+interface WorkloadDependencies<W extends Workload> {
   readonly clients: ClusterClients<W>;
   readonly tracker: Tracker<W>;
   readonly auditor: Auditor;
@@ -294,21 +294,21 @@ interface Parts<W extends Workload> {
   /** Of serving: which clusters may take writes, and which others processes with another topology may write to. */
   readonly clearance?: OriginClearance;
   readonly announced?: AnnouncedOrigins;
-  readonly background: readonly Background[];
+  readonly background: readonly BackgroundTask[];
 }
 
-interface Background {
+interface BackgroundTask {
   start?(): void;
   stop(): Promise<void>;
 }
 
-function storeOf<W extends Workload>(base: Base<W>, parts: Parts<W>): Store {
+function createStore<W extends Workload>(base: StoreDependencies<W>, parts: WorkloadDependencies<W>): Store {
   if (base.metrics !== undefined) observeStore(base.metrics, { ...base, ...parts });
   const { config, clock, source, routing, region, tokenKeys, tokens } = base;
   const { clockSkewMaxMs, replicationLagMaxMs } = config.consistency;
   const { describesClusters } = source.current;
-  const reader = readerOf(base, parts);
-  const writer = writerOf(base, parts);
+  const reader = createStoreReader(base, parts);
+  const writer = createStoreWriter(base, parts);
   const cells = createVersionedWriter({
     ...{ reader, writer, clock, limits: { clockSkewMaxMs, pointTimeoutMs: config.bigtable.pointTimeoutMs } },
     isReplicated: (table) => isReplicated(source.current, table),
@@ -324,7 +324,7 @@ function storeOf<W extends Workload>(base: Base<W>, parts: Parts<W>): Store {
       ...{ replicationLagMaxMs, clearance: parts.clearance },
     });
   const transactions = transactionsOf(RESERVATION_FAMILY);
-  const leases = transactionsOf(LEASE_FAMILY);
+  const leaseTransactions = transactionsOf(LEASE_FAMILY);
   const stop = async (): Promise<void> => {
     source.stop();
     tokenKeys.stop();
@@ -333,7 +333,7 @@ function storeOf<W extends Workload>(base: Base<W>, parts: Parts<W>): Store {
     await Promise.all([...ofOneProcess.map((each) => each?.stop()), ...running.map((each) => each.stop())]);
   };
   return {
-    ...{ reader, writer, cells, scanner, transactions, leases, tokens, region },
+    ...{ reader, writer, cells, scanner, transactions, leaseTransactions, tokens, region },
     get topology() {
       return source.current;
     },
@@ -344,10 +344,10 @@ function storeOf<W extends Workload>(base: Base<W>, parts: Parts<W>): Store {
       const cleared = base.tables.map((table) => parts.clearance?.whenCleared(table, options));
       await Promise.all([warmUp({ ...base, topology: source.current }, options), ...cleared]);
     },
-    start({ heartbeats } = { heartbeats: true }) {
-      if (heartbeats) parts.heartbeats?.start();
-      if (heartbeats) parts.canary?.start();
-      parts.tracker.start({ looks: heartbeats });
+    start({ isPrimary } = { isPrimary: true }) {
+      if (isPrimary) parts.heartbeats?.start();
+      if (isPrimary) parts.canary?.start();
+      parts.tracker.start({ looks: isPrimary });
       for (const each of parts.background) each.start?.();
     },
     takeHeartbeats: (look) => parts.tracker.takeShared(look),
@@ -363,11 +363,11 @@ function storeOf<W extends Workload>(base: Base<W>, parts: Parts<W>): Store {
 
 /** One cluster shows all that it has acknowledged; where nobody has said which there are, nothing is known of replication. */
 function isReplicated(topology: StoreTopology, table: string): boolean {
-  const { serving, batch } = instanceOf(topology, table).clusters;
+  const { serving, batch } = instanceForTable(topology, table).clusters;
   return topology.describesClusters && serving.length + batch.length > 1;
 }
 
-function readerOf<W extends Workload>(base: Base<W>, parts: Parts<W>): Reader {
+function createStoreReader<W extends Workload>(base: StoreDependencies<W>, parts: WorkloadDependencies<W>): Reader {
   const { clients, tracker, auditor, announced } = parts;
   const { config, clock, source, routing, tracing } = base;
   return createReader({
@@ -386,7 +386,7 @@ function readerOf<W extends Workload>(base: Base<W>, parts: Parts<W>): Reader {
   });
 }
 
-function writerOf<W extends Workload>(base: Base<W>, { clients, clearance }: Parts<W>): RowWriter {
+function createStoreWriter<W extends Workload>(base: StoreDependencies<W>, { clients, clearance }: WorkloadDependencies<W>): RowWriter {
   const { config, clock, routing, observers } = base;
   return createWriter({
     ...{ router: routing.router, clients, clock, random: systemRandom, clearance },

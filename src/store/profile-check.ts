@@ -26,10 +26,10 @@ export interface ProfileCheckOptions {
 }
 
 /** The last answer by a profile that reported its cluster. */
-interface Answered {
+interface LastAnswer {
   readonly clusterId: string;
   /** It is tried again although that answer came from another cluster: each answer is judged by itself all the same. */
-  readonly isOnTrial: boolean;
+  readonly isBeingRetried: boolean;
 }
 
 export interface ClusterProfile {
@@ -50,7 +50,7 @@ export class ProfileCheck implements AnswerObserver {
   /** As the last list has it. */
   readonly #listed = new Map<OriginCode, ProfileMatch>();
   /** By instance and profile. */
-  readonly #answered = new Map<string, Answered>();
+  readonly #answered = new Map<string, LastAnswer>();
   readonly #unreadable = new Set<string>();
   #distrusted: ReadonlySet<OriginCode> = new Set();
   #task: SupervisedTask | undefined;
@@ -89,7 +89,7 @@ export class ProfileCheck implements AnswerObserver {
     if (cluster === undefined) return;
     const isOther = clusterId !== bigtableIdOf(cluster);
     const before = this.#answered.get(keyOf(instance, appProfileId));
-    this.#answered.set(keyOf(instance, appProfileId), { clusterId, isOnTrial: false });
+    this.#answered.set(keyOf(instance, appProfileId), { clusterId, isBeingRetried: false });
     const about = { cluster: cluster.id, appProfile: appProfileId, answeredBy: clusterId };
     if (isOther && before?.clusterId !== clusterId) {
       this.#options.logger.error(
@@ -116,9 +116,9 @@ export class ProfileCheck implements AnswerObserver {
     try {
       const profiles = await this.#list(instance, signal);
       if (profiles === undefined) return;
-      for (const cluster of clustersOf(instance)) this.#note(cluster, listedMatch(cluster, profiles));
+      for (const cluster of clustersOf(instance)) this.#recordListed(cluster, listedMatch(cluster, profiles));
     } finally {
-      clustersOf(instance).forEach((cluster) => this.#tryAgain(cluster));
+      clustersOf(instance).forEach((cluster) => this.#allowRetry(cluster));
     }
   }
 
@@ -135,7 +135,7 @@ export class ProfileCheck implements AnswerObserver {
       this.#unreadable.delete(instance.id);
       return profiles;
     } catch (error) {
-      if (!(error instanceof BigtableError) || !UNREADABLE.has(error.grpcStatus)) throw error;
+      if (!(error instanceof BigtableError) || !LISTING_DENIED.has(error.grpcStatus)) throw error;
       if (!this.#unreadable.has(instance.id)) {
         logger.info(
           { err: error, instance: instance.id },
@@ -156,24 +156,24 @@ export class ProfileCheck implements AnswerObserver {
   }
 
   #isDistrusted(cluster: Cluster): boolean {
-    const isOther = ({ clusterId, isOnTrial }: Answered): boolean =>
+    const isOther = ({ clusterId, isBeingRetried: isOnTrial }: LastAnswer): boolean =>
       clusterId !== bigtableIdOf(cluster) && !isOnTrial;
     return this.#listed.get(cluster.code) === 'differs' || this.#answeredBy(cluster).some(isOther);
   }
 
-  #answeredBy(cluster: Cluster): readonly Answered[] {
+  #answeredBy(cluster: Cluster): readonly LastAnswer[] {
     return profilesOf(cluster).flatMap((id) => this.#answered.get(keyOf(cluster.instance, id)) ?? []);
   }
 
-  #tryAgain(cluster: Cluster): void {
+  #allowRetry(cluster: Cluster): void {
     for (const id of profilesOf(cluster)) {
       const key = keyOf(cluster.instance, id);
       const answered = this.#answered.get(key);
-      if (answered !== undefined) this.#answered.set(key, { ...answered, isOnTrial: true });
+      if (answered !== undefined) this.#answered.set(key, { ...answered, isBeingRetried: true });
     }
   }
 
-  #note(cluster: Cluster, match: ProfileMatch): void {
+  #recordListed(cluster: Cluster, match: ProfileMatch): void {
     const before = this.#listed.get(cluster.code) ?? 'unknown';
     this.#listed.set(cluster.code, match);
     if (before === match) return;
@@ -199,7 +199,7 @@ export class ProfileCheck implements AnswerObserver {
   }
 }
 
-const UNREADABLE: ReadonlySet<GrpcStatusCode> = new Set<GrpcStatusCode>([
+const LISTING_DENIED: ReadonlySet<GrpcStatusCode> = new Set<GrpcStatusCode>([
   GrpcStatus.PERMISSION_DENIED,
   GrpcStatus.UNAUTHENTICATED,
   GrpcStatus.UNIMPLEMENTED,

@@ -9,7 +9,7 @@ import type { Logger } from '../platform/logger';
 import type { Metrics } from '../platform/metrics';
 import { watchFile, type FileContents } from '../platform/watch-file';
 import type { StoreTopology } from '../routing/store-topology';
-import { countRefused, observeTokenKeys } from './token-metrics';
+import { countRejectedTokens, observeTokenKeys } from './token-metrics';
 
 const FILE_VARIABLE = 'TIDEMARK_TOKEN_KEYS_FILE';
 
@@ -39,14 +39,14 @@ export function openTokenKeys(options: TokenKeyOptions): TokenKeySource {
   const { config, clock, logger, metrics } = options;
   const { keys, keysFile } = config.tokens;
   if (keysFile !== undefined) return watchKeys(keysFile, options);
-  const ring = new TokenKeyRing(keys ?? [processKey(logger)]);
+  const ring = new TokenKeyRing(keys ?? [randomTokenKey(logger)]);
   if (metrics !== undefined) observeTokenKeys(metrics, { ring, clock });
   return { ring, reload: () => undefined, stop: () => undefined };
 }
 
 /** A bad file changes nothing: tokens that were good a moment ago stay so. */
 function watchKeys(file: string, { config, clock, logger, metrics }: TokenKeyOptions): TokenKeySource {
-  const { value, look, ageMs, stop } = watchFile({
+  const { value, readNow: look, ageMs, stop } = watchFile({
     ...{ file, clock, intervalMs: config.tokens.keysPollMs, parse: keysIn },
     onChange(keys) {
       ring.replace(keys);
@@ -86,11 +86,11 @@ export function tokenCodecOf(
     clockSkewMaxMs: consistency.clockSkewMaxMs,
     writesMax: tokens.writesMax,
   });
-  return metrics === undefined ? codec : countRefused(codec, metrics);
+  return metrics === undefined ? codec : countRejectedTokens(codec, metrics);
 }
 
 /** For a process, or for all workers of one, that nobody gave any. */
-export function processKey(logger: Logger): TokenKey {
+export function randomTokenKey(logger: Logger): TokenKey {
   logger.warn('TIDEMARK_TOKEN_KEYS is not set: tokens end with this service, and no other one takes them');
   return { id: 0, secret: randomBytes(2 * SECRET_BYTES_MIN) };
 }

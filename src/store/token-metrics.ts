@@ -13,10 +13,10 @@ export interface ObservedKeys {
 }
 
 export function observeTokenKeys(metrics: Metrics, { ring, clock, ageMs }: ObservedKeys): void {
-  const known = new KnownSince(ring, clock);
+  const known = new KeyFirstSeen(ring, clock);
   const keys = 'Keys of write tokens that this process knows: one signs, and all verify';
   metrics.gauges(
-    { name: 'tidemark.tokens.keys', description: keys, labels: ['key_id', 'use'], gone: 0 },
+    { name: 'tidemark.tokens.keys', description: keys, labels: ['key_id', 'use'], absentValue: 0 },
     () =>
       ring.keys.map(({ id }, index) => ({
         value: 1,
@@ -25,16 +25,16 @@ export function observeTokenKeys(metrics: Metrics, { ring, clock, ageMs }: Obser
   );
   const since = 'Since when this process has known the key: seconds of Unix time';
   const about = { name: 'tidemark.tokens.key.known_since', description: since, labels: ['key_id'] };
-  metrics.gauges({ ...about, unit: 's', gone: 0 }, () => known.values());
+  metrics.gauges({ ...about, unit: 's', absentValue: 0 }, () => known.values());
   if (ageMs === undefined) return;
   const age = 'Since the keys in force were last found in their file';
-  metrics.gauges({ name: 'tidemark.tokens.keys.age', description: age, unit: 's', gone: 0 }, () => [
+  metrics.gauges({ name: 'tidemark.tokens.keys.age', description: age, unit: 's', absentValue: 0 }, () => [
     { value: ageMs() / 1_000, labels: {} },
   ]);
 }
 
 /** Looked at whenever metrics are collected, which is as often as anybody waits for it. */
-class KnownSince {
+class KeyFirstSeen {
   readonly #ring: TokenKeyRing;
   readonly #clock: Clock;
   #sinceMs: ReadonlyMap<number, number> = new Map();
@@ -55,15 +55,15 @@ class KnownSince {
   }
 }
 
-const REFUSALS: readonly ErrorCode[] = ['token_invalid', 'token_foreign', 'token_expired', 'token_in_future'];
+const REJECTION_CODES: readonly ErrorCode[] = ['token_invalid', 'token_foreign', 'token_expired', 'token_in_future'];
 
 /** The same codec; what it refuses is counted. */
-export function countRefused(codec: TokenCodec, metrics: Metrics): TokenCodec {
-  const refused = metrics.tally(
+export function countRejectedTokens(codec: TokenCodec, metrics: Metrics): TokenCodec {
+  const refused = metrics.counter(
     { name: 'tidemark.tokens.refused', description: 'Write tokens that were not taken, by why' },
     ['reason'],
   );
-  for (const reason of REFUSALS) refused(0, reason);
+  for (const reason of REJECTION_CODES) refused(0, reason);
   return {
     encode: (token) => codec.encode(token),
     decode(text, field) {

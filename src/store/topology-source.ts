@@ -17,24 +17,24 @@ export interface TopologySourceOptions {
 /** The topology as it is now: that of the file, which is read again and again, or the one there is without a file. */
 export class TopologySource {
   readonly #options: TopologySourceOptions;
-  readonly #settling: OriginsSettling;
-  #stopSettling: (() => void) | undefined;
+  readonly #originDelay: OriginsSettling;
+  #cancelOriginDelay: (() => void) | undefined;
   #watched: WatchedTopology | undefined;
   /** As the file has it, but for clusters that are settling. */
-  #settled: StoreTopology;
+  #delayed: StoreTopology;
   #distrusted: ReadonlySet<OriginCode> = new Set();
   #current: StoreTopology;
-  #isRefused = false;
+  #isFileInvalid = false;
   readonly #listeners: ((topology: StoreTopology) => void)[] = [];
 
   /** Throws `invalid_argument` when the file cannot be gone by. */
   constructor(options: TopologySourceOptions) {
     this.#options = options;
-    this.#settling = new OriginsSettling(options.config.announcements.originSettleMs);
+    this.#originDelay = new OriginsSettling(options.config.announcements.originSettleMs);
     this.#watched = this.#watch();
-    this.#settled = this.#watched?.topology ?? withoutFile(options.config);
-    this.#current = this.#settled;
-    this.#settle(this.#settled);
+    this.#delayed = this.#watched?.topology ?? withoutFile(options.config);
+    this.#current = this.#delayed;
+    this.#applyOriginDelay(this.#delayed);
   }
 
   /** Clusters that have become accepting a moment ago stand in it as draining. */
@@ -44,7 +44,7 @@ export class TopologySource {
 
   /** With the clusters whose app profiles lead elsewhere. */
   get declared(): StoreTopology {
-    return this.#settled;
+    return this.#delayed;
   }
 
   /** These clusters cannot be reached by the profiles that the topology names; and no others, from now on. */
@@ -54,8 +54,8 @@ export class TopologySource {
   }
 
   /** Whether the file, as it is now, is one that cannot be gone by. */
-  get isRefused(): boolean {
-    return this.#isRefused;
+  get isFileInvalid(): boolean {
+    return this.#isFileInvalid;
   }
 
   onChange(listener: (topology: StoreTopology) => void): void {
@@ -68,16 +68,16 @@ export class TopologySource {
       const watched = this.#watch();
       this.#watched?.stop();
       this.#watched = watched;
-      if (watched !== undefined) this.#take(watched.topology);
+      if (watched !== undefined) this.#adopt(watched.topology);
     } catch {
       // Who watches it is to know of it: else a file that is as it was before, a moment later, would be no news to him.
-      this.#watched?.look();
+      this.#watched?.readNow();
     }
   }
 
   stop(): void {
     this.#watched?.stop();
-    this.#stopSettling?.();
+    this.#cancelOriginDelay?.();
   }
 
   #watch(): WatchedTopology | undefined {
@@ -86,40 +86,40 @@ export class TopologySource {
     if (file === undefined) return undefined;
     return watchTopology({
       ...{ file, clock, intervalMs },
-      onChange: (topology) => this.#take(topology),
-      onError: (error) => this.#refuse(error),
+      onChange: (topology) => this.#adopt(topology),
+      onError: (error) => this.#rejectFile(error),
     });
   }
 
-  #take(topology: StoreTopology): void {
-    this.#isRefused = false;
-    this.#settle(topology);
+  #adopt(topology: StoreTopology): void {
+    this.#isFileInvalid = false;
+    this.#applyOriginDelay(topology);
     this.#options.logger.info({ file: this.#options.config.routing.topologyFile }, 'topology read again');
   }
 
   /** The topology as it is to be gone by now, and again when a cluster that counts as draining is ready to accept. */
-  #settle(topology: StoreTopology): void {
+  #applyOriginDelay(topology: StoreTopology): void {
     const { clock, logger } = this.#options;
-    this.#stopSettling?.();
+    this.#cancelOriginDelay?.();
     const nowMs = clock.monotonicMs();
-    const { topology: current, waiting, readyMs } = this.#settling.settle(topology, nowMs);
-    this.#settled = current;
+    const { topology: current, delayedClusters: waiting, firstReadyMs: readyMs } = this.#originDelay.apply(topology, nowMs);
+    this.#delayed = current;
     this.#publish();
     if (readyMs === undefined) return;
     logger.info(
       { clusters: waiting, settleMs: readyMs - nowMs },
       'clusters that the topology newly lets accept writes count as draining first, until every process knows them',
     );
-    this.#stopSettling = clock.schedule(readyMs - nowMs, () => this.#settle(topology));
+    this.#cancelOriginDelay = clock.schedule(readyMs - nowMs, () => this.#applyOriginDelay(topology));
   }
 
   #publish(): void {
-    this.#current = withoutDistrusted(this.#settled, this.#distrusted);
+    this.#current = withoutDistrusted(this.#delayed, this.#distrusted);
     for (const listener of this.#listeners) listener(this.#current);
   }
 
-  #refuse(err: TidemarkError): void {
-    this.#isRefused = true;
+  #rejectFile(err: TidemarkError): void {
+    this.#isFileInvalid = true;
     this.#options.logger.error(
       { err, field: err.field },
       'the topology file is refused: the one before stays in force',

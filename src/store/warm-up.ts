@@ -4,7 +4,7 @@ import { EVENTUAL } from '../core/consistency';
 import { WATERMARK_FAMILY } from '../core/row-watermark';
 import type { Cluster, Workload } from '../routing/cluster';
 import type { Routing } from '../routing/routing';
-import { instanceOf, isFenced, type StoreTopology } from '../routing/store-topology';
+import { instanceForTable, isFenced, type StoreTopology } from '../routing/store-topology';
 import type { Reader } from '../watermark/store';
 
 /** Sorts before every shard: a row that never exists, whose reading still needs the table. */
@@ -18,7 +18,7 @@ export async function probe(reader: Reader, tables: readonly string[], options: 
   );
 }
 
-export interface WarmUp<W extends Workload> {
+export interface WarmUpOptions<W extends Workload> {
   readonly routing: Routing<W>;
   readonly workload: W;
   readonly topology: StoreTopology;
@@ -30,11 +30,11 @@ export interface WarmUp<W extends Workload> {
  * be reached is left to the router, which learns of it so: this never rejects.
  */
 export async function warmUp<W extends Workload>(
-  { routing, workload, topology, tables }: WarmUp<W>,
+  { routing, workload, topology, tables }: WarmUpOptions<W>,
   options: CallOptions,
 ): Promise<void> {
   const reads = tables.flatMap((table) =>
-    instanceOf(topology, table)
+    instanceForTable(topology, table)
       .clusters[workload].filter((cluster: Cluster<W>) => !isFenced(cluster))
       .map((cluster) => readOnce(routing, cluster, table, options)),
   );

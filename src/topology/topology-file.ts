@@ -11,10 +11,10 @@ import {
   flag,
   integer,
   list,
-  named,
+  entriesOf,
   number,
   oneOf,
-  type Reader,
+  type JsonReader,
   string,
 } from '../platform/json-readers';
 import { didYouMean } from '../platform/near-name';
@@ -24,25 +24,25 @@ import type {
   ClusterDeclaration,
   InstanceDeclaration,
   RegionLink,
-  Routing,
+  ProfileRouting,
   Topology,
 } from './topology';
 
 /** Throws `invalid_argument`, whose field is a path into the document and whose message names the file. */
 export function loadTopology(file: string): Topology {
-  return namingFile(file, () => parseTopologyText(textOf(file)));
+  return withFileName(file, () => parseTopologyText(readText(file)));
 }
 
-function textOf(file: string): string {
+function readText(file: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {
-    throw unreadable(error as Error);
+    throw unreadableFileError(error as Error);
   }
 }
 
 /** There is no file, or none that may be read. */
-export function unreadable(failure: Error): TidemarkError {
+export function unreadableFileError(failure: Error): TidemarkError {
   return new TidemarkError('invalid_argument', `cannot be read: ${failure.message}`, {
     field: 'config',
     cause: failure,
@@ -50,7 +50,7 @@ export function unreadable(failure: Error): TidemarkError {
 }
 
 /** What `read` throws of bad contents is told with the file's name. */
-export function namingFile<T>(file: string, read: () => T): T {
+export function withFileName<T>(file: string, read: () => T): T {
   try {
     return read();
   } catch (error) {
@@ -69,15 +69,15 @@ export function parseTopology(json: unknown): Topology {
   const fields = new Fields(json, '', TOP_FIELDS);
   fields.optional('$schema', string(/./, 'a text'), undefined);
   const project = fields.optional('project', identifier(64), 'tidemark');
-  const instances = fields.required('instances', named(identifier(33), instanceOf(project)));
+  const instances = fields.required('instances', entriesOf(identifier(33), instanceOf(project)));
   const clientRegion = fields.optional('clientRegion', regionName, undefined);
   const regions = new Set(instances.flatMap(({ clusters }) => clusters.map(({ region }) => region)));
   if (clientRegion !== undefined) regions.add(clientRegion);
   for (const region of fields.optional('clientRegions', list(regionName), [])) regions.add(region);
   const links = fields.optional('links', list(linkOf(regions)), []);
-  refuseRepeatedLinks(links);
+  rejectRepeatedLinks(links);
   const ids = instances.map(({ name }) => instanceId(name));
-  const corpora = fields.optional('corpora', named(tableName, instanceOfCorpus(ids)), []);
+  const corpora = fields.optional('corpora', entriesOf(tableName, instanceOfCorpus(ids)), []);
   return {
     ...(clientRegion !== undefined && { clientRegion }),
     ...{ links, instances },
@@ -110,7 +110,7 @@ const instanceOfCorpus =
     throw invalidArgument(path, `"${given}" is no instance of the topology${didYouMean(given, ids)}`);
   };
 
-const identifier = (length: number): Reader<string> =>
+const identifier = (length: number): JsonReader<string> =>
   string(
     new RegExp(`^[a-z][a-z0-9-]{0,${length - 1}}$`),
     `a letter and up to ${length - 1} more letters, digits and dashes, all small`,
@@ -127,14 +127,14 @@ const instanceOf =
   (project: string) =>
   (id: string, value: unknown, path: string): InstanceDeclaration => {
     const fields = new Fields(value, path, ['displayName', 'clusters', 'appProfiles']);
-    const clusters = fields.required('clusters', named(identifier(30), clusterOf));
-    checkPlaces(clusters, fields.at('clusters'));
+    const clusters = fields.required('clusters', entriesOf(identifier(30), clusterOf));
+    checkClusterLocations(clusters, fields.pathOf('clusters'));
     const ids = clusters.map((cluster) => cluster.id);
     return {
       name: `projects/${project}/instances/${id}`,
       displayName: fields.optional('displayName', description, id),
       clusters,
-      appProfiles: fields.optional('appProfiles', named(profileName, appProfileOf(ids)), []),
+      appProfiles: fields.optional('appProfiles', entriesOf(profileName, appProfileOf(ids)), []),
     };
   };
 
@@ -145,7 +145,7 @@ function clusterOf(id: string, value: unknown, path: string): ClusterDeclaration
   const letter = zone.startsWith(`${region}-`) ? zone.slice(region.length + 1) : '';
   if (!/^[a-z0-9]+$/.test(letter)) {
     throw invalidArgument(
-      fields.at('zone'),
+      fields.pathOf('zone'),
       `must be the region and a letter, as in ${region}-a, not "${zone}"`,
     );
   }
@@ -165,18 +165,18 @@ function writesOf(
 ): Pick<ClusterDeclaration, 'writes' | 'fencedAtMs'> {
   const writes = fields.optional('writes', oneOf('accepted', 'draining', 'refused', 'fenced'), 'accepted');
   if (writes === 'fenced') return { writes, fencedAtMs: fields.required('fencedAt', instant) };
-  fields.refuse(['fencedAt'], 'goes with "writes": "fenced" only');
+  fields.reject(['fencedAt'], 'goes with "writes": "fenced" only');
   return { writes };
 }
 
 /** RFC 3339, as milliseconds of Unix time. */
-const instant: Reader<number> = (value, path) => {
+const instant: JsonReader<number> = (value, path) => {
   if (typeof value === 'string') return parseInstant(value, path);
   throw invalidArgument(path, `must be a time as in 2026-11-21T12:00:00Z, not ${JSON.stringify(value)}`);
 };
 
 /** As in production: one cluster per zone, at most 8 regions. */
-function checkPlaces(clusters: readonly ClusterDeclaration[], path: string): void {
+function checkClusterLocations(clusters: readonly ClusterDeclaration[], path: string): void {
   if (clusters.length === 0) throw invalidArgument(path, 'must have a cluster');
   if (clusters.length > CLUSTERS_PER_INSTANCE_MAX) {
     throw invalidArgument(path, `must have at most ${CLUSTERS_PER_INSTANCE_MAX} clusters`);
@@ -199,7 +199,7 @@ const appProfileOf =
     const fields: ProfileFields = new Fields(value, path, PROFILE_FIELDS);
     const routing = routingOf(fields, knownCluster(clusterIds));
     const readOnly = fields.optional('dataBoost', flag, false);
-    if (readOnly) fields.refuse(['transactions', 'priority'], 'does not go with dataBoost');
+    if (readOnly) fields.reject(['transactions', 'priority'], 'does not go with dataBoost');
     return {
       ...{ id, routing, readOnly },
       description: fields.optional('description', description, ''),
@@ -211,23 +211,23 @@ const ROUTING_FIELDS = ['cluster', 'clusters', 'transactions', 'rowAffinity'] as
 const PROFILE_FIELDS = [...ROUTING_FIELDS, 'description', 'priority', 'dataBoost'] as const;
 type ProfileFields = Fields<(typeof PROFILE_FIELDS)[number]>;
 
-function routingOf(fields: ProfileFields, clusterId: Reader<string>): Routing {
+function routingOf(fields: ProfileFields, clusterId: JsonReader<string>): ProfileRouting {
   if (fields.has('cluster') === fields.has('clusters')) {
     throw invalidArgument(fields.path, 'must have either "cluster" or "clusters"');
   }
   if (fields.has('cluster')) {
-    fields.refuse(['rowAffinity'], 'needs several clusters to choose from');
+    fields.reject(['rowAffinity'], 'needs several clusters to choose from');
     const transactions = fields.optional('transactions', flag, false);
     return { kind: 'single-cluster', clusterId: fields.required('cluster', clusterId), transactions };
   }
-  fields.refuse(['transactions', 'dataBoost'], 'needs "cluster", a single one');
+  fields.reject(['transactions', 'dataBoost'], 'needs "cluster", a single one');
   const clusterIds = fields.required('clusters', clustersOf(clusterId));
   return { kind: 'multi-cluster', clusterIds, rowAffinity: fields.optional('rowAffinity', flag, false) };
 }
 
 /** None stands for all. */
 const clustersOf =
-  (clusterId: Reader<string>): Reader<readonly string[]> =>
+  (clusterId: JsonReader<string>): JsonReader<readonly string[]> =>
   (value, path) => {
     if (value === 'all') return [];
     if (Array.isArray(value)) return list(clusterId, 1)(value, path);
@@ -235,7 +235,7 @@ const clustersOf =
   };
 
 const knownCluster =
-  (ids: readonly string[]): Reader<string> =>
+  (ids: readonly string[]): JsonReader<string> =>
   (value, path) => {
     if (typeof value === 'string' && ids.includes(value)) return value;
     const given = typeof value === 'string' ? value : JSON.stringify(value);
@@ -243,7 +243,7 @@ const knownCluster =
   };
 
 const linkOf =
-  (regions: ReadonlySet<string>): Reader<RegionLink> =>
+  (regions: ReadonlySet<string>): JsonReader<RegionLink> =>
   (value, path) => {
     const fields = new Fields(value, path, ['between', ...LINK_FLAGS, ...LINK_NUMBERS]);
     const conditions: Record<string, number | boolean> = {};
@@ -259,13 +259,13 @@ const linkOf =
     return { between: [a!, b!], conditions };
   };
 
-const numberIn = ([least, most]: readonly [number, number]): Reader<number> => number(least, most);
+const numberIn = ([least, most]: readonly [number, number]): JsonReader<number> => number(least, most);
 
 const LINK_FLAGS = ['reorderRows', 'reorderWithinRow'] as const;
 const LINK_NUMBERS = Object.keys(LINK_RANGES) as (keyof typeof LINK_RANGES)[];
 
 const knownRegion =
-  (regions: ReadonlySet<string>): Reader<string> =>
+  (regions: ReadonlySet<string>): JsonReader<string> =>
   (value, path) => {
     const region = regionName(value, path);
     if (regions.has(region)) return region;
@@ -273,7 +273,7 @@ const knownRegion =
     throw invalidArgument(path, `"${region}" has neither clusters nor clients${near}`);
   };
 
-function refuseRepeatedLinks(links: readonly RegionLink[]): void {
+function rejectRepeatedLinks(links: readonly RegionLink[]): void {
   const pairs = links.map(({ between }) => [...between].sort().join(' and '));
   const repeated = pairs.findIndex((pair, index) => pairs.indexOf(pair) < index);
   if (repeated >= 0)

@@ -23,7 +23,7 @@ export interface InstanceDeclaration {
 }
 
 /** Where a cluster is. */
-export interface ClusterPlace {
+export interface ClusterLocation {
   /** Unique in its instance. */
   readonly id: string;
   readonly region: string;
@@ -31,7 +31,7 @@ export interface ClusterPlace {
   readonly zone: string;
 }
 
-export interface ClusterDeclaration extends ClusterPlace {
+export interface ClusterDeclaration extends ClusterLocation {
   readonly nodes: number;
   readonly role: Workload;
   readonly writes: WriteState;
@@ -54,7 +54,7 @@ export type WriteState = 'accepted' | 'draining' | 'refused' | 'fenced';
 
 export interface AppProfile {
   readonly id: string;
-  readonly routing: Routing;
+  readonly routing: ProfileRouting;
   /** Data Boost serves reads only. */
   readonly readOnly: boolean;
 }
@@ -68,7 +68,7 @@ export interface AppProfileDeclaration extends AppProfile {
 export type Priority = 'low' | 'medium' | 'high';
 
 /** How an app profile sends requests to clusters. */
-export type Routing = SingleClusterRouting | MultiClusterRouting;
+export type ProfileRouting = SingleClusterRouting | MultiClusterRouting;
 
 export interface SingleClusterRouting {
   readonly kind: 'single-cluster';

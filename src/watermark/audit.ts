@@ -10,12 +10,12 @@ import {
 } from '../bigtable/filters';
 import type { Cell, Filter } from '../bigtable/types';
 import {
-  COLUMN_BYTES,
-  columnsOf,
+  WATERMARK_COLUMN_BYTES,
+  originColumns,
   originOf,
   reaches,
   WATERMARK_FAMILY,
-  WATERMARK_SPEAKS_MS,
+  WATERMARK_VALID_MS,
   watermarkOf,
   type RowWatermark,
   type WatermarkColumn,
@@ -58,7 +58,7 @@ function questionsOf(
   marginMs: number,
 ): Filter[] {
   if (needed === undefined) {
-    const own = qualifierRange({ family: WATERMARK_FAMILY, ...columnsOf(origin.code) });
+    const own = qualifierRange({ family: WATERMARK_FAMILY, ...originColumns(origin.code) });
     const untilMs = Math.max(0, ackedMs - marginMs);
     const sinceMs = Math.min(Math.max(0, settledMs), untilMs);
     return [chain(own, timestampRange(sinceMs * 1_000, (untilMs + 1) * 1_000), cellsPerColumnLimit(1))];
@@ -84,7 +84,7 @@ function isInQuestion(
   marginMs: number,
 ): boolean {
   if (needed !== undefined) return needed.get(column) === versionMs;
-  const isOwn = column.length === COLUMN_BYTES && originOf(column) === origin.code;
+  const isOwn = column.length === WATERMARK_COLUMN_BYTES && originOf(column) === origin.code;
   return isOwn && versionMs >= settledMs && versionMs <= ackedMs - marginMs;
 }
 
@@ -95,7 +95,7 @@ function isInQuestion(
  */
 function isAheadOf(shown: RowWatermark, { watermark, ackedMs }: ShardClaim): boolean {
   return [...watermark].every(
-    ([column, versionMs]) => versionMs < ackedMs - WATERMARK_SPEAKS_MS || reaches(shown, column, versionMs),
+    ([column, versionMs]) => versionMs < ackedMs - WATERMARK_VALID_MS || reaches(shown, column, versionMs),
   );
 }
 

@@ -1,4 +1,4 @@
-import type { ShownLinks } from '../core/row-chains';
+import type { ChainLinks } from '../core/row-chains';
 import type { RowWatermark } from '../core/row-watermark';
 import type { Cluster } from '../routing/cluster';
 
@@ -21,7 +21,7 @@ export interface RowClaim extends ClaimedRow {
   readonly kind: 'row';
   readonly needed: RowWatermark;
   /** Every write that the answer showed to contain. */
-  readonly links: ShownLinks;
+  readonly links: ChainLinks;
 }
 
 export type Claim = ShardClaim | RowClaim;

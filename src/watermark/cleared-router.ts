@@ -14,8 +14,8 @@ export function clearedRouter<W extends Workload>(
       router.forWrite(table, key).filter((cluster) => clearance.isCleared(table, cluster)),
     origins: (table) => router.origins(table),
     byCode: (code) => router.byCode(code),
-    reachOf: (cluster) => router.reachOf(cluster),
-    probe: (cluster) => router.probe(cluster),
-    takeProbe: (cluster) => router.takeProbe(cluster),
+    reachabilityOf: (cluster) => router.reachabilityOf(cluster),
+    startOriginProbe: (cluster) => router.startOriginProbe(cluster),
+    startProbeIfDue: (cluster) => router.startProbeIfDue(cluster),
   };
 }

@@ -8,7 +8,7 @@
 import { cellsPerColumnLimit, chain, qualifierRange } from '../bigtable/filters';
 import { setCell } from '../bigtable/mutations';
 import type { Cell, Filter, Mutation, Row, RowMutations } from '../bigtable/types';
-import { ORIGIN_BYTES, WATERMARK_FAMILY, type OriginCode } from '../core/row-watermark';
+import { ORIGIN_CODE_BYTES, WATERMARK_FAMILY, type OriginCode } from '../core/row-watermark';
 import { ALL_SHARDS, shardOf } from './heartbeat-row';
 
 /**
@@ -40,7 +40,7 @@ const KEY_BYTES = KEYS[0]!.length;
 
 /** First byte of a column of announcements, whose length tells it from heartbeats and from watermarks. */
 const PREFIX = 0x6f; // 'o'
-const COLUMN_BYTES = 1 + ORIGIN_BYTES;
+const COLUMN_BYTES = 1 + ORIGIN_CODE_BYTES;
 
 /** The control row of a row's shard; of a key that has no shard, the first one's. */
 export function controlKeyOf(key: Buffer): Buffer {
@@ -126,8 +126,8 @@ function announcementOf({ family, qualifier, timestampMicros, value }: Cell): An
   }
   const codes = value.toString('latin1', HEAD_BYTES);
   const acknowledgedAt: OriginCode[] = [];
-  for (let at = 0; at + ORIGIN_BYTES <= codes.length; at += ORIGIN_BYTES) {
-    acknowledgedAt.push(codes.slice(at, at + ORIGIN_BYTES));
+  for (let at = 0; at + ORIGIN_CODE_BYTES <= codes.length; at += ORIGIN_CODE_BYTES) {
+    acknowledgedAt.push(codes.slice(at, at + ORIGIN_CODE_BYTES));
   }
   return { origin, state, untilMs, announcedMs: value.readUIntBE(2, 6), acknowledgedAt };
 }

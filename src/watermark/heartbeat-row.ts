@@ -8,7 +8,7 @@
 import { chain, cellsPerColumnLimit, familyIs } from '../bigtable/filters';
 import { setCell } from '../bigtable/mutations';
 import type { Cell, RowMutations, RowRange } from '../bigtable/types';
-import { ORIGIN_BYTES, WATERMARK_FAMILY, type OriginCode } from '../core/row-watermark';
+import { ORIGIN_CODE_BYTES, WATERMARK_FAMILY, type OriginCode } from '../core/row-watermark';
 
 export const SHARDS = 256;
 export const ALL_SHARDS: readonly number[] = Array.from({ length: SHARDS }, (_, shard) => shard);
@@ -69,7 +69,7 @@ export const HEARTBEAT_FILTER = chain(familyIs(WATERMARK_FAMILY), cellsPerColumn
 
 /** Whose heartbeat the cell is; undefined for one that is none. */
 export function heartbeatOrigin({ family, qualifier }: Cell): OriginCode | undefined {
-  if (family !== WATERMARK_FAMILY || qualifier.length !== ORIGIN_BYTES) return undefined;
+  if (family !== WATERMARK_FAMILY || qualifier.length !== ORIGIN_CODE_BYTES) return undefined;
   return qualifier.toString('latin1');
 }
 

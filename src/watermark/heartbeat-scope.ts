@@ -1,7 +1,7 @@
 import type { DEFAULTS } from '../defaults';
-import { byRegion, distancesFrom } from '../routing/distance';
+import { groupByRegion, distanceFrom } from '../routing/distance';
 import type { Cluster, Workload } from '../routing/cluster';
-import { instanceOf, isFenced, type StoreTopology } from '../routing/store-topology';
+import { instanceForTable, isFenced, type StoreTopology } from '../routing/store-topology';
 
 /** Of one table: whose heartbeats there are, and who shows them. */
 export interface HeartbeatScope<W extends Workload = Workload> {
@@ -35,7 +35,7 @@ export function heartbeatScopes<W extends Workload>(
 }
 
 function scopeOf<W extends Workload>(topology: StoreTopology, table: string, workload: W): HeartbeatScope<W> {
-  const { clusters } = instanceOf(topology, table);
+  const { clusters } = instanceForTable(topology, table);
   const serving = clusters.serving.filter((cluster) => !isFenced(cluster));
   const replicas = clusters[workload].filter(
     (cluster) => cluster.indirect === undefined && !isFenced(cluster),
@@ -51,7 +51,7 @@ export function nearReplicas(
 ): ReadonlySet<string> {
   const near = scopes.flatMap(({ replicas, links }) => {
     if (region === undefined) return replicas;
-    return byRegion(replicas, (replica) => replica.region, distancesFrom(region, links))[0] ?? [];
+    return groupByRegion(replicas, (replica) => replica.region, distanceFrom(region, links))[0] ?? [];
   });
   return new Set(near.map(({ id }) => id));
 }

@@ -67,7 +67,7 @@ export class Heartbeats {
     const { clock, random, logger } = this.#options;
     this.#tasks ??= new TaskGroup({
       ...{ name: 'heartbeats', intervalMs: followIntervalMs(this.#paces), clock, random },
-      wanted: () => this.#wanted(),
+      desiredTasks: () => this.#wanted(),
       onError: (error, task) => logger.error({ err: error, task }, 'heartbeats could not be written'),
     });
   }

@@ -9,7 +9,7 @@ import {
 import { constantFilter } from '../bigtable/read-rows-request';
 import type { Filter } from '../bigtable/types';
 import { CONTROL_FILTER } from './control-row';
-import { columnsOf, WATERMARK_FAMILY, type OriginCode } from '../core/row-watermark';
+import { originColumns, WATERMARK_FAMILY, type OriginCode } from '../core/row-watermark';
 import { DEFAULTS } from '../defaults';
 
 /** In so many steps a filter falls behind its horizon before it is made, and encoded, anew. */
@@ -62,7 +62,7 @@ export class Horizon {
 
   /** Of one origin's columns the newest version, as far back as `newest`. */
   ownOf(origin: OriginCode, nowMs: number): Filter {
-    const columns = qualifierRange({ family: WATERMARK_FAMILY, ...columnsOf(origin) });
+    const columns = qualifierRange({ family: WATERMARK_FAMILY, ...originColumns(origin) });
     return chain(columns, since(this.#stepBefore(nowMs)), cellsPerColumnLimit(1), stripValue());
   }
 

@@ -7,7 +7,7 @@ import {
   type OriginCode,
   type RowWatermark,
 } from '../core/row-watermark';
-import { chainsOf, NO_CHAINS, unchained, type RowChains, type ShownLinks } from '../core/row-chains';
+import { chainsOf, NO_CHAINS, withoutChains, type RowChains, type ChainLinks } from '../core/row-chains';
 import type { Tracing } from '../platform/tracing';
 import type { Cluster, Workload } from '../routing/cluster';
 import type { ClusterClients } from '../routing/cluster-clients';
@@ -26,7 +26,7 @@ export interface Answer<W extends Workload> extends Shown {
   readonly replica: Cluster<W>;
   readonly kind: LookupKind;
   /** The cells that its chains consist of; empty where none were fetched. */
-  readonly links: ShownLinks;
+  readonly links: ChainLinks;
   /** Without watermarks. */
   readonly row: Row | undefined;
 }
@@ -124,9 +124,9 @@ export class Lookups<W extends Workload> {
 
   #chainsIn(row: Row | undefined, { chainDepth, nowMs }: ChainedRead): RowChains {
     if (row === undefined) return NO_CHAINS;
-    if (chainDepth === 0) return unchained(watermarkOf(row.cells));
+    if (chainDepth === 0) return withoutChains(watermarkOf(row.cells));
     const settledMs = this.#options.horizon.settledMs(nowMs);
-    return chainsOf(row.cells, { settledMs, depth: chainDepth });
+    return chainsOf(row.cells, { replicatedBeforeMs: settledMs, depth: chainDepth });
   }
 
   /** A row that an origin is asked for, and the announcements that the origin had acknowledged by then. */

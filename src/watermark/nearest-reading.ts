@@ -49,13 +49,13 @@ export class NearestReading<W extends Workload> {
     const { deadlineMs, startedMs, demands } = this.#task;
     // Until the caller's own deadline, as every lookup.
     const timeoutMs = deadlineMs - startedMs + limits.answerMarginMs;
-    router.takeProbe(this.#lookup.cluster);
+    router.startProbeIfDue(this.#lookup.cluster);
     const answer = lookups.row(this.#lookup, this.#task, { timeoutMs, signal: this.#cancellation });
     answer.then(
       (row) => this.#onAnswer(row),
       (error: unknown) => this.#onFailure(error),
     );
-    hedging.count();
+    hedging.recordRead();
     const hedgeDelayMs = demands.length === 0 ? hedging.delayMs(this.#lookup.cluster) : undefined;
     const delayMs = Math.min(hedgeDelayMs ?? Infinity, patienceMs(this.#task, limits));
     this.#stopWaiting = timer.schedule(delayMs, () => this.#onSlow(answer, hedgeDelayMs));

@@ -2,7 +2,7 @@ import { chain, cellsPerColumnLimit, familyIs, qualifierIs, timestampRange } fro
 import { toBigtableError } from '../bigtable/bigtable-error';
 import type { CallOptions, Cell, Filter } from '../bigtable/types';
 import { chainsOf, type RowChains } from '../core/row-chains';
-import { columnOf, WATERMARK_FAMILY, type WatermarkColumn } from '../core/row-watermark';
+import { watermarkColumnOf, WATERMARK_FAMILY, type WatermarkColumn } from '../core/row-watermark';
 import { DEFAULTS } from '../defaults';
 import { sleep, type Clock } from '../platform/clock';
 import type { Logger } from '../platform/logger';
@@ -89,7 +89,7 @@ export class OrderCanary {
     const { clock, random, logger } = this.#options;
     this.#tasks ??= new TaskGroup({
       ...{ name: 'order canaries', intervalMs: this.#limits.intervalMs, clock, random },
-      wanted: () => this.#wanted(),
+      desiredTasks: () => this.#wanted(),
       onError: (error, task) => logger.warn({ err: error, task }, 'the order canary could not be written'),
     });
   }
@@ -166,7 +166,7 @@ export class OrderCanary {
 
   #begin({ table, key, origin }: Canary): Burst {
     const place = placeOf(table, key);
-    const column = columnOf(origin.code, this.#ids.of(place));
+    const column = watermarkColumnOf(origin.code, this.#ids.of(place));
     return { column, firstMs: this.#versions.next(place), lastMs: undefined };
   }
 
@@ -237,7 +237,7 @@ export class OrderCanary {
     );
     try {
       const cells = await this.#read(replica, canary, ofBurst, signal);
-      return chainsOf(cells, { settledMs: firstMs, depth: Infinity });
+      return chainsOf(cells, { replicatedBeforeMs: firstMs, depth: Infinity });
     } catch {
       return undefined;
     }

@@ -144,7 +144,7 @@ export class OriginClearance implements WriteClearance {
     const { intervalMs } = this.#limits;
     this.#tasks ??= new TaskGroup({
       ...{ name: 'announcements', intervalMs, clock, random },
-      wanted: () => [...this.#tables.values()].map((state) => this.#taskOf(state)),
+      desiredTasks: () => [...this.#tables.values()].map((state) => this.#taskOf(state)),
       onError: (error, task) =>
         logger.warn({ err: error, task }, 'a cluster could not be announced as an origin'),
     });

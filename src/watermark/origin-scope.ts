@@ -1,5 +1,5 @@
 import type { Cluster } from '../routing/cluster';
-import { instanceOf, isFenced, type StoreTopology } from '../routing/store-topology';
+import { instanceForTable, isFenced, type StoreTopology } from '../routing/store-topology';
 
 /** The clusters that have a say in where writes of a table may go. */
 export interface OriginScope {
@@ -10,7 +10,7 @@ export interface OriginScope {
 
 export function originScope(topology: StoreTopology, table: string): OriginScope {
   if (!topology.describesClusters) return { origins: [], fenced: [] };
-  const { serving } = instanceOf(topology, table).clusters;
+  const { serving } = instanceForTable(topology, table).clusters;
   return {
     origins: serving.filter(({ writes }) => writes === 'accepted' || writes === 'draining'),
     fenced: serving.filter(isFenced),

@@ -2,7 +2,7 @@
 import type { OnUnmet } from '../core/consistency';
 import type { OriginCode, RowWatermark } from '../core/row-watermark';
 import type { Cluster, Workload } from '../routing/cluster';
-import type { Reach } from '../routing/router';
+import type { Reachability } from '../routing/router';
 import type { Demand } from './demands';
 import type { ProofRules, Shown } from './gate';
 import type { LookupKind } from './read-observer';
@@ -69,7 +69,7 @@ export interface ExtraLookup {
 /** An origin that lookups can go to. */
 export interface ReachableOrigin<W extends Workload> {
   readonly cluster: Cluster<W>;
-  readonly reach: Reach;
+  readonly reach: Reachability;
 }
 
 /** What the world is like when an event happens. */

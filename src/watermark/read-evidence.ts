@@ -1,5 +1,5 @@
 import type { ReadEvidence, Tier } from '../core/consistency';
-import { EMPTY_TOKEN, mergeAll, rowId, tokenSeen, type WriteToken } from '../core/write-token';
+import { EMPTY_TOKEN, mergeAllTokens, rowId, tokenOfRead, type WriteToken } from '../core/write-token';
 import type { Workload } from '../routing/cluster';
 import type { Demand } from './demands';
 import { isItself, type ProofRules, type Verdict } from './gate';
@@ -82,7 +82,7 @@ function nextToken<W extends Workload>(
   { nowMs, writesMax }: EvidenceContext,
 ): WriteToken {
   const { token = EMPTY_TOKEN } = consistency;
-  const seen = watermark.size === 0 ? EMPTY_TOKEN : tokenSeen(watermark, rowId(table, key), nowMs);
+  const seen = watermark.size === 0 ? EMPTY_TOKEN : tokenOfRead(watermark, rowId(table, key), nowMs);
   if (token === EMPTY_TOKEN && seen.writes.length <= writesMax) return seen;
-  return mergeAll([token, seen], { writesMax, nowMs });
+  return mergeAllTokens([token, seen], { writesMax, nowMs });
 }

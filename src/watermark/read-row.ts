@@ -40,7 +40,7 @@ async function askOnly<W extends Workload>(
   task: RowTask<W>,
   lookup: Lookup<W>,
 ): Promise<Answer<W> | BigtableError> {
-  router.takeProbe(lookup.cluster);
+  router.startProbeIfDue(lookup.cluster);
   try {
     const answer = await lookups.row(lookup, task, task.call ?? NO_OPTIONS);
     observer?.onLookup({ ...lookup, outcome: 'answered' });

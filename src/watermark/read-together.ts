@@ -1,5 +1,5 @@
 import type { ConsistencyLevel, ReadEvidence, Tier } from '../core/consistency';
-import { mergeAll, type TokenLimits } from '../core/write-token';
+import { mergeAllTokens, type TokenLimits } from '../core/write-token';
 
 const NEAREST_FIRST: readonly Tier[] = ['nearest', 'hedge', 'failover', 'origin'];
 
@@ -18,7 +18,7 @@ export function evidenceTogether(
     tier: NEAREST_FIRST[rank]!,
     lookups: parts.reduce((sum, { lookups }) => sum + lookups, 0),
     stalenessMs: stalenessMs === Infinity ? undefined : stalenessMs,
-    token: mergeAll(
+    token: mergeAllTokens(
       parts.map(({ token }) => token),
       limits,
     ),

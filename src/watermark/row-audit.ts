@@ -1,8 +1,8 @@
 import { chain, cellsPerColumnLimit, qualifierRange, stripValue, timestampRange } from '../bigtable/filters';
 import type { Cell, Filter } from '../bigtable/types';
 import {
-  columnOfCell,
-  columnsOf,
+  decodeWatermarkColumn,
+  originColumns,
   isRowWatermarkCell,
   WATERMARK_FAMILY,
   WATERMARK_VERSIONS_MAX,
@@ -13,7 +13,7 @@ import { maxOf } from '../core/lists';
 
 /** The origin's own cells up to the latest version that the answer claims, as far back as the answer had to show them. */
 export function rowAuditFilter({ origin, needed, settledMs }: RowClaim): Filter {
-  const own = qualifierRange({ family: WATERMARK_FAMILY, ...columnsOf(origin.code) });
+  const own = qualifierRange({ family: WATERMARK_FAMILY, ...originColumns(origin.code) });
   const untilMs = Math.max(0, maxOf(needed.values()));
   const sinceMs = Math.min(Math.max(0, settledMs), untilMs);
   const claimed = timestampRange(sinceMs * 1_000, (untilMs + 1) * 1_000);
@@ -31,7 +31,7 @@ export function missedByRow(
   return cells
     .filter(isRowWatermarkCell)
     .map(({ qualifier, timestampMicros }) => ({
-      column: columnOfCell(qualifier),
+      column: decodeWatermarkColumn(qualifier),
       versionMs: timestampMicros / 1_000,
     }))
     .find(({ column, versionMs }) => {

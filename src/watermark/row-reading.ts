@@ -45,7 +45,7 @@ export class RowReading<W extends Workload> implements LookupListener<W> {
 
   /** Asks the nearest replica and, at the same time, the origins whose answer the proof needs in any case. */
   run(): Promise<RowAnswer> {
-    this.#setting.hedging.count();
+    this.#setting.hedging.recordRead();
     const nearest = this.#task.candidates[0]!;
     const { demands } = this.#task;
     const known = this.#setting.lookups.heartbeats(nearest, this.#task);
@@ -131,18 +131,18 @@ export class RowReading<W extends Workload> implements LookupListener<W> {
       case 'send-row':
         this.#hasHedged ||= effect.lookup === 'hedge';
         // Lookups beside others are cancelled when one of those is answered, which would report nothing of the cluster.
-        if (effect.lookup === 'nearest' || effect.lookup === 'failover') router.takeProbe(effect.cluster);
+        if (effect.lookup === 'nearest' || effect.lookup === 'failover') router.startProbeIfDue(effect.cluster);
         return this.#lookups.sendRow(effect.cluster, effect.lookup, this.#wantsHeartbeats(effect));
       case 'send-watermark':
         return this.#lookups.sendWatermark(effect.cluster);
       case 'probe':
-        return router.probe(effect.cluster);
+        return router.startOriginProbe(effect.cluster);
       case 'start-timer':
         this.#stopTimer?.();
         this.#stopTimer = timer.schedule(effect.delayMs, () => this.#on({ kind: 'timer' }));
         return undefined;
       case 'take-budget':
-        return this.#on({ kind: 'budget', granted: hedging.take() });
+        return this.#on({ kind: 'budget', granted: hedging.takeExtraLookup() });
       case 'refresh':
         return this.#refresh();
       case 'answer':
@@ -180,7 +180,7 @@ export class RowReading<W extends Workload> implements LookupListener<W> {
     const origins = new Map<OriginCode, ReachableOrigin<W>>();
     for (const { origin } of this.#race.demands) {
       const cluster = origins.has(origin) ? undefined : router.byCode(origin);
-      if (cluster?.instance === instance) origins.set(origin, { cluster, reach: router.reachOf(cluster) });
+      if (cluster?.instance === instance) origins.set(origin, { cluster, reach: router.reachabilityOf(cluster) });
     }
     return origins;
   }

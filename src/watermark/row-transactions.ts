@@ -3,9 +3,9 @@ import { cellsPerColumnLimit, chain, familyIs, qualifierIs, valueIs } from '../b
 import { setCell } from '../bigtable/mutations';
 import type { CallOptions, CheckAndMutateRequest, Filter, Mutation } from '../bigtable/types';
 import type { ReadEvidence } from '../core/consistency';
-import { columnOf, watermarkOf, withoutWatermarks } from '../core/row-watermark';
+import { watermarkColumnOf, watermarkOf, withoutWatermarks } from '../core/row-watermark';
 import { VERSION_QUALIFIER, type RowVersion } from '../core/row-version';
-import { rowId, tokenOfWrite, tokenSeen } from '../core/write-token';
+import { rowId, tokenOfWrite, tokenOfRead } from '../core/write-token';
 import { TidemarkError } from '../errors';
 import type { Clock } from '../platform/clock';
 import { GrpcStatus } from '../platform/grpc';
@@ -129,7 +129,7 @@ class ClusterTransaction<W extends Workload> implements RowTransaction {
     const evidence: ReadEvidence = {
       ...{ level: 'eventual', met: true, clusters: [cluster.id], tier: 'origin', lookups: 1 },
       stalenessMs: undefined,
-      token: tokenSeen(watermark, rowId(table, key), clock.nowMs()),
+      token: tokenOfRead(watermark, rowId(table, key), clock.nowMs()),
     };
     return { row: found === undefined ? undefined : withoutWatermarks(found), evidence };
   }
@@ -155,7 +155,7 @@ class ClusterTransaction<W extends Workload> implements RowTransaction {
     }
     const { writer } = state;
     ids.acknowledge(place, { writer, origin: cluster.code, versionMs });
-    const column = columnOf(cluster.code, writer);
+    const column = watermarkColumnOf(cluster.code, writer);
     const write = { row: rowId(table, key), column, versionMs, ackedMs: clock.nowMs() };
     return { token: tokenOfWrite(write), cluster: cluster.id };
   }

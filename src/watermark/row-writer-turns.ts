@@ -1,8 +1,8 @@
 import { BigtableError, toBigtableError } from '../bigtable/bigtable-error';
-import { backoffMs, isRetryable, type RetryLimits } from '../bigtable/retry';
+import { retryBackoffMs, isRetryable, type RetryLimits } from '../bigtable/retry';
 import type { CallOptions, Mutation, RowMutations } from '../bigtable/types';
 import { appendAll } from '../core/lists';
-import { columnOf } from '../core/row-watermark';
+import { watermarkColumnOf } from '../core/row-watermark';
 import { rowId, tokenOfWrite } from '../core/write-token';
 import { TidemarkError, type ErrorCode } from '../errors';
 import { sleep, type Clock } from '../platform/clock';
@@ -82,7 +82,7 @@ export class Turns<W extends Workload> {
   /** To the first cluster, with as much of the time as leaves the others an equal share: one that is silent has no more. */
   #assign(turn: Turn, clusters: readonly Cluster<W>[], groups: Map<string, Group<W>>): void {
     const cluster = clusters[0]!;
-    this.#options.router.takeProbe(cluster);
+    this.#options.router.startProbeIfDue(cluster);
     const timeoutMs = this.#leftMs(turn) / clusters.length;
     const group = groups.get(cluster.id);
     if (group === undefined) {
@@ -150,7 +150,7 @@ export class Turns<W extends Workload> {
   #acknowledge(turn: Turn, cluster: Cluster<W>, ackedMs: number): void {
     const { table, key } = turn.row;
     const { versionMs, state } = turn;
-    const column = columnOf(cluster.code, state.writer);
+    const column = watermarkColumnOf(cluster.code, state.writer);
     this.#options.rows.acknowledged(turn, cluster.code);
     const token = tokenOfWrite({ row: rowId(table, key), column, versionMs, ackedMs });
     settle(turn, Object.freeze({ token, cluster: cluster.id }));
@@ -181,7 +181,7 @@ export class Turns<W extends Workload> {
   async #startAfterPause(turns: readonly Turn[]): Promise<void> {
     const { clock, random, limits } = this.#options;
     const { pauses, failure } = turns[0]!;
-    const delayMs = backoffMs(pauses + 1, failure!, limits, random);
+    const delayMs = retryBackoffMs(pauses + 1, failure!, limits, random);
     await sleep(clock, delayMs, new Waiters(turns).signal).catch(() => undefined);
     const waitedFor = turns.filter(isWaitedFor);
     for (const turn of waitedFor) {

@@ -75,14 +75,14 @@ class RowsReading<W extends Workload> {
     this.#parts = keys.map((key) => {
       const task = rowTask(setting, begun, key, true);
       // At once, so that the rows that follow are not led to a half-open cluster, too.
-      setting.router.takeProbe(task.candidates[0]!);
+      setting.router.startProbeIfDue(task.candidates[0]!);
       return { task, demands: task.demands, answer: undefined, failure: undefined, bytes: 0 };
     });
   }
 
   async run(): Promise<RowsAnswer> {
     const { clock, limits, observer, writesMax, hedging } = this.#setting;
-    hedging.count();
+    hedging.recordRead();
     const groups = [...this.#byNearest()].map((group) => this.#readGroup(...group));
     const tellers = [...this.#byTeller()].map((group) => this.#askOrigin(...group));
     await Promise.all([...groups, ...tellers]);
@@ -106,7 +106,7 @@ class RowsReading<W extends Workload> {
     const { router, rules, lookups } = this.#setting;
     const context = { rules, nowMs: this.#begun.nowMs };
     const isReachable = (cluster: Cluster<W>): boolean =>
-      ['open', 'half-open'].includes(router.reachOf(cluster));
+      ['open', 'half-open'].includes(router.reachabilityOf(cluster));
     return grouped(this.#parts, ({ task, demands }) => {
       if (demands.length === 0) return [];
       const nearest = task.candidates[0]!;
@@ -139,7 +139,7 @@ class RowsReading<W extends Workload> {
 
   async #askOrigin(cluster: Cluster<W>, parts: readonly Part<W>[]): Promise<void> {
     const { clock, horizon, router } = this.#setting;
-    if (router.reachOf(cluster) === 'half-open') router.probe(cluster);
+    if (router.reachabilityOf(cluster) === 'half-open') router.startOriginProbe(cluster);
     const take = (part: Part<W>, row: Row | undefined): void => {
       const watermark = row === undefined ? NO_WATERMARK : watermarkOf(row.cells);
       const settledMs = horizon.settledMs(clock.nowMs());

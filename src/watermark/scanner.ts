@@ -1,6 +1,6 @@
 import { cancelledError, deadlineError, toBigtableError } from '../bigtable/bigtable-error';
-import { planOf, remainingPlan, type ReadPlan } from '../bigtable/read-plan';
-import { backoffMs, isRetryable, type RetryLimits } from '../bigtable/retry';
+import { scanPlanOf, remainingScan, type ScanPlan } from '../bigtable/read-plan';
+import { retryBackoffMs, isRetryable, type RetryLimits } from '../bigtable/retry';
 import type { CallOptions, DataClient, KeySample, Row } from '../bigtable/types';
 import { DEFAULTS } from '../defaults';
 import { TidemarkError } from '../errors';
@@ -69,10 +69,10 @@ async function* scanRows<W extends Workload>(
   call: CallOptions = {},
 ): AsyncGenerator<Row, undefined> {
   const { clock, limits } = setting;
-  const whole = planOf({ table, ...(ranges !== undefined && { ranges }) }, limits.keyBytesMax);
+  const whole = scanPlanOf({ table, ...(ranges !== undefined && { ranges }) }, limits.keyBytesMax);
   const attempts = new Attempts(setting, { table, key: ranges?.[0]?.start?.key ?? NO_KEY }, call);
   let last: Buffer | undefined;
-  for (let plan = whole; plan !== undefined; plan = remainingPlan(whole!, last, 0)) {
+  for (let plan = whole; plan !== undefined; plan = remainingScan(whole!, last, 0)) {
     const { client, options } = attempts.next();
     const untilMs = clock.monotonicMs() + limits.stretchMs;
     let isCut = false;
@@ -93,7 +93,7 @@ async function* scanRows<W extends Workload>(
   return undefined;
 }
 
-const rangesOf = ({ ranges }: ReadPlan): Pick<RowScan, 'ranges'> => (ranges === undefined ? {} : { ranges });
+const rangesOf = ({ ranges }: ScanPlan): Pick<RowScan, 'ranges'> => (ranges === undefined ? {} : { ranges });
 
 /** Whom to ask next, how long to pause before that, and when to give up. */
 class Attempts<W extends Workload> {
@@ -128,7 +128,7 @@ class Attempts<W extends Workload> {
     if (leftMs <= 0) throw deadlineError(timeoutMs);
     const clusters = this.#clusters();
     this.#current = clusters.find(({ id }) => !this.#tried.includes(id)) ?? clusters[0]!;
-    this.#setting.router.takeProbe(this.#current);
+    this.#setting.router.startProbeIfDue(this.#current);
     const options = { timeoutMs: Math.min(leftMs, limits.callTimeoutMs), ...(signal && { signal }) };
     return { client: clients.of(this.#current), options };
   }
@@ -157,7 +157,7 @@ class Attempts<W extends Workload> {
 
   async #pause(error: TidemarkError): Promise<void> {
     const { clock, random, limits } = this.#setting;
-    const delayMs = backoffMs(this.#pauses, toBigtableError(error), limits, random);
+    const delayMs = retryBackoffMs(this.#pauses, toBigtableError(error), limits, random);
     const leftMs = this.#deadlineMs - clock.monotonicMs();
     try {
       await sleep(clock, Math.min(delayMs, Math.max(0, leftMs)), this.#call.signal);

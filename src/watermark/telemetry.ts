@@ -40,23 +40,23 @@ export function createStoreTelemetry(metrics: Metrics, workload: Workload): Stor
 
 /** Second lookups per read: `tidemark_read_lookups_total{kind=~"second|watermark"}` by `tidemark_reads_total`. */
 function readTelemetry(metrics: Metrics, workload: Workload): ReadObserver {
-  const answers = metrics.tally(
+  const answers = metrics.counter(
     { name: 'tidemark.reads', description: 'Answers, by level, who gave them, and whether the level is met' },
     ['workload', 'level', 'tier', 'met'],
   );
-  const unmet = metrics.tally(
+  const unmet = metrics.counter(
     { name: 'tidemark.reads.unmet', description: 'Reads that failed since no replica proved enough in time' },
     ['workload', 'level'],
   );
   for (const level of CONSISTENCY_LEVELS) unmet(0, workload, level);
-  const lookups = metrics.tally(
+  const lookups = metrics.counter(
     {
       name: 'tidemark.read.lookups',
       description: 'Requests sent for reads, by what for and what came of it',
     },
     ['workload', 'kind', 'outcome'],
   );
-  const hedges = metrics.tally(
+  const hedges = metrics.counter(
     {
       name: 'tidemark.read.hedges',
       description: 'Second requests of slow reads, by whether they were faster',
@@ -79,15 +79,15 @@ function readTelemetry(metrics: Metrics, workload: Workload): ReadObserver {
 }
 
 function writeTelemetry(metrics: Metrics, workload: Workload): WriteObserver {
-  const writes = metrics.tally(
+  const writes = metrics.counter(
     { name: 'tidemark.writes', description: 'Writes acknowledged, by the cluster that is their origin' },
     ['workload', 'origin'],
   );
-  const mutations = metrics.tally(
+  const mutations = metrics.counter(
     { name: 'tidemark.write.mutations', description: 'Row mutations into which those writes were joined' },
     ['workload', 'origin'],
   );
-  const failovers = metrics.tally(
+  const failovers = metrics.counter(
     {
       name: 'tidemark.write.failovers',
       description: 'Row mutations sent to the cluster after another failed',
@@ -104,7 +104,7 @@ function writeTelemetry(metrics: Metrics, workload: Workload): WriteObserver {
 }
 
 function versionTelemetry(metrics: Metrics, workload: Workload): VersionObserver {
-  const ahead = metrics.tally(
+  const ahead = metrics.counter(
     {
       name: 'tidemark.write.versions_ahead',
       description:
@@ -119,11 +119,11 @@ function heartbeatTelemetry(
   metrics: Metrics,
   workload: Workload,
 ): Pick<StoreTelemetry, 'heartbeats' | 'alarms'> {
-  const beats = metrics.tally(
+  const beats = metrics.counter(
     { name: 'tidemark.heartbeats', description: 'Heartbeats due, by origin and what became of them' },
     ['workload', 'origin', 'outcome'],
   );
-  const alarms = metrics.tally(
+  const alarms = metrics.counter(
     {
       name: 'tidemark.heartbeat.alarms',
       description: 'Alarms begun: heartbeats stopped, lagging, ahead of time',
@@ -141,7 +141,7 @@ function heartbeatTelemetry(
 }
 
 function auditTelemetry(metrics: Metrics, workload: Workload): AuditObserver {
-  const audits = metrics.tally(
+  const audits = metrics.counter(
     {
       name: 'tidemark.audits',
       description: 'Answers checked against their origin, by what had proven them and by what was found',
@@ -154,7 +154,7 @@ function auditTelemetry(metrics: Metrics, workload: Workload): AuditObserver {
 }
 
 function orderTelemetry(metrics: Metrics, workload: Workload): Pick<StoreTelemetry, 'order' | 'canaries'> {
-  const gaps = metrics.tally(
+  const gaps = metrics.counter(
     {
       name: 'tidemark.row.order.gaps',
       description:
@@ -162,7 +162,7 @@ function orderTelemetry(metrics: Metrics, workload: Workload): Pick<StoreTelemet
     },
     ['workload', 'origin', 'replica'],
   );
-  const canaries = metrics.tally(
+  const canaries = metrics.counter(
     {
       name: 'tidemark.row.order.canaries',
       description: 'Bursts of canary writes, by what a replica showed of them',
@@ -202,7 +202,7 @@ function observeHeartbeats<W extends Workload>(
       name: 'tidemark.heartbeat.lag',
       description:
         "Age of the oldest shard's newest heartbeat of the origin, when the replica was looked at last",
-      ...{ unit: 's', labels: ['workload', 'origin', 'replica'], gone: NaN },
+      ...{ unit: 's', labels: ['workload', 'origin', 'replica'], absentValue: NaN },
     },
     () =>
       tracker.status().lags.flatMap(({ origin, replica, lagMs }): LabelledValue[] => {
@@ -214,7 +214,7 @@ function observeHeartbeats<W extends Workload>(
     {
       name: 'tidemark.heartbeat.alarms.active',
       description: 'Alarms: 1 while on',
-      ...{ labels: ['workload', 'kind', 'origin', 'replica'], gone: 0 },
+      ...{ labels: ['workload', 'kind', 'origin', 'replica'], absentValue: 0 },
     },
     () =>
       tracker.status().alarms.map(({ kind, origin, replica = '' }) => ({
@@ -233,7 +233,7 @@ function observeClusters<W extends Workload>(
     {
       name: 'tidemark.cluster.phase',
       description: 'Health of the cluster: 1 for the phase that it is in',
-      ...{ labels: ['workload', 'replica', 'phase'], gone: 0 },
+      ...{ labels: ['workload', 'replica', 'phase'], absentValue: 0 },
     },
     () =>
       routing.status().map(({ cluster, phase }) => ({
@@ -245,7 +245,7 @@ function observeClusters<W extends Workload>(
     {
       name: 'tidemark.cluster.ejections',
       description: 'Ejections in a row, less those forgiven',
-      ...{ labels: ['workload', 'replica'], gone: NaN },
+      ...{ labels: ['workload', 'replica'], absentValue: NaN },
     },
     () =>
       routing.status().map(({ cluster, ejections }) => ({
@@ -261,7 +261,7 @@ function observeClearance(metrics: Metrics, clearance: Pick<OriginClearance, 'st
       name: 'tidemark.origin.cleared',
       description:
         'Whether every origin has acknowledged that the cluster accepts writes, so that this process sends it any: 1 or 0',
-      ...{ labels: ['origin'], gone: NaN },
+      ...{ labels: ['origin'], absentValue: NaN },
     },
     () =>
       clearance

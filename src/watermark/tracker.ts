@@ -138,7 +138,7 @@ export class Tracker<W extends Workload> implements ShardWatermarks {
     this.#looks ||= looks;
     this.#tasks ??= new TaskGroup({
       ...{ name: 'heartbeat tracker', intervalMs: followIntervalMs(this.#paces), clock, random },
-      wanted: () => this.#follow(),
+      desiredTasks: () => this.#follow(),
       onError: (error, task) => logger.warn({ err: error, task }, 'heartbeats could not be read'),
     });
   }

@@ -1,7 +1,7 @@
 /** The mutations that put a cell at a version, and delete cells so that they stay deleted: pure. */
 import { deleteCell, deleteFromColumn, setCell } from '../bigtable/mutations';
 import type { Mutation } from '../bigtable/types';
-import type { ShownCell, VersionPlan } from '../core/cell-versions';
+import type { ExistingCell, VersionPlan } from '../core/cell-versions';
 import { columnMarker, FAMILY_MARKER, versionMarker } from '../core/delete-markers';
 import { TidemarkError } from '../errors';
 
@@ -11,7 +11,7 @@ export interface ColumnScope {
   readonly qualifier?: Buffer | undefined;
 }
 
-type Versions = Pick<VersionPlan, 'versionMs' | 'ahead'>;
+type Versions = Pick<VersionPlan, 'versionMs' | 'futureCells'>;
 
 /** Versions of one column that a write looks at: more lie ahead of all clocks only where one was wrong for many writes. */
 export const VERSIONS_READ_MAX = 64;
@@ -31,7 +31,7 @@ export function putMutations(
 }
 
 /** `shown`: what the row shows of the scope, its markers included. */
-export function deleteMutations(scope: ColumnScope, shown: readonly ShownCell[], plan: Versions): Mutation[] {
+export function deleteMutations(scope: ColumnScope, shown: readonly ExistingCell[], plan: Versions): Mutation[] {
   const { family, qualifier } = scope;
   const marker = qualifier === undefined ? FAMILY_MARKER : columnMarker(qualifier);
   return [
@@ -47,7 +47,7 @@ export function deleteMutations(scope: ColumnScope, shown: readonly ShownCell[],
  */
 function deleteHidden(
   { family, qualifier }: ColumnScope,
-  shown: readonly ShownCell[],
+  shown: readonly ExistingCell[],
   versionMs: number,
 ): Mutation[] {
   const names = new Map<string, Buffer>();
@@ -59,14 +59,14 @@ function deleteHidden(
 }
 
 /** Whether a marker of the column, or of its family where none is named, makes the cell superfluous. */
-function isReplaced(cell: ShownCell, qualifier: Buffer | undefined): boolean {
+function isReplaced(cell: ExistingCell, qualifier: Buffer | undefined): boolean {
   return qualifier === undefined || cell.qualifier.equals(versionMarker(qualifier, cell.versionMs));
 }
 
 const setAt = (family: string, qualifier: Buffer, versionMs: number, value: Buffer): Mutation =>
   setCell(family, qualifier, versionMs * MICROS_PER_MS, value);
 
-export function deleteVersion(family: string, { qualifier, versionMs }: ShownCell): Mutation[] {
+export function deleteVersion(family: string, { qualifier, versionMs }: ExistingCell): Mutation[] {
   return [
     deleteCell(family, qualifier, versionMs * MICROS_PER_MS),
     setAt(family, versionMarker(qualifier, versionMs), versionMs, NO_VALUE),
@@ -74,17 +74,17 @@ export function deleteVersion(family: string, { qualifier, versionMs }: ShownCel
 }
 
 /** Throws `version_conflict` where there may be more than were shown. */
-function deleteAhead(family: string, { ahead }: Versions): Mutation[] {
-  const ofColumn = (name: Buffer): number => ahead.filter(({ qualifier }) => qualifier.equals(name)).length;
+function deleteAhead(family: string, { futureCells: futureCells }: Versions): Mutation[] {
+  const ofColumn = (name: Buffer): number => futureCells.filter(({ qualifier }) => qualifier.equals(name)).length;
   if (
-    ahead.length < VERSIONS_READ_MAX ||
-    ahead.every(({ qualifier }) => ofColumn(qualifier) < VERSIONS_READ_MAX)
+    futureCells.length < VERSIONS_READ_MAX ||
+    futureCells.every(({ qualifier }) => ofColumn(qualifier) < VERSIONS_READ_MAX)
   ) {
-    return ahead.flatMap((cell) => deleteVersion(family, cell));
+    return futureCells.flatMap((cell) => deleteVersion(family, cell));
   }
   throw new TidemarkError(
     'version_conflict',
-    `the cell has ${VERSIONS_READ_MAX} versions or more that are ahead of this clock: check the clocks, and delete these versions`,
+    `the cell has ${VERSIONS_READ_MAX} versions or more that are futureCells of this clock: check the clocks, and delete these versions`,
     { field: 'timestampMs' },
   );
 }

@@ -1,7 +1,7 @@
 import { cancelledError, deadlineError } from '../bigtable/bigtable-error';
 import { cellsPerColumnLimit, chain, familyIs, stripValue } from '../bigtable/filters';
 import type { CallOptions, Filter, Mutation } from '../bigtable/types';
-import { checkNotDeleted, nextVersion, type ShownCell, type VersionPlan } from '../core/cell-versions';
+import { checkNotDeleted, nextVersion, type ExistingCell, type VersionPlan } from '../core/cell-versions';
 import { EVENTUAL, type Consistency } from '../core/consistency';
 import { isEmptyToken, type WriteToken } from '../core/write-token';
 import { sleep, type Clock } from '../platform/clock';
@@ -106,7 +106,7 @@ class MarkingWriter implements VersionedWriter {
     const { qualifier, versionMs } = cell;
     if (versionMs !== undefined) {
       checkNotDeleted(shown, qualifier, versionMs);
-      return this.#write(cell, { mutations: putMutations(cell, { versionMs, ahead: [] }), versionMs }, call);
+      return this.#write(cell, { mutations: putMutations(cell, { versionMs, futureCells: [] }), versionMs }, call);
     }
     const plan = this.#plan(cell, shown);
     return this.#writeAndWait(cell, { mutations: putMutations(cell, plan), plan }, call);
@@ -130,7 +130,7 @@ class MarkingWriter implements VersionedWriter {
     return { deadlineMs: clock.monotonicMs() + allowedMs, timeoutMs: allowedMs, signal, token };
   }
 
-  async #shown(scope: Scope, call: Call): Promise<readonly ShownCell[]> {
+  async #shown(scope: Scope, call: Call): Promise<readonly ExistingCell[]> {
     const { table, key } = scope;
     const read = { table, key, filter: scopeFilter(scope), joins: true, bytesMax: SCOPE_BYTES_MAX };
     const consistency = this.#options.isReplicated(table) ? consistencyOf(call) : EVENTUAL;
@@ -141,10 +141,10 @@ class MarkingWriter implements VersionedWriter {
     }));
   }
 
-  #plan({ table }: Scope, shown: readonly ShownCell[]): VersionPlan {
+  #plan({ table }: Scope, shown: readonly ExistingCell[]): VersionPlan {
     const { clock, limits, observer } = this.#options;
     const plan = nextVersion(shown, { nowMs: clock.nowMs(), clockSkewMaxMs: limits.clockSkewMaxMs });
-    if (plan.ahead.length > 0) observer?.onVersionsAhead(table, plan.ahead.length);
+    if (plan.futureCells.length > 0) observer?.onVersionsAhead(table, plan.futureCells.length);
     return plan;
   }
 

@@ -2,7 +2,7 @@ import type { Config } from '../config';
 import { TidemarkError } from '../errors';
 import type { Clock } from '../platform/clock';
 import type { Logger } from '../platform/logger';
-import { processKey } from '../store/token-keys';
+import { randomTokenKey } from '../store/token-keys';
 import { Acceptor } from './acceptor';
 import { mergeMetrics } from './merge-metrics';
 import type { Address, HeartbeatsSeen, ToWorker } from './messages';
@@ -255,5 +255,5 @@ export class WorkerPool {
 function withTokenKeys({ config, logger }: WorkerPoolOptions): Config {
   const { keys, keysFile } = config.tokens;
   if (keys !== undefined || keysFile !== undefined) return config;
-  return { ...config, tokens: { ...config.tokens, keys: [processKey(logger)] } };
+  return { ...config, tokens: { ...config.tokens, keys: [randomTokenKey(logger)] } };
 }

@@ -3,8 +3,8 @@ import { createApp, type App, type WorkerRole } from '../app';
 import type { Config } from '../config';
 import { describeFailure, TidemarkError } from '../errors';
 import { systemClock } from '../platform/clock';
-import { LAST_LINES_MS, logsWritten } from '../platform/log-output';
-import { exitOnStrayErrors } from '../platform/stray-errors';
+import { FINAL_FLUSH_MS, flushLogs } from '../platform/log-output';
+import { exitOnUncaughtErrors } from '../platform/stray-errors';
 import type { FromWorker, ToWorker } from './messages';
 import { pausedSocketOf, type TcpHandle } from './tcp-handle';
 
@@ -29,12 +29,12 @@ function say(message: FromWorker): Promise<void> {
 
 async function start(config: Config, worker: number): Promise<App> {
   const started = await createApp(config, { worker: { id: worker, allMetrics, onHeartbeats } });
-  exitOnStrayErrors(started.logger);
+  exitOnUncaughtErrors(started.logger);
   if (draining !== undefined) return started;
   // A worker that is not warm yet would be handed its share of the requests nevertheless.
   await started.warmUp();
   if (draining !== undefined) return started;
-  started.start({ heartbeats: false });
+  started.start({ isPrimary: false });
   serving = started;
   void say({ kind: 'serving', region: started.region });
   return started;
@@ -84,7 +84,7 @@ async function drain({ isAlone = false } = {}): Promise<void> {
   logger?.warn('the supervisor has gone: draining');
   await draining;
   logger?.info('drained');
-  await logsWritten(LAST_LINES_MS);
+  await flushLogs(FINAL_FLUSH_MS);
   process.exit(0);
 }
 

@@ -4,7 +4,7 @@ import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { send, type Answer } from '../support/http-server';
 import { freePort } from '../support/local-port';
-import { PATIENT } from '../support/patient';
+import { LONG_DEADLINES } from '../support/patient';
 import { until } from '../support/until';
 
 const DESCRIPTORS = 128;
@@ -24,7 +24,7 @@ describe('A process with few descriptors', () => {
     const ports = { PORT: String(apiPort), TIDEMARK_ADMIN_PORT: String(adminPort) };
     child = spawn('bash', ['-c', `ulimit -n ${DESCRIPTORS}; ${command}`], {
       // No store is there: each attempt to connect to it takes a descriptor.
-      env: { PATH: process.env['PATH'], ...PATIENT, ...ports, BIGTABLE_EMULATOR_HOST: '127.0.0.1:1' },
+      env: { PATH: process.env['PATH'], ...LONG_DEADLINES, ...ports, BIGTABLE_EMULATOR_HOST: '127.0.0.1:1' },
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     child.stdout!.on('data', (chunk: Buffer) => (output += chunk.toString()));

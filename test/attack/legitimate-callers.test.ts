@@ -2,9 +2,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startChild, type Child } from '../support/child-process';
+import { startChildProcess, type StartedChildProcess } from '../support/child-process';
 import { OidcIssuer } from '../support/oidc-issuer';
-import { PATIENT } from '../support/patient';
+import { LONG_DEADLINES } from '../support/patient';
 import { applySchema } from '../support/running-app';
 import { until } from '../support/until';
 import { ATTACKS, type Target } from './attacks';
@@ -22,8 +22,8 @@ const P99_RATIO_MAX = 5;
 
 describe('A caller who behaves', () => {
   let folder: string;
-  let store: Child;
-  let server: Child;
+  let store: StartedChildProcess;
+  let server: StartedChildProcess;
   let issuer: OidcIssuer;
   let hanging: OidcIssuer;
   let target: Target;
@@ -33,15 +33,15 @@ describe('A caller who behaves', () => {
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'tidemark-attack-'));
     [store, issuer, hanging] = await Promise.all([
-      startChild(STORE, [join(folder, 'store')]),
+      startChildProcess(STORE, [join(folder, 'store')]),
       OidcIssuer.start(),
       OidcIssuer.start(),
     ]);
     await applySchema(store.firstLine);
     writeFileSync(access(), JSON.stringify(accessOf([issuer, hanging])));
     hanging.pause();
-    server = await startChild(CLI, ['serve', '--port', '0'], {
-      ...PATIENT,
+    server = await startChildProcess(CLI, ['serve', '--port', '0'], {
+      ...LONG_DEADLINES,
       ...{ TIDEMARK_HTTP_SHEDDING: 'on', TIDEMARK_LOG_LEVEL: 'info' },
       ...{ BIGTABLE_EMULATOR_HOST: store.firstLine, TIDEMARK_ACCESS_FILE: access() },
     });
@@ -71,7 +71,7 @@ describe('A caller who behaves', () => {
     // A machine that is busy with other tests fails requests, too.
     for (let attempt = 0; attempt < ATTEMPTS && !(seen !== undefined && isServed(seen)); attempt++) {
       const quiet = await behave(target.port, { token, seconds: QUIET_SECONDS });
-      const attacker = await startChild(ATTACKER, [attack, JSON.stringify(target)]);
+      const attacker = await startChildProcess(ATTACKER, [attack, JSON.stringify(target)]);
       seen = await behave(target.port, { token, seconds: SECONDS });
       await attacker.kill('SIGKILL');
       report.push(lineOf(attack, seen, quiet));

@@ -1,7 +1,7 @@
 /** What becomes of the API when its log cannot be written. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
-import { PATIENT } from '../support/patient';
+import { LONG_DEADLINES } from '../support/patient';
 import { send, type Answer } from '../support/http-server';
 import { freePort } from '../support/local-port';
 import { until } from '../support/until';
@@ -23,7 +23,7 @@ describe('The API', () => {
     const command = ['node', ...args].join(' ');
     const shell = output === 'full' ? `exec ${command} >/dev/full` : `exec ${command}`;
     child = spawn('sh', ['-c', shell], {
-      env: { PATH: process.env['PATH'], PORT: String(port), ...PATIENT, ...NO_STORE },
+      env: { PATH: process.env['PATH'], PORT: String(port), ...LONG_DEADLINES, ...NO_STORE },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     ended = new Promise((resolve) => child.once('exit', resolve));

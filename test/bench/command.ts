@@ -3,7 +3,7 @@ import type { Benchmark, BenchSize } from './harness';
 import { sentence } from './script';
 
 /** What a command line asks of a benchmark. */
-export interface Asked {
+export interface BenchCommandOptions {
   readonly size: BenchSize;
   readonly asJson: boolean;
 }
@@ -19,7 +19,7 @@ command line is wrong.`;
 /** `npm run bench -- <name>`, with its help. */
 export function benchmarkCommand(
   { name, description }: Pick<Benchmark, 'name' | 'description'>,
-  run: (asked: Asked) => Promise<void> | void,
+  run: (asked: BenchCommandOptions) => Promise<void> | void,
 ): Command {
   return new Command(name)
     .summary(description)

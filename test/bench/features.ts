@@ -3,10 +3,10 @@
  * window; and beside what is written first: an object for each event, and for each candidate a pass over all of them.
  */
 import { IdSet } from '../../src/core/columns/id-set';
-import { eventsOf, type EventCell } from '../../src/core/columns/read-events';
+import { readEvents, type EventCell } from '../../src/core/columns/read-events';
 import { countEvents, type CountedQuery } from '../../src/core/counting/count-events';
 import { fatigueFeatures } from '../../src/core/features/fatigue-features';
-import { layoutOf } from '../../src/core/features/feature-layout';
+import { featureLayoutOf } from '../../src/core/features/feature-layout';
 import type { FatigueQuery, FeatureSpec } from '../../src/core/features/feature-spec';
 import { referenceFeatures, type PlainEvent } from '../support/reference-features';
 import { median, rounded, WrongAnswer, type Benchmark, type BenchSize } from './harness';
@@ -38,7 +38,7 @@ const SPEC: FeatureSpec = {
   ...{ halfLives: lengths(DECAYS), scales: lengths(DECAYS), lookbackMs: 30 * DAY_MS, where: [] },
   rate: { clicks: 1, impressions: 0 },
 };
-const LAYOUT = layoutOf(SPEC);
+const LAYOUT = featureLayoutOf(SPEC);
 
 interface Stage {
   readonly plain: readonly PlainEvent[];
@@ -77,9 +77,9 @@ function stageOf(eventsPerDay: number): Stage {
 }
 
 const featuresOf = (cells: readonly EventCell[], { query }: Stage): Float32Array =>
-  fatigueFeatures(query, LAYOUT, { parts: eventsOf(cells, TYPE).parts, countedFromMs: 0 });
+  fatigueFeatures(query, LAYOUT, { parts: readEvents(cells, TYPE).parts, countedFromMs: 0 });
 const countsOf = (cells: readonly EventCell[], { counts }: Stage): unknown =>
-  countEvents(counts, eventsOf(cells, TYPE).parts, 0);
+  countEvents(counts, readEvents(cells, TYPE).parts, 0);
 
 /** Each candidate's entities by name, and all events as objects. */
 function plainly({ plain, query }: Stage, candidates = query.candidates): Record<string, number>[] {

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { until } from '../support/until';
-import { benchmarkCommand, type Asked } from './command';
+import { benchmarkCommand, type BenchCommandOptions } from './command';
 import { checkResult, resultJson, target, WrongAnswer, type BenchResult } from './harness';
 import { runBench, startBench } from './smoke';
 
@@ -42,8 +42,8 @@ describe('The result of a benchmark', () => {
 const ANY = { name: 'any', description: 'measures a thing' };
 
 /** What the words ask for. */
-async function asked(...words: string[]): Promise<Asked> {
-  let found: Asked | undefined;
+async function asked(...words: string[]): Promise<BenchCommandOptions> {
+  let found: BenchCommandOptions | undefined;
   const command = benchmarkCommand(ANY, (each) => void (found = each));
   command.configureOutput({ writeErr: () => undefined });
   await command.parseAsync(words, { from: 'user' });

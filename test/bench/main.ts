@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { checkResult, resultJson, resultText, WrongAnswer, type Benchmark } from './harness';
-import { benchmarkCommand, type Asked } from './command';
+import { benchmarkCommand, type BenchCommandOptions } from './command';
 import { runScript, scriptCommand } from './script';
 
 /** Each name with the file that holds it, loaded only when it is run. */
@@ -35,7 +35,7 @@ function commandOf(file: string): ReturnType<typeof benchmarkCommand> {
   return benchmarkCommand(benchmark, (asked) => measure(benchmark, asked));
 }
 
-async function measure(benchmark: Benchmark, { size, asJson }: Asked): Promise<void> {
+async function measure(benchmark: Benchmark, { size, asJson }: BenchCommandOptions): Promise<void> {
   try {
     const progress = (line: string): void => void process.stderr.write(`${line}\n`);
     const result = await benchmark.run({ size, progress });

@@ -29,7 +29,7 @@ const RE2_SYNTAX = 'https://github.com/google/re2/wiki/Syntax';
 const MEASURED = 'https://github.com/jayfeng0625/better-bttest/blob/main/internal/parity/testdata/real.json';
 const CODES = 'https://github.com/googleapis/googleapis/blob/master/google/rpc/code.proto';
 
-export const LEDGER = {
+export const KNOWN_DIFFERENCES = {
   'atomic-mutate-row': {
     documented: 'MutateRow applies all mutations of the row or none of them.',
     source: `${SERVICE} (MutateRow: "Mutates a row atomically")`,
@@ -345,4 +345,4 @@ export const LEDGER = {
   },
 } as const satisfies Record<string, Difference>;
 
-export type DifferenceId = keyof typeof LEDGER;
+export type DifferenceId = keyof typeof KNOWN_DIFFERENCES;

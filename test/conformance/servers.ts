@@ -1,6 +1,6 @@
 import { startLocalBigtable } from '../../src/local/server';
 import { googleBigtableSkipReason, startGoogleBigtable } from '../support/google-bigtable';
-import { type Difference, type DifferenceId, LEDGER } from './ledger';
+import { type Difference, type DifferenceId, KNOWN_DIFFERENCES } from './ledger';
 import { RawBigtable, statusOf } from './raw-bigtable';
 
 interface RunningServer {
@@ -81,7 +81,7 @@ function describeServer(topic: string, kind: ServerKind, define: (conformance: C
     define({
       bigtable: () => bigtable,
       test(name, run, id) {
-        const difference: Difference | undefined = id && LEDGER[id];
+        const difference: Difference | undefined = id && KNOWN_DIFFERENCES[id];
         const differs = difference !== undefined && (difference.follows === 'google') !== kind.isGoogle;
         if (!differs) it(name, run);
         else if (difference.fatal !== true) it.failing(`differs: ${name} [${id}]`, run);

@@ -2,7 +2,7 @@
 import { createApp, type App } from '../../src/app';
 import { cellsPerColumnLimit } from '../../src/bigtable/filters';
 import { loadConfig } from '../../src/config';
-import { ANYBODY, type Caller } from '../../src/core/access/caller';
+import { ANONYMOUS, type Caller } from '../../src/core/access/caller';
 import { SCOPES, type Scope } from '../../src/core/access/scopes';
 import type { DataType } from '../../src/core/schema';
 import { TidemarkError } from '../../src/errors';
@@ -56,7 +56,7 @@ beforeAll(async () => {
   });
   server = await startTestServer(endpoints, { gate: await createGate(), logLevel: 'silent' });
   contract = new ApiContract(createOpenApiDocument(endpoints) as unknown as OpenApiDocument);
-  for (const seed of SEEDS) expect((await send(seed, ANYBODY)).status).toBe(200);
+  for (const seed of SEEDS) expect((await send(seed, ANONYMOUS)).status).toBe(200);
 });
 
 afterAll(async () => {
@@ -279,7 +279,7 @@ describe('answered', () => {
   });
 
   it('to those who may do everything', async () => {
-    expect((await send(SAMPLES['getSchema']![0]!.send, ANYBODY)).status).toBe(200);
+    expect((await send(SAMPLES['getSchema']![0]!.send, ANONYMOUS)).status).toBe(200);
   });
 });
 

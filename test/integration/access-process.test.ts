@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { LocalBigtable } from '../../src/local/server';
-import { startChild, type Child } from '../support/child-process';
+import { startChildProcess, type StartedChildProcess } from '../support/child-process';
 import { send, type Answer } from '../support/http-server';
 import { bearer, OidcIssuer } from '../support/oidc-issuer';
 import { startOtlpReceiver, type OtlpReceiver } from '../support/otlp-receiver';
@@ -20,7 +20,7 @@ describe('`tidemark serve` with an access file, at an address that others can re
   let bigtable: LocalBigtable;
   let issuer: OidcIssuer;
   let collector: OtlpReceiver;
-  let child: Child;
+  let child: StartedChildProcess;
   let port: number;
 
   const file = (): string => join(folder, 'access.json');
@@ -47,7 +47,7 @@ describe('`tidemark serve` with an access file, at an address that others can re
       startOtlpReceiver(),
     ]);
     write('schema:read');
-    child = await startChild(CLI, ['serve', '--host', '0.0.0.0', '--port', '0', '--workers', '2'], {
+    child = await startChildProcess(CLI, ['serve', '--host', '0.0.0.0', '--port', '0', '--workers', '2'], {
       BIGTABLE_EMULATOR_HOST: bigtable.endpoint,
       TIDEMARK_ACCESS_FILE: file(),
       OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint,

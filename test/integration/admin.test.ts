@@ -5,7 +5,7 @@ import { loadConfig } from '../../src/config';
 import { TidemarkError } from '../../src/errors';
 import { startLocalBigtable, type LocalBigtable } from '../../src/local/server';
 import { openService } from '../../src/workers/service';
-import { startChild, type Child } from '../support/child-process';
+import { startChildProcess, type StartedChildProcess } from '../support/child-process';
 import { send } from '../support/http-server';
 import { freePort } from '../support/local-port';
 import { applySchema, startStore } from '../support/running-app';
@@ -85,7 +85,7 @@ describe('what a process tells of itself', () => {
 
 describe('what commands that stay tell of themselves', () => {
   let store: LocalBigtable;
-  const children: Child[] = [];
+  const children: StartedChildProcess[] = [];
   beforeAll(async () => {
     store = await startStore({ port: await freePort() });
   });
@@ -96,9 +96,9 @@ describe('what commands that stay tell of themselves', () => {
 
   it('is whether the store answers them; and their metrics', async () => {
     const env = { BIGTABLE_EMULATOR_HOST: store.endpoint };
-    const start = async (...args: string[]): Promise<{ port: number; child: Child }> => {
+    const start = async (...args: string[]): Promise<{ port: number; child: StartedChildProcess }> => {
       const port = await freePort();
-      const child = await startChild(CLI, args, { ...env, TIDEMARK_ADMIN_PORT: String(port) });
+      const child = await startChildProcess(CLI, args, { ...env, TIDEMARK_ADMIN_PORT: String(port) });
       children.push(child);
       return { port, child };
     };

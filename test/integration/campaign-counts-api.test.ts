@@ -8,7 +8,7 @@ import { storeSketches, type StoredSketch } from '../support/campaign-sketches';
 import { send, sendJson, type Answer } from '../support/http-server';
 import { openTestStore } from '../support/open-test-store';
 import type { CliRun } from '../support/run-cli';
-import { runLine } from '../support/run-command';
+import { runCommandLine } from '../support/run-command';
 import { startApp, startStore, type RunningApp } from '../support/running-app';
 import { itemsFrom } from '../support/sketches';
 import { today } from '../support/today';
@@ -154,7 +154,7 @@ describe('the API of counts of campaigns', () => {
   });
 
   const cli = (...args: string[]): Promise<CliRun> =>
-    runLine(['campaigns', 'counts', ...args], {
+    runCommandLine(['campaigns', 'counts', ...args], {
       env: { BIGTABLE_EMULATOR_HOST: bigtable.endpoint },
       cwd: folder,
     });

@@ -228,7 +228,7 @@ describe.each([
       { id: after, actionCode: IMPRESSION, writer: 'a', items },
     );
     const told: unknown[] = [];
-    const observer = { onDamaged: (...args: unknown[]) => void told.push(...args) };
+    const observer = { onCorrupted: (...args: unknown[]) => void told.push(...args) };
     const body = { campaigns: [before, damaged, after], days: ['2026-11-20', DAY, '2026-11-22'] };
     expect(await counted(body, { observer })).toEqual([[[5]], code, [[5]]]);
     expect(told).toEqual([{ table: TABLE, id: damaged, day: DAY }, tidemarkError(code as 'data_damaged')]);

@@ -11,7 +11,7 @@ import { CampaignDirectory } from '../../src/operations/campaigns/campaign-direc
 import { createDeleteCampaign } from '../../src/operations/campaigns/delete-campaign';
 import { createListCampaigns } from '../../src/operations/campaigns/list-campaigns';
 import { createPutCampaign } from '../../src/operations/campaigns/put-campaign';
-import { statesKey, writeStates } from '../../src/operations/pacing/pacing-cells';
+import { snapshotKey, writeSnapshot } from '../../src/operations/pacing/pacing-cells';
 import { sleep, systemClock } from '../../src/platform/clock';
 import { systemRandom } from '../../src/platform/random';
 import { createVersionedWriter } from '../../src/watermark/versioned-writer';
@@ -44,7 +44,7 @@ function worldOf(
   const directory = new CampaignDirectory({
     ...{ scanner, schema, clock, random: systemRandom, logger, limits: all },
   });
-  const onWritten = (): void => directory.noteWritten();
+  const onWritten = (): void => directory.refreshSoon();
   const put = createPutCampaign({ cells, schema, clock, limits: all, onWritten });
   const remove = createDeleteCampaign({ cells, onWritten });
   return {
@@ -240,7 +240,7 @@ describeStores('A directory of campaigns', (stores) => {
     await Promise.all(numbers.map((n) => put(n)));
     const published = { epoch: 7, sequence: 80 };
     const snapshot = { ...published, decidedAtMs: NOW_MS, controller: 'a', states: [] };
-    await writeStates(store.writer, snapshot, { stampMs: NOW_MS });
+    await writeSnapshot(store.writer, snapshot, { stampMs: NOW_MS });
     await directory.refresh();
     expect(idsOf(directory)).toEqual(ids(...numbers));
     const listed = new Set<string>();
@@ -251,7 +251,7 @@ describeStores('A directory of campaigns', (stores) => {
       next = page.nextPageToken;
     } while (next !== undefined);
     expect([...listed].sort()).toEqual(ids(...numbers));
-    const states = statesKey(published);
+    const states = snapshotKey(published);
     const reads = ({ ranges }: RowScan): boolean =>
       ranges?.some(
         ({ start, end }) =>

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { tidemark } from '../../src/gen/tidemark';
 import type { LocalBigtable } from '../../src/local/server';
 import { send, type Answer } from '../support/http-server';
-import { runLine } from '../support/run-command';
+import { runCommandLine } from '../support/run-command';
 import { startApp, startStore, type RunningApp } from '../support/running-app';
 
 const { CapCheck, CapCheckAnswer } = tidemark.v1;
@@ -218,12 +218,12 @@ describe('The API of frequency caps', () => {
       '--candidate',
       'campaignId=c1,insertionId=i1',
     ];
-    const made = await runLine([...args, '--reserve', 'impression', '--json'], { env });
+    const made = await runCommandLine([...args, '--reserve', 'impression', '--json'], { env });
     const [{ reservation }] = (JSON.parse(made.stdout) as { candidates: [{ reservation: { id: string } }] })
       .candidates;
-    const table = await runLine(args, { env });
+    const table = await runCommandLine(args, { env });
     expect(table.stdout).toContain('1 left');
-    const released = await runLine(['caps', 'release', '--user', 'u4', '--reservation', reservation.id], {
+    const released = await runCommandLine(['caps', 'release', '--user', 'u4', '--reservation', reservation.id], {
       env,
     });
     expect(released.stdout).toBe(`${reservation.id}  released\n`);

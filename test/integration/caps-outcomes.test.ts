@@ -5,7 +5,7 @@ import { EMPTY_TOKEN } from '../../src/core/write-token';
 import { RESERVATION_FAMILY } from '../../src/core/caps/reservation-family';
 import { rowKey } from '../../src/core/row-key';
 import { versionOf, VERSION_QUALIFIER } from '../../src/core/row-version';
-import { RESERVATIONS, setReservation } from '../../src/operations/caps/reservation-cells';
+import { RESERVATIONS_FILTER, setReservation } from '../../src/operations/caps/reservation-cells';
 import type { CommitOutcome, RowTransaction, RowTransactions } from '../../src/watermark/row-transactions';
 import { loadConfig } from '../../src/config';
 import { systemClock, type Clock } from '../../src/platform/clock';
@@ -32,7 +32,7 @@ describe('Reservations', () => {
   const begin = (): RowTransaction => store.store.transactions.begin('users', rowKey(userId));
 
   async function cells(): Promise<readonly string[]> {
-    const { row } = await begin().read({ filter: RESERVATIONS }, OPTIONS);
+    const { row } = await begin().read({ filter: RESERVATIONS_FILTER }, OPTIONS);
     return (row?.cells ?? []).map(({ qualifier }) => qualifier.toString()).filter((name) => name !== 'v');
   }
 
@@ -74,7 +74,7 @@ describe('Reservations', () => {
   it('would overshoot a cap if a transaction did not look at the version of the row', async () => {
     const heedless = Array.from({ length: 3 }, () =>
       process((commit, transaction) => async (change, options) => {
-        const { row } = await transaction.read({ filter: RESERVATIONS }, options);
+        const { row } = await transaction.read({ filter: RESERVATIONS_FILTER }, options);
         const outcome = await commit(
           { ...change, version: versionOf(row?.cells ?? [], RESERVATION_FAMILY) },
           options,
@@ -99,7 +99,7 @@ describe('Reservations', () => {
     expect(await cells()).toEqual([`r:${verdicts[0]!.reservation!.id}`]);
     expect([await counted(), lost]).toEqual([1, 1]);
     // The token speaks for the write all the same.
-    const { evidence: next } = await begin().read({ filter: RESERVATIONS }, OPTIONS);
+    const { evidence: next } = await begin().read({ filter: RESERVATIONS_FILTER }, OPTIONS);
     expect(evidence.token.writes.map(({ column }) => column)).toEqual(
       next.token.writes.map(({ column }) => column),
     );
@@ -308,7 +308,7 @@ describe('Reservations', () => {
     const future = setCell(RESERVATION_FAMILY, VERSION_QUALIFIER, (Date.now() + 60_000) * 1_000, early);
     await store.store.writer.mutateRow('users', { key: rowKey(userId), mutations: [future] });
     const read = async () => {
-      const { row } = await begin().read({ filter: RESERVATIONS }, OPTIONS);
+      const { row } = await begin().read({ filter: RESERVATIONS_FILTER }, OPTIONS);
       return versionOf(row?.cells ?? [], RESERVATION_FAMILY)!;
     };
     const version = await read();
@@ -322,7 +322,7 @@ describe('Reservations', () => {
     const { evidence } = await reserve(new CapsProcess(store.store), 'i1');
     const [write] = evidence.token.writes;
     expect(write).toBeDefined();
-    const { evidence: next } = await begin().read({ filter: RESERVATIONS }, OPTIONS);
+    const { evidence: next } = await begin().read({ filter: RESERVATIONS_FILTER }, OPTIONS);
     expect(next.token.writes).toContainEqual(
       expect.objectContaining({ column: write!.column, versionMs: write!.versionMs }),
     );

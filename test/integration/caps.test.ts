@@ -3,7 +3,7 @@ import { CapsProcess, clockAt, countOf, isAllowed, type CapsJson } from '../supp
 import { embeddedEventStore, eventStore, googleEventStore, type EventStore } from '../support/event-store';
 import { googleBigtableSkipReason } from '../support/google-bigtable';
 import { rowKey } from '../../src/core/row-key';
-import { RESERVATIONS } from '../../src/operations/caps/reservation-cells';
+import { RESERVATIONS_FILTER } from '../../src/operations/caps/reservation-cells';
 import type { CapsAnswer } from '../../src/operations/check-caps';
 
 const skipReason = googleBigtableSkipReason();
@@ -206,6 +206,6 @@ describe.each([
 async function reservationCells({ store }: EventStore, userId: string) {
   const { row } = await store.transactions
     .begin('users', rowKey(userId))
-    .read({ filter: RESERVATIONS }, { timeoutMs: 5_000 });
+    .read({ filter: RESERVATIONS_FILTER }, { timeoutMs: 5_000 });
   return (row?.cells ?? []).filter(({ qualifier }) => qualifier.toString() !== 'v');
 }

@@ -1,6 +1,6 @@
 import { setCell } from '../../src/bigtable/mutations';
 import type { RowMutations } from '../../src/bigtable/types';
-import { blockPeriodOf } from '../../src/core/blocks/block-column';
+import { parseBlockColumn } from '../../src/core/blocks/block-column';
 import { qualifierRange } from '../../src/bigtable/filters';
 import { EVENTUAL } from '../../src/core/consistency';
 import { eventQualifier } from '../../src/core/events/dedup-key';
@@ -36,9 +36,9 @@ describe('The compaction job', () => {
   ): Promise<CompactionSummary> {
     const { scanner, reader } = store.store;
     const run = createCompact({
-      ...{ scanner, reader, writer, tracing: NO_TRACING, rate: { take: () => 0 } },
+      ...{ scanner, reader, writer, tracing: NO_TRACING, rate: { reserve: () => 0 } },
       ...{ clock: systemClock, random: seededRandom(1) },
-      limits: { ...DEFAULTS.bigtable, ...DEFAULTS.compaction, patienceMs },
+      limits: { ...DEFAULTS.bigtable, ...DEFAULTS.compaction, retryTimeoutMs: patienceMs },
     });
     return run({ dataType: AD_ACTION, worker: { index: 0, count: 1 }, dryRun: false, signal });
   }
@@ -82,7 +82,7 @@ describe('The compaction job', () => {
     await ingestFor(5);
     let failures = 3;
     const passing = refusing(new TidemarkError('store_unavailable', 'a moment'), () => failures-- > 0);
-    const summary = await compact(passing, undefined, DEFAULTS.compaction.patienceMs);
+    const summary = await compact(passing, undefined, DEFAULTS.compaction.retryTimeoutMs);
     expect(summary).toMatchObject({ status: 'complete', rowsPacked: 5, rowsFailed: 0 });
   });
 
@@ -133,7 +133,7 @@ describe('The compaction job', () => {
     expect(events.parts.reduce((sum, part) => sum + part.count, 0)).toBe(count);
     const filter = qualifierRange({ family });
     const { row } = await reader.readRow({ table: corpus, key: rowKey('bot'), filter }, EVENTUAL);
-    expect(row!.cells.every(({ qualifier }) => blockPeriodOf(qualifier)?.isLarge)).toBe(true);
+    expect(row!.cells.every(({ qualifier }) => parseBlockColumn(qualifier)?.isLarge)).toBe(true);
     expect(await compact(writer)).toMatchObject({ rowsPacked: 0, cellsRemoved: 0 });
   });
 });

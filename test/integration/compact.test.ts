@@ -5,7 +5,7 @@ import { qualifierRange } from '../../src/bigtable/filters';
 import { setCell } from '../../src/bigtable/mutations';
 import type { Cell } from '../../src/bigtable/types';
 import { EVENTUAL } from '../../src/core/consistency';
-import { blockPeriodOf } from '../../src/core/blocks/block-column';
+import { parseBlockColumn } from '../../src/core/blocks/block-column';
 import type { ActionEvent } from '../../src/core/events/event';
 import { rowKey } from '../../src/core/row-key';
 import type { CompactionSummary } from '../../src/operations/compact/compact';
@@ -69,7 +69,7 @@ describe('tidemark compact', () => {
     expect(await expectEveryCount({ ...store, asOfMs: nowMs }, events)).toBeGreaterThan(1_000);
     const cells = await cellsOf('user-0');
     expect(cells.length).toBeLessThan(before);
-    expect(cells.some(({ qualifier }) => blockPeriodOf(qualifier) !== undefined)).toBe(true);
+    expect(cells.some(({ qualifier }) => parseBlockColumn(qualifier) !== undefined)).toBe(true);
     expect(await compacted()).toMatchObject({ rowsPacked: 0, cellsRemoved: 0, blocksWritten: 0 });
   });
 
@@ -122,7 +122,7 @@ describe('tidemark compact', () => {
     const summary = await compacted();
     expect(summary).toMatchObject({ rowsPacked: 1, eventsPacked: 2, cellsLeft: 2 });
     expect(Object.keys(summary.failures).sort()).toEqual(['foreign', 'internal']);
-    const left = (await cellsOf('u')).filter(({ qualifier }) => blockPeriodOf(qualifier) === undefined);
+    const left = (await cellsOf('u')).filter(({ qualifier }) => parseBlockColumn(qualifier) === undefined);
     expect(left.map(({ qualifier }) => qualifier)).toEqual([foreign, bad].sort((a, b) => a.compare(b)));
   });
 
@@ -153,7 +153,7 @@ describe('tidemark compact', () => {
     let rounds = 0;
     const watching = setInterval(() => {
       void cellsOf('user-0').then((cells) => {
-        rounds += cells.some(({ qualifier }) => blockPeriodOf(qualifier) !== undefined) ? 1 : 0;
+        rounds += cells.some(({ qualifier }) => parseBlockColumn(qualifier) !== undefined) ? 1 : 0;
       });
     }, 50);
     const { ended, stdout } = await runCli(['compact', '--interval', '100ms', '--json'], {

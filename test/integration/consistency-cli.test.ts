@@ -8,7 +8,7 @@ import { rowKey } from '../../src/core/row-key';
 import { originCode } from '../../src/routing/origin-code';
 import { startConsistencyWorld, THREE_REGIONS, type ConsistencyWorld } from '../support/consistency-world';
 import type { CliRun } from '../support/run-cli';
-import { runLine } from '../support/run-command';
+import { runCommandLine } from '../support/run-command';
 
 describe('commands with a topology', () => {
   let world: ConsistencyWorld;
@@ -25,7 +25,7 @@ describe('commands with a topology', () => {
 
   const COUNT = ['count', '--user', 'u1', '--action', 'click', '--window', '1h'];
   const run = (args: readonly string[], region = 'us'): Promise<CliRun> =>
-    runLine(args, { env: world.env(region), cwd: folder });
+    runCommandLine(args, { env: world.env(region), cwd: folder });
 
   it('import writes through the cluster for batch work, and counts with a token see it', async () => {
     const file = join(folder, 'clicks.csv');
@@ -55,7 +55,7 @@ describe('commands with a topology', () => {
     const instances = { tidemark: { ...tidemark, clusters } };
     writeFileSync(drained, JSON.stringify({ ...THREE_REGIONS, instances }));
     const env = { ...world.env('us'), TIDEMARK_TOPOLOGY: drained };
-    const refused = await runLine(['import', '-', '--json'], { env, cwd: folder });
+    const refused = await runCommandLine(['import', '-', '--json'], { env, cwd: folder });
     expect(refused).toMatchObject({ ended: 1, stdout: '' });
     expect(JSON.parse(refused.stderr)).toMatchObject({ error: { code: 'no_write_cluster' } });
   });

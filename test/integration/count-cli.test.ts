@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { embeddedEventStore, type EventStore } from '../support/event-store';
 import { click, inputsOf } from '../support/events';
 import type { CliRun } from '../support/run-cli';
-import { runLine } from '../support/run-command';
+import { runCommandLine } from '../support/run-command';
 
 describe('tidemark count', () => {
   let store: EventStore;
@@ -27,7 +27,7 @@ describe('tidemark count', () => {
   });
 
   const count = (...options: readonly string[]): Promise<CliRun> =>
-    runLine(['count', '--action', 'click', ...options], { env: { BIGTABLE_EMULATOR_HOST: store.endpoint } });
+    runCommandLine(['count', '--action', 'click', ...options], { env: { BIGTABLE_EMULATOR_HOST: store.endpoint } });
 
   it('prints a table, what it stands on, and what it has cost', async () => {
     const { stdout, ended } = await count(

@@ -3,7 +3,7 @@ import { EVENTUAL } from '../../src/core/consistency';
 import { parseCountQuery } from '../../src/core/counting/parse-count-query';
 import { rowKey } from '../../src/core/row-key';
 import { DEFAULTS } from '../../src/defaults';
-import { createCounting } from '../../src/operations/create-counting';
+import { createCountOperations } from '../../src/operations/create-counting';
 import { systemClock } from '../../src/platform/clock';
 import { embeddedEventStore, googleEventStore, type EventStore } from '../support/event-store';
 import { AD_ACTION, click, DAY_MS, inputsOf } from '../support/events';
@@ -33,13 +33,13 @@ describe.each([
   /** What is counted by a server whose clock shows that time, and what it has read for it. */
   async function countAt(nowMs: number): Promise<readonly [total: number, rawCells: number]> {
     const clock = { ...systemClock, nowMs: () => nowMs };
-    const { countActions } = createCounting({ reader: store.store.reader, clock, config: DEFAULTS });
+    const { countActions } = createCountOperations({ reader: store.store.reader, clock, config: DEFAULTS });
     const rules = { ...DEFAULTS.events, ...DEFAULTS.counts, windowDaysMax: 1_000, nowMs };
     const query = parseCountQuery(
       { userId: 'u1', actions: ['click'], windows: ['900d'] },
       { ...rules, eventDataType: () => AD_ACTION },
     );
-    const { table, work } = await countActions({ query, consistency: EVENTUAL });
+    const { table, cost: work } = await countActions({ query, consistency: EVENTUAL });
     return [table.total.counts[0]!, work.stats.rawCells];
   }
 

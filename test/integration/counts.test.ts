@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { eventOf, type ActionEvent } from '../../src/core/events/event';
+import { eventFromNamed, type ActionEvent } from '../../src/core/events/event';
 import type { EventDataType } from '../../src/core/schema';
 import { importFile } from '../../src/ingest/import-file';
 import {
@@ -39,7 +39,7 @@ function asCampaignActions(log: readonly ActionEvent[]): ActionEvent[] {
     };
     const action = event.action === 'click' ? 'click' : 'view';
     const { eventTimeMs, userId } = event;
-    return eventOf(CAMPAIGN_ACTION.events, { userId: uuidOf(userId), action, eventTimeMs, ids });
+    return eventFromNamed(CAMPAIGN_ACTION.events, { userId: uuidOf(userId), action, eventTimeMs, ids });
   });
 }
 

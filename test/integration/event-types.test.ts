@@ -14,7 +14,7 @@ import { eventProto } from '../support/event-proto';
 import { send, sendJson, type Answer } from '../support/http-server';
 import { openTestStore } from '../support/open-test-store';
 import { protoFolder } from '../support/proto-folder';
-import { runLine } from '../support/run-command';
+import { runCommandLine } from '../support/run-command';
 import { startApp, startStore, type RunningApp } from '../support/running-app';
 
 const MINUTE_MS = 60_000;
@@ -173,7 +173,7 @@ describe("campaigns' actions", () => {
       '--column',
       each,
     ]);
-    const { ended, stdout, stderr } = await runLine(
+    const { ended, stdout, stderr } = await runCommandLine(
       [
         ...['import', 'views.csv', '--data-type', 'campaign_action', '--set', 'eventType=view'],
         ...[...mapping, '--time-format', 's', '--ignore-column', 'type', '--json'],
@@ -221,7 +221,7 @@ describe("an application's own event type", () => {
 
   async function applySchema(protoPath: string): Promise<string> {
     const env = { BIGTABLE_EMULATOR_HOST: bigtable.endpoint, TIDEMARK_PROTO_PATH: protoPath };
-    return (await runLine(['schema', 'apply'], { env })).stdout;
+    return (await runCommandLine(['schema', 'apply'], { env })).stdout;
   }
 
   it('is applied, taken in and counted, without a build', async () => {

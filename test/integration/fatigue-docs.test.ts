@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { embeddedEventStore, type EventStore } from '../support/event-store';
 import { adEvent, inputsOf } from '../support/events';
 import { sendJson } from '../support/http-server';
-import { runLine } from '../support/run-command';
+import { runCommandLine } from '../support/run-command';
 import { startApp, type RunningApp } from '../support/running-app';
 
 const DOC = readFileSync(join(__dirname, '../../docs/fatigue-features.md'), 'utf8');
@@ -53,7 +53,7 @@ describe('docs/fatigue-features.md', () => {
       const [npx, tidemark, ...args] = command.split(' ');
       expect([npx, tidemark]).toEqual(['npx', 'tidemark']);
       const env = { BIGTABLE_EMULATOR_HOST: store.endpoint };
-      const { ended, stderr, stdout } = await runLine(args, { env, cwd: folder });
+      const { ended, stderr, stdout } = await runCommandLine(args, { env, cwd: folder });
       expect({ command, ended, stderr: ended === 0 ? '' : stderr }).toEqual({
         command,
         ended: 0,

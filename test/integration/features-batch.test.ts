@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startConsistencyWorld, THREE_REGIONS, type ConsistencyWorld } from '../support/consistency-world';
 import type { CliRun } from '../support/run-cli';
-import { runLine } from '../support/run-command';
+import { runCommandLine } from '../support/run-command';
 
 describe('an export of features, where there is a cluster for batch work', () => {
   let world: ConsistencyWorld;
@@ -34,7 +34,7 @@ describe('an export of features, where there is a cluster for batch work', () =>
     writeFileSync(topology, JSON.stringify({ ...THREE_REGIONS, instances }));
     const env = { ...world.env('us'), TIDEMARK_TOPOLOGY: topology };
     const args = ['features', 'export', 'in.ndjson', '--output', 'out.ndjson', '--level', 'ad'];
-    return runLine([...args, '--timeout', '1', '--json'], { env, cwd: folder });
+    return runCommandLine([...args, '--timeout', '1', '--json'], { env, cwd: folder });
   }
 
   it('reads by that cluster alone, though it takes no writes', async () => {

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { loadConfig } from '../../src/config';
 import type { ActionEvent } from '../../src/core/events/event';
-import { PreparedSpecs } from '../../src/core/features/prepared-specs';
+import { FeatureSpecCache } from '../../src/core/features/prepared-specs';
 import { tidemark } from '../../src/gen/tidemark';
-import { exportFile, type ExportOptions } from '../../src/ingest/export-file';
+import { exportFeaturesFile, type ExportOptions } from '../../src/ingest/export-file';
 import type { ExportDependencies, ExportSummary } from '../../src/ingest/export-run';
-import { createCounting } from '../../src/operations/create-counting';
+import { createCountOperations } from '../../src/operations/create-counting';
 import { createExportFeatures } from '../../src/operations/export-features';
 import { systemClock } from '../../src/platform/clock';
 import { systemRandom } from '../../src/platform/random';
@@ -18,7 +18,7 @@ import { adEvent, DAY_MS, inputsOf } from '../support/events';
 import { sendJson } from '../support/http-server';
 import { randomLog } from '../support/random-log';
 import { runCli, type CliRun } from '../support/run-cli';
-import { runLine } from '../support/run-command';
+import { runCommandLine } from '../support/run-command';
 import { startApp, type RunningApp } from '../support/running-app';
 import { tidemarkError } from '../support/tidemark-error';
 
@@ -57,7 +57,7 @@ describe('features exported for training', () => {
   });
 
   const cli = (...args: string[]): Promise<CliRun> =>
-    runLine(args, { env: { BIGTABLE_EMULATOR_HOST: store.endpoint }, cwd: folder });
+    runCommandLine(args, { env: { BIGTABLE_EMULATOR_HOST: store.endpoint }, cwd: folder });
 
   function writeInput(records: number, recordOf: (i: number) => object): void {
     const lines = Array.from({ length: records }, (_, i) => JSON.stringify(recordOf(i)));
@@ -357,12 +357,12 @@ describe('features exported for training', () => {
   ): Promise<ExportSummary> {
     const config = loadConfig({ BIGTABLE_EMULATOR_HOST: store.endpoint });
     const all = { ...config.events, ...config.counts, ...config.features };
-    const specs = new PreparedSpecs(
+    const specs = new FeatureSpecCache(
       { ...all, eventDataType: store.schema.eventDataType.bind(store.schema) },
       1,
     );
     const counts = { ...config.counts, ...limits };
-    const counting = createCounting({
+    const counting = createCountOperations({
       reader: store.store.reader,
       clock: systemClock,
       config: { ...config, counts },
@@ -380,13 +380,13 @@ describe('features exported for training', () => {
       policy: { initialDelayMs: 1, maxDelayMs: 5, timeoutMs: 5_000 },
     };
     const path = options.file === undefined ? file('in.ndjson') : file(options.file);
-    return exportFile(
+    return exportFeaturesFile(
       {
         stdin: Readable.from([]),
         format: 'ndjson',
         recordBytesMax: 100_000,
         mapping: { columns: {}, constants: {}, pass: ['n'] },
-        prepared: specs.of({}),
+        prepared: specs.get({}),
         rules: () => ({ ...all, nowMs: Date.now() }),
         outputPath: file(output),
         outputFormat: output.endsWith('.csv') ? 'csv' : 'ndjson',

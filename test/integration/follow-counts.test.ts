@@ -152,7 +152,7 @@ describe.each([
       await put(sound, { writer: 'a', items: itemsFrom(0, 5) });
       await put(damaged, { writer: 'a', items: Buffer.from('no sketch') }, { writer: 'b', items: [1, 2] });
       const told: unknown[] = [];
-      const counts = follower({ observer: { onDamaged: (...args) => void told.push(...args) } });
+      const counts = follower({ observer: { onCorrupted: (...args) => void told.push(...args) } });
       await passed(limits.newMarginMs * 2);
       for (let time = 0; time < 2; time++) {
         const answer = await counts.read([damaged, sound]);

@@ -27,7 +27,7 @@ describeIfMounted('tidemark start on a disk that becomes full (needs the right t
   beforeAll(async () => {
     const env = { PORT: '0', TIDEMARK_LOCAL_PORT: '0', TIDEMARK_PACING: 'off' };
     service = new TidemarkProcess(['start', '--no-demo'], { cwd: disk, env });
-    url = /API +(http:\S+)/.exec(await service.printed(/API +http.*\n/))![1]!;
+    url = /API +(http:\S+)/.exec(await service.untilPrinted(/API +http.*\n/))![1]!;
   });
 
   afterAll(async () => {

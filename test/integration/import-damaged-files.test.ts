@@ -7,7 +7,7 @@ import type { IngestEvents } from '../../src/operations/ingest-events';
 import { importerDependencies } from '../support/event-store';
 import { AD_ACTION, DAY_MS } from '../support/events';
 import { importFixture } from '../support/import-fixture';
-import { runLine } from '../support/run-command';
+import { runCommandLine } from '../support/run-command';
 import { tidemarkError } from '../support/tidemark-error';
 
 const NOW_MS = Date.now();
@@ -23,7 +23,7 @@ const json = (fields: object, minute: number): string =>
   JSON.stringify({ userId: 'u1', action: 'click', eventTime: timeOf(minute), ...fields });
 
 const run = (args: readonly string[]) =>
-  runLine(['import', ...args], {
+  runCommandLine(['import', ...args], {
     env: { BIGTABLE_EMULATOR_HOST: fixture.store.endpoint },
     cwd: fixture.folder,
   });

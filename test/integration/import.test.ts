@@ -10,7 +10,7 @@ import { embeddedEventStore, importerDependencies, type EventStore } from '../su
 import { AD_ACTION, DAY_MS } from '../support/events';
 import { importFixture } from '../support/import-fixture';
 import { runCli } from '../support/run-cli';
-import { runLine } from '../support/run-command';
+import { runCommandLine } from '../support/run-command';
 import { allFailed } from '../support/ingest-answers';
 import { tidemarkError } from '../support/tidemark-error';
 
@@ -318,7 +318,7 @@ describe('tidemark import and tidemark count', () => {
   it('import a file and count it', async () => {
     const file = join(fixture.folder, 'clicks.csv');
     writeFileSync(file, `${HEADER}\n2016-06-06 10:00:00,1,1,u1,1,x\n2016-06-06 10:01:00,1,1,u1,2,x\nbad\n`);
-    const imported = await runLine(['import', file, ...flags, ...columns, '--shift-to-now', '--json'], {
+    const imported = await runCommandLine(['import', file, ...flags, ...columns, '--shift-to-now', '--json'], {
       env: env(),
     });
     // Some records were rejected.
@@ -339,7 +339,7 @@ describe('tidemark import and tidemark count', () => {
       '--window',
       '1m',
     ];
-    const table = await runLine(args, { env: env() });
+    const table = await runCommandLine(args, { env: env() });
     expect(
       table.stdout
         .split('\n')
@@ -359,7 +359,7 @@ describe('tidemark import and tidemark count', () => {
   it('fail with a hint when no record fits the options', async () => {
     const file = join(fixture.folder, 'no-zone.csv');
     writeFileSync(file, `${HEADER}\n2026-06-06 10:00:00,1,1,u1,1,x\n`);
-    const run = await runLine(['import', file, '--set', 'action=click', ...columns], { env: env() });
+    const run = await runCommandLine(['import', file, '--set', 'action=click', ...columns], { env: env() });
     expect(run.ended).toBe(1);
     expect(run.stdout).toMatch(/rejected +1\n[^]*eventTime must be ISO 8601[^]*hint: --time-zone/);
   });
@@ -368,7 +368,7 @@ describe('tidemark import and tidemark count', () => {
     const file = join(fixture.folder, 'clicks.csv');
     writeFileSync(file, adClicks(1));
     const args = ['import', file, ...flags, ...columns, '--shift-to-now', '--timeout', '1'];
-    const { ended, stderr } = await runLine(args, { env: { BIGTABLE_EMULATOR_HOST: '127.0.0.1:1' } });
+    const { ended, stderr } = await runCommandLine(args, { env: { BIGTABLE_EMULATOR_HOST: '127.0.0.1:1' } });
     expect(ended).toBe(1);
     expect(stderr).toMatch(/^tidemark: .+ \[(store_unavailable|deadline_exceeded)\]$/m);
   });
@@ -377,7 +377,7 @@ describe('tidemark import and tidemark count', () => {
     const file = join(fixture.folder, 'clicks.tsv');
     writeFileSync(file, `user\tadId\teventTime\nu3\t1\t${Date.now() - 1_000}\n`);
     const args = ['import', file, '--set', 'action=click', '--column', 'userId=user', '--json'];
-    expect(JSON.parse((await runLine(args, { env: env() })).stdout)).toMatchObject({ accepted: 1 });
+    expect(JSON.parse((await runCommandLine(args, { env: env() })).stdout)).toMatchObject({ accepted: 1 });
   });
 
   it('read NDJSON from standard input', async () => {
@@ -409,7 +409,7 @@ describe('tidemark import and tidemark count', () => {
     ],
     ['a file that is not there', ['import', 'nowhere.csv'], 'nowhere.csv'],
   ])('refuse %s with a reason and code 1', async (_what, args, reason) => {
-    const run = await runLine(args, { env: env(), cwd: fixture.folder });
+    const run = await runCommandLine(args, { env: env(), cwd: fixture.folder });
     expect(run.ended).toBe(1);
     expect(run.stderr).toContain(reason);
   });

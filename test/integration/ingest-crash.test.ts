@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ActionEvent } from '../../src/core/events/event';
 import { seededRandom } from '../../src/platform/random';
-import { startChild, type Child } from '../support/child-process';
+import { startChildProcess, type StartedChildProcess } from '../support/child-process';
 import { jsonOf } from '../support/events';
 import { randomLog } from '../support/random-log';
 import { deduplicate, referenceCounts } from '../support/reference-counts';
@@ -25,7 +25,7 @@ describe('a server killed while it takes events', () => {
     log.slice(i * BATCH_EVENTS, (i + 1) * BATCH_EVENTS),
   );
   let folder: string;
-  let server: Child | undefined;
+  let server: StartedChildProcess | undefined;
 
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), 'tidemark-crash-'));
@@ -40,13 +40,13 @@ describe('a server killed while it takes events', () => {
     const random = seededRandom(SEED);
     const acknowledged = new Set<Batch>();
     for (let round = 0; round < KILLS; round++) {
-      server = await startChild(SERVER, [folder]);
+      server = await startChildProcess(SERVER, [folder]);
       await expectCounted(server, [...acknowledged].flat(), 'at least');
       const killAfter = acknowledged.size + 20 + Math.floor(random() * 30);
       await sendUntilKilled(server, batches, { acknowledged, killAfter });
     }
     expect(acknowledged.size).toBeLessThan(batches.length);
-    server = await startChild(SERVER, [folder]);
+    server = await startChildProcess(SERVER, [folder]);
     await expectCounted(server, [...acknowledged].flat(), 'at least');
     // What was not acknowledged is sent again, and so is a part of what was: producers cannot always know.
     const again = batches.filter((batch) => !acknowledged.has(batch) || random() < 0.3);
@@ -56,7 +56,7 @@ describe('a server killed while it takes events', () => {
 
   /** Several senders at once; the process is killed with their requests in flight. */
   async function sendUntilKilled(
-    target: Child,
+    target: StartedChildProcess,
     all: readonly Batch[],
     { acknowledged, killAfter }: { acknowledged: Set<Batch>; killAfter: number },
   ): Promise<void> {
@@ -76,7 +76,7 @@ describe('a server killed while it takes events', () => {
     expect(await killed).toBe('SIGKILL');
   }
 
-  async function post({ firstLine }: Pick<Child, 'firstLine'>, batch: Batch): Promise<boolean> {
+  async function post({ firstLine }: Pick<StartedChildProcess, 'firstLine'>, batch: Batch): Promise<boolean> {
     const events = batch.map((event) => jsonOf(event));
     const answer = (await call(firstLine, '/v1/events', { events })) as {
       written: number;
@@ -86,7 +86,7 @@ describe('a server killed while it takes events', () => {
   }
 
   async function expectCounted(
-    { firstLine }: Child,
+    { firstLine }: StartedChildProcess,
     deliveries: readonly ActionEvent[],
     how: 'at least' | 'exactly',
   ): Promise<void> {

@@ -2,8 +2,8 @@ import { setCell } from '../../src/bigtable/mutations';
 import { encodeStageReport } from '../../src/codec/stage-progress';
 import type { LocalBigtable } from '../../src/local/server';
 import {
-  keptKey,
-  PROGRESS_COLUMN,
+  retainedReportKey,
+  PROGRESS_QUALIFIER,
   PROGRESS_FAMILY,
   PROGRESS_TABLE,
 } from '../../src/operations/ingestion/progress-rows';
@@ -29,8 +29,8 @@ describe('tidemark lag', () => {
     const atMs = Date.now() - 60 * MINUTE;
     const told = { ...TOLD, settledUpToMs: atMs - 1_000, atMs, ended: true, heldMessages: 0 };
     const value = encodeStageReport({ ...told, stage: 'consumer', source: SOURCE, process });
-    const mutations = [setCell(PROGRESS_FAMILY, PROGRESS_COLUMN, atMs * 1_000, value)];
-    const key = keptKey({ stage: 'consumer', process });
+    const mutations = [setCell(PROGRESS_FAMILY, PROGRESS_QUALIFIER, atMs * 1_000, value)];
+    const key = retainedReportKey({ stage: 'consumer', process });
     await store.writer.mutateRow(PROGRESS_TABLE, { key, mutations });
     await store.close();
     return atMs;

@@ -4,7 +4,7 @@ import { DEFAULTS } from '../../src/defaults';
 import { openPubSub } from '../../src/ingest/pubsub-client';
 import { createReadProgress, type IngestionProgress } from '../../src/operations/ingestion/read-progress';
 import { systemClock } from '../../src/platform/clock';
-import { startChild, type Child } from '../support/child-process';
+import { startChildProcess, type StartedChildProcess } from '../support/child-process';
 import { embeddedEventStore, type EventStore } from '../support/event-store';
 import { click, encodeEvent } from '../support/events';
 import { googlePubSubSkipReason, startGooglePubSub, type GooglePubSub } from '../support/google-pubsub';
@@ -74,7 +74,7 @@ describeWhen(`how far consumers are${skipReason === undefined ? '' : ` (skipped:
   let store: EventStore;
   let pubsub: PubSub;
   let topic: Topic;
-  const children: Child[] = [];
+  const children: StartedChildProcess[] = [];
   const streams: Clickstream[] = [];
   let topics = 0;
 
@@ -106,8 +106,8 @@ describeWhen(`how far consumers are${skipReason === undefined ? '' : ` (skipped:
     TIDEMARK_LAG_DEAD_AFTER_MS: String(DEAD_AFTER_MS),
   });
 
-  async function run(...args: string[]): Promise<Child> {
-    const child = await startChild(CLI, args, env());
+  async function run(...args: string[]): Promise<StartedChildProcess> {
+    const child = await startChildProcess(CLI, args, env());
     children.push(child);
     child.process.stdout!.resume();
     return child;
@@ -119,7 +119,7 @@ describeWhen(`how far consumers are${skipReason === undefined ? '' : ` (skipped:
     return stream;
   }
 
-  const consume = (...more: string[]): Promise<Child> =>
+  const consume = (...more: string[]): Promise<StartedChildProcess> =>
     run('consume', '--subscription', `in-${topics}`, '--dead-letter-topic', 'dead', ...more);
   const read = (): Promise<IngestionProgress> =>
     createReadProgress({ scanner: store.store.scanner, clock: systemClock, limits: LIMITS })();
@@ -206,7 +206,7 @@ describeWhen(`how far consumers are${skipReason === undefined ? '' : ` (skipped:
     const stream = clickstream(raw);
     await consume();
     const wanted = ['--filter', 'kind=ad', '--topic', `clicks-${topics}`];
-    const filter = (): Promise<Child> => run('filter', '--subscription', `raw-in-${topics}`, ...wanted);
+    const filter = (): Promise<StartedChildProcess> => run('filter', '--subscription', `raw-in-${topics}`, ...wanted);
     const first = await filter();
     await stream.start(isDelayKnown);
     const both = await auditedUntil(stream, completeFrom(Date.now()));

@@ -9,15 +9,15 @@ import { DEFAULTS } from '../../src/defaults';
 import { TidemarkError } from '../../src/errors';
 import { createListCampaigns } from '../../src/operations/campaigns/list-campaigns';
 import {
-  currentKey,
-  keptKey,
-  PROGRESS_COLUMN,
+  currentReportKey,
+  retainedReportKey,
+  PROGRESS_QUALIFIER,
   PROGRESS_FAMILY,
   PROGRESS_TABLE,
 } from '../../src/operations/ingestion/progress-rows';
-import { readReports } from '../../src/operations/ingestion/read-progress';
-import { removeReports } from '../../src/operations/ingestion/remove-reports';
-import { writeStates } from '../../src/operations/pacing/pacing-cells';
+import { readProgressReports } from '../../src/operations/ingestion/read-progress';
+import { removeProgressReports } from '../../src/operations/ingestion/remove-reports';
+import { writeSnapshot } from '../../src/operations/pacing/pacing-cells';
 import type { Store } from '../../src/store/open-store';
 import type { RowScan } from '../../src/watermark/store';
 import { describeStores } from '../support/bigtable-stores';
@@ -53,12 +53,12 @@ describeStores('Rows of what processes of ingestion tell', (server) => {
   }
 
   const currentRow = (process: string, toldMs: number, stage: StageReport['stage'] = 'consumer'): string =>
-    currentKey({ stage, process }, toldMs).toString();
-  const keptRow = (process: string): string => keptKey({ stage: 'consumer', process }).toString();
+    currentReportKey({ stage, process }, toldMs).toString();
+  const keptRow = (process: string): string => retainedReportKey({ stage: 'consumer', process }).toString();
   const put = (key: Buffer, value: Buffer, atMs = world.clock.nowMs()) =>
     store.writer.mutateRow(PROGRESS_TABLE, {
       key,
-      mutations: [setCell(PROGRESS_FAMILY, PROGRESS_COLUMN, atMs * 1_000, value)],
+      mutations: [setCell(PROGRESS_FAMILY, PROGRESS_QUALIFIER, atMs * 1_000, value)],
     });
   const reportOf = (process: string): StageReport => ({
     ...{
@@ -78,7 +78,7 @@ describeStores('Rows of what processes of ingestion tell', (server) => {
       seen.push(request);
       return store.scanner.scan(request, options);
     };
-    await readReports({ scanner: { scan }, clock: world.clock, limits: LIMITS });
+    await readProgressReports({ scanner: { scan }, clock: world.clock, limits: LIMITS });
     return seen;
   }
 
@@ -124,7 +124,7 @@ describeStores('Rows of what processes of ingestion tell', (server) => {
     const [againMs] = await kept();
     expect(againMs).toBeGreaterThanOrEqual(beganMs + 9 * MINUTE + MINUTE / 2);
     await world.pass(SECOND);
-    await reporter.end();
+    await reporter.reportEnd();
     kill();
     expect((await kept())[0]).toBeGreaterThan(againMs!);
     expect(await world.reportOf('a')).toMatchObject({ ended: true });
@@ -163,7 +163,7 @@ describeStores('Rows of what processes of ingestion tell', (server) => {
 
   it('are read without what lies around them, and without the row in which all processes once were', async () => {
     const published = { epoch: 1, sequence: 2, decidedAtMs: 0, controller: 'a', states: [] };
-    await writeStates(store.writer, published, { stampMs: world.clock.nowMs() });
+    await writeSnapshot(store.writer, published, { stampMs: world.clock.nowMs() });
     await put(rowKey('ingestion'), Buffer.from('odd'));
     await put(rowKey('ingestion/kept/consumer/odd'), Buffer.from('odd'));
     world.start('a');
@@ -193,12 +193,12 @@ describeStores('Rows of what processes of ingestion tell', (server) => {
     const names = Array.from({ length: 500 }, (_, at) => `server-${String(at).padStart(3, '0')}.7.0a1b2c`);
     const atMs = world.clock.nowMs();
     const mutationsOf = (process: string) => [
-      setCell(PROGRESS_FAMILY, PROGRESS_COLUMN, atMs * 1_000, encodeStageReport(reportOf(process))),
+      setCell(PROGRESS_FAMILY, PROGRESS_QUALIFIER, atMs * 1_000, encodeStageReport(reportOf(process))),
     ];
     const outcomes = await store.writer.mutateRows(
       PROGRESS_TABLE,
       names.map((process) => ({
-        key: currentKey({ stage: 'api', process }, atMs),
+        key: currentReportKey({ stage: 'api', process }, atMs),
         mutations: mutationsOf(process),
       })),
       { timeoutMs: LIMITS.callTimeoutMs },
@@ -215,20 +215,20 @@ describeStores('Rows of what processes of ingestion tell', (server) => {
     world.start('c', { source: other });
     world.start('server', { stage: 'api' });
     await world.pass(MINUTE, MINUTE / 2);
-    await Promise.all([a.reporter.end(), b.reporter.end()]);
+    await Promise.all([a.reporter.reportEnd(), b.reporter.reportEnd()]);
     expect(await world.forget('clicks')).toEqual({ processes: ['a', 'b'] });
     expect((await world.reports()).map(({ process }) => process).sort()).toEqual(['c', 'server']);
     await expect(world.forget('clicks')).rejects.toMatchObject({ code: 'invalid_argument' });
   });
 
   it('keep what is told after they were read to be removed', async () => {
-    const key = keptKey({ stage: 'consumer', process: 'a' });
+    const key = retainedReportKey({ stage: 'consumer', process: 'a' });
     const firstMs = world.clock.nowMs();
     await put(key, Buffer.from('first'), firstMs);
     await put(key, Buffer.from('second'), firstMs + 1);
-    await removeReports(store.writer, [{ key, timestampMicros: firstMs * 1_000 }], {});
+    await removeProgressReports(store.writer, [{ key, timestampMicros: firstMs * 1_000 }], {});
     expect(await rows()).toEqual([key.toString()]);
-    await removeReports(store.writer, [{ key, timestampMicros: (firstMs + 1) * 1_000 }], {});
+    await removeProgressReports(store.writer, [{ key, timestampMicros: (firstMs + 1) * 1_000 }], {});
     expect(await rows()).toEqual([]);
   });
 

@@ -1,7 +1,7 @@
 import { setCell } from '../../src/bigtable/mutations';
 import {
-  keptKey,
-  PROGRESS_COLUMN,
+  retainedReportKey,
+  PROGRESS_QUALIFIER,
   PROGRESS_FAMILY,
   PROGRESS_TABLE,
 } from '../../src/operations/ingestion/progress-rows';
@@ -68,7 +68,7 @@ describeStores('how far ingestion is', (server) => {
   it('says nothing of a process that cannot tell anything yet', async () => {
     const { reporter } = world.start('a', { tell: () => undefined });
     await world.clock.advance(10 * LIMITS.intervalMs);
-    await reporter.end();
+    await reporter.reportEnd();
     expect(await world.reports()).toEqual([]);
   });
 
@@ -103,7 +103,7 @@ describeStores('how far ingestion is', (server) => {
     });
     world.start('other');
     await world.pass(0);
-    await reporter.end();
+    await reporter.reportEnd();
     expect(await world.reportOf('first')).toMatchObject({ ended: true });
     await world.pass(5 * LIMITS.intervalMs);
     expect(await world.read()).toMatchObject({ completeUpToMs: world.clock.nowMs() - BEHIND_MS, alarms: [] });
@@ -114,7 +114,7 @@ describeStores('how far ingestion is', (server) => {
     const { reporter } = world.start('consumer');
     await world.pass(0);
     const endedMs = world.clock.nowMs();
-    await reporter.end();
+    await reporter.reportEnd();
     await world.pass(30 * LIMITS.intervalMs);
     expect(await world.read()).toMatchObject({
       completeUpToMs: endedMs - BEHIND_MS,
@@ -148,7 +148,7 @@ describeStores('how far ingestion is', (server) => {
     await world.pass(0);
     killed.kill();
     elsewhere.kill();
-    await ended.reporter.end();
+    await ended.reporter.reportEnd();
     ended.kill();
     await world.clock.advance(LIMITS.sweepAfterMs + 1);
     world.start('successor');
@@ -161,7 +161,7 @@ describeStores('how far ingestion is', (server) => {
     const { reporter, kill } = world.start('consumer');
     await world.pass(0);
     const endedMs = world.clock.nowMs();
-    await reporter.end();
+    await reporter.reportEnd();
     kill();
     await world.clock.advance(30 * DAY);
     expect(await world.read()).toMatchObject({
@@ -230,8 +230,8 @@ describeStores('how far ingestion is', (server) => {
   it('is told without the reports that nobody can read, with an alarm, until they are forgotten', async () => {
     world.start('a');
     await world.pass(0);
-    const odd = setCell(PROGRESS_FAMILY, PROGRESS_COLUMN, world.clock.nowMs() * 1_000, Buffer.from('odd'));
-    const key = keptKey({ stage: 'consumer', process: 'odd' });
+    const odd = setCell(PROGRESS_FAMILY, PROGRESS_QUALIFIER, world.clock.nowMs() * 1_000, Buffer.from('odd'));
+    const key = retainedReportKey({ stage: 'consumer', process: 'odd' });
     await store.writer.mutateRow(PROGRESS_TABLE, { key, mutations: [odd] });
     expect(await world.read()).toMatchObject({
       completeUpToMs: world.clock.nowMs() - BEHIND_MS,

@@ -13,7 +13,7 @@ describe('tidemark local', () => {
   beforeAll(async () => {
     cwd = mkdtempSync(join(tmpdir(), 'tidemark-local-'));
     server = new TidemarkProcess(['local', '--config', TOPOLOGY, '--port', '0'], { cwd });
-    const printed = await server.printed(/tidemark: .*\n/);
+    const printed = await server.untilPrinted(/tidemark: .*\n/);
     endpoint = /BIGTABLE_EMULATOR_HOST=(\S+)/.exec(printed)![1]!;
     expect(printed).toContain(
       'projects/tidemark/instances/tidemark: us-a, us-b, us-batch, eu-b, eu-c, asia-a',
@@ -83,7 +83,7 @@ describe('tidemark local', () => {
     mkdirSync(folder);
     const args = ['local', '--ephemeral', '--host', '0.0.0.0', '--port', '0'];
     const open = new TidemarkProcess(args, { cwd: folder, env: { TIDEMARK_ACCESS: 'open' } });
-    await open.printed(/Embedded Bigtable on 0\.0\.0\.0:\d+/);
+    await open.untilPrinted(/Embedded Bigtable on 0\.0\.0\.0:\d+/);
     open.kill('SIGINT');
     expect(await open.finished).toMatchObject({
       code: 0,
@@ -93,7 +93,7 @@ describe('tidemark local', () => {
 
   it('watches until it is stopped', async () => {
     const watching = new TidemarkProcess(['local', 'status', '--watch', '--json'], { cwd });
-    await watching.printed(/\}\n.*\}\n/);
+    await watching.untilPrinted(/\}\n.*\}\n/);
     watching.kill('SIGINT');
     expect(await watching.finished).toMatchObject({ code: 0, stderr: '' });
   });
@@ -141,7 +141,7 @@ describe('tidemark local', () => {
     const elsewhere = mkdtempSync(join(tmpdir(), 'tidemark-notes-'));
     const start = async (): Promise<TidemarkProcess> => {
       const started = new TidemarkProcess(['local', '--ephemeral', '--port', '0'], { cwd: elsewhere });
-      await started.printed(/BIGTABLE_EMULATOR_HOST/);
+      await started.untilPrinted(/BIGTABLE_EMULATOR_HOST/);
       return started;
     };
     const [first, second] = [await start(), await start()];

@@ -6,9 +6,9 @@ import { DEFAULTS } from '../../src/defaults';
 import { createCountCampaigns } from '../../src/operations/campaign-counts/count-campaigns';
 import {
   createMergeSketches,
-  type MergeJob,
+  type MergeSketchesJob,
   type MergeSketchesDependencies,
-  type MergeSummary,
+  type MergeSketchesSummary,
 } from '../../src/operations/campaign-counts/merge-sketches';
 import { systemClock } from '../../src/platform/clock';
 import {
@@ -22,7 +22,7 @@ import {
 } from '../support/campaign-sketches';
 import { embeddedEventStore, googleEventStore, type EventStore } from '../support/event-store';
 import { googleBigtableSkipReason } from '../support/google-bigtable';
-import { runLine } from '../support/run-command';
+import { runCommandLine } from '../support/run-command';
 import { itemsFrom } from '../support/sketches';
 
 const skipReason = googleBigtableSkipReason();
@@ -60,9 +60,9 @@ describe.each([
     );
 
   const merge = (
-    job: Partial<MergeJob> = {},
+    job: Partial<MergeSketchesJob> = {},
     changes: Partial<MergeSketchesDependencies> = {},
-  ): Promise<MergeSummary> => {
+  ): Promise<MergeSketchesSummary> => {
     const { scanner, reader, writer } = store.store;
     const limits = DEFAULTS.campaignCounts;
     const run = createMergeSketches({
@@ -77,7 +77,7 @@ describe.each([
     const signal = new AbortController().signal;
     return run({
       worker: { index: 0, count: 1 },
-      wants: () => true,
+      includesDay: () => true,
       idleMs: HOUR_MS,
       dryRun: false,
       signal,
@@ -228,7 +228,7 @@ describe.each([
     expect(dry).toMatchObject({ rows: 7, rowsMerged: 7, columnsRemoved: 7 * 12, columnsWritten: 0 });
     expect(await cells(days[0])).toHaveLength(12);
     const wants = (day: string): boolean => day !== days[3];
-    expect(await merge({ wants }, { limits })).toMatchObject({
+    expect(await merge({ includesDay: wants }, { limits })).toMatchObject({
       rows: 6,
       columnsRemoved: 72,
       columnsWritten: 24,
@@ -270,7 +270,7 @@ describe.each([
     for (const day of days) await put({ day, items: [1] }, { day, writer: 'b', items: [2] });
     const compact = async (...args: string[]) => {
       const env = { BIGTABLE_EMULATOR_HOST: store.endpoint };
-      const { ended, stdout, stderr } = await runLine(['campaigns', 'compact', ...args], { env });
+      const { ended, stdout, stderr } = await runCommandLine(['campaigns', 'compact', ...args], { env });
       return { ended, stdout, stderr };
     };
     expect(await compact('--dry-run')).toMatchObject({

@@ -4,7 +4,7 @@ import type { Mutation } from '../../src/bigtable/types';
 import { EVENTUAL } from '../../src/core/consistency';
 import { encodeLease, LEASE_FAMILY, LEASE_QUALIFIER } from '../../src/core/lease';
 import { rowKey } from '../../src/core/row-key';
-import { Office, type OfficeOptions, type Stamp } from '../../src/operations/pacing/office';
+import { LeaderElection, type LeaderElectionOptions, type FencingToken } from '../../src/operations/pacing/office';
 import type { Clock } from '../../src/platform/clock';
 import type { RowTransactions } from '../../src/watermark/row-transactions';
 import { embeddedEventStore, eventStore, googleEventStore, type EventStore } from '../support/event-store';
@@ -31,7 +31,7 @@ describe.each([
   let objectId: string;
   /** What is known where no lease tells. */
   let epochPublished: number;
-  /** Only the time of leases: the store has its own. */
+  /** Only the time of leaseTransactions: the store has its own. */
   let clock: VirtualClock;
 
   beforeAll(async () => {
@@ -50,11 +50,11 @@ describe.each([
   });
 
   /** Of processes that have nothing but the store in common. */
-  const office = (holder: string, options: Partial<OfficeOptions> = {}): Office =>
-    new Office({
-      transactions: (holder === 'b' ? second : first).store.leases,
+  const office = (holder: string, options: Partial<LeaderElectionOptions> = {}): LeaderElection =>
+    new LeaderElection({
+      transactions: (holder === 'b' ? second : first).store.leaseTransactions,
       ...{ clock, table: TABLE, objectId, family: FAMILY, holder, limits: LIMITS },
-      latestEpoch: () => Promise.resolve(epochPublished),
+      findLatestEpoch: () => Promise.resolve(epochPublished),
       ...options,
     });
   /** A wall clock that is wrong by so much. */
@@ -65,7 +65,7 @@ describe.each([
     readonly commit?: () => Promise<void> | undefined;
   }): RowTransactions => ({
     begin(table, key) {
-      const transaction = first.store.leases.begin(table, key);
+      const transaction = first.store.leaseTransactions.begin(table, key);
       return {
         cluster: transaction.cluster,
         async read(read, options) {
@@ -80,15 +80,15 @@ describe.each([
     },
   });
   /** Takes the office once nothing has been heard of its holder for long enough. */
-  const succeeds = async (next: Office): Promise<void> => {
-    await next.keep();
+  const succeeds = async (next: LeaderElection): Promise<void> => {
+    await next.acquireOrRenew();
     await clock.advance(LEASE_MS + MARGIN_MS);
-    await next.keep();
+    await next.acquireOrRenew();
     expect(next.term).toBeDefined();
   };
   const publish =
     (value: string) =>
-    async ({ atMs }: Stamp) => [setCell(FAMILY, COLUMN, atMs * 1_000, Buffer.from(value))];
+    async ({ timestampMs: atMs }: FencingToken) => [setCell(FAMILY, COLUMN, atMs * 1_000, Buffer.from(value))];
   const published = async (): Promise<string | undefined> => {
     const read = { table: TABLE, key: rowKey(objectId), filter: cellsPerColumnLimit(1) };
     const { row } = await first.store.reader.readRow(read, EVENTUAL);
@@ -97,48 +97,48 @@ describe.each([
 
   when('is held by exactly one of those that ask for it when nobody has had it', async () => {
     const all = Array.from({ length: 8 }, (_, i) => office(`p-${i}`));
-    await Promise.allSettled(all.map((each) => each.keep()));
+    await Promise.allSettled(all.map((each) => each.acquireOrRenew()));
     expect(all.filter(({ term }) => term !== undefined).length).toBe(1);
   });
 
   when('stays with who renews its lease, and goes on to another one when he is silent', async () => {
     const lost: string[] = [];
-    const a = office('a', { onLost: (_, why) => lost.push(why) });
+    const a = office('a', { onDeposed: (_, why) => lost.push(why) });
     const b = office('b');
-    await a.keep();
+    await a.acquireOrRenew();
     expect(a.term).toMatchObject({ epoch: 1, inherited: [] });
-    await a.act({ publish: publish('by a') });
+    await a.proclaim({ publish: publish('by a') });
     for (let spentMs = 0; spentMs < 3 * LEASE_MS; spentMs += 1_000) {
       await clock.advance(1_000);
-      await a.keep();
-      await b.keep();
+      await a.acquireOrRenew();
+      await b.acquireOrRenew();
       expect([a.term?.epoch, b.term?.epoch]).toEqual([1, undefined]);
     }
     await clock.advance(LEASE_MS + MARGIN_MS - 1);
-    await b.keep();
+    await b.acquireOrRenew();
     expect(b.term).toBeUndefined();
     await clock.advance(1);
-    await b.keep();
+    await b.acquireOrRenew();
     // His own time was over before.
     expect(a.term).toBeUndefined();
     expect(lost).toEqual(['the lease ran out']);
     expect(b.term).toMatchObject({ epoch: 2 });
-    expect(b.term!.inherited.map(({ value }) => value.toString())).toEqual(['by a']);
+    expect(b.term!.previousTermCells.map(({ value }) => value.toString())).toEqual(['by a']);
   });
 
   when('lets nobody publish who was deposed, whatever he believes', async () => {
     // His clock stands still, as that of a machine that is suspended: he takes himself to be in office.
     const suspended = { ...clock, monotonicMs: () => 0, schedule: () => () => undefined };
     const lost: string[] = [];
-    const a = office('a', { clock: suspended, onLost: (_, why) => lost.push(why) });
+    const a = office('a', { clock: suspended, onDeposed: (_, why) => lost.push(why) });
     const b = office('b');
-    await a.keep();
+    await a.acquireOrRenew();
     const { signal } = a.term!;
     await succeeds(b);
-    await b.act({ publish: publish('by b') });
+    await b.proclaim({ publish: publish('by b') });
     expect(a.term).toMatchObject({ epoch: 1 });
     expect(signal.aborted).toBe(false);
-    await expect(a.act({ publish: publish('by a') })).rejects.toMatchObject({ code: 'conflict' });
+    await expect(a.proclaim({ publish: publish('by a') })).rejects.toMatchObject({ code: 'conflict' });
     expect(await published()).toBe('by b');
     expect(lost).toEqual(["epoch 2 is another one's"]);
     expect(signal.aborted).toBe(true);
@@ -152,12 +152,12 @@ describe.each([
       commit: () => (isHeldUp ? new Promise<void>((resolve) => held.push(resolve)) : undefined),
     });
     const a = office('a', { transactions });
-    await a.keep();
+    await a.acquireOrRenew();
     isHeldUp = true;
-    const late = a.act({ publish: publish('by a') }).catch((error: unknown) => error);
+    const late = a.proclaim({ publish: publish('by a') }).catch((error: unknown) => error);
     await until(() => held.length > 0);
     await succeeds(b);
-    await b.act({ publish: publish('by b') });
+    await b.proclaim({ publish: publish('by b') });
     held[0]!();
     expect(await late).toMatchObject({ code: 'conflict' });
     expect(await published()).toBe('by b');
@@ -166,21 +166,21 @@ describe.each([
   when('is not taken by who finds it free and is too late', async () => {
     const a = office('a');
     let reads = 0;
-    const transactions = interrupted({ read: () => (++reads === 2 ? a.keep() : undefined) });
+    const transactions = interrupted({ read: () => (++reads === 2 ? a.acquireOrRenew() : undefined) });
     const b = office('b', { transactions });
-    await b.keep();
+    await b.acquireOrRenew();
     expect(reads).toBe(2);
     expect([a.term?.epoch, b.term?.epoch]).toEqual([1, undefined]);
-    await expect(a.act({})).resolves.toMatchObject({ epoch: 1 });
+    await expect(a.proclaim({})).resolves.toMatchObject({ epoch: 1 });
   });
 
   when('writes nothing any more when its time runs out while it reads', async () => {
     let isSlow = false;
     const transactions = interrupted({ read: () => (isSlow ? clock.advance(LEASE_MS) : undefined) });
     const a = office('a', { transactions });
-    await a.keep();
+    await a.acquireOrRenew();
     isSlow = true;
-    await expect(a.act({ publish: publish('too late') })).rejects.toMatchObject({ code: 'conflict' });
+    await expect(a.proclaim({ publish: publish('too late') })).rejects.toMatchObject({ code: 'conflict' });
     expect(await published()).toBeUndefined();
   });
 
@@ -188,9 +188,9 @@ describe.each([
     'publishes nothing when its time runs out while it writes elsewhere what it is to publish',
     async () => {
       const a = office('a');
-      await a.keep();
-      await a.act({ publish: publish('before') });
-      const late = a.act({
+      await a.acquireOrRenew();
+      await a.proclaim({ publish: publish('before') });
+      const late = a.proclaim({
         async publish(stamp) {
           await clock.advance(LEASE_MS);
           return publish('late')(stamp);
@@ -203,24 +203,24 @@ describe.each([
 
   when('is kept though what it is to publish cannot be written elsewhere in time', async () => {
     const a = office('a');
-    await a.keep();
+    await a.acquireOrRenew();
     const { epoch } = a.term!;
     await clock.advance(LEASE_MS / 2);
-    const slow = a.act({
+    const slow = a.proclaim({
       async publish(_stamp, { timeoutMs }) {
         await clock.advance(timeoutMs!);
         throw new Error('out of time');
       },
     });
     await expect(slow).rejects.toThrow('out of time');
-    await a.keep();
+    await a.acquireOrRenew();
     expect(a.term?.epoch).toBe(epoch);
-    expect(a.leftMs).toBe(LEASE_MS);
+    expect(a.leaseRemainingMs).toBe(LEASE_MS);
   });
 
   when('tells by its signal when the lease has run out, though nobody asks', async () => {
     const a = office('a');
-    await a.keep();
+    await a.acquireOrRenew();
     const { signal } = a.term!;
     await clock.advance(LEASE_MS - 1);
     expect(signal.aborted).toBe(false);
@@ -232,21 +232,21 @@ describe.each([
   when('is free at once when it is given up', async () => {
     const a = office('a');
     const b = office('b');
-    await a.keep();
-    await b.keep();
+    await a.acquireOrRenew();
+    await b.acquireOrRenew();
     expect(b.term).toBeUndefined();
     await a.resign();
     expect(a.term).toBeUndefined();
-    await b.keep();
+    await b.acquireOrRenew();
     expect(b.term).toMatchObject({ epoch: 2 });
   });
 
   when('is taken again at once by who has lost it by himself', async () => {
     const a = office('a');
-    await a.keep();
+    await a.acquireOrRenew();
     await clock.advance(LEASE_MS);
     expect(a.term).toBeUndefined();
-    await a.keep();
+    await a.acquireOrRenew();
     expect(a.term).toMatchObject({ epoch: 2 });
   });
 
@@ -255,14 +255,14 @@ describe.each([
     async (offsetMs) => {
       const a = office('a', { clock: wrongBy(offsetMs) });
       const b = office('b');
-      await a.keep();
-      await a.act({ publish: publish('by a') });
-      await b.keep();
+      await a.acquireOrRenew();
+      await a.proclaim({ publish: publish('by a') });
+      await b.acquireOrRenew();
       expect(b.term).toBeUndefined();
       await clock.advance(LEASE_MS - 1);
       expect(a.term).toBeDefined();
       await succeeds(b);
-      await b.act({ publish: publish('by b') });
+      await b.proclaim({ publish: publish('by b') });
       expect(await published()).toBe('by b');
     },
   );
@@ -272,14 +272,14 @@ describe.each([
     async () => {
       const a = office('a', { clock: wrongBy(HOUR_MS) });
       const b = office('b', { clock: wrongBy(-HOUR_MS) });
-      const stamps: Stamp[] = [];
-      await a.keep();
-      for (const value of ['1', '2']) stamps.push(await a.act({ publish: publish(value) }));
-      stamps.push(await a.act({}));
+      const stamps: FencingToken[] = [];
+      await a.acquireOrRenew();
+      for (const value of ['1', '2']) stamps.push(await a.proclaim({ publish: publish(value) }));
+      stamps.push(await a.proclaim({}));
       await a.resign();
-      await b.keep();
-      for (const value of ['3', '4']) stamps.push(await b.act({ publish: publish(value) }));
-      const times = stamps.map(({ atMs }) => atMs);
+      await b.acquireOrRenew();
+      for (const value of ['3', '4']) stamps.push(await b.proclaim({ publish: publish(value) }));
+      const times = stamps.map(({ timestampMs: atMs }) => atMs);
       expect(times).toEqual([...new Set(times)].sort((x, y) => x - y));
       expect(stamps.map(({ epoch, sequence }) => `${epoch}-${sequence}`)).toEqual([
         ...['1-1', '1-2', '1-2', '2-1', '2-2'],
@@ -306,13 +306,13 @@ describe.each([
     const names = Object.keys(damages) as (keyof typeof damages)[];
 
     /** Nobody takes it before a lease and its margin are over since he has seen the damage. */
-    const isTakenInTimeBy = async (next: Office): Promise<void> => {
-      await next.keep();
+    const isTakenInTimeBy = async (next: LeaderElection): Promise<void> => {
+      await next.acquireOrRenew();
       await clock.advance(LEASE_MS + MARGIN_MS - 1);
-      await next.keep();
+      await next.acquireOrRenew();
       expect(next.term).toBeUndefined();
       await clock.advance(1);
-      await next.keep();
+      await next.acquireOrRenew();
       expect(next.term).toBeDefined();
     };
 
@@ -321,42 +321,42 @@ describe.each([
       const damaged: string[] = [];
       const onDamaged = (): unknown => damaged.push('a');
       // By the clock of the one it is an hour later than by the other's: what is published later is newer all the same.
-      const a = office('a', { clock: wrongBy(HOUR_MS), onLost: (_, why) => lost.push(why), onDamaged });
+      const a = office('a', { clock: wrongBy(HOUR_MS), onDeposed: (_, why) => lost.push(why), onLeaseCorrupted: onDamaged });
       // Who has watched the lease for long has not watched the damage.
-      const b = office('b', { onDamaged: () => damaged.push('b') });
-      await a.keep();
-      const before = await a.act({ publish: publish('by a') });
-      await b.keep();
+      const b = office('b', { onLeaseCorrupted: () => damaged.push('b') });
+      await a.acquireOrRenew();
+      const before = await a.proclaim({ publish: publish('by a') });
+      await b.acquireOrRenew();
       await clock.advance(LEASE_MS / 2);
       await damages[damage]();
-      await expect(a.act({ publish: publish('too much') })).rejects.toMatchObject({ code: 'conflict' });
+      await expect(a.proclaim({ publish: publish('too much') })).rejects.toMatchObject({ code: 'conflict' });
       expect(a.term).toBeUndefined();
       expect(lost).toEqual(['its lease is damaged or gone']);
-      await a.keep();
+      await a.acquireOrRenew();
       expect(a.term).toBeUndefined();
       await isTakenInTimeBy(b);
       expect(damaged).toEqual(['a', 'b']);
       expect(await published()).toBe('by a');
-      const after = await b.act({ publish: publish('by b') });
+      const after = await b.proclaim({ publish: publish('by b') });
       expect(after.epoch).toBeGreaterThan(before.epoch);
-      expect(after.atMs).toBeGreaterThan(before.atMs);
+      expect(after.timestampMs).toBeGreaterThan(before.timestampMs);
       expect(await published()).toBe('by b');
-      await expect(a.act({})).rejects.toMatchObject({ code: 'conflict' });
+      await expect(a.proclaim({})).rejects.toMatchObject({ code: 'conflict' });
       await b.resign();
-      await a.keep();
+      await a.acquireOrRenew();
       expect(a.term?.epoch).toBe(after.epoch + 1);
     });
 
     when.each(names)('while nobody has it, %s, is taken by one after a lease of silence', async (damage) => {
       const a = office('a');
-      await a.keep();
+      await a.acquireOrRenew();
       const { epoch } = a.term!;
       await a.resign();
       await damages[damage]();
       const [b, c] = [office('b'), office('c')];
-      await c.keep();
+      await c.acquireOrRenew();
       await isTakenInTimeBy(b);
-      await c.keep();
+      await c.acquireOrRenew();
       expect(c.term).toBeUndefined();
       expect(b.term!.epoch).toBeGreaterThan(epoch);
     });
@@ -368,14 +368,14 @@ describe.each([
         commit: () => (isHeldUp ? new Promise<void>((resolve) => held.push(resolve)) : undefined),
       });
       const a = office('a', { transactions });
-      await a.keep();
+      await a.acquireOrRenew();
       isHeldUp = true;
-      const late = a.act({ publish: publish('by a') }).catch((error: unknown) => error);
+      const late = a.proclaim({ publish: publish('by a') }).catch((error: unknown) => error);
       await until(() => held.length > 0);
       await damages['no JSON']();
       const b = office('b');
       await isTakenInTimeBy(b);
-      await b.act({ publish: publish('by b') });
+      await b.proclaim({ publish: publish('by b') });
       held[0]!();
       expect(await late).toMatchObject({ code: 'conflict' });
       expect(await published()).toBe('by b');
@@ -389,37 +389,37 @@ describe.each([
         epochPublished = 700;
         const latestEpoch = () =>
           fails ? Promise.reject(new Error('cannot be read')) : Promise.resolve(epochPublished);
-        const b = office('b', { latestEpoch });
-        await b.keep();
+        const b = office('b', { findLatestEpoch: latestEpoch });
+        await b.acquireOrRenew();
         await clock.advance(LEASE_MS + MARGIN_MS);
-        await expect(b.keep()).rejects.toThrow('cannot be read');
+        await expect(b.acquireOrRenew()).rejects.toThrow('cannot be read');
         expect(b.term).toBeUndefined();
         fails = false;
-        await b.keep();
+        await b.acquireOrRenew();
         expect(b.term!.epoch).toBeGreaterThan(700);
       },
     );
 
     when('is taken although what was published tells of an epoch that there cannot be', async () => {
       const a = office('a');
-      await a.keep();
+      await a.acquireOrRenew();
       await damages['no JSON']();
       epochPublished = Number.MAX_SAFE_INTEGER;
       const b = office('b');
       await succeeds(b);
-      await b.act({ publish: publish('by b') });
+      await b.proclaim({ publish: publish('by b') });
       expect(await published()).toBe('by b');
     });
 
     when('begins above them where the whole row is gone, too', async () => {
       const a = office('a');
-      await a.keep();
-      await a.act({ publish: publish('by a') });
+      await a.acquireOrRenew();
+      await a.proclaim({ publish: publish('by a') });
       await write(deleteFromFamily(LEASE_FAMILY), deleteFromFamily(FAMILY));
       epochPublished = 1;
-      await expect(a.act({ publish: publish('too much') })).rejects.toMatchObject({ code: 'conflict' });
+      await expect(a.proclaim({ publish: publish('too much') })).rejects.toMatchObject({ code: 'conflict' });
       const b = office('b');
-      await b.keep();
+      await b.acquireOrRenew();
       expect(b.term!.epoch).toBeGreaterThan(1);
     });
   });
@@ -431,8 +431,8 @@ describe.each([
       },
     };
     const a = office('a', { transactions: unreachable });
-    await expect(a.keep()).rejects.toThrow('no way');
-    await expect(a.act({})).rejects.toMatchObject({ code: 'conflict' });
+    await expect(a.acquireOrRenew()).rejects.toThrow('no way');
+    await expect(a.proclaim({})).rejects.toMatchObject({ code: 'conflict' });
     expect(a.term).toBeUndefined();
   });
 });

@@ -4,7 +4,7 @@ import type { Message, PubSub, Subscription } from '@google-cloud/pubsub';
 import { decodePacingSnapshot } from '../../src/codec/pacing-messages';
 import { tidemark } from '../../src/gen/tidemark';
 import { openPubSub } from '../../src/ingest/pubsub-client';
-import { startChild, type Child } from '../support/child-process';
+import { startChildProcess, type StartedChildProcess } from '../support/child-process';
 import { embeddedEventStore, googleEventStore, type EventStore } from '../support/event-store';
 import { googleBigtableSkipReason } from '../support/google-bigtable';
 import { googlePubSubSkipReason, startGooglePubSub, type GooglePubSub } from '../support/google-pubsub';
@@ -37,7 +37,7 @@ describe.each([
   let subscription: Subscription;
   let api: RunningApp;
   let messages: Message[];
-  const children: Child[] = [];
+  const children: StartedChildProcess[] = [];
 
   beforeAll(async () => {
     if (skip !== undefined) return;
@@ -70,7 +70,7 @@ describe.each([
   });
 
   interface Controller {
-    readonly child: Child;
+    readonly child: StartedChildProcess;
     /** Terms that it has begun and ended, as its log tells them. */
     readonly lines: () => readonly Line[];
     readonly isInOffice: () => boolean;
@@ -79,7 +79,7 @@ describe.each([
 
   /** Resolves when it is in office: before, it has nothing to say. */
   async function startController(pubsubEndpoint = emulator.endpoint): Promise<Controller> {
-    const child = await startChild(CLI, ['pace', '--topic', 'campaign-states'], {
+    const child = await startChildProcess(CLI, ['pace', '--topic', 'campaign-states'], {
       ...{ ...env(), TIDEMARK_LOG_LEVEL: 'info', PUBSUB_EMULATOR_HOST: pubsubEndpoint },
     });
     children.push(child);

@@ -5,8 +5,8 @@ import { LEASE_FAMILY, LEASE_QUALIFIER } from '../../src/core/lease';
 import type { PublishedSnapshot, PublishedState } from '../../src/core/pacing/published-state';
 import { rowKey } from '../../src/core/row-key';
 import { tidemark } from '../../src/gen/tidemark';
-import { PacingController, type ControllerParts } from '../../src/operations/pacing/controller';
-import { CURRENT, noteIn, readStates, statesKey } from '../../src/operations/pacing/pacing-cells';
+import { PacingController, type PacingControllerDependencies } from '../../src/operations/pacing/controller';
+import { CURRENT_QUALIFIER, decodePointer, readSnapshot, snapshotKey } from '../../src/operations/pacing/pacing-cells';
 import { createLogger } from '../../src/platform/logger';
 import { seededRandom } from '../../src/platform/random';
 import { NO_TRACING } from '../../src/platform/tracing';
@@ -60,17 +60,17 @@ describe.each([
     await first?.close();
   });
 
-  const controller = (holder: string, parts: Partial<ControllerParts> = {}): PacingController => {
+  const controller = (holder: string, parts: Partial<PacingControllerDependencies> = {}): PacingController => {
     const { store } = holder === 'b' ? second : first;
     const made = new PacingController({
-      ...{ transactions: store.leases, reader: store.reader, writer: store.writer, scanner: store.scanner },
+      ...{ transactions: store.leaseTransactions, reader: store.reader, writer: store.writer, scanner: store.scanner },
       ...{ sources, holder, clock },
       createPacer: () => {
         const pacer = new PlainPacer();
         pacers.push(pacer);
         return pacer;
       },
-      async announce(states) {
+      async publishToTopic(states) {
         if (topicFails) throw new Error('the topic is away');
         topic.push(...states);
         return states;
@@ -105,8 +105,8 @@ describe.each([
     return (await first.store.reader.readRow(read, EVENTUAL)).row?.cells ?? [];
   };
   const snapshotIfAny = async (): Promise<PublishedSnapshot | undefined> => {
-    const note = noteIn(await rowOf('pacing'));
-    return note && readStates(first.store.reader, note, { consistency: EVENTUAL });
+    const note = decodePointer(await rowOf('pacing'));
+    return note && readSnapshot(first.store.reader, note, { consistency: EVENTUAL });
   };
   const snapshot = async (): Promise<PublishedSnapshot> => (await snapshotIfAny())!;
   const objectOf = async (id: string): Promise<tidemark.v1.PacingState> => {
@@ -140,7 +140,7 @@ describe.each([
     // He is gone as soon as the states are published: nothing that he would have done any more happens.
     const never = new Promise<never>(() => undefined);
     const a = controller('a', {
-      announce: () => never,
+      publishToTopic: () => never,
       writer: { mutateRow: (...write) => first.store.writer.mutateRow(...write), mutateRows: () => never },
       clock: {
         ...clock,
@@ -208,7 +208,7 @@ describe.each([
     sources.days = [campaignDay('one')];
     const round = await elapsing(controller('a').runOnce());
     const { epoch } = await snapshot();
-    const gone = { key: statesKey({ epoch, sequence: 1 }), mutations: [deleteFromFamily('pacing_snapshot')] };
+    const gone = { key: snapshotKey({ epoch, sequence: 1 }), mutations: [deleteFromFamily('pacing_snapshot')] };
     await first.store.writer.mutateRow('campaigns', gone);
     expect(await snapshotIfAny()).toBeUndefined();
     topic = [];
@@ -229,23 +229,23 @@ describe.each([
       const nine = epoch + 9;
       const [ten, late] = [10 * nine, 10_000 * nine];
       for (const each of [ten, late, nine]) {
-        const states = setCell('pacing_snapshot', CURRENT, 1_000, Buffer.of());
+        const states = setCell('pacing_snapshot', CURRENT_QUALIFIER, 1_000, Buffer.of());
         await writer.mutateRow('campaigns', {
-          key: statesKey({ epoch: each, sequence: 3 }),
+          key: snapshotKey({ epoch: each, sequence: 3 }),
           mutations: [states],
         });
       }
       const laterMicros = (Date.now() + 3_600_000) * 1_000;
       const mutations = [
         setCell(LEASE_FAMILY, LEASE_QUALIFIER, laterMicros, Buffer.from('damaged')),
-        setCell('pacing_snapshot', CURRENT, laterMicros, Buffer.from('damaged')),
+        setCell('pacing_snapshot', CURRENT_QUALIFIER, laterMicros, Buffer.from('damaged')),
       ];
       await writer.mutateRow('campaigns', { key: rowKey('pacing'), mutations });
       topic = [];
       const beganMs = clock.monotonicMs();
       const b = controller('b');
       b.start();
-      await passes(() => b.isInOffice);
+      await passes(() => b.isLeader);
       expect(clock.monotonicMs() - beganMs).toBeGreaterThan(LEASE_MS);
       await passes(() => topic.length > 0);
       expect(topic[0]!.epoch).toBeGreaterThan(late);
@@ -285,14 +285,14 @@ describe.each([
     const a = controller('a');
     const b = controller('b');
     a.start();
-    await passes(() => a.isInOffice);
+    await passes(() => a.isLeader);
     b.start();
     await passes(() => topic.length > 0);
     const stoppedAtMs = clock.monotonicMs();
     await elapsing(a.stop());
-    await passes(() => b.isInOffice);
+    await passes(() => b.isLeader);
     expect(clock.monotonicMs() - stoppedAtMs).toBeLessThan(LEASE_MS);
-    expect(a.isInOffice).toBe(false);
+    expect(a.isLeader).toBe(false);
   });
 
   // What follows is the same on any store.
@@ -342,7 +342,7 @@ describe.each([
     a.start();
     await passes(() => rounds.length >= 3);
     expect(rounds).toEqual(rounds.map(() => false));
-    expect(a.isInOffice).toBe(true);
+    expect(a.isLeader).toBe(true);
     sources.failure = undefined;
     await passes(() => rounds.includes(true));
   });
@@ -354,7 +354,7 @@ describe.each([
     expect(topic).toEqual(round.changed);
     const b = controller('b');
     b.start();
-    await passes(() => b.isInOffice);
+    await passes(() => b.isLeader);
     await expect(elapsing(controller('a').runOnce({ timeoutMs: INTERVAL_MS }))).rejects.toMatchObject({
       code: 'conflict',
     });

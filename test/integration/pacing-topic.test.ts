@@ -63,7 +63,7 @@ describe('the topic of pacing states', () => {
     const messages = await listening(name);
     const topic = opened(await openPacingTopic(pubsub, name, OPTIONS));
     const states = [state('a'), state('b', { state: 'stopped', passShare: 0, sequence: 119 })];
-    expect(await topic.tell(states, OPTIONS)).toEqual(states);
+    expect(await topic.publish(states, OPTIONS)).toEqual(states);
     await until(() => messages.length === 2);
     const [a, b] = [...messages].sort((x, y) =>
       x.attributes['campaignId']! < y.attributes['campaignId']! ? -1 : 1,
@@ -82,9 +82,9 @@ describe('the topic of pacing states', () => {
   when('may be missing when a server starts, and is told of changes as soon as it is there', async () => {
     const name = newName();
     const topic = lazily(name);
-    await expect(topic.tell([state('a')], OPTIONS)).rejects.toMatchObject({ code: 'invalid_argument' });
+    await expect(topic.publish([state('a')], OPTIONS)).rejects.toMatchObject({ code: 'invalid_argument' });
     const messages = await listening(name);
-    await topic.tell([state('a')], OPTIONS);
+    await topic.publish([state('a')], OPTIONS);
     await until(() => messages.length === 1);
   });
 
@@ -93,11 +93,11 @@ describe('the topic of pacing states', () => {
     await listening(name);
     const proxy = await startTcpProxy(Number(emulator.endpoint.split(':')[1]));
     const silent = await startTcpProxy(0, () => true);
-    await expect(lazily(name, silent.endpoint).tell([state('a')], SOON)).rejects.toThrow(/deadline|timeout/i);
+    await expect(lazily(name, silent.endpoint).publish([state('a')], SOON)).rejects.toThrow(/deadline|timeout/i);
     const topic = lazily(name, proxy.endpoint);
-    await topic.tell([state('a')], OPTIONS);
+    await topic.publish([state('a')], OPTIONS);
     proxy.freeze();
-    await expect(topic.tell([state('a')], SOON)).rejects.toThrow(/deadline|timeout/i);
+    await expect(topic.publish([state('a')], SOON)).rejects.toThrow(/deadline|timeout/i);
     await Promise.all([proxy.close(), silent.close()]);
   });
 
@@ -106,8 +106,8 @@ describe('the topic of pacing states', () => {
     const messages = await listening(name);
     const topic = opened(await openPacingTopic(pubsub, name, OPTIONS));
     const signal = AbortSignal.abort(new Error('not in office'));
-    await expect(topic.tell([state('late')], { ...OPTIONS, signal })).rejects.toThrow('not in office');
-    await topic.tell([state('a')], OPTIONS);
+    await expect(topic.publish([state('late')], { ...OPTIONS, signal })).rejects.toThrow('not in office');
+    await topic.publish([state('a')], OPTIONS);
     await until(() => messages.length > 0);
     expect(messages.map(({ attributes }) => attributes['campaignId'])).toEqual(['a']);
   });

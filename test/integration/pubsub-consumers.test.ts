@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { PubSub, Topic } from '@google-cloud/pubsub';
 import type { ActionEvent } from '../../src/core/events/event';
 import { openPubSub } from '../../src/ingest/pubsub-client';
-import { startChild, type Child } from '../support/child-process';
+import { startChildProcess, type StartedChildProcess } from '../support/child-process';
 import { embeddedEventStore, type EventStore } from '../support/event-store';
 import { expectEveryCount } from '../support/every-count';
 import { encodeEvent } from '../support/events';
@@ -25,7 +25,7 @@ describeWhen(title, () => {
   let store: EventStore;
   let pubsub: PubSub;
   let topic: Topic;
-  const children: Child[] = [];
+  const children: StartedChildProcess[] = [];
 
   beforeAll(async () => {
     [emulator, store] = await Promise.all([startGooglePubSub(), embeddedEventStore()]);
@@ -50,8 +50,8 @@ describeWhen(title, () => {
   /** A consumer in a process of its own, and how many messages it has written so far. */
   async function startConsumer(
     ...more: string[]
-  ): Promise<{ readonly child: Child; readonly written: () => number }> {
-    const child = await startChild(CLI, [...CONSUME, ...more], env());
+  ): Promise<{ readonly child: StartedChildProcess; readonly written: () => number }> {
+    const child = await startChildProcess(CLI, [...CONSUME, ...more], env());
     children.push(child);
     let log = '';
     child.process.stdout!.on('data', (chunk: Buffer) => (log += chunk.toString()));

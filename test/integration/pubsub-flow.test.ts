@@ -3,14 +3,14 @@ import type { PubSub, Topic } from '@google-cloud/pubsub';
 import { withControl } from '../../src/cli/local-control';
 import { DEFAULTS } from '../../src/defaults';
 import type { BatchReport } from '../../src/ingest/batch-report';
-import { deadLetterTopic } from '../../src/ingest/dead-letter-topic';
+import { deadLetterPublisher } from '../../src/ingest/dead-letter-topic';
 import { replayDeadLetters } from '../../src/ingest/dead-letters';
 import { EventConsumer } from '../../src/ingest/event-consumer';
 import { fullSubscriptionName, openPubSub, openSubscriberClient } from '../../src/ingest/pubsub-client';
 import { startSubscriber, type EventSubscriber, type SubscriberLimits } from '../../src/ingest/subscriber';
 import { systemClock } from '../../src/platform/clock';
 import { systemRandom } from '../../src/platform/random';
-import { startChild } from '../support/child-process';
+import { startChildProcess } from '../support/child-process';
 import { embeddedEventStore, type EventStore } from '../support/event-store';
 import { click, DAY_MS, encodeEvent } from '../support/events';
 import { googlePubSubSkipReason, startGooglePubSub, type GooglePubSub } from '../support/google-pubsub';
@@ -62,7 +62,7 @@ describeWhen(title, () => {
     const consumer = new EventConsumer({
       ...{ ingest: store.ingest, schema: store.schema, clock: systemClock, random: systemRandom },
       limits: { ...DEFAULTS.pubsub, ...DEFAULTS.events, batchEvents: 50 },
-      putAside: deadLetterTopic(pubsub.topic(`${name}-dead`)),
+      deadLetter: deadLetterPublisher(pubsub.topic(`${name}-dead`)),
       observer: { onBatch: (report) => reports.push(report) },
     });
     const subscriber = await startSubscriber(consumer, {
@@ -168,7 +168,7 @@ describeWhen(title, () => {
     const userId = 'away';
     await publishClicks(userId, 20);
     const args = ['consume', '--subscription', `${name}-in`, '--dead-letter-topic', `${name}-dead`];
-    const child = await startChild(CLI, args, {
+    const child = await startChildProcess(CLI, args, {
       BIGTABLE_EMULATOR_HOST: `127.0.0.1:${await freePort()}`,
       PUBSUB_EMULATOR_HOST: emulator.endpoint,
     });
@@ -187,7 +187,7 @@ describeWhen(title, () => {
     await publishClicks(userId, 5);
     let taken = 0;
     const stuck = {
-      take: () => void taken++,
+      handle: () => void taken++,
       close: () => undefined,
       drain: () => new Promise<void>(() => {}),
     };

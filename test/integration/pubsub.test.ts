@@ -4,8 +4,8 @@ import type { ActionEvent } from '../../src/core/events/event';
 import { TidemarkError } from '../../src/errors';
 import { attributeFilter } from '../../src/ingest/attribute-filter';
 import type { BatchReport } from '../../src/ingest/batch-report';
-import { deadLetterTopic } from '../../src/ingest/dead-letter-topic';
-import { EventConsumer, type ConsumerDependencies } from '../../src/ingest/event-consumer';
+import { deadLetterPublisher } from '../../src/ingest/dead-letter-topic';
+import { EventConsumer, type EventConsumerDependencies } from '../../src/ingest/event-consumer';
 import { openPubSub } from '../../src/ingest/pubsub-client';
 import { startSubscriber, type EventSubscriber } from '../../src/ingest/subscriber';
 import type { IngestEvents } from '../../src/operations/ingest-events';
@@ -69,7 +69,7 @@ describeWhen(`events through Pub/Sub${skipReason === undefined ? '' : ` (skipped
     await Promise.all(closers.splice(0).map((close) => close()));
   });
 
-  async function consume(overrides: Partial<ConsumerDependencies> = {}): Promise<EventSubscriber> {
+  async function consume(overrides: Partial<EventConsumerDependencies> = {}): Promise<EventSubscriber> {
     const { name } = topic;
     const consumer = new EventConsumer({
       ingest: store.ingest,
@@ -77,7 +77,7 @@ describeWhen(`events through Pub/Sub${skipReason === undefined ? '' : ` (skipped
       clock: systemClock,
       random: systemRandom,
       limits: { ...DEFAULTS.pubsub, ...DEFAULTS.events, batchEvents: 200, failureInitialDelayMs: 20 },
-      putAside: deadLetterTopic(pubsub.topic(`${name}-dead`)),
+      deadLetter: deadLetterPublisher(pubsub.topic(`${name}-dead`)),
       observer: { onBatch: (report) => reports.push(report) },
       ...overrides,
     });
@@ -168,7 +168,7 @@ describeWhen(`events through Pub/Sub${skipReason === undefined ? '' : ` (skipped
     const userId = `filter-${runs}`;
     let filtered = 0;
     const observer = { onBatch: (report: BatchReport) => reports.push(report), onFiltered: () => filtered++ };
-    await consume({ wants: attributeFilter(new Map([['kind', new Set(['ad'])]])), observer });
+    await consume({ accepts: attributeFilter(new Map([['kind', new Set(['ad'])]])), observer });
     await publish(click(nowMs - 60_000, { userId }), { kind: 'ad' });
     await publish(click(nowMs - 30_000, { userId }), { kind: 'page' });
     await publish(click(nowMs - 30_000, { userId }));
@@ -196,10 +196,10 @@ describeWhen(`events through Pub/Sub${skipReason === undefined ? '' : ` (skipped
   it('keeps a bad message as long as the dead-letter topic cannot take it', async () => {
     const nowMs = Date.now();
     let refusals = 2;
-    const publishDead = deadLetterTopic(pubsub.topic(`${topic.name.split('/').at(-1)}-dead`));
+    const publishDead = deadLetterPublisher(pubsub.topic(`${topic.name.split('/').at(-1)}-dead`));
     const faults: unknown[] = [];
     await consume({
-      putAside: (letter) => (refusals-- > 0 ? Promise.reject(new Error('no')) : publishDead(letter)),
+      deadLetter: (letter) => (refusals-- > 0 ? Promise.reject(new Error('no')) : publishDead(letter)),
       observer: { onFault: (fault) => faults.push(fault) },
     });
     await publish(click(nowMs + DAY_MS));

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { reconcileCommand } from '../../src/cli/reconcile';
 import { dayAt } from '../../src/core/calendar-day';
-import { VERDICTS } from '../../src/core/reconcile/verdict';
+import { RECONCILE_VERDICTS } from '../../src/core/reconcile/verdict';
 import { DEFAULTS } from '../../src/defaults';
 import { campaignId, registerCampaigns } from '../support/campaigns';
 import { embeddedEventStore, type EventStore } from '../support/event-store';
@@ -70,7 +70,7 @@ describe('docs/reconciliation.md', () => {
   it('tells of each option, each verdict, and the limits as they are', () => {
     const told = new Set([...DOC.matchAll(/`(--[a-z-]+)/g)].map(([, option]) => option!));
     for (const { long } of reconcileCommand().options) expect(told).toContain(long);
-    for (const verdict of VERDICTS) expect(DOC).toContain(`| \`${verdict}\``);
+    for (const verdict of RECONCILE_VERDICTS) expect(DOC).toContain(`| \`${verdict}\``);
     const { cellsPerRead, entitiesMax, sigmas, sectionsInFlight, checkpointIntervalMs } =
       DEFAULTS.reconciliation;
     expect([cellsPerRead, entitiesMax, sigmas, sectionsInFlight, checkpointIntervalMs / 1_000]).toEqual([

@@ -185,7 +185,7 @@ describe.each([
     const all = await run();
     expect(all).toMatchObject({ status: 'agrees', unregistered: [campaignId(2)], entities: CAMPAIGNS });
     const asked = new Set([campaignId(3), campaignId(77)]);
-    const some = await run({ all: true, only: asked });
+    const some = await run({ all: true, campaignIds: asked });
     expect(some).toMatchObject({ status: 'agrees', entities: 2 });
     expect(new Set(some.comparisons.map(({ id }) => id))).toEqual(asked);
   });
@@ -208,7 +208,7 @@ describe.each([
     ] as const) {
       await expect(run({ parts: parts.map(file) })).rejects.toThrow(problem);
     }
-    const other = run({ only: new Set([campaignId(1)]), parts: [file(1)] });
+    const other = run({ campaignIds: new Set([campaignId(1)]), parts: [file(1)] });
     await expect(other).rejects.toThrow('is of another store, day or data type');
     const mine = run({ worker: { index: 1, count: 3 }, checkpoint: file(1) });
     await expect(mine).rejects.toThrow(tidemarkError('invalid_argument', 'checkpoint'));

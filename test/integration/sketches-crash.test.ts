@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import type { PubSub, Topic } from '@google-cloud/pubsub';
 import { loadSchema } from '../../src/codec/schema-registry';
-import { eventOf, type ActionEvent } from '../../src/core/events/event';
+import { eventFromNamed, type ActionEvent } from '../../src/core/events/event';
 import { openPubSub } from '../../src/ingest/pubsub-client';
 import { seededRandom } from '../../src/platform/random';
 import { campaignId, registerCampaigns } from '../support/campaigns';
-import { startChild, type Child } from '../support/child-process';
+import { startChildProcess, type StartedChildProcess } from '../support/child-process';
 import { embeddedEventStore, googleEventStore, type EventStore } from '../support/event-store';
 import { CAMPAIGN_ACTION } from '../support/events';
 import { googleBigtableSkipReason } from '../support/google-bigtable';
@@ -46,7 +46,7 @@ for (const { name, start, kills, skip } of STORES) {
     let store: EventStore;
     let pubsub: PubSub;
     let topic: Topic;
-    const children: Child[] = [];
+    const children: StartedChildProcess[] = [];
 
     beforeAll(async () => {
       [emulator, store] = await Promise.all([startGooglePubSub(), start()]);
@@ -98,8 +98,8 @@ for (const { name, start, kills, skip } of STORES) {
     const counts = (delivered: readonly ActionEvent[]): Promise<Record<string, number>> =>
       storedCounts(store.store.reader, [...CAMPAIGNS, UNKNOWN], daysOf(delivered));
 
-    async function startConsumer(): Promise<Child> {
-      const child = await startChild(
+    async function startConsumer(): Promise<StartedChildProcess> {
+      const child = await startChildProcess(
         CLI,
         ['consume', '--subscription', 'views-in', '--dead-letter-topic', 'views-dead'],
         {
@@ -140,7 +140,7 @@ function event(campaign: string, at: number): ActionEvent {
   const ids = { campaignId: campaign };
   const eventTimeMs = NOW - Math.floor(at * 4 * 3_600_000);
   const action = Math.floor(at * 1_000) % 5 === 0 ? 'click' : 'view';
-  return eventOf(CAMPAIGN_ACTION.events, { userId: users, action, eventTimeMs, ids });
+  return eventFromNamed(CAMPAIGN_ACTION.events, { userId: users, action, eventTimeMs, ids });
 }
 
 function sum(counts: Readonly<Record<string, number>>): number {

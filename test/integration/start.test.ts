@@ -30,7 +30,7 @@ afterAll(() => {
 
 async function start(): Promise<string> {
   running = new TidemarkProcess(['start'], { cwd, env: ANY_PORTS });
-  return running.printed(/--group-by viewType\n/);
+  return running.untilPrinted(/--group-by viewType\n/);
 }
 
 /** As Ctrl-C on `npm start` does: the terminal signals the process, and npm passes its own signal on to it. */
@@ -178,7 +178,7 @@ test('with a topology it runs the clusters, and the API of one region; others fi
   const config = join(__dirname, '../../infra/topologies/three-continents.json');
   const args = ['start', '--no-demo', '--config', config, '--region', 'europe-west1'];
   running = new TidemarkProcess(args, { cwd: folder, env: ANY_PORTS });
-  const printed = await running.printed(/region of the API +europe-west1\n/);
+  const printed = await running.untilPrinted(/region of the API +europe-west1\n/);
   const url = /API +(http:\S+)/.exec(printed)![1]!;
   const event = { userId: 'u', action: 'click', eventTime: Date.now() - 1_000, adId: 'a' };
   const headers = { 'content-type': 'application/json' };
@@ -251,7 +251,7 @@ test('without a running instance the other commands say what to do', async () =>
 test('the embedded Bigtable alone obeys the variables, and the other commands find it by them', async () => {
   const env = { TIDEMARK_DATA_DIR: join(cwd, 'elsewhere'), TIDEMARK_LOCAL_PORT: '0' };
   const local = (running = new TidemarkProcess(['local', '--json'], { cwd, env }));
-  expect(await local.printed(/\n/)).toContain(`"data":"${env.TIDEMARK_DATA_DIR}"`);
+  expect(await local.untilPrinted(/\n/)).toContain(`"data":"${env.TIDEMARK_DATA_DIR}"`);
   expect(await runTidemark(['schema', 'apply'], { cwd, env })).toMatchObject({ code: 0, stderr: '' });
   local.kill('SIGINT');
   expect(await local.finished).toMatchObject({ code: 0 });

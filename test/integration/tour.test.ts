@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { TidemarkError } from '../../src/errors';
 import { exitCodeOf, tourCommand } from '../../src/cli/tour';
 import { explainRead } from '../../src/cli/tour/explain';
-import type { Finding } from '../../src/cli/tour/finding';
+import type { StepResult } from '../../src/cli/tour/finding';
 import type { RegionStore } from '../../src/cli/tour/region-store';
-import { styleFor } from '../../src/cli/tour/style';
-import { Walk } from '../../src/cli/tour/walk';
+import { terminalStyleFor } from '../../src/cli/tour/style';
+import { TourSteps } from '../../src/cli/tour/walk';
 import { EMPTY_TOKEN } from '../../src/core/write-token';
 import type { ReadEvidence } from '../../src/core/consistency';
 import { systemClock } from '../../src/platform/clock';
@@ -16,7 +16,7 @@ import { runCommand } from '../support/run-command';
 
 interface Told {
   readonly ok: boolean;
-  readonly steps: readonly Finding[];
+  readonly steps: readonly StepResult[];
 }
 
 describe('tidemark tour consistency', () => {
@@ -28,7 +28,7 @@ describe('tidemark tour consistency', () => {
     told = JSON.parse(stdout) as Told;
   });
 
-  const reads = (title: string): Finding[] => told.steps.filter(({ did }) => did.endsWith(`, ${title}`));
+  const reads = (title: string): StepResult[] => told.steps.filter(({ did }) => did.endsWith(`, ${title}`));
 
   it('finds that every answer holds what it promised', () => {
     expect(told.steps.filter(({ ok }) => !ok)).toEqual([]);
@@ -122,13 +122,13 @@ describe('a walk', () => {
   });
 
   const findingOf = async (
-    expected: Finding['expected'] & string,
+    expected: StepResult['expected'] & string,
     read: () => { version: number; evidence: ReadEvidence },
-  ): Promise<Finding> => {
-    const walk = new Walk({ clock: systemClock, onStep: () => Promise.resolve() });
+  ): Promise<StepResult> => {
+    const walk = new TourSteps({ clock: systemClock, onStep: () => Promise.resolve() });
     await walk.write(store(read));
     await walk.read(store(read), { title: 'strict', consistency: { level: 'strict' }, expected });
-    return walk.findings.at(-1)!;
+    return walk.results.at(-1)!;
   };
 
   const unmet = (): never => {
@@ -174,7 +174,7 @@ describe('a walk', () => {
 });
 
 it('colours terminals only, and not those that do not want it', () => {
-  expect(styleFor(true, {}).good('ok')).toBe('\x1b[32mok\x1b[39m');
-  expect(styleFor(true, { NO_COLOR: '1' }).good('ok')).toBe('ok');
-  expect(styleFor(false, {}).good('ok')).toBe('ok');
+  expect(terminalStyleFor(true, {}).good('ok')).toBe('\x1b[32mok\x1b[39m');
+  expect(terminalStyleFor(true, { NO_COLOR: '1' }).good('ok')).toBe('ok');
+  expect(terminalStyleFor(false, {}).good('ok')).toBe('ok');
 });

@@ -40,7 +40,7 @@ describe('workers whose supervisor is killed', () => {
         .map(({ worker }) => worker)
         .sort(),
     ).toEqual([1, 2]);
-    expect(app.complaints()).toBe('');
+    expect(app.stderr()).toBe('');
   });
 
   it('do so where nobody reads their output any more', async () => {
@@ -63,7 +63,7 @@ describe('workers whose supervisor is killed', () => {
     await until(async () => !(await listens(adminPort)));
     for (const pid of pids) process.kill(pid, 'SIGCONT');
     await app.ended;
-    expect(app.complaints()).toBe('');
+    expect(app.stderr()).toBe('');
     expect(
       lines('drained')
         .map(({ worker }) => worker)

@@ -73,7 +73,7 @@ describe('a worker that ends in its start', () => {
     app = await startAppProcess({ TIDEMARK_WORKERS: '2', ...env });
     await until(() => lines('worker serves').length === 2);
     expect(lines(REPLACED)).toMatchObject([{ worker: 2, ended: 'code 1', hasServed: false }]);
-    expect(app.complaints()).toMatch(/^tidemark: .*\/nowhere/);
+    expect(app.stderr()).toMatch(/^tidemark: .*\/nowhere/);
   });
 });
 

@@ -111,7 +111,7 @@ describe('several worker processes', () => {
     }
     kill(2);
     expect(await app.ended).toBe(1);
-    expect(app.complaints()).toMatch(
+    expect(app.stderr()).toMatch(
       /^tidemark: worker 2 ended 6 times in a row within 10000 ms of its start, the last time with SIGKILL$/m,
     );
   });

@@ -1,6 +1,6 @@
 import { ArrivalOrder } from '../../src/core/lag/arrival-order';
 import { completeUpTo } from '../../src/core/lag/complete-up-to';
-import { DelaysSeen } from '../../src/core/lag/delays-seen';
+import { DelayTracker } from '../../src/core/lag/delays-seen';
 import type { StageReport } from '../../src/core/lag/stage-report';
 import { DEFAULTS } from '../../src/defaults';
 import { seededRandom, type Random } from '../../src/platform/random';
@@ -50,7 +50,7 @@ interface SimulatedEvent {
 interface Consumer {
   readonly name: string;
   readonly order: ArrivalOrder;
-  readonly delays: DelaysSeen;
+  readonly delays: DelayTracker;
   readonly held: Set<SimulatedEvent>;
   isAlive: boolean;
   lastMs: number;
@@ -80,7 +80,7 @@ export class LagWorld {
 
   startConsumer(): void {
     const name = `c${++this.#names}`;
-    const [order, delays] = [new ArrivalOrder(LIMITS), new DelaysSeen(LIMITS.observedMs)];
+    const [order, delays] = [new ArrivalOrder(LIMITS), new DelayTracker(LIMITS.observedMs)];
     const consumer = {
       name,
       order,
@@ -146,7 +146,7 @@ export class LagWorld {
     const consumer = this.#consumers[Math.floor(this.#random() * this.#consumers.length)];
     if (consumer === undefined) return void this.#waiting.push(event);
     consumer.lastMs = this.nowMs;
-    consumer.order.received(event.publishedMs, this.nowMs);
+    consumer.order.recordReceived(event.publishedMs, this.nowMs);
     consumer.held.add(event);
     const { slowShare, slowMs } = this.conditions;
     const writeMs = (this.#random() < slowShare ? slowMs : 60) * this.#random();
@@ -156,12 +156,12 @@ export class LagWorld {
   #settle(consumer: Consumer, event: SimulatedEvent): void {
     consumer.held.delete(event);
     if (this.#random() < this.conditions.failedShare) {
-      consumer.order.handedBack(event.publishedMs, this.nowMs);
+      consumer.order.recordNacked(event.publishedMs, this.nowMs);
       this.#after(this.conditions.failedMs * this.#random(), () => this.#deliver(event));
       return;
     }
     event.isDurable = true;
-    consumer.delays.at(this.nowMs, this.nowMs).event(event.timeMs, event.publishedMs);
+    consumer.delays.startBatch(this.nowMs, this.nowMs).recordEvent(event.timeMs, event.publishedMs);
   }
 
   #report(consumer: Consumer): void {
@@ -171,9 +171,9 @@ export class LagWorld {
     const quietForMs = guards.order ? nowMs - lastMs : LIMITS.quietMs;
     // Handed back counts by a clock at which all of it is over, where that is not to be minded.
     const monotonicMs = guards.held ? nowMs : nowMs + 10 * LEASE_MS;
-    const settledUpToMs = order.settledUpToMs({ nowMs, monotonicMs, quietForMs, oldestHeldMs });
+    const settledUpToMs = order.settledUpToMs({ nowMs, monotonicMs, quietForMs, oldestOutstandingMs: oldestHeldMs });
     if (settledUpToMs === undefined) return;
-    const told = delays.tell(nowMs);
+    const told = delays.report(nowMs);
     this.reports.set(name, {
       ...{ stage: 'consumer', source: 'clicks', process: name, atMs: nowMs, ended: false },
       ...{ settledUpToMs, heldMessages: held.size, ...told },

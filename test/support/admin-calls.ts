@@ -218,7 +218,7 @@ export class AdminCalls {
 }
 
 /** The status and the message that a call is refused with. */
-export async function refusalOf(call: Promise<unknown>): Promise<[status: number, message: string]> {
+export async function rejectionOf(call: Promise<unknown>): Promise<[status: number, message: string]> {
   try {
     await call;
   } catch (error) {

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { PATIENT } from './patient';
+import { LONG_DEADLINES } from './patient';
 
 export interface AppProcess {
   readonly pid: number;
@@ -9,7 +9,7 @@ export interface AppProcess {
   /** What it has logged so far. */
   readonly log: readonly Record<string, unknown>[];
   /** What it has said on stderr so far. */
-  complaints(): string;
+  stderr(): string;
   signal(name: NodeJS.Signals): void;
   /** Reads no output any more, as a terminal that is closed. */
   closeOutput(): void;
@@ -21,7 +21,7 @@ export interface AppProcess {
 export async function startAppProcess(env: NodeJS.ProcessEnv): Promise<AppProcess> {
   const register = join(__dirname, '../../infra/scripts/register-ts.js');
   const child = spawn(process.execPath, ['-r', register, join(__dirname, '../../src/main.ts')], {
-    env: { PATH: process.env['PATH'], PORT: '0', ...PATIENT, ...env },
+    env: { PATH: process.env['PATH'], PORT: '0', ...LONG_DEADLINES, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const log: Record<string, unknown>[] = [];
@@ -38,7 +38,7 @@ export async function startAppProcess(env: NodeJS.ProcessEnv): Promise<AppProces
   });
   return {
     pid: child.pid!,
-    ...{ port, log, ended, complaints: () => complaints, signal: (name) => void child.kill(name) },
+    ...{ port, log, ended, stderr: () => complaints, signal: (name) => void child.kill(name) },
     closeOutput() {
       child.stdout.destroy();
       child.stderr.destroy();

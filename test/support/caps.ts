@@ -5,7 +5,7 @@ import type { CapQuery } from '../../src/core/caps/cap-query';
 import { EVENTUAL, type Consistency } from '../../src/core/consistency';
 import { DEFAULTS } from '../../src/defaults';
 import type { CapsAnswer } from '../../src/operations/check-caps';
-import { createCaps, type Caps, type CapsParts } from '../../src/operations/caps/create-caps';
+import { createCapsOperations, type CapsOperations, type CapsDependencies } from '../../src/operations/caps/create-caps';
 import { systemClock, type Clock } from '../../src/platform/clock';
 import { AD_ACTION } from './events';
 
@@ -31,11 +31,11 @@ export function capQuery(json: CapsJson, nowMs?: number): CapQuery {
 
 /** The operations on caps of one process. */
 export class CapsProcess {
-  readonly caps: Caps;
+  readonly caps: CapsOperations;
 
-  constructor(parts: Pick<CapsParts, 'reader' | 'transactions'> & Partial<CapsParts>) {
+  constructor(parts: Pick<CapsDependencies, 'reader' | 'transactions'> & Partial<CapsDependencies>) {
     const config = loadConfig({ BIGTABLE_EMULATOR_HOST: 'localhost:1' });
-    this.caps = createCaps({ config, clock: systemClock, ...parts });
+    this.caps = createCapsOperations({ config, clock: systemClock, ...parts });
   }
 
   check(json: CapsJson, consistency: Consistency = EVENTUAL, timeoutMs = 20_000): Promise<CapsAnswer> {

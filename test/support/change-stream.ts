@@ -13,7 +13,7 @@ export interface AssembledChange {
   readonly origin: string;
   readonly key: string;
   /** Microseconds. */
-  readonly stamp: number;
+  readonly commitMicros: number;
   readonly tiebreaker: number;
   readonly mutations: readonly data.IMutation[];
   readonly token: string;
@@ -112,7 +112,7 @@ export class ChangeStreamAssembler {
       type: typeOf(first!) === 'USER' ? 'USER' : 'GARBAGE_COLLECTION',
       origin: first!.sourceClusterId ?? '',
       key: latin1(first!.rowKey),
-      stamp: micros(first!.commitTimestamp),
+      commitMicros: micros(first!.commitTimestamp),
       tiebreaker: first!.tiebreaker ?? 0,
       mutations: this.#mutations.splice(0),
       token: last.token!,
@@ -166,7 +166,7 @@ export const timestampOf = (stamp: number): google.protobuf.ITimestamp => ({
 });
 
 /** A ReadChangeStream call within the process: no network, so that a simulation owns the time. */
-export class ChangeStreamCall implements MessageSink {
+export class ChangeStreamClientCall implements MessageSink {
   readonly events: StreamEvent[] = [];
   /** Resolves with the status that the call has ended with. */
   readonly ended: Promise<number>;
@@ -174,7 +174,7 @@ export class ChangeStreamCall implements MessageSink {
   #whenOver: () => void = () => undefined;
   #held: (() => void) | undefined;
   #holds = false;
-  over = false;
+  isEnded = false;
   /** Messages received. */
   received = 0;
 
@@ -215,13 +215,13 @@ export class ChangeStreamCall implements MessageSink {
   }
 
   cancel(): void {
-    this.over = true;
+    this.isEnded = true;
     this.release();
     this.#whenOver();
   }
 
   write(frame: Buffer): Promise<void> | undefined {
-    if (this.over) throw new RpcError(GrpcStatus.CANCELLED, 'the call is over');
+    if (this.isEnded) throw new RpcError(GrpcStatus.CANCELLED, 'the call is over');
     this.received++;
     const event = this.#assembler.push(
       data.ReadChangeStreamResponse.decode(frame.subarray(FRAME_HEADER_BYTES)),
@@ -233,9 +233,9 @@ export class ChangeStreamCall implements MessageSink {
     });
   }
 
-  whenOver(task: () => void): void {
+  onEnded(task: () => void): void {
     this.#whenOver = task;
-    if (this.over) task();
+    if (this.isEnded) task();
   }
 }
 

@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { join } from 'node:path';
 
-export interface Child {
+export interface StartedChildProcess {
   readonly process: ChildProcess;
   /** The first line that it printed. */
   readonly firstLine: string;
@@ -16,11 +16,11 @@ export interface Child {
 const REGISTER = join(__dirname, '../../infra/scripts/register-ts.js');
 
 /** Runs a TypeScript file in a process of its own, and resolves when it has printed a line. */
-export async function startChild(
+export async function startChildProcess(
   script: string,
   args: readonly string[],
   env: NodeJS.ProcessEnv = {},
-): Promise<Child> {
+): Promise<StartedChildProcess> {
   const child = spawn(process.execPath, ['-r', REGISTER, script, ...args], {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],

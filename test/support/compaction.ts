@@ -8,7 +8,7 @@ import {
 } from '../../src/core/compaction/plan-packing';
 import { DedupKeys } from '../../src/core/columns/dedup-keys';
 import { EventTexts } from '../../src/core/columns/event-texts';
-import { eventsOf, type EventCell } from '../../src/core/columns/read-events';
+import { readEvents, type EventCell } from '../../src/core/columns/read-events';
 import type { EventType } from '../../src/core/schema';
 import { DEFAULTS } from '../../src/defaults';
 import { ACTIONS, AD_ACTION, DAY_MS } from './events';
@@ -50,7 +50,7 @@ export function nameOf({ qualifier, timestampMicros }: CellHead): string {
 
 /** Each event that the cells show, with all that is known of it; duplicates only if they are shown twice. */
 export function eventsShown(cells: readonly EventCell[], type: EventType = TYPE): string[] {
-  return eventsOf(cells, type)
+  return readEvents(cells, type)
     .parts.flatMap((columns) => {
       const texts = new EventTexts(columns, type);
       const keys = new DedupKeys(columns, type);

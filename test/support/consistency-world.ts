@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { withAdmin } from '../../src/cli/connection';
+import { withSchemaAdmin } from '../../src/cli/connection';
 import { withControl } from '../../src/cli/local-control';
 import { loadSchema } from '../../src/codec/schema-registry';
 import { loadConfig } from '../../src/config';
@@ -107,7 +107,7 @@ class World implements ConsistencyWorld {
   async applySchema(): Promise<void> {
     const config = loadConfig(this.env());
     const schema = loadSchema(config.schema);
-    await withAdmin(config, async (admin) => {
+    await withSchemaAdmin(config, async (admin) => {
       const { steps } = await createPlanSchema({ admin, schema })();
       await createApplySchema({ admin, schema })(steps);
     });

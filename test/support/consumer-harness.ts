@@ -3,7 +3,7 @@ import { EMPTY_TOKEN } from '../../src/core/write-token';
 import { DEFAULTS } from '../../src/defaults';
 import type { BatchReport } from '../../src/ingest/batch-report';
 import type { DeadLetter } from '../../src/ingest/delivery';
-import { EventConsumer, type ConsumerDependencies } from '../../src/ingest/event-consumer';
+import { EventConsumer, type EventConsumerDependencies } from '../../src/ingest/event-consumer';
 import type { IngestInput, IngestOutcome } from '../../src/operations/ingest-events';
 import { systemClock, type Clock } from '../../src/platform/clock';
 import { systemRandom } from '../../src/platform/random';
@@ -22,9 +22,9 @@ export interface ConsumerHarness {
   take(name: string, data?: Buffer, attributes?: Record<string, string>): void;
 }
 
-type HarnessOptions = Partial<ConsumerDependencies['limits']> & {
+type HarnessOptions = Partial<EventConsumerDependencies['limits']> & {
   readonly clock?: Clock;
-  readonly dependencies?: Partial<ConsumerDependencies>;
+  readonly dependencies?: Partial<EventConsumerDependencies>;
 };
 
 /** A consumer whose events go to a function in place of the store. */
@@ -48,12 +48,12 @@ export function harness(
     clock,
     random: systemRandom,
     limits: { ...DEFAULTS.pubsub, ...DEFAULTS.events, batchEvents: 3, batchDelayMs: 5, ...changes },
-    putAside: async (letter) => void letters.push(letter),
+    deadLetter: async (letter) => void letters.push(letter),
     observer: { onFault: (fault) => faults.push(fault), onBatch: (report) => reports.push(report) },
     ...dependencies,
   });
   const take: ConsumerHarness['take'] = (name, data = encodeEvent(click(NOW - 60_000)), attributes = {}) =>
-    consumer.take({
+    consumer.handle({
       data,
       attributes,
       publishTimeMs: NOW - 5_000,

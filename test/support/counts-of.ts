@@ -1,4 +1,4 @@
-import type { CountTable, Tally } from '../../src/core/counting/count-table';
+import type { CountTable, CountTally } from '../../src/core/counting/count-table';
 
 export type NestedCounts = number | { [label: string]: NestedCounts };
 
@@ -23,7 +23,7 @@ export function countsOf(table: CountTable): Record<string, Record<string, unkno
 
 function countOf(
   { groups }: CountTable,
-  tally: Tally,
+  tally: CountTally,
   { id, window }: { readonly id: number; readonly window: number },
 ): NestedCounts {
   const start = window * tally.rows;

@@ -11,7 +11,7 @@ export function describedEndpoints(): readonly Endpoint[] {
   return createEndpoints({
     ingestEvents: uncalled,
     readProgress: uncalled,
-    pacingWatch: { current: uncalled, changed: uncalled, stop: uncalled },
+    pacingWatch: { current: uncalled, waitForChange: uncalled, stop: uncalled },
     countCampaigns: uncalled,
     countActions: uncalled,
     batchCountActions: uncalled,

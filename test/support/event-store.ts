@@ -1,11 +1,11 @@
 import { loadSchema, type SchemaRegistry } from '../../src/codec/schema-registry';
 import { EVENTUAL } from '../../src/core/consistency';
-import { AnswerBytes } from '../../src/codec/answer-bytes';
+import { AnswerBuffer } from '../../src/codec/answer-bytes';
 import { writeCounts } from '../../src/codec/counts-json';
 import { parseCountQuery } from '../../src/core/counting/parse-count-query';
 import { DEFAULTS } from '../../src/defaults';
 import type { ImporterDependencies } from '../../src/ingest/importer';
-import { createCounting } from '../../src/operations/create-counting';
+import { createCountOperations } from '../../src/operations/create-counting';
 import { createIngestion } from '../../src/operations/create-ingestion';
 import { eventRulesOf, type IngestEvents } from '../../src/operations/ingest-events';
 import { systemClock } from '../../src/platform/clock';
@@ -52,7 +52,7 @@ export function eventStore(endpoint: string, stop: () => Promise<void>): EventSt
   const store = openTestStore({ BIGTABLE_EMULATOR_HOST: endpoint });
   const { reader } = store;
   const ingestion = createIngestion({ store, schema, config: DEFAULTS });
-  const { countActions } = createCounting({ reader, clock: systemClock, config: DEFAULTS });
+  const { countActions } = createCountOperations({ reader, clock: systemClock, config: DEFAULTS });
   const limits = { ...DEFAULTS.counts, ...DEFAULTS.events, windowDaysMax: 100_000 };
   const rules = { ...limits, eventDataType: schema.eventDataType.bind(schema) };
   return {
@@ -61,7 +61,7 @@ export function eventStore(endpoint: string, stop: () => Promise<void>): EventSt
     async countActions(body, nowMs = systemClock.nowMs()) {
       const query = parseCountQuery(body, { ...rules, nowMs });
       const { table } = await countActions({ query, consistency: EVENTUAL });
-      const bytes = new AnswerBytes().begin();
+      const bytes = new AnswerBuffer().begin();
       writeCounts(bytes, table);
       return { counts: JSON.parse(bytes.finish().toString()) as CountedJson['counts'] };
     },

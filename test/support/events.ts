@@ -1,7 +1,7 @@
 import { loadSchema } from '../../src/codec/schema-registry';
 import type { EventCell } from '../../src/core/columns/read-events';
 import { eventQualifier } from '../../src/core/events/dedup-key';
-import { eventOf, type ActionEvent } from '../../src/core/events/event';
+import { eventFromNamed, type ActionEvent } from '../../src/core/events/event';
 import type { EventRules } from '../../src/core/events/event-validation';
 import type { ActionDeclaration, EventType } from '../../src/core/schema';
 import { DEFAULTS } from '../../src/defaults';
@@ -51,7 +51,7 @@ export interface AdFields {
 }
 
 export function adEvent({ userId = 'u1', action = 'click', eventTimeMs = 0, ...ids }: AdFields): ActionEvent {
-  return eventOf(AD_ACTION.events, { userId, action, eventTimeMs, ids });
+  return eventFromNamed(AD_ACTION.events, { userId, action, eventTimeMs, ids });
 }
 
 /** A click of u1 on a1 of c1, as far as nothing else is said. */

@@ -4,14 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createApp } from '../../src/app';
 import { compactionMetrics } from '../../src/cli/compact-metrics';
-import { mergeMetrics } from '../../src/cli/campaigns-compact-metrics';
+import { sketchMergeMetrics } from '../../src/cli/campaigns-compact-metrics';
 import { openBatchTypes, openServing } from '../../src/cli/connection';
 import { reconciliationMetrics } from '../../src/cli/reconcile-metrics';
 import { loadConfig, type Config } from '../../src/config';
 import { observeConsumer, registerConsumerGauges } from '../../src/ingest/consumer-telemetry';
 import { emptyConsumerTally } from '../../src/ingest/consumer-tally';
 import { watchBacklog } from '../../src/ingest/watch-backlog';
-import { damageTelemetry } from '../../src/operations/campaign-counts/damaged-sketches';
+import { observeCorruption } from '../../src/operations/campaign-counts/damaged-sketches';
 import { createIngestion } from '../../src/operations/create-ingestion';
 import { createReadProgress } from '../../src/operations/ingestion/read-progress';
 import { createPacing } from '../../src/operations/pacing/create-pacing';
@@ -64,7 +64,7 @@ const ROLES: Readonly<Record<Exclude<Role, 'importer'>, Registers>> = {
     const pacing = createPacing({
       ...{ ...store, reader, schema, config, logger, telemetry, clock, random: systemRandom },
       readProgress: createReadProgress({ scanner, clock, limits: config.lag }),
-      damage: damageTelemetry(telemetry.metrics, logger),
+      corruptionObserver: observeCorruption(telemetry.metrics, logger),
     });
     return async () => {
       await pacing.stop();
@@ -74,7 +74,7 @@ const ROLES: Readonly<Record<Exclude<Role, 'importer'>, Registers>> = {
   async compactor(config, telemetry) {
     const [connection] = openBatchTypes(config, 'ad_action', { logger, telemetry });
     compactionMetrics(telemetry.metrics, systemClock);
-    mergeMetrics(telemetry.metrics);
+    sketchMergeMetrics(telemetry.metrics);
     return () => connection!.store.close();
   },
   async reconciler(config, telemetry) {

@@ -65,17 +65,17 @@ export class FaultWorld {
   }
 
   async createTable(): Promise<void> {
-    const { tables, instances } = this.core.context;
-    await tables.create({ name: TABLE }, [{ name: 'f' }], instances.ofNewTable(INSTANCE));
+    const { tables, instances } = this.core.services;
+    await tables.create({ name: TABLE }, [{ name: 'f' }], instances.getOrCreate(INSTANCE));
   }
 
   async dropTable(): Promise<void> {
-    const { tables, catalog } = this.core.context;
+    const { tables, catalog } = this.core.services;
     await tables.drop(catalog.table(TABLE));
   }
 
   get instance() {
-    return this.core.context.catalog.instance(INSTANCE);
+    return this.core.services.catalog.instance(INSTANCE);
   }
 
   get faults() {
@@ -159,20 +159,20 @@ const headers = ({ from }: Where): Record<string, string> =>
 /** Keeps what a streaming method writes; can be given up. */
 export class CollectingSink implements MessageSink {
   readonly frames: Buffer[] = [];
-  over = false;
+  isEnded = false;
   #task: (() => void) | undefined;
 
   write(frame: Buffer): undefined {
     this.frames.push(frame);
   }
 
-  whenOver(task: () => void): void {
+  onEnded(task: () => void): void {
     this.#task = task;
-    if (this.over) task();
+    if (this.isEnded) task();
   }
 
   giveUp(): void {
-    this.over = true;
+    this.isEnded = true;
     this.#task?.();
   }
 }

@@ -3,16 +3,16 @@
  * the argument `again`, the token after one that was not accepted.
  */
 import { googleCredentials } from '../../src/bigtable/transport';
-import type { Token } from '../../src/bigtable/transport/credentials';
+import type { AccessToken } from '../../src/bigtable/transport/credentials';
 import { systemClock } from '../../src/platform/clock';
 
-async function token(): Promise<Token> {
+async function token(): Promise<AccessToken> {
   const credentials = googleCredentials(systemClock, 'p');
   if (process.argv[2] !== 'again') return credentials.fetchToken();
   await credentials.fetchToken();
   // The library keeps it: this one is the same.
   await credentials.fetchToken();
-  credentials.forget?.();
+  credentials.invalidate?.();
   return credentials.fetchToken();
 }
 

@@ -11,7 +11,7 @@ import { once } from 'node:events';
 import { frameMessage, MessageReader } from '../../src/platform/grpc';
 
 /** One call as a scripted server sees it. */
-export class ServerCall {
+export class ScriptedCall {
   readonly path: string;
   /** The request message, once it is here whole. */
   readonly request: Promise<Buffer>;
@@ -70,7 +70,7 @@ export interface ScriptedServer {
   readonly port: number;
   /** Every session that was ever opened, in order. */
   readonly sessions: readonly ServerHttp2Session[];
-  readonly calls: readonly ServerCall[];
+  readonly calls: readonly ScriptedCall[];
   close(): Promise<void>;
 }
 
@@ -81,11 +81,11 @@ export interface ScriptedServerOptions extends ServerOptions {
 
 /** A real HTTP/2 server that answers each call as the test says. */
 export async function startGrpcServer(
-  onCall: (call: ServerCall, index: number) => void | Promise<void>,
+  onCall: (call: ScriptedCall, index: number) => void | Promise<void>,
   options: ScriptedServerOptions = {},
 ): Promise<ScriptedServer> {
   const sessions: ServerHttp2Session[] = [];
-  const calls: ServerCall[] = [];
+  const calls: ScriptedCall[] = [];
   const server =
     options.tls === undefined ? createServer(options) : createSecureServer({ ...options, ...options.tls });
   server.on('session', (session) => {
@@ -93,7 +93,7 @@ export async function startGrpcServer(
     sessions.push(session);
   });
   server.on('stream', (stream, headers) => {
-    const call = new ServerCall(stream, headers);
+    const call = new ScriptedCall(stream, headers);
     calls.push(call);
     void onCall(call, calls.length - 1);
   });

@@ -8,7 +8,7 @@ import { seededRandom, type Random } from '../../src/platform/random';
 import type { Cluster, Workload } from '../../src/routing/cluster';
 import type { ClusterClients } from '../../src/routing/cluster-clients';
 import { createRouting, type Routing } from '../../src/routing/routing';
-import { instanceOf, storeTopology } from '../../src/routing/store-topology';
+import { instanceForTable, storeTopology } from '../../src/routing/store-topology';
 import { parseTopology } from '../../src/topology/topology-file';
 import type { HeartbeatAlarm } from '../../src/watermark/heartbeat-alarms';
 import { shardOf } from '../../src/watermark/heartbeat-row';
@@ -73,11 +73,11 @@ export class HeartbeatWorld {
     world.topology = storeTopology(parseTopology(topologyOf(clusters, ['demo'])));
     const topology = parseTopology(topologyOf(clusters, INSTANCES));
     world.core = await openCore({ topology, clock: world.clock, random: world.random });
-    const { tables, instances } = world.core.context;
+    const { tables, instances } = world.core.services;
     const families = [{ name: 'f' }, { name: WATERMARK_FAMILY }];
     for (const id of INSTANCES) {
       const name = `projects/p/instances/${id}`;
-      await tables.create({ name: `${name}/tables/${TABLE}` }, families, instances.ofNewTable(name));
+      await tables.create({ name: `${name}/tables/${TABLE}` }, families, instances.getOrCreate(name));
     }
     return world;
   }
@@ -96,7 +96,7 @@ export class HeartbeatWorld {
   }
 
   cluster(id: string): Cluster<'serving'> {
-    const found = instanceOf(this.topology, TABLE).clusters.serving.find((each) => each.id === id);
+    const found = instanceForTable(this.topology, TABLE).clusters.serving.find((each) => each.id === id);
     if (found === undefined) throw new Error(`no cluster ${id}`);
     return found;
   }

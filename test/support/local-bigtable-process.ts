@@ -5,12 +5,12 @@
  */
 import { startLocalBigtable } from '../../src/local/server';
 import { LevelStorage } from '../../src/local/storage/level-storage';
-import type { Storage } from '../../src/local/storage/storage';
+import type { CommitStorage } from '../../src/local/storage/storage';
 import type { Topology } from '../../src/topology/topology';
 
 const LINK_DELAY_MS = 20;
 
-function delayed(storage: Storage, delayMs: number): Storage {
+function delayed(storage: CommitStorage, delayMs: number): CommitStorage {
   return {
     load: (reader) => storage.load(reader),
     close: () => storage.close(),

@@ -1,8 +1,8 @@
 import { type LocalCore, type LocalCoreOptions, openCore } from '../../src/local/core';
 import type { TableEntry } from '../../src/local/catalog';
-import type { Storage } from '../../src/local/storage/storage';
+import type { CommitStorage } from '../../src/local/storage/storage';
 import type { Family } from '../../src/local/store/table';
-import type { ClusterPlace } from '../../src/topology/topology';
+import type { ClusterLocation } from '../../src/topology/topology';
 
 export const LOCAL_INSTANCE = 'projects/p/instances/i';
 export const LOCAL_TABLE = `${LOCAL_INSTANCE}/tables/t`;
@@ -15,16 +15,16 @@ export interface CoreWithTable {
 
 interface CoreWithTableOptions extends LocalCoreOptions {
   readonly families: readonly Family[];
-  readonly storage?: Storage;
+  readonly storage?: CommitStorage;
   /** Without, the instance has the one cluster that undescribed instances have. */
-  readonly clusters?: readonly ClusterPlace[];
+  readonly clusters?: readonly ClusterLocation[];
 }
 
 /** The embedded Bigtable without a server, with one empty table. */
 export async function openCoreWithTable(options: CoreWithTableOptions): Promise<CoreWithTable> {
   const core = await openCore(options, options.storage);
-  const { instances, tables, catalog } = core.context;
+  const { instances, tables, catalog } = core.services;
   if (options.clusters !== undefined) instances.create(LOCAL_INSTANCE, options.clusters);
-  await tables.create({ name: LOCAL_TABLE }, options.families, instances.ofNewTable(LOCAL_INSTANCE));
+  await tables.create({ name: LOCAL_TABLE }, options.families, instances.getOrCreate(LOCAL_INSTANCE));
   return { core, table: catalog.table(LOCAL_TABLE) };
 }

@@ -3,14 +3,14 @@ import type { Call, CallHandle, CallHandler, GrpcTransport, StartCall } from '..
 import { withTimeLimit } from '../../src/bigtable/transport/time-limit';
 import type { MessageSink } from '../../src/local/grpc/call';
 import { RpcError } from '../../src/local/grpc/rpc-error';
-import type { Handler } from '../../src/local/grpc/server';
+import type { MethodHandler } from '../../src/local/grpc/server';
 import { CLIENT_REGION_HEADER } from '../../src/local/service/data-method';
 import type { Clock } from '../../src/platform/clock';
 import { FRAME_HEADER_BYTES, GrpcStatus, MessageReader } from '../../src/platform/grpc';
 
 export interface LocalTransportOptions {
   /** Of the embedded core: `core.handlers`. */
-  readonly handlers: ReadonlyMap<string, Handler>;
+  readonly handlers: ReadonlyMap<string, MethodHandler>;
   /** Deadlines go by it. */
   readonly clock: Clock;
   /** Where the client is; absent: it says nothing about it. */
@@ -73,7 +73,7 @@ class LocalCall implements CallHandle, MessageSink {
     queueMicrotask(() => this.#begin());
   }
 
-  get over(): boolean {
+  get isEnded(): boolean {
     return this.#over;
   }
 
@@ -99,7 +99,7 @@ class LocalCall implements CallHandle, MessageSink {
     }
   }
 
-  whenOver(task: () => void): void {
+  onEnded(task: () => void): void {
     this.#whenOver = task;
     if (this.#over) task();
   }

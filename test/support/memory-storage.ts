@@ -1,16 +1,16 @@
 import type {
   EntryRecord,
-  Space,
-  Storage,
+  EntrySpace,
+  CommitStorage,
   StorageReader,
   StorageRecord,
 } from '../../src/local/storage/storage';
-import { type Cell, compareCells } from '../../src/local/store/cell';
-import { type CellChange, Row } from '../../src/local/store/row';
+import { type StoredCell, compareCells } from '../../src/local/store/cell';
+import { type CellChange, StoredRow } from '../../src/local/store/row';
 
-interface StoredCell {
+interface KeyedCell {
   readonly rowKey: string;
-  readonly cell: Cell;
+  readonly cell: StoredCell;
 }
 
 interface CellWrite extends CellChange {
@@ -18,16 +18,16 @@ interface CellWrite extends CellChange {
   readonly rowKey: string;
 }
 
-const inOrder = (a: StoredCell, b: StoredCell): number =>
+const inOrder = (a: KeyedCell, b: KeyedCell): number =>
   a.rowKey === b.rowKey ? compareCells(a.cell, b.cell) : a.rowKey < b.rowKey ? -1 : 1;
 
 /**
  * A disk that is instant, and insists on being told exactly what it holds, as the digest of a data folder does. The same
  * one can be opened again: what was committed is there.
  */
-export class MemoryStorage implements Storage {
+export class MemoryStorage implements CommitStorage {
   readonly #definitions = new Map<number, Uint8Array>();
-  readonly #cells = new Map<number, Map<string, StoredCell>>();
+  readonly #cells = new Map<number, Map<string, KeyedCell>>();
   /** By space and table, then by key. */
   readonly #entries = new Map<string, Map<string, string>>();
   #lastTable = 0;
@@ -36,7 +36,7 @@ export class MemoryStorage implements Storage {
   #failed: readonly StorageRecord[] = [];
 
   /** Commits last until the returned function is called. */
-  hold(): () => void {
+  holdCommits(): () => void {
     let release = (): void => undefined;
     this.#held = new Promise((resolve) => {
       release = resolve;
@@ -45,16 +45,16 @@ export class MemoryStorage implements Storage {
   }
 
   /** No commit succeeds until `repair`. */
-  fail(message: string): void {
+  failCommits(message: string): void {
     this.#held = Promise.reject(new Error(message));
     this.#held.catch(() => undefined);
   }
 
-  repair(): void {
+  repairStorage(): void {
     this.#held = Promise.resolve();
   }
 
-  entries(space: Space, table: number): ReadonlyMap<string, string> {
+  entries(space: EntrySpace, table: number): ReadonlyMap<string, string> {
     return this.#space(space, table);
   }
 
@@ -62,9 +62,9 @@ export class MemoryStorage implements Storage {
     this.#loadEntries('resource', reader);
     for (const [table, definition] of this.#definitions) reader.table(table, Buffer.from(definition));
     for (const [table, cells] of this.#cells) {
-      const rows = new Map<string, Row>();
+      const rows = new Map<string, StoredRow>();
       for (const { rowKey, cell } of [...cells.values()].sort(inOrder)) {
-        const row = rows.get(rowKey) ?? new Row(rowKey);
+        const row = rows.get(rowKey) ?? new StoredRow(rowKey);
         rows.set(rowKey, row);
         row.append(cell);
       }
@@ -118,21 +118,21 @@ export class MemoryStorage implements Storage {
 
   #change({ table, rowKey, cell, before, after }: CellWrite): void {
     let cells = this.#cells.get(table);
-    if (cells === undefined) this.#cells.set(table, (cells = new Map<string, StoredCell>()));
+    if (cells === undefined) this.#cells.set(table, (cells = new Map<string, KeyedCell>()));
     const address = JSON.stringify([rowKey, cell.family, cell.qualifier, cell.timestampMs]);
     if (cells.get(address)?.cell.value !== before) throw new Error(`a wrong "before" of ${address}`);
     if (after === undefined) cells.delete(address);
     else cells.set(address, { rowKey, cell: { ...cell, value: after } });
   }
 
-  #space(space: Space, table: number): Map<string, string> {
+  #space(space: EntrySpace, table: number): Map<string, string> {
     const name = `${space}/${table}`;
     let entries = this.#entries.get(name);
     if (entries === undefined) this.#entries.set(name, (entries = new Map<string, string>()));
     return entries;
   }
 
-  #loadEntries(space: Space, reader: StorageReader): void {
+  #loadEntries(space: EntrySpace, reader: StorageReader): void {
     for (const [name, entries] of this.#entries) {
       if (!name.startsWith(`${space}/`)) continue;
       const sorted = [...entries].sort(([a], [b]) => (a < b ? -1 : 1));

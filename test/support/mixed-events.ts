@@ -8,7 +8,7 @@ import {
 } from '../../src/core/blocks/block-column';
 import { encodeBlock } from '../../src/core/blocks/encode-block';
 import { mergeEvents } from '../../src/core/columns/merge';
-import { eventsOf, type EventCell } from '../../src/core/columns/read-events';
+import { readEvents, type EventCell } from '../../src/core/columns/read-events';
 import { eventQualifier } from '../../src/core/events/dedup-key';
 import { encodeDimension } from '../../src/core/events/dimension-bytes';
 import type { ActionDeclaration, Dimension, EventLevel, EventType, IdType } from '../../src/core/schema';
@@ -165,7 +165,7 @@ export const startSecondsOf = ({ qualifier }: EventCell): number => Buffer.from(
 
 /** What a packer makes of these cells, all of one period: a block of the events in them. */
 export function packed(cells: readonly EventCell[], days: BlockDays, type = MIXED): EventCell {
-  const columns = mergeEvents(eventsOf(cells, type).parts, type);
+  const columns = mergeEvents(readEvents(cells, type).parts, type);
   const value = encodeBlock(columns, type);
   const qualifier = blockQualifier(periodOf(startSecondsOf(cells[0]!), days), value);
   return { qualifier, timestampMicros: columns.timesMs.at(-1)! * 1_000, value };

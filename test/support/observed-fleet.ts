@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { compactionMetrics } from '../../src/cli/compact-metrics';
 import { observeConsumer, registerConsumerGauges } from '../../src/ingest/consumer-telemetry';
 import { emptyConsumerTally } from '../../src/ingest/consumer-tally';
-import { emptyTally } from '../../src/operations/compact/compaction-tally';
+import { emptyCompactionTally } from '../../src/operations/compact/compaction-tally';
 import { systemClock } from '../../src/platform/clock';
 import { createMetrics, type Metrics } from '../../src/platform/metrics';
 import { campaignBody, campaignId } from './campaigns';
@@ -173,7 +173,7 @@ async function startCompactor(): Promise<Told & { pack(): void }> {
   const metrics = await newMetrics();
   const observer = compactionMetrics(metrics, systemClock);
   const row = {
-    ...emptyTally(),
+    ...emptyCompactionTally(),
     rows: 1,
     rowsPacked: 1,
     cellsRemoved: 9,

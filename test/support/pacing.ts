@@ -1,4 +1,4 @@
-import type { CampaignDay, CountsSeen, PacingDecision } from '../../src/core/pacing/pacing';
+import type { CampaignDay, CountSnapshot, PacingDecision } from '../../src/core/pacing/pacing';
 import { DEFAULTS } from '../../src/defaults';
 import type { PacerPort, PacingSources } from '../../src/operations/pacing/term';
 
@@ -23,7 +23,7 @@ export class PlainSources implements PacingSources {
     return this.days;
   }
 
-  async countsOf(days: readonly CampaignDay[]): Promise<CountsSeen> {
+  async countsOf(days: readonly CampaignDay[]): Promise<CountSnapshot> {
     const counts = days.flatMap(({ campaignId }) => {
       const count = this.counts.get(campaignId);
       return count === undefined ? [] : [[campaignId, { count, relativeError: 0 }] as const];
@@ -36,7 +36,7 @@ export class PlainSources implements PacingSources {
 export class PlainPacer implements PacerPort {
   readonly restored: PacingDecision[] = [];
 
-  decide(_nowMs: number, days: readonly CampaignDay[], seen: CountsSeen): readonly PacingDecision[] {
+  decide(_nowMs: number, days: readonly CampaignDay[], seen: CountSnapshot): readonly PacingDecision[] {
     return days.map(({ campaignId, day, unitsPurchased, priority }) => {
       const count = seen.counts.get(campaignId)?.count ?? 0;
       const isOver = count >= unitsPurchased;

@@ -32,7 +32,7 @@ function plainDimension(values: readonly (string | undefined)[]): DimensionColum
     dictionary: {
       size: dictionary.length,
       text: (place) => dictionary[place]!,
-      numbersIn: (ids: IdSet) => Int32Array.from(dictionary, (id) => ids.numberOf(id)),
+      lookUpIn: (ids: IdSet) => Int32Array.from(dictionary, (id) => ids.numberOf(id)),
       addTo: (ids: IdSet) => Int32Array.from(dictionary, (id) => ids.add(id)),
     },
   };

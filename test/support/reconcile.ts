@@ -1,11 +1,11 @@
 /** Events of campaigns, what is to be counted of them, and `tidemark reconcile`. */
 import { reconcileCommand } from '../../src/cli/reconcile';
 import { comparisonJson } from '../../src/cli/reconcile-report';
-import { Reconciliation, type ReconciliationSettings } from '../../src/cli/reconcile-run';
+import { Reconciliation, type ReconciliationOptions } from '../../src/cli/reconcile-run';
 import { loadConfig } from '../../src/config';
 import type { CalendarDay } from '../../src/core/calendar-day';
 import { DEDUP_PREFIX_BYTES, eventQualifier } from '../../src/core/events/dedup-key';
-import { eventOf, type ActionEvent } from '../../src/core/events/event';
+import { eventFromNamed, type ActionEvent } from '../../src/core/events/event';
 import { DEFAULTS } from '../../src/defaults';
 import { createCompact } from '../../src/operations/compact/compact';
 import { systemClock } from '../../src/platform/clock';
@@ -26,7 +26,7 @@ export function campaignEvent(
   action = 'view',
 ): ActionEvent {
   const ids = { campaignId: campaignId(campaign) };
-  return eventOf(CAMPAIGN_ACTION.events, { userId: userId(user), action, eventTimeMs, ids });
+  return eventFromNamed(CAMPAIGN_ACTION.events, { userId: userId(user), action, eventTimeMs, ids });
 }
 
 export const campaignInputs = (events: readonly ActionEvent[]) =>
@@ -133,7 +133,7 @@ export async function reconcile(
 export async function reconcileWith(
   { store, schema, endpoint }: EventStore,
   day: CalendarDay,
-  changes: Partial<ReconciliationSettings> = {},
+  changes: Partial<ReconciliationOptions> = {},
 ): Promise<ReconciliationJson> {
   const dataType = CAMPAIGN_ACTION;
   const config = loadConfig({ BIGTABLE_EMULATOR_HOST: endpoint });
@@ -153,7 +153,7 @@ export async function reconcileWith(
 /** Packs what events of campaigns there are of days that are over. */
 export async function compactAll({ store: { scanner, reader, writer } }: EventStore): Promise<void> {
   const run = createCompact({
-    ...{ scanner, reader, writer, tracing: NO_TRACING, rate: { take: () => 0 } },
+    ...{ scanner, reader, writer, tracing: NO_TRACING, rate: { reserve: () => 0 } },
     ...{ clock: systemClock, random: seededRandom(1) },
     limits: { ...DEFAULTS.bigtable, ...DEFAULTS.compaction },
   });

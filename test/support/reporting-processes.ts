@@ -4,11 +4,11 @@ import { createForgetSource } from '../../src/operations/ingestion/forget-source
 import {
   startProgressReporter,
   type ProgressReporter,
-  type Told,
+  type ProgressUpdate,
 } from '../../src/operations/ingestion/progress-reporter';
 import {
   createReadProgress,
-  readReports,
+  readProgressReports,
   type IngestionProgress,
 } from '../../src/operations/ingestion/read-progress';
 import type { Store } from '../../src/store/open-store';
@@ -23,7 +23,7 @@ export const MINUTE = 60 * SECOND;
 export const SOURCE = 'projects/ads/subscriptions/clicks';
 /** What processes have settled, and the time that producers take. */
 export const BEHIND_MS = SECOND + 700;
-export const TOLD: Told = {
+export const TOLD: ProgressUpdate = {
   ...{ settledUpToMs: 0, heldMessages: 2, eventsPerSecond: 12.5 },
   ...{ eventLagP50Ms: 100, eventLagP99Ms: 2_000, deliveryLagP50Ms: 50, deliveryLagP99Ms: 900 },
   producerDelayP99Ms: 700,
@@ -40,7 +40,7 @@ export interface Process {
 }
 
 interface Of {
-  readonly tell?: () => Told | undefined;
+  readonly tell?: () => ProgressUpdate | undefined;
   readonly stage?: Stage;
   readonly source?: string;
   /** By how much its clock is ahead. */
@@ -70,7 +70,7 @@ export class ReportingProcesses {
         ...{ nowMs: () => clock.nowMs() + aheadMs, monotonicMs: clock.monotonicMs },
         schedule: (delayMs, task) => clock.schedule(delayMs, () => (isAlive ? task() : undefined)),
       },
-      ...{ stage, source, process: name, tell: of.tell ?? this.aSecondBehind },
+      ...{ stage, source, process: name, currentProgress: of.tell ?? this.aSecondBehind },
     });
     const process = { reporter, kill: () => void (isAlive = false), isAlive: () => isAlive, name, aheadMs };
     this.#processes.push(process);
@@ -81,10 +81,10 @@ export class ReportingProcesses {
     for (const { kill } of this.#processes.splice(0)) kill();
   }
 
-  readonly aSecondBehind = (): Told => ({ ...TOLD, settledUpToMs: this.clock.nowMs() - SECOND });
+  readonly aSecondBehind = (): ProgressUpdate => ({ ...TOLD, settledUpToMs: this.clock.nowMs() - SECOND });
 
   async reports(): Promise<readonly StageReport[]> {
-    return (await readReports({ scanner: this.#store.scanner, clock: this.clock, limits: LIMITS })).reports;
+    return (await readProgressReports({ scanner: this.#store.scanner, clock: this.clock, limits: LIMITS })).reports;
   }
 
   async reportOf(name: string): Promise<StageReport | undefined> {

@@ -23,7 +23,7 @@ export interface CommandOptions {
 }
 
 /** A line as a user writes it behind `tidemark`, in the tests' own process as `runCommand` does. */
-export async function runLine(
+export async function runCommandLine(
   [name = '', ...args]: readonly string[],
   options: CommandOptions,
 ): Promise<CliRun> {

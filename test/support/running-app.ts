@@ -5,7 +5,7 @@ import { loadConfig, type Config } from '../../src/config';
 import { startLocalBigtable, type LocalBigtable } from '../../src/local/server';
 import { createApplySchema, createPlanSchema } from '../../src/operations/apply-schema';
 import { createLogger } from '../../src/platform/logger';
-import { PATIENT } from './patient';
+import { LONG_DEADLINES } from './patient';
 import { withTableAdmin } from './table-admin';
 
 export interface RunningApp {
@@ -23,7 +23,7 @@ export async function startApp(
   http: Partial<Config['http']> = {},
   access: Partial<Config['access']> = {},
 ): Promise<RunningApp> {
-  const config = loadConfig({ PORT: '0', ...PATIENT, ...env });
+  const config = loadConfig({ PORT: '0', ...LONG_DEADLINES, ...env });
   const lines: string[] = [];
   const destination = new Writable({
     write(chunk: Buffer, _encoding, done) {

@@ -3,7 +3,7 @@ import { mergeSketchBytes } from '../../src/codec/sketch-codec';
 import { loadSchema, type SchemaRegistry } from '../../src/codec/schema-registry';
 import type { RowMutations } from '../../src/bigtable/types';
 import { eventQualifier } from '../../src/core/events/dedup-key';
-import { eventOf } from '../../src/core/events/event';
+import { eventFromNamed } from '../../src/core/events/event';
 import type { EventDataType } from '../../src/core/schema';
 import {
   cellPrefix,
@@ -16,12 +16,12 @@ import { EMPTY_TOKEN } from '../../src/core/write-token';
 import { DEFAULTS } from '../../src/defaults';
 import type { TidemarkError } from '../../src/errors';
 import type { SketchedEvent } from '../../src/operations/sketches/sketch-targets';
-import type { SketchLimits } from '../../src/operations/sketches/sketch-writer';
+import type { SketchWriterLimits } from '../../src/operations/sketches/sketch-writer';
 import type { WriteReceipt, Writer } from '../../src/watermark/store';
 import { eventProto } from './event-proto';
 import { protoFolder } from './proto-folder';
 
-export const SKETCH_LIMITS: SketchLimits = {
+export const SKETCH_LIMITS: SketchWriterLimits = {
   ...DEFAULTS.sketches,
   ...{ mutationsPerRowMax: 100, batchBytesMax: 1_000_000, writesMax: 32 },
 };
@@ -134,7 +134,7 @@ export function sketchedEvent(
 ): SketchedEvent {
   const { events } = dataType;
   const ids = { itemId: item, page };
-  const event = eventOf(events, { userId: user, action, eventTimeMs: atMs, ids });
+  const event = eventFromNamed(events, { userId: user, action, eventTimeMs: atMs, ids });
   const declared = events.actions.find(({ name }) => name === action)!;
   return { event, dataType, action: declared, qualifier: eventQualifier(event, declared) };
 }

@@ -2,18 +2,18 @@ import { google } from '@google-cloud/bigtable/build/protos/protos';
 import type { TableEntry } from '../../src/local/catalog';
 import { type LocalCore, type LocalCoreOptions, openCore } from '../../src/local/core';
 import type { Instance } from '../../src/local/instance';
-import type { Cluster } from '../../src/local/replication/cluster';
+import type { LocalCluster } from '../../src/local/replication/cluster';
 import type { RowOperation } from '../../src/local/store/row';
 import type { Family } from '../../src/local/store/table';
 import { FRAME_HEADER_BYTES } from '../../src/platform/grpc';
-import { ChangeStreamCall, latin1 } from './change-stream';
+import { ChangeStreamClientCall, latin1 } from './change-stream';
 import { LOCAL_INSTANCE, LOCAL_TABLE } from './local-core';
 import { MemoryStorage } from './memory-storage';
 import { VirtualClock } from './virtual-clock';
 
 import admin = google.bigtable.admin.v2;
 import data = google.bigtable.v2;
-import type { Routing } from '../../src/topology/topology';
+import type { ProfileRouting } from '../../src/topology/topology';
 
 export interface StreamWorldOptions extends LocalCoreOptions {
   readonly families: readonly Family[];
@@ -42,7 +42,7 @@ export class StreamWorld {
   readonly storage = new MemoryStorage();
   readonly startMs = this.clock.nowMs();
   readonly #options: StreamWorldOptions;
-  readonly #calls: ChangeStreamCall[] = [];
+  readonly #calls: ChangeStreamClientCall[] = [];
   core!: LocalCore;
   table!: TableEntry;
 
@@ -53,7 +53,7 @@ export class StreamWorld {
   static async open(options: StreamWorldOptions): Promise<StreamWorld> {
     const world = new StreamWorld(options);
     await world.#open();
-    const { instances, tables, catalog } = world.core.context;
+    const { instances, tables, catalog } = world.core.services;
     const columnFamilies = Object.fromEntries(
       options.families.map((family) => [family.name, definitionOf(family)]),
     );
@@ -61,7 +61,7 @@ export class StreamWorld {
     await tables.create(
       definition,
       options.families,
-      instances.ofNewTable(LOCAL_INSTANCE),
+      instances.getOrCreate(LOCAL_INSTANCE),
       options.initialSplits,
     );
     world.table = catalog.table(LOCAL_TABLE);
@@ -69,14 +69,14 @@ export class StreamWorld {
   }
 
   get instance(): Instance {
-    return this.core.context.catalog.instance(LOCAL_INSTANCE);
+    return this.core.services.catalog.instance(LOCAL_INSTANCE);
   }
 
   get stream() {
-    return this.core.context.changeStreams.of(this.table);
+    return this.core.services.changeStreams.of(this.table);
   }
 
-  cluster(id: string): Cluster {
+  cluster(id: string): LocalCluster {
     return this.instance.cluster(id);
   }
 
@@ -88,7 +88,7 @@ export class StreamWorld {
   read(
     at: string,
     { token, partition, ...request }: Omit<ReadOptions, 'partition'> & { partition?: Bounds } = {},
-  ): ChangeStreamCall {
+  ): ChangeStreamClientCall {
     const bounds = partition ?? WHOLE_TABLE;
     const tokens = token === undefined ? undefined : { tokens: [{ partition: partitionOf(bounds), token }] };
     return this.#read({
@@ -103,7 +103,7 @@ export class StreamWorld {
     at: string,
     bounds: Bounds,
     parts: readonly { bounds: Bounds; token: string }[],
-  ): ChangeStreamCall {
+  ): ChangeStreamClientCall {
     const tokens = parts.map((part) => ({ partition: partitionOf(part.bounds), token: part.token }));
     return this.#read({
       ...{ tableName: LOCAL_TABLE, appProfileId: at, partition: partitionOf(bounds) },
@@ -138,12 +138,12 @@ export class StreamWorld {
     const frames: Buffer[] = [];
     const write = (frame: Buffer): undefined => void frames.push(frame);
     if (handler.kind === 'unary') write(await handler.handle(bytes, {}));
-    else await handler.handle(bytes, { over: false, write, whenOver: () => undefined }, {});
+    else await handler.handle(bytes, { isEnded: false, write, onEnded: () => undefined }, {});
     return frames.map((frame) => frame.subarray(FRAME_HEADER_BYTES));
   }
 
   async setFamilies(families: readonly Family[]): Promise<void> {
-    await this.core.context.tables.redefine(this.table, this.table.definition, families);
+    await this.core.services.tables.redefine(this.table, this.table.definition, families);
   }
 
   /** Gives the change stream another retention; 0 disables it. */
@@ -153,19 +153,19 @@ export class StreamWorld {
       changeStreamConfig: null,
       ...changeStreamConfig(retentionMs),
     };
-    await this.core.context.tables.redefine(this.table, definition);
+    await this.core.services.tables.redefine(this.table, definition);
   }
 
   /** Everything that can happen without time passing has happened. */
-  async settle(): Promise<void> {
+  async runPending(): Promise<void> {
     for (let turn = 0; turn < 20; turn++) await this.clock.advance(0);
   }
 
   /** Lets time pass so slowly that whatever needs the disk keeps up: that takes turns, but no time. */
-  async pass(byMs: number): Promise<void> {
+  async advance(byMs: number): Promise<void> {
     for (let passedMs = 0; passedMs < byMs; passedMs += STEP_MS) {
       await this.clock.advance(Math.min(STEP_MS, byMs - passedMs));
-      await this.settle();
+      await this.runPending();
     }
   }
 
@@ -176,11 +176,11 @@ export class StreamWorld {
 
   /** The process is killed, and another one starts. */
   async reopen(): Promise<void> {
-    await this.settle();
+    await this.runPending();
     for (const call of this.#calls.splice(0)) call.cancel();
     await this.core.close();
     await this.#open();
-    this.table = this.core.context.catalog.table(LOCAL_TABLE);
+    this.table = this.core.services.catalog.table(LOCAL_TABLE);
   }
 
   async close(): Promise<void> {
@@ -190,7 +190,7 @@ export class StreamWorld {
 
   async #open(): Promise<void> {
     this.core = await openCore({ ...this.#options, clock: this.clock }, this.storage);
-    const { instances, catalog } = this.core.context;
+    const { instances, catalog } = this.core.services;
     const places = this.#options.clusters.map((id) => ({ id, region: id, zone: `${id}-a` }));
     if (!catalog.instances.has(LOCAL_INSTANCE)) instances.create(LOCAL_INSTANCE, places);
     for (const { id } of places) this.addProfile(id);
@@ -202,12 +202,12 @@ export class StreamWorld {
     this.#addProfile(clusterId, { kind: 'single-cluster', clusterId, transactions: true });
   }
 
-  #addProfile(id: string, routing: Routing): void {
+  #addProfile(id: string, routing: ProfileRouting): void {
     this.instance.appProfiles.set(id, { id, routing, readOnly: false });
   }
 
-  #read(request: data.IReadChangeStreamRequest): ChangeStreamCall {
-    const call = new ChangeStreamCall(this.core, request);
+  #read(request: data.IReadChangeStreamRequest): ChangeStreamClientCall {
+    const call = new ChangeStreamClientCall(this.core, request);
     this.#calls.push(call);
     return call;
   }
@@ -219,7 +219,7 @@ export function changeStreamConfig(retentionMs: number) {
     : { changeStreamConfig: { retentionPeriod: { seconds: retentionMs / 1_000 } } };
 }
 
-function definitionOf({ aggregate, gcRule }: Family): admin.IColumnFamily {
+function definitionOf({ aggregator: aggregate, gcRule }: Family): admin.IColumnFamily {
   const inputType = { int64Type: { encoding: { bigEndianBytes: {} } } };
   return {
     ...(aggregate && { valueType: { aggregateType: { inputType, [aggregate.name]: {} } } }),

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse, stringify } from 'yaml';
-import { breaches } from '../../infra/terraform-check/contracts';
+import { contractViolations } from '../../infra/terraform-check/contracts';
 import { deploymentOf, readDeclared } from '../../infra/terraform-check/contracts/deployment';
 import { errorsOf } from '../../infra/terraform-check/diagnostics';
 import { readProviderSchema, startProvider } from '../../infra/terraform-check/provider/server';
@@ -71,7 +71,7 @@ export class TerraformBench {
     if (errors.length > 0) throw new Error(`The plan fails, before any contract could: ${errors.join('\n')}`);
     const { stdout } = await this.#run(join(root, 'terraform', target), target, ['show', '-json', PLAN_FILE]);
     const { planned_values: values } = JSON.parse(stdout) as { planned_values: object };
-    const broken = breaches(deploymentOf(environment, { values }, readDeclared(root)));
+    const broken = contractViolations(deploymentOf(environment, { values }, readDeclared(root)));
     return [...broken.values()].flat();
   }
 

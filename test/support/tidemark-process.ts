@@ -2,7 +2,7 @@ import { spawn, type ChildProcessByStdio } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { PATIENT } from './patient';
+import { LONG_DEADLINES } from './patient';
 
 /** What the user runs: the built command. `npm test` builds it first. */
 const COMMAND = join(__dirname, '../../dist/cli/tidemark.js');
@@ -31,7 +31,7 @@ export class TidemarkProcess {
     if (!existsSync(COMMAND)) throw new Error(`${COMMAND} is missing: run \`npm run build\``);
     this.#child = spawn(process.execPath, [COMMAND, ...args], {
       cwd,
-      env: { ...withoutTidemark(process.env), ...PATIENT, ...env },
+      env: { ...withoutTidemark(process.env), ...LONG_DEADLINES, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     this.#child.stdout.on('data', (chunk: Buffer) => (this.#stdout += chunk.toString()));
@@ -48,7 +48,7 @@ export class TidemarkProcess {
   }
 
   /** Everything printed so far, as soon as it matches; throws when the process ends before it does. */
-  async printed(pattern: RegExp): Promise<string> {
+  async untilPrinted(pattern: RegExp): Promise<string> {
     const ended = this.finished.then(({ stdout, stderr }) => {
       if (!pattern.test(stdout)) throw new Error(`ended without printing ${pattern}:\n${stdout}${stderr}`);
     });

@@ -5,14 +5,14 @@ import {
   startGrpcServer,
   type ScriptedServer,
   type ScriptedServerOptions,
-  type ServerCall,
+  type ScriptedCall,
 } from './grpc-server';
 import { startTcpProxy, type TcpProxy } from './tcp-proxy';
 
 /** What a test of the transport opens; all of it is closed after each test. */
 export interface TransportFixture {
   readonly serve: (
-    onCall: (call: ServerCall, index: number) => void | Promise<void>,
+    onCall: (call: ScriptedCall, index: number) => void | Promise<void>,
     options?: ScriptedServerOptions,
   ) => Promise<ScriptedServer>;
   /** A server that does with its connections what the test says; its endpoint. */

@@ -16,7 +16,7 @@ export const nothingIsPublic: Contract = (deployment) =>
 /** What accounts may be granted on the whole project. All else is granted on the thing itself. */
 const PROJECT_ROLES = ['roles/monitoring.metricWriter', 'roles/cloudtrace.agent', 'roles/logging.logWriter'];
 
-export const projectGrantsAreFew: Contract = (deployment) => {
+export const projectGrantsAreMinimal: Contract = (deployment) => {
   const custom = customRolesOf(deployment).map(({ values }) => textOf(values, 'id'));
   return ofType(deployment, 'google_project_iam_member')
     .filter(({ values }) => ![...PROJECT_ROLES, ...custom].includes(textOf(values, 'role')))
@@ -26,7 +26,7 @@ export const projectGrantsAreFew: Contract = (deployment) => {
 /** They administer; no program of Tidemark's does. */
 const BROAD = /^roles\/(owner|editor|viewer|.*\.?admin|iam\..*Admin|.*\.admin)$/i;
 
-export const noRoleIsBroad: Contract = (deployment) =>
+export const noBasicRoleIsGranted: Contract = (deployment) =>
   grantsOf(deployment)
     .filter(({ values }) => BROAD.test(textOf(values, 'role')))
     .map(
@@ -53,7 +53,7 @@ const TABLE_ROLES: Readonly<Record<string, readonly string[]>> = {
   pacer: ['roles/bigtable.user'],
 };
 
-export const bigtableGrantsAreLeast: Contract = (deployment) => [
+export const bigtableGrantsAreMinimal: Contract = (deployment) => [
   ...ofType(deployment, 'google_bigtable_table_iam_member')
     .filter(
       ({ values }) =>

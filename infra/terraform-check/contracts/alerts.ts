@@ -9,7 +9,7 @@ const conditionsOf = (values: Values): readonly Values[] =>
   blocks(values, 'conditions.condition_prometheus_query_language');
 
 /** Every alert of the project's rules, as it is written there. */
-export const alertsAreMade: Contract = (deployment) => {
+export const alertPoliciesExist: Contract = (deployment) => {
   const made = policiesOf(deployment).flatMap(({ values }) =>
     conditionsOf(values).map(
       (condition) => `${textOf(condition, 'alert_rule')}: ${textOf(condition, 'query').trim()}`,
@@ -22,14 +22,14 @@ export const alertsAreMade: Contract = (deployment) => {
   }).filter(Boolean);
 };
 
-export const productionTellsSomebody: Contract = (deployment) =>
+export const productionNotifiesAChannel: Contract = (deployment) =>
   deployment.isProduction
     ? policiesOf(deployment)
         .filter(({ values }) => textsOf(values, 'notification_channels').length === 0)
         .map(({ address }) => `${address}: nobody is notified`)
     : [];
 
-export const alertsSayWhatToDo: Contract = (deployment) =>
+export const alertsLinkTheirRunbook: Contract = (deployment) =>
   policiesOf(deployment)
     .filter(({ values }) =>
       blocks(values, 'documentation').every((each) => !textOf(each, 'content').includes('docs/operations/')),

@@ -7,7 +7,7 @@ import type { Contract, Deployment, Resource, Values } from './deployment';
 import { topologyOf } from './topology';
 
 /** `terraform output -raw topology` is a file that the application takes, and routes by. */
-export const topologyIsUsable: Contract = ({ outputs }) => {
+export const topologyIsValid: Contract = ({ outputs }) => {
   try {
     storeTopology(parseTopologyText(textOf(outputs, 'topology')));
     return [];
@@ -20,7 +20,7 @@ export const topologyIsUsable: Contract = ({ outputs }) => {
  * A cluster or profile that only one of both knows is never used, or used in vain. But a cluster may be unlisted, before and after
  * it is used: then the topology lacks it, and the profile that leads to it alone.
  */
-export const topologyIsWhatIsMade: Contract = (deployment) => {
+export const topologyMatchesResources: Contract = (deployment) => {
   const instances = topologyOf(deployment)?.instances ?? [];
   const listed = new Set(
     instances.flatMap(({ name, clusters }) => clusters.map(({ id }) => `${shortName(name)}/${id}`)),

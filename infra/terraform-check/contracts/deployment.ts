@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import type { TerraformSchema } from '../../../src/core/terraform-schema';
-import type { ShownModule, ShownState } from '../check';
+import type { TerraformModule, TerraformState } from '../check';
 
 /** What an environment's Terraform makes, as it is after a rehearsed apply. */
 export interface Deployment {
@@ -18,7 +18,7 @@ export interface Deployment {
 }
 
 /** What the project declares, which an environment is held to. */
-export type Declared = Pick<Deployment, 'schema' | 'alerts'>;
+export type DeclaredResources = Pick<Deployment, 'schema' | 'alerts'>;
 
 export interface Resource {
   readonly address: string;
@@ -31,7 +31,7 @@ export type Values = Readonly<Record<string, unknown>>;
 /** What must be true of an environment: a sentence for each offender, with its address; none if it holds. */
 export type Contract = (deployment: Deployment) => readonly string[];
 
-export function readDeclared(root: string): Declared {
+export function readDeclared(root: string): DeclaredResources {
   const read = (file: string) => readFileSync(join(root, file), 'utf8');
   const { groups } = parse(read('infra/alerts/tidemark.alerts.yml')) as AlertFile;
   const rules = groups.flatMap((group) => group.rules);
@@ -47,7 +47,7 @@ interface AlertFile {
   }[];
 }
 
-export function deploymentOf(environment: string, shown: ShownState, declared: Declared): Deployment {
+export function deploymentOf(environment: string, shown: TerraformState, declared: DeclaredResources): Deployment {
   const outputs = Object.entries(shown.values?.outputs ?? {}).map(([name, { value }]) => [name, value]);
   return {
     environment,
@@ -58,7 +58,7 @@ export function deploymentOf(environment: string, shown: ShownState, declared: D
   };
 }
 
-function resourcesIn({ resources = [], child_modules = [] }: ShownModule): Resource[] {
+function resourcesIn({ resources = [], child_modules = [] }: TerraformModule): Resource[] {
   return [...resources.filter(({ mode }) => mode === 'managed'), ...child_modules.flatMap(resourcesIn)];
 }
 
@@ -91,12 +91,12 @@ export function textsOf(values: Values, name: string): readonly string[] {
 export function differences(
   wanted: Iterable<string>,
   found: Iterable<string>,
-  tell: { readonly missing: (name: string) => string; readonly superfluous: (name: string) => string },
+  messages: { readonly missing: (name: string) => string; readonly superfluous: (name: string) => string },
 ): string[] {
   const [there, asked] = [new Set(found), new Set(wanted)];
   return [
-    ...[...asked].filter((name) => !there.has(name)).map(tell.missing),
-    ...[...there].filter((name) => !asked.has(name)).map(tell.superfluous),
+    ...[...asked].filter((name) => !there.has(name)).map(messages.missing),
+    ...[...there].filter((name) => !asked.has(name)).map(messages.superfluous),
   ];
 }
 

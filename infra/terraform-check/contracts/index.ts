@@ -21,7 +21,7 @@ export const CONTRACTS: Readonly<Record<string, Contracts>> = {
 };
 
 /** What is broken, by area; each line begins with the contract's name. */
-export function breaches(deployment: Deployment): ReadonlyMap<string, readonly string[]> {
+export function contractViolations(deployment: Deployment): ReadonlyMap<string, readonly string[]> {
   const areas = Object.entries(CONTRACTS).map(([area, contracts]): [string, string[]] => [
     area,
     Object.entries(contracts).flatMap(([name, contract]) =>

@@ -8,13 +8,13 @@ const labelsOf = ({ values }: Resource): Readonly<Record<string, unknown>> | und
 const labelled = ({ resources }: Deployment): readonly Resource[] =>
   resources.filter((resource) => 'effective_labels' in resource.values || 'user_labels' in resource.values);
 
-export const everythingIsLabelled: Contract = (deployment) =>
+export const resourcesAreLabelled: Contract = (deployment) =>
   labelled(deployment)
     .filter((resource) => labelsOf(resource)?.['environment'] !== deployment.environment)
     .map(({ address }) => `${address}: no label environment = ${deployment.environment}`);
 
 /** Nothing can be made before the API is on. */
-export const neededApisAreOn: Contract = (deployment) => {
+export const neededApisAreEnabled: Contract = (deployment) => {
   const on = ofType(deployment, 'google_project_service').map(({ values }) => values['service']);
   const used = new Set(deployment.resources.map(({ type }) => type.split('_')[1] ?? ''));
   return Object.entries(APIS)

@@ -28,7 +28,7 @@ export const secretsAreNotInTheEnvironment: Contract = (deployment) =>
   );
 
 /** The load balancer's or the project's network; and whoever comes through needs to be an invoker. */
-export const servicesAreNotOpen: Contract = (deployment) =>
+export const servicesRequireAuthentication: Contract = (deployment) =>
   ofType(deployment, SERVICE).flatMap(({ address, values }) => [
     ...(/^INGRESS_TRAFFIC_INTERNAL/.test(textOf(values, 'ingress'))
       ? []
@@ -39,7 +39,7 @@ export const servicesAreNotOpen: Contract = (deployment) =>
   ]);
 
 /** The application itself reads the variables: a misspelt one, or a value out of bounds, would keep it from starting. */
-export const settingsAreUnderstood: Contract = (deployment) =>
+export const environmentIsValid: Contract = (deployment) =>
   runningOf(deployment).flatMap((resource) => {
     try {
       loadConfig(environmentOf(resource));
@@ -80,7 +80,7 @@ export const filesAreMounted: Contract = (deployment) =>
   });
 
 /** The access file that the API is given, read by what reads it there. */
-export const accessFileIsUnderstood: Contract = ({ outputs }) => {
+export const accessFileIsValid: Contract = ({ outputs }) => {
   try {
     parseAccess(JSON.parse(textOf(outputs, 'access')), '/etc/tidemark/access');
     return [];
@@ -89,13 +89,13 @@ export const accessFileIsUnderstood: Contract = ({ outputs }) => {
   }
 };
 
-export const callersAreToldApart: Contract = (deployment) =>
+export const callersAreAuthenticated: Contract = (deployment) =>
   ofType(deployment, SERVICE)
     .filter((resource) => environmentOf(resource)['TIDEMARK_ACCESS'] === 'open')
     .map(({ address }) => `${address}: TIDEMARK_ACCESS=open lets callers do anything`);
 
 /** Heartbeats, leases and pulls go on when there is no request: an instance is always there, and its CPU too. */
-export const instancesStayAwake: Contract = (deployment) =>
+export const cpuIsAlwaysAllocated: Contract = (deployment) =>
   ofType(deployment, SERVICE).flatMap((resource) => {
     const { address, values } = resource;
     const min = Math.max(
@@ -114,7 +114,7 @@ export const instancesStayAwake: Contract = (deployment) =>
   });
 
 /** One pacer is in office; several in one service would only wait. */
-export const pacersWaitForEachOther: Contract = (deployment) => {
+export const pacerHasStandbys: Contract = (deployment) => {
   const pacers = ofType(deployment, SERVICE).filter((resource) => commandOf(resource) === 'pacer');
   const regions = new Set(pacers.map(({ values }) => textOf(values, 'location')));
   return deployment.isProduction && regions.size < 2
@@ -160,7 +160,7 @@ export const regionsAreStaffed: Contract = (deployment) => {
 };
 
 /** Each consumer reads a subscription that is made, and knows where its dead letters go. */
-export const consumersReadWhatIsMade: Contract = (deployment) => {
+export const consumersReadDeclaredSubscriptions: Contract = (deployment) => {
   const made = ofType(deployment, 'google_pubsub_subscription', 'google_pubsub_topic').map(({ values }) =>
     textOf(values, 'id'),
   );

@@ -26,7 +26,7 @@ export const subscriptionsHaveDeadLetters: Contract = (deployment) => {
 };
 
 /** What is published to a topic without a subscription is gone. */
-export const deadLettersAreKept: Contract = (deployment) => {
+export const deadLettersAreRetained: Contract = (deployment) => {
   const kept = subscriptionsOf(deployment).map(({ values }) => textOf(values, 'topic'));
   const made = ofType(deployment, 'google_pubsub_topic').map(({ values }) => textOf(values, 'id'));
   return [...deadLetterTopics(deployment)].flatMap((topic) => [
@@ -44,7 +44,7 @@ export const subscriptionsRetryAndStay: Contract = (deployment) =>
   ]);
 
 /** Events are published again when the store was away for longer than a subscription keeps them. */
-export const topicsKeepWhatTheySent: Contract = (deployment) => {
+export const topicsRetainMessages: Contract = (deployment) => {
   const ends = deadLetterTopics(deployment);
   const read = new Set(subscriptionsOf(deployment).map(({ values }) => textOf(values, 'topic')));
   return ofType(deployment, 'google_pubsub_topic')

@@ -1,7 +1,7 @@
 import type { Block } from '../schema/schema';
 import { isList, isObject } from './values';
 import type { ObjectValue, Value } from './values';
-import { judge } from './rules/index';
+import { violationsOf } from './rules/index';
 
 /** Where in a resource's configuration: names of arguments, and indexes of blocks. */
 export type Path = readonly (string | number)[];
@@ -13,7 +13,7 @@ export interface Problem {
 
 /** What Terraform itself leaves to a provider: read-only attributes, allowed values, and rules between arguments. */
 export function validateConfig(type: string, block: Block, config: ObjectValue): Problem[] {
-  return [...validateBlock(block, config, []), ...judge(type, block, config)];
+  return [...validateBlock(block, config, []), ...violationsOf(type, block, config)];
 }
 
 function validateBlock(block: Block, config: ObjectValue, path: Path): Problem[] {

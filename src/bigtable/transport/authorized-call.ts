@@ -1,7 +1,7 @@
 import { GrpcStatus } from '../../platform/grpc';
 import { BigtableError } from '../bigtable-error';
 import type { Call, CallHandle, CallHandler, StartCall } from './call';
-import type { Token } from './credentials';
+import type { AccessToken } from './credentials';
 import { DeferredCall, withMetadata } from './deferred-call';
 import type { TokenCache } from './token-cache';
 
@@ -18,7 +18,7 @@ class AuthorizedCall implements CallHandle, CallHandler {
   readonly #call: Call;
   readonly #handler: CallHandler;
   readonly #tokens: TokenCache;
-  #token: Token | undefined;
+  #token: AccessToken | undefined;
   #current: CallHandle;
   #isPaused = false;
   /** It has had a second token, or an answer, or is given up. */

@@ -42,7 +42,7 @@ export class Channel {
   }
 
   /** True when waiting makes sense: a session is there, though full, or on its way. */
-  get hopeful(): boolean {
+  get mayBecomeReady(): boolean {
     return this.#connecting || this.#session?.retired === false;
   }
 
@@ -64,7 +64,7 @@ export class Channel {
 
   /** False while there is a connection, or one on its way, or the pause after a failure lasts. */
   get mayConnect(): boolean {
-    return !this.#closing.signal.aborted && !this.hopeful && this.#nowMs() >= this.#mayConnectAtMs;
+    return !this.#closing.signal.aborted && !this.mayBecomeReady && this.#nowMs() >= this.#mayConnectAtMs;
   }
 
   connect(): void {

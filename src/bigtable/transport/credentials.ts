@@ -2,15 +2,15 @@ import type { GoogleAuth } from 'google-auth-library';
 import type { Clock } from '../../platform/clock';
 
 /** Call metadata that proves who calls: `authorization`, and the project that pays where it is set. */
-export interface Token {
+export interface AccessToken {
   readonly metadata: Readonly<Record<string, string>>;
   readonly expiresAtMs: number;
 }
 
 export interface Credentials {
-  fetchToken(): Promise<Token>;
+  fetchToken(): Promise<AccessToken>;
   /** What was fetched is not accepted: the next token is to be another one, where tokens are kept. */
-  forget?(): void;
+  invalidate?(): void;
 }
 
 /**
@@ -42,7 +42,7 @@ export function googleCredentials(clock: Clock, project: string): Credentials {
       };
     },
     // The library keeps a token until it expires, and offers no way to take it away that all kinds of clients share.
-    forget() {
+    invalidate() {
       auth = undefined;
     },
   };

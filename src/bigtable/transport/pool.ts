@@ -100,7 +100,7 @@ export class Pool {
       this.#waiting.delete(waiting);
       waiting.begin((call, handler) => session.start(call, handler));
     }
-    if (this.#waiting.size > 0 && !this.#channels.some((channel) => channel.hopeful)) this.#giveUp();
+    if (this.#waiting.size > 0 && !this.#channels.some((channel) => channel.mayBecomeReady)) this.#giveUp();
     this.#tellConnected();
     this.#closing?.();
   }

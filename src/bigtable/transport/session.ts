@@ -5,7 +5,7 @@ import { encodeTimeout, GrpcStatus } from '../../platform/grpc';
 import { BigtableError } from '../bigtable-error';
 import type { Call, CallHandle, CallHandler } from './call';
 import { Keepalive } from './keepalive';
-import { onSetupOver, type SetupLimits } from './socket';
+import { onSetupAborted, type SetupLimits } from './socket';
 import { StreamCall, type StreamOwner } from './stream-call';
 
 export interface SessionOptions {
@@ -74,7 +74,7 @@ export class Session implements StreamOwner {
     return this.#active < this.#streamsMax && !this.retired;
   }
 
-  lostBy(): { readonly cause: unknown } | undefined {
+  lossCause(): { readonly cause: unknown } | undefined {
     // A destroyed session closes its streams before it emits its own events.
     return this.#lost ?? (this.#http2.destroyed ? { cause: undefined } : undefined);
   }
@@ -179,7 +179,7 @@ export function openSession(socket: Socket, options: SessionOptions, setup: Sess
       reject(noHttp2(cause));
     };
     const closed = (): void => fail(new Error('connection closed before SETTINGS'));
-    const release = onSetupOver(setup, (reason) => fail(new Error(`no SETTINGS: ${reason}`)));
+    const release = onSetupAborted(setup, (reason) => fail(new Error(`no SETTINGS: ${reason}`)));
     http2.on('error', fail).once('close', closed);
     http2.once('remoteSettings', () => {
       release();

@@ -4,13 +4,13 @@ import type { Clock } from '../../platform/clock';
 import { GrpcStatus } from '../../platform/grpc';
 import { BigtableError } from '../bigtable-error';
 
-export interface Endpoint {
+export interface HostPort {
   readonly host: string;
   readonly port: number;
 }
 
 export interface SocketOptions {
-  readonly endpoint: Endpoint;
+  readonly endpoint: HostPort;
   /** Plain HTTP/2 with prior knowledge, as emulators speak it. */
   readonly plaintext: boolean;
   /** Certificate authorities in PEM instead of the system's. */
@@ -26,7 +26,7 @@ export interface SetupLimits {
 }
 
 /** `host:port`, the host an IPv6 address in brackets if need be. */
-export function parseEndpoint(text: string): Endpoint {
+export function parseEndpoint(text: string): HostPort {
   const match = /^(?:\[([^\]]+)\]|([^:]+)):(\d+)$/.exec(text);
   const host = match?.[1] ?? match?.[2];
   const port = Number(match?.[3]);
@@ -56,14 +56,14 @@ export function connectSocket(options: SocketOptions, limits: SetupLimits): Prom
       resolve(socket);
     };
     const closed = (): void => fail(new Error('connection closed while it was being set up'));
-    const release = onSetupOver(limits, (reason) => fail(new Error(`no connection: ${reason}`)));
+    const release = onSetupAborted(limits, (reason) => fail(new Error(`no connection: ${reason}`)));
     socket.once(options.plaintext ? 'connect' : 'secureConnect', succeed);
     socket.once('error', fail).once('close', closed);
   });
 }
 
 /** Calls `fail` when the time is up or the connection is not wanted any more; the returned function ends the watch. */
-export function onSetupOver(
+export function onSetupAborted(
   { clock, timeoutMs, signal }: SetupLimits,
   fail: (reason: string) => void,
 ): () => void {
@@ -87,7 +87,7 @@ function openTls({ endpoint, ca }: SocketOptions): TLSSocket {
   }).setNoDelay(true);
 }
 
-function unavailable(endpoint: Endpoint, cause: Error): BigtableError {
+function unavailable(endpoint: HostPort, cause: Error): BigtableError {
   return new BigtableError(
     GrpcStatus.UNAVAILABLE,
     `cannot connect to ${endpoint.host}:${endpoint.port}: ${cause.message}`,

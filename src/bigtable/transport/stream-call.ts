@@ -5,7 +5,7 @@ import {
   type IncomingHttpStatusHeader,
 } from 'node:http2';
 import { FramingError, GrpcStatus, MessageReader } from '../../platform/grpc';
-import { RESPONSE_PARAMS, type AnswerCheck } from '../answering-cluster';
+import { RESPONSE_PARAMS_HEADER, type AnswerCheck } from '../answering-cluster';
 import { BigtableError, toBigtableError } from '../bigtable-error';
 import type { Call, CallHandle, CallHandler } from './call';
 import { errorFromLostConnection, errorFromReset, errorFromTrailers } from './status';
@@ -14,7 +14,7 @@ import { errorFromLostConnection, errorFromReset, errorFromTrailers } from './st
 export interface StreamOwner {
   readonly messageBytesMax: number;
   /** Why the connection is gone, once it is. */
-  lostBy(): { readonly cause: unknown } | undefined;
+  lossCause(): { readonly cause: unknown } | undefined;
   /** True when the peer said that it did not process the stream. */
   isUnprocessed(streamId: number | undefined): boolean;
   /** The stream no longer counts against the peer's limit. */
@@ -96,14 +96,14 @@ export class StreamCall implements CallHandle {
   #problemOf(trailers: IncomingHttpHeaders): BigtableError | undefined {
     if (this.#reader?.idle === false) return truncated();
     if (this.#checkAnswer === undefined) return undefined;
-    const params = trailers[RESPONSE_PARAMS] ?? this.#response?.[RESPONSE_PARAMS];
+    const params = trailers[RESPONSE_PARAMS_HEADER] ?? this.#response?.[RESPONSE_PARAMS_HEADER];
     return typeof params === 'string' ? this.#checkAnswer(params) : undefined;
   }
 
   #onClose(): void {
     this.#owner.onStreamClosed();
     if (this.#ended) return;
-    const lost = this.#owner.lostBy();
+    const lost = this.#owner.lossCause();
     const unprocessed = this.#owner.isUnprocessed(this.#stream.id);
     this.#end(
       lost === undefined && !unprocessed

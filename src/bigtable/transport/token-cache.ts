@@ -1,7 +1,7 @@
 import type { Clock } from '../../platform/clock';
-import type { Credentials, Token } from './credentials';
+import type { Credentials, AccessToken } from './credentials';
 
-export interface TokenLimits {
+export interface TokenCacheLimits {
   readonly tokenRefreshMarginMs: number;
   readonly tokenTimeoutMs: number;
   readonly tokenRefusalPauseMs: number;
@@ -14,19 +14,19 @@ export interface TokenLimits {
 export class TokenCache {
   readonly #credentials: Credentials;
   readonly #clock: Clock;
-  readonly #limits: TokenLimits;
-  #token: Token | undefined;
-  #fetching: Promise<Token> | undefined;
+  readonly #limits: TokenCacheLimits;
+  #token: AccessToken | undefined;
+  #fetching: Promise<AccessToken> | undefined;
   #discardedMs = -Infinity;
 
-  constructor(credentials: Credentials, clock: Clock, limits: TokenLimits) {
+  constructor(credentials: Credentials, clock: Clock, limits: TokenCacheLimits) {
     this.#credentials = credentials;
     this.#clock = clock;
     this.#limits = limits;
   }
 
   /** The token if there is a valid one, else the promise of one. */
-  get(): Token | Promise<Token> {
+  get(): AccessToken | Promise<AccessToken> {
     const leftMs = (this.#token?.expiresAtMs ?? 0) - this.#clock.nowMs();
     if (this.#token === undefined || leftMs <= 0) return this.#fetch();
     if (leftMs < this.#limits.tokenRefreshMarginMs) this.#fetch().catch(() => undefined);
@@ -38,17 +38,17 @@ export class TokenCache {
    * will be another one to try. Not when one was discarded a moment ago: then tokens are not what is wrong, and whoever
    * issues them is not to be asked for each call.
    */
-  discard(token: Token): boolean {
+  discard(token: AccessToken): boolean {
     if (token !== this.#token) return true;
     const nowMs = this.#clock.monotonicMs();
     if (nowMs - this.#discardedMs < this.#limits.tokenRefusalPauseMs) return false;
     this.#discardedMs = nowMs;
     this.#token = undefined;
-    this.#credentials.forget?.();
+    this.#credentials.invalidate?.();
     return true;
   }
 
-  #fetch(): Promise<Token> {
+  #fetch(): Promise<AccessToken> {
     this.#fetching ??= this.#fetchInTime()
       .then((token) => (this.#token = token))
       .finally(() => (this.#fetching = undefined));
@@ -56,7 +56,7 @@ export class TokenCache {
   }
 
   /** A server that never answers must not keep all later calls from asking again. */
-  #fetchInTime(): Promise<Token> {
+  #fetchInTime(): Promise<AccessToken> {
     const { tokenTimeoutMs } = this.#limits;
     return new Promise((resolve, reject) => {
       const cancelTimeout = this.#clock.schedule(tokenTimeoutMs, () =>

@@ -1,14 +1,14 @@
 import { DEFAULTS } from '../../defaults';
 import { sleep, systemClock } from '../../platform/clock';
-import type { Teller } from './teller';
-import type { Walk } from './walk';
-import type { TourWorld } from './world';
+import type { TourReporter } from './teller';
+import type { TourSteps } from './walk';
+import type { TourEnvironment } from './world';
 
 /** Everything that a chapter needs. */
 interface Tour {
-  readonly world: TourWorld;
-  readonly walk: Walk;
-  readonly teller: Teller;
+  readonly environment: TourEnvironment;
+  readonly steps: TourSteps;
+  readonly reporter: TourReporter;
 }
 
 /** Deadline of reads that are to fail: nobody wants to wait longer for that. */
@@ -29,21 +29,21 @@ export async function consistencyTour(tour: Tour): Promise<void> {
 const eventual = { level: 'eventual' } as const;
 const strict = { level: 'strict' } as const;
 
-async function atEachLevel({ world, walk, teller }: Tour): Promise<void> {
+async function atEachLevel({ environment: world, steps: walk, reporter: teller }: Tour): Promise<void> {
   const { home, away } = world;
   teller.chapter(
     `Write in ${home.region}, read in ${away.region}`,
     'Each write is acknowledged by one cluster, and on its way to all the others while the next read looks for it.',
   );
   await walk.write(home);
-  await world.settle(walk.newest);
-  await world.hearHeartbeats();
+  await world.awaitReplication(walk.newestVersion);
+  await world.awaitStalenessBounds();
   await walk.write(home);
   await walk.read(away, { title: 'eventual', consistency: eventual, expected: 'an answer' });
   const token = await walk.write(home);
   const asFresh = { level: 'at-least-as-fresh', token } as const;
   await walk.read(away, { title: "with the write's token", consistency: asFresh, expected: 'the newest' });
-  await world.settle(walk.newest);
+  await world.awaitReplication(walk.newestVersion);
   await walk.read(away, { title: 'the same, a moment later', consistency: asFresh, expected: 'the newest' });
   await walk.write(home);
   await walk.read(away, {
@@ -53,15 +53,15 @@ async function atEachLevel({ world, walk, teller }: Tour): Promise<void> {
   await walk.read(away, { title: 'strict', consistency: strict, expected: 'the newest' });
 }
 
-async function withSlowReplication({ world, walk, teller }: Tour): Promise<void> {
+async function withSlowReplication({ environment: world, steps: walk, reporter: teller }: Tour): Promise<void> {
   const { home, away } = world;
   teller.chapter(
     'Slow replication',
     'Requests travel as before, but writes take their time to reach the other continent.',
   );
-  await world.settle(walk.newest);
-  await walk.act('fault', `Replicate in ${LAG_MS / 1_000} s`, async () => ({
-    why: `Replication alone: ${(await world.lag(LAG_MS)).join(', ')}.`,
+  await world.awaitReplication(walk.newestVersion);
+  await walk.perform('fault', `Replicate in ${LAG_MS / 1_000} s`, async () => ({
+    why: `Replication alone: ${(await world.slowReplication(LAG_MS)).join(', ')}.`,
   }));
   const token = await walk.write(home);
   const asFresh = { level: 'at-least-as-fresh', token } as const;
@@ -72,14 +72,14 @@ async function withSlowReplication({ world, walk, teller }: Tour): Promise<void>
   await world.heal();
 }
 
-async function withTheLinkCut({ world, walk, teller }: Tour): Promise<void> {
+async function withTheLinkCut({ environment: world, steps: walk, reporter: teller }: Tour): Promise<void> {
   const { home, away, third } = world;
   teller.chapter(
     `Cut ${home.region} from ${away.region}`,
     `Neither replication nor requests pass between the two; ${third.region} still reaches both.`,
   );
-  await world.settle(walk.newest);
-  await walk.act('fault', 'Cut the link', async () => ({ why: `Cut: ${(await world.cut()).join(', ')}.` }));
+  await world.awaitReplication(walk.newestVersion);
+  await walk.perform('fault', 'Cut the link', async () => ({ why: `Cut: ${(await world.partition()).join(', ')}.` }));
   const token = await walk.write(home);
   const asFresh = { level: 'at-least-as-fresh', token } as const;
   await walk.read(away, { title: 'eventual', consistency: eventual, expected: 'an answer' });
@@ -93,35 +93,35 @@ async function withTheLinkCut({ world, walk, teller }: Tour): Promise<void> {
   await walk.read(home, { title: 'eventual', consistency: eventual, expected: 'the newest' });
 }
 
-async function batchApart({ world, walk, teller }: Tour): Promise<void> {
+async function batchApart({ environment: world, steps: walk, reporter: teller }: Tour): Promise<void> {
   teller.chapter(
     'Batch work',
     'A process is for serving or for batch, and reaches the clusters of its own kind only.',
   );
-  await walk.act('check', 'Read as batch work', async () => {
+  await walk.perform('check', 'Read as batch work', async () => {
     const { reads, clusters } = await world.readAsBatch();
-    const met = clusters.filter((id) => world.serving.includes(id));
-    const why = `${reads} reads went to ${clusters.join(', ')}, none to ${world.serving.join(', ')}.`;
+    const met = clusters.filter((id) => world.servingClusters.includes(id));
+    const why = `${reads} reads went to ${clusters.join(', ')}, none to ${world.servingClusters.join(', ')}.`;
     return { clusters, ok: met.length === 0, why: met.length === 0 ? why : `Reached ${met.join(', ')}.` };
   });
-  await walk.act('check', 'Hand batch work a serving cluster', async () => {
-    const refusal = world.batch.reachServing();
+  await walk.perform('check', 'Hand batch work a serving cluster', async () => {
+    const refusal = world.batch.tryServingCluster();
     return { ok: refusal !== '', why: refusal === '' ? 'It was let through.' : `Refused: ${refusal}.` };
   });
 }
 
-async function healed({ world, walk, teller }: Tour): Promise<void> {
+async function healed({ environment: world, steps: walk, reporter: teller }: Tour): Promise<void> {
   const { home, away } = world;
   teller.chapter(
     'Heal the link',
     'What had waited is delivered, and the nearest replica can prove what it has again.',
   );
-  await walk.act('fault', 'Heal the link', async () => {
+  await walk.perform('fault', 'Heal the link', async () => {
     await world.heal();
-    await world.settle(walk.newest);
+    await world.awaitReplication(walk.newestVersion);
     await sleep(systemClock, DEFAULTS.routing.originProbeMs);
     return {
-      why: `The nearest replicas of all three regions have version ${walk.newest} by now, and the next strict read probes what was cut off.`,
+      why: `The nearest replicas of all three regions have version ${walk.newestVersion} by now, and the next strict read probes what was cut off.`,
     };
   });
   await walk.read(away, { title: 'eventual', consistency: eventual, expected: 'the newest' });

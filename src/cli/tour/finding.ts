@@ -12,7 +12,7 @@ export type Expectation =
   | 'consistency_unmet';
 
 /** What a step did and what came of it, as measured. */
-export interface Finding {
+export interface StepResult {
   readonly kind: 'write' | 'read' | 'fault' | 'check';
   /** E.g. `Read in europe-west1, strict`. */
   readonly did: string;

@@ -13,16 +13,16 @@ import { createLogger } from '../../platform/logger';
 import { createRouting } from '../../routing/routing';
 import { openBatchStore, openServingStore, type Store } from '../../store/open-store';
 
-export const TABLE = 'tour';
-export const FAMILY = 'version';
+export const TOUR_TABLE = 'tour';
+export const TOUR_FAMILY = 'version';
 const KEY = rowKey('object');
 const COLUMN = Buffer.from('number');
-const FILTER = chain(familyIs(FAMILY), cellsPerColumnLimit(1));
+const FILTER = chain(familyIs(TOUR_FAMILY), cellsPerColumnLimit(1));
 
 /** Clients of all regions are to read each other's tokens. */
 const TOKEN_KEYS = `1:${randomBytes(32).toString('base64url')}`;
 
-export interface StorePlace {
+export interface RegionStoreOptions {
   /** Of the topology. */
   readonly file: string;
   /** `host:port` of the embedded Bigtable. */
@@ -30,13 +30,13 @@ export interface StorePlace {
   readonly region: string;
 }
 
-export interface Seen {
+export interface ObservedVersion {
   /** 0 where there is none. */
   readonly version: number;
   readonly evidence: ReadEvidence;
 }
 
-export interface Written {
+export interface WrittenVersion {
   readonly token: WriteToken;
   /** As a client gets it. */
   readonly encoded: string;
@@ -45,20 +45,20 @@ export interface Written {
 
 export interface RegionStore {
   readonly region: string;
-  write(version: number): Promise<Written>;
-  read(consistency: Consistency, timeoutMs?: number): Promise<Seen>;
+  write(version: number): Promise<WrittenVersion>;
+  read(consistency: Consistency, timeoutMs?: number): Promise<ObservedVersion>;
   close(): Promise<void>;
 }
 
-export function openRegionStore(place: StorePlace): RegionStore {
+export function openRegionStore(place: RegionStoreOptions): RegionStore {
   const store = openServingStore(optionsOf(place));
   store.start();
   return {
     region: place.region,
     async write(version) {
       const value = Buffer.from(String(version));
-      const mutations = [setCell(FAMILY, COLUMN, systemClock.nowMs() * 1_000, value)];
-      const { token, cluster } = await store.writer.mutateRow(TABLE, { key: KEY, mutations });
+      const mutations = [setCell(TOUR_FAMILY, COLUMN, systemClock.nowMs() * 1_000, value)];
+      const { token, cluster } = await store.writer.mutateRow(TOUR_TABLE, { key: KEY, mutations });
       return { token, cluster, encoded: store.tokens.encode(token) };
     },
     read: (consistency, timeoutMs) => readObject(store, consistency, timeoutMs),
@@ -66,14 +66,14 @@ export function openRegionStore(place: StorePlace): RegionStore {
   };
 }
 
-export interface BatchStore {
-  read(): Promise<Seen>;
+export interface BatchReadStore {
+  read(): Promise<ObservedVersion>;
   /** Hands batch clients a cluster that serves, as only a lie to the types can. Returns what they say to it. */
-  reachServing(): string;
+  tryServingCluster(): string;
   close(): Promise<void>;
 }
 
-export function openBatchWork(place: StorePlace): BatchStore {
+export function openBatchReadStore(place: RegionStoreOptions): BatchReadStore {
   const options = optionsOf(place);
   const store = openBatchStore(options);
   const routings = (['batch', 'serving'] as const).map((workload) =>
@@ -85,8 +85,8 @@ export function openBatchWork(place: StorePlace): BatchStore {
   const [batch, serving] = routings;
   return {
     read: () => readObject(store, { level: 'eventual' }),
-    reachServing() {
-      const [cluster] = serving!.router.forRead(TABLE, KEY);
+    tryServingCluster() {
+      const [cluster] = serving!.router.forRead(TOUR_TABLE, KEY);
       try {
         batch!.clients.of(cluster!);
         return '';
@@ -100,12 +100,12 @@ export function openBatchWork(place: StorePlace): BatchStore {
   };
 }
 
-function optionsOf(place: StorePlace): Parameters<typeof openServingStore>[0] {
+function optionsOf(place: RegionStoreOptions): Parameters<typeof openServingStore>[0] {
   const logger = createLogger({ level: 'silent', service: 'tour' });
-  return { config: configOf(place), tables: [TABLE], logger };
+  return { config: configOf(place), tables: [TOUR_TABLE], logger };
 }
 
-function configOf({ file, endpoint, region }: StorePlace): Config {
+function configOf({ file, endpoint, region }: RegionStoreOptions): Config {
   return loadConfig({
     BIGTABLE_EMULATOR_HOST: endpoint,
     TIDEMARK_TOPOLOGY: resolve(file),
@@ -116,8 +116,8 @@ function configOf({ file, endpoint, region }: StorePlace): Config {
   });
 }
 
-async function readObject({ reader }: Store, consistency: Consistency, timeoutMs?: number): Promise<Seen> {
-  const read = { table: TABLE, key: KEY, filter: FILTER };
+async function readObject({ reader }: Store, consistency: Consistency, timeoutMs?: number): Promise<ObservedVersion> {
+  const read = { table: TOUR_TABLE, key: KEY, filter: FILTER };
   const { row, evidence } = await reader.readRow(
     read,
     consistency,

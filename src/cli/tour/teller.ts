@@ -1,20 +1,20 @@
 import { print } from '../terminal';
 import { textTable } from '../text-table';
-import type { Finding } from './finding';
-import type { Style } from './style';
+import type { StepResult } from './finding';
+import type { TerminalStyle } from './style';
 
 /** Says what happens, as it happens. */
-export interface Teller {
+export interface TourReporter {
   chapter(title: string, about: string): void;
-  step(finding: Finding): void;
-  end(findings: readonly Finding[]): void;
+  step(finding: StepResult): void;
+  end(findings: readonly StepResult[]): void;
 }
 
-export const SILENT: Teller = { chapter: () => undefined, step: () => undefined, end: () => undefined };
+export const SILENT_REPORTER: TourReporter = { chapter: () => undefined, step: () => undefined, end: () => undefined };
 
 const WIDTH = 100;
 
-export function tellerFor(style: Style): Teller {
+export function createTourReporter(style: TerminalStyle): TourReporter {
   let number = 0;
   return {
     chapter(title, about) {
@@ -46,7 +46,7 @@ export function tellerFor(style: Style): Teller {
   };
 }
 
-function factsOf(finding: Finding): string[] {
+function factsOf(finding: StepResult): string[] {
   const { clusters, evidence, error, ms } = finding;
   const facts = [
     ...(clusters === undefined || clusters.length === 0 ? [] : [`by ${clusters.join(', ')}`]),
@@ -59,7 +59,7 @@ function factsOf(finding: Finding): string[] {
   return wrapped(facts.join(' · '), WIDTH - 4);
 }
 
-function versionFacts({ kind, version, newest }: Finding): string[] {
+function versionFacts({ kind, version, newest }: StepResult): string[] {
   if (version === undefined) return [];
   if (kind === 'write') return [`version ${version}`];
   return [version === newest ? `version ${version}, the newest` : `version ${version} of ${newest}`];
@@ -75,7 +75,7 @@ const msText = (ms: number): string => (ms < 10 ? ms.toFixed(1) : ms.toFixed(0))
 
 const COLUMNS = ['', 'step', 'answered by', 'tier', 'lookups', 'version', 'ms', ''];
 
-function rowOf(finding: Finding, index: number): string[] {
+function rowOf(finding: StepResult, index: number): string[] {
   const { did, clusters = [], evidence, version, newest, error, ms, ok } = finding;
   return [
     String(index + 1),

@@ -3,13 +3,13 @@ import type { WriteToken } from '../../core/write-token';
 import { TidemarkError } from '../../errors';
 import type { Clock } from '../../platform/clock';
 import { explainRead } from './explain';
-import type { Expectation, Finding } from './finding';
-import type { RegionStore, Seen } from './region-store';
+import type { Expectation, StepResult } from './finding';
+import type { RegionStore, ObservedVersion } from './region-store';
 
-export interface WalkOptions {
+export interface TourStepsOptions {
   readonly clock: Clock;
   /** Told of each step as soon as it is over; resolves when the next one may begin. */
-  readonly onStep: (finding: Finding) => Promise<void>;
+  readonly onStep: (finding: StepResult) => Promise<void>;
 }
 
 export interface ReadStep {
@@ -20,22 +20,22 @@ export interface ReadStep {
 }
 
 /** Takes steps, measures them, and holds what comes of them against what is to come. */
-export class Walk {
-  readonly #options: WalkOptions;
-  readonly #findings: Finding[] = [];
+export class TourSteps {
+  readonly #options: TourStepsOptions;
+  readonly #findings: StepResult[] = [];
   #newest = 0;
   /** Of the newest version. */
   #origin: string | undefined;
 
-  constructor(options: WalkOptions) {
+  constructor(options: TourStepsOptions) {
     this.#options = options;
   }
 
-  get findings(): readonly Finding[] {
+  get results(): readonly StepResult[] {
     return this.#findings;
   }
 
-  get newest(): number {
+  get newestVersion(): number {
     return this.#newest;
   }
 
@@ -78,14 +78,14 @@ export class Walk {
   }
 
   /** Something else: what it does is told by what it returns. */
-  async act(kind: 'fault' | 'check', did: string, action: () => Promise<Act>): Promise<void> {
+  async perform(kind: 'fault' | 'check', did: string, action: () => Promise<PerformedStep>): Promise<void> {
     const startedMs = this.#now();
     const { why, ok = true, clusters } = await action();
     const ms = this.#now() - startedMs;
     await this.#found({ kind, did, ms, why, ok, ...(clusters !== undefined && { clusters }) });
   }
 
-  async #found(finding: Finding): Promise<void> {
+  async #found(finding: StepResult): Promise<void> {
     this.#findings.push(finding);
     await this.#options.onStep(finding);
   }
@@ -95,13 +95,13 @@ export class Walk {
   }
 }
 
-export interface Act {
+export interface PerformedStep {
   readonly why: string;
   readonly ok?: boolean;
   readonly clusters?: readonly string[];
 }
 
-function isAsExpected(expected: Expectation, { version, evidence }: Seen, newest: number): boolean {
+function isAsExpected(expected: Expectation, { version, evidence }: ObservedVersion, newest: number): boolean {
   switch (expected) {
     case 'an answer':
       return evidence.met;

@@ -5,17 +5,17 @@ import { invalidArgument } from '../../errors';
 import type { control } from '../../local/control/service';
 import { startLocalBigtable } from '../../local/server';
 import { sleep, systemClock } from '../../platform/clock';
-import { acquired, type Resources } from '../../platform/resources';
+import { acquireAll, type Resources } from '../../platform/resources';
 import { instanceId, loadTopology } from '../../topology/topology-file';
 import type { Topology } from '../../topology/topology';
 import { withControl } from '../local-control';
 import {
-  type BatchStore,
-  FAMILY,
-  openBatchWork,
+  type BatchReadStore,
+  TOUR_FAMILY,
+  openBatchReadStore,
   openRegionStore,
   type RegionStore,
-  TABLE,
+  TOUR_TABLE,
 } from './region-store';
 
 const BATCH_READS = 100;
@@ -23,23 +23,23 @@ const SETTLE_MAX_MS = 10_000;
 const SETTLE_STEP_MS = 20;
 const HEARTBEATS_MAX_MS = 5_000;
 
-interface WorldParts {
+interface TourEnvironmentDependencies {
   /** Of the embedded Bigtable. */
   readonly endpoint: string;
   readonly resources: Resources;
 }
 
 /** An embedded Bigtable in memory, and the store as processes in three of its regions have it. */
-export class TourWorld {
+export class TourEnvironment {
   readonly topology: Topology;
   readonly endpoint: string;
   readonly home: RegionStore;
   readonly away: RegionStore;
   readonly third: RegionStore;
-  readonly batch: BatchStore;
+  readonly batch: BatchReadStore;
   readonly #resources: Resources;
 
-  private constructor(file: string, topology: Topology, { endpoint, resources }: WorldParts) {
+  private constructor(file: string, topology: Topology, { endpoint, resources }: TourEnvironmentDependencies) {
     this.topology = topology;
     this.endpoint = endpoint;
     this.#resources = resources;
@@ -49,22 +49,22 @@ export class TourWorld {
     this.home = at(home);
     this.away = at(away);
     this.third = at(third);
-    this.batch = resources.add(openBatchWork({ file, endpoint, region: home }), (store) => store.close());
+    this.batch = resources.add(openBatchReadStore({ file, endpoint, region: home }), (store) => store.close());
   }
 
-  static async open(file: string): Promise<TourWorld> {
+  static async open(file: string): Promise<TourEnvironment> {
     const topology = loadTopology(file);
     regionsOf(topology);
-    return acquired(async (resources) => {
+    return acquireAll(async (resources) => {
       const options = { host: '127.0.0.1', port: 0, topology };
       const { endpoint } = resources.add(await startLocalBigtable(options), (each) => each.close());
       await createTable(endpoint, topology);
-      return new TourWorld(file, topology, { endpoint, resources });
+      return new TourEnvironment(file, topology, { endpoint, resources });
     });
   }
 
   /** Waits until the newest version is what the nearest replica of each region shows. */
-  async settle(newest: number): Promise<void> {
+  async awaitReplication(newest: number): Promise<void> {
     const endMs = systemClock.monotonicMs() + SETTLE_MAX_MS;
     for (const store of [this.home, this.away, this.third]) {
       while ((await store.read({ level: 'eventual' })).version < newest) {
@@ -76,7 +76,7 @@ export class TourWorld {
   }
 
   /** Waits until heartbeats tell each region how stale its nearest replica may be, or for so long as they should need. */
-  async hearHeartbeats(): Promise<void> {
+  async awaitStalenessBounds(): Promise<void> {
     const endMs = systemClock.monotonicMs() + HEARTBEATS_MAX_MS;
     for (const store of [this.home, this.away, this.third]) {
       while ((await store.read({ level: 'eventual' })).evidence.stalenessMs === undefined) {
@@ -87,13 +87,13 @@ export class TourWorld {
   }
 
   /** Replication between the first two regions takes so long; requests pass as before. Returns what was changed. */
-  lag(delayMs: number): Promise<readonly string[]> {
+  slowReplication(delayMs: number): Promise<readonly string[]> {
     const instance = instanceId(this.topology.instances[0]!.name);
     return this.#changeLink({ delayMs }, { instance });
   }
 
   /** Neither replication nor requests pass between the first two regions any more. Returns what was cut. */
-  cut(): Promise<readonly string[]> {
+  partition(): Promise<readonly string[]> {
     return this.#changeLink({ partitioned: true });
   }
 
@@ -110,7 +110,7 @@ export class TourWorld {
   }
 
   /** Ids of the clusters for serving. */
-  get serving(): readonly string[] {
+  get servingClusters(): readonly string[] {
     const clusters = this.topology.instances.flatMap((instance) => instance.clusters);
     return clusters.filter(({ role }) => role === 'serving').map(({ id }) => id);
   }
@@ -147,7 +147,7 @@ async function createTable(endpoint: string, { instances }: Topology): Promise<v
   const connection = new TableAdminConnection({ endpoint, plaintext: true, project });
   try {
     const admin = createTableAdminClient({ connection, project, instance });
-    await admin.createTable({ table: TABLE, families: { [FAMILY]: {}, [WATERMARK_FAMILY]: {} } });
+    await admin.createTable({ table: TOUR_TABLE, families: { [TOUR_FAMILY]: {}, [WATERMARK_FAMILY]: {} } });
   } finally {
     await connection.close();
   }

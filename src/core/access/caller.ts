@@ -12,7 +12,7 @@ export interface Caller {
 export type Granted<T> = ReadonlySet<T> | 'all';
 
 /** Where callers are not told apart. */
-export const ANYBODY: Caller = Object.freeze({ id: 'anybody', scopes: 'all', groups: 'all' });
+export const ANONYMOUS: Caller = Object.freeze({ id: 'anybody', scopes: 'all', groups: 'all' });
 
 /** How much of one process a caller may take up. What is absent has no limit. */
 export interface CallerLimits {

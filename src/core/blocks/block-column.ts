@@ -59,7 +59,7 @@ export function blockQualifier(
 }
 
 /** What the block's column says of it; undefined for the column of a single event. */
-export function blockPeriodOf(qualifier: Uint8Array): BlockColumn | undefined {
+export function parseBlockColumn(qualifier: Uint8Array): BlockColumn | undefined {
   if (qualifier[MARK_OFFSET] !== BLOCK_MARK || qualifier.length !== BLOCK_QUALIFIER_BYTES) return undefined;
   const [a, b, c, d] = qualifier as unknown as [number, number, number, number];
   const days = qualifier[DAYS_OFFSET]!;

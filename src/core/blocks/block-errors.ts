@@ -1,7 +1,7 @@
 import { TidemarkError } from '../../errors';
 
 /** The bytes are not what was written. Counting on without them would give a wrong number. */
-export function damagedBlock(): TidemarkError {
+export function corruptBlock(): TidemarkError {
   return new TidemarkError(
     'data_damaged',
     'an action block is damaged: its checksum or its structure is wrong',
@@ -16,6 +16,6 @@ export function unsupportedBlock(version: number): TidemarkError {
 }
 
 /** Packing what the schema at hand does not know of would lose it. */
-export function unknownToSchema(what: string): TidemarkError {
+export function unknownInSchema(what: string): TidemarkError {
   return new TidemarkError('data_unsupported', `events have ${what}, which this schema does not know`);
 }

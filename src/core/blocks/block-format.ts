@@ -16,7 +16,7 @@ export const CHECKSUM_BYTES = 4;
 export const EVENTS_PER_BLOCK_MAX = 2 ** 20;
 
 /** How a column's values are found. */
-export const STORAGE = {
+export const COLUMN_STORAGE = {
   /** For each combination its place in the dictionary. */
   shared: 0,
   /** By the place of another column, which comes earlier: all ads of one ad group are of one campaign. */
@@ -26,7 +26,7 @@ export const STORAGE = {
   /** For each event its value: what differs with nearly every event is in no dictionary. */
   plain: 3,
 } as const;
-export type Storage = (typeof STORAGE)[keyof typeof STORAGE];
+export type ColumnStorage = (typeof COLUMN_STORAGE)[keyof typeof COLUMN_STORAGE];
 
 /** Kinds of values, each stored its own way, whatever the type declares: the number 0 is for absence. */
-export const KIND = { uint64: 1, uuid: 2, text: 3 } as const;
+export const VALUE_KIND = { uint64: 1, uuid: 2, text: 3 } as const;

@@ -1,7 +1,7 @@
-import { damagedBlock } from './block-errors';
+import { corruptBlock } from './block-errors';
 
 /** Reads bytes one after the other. What would lie beyond the end is refused: `data_damaged`. */
-export class ByteReader {
+export class BlockReader {
   readonly view: DataView;
   readonly #bytes: Uint8Array;
   #at = 0;
@@ -14,8 +14,8 @@ export class ByteReader {
   }
 
   /** Another reader of the same bytes, from `start` up to, not including, `end`. */
-  between(start: number, end: number): ByteReader {
-    const reader = new ByteReader(this.#bytes, this.view);
+  slice(start: number, end: number): BlockReader {
+    const reader = new BlockReader(this.#bytes, this.view);
     reader.#at = start;
     reader.#end = end;
     return reader;
@@ -46,7 +46,7 @@ export class ByteReader {
       value += (byte & 0x7f) * scale;
       if (byte < 0x80) return value;
     }
-    throw damagedBlock();
+    throw corruptBlock();
   }
 
   bytes(length: number): Uint8Array {
@@ -57,7 +57,7 @@ export class ByteReader {
   /** Steps over as many bytes, and returns where they begin. */
   skip(length: number): number {
     const start = this.#at;
-    if (!(length <= this.#end - start)) throw damagedBlock();
+    if (!(length <= this.#end - start)) throw corruptBlock();
     this.#at = start + length;
     return start;
   }

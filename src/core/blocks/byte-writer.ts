@@ -1,5 +1,5 @@
 /** Bytes that grow at their end. */
-export class ByteWriter {
+export class BlockWriter {
   #bytes = Buffer.allocUnsafe(1_024);
   #length = 0;
 

@@ -1,13 +1,13 @@
 import { crc32 } from 'node:zlib';
 import type { DimensionColumn, EventColumns } from '../columns/columns';
 import { gather } from '../columns/gather';
-import { NO_VALUES } from '../columns/no-values';
+import { EMPTY_DICTIONARY } from '../columns/no-values';
 import { float64s, uint32s, uint8s } from '../columns/pooled';
 import type { Dimension, EventType } from '../schema';
 import { TidemarkError } from '../../errors';
-import { damagedBlock, unsupportedBlock } from './block-errors';
-import { BLOCK_VERSION, CHECKSUM_BYTES, EVENTS_PER_BLOCK_MAX, KIND, STORAGE } from './block-format';
-import { ByteReader } from './byte-reader';
+import { corruptBlock, unsupportedBlock } from './block-errors';
+import { BLOCK_VERSION, CHECKSUM_BYTES, EVENTS_PER_BLOCK_MAX, VALUE_KIND, COLUMN_STORAGE } from './block-format';
+import { BlockReader } from './byte-reader';
 import type { PackedDictionary } from './packed-dictionary';
 import { unpackIntegers } from './packed-integers';
 import { unpackValues } from './packed-values';
@@ -22,19 +22,19 @@ export function decodeBlock(value: Uint8Array, type: EventType): EventColumns {
 }
 
 function decode(value: Uint8Array, type: EventType): BlockColumns {
-  const reader = new ByteReader(value);
+  const reader = new BlockReader(value);
   const version = reader.byte();
   if (version !== BLOCK_VERSION) throw unsupportedBlock(version);
   const headBytes = reader.varint();
   const headStart = reader.skip(headBytes);
   checkSum(value, { start: 0, end: reader.at }, reader.uint32());
-  const head = reader.between(headStart, headStart + headBytes);
+  const head = reader.slice(headStart, headStart + headBytes);
   const count = head.varint();
   const combinationCount = head.varint();
-  if (count > EVENTS_PER_BLOCK_MAX || combinationCount > count) throw damagedBlock();
+  if (count > EVENTS_PER_BLOCK_MAX || combinationCount > count) throw corruptBlock();
   const directory = readDirectory(head);
   placeSections(directory, { head, rest: reader });
-  if (reader.at !== value.length) throw damagedBlock();
+  if (reader.at !== value.length) throw corruptBlock();
   const timesMs = unpackTimes(head, count);
   const combinations = atMost(combinationCount - 1, unpackIntegers(head, count));
   const actionCodes = uint8s(combinationCount);
@@ -52,7 +52,7 @@ interface Section {
   start: number;
 }
 
-function readDirectory(head: ByteReader): readonly Section[] {
+function readDirectory(head: BlockReader): readonly Section[] {
   const sections: Section[] = [];
   for (let left = head.varint(); left > 0; left--) {
     const fieldNumber = head.varint();
@@ -64,16 +64,16 @@ function readDirectory(head: ByteReader): readonly Section[] {
 
 function placeSections(
   directory: readonly Section[],
-  { head, rest }: { readonly head: ByteReader; readonly rest: ByteReader },
+  { head, rest }: { readonly head: BlockReader; readonly rest: BlockReader },
 ): void {
   for (const section of directory) section.start = (isByEvent(section) ? rest : head).skip(section.length);
 }
 
 function isByEvent({ storage }: Section): boolean {
-  return storage === STORAGE.byEvent || storage === STORAGE.plain;
+  return storage === COLUMN_STORAGE.byEvent || storage === COLUMN_STORAGE.plain;
 }
 
-function unpackTimes(head: ByteReader, count: number): Float64Array {
+function unpackTimes(head: BlockReader, count: number): Float64Array {
   const timesMs = float64s(count);
   if (count === 0) return timesMs;
   let timeMs = head.varint();
@@ -95,7 +95,7 @@ function addHighs(timesMs: Float64Array, highs: Uint32Array): void {
 
 interface Decoded {
   readonly value: Uint8Array;
-  readonly reader: ByteReader;
+  readonly reader: BlockReader;
   readonly count: number;
   readonly combinationCount: number;
   readonly timesMs: Float64Array;
@@ -112,7 +112,7 @@ class BlockColumns implements EventColumns {
   readonly actionCodes: Uint8Array;
   readonly #value: Uint8Array;
   /** Of the whole value: others are made of it. */
-  readonly #reader: ByteReader;
+  readonly #reader: BlockReader;
   readonly #directory: readonly Section[];
   /** By their places in the directory. */
   readonly #columns: (DimensionColumn | undefined)[] = [];
@@ -146,7 +146,7 @@ class BlockColumns implements EventColumns {
     for (let place = 0; place < directory.length; place++) {
       if (directory[place]!.fieldNumber === fieldNumber) return this.#column(place);
     }
-    return { by: 'combination', places: uint32s(this.combinationCount), dictionary: NO_VALUES };
+    return { by: 'combination', places: uint32s(this.combinationCount), dictionary: EMPTY_DICTIONARY };
   }
 
   #column(place: number): DimensionColumn {
@@ -157,16 +157,16 @@ class BlockColumns implements EventColumns {
     const section = this.#directory[place]!;
     const end = section.start + section.length;
     if (!isByEvent(section)) {
-      return this.#unpackShared(place, this.#reader.between(section.start, end));
+      return this.#unpackShared(place, this.#reader.slice(section.start, end));
     }
     const checked = { start: section.start, end: end - CHECKSUM_BYTES };
-    checkSum(this.#value, checked, this.#reader.between(checked.end, end).uint32());
-    return this.#unpackByEvent(section, this.#reader.between(checked.start, checked.end));
+    checkSum(this.#value, checked, this.#reader.slice(checked.end, end).uint32());
+    return this.#unpackByEvent(section, this.#reader.slice(checked.start, checked.end));
   }
 
-  #unpackShared(place: number, reader: ByteReader): DimensionColumn {
+  #unpackShared(place: number, reader: BlockReader): DimensionColumn {
     const count = this.combinationCount;
-    const isDerived = this.#directory[place]!.storage === STORAGE.derived;
+    const isDerived = this.#directory[place]!.storage === COLUMN_STORAGE.derived;
     const from = isDerived ? this.#earlier(reader.varint(), place) : undefined;
     const dictionary = unpackValues(reader, count);
     const places = unpackIntegers(reader, from === undefined ? count : from.dictionary.size + 1);
@@ -176,17 +176,17 @@ class BlockColumns implements EventColumns {
   }
 
   #earlier(place: number, than: number): DimensionColumn {
-    if (place >= than || isByEvent(this.#directory[place]!)) throw damagedBlock();
+    if (place >= than || isByEvent(this.#directory[place]!)) throw corruptBlock();
     return this.#column(place);
   }
 
-  #unpackByEvent({ storage }: Section, reader: ByteReader): DimensionColumn {
+  #unpackByEvent({ storage }: Section, reader: BlockReader): DimensionColumn {
     const { count } = this;
-    if (storage === STORAGE.byEvent) {
+    if (storage === COLUMN_STORAGE.byEvent) {
       const dictionary = unpackValues(reader, count);
       return { by: 'event', places: atMost(dictionary.size, unpackIntegers(reader, count)), dictionary };
     }
-    const kinds = atMost(KIND.text, unpackIntegers(reader, count));
+    const kinds = atMost(VALUE_KIND.text, unpackIntegers(reader, count));
     const dictionary = unpackValues(reader, count);
     const places = atMost(dictionary.size, placesInOrder(kinds, dictionary));
     return { by: 'event', places, dictionary };
@@ -195,11 +195,11 @@ class BlockColumns implements EventColumns {
 
 /** Each event's value is the next one of its kind. */
 function placesInOrder(kinds: Uint32Array, dictionary: PackedDictionary): Uint32Array {
-  const [numbers, uuids] = dictionary.kinds;
+  const [numbers, uuids] = dictionary.kindCounts;
   const next = Uint32Array.of(0, 0, 0, 0);
-  next[KIND.uint64] = 1;
-  next[KIND.uuid] = 1 + numbers;
-  next[KIND.text] = 1 + numbers + uuids;
+  next[VALUE_KIND.uint64] = 1;
+  next[VALUE_KIND.uuid] = 1 + numbers;
+  next[VALUE_KIND.text] = 1 + numbers + uuids;
   const places = uint32s(kinds.length);
   for (let i = 0; i < kinds.length; i++) places[i] = kinds[i] === 0 ? 0 : next[kinds[i]!]!++;
   return places;
@@ -209,7 +209,7 @@ function placesInOrder(kinds: Uint32Array, dictionary: PackedDictionary): Uint32
 function atMost(limit: number, values: Uint32Array): Uint32Array {
   let most = 0;
   for (let i = 0; i < values.length; i++) if (values[i]! > most) most = values[i]!;
-  if (values.length > 0 && most > limit) throw damagedBlock();
+  if (values.length > 0 && most > limit) throw corruptBlock();
   return values;
 }
 
@@ -218,7 +218,7 @@ function checkSum(
   { start, end }: { readonly start: number; readonly end: number },
   expected: number,
 ): void {
-  if (crc32(value.subarray(start, end)) !== expected) throw damagedBlock();
+  if (crc32(value.subarray(start, end)) !== expected) throw corruptBlock();
 }
 
 /** Bits are read where no bound is checked but that of the whole value: what lies beyond is damage like any other. */
@@ -226,6 +226,6 @@ function refusingDamage<T>(decode: () => T): T {
   try {
     return decode();
   } catch (error) {
-    throw error instanceof TidemarkError ? error : damagedBlock();
+    throw error instanceof TidemarkError ? error : corruptBlock();
   }
 }

@@ -2,12 +2,12 @@ import { crc32 } from 'node:zlib';
 import type { EventColumns } from '../columns/columns';
 import { gather } from '../columns/gather';
 import type { EventType } from '../schema';
-import { unknownToSchema } from './block-errors';
-import { BLOCK_VERSION, EVENTS_PER_BLOCK_MAX, STORAGE, type Storage } from './block-format';
-import { ByteWriter } from './byte-writer';
+import { unknownInSchema } from './block-errors';
+import { BLOCK_VERSION, EVENTS_PER_BLOCK_MAX, COLUMN_STORAGE, type ColumnStorage } from './block-format';
+import { BlockWriter } from './byte-writer';
 import { packIntegers } from './packed-integers';
-import { kindOf, packValues } from './packed-values';
-import { planBlock, type BlockPlan, type Field } from './plan-block';
+import { valueKindOf, packValues } from './packed-values';
+import { planBlock, type BlockPlan, type DimensionValues } from './plan-block';
 
 /**
  * Packs distinct events. The same events make the same bytes, whatever columns they come in. Throws `data_unsupported` for
@@ -20,7 +20,7 @@ export function encodeBlock(columns: EventColumns, type: EventType): Buffer {
   const shared = plan.shared.map((field, i) => sharedColumn(field, plan.shared.slice(0, i), plan));
   const byEvent = plan.byEvent.map((field) => columnByEvent(field, plan.order));
   const head = headOf(columns, plan, { shared, byEvent });
-  const out = new ByteWriter();
+  const out = new BlockWriter();
   out.byte(BLOCK_VERSION);
   out.varint(head.length);
   out.bytes(head);
@@ -31,7 +31,7 @@ export function encodeBlock(columns: EventColumns, type: EventType): Buffer {
 
 interface PackedColumn {
   readonly fieldNumber: number;
-  readonly storage: Storage;
+  readonly storage: ColumnStorage;
   readonly bytes: Buffer;
 }
 
@@ -41,13 +41,13 @@ interface PackedColumns {
 }
 
 function refuseUnknown({ unknownFields = [], actionCodes }: EventColumns, { actions }: EventType): void {
-  if (unknownFields.length > 0) throw unknownToSchema(`field ${unknownFields.join(', ')}`);
+  if (unknownFields.length > 0) throw unknownInSchema(`field ${unknownFields.join(', ')}`);
   const known = new Set(actions.map(({ code }) => code));
-  for (const code of actionCodes) if (!known.has(code)) throw unknownToSchema(`an action of code ${code}`);
+  for (const code of actionCodes) if (!known.has(code)) throw unknownInSchema(`an action of code ${code}`);
 }
 
 function headOf(columns: EventColumns, plan: BlockPlan, { shared, byEvent }: PackedColumns): Buffer {
-  const out = new ByteWriter();
+  const out = new BlockWriter();
   out.varint(columns.count);
   out.varint(plan.examples.length);
   out.varint(shared.length + byEvent.length);
@@ -66,7 +66,7 @@ function headOf(columns: EventColumns, plan: BlockPlan, { shared, byEvent }: Pac
   return out.written();
 }
 
-function packTimes(timesMs: Float64Array, out: ByteWriter): void {
+function packTimes(timesMs: Float64Array, out: BlockWriter): void {
   if (timesMs.length === 0) return;
   const lows = new Uint32Array(timesMs.length - 1);
   const highs = new Uint32Array(timesMs.length - 1);
@@ -82,7 +82,7 @@ function packTimes(timesMs: Float64Array, out: ByteWriter): void {
   if (hasHighs) packIntegers(highs, out);
 }
 
-function sharedColumn(field: Field, earlier: readonly Field[], { examples }: BlockPlan): PackedColumn {
+function sharedColumn(field: DimensionValues, earlier: readonly DimensionValues[], { examples }: BlockPlan): PackedColumn {
   const { fieldNumber } = field.dimension;
   const places = gather(field.places, examples);
   // The one of the fewest values, of those that tell it.
@@ -91,10 +91,10 @@ function sharedColumn(field: Field, earlier: readonly Field[], { examples }: Blo
     if (ids.length >= examples.length) continue;
     const byPlace = functionOf(gather(from, examples), places, ids.length + 1);
     if (byPlace !== undefined) {
-      return { fieldNumber, storage: STORAGE.derived, bytes: packed(field.ids, byPlace, { from: i }) };
+      return { fieldNumber, storage: COLUMN_STORAGE.derived, bytes: packed(field.ids, byPlace, { from: i }) };
     }
   }
-  return { fieldNumber, storage: STORAGE.shared, bytes: packed(field.ids, places) };
+  return { fieldNumber, storage: COLUMN_STORAGE.shared, bytes: packed(field.ids, places) };
 }
 
 /** What `to` is for each value of `from`, if that is always the same. */
@@ -111,7 +111,7 @@ function functionOf(from: Uint32Array, to: Uint32Array, size: number): Uint32Arr
 }
 
 function packed(ids: readonly string[], places: Uint32Array, derived?: { readonly from: number }): Buffer {
-  const out = new ByteWriter();
+  const out = new BlockWriter();
   if (derived !== undefined) out.varint(derived.from);
   packValues(ids, out);
   packIntegers(places, out);
@@ -119,21 +119,21 @@ function packed(ids: readonly string[], places: Uint32Array, derived?: { readonl
 }
 
 /** With a dictionary or without one, whichever takes less. */
-function columnByEvent({ dimension, ids, places }: Field, order: Uint32Array): PackedColumn {
+function columnByEvent({ dimension, ids, places }: DimensionValues, order: Uint32Array): PackedColumn {
   const ordered = gather(places, order);
   const dictionary = checked(packed(ids, ordered));
   const plain = checked(plainColumn(ids, ordered));
   const isPlain = plain.length <= dictionary.length;
   return {
     fieldNumber: dimension.fieldNumber,
-    storage: isPlain ? STORAGE.plain : STORAGE.byEvent,
+    storage: isPlain ? COLUMN_STORAGE.plain : COLUMN_STORAGE.byEvent,
     bytes: isPlain ? plain : dictionary,
   };
 }
 
 function plainColumn(ids: readonly string[], places: Uint32Array): Buffer {
-  const out = new ByteWriter();
-  const kinds = Uint32Array.from([0, ...ids.map(kindOf)]);
+  const out = new BlockWriter();
+  const kinds = Uint32Array.from([0, ...ids.map(valueKindOf)]);
   packIntegers(gather(kinds, places), out);
   packValues(
     Array.from(

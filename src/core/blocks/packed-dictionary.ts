@@ -28,7 +28,7 @@ export class PackedDictionary implements Dictionary {
   }
 
   /** How many of the values are of each kind, in the order that they are stored in. */
-  get kinds(): readonly [numbers: number, uuids: number, texts: number] {
+  get kindCounts(): readonly [numbers: number, uuids: number, texts: number] {
     return [this.#numbers, this.#uuids, this.size - this.#numbers - this.#uuids];
   }
 
@@ -41,7 +41,7 @@ export class PackedDictionary implements Dictionary {
     return utf8(texts.bytes, text === 0 ? 0 : texts.ends[text - 1]!, texts.ends[text]!);
   }
 
-  numbersIn(ids: IdSet): Int32Array {
+  lookUpIn(ids: IdSet): Int32Array {
     const found = ids.numbersOfUint64s(this.#values.highs, this.#values.lows);
     if (found.length === this.size) return found;
     const numbers = int32s(this.size);

@@ -7,9 +7,9 @@
  * With `DELTAS` they are differences between neighbours, zigzag: what ascends or repeats then costs next to nothing. The
  * number of values is known to whoever unpacks. At least `PADDING_BYTES` of anything must follow the bits.
  */
-import type { ByteReader } from './byte-reader';
-import type { ByteWriter } from './byte-writer';
-import { damagedBlock } from './block-errors';
+import type { BlockReader } from './byte-reader';
+import type { BlockWriter } from './byte-writer';
+import { corruptBlock } from './block-errors';
 import { uint32s } from '../columns/pooled';
 
 /** Of whatever follows: bits are read four bytes at a time. */
@@ -21,7 +21,7 @@ const WIDTH_MAX = 32;
 /** Widest values that lie within four bytes wherever in the first they begin. */
 const ONE_LOAD_MAX = 25;
 
-export function packIntegers(values: Uint32Array, out: ByteWriter): void {
+export function packIntegers(values: Uint32Array, out: BlockWriter): void {
   const plain = planOf(relativeTo(leastOf(values), values));
   const deltas = planOf(deltasOf(values));
   if (deltas.bytes < plain.bytes) {
@@ -31,10 +31,10 @@ export function packIntegers(values: Uint32Array, out: ByteWriter): void {
   }
 }
 
-export function unpackIntegers(reader: ByteReader, count: number): Uint32Array {
+export function unpackIntegers(reader: BlockReader, count: number): Uint32Array {
   const header = reader.byte();
   const width = header & WIDTH_MASK;
-  if (width > WIDTH_MAX) throw damagedBlock();
+  if (width > WIDTH_MAX) throw corruptBlock();
   const least = reader.varint();
   const values = uint32s(count);
   const start = reader.skip(Math.ceil((count * width) / 8));
@@ -75,7 +75,7 @@ function planOf(values: Uint32Array): Plan {
 function writePlan(
   { values, width, patches }: Plan,
   least: number,
-  { flags, out }: { readonly flags: number; readonly out: ByteWriter },
+  { flags, out }: { readonly flags: number; readonly out: BlockWriter },
 ): void {
   out.byte(width | flags | (patches > 0 ? PATCHED : 0));
   out.varint(least);
@@ -83,7 +83,7 @@ function writePlan(
   if (patches > 0) writePatches(values, width, out);
 }
 
-function writeBits(values: Uint32Array, width: number, out: ByteWriter): void {
+function writeBits(values: Uint32Array, width: number, out: BlockWriter): void {
   if (width === 0) return;
   const limit = 2 ** width;
   let pending = 0;
@@ -100,7 +100,7 @@ function writeBits(values: Uint32Array, width: number, out: ByteWriter): void {
 }
 
 /** How many, then for each how far from the one before and the bits beyond the width. */
-function writePatches(values: Uint32Array, width: number, out: ByteWriter): void {
+function writePatches(values: Uint32Array, width: number, out: BlockWriter): void {
   const limit = 2 ** width;
   const places = [...values.keys()].filter((i) => values[i]! >= limit);
   out.varint(places.length);
@@ -112,12 +112,12 @@ function writePatches(values: Uint32Array, width: number, out: ByteWriter): void
   }
 }
 
-function patch(reader: ByteReader, width: number, values: Uint32Array): void {
+function patch(reader: BlockReader, width: number, values: Uint32Array): void {
   const scale = 2 ** width;
   let place = 0;
   for (let left = reader.varint(); left > 0; left--) {
     place += reader.varint();
-    if (place >= values.length) throw damagedBlock();
+    if (place >= values.length) throw corruptBlock();
     values[place] = values[place]! + reader.varint() * scale;
   }
 }

@@ -3,11 +3,11 @@
  * texts. What a value is, its text tells: an id is stored as a number if it is one, written canonically.
  */
 import { PackedDictionary } from './packed-dictionary';
-import { parsed, parseUint64 } from '../columns/uint64';
-import type { ByteReader } from './byte-reader';
-import type { ByteWriter } from './byte-writer';
-import { damagedBlock } from './block-errors';
-import { KIND } from './block-format';
+import { parsedUint64, parseUint64 } from '../columns/uint64';
+import type { BlockReader } from './byte-reader';
+import type { BlockWriter } from './byte-writer';
+import { corruptBlock } from './block-errors';
+import { VALUE_KIND } from './block-format';
 import { packIntegers, unpackIntegers } from './packed-integers';
 import { float64s } from '../columns/pooled';
 
@@ -18,25 +18,25 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const ASCENDING = 0;
 const FROM_LEAST = 1;
 
-export function kindOf(id: string): number {
-  if (parseUint64(id)) return KIND.uint64;
-  return UUID.test(id) ? KIND.uuid : KIND.text;
+export function valueKindOf(id: string): number {
+  if (parseUint64(id)) return VALUE_KIND.uint64;
+  return UUID.test(id) ? VALUE_KIND.uuid : VALUE_KIND.text;
 }
 
 /** Canonical order: numbers by value, then UUIDs, then texts. */
-export function compareIds(a: string, b: string): number {
-  const kind = kindOf(a);
-  const byKind = kind - kindOf(b);
+export function compareValues(a: string, b: string): number {
+  const kind = valueKindOf(a);
+  const byKind = kind - valueKindOf(b);
   if (byKind !== 0) return byKind;
-  if (kind === KIND.uint64 && a.length !== b.length) return a.length - b.length;
+  if (kind === VALUE_KIND.uint64 && a.length !== b.length) return a.length - b.length;
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
 /** Values in this order, but for their kinds, which go one after the other. */
-export function packValues(ids: readonly string[], out: ByteWriter): void {
-  const numbers = ids.filter((id) => kindOf(id) === KIND.uint64);
-  const uuids = ids.filter((id) => kindOf(id) === KIND.uuid);
-  const texts = ids.filter((id) => kindOf(id) === KIND.text);
+export function packValues(ids: readonly string[], out: BlockWriter): void {
+  const numbers = ids.filter((id) => valueKindOf(id) === VALUE_KIND.uint64);
+  const uuids = ids.filter((id) => valueKindOf(id) === VALUE_KIND.uuid);
+  const texts = ids.filter((id) => valueKindOf(id) === VALUE_KIND.text);
   for (const { length } of [numbers, uuids, texts]) out.varint(length);
   if (numbers.length > 0) packNumbers(numbers, out);
   for (const uuid of uuids) out.bytes(Buffer.from(uuid.replaceAll('-', ''), 'hex'));
@@ -44,11 +44,11 @@ export function packValues(ids: readonly string[], out: ByteWriter): void {
 }
 
 /** At most `valuesMax` of them, or the bytes are damaged. */
-export function unpackValues(reader: ByteReader, valuesMax: number): PackedDictionary {
+export function unpackValues(reader: BlockReader, valuesMax: number): PackedDictionary {
   const numbers = reader.varint();
   const uuids = reader.varint();
   const texts = reader.varint();
-  if (numbers + uuids + texts > valuesMax) throw damagedBlock();
+  if (numbers + uuids + texts > valuesMax) throw corruptBlock();
   const [highs, lows] = numbers === 0 ? [NO_WORDS, NO_WORDS] : unpackNumbers(reader, numbers);
   const uuidBytes = uuids === 0 ? NO_BYTES : reader.bytes(uuids * UUID_BYTES);
   return new PackedDictionary({ highs, lows, uuidBytes, texts: unpackTexts(reader, texts) });
@@ -57,13 +57,13 @@ export function unpackValues(reader: ByteReader, valuesMax: number): PackedDicti
 const NO_WORDS = new Uint32Array(0);
 const NO_BYTES = new Uint8Array(0);
 
-function packNumbers(ids: readonly string[], out: ByteWriter): void {
+function packNumbers(ids: readonly string[], out: BlockWriter): void {
   const highs = new Uint32Array(ids.length);
   const lows = new Uint32Array(ids.length);
   ids.forEach((id, i) => {
     parseUint64(id);
-    highs[i] = parsed.high;
-    lows[i] = parsed.low;
+    highs[i] = parsedUint64.high;
+    lows[i] = parsedUint64.low;
   });
   if (ascends(highs, lows)) {
     out.byte(ASCENDING);
@@ -76,7 +76,7 @@ function packNumbers(ids: readonly string[], out: ByteWriter): void {
   packIntegers(lows, out);
 }
 
-function unpackNumbers(reader: ByteReader, count: number): [Uint32Array, Uint32Array] {
+function unpackNumbers(reader: BlockReader, count: number): [Uint32Array, Uint32Array] {
   const order = reader.byte();
   let high = 0;
   let low = 0;
@@ -118,7 +118,7 @@ function subtractPrevious(highs: Uint32Array, lows: Uint32Array): void {
     subtract(highs, lows, { at: i, high: highs[i - 1]!, low: lows[i - 1]! });
 }
 
-function subtractLeast(highs: Uint32Array, lows: Uint32Array, out: ByteWriter): void {
+function subtractLeast(highs: Uint32Array, lows: Uint32Array, out: BlockWriter): void {
   let least = 0;
   for (let i = 1; i < highs.length; i++) if (isLess(highs, lows, { a: i, b: least })) least = i;
   const [high, low] = [highs[least]!, lows[least]!];
@@ -137,7 +137,7 @@ function subtract(
   highs[at] = highs[at]! - high - borrow;
 }
 
-function packTexts(texts: readonly string[], out: ByteWriter): void {
+function packTexts(texts: readonly string[], out: BlockWriter): void {
   const encoded = texts.map((text) => Buffer.from(text));
   packIntegers(
     Uint32Array.from(encoded, ({ length }) => length),
@@ -147,7 +147,7 @@ function packTexts(texts: readonly string[], out: ByteWriter): void {
 }
 
 function unpackTexts(
-  reader: ByteReader,
+  reader: BlockReader,
   count: number,
 ): { readonly ends: Float64Array; readonly bytes: Uint8Array } {
   if (count === 0) return NO_TEXTS;

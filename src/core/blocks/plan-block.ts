@@ -6,10 +6,10 @@ import type { EventColumns } from '../columns/columns';
 import { gather } from '../columns/gather';
 import { PairNumbers } from '../columns/pair-numbers';
 import type { Dimension, EventType } from '../schema';
-import { compareIds } from './packed-values';
+import { compareValues } from './packed-values';
 
 /** A dimension that some event has. */
-export interface Field {
+export interface DimensionValues {
   readonly dimension: Dimension;
   /** Distinct, in canonical order. */
   readonly ids: readonly string[];
@@ -25,8 +25,8 @@ export interface BlockPlan {
   /** For each combination some event that has it, by its place in the columns given. */
   readonly examples: Uint32Array;
   /** What makes up combinations, the most values first. */
-  readonly shared: readonly Field[];
-  readonly byEvent: readonly Field[];
+  readonly shared: readonly DimensionValues[];
+  readonly byEvent: readonly DimensionValues[];
 }
 
 /** Dimensions of so few values never get a column by event. */
@@ -48,12 +48,12 @@ export function planBlock(columns: EventColumns, type: EventType): BlockPlan {
   return { order, combinations: gather(combinations, order), examples, shared, byEvent };
 }
 
-function fieldOf(columns: EventColumns, dimension: Dimension): Field {
+function fieldOf(columns: EventColumns, dimension: Dimension): DimensionValues {
   const { by, places, dictionary } = columns.dimension(dimension.index);
   const byEvent = by === 'event' ? places : gather(places, columns.combinations);
   const texts = new Array<string | undefined>(dictionary.size + 1);
   for (const place of byEvent) if (place > 0) texts[place] ??= dictionary.text(place - 1);
-  const ids = [...new Set(texts.filter((text) => text !== undefined))].sort(compareIds);
+  const ids = [...new Set(texts.filter((text) => text !== undefined))].sort(compareValues);
   const ranks = new Map(ids.map((id, i) => [id, i + 1]));
   const canonical = Uint32Array.from(texts, (text) => (text === undefined ? 0 : ranks.get(text)!));
   return { dimension, ids, places: gather(canonical, byEvent) };
@@ -64,7 +64,7 @@ function actionsOf({ combinations, actionCodes }: EventColumns): Uint32Array {
 }
 
 interface Grouping {
-  readonly shared: ReadonlySet<Field>;
+  readonly shared: ReadonlySet<DimensionValues>;
   /** For each event the number of its combination, in any order. */
   readonly numbers: Uint32Array;
   readonly count: number;
@@ -74,10 +74,10 @@ interface Grouping {
  * The action and the levels make combinations, being what is counted by; further dimensions join them, those of few values
  * first, while there are at least two events to a combination.
  */
-function group(columns: EventColumns, fields: readonly Field[], type: EventType): Grouping {
+function group(columns: EventColumns, fields: readonly DimensionValues[], type: EventType): Grouping {
   const levels = new Set(type.levels.map(({ dimension }) => dimension));
   const candidates = [...fields].sort((a, b) => -byValues(a, b));
-  const shared = new Set<Field>();
+  const shared = new Set<DimensionValues>();
   let numbers = actionsOf(columns);
   let count = 0;
   for (const field of candidates.filter(({ dimension }) => levels.has(dimension))) {
@@ -99,11 +99,11 @@ function combine(a: Uint32Array, b: Uint32Array): { readonly numbers: Uint32Arra
   return { numbers, count: pairs.size };
 }
 
-function byValues(a: Field, b: Field): number {
+function byValues(a: DimensionValues, b: DimensionValues): number {
   return b.ids.length - a.ids.length || byFieldNumber(a, b);
 }
 
-function byFieldNumber(a: Field, b: Field): number {
+function byFieldNumber(a: DimensionValues, b: DimensionValues): number {
   return a.dimension.fieldNumber - b.dimension.fieldNumber;
 }
 

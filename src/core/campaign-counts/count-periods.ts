@@ -1,8 +1,8 @@
 import { DateTime } from 'luxon';
 import { invalidArgument } from '../../errors';
-import { dayAt, dayNamed, daysBetween, plusDays, type CalendarDay } from '../calendar-day';
+import { dayAt, parseDay, daysBetween, addDays, type CalendarDay } from '../calendar-day';
 import { parseInstant } from '../instant';
-import { arrayAt, objectAt, refuseUnknownFields, stringAt, type JsonObject } from '../json-fields';
+import { arrayAt, objectAt, rejectUnknownFields, stringAt, type JsonObject } from '../json-fields';
 import type { CountPeriod, DayPart, Grain, HourRange } from './campaign-count-query';
 import { appendAll } from '../lists';
 
@@ -76,7 +76,7 @@ function daysFromTo(value: unknown, rules: PeriodRules): CalendarDay[] {
     throw invalidArgument('days', 'must be a list of days, or {"from", "to"}');
   }
   const range = objectAt(value, 'days');
-  refuseUnknownFields(range, ['from', 'to'], 'days.');
+  rejectUnknownFields(range, ['from', 'to'], 'days.');
   const [from, to] = [dayOf(range.from, 'days.from', rules), dayOf(range.to, 'days.to', rules)];
   if (from.startMs > to.startMs) throw invalidArgument('days.to', 'must not lie before days.from');
   if (daysBetween(from.day, to.day) >= rules.daysMax) throw tooManyDays('days.to', rules);
@@ -84,14 +84,14 @@ function daysFromTo(value: unknown, rules: PeriodRules): CalendarDay[] {
 }
 
 function dayOf(value: unknown, field: string, { timeZone }: PeriodRules): CalendarDay {
-  return dayNamed(stringAt(value, field), timeZone, field);
+  return parseDay(stringAt(value, field), timeZone, field);
 }
 
 /** Both included. */
 function allDays(first: string, last: string, timeZone: string): CalendarDay[] {
   const days: CalendarDay[] = [];
-  for (let date = first; date <= last; date = plusDays(date, 1)) {
-    const day = dayNamed(date, timeZone);
+  for (let date = first; date <= last; date = addDays(date, 1)) {
+    const day = parseDay(date, timeZone);
     // A zone that changes sides of the date line skips a date.
     if (day.day === date) days.push(day);
   }

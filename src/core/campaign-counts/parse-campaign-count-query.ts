@@ -1,7 +1,7 @@
 import { invalidArgument, TidemarkError } from '../../errors';
 import { parseActions } from '../counting/parse-count-query';
 import { idsAt, type IdRules } from '../counting/query-ids';
-import { nonEmptyArrayAt, objectAt, refuseUnknownFields, stringAt } from '../json-fields';
+import { nonEmptyArrayAt, objectAt, rejectUnknownFields, stringAt } from '../json-fields';
 import type { EventDataType, SketchDeclaration } from '../schema';
 import { GRAINS, type CampaignCountQuery, type Grain } from './campaign-count-query';
 import { parsePeriods } from './count-periods';
@@ -27,7 +27,7 @@ const FIELDS = [
 /** The body of `POST /v1/campaigns:counts`. Throws the typed error that names the field at fault. */
 export function parseCampaignCountQuery(json: unknown, rules: CampaignCountRules): CampaignCountQuery {
   const body = objectAt(json, 'body');
-  refuseUnknownFields(body, FIELDS, '');
+  rejectUnknownFields(body, FIELDS, '');
   const { dataType, sketches } = parseSketches(body.dataType, body.level, rules);
   const by = parseGrain(body.by);
   const query = {

@@ -2,7 +2,7 @@
  * Which columns of a row with sketches become one: those of writers that have stopped, of each sketch. Why that loses nothing,
  * whatever races: see docs/campaign-counts.md.
  */
-import { parseSketchColumn, WRITER_BYTES, type SketchCell } from '../sketch/sketch-row';
+import { parseSketchColumn, SKETCH_WRITER_BYTES, type SketchCell } from '../sketch/sketch-row';
 
 /** A column as it is found: its name, and the time of its newest version. */
 export interface ColumnHead {
@@ -17,10 +17,10 @@ export interface ColumnMerge<Column extends ColumnHead> {
 }
 
 /** Its writer and its part. */
-const TAIL_BYTES = WRITER_BYTES + 1;
+const TAIL_BYTES = SKETCH_WRITER_BYTES + 1;
 
 /** What the names of a sketch's columns begin with, whoever wrote them. */
-export function sketchName(qualifier: Buffer): string {
+export function sketchPrefix(qualifier: Buffer): string {
   return qualifier.toString('latin1', 0, qualifier.length - TAIL_BYTES);
 }
 
@@ -54,7 +54,7 @@ function sketchesOf<Column extends ColumnHead>(columns: readonly Column[]): Iter
   for (const column of columns) {
     const parsed = parseSketchColumn(column.qualifier);
     if (parsed === undefined) continue;
-    const name = sketchName(column.qualifier);
+    const name = sketchPrefix(column.qualifier);
     let found = sketches.get(name);
     if (found === undefined) sketches.set(name, (found = { cell: parsed, writers: new Map() }));
     const own = found.writers.get(parsed.writer);
@@ -73,7 +73,7 @@ export interface ColumnSlice {
 }
 
 /** The row's columns in slices of about so many, those of a sketch together; slices in which nothing is to be merged are left out. */
-export function slicesToMerge(
+export function sliceForMerging(
   columns: readonly ColumnHead[],
   {
     activeFromMicros,
@@ -89,7 +89,7 @@ export function slicesToMerge(
   };
   for (const column of columns) {
     const before = slice.at(-1);
-    const isOther = before !== undefined && sketchName(before.qualifier) !== sketchName(column.qualifier);
+    const isOther = before !== undefined && sketchPrefix(before.qualifier) !== sketchPrefix(column.qualifier);
     if (isOther && slice.length >= columnsPerSlice) end();
     slice.push(column);
   }

@@ -5,7 +5,7 @@ import { checkId } from '../events/ids';
 import {
   nonEmptyArrayAt,
   objectAt,
-  refuseUnknownFields,
+  rejectUnknownFields,
   stringAt,
   wholeNumberAt,
   type JsonObject,
@@ -13,7 +13,7 @@ import {
 import { POLICIES, type PolicyName } from '../pacing/pacing';
 import { PRIORITY_DEFAULT, PRIORITY_MAX, type Campaign, type Flight } from './campaign';
 
-export interface CampaignPlace {
+export interface ParseCampaignOptions {
   /** Canonical. The JSON need not repeat it, and must not have another one. */
   readonly id: string;
   /** What the names of fields in errors begin with: empty, or ends with `.`. */
@@ -38,9 +38,9 @@ const TEXT_BYTES_MAX = 1_024;
  * Throws `invalid_argument` that names the field for whatever makes no sense by itself. What depends on the schema, on
  * limits and on today is `checkCampaign`'s.
  */
-export function parseCampaign(json: unknown, { id, path = '' }: CampaignPlace): Campaign {
+export function parseCampaign(json: unknown, { id, path = '' }: ParseCampaignOptions): Campaign {
   const object = objectAt(json, path === '' ? 'campaign' : path.slice(0, -1));
-  refuseUnknownFields(object, FIELDS, path);
+  rejectUnknownFields(object, FIELDS, path);
   checkSameId(object, id, path);
   const action = stringAt(object['action'], `${path}action`);
   const flights = parseFlights(object['flights'], `${path}flights`);
@@ -72,7 +72,7 @@ function parseFlights(json: unknown, path: string): readonly Flight[] {
 
 function parseFlight(json: unknown, path: string): Flight {
   const object = objectAt(json, path);
-  refuseUnknownFields(object, FLIGHT_FIELDS, `${path}.`);
+  rejectUnknownFields(object, FLIGHT_FIELDS, `${path}.`);
   const firstDay = dateAt(object['firstDay'], `${path}.firstDay`);
   const lastDay = dateAt(object['lastDay'], `${path}.lastDay`);
   if (lastDay < firstDay) throw invalidArgument(`${path}.lastDay`, `lies before the first day, ${firstDay}`);

@@ -1,4 +1,4 @@
-import type { Condition } from '../counting/count-query';
+import type { DimensionCondition } from '../counting/count-query';
 import type { ActionDeclaration, EventDataType, EventLevel } from '../schema';
 import type { CapWindow } from './cap-window';
 
@@ -13,9 +13,9 @@ export interface CapRule {
   /** 0 blocks always. */
   readonly maximum: number;
   /** What events must have to count; a candidate that would have something else is not what the rule is about. */
-  readonly where: readonly Condition[];
+  readonly where: readonly DimensionCondition[];
   /** Of each condition the ids to choose from; undefined: any. */
-  readonly wanted: readonly (ReadonlySet<string> | undefined)[];
+  readonly idSets: readonly (ReadonlySet<string> | undefined)[];
 }
 
 /** What may be shown to the user: what is known of the event that would follow. */
@@ -25,7 +25,7 @@ export interface CapCandidate {
   readonly dimensions: readonly (string | undefined)[];
 }
 
-export interface ReserveWish {
+export interface ReserveRequest {
   readonly action: ActionDeclaration;
   readonly ttlMs: number;
 }
@@ -38,11 +38,11 @@ export interface CapQuery {
   readonly rules: readonly CapRule[];
   /** Undefined: now, with all events that are there, also those that clocks ahead of ours have dated. */
   readonly asOfMs?: number;
-  readonly reserve?: ReserveWish;
+  readonly reserve?: ReserveRequest;
 }
 
 /** Whether events like the candidate count for the rule, as far as is known: what it does not tell may be anything. */
-export function isAbout({ where, wanted }: CapRule, dimensions: CapCandidate['dimensions']): boolean {
+export function appliesTo({ where, idSets: wanted }: CapRule, dimensions: CapCandidate['dimensions']): boolean {
   for (let i = 0; i < where.length; i++) {
     const id = dimensions[where[i]!.dimension.index];
     if (id !== undefined && wanted[i]?.has(id) === false) return false;

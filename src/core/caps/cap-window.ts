@@ -10,7 +10,7 @@ export interface CapWindow {
   /** Events from then on are in the window that ends at `atMs`; never decreases as time goes by. */
   fromMs(atMs: number): number;
   /** The first moment whose window the event is not in any more. */
-  leftAtMs(eventMs: number): number;
+  leavesAtMs(eventMs: number): number;
   /** No window is longer. */
   readonly lengthMaxMs: number;
 }
@@ -58,14 +58,14 @@ function rolling(name: string, lengthMs: number): CapWindow {
   return {
     ...{ name, lengthMaxMs: lengthMs },
     fromMs: (atMs) => Math.max(0, atMs - lengthMs),
-    leftAtMs: (eventMs) => eventMs + lengthMs + 1,
+    leavesAtMs: (eventMs) => eventMs + lengthMs + 1,
   };
 }
 
 function calendar(name: string, period: CalendarPeriod): CapWindow {
   const lengthMaxMs = period.count * LENGTH_MAX_MS[period.unit] + PUT_BACK_MAX_MS;
   const fromMs = (atMs: number): number => startOfPeriodMs(period, atMs);
-  return { name, lengthMaxMs, fromMs, leftAtMs: (eventMs) => leftAtMs(period, eventMs) };
+  return { name, lengthMaxMs, fromMs, leavesAtMs: (eventMs) => leftAtMs(period, eventMs) };
 }
 
 /** The beginning of the period that is so many after the event's; where that is twice, the one that counts take. */

@@ -1,7 +1,7 @@
 /** What does not go together in a question about caps, each part of which is valid. */
 import type { Dimension } from '../schema';
 import { invalidArgument } from '../../errors';
-import type { CapQuery, CapRule, ReserveWish } from './cap-query';
+import type { CapQuery, CapRule, ReserveRequest } from './cap-query';
 
 /** Every candidate must say which entities it would count for. */
 export function checkCandidates({ candidates, rules }: CapQuery): void {
@@ -19,7 +19,7 @@ export function checkCandidates({ candidates, rules }: CapQuery): void {
  */
 export function checkReserve(
   query: CapQuery,
-  { action }: ReserveWish,
+  { action }: ReserveRequest,
   { candidatesReservedMax }: { readonly candidatesReservedMax: number },
 ): void {
   const { candidates, rules, asOfMs } = query;
@@ -39,7 +39,7 @@ export function checkReserve(
 function checkCandidate(
   { candidates }: CapQuery,
   i: number,
-  { action, counting }: Pick<ReserveWish, 'action'> & { readonly counting: readonly NumberedRule[] },
+  { action, counting }: Pick<ReserveRequest, 'action'> & { readonly counting: readonly NumberedRule[] },
 ): void {
   const { dimensions } = candidates[i]!;
   for (const dimension of action.dedup.dimensions) {

@@ -1,12 +1,12 @@
-import { leavesRetentionMs } from '../columns/counted-from';
+import { leavesRetentionAtMs } from '../columns/counted-from';
 import type { EventDataType } from '../schema';
-import { allAtOnce, type Steps } from '../steps';
-import { isAbout, type CapCandidate, type CapQuery, type CapRule } from './cap-query';
+import { runToCompletion, type Steps } from '../steps';
+import { appliesTo, type CapCandidate, type CapQuery, type CapRule } from './cap-query';
 import type { Reservation, Reservations } from './reservations';
 import type { RuleCounts } from './rule-counts';
 
 /** A rule that blocks a candidate. */
-export interface Blocking {
+export interface BlockingRule {
   readonly rule: CapRule;
   /** Whose events are at their maximum. */
   readonly entity: string;
@@ -15,46 +15,46 @@ export interface Blocking {
   readonly freesUpAtMs: number | undefined;
 }
 
-export interface Verdict {
+export interface CandidateDecision {
   readonly candidate: CapCandidate;
   /** Empty: it is allowed. */
-  readonly blockedBy: readonly Blocking[];
+  readonly blockedBy: readonly BlockingRule[];
   /** How many more would be allowed now, itself included; undefined where no rule is about it, and where it is blocked. */
   readonly remaining: number | undefined;
 }
 
 /** What candidates are judged by. */
-export interface Counted {
+export interface CapCounts {
   readonly counts: RuleCounts;
   readonly reservations: Reservations;
 }
 
 /** Reserves what is allowed. */
-export interface Reserving {
+export interface ReservationHooks {
   /** The reservation that the candidate already has, which does not count against the candidate itself. */
-  heldBy(candidate: CapCandidate): Reservation | undefined;
+  reservationOf(candidate: CapCandidate): Reservation | undefined;
   /** Called for each allowed candidate; a reservation that it adds counts for the next one. */
   onAllowed(candidate: CapCandidate, place: number, held: Reservation | undefined): void;
 }
 
 /** Judges candidates one after the other, and reserves those that are allowed where `reserving` is given. */
-export function judgeCandidates(
+export function evaluateCandidates(
   query: CapQuery,
-  counted: Counted,
-  reserving?: Reserving,
-): readonly Verdict[] {
-  return allAtOnce(judgeInSteps(query, counted, reserving));
+  counted: CapCounts,
+  reserving?: ReservationHooks,
+): readonly CandidateDecision[] {
+  return runToCompletion(evaluateInSteps(query, counted, reserving));
 }
 
 /** The same in steps, each of one candidate or of all events. */
-export function* judgeInSteps(
+export function* evaluateInSteps(
   query: CapQuery,
-  counted: Counted,
-  reserving?: Reserving,
-): Steps<readonly Verdict[]> {
+  counted: CapCounts,
+  reserving?: ReservationHooks,
+): Steps<readonly CandidateDecision[]> {
   const judged: (Looked & { readonly candidate: CapCandidate })[] = [];
   for (const [place, candidate] of query.candidates.entries()) {
-    const held = reserving?.heldBy(candidate);
+    const held = reserving?.reservationOf(candidate);
     const looked = lookBeside(held, query, counted, place);
     if (looked.blocking.length === 0) reserving?.onAllowed(candidate, place, held);
     judged.push({ candidate, ...looked });
@@ -62,7 +62,7 @@ export function* judgeInSteps(
   }
   const frees = new FreeingUp(query.dataType, counted);
   frees.prepare(judged.flatMap(({ blocking }) => blocking));
-  const verdicts: Verdict[] = [];
+  const verdicts: CandidateDecision[] = [];
   for (const { candidate, blocking, remaining } of judged) {
     const blockedBy = blocking.map((check) => {
       const { rule, entity, count } = check;
@@ -95,7 +95,7 @@ interface Looked {
 function lookBeside(
   held: Reservation | undefined,
   query: CapQuery,
-  counted: Counted,
+  counted: CapCounts,
   candidate: number,
 ): Looked {
   if (held === undefined) return look(query, counted, candidate);
@@ -105,13 +105,13 @@ function lookBeside(
   return looked;
 }
 
-function look({ rules, candidates }: CapQuery, { counts, reservations }: Counted, candidate: number): Looked {
+function look({ rules, candidates }: CapQuery, { counts, reservations }: CapCounts, candidate: number): Looked {
   const { dimensions } = candidates[candidate]!;
   const blocking: Check[] = [];
   let remaining = Infinity;
   for (let place = 0; place < rules.length; place++) {
     const rule = rules[place]!;
-    if (!isAbout(rule, dimensions)) continue;
+    if (!appliesTo(rule, dimensions)) continue;
     const entity = dimensions[rule.level.dimension.index]!;
     const number = counts.entityOf(place, candidate);
     const count = counts.countOf(place, number) + reservations.countOf(rule, entity);
@@ -127,11 +127,11 @@ const CANDIDATES_LIMIT = 2 ** 20;
 /** When rules that block will not any more. */
 class FreeingUp {
   readonly #dataType: EventDataType;
-  readonly #counted: Counted;
+  readonly #counted: CapCounts;
   #timesOf: (rule: number, entity: number) => readonly number[] = () => [];
   readonly #known = new Map<number, number>();
 
-  constructor(dataType: EventDataType, counted: Counted) {
+  constructor(dataType: EventDataType, counted: CapCounts) {
     this.#dataType = dataType;
     this.#counted = counted;
   }
@@ -153,7 +153,7 @@ class FreeingUp {
   /** From one expiry of a reservation to the next, only events leave, the earliest first. */
   #workOut({ rule, place, entity, number }: Check): number {
     const times = this.#timesOf(place, number);
-    const steps = this.#counted.reservations.stepsOf(rule, entity);
+    const steps = this.#counted.reservations.pendingTimeline(rule, entity);
     for (const [i, [fromMs, reserved]] of steps.entries()) {
       const tooMany = times.length + reserved - rule.maximum + 1;
       if (tooMany > times.length) continue;
@@ -165,6 +165,6 @@ class FreeingUp {
 
   #leavesMs(eventMs: number, { window }: CapRule): number {
     const { events, retention } = this.#dataType;
-    return Math.min(window.leftAtMs(eventMs), leavesRetentionMs(events, retention, eventMs));
+    return Math.min(window.leavesAtMs(eventMs), leavesRetentionAtMs(events, retention, eventMs));
   }
 }

@@ -4,7 +4,7 @@ import { parseInstant } from '../instant';
 import {
   nonEmptyArrayAt,
   objectAt,
-  refuseUnknownFields,
+  rejectUnknownFields,
   stringAt,
   wholeNumberAt,
   type JsonObject,
@@ -12,7 +12,7 @@ import {
 import type { ActionDeclaration, EventDataType, EventLevel, EventType } from '../schema';
 import { invalidArgument, TidemarkError } from '../../errors';
 import { checkReachable } from './cap-limits';
-import type { CapCandidate, CapQuery, CapRule, ReserveWish } from './cap-query';
+import type { CapCandidate, CapQuery, CapRule, ReserveRequest } from './cap-query';
 import { parseCapWindow } from './cap-window';
 import { checkCandidates, checkReserve } from './check-cap-query';
 import { RESERVATION_TTL_MAX_MS } from './reservation-family';
@@ -42,7 +42,7 @@ const NAME_LENGTH_MAX = 64;
 /** The body of `POST /v1/caps:check`. Throws the typed error that names the field at fault. */
 export function parseCapQuery(json: unknown, rules: CapQueryRules): CapQuery {
   const body = objectAt(json, 'body');
-  refuseUnknownFields(body, FIELDS, '');
+  rejectUnknownFields(body, FIELDS, '');
   const name = body.dataType === undefined ? undefined : stringAt(body.dataType, 'dataType');
   const dataType = rules.eventDataType(name, 'dataType');
   const { events } = dataType;
@@ -100,7 +100,7 @@ function parseRule(
   { type, rules }: { readonly type: EventType; readonly rules: CapQueryRules },
 ): CapRule {
   const fields = objectAt(value, field);
-  refuseUnknownFields(fields, RULE_FIELDS, `${field}.`);
+  rejectUnknownFields(fields, RULE_FIELDS, `${field}.`);
   const { nowMs, futureToleranceMs, windowDaysMax, maximumMax } = rules;
   const where = parseWhere(fields.where, `${field}.where`, type, rules);
   const rule: CapRule = {
@@ -112,7 +112,7 @@ function parseRule(
     }),
     maximum: wholeNumberAt(fields.maximum, `${field}.maximum`, { min: 0, max: maximumMax }),
     where,
-    wanted: where.map(({ ids }) => ids && new Set(ids)),
+    idSets: where.map(({ ids }) => ids && new Set(ids)),
   };
   checkReachable(rule, `${field}.maximum`, futureToleranceMs);
   return rule;
@@ -182,9 +182,9 @@ function unknownDimension(name: string, field: string, known: ReadonlySet<string
 const RESERVE_FIELDS = ['action', 'ttlSeconds'];
 const TTL_SECONDS_DEFAULT = 60;
 
-function parseReserve(value: unknown, type: EventType): ReserveWish {
+function parseReserve(value: unknown, type: EventType): ReserveRequest {
   const fields = objectAt(value, 'reserve');
-  refuseUnknownFields(fields, RESERVE_FIELDS, 'reserve.');
+  rejectUnknownFields(fields, RESERVE_FIELDS, 'reserve.');
   const action = actionAt(fields.action, 'reserve.action', type.actions);
   const ttlSeconds = wholeNumberAt(fields.ttlSeconds ?? TTL_SECONDS_DEFAULT, 'reserve.ttlSeconds', {
     ...{ min: 1, max: RESERVATION_TTL_MAX_MS / 1_000 },

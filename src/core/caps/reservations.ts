@@ -2,9 +2,9 @@ import type { EventColumns } from '../columns/columns';
 import { IdSet } from '../columns/id-set';
 import { maxOf, minOf } from '../lists';
 import type { ActionDeclaration } from '../schema';
-import { isAbout, type CapRule } from './cap-query';
+import { appliesTo, type CapRule } from './cap-query';
 import { RESERVATION_TTL_MAX_MS } from './reservation-family';
-import { firstFrom } from './rule-counts';
+import { firstIndexFrom } from './rule-counts';
 
 /** An event that has been allowed and is under way. Times are milliseconds since the Unix epoch. */
 export interface Reservation {
@@ -19,7 +19,7 @@ export interface Reservation {
 }
 
 /** Reservations of events that deduplication would take for one another, and the events of that kind. */
-interface Kind {
+interface ReservationGroup {
   readonly action: ActionDeclaration;
   reservations: readonly Reservation[];
   /** Times of the events, each of a dedup window of its own. */
@@ -36,7 +36,7 @@ interface Kind {
  * reservation expires, never one too few, where all events of the kind are reserved before they come.
  */
 export class Reservations {
-  readonly #kinds = new Map<string, Kind>();
+  readonly #kinds = new Map<string, ReservationGroup>();
   /** Of the rules that were asked for, by entity. */
   readonly #counts = new Map<CapRule, Map<string, number>>();
   readonly #atMs: number;
@@ -65,7 +65,7 @@ export class Reservations {
    * followed by an event that a new one would be counted beside. Undefined for actions whose dedup window is shorter than
    * reservations last: several events that look alike may count there, so each needs a reservation.
    */
-  heldBy({ action, dimensions }: Pick<Reservation, 'action' | 'dimensions'>): Reservation | undefined {
+  existing({ action, dimensions }: Pick<Reservation, 'action' | 'dimensions'>): Reservation | undefined {
     if (windowMs(action) < RESERVATION_TTL_MAX_MS) return undefined;
     const kind = this.#kinds.get(keyOfReserved({ action, dimensions }));
     return kind?.reservations.find(
@@ -77,7 +77,7 @@ export class Reservations {
   }
 
   /** Whether its event has come in a dedup window that is over, so that another event of the kind would count. */
-  #isOver({ reservedAtMs }: Reservation, { action, eventsMs }: Kind): boolean {
+  #isOver({ reservedAtMs }: Reservation, { action, eventsMs }: ReservationGroup): boolean {
     const window = Math.floor(this.#atMs / windowMs(action));
     const earliestMs = reservedAtMs - this.#clockSkewMaxMs;
     return eventsMs.some(
@@ -86,7 +86,7 @@ export class Reservations {
   }
 
   /** Those that nothing depends on any more, since all of their kind have expired, and whether an event has followed. */
-  cleared(): readonly { readonly reservation: Reservation; readonly confirmed: boolean }[] {
+  removable(): readonly { readonly reservation: Reservation; readonly confirmed: boolean }[] {
     return [...this.#kinds.values()].flatMap((kind) => {
       const { reservations } = kind;
       if (activeOf(reservations, this.#atMs).length > 0) return [];
@@ -101,7 +101,7 @@ export class Reservations {
 
   /** With the events of a user that are there, in disjoint parts: once, before anything is asked. */
   confirm(parts: readonly EventColumns[]): this {
-    const byAction = new Map<ActionDeclaration, Kind[]>();
+    const byAction = new Map<ActionDeclaration, ReservationGroup[]>();
     for (const kind of this.#kinds.values()) {
       const others = byAction.get(kind.action);
       if (others === undefined) byAction.set(kind.action, [kind]);
@@ -132,7 +132,7 @@ export class Reservations {
    * How that goes on when nothing happens but that reservations expire: from each of the moments on so many. The first is
    * now.
    */
-  stepsOf(rule: CapRule, entity: string): readonly (readonly [fromMs: number, count: number])[] {
+  pendingTimeline(rule: CapRule, entity: string): readonly (readonly [fromMs: number, count: number])[] {
     const kinds = [...this.#kinds.values()].filter(
       (kind) => this.#matching(kind, rule, entity, this.#atMs) > 0,
     );
@@ -158,13 +158,13 @@ export class Reservations {
   }
 
   /** The counts that are known stay right. */
-  #change(kind: Kind, change: (reservations: readonly Reservation[]) => readonly Reservation[]): void {
+  #change(kind: ReservationGroup, change: (reservations: readonly Reservation[]) => readonly Reservation[]): void {
     for (const [rule, counts] of this.#counts) this.#count(kind, rule, counts, -1);
     kind.reservations = change(kind.reservations);
     for (const [rule, counts] of this.#counts) this.#count(kind, rule, counts, 1);
   }
 
-  #count(kind: Kind, rule: CapRule, counts: Map<string, number>, sign: 1 | -1): void {
+  #count(kind: ReservationGroup, rule: CapRule, counts: Map<string, number>, sign: 1 | -1): void {
     const pending = rule.actions.includes(kind.action) ? this.#pending(kind, this.#atMs) : 0;
     if (pending === 0) return;
     const { index } = rule.level.dimension;
@@ -175,17 +175,17 @@ export class Reservations {
     }
   }
 
-  #matching({ action, reservations }: Kind, rule: CapRule, entity: string, atMs: number): number {
+  #matching({ action, reservations }: ReservationGroup, rule: CapRule, entity: string, atMs: number): number {
     if (!rule.actions.includes(action)) return 0;
     const { index } = rule.level.dimension;
     let matching = 0;
     for (const { dimensions, expiresAtMs } of reservations) {
-      if (expiresAtMs > atMs && dimensions[index] === entity && isAbout(rule, dimensions)) matching++;
+      if (expiresAtMs > atMs && dimensions[index] === entity && appliesTo(rule, dimensions)) matching++;
     }
     return matching;
   }
 
-  #pending(kind: Kind, atMs: number): number {
+  #pending(kind: ReservationGroup, atMs: number): number {
     const { action, reservations, eventsMs } = kind;
     const active = activeOf(reservations, atMs);
     if (active.length === 0) return 0;
@@ -198,13 +198,13 @@ export class Reservations {
   }
 
   /** How many events are dated after the first of the reservations. */
-  #followed({ reservations, eventsMs }: Kind): number {
+  #followed({ reservations, eventsMs }: ReservationGroup): number {
     const earliestMs = minOf(reservations.map((each) => each.reservedAtMs)) - this.#clockSkewMaxMs;
     return eventsMs.filter((eventMs) => eventMs >= earliestMs).length;
   }
 
   /** The number of the first dedup window that the event of one of them may be dated in. */
-  #firstWindow({ action, reservations }: Pick<Kind, 'action' | 'reservations'>): number {
+  #firstWindow({ action, reservations }: Pick<ReservationGroup, 'action' | 'reservations'>): number {
     const reservedAtMs = minOf(reservations.map((each) => each.reservedAtMs));
     return Math.floor((reservedAtMs - this.#clockSkewMaxMs) / windowMs(action));
   }
@@ -217,9 +217,9 @@ export class Reservations {
         for (const each of reservations) if (each.action === action) ids.add(each.dimensions[index]!);
       }
       const column = part.dimension(index);
-      return { ids, column, numbers: column.dictionary.numbersIn(ids) };
+      return { ids, column, numbers: column.dictionary.lookUpIn(ids) };
     });
-    for (let event = firstFrom(timesMs, fromMs); event < timesMs.length; event++) {
+    for (let event = firstIndexFrom(timesMs, fromMs); event < timesMs.length; event++) {
       const combination = combinations[event]!;
       if (actionCodes[combination] !== action.code) continue;
       const key: string[] = [];
@@ -234,12 +234,12 @@ export class Reservations {
     }
   }
 
-  #kindOf(reservation: Reservation): Kind {
+  #kindOf(reservation: Reservation): ReservationGroup {
     const { action } = reservation;
     const key = keyOfReserved(reservation);
     const known = this.#kinds.get(key);
     if (known !== undefined) return known;
-    const kind: Kind = { action, reservations: [], eventsMs: [] };
+    const kind: ReservationGroup = { action, reservations: [], eventsMs: [] };
     this.#kinds.set(key, kind);
     return kind;
   }

@@ -1,6 +1,6 @@
 import type { DimensionColumn, EventColumns } from '../columns/columns';
 import { IdSet } from '../columns/id-set';
-import { refine } from '../columns/refine';
+import { splitByDimensions } from '../columns/refine';
 import type { CapCandidate, CapRule } from './cap-query';
 
 /** Which events count at all, milliseconds since the Unix epoch. */
@@ -14,7 +14,7 @@ export interface CountedPeriod {
 }
 
 /** What rules that differ in nothing but window and maximum have in common. */
-interface Target {
+interface CountedRules {
   readonly rule: CapRule;
   /** The slot of its first entity; the others follow in the order of their numbers. */
   readonly base: number;
@@ -34,9 +34,9 @@ interface MatchedPart {
  */
 export class RuleCounts {
   readonly #period: CountedPeriod;
-  readonly #targets: readonly Target[];
+  readonly #targets: readonly CountedRules[];
   /** By rule. */
-  readonly #targetOf: readonly Target[];
+  readonly #targetOf: readonly CountedRules[];
   readonly #segmentOf: readonly number[];
   readonly #numbersOf: readonly (readonly number[])[];
   /** Where the segments begin, ascending. */
@@ -60,7 +60,7 @@ export class RuleCounts {
     const froms = rules.map(({ window }) => Math.max(window.fromMs(period.atMs), period.countedFromMs));
     this.#fromMs = [...new Set(froms)].sort((a, b) => a - b);
     this.#segmentOf = froms.map((fromMs) => this.#fromMs.indexOf(fromMs));
-    const targets: Target[] = [];
+    const targets: CountedRules[] = [];
     let slots = 0;
     this.#targetOf = rules.map((rule) => {
       const known = targets.find((target) => isAlike(target.rule, rule));
@@ -107,7 +107,7 @@ export class RuleCounts {
     const conditions = this.#targets.flatMap(({ rule }) =>
       rule.where.map(({ dimension }) => dimension.index),
     );
-    const columns = refine(part, [...new Set([...this.#entities.keys(), ...conditions])]);
+    const columns = splitByDimensions(part, [...new Set([...this.#entities.keys(), ...conditions])]);
     const { combinationCount } = columns;
     const numbers = new Map<number, Int32Array>();
     for (const [index, { ids }] of this.#entities)
@@ -133,11 +133,11 @@ export class RuleCounts {
   #count({ columns, starts, slots }: MatchedPart): void {
     const { combinations, timesMs } = columns;
     const counts = this.#counts;
-    const end = firstFrom(timesMs, this.#period.untilMs);
-    let event = firstFrom(timesMs, this.#fromMs[0]!);
+    const end = firstIndexFrom(timesMs, this.#period.untilMs);
+    let event = firstIndexFrom(timesMs, this.#fromMs[0]!);
     for (let segment = 0; segment < this.#fromMs.length; segment++) {
       const nextMs = this.#fromMs[segment + 1];
-      const next = nextMs === undefined ? end : Math.min(end, firstFrom(timesMs, nextMs));
+      const next = nextMs === undefined ? end : Math.min(end, firstIndexFrom(timesMs, nextMs));
       const base = segment * this.#slots;
       for (; event < next; event++) {
         const combination = combinations[event]!;
@@ -149,8 +149,8 @@ export class RuleCounts {
 
   #collect({ columns, starts, slots }: MatchedPart, times: ReadonlyMap<number, number[]>): void {
     const { combinations, timesMs } = columns;
-    const end = firstFrom(timesMs, this.#period.untilMs);
-    for (let event = firstFrom(timesMs, this.#fromMs[0]!); event < end; event++) {
+    const end = firstIndexFrom(timesMs, this.#period.untilMs);
+    for (let event = firstIndexFrom(timesMs, this.#fromMs[0]!); event < end; event++) {
       const combination = combinations[event]!;
       for (let i = starts[combination]!; i < starts[combination + 1]!; i++) {
         times.get(slots[i]!)?.push(timesMs[event]!);
@@ -188,14 +188,14 @@ function isAlike(a: CapRule, b: CapRule): boolean {
 
 /** By combination the number of its value in the set, or -1. */
 function numbersOf({ places, dictionary }: DimensionColumn, ids: IdSet): Int32Array {
-  const known = dictionary.numbersIn(ids);
+  const known = dictionary.lookUpIn(ids);
   const numbers = new Int32Array(places.length);
   for (let c = 0; c < places.length; c++) numbers[c] = places[c] === 0 ? -1 : known[places[c]! - 1]!;
   return numbers;
 }
 
 /** By combination 1 where its events count for the rule, otherwise 0. */
-function passingCombinations(columns: EventColumns, { actions, where, wanted }: CapRule): Uint8Array {
+function passingCombinations(columns: EventColumns, { actions, where, idSets: wanted }: CapRule): Uint8Array {
   const { actionCodes, combinationCount } = columns;
   const codes = new Uint8Array(256);
   for (const { code } of actions) codes[code] = 1;
@@ -204,7 +204,7 @@ function passingCombinations(columns: EventColumns, { actions, where, wanted }: 
   where.forEach(({ dimension, orAbsent }, i) => {
     const { places, dictionary } = columns.dimension(dimension.index);
     const ids = wanted[i];
-    const isIn = ids === undefined ? undefined : dictionary.numbersIn(new IdSet(ids));
+    const isIn = ids === undefined ? undefined : dictionary.lookUpIn(new IdSet(ids));
     for (let c = 0; c < combinationCount; c++) {
       const place = places[c]!;
       const passes = place === 0 ? orAbsent : isIn === undefined || isIn[place - 1]! >= 0;
@@ -215,7 +215,7 @@ function passingCombinations(columns: EventColumns, { actions, where, wanted }: 
 }
 
 /** The place of the first event from then on. */
-export function firstFrom(timesMs: Float64Array, fromMs: number): number {
+export function firstIndexFrom(timesMs: Float64Array, fromMs: number): number {
   let least = 0;
   let most = timesMs.length;
   while (least < most) {

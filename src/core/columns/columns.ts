@@ -46,7 +46,7 @@ export interface Dictionary {
   /** The id as the API writes it. */
   text(place: number): string;
   /** For each place the value's number in the set, or -1 where it is none of the set's. */
-  numbersIn(ids: IdSet): Int32Array;
+  lookUpIn(ids: IdSet): Int32Array;
   /** The same, where every value is added to the set that is not in it yet. */
   addTo(ids: IdSet): Int32Array;
 }

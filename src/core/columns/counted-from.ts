@@ -14,7 +14,7 @@ export function countedFromMs(type: EventType, retention: Retention, nowMs: numb
 }
 
 /** First moment at which an event of that time no longer counts, by the same rule; Infinity: it always counts. */
-export function leavesRetentionMs(type: EventType, { maxAgeMs }: Retention, eventMs: number): number {
+export function leavesRetentionAtMs(type: EventType, { maxAgeMs }: Retention, eventMs: number): number {
   if (maxAgeMs === undefined) return Infinity;
   const stepMs = stepMsOf(type);
   return (Math.floor(eventMs / stepMs) + 1) * stepMs + maxAgeMs;

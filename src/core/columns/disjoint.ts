@@ -8,22 +8,22 @@ import { maxOf, minOf } from '../lists';
 import type { EventType } from '../schema';
 import type { EventColumns } from './columns';
 import { DedupKeys } from './dedup-keys';
-import { firstAt } from './first-at';
+import { firstIndexAt } from './first-at';
 import { pickEvents } from './pick-events';
 import { windowStartOf, type RawColumns } from './raw-columns';
 
-export interface Block {
+export interface DecodedBlock {
   readonly period: BlockPeriod;
   readonly columns: EventColumns;
 }
 
-export interface Disjoint {
+export interface DeduplicatedEvents {
   readonly parts: readonly EventColumns[];
   readonly duplicates: number;
 }
 
 /** The same events without duplicates. What cannot have any, as of days that no other part covers, costs nothing. */
-export function disjoint(raw: RawColumns | undefined, blocks: readonly Block[], type: EventType): Disjoint {
+export function deduplicate(raw: RawColumns | undefined, blocks: readonly DecodedBlock[], type: EventType): DeduplicatedEvents {
   const sources = blocks.map((block) => new BlockSource(block, type));
   const late = raw === undefined ? undefined : new RawSource(raw);
   const all = late === undefined ? sources : [late, ...sources];
@@ -103,7 +103,7 @@ class BlockSource extends Source {
   readonly endSeconds: number;
   readonly #keys: DedupKeys;
 
-  constructor({ period, columns }: Block, type: EventType) {
+  constructor({ period, columns }: DecodedBlock, type: EventType) {
     super(columns);
     this.startSeconds = period.startSeconds;
     this.endSeconds = period.startSeconds + period.days * SECONDS_PER_DAY;
@@ -120,7 +120,7 @@ class BlockSource extends Source {
     const { timesMs } = this.columns;
     const first = others[0]!.timeMs - windowMs;
     const last = others.at(-1)!.timeMs + windowMs;
-    return this.#between(firstAt(timesMs, first), firstAt(timesMs, last + 1));
+    return this.#between(firstIndexAt(timesMs, first), firstIndexAt(timesMs, last + 1));
   }
 
   #between(start: number, end: number): readonly Candidate[] {

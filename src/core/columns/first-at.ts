@@ -1,5 +1,5 @@
 /** The first place from `start` on of a time that is not before `timeMs`; times ascend. */
-export function firstAt(timesMs: Float64Array, timeMs: number, start = 0): number {
+export function firstIndexAt(timesMs: Float64Array, timeMs: number, start = 0): number {
   let low = start;
   let high = timesMs.length;
   while (low < high) {

@@ -1,5 +1,5 @@
 import { PairNumbers } from './pair-numbers';
-import { parsed, parseUint64, uint64Text } from './uint64';
+import { parsedUint64, parseUint64, uint64Text } from './uint64';
 
 /**
  * Ids of one dimension that a query asks about, or that it has come across, numbered from 0 in the order they came in. Those
@@ -29,7 +29,7 @@ export class IdSet implements Iterable<string> {
 
   /** The id's number, which is the next one if it is new. */
   add(id: string): number {
-    if (parseUint64(id)) return this.#addUint64(parsed.high, parsed.low, id);
+    if (parseUint64(id)) return this.#addUint64(parsedUint64.high, parsedUint64.low, id);
     const others = (this.#others ??= new Map<string, number>());
     const known = others.get(id);
     if (known !== undefined) return known;
@@ -46,7 +46,7 @@ export class IdSet implements Iterable<string> {
   /** The id's number, or -1. */
   numberOf(id: string): number {
     if (!parseUint64(id)) return this.#others?.get(id) ?? -1;
-    const pair = this.#uint64s.find(parsed.high, parsed.low);
+    const pair = this.#uint64s.find(parsedUint64.high, parsedUint64.low);
     return pair < 0 ? pair : this.#numberOfPair(pair);
   }
 

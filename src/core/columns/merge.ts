@@ -99,7 +99,7 @@ class IdDictionary implements Dictionary {
     return this.#ids.text(place);
   }
 
-  numbersIn(ids: IdSet): Int32Array {
+  lookUpIn(ids: IdSet): Int32Array {
     return Int32Array.from({ length: this.size }, (_, place) => ids.numberOf(this.text(place)));
   }
 

@@ -1,11 +1,11 @@
 import type { Dictionary } from './columns';
 
 /** Of a dimension that no event has. */
-export const NO_VALUES: Dictionary = Object.freeze({
+export const EMPTY_DICTIONARY: Dictionary = Object.freeze({
   size: 0,
   text(): string {
     throw new RangeError('the dictionary is empty');
   },
-  numbersIn: () => new Int32Array(0),
+  lookUpIn: () => new Int32Array(0),
   addTo: () => new Int32Array(0),
 });

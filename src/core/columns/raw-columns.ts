@@ -7,7 +7,7 @@ import type { Dictionary, DimensionColumn, EventColumns } from './columns';
 import type { IdSet } from './id-set';
 import type { EventCell } from './read-events';
 import { float64s, int32s, uint32s, uint8s } from './pooled';
-import { parsed, parseUint64Bytes } from './uint64';
+import { parsedUint64, parseUint64Bytes } from './uint64';
 import { unknownFieldsOf } from './unknown-fields';
 
 const MICROS_PER_MS = 1_000;
@@ -94,8 +94,8 @@ class CellDictionary implements Dictionary {
       if (start === 0) continue;
       places[place] = place + 1;
       if (isText && parseUint64Bytes(cells[place]!.value, start, ends[at]!)) {
-        highs[place] = parsed.high;
-        lows[place] = parsed.low;
+        highs[place] = parsedUint64.high;
+        lows[place] = parsedUint64.low;
       } else this.#others.push(place);
     }
     this.size = size;
@@ -113,7 +113,7 @@ class CellDictionary implements Dictionary {
     return decodeDimension(this.#dimension, this.#cells[place]!.value, starts[at]!, ends[at]!);
   }
 
-  numbersIn(ids: IdSet): Int32Array {
+  lookUpIn(ids: IdSet): Int32Array {
     const numbers = ids.numbersOfUint64s(this.#highs, this.#lows);
     if (this.#others.length > 0) this.#number(this.#others, numbers, (text) => ids.numberOf(text));
     return numbers;

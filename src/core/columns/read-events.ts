@@ -1,11 +1,11 @@
-import { blockPeriodOf } from '../blocks/block-column';
+import { parseBlockColumn } from '../blocks/block-column';
 import { decodeBlock } from '../blocks/decode-block';
 import { QUALIFIER_BYTES } from '../events/dedup-key';
 import { malformedEvent } from '../events/stored-event';
 import type { EventType } from '../schema';
-import { allAtOnce, type Steps } from '../steps';
+import { runToCompletion, type Steps } from '../steps';
 import type { EventColumns } from './columns';
-import { disjoint, type Block } from './disjoint';
+import { deduplicate, type DecodedBlock } from './disjoint';
 import { distinctCells } from './distinct-cells';
 import { RawColumns } from './raw-columns';
 
@@ -35,18 +35,18 @@ export interface ReadStats {
  * The events in cells of one row and family, in any order; Bigtable's own, columns ascending, is the fast one. Throws
  * `internal` for cells that nothing of ours has written, and what `decodeBlock` throws.
  */
-export function eventsOf(cells: readonly EventCell[], type: EventType): StoredEvents {
-  return allAtOnce(eventsInSteps(cells, type));
+export function readEvents(cells: readonly EventCell[], type: EventType): StoredEvents {
+  return runToCompletion(readEventsInSteps(cells, type));
 }
 
 /** The same in steps: of a block each, and of single events all together several. */
-export function* eventsInSteps(cells: readonly EventCell[], type: EventType): Steps<StoredEvents> {
+export function* readEventsInSteps(cells: readonly EventCell[], type: EventType): Steps<StoredEvents> {
   const { raw, blocks, rawBytes, blockBytes } = yield* divide(cells, type);
   const distinct = distinctCells(raw);
   yield;
   const single = distinct.length === 0 ? undefined : new RawColumns(distinct, type);
   yield;
-  const { parts, duplicates } = disjoint(single, blocks, type);
+  const { parts, duplicates } = deduplicate(single, blocks, type);
   return {
     parts,
     stats: {
@@ -61,19 +61,19 @@ export function* eventsInSteps(cells: readonly EventCell[], type: EventType): St
 
 interface Divided {
   readonly raw: readonly EventCell[];
-  readonly blocks: readonly Block[];
+  readonly blocks: readonly DecodedBlock[];
   readonly rawBytes: number;
   readonly blockBytes: number;
 }
 
 function* divide(cells: readonly EventCell[], type: EventType): Steps<Divided> {
   const raw: EventCell[] = [];
-  const blocks: Block[] = [];
+  const blocks: DecodedBlock[] = [];
   let rawBytes = 0;
   let blockBytes = 0;
   for (const cell of cells) {
     const { qualifier, value } = cell;
-    const period = blockPeriodOf(qualifier);
+    const period = parseBlockColumn(qualifier);
     if (period !== undefined) {
       blocks.push({ period, columns: decodeBlock(value, type) });
       blockBytes += value.length;

@@ -5,7 +5,7 @@ import { PairNumbers } from './pair-numbers';
  * The same events, with these dimensions made part of the combinations: whoever filters or groups by a dimension that goes
  * by event needs to look it up once for each event, and does so here.
  */
-export function refine(columns: EventColumns, dimensionIndexes: readonly number[]): EventColumns {
+export function splitByDimensions(columns: EventColumns, dimensionIndexes: readonly number[]): EventColumns {
   let refined = columns;
   for (const index of dimensionIndexes) {
     if (columns.dimension(index).by === 'event') refined = new RefinedColumns(refined, index);

@@ -12,7 +12,7 @@ const EXACT_HEAD = 9e6;
 const EXACT_HIGH = 2 ** 21;
 
 /** Where `parseUint64` leaves a number: one scratch for all calls, none of which can interleave. */
-export const parsed = { high: 0, low: 0 };
+export const parsedUint64 = { high: 0, low: 0 };
 
 /**
  * Whether the text is a number below 2^64 as it is written canonically, without leading zeros; then it is in `parsed`. Its
@@ -40,8 +40,8 @@ function combine(first: number, middle: number, tail: number): boolean {
   const head = first * BILLION + middle;
   if (head < EXACT_HEAD) {
     const whole = head * BILLION + tail;
-    parsed.high = Math.floor(whole / WORD);
-    parsed.low = whole - parsed.high * WORD;
+    parsedUint64.high = Math.floor(whole / WORD);
+    parsedUint64.low = whole - parsedUint64.high * WORD;
     return true;
   }
   const headHigh = Math.floor(head / 65_536);
@@ -51,8 +51,8 @@ function combine(first: number, middle: number, tail: number): boolean {
   const sum = lower + (upper - upperHigh * 65_536) * 65_536;
   const carry = Math.floor(sum / WORD);
   if (upperHigh + carry > WORD_MAX) return false;
-  parsed.high = upperHigh + carry;
-  parsed.low = sum - carry * WORD;
+  parsedUint64.high = upperHigh + carry;
+  parsedUint64.low = sum - carry * WORD;
   return true;
 }
 

@@ -1,9 +1,9 @@
 import { TidemarkError } from '../../errors';
-import { blockPeriodOf, blockQualifier, type BlockPeriod } from '../blocks/block-column';
+import { parseBlockColumn, blockQualifier, type BlockPeriod } from '../blocks/block-column';
 import { decodeBlock } from '../blocks/decode-block';
 import { encodeBlock } from '../blocks/encode-block';
 import { mergeEvents } from '../columns/merge';
-import { eventsOf, type EventCell } from '../columns/read-events';
+import { readEvents, type EventCell } from '../columns/read-events';
 import type { EventType } from '../schema';
 import type { PeriodCells } from './plan-packing';
 
@@ -15,19 +15,19 @@ export interface BlockLimits {
 }
 
 /** What becomes of a period's cells, in one atomic mutation. */
-export interface Packing<Cell> {
+export interface PackedPeriod<Cell> {
   /** Cells whose events are in the blocks. */
   readonly removed: readonly Cell[];
   /** To be set, whether they are there already or not. */
   readonly blocks: readonly EventCell[];
   /** Cells that cannot be packed: they stay as they are. */
-  readonly left: readonly LeftCell<Cell>[];
+  readonly skipped: readonly SkippedCell<Cell>[];
   /** In the cells that go into the blocks, duplicates included; and in the blocks. */
   readonly eventsRead: number;
   readonly eventsPacked: number;
 }
 
-export interface LeftCell<Cell> {
+export interface SkippedCell<Cell> {
   readonly cell: Cell;
   /** It is malformed, or has what this version or its schema does not know. */
   readonly error: TidemarkError;
@@ -45,7 +45,7 @@ export function packCells<Cell extends EventCell>(
   { period, cells }: PeriodCells<Cell>,
   type: EventType,
   limits: BlockLimits,
-): Packing<Cell> {
+): PackedPeriod<Cell> {
   try {
     return packAll({ period, cells }, type, limits);
   } catch (error) {
@@ -53,7 +53,7 @@ export function packCells<Cell extends EventCell>(
     const left = unpackable(cells, type);
     const isLeft = new Set(left.map(({ cell }) => cell));
     const sound = cells.filter((cell) => !isLeft.has(cell));
-    return { ...packAll({ period, cells: sound }, type, limits), left };
+    return { ...packAll({ period, cells: sound }, type, limits), skipped: left };
   }
 }
 
@@ -61,20 +61,20 @@ function packAll<Cell extends EventCell>(
   { period, cells }: PeriodCells<Cell>,
   type: EventType,
   limits: BlockLimits,
-): Packing<Cell> {
+): PackedPeriod<Cell> {
   const removed: Cell[] = [];
   const blocks: EventCell[] = [];
   let [eventsRead, eventsPacked] = [0, 0];
   for (const part of inParts(cells, type, limits.eventsPerBlockMax)) {
     if (isBlockOf(period, part.cells)) continue;
-    const columns = mergeEvents(eventsOf(part.cells, type).parts, type);
+    const columns = mergeEvents(readEvents(part.cells, type).parts, type);
     const block = blockOf(encodeBlock(columns, type), { period, limits, timesMs: columns.timesMs });
     blocks.push(block);
     for (const cell of part.cells) if (!isSameCell(cell, block)) removed.push(cell);
     eventsRead += part.events;
     eventsPacked += columns.count;
   }
-  return { removed, blocks, left: [], eventsRead, eventsPacked };
+  return { removed, blocks, skipped: [], eventsRead, eventsPacked };
 }
 
 interface Part<Cell> {
@@ -91,7 +91,7 @@ function inParts<Cell extends EventCell>(
   const parts: Part<Cell>[] = [];
   for (const cell of cells) {
     const { qualifier, value } = cell;
-    const events = blockPeriodOf(qualifier) === undefined ? 1 : decodeBlock(value, type).count;
+    const events = parseBlockColumn(qualifier) === undefined ? 1 : decodeBlock(value, type).count;
     const part = parts.at(-1);
     if (part !== undefined && part.events + events <= eventsMax) {
       part.cells.push(cell);
@@ -103,7 +103,7 @@ function inParts<Cell extends EventCell>(
 
 /** There is nothing to be gained. */
 function isBlockOf({ days }: BlockPeriod, cells: readonly EventCell[]): boolean {
-  return cells.length === 1 && blockPeriodOf(cells[0]!.qualifier)?.days === days;
+  return cells.length === 1 && parseBlockColumn(cells[0]!.qualifier)?.days === days;
 }
 
 function blockOf(
@@ -124,7 +124,7 @@ function isSameCell(one: EventCell, other: EventCell): boolean {
 }
 
 /** The cells at fault, found by halves: there is next to nothing of them. */
-function unpackable<Cell extends EventCell>(cells: readonly Cell[], type: EventType): LeftCell<Cell>[] {
+function unpackable<Cell extends EventCell>(cells: readonly Cell[], type: EventType): SkippedCell<Cell>[] {
   const error = errorIn(cells, type);
   if (error === undefined) return [];
   if (cells.length === 1) return [{ cell: cells[0]!, error }];
@@ -135,7 +135,7 @@ function unpackable<Cell extends EventCell>(cells: readonly Cell[], type: EventT
 /** Encoding looks at everything; decoding only at what it is asked for. */
 function errorIn(cells: readonly EventCell[], type: EventType): TidemarkError | undefined {
   try {
-    encodeBlock(mergeEvents(eventsOf(cells, type).parts, type), type);
+    encodeBlock(mergeEvents(readEvents(cells, type).parts, type), type);
     return undefined;
   } catch (error) {
     if (error instanceof TidemarkError) return error;

@@ -3,7 +3,7 @@
  * *start* lies in, so that duplicates never end up in blocks of different periods.
  */
 import {
-  blockPeriodOf,
+  parseBlockColumn,
   DAY,
   periodOf,
   SECONDS_PER_DAY,
@@ -42,7 +42,7 @@ export interface PackingPlan<Cell> {
   /** Those that there is something to be done about, in the order of their columns. */
   readonly periods: readonly PeriodCells<Cell>[];
   /** Cells with columns that nothing of ours has written. */
-  readonly foreign: number;
+  readonly unknownColumns: number;
 }
 
 /** How far dedup windows that begin on a day reach beyond it, at most. Windows that divide the day end with it. */
@@ -68,14 +68,14 @@ export function planPacking<Cell extends CellHead>(
     if (last !== undefined && isSame(last.period, place)) last.cells.push(cell);
     else periods.push({ period: place, cells: [cell] });
   }
-  return { periods: periods.filter(isWorthwhile), foreign };
+  return { periods: periods.filter(isWorthwhile), unknownColumns: foreign };
 }
 
 /** Where a cell is to go, or why it stays as it is. */
-type Place = BlockPeriod | 'foreign' | 'large' | 'open' | 'expired';
+type CellTarget = BlockPeriod | 'foreign' | 'large' | 'open' | 'expired';
 
-function placeOf(qualifier: Uint8Array, rules: PackingRules): Place {
-  const block = blockPeriodOf(qualifier);
+function placeOf(qualifier: Uint8Array, rules: PackingRules): CellTarget {
+  const block = parseBlockColumn(qualifier);
   if (block === undefined) {
     return qualifier.length === QUALIFIER_BYTES ? targetOf(secondsOf(qualifier), rules) : 'foreign';
   }
@@ -89,7 +89,7 @@ function placeOf(qualifier: Uint8Array, rules: PackingRules): Place {
   return typeof target === 'object' && target.days < days ? 'open' : target;
 }
 
-function targetOf(startSeconds: number, rules: PackingRules): Place {
+function targetOf(startSeconds: number, rules: PackingRules): CellTarget {
   const week = periodOf(startSeconds, WEEK);
   const target = isOver(week, WEEK_AGE_DAYS * SECONDS_PER_DAY, rules) ? week : periodOf(startSeconds, DAY);
   if (endSecondsOf(target, rules) * 1_000 <= rules.retainedFromMs) return 'expired';
@@ -107,7 +107,7 @@ function endSecondsOf({ startSeconds, days }: BlockPeriod, { overhangSeconds }: 
 
 /** One block of the right length is what all is to become. */
 function isWorthwhile({ period, cells }: PeriodCells<CellHead>): boolean {
-  return cells.length > 1 || blockPeriodOf(cells[0]!.qualifier)?.days !== period.days;
+  return cells.length > 1 || parseBlockColumn(cells[0]!.qualifier)?.days !== period.days;
 }
 
 const isSame = (one: BlockPeriod, other: BlockPeriod): boolean =>

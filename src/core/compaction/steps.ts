@@ -23,7 +23,7 @@ export interface StepLimits {
  * Cuts the work on a row into steps of bounded size. `heads` are all cells that were seen, of which those of the periods
  * are wanted: where others lie in between, a span ends.
  */
-export function stepsOf<Head extends CellHead>(
+export function planPackingSteps<Head extends CellHead>(
   heads: readonly Head[],
   periods: readonly PeriodCells<Head>[],
   limits: StepLimits,

@@ -1,13 +1,13 @@
 import { TidemarkError } from '../../errors';
 import type { EventColumns } from '../columns/columns';
-import { refine } from '../columns/refine';
-import { allAtOnce, type Steps } from '../steps';
+import { splitByDimensions } from '../columns/refine';
+import { runToCompletion, type Steps } from '../steps';
 import type { CountQuery } from './count-query';
 import type { CountTable } from './count-table';
 import { countSegments, SegmentCounts } from './count-segments';
 import { CountTargets } from './count-targets';
 import { segmentsOf, type Segments } from './segments';
-import { tableInSteps } from './tally-tables';
+import { buildCountTableInSteps } from './tally-tables';
 
 /** What of a query the counts depend on. */
 export type CountedQuery = Pick<CountQuery, 'actions' | 'where' | 'entities' | 'windows' | 'groupBy'>;
@@ -28,11 +28,11 @@ export function countEvents(
   countedFromMs: number,
   countersMax = Infinity,
 ): CountTable {
-  return allAtOnce(countInSteps(query, parts, countedFromMs, countersMax));
+  return runToCompletion(countEventsInSteps(query, parts, countedFromMs, countersMax));
 }
 
 /** The same in steps, each of one part, of one tally's windows or of one level's answer. */
-export function* countInSteps(
+export function* countEventsInSteps(
   query: CountedQuery,
   parts: readonly EventColumns[],
   countedFromMs: number,
@@ -44,7 +44,7 @@ export function* countInSteps(
   const resolved: { readonly part: EventColumns; readonly rows: readonly Uint32Array[] }[] = [];
   for (const each of parts) {
     if (!overlaps(each, segments)) continue;
-    const part = refine(each, asked);
+    const part = splitByDimensions(each, asked);
     yield;
     resolved.push({ part, rows: targets.rowsOf(part) });
     yield;
@@ -58,10 +58,10 @@ export function* countInSteps(
   }
   const ofWindows: Uint32Array[] = [];
   for (const one of counts) {
-    ofWindows.push(one.ofWindows(segments));
+    ofWindows.push(one.windowCounts(segments));
     yield;
   }
-  return yield* tableInSteps(query, targets, ofWindows);
+  return yield* buildCountTableInSteps(query, targets, ofWindows);
 }
 
 function tooManyCounters(): TidemarkError {

@@ -1,6 +1,6 @@
 import type { IdSet } from '../columns/id-set';
 import type { ActionDeclaration, Dimension, EventDataType, EventLevel } from '../schema';
-import type { Window } from './windows';
+import type { TimeWindow } from './windows';
 
 /** A validated query: which actions of one user to count, over which windows, at which levels, grouped by what. */
 export interface CountQuery {
@@ -10,11 +10,11 @@ export interface CountQuery {
   /** Distinct. */
   readonly actions: readonly ActionDeclaration[];
   /** All of them must hold for an event to count; one per dimension at most. */
-  readonly where: readonly Condition[];
+  readonly where: readonly DimensionCondition[];
   /** One per level at most; none: totals only. */
   readonly entities: readonly EntitySelection[];
   /** Of differing names. */
-  readonly windows: readonly Window[];
+  readonly windows: readonly TimeWindow[];
   /** Distinct, the outermost first. */
   readonly groupBy: readonly GroupKey[];
   /** Where rolling and calendar windows end, milliseconds since the Unix epoch. */
@@ -22,7 +22,7 @@ export interface CountQuery {
 }
 
 /** What an event must have of one dimension. */
-export interface Condition {
+export interface DimensionCondition {
   readonly dimension: Dimension;
   /** Distinct; absent: any value. */
   readonly ids?: readonly string[];

@@ -1,5 +1,5 @@
 import type { EventColumns } from '../columns/columns';
-import { firstAt } from '../columns/first-at';
+import { firstIndexAt } from '../columns/first-at';
 import { uint32s } from '../columns/pooled';
 import type { Segments } from './segments';
 
@@ -15,7 +15,7 @@ export class SegmentCounts {
   }
 
   /** The counts of each window, without the first row. A window is the difference of two sums of all segments up to one. */
-  ofWindows({ ranges }: Segments): Uint32Array {
+  windowCounts({ ranges }: Segments): Uint32Array {
     const { width, counts: sums } = this;
     for (let at = width; at < sums.length; at++) sums[at]! += sums[at - width]!;
     const rows = width - 1;
@@ -32,7 +32,7 @@ export class SegmentCounts {
   }
 }
 
-export interface Counting {
+export interface SegmentCounting {
   /** For each tally the row that each combination counts for. */
   readonly rows: readonly Uint32Array[];
   /** For each tally. */
@@ -41,12 +41,12 @@ export interface Counting {
 }
 
 /** Counts the events of one part. */
-export function countSegments(part: EventColumns, { rows, counts, segments }: Counting): void {
+export function countSegments(part: EventColumns, { rows, counts, segments }: SegmentCounting): void {
   const { combinations, combinationCount, timesMs } = part;
   const byCombination = uint32s(combinationCount);
-  let start = firstAt(timesMs, segments.edgesMs[0]!);
+  let start = firstIndexAt(timesMs, segments.edgesMs[0]!);
   for (let segment = 0; segment < segments.count && start < part.count; segment++) {
-    const end = firstAt(timesMs, segments.edgesMs[segment + 1]!, start);
+    const end = firstIndexAt(timesMs, segments.edgesMs[segment + 1]!, start);
     const events = { combinations, start, end };
     start = end;
     if (events.start === end) continue;

@@ -1,6 +1,6 @@
 import type { IdSet } from '../columns/id-set';
 import type { EventLevel } from '../schema';
-import type { Window } from './windows';
+import type { TimeWindow } from './windows';
 
 /**
  * What a query's counts are, in flat arrays: whoever writes an answer walks them in its order, and no object is made per
@@ -11,19 +11,19 @@ import type { Window } from './windows';
  * Where nothing is grouped, a row is an id. Where it is, a row is an id and a group, of those pairs only that occur.
  */
 export interface CountTable {
-  readonly windows: readonly Window[];
+  readonly windows: readonly TimeWindow[];
   /**
    * The groups that occur, each as one label per key of the query's `groupBy` (the empty text where the dimension is
    * absent), sorted by their labels. Undefined where nothing is grouped.
    */
   readonly groups?: readonly (readonly string[])[];
   /** Of all that was counted; its only id is 0. */
-  readonly total: Tally;
+  readonly total: CountTally;
   /** In the order of the query's `entities`. */
-  readonly levels: readonly LevelTally[];
+  readonly levels: readonly LevelCountTally[];
 }
 
-export interface Tally {
+export interface CountTally {
   readonly rows: number;
   readonly counts: Uint32Array;
   /** Undefined where nothing is grouped. */
@@ -35,7 +35,7 @@ export interface Tally {
   };
 }
 
-export interface LevelTally extends Tally {
+export interface LevelCountTally extends CountTally {
   readonly level: EventLevel;
   /** In the order that they are answered in: the listed ones as they were listed, otherwise sorted. */
   readonly ids: IdSet;

@@ -3,16 +3,16 @@ import { IdSet } from '../columns/id-set';
 import { PairNumbers } from '../columns/pair-numbers';
 import { uint32s, uint8s } from '../columns/pooled';
 import type { CountedQuery } from './count-events';
-import { Groups } from './groups';
+import { EventGroups } from './groups';
 
 /** The row of what counts for nothing: counting it, too, keeps branches out of the loops. */
 export const NO_ROW = 0;
 
 /** What a query counts for: the total and its levels' entities, in groups if it asks for any. */
 export class CountTargets {
-  readonly groups: Groups | undefined;
+  readonly groups: EventGroups | undefined;
   /** The total, then the levels in the order of the query. */
-  readonly targets: readonly Target[];
+  readonly targets: readonly CountTarget[];
   readonly #query: CountedQuery;
   readonly #conditions: readonly (IdSet | undefined)[];
   /** By action codes 1 for those that are counted. */
@@ -24,9 +24,9 @@ export class CountTargets {
     for (const { code } of actions) this.#asked[code] = 1;
     this.#conditions = where.map(({ ids }) => (ids === undefined ? undefined : new IdSet(ids, ids.length)));
     const isGrouped = groupBy.length > 0;
-    this.groups = isGrouped ? new Groups(query) : undefined;
+    this.groups = isGrouped ? new EventGroups(query) : undefined;
     const levels = entities.map(({ ids }) => (ids === '*' ? new IdSet() : ids));
-    this.targets = [undefined, ...levels].map((ids) => new Target(ids, isGrouped));
+    this.targets = [undefined, ...levels].map((ids) => new CountTarget(ids, isGrouped));
   }
 
   /** For each target the row that each combination of the part counts for. */
@@ -37,7 +37,7 @@ export class CountTargets {
     const entities = this.#query.entities.map((selection, i) => {
       const { places, dictionary } = part.dimension(selection.level.dimension.index);
       const ids = levels[i]!.ids!;
-      const numbers = selection.ids === '*' ? dictionary.addTo(ids) : dictionary.numbersIn(ids);
+      const numbers = selection.ids === '*' ? dictionary.addTo(ids) : dictionary.lookUpIn(ids);
       return levels[i]!.rowsOf(entitiesOf(places, numbers, counted), groups);
     });
     return [total!.rowsOf(counted, groups), ...entities];
@@ -51,7 +51,7 @@ export class CountTargets {
     this.#query.where.forEach(({ dimension, orAbsent }, i) => {
       const { places, dictionary } = part.dimension(dimension.index);
       const ids = this.#conditions[i];
-      const numbers = ids === undefined ? undefined : dictionary.numbersIn(ids);
+      const numbers = ids === undefined ? undefined : dictionary.lookUpIn(ids);
       const holds = uint8s(dictionary.size + 1);
       holds[0] = Number(orAbsent);
       for (let place = 1; place < holds.length; place++) {
@@ -74,7 +74,7 @@ function entitiesOf(places: Uint32Array, numbers: Int32Array, counted: Uint32Arr
 }
 
 /** The rows of a tally, numbered from 1: entities, or the pairs of entity and group that occur. */
-export class Target {
+export class CountTarget {
   /** Undefined for the total, whose only entity is 0. */
   readonly ids: IdSet | undefined;
   readonly #pairs: PairNumbers | undefined;

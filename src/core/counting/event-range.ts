@@ -46,7 +46,7 @@ export function eventRange(
  * The range in one piece, or two: without the single events of a day before a window that begins within it. Whoever asks for
  * half an hour is not to read a whole day of a bot's. What there is of the days before, in a week that is packed, is little.
  */
-export function columnSpans({ startSeconds, endSeconds, singlesFromSeconds }: ColumnRange): readonly Span[] {
+export function qualifierRanges({ startSeconds, endSeconds, singlesFromSeconds }: ColumnRange): readonly QualifierRange[] {
   const end = secondsPrefix(endSeconds);
   const intoDay = singlesFromSeconds % SECONDS_PER_DAY;
   if (intoDay === 0) return [{ start: secondsPrefix(startSeconds), end }];
@@ -58,7 +58,7 @@ export function columnSpans({ startSeconds, endSeconds, singlesFromSeconds }: Co
 }
 
 /** Columns from `start` up to, not including, `end`. */
-export interface Span {
+export interface QualifierRange {
   readonly start: Buffer;
   readonly end: Buffer;
 }

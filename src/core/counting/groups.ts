@@ -8,7 +8,7 @@ import type { CountQuery, GroupKey } from './count-query';
 const ABSENT_LABEL = '';
 
 /** The values that events are grouped by, as the nodes of a tree with one level per key. The root is 0. */
-export class Groups {
+export class EventGroups {
   readonly #keys: readonly KeyValues[];
   /** Of each node but the root its parent and its value. */
   readonly #nodes: readonly PairNumbers[];

@@ -4,12 +4,12 @@ import {
   arrayAt,
   nonEmptyArrayAt,
   objectAt,
-  refuseUnknownFields,
+  rejectUnknownFields,
   stringAt,
   type JsonObject,
 } from '../json-fields';
 import type { ActionDeclaration, Dimension, EventDataType, EventLevel, EventType } from '../schema';
-import type { Condition, CountQuery, EntitySelection, GroupKey } from './count-query';
+import type { DimensionCondition, CountQuery, EntitySelection, GroupKey } from './count-query';
 import { idAt, idsAt, type IdRules } from './query-ids';
 import { parseWindows } from './windows';
 
@@ -38,7 +38,7 @@ const FIELDS = ['userId', ...SHARED_FIELDS, ...OTHER_FIELDS];
 /** The body of `POST /v1/counts:query`. Throws the typed error that names the field at fault. */
 export function parseCountQuery(json: unknown, rules: CountQueryRules): CountQuery {
   const body = objectAt(json, 'body');
-  refuseUnknownFields(body, FIELDS, '');
+  rejectUnknownFields(body, FIELDS, '');
   const { dataType, actions, where, entities, windows, groupBy, asOfMs } = parseShared(body, rules);
   const userId = idAt(body.userId, 'userId', dataType.events.user.idType, rules);
   return { dataType, userId, actions, where, entities, windows, groupBy, asOfMs };
@@ -50,7 +50,7 @@ export function parseBatchCountQuery(
   rules: CountQueryRules & { readonly usersMax: number },
 ): { readonly query: SharedCountQuery; readonly userIds: readonly string[] } {
   const body = objectAt(json, 'body');
-  refuseUnknownFields(body, ['users', ...SHARED_FIELDS, ...OTHER_FIELDS], '');
+  rejectUnknownFields(body, ['users', ...SHARED_FIELDS, ...OTHER_FIELDS], '');
   const query = parseShared(body, rules);
   const users = nonEmptyArrayAt(body.users, 'users');
   if (users.length > rules.usersMax) {
@@ -120,7 +120,7 @@ export function parseWhere(
   field: string,
   type: EventType,
   rules: IdRules & { readonly entityIdsMax: number },
-): readonly Condition[] {
+): readonly DimensionCondition[] {
   if (value === undefined) return NONE;
   const where = objectAt(value, field);
   const seen = new Set<Dimension>();
@@ -137,7 +137,7 @@ export function parseWhere(
   });
 }
 
-function conditionAt(value: unknown, field: string, dimension: Dimension, rules: IdRules): Condition {
+function conditionAt(value: unknown, field: string, dimension: Dimension, rules: IdRules): DimensionCondition {
   if (value === '*') return { dimension, orAbsent: false };
   if (Array.isArray(value))
     return { dimension, ids: listAt(value, field, dimension, rules), orAbsent: false };
@@ -145,7 +145,7 @@ function conditionAt(value: unknown, field: string, dimension: Dimension, rules:
     throw invalidArgument(field, 'must be an array of ids, "*" for any, or {"in": [...], "optional": true}');
   }
   const { in: ids, optional = false, ...others } = value as JsonObject;
-  refuseUnknownFields(others, ['in', 'optional'], `${field}.`);
+  rejectUnknownFields(others, ['in', 'optional'], `${field}.`);
   if (typeof optional !== 'boolean') throw invalidArgument(`${field}.optional`, 'must be true or false');
   return { dimension, ids: listAt(ids, `${field}.in`, dimension, rules), orAbsent: optional };
 }

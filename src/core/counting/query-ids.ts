@@ -1,5 +1,5 @@
 import { IdSet } from '../columns/id-set';
-import { checkId, idOfJson, problemOfId } from '../events/ids';
+import { checkId, idFromJson, idProblem } from '../events/ids';
 import type { IdType } from '../schema';
 
 export interface IdRules {
@@ -8,7 +8,7 @@ export interface IdRules {
 
 /** One id, in its canonical form. Throws the typed error that names the field at fault. */
 export function idAt(value: unknown, field: string, idType: IdType, { idBytesMax }: IdRules): string {
-  const id = idOfJson(value, idType, field);
+  const id = idFromJson(value, idType, field);
   checkId(id, field, idBytesMax);
   return id;
 }
@@ -26,5 +26,5 @@ export function idsAt(values: readonly unknown[], field: string, idType: IdType,
 
 /** Whether it is an id that is any text, and a right one. */
 function isText(value: unknown, idType: IdType, { idBytesMax }: IdRules): value is string {
-  return idType === 'string' && typeof value === 'string' && problemOfId(value, idBytesMax) === undefined;
+  return idType === 'string' && typeof value === 'string' && idProblem(value, idBytesMax) === undefined;
 }

@@ -1,4 +1,4 @@
-import type { Window } from './windows';
+import type { TimeWindow } from './windows';
 
 /** The time axis, cut at the edges of all windows: no window cuts a segment. */
 export interface Segments {
@@ -10,7 +10,7 @@ export interface Segments {
 }
 
 /** What lies before `fromMs` is in no segment. */
-export function segmentsOf(windows: readonly Window[], fromMs: number): Segments {
+export function segmentsOf(windows: readonly TimeWindow[], fromMs: number): Segments {
   const clipped = windows.map((window) => {
     const startMs = Math.max(window.fromMs, fromMs);
     return [startMs, Math.max(window.toMs, startMs)] as const;

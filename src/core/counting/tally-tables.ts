@@ -1,19 +1,19 @@
 /** From counts by rows, as the rows came up, to the table of an answer, in its order. */
 import { IdSet } from '../columns/id-set';
 import type { CountedQuery } from './count-events';
-import type { CountTable, LevelTally, Tally } from './count-table';
+import type { CountTable, LevelCountTally, CountTally } from './count-table';
 import type { Steps } from '../steps';
-import type { CountTargets, Target } from './count-targets';
+import type { CountTargets, CountTarget } from './count-targets';
 
 /** `counts`: of each target its rows' counts in each window, `counts[window * target.rows + row - 1]`. */
-export function* tableInSteps(
+export function* buildCountTableInSteps(
   { windows, entities }: CountedQuery,
   { targets, groups }: CountTargets,
   counts: readonly Uint32Array[],
 ): Steps<CountTable> {
   const sorted = groups === undefined ? undefined : sortPaths(groups.paths());
   const [total, ...levels] = targets.map((target, i): Counted => ({ target, counts: counts[i]!, sorted }));
-  const answered: LevelTally[] = [];
+  const answered: LevelCountTally[] = [];
   for (const [i, { level, ids }] of entities.entries()) {
     const listed = ids !== '*';
     answered.push({ level, listed, ...(listed ? listedIds(levels[i]!) : occurringIds(levels[i]!)) });
@@ -24,7 +24,7 @@ export function* tableInSteps(
 }
 
 interface Counted {
-  readonly target: Target;
+  readonly target: CountTarget;
   readonly counts: Uint32Array;
   readonly sorted: SortedPaths | undefined;
 }
@@ -35,7 +35,7 @@ interface SortedPaths {
   readonly ranks: Uint32Array;
 }
 
-type IdTally = Tally & Pick<LevelTally, 'ids'>;
+type IdTally = CountTally & Pick<LevelCountTally, 'ids'>;
 
 /** All of them, in the order that they were listed in. */
 function listedIds(counted: Counted): IdTally {
@@ -56,7 +56,7 @@ function occurringIds(counted: Counted): IdTally {
 }
 
 /** So many ids, answered in the order of their entities. */
-function inOrder(counted: Counted, ids: number): Tally {
+function inOrder(counted: Counted, ids: number): CountTally {
   const { target, counts, sorted } = counted;
   if (sorted === undefined) return { rows: ids, counts };
   const rankOf = (row: number): number => target.entityOf(row);
@@ -71,7 +71,7 @@ interface Grouped {
   readonly sorted: SortedPaths;
 }
 
-function grouped(counted: Counted, { ids, rows, rankOf, sorted }: Grouped): Tally {
+function grouped(counted: Counted, { ids, rows, rankOf, sorted }: Grouped): CountTally {
   const found = rows.map((row) => ({
     row,
     id: rankOf(row),

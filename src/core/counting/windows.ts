@@ -1,13 +1,13 @@
 import { invalidArgument } from '../../errors';
 import { parseInstant } from '../instant';
 import type { JsonObject } from '../json-fields';
-import { nonEmptyArrayAt, objectAt, refuseUnknownFields, stringAt, wholeNumberAt } from '../json-fields';
+import { nonEmptyArrayAt, objectAt, rejectUnknownFields, stringAt, wholeNumberAt } from '../json-fields';
 import { CALENDAR_UNITS, startOfPeriodMs, zoneOf, type CalendarUnit } from './calendar';
 
 export { zoneOf } from './calendar';
 
 /** A resolved window: event times from `fromMs` up to, not including, `toMs`. */
-export interface Window {
+export interface TimeWindow {
   readonly name: string;
   readonly fromMs: number;
   readonly toMs: number;
@@ -44,7 +44,7 @@ const CALENDAR = {
  *
  * The objects take a `"name"`; otherwise a window goes by its text, `from/to` or `7d@Asia/Jakarta`. Names differ.
  */
-export function parseWindows(value: unknown, field: string, context: WindowContext): readonly Window[] {
+export function parseWindows(value: unknown, field: string, context: WindowContext): readonly TimeWindow[] {
   const entries = nonEmptyArrayAt(value, field);
   if (entries.length > context.windowsMax) {
     throw invalidArgument(field, `must have at most ${context.windowsMax} windows`);
@@ -55,7 +55,7 @@ export function parseWindows(value: unknown, field: string, context: WindowConte
 }
 
 /** One of them; see `parseWindows`. */
-export function parseWindow(value: unknown, field: string, context: WindowContext): Window {
+export function parseWindow(value: unknown, field: string, context: WindowContext): TimeWindow {
   if (typeof value === 'string') return rollingWindow(value, field, context);
   if (value !== undefined && !isObject(value)) throw invalidArgument(field, FORMS);
   const fields = objectAt(value, field);
@@ -73,7 +73,7 @@ function isObject(value: unknown): boolean {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function rollingWindow(text: string, field: string, context: WindowContext): Window {
+function rollingWindow(text: string, field: string, context: WindowContext): TimeWindow {
   const match = ROLLING.exec(text);
   if (match === null) {
     throw invalidArgument(field, FORMS);
@@ -83,8 +83,8 @@ function rollingWindow(text: string, field: string, context: WindowContext): Win
   return { name: text, fromMs: Math.max(0, context.asOfMs - lengthMs), toMs: context.asOfMs };
 }
 
-function absoluteWindow(fields: JsonObject, field: string, context: WindowContext): Window {
-  refuseUnknownFields(fields, ['from', 'to', 'name', ...CALENDAR_UNITS, 'timeZone'], `${field}.`);
+function absoluteWindow(fields: JsonObject, field: string, context: WindowContext): TimeWindow {
+  rejectUnknownFields(fields, ['from', 'to', 'name', ...CALENDAR_UNITS, 'timeZone'], `${field}.`);
   const fromMs = parseInstant(fields.from, `${field}.from`);
   const toMs = parseInstant(fields.to, `${field}.to`);
   if (toMs <= fromMs) throw invalidArgument(`${field}.to`, 'must lie after `from`');
@@ -99,8 +99,8 @@ function calendarWindow(
   unit: CalendarUnit,
   field: string,
   context: WindowContext,
-): Window {
-  refuseUnknownFields(fields, [unit, 'timeZone', 'name'], `${field}.`);
+): TimeWindow {
+  rejectUnknownFields(fields, [unit, 'timeZone', 'name'], `${field}.`);
   const { sign, most } = CALENDAR[unit];
   const max = most(context.windowDaysMax);
   const count = wholeNumberAt(fields[unit], `${field}.${unit}`, { min: 1, max });
@@ -120,7 +120,7 @@ function nameOf(fields: JsonObject, field: string): string | undefined {
   return name;
 }
 
-function refuseSameNames(windows: readonly Window[], field: string): void {
+function refuseSameNames(windows: readonly TimeWindow[], field: string): void {
   const seen = new Map<string, number>();
   windows.forEach(({ name }, i) => {
     const earlier = seen.get(name);

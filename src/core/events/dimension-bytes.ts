@@ -1,5 +1,5 @@
 /** Ids as the wire has them: canonical text ⇄ the bytes of a field's value, without tag and length. */
-import { parsed, parseUint64, uint64Text } from '../columns/uint64';
+import { parsedUint64, parseUint64, uint64Text } from '../columns/uint64';
 import type { Dimension } from '../schema';
 
 type Wire = Pick<Dimension, 'wire'>;
@@ -42,14 +42,14 @@ export function decodeDimension({ wire }: Wire, bytes: Uint8Array, start: number
 function fixed64(id: string): Buffer {
   parseUint64(id);
   const bytes = Buffer.allocUnsafe(FIXED64_BYTES);
-  bytes.writeUInt32LE(parsed.low, 0);
-  bytes.writeUInt32LE(parsed.high, 4);
+  bytes.writeUInt32LE(parsedUint64.low, 0);
+  bytes.writeUInt32LE(parsedUint64.high, 4);
   return bytes;
 }
 
 function varint(id: string): Buffer {
   parseUint64(id);
-  let { high, low } = parsed;
+  let { high, low } = parsedUint64;
   const bytes = Buffer.allocUnsafe(VARINT_BYTES_MAX);
   let length = 0;
   while (high > 0 || low > 0x7f) {

@@ -1,6 +1,6 @@
 import { invalidArgument, TidemarkError } from '../../errors';
 import type { ActionEvent } from './event';
-import { checkId, problemOfId } from './ids';
+import { checkId, idProblem } from './ids';
 import type { ActionDeclaration, EventType } from '../schema';
 
 /** What an event is checked against. */
@@ -27,10 +27,10 @@ export function validateEvent(
   const path = context.path ?? '';
   const { type, idBytesMax } = rules;
   checkId(event.userId, path + type.user.name, idBytesMax);
-  const action = declarationOf(event.action, path + type.action.name, rules.actions);
+  const action = requireAction(event.action, path + type.action.name, rules.actions);
   for (const { index, name, required } of type.dimensions) {
     const id = event.dimensions[index];
-    const problem = id !== undefined ? problemOfId(id, idBytesMax) : required ? 'is required' : undefined;
+    const problem = id !== undefined ? idProblem(id, idBytesMax) : required ? 'is required' : undefined;
     if (problem !== undefined) throw invalidArgument(path + name, problem);
   }
   checkIdentified(event, action, { type, path });
@@ -38,7 +38,7 @@ export function validateEvent(
   return action;
 }
 
-export function declarationOf(
+export function requireAction(
   name: string,
   field: string,
   actions: ReadonlyMap<string, ActionDeclaration>,

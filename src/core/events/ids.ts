@@ -19,7 +19,7 @@ export function canonicalId(text: string, idType: IdType, field: string): string
 }
 
 /** The same of a JSON value: ids that are numbers may be written as such, as far as JSON's numbers are exact. */
-export function idOfJson(value: unknown, idType: IdType, field: string): string {
+export function idFromJson(value: unknown, idType: IdType, field: string): string {
   if (typeof value === 'string') return canonicalId(value, idType, field);
   if (value === undefined) throw invalidArgument(field, 'is required');
   if (idType !== 'uint64') throw invalidArgument(field, 'must be a string');
@@ -34,12 +34,12 @@ export function idOfJson(value: unknown, idType: IdType, field: string): string 
 
 /** An id of any type: non-empty, well-formed Unicode, at most `bytesMax` bytes of UTF-8. */
 export function checkId(id: string, field: string, bytesMax: number): void {
-  const problem = problemOfId(id, bytesMax);
+  const problem = idProblem(id, bytesMax);
   if (problem !== undefined) throw invalidArgument(field, problem);
 }
 
 /** The same for those who would rather not make the field's name before they need it. */
-export function problemOfId(id: string, bytesMax: number): string | undefined {
+export function idProblem(id: string, bytesMax: number): string | undefined {
   if (id === '') return 'must not be empty';
   // A UTF-16 unit takes at most three bytes: short ids need no measuring.
   if (id.length * 3 > bytesMax && Buffer.byteLength(id) > bytesMax)

@@ -13,7 +13,7 @@ export const WIRE_TYPES: Readonly<Record<Dimension['wire'], number>> = {
   fixed64: FIXED64,
 };
 
-export function tagOf({
+export function dimensionTag({
   fieldNumber,
   wire,
 }: {

@@ -1,13 +1,13 @@
 import { TidemarkError } from '../../errors';
 import type { EventColumns } from '../columns/columns';
 import { IdSet } from '../columns/id-set';
-import { refine } from '../columns/refine';
-import { allAtOnce, type Steps } from '../steps';
+import { splitByDimensions } from '../columns/refine';
+import { runToCompletion, type Steps } from '../steps';
 import { SUMMED_EVENTS_MAX } from './decay-sums';
 import type { FeatureLayout } from './feature-layout';
 import type { FatigueQuery } from './feature-spec';
-import { matchCombinations, NONE, querySets, type MatchedCombinations } from './matched-combinations';
-import { emptyTally, tallyPart, tallyShape, type Tally, type TallyShape } from './part-tally';
+import { matchCombinations, NOT_FOUND, querySets, type MatchedCombinations } from './matched-combinations';
+import { emptyFeatureTally, tallyPart, featureTallyShape, type FeatureTally, type FeatureTallyShape } from './part-tally';
 import { VectorWriter } from './vector-writer';
 
 /** One user's events. Those from before `countedFromMs`, milliseconds since the Unix epoch, are not seen. */
@@ -29,7 +29,7 @@ export function fatigueFeatures(
   layout: FeatureLayout,
   stored: StoredParts,
 ): Float32Array {
-  return allAtOnce(fatigueInSteps(query, layout, stored));
+  return runToCompletion(fatigueInSteps(query, layout, stored));
 }
 
 /** The same in steps, each of one part or of some candidates. */
@@ -41,14 +41,14 @@ export function* fatigueInSteps(
   const { spec, candidates, asOfMs } = query;
   refuseTooMany(stored.parts);
   const ids = spec.levels.map(() => new IdSet());
-  const entities = candidates.map((each) => each.map((id, i) => (id === undefined ? NONE : ids[i]!.add(id))));
+  const entities = candidates.map((each) => each.map((id, i) => (id === undefined ? NOT_FOUND : ids[i]!.add(id))));
   const sets = querySets(spec, ids);
-  const shape = tallyShape(spec);
+  const shape = featureTallyShape(spec);
   const range = { fromMs: Math.max(asOfMs - spec.lookbackMs, stored.countedFromMs), toMs: asOfMs };
-  const tallies = ids.map(({ size }) => emptyTally(size * spec.actions.length, shape));
+  const tallies = ids.map(({ size }) => emptyFeatureTally(size * spec.actions.length, shape));
   const looked = [...spec.levels, ...spec.where].map(({ dimension }) => dimension.index);
   for (const part of stored.parts) {
-    const columns = refine(part, looked);
+    const columns = splitByDimensions(part, looked);
     yield;
     const matched = matchCombinations(columns, sets);
     yield;
@@ -74,16 +74,16 @@ function refuseTooMany(parts: readonly EventColumns[]): void {
 
 /** Each combination's numbers to those of its entity at each level. */
 function addToEntities(
-  tally: Tally,
+  tally: FeatureTally,
   { slotCount, actions, entities }: MatchedCombinations,
-  { tallies, shape }: { readonly tallies: readonly Tally[]; readonly shape: TallyShape },
+  { tallies, shape }: { readonly tallies: readonly FeatureTally[]; readonly shape: FeatureTallyShape },
 ): void {
   const actionCount = shape.spec.actions.length;
   const { size } = shape;
   tallies.forEach((target, level) => {
     const numbers = entities[level]!;
     for (let slot = 0; slot < slotCount; slot++) {
-      if (numbers[slot] === NONE) continue;
+      if (numbers[slot] === NOT_FOUND) continue;
       const to = numbers[slot]! * actionCount + actions[slot]!;
       target.lastAgesMs[to] = Math.min(target.lastAgesMs[to]!, tally.lastAgesMs[slot]!);
       for (let i = 0; i < size; i++) target.numbers[to * size + i]! += tally.numbers[slot * size + i]!;

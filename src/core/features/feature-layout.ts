@@ -24,7 +24,7 @@ export interface FeatureLayout {
  * Levels, the outermost first; in each the actions; of each the counts by window, the last time, the exponential decays and the
  * inverse ones; after the actions the rates by window.
  */
-export function layoutOf(spec: FeatureSpec): FeatureLayout {
+export function featureLayoutOf(spec: FeatureSpec): FeatureLayout {
   const ofAction = [
     ...spec.windows.map(({ name }) => `count.${name}`),
     'lastSeenSeconds',

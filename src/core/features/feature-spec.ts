@@ -1,4 +1,4 @@
-import type { Condition } from '../counting/count-query';
+import type { DimensionCondition } from '../counting/count-query';
 import type { ActionDeclaration, EventDataType, EventLevel } from '../schema';
 
 /** A length of time by the name that features call it, e.g. `7d`. */
@@ -37,17 +37,17 @@ export interface FeatureSpec {
   /** Events older than that are as if they had never been. At least the longest window. */
   readonly lookbackMs: number;
   /** All of them must hold for an event to count. */
-  readonly where: readonly Condition[];
+  readonly where: readonly DimensionCondition[];
 }
 
 /** The entity of each of the spec's levels; undefined where it is not known. */
-export type Candidate = readonly (string | undefined)[];
+export type FeatureCandidate = readonly (string | undefined)[];
 
 /** A validated query for one user. */
 export interface FatigueQuery {
   readonly spec: FeatureSpec;
   readonly userId: string;
-  readonly candidates: readonly Candidate[];
+  readonly candidates: readonly FeatureCandidate[];
   /** Events from then on are not seen. Milliseconds since the Unix epoch. */
   readonly asOfMs: number;
 }

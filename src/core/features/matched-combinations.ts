@@ -2,7 +2,7 @@ import type { DimensionColumn, EventColumns } from '../columns/columns';
 import { IdSet } from '../columns/id-set';
 import type { FeatureSpec } from './feature-spec';
 
-export const NONE = -1;
+export const NOT_FOUND = -1;
 
 /** What a query asks about, as sets: made once for all parts of a row. */
 export interface QuerySets {
@@ -10,7 +10,7 @@ export interface QuerySets {
   /** By level the entities of all candidates. */
   readonly entities: readonly IdSet[];
   /** By condition of the spec's `where`; undefined where any value will do. */
-  readonly wanted: readonly (IdSet | undefined)[];
+  readonly idSets: readonly (IdSet | undefined)[];
   /** By the action's code its place in the spec, or -1. */
   readonly actionOfCode: Int16Array;
 }
@@ -27,10 +27,10 @@ export interface MatchedCombinations {
 }
 
 export function querySets(spec: FeatureSpec, entities: readonly IdSet[]): QuerySets {
-  const actionOfCode = new Int16Array(256).fill(NONE);
+  const actionOfCode = new Int16Array(256).fill(NOT_FOUND);
   spec.actions.forEach(({ code }, i) => (actionOfCode[code] = i));
   const wanted = spec.where.map(({ ids }) => (ids === undefined ? undefined : new IdSet(ids)));
-  return { spec, entities, wanted, actionOfCode };
+  return { spec, entities, idSets: wanted, actionOfCode };
 }
 
 /** Those of an action asked for that pass all filters and are about some candidate, at whatever level. */
@@ -41,7 +41,7 @@ export function matchCombinations(columns: EventColumns, sets: QuerySets): Match
   );
   const count = columns.combinationCount;
   const matched = matches(actions, entities);
-  const slots = new Int32Array(count).fill(NONE);
+  const slots = new Int32Array(count).fill(NOT_FOUND);
   let slotCount = 0;
   // What matches moves down to its slot, which is never above it: the arrays by combination become those by slot.
   for (let c = 0; c < count; c++) {
@@ -58,23 +58,23 @@ function matches(actions: Int16Array, entities: readonly Int32Array[]): Uint8Arr
   const matched = new Uint8Array(actions.length);
   for (const numbers of entities) {
     for (let c = 0; c < matched.length; c++) {
-      if (numbers[c] !== NONE && actions[c] !== NONE) matched[c] = 1;
+      if (numbers[c] !== NOT_FOUND && actions[c] !== NOT_FOUND) matched[c] = 1;
     }
   }
   return matched;
 }
 
 /** By combination the action's place in the spec, or -1 where it was not asked for or a filter keeps it out. */
-function passingActions(columns: EventColumns, { spec, wanted, actionOfCode }: QuerySets): Int16Array {
+function passingActions(columns: EventColumns, { spec, idSets: wanted, actionOfCode }: QuerySets): Int16Array {
   const actions = new Int16Array(columns.combinationCount);
   for (let c = 0; c < actions.length; c++) actions[c] = actionOfCode[columns.actionCodes[c]!]!;
   spec.where.forEach(({ dimension, orAbsent }, i) => {
     const { places, dictionary } = columns.dimension(dimension.index);
-    const isIn = wanted[i] === undefined ? undefined : dictionary.numbersIn(wanted[i]);
+    const isIn = wanted[i] === undefined ? undefined : dictionary.lookUpIn(wanted[i]);
     for (let c = 0; c < actions.length; c++) {
       const place = places[c]!;
-      const passes = place === 0 ? orAbsent : isIn === undefined || isIn[place - 1] !== NONE;
-      if (!passes) actions[c] = NONE;
+      const passes = place === 0 ? orAbsent : isIn === undefined || isIn[place - 1] !== NOT_FOUND;
+      if (!passes) actions[c] = NOT_FOUND;
     }
   });
   return actions;
@@ -82,8 +82,8 @@ function passingActions(columns: EventColumns, { spec, wanted, actionOfCode }: Q
 
 /** By combination the number of its value in the set, or -1. */
 function numbersOf({ places, dictionary }: DimensionColumn, ids: IdSet): Int32Array {
-  const found = dictionary.numbersIn(ids);
+  const found = dictionary.lookUpIn(ids);
   const numbers = new Int32Array(places.length);
-  for (let c = 0; c < numbers.length; c++) numbers[c] = places[c] === 0 ? NONE : found[places[c]! - 1]!;
+  for (let c = 0; c < numbers.length; c++) numbers[c] = places[c] === 0 ? NOT_FOUND : found[places[c]! - 1]!;
   return numbers;
 }

@@ -11,12 +11,12 @@ export interface LengthLimits {
 }
 
 /** `["1h", "7d"]`: lengths that differ, each called as it is written. */
-export function lengthsAt(value: unknown, field: string, limits: LengthLimits): readonly NamedLength[] {
+export function namedLengthsAt(value: unknown, field: string, limits: LengthLimits): readonly NamedLength[] {
   const entries = arrayAt(value, field);
   if (entries.length > limits.lengthsMax) {
     throw invalidArgument(field, `must have at most ${limits.lengthsMax} lengths`);
   }
-  const lengths = entries.map((entry, i) => lengthAt(entry, `${field}[${i}]`, limits));
+  const lengths = entries.map((entry, i) => namedLengthAt(entry, `${field}[${i}]`, limits));
   lengths.forEach(({ lengthMs }, i) => {
     const earlier = lengths.findIndex((each) => each.lengthMs === lengthMs);
     if (earlier < i) throw invalidArgument(`${field}[${i}]`, `is as long as ${field}[${earlier}]`);
@@ -25,7 +25,7 @@ export function lengthsAt(value: unknown, field: string, limits: LengthLimits): 
 }
 
 /** `"90m"`, `"6h"`, `"7d"`. */
-export function lengthAt(
+export function namedLengthAt(
   value: unknown,
   field: string,
   { daysMax }: Pick<LengthLimits, 'daysMax'>,

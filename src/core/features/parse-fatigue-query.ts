@@ -3,7 +3,7 @@ import { parseInstant } from '../instant';
 import { idAt, type IdRules } from '../counting/query-ids';
 import { nonEmptyArrayAt, objectAt } from '../json-fields';
 import type { FeatureLayout } from './feature-layout';
-import type { Candidate, FatigueQuery, FeatureSpec } from './feature-spec';
+import type { FeatureCandidate, FatigueQuery, FeatureSpec } from './feature-spec';
 
 export interface FatigueQueryRules extends IdRules {
   readonly nowMs: number;
@@ -47,7 +47,7 @@ function parseCandidate(
   value: unknown,
   field: string,
   { spec, rules }: { readonly spec: FeatureSpec; readonly rules: FatigueQueryRules },
-): Candidate {
+): FeatureCandidate {
   const entities = objectAt(value, field);
   refuseOthers(Object.keys(entities), field, spec);
   const ids = spec.levels.map(({ dimension: { name, idType } }) =>

@@ -2,7 +2,7 @@ import { invalidArgument, TidemarkError } from '../../errors';
 import {
   nonEmptyArrayAt,
   objectAt,
-  refuseUnknownFields,
+  rejectUnknownFields,
   stringAt,
   wholeNumberAt,
   type JsonObject,
@@ -11,7 +11,7 @@ import { parseActions, parseWhere, type CountQueryRules } from '../counting/pars
 import { maxOf } from '../lists';
 import type { ActionDeclaration, EventDataType, EventLevel } from '../schema';
 import type { ClickThroughRate, FeatureSpec, NamedLength, RatePrior } from './feature-spec';
-import { lengthAt, lengthsAt } from './named-lengths';
+import { namedLengthAt, namedLengthsAt } from './named-lengths';
 
 /** The fields of a request that decide what its features are. */
 export const SPEC_FIELDS = [
@@ -48,7 +48,7 @@ export function parseFeatureSpec(body: JsonObject, rules: FeatureSpecRules): Fea
   const name = body.dataType === undefined ? undefined : stringAt(body.dataType, 'dataType');
   const dataType = rules.eventDataType(name, 'dataType');
   const daysMax = rules.lookbackDaysMax;
-  const windows = lengthsAt(body.windows ?? DEFAULT_WINDOWS, 'windows', {
+  const windows = namedLengthsAt(body.windows ?? DEFAULT_WINDOWS, 'windows', {
     daysMax,
     lengthsMax: rules.featureWindowsMax,
   });
@@ -64,8 +64,8 @@ export function parseFeatureSpec(body: JsonObject, rules: FeatureSpecRules): Fea
     actions,
     ...(rate !== undefined && { rate }),
     windows,
-    halfLives: lengthsAt(body.halfLives ?? DEFAULT_DECAYS, 'halfLives', decays),
-    scales: lengthsAt(body.scales ?? DEFAULT_DECAYS, 'scales', decays),
+    halfLives: namedLengthsAt(body.halfLives ?? DEFAULT_DECAYS, 'halfLives', decays),
+    scales: namedLengthsAt(body.scales ?? DEFAULT_DECAYS, 'scales', decays),
     lookbackMs: parseLookback(body.lookback, windows, daysMax),
     where: parseWhere(body.where, 'where', dataType.events, rules),
   };
@@ -100,7 +100,7 @@ function parseLevels(value: unknown, { events: { levels } }: EventDataType): rea
 function parseRate(value: unknown, actions: readonly ActionDeclaration[]): ClickThroughRate | undefined {
   const names = actions.map(({ name }) => name);
   const ctr = value === undefined ? {} : objectAt(value, 'ctr');
-  refuseUnknownFields(ctr, ['clicks', 'impressions', 'prior'], 'ctr.');
+  rejectUnknownFields(ctr, ['clicks', 'impressions', 'prior'], 'ctr.');
   const placeOf = (field: 'clicks' | 'impressions', defaults: readonly string[]): number => {
     const name = ctr[field];
     if (name === undefined) return names.indexOf(defaults.find((each) => names.includes(each)) ?? '');
@@ -121,7 +121,7 @@ function parseRate(value: unknown, actions: readonly ActionDeclaration[]): Click
 function parsePrior(value: unknown): RatePrior | undefined {
   if (value === undefined) return undefined;
   const prior = objectAt(value, 'ctr.prior');
-  refuseUnknownFields(prior, ['impressions', 'rate'], 'ctr.prior.');
+  rejectUnknownFields(prior, ['impressions', 'rate'], 'ctr.prior.');
   const { rate } = prior;
   if (typeof rate !== 'number' || !(rate >= 0 && rate <= 1)) {
     throw invalidArgument('ctr.prior.rate', 'must be a number from 0 to 1');
@@ -136,7 +136,7 @@ function parseLookback(value: unknown, windows: readonly NamedLength[], daysMax:
     if (longestMs > 0) return longestMs;
     throw invalidArgument('lookback', 'is required where there are no windows');
   }
-  const { lengthMs } = lengthAt(value, 'lookback', { daysMax });
+  const { lengthMs } = namedLengthAt(value, 'lookback', { daysMax });
   if (lengthMs < longestMs) throw invalidArgument('lookback', 'must not be shorter than the longest window');
   return lengthMs;
 }

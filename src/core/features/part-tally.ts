@@ -1,11 +1,11 @@
 import type { EventColumns } from '../columns/columns';
-import { firstAt } from '../columns/first-at';
+import { firstIndexAt } from '../columns/first-at';
 import { addExponential, addInverse, type EventSample } from './decay-sums';
 import type { FeatureSpec } from './feature-spec';
-import { NONE, type MatchedCombinations } from './matched-combinations';
+import { NOT_FOUND, type MatchedCombinations } from './matched-combinations';
 
 /** What is added up: the same for combinations and for entities, so that the one can be added to the other. */
-export interface TallyShape {
+export interface FeatureTallyShape {
   readonly spec: FeatureSpec;
   /** Distinct lengths of the windows, the longest first: they cut ages into segments, each counted by itself. */
   readonly boundsMs: readonly number[];
@@ -20,17 +20,17 @@ export interface TimeRange {
 }
 
 /** Numbers of slots, one after the other, and of each slot the age of its latest event; Infinity where it has none. */
-export interface Tally {
+export interface FeatureTally {
   readonly numbers: Float64Array;
   readonly lastAgesMs: Float64Array;
 }
 
-export function tallyShape(spec: FeatureSpec): TallyShape {
+export function featureTallyShape(spec: FeatureSpec): FeatureTallyShape {
   const boundsMs = [...new Set(spec.windows.map(({ lengthMs }) => lengthMs))].sort((a, b) => b - a);
   return { spec, boundsMs, size: boundsMs.length + spec.halfLives.length + spec.scales.length };
 }
 
-export function emptyTally(slots: number, { size }: TallyShape): Tally {
+export function emptyFeatureTally(slots: number, { size }: FeatureTallyShape): FeatureTally {
   const lastAgesMs = new Float64Array(slots).fill(Infinity);
   return { numbers: new Float64Array(slots * size), lastAgesMs };
 }
@@ -39,11 +39,11 @@ export function emptyTally(slots: number, { size }: TallyShape): Tally {
 export function tallyPart(
   columns: EventColumns,
   matched: MatchedCombinations,
-  { shape, range }: { readonly shape: TallyShape; readonly range: TimeRange },
-): Tally | undefined {
+  { shape, range }: { readonly shape: FeatureTallyShape; readonly range: TimeRange },
+): FeatureTally | undefined {
   const sample = sampleOf(columns, matched, range);
   if (sample.count === 0) return undefined;
-  const tally = emptyTally(matched.slotCount, shape);
+  const tally = emptyFeatureTally(matched.slotCount, shape);
   countSegments(sample, shape, tally);
   const { halfLives, scales } = shape.spec;
   const target = { sums: tally.numbers, offset: shape.boundsMs.length, stride: shape.size };
@@ -78,13 +78,13 @@ function scratchFor(events: number): Pick<EventSample, 'agesMs' | 'slots'> {
 /** The events of the range that belong to some slot, the oldest first. */
 function sampleOf(columns: EventColumns, matched: MatchedCombinations, range: TimeRange): EventSample {
   const { timesMs, combinations } = columns;
-  const first = firstAt(timesMs, range.fromMs);
-  const end = firstAt(timesMs, range.toMs, first);
+  const first = firstIndexAt(timesMs, range.fromMs);
+  const end = firstIndexAt(timesMs, range.toMs, first);
   const { agesMs, slots } = scratchFor(end - first);
   let count = 0;
   for (let i = first; i < end; i++) {
     const slot = matched.slots[combinations[i]!]!;
-    if (slot === NONE) continue;
+    if (slot === NOT_FOUND) continue;
     agesMs[count] = range.toMs - timesMs[i]!;
     slots[count++] = slot;
   }
@@ -94,8 +94,8 @@ function sampleOf(columns: EventColumns, matched: MatchedCombinations, range: Ti
 /** Events older than the longest window are only seen by the slot's latest age. */
 function countSegments(
   { count, agesMs, slots }: EventSample,
-  { boundsMs, size }: TallyShape,
-  { numbers, lastAgesMs }: Tally,
+  { boundsMs, size }: FeatureTallyShape,
+  { numbers, lastAgesMs }: FeatureTally,
 ): void {
   let i = 0;
   for (let segment = -1; segment < boundsMs.length; segment++) {

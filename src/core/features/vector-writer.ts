@@ -1,6 +1,6 @@
 import type { FeatureLayout } from './feature-layout';
-import { NONE } from './matched-combinations';
-import type { Tally, TallyShape } from './part-tally';
+import { NOT_FOUND } from './matched-combinations';
+import type { FeatureTally, FeatureTallyShape } from './part-tally';
 
 const MS_PER_SECOND = 1_000;
 const NO_PRIOR = { impressions: 0, rate: 0 };
@@ -11,8 +11,8 @@ const NO_PRIOR = { impressions: 0, rate: 0 };
  */
 export class VectorWriter {
   readonly #layout: FeatureLayout;
-  readonly #shape: TallyShape;
-  readonly #tallies: readonly Tally[];
+  readonly #shape: FeatureTallyShape;
+  readonly #tallies: readonly FeatureTally[];
   /** By window the first of the segments that it holds; it holds all that follow. */
   readonly #firstSegments: readonly number[];
   readonly vectors: Float32Array;
@@ -20,7 +20,7 @@ export class VectorWriter {
 
   constructor(
     layout: FeatureLayout,
-    parts: { readonly shape: TallyShape; readonly tallies: readonly Tally[]; readonly candidates: number },
+    parts: { readonly shape: FeatureTallyShape; readonly tallies: readonly FeatureTally[]; readonly candidates: number },
   ) {
     const { shape, tallies, candidates } = parts;
     this.#layout = layout;
@@ -34,13 +34,13 @@ export class VectorWriter {
   add(entities: readonly number[]): void {
     entities.forEach((entity, level) => {
       const end = this.#at + this.#layout.levelSize;
-      if (entity === NONE) this.vectors.fill(NaN, this.#at, end);
+      if (entity === NOT_FOUND) this.vectors.fill(NaN, this.#at, end);
       else this.#addLevel(this.#tallies[level]!, entity);
       this.#at = end;
     });
   }
 
-  #addLevel(tally: Tally, entity: number): void {
+  #addLevel(tally: FeatureTally, entity: number): void {
     const { actions, rate } = this.#shape.spec;
     const first = entity * actions.length;
     let at = this.#at;
@@ -50,7 +50,7 @@ export class VectorWriter {
     if (rate !== undefined) this.#addRates(tally, first, at);
   }
 
-  #addAction(tally: Tally, slot: number, start: number): void {
+  #addAction(tally: FeatureTally, slot: number, start: number): void {
     const { boundsMs, size, spec } = this.#shape;
     let at = start;
     for (let window = 0; window < spec.windows.length; window++) {
@@ -61,7 +61,7 @@ export class VectorWriter {
     for (let i = boundsMs.length; i < size; i++) this.vectors[at++] = tally.numbers[slot * size + i]!;
   }
 
-  #addRates(tally: Tally, firstSlot: number, start: number): void {
+  #addRates(tally: FeatureTally, firstSlot: number, start: number): void {
     const { windows, rate } = this.#shape.spec;
     const { clicks, impressions, prior = NO_PRIOR } = rate!;
     for (let window = 0; window < windows.length; window++) {
@@ -71,7 +71,7 @@ export class VectorWriter {
     }
   }
 
-  #countOf({ numbers }: Tally, slot: number, window: number): number {
+  #countOf({ numbers }: FeatureTally, slot: number, window: number): number {
     const { boundsMs, size } = this.#shape;
     let count = 0;
     for (let i = this.#firstSegments[window]!; i < boundsMs.length; i++) count += numbers[slot * size + i]!;

@@ -14,7 +14,7 @@ export interface ArrivalState {
   readonly nowMs: number;
   readonly monotonicMs: number;
   /** When the oldest message held was published; absent where none is. */
-  readonly oldestHeldMs?: number | undefined;
+  readonly oldestOutstandingMs?: number | undefined;
   /** The subscription could have brought more for that long, and has not. */
   readonly quietForMs: number;
 }
@@ -34,24 +34,24 @@ export class ArrivalOrder {
   readonly #limits: ArrivalLimits;
   readonly #behindMs: RecentDelays;
   #newestMs = Number.NEGATIVE_INFINITY;
-  readonly #handedBack: HandedBack[] = [];
+  readonly #nacked: NackedMessages[] = [];
 
   constructor(limits: ArrivalLimits) {
     this.#limits = limits;
     this.#behindMs = new RecentDelays(limits.observedMs);
   }
 
-  received(publishedMs: number, monotonicMs: number): void {
+  recordReceived(publishedMs: number, monotonicMs: number): void {
     this.#behindMs.add(this.#newestMs - publishedMs, monotonicMs);
     if (publishedMs > this.#newestMs) this.#newestMs = publishedMs;
   }
 
-  handedBack(publishedMs: number, monotonicMs: number): void {
+  recordNacked(publishedMs: number, monotonicMs: number): void {
     const stepMs = this.#limits.redeliveredAfterMs / STEPS;
-    const last = this.#handedBack.at(-1);
+    const last = this.#nacked.at(-1);
     if (last === undefined || monotonicMs - last.sinceMs >= stepMs) {
       const untilMs = monotonicMs + this.#limits.redeliveredAfterMs + stepMs;
-      this.#handedBack.push({ oldestMs: publishedMs, count: 1, sinceMs: monotonicMs, untilMs });
+      this.#nacked.push({ oldestMs: publishedMs, count: 1, sinceMs: monotonicMs, untilMs });
       return;
     }
     last.oldestMs = Math.min(last.oldestMs, publishedMs);
@@ -59,13 +59,13 @@ export class ArrivalOrder {
   }
 
   /** Messages that are with nobody yet, or with others. */
-  handedBackMessages(monotonicMs: number): number {
+  recentlyNackedMessages(monotonicMs: number): number {
     return this.#recentlyHandedBack(monotonicMs).reduce((sum, { count }) => sum + count, 0);
   }
 
   /** Undefined while nothing has come yet, and it cannot be told that there is nothing. */
   settledUpToMs(state: ArrivalState): number | undefined {
-    const { nowMs, monotonicMs, oldestHeldMs = nowMs, quietForMs } = state;
+    const { nowMs, monotonicMs, oldestOutstandingMs: oldestHeldMs = nowMs, quietForMs } = state;
     const unseenMs =
       quietForMs >= this.#limits.quietMs ? nowMs - this.#limits.quietMs : this.#oldestUnseenMs();
     if (unseenMs === undefined) return undefined;
@@ -78,17 +78,17 @@ export class ArrivalOrder {
     return behindMs === undefined ? undefined : this.#newestMs - behindMs;
   }
 
-  #recentlyHandedBack(monotonicMs: number): readonly HandedBack[] {
-    const over = this.#handedBack.findIndex(({ untilMs }) => untilMs > monotonicMs);
-    this.#handedBack.splice(0, over === -1 ? this.#handedBack.length : over);
-    return this.#handedBack;
+  #recentlyHandedBack(monotonicMs: number): readonly NackedMessages[] {
+    const over = this.#nacked.findIndex(({ untilMs }) => untilMs > monotonicMs);
+    this.#nacked.splice(0, over === -1 ? this.#nacked.length : over);
+    return this.#nacked;
   }
 }
 
 /** Many are handed back at once: those of one step are remembered together, a step longer than need be. */
 const STEPS = 20;
 
-interface HandedBack {
+interface NackedMessages {
   oldestMs: number;
   count: number;
   readonly sinceMs: number;

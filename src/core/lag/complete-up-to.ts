@@ -14,9 +14,9 @@ export function completeUpTo(
   nowMs: number,
   limits: LagLimits,
 ): number | undefined {
-  return leastComplete(stageLags(reports, nowMs, limits));
+  return minCompleteUpTo(stageLags(reports, nowMs, limits));
 }
 
-export function leastComplete(stages: readonly { readonly completeUpToMs: number }[]): number | undefined {
+export function minCompleteUpTo(stages: readonly { readonly completeUpToMs: number }[]): number | undefined {
   return stages.length === 0 ? undefined : minOf(stages.map(({ completeUpToMs }) => completeUpToMs));
 }

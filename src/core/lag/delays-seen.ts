@@ -2,7 +2,7 @@ import { RecentDelays } from './recent-delays';
 import type { StageReport } from './stage-report';
 
 /** What a report tells of delays. */
-export type DelaysTold = Pick<
+export type ReportedDelays = Pick<
   StageReport,
   | 'eventsPerSecond'
   | 'eventLagP50Ms'
@@ -13,7 +13,7 @@ export type DelaysTold = Pick<
 >;
 
 /** How late events come by, at each of their stations. */
-export class DelaysSeen {
+export class DelayTracker {
   readonly #event: RecentDelays;
   readonly #delivery: RecentDelays;
   readonly #producer: RecentDelays;
@@ -29,26 +29,26 @@ export class DelaysSeen {
   }
 
   /** What is added from now on became durable at this moment. */
-  at(nowMs: number, monotonicMs: number): this {
+  startBatch(nowMs: number, monotonicMs: number): this {
     this.#nowMs = nowMs;
     this.#monotonicMs = monotonicMs;
     return this;
   }
 
-  event(eventTimeMs: number, publishedMs: number): void {
-    this.message(publishedMs);
+  recordEvent(eventTimeMs: number, publishedMs: number): void {
+    this.recordMessage(publishedMs);
     this.#event.add(this.#nowMs - eventTimeMs, this.#monotonicMs);
     this.#producer.add(publishedMs - eventTimeMs, this.#monotonicMs);
   }
 
   /** Whose events were not looked into. */
-  message(publishedMs: number): void {
+  recordMessage(publishedMs: number): void {
     this.#count++;
     this.#delivery.add(this.#nowMs - publishedMs, this.#monotonicMs);
   }
 
   /** The rate is that since the last time. */
-  tell(monotonicMs: number): DelaysTold {
+  report(monotonicMs: number): ReportedDelays {
     const seconds = (monotonicMs - (this.#toldMs ?? monotonicMs)) / 1_000;
     const eventsPerSecond = seconds > 0 ? this.#count / seconds : 0;
     this.#toldMs = monotonicMs;

@@ -31,7 +31,7 @@ export function lagAlarms(stages: readonly StageLag[], nowMs: number, limits: Li
 }
 
 function stageAlarms(lag: StageLag, nowMs: number, limits: Limits): LagAlarm[] {
-  const { stage, source, silent, ahead, completeUpToMs, backlogAgeSeconds = 0, producerDelayP99Ms = 0 } = lag;
+  const { stage, source, silent, clocksAhead: ahead, completeUpToMs, backlogAgeSeconds = 0, producerDelayP99Ms = 0 } = lag;
   const of = { stage, source };
   return [
     ...when(lag.processes === 0, { kind: 'unattended', ...of }),

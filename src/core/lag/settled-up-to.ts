@@ -4,7 +4,7 @@ import { maxOf, minOf } from '../lists';
 
 type Limits = Pick<LagLimits, 'deadAfterMs' | 'redeliveredAfterMs' | 'backlogAgeFromMs'>;
 
-export function isAtWork(
+export function isActive(
   { ended, atMs }: StageReport,
   nowMs: number,
   { deadAfterMs }: Pick<LagLimits, 'deadAfterMs'>,
@@ -25,7 +25,7 @@ export function settledUpTo(
   nowMs: number,
   limits: Limits,
 ): number | undefined {
-  const atWork = reports.filter((report) => isAtWork(report, nowMs, limits));
+  const atWork = reports.filter((report) => isActive(report, nowMs, limits));
   if (atWork.length === 0 && reports[0]!.stage === 'api') return undefined;
   const lastMs = maxOf(reports.map(({ atMs }) => atMs));
   const asOfMs = atWork.length > 0 ? nowMs : Math.min(lastMs, nowMs);
@@ -37,7 +37,7 @@ export function settledUpTo(
 }
 
 function holdsBack(report: StageReport, asOfMs: number, limits: Limits): boolean {
-  const { stage, ended, heldMessages, atMs, lastWordsByMs = atMs } = report;
+  const { stage, ended, heldMessages, atMs, lastReportedByMs: lastWordsByMs = atMs } = report;
   const silentMs = asOfMs - lastWordsByMs;
   if (ended) return stage !== 'api' && heldMessages > 0 && silentMs <= limits.redeliveredAfterMs;
   const redeliveredAfterMs = stage === 'api' ? 0 : limits.redeliveredAfterMs;

@@ -1,5 +1,5 @@
 import type { LagLimits } from './lag-limits';
-import { isAtWork, settledUpTo } from './settled-up-to';
+import { isActive, settledUpTo } from './settled-up-to';
 import { STAGES, type Stage, type StageReport } from './stage-report';
 import { maxOf } from '../lists';
 
@@ -12,7 +12,7 @@ export interface StageLag {
   /** Those that tell nothing any more though they have not ended: what they held holds the stage back for a while. */
   readonly silent: readonly string[];
   /** Those whose clocks are further ahead than clocks may be. */
-  readonly ahead: readonly string[];
+  readonly clocksAhead: readonly string[];
   /** When the last report was made. */
   readonly reportedMs: number;
   /** Publication, or arrival, up to which all is durable. */
@@ -40,7 +40,7 @@ export interface StageLag {
 export function stageLags(reports: readonly StageReport[], nowMs: number, limits: LagLimits): StageLag[] {
   const judged = STAGES.flatMap((stage) =>
     bySource(reports.filter((report) => report.stage === stage)).flatMap(
-      (group) => judge(group, nowMs, limits) ?? [],
+      (group) => combineReports(group, nowMs, limits) ?? [],
     ),
   );
   const known = judged.flatMap(({ producerDelayP99Ms }) => producerDelayP99Ms ?? []);
@@ -62,7 +62,7 @@ function bySource(reports: readonly StageReport[]): (readonly StageReport[])[] {
 }
 
 /** `reports` are of one stage and source. Undefined where they say nothing any more. */
-function judge(
+function combineReports(
   reports: readonly StageReport[],
   nowMs: number,
   limits: LagLimits,
@@ -70,7 +70,7 @@ function judge(
   const settledUpToMs = settledUpTo(reports, nowMs, limits);
   if (settledUpToMs === undefined) return undefined;
   const { stage, source } = reports[0]!;
-  const atWork = reports.filter((report) => isAtWork(report, nowMs, limits));
+  const atWork = reports.filter((report) => isActive(report, nowMs, limits));
   // Where nobody is at work any more, or has seen an event yet, what was told at last is all there is.
   const telling = atWork.length > 0 ? atWork : reports;
   const seen = telling.some(({ producerDelayP99Ms }) => producerDelayP99Ms !== undefined) ? telling : reports;
@@ -78,7 +78,7 @@ function judge(
     ...{ stage, source, settledUpToMs },
     processes: atWork.length,
     silent: silentOf(reports, nowMs, limits),
-    ahead: atWork.filter(({ atMs }) => atMs > nowMs + limits.deadAfterMs).map(({ process }) => process),
+    clocksAhead: atWork.filter(({ atMs }) => atMs > nowMs + limits.deadAfterMs).map(({ process }) => process),
     reportedMs: maxOf(reports.map(({ atMs }) => atMs)),
     ...worstDelays(seen),
     backlogMessages: worst(telling, ({ backlogMessages }) => backlogMessages),
@@ -91,7 +91,7 @@ function judge(
 /** Whoever is silent is told of as long as somebody waits for what he held. */
 function silentOf(reports: readonly StageReport[], nowMs: number, limits: LagLimits): string[] {
   const toldOfMs = limits.deadAfterMs + limits.redeliveredAfterMs;
-  const others = reports.some((report) => isAtWork(report, nowMs, limits));
+  const others = reports.some((report) => isActive(report, nowMs, limits));
   return reports
     .filter(({ atMs, ended }) => !ended && nowMs - atMs > limits.deadAfterMs)
     .filter(({ atMs }) => !others || nowMs - atMs <= toldOfMs)

@@ -12,7 +12,7 @@ export interface StageReport {
   /** When it told this, by its clock. */
   readonly atMs: number;
   /** When its last words may have been, where only earlier ones are kept; absent: those are its last ones. */
-  readonly lastWordsByMs?: number;
+  readonly lastReportedByMs?: number;
   /** In order: what it held is settled, or handed back. */
   readonly ended: boolean;
   /**

@@ -1,5 +1,5 @@
 /** What one campaign needs of the traffic that is planned with, in units per second now. */
-export interface Demand {
+export interface CampaignDemand {
   /** What is left of its purchase, spread like that traffic. */
   readonly planned: number;
   /** At a pass share of 1. */
@@ -16,7 +16,7 @@ export interface Demand {
  * in fully: of that the average is taken, each campaign weighted by what it delivers, since a rate that few units were counted for is
  * known badly. Both are less than the truth, so that crowding is overestimated: campaigns then go sooner than they need to.
  */
-export function crowdingOf(demands: readonly Demand[]): number {
+export function demandRatioOf(demands: readonly CampaignDemand[]): number {
   let [needed, now, weighted] = [0, 0, 0];
   for (const { planned, unitsPerSecond, unitsPerSecondNow } of demands) {
     // Nobody takes more than he gets when he is let in fully, whatever he has bought.

@@ -1,15 +1,15 @@
 import { Exposure } from './exposure';
 import type { CampaignCount, CampaignDay, PacingDecision } from './pacing';
 import type { PacingSettings } from './pacing-settings';
-import type { TakeRate } from './take-rate';
+import type { DeliveryRate } from './take-rate';
 
 /**
  * What is known about one campaign's day: what is counted, up to when, and how far the campaign has been let in since. Counts
  * only grow: of two, the lower one is the older.
  */
-export class Delivery {
+export class CampaignDelivery {
   readonly day: string;
-  readonly rate: TakeRate;
+  readonly rate: DeliveryRate;
   /** Undefined: not decided yet. */
   decision: PacingDecision | undefined;
   /** When the campaign was last asked about. */
@@ -23,7 +23,7 @@ export class Delivery {
   /** Until counts are complete up to then, all of this is taken for delivered. */
   #expected = { units: 0, untilMs: -Infinity };
 
-  private constructor(day: string, rate: TakeRate, nowMs: number) {
+  private constructor(day: string, rate: DeliveryRate, nowMs: number) {
     this.day = day;
     this.rate = rate;
     this.listedAtMs = nowMs;
@@ -31,16 +31,16 @@ export class Delivery {
   }
 
   /** Of a campaign that nothing is known of, or whose rate is known from the day before. */
-  static begin({ day }: CampaignDay, nowMs: number, rate: TakeRate): Delivery {
-    return new Delivery(day, rate, nowMs);
+  static start({ day }: CampaignDay, nowMs: number, rate: DeliveryRate): CampaignDelivery {
+    return new CampaignDelivery(day, rate, nowMs);
   }
 
   /**
    * Goes on where a predecessor stopped, whose share is in force. Where he stopped the campaign since the rest must have been
    * delivered, nobody else knows what made him think so: he is believed until counts are complete up to now.
    */
-  static resume(decision: PacingDecision, nowMs: number, rate: TakeRate): Delivery {
-    const delivery = new Delivery(decision.day, rate, nowMs);
+  static resume(decision: PacingDecision, nowMs: number, rate: DeliveryRate): CampaignDelivery {
+    const delivery = new CampaignDelivery(decision.day, rate, nowMs);
     const sinceMs = Math.min(nowMs, decision.completeUpToMs ?? nowMs);
     delivery.#exposure = new Exposure(sinceMs, decision.passShare);
     delivery.#completeUpToMs = decision.completeUpToMs === undefined ? undefined : sinceMs;
@@ -75,7 +75,7 @@ export class Delivery {
   }
 
   /** Takes a look into account; of times before the last look's only the count. */
-  see(seen: CampaignCount, completeUpToMs: number | undefined, settings: PacingSettings): void {
+  recordCount(seen: CampaignCount, completeUpToMs: number | undefined, settings: PacingSettings): void {
     if (seen.count >= this.#count) {
       this.#count = seen.count;
       this.#relativeError = seen.relativeError;
@@ -91,28 +91,28 @@ export class Delivery {
 
   #observe(fromMs: number, toMs: number, { rateMemoryMs }: PacingSettings): void {
     const units = this.#count - this.#countAtComplete;
-    const seconds = this.#exposure.at(toMs) - this.#exposure.at(fromMs);
+    const seconds = this.#exposure.fullPassSecondsAt(toMs) - this.#exposure.fullPassSecondsAt(fromMs);
     this.rate.observe({ units, seconds, elapsedMs: toMs - fromMs }, rateMemoryMs);
   }
 
   /** Units that must be expected to have been delivered beyond those counted. */
-  unseen(nowMs: number): number {
+  estimatedUncounted(nowMs: number): number {
     const from = this.#completeUpToMs;
-    const seconds = this.#exposure.at(nowMs) - (from === undefined ? 0 : this.#exposure.at(from));
+    const seconds = this.#exposure.fullPassSecondsAt(nowMs) - (from === undefined ? 0 : this.#exposure.fullPassSecondsAt(from));
     const { units, untilMs } = this.#expected;
     const inherited = from !== undefined && from >= untilMs ? 0 : units - this.#count;
     return Math.max(0, seconds * this.rate.unitsPerSecond, inherited);
   }
 
   /** For how long nothing has been known; without end before anything was. */
-  blindForMs(nowMs: number): number {
+  dataAgeMs(nowMs: number): number {
     if (this.#completeUpToMs === undefined) return Infinity;
     return Math.max(0, nowMs - this.#completeUpToMs);
   }
 
   /** The share is in force from `atMs` on. */
-  letIn(atMs: number, share: number): void {
-    this.#exposure.change(atMs, share);
+  setPassShare(atMs: number, share: number): void {
+    this.#exposure.setShare(atMs, share);
   }
 
   /** The clock was set back: what was said about times after that means nothing any more. Counts and the rate stay. */

@@ -26,16 +26,16 @@ export class Exposure {
   }
 
   /** From `atMs` on; times before the last change count as that. */
-  change(atMs: number, share: number): void {
+  setShare(atMs: number, share: number): void {
     if (share === this.#share) return;
     const last = this.#breakpoints.at(-1)!;
-    if (atMs > last.atMs) this.#breakpoints.push({ atMs, seconds: this.at(atMs) });
+    if (atMs > last.atMs) this.#breakpoints.push({ atMs, seconds: this.fullPassSecondsAt(atMs) });
     this.#share = share;
     if (this.#breakpoints.length > BREAKPOINTS_MAX) this.#thinOut();
   }
 
   /** Seconds of full passing from the beginning until then. */
-  at(ms: number): number {
+  fullPassSecondsAt(ms: number): number {
     const points = this.#breakpoints;
     const last = points.at(-1)!;
     if (ms >= last.atMs) return last.seconds + ((ms - last.atMs) / 1_000) * this.#share;

@@ -1,9 +1,9 @@
-import { crowdingOf, type Demand } from './crowding';
-import { Delivery } from './delivery';
-import type { CampaignDay, CountsSeen, PacingDecision, PacingStateName } from './pacing';
+import { demandRatioOf, type CampaignDemand } from './crowding';
+import { CampaignDelivery } from './delivery';
+import type { CampaignDay, CountSnapshot, PacingDecision, PacingStateName } from './pacing';
 import type { PacingSettings } from './pacing-settings';
-import { judge, type Outlook, type Verdict } from './policies';
-import { TakeRate } from './take-rate';
+import { applyPolicy, type PolicyInput, type PolicyDecision } from './policies';
+import { DeliveryRate } from './take-rate';
 import { TrafficForecast } from './traffic-forecast';
 
 /** What is known of a campaign that nobody asks about any more is kept for so long. */
@@ -12,9 +12,9 @@ const UNLISTED_KEPT_MS = 10 * 60_000;
 const SHARE_DIGITS = 4;
 
 /** A campaign as it is now. */
-interface Look extends Demand {
+interface CampaignView extends CampaignDemand {
   readonly campaign: CampaignDay;
-  readonly delivery: Delivery;
+  readonly delivery: CampaignDelivery;
   /** Share of what is left that is planned to come each second now; Infinity when no traffic is left. */
   readonly planPerSecond: number;
 }
@@ -26,12 +26,12 @@ interface Look extends Demand {
 export class Pacer {
   readonly #settings: PacingSettings;
   readonly #forecast: TrafficForecast;
-  readonly #deliveries = new Map<string, Delivery>();
+  readonly #deliveries = new Map<string, CampaignDelivery>();
   /** Of a predecessor, until the campaign is decided about. */
-  readonly #inherited = new Map<string, PacingDecision>();
+  readonly #previousDecisions = new Map<string, PacingDecision>();
   #nowMs = -Infinity;
   /** All go so many times as fast as their plans. */
-  #haste: number | undefined;
+  #paceMultiplier: number | undefined;
 
   constructor(settings: PacingSettings) {
     this.#settings = settings;
@@ -40,17 +40,17 @@ export class Pacer {
 
   /** Takes up a predecessor's decisions, which are in force. To be called before the first decision. */
   restore(decisions: readonly PacingDecision[]): void {
-    for (const decision of decisions) this.#inherited.set(decision.campaignId, decision);
+    for (const decision of decisions) this.#previousDecisions.set(decision.campaignId, decision);
   }
 
   /** One decision for each campaign, in their order. */
-  decide(nowMs: number, campaigns: readonly CampaignDay[], seen: CountsSeen): readonly PacingDecision[] {
+  decide(nowMs: number, campaigns: readonly CampaignDay[], seen: CountSnapshot): readonly PacingDecision[] {
     if (nowMs < this.#nowMs) for (const delivery of this.#deliveries.values()) delivery.restartAt(nowMs);
     this.#nowMs = nowMs;
-    const looks = campaigns.map((campaign) => this.#look(campaign, seen));
-    const haste = this.#nextHaste(crowdingOf(looks));
+    const looks = campaigns.map((campaign) => this.#viewOf(campaign, seen));
+    const haste = this.#nextPaceMultiplier(demandRatioOf(looks));
     const decisions = looks.map((look) => this.#decideOne(look, haste));
-    this.#inherited.clear();
+    this.#previousDecisions.clear();
     this.#forgetUnlisted();
     return decisions;
   }
@@ -59,75 +59,75 @@ export class Pacer {
    * Half the way to what crowding calls for, as ratios go: crowding is told by what the last haste has led to, and whoever went all
    * the way would be too fast and too slow in turns.
    */
-  #nextHaste(crowding: number): number {
+  #nextPaceMultiplier(crowding: number): number {
     const wanted = Math.max(1, crowding / this.#settings.crowdedShare);
-    this.#haste = Math.sqrt((this.#haste ?? wanted) * wanted);
-    return this.#haste;
+    this.#paceMultiplier = Math.sqrt((this.#paceMultiplier ?? wanted) * wanted);
+    return this.#paceMultiplier;
   }
 
-  #look(campaign: CampaignDay, { counts, completeUpToMs }: CountsSeen): Look {
+  #viewOf(campaign: CampaignDay, { counts, completeUpToMs }: CountSnapshot): CampaignView {
     const delivery = this.#deliveryOf(campaign);
     delivery.listedAtMs = this.#nowMs;
     const count = counts.get(campaign.campaignId);
     const completeMs = completeUpToMs === undefined ? undefined : Math.min(completeUpToMs, this.#nowMs);
-    if (count !== undefined) delivery.see(count, completeMs, this.#settings);
+    if (count !== undefined) delivery.recordCount(count, completeMs, this.#settings);
     const { unitsPerSecond, unitsPerSecondNow } = delivery;
     const planPerSecond = this.#planPerSecond(campaign);
-    const rest = campaign.unitsPurchased - delivery.count - delivery.unseen(this.#nowMs);
+    const rest = campaign.unitsPurchased - delivery.count - delivery.estimatedUncounted(this.#nowMs);
     const planned = rest > 0 && !campaign.isPaused ? rest * planPerSecond : 0;
     return { campaign, delivery, planPerSecond, planned, unitsPerSecond, unitsPerSecondNow };
   }
 
-  #decideOne(look: Look, haste: number): PacingDecision {
+  #decideOne(look: CampaignView, haste: number): PacingDecision {
     const { campaign, delivery } = look;
-    const verdict = this.#settled(this.#verdict(look, haste), delivery.decision?.passShare);
-    delivery.letIn(this.#nowMs + this.#settings.obeyMs, verdict.share);
+    const verdict = this.#withinTolerance(this.#policyDecision(look, haste), delivery.decision?.passShare);
+    delivery.setPassShare(this.#nowMs + this.#settings.obeyMs, verdict.share);
     delivery.decision = describe(campaign, delivery, verdict);
     return delivery.decision;
   }
 
-  #deliveryOf(campaign: CampaignDay): Delivery {
+  #deliveryOf(campaign: CampaignDay): CampaignDelivery {
     const { campaignId, day } = campaign;
     const known = this.#deliveries.get(campaignId);
     if (known?.day === day) return known;
-    const inherited = this.#inherited.get(campaignId);
+    const inherited = this.#previousDecisions.get(campaignId);
     const rate = this.#rateOf(known, inherited);
     const delivery =
       inherited?.day === day
-        ? Delivery.resume(inherited, this.#nowMs, rate)
-        : Delivery.begin(campaign, this.#nowMs, rate);
+        ? CampaignDelivery.resume(inherited, this.#nowMs, rate)
+        : CampaignDelivery.start(campaign, this.#nowMs, rate);
     this.#deliveries.set(campaignId, delivery);
     return delivery;
   }
 
   /** Yesterday's or the predecessor's, where there is one. */
-  #rateOf(known: Delivery | undefined, inherited: PacingDecision | undefined): TakeRate {
+  #rateOf(known: CampaignDelivery | undefined, inherited: PacingDecision | undefined): DeliveryRate {
     const rate = known?.unitsPerSecond ?? (inherited && inherited.unitsPerSecond / inherited.passShare) ?? 0;
     const isUsable = rate > 0 && Number.isFinite(rate);
-    return isUsable ? TakeRate.inherit(rate) : TakeRate.guess(this.#settings.unitsPerSecondMax);
+    return isUsable ? DeliveryRate.fromPrevious(rate) : DeliveryRate.fromMaximum(this.#settings.unitsPerSecondMax);
   }
 
-  #verdict(look: Look, haste: number): Verdict {
+  #policyDecision(look: CampaignView, haste: number): PolicyDecision {
     const { campaign, delivery } = look;
     if (campaign.isPaused) return { share: 0, reason: 'paused' };
     if (delivery.count >= campaign.unitsPurchased) return { share: 0, reason: 'units_delivered' };
-    const isStale = delivery.blindForMs(this.#nowMs) > this.#settings.staleAfterMs;
+    const isStale = delivery.dataAgeMs(this.#nowMs) > this.#settings.staleAfterMs;
     const last = delivery.decision;
     const { whenStale } = this.#settings;
     if (isStale && whenStale === 'stop') return { share: 0, reason: 'counts_stale' };
     if (isStale && whenStale === 'continue' && last !== undefined)
       return { share: last.passShare, reason: 'counts_stale' };
-    const verdict = judge(campaign, this.#outlook(look, haste, isStale));
+    const verdict = applyPolicy(campaign, this.#policyInput(look, haste, isStale));
     return isStale && verdict.share > 0 ? { share: verdict.share, reason: 'counts_stale' } : verdict;
   }
 
-  #outlook({ campaign, delivery, planPerSecond }: Look, haste: number, isStale: boolean): Outlook {
+  #policyInput({ campaign, delivery, planPerSecond }: CampaignView, haste: number, isStale: boolean): PolicyInput {
     const { countErrors, intervalMs, obeyMs } = this.#settings;
-    const blindMs = Math.min(delivery.blindForMs(this.#nowMs), this.#nowMs - campaign.dayStartMs);
+    const blindMs = Math.min(delivery.dataAgeMs(this.#nowMs), this.#nowMs - campaign.dayStartMs);
     const isThreshold = campaign.policy.name === 'threshold';
     return {
       counted: delivery.count * (isThreshold ? 1 : 1 + countErrors * delivery.relativeError),
-      unseen: isThreshold && !isStale ? 0 : delivery.unseen(this.#nowMs),
+      uncounted: isThreshold && !isStale ? 0 : delivery.estimatedUncounted(this.#nowMs),
       unitsPerSecond: delivery.unitsPerSecond,
       horizonSeconds: (Math.max(0, blindMs) + intervalMs + obeyMs) / 1_000,
       planPerSecond: haste * planPerSecond,
@@ -146,7 +146,7 @@ export class Pacer {
   }
 
   /** The share stays while it is nearly the one wanted: each change is published. */
-  #settled({ share, reason }: Verdict, last: number | undefined): Verdict {
+  #withinTolerance({ share, reason }: PolicyDecision, last: number | undefined): PolicyDecision {
     if (share === 0 || share === 1) return { share, reason };
     const isNear = last !== undefined && Math.abs(share - last) <= this.#settings.passShareTolerance * last;
     const settled = isNear ? last : Number(share.toPrecision(SHARE_DIGITS));
@@ -160,7 +160,7 @@ export class Pacer {
   }
 }
 
-function describe(campaign: CampaignDay, delivery: Delivery, verdict: Verdict): PacingDecision {
+function describe(campaign: CampaignDay, delivery: CampaignDelivery, verdict: PolicyDecision): PacingDecision {
   const { campaignId, day, unitsPurchased, priority } = campaign;
   const { share: passShare, reason } = verdict;
   const { count, completeUpToMs, unitsPerSecondNow: unitsPerSecond } = delivery;

@@ -33,7 +33,7 @@ export interface CampaignCount {
   readonly relativeError: number;
 }
 
-export interface CountsSeen {
+export interface CountSnapshot {
   /** When they were read. */
   readonly atMs: number;
   /** Event time up to which they are complete, as far as can be told; undefined: nothing tells. */

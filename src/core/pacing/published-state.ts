@@ -20,11 +20,11 @@ export interface PublishedSnapshot {
 }
 
 /** As it is told to ad servers: by a reason that may be none of the controller's. */
-export interface ToldSnapshot extends Omit<PublishedSnapshot, 'states'> {
-  readonly states: readonly ToldState[];
+export interface ServedSnapshot extends Omit<PublishedSnapshot, 'states'> {
+  readonly states: readonly ServedState[];
 }
 
-export interface ToldState extends Omit<PublishedState, 'reason'> {
+export interface ServedState extends Omit<PublishedState, 'reason'> {
   readonly reason: string;
 }
 
@@ -32,14 +32,14 @@ export interface PublicationRules {
   /** Whether all are published again, changed or not: so that counts and rates of long ago don't stand for ever. */
   readonly isFull: boolean;
   /** Whether those who follow the changes have not been told of a campaign's state yet. */
-  readonly isUntold: (campaignId: string) => boolean;
+  readonly isPending: (campaignId: string) => boolean;
 }
 
 export interface PublicationPlan {
   /** Decisions that are not as they were published. */
   readonly changed: readonly PacingDecision[];
   /** States that stand. */
-  readonly kept: readonly PublishedState[];
+  readonly unchanged: readonly PublishedState[];
 }
 
 /**
@@ -49,7 +49,7 @@ export interface PublicationPlan {
 export function planPublication(
   published: ReadonlyMap<string, PublishedState>,
   decisions: readonly PacingDecision[],
-  { isFull, isUntold }: PublicationRules,
+  { isFull, isPending: isUntold }: PublicationRules,
 ): PublicationPlan {
   const changed: PacingDecision[] = [];
   const kept: PublishedState[] = [];
@@ -57,7 +57,7 @@ export function planPublication(
   for (const decision of decisions) {
     decided.add(decision.campaignId);
     const state = published.get(decision.campaignId);
-    if (!isFull && state !== undefined && saysTheSame(state, decision)) kept.push(state);
+    if (!isFull && state !== undefined && isSameForAdServers(state, decision)) kept.push(state);
     else changed.push(decision);
   }
   for (const state of published.values()) {
@@ -65,11 +65,11 @@ export function planPublication(
     if (state.reason !== 'no_flight') changed.push(withdrawn(state));
     else if (!isFull || isUntold(state.campaignId)) kept.push(state);
   }
-  return { changed, kept };
+  return { changed, unchanged: kept };
 }
 
 /** To an ad server: what the decision was made on goes on changing. */
-function saysTheSame(state: PublishedState, decision: PacingDecision): boolean {
+function isSameForAdServers(state: PublishedState, decision: PacingDecision): boolean {
   return (
     state.state === decision.state &&
     state.reason === decision.reason &&
@@ -84,6 +84,6 @@ function withdrawn(state: PublishedState): PacingDecision {
   return { ...state, state: 'stopped', passShare: 0, reason: 'no_flight' };
 }
 
-export function inOrder(states: readonly PublishedState[]): readonly PublishedState[] {
+export function sortByCampaign(states: readonly PublishedState[]): readonly PublishedState[] {
   return [...states].sort((a, b) => (a.campaignId < b.campaignId ? -1 : 1));
 }

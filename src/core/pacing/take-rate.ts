@@ -11,7 +11,7 @@ const GUESS_UNITS = 1;
 /** Units that yesterday's rate, or a predecessor's, is worth. */
 const INHERITED_UNITS = 10;
 
-export class TakeRate {
+export class DeliveryRate {
   #units: number;
   #seconds: number;
   #surgeUnits = 0;
@@ -22,12 +22,12 @@ export class TakeRate {
     this.#seconds = units / unitsPerSecond;
   }
 
-  static guess(unitsPerSecondMax: number): TakeRate {
-    return new TakeRate(GUESS_UNITS, unitsPerSecondMax);
+  static fromMaximum(unitsPerSecondMax: number): DeliveryRate {
+    return new DeliveryRate(GUESS_UNITS, unitsPerSecondMax);
   }
 
-  static inherit(unitsPerSecond: number): TakeRate {
-    return new TakeRate(INHERITED_UNITS, unitsPerSecond);
+  static fromPrevious(unitsPerSecond: number): DeliveryRate {
+    return new DeliveryRate(INHERITED_UNITS, unitsPerSecond);
   }
 
   /** The long memory's, unless the short one's is higher beyond chance: then the traffic has just grown. */
@@ -39,7 +39,7 @@ export class TakeRate {
   }
 
   /** `units` were counted for a stretch of event time in which the campaign was let in for `seconds` of full passing. */
-  observe({ units, seconds, elapsedMs }: Observation, memoryMs: number): void {
+  observe({ units, seconds, elapsedMs }: RateObservation, memoryMs: number): void {
     if (!(seconds > 0)) return;
     const kept = Math.exp(-elapsedMs / memoryMs);
     this.#units = this.#units * kept + units;
@@ -50,7 +50,7 @@ export class TakeRate {
   }
 }
 
-export interface Observation {
+export interface RateObservation {
   readonly units: number;
   readonly seconds: number;
   readonly elapsedMs: number;

@@ -6,7 +6,7 @@ import { HOURS_MAX, type SketchKind } from '../sketch/sketch-row';
 export const PERIODS = 1 + HOURS_MAX;
 
 /** What is counted: bits of the hours of the day, the first one lowest. */
-export interface SeenHours {
+export interface EventHours {
   /** There is an event in the log. */
   readonly hours: number;
   /** There may have been one, which compaction has dropped as a duplicate of an earlier one; those above left out. */
@@ -14,13 +14,13 @@ export interface SeenHours {
 }
 
 /** By period, numbers of dedup keys, or of users. */
-export interface Numbers {
+export interface PeriodCounts {
   readonly exact: Float64Array;
   /** Beyond these: what there may have been. */
   readonly possible: Float64Array;
 }
 
-export type RecountCell = Readonly<Record<SketchKind, Numbers>>;
+export type RecountCell = Readonly<Record<SketchKind, PeriodCounts>>;
 
 /**
  * Exact counts of a day, by entity and action, as they come in user by user: a dedup key is of one user, and a user of one row,
@@ -65,7 +65,7 @@ export class Recount {
   }
 
   /** One more dedup key, or user. */
-  add(slot: number, kind: SketchKind, seen: SeenHours): void {
+  add(slot: number, kind: SketchKind, seen: EventHours): void {
     const numbers = (this.#cells[slot] ??= { events: noNumbers(), users: noNumbers() })[kind];
     if (seen.hours !== 0) numbers.exact[0]!++;
     else if (seen.possible !== 0) numbers.possible[0]!++;
@@ -114,7 +114,7 @@ export type RecountJson = Readonly<Record<string, Readonly<Record<string, CellJs
 type CellJson = readonly [events: Sparse, eventsPossible: Sparse, users: Sparse, usersPossible: Sparse];
 type Sparse = Readonly<Record<number, number>>;
 
-const noNumbers = (): Numbers => ({ exact: new Float64Array(PERIODS), possible: new Float64Array(PERIODS) });
+const noNumbers = (): PeriodCounts => ({ exact: new Float64Array(PERIODS), possible: new Float64Array(PERIODS) });
 
 function countBits(hours: number, numbers: Float64Array): void {
   for (let left = hours; left !== 0; left &= left - 1) numbers[1 + 31 - Math.clz32(left & -left)]!++;

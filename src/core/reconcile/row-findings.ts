@@ -1,4 +1,4 @@
-import type { Recount, SeenHours } from './recount';
+import type { Recount, EventHours } from './recount';
 
 /** What was found in one user's row, which is counted when all of it has been read. */
 export class RowFindings {
@@ -10,7 +10,7 @@ export class RowFindings {
   readonly #byKey = new Map<string, { readonly slot: number; hours: number; possible: number }>();
 
   /** Another event of the key whose events come now. */
-  see(slot: number, hours: number): void {
+  addToCurrentKey(slot: number, hours: number): void {
     const current = this.#current;
     for (let at = 0; at < current.length; at += 2) {
       if (current[at] !== slot) continue;
@@ -28,12 +28,12 @@ export class RowFindings {
   }
 
   /** The one event of a key. */
-  add(slot: number, { hours, possible }: SeenHours): void {
+  addSingle(slot: number, { hours, possible }: EventHours): void {
     this.#done.push(slot, hours, possible);
   }
 
   /** An event of a key that others may come of, from anywhere in the row. */
-  seeKey(key: string, slot: number, { hours, possible }: SeenHours): void {
+  addKeyed(key: string, slot: number, { hours, possible }: EventHours): void {
     const id = `${key}${slot}`;
     const known = this.#byKey.get(id);
     if (known === undefined) this.#byKey.set(id, { slot, hours, possible });

@@ -1,11 +1,11 @@
 /** Counts what a user's row has of a day exactly, cells and blocks, by the rule that sketches count by. */
-import { blockPeriodOf } from '../blocks/block-column';
+import { parseBlockColumn } from '../blocks/block-column';
 import { decodeBlock } from '../blocks/decode-block';
 import type { CalendarDay } from '../calendar-day';
 import { ByteInterner } from '../columns/byte-interner';
 import type { EventColumns } from '../columns/columns';
 import { DedupKeys } from '../columns/dedup-keys';
-import { firstAt } from '../columns/first-at';
+import { firstIndexAt } from '../columns/first-at';
 import type { EventCell } from '../columns/read-events';
 import { ACTION_OFFSET, DEDUP_PREFIX_BYTES, QUALIFIER_BYTES } from '../events/dedup-key';
 import { decodeDimension } from '../events/dimension-bytes';
@@ -24,7 +24,7 @@ export interface RowRecounterOptions {
   /** Is added to. */
   readonly recount: Recount;
   /** Canonical ids; absent: all. */
-  readonly only?: ReadonlySet<string>;
+  readonly entities?: ReadonlySet<string>;
 }
 
 /** An entity that nobody asked for. */
@@ -57,7 +57,7 @@ export class RowRecounter {
   /** By the interner's numbers, those of the recount. */
   #numbers: number[] = [];
 
-  constructor({ type, sketch, day, recount, only }: RowRecounterOptions) {
+  constructor({ type, sketch, day, recount, entities: only }: RowRecounterOptions) {
     this.#type = type;
     this.#level = sketch.level.dimension;
     this.#recount = recount;
@@ -83,11 +83,11 @@ export class RowRecounter {
   }
 
   /** The same of a part of a row, which is counted with `countParts`. What parts have in common counts once. */
-  findPart(cells: readonly EventCell[], findings: RowFindings): void {
+  collectPart(cells: readonly EventCell[], findings: RowFindings): void {
     this.#find(cells, findings, true);
   }
 
-  countParts(findings: RowFindings): void {
+  countCollected(findings: RowFindings): void {
     findings.addTo(this.#recount);
   }
 
@@ -95,7 +95,7 @@ export class RowRecounter {
     const singles: EventCell[] = [];
     const slices: Slice[] = [];
     for (const cell of cells) {
-      if (blockPeriodOf(cell.qualifier) === undefined) singles.push(cell);
+      if (parseBlockColumn(cell.qualifier) === undefined) singles.push(cell);
       else slices.push(this.#sliceOf(decodeBlock(cell.value, this.#type)));
     }
     const blocks = slices.filter(({ from, to }) => from < to);
@@ -107,8 +107,8 @@ export class RowRecounter {
 
   /** Events of the day, and those before it whose windows reach into it. */
   #sliceOf(columns: EventColumns): Slice {
-    const from = firstAt(columns.timesMs, this.#hours.startMs - this.#windowMsMax);
-    return { columns, from, to: firstAt(columns.timesMs, this.#hours.endMs, from) };
+    const from = firstIndexAt(columns.timesMs, this.#hours.startMs - this.#windowMsMax);
+    return { columns, from, to: firstIndexAt(columns.timesMs, this.#hours.endMs, from) };
   }
 
   #findSingles(cells: readonly EventCell[], mayRepeat: boolean, findings: RowFindings): void {
@@ -123,8 +123,8 @@ export class RowRecounter {
       const entity = this.#entityIn(value);
       if (entity === LEFT_OUT) continue;
       const slot = this.#recount.slotOf(entity, place);
-      if (mayRepeat) findings.seeKey(keyOf(qualifier), slot, { hours, possible: 0 });
-      else findings.see(slot, hours);
+      if (mayRepeat) findings.addKeyed(keyOf(qualifier), slot, { hours, possible: 0 });
+      else findings.addToCurrentKey(slot, hours);
     }
     findings.endKey();
   }
@@ -142,8 +142,8 @@ export class RowRecounter {
       const entity = entities.of(event);
       if (entity === LEFT_OUT) continue;
       const slot = this.#recount.slotOf(entity, place);
-      if (keys === undefined) findings.add(slot, { hours, possible });
-      else findings.seeKey(keyOf(keys.qualifierOf(event)!), slot, { hours, possible });
+      if (keys === undefined) findings.addSingle(slot, { hours, possible });
+      else findings.addKeyed(keyOf(keys.qualifierOf(event)!), slot, { hours, possible });
     }
   }
 

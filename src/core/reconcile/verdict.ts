@@ -22,10 +22,10 @@ export interface LogNumber {
  * - `differs`: the sketch is exact, and says something else;
  * - `unreadable`: the sketch is damaged, or of a later version.
  */
-export const VERDICTS = ['equal', 'within', 'growing', 'beyond', 'differs', 'unreadable'] as const;
-export type Verdict = (typeof VERDICTS)[number];
+export const RECONCILE_VERDICTS = ['equal', 'within', 'growing', 'beyond', 'differs', 'unreadable'] as const;
+export type ReconcileVerdict = (typeof RECONCILE_VERDICTS)[number];
 
-export interface Judgement {
+export interface CountComparison {
   readonly verdict: 'equal' | 'within' | 'beyond' | 'differs';
   /** The sketch's count less the log's. */
   readonly difference: number;
@@ -34,7 +34,7 @@ export interface Judgement {
 }
 
 /** `sigmas`: how many standard errors an estimate may be off. */
-export function judge({ exact, possible }: LogNumber, sketch: SketchNumber, sigmas: number): Judgement {
+export function compareCounts({ exact, possible }: LogNumber, sketch: SketchNumber, sigmas: number): CountComparison {
   const difference = sketch.count - exact;
   const unexplained = difference > 0 ? Math.max(0, difference - possible) : difference;
   const error = sketch.exact ? 0 : ((sketch.upper - sketch.count) / DEVIATIONS_95) * sigmas;
@@ -46,6 +46,6 @@ export function judge({ exact, possible }: LogNumber, sketch: SketchNumber, sigm
 }
 
 /** Whether it is a matter for somebody to look into. */
-export function isTrouble(verdict: Verdict): boolean {
+export function isMismatch(verdict: ReconcileVerdict): boolean {
   return verdict === 'beyond' || verdict === 'differs' || verdict === 'unreadable';
 }

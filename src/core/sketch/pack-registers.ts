@@ -7,7 +7,7 @@
  * `base` is the lowest rank there is, and 15 above it is more than a handful of registers have, however many items there are:
  * a third less than 6 bits for each. Single registers are index << 6 | rank in 3 bytes, indexes ascending.
  */
-import { bytesUpTo, FOUR, RANK_MAX, REGISTER_COUNT, WORD_COUNT, type Registers } from './registers';
+import { minPerByte, ONE_PER_BYTE, RANK_MAX, REGISTER_COUNT, WORD_COUNT, type Registers } from './registers';
 import { appendAll } from '../lists';
 
 const SINGLE_BYTES = 3;
@@ -17,7 +17,7 @@ const SPAN = 15;
 const BASE_MAX = RANK_MAX - SPAN;
 const NIBBLES_END = 1 + REGISTER_COUNT / 2;
 /** Set in a byte that is over 15. */
-const BEYOND = 0xf0 * FOUR;
+const BEYOND = 0xf0 * ONE_PER_BYTE;
 
 /** Equal registers are equal bytes. */
 export function packRegisters(registers: Registers): Buffer {
@@ -27,9 +27,9 @@ export function packRegisters(registers: Registers): Buffer {
   nibbles[0] = base;
   const beyond: number[] = [];
   for (let place = 0; place < WORD_COUNT; place++) {
-    const above = words[place]! - base * FOUR;
+    const above = words[place]! - base * ONE_PER_BYTE;
     if ((above & BEYOND) !== 0) appendAll(beyond, indexesBeyond(above, place));
-    const pairs = nibblesOf(bytesUpTo(above, SPAN));
+    const pairs = nibblesOf(minPerByte(above, SPAN));
     nibbles[1 + 2 * place] = pairs;
     nibbles[2 + 2 * place] = pairs >>> 8;
   }
@@ -47,7 +47,7 @@ export function arePackedRegisters(bytes: Uint8Array): boolean {
   const base = bytes[0];
   if (base === undefined || base > BASE_MAX || bytes.length < NIBBLES_END) return false;
   const singles = bytes.subarray(NIBBLES_END);
-  return areSingles(singles, base + SPAN + 1) && singlesAreFull(bytes, singles);
+  return arePackedSingles(singles, base + SPAN + 1) && singlesAreFull(bytes, singles);
 }
 
 /** Of one call at a time. */
@@ -55,7 +55,7 @@ const unpacked = new Int32Array(WORD_COUNT);
 
 /** Of bytes that were looked at. */
 export function mergePackedRegisters(into: Registers, bytes: Uint8Array): void {
-  const base = bytes[0]! * FOUR;
+  const base = bytes[0]! * ONE_PER_BYTE;
   for (let place = 0; place < WORD_COUNT; place++) {
     unpacked[place] = base + bytesOf(bytes[1 + 2 * place]! | (bytes[2 + 2 * place]! << 8));
   }
@@ -66,7 +66,7 @@ export function mergePackedRegisters(into: Registers, bytes: Uint8Array): void {
 /** Four times 4 bits, each in a byte of its own. */
 function bytesOf(nibbles: number): number {
   const pairs = (nibbles | (nibbles << 8)) & 0x00ff00ff;
-  return (pairs | (pairs << 4)) & (SPAN * FOUR);
+  return (pairs | (pairs << 4)) & (SPAN * ONE_PER_BYTE);
 }
 
 /** The inverse. */
@@ -84,7 +84,7 @@ export function packSingles(registers: Registers, indexes: readonly number[]): B
   return bytes;
 }
 
-export function areSingles(bytes: Uint8Array, rankMin = 1): boolean {
+export function arePackedSingles(bytes: Uint8Array, rankMin = 1): boolean {
   if (bytes.length % SINGLE_BYTES !== 0) return false;
   let previous = -1;
   for (let at = 0; at < bytes.length; at += SINGLE_BYTES) {

@@ -23,7 +23,7 @@ function rankOf(first: number, second: number): number {
 /** Four registers to a word, as a word has four bytes: most of them are merged, stored and counted four at a time. */
 export const WORD_COUNT = REGISTER_COUNT / 4;
 /** The same byte four times. */
-export const FOUR = 0x01010101;
+export const ONE_PER_BYTE = 0x01010101;
 const TOP_BITS = 0x80808080 | 0;
 
 export class Registers {
@@ -101,8 +101,8 @@ function largerBytes(a: number, b: number): number {
 }
 
 /** Of each byte and `most` the smaller one. */
-export function bytesUpTo(word: number, most: number): number {
-  const limit = most * FOUR;
+export function minPerByte(word: number, most: number): number {
+  const limit = most * ONE_PER_BYTE;
   const mask = bytesFrom(word, limit);
   return (limit & mask) | (word & ~mask);
 }

@@ -14,7 +14,7 @@
  */
 import { rowKey } from '../row-key';
 
-export const WRITER_BYTES = 6;
+export const SKETCH_WRITER_BYTES = 6;
 
 export type SketchKind = 'events' | 'users';
 export type SketchPart = 'whole' | 'added';
@@ -38,7 +38,7 @@ export interface SketchColumn extends SketchCell {
 const KINDS: readonly SketchKind[] = ['events', 'users'];
 const PARTS: readonly SketchPart[] = ['whole', 'added'];
 const HEAD_BYTES = 4;
-const TAIL_BYTES = WRITER_BYTES + 1;
+const TAIL_BYTES = SKETCH_WRITER_BYTES + 1;
 export const HOURS_MAX = 25;
 
 /** `day` is ISO 8601, e.g. `2026-11-21`, by the declared time zone. */
@@ -60,7 +60,7 @@ export function cellPrefix({ hour, actionCode, kind, breakdown }: SketchCell): B
 export function sketchColumn(column: SketchColumn): Buffer {
   const tail = Buffer.alloc(TAIL_BYTES);
   tail.write(column.writer, 0, 'latin1');
-  tail[WRITER_BYTES] = PARTS.indexOf(column.part);
+  tail[SKETCH_WRITER_BYTES] = PARTS.indexOf(column.part);
   return Buffer.concat([cellPrefix(column), tail]);
 }
 
@@ -69,7 +69,7 @@ export function parseSketchColumn(qualifier: Buffer): SketchColumn | undefined {
   if (qualifier.length < HEAD_BYTES + TAIL_BYTES) return undefined;
   const tail = qualifier.length - TAIL_BYTES;
   const kind = KINDS[qualifier[2]!];
-  const part = PARTS[qualifier[tail + WRITER_BYTES]!];
+  const part = PARTS[qualifier[tail + SKETCH_WRITER_BYTES]!];
   const breakdown = parseBreakdown(qualifier.subarray(HEAD_BYTES - 1, tail));
   if (kind === undefined || part === undefined || breakdown === 'none' || qualifier[0]! > HOURS_MAX)
     return undefined;
@@ -77,7 +77,7 @@ export function parseSketchColumn(qualifier: Buffer): SketchColumn | undefined {
     hour: qualifier[0] === 0 ? undefined : qualifier[0]! - 1,
     actionCode: qualifier[1]!,
     ...{ kind, breakdown, part },
-    writer: qualifier.toString('latin1', tail, tail + WRITER_BYTES),
+    writer: qualifier.toString('latin1', tail, tail + SKETCH_WRITER_BYTES),
   };
 }
 

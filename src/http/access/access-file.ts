@@ -7,7 +7,7 @@ import type { CallerLimits } from '../../core/access/caller';
 import { SCOPES, type Scope } from '../../core/access/scopes';
 import { DEFAULTS } from '../../defaults';
 import { invalidArgument, TidemarkError } from '../../errors';
-import { Fields, flag, integer, list, named, number, string, type Reader } from '../../platform/json-readers';
+import { Fields, flag, integer, list, entriesOf, number, string, type JsonReader } from '../../platform/json-readers';
 import { didYouMean } from '../../platform/near-name';
 import type { FileContents } from '../../platform/watch-file';
 import type { AccessRules, CallerRules, IssuerRules, KeySource } from './access-rules';
@@ -48,7 +48,7 @@ export function parseAccess(json: unknown, folder: string): AccessRules {
   if (issuers.length > issuersMax)
     throw invalidArgument('issuers', `must have at most ${issuersMax} entries`);
   refuseAmbiguity(issuers);
-  const callers = fields.optional('callers', named(callerId, callerBeside(limits)), []);
+  const callers = fields.optional('callers', entriesOf(callerId, callerBeside(limits)), []);
   if (callers.length > callersMax)
     throw invalidArgument('callers', `must have at most ${callersMax} entries`);
   for (const [id] of callers) refuseForeign(id, issuers);
@@ -61,7 +61,7 @@ const audience = string(/^[^]{1,1024}$/, 'a text of up to 1024 characters');
 const callerId = string(/^[\x20-\x7e]{1,320}$/, 'up to 320 printable characters');
 const group = string(/^[a-zA-Z0-9][-_.:/a-zA-Z0-9]{0,127}$/, 'letters, digits and -_.:/');
 
-const scope: Reader<Scope> = (value, path) => {
+const scope: JsonReader<Scope> = (value, path) => {
   const found = SCOPES.find((each) => each === value);
   if (found !== undefined) return found;
   const given = typeof value === 'string' ? value : JSON.stringify(value);
@@ -74,7 +74,7 @@ export const ALGORITHMS = [
 ] as const;
 const DEFAULT_ALGORITHMS = ['RS256', 'ES256', 'EdDSA', 'PS256'] as const;
 
-const algorithm: Reader<string> = (value, path) => {
+const algorithm: JsonReader<string> = (value, path) => {
   const found = ALGORITHMS.find((each) => each === value);
   if (found !== undefined) return found;
   throw invalidArgument(
@@ -84,7 +84,7 @@ const algorithm: Reader<string> = (value, path) => {
 };
 
 /** Keys that come over plain HTTP may be anybody's. */
-const secureUrl: Reader<string> = (value, path) => {
+const secureUrl: JsonReader<string> = (value, path) => {
   if (typeof value === 'string' && isSecureUrl(value)) return value;
   const expected = 'an https:// URL without a query, or an http:// one of this machine';
   throw invalidArgument(path, `must be ${expected}, not ${JSON.stringify(value)}`);
@@ -100,7 +100,7 @@ const ISSUER_FIELDS = [
 type IssuerFields = Fields<(typeof ISSUER_FIELDS)[number]>;
 
 const issuerIn =
-  (folder: string): Reader<IssuerRules> =>
+  (folder: string): JsonReader<IssuerRules> =>
   (value, path) => {
     const fields: IssuerFields = new Fields(value, path, ISSUER_FIELDS);
     const scopeClaim = fields.optional('scopeClaim', claim, undefined);
@@ -124,7 +124,7 @@ const issuerIn =
 
 function keySourceOf(fields: IssuerFields, folder: string): KeySource {
   if (fields.has('jwksFile')) {
-    fields.refuse(['jwksUri'], 'says nothing beside jwksFile');
+    fields.reject(['jwksUri'], 'says nothing beside jwksFile');
     return { kind: 'file', file: resolve(folder, fields.required('jwksFile', text)) };
   }
   if (!fields.has('jwksUri')) return { kind: 'discovery' };
@@ -171,10 +171,10 @@ const RATE_MAX = 10_000_000;
 
 /** A rate and its burst belong together: one's own rate has not the burst that goes with the general one. */
 const limitsBeside =
-  (general: CallerLimits): Reader<CallerLimits> =>
+  (general: CallerLimits): JsonReader<CallerLimits> =>
   (value, path) => {
     const fields = new Fields(value, path, ['requestsPerSecond', 'burst', 'requestsInFlightMax']);
-    if (!fields.has('requestsPerSecond')) fields.refuse(['burst'], 'says nothing without requestsPerSecond');
+    if (!fields.has('requestsPerSecond')) fields.reject(['burst'], 'says nothing without requestsPerSecond');
     const { requestsInFlightMax: inFlightOfAll, ...rateOfAll } = general;
     const requestsPerSecond = fields.optional('requestsPerSecond', number(0.001, RATE_MAX), undefined);
     const burst = fields.optional('burst', integer(1, RATE_MAX), undefined);

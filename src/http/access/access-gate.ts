@@ -1,4 +1,4 @@
-import { ANYBODY, type Caller } from '../../core/access/caller';
+import { ANONYMOUS, type Caller } from '../../core/access/caller';
 import { TidemarkError } from '../../errors';
 import { isLoopback } from '../../platform/loopback';
 import type { Access } from '../../core/access/scopes';
@@ -17,7 +17,7 @@ export interface AccessGate {
 }
 
 /** Admits every request with all permissions. */
-export const OPEN: AccessGate = { admit: () => ANYBODY, leave: () => undefined };
+export const OPEN: AccessGate = { admit: () => ANONYMOUS, leave: () => undefined };
 
 /**
  * The same for a server that only its own machine can reach. A page in that machine's browser can reach it too, by a name

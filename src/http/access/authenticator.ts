@@ -3,7 +3,7 @@ import type { Config } from '../../config';
 import { TidemarkError } from '../../errors';
 import type { Clock } from '../../platform/clock';
 import type { Logger } from '../../platform/logger';
-import type { Metrics, Tally } from '../../platform/metrics';
+import type { Metrics, LabelledCounter } from '../../platform/metrics';
 import type { Random } from '../../platform/random';
 import { watchFile, type WatchedFile } from '../../platform/watch-file';
 import { readAccessFile } from './access-file';
@@ -57,7 +57,7 @@ class TokenAuthenticator implements Authenticator {
   readonly #watched: WatchedFile<AccessRules>;
   readonly #issuers: TrustedIssuers;
   readonly #tokens: KnownTokens;
-  readonly #count: Tally;
+  readonly #count: LabelledCounter;
   /** Verifications under way, by token: a token that many requests bring at once is verified once. */
   readonly #underWay = new Map<string, Promise<Caller>>();
   #rules: AccessRules;
@@ -115,7 +115,7 @@ class TokenAuthenticator implements Authenticator {
   }
 
   reload(): void {
-    this.#watched.look();
+    this.#watched.readNow();
     this.#retry();
     void this.#issuers.reload();
   }

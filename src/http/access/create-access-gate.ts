@@ -1,4 +1,4 @@
-import { ANYBODY, type Caller, type CallerLimits } from '../../core/access/caller';
+import { ANONYMOUS, type Caller, type CallerLimits } from '../../core/access/caller';
 import type { Access, Scope } from '../../core/access/scopes';
 import { TidemarkError } from '../../errors';
 import type { Clock } from '../../platform/clock';
@@ -48,12 +48,12 @@ export function createAccessGate({ authenticate, limitsOf, ...parts }: AccessGat
   return {
     admit(access: Access, authorization) {
       // Also with a token that is good for nothing: probes and documents are for everybody.
-      if (access === 'public') return ANYBODY;
+      if (access === 'public') return ANONYMOUS;
       const caller = authenticate(authorization);
       return caller instanceof Promise ? caller.then((known) => letIn(known, access)) : letIn(caller, access);
     },
     leave(caller) {
-      if (caller !== ANYBODY) limiter.leave(caller.id);
+      if (caller !== ANONYMOUS) limiter.leave(caller.id);
     },
   };
 }
@@ -72,7 +72,7 @@ function insufficientScope(scope: Scope, callerId: string): TidemarkError {
 /** By callers that the access file names: there are few of them. Whom a token's claims let in is one of the `other`. */
 function denialCounter({ metrics, isEntered }: Pick<AccessGateParts, 'metrics' | 'isEntered'>) {
   const about = { name: 'tidemark.http.requests.denied', description: 'Requests refused to known callers' };
-  const tally = metrics.tally(about, ['reason', 'caller']);
+  const tally = metrics.counter(about, ['reason', 'caller']);
   // Alerts are about them: a counter that begins at 1 has not grown.
   for (const reason of DENIALS) tally(0, reason, 'other');
   return (reason: Denial, callerId: string): void =>

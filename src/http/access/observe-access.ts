@@ -1,4 +1,4 @@
-import type { Metrics, Tally } from '../../platform/metrics';
+import type { Metrics, LabelledCounter } from '../../platform/metrics';
 import type { TrustedIssuer } from './trusted-issuers';
 
 export interface AccessState {
@@ -8,7 +8,7 @@ export interface AccessState {
 }
 
 /** The metrics of authentication. The returned function counts one by its outcome. */
-export function observeAccess(metrics: Metrics, { issuers, tokens, isFileRefused }: AccessState): Tally {
+export function observeAccess(metrics: Metrics, { issuers, tokens, isFileRefused }: AccessState): LabelledCounter {
   metrics.gauge('tidemark.access.tokens', 'Tokens that are known to be good', tokens);
   metrics.gauge(
     'tidemark.access.file.refused',
@@ -21,12 +21,12 @@ export function observeAccess(metrics: Metrics, { issuers, tokens, isFileRefused
       'How long ago the keys of an issuer were fetched; where they never were, for how long that has been tried',
     unit: 's',
   };
-  metrics.gauges({ ...age, labels: ['issuer'], gone: 0 }, () =>
+  metrics.gauges({ ...age, labels: ['issuer'], absentValue: 0 }, () =>
     issuers().map(({ rules, keys }) => ({
       value: keys.ageMs / 1_000,
       labels: { issuer: rules.issuer },
     })),
   );
   const about = { name: 'tidemark.http.authentications', description: 'Requests by what their token proved' };
-  return metrics.tally(about, ['outcome']);
+  return metrics.counter(about, ['outcome']);
 }

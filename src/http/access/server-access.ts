@@ -1,5 +1,5 @@
 import type { Config } from '../../config';
-import { refuseUnguarded } from '../../platform/access-settings';
+import { requireAccessControl } from '../../platform/access-settings';
 import type { Clock } from '../../platform/clock';
 import type { Logger } from '../../platform/logger';
 import { isLoopback } from '../../platform/loopback';
@@ -32,7 +32,7 @@ export interface AccessParts {
 /** Throws `invalid_argument` for an access file that cannot be gone by, and for an address that would be open to others. */
 export async function openAccess({ config, ...parts }: AccessParts): Promise<ServerAccess> {
   const { access, http } = config;
-  refuseUnguarded(http.host, access);
+  requireAccessControl(http.host, access);
   if (access.file === undefined) return openToAll(http.host, parts.logger);
   const authenticator = await openAuthenticator({ ...parts, file: access.file, limits: access });
   const gate = createAccessGate({

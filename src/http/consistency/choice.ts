@@ -1,7 +1,7 @@
 import { CONSISTENCY_LEVELS, type ConsistencyLevel, type OnUnmet } from '../../core/consistency';
 import { parseInstant } from '../../core/instant';
-import { objectAt, refuseUnknownFields, stringAt, wholeNumberAt } from '../../core/json-fields';
-import { WATERMARK_SPEAKS_MS } from '../../core/row-watermark';
+import { objectAt, rejectUnknownFields, stringAt, wholeNumberAt } from '../../core/json-fields';
+import { WATERMARK_VALID_MS } from '../../core/row-watermark';
 import { invalidArgument } from '../../errors';
 
 /** What a request says of its consistency, each value with the name of what said it. */
@@ -52,7 +52,7 @@ const PARAMETERS = ['max-staleness-ms', 'as-of', 'on-unmet'];
 /** The same as an object of a body: `{"level", "token", "maxStalenessMs", "asOf", "onUnmet"}`, each of them optional. */
 export function choiceOfBody(value: unknown): Choice {
   const body = objectAt(value, 'consistency');
-  refuseUnknownFields(body, FIELDS, 'consistency.');
+  rejectUnknownFields(body, FIELDS, 'consistency.');
   const given = <T>(name: string, parse: (value: unknown, field: string) => T): Given<T> | undefined => {
     const field = `consistency.${name}`;
     return body[name] === undefined ? undefined : { value: parse(body[name], field), field };
@@ -94,7 +94,7 @@ function onUnmetOf(value: string, field: string): OnUnmet {
 
 /** What is older than watermarks speak of counts as being everywhere, so that no bound beyond says anything. */
 function stalenessOf(value: unknown, field: string): number {
-  return wholeNumberAt(value, field, { min: 1, max: WATERMARK_SPEAKS_MS });
+  return wholeNumberAt(value, field, { min: 1, max: WATERMARK_VALID_MS });
 }
 
 function numberOf(text: string): number {

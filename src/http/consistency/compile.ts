@@ -1,6 +1,6 @@
 import { EVENTUAL, type Consistency } from '../../core/consistency';
 import type { TokenCodec } from '../../core/token-codec';
-import { mergeAll, type WriteToken } from '../../core/write-token';
+import { mergeAllTokens, type WriteToken } from '../../core/write-token';
 import { invalidArgument, TidemarkError } from '../../errors';
 import type { Choice, Given } from './choice';
 
@@ -54,7 +54,7 @@ export function decodeTokens({ value, field }: Given<string>, tokens: TokenCodec
   if (texts.length === 1) return tokens.decode(value, field);
   if (texts.length > TOKENS_MAX) throw invalidArgument(field, `has at most ${TOKENS_MAX} tokens`);
   // Nothing is summed up: that would ask for more than the tokens do.
-  return mergeAll(
+  return mergeAllTokens(
     texts.map((text) => tokens.decode(text, field)),
     { writesMax: Infinity, nowMs: 0 },
   );

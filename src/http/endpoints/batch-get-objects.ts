@@ -8,7 +8,7 @@ import {
   arrayAt,
   nonEmptyArrayAt,
   objectAt,
-  refuseUnknownFields,
+  rejectUnknownFields,
   stringAt,
   wholeNumberAt,
 } from '../../core/json-fields';
@@ -75,7 +75,7 @@ type Batch = Pick<BatchGetObjectsRequest, 'objects' | 'versions' | 'consistency'
 
 function parseBatch(request: ApiRequest, { rules, limits }: Parts): Batch {
   const body = objectAt(request.json(), 'body');
-  refuseUnknownFields(body, ['objects', 'versions', 'consistency'], '');
+  rejectUnknownFields(body, ['objects', 'versions', 'consistency'], '');
   const consistency: Consistency = readConsistency(request, rules, body['consistency']);
   const objects = nonEmptyArrayAt(body['objects'], 'objects').map((each, index) =>
     parseObject(each, `objects[${index}]`),
@@ -104,7 +104,7 @@ function requireReaderOfObjects(
 
 function parseObject(value: unknown, field: string): ObjectSelector {
   const object = objectAt(value, field);
-  refuseUnknownFields(object, ['id', 'select'], `${field}.`);
+  rejectUnknownFields(object, ['id', 'select'], `${field}.`);
   const select = nonEmptyArrayAt(object['select'], `${field}.select`).map((each, index) =>
     parseSelector(each, `${field}.select[${index}]`),
   );
@@ -113,7 +113,7 @@ function parseObject(value: unknown, field: string): ObjectSelector {
 
 function parseSelector(value: unknown, field: string): ObjectSelector['select'][number] {
   const selector = objectAt(value, field);
-  refuseUnknownFields(selector, ['dataType', 'subTypes'], `${field}.`);
+  rejectUnknownFields(selector, ['dataType', 'subTypes'], `${field}.`);
   const dataType = stringAt(selector['dataType'], `${field}.dataType`);
   if (selector['subTypes'] === undefined) return { dataType };
   const subTypes = arrayAt(selector['subTypes'], `${field}.subTypes`);

@@ -8,8 +8,8 @@ import type { FeatureLayout } from '../../core/features/feature-layout';
 import type { FatigueQuery } from '../../core/features/feature-spec';
 import { parseFatigueQuery, type FatigueQueryRules } from '../../core/features/parse-fatigue-query';
 import { SPEC_FIELDS } from '../../core/features/parse-feature-spec';
-import { PreparedSpecs } from '../../core/features/prepared-specs';
-import { objectAt, refuseUnknownFields, type JsonObject } from '../../core/json-fields';
+import { FeatureSpecCache } from '../../core/features/prepared-specs';
+import { objectAt, rejectUnknownFields, type JsonObject } from '../../core/json-fields';
 import type { Steps } from '../../core/steps';
 import type { TokenCodec } from '../../core/token-codec';
 import { DEFAULTS } from '../../defaults';
@@ -42,7 +42,7 @@ const FIELDS = [...SPEC_FIELDS, 'userId', 'candidates', 'asOf', 'consistency', '
 
 export function getFatigueFeatures({ fatigueFeatures, schema, clock, rules, limits }: Parts): Endpoint {
   const eventDataType = schema.eventDataType.bind(schema);
-  const specs = new PreparedSpecs({ eventDataType, ...limits }, limits.layoutsCachedMax);
+  const specs = new FeatureSpecCache({ eventDataType, ...limits }, limits.layoutsCachedMax);
   const decode = fatigueRequestDecoder(schema.root);
   const bodyOf = (request: ApiRequest): JsonObject =>
     request.mediaType === 'application/x-protobuf' ? decode(request.body) : objectAt(request.json(), 'body');
@@ -58,8 +58,8 @@ export function getFatigueFeatures({ fatigueFeatures, schema, clock, rules, limi
     ...DOCUMENTATION,
     async handle(request) {
       const body = bodyOf(request);
-      refuseUnknownFields(body, FIELDS, '');
-      const prepared = specs.of(body);
+      rejectUnknownFields(body, FIELDS, '');
+      const prepared = specs.get(body);
       const { layout } = prepared;
       const query = parseFatigueQuery(body, prepared, queryRules());
       requireReader(request.caller, query.spec.dataType);

@@ -1,9 +1,9 @@
 import { encodePacingSnapshot } from '../../codec/pacing-messages';
 import type { SchemaRegistry } from '../../codec/schema-registry';
 import { requireReader } from '../../core/access/data-access';
-import type { ToldSnapshot, ToldState } from '../../core/pacing/published-state';
+import type { ServedSnapshot, ServedState } from '../../core/pacing/published-state';
 import { invalidArgument } from '../../errors';
-import { activeCampaigns, type WhenSilent } from '../../operations/pacing/active-campaigns';
+import { servedSnapshot, type WhenSilent } from '../../operations/pacing/active-campaigns';
 import { PACING_TABLE, SNAPSHOT_FAMILY } from '../../operations/pacing/pacing-cells';
 import type { PacingView, PacingWatch } from '../../operations/pacing/pacing-watch';
 import type { Endpoint } from '../endpoint';
@@ -29,7 +29,7 @@ export function getActiveCampaigns({ watch, schema, settings }: Parts): Endpoint
       let view = await watch.current();
       if (waitMs > 0 && isKnown(known, tagOf(view, mediaType))) {
         const { tag } = view;
-        view = await request.wait(waitMs, (signal) => watch.changed(tag, signal));
+        view = await request.wait(waitMs, (signal) => watch.waitForChange(tag, signal));
       }
       const tag = tagOf(view, mediaType);
       const answer = { headers: headersOf(view, tag), cacheControl: 'no-cache' };
@@ -73,7 +73,7 @@ function createBodies(whenSilent: WhenSilent): (view: PacingView, mediaType: Med
   return (view, mediaType) => {
     const known = last.get(mediaType);
     if (known?.tag === view.tag) return known.body;
-    const told = activeCampaigns(view, whenSilent);
+    const told = servedSnapshot(view, whenSilent);
     const body =
       mediaType === 'application/json'
         ? Buffer.from(JSON.stringify(snapshotJson(told, view.isStale)))
@@ -84,7 +84,7 @@ function createBodies(whenSilent: WhenSilent): (view: PacingView, mediaType: Med
 }
 
 function snapshotJson(
-  { epoch, sequence, decidedAtMs, controller, states }: ToldSnapshot,
+  { epoch, sequence, decidedAtMs, controller, states }: ServedSnapshot,
   stale: boolean,
 ): unknown {
   return {
@@ -96,7 +96,7 @@ function snapshotJson(
   };
 }
 
-function stateJson({ completeUpToMs, decidedAtMs, ...state }: ToldState): unknown {
+function stateJson({ completeUpToMs, decidedAtMs, ...state }: ServedState): unknown {
   return {
     ...state,
     completeUpTo: completeUpToMs === undefined ? null : instant(completeUpToMs),

@@ -2,7 +2,7 @@ import type { SchemaRegistry } from '../../codec/schema-registry';
 import { requireReader } from '../../core/access/data-access';
 import { CAMPAIGN_FAMILY, CAMPAIGN_TABLE, campaignJson } from '../../core/campaigns/campaign';
 import {
-  PAGE_DEFAULT,
+  PAGE_SIZE_DEFAULT,
   type ListCampaigns,
   type ListCampaignsAnswer,
 } from '../../operations/campaigns/list-campaigns';
@@ -71,7 +71,7 @@ const DOCUMENTATION: Omit<Endpoint, 'handle'> = {
       in: 'query',
       name: 'pageSize',
       description: 'Campaigns on a page, at most.',
-      schema: { type: 'integer', minimum: 1, maximum: 1_000, default: PAGE_DEFAULT },
+      schema: { type: 'integer', minimum: 1, maximum: 1_000, default: PAGE_SIZE_DEFAULT },
     },
     {
       in: 'query',

@@ -1,7 +1,7 @@
 import type { SchemaRegistry } from '../../codec/schema-registry';
 import { requireReader } from '../../core/access/data-access';
 import { DEFAULTS } from '../../defaults';
-import { parseRelease } from '../../operations/caps/parse-release';
+import { parseReleaseRequest } from '../../operations/caps/parse-release';
 import type { ReleaseReservations } from '../../operations/caps/reserve-caps';
 import { json, type Endpoint } from '../endpoint';
 import { ref } from '../schemas';
@@ -18,7 +18,7 @@ export function releaseReservations({ releaseReservations: operation, schema, li
   return {
     ...DOCUMENTATION,
     async handle(request) {
-      const release = parseRelease(request.json(), { ...limits, eventDataType });
+      const release = parseReleaseRequest(request.json(), { ...limits, eventDataType });
       requireReader(request.caller, release.dataType);
       const { released, notFound } = await operation(release, request.allowance);
       return json({ userId: release.userId, released, notFound });

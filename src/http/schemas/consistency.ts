@@ -1,5 +1,5 @@
 import { CONSISTENCY_LEVELS } from '../../core/consistency';
-import { WATERMARK_SPEAKS_MS } from '../../core/row-watermark';
+import { WATERMARK_VALID_MS } from '../../core/row-watermark';
 import { closed, instant, token } from './parts';
 
 const level = { type: 'string', enum: CONSISTENCY_LEVELS };
@@ -14,7 +14,7 @@ const consistencyChoice = {
       maxStalenessMs: {
         type: 'integer',
         minimum: 1,
-        maximum: WATERMARK_SPEAKS_MS,
+        maximum: WATERMARK_VALID_MS,
         description:
           'With `bounded`: what was acknowledged so long before the read, or earlier, is in the answer.',
       },

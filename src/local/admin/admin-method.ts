@@ -1,16 +1,16 @@
 import type { UnaryHandler } from '../grpc/server';
 import { decode, type Decoder, encode, type Encoder } from '../proto';
-import type { ServiceContext } from '../service/context';
+import type { LocalServices } from '../service/context';
 
 /** The handlers of a service, by method. */
-export type Methods = Readonly<Record<string, UnaryHandler>>;
+export type MethodHandlers = Readonly<Record<string, UnaryHandler>>;
 
 /**
  * A method of an admin API. Its answer, a refusal too, is given when all that it depends on is durable: definitions
  * are changed in memory first.
  */
 export function adminMethod<Request, Response>(
-  { instances, tables }: ServiceContext,
+  { instances, tables }: LocalServices,
   [requestType, responseType]: readonly [Decoder<Request>, Encoder<Response>],
   handle: (request: Request) => Response | Promise<Response>,
 ): UnaryHandler {
@@ -19,8 +19,8 @@ export function adminMethod<Request, Response>(
     try {
       return encode(responseType, await handle(request));
     } finally {
-      await instances.resources.durable();
-      await tables.durable();
+      await instances.definitions.whenDurable();
+      await tables.whenDurable();
     }
   };
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { routedProfile } from '../definitions';
-import { failedPrecondition, invalidArgument } from '../grpc/rpc-error';
+import { appProfileFromProto } from '../definitions';
+import { failedPreconditionError, invalidArgumentError } from '../grpc/rpc-error';
 import type { Instance } from '../instance';
 import { admin } from '../proto';
 
@@ -24,37 +24,37 @@ export function withEtag(definition: admin.IAppProfile): admin.IAppProfile {
 export function checkAppProfile(instance: Instance, definition: admin.IAppProfile): void {
   const { singleClusterRouting: single, multiClusterRoutingUseAny: multi } = definition;
   if (Boolean(single) === Boolean(multi)) {
-    throw invalidArgument('One of single_cluster_routing and multi_cluster_routing_use_any must be set');
+    throw invalidArgumentError('One of single_cluster_routing and multi_cluster_routing_use_any must be set');
   }
   if (single) checkCluster(instance, 'single_cluster_routing.cluster_id', single.clusterId ?? '');
   const group = multi?.clusterIds ?? [];
   for (const id of group) checkCluster(instance, 'multi_cluster_routing_use_any.cluster_ids', id);
   if (new Set(group).size < group.length) {
-    throw invalidArgument('multi_cluster_routing_use_any.cluster_ids names a cluster twice');
+    throw invalidArgumentError('multi_cluster_routing_use_any.cluster_ids names a cluster twice');
   }
   if (definition.dataBoostIsolationReadOnly && !single) {
-    throw invalidArgument('data_boost_isolation_read_only needs single_cluster_routing');
+    throw invalidArgumentError('data_boost_isolation_read_only needs single_cluster_routing');
   }
   if (definition.dataBoostIsolationReadOnly && single?.allowTransactionalWrites) {
-    throw invalidArgument('data_boost_isolation_read_only excludes allow_transactional_writes');
+    throw invalidArgumentError('data_boost_isolation_read_only excludes allow_transactional_writes');
   }
 }
 
 function checkCluster(instance: Instance, field: string, id: string): void {
   if (!instance.clusters.has(id)) {
     const known = [...instance.clusters.keys()].join(', ');
-    throw invalidArgument(`${field} names "${id}", which is not a cluster of ${instance.name}: ${known}`);
+    throw invalidArgumentError(`${field} names "${id}", which is not a cluster of ${instance.name}: ${known}`);
   }
 }
 
 /** Refuses what is allowed but unsafe, unless the caller says to ignore warnings. */
-export function warnOfConflicts(instance: Instance, definition: admin.IAppProfile): void {
-  const { id, routing } = routedProfile(definition);
+export function checkTransactionConflicts(instance: Instance, definition: admin.IAppProfile): void {
+  const { id, routing } = appProfileFromProto(definition);
   if (routing.kind !== 'single-cluster' || !routing.transactions) return;
   for (const other of instance.appProfiles.values()) {
     if (other.id === id || other.routing.kind !== 'single-cluster' || !other.routing.transactions) continue;
     if (other.routing.clusterId === routing.clusterId) continue;
-    throw failedPrecondition(
+    throw failedPreconditionError(
       `The app profile ${other.id} allows single-row transactions at the cluster ${other.routing.clusterId}: ` +
         `allowing them at ${routing.clusterId} as well is unsafe; set ignore_warnings to do it all the same`,
     );

@@ -1,26 +1,26 @@
 import { GrpcStatus } from '../../platform/grpc';
-import { appProfileName, idOf, instanceOf } from '../definitions';
+import { appProfileName, resourceId, instanceNameOf } from '../definitions';
 import {
-  alreadyExists,
-  failedPrecondition,
-  invalidArgument,
-  notFound,
-  resourceExhausted,
+  alreadyExistsError,
+  failedPreconditionError,
+  invalidArgumentError,
+  notFoundError,
+  resourceExhaustedError,
   RpcError,
 } from '../grpc/rpc-error';
-import { LIMITS } from '../limits';
+import { BIGTABLE_LIMITS } from '../limits';
 import { admin, longrunning, wellKnown } from '../proto';
 import { DEFAULT_APP_PROFILE } from '../routing';
-import type { ServiceContext } from '../service/context';
-import { adminMethod, type Methods } from './admin-method';
-import { checkAppProfile, completeAppProfile, warnOfConflicts, withEtag } from './app-profile-definition';
-import { maskPaths, merged } from './field-mask';
-import { checkName, instancesOf } from './names';
-import type { Operations } from './operations';
-import { pageOf } from './pages';
+import type { LocalServices } from '../service/context';
+import { adminMethod, type MethodHandlers } from './admin-method';
+import { checkAppProfile, completeAppProfile, checkTransactionConflicts, withEtag } from './app-profile-definition';
+import { maskPaths, applyFieldMask } from './field-mask';
+import { checkName, expandInstanceWildcard } from './names';
+import type { LongRunningOperations } from './operations';
+import { paginate } from './pages';
 
 /** The methods of BigtableInstanceAdmin that are about app profiles. */
-export function appProfileMethods(context: ServiceContext, operations: Operations): Methods {
+export function appProfileMethods(context: LocalServices, operations: LongRunningOperations): MethodHandlers {
   const { AppProfile } = admin;
   return {
     CreateAppProfile: adminMethod(context, [admin.CreateAppProfileRequest, AppProfile], (request) =>
@@ -71,53 +71,53 @@ const RULES = {
 /** What a mask that names nothing means. */
 const ALL_PATHS = RULES.paths.filter((path) => !path.includes('.'));
 
-function create({ catalog, instances }: ServiceContext, request: admin.CreateAppProfileRequest) {
+function create({ catalog, instances }: LocalServices, request: admin.CreateAppProfileRequest) {
   const { parent, appProfileId, appProfile, ignoreWarnings } = request;
   checkName('instance', 'parent', parent);
   const instance = catalog.instance(parent);
   if (!APP_PROFILE_ID.test(appProfileId)) {
-    throw invalidArgument(
+    throw invalidArgumentError(
       'app_profile_id must be letters, digits, underscores, dots and dashes, beginning with none of the last two: ' +
         `"${appProfileId}"`,
     );
   }
   const name = appProfileName(parent, appProfileId);
-  if (instance.appProfiles.has(appProfileId)) throw alreadyExists(`App profile already exists: ${name}`);
-  if (instance.appProfiles.size >= LIMITS.appProfilesPerInstanceMax) {
-    throw resourceExhausted(
-      `${parent} has ${LIMITS.appProfilesPerInstanceMax} app profiles, which is the limit`,
+  if (instance.appProfiles.has(appProfileId)) throw alreadyExistsError(`App profile already exists: ${name}`);
+  if (instance.appProfiles.size >= BIGTABLE_LIMITS.appProfilesPerInstanceMax) {
+    throw resourceExhaustedError(
+      `${parent} has ${BIGTABLE_LIMITS.appProfilesPerInstanceMax} app profiles, which is the limit`,
     );
   }
   const definition = completeAppProfile({ ...appProfile, name });
   checkAppProfile(instance, definition);
-  if (!ignoreWarnings) warnOfConflicts(instance, definition);
+  if (!ignoreWarnings) checkTransactionConflicts(instance, definition);
   instances.setAppProfile(instance, definition);
   return withEtag(definition);
 }
 
-function definitionOf({ instances }: ServiceContext, name: string): admin.AppProfile {
-  const definition = instances.resources.appProfile(name);
-  if (definition === undefined) throw notFound(`App profile not found: ${name}`);
+function definitionOf({ instances }: LocalServices, name: string): admin.AppProfile {
+  const definition = instances.definitions.appProfile(name);
+  if (definition === undefined) throw notFoundError(`App profile not found: ${name}`);
   return definition;
 }
 
 function listed(
-  context: ServiceContext,
+  context: LocalServices,
   request: admin.ListAppProfilesRequest,
 ): admin.IListAppProfilesResponse {
   const { catalog } = context;
-  const parents = instancesOf(request.parent, catalog.instances.keys()) ?? [request.parent];
+  const parents = expandInstanceWildcard(request.parent, catalog.instances.keys()) ?? [request.parent];
   const names = parents
     .flatMap((parent) =>
       [...catalog.instance(parent).appProfiles.keys()].map((id) => appProfileName(parent, id)),
     )
     .sort();
-  const page = pageOf(names, request);
+  const page = paginate(names, request);
   const appProfiles = page.names.map((name) => withEtag(definitionOf(context, name)));
   return { appProfiles, nextPageToken: page.nextPageToken };
 }
 
-function updated(context: ServiceContext, request: admin.UpdateAppProfileRequest): admin.IAppProfile {
+function updated(context: LocalServices, request: admin.UpdateAppProfileRequest): admin.IAppProfile {
   const update = request.appProfile ?? {};
   const name = update.name ?? '';
   const present: admin.IAppProfile = definitionOf(context, name);
@@ -126,27 +126,27 @@ function updated(context: ServiceContext, request: admin.UpdateAppProfileRequest
   }
   const paths = maskPaths(request.updateMask, RULES);
   const definition = completeAppProfile(
-    merged(present, update, paths.length === 0 ? ALL_PATHS : paths, RULES),
+    applyFieldMask(present, update, paths.length === 0 ? ALL_PATHS : paths, RULES),
   );
-  const instance = context.catalog.instance(instanceOf(name));
+  const instance = context.catalog.instance(instanceNameOf(name));
   checkAppProfile(instance, definition);
-  if (!request.ignoreWarnings) warnOfConflicts(instance, definition);
+  if (!request.ignoreWarnings) checkTransactionConflicts(instance, definition);
   context.instances.setAppProfile(instance, definition);
   return withEtag(definition);
 }
 
-function remove(context: ServiceContext, { name, ignoreWarnings }: admin.DeleteAppProfileRequest): void {
+function remove(context: LocalServices, { name, ignoreWarnings }: admin.DeleteAppProfileRequest): void {
   definitionOf(context, name);
-  if (idOf(name) === DEFAULT_APP_PROFILE) {
-    throw failedPrecondition('The default app profile cannot be deleted: requests that name none go by it');
+  if (resourceId(name) === DEFAULT_APP_PROFILE) {
+    throw failedPreconditionError('The default app profile cannot be deleted: requests that name none go by it');
   }
   // As production: https://github.com/hashicorp/terraform-provider-google/issues/5069
   if (!ignoreWarnings) {
-    throw failedPrecondition(
+    throw failedPreconditionError(
       'Deleting an app profile will cause all requests using it to fail. Set ignore_warnings to do it all the same',
     );
   }
-  context.instances.removeAppProfile(context.catalog.instance(instanceOf(name)), idOf(name));
+  context.instances.removeAppProfile(context.catalog.instance(instanceNameOf(name)), resourceId(name));
 }
 
 const APP_PROFILE_ID = /^[_a-zA-Z0-9][-_.a-zA-Z0-9]*$/;

@@ -1,14 +1,14 @@
-import { invalidArgument } from '../grpc/rpc-error';
+import { invalidArgumentError } from '../grpc/rpc-error';
 import type { UnaryHandler } from '../grpc/server';
 import { admin } from '../proto';
-import type { ServiceContext } from '../service/context';
+import type { LocalServices } from '../service/context';
 import { adminMethod } from './admin-method';
 
 /**
  * A token names the latest commit at its making; it is consistent once all clusters have applied everything up to that.
  * Tokens of an earlier run of the server are: everything has arrived before a restart serves again.
  */
-export function createGenerateConsistencyToken(context: ServiceContext): UnaryHandler {
+export function createGenerateConsistencyToken(context: LocalServices): UnaryHandler {
   const { catalog, commits, runId } = context;
   const types = [admin.GenerateConsistencyTokenRequest, admin.GenerateConsistencyTokenResponse] as const;
   return adminMethod(context, types, ({ name }) => {
@@ -17,18 +17,18 @@ export function createGenerateConsistencyToken(context: ServiceContext): UnaryHa
   });
 }
 
-export function createCheckConsistency(context: ServiceContext): UnaryHandler {
+export function createCheckConsistency(context: LocalServices): UnaryHandler {
   const { catalog, runId } = context;
   const types = [admin.CheckConsistencyRequest, admin.CheckConsistencyResponse] as const;
   return adminMethod(context, types, (request) => {
     const { number, replicated } = catalog.table(request.name);
     const token = decodeToken(request.consistencyToken);
-    if (token?.table !== number) throw invalidArgument('The consistency token is not of this table');
+    if (token?.table !== number) throw invalidArgumentError('The consistency token is not of this table');
     // Data Boost is to see the writes of its own cluster, which are readable there as soon as they are acknowledged.
     const consistent =
       request.mode === 'dataBoostReadLocalWrites' ||
       token.runId !== runId ||
-      replicated.settledUpTo(token.version);
+      replicated.isReplicatedUpTo(token.version);
     return { consistent };
   });
 }

@@ -1,17 +1,17 @@
-import { invalidArgument } from '../grpc/rpc-error';
+import { invalidArgumentError } from '../grpc/rpc-error';
 import type { UnaryHandler } from '../grpc/server';
 import { admin, byteString, wellKnown } from '../proto';
-import type { ServiceContext } from '../service/context';
+import type { LocalServices } from '../service/context';
 import { prefixEnd } from '../store/row-set';
 import { adminMethod } from './admin-method';
 
 /** Removes the rows with a prefix, or all rows. */
-export function createDropRowRange(context: ServiceContext): UnaryHandler {
+export function createDropRowRange(context: LocalServices): UnaryHandler {
   return adminMethod(context, [admin.DropRowRangeRequest, wellKnown.Empty], async (request) => {
     const table = context.catalog.table(request.name);
     const prefix = byteString(request.rowKeyPrefix);
     if (request.deleteAllDataFromTable !== true && prefix === '') {
-      throw invalidArgument('Either row_key_prefix or delete_all_data_from_table must be set');
+      throw invalidArgumentError('Either row_key_prefix or delete_all_data_from_table must be set');
     }
     const span =
       request.deleteAllDataFromTable === true

@@ -1,4 +1,4 @@
-import { invalidArgument } from '../grpc/rpc-error';
+import { invalidArgumentError } from '../grpc/rpc-error';
 import type { wellKnown } from '../proto';
 
 type Fields = Record<string, unknown>;
@@ -15,13 +15,13 @@ export function maskPaths(mask: wellKnown.IFieldMask | null | undefined, { paths
   const asked = (mask?.paths ?? []).map(toSnakeCase);
   const unknown = asked.find((path) => !paths.includes(path));
   if (unknown !== undefined) {
-    throw invalidArgument(`update_mask names ${unknown}; what can be updated is ${paths.join(', ')}`);
+    throw invalidArgumentError(`update_mask names ${unknown}; what can be updated is ${paths.join(', ')}`);
   }
   return asked;
 }
 
 /** The message with what the paths name taken from the update. Both are left as they are. */
-export function merged<T extends object>(
+export function applyFieldMask<T extends object>(
   present: T,
   update: T,
   paths: readonly string[],

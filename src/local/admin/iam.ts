@@ -1,21 +1,21 @@
-import { unimplemented } from '../grpc/rpc-error';
+import { unimplementedError } from '../grpc/rpc-error';
 import { iam } from '../proto';
-import type { ServiceContext } from '../service/context';
-import { adminMethod, type Methods } from './admin-method';
-import { instanceOf } from '../definitions';
+import type { LocalServices } from '../service/context';
+import { adminMethod, type MethodHandlers } from './admin-method';
+import { instanceNameOf } from '../definitions';
 
 /**
  * Access is not controlled here: everybody may do everything, and so is told. A policy that would not be enforced is
  * refused rather than kept.
  */
-export function iamMethods(context: ServiceContext): Methods {
+export function iamMethods(context: LocalServices): MethodHandlers {
   return {
     GetIamPolicy: adminMethod(context, [iam.GetIamPolicyRequest, iam.Policy], ({ resource }) => {
       checkResource(context, resource);
       return {};
     }),
     SetIamPolicy: adminMethod(context, [iam.SetIamPolicyRequest, iam.Policy], () => {
-      throw unimplemented('SetIamPolicy is not supported: access is not controlled here');
+      throw unimplementedError('SetIamPolicy is not supported: access is not controlled here');
     }),
     TestIamPermissions: adminMethod(
       context,
@@ -28,7 +28,7 @@ export function iamMethods(context: ServiceContext): Methods {
   };
 }
 
-function checkResource({ catalog }: ServiceContext, resource: string): void {
-  catalog.instance(instanceOf(resource));
+function checkResource({ catalog }: LocalServices, resource: string): void {
+  catalog.instance(instanceNameOf(resource));
   if (resource.includes('/tables/')) catalog.table(resource);
 }

@@ -1,21 +1,21 @@
-import { alreadyExists, invalidArgument, notFound } from '../grpc/rpc-error';
+import { alreadyExistsError, invalidArgumentError, notFoundError } from '../grpc/rpc-error';
 import type { UnaryHandler } from '../grpc/server';
 import { admin } from '../proto';
-import type { ServiceContext } from '../service/context';
+import type { LocalServices } from '../service/context';
 import { adminMethod } from './admin-method';
-import { checkFamilyName, completeDefinition, familiesFrom, familyDefinitions } from './schema';
+import { checkFamilyName, normalizeFamily, familiesFromProto, normalizeFamilies } from './schema';
 
 type Families = Record<string, admin.IColumnFamily>;
 type Modification = admin.ModifyColumnFamiliesRequest.IModification;
 
 /** Creates, changes and drops families, all or nothing: the result is worked out before anything is changed. */
-export function createModifyColumnFamilies(context: ServiceContext): UnaryHandler {
+export function createModifyColumnFamilies(context: LocalServices): UnaryHandler {
   return adminMethod(context, [admin.ModifyColumnFamiliesRequest, admin.Table], async (request) => {
     const table = context.catalog.table(request.name);
-    if (request.modifications.length === 0) throw invalidArgument('No modifications provided');
-    const columnFamilies: Families = familyDefinitions(table.definition.columnFamilies);
+    if (request.modifications.length === 0) throw invalidArgumentError('No modifications provided');
+    const columnFamilies: Families = normalizeFamilies(table.definition.columnFamilies);
     for (const modification of request.modifications) modify(columnFamilies, modification);
-    const families = familiesFrom(columnFamilies);
+    const families = familiesFromProto(columnFamilies);
     const definition = { ...table.definition, columnFamilies };
     await context.tables.redefine(table, definition, families);
     return definition;
@@ -27,21 +27,21 @@ function modify(families: Families, modification: Modification): void {
   const present = Object.hasOwn(families, id) ? families[id] : undefined;
   if (modification.create) {
     checkFamilyName(id);
-    if (present !== undefined) throw alreadyExists(`Column family already exists: ${id}`);
-    families[id] = completeDefinition(modification.create);
+    if (present !== undefined) throw alreadyExistsError(`Column family already exists: ${id}`);
+    families[id] = normalizeFamily(modification.create);
     return;
   }
-  if (present === undefined) throw notFound(`Column family not found: ${id}`);
+  if (present === undefined) throw notFoundError(`Column family not found: ${id}`);
   if (modification.update) {
     families[id] = updated(
       present,
-      completeDefinition(modification.update),
+      normalizeFamily(modification.update),
       modification.updateMask?.paths ?? [],
     );
   } else if (modification.drop === true) {
     delete families[id];
   } else {
-    throw invalidArgument(`The modification of column family ${id} says nothing`);
+    throw invalidArgumentError(`The modification of column family ${id} says nothing`);
   }
 }
 
@@ -56,10 +56,10 @@ function updated(
   paths: readonly string[],
 ): admin.IColumnFamily {
   const unknown = paths.find((path) => path !== 'gc_rule' && path !== 'value_type');
-  if (unknown !== undefined) throw invalidArgument(`Unknown path in update_mask: ${unknown}`);
+  if (unknown !== undefined) throw invalidArgumentError(`Unknown path in update_mask: ${unknown}`);
   const changesType = paths.includes('value_type');
   if (changesType && !equalAggregates(present.valueType, update.valueType)) {
-    throw invalidArgument("Immutable fields 'value_type.aggregate_type' cannot be updated.");
+    throw invalidArgumentError("Immutable fields 'value_type.aggregate_type' cannot be updated.");
   }
   const changesRule = paths.length === 0 || paths.includes('gc_rule');
   return {

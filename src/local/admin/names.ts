@@ -1,4 +1,4 @@
-import { invalidArgument } from '../grpc/rpc-error';
+import { invalidArgumentError } from '../grpc/rpc-error';
 
 /** The patterns of resource names and ids that the comments of the API's proto files give. */
 const PATTERNS = {
@@ -10,11 +10,11 @@ const PATTERNS = {
 } as const;
 
 export function checkName(kind: keyof typeof PATTERNS, field: string, name: string): void {
-  if (!PATTERNS[kind].test(name)) throw invalidArgument(`${field} is not the name of a ${kind}: "${name}"`);
+  if (!PATTERNS[kind].test(name)) throw invalidArgumentError(`${field} is not the name of a ${kind}: "${name}"`);
 }
 
 /** The instances that a parent means: `-` stands for all of a project. */
-export function instancesOf(parent: string, names: Iterable<string>): string[] | undefined {
+export function expandInstanceWildcard(parent: string, names: Iterable<string>): string[] | undefined {
   if (!parent.endsWith('/instances/-')) {
     checkName('instance', 'parent', parent);
     return undefined;

@@ -1,10 +1,10 @@
 import type { Clock } from '../../platform/clock';
-import { timestamp } from '../definitions';
-import { invalidArgument, notFound, unimplemented } from '../grpc/rpc-error';
+import { timestampFromMs } from '../definitions';
+import { invalidArgumentError, notFoundError, unimplementedError } from '../grpc/rpc-error';
 import { type Encoder, longrunning, wellKnown } from '../proto';
-import type { ServiceContext } from '../service/context';
-import { adminMethod, type Methods } from './admin-method';
-import { pageOf } from './pages';
+import type { LocalServices } from '../service/context';
+import { adminMethod, type MethodHandlers } from './admin-method';
+import { paginate } from './pages';
 
 type Operation = longrunning.IOperation;
 
@@ -13,7 +13,7 @@ interface MessageType<T> extends Encoder<T> {
 }
 
 /** What came of an operation, and what its metadata says of it. */
-export interface Outcome<Response, Metadata> {
+export interface OperationResult<Response, Metadata> {
   /** What the operation was about; its name begins with this one's. */
   readonly resource: string;
   readonly response: readonly [MessageType<Response>, Response];
@@ -24,13 +24,13 @@ export interface Outcome<Response, Metadata> {
  * The long-running operations of the admin APIs. All of them are done when they are answered, but clients come and ask
  * for them, so the latest are kept; not over a restart.
  */
-export class Operations {
+export class LongRunningOperations {
   readonly #runId: string;
   readonly #clock: Clock;
   readonly #done = new Map<string, Operation>();
   #count = 0;
 
-  constructor({ runId, clock }: Pick<ServiceContext, 'runId' | 'clock'>) {
+  constructor({ runId, clock }: Pick<LocalServices, 'runId' | 'clock'>) {
     this.#runId = runId.replace(/\D/g, '');
     this.#clock = clock;
   }
@@ -39,7 +39,7 @@ export class Operations {
     return [...this.#done.keys()].sort();
   }
 
-  add<Response, Metadata>({ resource, response, metadata }: Outcome<Response, Metadata>): Operation {
+  add<Response, Metadata>({ resource, response, metadata }: OperationResult<Response, Metadata>): Operation {
     const number = String(++this.#count).padStart(NUMBER_DIGITS, '0');
     const operation = {
       name: `operations/${resource}/operations/${this.#runId}${number}`,
@@ -55,7 +55,7 @@ export class Operations {
 
   get(name: string): Operation {
     const operation = this.#done.get(name);
-    if (operation === undefined) throw notFound(`Operation not found: ${name}`);
+    if (operation === undefined) throw notFoundError(`Operation not found: ${name}`);
     return operation;
   }
 
@@ -65,14 +65,14 @@ export class Operations {
   }
 
   /** The times that most metadata have. */
-  times(): { requestTime: wellKnown.ITimestamp; finishTime: wellKnown.ITimestamp } {
-    const now = timestamp(this.#clock.nowMs());
+  timestamps(): { requestTime: wellKnown.ITimestamp; finishTime: wellKnown.ITimestamp } {
+    const now = timestampFromMs(this.#clock.nowMs());
     return { requestTime: now, finishTime: now };
   }
 }
 
 /** google.longrunning.Operations, by method. */
-export function operationsMethods(context: ServiceContext, operations: Operations): Methods {
+export function operationMethods(context: LocalServices, operations: LongRunningOperations): MethodHandlers {
   const { Operation, ListOperationsResponse } = longrunning;
   const { Empty } = wellKnown;
   return {
@@ -100,16 +100,16 @@ export function operationsMethods(context: ServiceContext, operations: Operation
 }
 
 function listed(
-  operations: Operations,
+  operations: LongRunningOperations,
   request: longrunning.ListOperationsRequest,
 ): longrunning.IListOperationsResponse {
   const { name, filter } = request;
   if (!/^operations(\/|$)/.test(name)) {
-    throw invalidArgument(`name must be operations/projects/…, not "${name}"`);
+    throw invalidArgumentError(`name must be operations/projects/…, not "${name}"`);
   }
-  if (filter !== '') throw unimplemented('ListOperations with a filter is not supported: leave it empty');
+  if (filter !== '') throw unimplementedError('ListOperations with a filter is not supported: leave it empty');
   const names = operations.names.filter((each) => each.startsWith(`${name.replace(/\/+$/, '')}/`));
-  const page = pageOf(names, request);
+  const page = paginate(names, request);
   return {
     operations: page.names.map((each) => operations.get(each)),
     nextPageToken: page.nextPageToken,

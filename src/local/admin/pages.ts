@@ -1,4 +1,4 @@
-import { invalidArgument } from '../grpc/rpc-error';
+import { invalidArgumentError } from '../grpc/rpc-error';
 
 interface PageRequest {
   readonly pageSize: number;
@@ -12,8 +12,8 @@ interface Page {
 }
 
 /** The names, which are in order, that a page has: those after the last of the page before, which is the token. */
-export function pageOf(names: readonly string[], { pageSize, pageToken }: PageRequest): Page {
-  if (pageSize < 0) throw invalidArgument(`page_size is negative: ${pageSize}`);
+export function paginate(names: readonly string[], { pageSize, pageToken }: PageRequest): Page {
+  if (pageSize < 0) throw invalidArgumentError(`page_size is negative: ${pageSize}`);
   const rest = pageToken === '' ? names : names.filter((name) => name > pageToken);
   const page = pageSize > 0 ? rest.slice(0, pageSize) : rest;
   return { names: page, nextPageToken: page.length < rest.length ? (page.at(-1) ?? '') : '' };

@@ -1,29 +1,29 @@
-import { invalidArgument, unimplemented } from '../grpc/rpc-error';
-import { LIMITS } from '../limits';
+import { invalidArgumentError, unimplementedError } from '../grpc/rpc-error';
+import { BIGTABLE_LIMITS } from '../limits';
 import { admin, milliseconds } from '../proto';
-import { type Aggregate, AGGREGATES } from '../store/aggregate';
-import type { GcRule } from '../store/gc';
+import { type Aggregator, AGGREGATORS } from '../store/aggregate';
+import type { GarbageRule } from '../store/gc';
 import type { Family } from '../store/table';
 
 /** A family's definition as the admin API writes it, turned into the store's. Refuses what Bigtable refuses. */
-export function familyFrom(name: string, definition: admin.IColumnFamily): Family {
+export function familyFromProto(name: string, definition: admin.IColumnFamily): Family {
   checkRuleSize(definition.gcRule);
   const gcRule = gcRuleFrom(definition.gcRule);
   const aggregate = aggregateFrom(definition.valueType);
-  return { name, ...(gcRule && { gcRule }), ...(aggregate && { aggregate }) };
+  return { name, ...(gcRule && { gcRule }), ...(aggregate && { aggregator: aggregate }) };
 }
 
-export function familiesFrom(definitions: Readonly<Record<string, admin.IColumnFamily>>): Family[] {
-  return Object.entries(definitions).map(([name, definition]) => familyFrom(name, definition));
+export function familiesFromProto(definitions: Readonly<Record<string, admin.IColumnFamily>>): Family[] {
+  return Object.entries(definitions).map(([name, definition]) => familyFromProto(name, definition));
 }
 
 /** The families of a request's map, safe against entries without a value and names that objects treat specially. */
-export function familyDefinitions(
+export function normalizeFamilies(
   map: Readonly<Record<string, admin.IColumnFamily | null>> | null | undefined,
 ): Record<string, admin.IColumnFamily> {
   const definitions = Object.create(null) as Record<string, admin.IColumnFamily>;
   for (const [name, definition] of Object.entries(map ?? {})) {
-    definitions[name] = completeDefinition(definition ?? {});
+    definitions[name] = normalizeFamily(definition ?? {});
   }
   return definitions;
 }
@@ -34,7 +34,7 @@ export function familyDefinitions(
  * https://github.com/jayfeng0625/better-bttest/blob/main/bttest/family_schema_test.go
  * The deprecated encoding of strings turns into its successor, as its comment in types.proto says.
  */
-export function completeDefinition(definition: admin.IColumnFamily): admin.IColumnFamily {
+export function normalizeFamily(definition: admin.IColumnFamily): admin.IColumnFamily {
   const complete = { ...definition };
   if (complete.gcRule && (complete.gcRule as admin.GcRule).rule === undefined) delete complete.gcRule;
   const aggregate = complete.valueType?.aggregateType;
@@ -49,22 +49,22 @@ export function completeDefinition(definition: admin.IColumnFamily): admin.IColu
 }
 
 export function checkFamilyName(name: string): void {
-  if (!FAMILY_NAME.test(name)) throw invalidArgument(`Invalid column family name: "${name}"`);
+  if (!FAMILY_NAME.test(name)) throw invalidArgumentError(`Invalid column family name: "${name}"`);
 }
 
-const FAMILY_NAME = new RegExp(`^[-_.a-zA-Z0-9]{1,${LIMITS.familyNameCharsMax}}$`);
+const FAMILY_NAME = new RegExp(`^[-_.a-zA-Z0-9]{1,${BIGTABLE_LIMITS.familyNameCharsMax}}$`);
 
-function gcRuleFrom(rule: admin.IGcRule | null | undefined): GcRule | undefined {
+function gcRuleFrom(rule: admin.IGcRule | null | undefined): GarbageRule | undefined {
   if (!rule) return undefined;
   switch ((rule as admin.GcRule).rule) {
     case 'maxNumVersions': {
       const max = rule.maxNumVersions ?? 0;
-      if (max < 1) throw invalidArgument('max_num_versions must be at least 1');
+      if (max < 1) throw invalidArgumentError('max_num_versions must be at least 1');
       return { kind: 'versions', max };
     }
     case 'maxAge': {
       const maxMs = milliseconds(rule.maxAge);
-      if (maxMs < 1) throw invalidArgument('max_age must be at least one millisecond');
+      if (maxMs < 1) throw invalidArgumentError('max_age must be at least one millisecond');
       return { kind: 'age', maxMs };
     }
     case 'intersection':
@@ -76,17 +76,17 @@ function gcRuleFrom(rule: admin.IGcRule | null | undefined): GcRule | undefined 
   }
 }
 
-function rulesFrom(rules: admin.IGcRule[] | null | undefined): GcRule[] {
+function rulesFrom(rules: admin.IGcRule[] | null | undefined): GarbageRule[] {
   const parts = (rules ?? []).flatMap((rule) => gcRuleFrom(rule) ?? []);
-  if (parts.length === 0) throw invalidArgument('A composite GC rule must contain rules');
+  if (parts.length === 0) throw invalidArgumentError('A composite GC rule must contain rules');
   return parts;
 }
 
 /** Before anything walks through the rule: the limit bounds its depth too. */
 function checkRuleSize(rule: admin.IGcRule | null | undefined): void {
   const bytes = rule ? admin.GcRule.encode(rule).finish().length : 0;
-  if (bytes > LIMITS.gcRuleBytesMax) {
-    throw invalidArgument(`gc_rule has ${bytes} bytes, over the limit of ${LIMITS.gcRuleBytesMax}`);
+  if (bytes > BIGTABLE_LIMITS.gcRuleBytesMax) {
+    throw invalidArgumentError(`gc_rule has ${bytes} bytes, over the limit of ${BIGTABLE_LIMITS.gcRuleBytesMax}`);
   }
 }
 
@@ -95,21 +95,21 @@ function checkRuleSize(rule: admin.IGcRule | null | undefined): void {
  * matters to SQL alone. Other types are refused in production's words:
  * https://github.com/googleapis/google-cloud-go/pull/10789
  */
-function aggregateFrom(type: admin.IType | null | undefined): Aggregate | undefined {
+function aggregateFrom(type: admin.IType | null | undefined): Aggregator | undefined {
   const kind = (type as admin.Type | null | undefined)?.kind;
   if (kind === undefined) return undefined;
   if (kind === 'stringType') return checkStringType(type?.stringType);
   const aggregate = type?.aggregateType;
   if (!aggregate) {
-    throw unimplemented(
+    throw unimplementedError(
       `Error in field 'value_type' : Only Aggregate type and String type are supported, not ${kind}`,
     );
   }
   const aggregator = (aggregate as admin.Type.Aggregate).aggregator;
-  if (aggregator === undefined) throw invalidArgument('aggregate_type names no aggregator');
-  if (aggregator === 'hllppUniqueCount') throw unimplemented(NO_HLL);
+  if (aggregator === undefined) throw invalidArgumentError('aggregate_type names no aggregator');
+  if (aggregator === 'hllppUniqueCount') throw unimplementedError(NO_HLL);
   checkInputType(aggregate.inputType);
-  return AGGREGATES[aggregator];
+  return AGGREGATORS[aggregator];
 }
 
 const NO_HLL =
@@ -117,13 +117,13 @@ const NO_HLL =
   'would agree with them has not been shown';
 
 function checkStringType(type: admin.Type.IString | null | undefined): undefined {
-  if (!type?.encoding?.utf8Bytes) throw invalidArgument('string_type needs an encoding');
+  if (!type?.encoding?.utf8Bytes) throw invalidArgumentError('string_type needs an encoding');
 }
 
 function checkInputType(type: admin.IType | null | undefined): void {
   const encoding = type?.int64Type?.encoding;
-  if (!type?.int64Type) throw invalidArgument('input_type of sum, min and max can only be an int64_type');
+  if (!type?.int64Type) throw invalidArgumentError('input_type of sum, min and max can only be an int64_type');
   if (encoding?.bigEndianBytes) return;
-  if (encoding?.orderedCodeBytes) throw unimplemented('int64 inputs in ordered_code_bytes are not supported');
-  throw invalidArgument('int64_type needs an encoding');
+  if (encoding?.orderedCodeBytes) throw unimplementedError('int64 inputs in ordered_code_bytes are not supported');
+  throw invalidArgumentError('int64_type needs an encoding');
 }

@@ -1,11 +1,11 @@
-import { invalidArgument } from '../grpc/rpc-error';
-import { LIMITS } from '../limits';
+import { invalidArgumentError } from '../grpc/rpc-error';
+import { BIGTABLE_LIMITS } from '../limits';
 import { admin, byteString, int64, type wellKnown } from '../proto';
-import { checkFamilyName, familyDefinitions } from './schema';
+import { checkFamilyName, normalizeFamilies } from './schema';
 
 /** The definition of a new table, as requested, with all that production adds. Refuses what production refuses. */
 export function completeTable(name: string, asked: admin.ITable): admin.ITable {
-  const columnFamilies = familyDefinitions(asked.columnFamilies);
+  const columnFamilies = normalizeFamilies(asked.columnFamilies);
   Object.keys(columnFamilies).forEach(checkFamilyName);
   const { changeStreamConfig, automatedBackupPolicy, rowKeySchema } = asked;
   const definition: admin.ITable = {
@@ -38,9 +38,9 @@ export function checkTableConfig(definition: admin.ITable): void {
 export function splitKeys(splits: readonly admin.CreateTableRequest.ISplit[]): string[] {
   const keys = splits.map(({ key }) => byteString(key));
   for (const key of keys) {
-    if (key === '' || key.length > LIMITS.rowKeyBytesMax) {
-      throw invalidArgument(
-        `initial_splits has a key of ${key.length} bytes; keys have 1 to ${LIMITS.rowKeyBytesMax}`,
+    if (key === '' || key.length > BIGTABLE_LIMITS.rowKeyBytesMax) {
+      throw invalidArgumentError(
+        `initial_splits has a key of ${key.length} bytes; keys have 1 to ${BIGTABLE_LIMITS.rowKeyBytesMax}`,
       );
     }
   }
@@ -56,7 +56,7 @@ function checkDays(field: string, period: wellKnown.IDuration | null | undefined
   const seconds = int64(period?.seconds) + (period?.nanos ?? 0) / 1e9;
   if (seconds >= min * DAY_SECONDS && seconds <= max * DAY_SECONDS) return;
   const wanted = min === max ? days(min) : `${min} to ${days(max)}`;
-  throw invalidArgument(`${field} must be ${wanted}, not ${seconds} s`);
+  throw invalidArgumentError(`${field} must be ${wanted}, not ${seconds} s`);
 }
 
 const days = (count: number): string => (count === 1 ? '1 day' : `${count} days`);
@@ -65,13 +65,13 @@ const days = (count: number): string => (count === 1 ? '1 day' : `${count} days`
 function checkRowKeySchema({ fields }: admin.Type.IStruct, families: ReadonlySet<string>): void {
   for (const { fieldName, type } of fields ?? []) {
     const name = fieldName ?? '';
-    if (name === '') throw invalidArgument('row_key_schema has a field without a name');
+    if (name === '') throw invalidArgumentError('row_key_schema has a field without a name');
     if (RESERVED.has(name) || families.has(name)) {
-      throw invalidArgument(`row_key_schema has a field whose name is taken: ${name}`);
+      throw invalidArgumentError(`row_key_schema has a field whose name is taken: ${name}`);
     }
     const kind = (type as admin.Type | null | undefined)?.kind;
     if (kind === undefined || NOT_SCALAR.has(kind)) {
-      throw invalidArgument(`row_key_schema has a field whose type is not a scalar: ${name}`);
+      throw invalidArgumentError(`row_key_schema has a field whose type is not a scalar: ${name}`);
     }
   }
 }

@@ -1,13 +1,13 @@
 import type { TableEntry } from '../catalog';
 import { admin } from '../proto';
-import type { Cluster } from '../replication/cluster';
+import type { LocalCluster } from '../replication/cluster';
 
 type View = admin.Table.View;
 const { View } = admin.Table;
 const { ReplicationState } = admin.Table.ClusterState;
 
 /** What a view of a table shows. */
-export function inView({ name, definition, instance }: TableEntry, view: View): admin.ITable {
+export function tableInView({ name, definition, instance }: TableEntry, view: View): admin.ITable {
   const clusters = [...instance.clusters.values()];
   switch (view) {
     case View.NAME_ONLY:
@@ -29,13 +29,13 @@ export const toView = (view: View | keyof typeof View): View =>
 type ClusterState = admin.Table.IClusterState;
 
 function statesOf(
-  clusters: readonly Cluster[],
-  state: (cluster: Cluster) => ClusterState,
+  clusters: readonly LocalCluster[],
+  state: (cluster: LocalCluster) => ClusterState,
 ): Record<string, ClusterState> {
   return Object.fromEntries(clusters.map((cluster) => [cluster.id, state(cluster)]));
 }
 
-const replicationState = ({ stopped }: Cluster): ClusterState => ({
+const replicationState = ({ stopped }: LocalCluster): ClusterState => ({
   replicationState: stopped ? ReplicationState.UNPLANNED_MAINTENANCE : ReplicationState.READY,
 });
 
@@ -43,7 +43,7 @@ const encryptionState = (): ClusterState => ({
   encryptionInfo: [{ encryptionType: admin.EncryptionInfo.EncryptionType.GOOGLE_DEFAULT_ENCRYPTION }],
 });
 
-const fullState = (cluster: Cluster): ClusterState => ({
+const fullState = (cluster: LocalCluster): ClusterState => ({
   ...replicationState(cluster),
   ...encryptionState(),
 });

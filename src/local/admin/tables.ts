@@ -1,24 +1,24 @@
-import { failedPrecondition, invalidArgument, resourceExhausted } from '../grpc/rpc-error';
-import { LIMITS } from '../limits';
+import { failedPreconditionError, invalidArgumentError, resourceExhaustedError } from '../grpc/rpc-error';
+import { BIGTABLE_LIMITS } from '../limits';
 import { admin, wellKnown } from '../proto';
-import type { ServiceContext } from '../service/context';
-import { adminMethod, type Methods } from './admin-method';
+import type { LocalServices } from '../service/context';
+import { adminMethod, type MethodHandlers } from './admin-method';
 import { checkName } from './names';
-import { pageOf } from './pages';
-import { familiesFrom } from './schema';
+import { paginate } from './pages';
+import { familiesFromProto } from './schema';
 import { completeTable, splitKeys } from './table-definition';
-import { inView, toView } from './table-view';
+import { tableInView, toView } from './table-view';
 
 const { View } = admin.Table;
 
 /** The methods of BigtableTableAdmin that make, show and delete tables. */
-export function tableMethods(context: ServiceContext): Methods {
+export function tableMethods(context: LocalServices): MethodHandlers {
   return {
     CreateTable: adminMethod(context, [admin.CreateTableRequest, admin.Table], (request) =>
       create(context, request),
     ),
     GetTable: adminMethod(context, [admin.GetTableRequest, admin.Table], ({ name, view }) =>
-      inView(context.catalog.table(name), toView(view) || View.SCHEMA_VIEW),
+      tableInView(context.catalog.table(name), toView(view) || View.SCHEMA_VIEW),
     ),
     ListTables: adminMethod(context, [admin.ListTablesRequest, admin.ListTablesResponse], (request) =>
       listed(context, request),
@@ -26,7 +26,7 @@ export function tableMethods(context: ServiceContext): Methods {
     DeleteTable: adminMethod(context, [admin.DeleteTableRequest, wellKnown.Empty], async ({ name }) => {
       const table = context.catalog.table(name);
       if (table.definition.deletionProtection === true) {
-        throw failedPrecondition(`The table ${name} is protected against deletion`);
+        throw failedPreconditionError(`The table ${name} is protected against deletion`);
       }
       await context.tables.drop(table);
       return {};
@@ -34,31 +34,31 @@ export function tableMethods(context: ServiceContext): Methods {
   };
 }
 
-async function create(context: ServiceContext, request: admin.CreateTableRequest): Promise<admin.ITable> {
+async function create(context: LocalServices, request: admin.CreateTableRequest): Promise<admin.ITable> {
   const { instances, tables } = context;
   const { parent, tableId } = request;
   checkName('instance', 'parent', parent);
-  if (!TABLE_ID.test(tableId)) throw invalidArgument(`Invalid table id: "${tableId}"`);
+  if (!TABLE_ID.test(tableId)) throw invalidArgumentError(`Invalid table id: "${tableId}"`);
   const definition = completeTable(`${parent}/tables/${tableId}`, request.table ?? {});
-  const families = familiesFrom(definition.columnFamilies ?? {});
+  const families = familiesFromProto(definition.columnFamilies ?? {});
   const splits = splitKeys(request.initialSplits);
-  const instance = instances.ofNewTable(parent);
-  if (instance.tables.size >= LIMITS.tablesPerInstanceMax) {
-    throw resourceExhausted(`${parent} has ${LIMITS.tablesPerInstanceMax} tables, which is the limit`);
+  const instance = instances.getOrCreate(parent);
+  if (instance.tables.size >= BIGTABLE_LIMITS.tablesPerInstanceMax) {
+    throw resourceExhaustedError(`${parent} has ${BIGTABLE_LIMITS.tablesPerInstanceMax} tables, which is the limit`);
   }
   await tables.create(definition, families, instance, splits);
   return definition;
 }
 
-function listed({ catalog }: ServiceContext, request: admin.ListTablesRequest): admin.IListTablesResponse {
+function listed({ catalog }: LocalServices, request: admin.ListTablesRequest): admin.IListTablesResponse {
   checkName('instance', 'parent', request.parent);
   const names = catalog.tablesOf(request.parent).map(({ name }) => name);
-  const page = pageOf(names, request);
+  const page = paginate(names, request);
   const view = toView(request.view) || View.NAME_ONLY;
   return {
-    tables: page.names.map((name) => inView(catalog.table(name), view)),
+    tables: page.names.map((name) => tableInView(catalog.table(name), view)),
     nextPageToken: page.nextPageToken,
   };
 }
 
-const TABLE_ID = new RegExp(`^[_a-zA-Z0-9][-_.a-zA-Z0-9]{0,${LIMITS.tableIdCharsMax - 1}}$`);
+const TABLE_ID = new RegExp(`^[_a-zA-Z0-9][-_.a-zA-Z0-9]{0,${BIGTABLE_LIMITS.tableIdCharsMax - 1}}$`);

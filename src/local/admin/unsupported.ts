@@ -1,14 +1,14 @@
-import { unimplemented } from '../grpc/rpc-error';
-import type { Methods } from './admin-method';
+import { unimplementedError } from '../grpc/rpc-error';
+import type { MethodHandlers } from './admin-method';
 
 /** Methods that the server has on purpose not, by the reason that callers are told. */
-export function unsupportedMethods(reasons: Readonly<Record<string, readonly string[]>>): Methods {
+export function unsupportedMethods(reasons: Readonly<Record<string, readonly string[]>>): MethodHandlers {
   return Object.fromEntries(
     Object.entries(reasons).flatMap(([reason, methods]) =>
       methods.map((method) => [
         method,
         () => {
-          throw unimplemented(`${method} is not supported: ${reason}`);
+          throw unimplementedError(`${method} is not supported: ${reason}`);
         },
       ]),
     ),

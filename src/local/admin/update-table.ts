@@ -1,20 +1,20 @@
-import { timestamp } from '../definitions';
-import { invalidArgument, unimplemented } from '../grpc/rpc-error';
+import { timestampFromMs } from '../definitions';
+import { invalidArgumentError, unimplementedError } from '../grpc/rpc-error';
 import type { UnaryHandler } from '../grpc/server';
 import { admin, longrunning } from '../proto';
-import type { ServiceContext } from '../service/context';
+import type { LocalServices } from '../service/context';
 import { adminMethod } from './admin-method';
-import { maskPaths, merged } from './field-mask';
-import type { Operations } from './operations';
+import { maskPaths, applyFieldMask } from './field-mask';
+import type { LongRunningOperations } from './operations';
 import { checkTableConfig } from './table-definition';
 
 /** Changes what a table has besides its families. */
-export function updateTableMethod(context: ServiceContext, operations: Operations): UnaryHandler {
+export function updateTableMethod(context: LocalServices, operations: LongRunningOperations): UnaryHandler {
   return adminMethod(context, [admin.UpdateTableRequest, longrunning.Operation], async (request) => {
-    const startTime = timestamp(context.clock.nowMs());
+    const startTime = timestampFromMs(context.clock.nowMs());
     const response = await update(context, request);
     const name = response.name ?? '';
-    const endTime = timestamp(context.clock.nowMs());
+    const endTime = timestampFromMs(context.clock.nowMs());
     return operations.add({
       resource: name,
       response: [admin.Table, response],
@@ -32,15 +32,15 @@ const UPDATABLE = {
   ],
 };
 
-async function update(context: ServiceContext, request: admin.UpdateTableRequest): Promise<admin.ITable> {
+async function update(context: LocalServices, request: admin.UpdateTableRequest): Promise<admin.ITable> {
   const change = request.table ?? {};
   const table = context.catalog.table(change.name ?? '');
   if (/(^|,)column_?[fF]amilies/.test((request.updateMask?.paths ?? []).join())) {
-    throw unimplemented('UpdateTable does not change column_families: use ModifyColumnFamilies');
+    throw unimplementedError('UpdateTable does not change column_families: use ModifyColumnFamilies');
   }
   const paths = maskPaths(request.updateMask, UPDATABLE);
-  if (paths.length === 0) throw invalidArgument('update_mask must name what is to be updated');
-  const definition = merged(table.definition, change, paths);
+  if (paths.length === 0) throw invalidArgumentError('update_mask must name what is to be updated');
+  const definition = applyFieldMask(table.definition, change, paths);
   checkTableConfig(definition);
   if (paths.includes('row_key_schema')) {
     checkSchemaChange(table.definition.rowKeySchema, definition.rowKeySchema, request.ignoreWarnings);
@@ -55,12 +55,12 @@ type Schema = admin.Type.IStruct | null | undefined;
 function checkSchemaChange(present: Schema, next: Schema, ignoreWarnings: boolean): void {
   if (!present) return;
   if (!next && !ignoreWarnings) {
-    throw invalidArgument(
+    throw invalidArgumentError(
       'Removing the row_key_schema may break queries; set ignore_warnings to do it all the same',
     );
   }
   if (next && !encoded(present).equals(encoded(next))) {
-    throw invalidArgument('The row_key_schema of a table can be removed, but not changed');
+    throw invalidArgumentError('The row_key_schema of a table can be removed, but not changed');
   }
 }
 

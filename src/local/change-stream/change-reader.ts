@@ -1,32 +1,32 @@
 import { GrpcStatus } from '../../platform/grpc';
 import { RpcError } from '../grpc/rpc-error';
-import type { Cluster } from '../replication/cluster';
+import type { LocalCluster } from '../replication/cluster';
 import type { Link } from '../replication/link';
 import type { KeySpan } from '../store/table';
 import { Bookmark, isWithin } from './bookmark';
-import { type ChangeRecord, SYSTEM } from './change-record';
+import { type ChangeRecord, SYSTEM_ORIGIN } from './change-record';
 import type { ChangeStream } from './change-stream';
 import type { OriginLog } from './origin-log';
-import type { Position } from './position';
+import type { StreamPosition } from './position';
 
 /** Reads the changes of a partition as one cluster has applied them: the earliest stamp that is there comes first. */
 export class ChangeReader {
   readonly span: KeySpan;
-  readonly cluster: Cluster;
+  readonly cluster: LocalCluster;
   readonly #stream: ChangeStream;
   readonly #start: Bookmark;
-  readonly #position: Position;
+  readonly #position: StreamPosition;
   #lowWatermark: number;
   #idle = false;
 
-  constructor(stream: ChangeStream, cluster: Cluster, { span, start }: { span: KeySpan; start: Bookmark }) {
+  constructor(stream: ChangeStream, cluster: LocalCluster, { span, start }: { span: KeySpan; start: Bookmark }) {
     this.span = span;
     this.cluster = cluster;
     this.#stream = stream;
     this.#start = start;
     this.#position = start.position.copy();
     this.#lowWatermark = start.completeUpTo;
-    for (const log of stream.logs) log.advance(cluster, stream.instance.everywhere);
+    for (const log of stream.logs) log.advance(cluster, stream.instance.allClusterBits);
   }
 
   /** Whether there was nothing more to be had at the latest look. */
@@ -50,9 +50,9 @@ export class ChangeReader {
       const record = this.#earliest();
       this.#idle = record === undefined;
       if (record === undefined) return undefined;
-      const { rowKey, origin, stamp } = record;
-      this.#position.reach(origin, stamp);
-      if (isWithin(rowKey, this.span) && !this.#start.hasHad(rowKey, origin, stamp)) return record;
+      const { rowKey, origin, commitMicros: stamp } = record;
+      this.#position.advance(origin, stamp);
+      if (isWithin(rowKey, this.span) && !this.#start.hasRead(rowKey, origin, stamp)) return record;
     }
     return undefined;
   }
@@ -61,16 +61,16 @@ export class ChangeReader {
    * Works out the low watermark: each origin has told this cluster up to where its commits are complete, and of what
    * has been told nothing may wait to be read. It is a promise, so it never goes back.
    */
-  refresh(): void {
+  updateLowWatermark(): void {
     const { clusters, links } = this.#stream.instance;
     let complete = Infinity;
     for (const origin of clusters.values()) {
       const heard =
-        origin === this.cluster ? origin.commitClock.passed() : deliveredUpTo(links, origin, this.cluster);
+        origin === this.cluster ? origin.commitClock.closedTimestamp() : deliveredUpTo(links, origin, this.cluster);
       complete = Math.min(complete, heard);
     }
     for (const log of this.#stream.logs) {
-      const next = log.nextStamp(this.#position.reached(log.origin));
+      const next = log.nextCommitMicros(this.#position.lastRead(log.origin));
       if (next !== undefined) complete = Math.min(complete, next - 1);
     }
     this.#lowWatermark = Math.max(this.#lowWatermark, complete);
@@ -81,29 +81,29 @@ export class ChangeReader {
     for (const log of this.#stream.logs) {
       const record = this.#nextOf(log);
       if (record === undefined) continue;
-      if (earliest === undefined || record.stamp < earliest.stamp) earliest = record;
+      if (earliest === undefined || record.commitMicros < earliest.commitMicros) earliest = record;
     }
     return earliest;
   }
 
   #nextOf(log: OriginLog): ChangeRecord | undefined {
-    const reached = this.#position.reached(log.origin);
-    if (log.removedUpTo > reached) throw tooOld('The reader has fallen behind: changes that it has not had');
+    const reached = this.#position.lastRead(log.origin);
+    if (log.removedUpTo > reached) throw changesExpiredError('The reader has fallen behind: changes that it has not had');
     const record = log.next(reached, this.cluster);
-    return record?.origin === SYSTEM && this.#lacksBefore(record.stamp) ? undefined : record;
+    return record?.origin === SYSTEM_ORIGIN && this.#lacksBefore(record.commitMicros) ? undefined : record;
   }
 
   /** Garbage is collected after the writes that made it, so whoever replays a stream must see it after them. */
   #lacksBefore(stamp: number): boolean {
     for (const log of this.#stream.logs) {
-      if ((log.missingStamp(this.cluster) ?? Infinity) < stamp) return true;
+      if ((log.firstMissingMicros(this.cluster) ?? Infinity) < stamp) return true;
     }
     return false;
   }
 }
 
 /** Production's status for this is not documented; Spanner's is this one. */
-export function tooOld(what: string): RpcError {
+export function changesExpiredError(what: string): RpcError {
   return new RpcError(
     GrpcStatus.OUT_OF_RANGE,
     `${what} are no longer kept: they are older than the change stream or its retention period`,
@@ -111,7 +111,7 @@ export function tooOld(what: string): RpcError {
 }
 
 /** Nothing comes from an origin without a link: it is being removed, and has handed everything over. */
-function deliveredUpTo(links: readonly Link[], from: Cluster, to: Cluster): number {
+function deliveredUpTo(links: readonly Link[], from: LocalCluster, to: LocalCluster): number {
   return links.find((link) => link.from === from && link.to === to)?.deliveredUpTo ?? Infinity;
 }
 

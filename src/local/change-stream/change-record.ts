@@ -9,7 +9,7 @@ const { DataChange } = data.ReadChangeStreamResponse;
 export interface ChangeRecord {
   readonly rowKey: string;
   /** When it was committed, microseconds; no other change of its origin has the same. */
-  readonly stamp: number;
+  readonly commitMicros: number;
   /** The cluster that accepted it; empty for the system itself, which collects garbage at all clusters at once. */
   readonly origin: string;
   /** Number in the commit queue: readers see it once that is durable. */
@@ -21,11 +21,11 @@ export interface ChangeRecord {
 }
 
 /** The origin of garbage collection. */
-export const SYSTEM = '';
+export const SYSTEM_ORIGIN = '';
 
 export interface Change {
   readonly rowKey: string;
-  readonly stamp: number;
+  readonly commitMicros: number;
   readonly origin: string;
   readonly version: number;
   readonly mutations: readonly data.IMutation[];
@@ -33,13 +33,13 @@ export interface Change {
   readonly tiebreaker: number;
 }
 
-export function changeRecord({ mutations, tiebreaker, ...address }: Change): ChangeRecord {
-  const { rowKey, stamp, origin } = address;
+export function createChangeRecord({ mutations, tiebreaker, ...address }: Change): ChangeRecord {
+  const { rowKey, commitMicros: commitMicros, origin } = address;
   const message = DataChange.create({
-    type: origin === SYSTEM ? DataChange.Type.GARBAGE_COLLECTION : DataChange.Type.USER,
+    type: origin === SYSTEM_ORIGIN ? DataChange.Type.GARBAGE_COLLECTION : DataChange.Type.USER,
     sourceClusterId: origin,
     rowKey: toBuffer(rowKey),
-    commitTimestamp: timestamp(stamp),
+    commitTimestamp: timestampFromMicros(commitMicros),
     tiebreaker,
     chunks: mutations.map((mutation) => ({ mutation })),
   });
@@ -47,7 +47,7 @@ export function changeRecord({ mutations, tiebreaker, ...address }: Change): Cha
 }
 
 /** How storage keeps it. */
-export function changeEntry(table: number, record: ChangeRecord, action: 'write' | 'remove'): EntryRecord {
+export function changeToEntry(table: number, record: ChangeRecord, action: 'write' | 'remove'): EntryRecord {
   const key = commitKey(record);
   const { change } = record;
   return {
@@ -66,11 +66,11 @@ export function changeFromEntry(key: string, change: string): ChangeRecord {
 }
 
 /** About how much memory it takes. */
-export const bytesOfRecord = ({ rowKey, change }: ChangeRecord): number =>
+export const recordBytes = ({ rowKey, change }: ChangeRecord): number =>
   rowKey.length + change.length + RECORD_OVERHEAD_BYTES;
 
 /** Microseconds since the epoch as the protocol has them. */
-export function timestamp(micros: number): { seconds: number; nanos: number } {
+export function timestampFromMicros(micros: number): { seconds: number; nanos: number } {
   const seconds = Math.floor(micros / MICROS_PER_SECOND);
   return { seconds, nanos: (micros - seconds * MICROS_PER_SECOND) * 1_000 };
 }

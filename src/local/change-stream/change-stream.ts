@@ -1,24 +1,24 @@
 import type { Instance } from '../instance';
-import type { Cluster } from '../replication/cluster';
+import type { LocalCluster } from '../replication/cluster';
 import type { Commit } from '../replication/commit';
 import type { CommitObserver, ReplicatedTable } from '../replication/replicated-table';
 import type { EntryRecord, StorageRecord } from '../storage/storage';
-import type { RowChange } from '../store/table';
+import type { StoredRowChange } from '../store/table';
 import {
-  bytesOfRecord,
+  recordBytes,
   type Change,
-  changeEntry,
+  changeToEntry,
   type ChangeRecord,
-  changeRecord,
-  SYSTEM,
+  createChangeRecord,
+  SYSTEM_ORIGIN,
 } from './change-record';
 import { OriginLog } from './origin-log';
-import { resplit } from './partitions';
-import { shownCollection, shownMutations, shownRemoval } from './shown-mutations';
-import { StreamHead } from './stream-head';
+import { repartition } from './partitions';
+import { streamCellRemovals, streamMutations, streamRowRemoval } from './shown-mutations';
+import { StreamMetadata } from './stream-head';
 import { appendAll, maxOf } from '../../core/lists';
 
-export interface ChangeStreamOptions {
+export interface ChangeStreamLimits {
   /** Of one table's changes kept in memory; the oldest go first, even within the retention period. */
   readonly bytesMax: number;
   /** A partition is a section of the table of about so many bytes. */
@@ -27,7 +27,7 @@ export interface ChangeStreamOptions {
 
 /** Somebody who waits for changes at a cluster. */
 export interface ChangeWaiter {
-  readonly cluster: Cluster;
+  readonly cluster: LocalCluster;
   wake(): void;
 }
 
@@ -38,9 +38,9 @@ export interface ChangeWaiter {
 export class ChangeStream implements CommitObserver {
   readonly table: ReplicatedTable;
   readonly instance: Instance;
-  readonly head: StreamHead;
+  readonly metadata: StreamMetadata;
   readonly initialSplits: readonly string[];
-  readonly #options: ChangeStreamOptions;
+  readonly #options: ChangeStreamLimits;
   readonly #logs = new Map<string, OriginLog>();
   readonly #waiters = new Set<ChangeWaiter>();
   #bytes = 0;
@@ -50,64 +50,64 @@ export class ChangeStream implements CommitObserver {
   /** Why nobody can read on; set once. */
   ended: Error | undefined;
 
-  constructor(table: ReplicatedTable, instance: Instance, settings: ChangeStreamSettings) {
+  constructor(table: ReplicatedTable, instance: Instance, settings: TableStreamOptions) {
     this.table = table;
     this.instance = instance;
     this.retentionMs = settings.retentionMs;
     this.initialSplits = settings.initialSplits;
     this.#options = settings.options;
-    this.head = new StreamHead(table.number);
+    this.metadata = new StreamMetadata(table.number);
   }
 
   get logs(): Iterable<OriginLog> {
     return this.#logs.values();
   }
 
-  committed(commit: Commit): StorageRecord[] {
-    const alone = commit.appliedAt === this.instance.everywhere;
-    const mutations = shownMutations(commit.operations, () => this.#familiesOf(commit.key, alone));
+  onCommitted(commit: Commit): StorageRecord[] {
+    const alone = commit.appliedBy === this.instance.allClusterBits;
+    const mutations = streamMutations(commit.operations, () => this.#familiesOf(commit.key, alone));
     if (mutations.length === 0) return [];
-    const { key, stamp, origin, version } = commit;
+    const { key, commitMicros: commitMicros, origin, version } = commit;
     const tiebreaker = [...this.instance.clusters.keys()].sort().indexOf(origin);
-    const change = { rowKey: key, stamp, origin, version, mutations, tiebreaker };
+    const change = { rowKey: key, commitMicros, origin, version, mutations, tiebreaker };
     return this.#add(change, alone ? undefined : commit);
   }
 
-  applied(commit: Commit, at: Cluster): void {
+  onApplied(commit: Commit, at: LocalCluster): void {
     this.events++;
-    this.#logs.get(commit.origin)?.advance(at, this.instance.everywhere);
+    this.#logs.get(commit.origin)?.advance(at, this.instance.allClusterBits);
     for (const waiter of [...this.#waiters]) if (waiter.cluster === at) waiter.wake();
   }
 
-  collected(changes: readonly RowChange[], version: number): StorageRecord[] {
-    const rows = changes.map((row) => ({ rowKey: row.key, mutations: shownCollection(row.changes) }));
-    return this.#addEverywhere(rows, SYSTEM, version);
+  onGarbageCollected(changes: readonly StoredRowChange[], version: number): StorageRecord[] {
+    const rows = changes.map((row) => ({ rowKey: row.key, mutations: streamCellRemovals(row.changes) }));
+    return this.#addEverywhere(rows, SYSTEM_ORIGIN, version);
   }
 
   /** Production does not say which cluster is the origin of DropRowRange; here it is the first. */
-  removed(changes: readonly RowChange[], pendingKeys: readonly string[], version: number): StorageRecord[] {
+  onRowsRemoved(changes: readonly StoredRowChange[], pendingKeys: readonly string[], version: number): StorageRecord[] {
     const families = new Map<string, Iterable<string>>();
     for (const row of changes) families.set(row.key, new Set(row.changes.map(({ cell }) => cell.family)));
-    for (const key of pendingKeys) families.set(key, this.table.settled.families.keys());
-    const rows = [...families].map(([rowKey, names]) => ({ rowKey, mutations: shownRemoval(names) }));
-    const [origin = SYSTEM] = [...this.instance.clusters.keys()].sort();
+    for (const key of pendingKeys) families.set(key, this.table.base.families.keys());
+    const rows = [...families].map(([rowKey, names]) => ({ rowKey, mutations: streamRowRemoval(names) }));
+    const [origin = SYSTEM_ORIGIN] = [...this.instance.clusters.keys()].sort();
     return this.#addEverywhere(rows, origin, version);
   }
 
   /** Puts back what storage had; undefined when that is of an earlier stream of the table. */
   restore(record: ChangeRecord): ChangeRecord | undefined {
-    if (record.stamp <= this.head.createdAt) return undefined;
+    if (record.commitMicros <= this.metadata.createdAt) return undefined;
     this.#log(record.origin).append(record);
-    this.#bytes += bytesOfRecord(record);
+    this.#bytes += recordBytes(record);
     return record;
   }
 
   /** To be called when all has been put back: new commits must come after those of before the restart. */
   loaded(): void {
     const latest = Math.max(
-      this.head.createdAt,
-      this.head.promisedUpTo,
-      maxOf([...this.#logs.values()].map(({ latestStamp }) => latestStamp)),
+      this.metadata.createdAt,
+      this.metadata.promisedUpTo,
+      maxOf([...this.#logs.values()].map(({ latestCommitMicros: latestStamp }) => latestStamp)),
     );
     for (const { commitClock } of this.instance.clusters.values()) commitClock.observe(latest);
   }
@@ -116,17 +116,17 @@ export class ChangeStream implements CommitObserver {
   create(): EntryRecord {
     const createdAt = this.#presentStamp();
     for (const { commitClock } of this.instance.clusters.values()) commitClock.observe(createdAt);
-    return this.head.change({ createdAt, removedUpTo: createdAt, splits: this.initialSplits });
+    return this.metadata.update({ createdAt, removedUpTo: createdAt, splits: this.initialSplits });
   }
 
   /**
    * To be durable before a reader is told that it has everything up to this stamp: after a restart the clock may have
    * been set back, and what comes then must be stamped later all the same. Undefined when that is kept already.
    */
-  promise(stamp: number): EntryRecord | undefined {
+  persistWatermark(commitMicros: number): EntryRecord | undefined {
     // A reader may ask for what begins in the future; that is no promise of ours.
-    const promisedUpTo = Math.min(stamp, this.#presentStamp());
-    return promisedUpTo <= this.head.promisedUpTo ? undefined : this.head.change({ promisedUpTo });
+    const promisedUpTo = Math.min(commitMicros, this.#presentStamp());
+    return promisedUpTo <= this.metadata.promisedUpTo ? undefined : this.metadata.update({ promisedUpTo });
   }
 
   /** Removes some of the changes that are older than the retention period. */
@@ -140,8 +140,8 @@ export class ChangeStream implements CommitObserver {
   }
 
   /** The stamp up to which changes may be gone. */
-  goneUpTo(nowMs: number): number {
-    return Math.max(this.head.createdAt, this.head.removedUpTo, this.#expiredUpTo(nowMs));
+  unavailableUpTo(nowMs: number): number {
+    return Math.max(this.metadata.createdAt, this.metadata.removedUpTo, this.#expiredUpTo(nowMs));
   }
 
   /** Gives up all changes; those who read them are told why. */
@@ -150,10 +150,10 @@ export class ChangeStream implements CommitObserver {
     const records = [...this.#logs.values()].flatMap((log) => log.remove(Infinity));
     this.#bytes = 0;
     this.wakeAll();
-    return records.map((record) => changeEntry(this.table.number, record, 'remove'));
+    return records.map((record) => changeToEntry(this.table.number, record, 'remove'));
   }
 
-  wait(waiter: ChangeWaiter): () => void {
+  addWaiter(waiter: ChangeWaiter): () => void {
     this.#waiters.add(waiter);
     return () => this.#waiters.delete(waiter);
   }
@@ -164,15 +164,15 @@ export class ChangeStream implements CommitObserver {
   }
 
   /** Readers that wait. */
-  get waiting(): number {
+  get waiterCount(): number {
     return this.#waiters.size;
   }
 
   /** Where partitions should begin by now. */
   resplit(): string[] {
-    const rows = this.table.settled.scan({ start: '', end: undefined });
+    const rows = this.table.base.scan({ start: '', end: undefined });
     const { partitionBytes: sectionBytes } = this.#options;
-    return resplit(rows, this.head.splits, { sectionBytes, fixed: this.initialSplits });
+    return repartition(rows, this.metadata.splits, { sectionBytes, fixedSplits: this.initialSplits });
   }
 
   #expiredUpTo(nowMs: number): number {
@@ -181,7 +181,7 @@ export class ChangeStream implements CommitObserver {
 
   /** With one cluster, those that have data; with several, another cluster may just be writing into any. */
   #familiesOf(key: string, alone: boolean): Iterable<string> {
-    const { settled } = this.table;
+    const { base: settled } = this.table;
     return alone ? (settled.row(key)?.cells ?? []).map(({ family }) => family) : settled.families.keys();
   }
 
@@ -193,20 +193,20 @@ export class ChangeStream implements CommitObserver {
   ): StorageRecord[] {
     const stamps = this.#nextStamps(rows.length);
     const records = rows.flatMap((row, index) =>
-      this.#add({ ...row, origin, version, stamp: stamps[index]!, tiebreaker: 0 }, undefined),
+      this.#add({ ...row, origin, version, commitMicros: stamps[index]!, tiebreaker: 0 }, undefined),
     );
     for (const cluster of this.instance.clusters.values()) {
-      for (const log of this.#logs.values()) log.advance(cluster, this.instance.everywhere);
+      for (const log of this.#logs.values()) log.advance(cluster, this.instance.allClusterBits);
     }
     this.wakeAll();
     return records;
   }
 
   #add(change: Change, commit: Commit | undefined): StorageRecord[] {
-    const record: ChangeRecord = { ...changeRecord(change), commit };
+    const record: ChangeRecord = { ...createChangeRecord(change), commit };
     this.#log(record.origin).append(record);
-    this.#bytes += bytesOfRecord(record);
-    return [changeEntry(this.table.number, record, 'write'), ...this.#makeRoom()];
+    this.#bytes += recordBytes(record);
+    return [changeToEntry(this.table.number, record, 'write'), ...this.#makeRoom()];
   }
 
   /** Stamps after all others of the instance, and before all that are yet to come. */
@@ -218,7 +218,7 @@ export class ChangeStream implements CommitObserver {
 
   /** All commits made so far have stamps up to this one. */
   #presentStamp(): number {
-    return maxOf([...this.instance.clusters.values()].map(({ commitClock }) => commitClock.passed()));
+    return maxOf([...this.instance.clusters.values()].map(({ commitClock }) => commitClock.closedTimestamp()));
   }
 
   /** Frees more than one change takes, so that it is not done for each change, but not so much that writers notice. */
@@ -232,7 +232,7 @@ export class ChangeStream implements CommitObserver {
       const oldest = this.#oldestLog();
       if (oldest === undefined) break;
       const [record] = oldest.remove(1);
-      bytes -= bytesOfRecord(record!);
+      bytes -= recordBytes(record!);
       records.push(record!);
     }
     return this.#removed(records);
@@ -241,20 +241,20 @@ export class ChangeStream implements CommitObserver {
   #oldestLog(): OriginLog | undefined {
     let oldest: OriginLog | undefined;
     for (const log of this.#logs.values()) {
-      if ((log.oldest?.stamp ?? Infinity) < (oldest?.oldest?.stamp ?? Infinity)) oldest = log;
+      if ((log.oldest?.commitMicros ?? Infinity) < (oldest?.oldest?.commitMicros ?? Infinity)) oldest = log;
     }
     return oldest;
   }
 
   #removed(records: readonly ChangeRecord[]): EntryRecord[] {
     if (records.length === 0) return [];
-    let removedUpTo = this.head.removedUpTo;
+    let removedUpTo = this.metadata.removedUpTo;
     for (const record of records) {
-      this.#bytes -= bytesOfRecord(record);
-      removedUpTo = Math.max(removedUpTo, record.stamp);
+      this.#bytes -= recordBytes(record);
+      removedUpTo = Math.max(removedUpTo, record.commitMicros);
     }
-    const entries = records.map((record) => changeEntry(this.table.number, record, 'remove'));
-    return [...entries, this.head.change({ removedUpTo })];
+    const entries = records.map((record) => changeToEntry(this.table.number, record, 'remove'));
+    return [...entries, this.metadata.update({ removedUpTo })];
   }
 
   #log(origin: string): OriginLog {
@@ -267,11 +267,11 @@ export class ChangeStream implements CommitObserver {
   }
 }
 
-export interface ChangeStreamSettings {
+export interface TableStreamOptions {
   readonly retentionMs: number;
   /** Keys at which the table was split when it was made. */
   readonly initialSplits: readonly string[];
-  readonly options: ChangeStreamOptions;
+  readonly options: ChangeStreamLimits;
 }
 
 const MICROS_PER_MS = 1_000;

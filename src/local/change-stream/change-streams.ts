@@ -1,28 +1,28 @@
-import { failedPrecondition, notFound, unavailable } from '../grpc/rpc-error';
+import { failedPreconditionError, notFoundError, unavailableError } from '../grpc/rpc-error';
 import type { Catalog, TableEntry } from '../catalog';
 import { milliseconds } from '../proto';
 import type { CommitQueue } from '../storage/commit-queue';
 import type { EntryRecord } from '../storage/storage';
 import { changeFromEntry } from './change-record';
-import { ChangeStream, type ChangeStreamOptions } from './change-stream';
-import { HEAD_KEY } from './stream-head';
+import { ChangeStream, type ChangeStreamLimits } from './change-stream';
+import { METADATA_KEY } from './stream-head';
 import { appendAll } from '../../core/lists';
 
-interface Environment {
+interface ChangeStreamsDependencies {
   readonly catalog: Catalog;
   readonly commits: CommitQueue;
-  readonly options: ChangeStreamOptions;
+  readonly options: ChangeStreamLimits;
 }
 
 /** The change streams of all tables that have one, kept in step with the tables' definitions. */
 export class ChangeStreams {
-  readonly #environment: Environment;
+  readonly #environment: ChangeStreamsDependencies;
   /** By table number. */
   readonly #streams = new Map<number, ChangeStream>();
   /** What is left in storage of streams that have ended, to be removed in the background. */
   #leftovers: EntryRecord[] = [];
 
-  constructor(environment: Environment) {
+  constructor(environment: ChangeStreamsDependencies) {
     this.#environment = environment;
   }
 
@@ -30,23 +30,23 @@ export class ChangeStreams {
   of(table: TableEntry): ChangeStream {
     const stream = this.#streams.get(table.number);
     if (stream === undefined)
-      throw failedPrecondition(`Change streams are not enabled on the table ${table.name}`);
+      throw failedPreconditionError(`Change streams are not enabled on the table ${table.name}`);
     return stream;
   }
 
   /** To be called when a table's definition is new or has changed, in the turn in which that is committed. */
-  reflect(table: TableEntry): void {
+  syncDefinition(table: TableEntry): void {
     const retentionMs = retentionOf(table);
     const present = this.#streams.get(table.number);
     if (retentionMs === 0) return present && this.#disable(table, present);
     const stream = present ?? this.#enable(table, retentionMs);
     stream.retentionMs = retentionMs;
-    if (!stream.head.exists) this.#environment.commits.append(stream.create());
+    if (!stream.metadata.exists) this.#environment.commits.append(stream.create());
   }
 
   /** To be called when a table is gone, with all that storage has of it. */
   drop(table: TableEntry): void {
-    this.#streams.get(table.number)?.end(notFound(`Table not found: ${table.name}`));
+    this.#streams.get(table.number)?.end(notFoundError(`Table not found: ${table.name}`));
     this.#streams.delete(table.number);
   }
 
@@ -55,8 +55,8 @@ export class ChangeStreams {
     const retentionMs = retentionOf(table);
     if (retentionMs > 0) {
       const stream = this.#streams.get(table.number) ?? this.#enable(table, retentionMs);
-      if (key === HEAD_KEY) return stream.head.restore(value);
-      if (stream.head.exists && stream.restore(changeFromEntry(key, value)) !== undefined) return;
+      if (key === METADATA_KEY) return stream.metadata.restore(value);
+      if (stream.metadata.exists && stream.restore(changeFromEntry(key, value)) !== undefined) return;
     }
     this.#leftovers.push({ kind: 'entry', space: 'change', table: table.number, key, before: value });
   }
@@ -64,7 +64,7 @@ export class ChangeStreams {
   /** Everything of the table has been put back. */
   loaded(table: TableEntry): void {
     this.#streams.get(table.number)?.loaded();
-    this.reflect(table);
+    this.syncDefinition(table);
   }
 
   /** Removes the next changes that are too old, or that belong to no stream; returns whether there may be more. */
@@ -86,7 +86,7 @@ export class ChangeStreams {
   /** Ends all readers; what they wait for does not come before the server stops. */
   close(): void {
     for (const stream of this.#streams.values()) {
-      stream.ended ??= unavailable('The server is shutting down');
+      stream.ended ??= unavailableError('The server is shutting down');
       stream.wakeAll();
     }
   }
@@ -104,9 +104,9 @@ export class ChangeStreams {
   #disable(table: TableEntry, stream: ChangeStream): void {
     table.replicated.observer = undefined;
     this.#streams.delete(table.number);
-    const reason = failedPrecondition(`Change streams have been disabled on the table ${table.name}`);
+    const reason = failedPreconditionError(`Change streams have been disabled on the table ${table.name}`);
     for (const entry of stream.end(reason)) this.#leftovers.push(entry);
-    this.#environment.commits.append(stream.head.remove());
+    this.#environment.commits.append(stream.metadata.remove());
   }
 }
 

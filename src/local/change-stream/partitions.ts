@@ -1,4 +1,4 @@
-import type { Row } from '../store/row';
+import type { StoredRow } from '../store/row';
 import type { KeySpan } from '../store/table';
 
 /** The spans between the keys at which partitions begin: together they are the whole table. */
@@ -7,7 +7,7 @@ export function partitionsAt(splits: readonly string[]): KeySpan[] {
 }
 
 /** The parts of a span that lie in different partitions, in order, each with the whole of its partition. */
-export function partsOf(
+export function intersectPartitions(
   span: KeySpan,
   partitions: readonly KeySpan[],
 ): { part: KeySpan; partition: KeySpan }[] {
@@ -24,8 +24,8 @@ export const sameSpan = (a: KeySpan, b: KeySpan): boolean => a.start === b.start
  * Where partitions should begin, given where they begin now. As tablets do, one splits when it has grown to twice the
  * size, and joins its neighbour when both are small; others stay, so that their readers can. Fixed ones never go.
  */
-export function resplit(rows: Iterable<Row>, splits: readonly string[], options: ResplitOptions): string[] {
-  const { sectionBytes, fixed } = options;
+export function repartition(rows: Iterable<StoredRow>, splits: readonly string[], options: RepartitionOptions): string[] {
+  const { sectionBytes, fixedSplits: fixed } = options;
   const sections = sectionsOf(rows, splits, sectionBytes);
   const kept: string[] = [];
   let previousBytes = Infinity;
@@ -37,11 +37,11 @@ export function resplit(rows: Iterable<Row>, splits: readonly string[], options:
   return kept;
 }
 
-export interface ResplitOptions {
+export interface RepartitionOptions {
   /** The size that a partition should have. */
   readonly sectionBytes: number;
   /** Keys at which a partition begins in any case. */
-  readonly fixed: readonly string[];
+  readonly fixedSplits: readonly string[];
 }
 
 interface Section {
@@ -50,7 +50,7 @@ interface Section {
 }
 
 /** The present partitions with their sizes; those that are too large as sections of the right size. */
-function sectionsOf(rows: Iterable<Row>, splits: readonly string[], sectionBytes: number): Section[] {
+function sectionsOf(rows: Iterable<StoredRow>, splits: readonly string[], sectionBytes: number): Section[] {
   const partitions = partitionsAt(splits);
   const sections: Section[][] = partitions.map(({ start }) => [{ start, bytes: 0 }]);
   let index = 0;

@@ -4,7 +4,7 @@ import { minOf } from '../../core/lists';
  * How far a reader is: for each origin the stamp of the last change that it has had. Stamps outlive a restart, and the
  * changes of one origin are read in their order, so a position needs nothing else.
  */
-export class Position {
+export class StreamPosition {
   /** Where the reader began: of origins that it has had no change of, changes after this stamp are next. */
   readonly base: number;
   readonly #reached: Map<string, number>;
@@ -15,33 +15,33 @@ export class Position {
   }
 
   /** The position that all of these are at or past, at each origin. */
-  static earliest(positions: readonly Position[]): Position {
+  static earliest(positions: readonly StreamPosition[]): StreamPosition {
     const base = minOf(positions.map((position) => position.base));
     const origins = new Set(positions.flatMap((position) => [...position.#reached.keys()]));
-    return new Position(
+    return new StreamPosition(
       base,
-      [...origins].map((origin) => [origin, minOf(positions.map((each) => each.reached(origin)))]),
+      [...origins].map((origin) => [origin, minOf(positions.map((each) => each.lastRead(origin)))]),
     );
   }
 
   /** Changes of the origin up to this stamp have been had. */
-  reached(origin: string): number {
+  lastRead(origin: string): number {
     return this.#reached.get(origin) ?? this.base;
   }
 
   /** Moves on, never back. */
-  reach(origin: string, stamp: number): void {
+  advance(origin: string, stamp: number): void {
     this.#reached.set(origin, stamp);
   }
 
   /** Whether this position is at or past the other one, at each origin. */
-  isPast(other: Position): boolean {
+  isAtOrPast(other: StreamPosition): boolean {
     if (this.base < other.base) return false;
-    return [...other.#reached].every(([origin, stamp]) => this.reached(origin) >= stamp);
+    return [...other.#reached].every(([origin, stamp]) => this.lastRead(origin) >= stamp);
   }
 
-  copy(): Position {
-    return new Position(this.base, this.#reached);
+  copy(): StreamPosition {
+    return new StreamPosition(this.base, this.#reached);
   }
 
   toJSON(): PositionJson {
@@ -49,11 +49,11 @@ export class Position {
   }
 
   /** Undefined for what is not a position. */
-  static from(json: unknown): Position | undefined {
+  static from(json: unknown): StreamPosition | undefined {
     const { base, reached } = (json ?? {}) as Partial<PositionJson>;
     if (!Number.isSafeInteger(base) || !Array.isArray(reached)) return undefined;
     if (!reached.every(isReached)) return undefined;
-    return new Position(base!, reached);
+    return new StreamPosition(base!, reached);
   }
 }
 

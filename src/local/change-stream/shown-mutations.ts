@@ -1,5 +1,5 @@
 import type { data } from '../proto';
-import { mutationsOf } from '../replication/operation-codec';
+import { toMutations } from '../replication/operation-codec';
 import type { CellChange, RowOperation } from '../store/row';
 import { appendAll } from '../../core/lists';
 
@@ -8,11 +8,11 @@ import { appendAll } from '../../core/lists';
  * column families for each column family that the row has data in"
  * (https://cloud.google.com/bigtable/docs/change-streams-overview).
  */
-export function shownMutations(
+export function streamMutations(
   operations: readonly RowOperation[],
   familiesOfRow: () => Iterable<string>,
 ): data.IMutation[] {
-  if (operations.every(({ kind }) => kind !== 'delete-row')) return mutationsOf(operations);
+  if (operations.every(({ kind }) => kind !== 'delete-row')) return toMutations(operations);
   const families = new Set(familiesOfRow());
   const shown: RowOperation[] = [];
   for (const operation of operations) {
@@ -20,17 +20,17 @@ export function shownMutations(
     else shown.push(operation);
     if ('family' in operation) families.add(operation.family);
   }
-  return mutationsOf(shown);
+  return toMutations(shown);
 }
 
 /** The removal of a row whose cells were these. */
-export function shownRemoval(families: Iterable<string>): data.IMutation[] {
-  return mutationsOf([...deletions(families)]);
+export function streamRowRemoval(families: Iterable<string>): data.IMutation[] {
+  return toMutations([...deletions(families)]);
 }
 
 /** The removal of single cells, as garbage collection does it. */
-export function shownCollection(changes: readonly CellChange[]): data.IMutation[] {
-  return mutationsOf(
+export function streamCellRemovals(changes: readonly CellChange[]): data.IMutation[] {
+  return toMutations(
     changes.map(({ cell: { family, qualifier, timestampMs } }) => ({
       kind: 'delete-column',
       ...{ family, qualifier, fromMs: timestampMs, toMs: timestampMs + 1 },

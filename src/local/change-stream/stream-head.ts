@@ -1,6 +1,6 @@
 import type { EntryRecord } from '../storage/storage';
 
-interface Head {
+interface MetadataFields {
   /** Stamp after which changes belong to the stream. */
   readonly createdAt: number;
   /** Stamp up to which changes may have been removed. */
@@ -12,9 +12,9 @@ interface Head {
 }
 
 /** What a change stream keeps besides its changes, in memory and in storage. */
-export class StreamHead {
+export class StreamMetadata {
   readonly #table: number;
-  #head: Head = { createdAt: 0, removedUpTo: 0, promisedUpTo: 0, splits: [] };
+  #head: MetadataFields = { createdAt: 0, removedUpTo: 0, promisedUpTo: 0, splits: [] };
   #stored: string | undefined;
 
   constructor(table: number) {
@@ -42,7 +42,7 @@ export class StreamHead {
     return this.#stored !== undefined;
   }
 
-  change(change: Partial<Head>): EntryRecord {
+  update(change: Partial<MetadataFields>): EntryRecord {
     this.#head = { ...this.#head, ...change };
     return this.#entry(JSON.stringify(this.#head));
   }
@@ -54,14 +54,14 @@ export class StreamHead {
   /** Takes up what storage had. */
   restore(stored: string): void {
     this.#stored = stored;
-    this.#head = { ...this.#head, ...(JSON.parse(stored) as Partial<Head>) };
+    this.#head = { ...this.#head, ...(JSON.parse(stored) as Partial<MetadataFields>) };
   }
 
   #entry(after: string | undefined): EntryRecord {
     const before = this.#stored;
     this.#stored = after;
     return {
-      ...{ kind: 'entry', space: 'change', table: this.#table, key: HEAD_KEY },
+      ...{ kind: 'entry', space: 'change', table: this.#table, key: METADATA_KEY },
       ...(before !== undefined && { before }),
       ...(after !== undefined && { after }),
     };
@@ -69,4 +69,4 @@ export class StreamHead {
 }
 
 /** Sorts before the keys of all changes. */
-export const HEAD_KEY = '';
+export const METADATA_KEY = '';

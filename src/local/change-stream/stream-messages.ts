@@ -3,14 +3,14 @@ import { frameMessage } from '../../platform/grpc';
 import { data, encode, rpc, toBuffer } from '../proto';
 import type { KeySpan } from '../store/table';
 import type { Bookmark } from './bookmark';
-import { type ChangeRecord, timestamp } from './change-record';
+import { type ChangeRecord, timestampFromMicros } from './change-record';
 
 const { ReadChangeStreamResponse: Response } = data;
 type Chunk = data.ReadChangeStreamResponse.IMutationChunk;
 type DataChange = data.ReadChangeStreamResponse.IDataChange;
 
 /** What every message about a reader's place says. */
-export interface Place {
+export interface StreamCheckpoint {
   readonly token: string;
   readonly lowWatermark: number;
 }
@@ -23,8 +23,8 @@ export interface MessageLimits {
 }
 
 /** The framed messages of one change: mostly one, several when it is large. */
-export function changeFrames(record: ChangeRecord, place: Place, limits: MessageLimits): Buffer[] {
-  const last = { done: true, token: place.token, estimatedLowWatermark: timestamp(place.lowWatermark) };
+export function changeFrames(record: ChangeRecord, place: StreamCheckpoint, limits: MessageLimits): Buffer[] {
+  const last = { done: true, token: place.token, estimatedLowWatermark: timestampFromMicros(place.lowWatermark) };
   if (record.change.length <= limits.valueChunkBytesMax) return [joinedFrame(record.change, last)];
   const whole = Response.DataChange.decode(toBuffer(record.change));
   const messages = splitChunks(whole.chunks, limits);
@@ -79,10 +79,10 @@ function* pieces(chunk: Chunk, bytesMax: number): Generator<Chunk> {
   }
 }
 
-export function heartbeatFrame(span: KeySpan, { token, lowWatermark }: Place): Buffer {
+export function heartbeatFrame(span: KeySpan, { token, lowWatermark }: StreamCheckpoint): Buffer {
   const heartbeat = {
     continuationToken: { partition: partitionMessage(span), token },
-    estimatedLowWatermark: timestamp(lowWatermark),
+    estimatedLowWatermark: timestampFromMicros(lowWatermark),
   };
   return encode(Response, Response.create({ heartbeat }));
 }
@@ -92,7 +92,7 @@ export function finishedFrame(): Buffer {
   return encode(Response, Response.create({ closeStream: { status: rpc.Status.create({ code: 0 }) } }));
 }
 
-export interface Successor {
+export interface SuccessorPartition {
   /** The part of the partition that has been read. */
   readonly part: KeySpan;
   /** The partition that it belongs to now. */
@@ -104,7 +104,7 @@ export interface Successor {
  * that: https://github.com/apache/beam/blob/master/sdks/java/io/google-cloud-platform/src/main/java/org/apache/beam/sdk/io/gcp/bigtable/changestreams/action/ReadChangeStreamPartitionAction.java
  */
 export function repartitionedFrame(
-  successors: readonly Successor[],
+  successors: readonly SuccessorPartition[],
   token: string,
   status: rpc.IStatus,
 ): Buffer {
@@ -121,7 +121,7 @@ export function partitionMessage({ start, end = '' }: KeySpan): data.IStreamPart
 }
 
 /** Where a token and a low watermark come from. */
-export const placeOf = (bookmark: Bookmark, table: number): Place => ({
+export const checkpointOf = (bookmark: Bookmark, table: number): StreamCheckpoint => ({
   token: bookmark.encode(table),
   lowWatermark: bookmark.completeUpTo,
 });

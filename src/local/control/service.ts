@@ -1,9 +1,9 @@
 /** The control API: protos/tidemark/local/v1/control.proto. */
 import { tidemark } from '../../gen/tidemark';
 import type { ClusterChange, Faults, FaultScope, LinkChange } from '../faults/faults';
-import { invalidArgument } from '../grpc/rpc-error';
+import { invalidArgumentError } from '../grpc/rpc-error';
 import type { UnaryHandler } from '../grpc/server';
-import { encode, parsed } from '../proto';
+import { encode, parseOrReject } from '../proto';
 
 export import control = tidemark.local.v1;
 
@@ -26,7 +26,7 @@ function createChangeLinks(faults: Faults): UnaryHandler {
     if (a !== '') return changed(faults.changeLinks(a, orAbsent(b), links, scope(instance, forMs)));
     const heals = Object.keys(links).length === 1 && links.partitioned === false;
     if (heals && b === '' && instance === '' && forMs === 0) return changed(faults.heal());
-    throw invalidArgument('a: a region or a cluster must be named, unless all partitions are to end');
+    throw invalidArgumentError('a: a region or a cluster must be named, unless all partitions are to end');
   };
 }
 
@@ -55,7 +55,7 @@ function createGetStatus(faults: Faults): UnaryHandler {
 
 /** Our own codecs bring their own reader, and take no other. */
 const decode = <T>(type: { decode(bytes: Uint8Array): T }, bytes: Buffer): T =>
-  parsed(() => type.decode(bytes));
+  parseOrReject(() => type.decode(bytes));
 
 const changed = (labels: readonly string[]): Buffer =>
   encode(control.ChangeResponse, control.ChangeResponse.create({ changed: [...labels] }));

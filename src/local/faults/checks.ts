@@ -1,6 +1,6 @@
 import { DEFAULTS } from '../../defaults';
 import { LINK_RANGES } from '../../topology/limits';
-import { invalidArgument } from '../grpc/rpc-error';
+import { invalidArgumentError } from '../grpc/rpc-error';
 import type { ClusterChange, LinkChange } from './faults';
 
 const { delayMsMax, clockSkewMsMax, durationMsMax } = DEFAULTS.local.faults;
@@ -21,7 +21,7 @@ export function checkClusterChange(change: ClusterChange): void {
   checkRanges(change, CLUSTER_RANGES);
   // Wall clocks show whole milliseconds.
   const { clockSkewMs = 0 } = change;
-  if (!Number.isInteger(clockSkewMs)) throw invalidArgument('clockSkewMs must be whole milliseconds');
+  if (!Number.isInteger(clockSkewMs)) throw invalidArgumentError('clockSkewMs must be whole milliseconds');
 }
 
 export function checkDuration(forMs: number | undefined): void {
@@ -30,12 +30,12 @@ export function checkDuration(forMs: number | undefined): void {
 
 function checkRanges(change: object, ranges: Ranges): void {
   const entries = Object.entries(change) as [string, unknown][];
-  if (entries.length === 0) throw invalidArgument('nothing is to be changed');
+  if (entries.length === 0) throw invalidArgumentError('nothing is to be changed');
   for (const [field, value] of entries) {
     const range = ranges[field];
     if (range === undefined) continue;
     const [least, most] = range;
     if (typeof value === 'number' && value >= least && value <= most) continue;
-    throw invalidArgument(`${field} must be ${least} to ${most}, not ${String(value)}`);
+    throw invalidArgumentError(`${field} must be ${least} to ${most}, not ${String(value)}`);
   }
 }

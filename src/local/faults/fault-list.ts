@@ -1,5 +1,5 @@
 import type { Clock } from '../../platform/clock';
-import { resourceExhausted } from '../grpc/rpc-error';
+import { resourceExhaustedError } from '../grpc/rpc-error';
 
 interface Entry<Fault> {
   readonly id: number;
@@ -48,17 +48,17 @@ export class FaultList<Fault extends { readonly change: object }> {
   }
 
   /** To be called before faults are added. */
-  checkRoom(count: number): void {
+  checkCapacity(count: number): void {
     const { countMax } = this.#options;
     if (this.#entries.length + count <= countMax) return;
-    throw resourceExhausted(`At most ${countMax} faults at once; reset first`);
+    throw resourceExhaustedError(`At most ${countMax} faults at once; reset first`);
   }
 
   /** Without `forMs` the fault is there to stay, and replaces what was said earlier of the same. */
   add(label: string, fault: Fault, forMs?: number): void {
     const { clock, onEnd } = this.#options;
     if (forMs === undefined) {
-      this.forget(Object.keys(fault.change), label);
+      this.removeFields(Object.keys(fault.change), label);
       this.#entries = [...this.#entries, { id: this.#ids++, label, fault }];
       return;
     }
@@ -71,7 +71,7 @@ export class FaultList<Fault extends { readonly change: object }> {
   }
 
   /** Takes these fields out of the faults, of all or of those with the label. */
-  forget(fields: readonly string[], label?: string): void {
+  removeFields(fields: readonly string[], label?: string): void {
     this.#entries = this.#entries.flatMap((entry) => {
       if (label !== undefined && entry.label !== label) return [entry];
       const rest = Object.entries(entry.fault.change).filter(([field]) => !fields.includes(field));

@@ -1,18 +1,18 @@
 import { DEFAULTS } from '../../defaults';
 import type { Clock } from '../../platform/clock';
 import type { Catalog } from '../catalog';
-import { invalidArgument } from '../grpc/rpc-error';
-import type { Cluster } from '../replication/cluster';
+import { invalidArgumentError } from '../grpc/rpc-error';
+import type { LocalCluster } from '../replication/cluster';
 import type { LinkFault, Network } from '../replication/network';
 import { checkClusterChange, checkDuration, checkLinkChange } from './checks';
 import { FaultList, type TimedFault } from './fault-list';
-import { type Place, Places } from './places';
+import { type FaultTarget, FaultTargets } from './places';
 import { type InstanceStatus, instanceStatus } from './status';
 import type { LinkConditions } from '../../topology/topology';
 
 export type LinkChange = Partial<LinkConditions>;
 /** See `Cluster`. */
-export type ClusterChange = Partial<Pick<Cluster, 'stopped' | 'slowMs' | 'errorRate' | 'clockSkewMs'>>;
+export type ClusterChange = Partial<Pick<LocalCluster, 'stopped' | 'slowMs' | 'errorRate' | 'clockSkewMs'>>;
 
 /** Where and how long. */
 export interface FaultScope {
@@ -23,7 +23,7 @@ export interface FaultScope {
 }
 
 interface ClusterFault {
-  readonly clusters: ReadonlySet<Cluster>;
+  readonly clusters: ReadonlySet<LocalCluster>;
   readonly change: ClusterChange;
 }
 
@@ -33,7 +33,7 @@ export interface FaultsStatus {
   readonly timed: readonly TimedFault[];
 }
 
-export interface FaultsOptions {
+export interface FaultsDependencies {
   readonly catalog: Catalog;
   readonly network: Network;
   readonly clock: Clock;
@@ -46,14 +46,14 @@ export interface FaultsOptions {
  * then nothing has changed.
  */
 export class Faults {
-  readonly #options: FaultsOptions;
-  readonly #places: Places;
+  readonly #options: FaultsDependencies;
+  readonly #places: FaultTargets;
   readonly #links: FaultList<LinkFault>;
   readonly #clusters: FaultList<ClusterFault>;
 
-  constructor(options: FaultsOptions) {
+  constructor(options: FaultsDependencies) {
     this.#options = options;
-    this.#places = new Places(options);
+    this.#places = new FaultTargets(options);
     const list = {
       clock: options.clock,
       countMax: DEFAULTS.local.faults.countMax,
@@ -74,7 +74,7 @@ export class Faults {
     const others =
       b === undefined ? this.#places.others(here, scope.instance) : [this.#places.find(b, scope.instance)];
     const pairs = others.map((there) => this.#between(here, there, change));
-    this.#links.checkRoom(pairs.length);
+    this.#links.checkCapacity(pairs.length);
     for (const { label, ends } of pairs) this.#links.add(label, { ends, change }, scope.forMs);
     this.#apply();
     return pairs.map(({ label }) => label);
@@ -87,7 +87,7 @@ export class Faults {
   /** Ends the partitions between two places, those of one place, or all. */
   heal(a?: string, b?: string, scope?: FaultScope): string[] {
     if (a !== undefined) return this.changeLinks(a, b, { partitioned: false }, scope);
-    this.#links.forget(['partitioned']);
+    this.#links.removeFields(['partitioned']);
     this.#apply();
     return ['everything'];
   }
@@ -97,8 +97,8 @@ export class Faults {
     checkClusterChange(change);
     checkDuration(scope.forMs);
     const { clusters, label } = this.#places.find(name, scope.instance);
-    if (clusters.size === 0) throw invalidArgument(`There are no clusters in ${label}`);
-    this.#clusters.checkRoom(1);
+    if (clusters.size === 0) throw invalidArgumentError(`There are no clusters in ${label}`);
+    this.#clusters.checkCapacity(1);
     this.#clusters.add(label, { clusters, change }, scope.forMs);
     this.#apply();
     return [label];
@@ -134,19 +134,19 @@ export class Faults {
   }
 
   #between(
-    a: Place,
-    b: Place,
+    a: FaultTarget,
+    b: FaultTarget,
     change: LinkChange,
   ): { readonly label: string; readonly ends: LinkFault['ends'] } {
     const links = this.#places.instances().flatMap(({ links }) => links);
-    const regional = 'region' in a.end && 'region' in b.end;
+    const regional = 'region' in a.linkEnd && 'region' in b.linkEnd;
     const some = links.some(({ from, to }) => a.clusters.has(from) && b.clusters.has(to));
     if (regional && change.partitioned === true && a.label === b.label) {
-      throw invalidArgument(`${a.label} cannot be cut from itself; name two of its clusters`);
+      throw invalidArgumentError(`${a.label} cannot be cut from itself; name two of its clusters`);
     }
-    if (!regional && !some) throw invalidArgument(`There is no link between ${a.label} and ${b.label}`);
+    if (!regional && !some) throw invalidArgumentError(`There is no link between ${a.label} and ${b.label}`);
     const [first, second] = a.label < b.label ? [a, b] : [b, a];
-    return { label: `${first.label} - ${second.label}`, ends: [first.end, second.end] };
+    return { label: `${first.label} - ${second.label}`, ends: [first.linkEnd, second.linkEnd] };
   }
 
   /** Brings the network, its links and the clusters to what holds now, and touches only what differs. */
@@ -155,7 +155,7 @@ export class Faults {
     network.setFaults(this.#links.faults);
     const clusterFaults = this.#clusters.faults;
     for (const { clusters, links } of this.#places.instances()) {
-      const turned = new Set<Cluster>();
+      const turned = new Set<LocalCluster>();
       for (const cluster of clusters.values()) {
         const was = cluster.stopped;
         Object.assign(cluster, HEALTHY, ...changesOf(cluster, clusterFaults));
@@ -172,7 +172,7 @@ export class Faults {
 
 const HEALTHY: Required<ClusterChange> = { stopped: false, slowMs: 0, errorRate: 0, clockSkewMs: 0 };
 
-function changesOf(cluster: Cluster, faults: readonly ClusterFault[]): ClusterChange[] {
+function changesOf(cluster: LocalCluster, faults: readonly ClusterFault[]): ClusterChange[] {
   return faults.filter(({ clusters }) => clusters.has(cluster)).map(({ change }) => change);
 }
 

@@ -1,20 +1,20 @@
 import type { Instance } from '../instance';
-import type { Cluster } from '../replication/cluster';
+import type { LocalCluster } from '../replication/cluster';
 import type { Link } from '../replication/link';
-import type { ClusterPlace, LinkConditions } from '../../topology/topology';
+import type { ClusterLocation, LinkConditions } from '../../topology/topology';
 
 /** What an instance is like at the moment. */
 export interface InstanceStatus {
   /** `projects/…/instances/…` */
   readonly name: string;
-  readonly clusters: readonly ClusterStatus[];
+  readonly clusters: readonly LocalClusterStatus[];
   readonly links: readonly LinkStatus[];
   readonly tables: number;
   /** Rows that are not the same in all clusters. */
   readonly pendingRows: number;
 }
 
-export interface ClusterStatus extends ClusterPlace {
+export interface LocalClusterStatus extends ClusterLocation {
   readonly stopped: boolean;
   readonly slowMs: number;
   readonly errorRate: number;
@@ -50,7 +50,7 @@ export function instanceStatus({ name, clusters, links, tables }: Instance): Ins
   };
 }
 
-function clusterStatus(cluster: Cluster, links: readonly Link[]): ClusterStatus {
+function clusterStatus(cluster: LocalCluster, links: readonly Link[]): LocalClusterStatus {
   const { id, region, zone, stopped, slowMs, errorRate, clockSkewMs } = cluster;
   let pendingCommits = 0;
   for (const { to, backlog } of links) if (to === cluster) pendingCommits += backlog;
@@ -58,7 +58,7 @@ function clusterStatus(cluster: Cluster, links: readonly Link[]): ClusterStatus 
 }
 
 function linkStatus(link: Link): LinkStatus {
-  const { from, to, conditions, blocked, backlog, oldestStamp, deliveredUpTo } = link;
+  const { from, to, conditions, blocked, backlog, oldestCommitMicros: oldestStamp, deliveredUpTo } = link;
   const lagMs = oldestStamp === undefined ? 0 : Math.max(0, from.nowMs() - oldestStamp / MICROS_PER_MS);
   return { from: from.id, to: to.id, conditions, blocked, backlog, lagMs, deliveredUpTo };
 }

@@ -1,4 +1,4 @@
-import { invalidArgument } from '../grpc/rpc-error';
+import { invalidArgumentError } from '../grpc/rpc-error';
 import { bigInt64, byteString, type data } from '../proto';
 import type { Bound, ByteRange } from './cells';
 
@@ -26,7 +26,7 @@ const isSet = (bytes: Bytes): boolean => bytes !== null && bytes !== undefined;
 export function byteRange(field: string, start: Bound, end: Bound | undefined): ByteRange {
   if (end === undefined || start.value < end.value) return { start, end };
   if (start.value === end.value && start.inclusive && end.inclusive) return { start, end };
-  throw invalidArgument(`Error in field '${field}' : the range is empty`);
+  throw invalidArgumentError(`Error in field '${field}' : the range is empty`);
 }
 
 /** A half-open span of time in whole milliseconds; `toMs` is Infinity where there is no upper bound. */
@@ -40,10 +40,10 @@ export function timeSpan(field: string, range: data.ITimestampRange): TimeSpan {
   const start = bigInt64(range.startTimestampMicros);
   const end = bigInt64(range.endTimestampMicros);
   if (start % 1000n !== 0n || end % 1000n !== 0n) {
-    throw invalidArgument(
+    throw invalidArgumentError(
       `Error in field '${field}' : the maximum precision is milliseconds, but got ${start} to ${end} µs`,
     );
   }
-  if (end !== 0n && start >= end) throw invalidArgument(`Error in field '${field}' : the range is empty`);
+  if (end !== 0n && start >= end) throw invalidArgumentError(`Error in field '${field}' : the range is empty`);
   return { fromMs: Number(start / 1000n), toMs: end === 0n ? Infinity : Number(end / 1000n) };
 }

@@ -1,7 +1,7 @@
-import { type Cell, familySpan, lowerBound, sameColumn } from '../store/cell';
+import { type StoredCell, familySpan, lowerBound, sameColumn } from '../store/cell';
 import type { TimeSpan } from './bounds';
-import { type CellsFilter, eachCell } from './filter';
-import { literalOf, type Matches } from './regex';
+import { type CellsFilter, filterEachCell } from './filter';
+import { literalOf, type BytesMatcher } from './regex';
 
 /** A bound of a range of byte strings. */
 export interface Bound {
@@ -21,7 +21,7 @@ const isWithin = (text: string, { value, inclusive }: Bound): boolean =>
   inclusive ? text <= value : text < value;
 
 /** Families whose name matches. Cells are sorted by family: a name without operators is found by bisection. */
-export function familyRegex(pattern: string, matches: Matches): CellsFilter {
+export function matchFamily(pattern: string, matches: BytesMatcher): CellsFilter {
   const literal = literalOf(pattern);
   if (literal !== undefined) return (cells) => section(cells, ...familySpan(cells, literal));
   return (cells) => {
@@ -34,7 +34,7 @@ export function familyRegex(pattern: string, matches: Matches): CellsFilter {
   };
 }
 
-export function qualifierRegex(matches: Matches): CellsFilter {
+export function matchQualifier(matches: BytesMatcher): CellsFilter {
   return (cells) => {
     let qualifier: string | undefined;
     let kept = false;
@@ -45,35 +45,35 @@ export function qualifierRegex(matches: Matches): CellsFilter {
   };
 }
 
-export const valueRegex = (matches: Matches): CellsFilter => eachCell((cell) => matches(cell.value));
+export const matchValue = (matches: BytesMatcher): CellsFilter => filterEachCell((cell) => matches(cell.value));
 
 /** The columns of one family within a range, found by bisection. */
-export function columnRange(family: string, { start, end }: ByteRange): CellsFilter {
-  const isBefore = (cell: Cell): boolean =>
+export function filterColumnRange(family: string, { start, end }: ByteRange): CellsFilter {
+  const isBefore = (cell: StoredCell): boolean =>
     cell.family < family || (cell.family === family && isBelow(cell.qualifier, start));
-  const isUpTo = (cell: Cell): boolean =>
+  const isUpTo = (cell: StoredCell): boolean =>
     cell.family < family || (cell.family === family && (end === undefined || isWithin(cell.qualifier, end)));
   return (cells) => section(cells, lowerBound(cells, isBefore), lowerBound(cells, isUpTo));
 }
 
-export function valueRange({ start, end }: ByteRange): CellsFilter {
-  return eachCell(({ value }) => !isBelow(value, start) && (end === undefined || isWithin(value, end)));
+export function filterValueRange({ start, end }: ByteRange): CellsFilter {
+  return filterEachCell(({ value }) => !isBelow(value, start) && (end === undefined || isWithin(value, end)));
 }
 
-export function timestampRange({ fromMs, toMs }: TimeSpan): CellsFilter {
-  return eachCell((cell) => cell.timestampMs >= fromMs && cell.timestampMs < toMs);
+export function filterTimestampRange({ fromMs, toMs }: TimeSpan): CellsFilter {
+  return filterEachCell((cell) => cell.timestampMs >= fromMs && cell.timestampMs < toMs);
 }
 
-export const cellsPerRowOffset = (count: number): CellsFilter => {
+export const skipCellsPerRow = (count: number): CellsFilter => {
   return (cells) => section(cells, Math.min(count, cells.length), cells.length);
 };
 
-export const cellsPerRowLimit = (count: number): CellsFilter => {
+export const limitCellsPerRow = (count: number): CellsFilter => {
   return (cells) => section(cells, 0, Math.min(count, cells.length));
 };
 
 /** The newest cells of each column; duplicates that an interleave made count one by one. */
-export function cellsPerColumnLimit(count: number): CellsFilter {
+export function limitCellsPerColumn(count: number): CellsFilter {
   return (cells) => {
     let seen = 0;
     return cells.filter((cell, index) => {
@@ -83,23 +83,23 @@ export function cellsPerColumnLimit(count: number): CellsFilter {
   };
 }
 
-export const stripValue: CellsFilter = (cells) => cells.map((cell) => ({ ...cell, value: '' }));
+export const stripValues: CellsFilter = (cells) => cells.map((cell) => ({ ...cell, value: '' }));
 
 export const applyLabel =
   (label: string): CellsFilter =>
   (cells) =>
     cells.map((cell) => ({ ...cell, label }));
 
-export const rowKeyRegex =
-  (matches: Matches): CellsFilter =>
+export const matchRowKey =
+  (matches: BytesMatcher): CellsFilter =>
   (cells, run) =>
     matches(run.rowKey) ? cells : [];
 
-export const rowSample =
+export const sampleRows =
   (probability: number): CellsFilter =>
   (cells, run) =>
     run.random() < probability ? cells : [];
 
-function section(cells: readonly Cell[], start: number, end: number): readonly Cell[] {
+function section(cells: readonly StoredCell[], start: number, end: number): readonly StoredCell[] {
   return start === 0 && end === cells.length ? cells : cells.slice(start, Math.max(start, end));
 }

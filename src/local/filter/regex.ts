@@ -1,8 +1,8 @@
 import { RE2JS } from 're2js';
-import { invalidArgument } from '../grpc/rpc-error';
+import { invalidArgumentError } from '../grpc/rpc-error';
 
 /** A compiled pattern: whether it matches the whole byte string. */
-export type Matches = (text: string) => boolean;
+export type BytesMatcher = (text: string) => boolean;
 
 const META = /[\\^$.[\]|()?*+{}]/;
 
@@ -10,7 +10,7 @@ const META = /[\\^$.[\]|()?*+{}]/;
  * Compiles an RE2 pattern in raw byte mode: pattern and text are latin1 strings, so a code point is a byte. Patterns
  * without operators, which most clients make by quoting a name, are compared as strings.
  */
-export function compileRegex(field: string, pattern: string): Matches {
+export function compileRegex(field: string, pattern: string): BytesMatcher {
   const literal = literalOf(pattern);
   if (literal !== undefined) return (text) => text === literal;
   const known = compiled.get(pattern);
@@ -22,15 +22,15 @@ export function compileRegex(field: string, pattern: string): Matches {
 }
 
 /** Compiling costs far more than matching, and clients send the same patterns again and again. */
-const compiled = new Map<string, Matches>();
+const compiled = new Map<string, BytesMatcher>();
 const COMPILED_MAX = 256;
 
-function compilePattern(field: string, pattern: string): Matches {
+function compilePattern(field: string, pattern: string): BytesMatcher {
   try {
     const regex = RE2JS.compile(spellOutAnyByte(pattern));
     return (text) => regex.testExact(text);
   } catch (error) {
-    throw invalidArgument(`Error in field '${field}' : ${(error as Error).message}`);
+    throw invalidArgumentError(`Error in field '${field}' : ${(error as Error).message}`);
   }
 }
 

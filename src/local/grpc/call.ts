@@ -12,11 +12,11 @@ export interface TrailerSink {
 /** Where a streaming handler puts its framed messages. */
 export interface MessageSink extends Partial<TrailerSink> {
   /** True once nobody waits for the rest: cancelled, deadline passed, or connection lost. */
-  readonly over: boolean;
+  readonly isEnded: boolean;
   /** Sends a framed message. The promise, present when the client reads too slowly, resolves when there is room again. */
   write(frame: Buffer): Promise<void> | undefined;
   /** Calls `task` when `over` becomes true, at once if it is; takes the place of an earlier task. */
-  whenOver(task: () => void): void;
+  onEnded(task: () => void): void;
 }
 
 const HEADERS = { ':status': 200, 'content-type': 'application/grpc' };
@@ -24,7 +24,7 @@ const HEADERS = { ':status': 200, 'content-type': 'application/grpc' };
 const MESSAGES_FOLLOW = { waitForTrailers: true, sendDate: false };
 const NOTHING_FOLLOWS = { endStream: true, sendDate: false };
 /** The response half of one call: sends messages, then exactly one status. */
-export class Call implements MessageSink, TrailerSink {
+export class ServerCall implements MessageSink, TrailerSink {
   readonly #stream: ServerHttp2Stream;
   #headersSent = false;
   #added: Readonly<Record<string, string>> | undefined;
@@ -37,12 +37,12 @@ export class Call implements MessageSink, TrailerSink {
     this.#stream = stream;
   }
 
-  get over(): boolean {
+  get isEnded(): boolean {
     return this.#ended || this.#stream.destroyed || this.#stream.closed;
   }
 
   write(frame: Buffer): Promise<void> | undefined {
-    if (this.over) throw new RpcError(GrpcStatus.CANCELLED, 'the call is over');
+    if (this.isEnded) throw new RpcError(GrpcStatus.CANCELLED, 'the call is over');
     this.#sendHeaders();
     if (this.#stream.write(frame)) return undefined;
     return new Promise((resolve) => {
@@ -55,14 +55,14 @@ export class Call implements MessageSink, TrailerSink {
     this.#added = { ...this.#added, ...trailers };
   }
 
-  whenOver(task: () => void): void {
+  onEnded(task: () => void): void {
     this.#whenOver = task;
-    if (this.over) task();
+    if (this.isEnded) task();
   }
 
   /** Ends the call with OK, after a last framed message if there is one. */
   end(frame?: Buffer): void {
-    if (this.over) return;
+    if (this.isEnded) return;
     if (frame === undefined && !this.#headersSent) return this.#endWithoutMessages(GrpcStatus.OK, '');
     this.#finish();
     this.#sendHeaders();
@@ -72,7 +72,7 @@ export class Call implements MessageSink, TrailerSink {
   }
 
   fail(status: GrpcStatusCode, message: string): void {
-    if (this.over) return;
+    if (this.isEnded) return;
     if (!this.#headersSent) return this.#endWithoutMessages(status, message);
     this.#finish();
     this.#stream.once('wantTrailers', () => this.#stream.sendTrailers(this.#trailers(status, message)));
@@ -80,14 +80,14 @@ export class Call implements MessageSink, TrailerSink {
   }
 
   /** Fails the call when it is not over in time. */
-  limitTo(timeoutMs: number, clock: Clock): void {
+  setDeadline(timeoutMs: number, clock: Clock): void {
     this.#cancelDeadline = clock.schedule(timeoutMs, () =>
       this.fail(GrpcStatus.DEADLINE_EXCEEDED, 'deadline exceeded'),
     );
   }
 
   /** To be called when the stream has closed: releases the timer and a handler that waits for room. */
-  closed(): void {
+  onStreamClosed(): void {
     this.#finish();
   }
 

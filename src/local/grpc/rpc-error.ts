@@ -11,13 +11,13 @@ export class RpcError extends Error {
   }
 }
 
-export const invalidArgument = (message: string): RpcError =>
+export const invalidArgumentError = (message: string): RpcError =>
   new RpcError(GrpcStatus.INVALID_ARGUMENT, message);
-export const notFound = (message: string): RpcError => new RpcError(GrpcStatus.NOT_FOUND, message);
-export const alreadyExists = (message: string): RpcError => new RpcError(GrpcStatus.ALREADY_EXISTS, message);
-export const failedPrecondition = (message: string): RpcError =>
+export const notFoundError = (message: string): RpcError => new RpcError(GrpcStatus.NOT_FOUND, message);
+export const alreadyExistsError = (message: string): RpcError => new RpcError(GrpcStatus.ALREADY_EXISTS, message);
+export const failedPreconditionError = (message: string): RpcError =>
   new RpcError(GrpcStatus.FAILED_PRECONDITION, message);
-export const unimplemented = (message: string): RpcError => new RpcError(GrpcStatus.UNIMPLEMENTED, message);
-export const unavailable = (message: string): RpcError => new RpcError(GrpcStatus.UNAVAILABLE, message);
-export const resourceExhausted = (message: string): RpcError =>
+export const unimplementedError = (message: string): RpcError => new RpcError(GrpcStatus.UNIMPLEMENTED, message);
+export const unavailableError = (message: string): RpcError => new RpcError(GrpcStatus.UNAVAILABLE, message);
+export const resourceExhaustedError = (message: string): RpcError =>
   new RpcError(GrpcStatus.RESOURCE_EXHAUSTED, message);

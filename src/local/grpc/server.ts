@@ -9,7 +9,7 @@ import type { AddressInfo } from 'node:net';
 import type { Clock } from '../../platform/clock';
 import { FramingError, GrpcStatus, MessageReader, parseTimeout } from '../../platform/grpc';
 import { listen, type ListenOptions } from '../../platform/listen';
-import { Call, type MessageSink, type TrailerSink } from './call';
+import { ServerCall, type MessageSink, type TrailerSink } from './call';
 import { RpcError } from './rpc-error';
 
 /** Answers one request message with one framed message. */
@@ -24,7 +24,7 @@ export type StreamHandler = (
   out: MessageSink,
   headers: IncomingHttpHeaders,
 ) => void | Promise<void>;
-export type Handler =
+export type MethodHandler =
   | { readonly kind: 'unary'; readonly handle: UnaryHandler }
   | { readonly kind: 'stream'; readonly handle: StreamHandler };
 
@@ -33,7 +33,7 @@ export interface GrpcServerOptions {
   readonly port: number;
   readonly clock: Clock;
   /** By path, e.g. `/google.bigtable.v2.Bigtable/MutateRow`. */
-  readonly handlers: ReadonlyMap<string, Handler>;
+  readonly handlers: ReadonlyMap<string, MethodHandler>;
   readonly limits: GrpcServerLimits;
   /** Told of failures that are the server's own fault; the client sees INTERNAL. */
   readonly onInternalError: (error: unknown, path: string) => void;
@@ -123,20 +123,20 @@ export class GrpcServer {
       stream.respond({ ':status': 415 }, { endStream: true });
       return;
     }
-    const call = new Call(stream);
-    const request = new RequestReader(this.#options.limits.messageBytesMax);
+    const call = new ServerCall(stream);
+    const request = new SingleMessageReader(this.#options.limits.messageBytesMax);
     // These come once; `once` would only cost another function and its removal.
-    stream.on('close', () => call.closed());
+    stream.on('close', () => call.onStreamClosed());
     stream.on('data', (chunk: Buffer) => {
       const problem = request.push(chunk);
       if (problem !== undefined) call.fail(problem.grpcStatus, problem.message);
     });
     stream.on('end', () => {
-      if (!call.over) this.#dispatch(call, headers, request);
+      if (!call.isEnded) this.#dispatch(call, headers, request);
     });
   }
 
-  #dispatch(call: Call, headers: IncomingHttpHeaders, request: RequestReader): void {
+  #dispatch(call: ServerCall, headers: IncomingHttpHeaders, request: SingleMessageReader): void {
     const path = String(headers[':path']);
     const handler = this.#options.handlers.get(path);
     if (handler === undefined) return call.fail(GrpcStatus.UNIMPLEMENTED, `${path} is not implemented`);
@@ -160,13 +160,13 @@ export class GrpcServer {
     }
   }
 
-  #limit(call: Call, headers: IncomingHttpHeaders): void {
+  #limit(call: ServerCall, headers: IncomingHttpHeaders): void {
     const timeout = headers['grpc-timeout'];
     const timeoutMs = typeof timeout === 'string' ? parseTimeout(timeout) : undefined;
-    if (timeoutMs !== undefined) call.limitTo(timeoutMs, this.#options.clock);
+    if (timeoutMs !== undefined) call.setDeadline(timeoutMs, this.#options.clock);
   }
 
-  #fail(call: Call, error: unknown, path: string): void {
+  #fail(call: ServerCall, error: unknown, path: string): void {
     if (error instanceof RpcError) return call.fail(error.status, error.message);
     this.#options.onInternalError(error, path);
     call.fail(GrpcStatus.INTERNAL, 'internal error');
@@ -180,7 +180,7 @@ function isGrpc(headers: IncomingHttpHeaders): boolean {
 }
 
 /** Collects the one message of a request. */
-class RequestReader {
+class SingleMessageReader {
   readonly #reader: MessageReader;
   #messages = 0;
   #message: Buffer | undefined;

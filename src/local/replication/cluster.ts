@@ -1,9 +1,9 @@
 import type { Clock } from '../../platform/clock';
-import type { ClusterPlace } from '../../topology/topology';
+import type { ClusterLocation } from '../../topology/topology';
 import { HybridClock } from './hybrid-clock';
 
 /** A cluster of an instance: its place, its clock, and the faults that it has been told to have. */
-export class Cluster implements ClusterPlace {
+export class LocalCluster implements ClusterLocation {
   readonly id: string;
   readonly region: string;
   readonly zone: string;
@@ -25,7 +25,7 @@ export class Cluster implements ClusterPlace {
   /** How far this cluster's wall clock is ahead, milliseconds. */
   clockSkewMs = 0;
 
-  constructor(place: ClusterPlace, index: number, clock: Clock) {
+  constructor(place: ClusterLocation, index: number, clock: Clock) {
     this.id = place.id;
     this.region = place.region;
     this.zone = place.zone;
@@ -37,7 +37,7 @@ export class Cluster implements ClusterPlace {
   /** Every commit of this cluster with a stamp up to this one, made or yet to be made, has been sent. */
   get sentUpTo(): number {
     for (const stamp of this.unsent) return stamp - 1;
-    return this.commitClock.passed();
+    return this.commitClock.closedTimestamp();
   }
 
   /** The wall clock as this cluster sees it, whole milliseconds. */

@@ -9,7 +9,7 @@ export interface Commit {
   /** Replaced when a family is dropped meanwhile. */
   operations: readonly RowOperation[];
   /** When it was committed, by the hybrid clock of its origin; microseconds. */
-  readonly stamp: number;
+  readonly commitMicros: number;
   /** Id of the cluster that accepted it. */
   readonly origin: string;
   /** Number in the commit queue: an answer that shows it waits until that is durable. */
@@ -17,17 +17,17 @@ export interface Commit {
   /** About how many bytes it takes, on a link and in the log. */
   readonly bytes: number;
   /** Bits of the clusters that have applied it. */
-  appliedAt: number;
+  appliedBy: number;
 }
 
 /** The order of all commits of an instance; total, since a cluster never gives a stamp twice. */
 export function compareCommits(a: Commit, b: Commit): number {
-  if (a.stamp !== b.stamp) return a.stamp - b.stamp;
+  if (a.commitMicros !== b.commitMicros) return a.commitMicros - b.commitMicros;
   return a.origin < b.origin ? -1 : a.origin > b.origin ? 1 : 0;
 }
 
 /** About how many bytes a commit takes. */
-export function bytesOf(key: string, operations: readonly RowOperation[]): number {
+export function commitBytes(key: string, operations: readonly RowOperation[]): number {
   let bytes = key.length + COMMIT_OVERHEAD_BYTES;
   for (const operation of operations) bytes += operationBytes(operation);
   return bytes;

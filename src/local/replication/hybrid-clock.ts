@@ -23,7 +23,7 @@ export class HybridClock {
   }
 
   /** No commit will ever again have a stamp up to this one, not even when the wall clock is set back. */
-  passed(): number {
+  closedTimestamp(): number {
     this.#latest = Math.max(this.#latest, this.#physical() - 1);
     return this.#latest;
   }

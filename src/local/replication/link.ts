@@ -3,24 +3,24 @@ import BTree from 'sorted-btree';
 import type { Clock } from '../../platform/clock';
 import type { Random } from '../../platform/random';
 import type { LinkConditions } from '../../topology/topology';
-import type { Cluster } from './cluster';
+import type { LocalCluster } from './cluster';
 import type { Commit } from './commit';
 
 /** Takes what a link delivers; must tolerate to be told twice. */
-export interface Receiver {
-  receive(commit: Commit, at: Cluster): void;
+export interface CommitReceiver {
+  receive(commit: Commit, at: LocalCluster): void;
 }
 
-interface Parcel {
+interface InFlightCommit {
   readonly commit: Commit;
-  readonly receiver: Receiver;
+  readonly receiver: CommitReceiver;
   /** Number in the order of sending. */
   readonly order: number;
   /** When it arrives, monotonic milliseconds; Infinity while nothing passes. */
   dueMs: number;
 }
 
-interface LinkEnvironment {
+interface LinkDependencies {
   readonly clock: Clock;
   readonly random: Random;
 }
@@ -31,9 +31,9 @@ export class Link {
   readonly #random: Random;
   #conditions: LinkConditions;
   /** In the order of sending, which is that of the stamps. */
-  readonly #underWay = new Set<Parcel>();
+  readonly #underWay = new Set<InFlightCommit>();
   /** Those that have left, in the order of arrival; empty while the link is blocked. */
-  readonly #arriving = new BTree<Parcel>(undefined, byArrival);
+  readonly #arriving = new BTree<InFlightCommit>(undefined, byArrival);
   /** When the last parcel of each row arrives, kept while rows may overtake each other. */
   readonly #rowDueMs = new Map<string, number>();
   /** When the line is free for the next transmission. */
@@ -45,10 +45,10 @@ export class Link {
   #closed = false;
 
   constructor(
-    readonly from: Cluster,
-    readonly to: Cluster,
+    readonly from: LocalCluster,
+    readonly to: LocalCluster,
     conditions: LinkConditions,
-    { clock, random }: LinkEnvironment,
+    { clock, random }: LinkDependencies,
   ) {
     this.#conditions = conditions;
     this.#clock = clock;
@@ -71,19 +71,19 @@ export class Link {
   }
 
   /** Commit stamp of the oldest commit under way, microseconds. */
-  get oldestStamp(): number | undefined {
-    for (const { commit } of this.#underWay) return commit.stamp;
+  get oldestCommitMicros(): number | undefined {
+    for (const { commit } of this.#underWay) return commit.commitMicros;
     return undefined;
   }
 
   /** The stamp up to which the receiver can know that it has every commit of `from`. */
   get deliveredUpTo(): number {
-    const oldest = this.oldestStamp;
+    const oldest = this.oldestCommitMicros;
     const complete = oldest === undefined ? this.from.sentUpTo : oldest - 1;
     return Math.min(complete, this.#heard ?? Infinity);
   }
 
-  send(commit: Commit, receiver: Receiver): void {
+  send(commit: Commit, receiver: CommitReceiver): void {
     if (this.#closed) return;
     const parcel = { commit, receiver, order: this.#orders++, dueMs: Infinity };
     this.#underWay.add(parcel);
@@ -125,7 +125,7 @@ export class Link {
   }
 
   /** Lets the parcel arrive when the conditions have it, or when it would have anyway, unless order demands more. */
-  #transmit(parcel: Parcel): void {
+  #transmit(parcel: InFlightCommit): void {
     const { key } = parcel.commit;
     const earliestMs = this.#earliestArrivalMs(key);
     parcel.dueMs = Math.max(Math.min(this.#arrivalMs(parcel.commit), parcel.dueMs), earliestMs);
@@ -174,7 +174,7 @@ export class Link {
     this.#arm();
   }
 
-  #deliver({ commit, receiver }: Parcel): void {
+  #deliver({ commit, receiver }: InFlightCommit): void {
     receiver.receive(commit, this.to);
     // A lost acknowledgement has the sender repeat itself.
     if (this.#conditions.dropRate > 0 && this.#random() < this.#conditions.dropRate) {
@@ -183,7 +183,7 @@ export class Link {
   }
 }
 
-const byArrival = (a: Parcel, b: Parcel): number =>
+const byArrival = (a: InFlightCommit, b: InFlightCommit): number =>
   a.dueMs === b.dueMs ? a.order - b.order : a.dueMs - b.dueMs;
 
 /** Even on the worst link a transmission gets through after so many attempts. */

@@ -1,5 +1,5 @@
 import type { EntryRecord } from '../storage/storage';
-import type { Table } from '../store/table';
+import type { StoredTable } from '../store/table';
 import type { Commit } from './commit';
 import { decodeRowMutation, encodeRowMutation } from './operation-codec';
 
@@ -16,23 +16,23 @@ export function logRecord(table: number, commit: Commit, action: 'write' | 'remo
 }
 
 /** A commit as storage kept it. */
-export function commitFromLog(key: string, value: string, families: Table['families']): Commit {
-  const { stamp, origin } = decodeCommitKey(key);
-  return { ...decodeRowMutation(value, families), stamp, origin, version: 0, bytes: 0, appliedAt: 0 };
+export function commitFromLog(key: string, value: string, families: StoredTable['families']): Commit {
+  const { commitMicros: commitMicros, origin } = decodeCommitKey(key);
+  return { ...decodeRowMutation(value, families), commitMicros: commitMicros, origin, version: 0, bytes: 0, appliedBy: 0 };
 }
 
 /** Sorts as commits do. */
-export function commitKey({ stamp, origin }: Pick<Commit, 'stamp' | 'origin'>): string {
+export function commitKey({ commitMicros: commitMicros, origin }: Pick<Commit, 'commitMicros' | 'origin'>): string {
   const bytes = Buffer.alloc(STAMP_BYTES);
-  bytes.writeUIntBE(Math.floor(stamp / U32), 0, 3);
-  bytes.writeUInt32BE(stamp % U32, 3);
+  bytes.writeUIntBE(Math.floor(commitMicros / U32), 0, 3);
+  bytes.writeUInt32BE(commitMicros % U32, 3);
   return bytes.toString('latin1') + origin;
 }
 
-export function decodeCommitKey(key: string): Pick<Commit, 'stamp' | 'origin'> {
+export function decodeCommitKey(key: string): Pick<Commit, 'commitMicros' | 'origin'> {
   const bytes = Buffer.from(key.slice(0, STAMP_BYTES), 'latin1');
   return {
-    stamp: bytes.readUIntBE(0, 3) * U32 + bytes.readUInt32BE(3),
+    commitMicros: bytes.readUIntBE(0, 3) * U32 + bytes.readUInt32BE(3),
     origin: key.slice(STAMP_BYTES),
   };
 }

@@ -1,8 +1,8 @@
-import type { Cluster } from './cluster';
+import type { LocalCluster } from './cluster';
 import type { LinkConditions, RegionLink } from '../../topology/topology';
 
 /** One end of what a fault lies on: a region with its clusters and its clients, or certain clusters alone. */
-export type LinkEnd = { readonly region: string } | { readonly clusters: ReadonlySet<Cluster> };
+export type LinkEnd = { readonly region: string } | { readonly clusters: ReadonlySet<LocalCluster> };
 
 /** A change to all links between two ends, in both directions. */
 export interface LinkFault {
@@ -55,9 +55,9 @@ export class Network {
   }
 
   /** Between two clusters: for the links that replicate. */
-  linkConditions(from: Cluster, to: Cluster): LinkConditions {
+  linkConditions(from: LocalCluster, to: LocalCluster): LinkConditions {
     const changes = this.#faults.filter(({ ends }) =>
-      joins(ends, (end, side) => contains(end, side === 0 ? from : to)),
+      joins(ends, (end, side) => endContains(end, side === 0 ? from : to)),
     );
     return changed(this.#withoutFaults(from.region, to.region), changes);
   }
@@ -79,7 +79,7 @@ function joins([a, b]: LinkFault['ends'], isSide: (end: LinkEnd, side: 0 | 1) =>
   return (isSide(a, 0) && isSide(b, 1)) || (isSide(b, 0) && isSide(a, 1));
 }
 
-export function contains(end: LinkEnd, cluster: Cluster): boolean {
+export function endContains(end: LinkEnd, cluster: LocalCluster): boolean {
   return 'region' in end ? end.region === cluster.region : end.clusters.has(cluster);
 }
 

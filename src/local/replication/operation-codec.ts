@@ -1,19 +1,19 @@
 import { byteString, data, toBuffer } from '../proto';
-import { allowed, compileMutations } from '../service/mutations';
+import { operationsOrThrow, compileMutations } from '../service/mutations';
 import { decodeInt64 } from '../store/aggregate';
 import type { RowOperation } from '../store/row';
-import type { Table } from '../store/table';
+import type { StoredTable } from '../store/table';
 
-type Families = Table['families'];
+type Families = StoredTable['families'];
 
 /** Operations as Bigtable's own mutations, the form in which they are kept and shown by change streams. */
-export function mutationsOf(operations: readonly RowOperation[]): data.IMutation[] {
+export function toMutations(operations: readonly RowOperation[]): data.IMutation[] {
   return operations.map(mutationOf);
 }
 
 /** A row mutation as bytes (latin1). */
 export function encodeRowMutation(key: string, operations: readonly RowOperation[]): string {
-  const entry = { rowKey: toBuffer(key), mutations: mutationsOf(operations) };
+  const entry = { rowKey: toBuffer(key), mutations: toMutations(operations) };
   return byteString(data.MutateRowsRequest.Entry.encode(entry).finish());
 }
 
@@ -25,7 +25,7 @@ export function decodeRowMutation(
   const entry = data.MutateRowsRequest.Entry.decode(toBuffer(bytes));
   return {
     key: byteString(entry.rowKey),
-    operations: allowed(compileMutations(entry.mutations, families, 0)),
+    operations: operationsOrThrow(compileMutations(entry.mutations, families, 0)),
   };
 }
 

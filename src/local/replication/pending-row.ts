@@ -1,6 +1,6 @@
-import type { Cluster } from './cluster';
+import type { LocalCluster } from './cluster';
 import { type Commit, compareCommits } from './commit';
-import { Row } from '../store/row';
+import { StoredRow } from '../store/row';
 
 /** A row with commits that some cluster has not applied yet, and what the row is to each cluster meanwhile. */
 export class PendingRow {
@@ -8,7 +8,7 @@ export class PendingRow {
   /** In commit order. */
   readonly commits: Commit[] = [];
   /** The row as a cluster sees it; made when first read. */
-  readonly #views = new Map<Cluster, Row>();
+  readonly #views = new Map<LocalCluster, StoredRow>();
 
   constructor(key: string) {
     this.key = key;
@@ -21,7 +21,7 @@ export class PendingRow {
   }
 
   /** To be called when the cluster has applied one more commit. */
-  applied(commit: Commit, cluster: Cluster): void {
+  onApplied(commit: Commit, cluster: LocalCluster): void {
     const view = this.#views.get(cluster);
     if (view === undefined) return;
     // A commit after all others goes on top. The version must change, as whoever remembers the row goes by it.
@@ -30,12 +30,12 @@ export class PendingRow {
   }
 
   /** The row as the cluster sees it: the settled row and on it, in their order, the commits that it has applied. */
-  view(cluster: Cluster, settled: Row | undefined): Row | undefined {
+  view(cluster: LocalCluster, settled: StoredRow | undefined): StoredRow | undefined {
     let view = this.#views.get(cluster);
     if (view === undefined) {
-      const applied = this.commits.filter(({ appliedAt }) => (appliedAt & cluster.bit) !== 0);
+      const applied = this.commits.filter(({ appliedBy: appliedAt }) => (appliedAt & cluster.bit) !== 0);
       if (applied.length === 0) return settled;
-      view = settled?.copy() ?? new Row(this.key);
+      view = settled?.copy() ?? new StoredRow(this.key);
       for (const commit of applied) play(view, commit);
       this.#views.set(cluster, view);
     }
@@ -47,21 +47,21 @@ export class PendingRow {
     this.#views.clear();
   }
 
-  forgetView(cluster: Cluster): void {
+  forgetView(cluster: LocalCluster): void {
     this.#views.delete(cluster);
   }
 
-  #isLatest(commit: Commit, cluster: Cluster): boolean {
+  #isLatest(commit: Commit, cluster: LocalCluster): boolean {
     for (let index = this.commits.length - 1; index >= 0; index--) {
       const other = this.commits[index]!;
       if (other === commit) return true;
-      if ((other.appliedAt & cluster.bit) !== 0) return false;
+      if ((other.appliedBy & cluster.bit) !== 0) return false;
     }
     return false;
   }
 }
 
-function play(row: Row, commit: Commit): void {
+function play(row: StoredRow, commit: Commit): void {
   for (const operation of commit.operations) row.apply(operation, []);
   row.version = Math.max(row.version, commit.version);
 }

@@ -1,25 +1,25 @@
-import { failedPrecondition } from '../grpc/rpc-error';
-import { LIMITS } from '../limits';
-import type { Cell } from '../store/cell';
-import type { Row, RowOperation } from '../store/row';
-import { type KeySpan, outgrows, type Table } from '../store/table';
-import type { Cluster } from './cluster';
+import { failedPreconditionError } from '../grpc/rpc-error';
+import { BIGTABLE_LIMITS } from '../limits';
+import type { StoredCell } from '../store/cell';
+import type { StoredRow, RowOperation } from '../store/row';
+import { type KeySpan, wouldExceedSize, type StoredTable } from '../store/table';
+import type { LocalCluster } from './cluster';
 import type { PendingRow } from './pending-row';
 import type { ReplicatedTable } from './replicated-table';
 
 /** A table as one cluster sees it: what the services read and write. */
 export class Replica {
-  readonly cluster: Cluster;
+  readonly cluster: LocalCluster;
   readonly table: ReplicatedTable;
-  readonly #settled: Table;
+  readonly #settled: StoredTable;
 
-  constructor(table: ReplicatedTable, cluster: Cluster) {
+  constructor(table: ReplicatedTable, cluster: LocalCluster) {
     this.table = table;
     this.cluster = cluster;
-    this.#settled = table.settled;
+    this.#settled = table.base;
   }
 
-  get families(): Table['families'] {
+  get families(): StoredTable['families'] {
     return this.#settled.families;
   }
 
@@ -43,7 +43,7 @@ export class Replica {
     return this.cluster.nowMs();
   }
 
-  row(key: string): Row | undefined {
+  row(key: string): StoredRow | undefined {
     const pending = this.table.pendingRow(key);
     const settled = this.#settled.row(key);
     return pending === undefined ? settled : pending.view(this.cluster, settled);
@@ -55,12 +55,12 @@ export class Replica {
   }
 
   /** The row's cells without garbage; empty when the row is absent. */
-  cells(row: Row | undefined): readonly Cell[] {
+  cells(row: StoredRow | undefined): readonly StoredCell[] {
     return this.#settled.cells(row, this.nowMs());
   }
 
   /** Rows in key order within the span, or from its end backwards. The table must not change during the iteration. */
-  scan(span: KeySpan, reversed = false): Iterable<Row> {
+  scan(span: KeySpan, reversed = false): Iterable<StoredRow> {
     const settled = this.#settled.scan(span, reversed);
     return this.table.pendingRows === 0
       ? settled
@@ -73,20 +73,20 @@ export class Replica {
    * for writing them is not documented.
    */
   commit(key: string, operations: readonly RowOperation[]): number {
-    if (outgrows(this.row(key), key, operations, LIMITS.rowBytesMax)) {
-      throw failedPrecondition(`Reached maximum allowed row size of ${LIMITS.rowBytesMax} bytes`);
+    if (wouldExceedSize(this.row(key), key, operations, BIGTABLE_LIMITS.rowBytesMax)) {
+      throw failedPreconditionError(`Reached maximum allowed row size of ${BIGTABLE_LIMITS.rowBytesMax} bytes`);
     }
     return this.table.commit(key, operations, this.cluster);
   }
 
-  *#merged(settled: Iterator<Row>, pending: Iterator<PendingRow>, reversed: boolean): Generator<Row> {
+  *#merged(settled: Iterator<StoredRow>, pending: Iterator<PendingRow>, reversed: boolean): Generator<StoredRow> {
     let row = settled.next();
     let over = pending.next();
     while (row.done !== true || over.done !== true) {
       const rowFirst =
         over.done === true || (row.done !== true && isBefore(row.value.key, over.value.key, reversed));
       if (rowFirst) {
-        yield (row as IteratorYieldResult<Row>).value;
+        yield (row as IteratorYieldResult<StoredRow>).value;
         row = settled.next();
         continue;
       }

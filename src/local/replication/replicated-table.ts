@@ -1,12 +1,12 @@
 import BTree from 'sorted-btree';
-import { notFound, unavailable } from '../grpc/rpc-error';
+import { notFoundError, unavailableError } from '../grpc/rpc-error';
 import type { CommitQueue } from '../storage/commit-queue';
 import type { StorageRecord } from '../storage/storage';
-import type { Row, RowChange, RowOperation } from '../store/row';
-import { byBytes, type Family, type KeySpan, type Table } from '../store/table';
-import type { Cluster } from './cluster';
-import { bytesOf, type Commit, compareCommits } from './commit';
-import type { Receiver } from './link';
+import type { StoredRow, StoredRowChange, RowOperation } from '../store/row';
+import { compareKeys, type Family, type KeySpan, type StoredTable } from '../store/table';
+import type { LocalCluster } from './cluster';
+import { commitBytes, type Commit, compareCommits } from './commit';
+import type { CommitReceiver } from './link';
 import { logRecord } from './log-record';
 import { PendingRow } from './pending-row';
 import { appendAll } from '../../core/lists';
@@ -14,28 +14,28 @@ import { appendAll } from '../../core/lists';
 /** What a replicated table needs of the instance that it belongs to. */
 export interface Replication {
   /** The bits of all clusters. */
-  readonly everywhere: number;
+  readonly allClusterBits: number;
   /** Takes room for a commit that is to be kept until all clusters have it. Throws when there is none. */
-  reserve(bytes: number): void;
-  release(bytes: number): void;
+  reserveBacklog(bytes: number): void;
+  releaseBacklog(bytes: number): void;
   /** Sends a commit to the other clusters as soon as it is durable. */
-  ship(commit: Commit, from: Cluster, receiver: Receiver): void;
+  replicate(commit: Commit, from: LocalCluster, receiver: CommitReceiver): void;
 }
 
 /** Follows the commits of a table; what a change stream is made of. */
 export interface CommitObserver {
   /** The commit has been made at its origin; returns what is to be made durable along with it. */
-  committed(commit: Commit): readonly StorageRecord[];
+  onCommitted(commit: Commit): readonly StorageRecord[];
   /** The commit has been applied at a cluster, its origin included. */
-  applied(commit: Commit, at: Cluster): void;
+  onApplied(commit: Commit, at: LocalCluster): void;
   /** Garbage has been removed, at all clusters; returns what is to be made durable along with it. */
-  collected(changes: readonly RowChange[], version: number): readonly StorageRecord[];
+  onGarbageCollected(changes: readonly StoredRowChange[], version: number): readonly StorageRecord[];
   /**
    * Rows have been removed, at all clusters at once: settled ones, and those of the keys that had commits under way, which
    * now count as applied everywhere. Returns what is to be made durable along with it.
    */
-  removed(
-    changes: readonly RowChange[],
+  onRowsRemoved(
+    changes: readonly StoredRowChange[],
     pendingKeys: readonly string[],
     version: number,
   ): readonly StorageRecord[];
@@ -47,21 +47,21 @@ export interface CommitObserver {
  * the settled row with those commits on top that have reached it. Since every cluster plays the commits of a row in
  * the same order, whatever the order of arrival, all end up with the same row, and then it is settled.
  */
-export class ReplicatedTable implements Receiver {
+export class ReplicatedTable implements CommitReceiver {
   readonly number: number;
-  readonly settled: Table;
+  readonly base: StoredTable;
   readonly #replication: Replication;
   readonly #commits: CommitQueue;
-  readonly #pending = new BTree<string, PendingRow>(undefined, byBytes);
+  readonly #pending = new BTree<string, PendingRow>(undefined, compareKeys);
   /** Set while somebody wants to know of each commit. */
   observer: CommitObserver | undefined;
   #dropped = false;
   /** Of the latest change that may have made something invisible, or visible at a cluster before it was durable. */
   #barrierVersion: number;
 
-  constructor(number: number, settled: Table, { replication, commits }: ReplicatedTableEnvironment) {
+  constructor(number: number, settled: StoredTable, { replication, commits }: ReplicatedTableDependencies) {
     this.number = number;
-    this.settled = settled;
+    this.base = settled;
     this.#replication = replication;
     this.#commits = commits;
     // A new table is there for good when its creation is durable.
@@ -70,7 +70,7 @@ export class ReplicatedTable implements Receiver {
 
   /** Every answer waits for this version: what it does not show may have been removed by it. */
   get removedVersion(): number {
-    return Math.max(this.settled.removedVersion, this.#barrierVersion);
+    return Math.max(this.base.removedVersion, this.#barrierVersion);
   }
 
   /** The rows that are not the same in all clusters. */
@@ -91,7 +91,7 @@ export class ReplicatedTable implements Receiver {
   }
 
   /** Whether all clusters have applied every commit up to the version. */
-  settledUpTo(version: number): boolean {
+  isReplicatedUpTo(version: number): boolean {
     for (const { commits } of valuesOf(this.#pending.entries())) {
       if (commits.some((commit) => commit.version <= version)) return false;
     }
@@ -99,48 +99,48 @@ export class ReplicatedTable implements Receiver {
   }
 
   /** Commits a row mutation, valid and whole, at one cluster; returns the version to wait for. */
-  commit(key: string, operations: readonly RowOperation[], at: Cluster): number {
+  commit(key: string, operations: readonly RowOperation[], at: LocalCluster): number {
     // Time may have passed since the request was routed here.
-    if (this.#dropped) throw notFound('The table has been deleted');
-    if (at.removed) throw unavailable(`The cluster ${at.id} has been deleted`);
+    if (this.#dropped) throw notFoundError('The table has been deleted');
+    if (at.removed) throw unavailableError(`The cluster ${at.id} has been deleted`);
     this.#commits.checkWritable();
-    const alone = this.#replication.everywhere === at.bit;
+    const alone = this.#replication.allClusterBits === at.bit;
     if (alone && this.observer === undefined) return this.#applyDirectly(key, operations);
-    const bytes = alone ? 0 : bytesOf(key, operations);
-    this.#replication.reserve(bytes);
+    const bytes = alone ? 0 : commitBytes(key, operations);
+    this.#replication.reserveBacklog(bytes);
     const version = this.#commits.nextVersion();
     const stamp = at.commitClock.next();
-    const commit: Commit = { key, operations, stamp, origin: at.id, version, bytes, appliedAt: at.bit };
-    const observed = this.observer?.committed(commit) ?? [];
+    const commit: Commit = { key, operations, commitMicros: stamp, origin: at.id, version, bytes, appliedBy: at.bit };
+    const observed = this.observer?.onCommitted(commit) ?? [];
     if (alone) {
       this.#commits.appendAll([
-        this.#rowsRecord([this.settled.apply(key, operations, version)]),
+        this.#rowsRecord([this.base.apply(key, operations, version)]),
         ...observed,
       ]);
     } else {
-      this.#add(commit).applied(commit, at);
+      this.#add(commit).onApplied(commit, at);
       if (operations.some(({ kind }) => kind.startsWith('delete'))) this.#barrierVersion = version;
       this.#commits.appendAll([...this.#log(commit, 'write'), ...observed]);
-      this.#replication.ship(commit, at, this);
+      this.#replication.replicate(commit, at, this);
     }
-    this.observer?.applied(commit, at);
+    this.observer?.onApplied(commit, at);
     return version;
   }
 
-  receive(commit: Commit, at: Cluster): void {
-    at.commitClock.observe(commit.stamp);
-    if ((commit.appliedAt & at.bit) !== 0 || this.#dropped) return;
+  receive(commit: Commit, at: LocalCluster): void {
+    at.commitClock.observe(commit.commitMicros);
+    if ((commit.appliedBy & at.bit) !== 0 || this.#dropped) return;
     if (this.#commits.failure !== undefined) return this.#receiveLater(commit, at);
-    commit.appliedAt |= at.bit;
+    commit.appliedBy |= at.bit;
     const row = this.#pending.get(commit.key);
     if (row === undefined) return;
-    row.applied(commit, at);
-    this.observer?.applied(commit, at);
+    row.onApplied(commit, at);
+    this.observer?.onApplied(commit, at);
     this.#settle(row);
   }
 
   /** While the storage fails nothing changes: the commit arrives when all that was made before is durable. */
-  #receiveLater(commit: Commit, at: Cluster): void {
+  #receiveLater(commit: Commit, at: LocalCluster): void {
     void this.#commits.whenDurable(this.#commits.latestVersion)?.then(() => this.receive(commit, at));
   }
 
@@ -148,28 +148,28 @@ export class ReplicatedTable implements Receiver {
   drop(): void {
     this.#dropped = true;
     for (const { commits } of this.#pendingRows()) {
-      for (const { bytes } of commits) this.#replication.release(bytes);
+      for (const { bytes } of commits) this.#replication.releaseBacklog(bytes);
     }
   }
 
   /** Puts back what the log held when the server stopped. A restart is long enough for everything to arrive. */
   restore(commits: readonly Commit[]): void {
     for (const commit of [...commits].sort(compareCommits)) {
-      const change = this.settled.apply(commit.key, commit.operations, commit.version);
+      const change = this.base.apply(commit.key, commit.operations, commit.version);
       this.#commits.nextVersion();
       this.#commits.appendAll([this.#rowsRecord([change]), ...this.#log(commit, 'remove')]);
     }
   }
 
   /** A cluster has come: it starts with all there is. */
-  clusterAdded(cluster: Cluster): void {
+  onClusterAdded(cluster: LocalCluster): void {
     for (const row of this.#pendingRows()) {
-      for (const commit of row.commits) commit.appliedAt |= cluster.bit;
+      for (const commit of row.commits) commit.appliedBy |= cluster.bit;
     }
   }
 
   /** A cluster has gone: the others take over what it has accepted, and nobody waits for it any more. */
-  clusterRemoved(cluster: Cluster, others: readonly Cluster[]): void {
+  onClusterRemoved(cluster: LocalCluster, others: readonly LocalCluster[]): void {
     // What is taken over, or settles as nobody else lacks it, may not be durable yet.
     this.#barrierVersion = this.#commits.latestVersion;
     for (const row of this.#pendingRows()) {
@@ -192,10 +192,10 @@ export class ReplicatedTable implements Receiver {
       for (const commit of row.commits) appendAll(records, this.#finished(commit));
       this.#pending.delete(row.key);
     }
-    const changes = this.settled.removeRows(span, version);
+    const changes = this.base.removeRows(span, version);
     records.push(this.#rowsRecord(changes));
     const pendingKeys = pending.map(({ key }) => key);
-    this.#commits.appendAll([...records, ...(this.observer?.removed(changes, pendingKeys, version) ?? [])]);
+    this.#commits.appendAll([...records, ...(this.observer?.onRowsRemoved(changes, pendingKeys, version) ?? [])]);
     return version;
   }
 
@@ -204,10 +204,10 @@ export class ReplicatedTable implements Receiver {
     const version = this.#commits.nextVersion();
     this.#barrierVersion = version;
     const kept = new Set(families.map(({ name }) => name));
-    const dropped = [...this.settled.families.keys()].filter((name) => !kept.has(name));
+    const dropped = [...this.base.families.keys()].filter((name) => !kept.has(name));
     const log = dropped.length === 0 ? [] : this.#stripFamilies(new Set(dropped));
-    const rows = dropped.flatMap((name) => this.settled.removeFamily(name, version));
-    this.settled.setFamilies(families);
+    const rows = dropped.flatMap((name) => this.base.removeFamily(name, version));
+    this.base.setFamilies(families);
     this.#commits.appendAll([...log, this.#rowsRecord(rows), ...alongWith]);
     return version;
   }
@@ -216,23 +216,23 @@ export class ReplicatedTable implements Receiver {
    * Removes the garbage of some rows, at all clusters at once; returns the version to wait for, 0 when there was none.
    * Rows with commits under way are left for later, so that garbage collection never races with replication.
    */
-  collect(rows: readonly Row[], nowMs: number): number {
+  collectGarbage(rows: readonly StoredRow[], nowMs: number): number {
     const garbage = rows.filter(
-      (row) => this.settled.hasGarbage(row, nowMs) && this.pendingRow(row.key) === undefined,
+      (row) => this.base.hasGarbage(row, nowMs) && this.pendingRow(row.key) === undefined,
     );
     if (garbage.length === 0) return 0;
     const version = this.#commits.nextVersion();
-    const changes = garbage.map((row) => this.settled.collect(row, nowMs, version));
+    const changes = garbage.map((row) => this.base.collectGarbage(row, nowMs, version));
     this.#commits.appendAll([
       this.#rowsRecord(changes),
-      ...(this.observer?.collected(changes, version) ?? []),
+      ...(this.observer?.onGarbageCollected(changes, version) ?? []),
     ]);
     return version;
   }
 
   #applyDirectly(key: string, operations: readonly RowOperation[]): number {
     const version = this.#commits.nextVersion();
-    this.#commits.append(this.#rowsRecord([this.settled.apply(key, operations, version)]));
+    this.#commits.append(this.#rowsRecord([this.base.apply(key, operations, version)]));
     return version;
   }
 
@@ -251,14 +251,14 @@ export class ReplicatedTable implements Receiver {
    * cluster lacks. None can come before them any more: their stamps have been seen by every cluster's clock.
    */
   #settle(row: PendingRow): void {
-    const { everywhere } = this.#replication;
+    const { allClusterBits: everywhere } = this.#replication;
     let count = 0;
-    while (count < row.commits.length && (row.commits[count]!.appliedAt & everywhere) === everywhere) count++;
+    while (count < row.commits.length && (row.commits[count]!.appliedBy & everywhere) === everywhere) count++;
     if (count === 0) return;
     const records: StorageRecord[] = [];
     this.#commits.nextVersion();
     for (const commit of row.commits.splice(0, count)) {
-      const change = this.settled.apply(commit.key, commit.operations, commit.version);
+      const change = this.base.apply(commit.key, commit.operations, commit.version);
       records.push(this.#rowsRecord([change]));
       appendAll(records, this.#finished(commit));
     }
@@ -268,8 +268,8 @@ export class ReplicatedTable implements Receiver {
 
   /** The commit has become part of the settled copy, or has been removed: whoever still brings it is late. */
   #finished(commit: Commit): StorageRecord[] {
-    commit.appliedAt = ~0;
-    this.#replication.release(commit.bytes);
+    commit.appliedBy = ~0;
+    this.#replication.releaseBacklog(commit.bytes);
     return this.#log(commit, 'remove');
   }
 
@@ -299,12 +299,12 @@ export class ReplicatedTable implements Receiver {
     return [...valuesOf(this.#pending.entries())];
   }
 
-  #rowsRecord(rows: readonly RowChange[]): StorageRecord {
+  #rowsRecord(rows: readonly StoredRowChange[]): StorageRecord {
     return { kind: 'rows', table: this.number, rows };
   }
 }
 
-interface ReplicatedTableEnvironment {
+interface ReplicatedTableDependencies {
   readonly replication: Replication;
   readonly commits: CommitQueue;
 }

@@ -1,20 +1,20 @@
 import type { ChangeReader } from '../change-stream/change-reader';
 import type { ChangeRecord } from '../change-stream/change-record';
 import type { ChangeStream } from '../change-stream/change-stream';
-import { partitionsAt, partsOf, sameSpan } from '../change-stream/partitions';
+import { partitionsAt, intersectPartitions, sameSpan } from '../change-stream/partitions';
 import {
   changeFrames,
   finishedFrame,
   heartbeatFrame,
-  type Place,
-  placeOf,
+  type StreamCheckpoint,
+  checkpointOf,
   repartitionedFrame,
 } from '../change-stream/stream-messages';
 import { GrpcStatus } from '../../platform/grpc';
 import type { MessageSink } from '../grpc/call';
-import { unavailable } from '../grpc/rpc-error';
+import { unavailableError } from '../grpc/rpc-error';
 import type { ChangeStreamRequest } from './change-stream-request';
-import type { ServiceContext } from './context';
+import type { LocalServices } from './context';
 
 interface CallOptions {
   readonly stream: ChangeStream;
@@ -25,11 +25,11 @@ interface CallOptions {
 
 /** One ReadChangeStream call under way: changes as they come, heartbeats in between, and its end. */
 export class ChangeStreamCall {
-  readonly #context: ServiceContext;
+  readonly #context: LocalServices;
   readonly #call: CallOptions;
   #nextHeartbeatMs: number;
 
-  constructor(context: ServiceContext, call: CallOptions) {
+  constructor(context: LocalServices, call: CallOptions) {
     this.#context = context;
     this.#call = call;
     this.#nextHeartbeatMs = context.clock.monotonicMs() + call.options.heartbeatMs;
@@ -38,16 +38,16 @@ export class ChangeStreamCall {
   /** Runs until the stream ends or nobody listens. A slow reader is waited for, so nothing piles up here. */
   async run(): Promise<void> {
     const { reader, stream, out, options } = this.#call;
-    while (!out.over) {
+    while (!out.isEnded) {
       const { events } = stream;
       if (stream.ended !== undefined) throw stream.ended;
       if (reader.cluster.stopped || reader.cluster.removed) {
-        throw unavailable(`The cluster ${reader.cluster.id} is unavailable`);
+        throw unavailableError(`The cluster ${reader.cluster.id} is unavailable`);
       }
       if (!this.#isPartition()) return this.#send(this.#successors());
-      reader.refresh();
+      reader.updateLowWatermark();
       await this.#sendChanges();
-      if (reader.idle && reader.lowWatermark >= options.endStamp) return this.#send(finishedFrame());
+      if (reader.idle && reader.lowWatermark >= options.endMicros) return this.#send(finishedFrame());
       if (this.#context.clock.monotonicMs() >= this.#nextHeartbeatMs) await this.#heartbeat();
       if (reader.idle && stream.events === events) await this.#wait();
       else await new Promise(setImmediate);
@@ -56,14 +56,14 @@ export class ChangeStreamCall {
 
   async #sendChanges(): Promise<void> {
     const { reader, out, options } = this.#call;
-    for (let count = 0; count < CHANGES_PER_TURN && !out.over; count++) {
+    for (let count = 0; count < CHANGES_PER_TURN && !out.isEnded; count++) {
       const record = reader.next();
       if (record === undefined) {
         // With nothing left to be read the watermark goes up to what has been heard.
-        if (reader.idle) reader.refresh();
+        if (reader.idle) reader.updateLowWatermark();
         return;
       }
-      if (record.stamp <= options.endStamp) await this.#sendChange(record);
+      if (record.commitMicros <= options.endMicros) await this.#sendChange(record);
     }
   }
 
@@ -83,7 +83,7 @@ export class ChangeStreamCall {
   async #promised(): Promise<void> {
     const { commits } = this.#context;
     commits.checkWritable();
-    const entry = this.#call.stream.promise(this.#call.reader.lowWatermark);
+    const entry = this.#call.stream.persistWatermark(this.#call.reader.lowWatermark);
     if (entry === undefined) return;
     const version = commits.nextVersion();
     commits.append(entry);
@@ -91,21 +91,21 @@ export class ChangeStreamCall {
   }
 
   async #send(frame: Buffer): Promise<void> {
-    if (!this.#call.out.over) await this.#call.out.write(frame);
+    if (!this.#call.out.isEnded) await this.#call.out.write(frame);
   }
 
-  #place(): Place {
-    return placeOf(this.#call.reader.bookmark, this.#call.stream.table.number);
+  #place(): StreamCheckpoint {
+    return checkpointOf(this.#call.reader.bookmark, this.#call.stream.table.number);
   }
 
   #isPartition(): boolean {
     const { reader, stream } = this.#call;
-    return partitionsAt(stream.head.splits).some((span) => sameSpan(span, reader.span));
+    return partitionsAt(stream.metadata.splits).some((span) => sameSpan(span, reader.span));
   }
 
   #successors(): Buffer {
     const { reader, stream } = this.#call;
-    const parts = partsOf(reader.span, partitionsAt(stream.head.splits));
+    const parts = intersectPartitions(reader.span, partitionsAt(stream.metadata.splits));
     const status = { code: GrpcStatus.OUT_OF_RANGE, message: 'The partition has been split or merged' };
     return repartitionedFrame(parts, this.#place().token, status);
   }
@@ -120,8 +120,8 @@ export class ChangeStreamCall {
         resolve();
       };
       const cancelTimer = this.#context.clock.schedule(this.#waitMs(), wake);
-      const leave = stream.wait({ cluster: reader.cluster, wake });
-      out.whenOver(wake);
+      const leave = stream.addWaiter({ cluster: reader.cluster, wake });
+      out.onEnded(wake);
     });
   }
 
@@ -129,7 +129,7 @@ export class ChangeStreamCall {
     const { options } = this.#call;
     const heartbeatMs = this.#nextHeartbeatMs - this.#context.clock.monotonicMs();
     // The time has passed when the clock shows the next millisecond.
-    const endMs = Math.floor(options.endStamp / MICROS_PER_MS) + 1 - this.#context.clock.nowMs();
+    const endMs = Math.floor(options.endMicros / MICROS_PER_MS) + 1 - this.#context.clock.nowMs();
     return Math.max(0, endMs > 0 ? Math.min(heartbeatMs, endMs) : heartbeatMs);
   }
 }

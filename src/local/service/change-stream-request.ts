@@ -1,8 +1,8 @@
 import { Bookmark } from '../change-stream/bookmark';
-import { tooOld } from '../change-stream/change-reader';
+import { changesExpiredError } from '../change-stream/change-reader';
 import type { ChangeStream } from '../change-stream/change-stream';
 import { sameSpan } from '../change-stream/partitions';
-import { invalidArgument } from '../grpc/rpc-error';
+import { invalidArgumentError } from '../grpc/rpc-error';
 import { int64, milliseconds, type data } from '../proto';
 import type { KeySpan } from '../store/table';
 import { requestedSpans } from './row-set';
@@ -12,57 +12,57 @@ export interface ChangeStreamRequest {
   readonly span: KeySpan;
   readonly start: Bookmark;
   /** The last stamp to deliver; Infinity when there is no end. */
-  readonly endStamp: number;
+  readonly endMicros: number;
   readonly heartbeatMs: number;
 }
 
-interface Present {
+interface PresentTime {
   readonly nowMs: number;
   /** Commits from now on have stamps after this one. */
-  readonly presentStamp: number;
+  readonly presentMicros: number;
 }
 
-export function changeStreamRequest(
+export function parseChangeStreamRequest(
   request: data.ReadChangeStreamRequest,
   stream: ChangeStream,
-  present: Present,
+  present: PresentTime,
 ): ChangeStreamRequest {
   const span = spanOf(request.partition);
   const start = startOf(request, span, { stream, present });
   const endStamp = request.endTime ? micros(request.endTime) : Infinity;
   if (endStamp < start.completeUpTo && request.startFrom === 'startTime') {
-    throw invalidArgument('end_time must not be before start_time');
+    throw invalidArgumentError('end_time must not be before start_time');
   }
-  return { span, start, endStamp, heartbeatMs: heartbeatMsOf(request) };
+  return { span, start, endMicros: endStamp, heartbeatMs: heartbeatMsOf(request) };
 }
 
-interface Surroundings {
+interface StartPointContext {
   readonly stream: ChangeStream;
-  readonly present: Present;
+  readonly present: PresentTime;
 }
 
 function startOf(
   { startFrom, startTime, continuationTokens }: data.ReadChangeStreamRequest,
   span: KeySpan,
-  { stream, present }: Surroundings,
+  { stream, present }: StartPointContext,
 ): Bookmark {
-  const goneUpTo = stream.goneUpTo(present.nowMs);
+  const goneUpTo = stream.unavailableUpTo(present.nowMs);
   switch (startFrom) {
     case 'startTime': {
       const stamp = micros(startTime!);
       if (stamp > present.nowMs * MICROS_PER_MS)
-        throw invalidArgument('start_time must not be in the future');
-      if (stamp <= goneUpTo) throw tooOld('The changes since start_time');
+        throw invalidArgumentError('start_time must not be in the future');
+      if (stamp <= goneUpTo) throw changesExpiredError('The changes since start_time');
       // The time itself is included.
       return Bookmark.after(stamp - 1);
     }
     case 'continuationTokens': {
       const bookmark = bookmarkOf(continuationTokens?.tokens ?? [], span, stream.table.number);
-      if (bookmark.completeUpTo < goneUpTo) throw tooOld('The changes since the continuation token');
+      if (bookmark.completeUpTo < goneUpTo) throw changesExpiredError('The changes since the continuation token');
       return bookmark;
     }
     default:
-      return Bookmark.after(present.presentStamp);
+      return Bookmark.after(present.presentMicros);
   }
 }
 
@@ -72,11 +72,11 @@ function bookmarkOf(
   span: KeySpan,
   table: number,
 ): Bookmark {
-  if (tokens.length === 0) throw invalidArgument('continuation_tokens has no tokens');
+  if (tokens.length === 0) throw invalidArgumentError('continuation_tokens has no tokens');
   const parts = tokens.map(({ partition, token }, index) => {
     const bookmark = Bookmark.decode(token ?? '', table);
     if (bookmark === undefined) {
-      throw invalidArgument(`continuation_tokens.tokens[${index}].token is not a token of this table`);
+      throw invalidArgumentError(`continuation_tokens.tokens[${index}].token is not a token of this table`);
     }
     return { span: spanOf(partition), bookmark };
   });
@@ -86,7 +86,7 @@ function bookmarkOf(
   );
   const covered = { start: parts[0]!.span.start, end: parts.at(-1)!.span.end };
   if (!touching || !sameSpan(covered, span)) {
-    throw invalidArgument(
+    throw invalidArgumentError(
       "The partitions of the continuation tokens must exactly cover the request's partition",
     );
   }
@@ -96,7 +96,7 @@ function bookmarkOf(
 function spanOf(partition: data.IStreamPartition | null | undefined): KeySpan {
   const rowRanges = partition?.rowRange ? [partition.rowRange] : [];
   const [span] = requestedSpans({ rowRanges });
-  if (span === undefined) throw invalidArgument('The row range of a partition must not be empty');
+  if (span === undefined) throw invalidArgumentError('The row range of a partition must not be empty');
   return span;
 }
 
@@ -104,7 +104,7 @@ function heartbeatMsOf({ heartbeatDuration }: data.ReadChangeStreamRequest): num
   if (!heartbeatDuration) return HEARTBEAT_MS;
   const heartbeatMs = milliseconds(heartbeatDuration);
   if (heartbeatMs < HEARTBEAT_MS_MIN) {
-    throw invalidArgument(`heartbeat_duration must be at least ${HEARTBEAT_MS_MIN} ms`);
+    throw invalidArgumentError(`heartbeat_duration must be at least ${HEARTBEAT_MS_MIN} ms`);
   }
   return Math.min(heartbeatMs, HEARTBEAT_MS_MAX);
 }

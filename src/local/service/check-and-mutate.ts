@@ -1,16 +1,16 @@
 import { compileFilter } from '../filter/compile';
-import { passAll } from '../filter/filter';
+import { passAllCells } from '../filter/filter';
 import { byteString, data, encode } from '../proto';
-import type { ServiceContext } from './context';
+import type { LocalServices } from './context';
 import { type DataMethod, unaryMethod } from './data-method';
-import { allowed, checkBranches, checkRowKey, compileMutations } from './mutations';
+import { operationsOrThrow, checkBranches, checkRowKey, compileMutations } from './mutations';
 
 /**
  * Applies one set of mutations or the other by whether the predicate leaves any cell of the row. Look and change
  * happen in one turn of the event loop, hence atomically; both branches are validated before either is taken, though
  * of the other one the families need not be there.
  */
-export function createCheckAndMutateRow(context: ServiceContext) {
+export function createCheckAndMutateRow(context: LocalServices) {
   const method: DataMethod<data.CheckAndMutateRowRequest> = {
     type: data.CheckAndMutateRowRequest,
     access: 'transaction',
@@ -21,12 +21,12 @@ export function createCheckAndMutateRow(context: ServiceContext) {
     checkRowKey(key);
     checkBranches(request.trueMutations.length, request.falseMutations.length);
     const nowMs = replica.nowMs();
-    const filter = request.predicateFilter ? compileFilter(request.predicateFilter).apply : passAll;
+    const filter = request.predicateFilter ? compileFilter(request.predicateFilter).apply : passAllCells;
     const onMatch = compileMutations(request.trueMutations, replica.families, nowMs);
     const onNoMatch = compileMutations(request.falseMutations, replica.families, nowMs);
-    const run = { rowKey: key, random: context.random, sunk: [] };
-    const matched = filter(replica.cells(replica.row(key)), run).length + run.sunk.length > 0;
-    const operations = allowed(matched ? onMatch : onNoMatch);
+    const run = { rowKey: key, random: context.random, sinkOutput: [] };
+    const matched = filter(replica.cells(replica.row(key)), run).length + run.sinkOutput.length > 0;
+    const operations = operationsOrThrow(matched ? onMatch : onNoMatch);
     const version = operations.length > 0 ? replica.commit(key, operations) : replica.rowVersion(key);
     const answer = encode(
       data.CheckAndMutateRowResponse,

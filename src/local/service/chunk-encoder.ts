@@ -1,4 +1,4 @@
-import type { Cell } from '../store/cell';
+import type { StoredCell } from '../store/cell';
 
 /** Field tags of ReadRowsResponse and its CellChunk, as wire bytes. */
 const CHUNKS = 0x0a;
@@ -28,9 +28,9 @@ export class ChunkEncoder {
   }
 
   /** The row's chunks. Values over the limit are split, each part a chunk. */
-  row(key: string, cells: readonly Cell[]): Buffer {
+  row(key: string, cells: readonly StoredCell[]): Buffer {
     this.#at = 0;
-    let previous: Cell | undefined;
+    let previous: StoredCell | undefined;
     for (let index = 0; index < cells.length; index++) {
       const cell = cells[index]!;
       this.#cell(previous === undefined ? key : '', cell, previous, index === cells.length - 1);
@@ -53,7 +53,7 @@ export class ChunkEncoder {
     return taken;
   }
 
-  #cell(key: string, cell: Cell, previous: Cell | undefined, last: boolean): void {
+  #cell(key: string, cell: StoredCell, previous: StoredCell | undefined, last: boolean): void {
     const { value, label } = cell;
     const family = previous?.family === cell.family ? undefined : cell.family;
     const qualifier =

@@ -7,11 +7,11 @@ import type { Instances } from '../instances';
 import type { Network } from '../replication/network';
 import type { Tables } from '../tables';
 import type { ChangeStreams } from '../change-stream/change-streams';
-import type { EncodingCache } from './encoding-cache';
-import type { Idempotency } from './idempotency';
+import type { EncodedRowCache } from './encoding-cache';
+import type { IdempotencyTokens } from './idempotency';
 
 /** What every method of the services works on. */
-export interface ServiceContext {
+export interface LocalServices {
   readonly catalog: Catalog;
   readonly instances: Instances;
   readonly tables: Tables;
@@ -25,9 +25,9 @@ export interface ServiceContext {
   /** Names this run of the server. */
   readonly runId: string;
   readonly reading: ReadingOptions;
-  readonly encodings: EncodingCache;
+  readonly encodings: EncodedRowCache;
   readonly changeStreams: ChangeStreams;
-  readonly idempotency: Idempotency;
+  readonly idempotency: IdempotencyTokens;
 }
 
 export interface ReadingOptions {

@@ -1,13 +1,13 @@
 import type { IncomingHttpHeaders } from 'node:http2';
 import type { MessageSink } from '../grpc/call';
-import { unimplemented } from '../grpc/rpc-error';
+import { unimplementedError } from '../grpc/rpc-error';
 import type { StreamHandler, UnaryHandler } from '../grpc/server';
 import { byteString, decode, type Decoder } from '../proto';
 import type { Replica } from '../replication/replica';
 import { CLIENT_REGION_HEADER } from '../../topology/client-region';
-import type { Access } from '../routing';
-import type { ServiceContext } from './context';
-import { DistantSink, Journey } from './journey';
+import type { AccessKind } from '../routing';
+import type { LocalServices } from './context';
+import { DelayedSink, SimulatedPath } from './journey';
 import { responseParamsOf } from './response-params';
 
 /** What all requests of the data API name. */
@@ -22,7 +22,7 @@ interface DataRequest {
 /** What the router must know of a method. */
 export interface DataMethod<Request extends DataRequest> {
   readonly type: Decoder<Request>;
-  readonly access: Access;
+  readonly access: AccessKind;
   /** The row that a request is about, when it is about one. */
   readonly rowKey?: (request: Request) => Uint8Array | undefined;
 }
@@ -34,7 +34,7 @@ export { CLIENT_REGION_HEADER };
  * longer call back what is on its way: these methods write, and what they write will be written.
  */
 export function unaryMethod<Request extends DataRequest>(
-  context: ServiceContext,
+  context: LocalServices,
   method: DataMethod<Request>,
   handle: (replica: Replica, request: Request) => Buffer | Promise<Buffer>,
 ): UnaryHandler {
@@ -42,26 +42,26 @@ export function unaryMethod<Request extends DataRequest>(
     const request = decode(method.type, bytes);
     const found = route(context, method, request, headers);
     if (found instanceof Promise) return found;
-    const { replica, journey } = found;
+    const { replica, path: journey } = found;
     answer?.addTrailers(responseParamsOf(replica.cluster));
     if (journey === undefined) return handle(replica, request);
-    return served(journey, async () => handle(await atArrival(context, request, replica), request));
+    return serveOverPath(journey, async () => handle(await replicaOnArrival(context, request, replica), request));
   };
 }
 
-async function served(journey: Journey, serve: () => Promise<Buffer>): Promise<Buffer> {
-  await journey.go();
+async function serveOverPath(journey: SimulatedPath, serve: () => Promise<Buffer>): Promise<Buffer> {
+  await journey.sendRequest();
   try {
-    journey.arrive();
+    journey.checkArrival();
     return await serve();
   } finally {
-    await journey.comeBack();
+    await journey.returnAnswer();
   }
 }
 
 /** A method of the data API that streams its answer. A read whose caller has given up ends. */
 export function streamMethod<Request extends DataRequest>(
-  context: ServiceContext,
+  context: LocalServices,
   method: DataMethod<Request>,
   handle: (replica: Replica, request: Request, out: MessageSink) => void | Promise<void>,
 ): StreamHandler {
@@ -69,73 +69,73 @@ export function streamMethod<Request extends DataRequest>(
     const request = decode(method.type, bytes);
     const found = route(context, method, request, headers);
     if (found instanceof Promise) return found;
-    const { replica, journey } = found;
+    const { replica, path: journey } = found;
     out.addTrailers?.(responseParamsOf(replica.cluster));
     if (journey === undefined) return handle(replica, request, out);
-    return streamed(journey, method.access === 'read', out, async (sink) =>
-      handle(await atArrival(context, request, replica), request, sink),
+    return streamOverPath(journey, method.access === 'read', out, async (sink) =>
+      handle(await replicaOnArrival(context, request, replica), request, sink),
     );
   };
 }
 
-async function streamed(
-  journey: Journey,
+async function streamOverPath(
+  journey: SimulatedPath,
   endsWithCaller: boolean,
   out: MessageSink,
   serve: (sink: MessageSink) => Promise<void>,
 ): Promise<void> {
-  await journey.go(endsWithCaller ? out : undefined);
-  if (endsWithCaller && out.over) return;
-  const sink = new DistantSink(out, journey);
+  await journey.sendRequest(endsWithCaller ? out : undefined);
+  if (endsWithCaller && out.isEnded) return;
+  const sink = new DelayedSink(out, journey);
   try {
-    journey.arrive();
+    journey.checkArrival();
     await serve(sink);
   } finally {
-    await Promise.all([sink.arrived, journey.comeBack()]);
+    await Promise.all([sink.allDelivered, journey.returnAnswer()]);
   }
 }
 
 interface Route {
   readonly replica: Replica;
-  readonly journey: Journey | undefined;
+  readonly path: SimulatedPath | undefined;
 }
 
 function route<Request extends DataRequest>(
-  context: ServiceContext,
+  context: LocalServices,
   method: DataMethod<Request>,
   request: Request,
   headers: IncomingHttpHeaders,
 ): Route | Promise<never> {
-  return foundOrRefused(context, () => routeNow(context, method, request, headers));
+  return resultOrDurableError(context, () => routeNow(context, method, request, headers));
 }
 
 /** The table may have been deleted while the request was under way, and another one made in its place. */
-function atArrival(
-  context: ServiceContext,
+function replicaOnArrival(
+  context: LocalServices,
   { tableName }: DataRequest,
   { cluster }: Replica,
 ): Replica | Promise<never> {
-  return foundOrRefused(context, () => context.catalog.table(tableName).replicaAt(cluster));
+  return resultOrDurableError(context, () => context.catalog.table(tableName).replicaAt(cluster));
 }
 
 /** A refusal, too, waits until what it depends on is durable: a table that has just been deleted, say. */
-function foundOrRefused<T>({ tables }: ServiceContext, find: () => T): T | Promise<never> {
+function resultOrDurableError<T>({ tables }: LocalServices, find: () => T): T | Promise<never> {
   try {
     return find();
   } catch (error) {
-    return tables.durable().then(() => Promise.reject(error as Error));
+    return tables.whenDurable().then(() => Promise.reject(error as Error));
   }
 }
 
 function routeNow<Request extends DataRequest>(
-  context: ServiceContext,
+  context: LocalServices,
   { access, rowKey }: DataMethod<Request>,
   request: Request,
   headers: IncomingHttpHeaders,
 ): Route {
   const clientRegion = (headers[CLIENT_REGION_HEADER] as string | undefined) ?? context.clientRegion;
   if (request.authorizedViewName || request.materializedViewName) {
-    throw unimplemented('There are no views here: name the table');
+    throw unimplementedError('There are no views here: name the table');
   }
   const key = rowKey?.(request);
   const replica = context.catalog.route(request.tableName, request.appProfileId, {
@@ -143,5 +143,5 @@ function routeNow<Request extends DataRequest>(
     rowKey: key === undefined ? undefined : byteString(key),
     clientRegion,
   });
-  return { replica, journey: Journey.to(replica.cluster, clientRegion, context) };
+  return { replica, path: SimulatedPath.between(replica.cluster, clientRegion, context) };
 }

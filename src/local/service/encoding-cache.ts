@@ -1,4 +1,4 @@
-import type { Row } from '../store/row';
+import type { StoredRow } from '../store/row';
 
 interface Entry {
   readonly version: number;
@@ -10,9 +10,9 @@ interface Entry {
  * Encoded answers of rows that are read again and again without a change. A row is taken in at its second reading,
  * so that a scan does not displace what is hot; once the budget of bytes is spent, few are let in, for the oldest.
  */
-export class EncodingCache {
+export class EncodedRowCache {
   readonly #bytesMax: number;
-  readonly #entries = new Map<Row, Entry>();
+  readonly #entries = new Map<StoredRow, Entry>();
   #bytes = 0;
   #offersWhenFull = 0;
 
@@ -20,13 +20,13 @@ export class EncodingCache {
     this.#bytesMax = bytesMax;
   }
 
-  get(row: Row, filter: string): Buffer | undefined {
+  get(row: StoredRow, filter: string): Buffer | undefined {
     const entry = this.#entries.get(row);
     return entry?.version === row.version && entry.filter === filter ? entry.bytes : undefined;
   }
 
   /** Offers the encoding of the row as it is now. */
-  offer(row: Row, filter: string, bytes: Buffer): void {
+  offer(row: StoredRow, filter: string, bytes: Buffer): void {
     if (row.lastReadVersion !== row.version) {
       row.lastReadVersion = row.version;
       return;
@@ -44,7 +44,7 @@ export class EncodingCache {
     }
   }
 
-  #remove(row: Row): void {
+  #remove(row: StoredRow): void {
     this.#bytes -= this.#entries.get(row)?.bytes.length ?? 0;
     this.#entries.delete(row);
   }

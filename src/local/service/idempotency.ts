@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Clock } from '../../platform/clock';
 import type { Catalog } from '../catalog';
-import { failedPrecondition, invalidArgument, resourceExhausted } from '../grpc/rpc-error';
+import { failedPreconditionError, invalidArgumentError, resourceExhaustedError } from '../grpc/rpc-error';
 import { byteString, type data, milliseconds } from '../proto';
 import type { CommitQueue } from '../storage/commit-queue';
 import type { EntryRecord } from '../storage/storage';
@@ -13,7 +13,7 @@ export interface IdempotencyOptions {
   readonly tokensMax: number;
 }
 
-interface Environment {
+interface IdempotencyDependencies {
   readonly catalog: Catalog;
   readonly commits: CommitQueue;
   readonly clock: Clock;
@@ -21,7 +21,7 @@ interface Environment {
 }
 
 /** A mutation that was applied. */
-interface Applied {
+interface AppliedMutation {
   /** Whoever acknowledges a replay waits for this. */
   readonly version: number;
   /** When, milliseconds since the epoch. */
@@ -29,7 +29,7 @@ interface Applied {
 }
 
 /** A row mutation that may carry a token. */
-export interface TokenBearer {
+export interface TokenizedMutation {
   /** Number of the table. */
   readonly table: number;
   readonly key: string;
@@ -41,13 +41,13 @@ export interface TokenBearer {
  * being applied again, also after a restart. Production promises that "within a 15m window", and does not say whether
  * the promise holds when the repetition arrives at another cluster; here it does: the first attempt is on its way.
  */
-export class Idempotency {
-  readonly #environment: Environment;
+export class IdempotencyTokens {
+  readonly #environment: IdempotencyDependencies;
   /** By table, then by digest of row key and token, in the order of application. */
-  readonly #tables = new Map<number, Map<string, Applied>>();
+  readonly #tables = new Map<number, Map<string, AppliedMutation>>();
   #count = 0;
 
-  constructor(environment: Environment) {
+  constructor(environment: IdempotencyDependencies) {
     this.#environment = environment;
   }
 
@@ -57,7 +57,7 @@ export class Idempotency {
   }
 
   /** Applies the mutation, unless that has been done; returns the version to wait for. */
-  once({ table, key, idempotency }: TokenBearer, apply: () => number): number {
+  applyOnce({ table, key, idempotency }: TokenizedMutation, apply: () => number): number {
     const nowMs = this.#environment.clock.nowMs();
     this.#check(idempotency, nowMs);
     const digest = digestOf(key, byteString(idempotency.token));
@@ -94,26 +94,26 @@ export class Idempotency {
   #check({ token, startTime }: data.IIdempotency, nowMs: number): void {
     const bytes = token?.length ?? 0;
     if (bytes < TOKEN_BYTES_MIN) {
-      throw invalidArgument(`idempotency.token must have at least ${TOKEN_BYTES_MIN} bytes, not ${bytes}`);
+      throw invalidArgumentError(`idempotency.token must have at least ${TOKEN_BYTES_MIN} bytes, not ${bytes}`);
     }
     const startMs = milliseconds(startTime);
     // "Leave unset or zero to always accept the mutation". Production's status for this is not documented.
     if (startMs !== 0 && startMs < nowMs - this.#environment.options.windowMs) {
-      throw failedPrecondition('idempotency.start_time is so long ago that its protection may have expired');
+      throw failedPreconditionError('idempotency.start_time is so long ago that its protection may have expired');
     }
   }
 
   #checkRoom(): void {
     const { tokensMax } = this.#environment.options;
     if (this.#count < tokensMax) return;
-    throw resourceExhausted(`More than ${tokensMax} idempotency tokens are in use`);
+    throw resourceExhaustedError(`More than ${tokensMax} idempotency tokens are in use`);
   }
 
-  #isOver({ atMs }: Applied, nowMs: number): boolean {
+  #isOver({ atMs }: AppliedMutation, nowMs: number): boolean {
     return atMs < nowMs - this.#environment.options.windowMs;
   }
 
-  #remember(table: number, digest: string, applied: Applied): void {
+  #remember(table: number, digest: string, applied: AppliedMutation): void {
     let tokens = this.#tables.get(table);
     if (tokens === undefined) {
       tokens = new Map();

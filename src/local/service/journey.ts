@@ -1,35 +1,35 @@
 import type { Clock } from '../../platform/clock';
 import type { Random } from '../../platform/random';
 import type { MessageSink } from '../grpc/call';
-import { unavailable } from '../grpc/rpc-error';
-import type { Cluster } from '../replication/cluster';
+import { unavailableError } from '../grpc/rpc-error';
+import type { LocalCluster } from '../replication/cluster';
 import type { Network } from '../replication/network';
-import type { ServiceContext } from './context';
+import type { LocalServices } from './context';
 import type { LinkConditions } from '../../topology/topology';
 
 /** The way of a request from its client to a cluster and back. */
-export class Journey {
-  readonly #cluster: Cluster;
+export class SimulatedPath {
+  readonly #cluster: LocalCluster;
   readonly #clock: Clock;
   readonly #random: Random;
   readonly #network: Network;
   readonly #clientRegion: string | undefined;
 
   /** Undefined when nothing is in the way, as for most requests: those shall not pay for it. */
-  static to(
-    cluster: Cluster,
+  static between(
+    cluster: LocalCluster,
     clientRegion: string | undefined,
-    context: ServiceContext,
-  ): Journey | undefined {
+    context: LocalServices,
+  ): SimulatedPath | undefined {
     const { slowMs, errorRate } = cluster;
     const isNone = clientRegion === undefined && slowMs === 0 && errorRate === 0;
-    return isNone ? undefined : new Journey(cluster, clientRegion, context);
+    return isNone ? undefined : new SimulatedPath(cluster, clientRegion, context);
   }
 
   private constructor(
-    cluster: Cluster,
+    cluster: LocalCluster,
     clientRegion: string | undefined,
-    { clock, random, network }: ServiceContext,
+    { clock, random, network }: LocalServices,
   ) {
     this.#cluster = cluster;
     this.#clock = clock;
@@ -39,29 +39,29 @@ export class Journey {
   }
 
   /** Resolves when the request is at the cluster and the cluster gets to it; sooner when `out` is over. */
-  go(out?: MessageSink): Promise<void> {
+  sendRequest(out?: MessageSink): Promise<void> {
     return pause(this.#clock, this.#oneWayMs() + this.#cluster.slowMs, out);
   }
 
   /** Resolves when what leaves the cluster now is back. Throws when the way has been cut meanwhile. */
-  async comeBack(): Promise<void> {
+  async returnAnswer(): Promise<void> {
     await pause(this.#clock, this.#oneWayMs());
     this.#checkWay();
   }
 
   /** Throws when the cluster cannot be reached any more, or fails as often as it has been told to. */
-  arrive(): void {
+  checkArrival(): void {
     const { id, stopped, removed, errorRate } = this.#cluster;
-    if (stopped || removed) throw unavailable(`The cluster ${id} is unavailable`);
+    if (stopped || removed) throw unavailableError(`The cluster ${id} is unavailable`);
     this.#checkWay();
     if (errorRate > 0 && this.#random() < errorRate) {
-      throw unavailable(`The cluster ${id} fails, as it was told to`);
+      throw unavailableError(`The cluster ${id} fails, as it was told to`);
     }
   }
 
   #checkWay(): void {
     if (this.#way?.partitioned !== true) return;
-    throw unavailable(`The cluster ${this.#cluster.id} cannot be reached from ${this.#clientRegion}`);
+    throw unavailableError(`The cluster ${this.#cluster.id} cannot be reached from ${this.#clientRegion}`);
   }
 
   #oneWayMs(): number {
@@ -81,7 +81,7 @@ async function pause(clock: Clock, delayMs: number, out?: MessageSink): Promise<
   if (delayMs === 0) return;
   await new Promise<void>((resolve) => {
     const cancel = clock.schedule(delayMs, resolve);
-    out?.whenOver(() => {
+    out?.onEnded(() => {
       cancel();
       resolve();
     });
@@ -89,43 +89,43 @@ async function pause(clock: Clock, delayMs: number, out?: MessageSink): Promise<
 }
 
 /** Passes messages on when they have come back to the client. It is over, too, once one of them is lost on the way. */
-export class DistantSink implements MessageSink {
+export class DelayedSink implements MessageSink {
   readonly #out: MessageSink;
-  readonly #journey: Journey;
+  readonly #journey: SimulatedPath;
   #underWay = 0;
   #last: Promise<void> = Promise.resolve();
   #isCut = false;
   #whenOver: (() => void) | undefined;
 
-  constructor(out: MessageSink, journey: Journey) {
+  constructor(out: MessageSink, journey: SimulatedPath) {
     this.#out = out;
     this.#journey = journey;
   }
 
-  get over(): boolean {
-    return this.#isCut || this.#out.over;
+  get isEnded(): boolean {
+    return this.#isCut || this.#out.isEnded;
   }
 
-  whenOver(task: () => void): void {
+  onEnded(task: () => void): void {
     this.#whenOver = task;
-    this.#out.whenOver(task);
+    this.#out.onEnded(task);
     if (this.#isCut) task();
   }
 
   /** Resolves when all that was written is with the client; throws when it never will be. */
-  get arrived(): Promise<void> {
+  get allDelivered(): Promise<void> {
     return this.#last;
   }
 
   write(frame: Buffer): Promise<void> | undefined {
     this.#underWay++;
-    this.#last = Promise.all([this.#last, this.#journey.comeBack()]).then(() => this.#deliver(frame));
+    this.#last = Promise.all([this.#last, this.#journey.returnAnswer()]).then(() => this.#deliver(frame));
     this.#last.catch(() => this.#cut());
     return this.#underWay < MESSAGES_UNDER_WAY_MAX ? undefined : this.#last;
   }
 
   async #deliver(frame: Buffer): Promise<void> {
-    if (!this.#out.over) await this.#out.write(frame);
+    if (!this.#out.isEnded) await this.#out.write(frame);
     this.#underWay--;
   }
 

@@ -1,20 +1,20 @@
 import { RpcError } from '../grpc/rpc-error';
 import { byteString, data, EMPTY_MESSAGE, encode } from '../proto';
 import type { Replica } from '../replication/replica';
-import type { ServiceContext } from './context';
+import type { LocalServices } from './context';
 import { type DataMethod, streamMethod, unaryMethod } from './data-method';
 import {
-  allowed,
+  operationsOrThrow,
   checkMutationCount,
   checkRowKey,
   type CompiledMutations,
   compileMutations,
-  located,
+  withElementIndex,
 } from './mutations';
 import { mutateRowRequest, mutateRowsRequest } from './write-requests';
 
 /** Applies the mutations of one row, all or nothing. */
-export function createMutateRow(context: ServiceContext) {
+export function createMutateRow(context: LocalServices) {
   const method: DataMethod<data.MutateRowRequest> = {
     type: mutateRowRequest,
     access: 'write',
@@ -30,7 +30,7 @@ export function createMutateRow(context: ServiceContext) {
  * Applies each entry like MutateRow, the entries independently, with a status for each. An entry that is wrong in
  * itself, whatever the table holds, fails the whole call before anything is written, as in production.
  */
-export function createMutateRows(context: ServiceContext) {
+export function createMutateRows(context: LocalServices) {
   const method: DataMethod<data.MutateRowsRequest> = { type: mutateRowsRequest, access: 'write' };
   return streamMethod(context, method, async (replica, request, out) => {
     checkMutationCount(request.entries.reduce((sum, entry) => sum + (entry.mutations?.length ?? 0), 0));
@@ -85,7 +85,7 @@ function compileEntries(entries: readonly data.MutateRowsRequest.IEntry[], repli
     try {
       return compile(entry, replica, nowMs);
     } catch (error) {
-      throw located(error, 'Entry list', index);
+      throw withElementIndex(error, 'Entry list', index);
     }
   });
 }
@@ -102,11 +102,11 @@ function compile(
 }
 
 /** Does what the table allows, unless the mutation's token says that this has been done; returns the version to wait for. */
-function apply({ idempotency: tokens }: ServiceContext, replica: Replica, write: RowWrite): number {
+function apply({ idempotency: tokens }: LocalServices, replica: Replica, write: RowWrite): number {
   const { key, mutations, idempotency } = write;
-  if (!idempotency) return replica.commit(key, allowed(mutations));
+  if (!idempotency) return replica.commit(key, operationsOrThrow(mutations));
   const { number: table } = replica.table;
-  return tokens.once({ table, key, idempotency }, () => replica.commit(key, allowed(mutations)));
+  return tokens.applyOnce({ table, key, idempotency }, () => replica.commit(key, operationsOrThrow(mutations)));
 }
 
 function attempt(task: () => number): number | Failure {

@@ -1,13 +1,13 @@
 import { GrpcStatus } from '../../platform/grpc';
 import { timeSpan, type TimeSpan } from '../filter/bounds';
-import { invalidArgument, RpcError } from '../grpc/rpc-error';
-import { LIMITS } from '../limits';
+import { invalidArgumentError, RpcError } from '../grpc/rpc-error';
+import { BIGTABLE_LIMITS } from '../limits';
 import { bigInt64, byteString, type data, type Int64 } from '../proto';
 import { decodeInt64, encodeInt64 } from '../store/aggregate';
 import type { RowOperation } from '../store/row';
-import type { Family, Table } from '../store/table';
+import type { Family, StoredTable } from '../store/table';
 
-type Families = Table['families'];
+type Families = StoredTable['families'];
 type Kind = NonNullable<data.Mutation['mutation']>;
 interface Context {
   readonly families: Families;
@@ -15,16 +15,16 @@ interface Context {
 }
 
 export function checkRowKey(key: string): void {
-  if (key.length === 0) throw invalidArgument('Row keys must be non-empty');
-  if (key.length > LIMITS.rowKeyBytesMax) {
-    throw invalidArgument(`Row key of ${key.length} bytes is over the limit of ${LIMITS.rowKeyBytesMax}`);
+  if (key.length === 0) throw invalidArgumentError('Row keys must be non-empty');
+  if (key.length > BIGTABLE_LIMITS.rowKeyBytesMax) {
+    throw invalidArgumentError(`Row key of ${key.length} bytes is over the limit of ${BIGTABLE_LIMITS.rowKeyBytesMax}`);
   }
 }
 
 export function checkMutationCount(count: number): void {
-  if (count === 0) throw invalidArgument('No mutations provided');
-  if (count > LIMITS.mutationsPerBatchMax) {
-    throw invalidArgument(`${count} mutations are over the limit of ${LIMITS.mutationsPerBatchMax}`);
+  if (count === 0) throw invalidArgumentError('No mutations provided');
+  if (count > BIGTABLE_LIMITS.mutationsPerBatchMax) {
+    throw invalidArgumentError(`${count} mutations are over the limit of ${BIGTABLE_LIMITS.mutationsPerBatchMax}`);
   }
 }
 
@@ -34,9 +34,9 @@ export function checkBranches(onMatch: number, onNoMatch: number): void {
 }
 
 export function checkRuleCount(count: number): void {
-  if (count === 0) throw invalidArgument('No rules provided');
-  if (count > LIMITS.readModifyWriteRulesMax) {
-    throw invalidArgument(`${count} rules are over the limit of ${LIMITS.readModifyWriteRulesMax}`);
+  if (count === 0) throw invalidArgumentError('No rules provided');
+  if (count > BIGTABLE_LIMITS.readModifyWriteRulesMax) {
+    throw invalidArgumentError(`${count} rules are over the limit of ${BIGTABLE_LIMITS.readModifyWriteRulesMax}`);
   }
 }
 
@@ -65,7 +65,7 @@ export function compileMutations(
       const operation = compileMutation(mutations[index]!, context);
       if (operation !== undefined) operations.push(operation);
     } catch (error) {
-      if (!(error instanceof FamilyError)) throw located(error, 'Mutation list', index);
+      if (!(error instanceof FamilyError)) throw withElementIndex(error, 'Mutation list', index);
       familyError ??= error;
     }
   }
@@ -73,7 +73,7 @@ export function compileMutations(
 }
 
 /** The operations of mutations that the table allows; throws why it does not. */
-export function allowed(compiled: CompiledMutations): RowOperation[] {
+export function operationsOrThrow(compiled: CompiledMutations): RowOperation[] {
   if (compiled instanceof FamilyError) throw compiled;
   return compiled;
 }
@@ -81,14 +81,14 @@ export function allowed(compiled: CompiledMutations): RowOperation[] {
 /** Undefined for a mutation that has no effect. */
 function compileMutation(mutation: data.IMutation, context: Context): RowOperation | undefined {
   const kind = (mutation as data.Mutation).mutation;
-  if (kind === undefined) throw invalidArgument('the mutation is empty');
+  if (kind === undefined) throw invalidArgumentError('the mutation is empty');
   return COMPILERS[kind](mutation, context);
 }
 
 /** Says of a bad argument which element of a list has it, in production's words. */
-export function located(error: unknown, list: string, index: number): unknown {
+export function withElementIndex(error: unknown, list: string, index: number): unknown {
   if (!(error instanceof RpcError) || error.status !== GrpcStatus.INVALID_ARGUMENT) return error;
-  return invalidArgument(`Error in field '${list}' : Error in element #${index} : ${error.message}`);
+  return invalidArgumentError(`Error in field '${list}' : Error in element #${index} : ${error.message}`);
 }
 
 type Compiler = (mutation: data.IMutation, context: Context) => RowOperation | undefined;
@@ -96,11 +96,11 @@ type Compiler = (mutation: data.IMutation, context: Context) => RowOperation | u
 const COMPILERS: Readonly<Record<Kind, Compiler>> = {
   setCell: ({ setCell }, { families, nowMs }) => {
     const value = byteString(setCell?.value);
-    if (value.length > LIMITS.cellBytesMax) throw cellTooLarge(value.length);
+    if (value.length > BIGTABLE_LIMITS.cellBytesMax) throw cellTooLarge(value.length);
     const qualifier = checkedQualifier(byteString(setCell?.columnQualifier));
     const at = timestampMs(setCell?.timestampMicros, nowMs);
     const family = familyOf(families, setCell?.familyName);
-    if (family.aggregate !== undefined) throw typeMismatch(family, 'AddToCell and MergeToCell');
+    if (family.aggregator !== undefined) throw typeMismatch(family, 'AddToCell and MergeToCell');
     return { kind: 'set', family: family.name, qualifier, timestampMs: at, value };
   },
   addToCell: ({ addToCell }, { families }) => aggregation(addToCell ?? {}, families, addedState),
@@ -127,14 +127,14 @@ export function familyOf(families: Families, name: string | null | undefined): F
 }
 
 export function checkedQualifier(qualifier: string): string {
-  if (qualifier.length <= LIMITS.qualifierBytesMax) return qualifier;
-  throw invalidArgument(
-    `Column qualifier of ${qualifier.length} bytes is over the limit of ${LIMITS.qualifierBytesMax}`,
+  if (qualifier.length <= BIGTABLE_LIMITS.qualifierBytesMax) return qualifier;
+  throw invalidArgumentError(
+    `Column qualifier of ${qualifier.length} bytes is over the limit of ${BIGTABLE_LIMITS.qualifierBytesMax}`,
   );
 }
 
 export function cellTooLarge(bytes: number): RpcError {
-  return invalidArgument(`Cell value of ${bytes} bytes is over the limit of ${LIMITS.cellBytesMax}`);
+  return invalidArgumentError(`Cell value of ${bytes} bytes is over the limit of ${BIGTABLE_LIMITS.cellBytesMax}`);
 }
 
 /** A timestamp to write: -1 is the server's time, anything else must be a whole, representable millisecond. */
@@ -146,21 +146,21 @@ function timestampMs(micros: Int64, nowMs: number): number {
 
 function explicitTimestampMs(micros: Int64): number {
   const value = bigInt64(micros);
-  if (value < 0n) throw invalidArgument(`Timestamp ${value} is negative`);
+  if (value < 0n) throw invalidArgumentError(`Timestamp ${value} is negative`);
   if (value % 1000n !== 0n) {
-    throw invalidArgument(
+    throw invalidArgumentError(
       `Timestamp granularity mismatch. Expected a multiple of 1000 (millisecond granularity), but got ${value}`,
     );
   }
   const milliseconds = Number(value / 1000n);
-  if (milliseconds > LIMITS.timestampMsMax) throw invalidArgument(`Timestamp ${value} is too large`);
+  if (milliseconds > BIGTABLE_LIMITS.timestampMsMax) throw invalidArgumentError(`Timestamp ${value} is too large`);
   return milliseconds;
 }
 
 function deletedSpan(range: data.ITimestampRange): TimeSpan {
   const span = timeSpan('time_range', range);
   if (span.fromMs < 0 || span.toMs < 0)
-    throw invalidArgument("Error in field 'time_range' : must not be negative");
+    throw invalidArgumentError("Error in field 'time_range' : must not be negative");
   return span;
 }
 
@@ -168,7 +168,7 @@ function deletedSpan(range: data.ITimestampRange): TimeSpan {
 function addedState(input: data.IValue): string {
   const kind = (input as data.Value).kind;
   if (kind === undefined) return encodeInt64(0n);
-  if (kind !== 'intValue') throw invalidArgument("Error in field 'input' : must use `int_value`");
+  if (kind !== 'intValue') throw invalidArgumentError("Error in field 'input' : must use `int_value`");
   return encodeInt64(bigInt64(input.intValue));
 }
 
@@ -176,7 +176,7 @@ function addedState(input: data.IValue): string {
 function mergedState(input: data.IValue): string | undefined {
   const kind = (input as data.Value).kind;
   if (kind === undefined) return undefined;
-  if (kind !== 'bytesValue') throw invalidArgument("Error in field 'input' : must use `bytes_value`");
+  if (kind !== 'bytesValue') throw invalidArgumentError("Error in field 'input' : must use `bytes_value`");
   const state = byteString(input.bytesValue);
   if (state.length === 0) return undefined;
   if (decodeInt64(state) !== undefined) return state;
@@ -194,29 +194,29 @@ function aggregation(
 ): RowOperation | undefined {
   const { columnQualifier, timestamp } = mutation;
   if ((columnQualifier as data.Value | null)?.kind !== 'rawValue') {
-    throw invalidArgument("Error in field 'column_qualifier' : must use `raw_value`");
+    throw invalidArgumentError("Error in field 'column_qualifier' : must use `raw_value`");
   }
   if ((timestamp as data.Value | null)?.kind !== 'rawTimestampMicros') {
-    throw invalidArgument("Error in field 'timestamp' : must use `raw_timestamp_micros`");
+    throw invalidArgumentError("Error in field 'timestamp' : must use `raw_timestamp_micros`");
   }
   const qualifier = checkedQualifier(byteString(columnQualifier?.rawValue));
   const timestampMs = explicitTimestampMs(timestamp?.rawTimestampMicros);
   const input = stateOf(mutation.input ?? {});
   const family = familyOf(families, mutation.familyName);
-  if (family.aggregate === undefined) throw typeMismatch(family, 'SetCell');
+  if (family.aggregator === undefined) throw typeMismatch(family, 'SetCell');
   if (input === undefined) return undefined;
   return {
     kind: 'aggregate',
     family: family.name,
     qualifier,
     timestampMs,
-    aggregate: family.aggregate,
+    aggregator: family.aggregator,
     input,
   };
 }
 
 function typeMismatch(family: Family, mutations: string): FamilyError {
-  const holds = family.aggregate === undefined ? 'plain cells' : `${family.aggregate.name} aggregates`;
+  const holds = family.aggregator === undefined ? 'plain cells' : `${family.aggregator.name} aggregates`;
   return mismatch(`${family.name} holds ${holds}, which are written by ${mutations}`);
 }
 

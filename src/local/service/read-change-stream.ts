@@ -4,24 +4,24 @@ import { ChangeReader } from '../change-stream/change-reader';
 import type { ChangeStream } from '../change-stream/change-stream';
 import { partitionMessage } from '../change-stream/stream-messages';
 import type { MessageSink } from '../grpc/call';
-import { failedPrecondition } from '../grpc/rpc-error';
+import { failedPreconditionError } from '../grpc/rpc-error';
 import { data, encode } from '../proto';
-import type { ServiceContext } from './context';
+import type { LocalServices } from './context';
 import { ChangeStreamCall } from './change-stream-call';
-import { changeStreamRequest } from './change-stream-request';
+import { parseChangeStreamRequest } from './change-stream-request';
 import { type DataMethod, streamMethod } from './data-method';
 
 /** Streams the changes of a partition of a table as the cluster of the app profile has applied them. */
-export function createReadChangeStream(context: ServiceContext) {
+export function createReadChangeStream(context: LocalServices) {
   const method: DataMethod<data.ReadChangeStreamRequest> = {
     type: data.ReadChangeStreamRequest,
     access: 'read',
   };
   return streamMethod(context, method, async (replica, request, out: MessageSink) => {
     const stream = streamOf(context, request);
-    const options = changeStreamRequest(request, stream, {
+    const options = parseChangeStreamRequest(request, stream, {
       nowMs: context.clock.nowMs(),
-      presentStamp: replica.cluster.commitClock.passed(),
+      presentMicros: replica.cluster.commitClock.closedTimestamp(),
     });
     const reader = new ChangeReader(stream, replica.cluster, options);
     await new ChangeStreamCall(context, { stream, reader, out, options }).run();
@@ -29,7 +29,7 @@ export function createReadChangeStream(context: ServiceContext) {
 }
 
 /** Lists the partitions, having looked whether the table's growth asks for others. */
-export function createGenerateInitialChangeStreamPartitions(context: ServiceContext) {
+export function createGenerateInitialChangeStreamPartitions(context: LocalServices) {
   const method: DataMethod<data.GenerateInitialChangeStreamPartitionsRequest> = {
     type: data.GenerateInitialChangeStreamPartitionsRequest,
     access: 'read',
@@ -38,7 +38,7 @@ export function createGenerateInitialChangeStreamPartitions(context: ServiceCont
   return streamMethod(context, method, async (_replica, request, out) => {
     const stream = streamOf(context, request);
     await repartition(context, stream);
-    for (const span of partitionsAt(stream.head.splits)) {
+    for (const span of partitionsAt(stream.metadata.splits)) {
       await out.write(encode(type, type.create({ partition: partitionMessage(span) })));
     }
   });
@@ -46,25 +46,25 @@ export function createGenerateInitialChangeStreamPartitions(context: ServiceCont
 
 /** "Single cluster routing must be configured on the profile." */
 function streamOf(
-  { catalog, changeStreams }: ServiceContext,
+  { catalog, changeStreams }: LocalServices,
   { tableName, appProfileId }: { tableName: string; appProfileId: string },
 ): ChangeStream {
   const table = catalog.table(tableName);
   const { routing, id } = table.instance.appProfile(appProfileId);
   if (routing.kind !== 'single-cluster') {
-    throw failedPrecondition(
+    throw failedPreconditionError(
       `Change streams need single-cluster routing, which the app profile ${id} has not`,
     );
   }
   return changeStreams.of(table);
 }
 
-async function repartition({ commits }: ServiceContext, stream: ChangeStream): Promise<void> {
-  const { head } = stream;
+async function repartition({ commits }: LocalServices, stream: ChangeStream): Promise<void> {
+  const { metadata: head } = stream;
   const splits = stream.resplit();
   if (isDeepStrictEqual(splits, head.splits)) return;
   const version = commits.nextVersion();
-  commits.append(head.change({ splits }));
+  commits.append(head.update({ splits }));
   stream.wakeAll();
   await commits.whenCommitted(version);
 }

@@ -1,16 +1,16 @@
-import { failedPrecondition, invalidArgument } from '../grpc/rpc-error';
-import { LIMITS } from '../limits';
+import { failedPreconditionError, invalidArgumentError } from '../grpc/rpc-error';
+import { BIGTABLE_LIMITS } from '../limits';
 import { bigInt64, byteString, data, encode, toBuffer } from '../proto';
 import type { Replica } from '../replication/replica';
 import { decodeInt64, encodeInt64 } from '../store/aggregate';
-import { type Cell, columnSpan, compareCells } from '../store/cell';
-import { Row, type RowOperation } from '../store/row';
-import type { ServiceContext } from './context';
+import { type StoredCell, columnSpan, compareCells } from '../store/cell';
+import { StoredRow, type RowOperation } from '../store/row';
+import type { LocalServices } from './context';
 import { type DataMethod, unaryMethod } from './data-method';
 import { cellTooLarge, checkedQualifier, checkRowKey, checkRuleCount, familyOf } from './mutations';
 
 /** Appends to or increments the newest cells of columns, rule after rule, and answers with the cells written. */
-export function createReadModifyWriteRow(context: ServiceContext) {
+export function createReadModifyWriteRow(context: LocalServices) {
   const method: DataMethod<data.ReadModifyWriteRowRequest> = {
     type: data.ReadModifyWriteRowRequest,
     access: 'transaction',
@@ -32,14 +32,14 @@ export function createReadModifyWriteRow(context: ServiceContext) {
 }
 
 /** The newest cell of each column that the rules touch, after all of them; the table is not changed. */
-function applyRules(rules: readonly data.IReadModifyWriteRule[], replica: Replica, key: string): Cell[] {
+function applyRules(rules: readonly data.IReadModifyWriteRule[], replica: Replica, key: string): StoredCell[] {
   const nowMs = replica.nowMs();
   const present = replica.cells(replica.row(key));
-  const result = new Row(key);
+  const result = new StoredRow(key);
   for (const rule of rules) {
     const family = familyOf(replica.families, rule.familyName);
-    if (family.aggregate !== undefined) {
-      throw invalidArgument(`ReadModifyWriteRow cannot be used in the aggregate family ${family.name}`);
+    if (family.aggregator !== undefined) {
+      throw invalidArgumentError(`ReadModifyWriteRow cannot be used in the aggregate family ${family.name}`);
     }
     const qualifier = checkedQualifier(byteString(rule.columnQualifier));
     const latest = result.latest(family.name, qualifier) ?? latestOf(present, family.name, qualifier);
@@ -50,7 +50,7 @@ function applyRules(rules: readonly data.IReadModifyWriteRule[], replica: Replic
   return result.cells.sort(compareCells);
 }
 
-function latestOf(cells: readonly Cell[], family: string, qualifier: string): Cell | undefined {
+function latestOf(cells: readonly StoredCell[], family: string, qualifier: string): StoredCell | undefined {
   const [start, end] = columnSpan(cells, family, qualifier);
   return start < end ? cells[start] : undefined;
 }
@@ -60,21 +60,21 @@ function modified(rule: data.IReadModifyWriteRule, value: string | undefined): s
   switch (kind) {
     case 'appendValue': {
       const appended = (value ?? '') + byteString(rule.appendValue);
-      if (appended.length > LIMITS.cellBytesMax) throw cellTooLarge(appended.length);
+      if (appended.length > BIGTABLE_LIMITS.cellBytesMax) throw cellTooLarge(appended.length);
       return appended;
     }
     case 'incrementAmount': {
       const counter = value === undefined ? 0n : decodeInt64(value);
-      if (counter === undefined) throw failedPrecondition('An incremented cell must hold an 8-byte integer');
+      if (counter === undefined) throw failedPreconditionError('An incremented cell must hold an 8-byte integer');
       return encodeInt64(counter + bigInt64(rule.incrementAmount));
     }
     default:
-      throw invalidArgument('A rule must append or increment');
+      throw invalidArgumentError('A rule must append or increment');
   }
 }
 
 /** The cells, one per column and sorted, as a Row message. */
-function rowMessage(key: string, cells: readonly Cell[]): data.IRow {
+function rowMessage(key: string, cells: readonly StoredCell[]): data.IRow {
   const families = new Map<string, data.IColumn[]>();
   for (const { family, qualifier, timestampMs, value } of cells) {
     const columns = families.get(family) ?? [];

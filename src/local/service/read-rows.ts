@@ -1,23 +1,23 @@
 import { compileFilter } from '../filter/compile';
-import { pool } from '../filter/compose';
+import { mergeCells } from '../filter/compose';
 import type { CellsFilter } from '../filter/filter';
 import type { MessageSink } from '../grpc/call';
-import { invalidArgument } from '../grpc/rpc-error';
+import { invalidArgumentError } from '../grpc/rpc-error';
 import { data, int64 } from '../proto';
 import type { Replica } from '../replication/replica';
-import { type Cell, compareCells } from '../store/cell';
-import type { Row } from '../store/row';
+import { type StoredCell, compareCells } from '../store/cell';
+import type { StoredRow } from '../store/row';
 import { successor } from '../store/row-set';
 import type { KeySpan } from '../store/table';
 import { ChunkEncoder } from './chunk-encoder';
-import type { ServiceContext } from './context';
+import type { LocalServices } from './context';
 import { type DataMethod, streamMethod } from './data-method';
-import { ReadStats } from './read-stats';
-import { ResponseMessage } from './response-message';
+import { RequestStats } from './read-stats';
+import { ReadRowsMessage } from './response-message';
 import { requestedSpans } from './row-set';
 
 /** Streams the requested rows. Each message is one consistent look at the table, and is sent once it is durable. */
-export function createReadRows(context: ServiceContext) {
+export function createReadRows(context: LocalServices) {
   const method: DataMethod<data.ReadRowsRequest> = {
     type: data.ReadRowsRequest,
     access: 'read',
@@ -52,7 +52,7 @@ async function send(read: Read, first: Message, out: MessageSink): Promise<void>
     if (read.done) return;
     // Other calls, and this one's deadline, have their turn before the scan goes on.
     await new Promise(setImmediate);
-    if (out.over) return;
+    if (out.isEnded) return;
   }
 }
 
@@ -62,7 +62,7 @@ interface Message {
   readonly committed: Promise<void> | undefined;
 }
 
-interface ReadContext extends ServiceContext {
+interface ReadContext extends LocalServices {
   readonly encoder: ChunkEncoder;
 }
 
@@ -71,7 +71,7 @@ class Read {
   readonly #context: ReadContext;
   readonly #replica: Replica;
   readonly #filter: CellsFilter | undefined;
-  readonly #stats: ReadStats | undefined;
+  readonly #stats: RequestStats | undefined;
   /** Names what the answer depends on besides the row; undefined when that is chance or time, or cells are counted. */
   readonly #cacheKey: string | undefined;
   readonly #reversed: boolean;
@@ -80,13 +80,13 @@ class Read {
   #rowsLeft: number;
 
   constructor(context: ReadContext, replica: Replica, request: data.ReadRowsRequest) {
-    if (int64(request.rowsLimit) < 0) throw invalidArgument('rows_limit must not be negative');
+    if (int64(request.rowsLimit) < 0) throw invalidArgumentError('rows_limit must not be negative');
     this.#context = context;
     this.#replica = replica;
     const filter = request.filter ? compileFilter(request.filter) : undefined;
     this.#filter = filter?.apply;
     const { familiesVersion, dependsOnTime } = replica;
-    this.#stats = wantsStats(request) ? new ReadStats(context.clock) : undefined;
+    this.#stats = wantsStats(request) ? new RequestStats(context.clock) : undefined;
     const repeatable = !dependsOnTime && filter?.random !== true && this.#stats === undefined;
     this.#cacheKey = repeatable ? `${familiesVersion}:${filter?.key ?? ''}` : undefined;
     this.#reversed = request.reversed;
@@ -102,14 +102,14 @@ class Read {
   /** Reads on until a message is full or nothing is left. */
   next(): Message {
     const { commits, reading } = this.#context;
-    const message = new ResponseMessage(reading);
+    const message = new ReadRowsMessage(reading);
     while (!this.done && !message.full) this.#readSpan(this.#spans.pop()!, message);
     if (this.done && this.#stats !== undefined) message.append(this.#stats.encoded());
     const version = Math.max(message.version, this.#replica.removedVersion);
     return { frame: message.frame(this.#context.encoder), committed: commits.whenCommitted(version) };
   }
 
-  #readSpan(span: KeySpan, message: ResponseMessage): void {
+  #readSpan(span: KeySpan, message: ReadRowsMessage): void {
     if (span.end === successor(span.start)) {
       const row = this.#replica.row(span.start);
       if (row !== undefined) this.#readRow(row, message);
@@ -126,18 +126,18 @@ class Read {
     }
   }
 
-  #readRow(row: Row, message: ResponseMessage): void {
+  #readRow(row: StoredRow, message: ReadRowsMessage): void {
     const encoded = this.#cached(row) ?? this.#encoded(row);
     if (encoded === undefined) return message.skip(row);
     message.add(row, encoded);
     this.#rowsLeft--;
   }
 
-  #cached(row: Row): Buffer | undefined {
+  #cached(row: StoredRow): Buffer | undefined {
     return this.#cacheKey === undefined ? undefined : this.#context.encodings.get(row, this.#cacheKey);
   }
 
-  #encoded(row: Row): Buffer | undefined {
+  #encoded(row: StoredRow): Buffer | undefined {
     const seen = this.#replica.cells(row);
     const cells = this.#filtered(row, seen);
     this.#stats?.count(seen.length, cells.length);
@@ -147,10 +147,10 @@ class Read {
     return encoded;
   }
 
-  #filtered(row: Row, cells: readonly Cell[]): readonly Cell[] {
+  #filtered(row: StoredRow, cells: readonly StoredCell[]): readonly StoredCell[] {
     if (this.#filter === undefined) return cells;
-    const sunk: Cell[] = [];
-    const kept = this.#filter(cells, { rowKey: row.key, random: this.#context.random, sunk });
-    return sunk.length === 0 ? kept : pool([sunk.sort(compareCells), kept]);
+    const sunk: StoredCell[] = [];
+    const kept = this.#filter(cells, { rowKey: row.key, random: this.#context.random, sinkOutput: sunk });
+    return sunk.length === 0 ? kept : mergeCells([sunk.sort(compareCells), kept]);
   }
 }

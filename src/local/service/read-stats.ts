@@ -2,7 +2,7 @@ import type { Clock } from '../../platform/clock';
 import { data } from '../proto';
 
 /** Counts what a read has met and given, for requests that ask for it (ReadRowsRequest.request_stats_view). */
-export class ReadStats {
+export class RequestStats {
   readonly #clock: Clock;
   readonly #startedMs: number;
   #rowsSeen = 0;

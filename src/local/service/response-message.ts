@@ -1,10 +1,10 @@
 import { FRAME_HEADER_BYTES, writeFrameHeader } from '../../platform/grpc';
-import type { Row } from '../store/row';
+import type { StoredRow } from '../store/row';
 import type { ChunkEncoder } from './chunk-encoder';
 import type { ReadingOptions } from './context';
 
 /** A ReadRowsResponse in the making: encoded rows, and how far the scan has come. */
-export class ResponseMessage {
+export class ReadRowsMessage {
   readonly #options: ReadingOptions;
   readonly #parts: Buffer[] = [];
   #bytes = 0;
@@ -22,7 +22,7 @@ export class ResponseMessage {
     return this.#bytes >= this.#options.messageBytes || this.#rowsScanned >= this.#options.rowsPerMessageMax;
   }
 
-  add(row: Row, encoded: Buffer): void {
+  add(row: StoredRow, encoded: Buffer): void {
     this.#scanned(row);
     this.append(encoded);
     this.#lastSkipped = undefined;
@@ -35,7 +35,7 @@ export class ResponseMessage {
   }
 
   /** The row gave no result. */
-  skip(row: Row): void {
+  skip(row: StoredRow): void {
     this.#scanned(row);
     this.#lastSkipped = row.key;
   }
@@ -53,7 +53,7 @@ export class ResponseMessage {
     return frame;
   }
 
-  #scanned(row: Row): void {
+  #scanned(row: StoredRow): void {
     this.#rowsScanned++;
     if (row.version > this.version) this.version = row.version;
   }

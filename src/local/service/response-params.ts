@@ -1,13 +1,13 @@
 import { data } from '../proto';
-import type { Cluster } from '../replication/cluster';
+import type { LocalCluster } from '../replication/cluster';
 
 /** A `ResponseParams` in base64. */
 const RESPONSE_PARAMS = 'x-goog-ext-425905942-bin';
 
-const known = new WeakMap<Cluster, Readonly<Record<string, string>>>();
+const known = new WeakMap<LocalCluster, Readonly<Record<string, string>>>();
 
 /** Metadata by which an answer of the data API reports the cluster that has given it, as Bigtable's do. */
-export function responseParamsOf(cluster: Cluster): Readonly<Record<string, string>> {
+export function responseParamsOf(cluster: LocalCluster): Readonly<Record<string, string>> {
   const { id: clusterId, zone: zoneId } = cluster;
   const trailers = known.get(cluster) ?? { [RESPONSE_PARAMS]: encoded({ clusterId, zoneId }) };
   known.set(cluster, trailers);

@@ -1,4 +1,4 @@
-import { invalidArgument } from '../grpc/rpc-error';
+import { invalidArgumentError } from '../grpc/rpc-error';
 import { byteString, type data } from '../proto';
 import { mergeSpans, successor } from '../store/row-set';
 import type { KeySpan } from '../store/table';
@@ -22,7 +22,7 @@ function rangeSpan(range: data.IRowRange): KeySpan {
   const end = byteString(range.endKeyClosed ?? range.endKeyOpen);
   const endClosed = isSet(range.endKeyClosed);
   if (start > end && (end !== '' || endClosed)) {
-    throw invalidArgument('A row range must not start after its end');
+    throw invalidArgumentError('A row range must not start after its end');
   }
   return {
     start: isSet(range.startKeyOpen) ? successor(start) : start,

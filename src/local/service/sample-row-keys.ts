@@ -1,12 +1,12 @@
 import { data, encode, toBuffer } from '../proto';
-import type { ServiceContext } from './context';
+import type { LocalServices } from './context';
 import { type DataMethod, streamMethod } from './data-method';
 
 /**
  * Names the ends of the table's sections: where it was split when it was made, and in between after about equal sizes;
  * the last one, empty, is the table's end.
  */
-export function createSampleRowKeys(context: ServiceContext) {
+export function createSampleRowKeys(context: LocalServices) {
   const method: DataMethod<data.SampleRowKeysRequest> = { type: data.SampleRowKeysRequest, access: 'read' };
   return streamMethod(context, method, async (replica, { tableName }, out) => {
     const splits = context.catalog.table(tableName).initialSplits;

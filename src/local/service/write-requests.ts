@@ -1,5 +1,5 @@
-import { latin1 } from '../latin1';
-import { data, type RequestReader } from '../proto';
+import { decodeLatin1 } from '../latin1';
+import { data, type StrictProtoReader } from '../proto';
 
 /**
  * Decoders of MutateRow and MutateRows for what nearly all writes are: cells set, by keys. They make the store's strings
@@ -7,18 +7,18 @@ import { data, type RequestReader } from '../proto';
  * no message included, to that one.
  */
 export const mutateRowRequest = {
-  decode(reader: RequestReader): data.MutateRowRequest {
+  decode(reader: StrictProtoReader): data.MutateRowRequest {
     return attempt(reader, (decoder) => decoder.mutateRow()) ?? data.MutateRowRequest.decode(reader);
   },
 };
 
 export const mutateRowsRequest = {
-  decode(reader: RequestReader): data.MutateRowsRequest {
+  decode(reader: StrictProtoReader): data.MutateRowsRequest {
     return attempt(reader, (decoder) => decoder.mutateRows()) ?? data.MutateRowsRequest.decode(reader);
   },
 };
 
-function attempt<T>({ buf }: RequestReader, decode: (decoder: WriteDecoder) => T): T | undefined {
+function attempt<T>({ buf }: StrictProtoReader, decode: (decoder: WriteDecoder) => T): T | undefined {
   try {
     return decode(DECODER.over(buf as Buffer));
   } catch (error) {
@@ -147,7 +147,7 @@ class WriteDecoder {
 
   #text(expected: string): string {
     const end = this.#end();
-    const text = latin1(this.#bytes, this.#at, end, expected);
+    const text = decodeLatin1(this.#bytes, this.#at, end, expected);
     this.#at = end;
     return text;
   }

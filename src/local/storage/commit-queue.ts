@@ -1,5 +1,5 @@
 import { type Clock, systemClock } from '../../platform/clock';
-import type { Storage, StorageRecord } from './storage';
+import type { CommitStorage, StorageRecord } from './storage';
 import { UnwritableError } from './unwritable';
 
 /** Is called once for each outage of the storage when it begins, and once when it is over. */
@@ -25,7 +25,7 @@ export interface CommitQueueOptions {
  */
 export class CommitQueue {
   /** Absent: nothing is durable, and everything counts as committed at once. */
-  readonly #storage: Storage | undefined;
+  readonly #storage: CommitStorage | undefined;
   readonly #options: CommitQueueOptions;
   readonly #clock: Clock;
   #pending: StorageRecord[] = [];
@@ -37,7 +37,7 @@ export class CommitQueue {
   #closing = false;
   #endPause: (() => void) | undefined;
 
-  constructor(storage: Storage | undefined, options: CommitQueueOptions = {}) {
+  constructor(storage: CommitStorage | undefined, options: CommitQueueOptions = {}) {
     this.#storage = storage;
     this.#options = options;
     this.#clock = options.clock ?? systemClock;
@@ -105,7 +105,7 @@ export class CommitQueue {
     await this.#storage?.close();
   }
 
-  async #run(storage: Storage): Promise<void> {
+  async #run(storage: CommitStorage): Promise<void> {
     // Requests that arrived together are handled in one turn of the event loop: let them share the commit.
     await new Promise(setImmediate);
     while (this.#pending.length > 0 && this.#failure === undefined) {
@@ -140,7 +140,7 @@ export class CommitQueue {
   }
 
   /** Whether the storage has taken the commit that failed: false when the queue is closed before. */
-  async #retried(storage: Storage): Promise<boolean> {
+  async #retried(storage: CommitStorage): Promise<boolean> {
     if (storage.retry === undefined) return false;
     const failedMs = this.#clock.monotonicMs();
     for (;;) {

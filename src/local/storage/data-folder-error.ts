@@ -1,5 +1,5 @@
 import { TidemarkError } from '../../errors';
-import { meansDiskFull } from './unwritable';
+import { isDiskFullError } from './unwritable';
 
 /** A data folder cannot be used; the message says why and what to do. */
 export class DataFolderError extends TidemarkError {
@@ -14,13 +14,13 @@ export class DataFolderError extends TidemarkError {
   }
 
   /** From what LevelDB says when it cannot open its files. */
-  static fromOpening(folder: string, error: unknown): DataFolderError {
+  static fromOpenError(folder: string, error: unknown): DataFolderError {
     const cause = ((error as Error).cause ?? error) as Error & { readonly code?: string };
     if (cause.code === 'LEVEL_LOCKED') {
       return DataFolderError.inUse(folder, error);
     }
     const isDamaged = cause.code === 'LEVEL_CORRUPTION' || /CURRENT|MANIFEST/.test(cause.message);
-    if (isDamaged && !meansDiskFull(cause)) return DataFolderError.damaged(folder, cause);
+    if (isDamaged && !isDiskFullError(cause)) return DataFolderError.corrupted(folder, cause);
     return new DataFolderError(
       'inaccessible',
       `The data folder ${folder} cannot be opened: ${cause.message}`,
@@ -29,10 +29,10 @@ export class DataFolderError extends TidemarkError {
   }
 
   /** From what goes wrong while the folder is read: a disk that takes no more is no damage. */
-  static fromLoading(folder: string, error: Error): DataFolderError {
+  static fromLoadError(folder: string, error: Error): DataFolderError {
     if (error instanceof DataFolderError) return error;
-    const isOfSystem = 'syscall' in error || meansDiskFull(error);
-    return isOfSystem ? DataFolderError.fromOpening(folder, error) : DataFolderError.damaged(folder, error);
+    const isOfSystem = 'syscall' in error || isDiskFullError(error);
+    return isOfSystem ? DataFolderError.fromOpenError(folder, error) : DataFolderError.corrupted(folder, error);
   }
 
   static inUse(folder: string, cause?: unknown): DataFolderError {
@@ -44,7 +44,7 @@ export class DataFolderError extends TidemarkError {
     );
   }
 
-  static damaged(folder: string, cause: Error): DataFolderError {
+  static corrupted(folder: string, cause: Error): DataFolderError {
     return new DataFolderError(
       'damaged',
       `The data folder ${folder} is damaged: ${cause.message}. ` +

@@ -18,7 +18,7 @@ export interface FolderState {
 }
 
 /** Undefined for a folder in which nothing was ever kept. Throws when the file is not as we wrote it. */
-export async function readState(folder: string): Promise<FolderState | undefined> {
+export async function readFolderState(folder: string): Promise<FolderState | undefined> {
   const text = await readFile(join(folder, STATE_FILE), 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;
     throw error;
@@ -43,7 +43,7 @@ export async function readState(folder: string): Promise<FolderState | undefined
 }
 
 /** Replaces the file as a whole, on the disk. */
-export async function writeState(folder: string, state: FolderState): Promise<void> {
+export async function writeFolderState(folder: string, state: FolderState): Promise<void> {
   const { closedAs, files, countsCommits } = state;
   const path = join(folder, STATE_FILE);
   const closed = closedAs?.encode().toString('hex');
@@ -53,7 +53,7 @@ export async function writeState(folder: string, state: FolderState): Promise<vo
 }
 
 /** Throws when a file of the database is not what it was; those that may have been replaced since may be gone. */
-export async function checkFiles(level: string, { closedAs, files }: FolderState): Promise<void> {
+export async function verifyFiles(level: string, { closedAs, files }: FolderState): Promise<void> {
   for (const [name, expected] of files) {
     const checksum = await checksumOf(join(level, name));
     if (checksum === undefined && closedAs === undefined) continue;
@@ -70,14 +70,14 @@ export async function checksumsOf(
   const files = new Map<string, number>();
   for (const name of (await readdir(level)).filter((each) => DATA_FILE.test(each))) {
     const checksum =
-      (neverChanges(name) ? known.get(name) : undefined) ?? (await checksumOf(join(level, name)));
+      (isImmutableFile(name) ? known.get(name) : undefined) ?? (await checksumOf(join(level, name)));
     if (checksum !== undefined) files.set(name, checksum);
   }
   return files;
 }
 
 /** LevelDB writes a table once. */
-export const neverChanges = (name: string): boolean => TABLE_FILE.test(name);
+export const isImmutableFile = (name: string): boolean => TABLE_FILE.test(name);
 
 /** Undefined when the file is not there. */
 async function checksumOf(path: string): Promise<number | undefined> {

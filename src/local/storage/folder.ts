@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { PRIVATE_FOLDER_MODE, replaceFile } from '../../platform/replace-file';
 import { COMMITS_FILE, readAcknowledged } from './acknowledged';
 import { DataFolderError } from './data-folder-error';
-import { checkFiles, type FolderState, readState } from './folder-state';
+import { verifyFiles, type FolderState, readFolderState } from './folder-state';
 
 export interface PreparedFolder {
   /** Of the database. */
@@ -20,18 +20,18 @@ export interface PreparedFolder {
 export async function prepareFolder(folder: string): Promise<PreparedFolder> {
   await checkFormat(folder);
   const path = join(await realpath(folder), 'level');
-  const damaged = (what: string): DataFolderError => DataFolderError.damaged(folder, new Error(what));
+  const damaged = (what: string): DataFolderError => DataFolderError.corrupted(folder, new Error(what));
   const refuse = (error: Error): never => {
     throw damaged(error.message);
   };
-  const state = await readState(folder).catch(refuse);
+  const state = await readFolderState(folder).catch(refuse);
   const files = (await readdir(path).catch(ignoreMissing)) ?? [];
   const isNeeded = state !== undefined || (await hasData(path, files));
   if (isNeeded && !files.includes('CURRENT')) throw damaged('the file CURRENT is missing');
   if (state !== undefined && !files.some((file) => file.endsWith('.log'))) {
     throw damaged('its log is missing');
   }
-  if (state !== undefined) await checkFiles(path, state).catch(refuse);
+  if (state !== undefined) await verifyFiles(path, state).catch(refuse);
   const acknowledged = await readAcknowledged(folder).catch(refuse);
   const isCounted = state?.countsCommits === true && state.closedAs === undefined;
   if (isCounted && acknowledged === undefined) throw damaged(`the file ${COMMITS_FILE} is missing`);
@@ -46,7 +46,7 @@ async function checkFormat(folder: string): Promise<void> {
   if (format === FORMAT) return;
   if (format !== undefined) throw DataFolderError.otherFormat(folder, format, FORMAT);
   if ((await readdir(folder)).includes('level')) {
-    throw DataFolderError.damaged(folder, new Error(`the file ${FORMAT_FILE} is missing`));
+    throw DataFolderError.corrupted(folder, new Error(`the file ${FORMAT_FILE} is missing`));
   }
   replaceFile(path, `${FORMAT}\n`);
 }

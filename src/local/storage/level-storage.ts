@@ -3,22 +3,22 @@ import { maxOf } from '../../core/lists';
 import { DEFAULTS } from '../../defaults';
 import { systemClock } from '../../platform/clock';
 import { toBuffer } from '../proto';
-import type { RowChange } from '../store/row';
+import type { StoredRowChange } from '../store/row';
 import { AcknowledgedCommits } from './acknowledged';
 import { DataFolderError } from './data-folder-error';
 import { checksum, Digest } from './digest';
 import { type PreparedFolder, prepareFolder } from './folder';
-import { checksumsOf, neverChanges, STATE_FILE, writeState } from './folder-state';
+import { checksumsOf, isImmutableFile, STATE_FILE, writeFolderState } from './folder-state';
 import { RowLoader } from './row-loader';
 import { type EncodedRecord, PREFIX_BYTES, RowRecordEncoder, tableOf, tablePrefix } from './row-record';
-import type { EntryRecord, Space, Storage, StorageReader, StorageRecord } from './storage';
+import type { EntryRecord, EntrySpace, CommitStorage, StorageReader, StorageRecord } from './storage';
 
 /** First byte of a key: what kind of record it is. */
 const DIGEST = 1;
 const DEFINITION = 2;
 const DROPPED = 3;
 const ROW = 4;
-const SPACES: Readonly<Record<Space, number>> = { resource: 5, log: 6, change: 7, token: 8 };
+const SPACES: Readonly<Record<EntrySpace, number>> = { resource: 5, log: 6, change: 7, token: 8 };
 /** The number of commits so far, changed by each. */
 const SEQUENCE = 9;
 /** The kinds that a table's number leads to, besides its definition. */
@@ -39,7 +39,7 @@ type Level = ClassicLevel<Buffer, Buffer>;
  * leaves all of it or nothing. The digest of everything is committed along and checked at load, and so is the number of
  * commits: fewer than were acknowledged mean that the log has lost its end.
  */
-export class LevelStorage implements Storage {
+export class LevelStorage implements CommitStorage {
   readonly #folder: string;
   readonly #level: Level;
   readonly #options: LevelStorageOptions;
@@ -87,7 +87,7 @@ export class LevelStorage implements Storage {
       await level.open();
     } catch (error) {
       OPEN.delete(path);
-      throw DataFolderError.fromOpening(folder, error);
+      throw DataFolderError.fromOpenError(folder, error);
     }
     return new LevelStorage(folder, level, options, found);
   }
@@ -111,12 +111,12 @@ export class LevelStorage implements Storage {
         clock: systemClock,
         ...DEFAULTS.local.acknowledged,
       });
-      await writeState(this.#folder, { files: this.#tableFiles(), countsCommits: true });
+      await writeFolderState(this.#folder, { files: this.#tableFiles(), countsCommits: true });
       this.#sound = true;
       this.#clear(dropped);
       return this.#highestNumber();
     } catch (error) {
-      throw DataFolderError.fromLoading(this.#folder, error as Error);
+      throw DataFolderError.fromLoadError(this.#folder, error as Error);
     }
   }
 
@@ -184,12 +184,12 @@ export class LevelStorage implements Storage {
 
   async #writeClosed(): Promise<void> {
     const files = await checksumsOf(this.#level.location, this.#tableFiles());
-    await writeState(this.#folder, { closedAs: this.#total, files, countsCommits: true });
+    await writeFolderState(this.#folder, { closedAs: this.#total, files, countsCommits: true });
   }
 
   /** The files that were there at the start and, if they still are, are unchanged. */
   #tableFiles(): Map<string, number> {
-    return new Map([...(this.#found.state?.files ?? [])].filter(([name]) => neverChanges(name)));
+    return new Map([...(this.#found.state?.files ?? [])].filter(([name]) => isImmutableFile(name)));
   }
 
   #put(key: Buffer, value: Buffer): void {
@@ -240,7 +240,7 @@ export class LevelStorage implements Storage {
     for (const change of rows) if (change.changes.length > 0) this.#addRow(change, prefix, digest);
   }
 
-  #addRow(change: RowChange, prefix: Buffer, ofTable: Digest): void {
+  #addRow(change: StoredRowChange, prefix: Buffer, ofTable: Digest): void {
     const { row, recordsBefore, rewritten } = change;
     if (rewritten === undefined) {
       const record = this.#encoder.changes(prefix, row.key, recordsBefore, change.changes);
@@ -323,7 +323,7 @@ export class LevelStorage implements Storage {
     }
   }
 
-  async #loadEntries(space: Space, { reader, found, dropped }: Loading): Promise<void> {
+  async #loadEntries(space: EntrySpace, { reader, found, dropped }: Loading): Promise<void> {
     for await (const [key, value] of this.#level.iterator(rangeOf(SPACES[space]))) {
       const table = tableOf(key);
       if (dropped.includes(table)) continue;
@@ -339,7 +339,7 @@ export class LevelStorage implements Storage {
    * new folder gets its first digest before the file that says that there must be one.
    */
   async #verify(found: Digest): Promise<void> {
-    const damaged = (what: string): DataFolderError => DataFolderError.damaged(this.#folder, new Error(what));
+    const damaged = (what: string): DataFolderError => DataFolderError.corrupted(this.#folder, new Error(what));
     const bytes = await this.#level.get(DIGEST_KEY);
     if (bytes === undefined) {
       if (this.#found.state !== undefined || found.count > 0) throw damaged('its checksum is missing');

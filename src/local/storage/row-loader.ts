@@ -1,4 +1,4 @@
-import { Row } from '../store/row';
+import { StoredRow } from '../store/row';
 import { RowRecordDecoder, tableOf } from './row-record';
 import type { StorageReader } from './storage';
 
@@ -7,7 +7,7 @@ export class RowLoader {
   readonly #reader: StorageReader;
   readonly #decoder = new RowRecordDecoder();
   #table = 0;
-  #row: Row | undefined;
+  #row: StoredRow | undefined;
 
   constructor(reader: StorageReader) {
     this.#reader = reader;
@@ -29,7 +29,7 @@ export class RowLoader {
 
   #first(key: Buffer, value: Buffer): void {
     this.end();
-    const row = new Row(this.#decoder.rowKey(key));
+    const row = new StoredRow(this.#decoder.rowKey(key));
     this.#table = tableOf(key);
     this.#row = row;
     this.#decoder.cells(value, ({ family, qualifier, timestampMs }, bytes = '') => {

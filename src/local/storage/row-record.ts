@@ -1,5 +1,5 @@
-import { latin1 } from '../latin1';
-import type { Cell } from '../store/cell';
+import { decodeLatin1 } from '../latin1';
+import type { StoredCell } from '../store/cell';
 import type { CellChange } from '../store/row';
 
 /**
@@ -17,7 +17,7 @@ const SAME_FAMILY = 1;
 const SAME_QUALIFIER = 2;
 const GONE = 4;
 
-export type CellAddress = Omit<Cell, 'value' | 'label'>;
+export type CellAddress = Omit<StoredCell, 'value' | 'label'>;
 
 /** The start of the keys of a kind of record of a table. */
 export function tablePrefix(kind: number, table: number): Buffer {
@@ -54,7 +54,7 @@ export class RowRecordEncoder {
     return this.#buffer.subarray(this.#from, this.#at);
   }
 
-  cells(prefix: Buffer, rowKey: string, cells: readonly Cell[]): EncodedRecord {
+  cells(prefix: Buffer, rowKey: string, cells: readonly StoredCell[]): EncodedRecord {
     const keyBytes = this.#start(prefix, rowKey, 0);
     let previous: CellAddress | undefined;
     for (const cell of cells) {
@@ -190,7 +190,7 @@ export class RowRecordDecoder {
     const start = this.#at;
     this.#at += length;
     if (this.#at > bytes.length) throw new RangeError('a row record ends too early');
-    return latin1(bytes, start, this.#at, expected);
+    return decodeLatin1(bytes, start, this.#at, expected);
   }
 }
 

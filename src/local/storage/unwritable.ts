@@ -5,7 +5,7 @@ import { RpcError } from '../grpc/rpc-error';
 const FULL = /no space left on device|dis[kc] quota exceeded|not enough space on the disk/i;
 
 /** Whether an error, of the system or of LevelDB, means that there is no space. */
-export const meansDiskFull = ({ message }: Error): boolean => FULL.test(message);
+export const isDiskFullError = ({ message }: Error): boolean => FULL.test(message);
 
 /** The data folder cannot be written at the moment: what a call depends on is not durable, or cannot be made so. */
 export class UnwritableError extends RpcError {
@@ -13,7 +13,7 @@ export class UnwritableError extends RpcError {
   readonly isDiskFull: boolean;
 
   constructor(cause: Error) {
-    const isDiskFull = meansDiskFull(cause);
+    const isDiskFull = isDiskFullError(cause);
     const reason = isDiskFull ? `its disk is full: ${cause.message}` : cause.message;
     super(GrpcStatus.UNAVAILABLE, `the data folder cannot be written: ${reason}`);
     this.cause = cause;

@@ -2,7 +2,7 @@
  * Aggregate families over int64: the state is a big-endian int64 in the cell, and merging two states is commutative
  * and associative, so replicas converge whatever the order.
  */
-export interface Aggregate {
+export interface Aggregator {
   readonly name: 'sum' | 'min' | 'max';
   /** Merges two states. */
   merge(a: string, b: string): string;
@@ -22,11 +22,11 @@ export function decodeInt64(state: string): bigint | undefined {
   return scratch.readBigInt64BE(0);
 }
 
-function aggregate(name: Aggregate['name'], fold: (a: bigint, b: bigint) => bigint): Aggregate {
+function aggregate(name: Aggregator['name'], fold: (a: bigint, b: bigint) => bigint): Aggregator {
   return { name, merge: (a, b) => encodeInt64(fold(decodeInt64(a) ?? 0n, decodeInt64(b) ?? 0n)) };
 }
 
-export const AGGREGATES: Readonly<Record<Aggregate['name'], Aggregate>> = {
+export const AGGREGATORS: Readonly<Record<Aggregator['name'], Aggregator>> = {
   sum: aggregate('sum', (a, b) => a + b),
   min: aggregate('min', (a, b) => (a < b ? a : b)),
   max: aggregate('max', (a, b) => (a > b ? a : b)),

@@ -4,7 +4,7 @@
  */
 
 /** One version of one column. */
-export interface Cell {
+export interface StoredCell {
   readonly family: string;
   readonly qualifier: string;
   /** Milliseconds since the epoch: Bigtable's only granularity, and exact as a number. */
@@ -15,18 +15,18 @@ export interface Cell {
 }
 
 /** Bigtable's order within a row: family, qualifier ascending, newest first. */
-export function compareCells(a: Cell, b: Cell): number {
+export function compareCells(a: StoredCell, b: StoredCell): number {
   if (a.family !== b.family) return a.family < b.family ? -1 : 1;
   if (a.qualifier !== b.qualifier) return a.qualifier < b.qualifier ? -1 : 1;
   return b.timestampMs - a.timestampMs;
 }
 
-export function sameColumn(a: Cell, b: Cell): boolean {
+export function sameColumn(a: StoredCell, b: StoredCell): boolean {
   return a.qualifier === b.qualifier && a.family === b.family;
 }
 
 /** Index of the first cell for which `isBefore` is false; the cells must be partitioned by it. */
-export function lowerBound(cells: readonly Cell[], isBefore: (cell: Cell) => boolean): number {
+export function lowerBound(cells: readonly StoredCell[], isBefore: (cell: StoredCell) => boolean): number {
   let low = 0;
   let high = cells.length;
   while (low < high) {
@@ -38,20 +38,20 @@ export function lowerBound(cells: readonly Cell[], isBefore: (cell: Cell) => boo
 }
 
 /** The contiguous cells of one family. */
-export function familySpan(cells: readonly Cell[], family: string): [start: number, end: number] {
+export function familySpan(cells: readonly StoredCell[], family: string): [start: number, end: number] {
   const start = lowerBound(cells, (cell) => cell.family < family);
   return [start, lowerBound(cells, (cell) => cell.family <= family)];
 }
 
 /** The contiguous cells of one column. */
 export function columnSpan(
-  cells: readonly Cell[],
+  cells: readonly StoredCell[],
   family: string,
   qualifier: string,
 ): [start: number, end: number] {
-  const isBefore = (cell: Cell): boolean =>
+  const isBefore = (cell: StoredCell): boolean =>
     cell.family < family || (cell.family === family && cell.qualifier < qualifier);
-  const isUpTo = (cell: Cell): boolean =>
+  const isUpTo = (cell: StoredCell): boolean =>
     cell.family < family || (cell.family === family && cell.qualifier <= qualifier);
   return [lowerBound(cells, isBefore), lowerBound(cells, isUpTo)];
 }

@@ -1,14 +1,14 @@
-import { type Cell, sameColumn } from './cell';
+import { type StoredCell, sameColumn } from './cell';
 
 /** When a cell is garbage. `versions`: all but the newest n of its column; `age`: older than so long. */
-export type GcRule =
+export type GarbageRule =
   | { readonly kind: 'versions'; readonly max: number }
   | { readonly kind: 'age'; readonly maxMs: number }
-  | { readonly kind: 'union'; readonly rules: readonly GcRule[] }
-  | { readonly kind: 'intersection'; readonly rules: readonly GcRule[] };
+  | { readonly kind: 'union'; readonly rules: readonly GarbageRule[] }
+  | { readonly kind: 'intersection'; readonly rules: readonly GarbageRule[] };
 
 /** Whether a cell that is the `version`th of its column (0 the newest) is garbage at `nowMs`. */
-export function isGarbage(rule: GcRule, version: number, timestampMs: number, nowMs: number): boolean {
+export function isGarbage(rule: GarbageRule, version: number, timestampMs: number, nowMs: number): boolean {
   switch (rule.kind) {
     case 'versions':
       return version >= rule.max;
@@ -22,7 +22,7 @@ export function isGarbage(rule: GcRule, version: number, timestampMs: number, no
 }
 
 /** Whether the passing of time alone can make a cell garbage; if not, answers about a row stay true until it changes. */
-export function dependsOnTime(rule: GcRule): boolean {
+export function dependsOnTime(rule: GarbageRule): boolean {
   switch (rule.kind) {
     case 'versions':
       return false;
@@ -39,12 +39,12 @@ export function dependsOnTime(rule: GcRule): boolean {
  * sweep removes them is then invisible. Returns the same array when nothing is hidden.
  */
 export function withoutGarbage(
-  cells: readonly Cell[],
-  ruleOf: (family: string) => GcRule | undefined,
+  cells: readonly StoredCell[],
+  ruleOf: (family: string) => GarbageRule | undefined,
   nowMs: number,
-): readonly Cell[] {
-  let kept: Cell[] | undefined;
-  let rule: GcRule | undefined;
+): readonly StoredCell[] {
+  let kept: StoredCell[] | undefined;
+  let rule: GarbageRule | undefined;
   let version = 0;
   for (let index = 0; index < cells.length; index++) {
     const cell = cells[index]!;

@@ -1,5 +1,5 @@
-import type { Aggregate } from './aggregate';
-import { type Cell, columnSpan, compareCells, familySpan, lowerBound } from './cell';
+import type { Aggregator } from './aggregate';
+import { type StoredCell, columnSpan, compareCells, familySpan, lowerBound } from './cell';
 
 /**
  * What a mutation does to a row, validated and with every server-side choice (timestamps) already made: applying the
@@ -18,7 +18,7 @@ export type RowOperation =
       readonly family: string;
       readonly qualifier: string;
       readonly timestampMs: number;
-      readonly aggregate: Aggregate;
+      readonly aggregator: Aggregator;
       readonly input: string;
     }
   | {
@@ -37,25 +37,25 @@ type DeleteColumn = Extract<RowOperation, { kind: 'delete-column' }>;
 
 /** What an operation did to one cell: what storage makes durable. `before` or `after` is absent where no cell was or is. */
 export interface CellChange {
-  readonly cell: Omit<Cell, 'value'>;
+  readonly cell: Omit<StoredCell, 'value'>;
   readonly before: string | undefined;
   readonly after: string | undefined;
 }
 
 /** What one commit did to one row. */
-export interface RowChange {
+export interface StoredRowChange {
   readonly key: string;
-  readonly row: Row;
+  readonly row: StoredRow;
   readonly changes: readonly CellChange[];
   /** How many records storage keeps of the row up to now. */
   readonly recordsBefore: number;
   /** All cells of the row, to replace those records, as it is small or changes outweigh it; else the changes are added. */
-  readonly rewritten: readonly Cell[] | undefined;
+  readonly rewritten: readonly StoredCell[] | undefined;
 }
 
 /** One row: its cells in Bigtable's order. Mutable, and owned by its table. */
-export class Row {
-  readonly cells: Cell[];
+export class StoredRow {
+  readonly cells: StoredCell[];
   /** Commit number of the latest change, set by the table's owner. */
   version = 0;
   /** Bytes of key, qualifiers and values, for SampleRowKeys' offsets. */
@@ -71,7 +71,7 @@ export class Row {
 
   constructor(
     readonly key: string,
-    cells: Cell[] = [],
+    cells: StoredCell[] = [],
   ) {
     this.cells = cells;
     this.bytes = key.length;
@@ -94,7 +94,7 @@ export class Row {
   }
 
   /** Says what to make durable of a change that has just been made to the row. */
-  recordChange(changes: readonly CellChange[]): RowChange {
+  toRowChange(changes: readonly CellChange[]): StoredRowChange {
     const recordsBefore = this.records;
     this.changedBytes += changes.reduce((bytes, { cell }) => bytes + cell.qualifier.length, this.key.length);
     for (const { after = '' } of changes) this.changedBytes += after.length;
@@ -108,23 +108,23 @@ export class Row {
   }
 
   /** A row with the same cells, to be changed on its own. */
-  copy(): Row {
-    const copy = new Row(this.key, this.cells.slice());
+  copy(): StoredRow {
+    const copy = new StoredRow(this.key, this.cells.slice());
     copy.version = this.version;
     copy.bytes = this.bytes;
     return copy;
   }
 
   /** Appends a cell known to sort after all present ones: the fast path of loading. */
-  append(cell: Cell): void {
+  append(cell: StoredCell): void {
     this.cells.push(cell);
     this.bytes += cell.qualifier.length + cell.value.length;
   }
 
   /** Writes one cell. */
-  put(from: Omit<Cell, 'label'>, changes: CellChange[] = []): void {
+  put(from: Omit<StoredCell, 'label'>, changes: CellChange[] = []): void {
     const { family, qualifier, timestampMs, value } = from;
-    const cell: Cell = { family, qualifier, timestampMs, value };
+    const cell: StoredCell = { family, qualifier, timestampMs, value };
     const index = this.#placeOf(cell);
     const present = this.cells[index];
     if (present !== undefined && compareCells(present, cell) === 0) {
@@ -140,7 +140,7 @@ export class Row {
   }
 
   /** Removes one cell, if it is there. */
-  delete({ family, qualifier, timestampMs }: Omit<Cell, 'value' | 'label'>): void {
+  delete({ family, qualifier, timestampMs }: Omit<StoredCell, 'value' | 'label'>): void {
     this.#deleteColumn({ family, qualifier, fromMs: timestampMs, toMs: timestampMs + 1 }, []);
   }
 
@@ -154,12 +154,12 @@ export class Row {
   }
 
   /** The newest cell of a column. */
-  latest(family: string, qualifier: string): Cell | undefined {
+  latest(family: string, qualifier: string): StoredCell | undefined {
     const [start, end] = columnSpan(this.cells, family, qualifier);
     return start < end ? this.cells[start] : undefined;
   }
 
-  #placeOf(cell: Cell): number {
+  #placeOf(cell: StoredCell): number {
     const last = this.cells.at(-1);
     // Cells mostly come in order.
     if (last === undefined || compareCells(last, cell) < 0) return this.cells.length;
@@ -171,7 +171,7 @@ export class Row {
     const [start, end] = columnSpan(this.cells, family, qualifier);
     for (let index = start; index < end; index++) {
       const cell = this.cells[index]!;
-      if (cell.timestampMs === timestampMs) return operation.aggregate.merge(cell.value, operation.input);
+      if (cell.timestampMs === timestampMs) return operation.aggregator.merge(cell.value, operation.input);
     }
     return operation.input;
   }

@@ -1,15 +1,15 @@
 import BTree from 'sorted-btree';
-import { type Cell } from './cell';
-import { type Aggregate } from './aggregate';
-import { dependsOnTime, type GcRule, withoutGarbage } from './gc';
-import { type CellChange, Row, type RowChange, type RowOperation } from './row';
+import { type StoredCell } from './cell';
+import { type Aggregator } from './aggregate';
+import { dependsOnTime, type GarbageRule, withoutGarbage } from './gc';
+import { type CellChange, StoredRow, type StoredRowChange, type RowOperation } from './row';
 
-export type { RowChange } from './row';
+export type { StoredRowChange } from './row';
 
 export interface Family {
   readonly name: string;
-  readonly gcRule?: GcRule;
-  readonly aggregate?: Aggregate;
+  readonly gcRule?: GarbageRule;
+  readonly aggregator?: Aggregator;
 }
 
 /** A span of row keys: inclusive start, exclusive end; an absent end is the table's end. */
@@ -19,16 +19,16 @@ export interface KeySpan {
 }
 
 /** The order of keys. */
-export const byBytes = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+export const compareKeys = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 /**
  * One cluster's copy of a table: sorted rows in memory. Pure and synchronous: no I/O, no clock, no randomness, so a
  * simulation runs this very code. Whoever calls it numbers the commits and makes the returned changes durable.
  */
-export class Table {
-  readonly #rows = new BTree<string, Row>(undefined, byBytes);
+export class StoredTable {
+  readonly #rows = new BTree<string, StoredRow>(undefined, compareKeys);
   /** The same rows: to find one by its key takes a fifth of the time that the sorted tree needs. */
-  readonly #rowByKey = new Map<string, Row>();
+  readonly #rowByKey = new Map<string, StoredRow>();
   #families: ReadonlyMap<string, Family> = new Map();
   hasGcRules = false;
   /** Whether answers can change with time alone. */
@@ -58,29 +58,29 @@ export class Table {
     this.familiesVersion++;
   }
 
-  row(key: string): Row | undefined {
+  row(key: string): StoredRow | undefined {
     return this.#rowByKey.get(key);
   }
 
   /** The row's cells without garbage; empty when the row is absent. */
-  cells(row: Row | undefined, nowMs: number): readonly Cell[] {
+  cells(row: StoredRow | undefined, nowMs: number): readonly StoredCell[] {
     if (row === undefined) return [];
     if (!this.hasGcRules) return row.cells;
     return withoutGarbage(row.cells, (family) => this.#families.get(family)?.gcRule, nowMs);
   }
 
   /** Applies a row mutation as a whole, as commit number `version`. */
-  apply(key: string, operations: readonly RowOperation[], version: number): RowChange {
+  apply(key: string, operations: readonly RowOperation[], version: number): StoredRowChange {
     const present = this.#rowByKey.get(key);
-    const row = present ?? new Row(key);
+    const row = present ?? new StoredRow(key);
     const changes: CellChange[] = [];
     for (const operation of operations) row.apply(operation, changes);
-    if (present === undefined && row.cells.length > 0) this.load(row);
+    if (present === undefined && row.cells.length > 0) this.addRow(row);
     return this.#changed(row, changes, version);
   }
 
   /** Rows in key order within the span, or from its end backwards. The table must not change during the iteration. */
-  *scan(span: KeySpan, reversed = false): Generator<Row> {
+  *scan(span: KeySpan, reversed = false): Generator<StoredRow> {
     if (reversed) {
       const pairs =
         span.end === undefined
@@ -99,8 +99,8 @@ export class Table {
   }
 
   /** The first rows of a span. */
-  slice(span: KeySpan, count: number): Row[] {
-    const rows: Row[] = [];
+  firstRows(span: KeySpan, count: number): StoredRow[] {
+    const rows: StoredRow[] = [];
     for (const row of this.scan(span)) {
       if (rows.length === count) break;
       rows.push(row);
@@ -109,23 +109,23 @@ export class Table {
   }
 
   /** Removes the rows of a span. */
-  removeRows(span: KeySpan, version: number): RowChange[] {
+  removeRows(span: KeySpan, version: number): StoredRowChange[] {
     return [...this.scan(span)].map((row) => this.apply(row.key, [{ kind: 'delete-row' }], version));
   }
 
   /** Removes all cells of a family. */
-  removeFamily(family: string, version: number): RowChange[] {
+  removeFamily(family: string, version: number): StoredRowChange[] {
     return [...this.scan({ start: '', end: undefined })]
       .map((row) => this.apply(row.key, [{ kind: 'delete-family', family }], version))
       .filter((change) => change.changes.length > 0);
   }
 
-  hasGarbage(row: Row, nowMs: number): boolean {
+  hasGarbage(row: StoredRow, nowMs: number): boolean {
     return this.cells(row, nowMs) !== row.cells;
   }
 
   /** Removes the garbage of one row. */
-  collect(row: Row, nowMs: number, version: number): RowChange {
+  collectGarbage(row: StoredRow, nowMs: number, version: number): StoredRowChange {
     const kept = new Set(this.cells(row, nowMs));
     const changes: CellChange[] = [];
     for (let index = row.cells.length - 1; index >= 0; index--) {
@@ -135,12 +135,12 @@ export class Table {
   }
 
   /** Adds a row, from storage or new. */
-  load(row: Row): void {
+  addRow(row: StoredRow): void {
     this.#rows.set(row.key, row);
     this.#rowByKey.set(row.key, row);
   }
 
-  #changed(row: Row, changes: readonly CellChange[], version: number): RowChange {
+  #changed(row: StoredRow, changes: readonly CellChange[], version: number): StoredRowChange {
     if (changes.length === 0)
       return { key: row.key, row, changes, recordsBefore: row.records, rewritten: undefined };
     row.version = version;
@@ -149,13 +149,13 @@ export class Table {
       this.#rowByKey.delete(row.key);
       this.removedVersion = Math.max(this.removedVersion, version);
     }
-    return row.recordChange(changes);
+    return row.toRowChange(changes);
   }
 }
 
 /** Whether the operations would make the row grow to more than `bytesMax`. */
-export function outgrows(
-  row: Row | undefined,
+export function wouldExceedSize(
+  row: StoredRow | undefined,
   key: string,
   operations: readonly RowOperation[],
   bytesMax: number,
@@ -163,7 +163,7 @@ export function outgrows(
   const presentBytes = row?.bytes ?? key.length;
   if (operations.reduce((bytes, each) => bytes + addedBytes(each), presentBytes) <= bytesMax) return false;
   // Deleted and overwritten cells make room: only trying tells how much.
-  const trial = row?.copy() ?? new Row(key);
+  const trial = row?.copy() ?? new StoredRow(key);
   for (const operation of operations) trial.apply(operation, []);
   return trial.bytes > Math.max(bytesMax, presentBytes);
 }

@@ -2,11 +2,11 @@ import type { Row } from '../../bigtable/types';
 import type { CampaignCountQuery, DayPart } from '../../core/campaign-counts/campaign-count-query';
 import { parseSketchColumn, type SketchColumn } from '../../core/sketch/sketch-row';
 import { Sketch } from '../../core/sketch/sketch';
-import { mergeCell } from './damaged-sketches';
+import { mergeSketchCell } from './damaged-sketches';
 import { EntityTooLarge } from './reading';
 
 /** How many there are: exactly, or by an estimate whose bounds hold in 95 of 100 cases. */
-export interface CountNumber {
+export interface CountEstimate {
   readonly count: number;
   readonly exact: boolean;
   readonly lower: number;
@@ -15,9 +15,9 @@ export interface CountNumber {
 
 /** Of one action in one period. */
 export interface EventCount {
-  readonly events: CountNumber;
+  readonly events: CountEstimate;
   /** Distinct users, where they are asked for. */
-  readonly users: CountNumber | undefined;
+  readonly users: CountEstimate | undefined;
 }
 
 export interface ActionCount extends EventCount {
@@ -38,40 +38,40 @@ interface OpenAction extends OpenCount {
   readonly values: Map<string, OpenCount>;
 }
 
-export interface TallyLimits {
+export interface CampaignCountMergerLimits {
   /** Sketches that are held at once: each takes 16 KB at most. */
-  readonly openMax: number;
+  readonly openSketchesMax: number;
   /** Is told of numbers that are added to the answer, and throws when they are too many. */
-  readonly onNumbers: (count: number) => void;
+  readonly onCounts: (count: number) => void;
 }
 
 /**
  * Merges one entity's sketches into its counts, row by row. What a row completes becomes numbers at once: whatever the
  * number of days, only sketches of one period are held.
  */
-export class CampaignTally {
+export class CampaignCountMerger {
   readonly #query: CampaignCountQuery;
-  readonly #limits: TallyLimits;
+  readonly #limits: CampaignCountMergerLimits;
   readonly #places: ReadonlyMap<number, number>;
   readonly #counts: (readonly ActionCount[])[] = [];
   /** By period, then by action. */
   readonly #open = new Map<number, Map<number, OpenAction>>();
   #openSketches = 0;
 
-  constructor(query: CampaignCountQuery, limits: TallyLimits) {
+  constructor(query: CampaignCountQuery, limits: CampaignCountMergerLimits) {
     this.#query = query;
     this.#limits = limits;
     this.#places = new Map(query.actions.map(({ code }, place) => [code, place]));
   }
 
   /** Rows come in the order of the days. Throws what is wrong with the entity's sketches, and `EntityTooLarge`. */
-  take(part: DayPart, row: Row | undefined): void {
+  addRow(part: DayPart, row: Row | undefined): void {
     const { family } = this.#query.sketches;
     for (const cell of row?.cells ?? []) {
       if (cell.family !== family) continue;
       const column = parseSketchColumn(cell.qualifier);
       const sketch = column === undefined ? undefined : this.#sketchOf(column, part);
-      if (sketch !== undefined) mergeCell(sketch, cell, part.day);
+      if (sketch !== undefined) mergeSketchCell(sketch, cell, part.day);
     }
     if (this.#query.by !== 'total') this.#close();
   }
@@ -115,7 +115,7 @@ export class CampaignTally {
   #opened(): OpenCount {
     const { reach } = this.#query;
     this.#openSketches += reach ? 2 : 1;
-    const { openMax } = this.#limits;
+    const { openSketchesMax: openMax } = this.#limits;
     if (this.#openSketches > openMax) throw new EntityTooLarge(`${openMax} sketches`);
     return { events: new Sketch(), users: reach ? new Sketch() : undefined };
   }
@@ -133,20 +133,20 @@ export class CampaignTally {
     return this.#query.actions.map((_, place) => {
       const open = actions?.get(place);
       const found = [...(open?.values ?? [])];
-      this.#limits.onNumbers(each * (1 + found.length));
+      this.#limits.onCounts(each * (1 + found.length));
       const values = breakdown && new Map(found.map(([value, count]) => [value, numbers(count, reach)]));
       return { ...numbers(open, reach), values };
     });
   }
 }
 
-const NONE: CountNumber = Object.freeze({ count: 0, exact: true, lower: 0, upper: 0 });
+const NONE: CountEstimate = Object.freeze({ count: 0, exact: true, lower: 0, upper: 0 });
 
 function numbers(open: OpenCount | undefined, reach: boolean): EventCount {
   if (open === undefined) return { events: NONE, users: reach ? NONE : undefined };
-  return { events: numberOf(open.events), users: open.users && numberOf(open.users) };
+  return { events: estimateOf(open.events), users: open.users && estimateOf(open.users) };
 }
 
-export function numberOf(sketch: Sketch): CountNumber {
+export function estimateOf(sketch: Sketch): CountEstimate {
   return { count: sketch.estimate(), exact: sketch.isExact, ...sketch.bounds() };
 }

@@ -12,7 +12,7 @@ import type { SketchDeclaration } from '../../core/schema';
 import { cellPrefix, type SketchKind } from '../../core/sketch/sketch-row';
 
 /** Which sketches of a row are wanted. */
-export interface CellSelection {
+export interface SketchCellSelection {
   /** Undefined: that of the whole day. */
   readonly hours: HourRange | undefined;
   readonly actionCodes: readonly number[];
@@ -28,9 +28,9 @@ const RANGES_MAX = 300;
  * The newest version of each such column: what its writer had before is in it. With `sinceMs` only what was written from
  * then on, by the writers' clocks. At least what is wanted: readers look at the names of what comes.
  */
-export function cellFilter(
+export function sketchCellFilter(
   family: SketchDeclaration['family'],
-  selection: CellSelection,
+  selection: SketchCellSelection,
   sinceMs?: number,
 ): Filter {
   const ranges = columnRanges(family, selection);
@@ -43,7 +43,7 @@ export function cellFilter(
 
 function columnRanges(
   family: string,
-  { hours, actionCodes, kinds, breakdownIndex }: CellSelection,
+  { hours, actionCodes, kinds, breakdownIndex }: SketchCellSelection,
 ): Filter[] {
   const breakdowns = breakdownIndex === undefined ? [0] : [0, 1 + breakdownIndex];
   const periods = hours === undefined ? [undefined] : rangeOf(hours);

@@ -7,10 +7,10 @@ import { TidemarkError } from '../../errors';
 import type { Clock } from '../../platform/clock';
 import { evidenceTogether } from '../../watermark/read-together';
 import type { Reader } from '../../watermark/store';
-import { CampaignTally, type CampaignCounts, type TallyLimits } from './campaign-tally';
-import { cellFilter } from './cell-filter';
-import { isDamage, type DamageObserver } from './damaged-sketches';
-import { EntityTooLarge, groupBy, readInChunks, rowTooLarge, timeLeft, type FoundRow } from './reading';
+import { CampaignCountMerger, type CampaignCounts, type CampaignCountMergerLimits } from './campaign-tally';
+import { sketchCellFilter } from './cell-filter';
+import { isCorruption, type CorruptionObserver } from './damaged-sketches';
+import { EntityTooLarge, groupBy, readInChunks, rowTooLarge, withRemainingTime, type RowOrTooLarge } from './reading';
 
 export interface CountCampaignsRequest {
   readonly query: CampaignCountQuery;
@@ -42,7 +42,7 @@ export interface CampaignCountLimits {
 }
 
 /** How far ingestion is, as its stages tell it. */
-export type ReadProgress = () => Promise<{ readonly completeUpToMs: number | undefined }>;
+export type ReadCompleteness = () => Promise<{ readonly completeUpToMs: number | undefined }>;
 
 export interface CountCampaignsDependencies {
   readonly reader: Pick<Reader, 'readRows'>;
@@ -50,8 +50,8 @@ export interface CountCampaignsDependencies {
   readonly limits: CampaignCountLimits;
   readonly tokens: { readonly writesMax: number };
   /** Absent: nobody knows up to when counts are complete. */
-  readonly readProgress?: ReadProgress | undefined;
-  readonly observer?: DamageObserver | undefined;
+  readonly readProgress?: ReadCompleteness | undefined;
+  readonly observer?: CorruptionObserver | undefined;
 }
 
 /** Throws `answer_too_large` for more counts than an answer takes, and what failed reads throw. */
@@ -59,9 +59,9 @@ export function createCountCampaigns(dependencies: CountCampaignsDependencies): 
   return async (request, options) => {
     // Before the counts: they may have more than it tells of, never less. Where nothing tells, there are counts all the same.
     const progress = await dependencies.readProgress?.().catch(() => undefined);
-    const run = new CountRun(request, dependencies, options);
+    const run = new CampaignCountRun(request, dependencies, options);
     const { campaigns, evidence } = await run.run();
-    return { campaigns, evidence, completeUpToMs: completeUpTo(progress?.completeUpToMs, evidence) };
+    return { campaigns, evidence, completeUpToMs: campaignCountsCompleteUpTo(progress?.completeUpToMs, evidence) };
   };
 }
 
@@ -69,7 +69,7 @@ export function createCountCampaigns(dependencies: CountCampaignsDependencies): 
  * What was complete when progress was told may be missing where the answer is older: by as much as that, as far as ingestion
  * was no further behind then than it is now.
  */
-function completeUpTo(toldMs: number | undefined, { stalenessMs }: ReadEvidence): number | undefined {
+function campaignCountsCompleteUpTo(toldMs: number | undefined, { stalenessMs }: ReadEvidence): number | undefined {
   return toldMs === undefined || stalenessMs === undefined ? undefined : Math.floor(toldMs - stalenessMs);
 }
 
@@ -83,7 +83,7 @@ interface RowToRead {
 
 /** A dense sketch in memory, all things included. */
 const SKETCH_BYTES = 16 * 1_024;
-class CountRun {
+class CampaignCountRun {
   readonly #query: CampaignCountQuery;
   readonly #consistency: Consistency;
   readonly #dependencies: CountCampaignsDependencies;
@@ -92,7 +92,7 @@ class CountRun {
   readonly #campaigns: CountedCampaign[] = [];
   readonly #evidence: ReadEvidence[] = [];
   /** Of the entity at hand; undefined once it has failed. */
-  #tally: CampaignTally | undefined;
+  #tally: CampaignCountMerger | undefined;
   #numbers = 0;
 
   constructor(
@@ -110,7 +110,7 @@ class CountRun {
   async run(): Promise<Pick<CampaignCountsAnswer, 'campaigns' | 'evidence'>> {
     await readInChunks(this.#rowsToRead(), this.#dependencies.limits.rowsPerRead, {
       read: (rows) => this.#read(rows),
-      take: (row, found) => this.#count(row, found),
+      onRow: (row, found) => this.#count(row, found),
       turns: { clock: this.#dependencies.clock, signal: this.#options?.signal },
     });
     const { tokens, clock } = this.#dependencies;
@@ -131,7 +131,7 @@ class CountRun {
   async #read(rows: readonly RowToRead[]): Promise<readonly (Row | undefined)[]> {
     const { reader, limits, clock } = this.#dependencies;
     const groups = groupBy(rows, ({ part }) => hoursName(part));
-    const options = timeLeft(this.#options, clock.monotonicMs() - this.#startedMs);
+    const options = withRemainingTime(this.#options, clock.monotonicMs() - this.#startedMs);
     const found = new Map<RowToRead, Row | undefined>();
     const read = async (group: readonly RowToRead[]): Promise<void> => {
       const request = {
@@ -148,9 +148,9 @@ class CountRun {
     return rows.map((row) => found.get(row));
   }
 
-  #filterOf({ hours }: DayPart): ReturnType<typeof cellFilter> {
+  #filterOf({ hours }: DayPart): ReturnType<typeof sketchCellFilter> {
     const { sketches, actions, reach, breakdown } = this.#query;
-    return cellFilter(sketches.family, {
+    return sketchCellFilter(sketches.family, {
       hours,
       actionCodes: actions.map(({ code }) => code),
       kinds: reach ? ['events', 'users'] : ['events'],
@@ -158,12 +158,12 @@ class CountRun {
     });
   }
 
-  #count({ at, part }: RowToRead, row: FoundRow): void {
+  #count({ at, part }: RowToRead, row: RowOrTooLarge): void {
     const { parts } = this.#query;
-    if (part === parts[0]) this.#tally = new CampaignTally(this.#query, this.#limits());
+    if (part === parts[0]) this.#tally = new CampaignCountMerger(this.#query, this.#limits());
     try {
       if (row === 'too large') throw rowTooLarge(this.#dependencies.limits.readBytesMax);
-      this.#tally?.take(part, row);
+      this.#tally?.addRow(part, row);
       if (part !== parts.at(-1) || this.#tally === undefined) return;
       this.#campaigns[at] = { counts: this.#tally.finish() };
     } catch (error) {
@@ -175,17 +175,17 @@ class CountRun {
   #fail(at: number, { day }: DayPart, error: unknown): void {
     const { sketches, ids } = this.#query;
     const place = { table: sketches.corpus, id: ids[at]!, day };
-    if (isDamage(error)) this.#dependencies.observer?.onDamaged(place, error);
+    if (isCorruption(error)) this.#dependencies.observer?.onCorrupted(place, error);
     else if (!(error instanceof EntityTooLarge)) throw error;
     this.#tally = undefined;
     this.#campaigns[at] = { error };
   }
 
-  #limits(): TallyLimits {
+  #limits(): CampaignCountMergerLimits {
     const { readBytesMax } = this.#dependencies.limits;
     return {
-      openMax: Math.max(2, Math.floor(readBytesMax / SKETCH_BYTES)),
-      onNumbers: (count) => this.#addNumbers(count),
+      openSketchesMax: Math.max(2, Math.floor(readBytesMax / SKETCH_BYTES)),
+      onCounts: (count) => this.#addNumbers(count),
     };
   }
 

@@ -6,19 +6,19 @@ import type { Logger } from '../../platform/logger';
 import type { Metrics } from '../../platform/metrics';
 
 /** Where a stored sketch is. */
-export interface SketchPlace {
+export interface SketchLocation {
   readonly table: string;
   readonly id: string;
   readonly day: string;
 }
 
-export interface DamageObserver {
+export interface CorruptionObserver {
   /** A stored sketch cannot be read: `data_damaged`, or `data_unsupported` for one of a later version. */
-  onDamaged(place: SketchPlace, error: TidemarkError): void;
+  onCorrupted(place: SketchLocation, error: TidemarkError): void;
 }
 
 /** Adds a stored sketch to one in memory. Throws `data_damaged` or `data_unsupported`, which say where it is. */
-export function mergeCell(
+export function mergeSketchCell(
   into: Sketch,
   { qualifier, value }: Pick<Cell, 'qualifier' | 'value'>,
   day: string,
@@ -33,7 +33,7 @@ export function mergeCell(
 }
 
 /** Of a failure that is one entity's alone. */
-export function isDamage(error: unknown): error is TidemarkError {
+export function isCorruption(error: unknown): error is TidemarkError {
   return (
     error instanceof TidemarkError && (error.code === 'data_damaged' || error.code === 'data_unsupported')
   );
@@ -43,14 +43,14 @@ export function isDamage(error: unknown): error is TidemarkError {
 const LOGGED_MAX = 1_000;
 
 /** An alarm: it counts all that is met, and logs each place once. */
-export function damageTelemetry(metrics: Metrics, logger?: Logger): DamageObserver {
-  const damaged = metrics.tally(
+export function observeCorruption(metrics: Metrics, logger?: Logger): CorruptionObserver {
+  const damaged = metrics.counter(
     { name: 'tidemark.sketches.damaged', description: 'Reads of sketches that cannot be merged, by why' },
     ['table', 'code'],
   );
   const logged = new Set<string>();
   return {
-    onDamaged({ table, id, day }, { code, message }) {
+    onCorrupted({ table, id, day }, { code, message }) {
       damaged(1, table, code);
       const name = JSON.stringify([table, id, day, code]);
       if (logged.has(name) || logged.size >= LOGGED_MAX) return;

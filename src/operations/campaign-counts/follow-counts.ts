@@ -7,9 +7,9 @@ import { Sketch } from '../../core/sketch/sketch';
 import type { TidemarkError } from '../../errors';
 import type { Clock } from '../../platform/clock';
 import type { Reader } from '../../watermark/store';
-import { cellFilter } from './cell-filter';
-import { isDamage, mergeCell, type DamageObserver } from './damaged-sketches';
-import { EntityTooLarge, groupBy, readInChunks, rowTooLarge, timeLeft, type FoundRow } from './reading';
+import { sketchCellFilter } from './cell-filter';
+import { isCorruption, mergeSketchCell, type CorruptionObserver } from './damaged-sketches';
+import { EntityTooLarge, groupBy, readInChunks, rowTooLarge, withRemainingTime, type RowOrTooLarge } from './reading';
 
 /** A campaign's day of which the counts of one action are followed. */
 export interface FollowedDay {
@@ -38,7 +38,7 @@ export interface CountFollower {
   read(days: readonly FollowedDay[], options?: CallOptions): Promise<FollowedCounts>;
 }
 
-export interface FollowLimits {
+export interface CountFollowerLimits {
   readonly rowsPerRead: number;
   readonly readBytesMax: number;
   readonly fullReadIntervalMs: number;
@@ -49,8 +49,8 @@ export interface CountFollowerDependencies {
   readonly reader: Pick<Reader, 'readRows'>;
   readonly clock: Clock;
   readonly sketches: SketchDeclaration;
-  readonly limits: FollowLimits;
-  readonly observer?: DamageObserver | undefined;
+  readonly limits: CountFollowerLimits;
+  readonly observer?: CorruptionObserver | undefined;
 }
 
 /**
@@ -90,7 +90,7 @@ class Follower {
     const whole = this.#toReadAsAWhole(startedMs);
     const rest = [...this.#followed.values()].filter((each) => !whole.has(each));
     const evidence: ReadEvidence[] = [];
-    const call = (): CallOptions | undefined => timeLeft(options, clock.monotonicMs() - startedMs);
+    const call = (): CallOptions | undefined => withRemainingTime(options, clock.monotonicMs() - startedMs);
     const reads = [
       ...groupBy([...whole], actionOf).map((group) => this.#read(group, { atMs, evidence, call })),
       ...groupBy(rest, actionOf).map((group) => {
@@ -148,7 +148,7 @@ class Follower {
     const { reader, sketches, limits } = this.#dependencies;
     const { actionCode } = group[0]!.day;
     const selection = { hours: undefined, actionCodes: [actionCode], kinds: ['events'] } as const;
-    const filter = cellFilter(sketches.family, selection, reading.sinceMs);
+    const filter = sketchCellFilter(sketches.family, selection, reading.sinceMs);
     await readInChunks(group, limits.rowsPerRead, {
       read: async (rows): Promise<readonly (Row | undefined)[]> => {
         const keys = rows.map(({ key }) => key);
@@ -157,12 +157,12 @@ class Follower {
         reading.evidence.push(answer.evidence);
         return answer.rows;
       },
-      take: (followed, row) => this.#take(followed, row, reading.atMs),
+      onRow: (followed, row) => this.#take(followed, row, reading.atMs),
       turns: { clock: this.#dependencies.clock },
     });
   }
 
-  #take(followed: Followed, row: FoundRow, atMs: number): void {
+  #take(followed: Followed, row: RowOrTooLarge, atMs: number): void {
     const { campaignId: id, day } = followed.day;
     const { sketches, limits, observer } = this.#dependencies;
     followed.readAtMs = atMs;
@@ -171,7 +171,7 @@ class Follower {
       if (row === 'too large') throw rowTooLarge(limits.readBytesMax);
       this.#merge(followed, row);
     } catch (error) {
-      if (isDamage(error)) observer?.onDamaged({ table: sketches.corpus, id, day }, error);
+      if (isCorruption(error)) observer?.onCorrupted({ table: sketches.corpus, id, day }, error);
       else if (!(error instanceof EntityTooLarge)) throw error;
       followed.failure = error;
     }
@@ -181,7 +181,7 @@ class Follower {
     for (const cell of row?.cells ?? []) {
       const column = parseSketchColumn(cell.qualifier);
       if (column?.hour !== undefined || column?.breakdown !== undefined) continue;
-      if (column?.kind === 'events' && column.actionCode === day.actionCode) mergeCell(sketch, cell, day.day);
+      if (column?.kind === 'events' && column.actionCode === day.actionCode) mergeSketchCell(sketch, cell, day.day);
     }
   }
 

@@ -8,12 +8,12 @@ import { hash128 } from '../../core/hash64';
 import { maxOf } from '../../core/lists';
 import type { SketchDeclaration } from '../../core/schema';
 import { Sketch } from '../../core/sketch/sketch';
-import { sketchColumn, WRITER_BYTES } from '../../core/sketch/sketch-row';
+import { sketchColumn, SKETCH_WRITER_BYTES } from '../../core/sketch/sketch-row';
 import type { Reader, Writer } from '../../watermark/store';
-import { isDamage, mergeCell } from './damaged-sketches';
-import { countFailure, emptyMergeTally, type MergeTally } from './merge-tally';
+import { isCorruption, mergeSketchCell } from './damaged-sketches';
+import { countMergeFailure, emptyMergeTally, type MergeTally } from './merge-tally';
 
-export interface MergeRowDependencies {
+export interface MergeSketchRowDependencies {
   readonly reader: Pick<Reader, 'readRow'>;
   readonly writer: Pick<Writer, 'mutateRow'>;
   readonly sketches: SketchDeclaration;
@@ -21,7 +21,7 @@ export interface MergeRowDependencies {
 }
 
 /** A row, and where in it there is something to merge. */
-export interface MergeWork {
+export interface SketchRowMerge {
   readonly key: Buffer;
   /** For those who are told what is damaged. */
   readonly day: string;
@@ -36,9 +36,9 @@ const MICROS_PER_MS = 1_000;
  * to the newest that was read: a writer's newest has what its earlier ones had. The union's column is named by its content, so
  * nobody ever writes anything else there.
  */
-export async function mergeRow(
-  { key, day, slices, activeFromMicros }: MergeWork,
-  dependencies: MergeRowDependencies,
+export async function mergeSketchRow(
+  { key, day, slices, activeFromMicros }: SketchRowMerge,
+  dependencies: MergeSketchRowDependencies,
 ): Promise<MergeTally> {
   const { writer, sketches, limits } = dependencies;
   const tally = emptyMergeTally();
@@ -58,7 +58,7 @@ export async function mergeRow(
 async function readSlice(
   key: Buffer,
   { first, last }: ColumnSlice,
-  { reader, sketches: { corpus: table, family }, limits }: MergeRowDependencies,
+  { reader, sketches: { corpus: table, family }, limits }: MergeSketchRowDependencies,
 ): Promise<readonly Cell[]> {
   const end = Buffer.concat([last, Buffer.of(0)]);
   const filter = chain(qualifierRange({ family, start: first, end }), cellsPerColumnLimit(1));
@@ -74,10 +74,10 @@ function mutationsOf(
 ): Mutation[] {
   const union = new Sketch();
   try {
-    for (const column of columns) mergeCell(union, column, day);
+    for (const column of columns) mergeSketchCell(union, column, day);
   } catch (error) {
-    if (!isDamage(error)) throw error;
-    countFailure(tally, error.code, error.message);
+    if (!isCorruption(error)) throw error;
+    countMergeFailure(tally, error.code, error.message);
     tally.columnsLeft += columns.length;
     return [];
   }
@@ -99,5 +99,5 @@ function mutationsOf(
 
 /** Writers draw theirs by lot: that one is the same is as likely as that two of theirs are. */
 function nameOf(value: Buffer): string {
-  return hash128(value).toString('latin1', 0, WRITER_BYTES);
+  return hash128(value).toString('latin1', 0, SKETCH_WRITER_BYTES);
 }

@@ -1,16 +1,16 @@
 /** The columns of writers that have stopped become one for each sketch, in a table or a share of it: fewer to read. */
 import { cellsPerColumnLimit, cellsPerRowLimit, chain, familyIs, stripValue } from '../../bigtable/filters';
 import type { Row, RowRange } from '../../bigtable/types';
-import { slicesToMerge } from '../../core/campaign-counts/plan-merges';
+import { sliceForMerging } from '../../core/campaign-counts/plan-merges';
 import { objectIdOf } from '../../core/row-key';
 import { TidemarkError } from '../../errors';
 import type { Clock } from '../../platform/clock';
 import type { Scanner } from '../../watermark/store';
-import { rangeOf, sectionsOf, type WorkerShare } from '../compact/key-sections';
-import { mergeRow, type MergeRowDependencies, type MergeWork } from './merge-row';
-import { addMergeTally, countFailure, emptyMergeTally, type MergeTally } from './merge-tally';
+import { rowRangeOf, sectionsOf, type WorkerShare } from '../compact/key-sections';
+import { mergeSketchRow, type MergeSketchRowDependencies, type SketchRowMerge } from './merge-row';
+import { addMergeTally, countMergeFailure, emptyMergeTally, type MergeTally } from './merge-tally';
 
-export interface MergeLimits {
+export interface MergeSketchesLimits {
   readonly callTimeoutMs: number;
   readonly readBytesMax: number;
   readonly mergeColumnsPerStep: number;
@@ -20,16 +20,16 @@ export interface MergeLimits {
   readonly mergeFailuresInARowMax: number;
 }
 
-export interface MergeSketchesDependencies extends MergeRowDependencies {
+export interface MergeSketchesDependencies extends MergeSketchRowDependencies {
   readonly scanner: Scanner;
   readonly clock: Clock;
-  readonly limits: MergeLimits;
+  readonly limits: MergeSketchesLimits;
 }
 
-export interface MergeJob {
+export interface MergeSketchesJob {
   readonly worker: WorkerShare;
   /** Whether the rows of that day are to be looked at. */
-  readonly wants: (day: string) => boolean;
+  readonly includesDay: (day: string) => boolean;
   /** A writer has stopped when it has not written for so long. */
   readonly idleMs: number;
   /** Only looks what there is to do. */
@@ -38,12 +38,12 @@ export interface MergeJob {
   readonly signal: AbortSignal;
 }
 
-export interface MergeSummary extends Readonly<MergeTally> {
+export interface MergeSketchesSummary extends Readonly<MergeTally> {
   readonly status: 'complete' | 'interrupted';
   readonly seconds: number;
 }
 
-export type MergeSketches = (job: MergeJob) => Promise<MergeSummary>;
+export type MergeSketches = (job: MergeSketchesJob) => Promise<MergeSketchesSummary>;
 
 /** Rejects as scans do, and when rows fail one after the other. It may be run again at any time: what is done is not done twice. */
 export function createMergeSketches(dependencies: MergeSketchesDependencies): MergeSketches {
@@ -54,20 +54,20 @@ export function createMergeSketches(dependencies: MergeSketchesDependencies): Me
 const DAY = /#(\d{4}-\d{2}-\d{2})$/;
 
 class MergeRun {
-  readonly #job: MergeJob;
+  readonly #job: MergeSketchesJob;
   readonly #dependencies: MergeSketchesDependencies;
   readonly #tally = emptyMergeTally();
   #failuresInARow = 0;
 
-  constructor(job: MergeJob, dependencies: MergeSketchesDependencies) {
+  constructor(job: MergeSketchesJob, dependencies: MergeSketchesDependencies) {
     this.#job = job;
     this.#dependencies = dependencies;
   }
 
-  async run(): Promise<MergeSummary> {
+  async run(): Promise<MergeSketchesSummary> {
     const { clock } = this.#dependencies;
     const startedMs = clock.monotonicMs();
-    for (const section of sectionsOf(this.#job.worker, [])) await this.#through(rangeOf(section));
+    for (const section of sectionsOf(this.#job.worker, [])) await this.#through(rowRangeOf(section));
     return {
       status: this.#job.signal.aborted ? 'interrupted' : 'complete',
       ...this.#tally,
@@ -95,7 +95,7 @@ class MergeRun {
       cellsPerRowLimit(limits.mergeColumnsPerRow),
       stripValue(),
     );
-    const works: MergeWork[] = [];
+    const works: SketchRowMerge[] = [];
     try {
       for await (const row of scanner.scan({ table: sketches.corpus, ranges: [range], filter }, { signal })) {
         const work = this.#workOf(row);
@@ -109,18 +109,18 @@ class MergeRun {
     return { works, last: undefined };
   }
 
-  #workOf({ key, cells }: Row): MergeWork | undefined {
+  #workOf({ key, cells }: Row): SketchRowMerge | undefined {
     const [, day] = DAY.exec(objectIdOf(key) ?? '') ?? [];
-    if (day === undefined || !this.#job.wants(day)) return undefined;
+    if (day === undefined || !this.#job.includesDay(day)) return undefined;
     const { clock, limits } = this.#dependencies;
     const activeFromMicros = (clock.nowMs() - this.#job.idleMs) * 1_000;
-    const slices = slicesToMerge(cells, { activeFromMicros, columnsPerSlice: limits.mergeColumnsPerStep });
+    const slices = sliceForMerging(cells, { activeFromMicros, columnsPerSlice: limits.mergeColumnsPerStep });
     this.#tally.rows += 1;
     if (slices.length === 0) return undefined;
     return { key: Buffer.from(key), day, slices, activeFromMicros };
   }
 
-  async #mergeAll(works: readonly MergeWork[]): Promise<void> {
+  async #mergeAll(works: readonly SketchRowMerge[]): Promise<void> {
     let next = 0;
     const turn = async (): Promise<void> => {
       while (next < works.length && !this.#job.signal.aborted) await this.#merge(works[next++]!);
@@ -134,21 +134,21 @@ class MergeRun {
   }
 
   /** What fails in one row is left for the next run. */
-  async #merge(work: MergeWork): Promise<void> {
+  async #merge(work: SketchRowMerge): Promise<void> {
     if (this.#job.dryRun) return this.#noteOnly(work);
     try {
-      addMergeTally(this.#tally, await mergeRow(work, this.#dependencies));
+      addMergeTally(this.#tally, await mergeSketchRow(work, this.#dependencies));
       this.#failuresInARow = 0;
     } catch (error) {
       if (!(error instanceof TidemarkError)) throw error;
       this.#failuresInARow += 1;
       if (this.#failuresInARow > this.#dependencies.limits.mergeFailuresInARowMax) throw error;
       this.#tally.rowsFailed += 1;
-      countFailure(this.#tally, error.code, error.message);
+      countMergeFailure(this.#tally, error.code, error.message);
     }
   }
 
-  #noteOnly({ slices }: MergeWork): void {
+  #noteOnly({ slices }: SketchRowMerge): void {
     this.#tally.rowsMerged += 1;
     this.#tally.columnsRemoved += slices.reduce((sum, { mergeable }) => sum + mergeable, 0);
   }
@@ -156,7 +156,7 @@ class MergeRun {
 
 /** Rows that were looked at. */
 interface Page {
-  readonly works: readonly MergeWork[];
+  readonly works: readonly SketchRowMerge[];
   /** The last one, where there are more behind it. */
   readonly last: Buffer | undefined;
 }

@@ -24,7 +24,7 @@ export function emptyMergeTally(): MergeTally {
   };
 }
 
-export function countFailure(tally: MergeTally, code: ErrorCode, example: string, count = 1): void {
+export function countMergeFailure(tally: MergeTally, code: ErrorCode, example: string, count = 1): void {
   const known = tally.failures[code];
   if (known === undefined) tally.failures[code] = { count, example };
   else known.count += count;
@@ -33,6 +33,6 @@ export function countFailure(tally: MergeTally, code: ErrorCode, example: string
 export function addMergeTally(sum: MergeTally, { failures, ...numbers }: Readonly<MergeTally>): void {
   for (const name of Object.keys(numbers) as (keyof typeof numbers)[]) sum[name] += numbers[name];
   for (const [code, { count, example }] of Object.entries(failures)) {
-    countFailure(sum, code as ErrorCode, example, count);
+    countMergeFailure(sum, code as ErrorCode, example, count);
   }
 }

@@ -1,8 +1,8 @@
 import type { CallOptions, Row } from '../../bigtable/types';
 import type { Steps } from '../../core/steps';
 import { TidemarkError } from '../../errors';
-import { runInTurns, type TurnOptions } from '../../platform/turns';
-import { isTooLarge } from '../user-events';
+import { runInTurns, type SliceOptions } from '../../platform/turns';
+import { isAnswerTooLarge } from '../user-events';
 
 /** An entity's sketches are more than can be held at once: a failure that is its alone. */
 export class EntityTooLarge extends TidemarkError {
@@ -22,7 +22,7 @@ export function rowTooLarge(readBytesMax: number): EntityTooLarge {
 }
 
 /** What a call may take that began so long ago. */
-export function timeLeft(options: CallOptions | undefined, passedMs: number): CallOptions | undefined {
+export function withRemainingTime(options: CallOptions | undefined, passedMs: number): CallOptions | undefined {
   if (options?.timeoutMs === undefined) return options;
   return { ...options, timeoutMs: Math.max(1, options.timeoutMs - passedMs) };
 }
@@ -40,20 +40,20 @@ export function groupBy<T>(items: readonly T[], nameOf: (item: T) => string): re
 }
 
 /** What there is of a row; `too large` where it alone is more than can be held. */
-export type FoundRow = Row | 'too large' | undefined;
+export type RowOrTooLarge = Row | 'too large' | undefined;
 
 export interface ChunkedRead<T> {
   /** In one request, or a few. Throws `answer_too_large` for rows that are too large together. */
   readonly read: (items: readonly T[]) => Promise<readonly (Row | undefined)[]>;
-  readonly take: (item: T, row: FoundRow) => void;
-  readonly turns: TurnOptions;
+  readonly onRow: (item: T, row: RowOrTooLarge) => void;
+  readonly turns: SliceOptions;
 }
 
 /** Reads a row for each item, as many of them at once as can be held, and hands them over in the order of the items. */
 export async function readInChunks<T>(
   items: readonly T[],
   rowsPerRead: number,
-  { read, take, turns }: ChunkedRead<T>,
+  { read, onRow: take, turns }: ChunkedRead<T>,
 ): Promise<void> {
   let atOnce = rowsPerRead;
   for (let from = 0; from < items.length;) {
@@ -75,5 +75,5 @@ export async function readInChunks<T>(
 }
 
 function unlessTooLarge(error: unknown): undefined {
-  if (!isTooLarge(error)) throw error;
+  if (!isAnswerTooLarge(error)) throw error;
 }

@@ -1,7 +1,7 @@
 /** All campaigns that are not over, in memory: for those who go through all of them again and again. */
 import type { Row } from '../../bigtable/types';
 import type { SchemaRegistry } from '../../codec/schema-registry';
-import { dayAt, plusDays } from '../../core/calendar-day';
+import { dayAt, addDays } from '../../core/calendar-day';
 import { CAMPAIGN_TABLE, isOverBefore, type Campaign } from '../../core/campaigns/campaign';
 import { campaignScopeOf, type CampaignScope } from '../../core/campaigns/campaign-scope';
 import type { Clock } from '../../platform/clock';
@@ -131,7 +131,7 @@ export class CampaignDirectory {
   }
 
   /** This process has written a campaign: the next look is not long in coming, nor so soon that each of many has its own. */
-  noteWritten(): void {
+  refreshSoon(): void {
     const { clock, limits } = this.#options;
     if (this.#task === undefined || this.#isSoon) return;
     this.#isSoon = true;
@@ -173,7 +173,7 @@ export class CampaignDirectory {
   }
 
   #overBefore(): string {
-    return plusDays(dayAt(this.#options.clock.nowMs(), this.scope.timeZone).day, -1);
+    return addDays(dayAt(this.#options.clock.nowMs(), this.scope.timeZone).day, -1);
   }
 
   #tellChanges({ unreadable, leftOut }: Found): void {

@@ -7,14 +7,14 @@ import { invalidArgument } from '../../errors';
 import type { Clock } from '../../platform/clock';
 import type { ObjectChecks } from '../object-rules';
 
-interface Parts {
+interface CampaignObjectChecksDependencies {
   readonly schema: SchemaRegistry;
   readonly clock: Clock;
   readonly limits: CampaignLimits;
 }
 
 /** Whoever writes campaigns as objects has them checked as everybody else: nobody gets round it. */
-export function campaignObjectChecks({ schema, clock, limits }: Parts): ObjectChecks {
+export function campaignObjectChecks({ schema, clock, limits }: CampaignObjectChecksDependencies): ObjectChecks {
   const scope = campaignScopeOf(schema.eventTypes());
   const path = 'body.';
   return new Map([

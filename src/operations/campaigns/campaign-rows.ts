@@ -12,12 +12,12 @@ import {
 import { campaignIdOf, checkAction } from '../../core/campaigns/check-campaign';
 import type { CampaignScope } from '../../core/campaigns/campaign-scope';
 import { parseCampaign } from '../../core/campaigns/parse-campaign';
-import { withoutDeleted } from '../../core/delete-markers';
+import { visibleCells } from '../../core/delete-markers';
 import { objectIdOf, rowKey } from '../../core/row-key';
 import { invalidArgument, TidemarkError } from '../../errors';
 import { columnsWithMarkers } from '../../watermark/marker-filter';
 import type { CellToPut } from '../../watermark/versioned-writer';
-import { OWN_ROWS } from '../own-rows';
+import { INTERNAL_ROWS } from '../own-rows';
 
 const CAMPAIGN_QUALIFIER = Buffer.from(CAMPAIGN_SUB_TYPE);
 
@@ -37,15 +37,15 @@ export function campaignCell(id: string): Omit<CellToPut, 'value'> {
 
 /** The cell that counts among those of a row that `campaignFilter` has let through; undefined where there is none. */
 export function newestCampaignCell({ cells }: Row): Cell | undefined {
-  return withoutDeleted(cells).cells[0];
+  return visibleCells(cells).cells[0];
 }
 
 /** Where campaigns can be, behind a row: all of the table but the rows that Tidemark writes for itself, which may be gigabytes. */
 export function campaignRanges(behind?: Buffer): readonly RowRange[] {
   const start = behind === undefined ? {} : { start: { key: behind, inclusive: false } };
-  if (behind !== undefined && behind.compare(OWN_ROWS.start.key) > 0) return [start];
-  const rest = { start: { key: OWN_ROWS.end.key, inclusive: true } };
-  return [{ ...start, end: { key: OWN_ROWS.start.key, inclusive: false } }, rest];
+  if (behind !== undefined && behind.compare(INTERNAL_ROWS.start.key) > 0) return [start];
+  const rest = { start: { key: INTERNAL_ROWS.end.key, inclusive: true } };
+  return [{ ...start, end: { key: INTERNAL_ROWS.start.key, inclusive: false } }, rest];
 }
 
 export interface StoredCampaign {

@@ -4,12 +4,12 @@ import type { CampaignDirectory } from './campaign-directory';
 type Observed = Pick<CampaignDirectory, 'ageMs' | 'campaigns' | 'unreadable' | 'leftOut'>;
 
 /** Whether the campaigns that a process goes by are those that there are. */
-export function observeDirectory(metrics: Metrics, directory: Observed): void {
+export function observeCampaignDirectory(metrics: Metrics, directory: Observed): void {
   metrics.gauges(
     {
       name: 'tidemark.campaigns.directory.age',
       description: 'Since the campaigns were last read; -1 before they were',
-      ...{ unit: 's', labels: [], gone: 0 },
+      ...{ unit: 's', labels: [], absentValue: 0 },
     },
     () => {
       const ageMs = directory.ageMs();
@@ -20,7 +20,7 @@ export function observeDirectory(metrics: Metrics, directory: Observed): void {
     {
       name: 'tidemark.campaigns.directory.campaigns',
       description: 'Campaigns: held; unreadable, and left out; beyond the limit, and left out',
-      ...{ labels: ['outcome'], gone: 0 },
+      ...{ labels: ['outcome'], absentValue: 0 },
     },
     () => [
       { value: directory.campaigns().length, labels: { outcome: 'held' } },

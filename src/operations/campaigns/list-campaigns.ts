@@ -45,12 +45,12 @@ export interface CampaignListDependencies {
   };
 }
 
-export const PAGE_DEFAULT = 100;
+export const PAGE_SIZE_DEFAULT = 100;
 
 /** A page of all campaigns, as one cluster has them now. Throws `invalid_argument`, naming the field. */
 export function createListCampaigns({ scanner, schema, limits }: CampaignListDependencies): ListCampaigns {
   const rows = new CampaignRows(schema, campaignScopeOf(schema.eventTypes()));
-  return async ({ activeOn, pageSize = PAGE_DEFAULT, pageToken }, options) => {
+  return async ({ activeOn, pageSize = PAGE_SIZE_DEFAULT, pageToken }, options) => {
     if (activeOn !== undefined) checkDate(activeOn, 'activeOn');
     checkPageSize(pageSize, limits.pageMax);
     const ranges = campaignRanges(pageToken === undefined ? undefined : lastRow(pageToken));

@@ -18,13 +18,13 @@ export interface ReleaseAnswer {
 /** What a transaction of unknown outcome would have brought about: its caller learns of it when it turns out to be so. */
 export class CheckJob extends Job<CheckCapsRequest, CapsAnswer> {
   readonly kind = 'check';
-  readonly unsure: { readonly answer: CapsAnswer; readonly ids: readonly string[] }[] = [];
+  readonly uncertain: { readonly answer: CapsAnswer; readonly ids: readonly string[] }[] = [];
 }
 
 export class ReleaseJob extends Job<ReleaseRequest, ReleaseAnswer> {
   readonly kind = 'release';
   /** Ids that a transaction of unknown outcome would have released. */
-  readonly unsure = new Set<string>();
+  readonly uncertain = new Set<string>();
 }
 
 export type CapsJob = CheckJob | ReleaseJob;

@@ -6,15 +6,15 @@ const RULE_NAMES_MAX = 100;
 
 /** What checks of caps and reservations report, as metrics. */
 export function observeCaps(metrics: Metrics): CapsObserver {
-  const checks = metrics.tally(
+  const checks = metrics.counter(
     { name: 'tidemark.caps.candidates', description: 'Candidates checked, by whether they were allowed' },
     ['reserving', 'outcome'],
   );
-  const blocked = metrics.tally(
+  const blocked = metrics.counter(
     { name: 'tidemark.caps.blocked', description: 'Candidates that a rule blocked; several may block one' },
     ['rule', 'level'],
   );
-  const reservations = metrics.tally(
+  const reservations = metrics.counter(
     {
       name: 'tidemark.caps.reservations',
       description:
@@ -22,7 +22,7 @@ export function observeCaps(metrics: Metrics): CapsObserver {
     },
     ['outcome'],
   );
-  const conflicts = metrics.tally(
+  const conflicts = metrics.counter(
     { name: 'tidemark.caps.conflicts', description: 'Transactions that another one came before' },
     [],
   );

@@ -1,7 +1,7 @@
 import type { CapQuery } from '../../core/caps/cap-query';
 import { RESERVATION_TTL_MAX_MS } from '../../core/caps/reservation-family';
 import type { UserEventsRequest } from '../user-events';
-import { RESERVATIONS } from './reservation-cells';
+import { RESERVATIONS_FILTER } from './reservation-cells';
 import { maxOf, minOf } from '../../core/lists';
 
 /** Of what processes' and producers' clocks may be ahead or behind. */
@@ -13,7 +13,7 @@ export interface ClockTolerance {
 }
 
 /** Events until when count: of now all, also those that a clock ahead of this one has dated. */
-export function untilMs({ asOfMs }: CapQuery, atMs: number, tolerance: ClockTolerance): number {
+export function countedUntilMs({ asOfMs }: CapQuery, atMs: number, tolerance: ClockTolerance): number {
   return asOfMs ?? atMs + tolerance.futureToleranceMs + tolerance.clockSkewMaxMs + 1;
 }
 
@@ -21,7 +21,7 @@ export function untilMs({ asOfMs }: CapQuery, atMs: number, tolerance: ClockTole
  * What has to be read to judge the candidates of all the queries, which are of one user and DataType, at that moment. As of
  * the past there are no reservations; for those of now, the events that may have followed them are wanted too.
  */
-export function eventsOfQueries(
+export function capsEventsRequest(
   queries: readonly CapQuery[],
   atMs: number,
   tolerance: ClockTolerance,
@@ -35,7 +35,7 @@ export function eventsOfQueries(
     ...{ dataType, userId },
     actions: [...new Set(rules.flatMap(({ rule }) => rule.actions))],
     fromMs: minOf(froms),
-    toMs: maxOf(queries.map((query) => untilMs(query, atMs, tolerance))),
-    ...(isNow && { besides: RESERVATIONS }),
+    toMs: maxOf(queries.map((query) => countedUntilMs(query, atMs, tolerance))),
+    ...(isNow && { extraFilter: RESERVATIONS_FILTER }),
   };
 }

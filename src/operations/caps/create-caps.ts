@@ -5,17 +5,17 @@ import type { Telemetry } from '../../platform/telemetry';
 import type { RowTransactions } from '../../watermark/row-transactions';
 import type { Reader } from '../../watermark/store';
 import { createCheckCaps, type CheckCaps } from '../check-caps';
-import { traced } from '../observed';
+import { withSpan } from '../observed';
 import { createReadUserEvents, type UserEventsObserver } from '../user-events';
 import { observeCaps } from './caps-metrics';
-import { createReserving, type ReleaseReservations, type ReservingLimits } from './reserve-caps';
+import { createReservationOperations, type ReleaseReservations, type ReservationLimits } from './reserve-caps';
 
-export interface Caps {
+export interface CapsOperations {
   readonly checkCaps: CheckCaps;
   readonly releaseReservations: ReleaseReservations;
 }
 
-export interface CapsParts {
+export interface CapsDependencies {
   readonly reader: Reader;
   readonly transactions: RowTransactions;
   readonly config: CapsConfig;
@@ -27,17 +27,17 @@ export interface CapsParts {
 
 /** What of the configuration says how. */
 export type CapsConfig = Pick<Config, 'events' | 'counts' | 'consistency' | 'tokens'> & {
-  readonly caps: Omit<ReservingLimits, 'eventCellsMax' | 'eventBytesMax' | 'tokenWritesMax'>;
+  readonly caps: Omit<ReservationLimits, 'eventCellsMax' | 'eventBytesMax' | 'tokenWritesMax'>;
 };
 
 /** Both operations on caps, which share what goes on for a user in this process. */
-export function createCaps({ telemetry, ...parts }: CapsParts): Caps {
+export function createCapsOperations({ telemetry, ...parts }: CapsDependencies): CapsOperations {
   const { reader, transactions, config, clock, random = systemRandom, eventsObserver } = parts;
   const { events, counts, consistency, tokens, caps } = config;
   const observer = telemetry === undefined ? undefined : observeCaps(telemetry.metrics);
   const readUserEvents = createReadUserEvents({ reader, clock, limits: counts, observer: eventsObserver });
   const tolerance = { ...consistency, ...events };
-  const { reserve, release } = createReserving({
+  const { reserve, release } = createReservationOperations({
     ...{ transactions, readUserEvents, clock, random, tolerance, observer, eventsObserver },
     limits: { ...caps, ...counts, tokenWritesMax: tokens.writesMax },
   });
@@ -45,7 +45,7 @@ export function createCaps({ telemetry, ...parts }: CapsParts): Caps {
   if (telemetry === undefined) return { checkCaps, releaseReservations: release };
   const { tracing } = telemetry;
   return {
-    checkCaps: traced(tracing, 'check caps', checkCaps),
-    releaseReservations: traced(tracing, 'release reservations', release),
+    checkCaps: withSpan(tracing, 'check caps', checkCaps),
+    releaseReservations: withSpan(tracing, 'release reservations', release),
   };
 }

@@ -1,22 +1,22 @@
-import { judgeCandidates } from '../../core/caps/judge-candidates';
+import { evaluateCandidates } from '../../core/caps/judge-candidates';
 import { Reservations, type Reservation } from '../../core/caps/reservations';
 import { RuleCounts } from '../../core/caps/rule-counts';
 import { minOf } from '../../core/lists';
 import { TidemarkError } from '../../errors';
-import type { CapsAnswer, ReservedVerdict } from '../check-caps';
+import type { CapsAnswer, VerdictWithReservation } from '../check-caps';
 import type { UserEvents } from '../user-events';
-import { untilMs } from './caps-request';
+import { countedUntilMs } from './caps-request';
 import type { CheckJob } from './caps-jobs';
 import { newReservationId } from './reservation-cells';
-import type { ReservingDependencies } from './reserve-caps';
+import type { ReservationDependencies } from './reserve-caps';
 
 export interface DecidedCheck {
   readonly job: CheckJob;
   readonly answer: CapsAnswer;
-  readonly made: readonly Reservation[];
+  readonly newReservations: readonly Reservation[];
 }
 
-export interface CheckToDecide {
+export interface CheckInput {
   readonly job: CheckJob;
   /** As the deciding cluster has them, read at `atMs` or later. */
   readonly events: UserEvents & { readonly atMs: number };
@@ -29,9 +29,9 @@ export interface CheckToDecide {
  * candidate is judged. A candidate that is reserved already keeps its reservation, with its expiry. Undefined where the job has failed and nothing was added.
  */
 export function decideCheck(
-  { job, events, proven }: CheckToDecide,
+  { job, events, proven }: CheckInput,
   ofRow: Reservations,
-  { limits, tolerance, random }: ReservingDependencies,
+  { limits, tolerance, random }: ReservationDependencies,
 ): DecidedCheck | undefined {
   const { query } = job.request;
   const { atMs } = events;
@@ -41,17 +41,17 @@ export function decideCheck(
     proven === undefined
       ? ofRow
       : new Reservations(ofRow.all(), { atMs, ...tolerance }).confirm(proven.events.parts);
-  const period = { atMs, untilMs: untilMs(query, atMs, tolerance), countedFromMs: read.countedFromMs };
+  const period = { atMs, untilMs: countedUntilMs(query, atMs, tolerance), countedFromMs: read.countedFromMs };
   const counts = new RuleCounts(query, read.events.parts, period);
   const made: Reservation[] = [];
   const reservedAt = new Map<number, Reservation>();
   // Others' clocks may be behind: the reservation still counts when it has expired by all of them.
   const expiresAtMs = atMs + ttlMs + tolerance.clockSkewMaxMs;
-  const verdicts = judgeCandidates(
+  const verdicts = evaluateCandidates(
     query,
     { counts, reservations },
     {
-      heldBy: ({ dimensions }) => reservations.heldBy({ action, dimensions }),
+      reservationOf: ({ dimensions }) => reservations.existing({ action, dimensions }),
       onAllowed({ dimensions }, place, held) {
         const id = held?.id ?? newReservationId(random);
         const reservation = held ?? { id, action, dimensions, reservedAtMs: atMs, expiresAtMs };
@@ -68,7 +68,7 @@ export function decideCheck(
     job.fail(tooMany(ofRow.active(), made.length, { atMs, most: limits.reservationsPerUserMax }));
     return undefined;
   }
-  const reserved: readonly ReservedVerdict[] = verdicts.map((verdict, place) => {
+  const reserved: readonly VerdictWithReservation[] = verdicts.map((verdict, place) => {
     const reservation = reservedAt.get(place);
     if (reservation === undefined) return verdict;
     const { id, expiresAtMs } = reservation;
@@ -76,7 +76,7 @@ export function decideCheck(
   });
   const { userId } = query;
   const answer = { userId, asOfMs: atMs, verdicts: reserved, evidence: read.evidence };
-  return { job, answer, made };
+  return { job, answer, newReservations: made };
 }
 
 /** Says when the first of those that the user has will expire: a retry may succeed then. */

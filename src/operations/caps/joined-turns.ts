@@ -59,19 +59,19 @@ export class Job<Request, Answer> {
   readonly #onAbort = (): void => this.fail(cancelledError(this.#signal?.reason));
 }
 
-export interface JoinedTurnsLimits {
-  readonly joinedMax: number;
+export interface KeyedBatcherLimits {
+  readonly batchMax: number;
   readonly waitingMax: number;
 }
 
 /** One turn at a time for each key; jobs that come while a turn is under way are done together in the next. */
-export class JoinedTurns<J extends { readonly settled: boolean; fail(error: unknown): void }> {
+export class KeyedBatcher<J extends { readonly settled: boolean; fail(error: unknown): void }> {
   readonly #waiting = new Map<string, J[]>();
   readonly #take: (jobs: readonly J[]) => Promise<void>;
-  readonly #limits: JoinedTurnsLimits;
+  readonly #limits: KeyedBatcherLimits;
 
   /** `take` settles each job that it is given. */
-  constructor(take: (jobs: readonly J[]) => Promise<void>, limits: JoinedTurnsLimits) {
+  constructor(take: (jobs: readonly J[]) => Promise<void>, limits: KeyedBatcherLimits) {
     this.#take = take;
     this.#limits = limits;
   }
@@ -92,7 +92,7 @@ export class JoinedTurns<J extends { readonly settled: boolean; fail(error: unkn
   async #run(key: string): Promise<void> {
     for (;;) {
       const waiting = this.#waiting.get(key)!.filter(({ settled }) => !settled);
-      const jobs = waiting.splice(0, this.#limits.joinedMax);
+      const jobs = waiting.splice(0, this.#limits.batchMax);
       this.#waiting.set(key, waiting);
       if (jobs.length === 0) break;
       try {

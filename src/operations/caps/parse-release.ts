@@ -1,9 +1,9 @@
 import { idAt, type IdRules } from '../../core/counting/query-ids';
-import { nonEmptyArrayAt, objectAt, refuseUnknownFields, stringAt } from '../../core/json-fields';
+import { nonEmptyArrayAt, objectAt, rejectUnknownFields, stringAt } from '../../core/json-fields';
 import type { EventDataType } from '../../core/schema';
 import { invalidArgument } from '../../errors';
 import type { ReleaseRequest } from './caps-jobs';
-import { RESERVATION_ID } from './reservation-cells';
+import { RESERVATION_ID_PATTERN } from './reservation-cells';
 
 export interface ReleaseRules extends IdRules {
   readonly eventDataType: (name: string | undefined, field: string) => EventDataType;
@@ -11,9 +11,9 @@ export interface ReleaseRules extends IdRules {
 }
 
 /** The body of `POST /v1/caps:release`. Throws the typed error that names the field at fault. */
-export function parseRelease(json: unknown, rules: ReleaseRules): ReleaseRequest {
+export function parseReleaseRequest(json: unknown, rules: ReleaseRules): ReleaseRequest {
   const body = objectAt(json, 'body');
-  refuseUnknownFields(body, ['dataType', 'userId', 'reservations'], '');
+  rejectUnknownFields(body, ['dataType', 'userId', 'reservations'], '');
   const name = body.dataType === undefined ? undefined : stringAt(body.dataType, 'dataType');
   const dataType = rules.eventDataType(name, 'dataType');
   const userId = idAt(body.userId, 'userId', dataType.events.user.idType, rules);
@@ -23,7 +23,7 @@ export function parseRelease(json: unknown, rules: ReleaseRules): ReleaseRequest
   }
   const ids = reservations.map((each, i) => {
     const id = stringAt(each, `reservations[${i}]`);
-    if (RESERVATION_ID.test(id)) return id;
+    if (RESERVATION_ID_PATTERN.test(id)) return id;
     throw invalidArgument(`reservations[${i}]`, 'is no id of a reservation');
   });
   return { dataType, userId, ids: [...new Set(ids)] };

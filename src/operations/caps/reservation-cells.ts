@@ -11,10 +11,10 @@ import type { Random } from '../../platform/random';
 const PREFIX = 'r:';
 const ID_BYTES = 12;
 /** As ids are written: 12 bytes in base64url. */
-export const RESERVATION_ID = /^[A-Za-z0-9_-]{16}$/;
+export const RESERVATION_ID_PATTERN = /^[A-Za-z0-9_-]{16}$/;
 
 /** A row's reservations, and its version. */
-export const RESERVATIONS: Filter = chain(familyIs(RESERVATION_FAMILY), cellsPerColumnLimit(1));
+export const RESERVATIONS_FILTER: Filter = chain(familyIs(RESERVATION_FAMILY), cellsPerColumnLimit(1));
 
 /** 96 random bits: never the same twice. */
 export function newReservationId(random: Random): string {
@@ -23,7 +23,7 @@ export function newReservationId(random: Random): string {
 }
 
 /** Those of the DataType among a row's cells. */
-export function reservationsOf(dataType: EventDataType, cells: readonly Cell[]): readonly Reservation[] {
+export function decodeReservations(dataType: EventDataType, cells: readonly Cell[]): readonly Reservation[] {
   return cells.flatMap(({ family, qualifier, timestampMicros, value }) => {
     const column = qualifier.toString('latin1');
     if (family !== RESERVATION_FAMILY || !column.startsWith(PREFIX)) return [];

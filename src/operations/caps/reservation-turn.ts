@@ -14,18 +14,18 @@ import type { RowTransaction } from '../../watermark/row-transactions';
 import type { WriteReceipt } from '../../watermark/store';
 import type { CapsAnswer } from '../check-caps';
 import { createReadUserEvents, type UserEvents } from '../user-events';
-import { eventsOfQueries } from './caps-request';
+import { capsEventsRequest } from './caps-request';
 import type { CapsJob, CheckJob, ReleaseJob } from './caps-jobs';
 import { decideCheck, type DecidedCheck } from './decide-check';
-import { deleteReservation, RESERVATIONS, reservationsOf, setReservation } from './reservation-cells';
-import type { ReservingDependencies } from './reserve-caps';
+import { deleteReservation, RESERVATIONS_FILTER, decodeReservations, setReservation } from './reservation-cells';
+import type { ReservationDependencies } from './reserve-caps';
 
 /** A row as one attempt has read it, and what becomes of it. */
 interface RowState {
   readonly transaction: RowTransaction;
   /** Before anything was read: what expires later was there. */
   readonly atMs: number;
-  readonly read: Pick<UserEvents, 'besides'> & Partial<UserEvents>;
+  readonly read: Pick<UserEvents, 'extraCells'> & Partial<UserEvents>;
   readonly reservations: Reservations;
   readonly mutations: Mutation[];
 }
@@ -52,11 +52,11 @@ interface Settled {
  * Jobs of one user, done together: as often as it takes until a transaction holds what it was decided on, or their time
  * is over.
  */
-export class ReservationTurn {
-  readonly #dependencies: ReservingDependencies;
+export class ReservationTransaction {
+  readonly #dependencies: ReservationDependencies;
   readonly #jobs: readonly CapsJob[];
 
-  constructor(dependencies: ReservingDependencies, jobs: readonly CapsJob[]) {
+  constructor(dependencies: ReservationDependencies, jobs: readonly CapsJob[]) {
     this.#dependencies = dependencies;
     this.#jobs = jobs;
   }
@@ -80,7 +80,7 @@ export class ReservationTurn {
   async #apart(jobs: readonly CapsJob[]): Promise<void> {
     for (const job of jobs) {
       if (job.settled) continue;
-      await new ReservationTurn(this.#dependencies, [job]).run().catch((error: unknown) => job.fail(error));
+      await new ReservationTransaction(this.#dependencies, [job]).run().catch((error: unknown) => job.fail(error));
     }
   }
 
@@ -93,7 +93,7 @@ export class ReservationTurn {
     const decided = await this.#decide(jobs, state);
     // A new version alone prevents what may still be on its way: it would reserve what was refused now.
     if (state.mutations.length === 0 && !isUnsure) return this.#settle(decided, undefined);
-    const cleared = state.reservations.cleared();
+    const cleared = state.reservations.removable();
     appendAll(
       state.mutations,
       cleared.map(({ reservation }) => deleteReservation(reservation)),
@@ -116,17 +116,17 @@ export class ReservationTurn {
     const options = optionsOf(jobs);
     let read: RowState['read'];
     if (queries.length === 0) {
-      const { row } = await transaction.read({ filter: RESERVATIONS }, options);
-      read = { besides: row?.cells ?? [] };
+      const { row } = await transaction.read({ filter: RESERVATIONS_FILTER }, options);
+      read = { extraCells: row?.cells ?? [] };
     } else {
       const reader = {
         readRow: (row: Parameters<RowTransaction['read']>[0], _: Consistency, call: CallOptions = options) =>
           transaction.read(row, call),
       };
       const readUserEvents = createReadUserEvents({ reader, clock, limits, observer });
-      read = await readUserEvents(eventsOfQueries(queries, atMs, tolerance), EVENTUAL, options);
+      read = await readUserEvents(capsEventsRequest(queries, atMs, tolerance), EVENTUAL, options);
     }
-    const reservations = new Reservations(reservationsOf(dataType, read.besides), { atMs, ...tolerance });
+    const reservations = new Reservations(decodeReservations(dataType, read.extraCells), { atMs, ...tolerance });
     reservations.confirm(read.events?.parts ?? []);
     return { transaction, atMs, read, reservations, mutations: [] };
   }
@@ -150,7 +150,7 @@ export class ReservationTurn {
       const { dataType } = job.request.query;
       appendAll(
         state.mutations,
-        decided.made.map((each) => setReservation(dataType, each)),
+        decided.newReservations.map((each) => setReservation(dataType, each)),
       );
     }
     return { checks, releases };
@@ -164,7 +164,7 @@ export class ReservationTurn {
     const { readUserEvents, tolerance } = this.#dependencies;
     const { query, consistency } = job.request;
     if (consistency.level === 'eventual' && consistency.token === undefined) return undefined;
-    const request = eventsOfQueries([query], atMs, tolerance);
+    const request = capsEventsRequest([query], atMs, tolerance);
     try {
       return await readUserEvents(request, consistency, { timeoutMs: Math.max(1, job.leftMs) });
     } catch (error) {
@@ -182,7 +182,7 @@ export class ReservationTurn {
     const jobs = [...decided.checks, ...decided.releases].map(({ job }) => job);
     let failure: TidemarkError;
     try {
-      const version = versionOf(read.besides, RESERVATION_FAMILY);
+      const version = versionOf(read.extraCells, RESERVATION_FAMILY);
       const outcome = await transaction.commit({ version, mutations }, optionsOf(jobs));
       if (outcome !== 'conflict') return outcome;
       observer?.onConflict();
@@ -198,11 +198,11 @@ export class ReservationTurn {
 
   /** Those whose reservations are there: a transaction of unknown outcome has gone through after all. */
   #settleKnown(jobs: readonly CapsJob[], { reservations, read }: RowState): void {
-    const unsure = jobs.filter((job) => job.kind === 'check' && job.unsure.length > 0) as CheckJob[];
+    const unsure = jobs.filter((job) => job.kind === 'check' && job.uncertain.length > 0) as CheckJob[];
     if (unsure.length === 0) return;
     const there = new Set(reservations.all().map(({ id }) => id));
     for (const job of unsure) {
-      const known = job.unsure.find(({ ids }) => ids.every((id) => there.has(id)));
+      const known = job.uncertain.find(({ ids }) => ids.every((id) => there.has(id)));
       // Of the write itself nothing was heard; what has read it speaks for it.
       if (known !== undefined) this.#answer(job, { ...known, token: read.evidence?.token });
     }
@@ -210,11 +210,11 @@ export class ReservationTurn {
 
   #settle({ checks, releases }: Decided, token: WriteToken | undefined): void {
     const { observer } = this.#dependencies;
-    for (const { job, answer, made } of checks) {
+    for (const { job, answer, newReservations: made } of checks) {
       this.#answer(job, { answer, ids: made.map(({ id }) => id), token });
     }
     for (const { job, ids } of releases) {
-      const released = job.request.ids.filter((id) => ids.includes(id) || job.unsure.has(id));
+      const released = job.request.ids.filter((id) => ids.includes(id) || job.uncertain.has(id));
       if (released.length > 0) observer?.onReservations('released', released.length);
       job.answer({ released, notFound: job.request.ids.filter((id) => !released.includes(id)) });
     }
@@ -250,13 +250,13 @@ function optionsOf(jobs: readonly CapsJob[]): CallOptions {
 }
 
 /** Whether reservations may be made for it yet by a transaction that was given up. */
-const mayComeLate = (job: CapsJob): boolean => job.kind === 'check' && !job.settled && job.unsure.length > 0;
+const mayComeLate = (job: CapsJob): boolean => job.kind === 'check' && !job.settled && job.uncertain.length > 0;
 
 function remember({ checks, releases }: Decided): void {
-  for (const { job, answer, made } of checks) {
-    if (made.length > 0) job.unsure.push({ answer, ids: made.map(({ id }) => id) });
+  for (const { job, answer, newReservations: made } of checks) {
+    if (made.length > 0) job.uncertain.push({ answer, ids: made.map(({ id }) => id) });
   }
-  for (const { job, ids } of releases) for (const id of ids) job.unsure.add(id);
+  for (const { job, ids } of releases) for (const id of ids) job.uncertain.add(id);
 }
 
 /** What is given back counts no more for those who are decided after it. */

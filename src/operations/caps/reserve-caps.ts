@@ -7,10 +7,10 @@ import type { CapsAnswer, CapsObserver, CheckCapsRequest } from '../check-caps';
 import type { ReadUserEvents, UserEventsLimits, UserEventsObserver } from '../user-events';
 import type { ClockTolerance } from './caps-request';
 import { CheckJob, ReleaseJob, type CapsJob, type ReleaseAnswer, type ReleaseRequest } from './caps-jobs';
-import { JoinedTurns } from './joined-turns';
-import { ReservationTurn } from './reservation-turn';
+import { KeyedBatcher } from './joined-turns';
+import { ReservationTransaction } from './reservation-turn';
 
-export interface ReservingLimits extends UserEventsLimits {
+export interface ReservationLimits extends UserEventsLimits {
   readonly reservationsPerUserMax: number;
   readonly joinedPerTransactionMax: number;
   readonly waitingPerUserMax: number;
@@ -22,13 +22,13 @@ export interface ReservingLimits extends UserEventsLimits {
   readonly tokenWritesMax: number;
 }
 
-export interface ReservingDependencies {
+export interface ReservationDependencies {
   readonly transactions: RowTransactions;
   /** For requests of a level that the deciding cluster cannot speak for by itself. */
   readonly readUserEvents: ReadUserEvents;
   readonly clock: Clock;
   readonly random: Random;
-  readonly limits: ReservingLimits;
+  readonly limits: ReservationLimits;
   readonly tolerance: ClockTolerance;
   readonly observer?: CapsObserver | undefined;
   readonly eventsObserver?: UserEventsObserver | undefined;
@@ -48,13 +48,13 @@ export type ReleaseReservations = (request: ReleaseRequest, options?: CallOption
  * changing the row until the deadline; those of the reads and of failed calls. What failed may be tried again: a
  * reservation that was made without its caller learning of it counts until it expires.
  */
-export function createReserving(dependencies: ReservingDependencies): {
+export function createReservationOperations(dependencies: ReservationDependencies): {
   readonly reserve: ReserveCaps;
   readonly release: ReleaseReservations;
 } {
   const { clock, limits } = dependencies;
-  const turns = new JoinedTurns<CapsJob>((jobs) => new ReservationTurn(dependencies, jobs).run(), {
-    joinedMax: limits.joinedPerTransactionMax,
+  const turns = new KeyedBatcher<CapsJob>((jobs) => new ReservationTransaction(dependencies, jobs).run(), {
+    batchMax: limits.joinedPerTransactionMax,
     waitingMax: limits.waitingPerUserMax,
   });
   const timed = ({ timeoutMs = limits.timeoutMs, signal }: CallOptions = {}) => ({

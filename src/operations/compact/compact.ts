@@ -7,24 +7,24 @@ import { TidemarkError, type ErrorCode } from '../../errors';
 import { sleep } from '../../platform/clock';
 import type { Tracing } from '../../platform/tracing';
 import type { Scanner } from '../../watermark/store';
-import { addTally, countFailure, emptyTally, type CompactionTally } from './compaction-tally';
+import { addCompactionTally, countCompactionFailure, emptyCompactionTally, type CompactionTally } from './compaction-tally';
 import {
-  rangeOf,
+  rowRangeOf,
   sectionsAfter,
   sectionsOf,
-  shareUpTo,
-  type Section,
+  shareDoneAt,
+  type KeySection,
   type WorkerShare,
 } from './key-sections';
 import {
-  FOREIGN,
+  FOREIGN_COLUMNS_MESSAGE,
   packRow,
-  workOf,
+  planRowPacking,
   type PackRowDependencies,
   type PackRowLimits,
-  type RowWork,
+  type RowPackingPlan,
 } from './pack-row';
-import { headsFilter } from './row-filters';
+import { cellNamesFilter } from './row-filters';
 
 export interface CompactionLimits extends PackRowLimits {
   readonly graceMs: number;
@@ -34,18 +34,18 @@ export interface CompactionLimits extends PackRowLimits {
   readonly refusalsInARowMax: number;
 }
 
-export interface CompactDependencies extends Omit<PackRowDependencies, 'rules' | 'limits' | 'dataType'> {
+export interface CompactionDependencies extends Omit<PackRowDependencies, 'rules' | 'limits' | 'dataType'> {
   readonly scanner: Scanner;
   readonly tracing: Tracing;
   readonly limits: CompactionLimits;
   /** Rows that may be looked at, beside what all batch work may do. */
-  readonly rate: RowTurns;
+  readonly rate: RowRateLimiter;
   readonly observer?: CompactionObserver | undefined;
 }
 
 /** A RowRate: takes the turns of so many rows; returns how long the first has to wait, milliseconds. */
-export interface RowTurns {
-  take(rows: number, nowMs: number): number;
+export interface RowRateLimiter {
+  reserve(rows: number, nowMs: number): number;
 }
 
 /** Is told what happens, for metrics. */
@@ -88,13 +88,13 @@ export interface CompactionSummary extends Readonly<CompactionTally> {
 export type Compact = (job: CompactionJob) => Promise<CompactionSummary>;
 
 /** Throws `invalid_argument` for a job that makes no sense; what goes wrong later is in the summary. */
-export function createCompact(dependencies: CompactDependencies): Compact {
+export function createCompact(dependencies: CompactionDependencies): Compact {
   return (job) => new CompactionRun(job, dependencies).run();
 }
 
 /** Rows that were looked at, and those among them with something to do. */
 interface Page {
-  readonly works: readonly RowWork[];
+  readonly works: readonly RowPackingPlan[];
   /** The last key that was looked at; undefined where there was none. */
   readonly last: Buffer | undefined;
   /** Whether that is the end of the section. */
@@ -103,15 +103,15 @@ interface Page {
 
 class CompactionRun {
   readonly #job: CompactionJob;
-  readonly #dependencies: CompactDependencies;
+  readonly #dependencies: CompactionDependencies;
   readonly #tally: CompactionTally;
   readonly #startedMs: number;
   #refusalsInARow = 0;
 
-  constructor(job: CompactionJob, dependencies: CompactDependencies) {
+  constructor(job: CompactionJob, dependencies: CompactionDependencies) {
     this.#job = job;
     this.#dependencies = dependencies;
-    this.#tally = job.tally ?? emptyTally();
+    this.#tally = job.tally ?? emptyCompactionTally();
     this.#startedMs = dependencies.clock.monotonicMs();
   }
 
@@ -136,8 +136,8 @@ class CompactionRun {
     for (const section of left) await this.#through(section);
   }
 
-  async #through(section: Section): Promise<void> {
-    let rest: Section | undefined = section;
+  async #through(section: KeySection): Promise<void> {
+    let rest: KeySection | undefined = section;
     while (rest !== undefined) {
       const { works, last, isEnd } = await this.#readPage(rest);
       await this.#packAll(works);
@@ -150,22 +150,22 @@ class CompactionRun {
    * A page is read to its end before any of its rows is packed: a scan holds its place among the calls that batch work may
    * have at once, and there may be no other.
    */
-  async #readPage(section: Section): Promise<Page> {
+  async #readPage(section: KeySection): Promise<Page> {
     const { scanner, limits } = this.#dependencies;
     const { dataType, signal } = this.#job;
-    const filter = headsFilter(dataType.family, this.#rules(), { cellsMax: limits.headsPerRead });
-    const scan = { table: dataType.corpus, ranges: [rangeOf(section)], filter };
-    const works: RowWork[] = [];
+    const filter = cellNamesFilter(dataType.family, this.#rules(), { cellsMax: limits.headsPerRead });
+    const scan = { table: dataType.corpus, ranges: [rowRangeOf(section)], filter };
+    const works: RowPackingPlan[] = [];
     let rows = 0;
     let last: Buffer | undefined;
     for await (const row of scanner.scan(scan, { signal })) {
       await this.#pace();
-      const { work, foreign } = workOf(row, this.#rules(), limits);
+      const { work, foreign } = planRowPacking(row, this.#rules(), limits);
       this.#noteForeign(foreign);
       last = work.key;
       rows += 1;
       this.#tally.rows += 1;
-      if (work.steps.length > 0 || work.lookedAtUpTo !== undefined) works.push(work);
+      if (work.steps.length > 0 || work.scannedUpTo !== undefined) works.push(work);
       if (rows === limits.rowsPerPage || works.length === limits.rowsPackedPerPage) {
         return { works, last, isEnd: false };
       }
@@ -174,7 +174,7 @@ class CompactionRun {
   }
 
   /** Some rows at once; after a failure that is no matter of the row none is begun any more. */
-  async #packAll(works: readonly RowWork[]): Promise<void> {
+  async #packAll(works: readonly RowPackingPlan[]): Promise<void> {
     let next = 0;
     const work = async (): Promise<void> => {
       while (next < works.length) {
@@ -192,18 +192,18 @@ class CompactionRun {
     for (const each of ended) if (each.status === 'rejected') throw each.reason;
   }
 
-  async #pack(work: RowWork): Promise<void> {
+  async #pack(work: RowPackingPlan): Promise<void> {
     const { observer, tracing, limits } = this.#dependencies;
     const { dataType, signal, dryRun } = this.#job;
     if (dryRun)
       return this.#note({
-        ...emptyTally(),
+        ...emptyCompactionTally(),
         rowsPacked: Math.min(1, work.steps.length),
         cellsRemoved: cellsOf(work),
       });
     await this.#pace();
     const dependencies = { ...this.#dependencies, limits, dataType, rules: () => this.#rules() };
-    let tally = emptyTally();
+    let tally = emptyCompactionTally();
     try {
       tally = await tracing.span('compact.row', { cells: cellsOf(work) }, () =>
         packRow(work, dependencies, signal),
@@ -223,22 +223,22 @@ class CompactionRun {
     this.#refusalsInARow += 1;
     if (this.#refusalsInARow > this.#dependencies.limits.refusalsInARowMax) throw error;
     tally.rowsFailed = 1;
-    countFailure(tally, error.code, error.message);
+    countCompactionFailure(tally, error.code, error.message);
   }
 
   #note(tally: CompactionTally): void {
-    addTally(this.#tally, tally);
+    addCompactionTally(this.#tally, tally);
   }
 
   #noteForeign(count: number): void {
     if (count === 0) return;
     this.#tally.cellsLeft += count;
-    countFailure(this.#tally, 'foreign', FOREIGN, count);
+    countCompactionFailure(this.#tally, 'foreign', FOREIGN_COLUMNS_MESSAGE, count);
   }
 
   async #pace(): Promise<void> {
     const { clock, rate } = this.#dependencies;
-    const waitMs = rate.take(1, clock.monotonicMs());
+    const waitMs = rate.reserve(1, clock.monotonicMs());
     if (waitMs > 0) await sleep(clock, waitMs, this.#job.signal);
   }
 
@@ -253,7 +253,7 @@ class CompactionRun {
   }
 
   #settled(key: Buffer): void {
-    const share = shareUpTo(key, this.#job.worker);
+    const share = shareDoneAt(key, this.#job.worker);
     this.#job.onSettled?.(key, { tally: this.#tally, share });
   }
 
@@ -267,4 +267,4 @@ class CompactionRun {
   }
 }
 
-const cellsOf = ({ steps }: RowWork): number => steps.reduce((sum, { cells }) => sum + cells, 0);
+const cellsOf = ({ steps }: RowPackingPlan): number => steps.reduce((sum, { cells }) => sum + cells, 0);

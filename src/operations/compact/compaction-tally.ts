@@ -25,7 +25,7 @@ export interface CompactionTally {
   readonly failures: Partial<Record<ErrorCode | 'foreign', { count: number; example: string }>>;
 }
 
-export function emptyTally(): CompactionTally {
+export function emptyCompactionTally(): CompactionTally {
   return {
     ...{ rows: 0, rowsPacked: 0, rowsOverBlock: 0, rowsFailed: 0, cellsRemoved: 0, blocksWritten: 0 },
     ...{ eventsPacked: 0, duplicatesDropped: 0, bytesRemoved: 0, bytesWritten: 0, cellsLeft: 0 },
@@ -34,7 +34,7 @@ export function emptyTally(): CompactionTally {
   };
 }
 
-export function countFailure(
+export function countCompactionFailure(
   tally: CompactionTally,
   code: ErrorCode | 'foreign',
   message: string,
@@ -46,7 +46,7 @@ export function countFailure(
 }
 
 /** Adds what became of a row to what became of those before it. */
-export function addTally(sum: CompactionTally, more: CompactionTally): void {
+export function addCompactionTally(sum: CompactionTally, more: CompactionTally): void {
   for (const [name, value] of Object.entries(more) as [keyof CompactionTally, unknown][]) {
     if (typeof value === 'number') (sum[name] as number) += value;
   }
@@ -54,6 +54,6 @@ export function addTally(sum: CompactionTally, more: CompactionTally): void {
     sum.recent[name] += more.recent[name];
   }
   for (const [code, { count, example }] of Object.entries(more.failures)) {
-    countFailure(sum, code as ErrorCode, example, count);
+    countCompactionFailure(sum, code as ErrorCode, example, count);
   }
 }

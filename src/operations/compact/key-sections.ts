@@ -8,10 +8,10 @@ export interface WorkerShare {
 }
 
 /** Row keys begin with one of so many shards, which users are spread over evenly. */
-export const SHARDS = 256;
+export const SHARD_COUNT = 256;
 
 /** A part of the table, about as large as the others. Bounds that are absent are the table's. */
-export interface Section {
+export interface KeySection {
   readonly start?: Buffer;
   /** Exclusive. */
   readonly end?: Buffer;
@@ -22,7 +22,7 @@ export interface Section {
  * anybody having to look, and no two workers can come to different ideas of where they end. Samples do differ, as the table
  * grows.
  */
-export function sectionsOf(worker: WorkerShare, samples: readonly KeySample[]): Section[] {
+export function sectionsOf(worker: WorkerShare, samples: readonly KeySample[]): KeySection[] {
   const { first, behind } = shardsOf(worker);
   const [start, end] = [boundary(first), boundary(behind)];
   const cuts = samples.map(({ key }) => key).filter((key) => key.length > 0 && isBetween(key, start, end));
@@ -31,7 +31,7 @@ export function sectionsOf(worker: WorkerShare, samples: readonly KeySample[]): 
 }
 
 /** What is left of the sections behind a key. */
-export function sectionsAfter(sections: readonly Section[], key: Buffer): Section[] {
+export function sectionsAfter(sections: readonly KeySection[], key: Buffer): KeySection[] {
   const after = Buffer.concat([key, Buffer.of(0)]);
   return sections
     .filter(({ end }) => end === undefined || end.compare(after) > 0)
@@ -40,7 +40,7 @@ export function sectionsAfter(sections: readonly Section[], key: Buffer): Sectio
     );
 }
 
-export function rangeOf({ start, end }: Section): RowRange {
+export function rowRangeOf({ start, end }: KeySection): RowRange {
   return {
     ...(start !== undefined && { start: { key: start, inclusive: true } }),
     ...(end !== undefined && { end: { key: end, inclusive: false } }),
@@ -48,7 +48,7 @@ export function rangeOf({ start, end }: Section): RowRange {
 }
 
 /** How much of the worker's share lies up to the key: 0 to 1. */
-export function shareUpTo(key: Buffer, worker: WorkerShare): number {
+export function shareDoneAt(key: Buffer, worker: WorkerShare): number {
   const { first, behind } = shardsOf(worker);
   const shard = Number.parseInt(key.toString('latin1', 0, 2), 16);
   return Math.min(1, Math.max(0, (shard - first) / (behind - first)));
@@ -56,21 +56,21 @@ export function shareUpTo(key: Buffer, worker: WorkerShare): number {
 
 /** Half-open. */
 function shardsOf({ index, count }: WorkerShare): { readonly first: number; readonly behind: number } {
-  if (!(index >= 0 && index < count && count <= SHARDS)) {
-    throw invalidArgument('worker', `must be one of 1/n to n/n, with n up to ${SHARDS}`);
+  if (!(index >= 0 && index < count && count <= SHARD_COUNT)) {
+    throw invalidArgument('worker', `must be one of 1/n to n/n, with n up to ${SHARD_COUNT}`);
   }
-  const first = Math.round((index * SHARDS) / count);
-  return { first, behind: Math.round(((index + 1) * SHARDS) / count) };
+  const first = Math.round((index * SHARD_COUNT) / count);
+  return { first, behind: Math.round(((index + 1) * SHARD_COUNT) / count) };
 }
 
-const sectionOf = (start: Buffer | undefined, end: Buffer | undefined): Section => ({
+const sectionOf = (start: Buffer | undefined, end: Buffer | undefined): KeySection => ({
   ...(start !== undefined && { start }),
   ...(end !== undefined && { end }),
 });
 
 /** Where a shard begins; undefined for the table's ends. */
 function boundary(shard: number): Buffer | undefined {
-  if (shard === 0 || shard === SHARDS) return undefined;
+  if (shard === 0 || shard === SHARD_COUNT) return undefined;
   return Buffer.from(shard.toString(16).padStart(2, '0'), 'latin1');
 }
 

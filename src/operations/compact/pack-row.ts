@@ -1,25 +1,25 @@
 import { deleteCell, setCell } from '../../bigtable/mutations';
-import { backoffMs, type RetryLimits } from '../../bigtable/retry';
+import { retryBackoffMs, type RetryLimits } from '../../bigtable/retry';
 import { toBigtableError } from '../../bigtable/bigtable-error';
 import type { Cell, Filter, Mutation } from '../../bigtable/types';
-import { packCells, type BlockLimits, type Packing } from '../../core/compaction/pack-cells';
+import { packCells, type BlockLimits, type PackedPeriod } from '../../core/compaction/pack-cells';
 import { planPacking, type PackingRules } from '../../core/compaction/plan-packing';
-import { stepsOf, type PackingStep, type StepLimits } from '../../core/compaction/steps';
+import { planPackingSteps, type PackingStep, type StepLimits } from '../../core/compaction/steps';
 import { EVENTUAL } from '../../core/consistency';
 import type { EventDataType } from '../../core/schema';
 import { TidemarkError } from '../../errors';
 import { sleep, type Clock } from '../../platform/clock';
 import type { Random } from '../../platform/random';
 import type { Reader, Writer } from '../../watermark/store';
-import { countFailure, emptyTally, type CompactionTally } from './compaction-tally';
+import { countCompactionFailure, emptyCompactionTally, type CompactionTally } from './compaction-tally';
 import { tallyPacking } from './tally-packing';
-import { headsFilter, isBeforeOpen, spansFilter } from './row-filters';
+import { cellNamesFilter, isBeforeOpenPeriod, columnSpansFilter } from './row-filters';
 
 export interface PackRowLimits extends BlockLimits, StepLimits, RetryLimits {
   readonly headsPerRead: number;
   readonly stepBytesMax: number;
   readonly callTimeoutMs: number;
-  readonly patienceMs: number;
+  readonly retryTimeoutMs: number;
 }
 
 export interface PackRowDependencies {
@@ -34,25 +34,25 @@ export interface PackRowDependencies {
 }
 
 /** A row in which something is to be packed. */
-export interface RowWork {
+export interface RowPackingPlan {
   readonly key: Buffer;
   readonly steps: readonly PackingStep[];
   /** The last column that was looked at, where there may be more behind it. */
-  readonly lookedAtUpTo: Buffer | undefined;
+  readonly scannedUpTo: Buffer | undefined;
 }
 
 /** What the names of a row's cells say is to be done about it; `foreign` cells belong to nobody. */
-export function workOf(
+export function planRowPacking(
   row: { readonly key: Buffer; readonly cells: readonly Cell[] },
   rules: PackingRules,
   limits: Pick<PackRowLimits, keyof StepLimits | 'headsPerRead'>,
-): { readonly work: RowWork; readonly foreign: number } {
-  const { periods, foreign } = planPacking(row.cells, rules);
+): { readonly work: RowPackingPlan; readonly foreign: number } {
+  const { periods, unknownColumns: foreign } = planPacking(row.cells, rules);
   const last = row.cells.length < limits.headsPerRead ? undefined : row.cells.at(-1)?.qualifier;
   const work = {
     key: Buffer.from(row.key),
-    steps: stepsOf(row.cells, periods, limits),
-    lookedAtUpTo: last === undefined ? undefined : Buffer.from(last),
+    steps: planPackingSteps(row.cells, periods, limits),
+    scannedUpTo: last === undefined ? undefined : Buffer.from(last),
   };
   return { work, foreign };
 }
@@ -66,7 +66,7 @@ export function workOf(
  * have been made. Throws the error that remains. Ends early, between steps, when the signal aborts.
  */
 export async function packRow(
-  work: RowWork,
+  work: RowPackingPlan,
   dependencies: PackRowDependencies,
   signal: AbortSignal,
 ): Promise<CompactionTally> {
@@ -77,7 +77,7 @@ class RowPacker {
   readonly #key: Buffer;
   readonly #dependencies: PackRowDependencies;
   readonly #signal: AbortSignal;
-  readonly #tally = emptyTally();
+  readonly #tally = emptyCompactionTally();
 
   constructor(key: Buffer, dependencies: PackRowDependencies, signal: AbortSignal) {
     this.#key = key;
@@ -85,8 +85,8 @@ class RowPacker {
     this.#signal = signal;
   }
 
-  async run(work: RowWork): Promise<CompactionTally> {
-    for (let left: RowWork | undefined = work; left !== undefined; left = await this.#lookOn(left)) {
+  async run(work: RowPackingPlan): Promise<CompactionTally> {
+    for (let left: RowPackingPlan | undefined = work; left !== undefined; left = await this.#lookOn(left)) {
       for (const step of left.steps) {
         this.#signal.throwIfAborted();
         await this.#take(step);
@@ -96,13 +96,13 @@ class RowPacker {
   }
 
   /** What there is to do behind the last column that was looked at. */
-  async #lookOn({ lookedAtUpTo: after }: RowWork): Promise<RowWork | undefined> {
+  async #lookOn({ scannedUpTo: after }: RowPackingPlan): Promise<RowPackingPlan | undefined> {
     const { dataType, limits, rules } = this.#dependencies;
-    if (after === undefined || !isBeforeOpen(after, rules())) return undefined;
-    const filter = headsFilter(dataType.family, rules(), { cellsMax: limits.headsPerRead, after });
+    if (after === undefined || !isBeforeOpenPeriod(after, rules())) return undefined;
+    const filter = cellNamesFilter(dataType.family, rules(), { cellsMax: limits.headsPerRead, after });
     const cells = await this.#repeated(() => this.#read(filter));
-    const { work, foreign } = workOf({ key: this.#key, cells }, rules(), limits);
-    if (foreign > 0) countFailure(this.#tally, 'foreign', FOREIGN, foreign);
+    const { work, foreign } = planRowPacking({ key: this.#key, cells }, rules(), limits);
+    if (foreign > 0) countCompactionFailure(this.#tally, 'foreign', FOREIGN_COLUMNS_MESSAGE, foreign);
     this.#tally.cellsLeft += foreign;
     return work;
   }
@@ -112,7 +112,7 @@ class RowPacker {
     const { dataType, limits } = this.#dependencies;
     let cellsMax = 2 * limits.cellsPerStep;
     for (;;) {
-      const filter = spansFilter(dataType.family, spans, cellsMax);
+      const filter = columnSpansFilter(dataType.family, spans, cellsMax);
       try {
         const { read, written } = await this.#repeated(() => this.#pack(filter));
         if (read < cellsMax || !written) return;
@@ -149,13 +149,13 @@ class RowPacker {
 
   async #repeated<T>(task: () => Promise<T>): Promise<T> {
     const { clock, random, limits } = this.#dependencies;
-    const giveUpMs = clock.monotonicMs() + limits.patienceMs;
+    const giveUpMs = clock.monotonicMs() + limits.retryTimeoutMs;
     for (let failures = 1; ; failures++) {
       try {
         return await task();
       } catch (error) {
         if (!(error instanceof TidemarkError) || !error.retryable) throw error;
-        const delayMs = backoffMs(failures, toBigtableError(error), limits, random);
+        const delayMs = retryBackoffMs(failures, toBigtableError(error), limits, random);
         if (this.#signal.aborted || clock.monotonicMs() + delayMs > giveUpMs) throw error;
         await sleep(clock, delayMs, this.#signal);
       }
@@ -163,10 +163,10 @@ class RowPacker {
   }
 }
 
-export const FOREIGN = 'nothing of ours has written such columns';
+export const FOREIGN_COLUMNS_MESSAGE = 'nothing of ours has written such columns';
 
 /** Deletes first: a block may be set in the place of one that is deleted. */
-function mutationsOf(family: string, packings: readonly Packing<Cell>[]): Mutation[] {
+function mutationsOf(family: string, packings: readonly PackedPeriod<Cell>[]): Mutation[] {
   const removed = packings.flatMap((packing) => packing.removed);
   const blocks = packings.flatMap((packing) => packing.blocks);
   return [

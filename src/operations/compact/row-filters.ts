@@ -9,7 +9,7 @@ import { secondsPrefix } from '../../core/counting/event-range';
  * The first so many cells of a row that may have to be packed, without their values: most rows have nothing to be packed,
  * and then their names are all that is sent. `after` is the last column that was seen.
  */
-export function headsFilter(
+export function cellNamesFilter(
   family: string,
   rules: PackingRules,
   { cellsMax, after }: { readonly cellsMax: number; readonly after?: Buffer },
@@ -20,13 +20,13 @@ export function headsFilter(
 }
 
 /** Whole cells of these columns, at most so many. */
-export function spansFilter(family: string, spans: readonly ColumnSpan[], cellsMax: number): Filter {
+export function columnSpansFilter(family: string, spans: readonly ColumnSpan[], cellsMax: number): Filter {
   const ranges = spans.map(({ first, last }) => qualifierRange({ family, start: first, end: behind(last) }));
   return chain(interleave(...ranges), cellsPerRowLimit(cellsMax));
 }
 
 /** Whether there may be anything to look for in columns behind this one. */
-export function isBeforeOpen(after: Buffer, rules: PackingRules): boolean {
+export function isBeforeOpenPeriod(after: Buffer, rules: PackingRules): boolean {
   return after.compare(secondsPrefix(openSeconds(rules))) < 0;
 }
 

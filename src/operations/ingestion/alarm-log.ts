@@ -2,7 +2,7 @@ import type { LagAlarm, LagAlarmKind } from '../../core/lag/lag-alarms';
 import type { Logger } from '../../platform/logger';
 
 /** Alarms that are on. Each is told once when it begins and once when it ends. */
-export class AlarmLog {
+export class LagAlarmLog {
   readonly #logger: Logger;
   #seen: ReadonlySet<string> = new Set();
   #on: ReadonlyMap<string, LagAlarm> = new Map();
@@ -16,7 +16,7 @@ export class AlarmLog {
   }
 
   /** What a look has found. Begun is what two looks in a row have found: the first may have come amid a change. */
-  become(found: readonly LagAlarm[]): void {
+  update(found: readonly LagAlarm[]): void {
     const before = this.#on;
     const byKey = new Map(found.map((alarm) => [keyOf(alarm), alarm]));
     this.#on = new Map([...byKey].filter(([key]) => before.has(key) || this.#seen.has(key)));
@@ -30,7 +30,7 @@ export class AlarmLog {
 const keyOf = ({ kind, stage, source }: LagAlarm): string => `${kind} ${stage} ${source}`;
 
 /** What is the matter. */
-export function alarmText(kind: LagAlarmKind): string {
+export function lagAlarmText(kind: LagAlarmKind): string {
   return BEGUN[kind];
 }
 

@@ -1,7 +1,7 @@
-import { DelaysSeen } from '../../core/lag/delays-seen';
+import { DelayTracker } from '../../core/lag/delays-seen';
 import type { Clock } from '../../platform/clock';
 import type { IngestEvents, IngestInput, IngestOutcome } from '../ingest-events';
-import type { Told } from './progress-reporter';
+import type { ProgressUpdate } from './progress-reporter';
 
 /**
  * How far requests with events are. The answer acknowledges them, so what is not settled is what requests in flight have
@@ -9,17 +9,17 @@ import type { Told } from './progress-reporter';
  */
 export class ApiProgress {
   readonly #clock: Clock;
-  readonly #delays: DelaysSeen;
+  readonly #delays: DelayTracker;
   /** In the order of their arrival, as a Set keeps it. */
   readonly #inFlight = new Set<{ readonly arrivedMs: number }>();
 
   constructor(clock: Clock, limits: { readonly observedMs: number }) {
     this.#clock = clock;
-    this.#delays = new DelaysSeen(limits.observedMs);
+    this.#delays = new DelayTracker(limits.observedMs);
   }
 
   /** The operation, observed. */
-  observing(ingestEvents: IngestEvents): IngestEvents {
+  trackRequests(ingestEvents: IngestEvents): IngestEvents {
     return async (inputs, options) => {
       const request = { arrivedMs: this.#clock.nowMs() };
       this.#inFlight.add(request);
@@ -33,21 +33,21 @@ export class ApiProgress {
     };
   }
 
-  tell(): Told {
+  currentProgress(): ProgressUpdate {
     const nowMs = this.#clock.nowMs();
     const [oldest] = this.#inFlight;
     return {
       settledUpToMs: Math.min(nowMs, oldest?.arrivedMs ?? nowMs),
       heldMessages: this.#inFlight.size,
-      ...this.#delays.tell(this.#clock.monotonicMs()),
+      ...this.#delays.report(this.#clock.monotonicMs()),
     };
   }
 
   #note(inputs: readonly IngestInput[], outcomes: readonly IngestOutcome[], arrivedMs: number): void {
-    const delays = this.#delays.at(this.#clock.nowMs(), this.#clock.monotonicMs());
+    const delays = this.#delays.startBatch(this.#clock.nowMs(), this.#clock.monotonicMs());
     inputs.forEach((input, at) => {
       if ('error' in input || outcomes[at]!.status !== 'accepted') return;
-      delays.event(input.event.eventTimeMs, arrivedMs);
+      delays.recordEvent(input.event.eventTimeMs, arrivedMs);
     });
   }
 }

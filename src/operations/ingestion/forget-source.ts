@@ -1,10 +1,10 @@
-import { isAtWork } from '../../core/lag/settled-up-to';
+import { isActive } from '../../core/lag/settled-up-to';
 import type { StageReport } from '../../core/lag/stage-report';
 import { invalidArgument } from '../../errors';
 import type { Writer } from '../../watermark/store';
-import { nameOf } from './progress-rows';
-import { readReports, type ReadProgressDependencies } from './read-progress';
-import { removeReports } from './remove-reports';
+import { reportName } from './progress-rows';
+import { readProgressReports, type ReadProgressDependencies } from './read-progress';
+import { removeProgressReports } from './remove-reports';
 
 /** Processes whose last words are gone. */
 export type ForgetSource = (source: string) => Promise<{ readonly processes: readonly string[] }>;
@@ -18,10 +18,10 @@ type Dependencies = ReadProgressDependencies & { readonly writer: Writer };
  */
 export function createForgetSource(dependencies: Dependencies): ForgetSource {
   return async (name) => {
-    const { reports, unreadable, cells } = await readReports(dependencies);
-    const names = unreadable.includes(name) ? [name] : lastReaders(name, reports, dependencies).map(nameOf);
+    const { reports, unreadable, cells } = await readProgressReports(dependencies);
+    const names = unreadable.includes(name) ? [name] : lastReaders(name, reports, dependencies).map(reportName);
     const found = names.flatMap((each) => cells.get(each) ?? []);
-    await removeReports(dependencies.writer, found, { timeoutMs: dependencies.limits.callTimeoutMs });
+    await removeProgressReports(dependencies.writer, found, { timeoutMs: dependencies.limits.callTimeoutMs });
     return { processes: names.map((each) => each.slice(each.indexOf('/') + 1)) };
   };
 }
@@ -35,7 +35,7 @@ function lastReaders(
   const nowMs = clock.nowMs();
   // Of one whose clock is ahead nothing tells whether it is at work; if it is, it tells so again.
   const atWork = found.filter(
-    (report) => isAtWork(report, nowMs, limits) && report.atMs <= nowMs + limits.deadAfterMs,
+    (report) => isActive(report, nowMs, limits) && report.atMs <= nowMs + limits.deadAfterMs,
   );
   if (name === '' || found.length === 0) throw invalidArgument('forget', `nobody has told of "${name}"`);
   if (atWork.length > 0) {

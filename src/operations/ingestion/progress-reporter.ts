@@ -7,23 +7,23 @@ import type { Random } from '../../platform/random';
 import { supervise, type SupervisedTask } from '../../platform/supervisor';
 import type { Writer } from '../../watermark/store';
 import {
-  currentKey,
-  isKept,
-  KEPT_EVERY_MS,
-  keptKey,
-  nameOf,
-  PROGRESS_COLUMN,
+  currentReportKey,
+  isReportRetained,
+  RETAINED_REPORT_INTERVAL_MS,
+  retainedReportKey,
+  reportName,
+  PROGRESS_QUALIFIER,
   PROGRESS_FAMILY,
   PROGRESS_TABLE,
-  readFromMs,
+  reportsReadFromMs,
 } from './progress-rows';
-import { readReports, type ReadReportsDependencies } from './read-progress';
-import { removeReports } from './remove-reports';
+import { readProgressReports, type ReadProgressReportsDependencies } from './read-progress';
+import { removeProgressReports } from './remove-reports';
 
 /** What a process tells of itself. */
-export type Told = Omit<StageReport, 'stage' | 'process' | 'source' | 'atMs' | 'ended' | 'lastWordsByMs'>;
+export type ProgressUpdate = Omit<StageReport, 'stage' | 'process' | 'source' | 'atMs' | 'ended' | 'lastWordsByMs'>;
 
-export interface ReporterLimits {
+export interface ProgressReporterLimits {
   readonly intervalMs: number;
   readonly callTimeoutMs: number;
   readonly deadAfterMs: number;
@@ -32,23 +32,23 @@ export interface ReporterLimits {
   readonly sweepAfterMs: number;
 }
 
-export interface ReporterDependencies extends ReadReportsDependencies {
+export interface ProgressReporterDependencies extends ReadProgressReportsDependencies {
   readonly writer: Writer;
   readonly random: Random;
   readonly logger: Logger;
-  readonly limits: ReporterLimits;
+  readonly limits: ProgressReporterLimits;
   readonly stage: Stage;
   /** The subscription; empty for requests. */
   readonly source: string;
   /** An id of this run of the process. */
   readonly process: string;
   /** Undefined while nothing can be told yet. */
-  readonly tell: () => Told | undefined;
+  readonly currentProgress: () => ProgressUpdate | undefined;
 }
 
 export interface ProgressReporter {
   /** Tells for the last time, that the process has ended in order. Never rejects. */
-  end(): Promise<void>;
+  reportEnd(): Promise<void>;
   /** Leaves no word, as if there had been no process: for one that was to read what there was, and no more. Never rejects. */
   withdraw(): Promise<void>;
 }
@@ -57,12 +57,12 @@ export interface ProgressReporter {
  * Tells every interval how far this process is, beside its work: one small write. Where it cannot be written, the work goes
  * on; for others the process is then as far as it told last.
  */
-export function startProgressReporter(dependencies: ReporterDependencies): ProgressReporter {
+export function startProgressReporter(dependencies: ProgressReporterDependencies): ProgressReporter {
   return new Reporter(dependencies);
 }
 
 class Reporter implements ProgressReporter {
-  readonly #dependencies: ReporterDependencies;
+  readonly #dependencies: ProgressReporterDependencies;
   readonly #task: SupervisedTask;
   /** Of the newest cell; 0 before the first. */
   #versionMs = 0;
@@ -72,7 +72,7 @@ class Reporter implements ProgressReporter {
   #rows: { readonly key: Buffer; readonly toldMs: number }[] = [];
   #hasSwept = false;
 
-  constructor(dependencies: ReporterDependencies) {
+  constructor(dependencies: ProgressReporterDependencies) {
     this.#dependencies = dependencies;
     const { clock, random, logger, limits, stage } = dependencies;
     const { intervalMs, callTimeoutMs } = limits;
@@ -88,11 +88,11 @@ class Reporter implements ProgressReporter {
     });
   }
 
-  async end(): Promise<void> {
+  async reportEnd(): Promise<void> {
     await this.#task.stop();
     // Where it could not tell of late, its end would be waited for in vain.
     if (!this.#mayHaveTold || this.#task.status().failuresInARow > 0) return;
-    const told = this.#dependencies.tell();
+    const told = this.#dependencies.currentProgress();
     if (told !== undefined) await this.#last((options) => this.#tell(told, { ...options, ended: true }));
   }
 
@@ -100,9 +100,9 @@ class Reporter implements ProgressReporter {
     await this.#task.stop();
     const { writer, stage } = this.#dependencies;
     const keys = this.#rows.map(({ key }) => key);
-    if (isKept(stage)) keys.push(keptKey(this.#dependencies));
+    if (isReportRetained(stage)) keys.push(retainedReportKey(this.#dependencies));
     const cells = keys.map((key) => ({ key, timestampMicros: this.#versionMs * 1_000 }));
-    if (this.#mayHaveTold) await this.#last((options) => removeReports(writer, cells, options));
+    if (this.#mayHaveTold) await this.#last((options) => removeProgressReports(writer, cells, options));
   }
 
   /** A write that was given up may be there all the same. */
@@ -120,7 +120,7 @@ class Reporter implements ProgressReporter {
   }
 
   async #report(signal: AbortSignal): Promise<void> {
-    const told = this.#dependencies.tell();
+    const told = this.#dependencies.currentProgress();
     if (told === undefined) return;
     const options = { timeoutMs: this.#dependencies.limits.callTimeoutMs, signal };
     await this.#tell(told, { ...options, ended: false });
@@ -129,16 +129,16 @@ class Reporter implements ProgressReporter {
     this.#hasSwept = true;
   }
 
-  async #tell(told: Told, { ended, ...options }: CallOptions & { readonly ended: boolean }): Promise<void> {
+  async #tell(told: ProgressUpdate, { ended, ...options }: CallOptions & { readonly ended: boolean }): Promise<void> {
     const { clock, stage, source, process } = this.#dependencies;
     const atMs = clock.nowMs();
     // A clock may be set back, but the newest report must be the newest version.
     this.#versionMs = Math.max(atMs, this.#versionMs + 1);
     const value = encodeStageReport({ ...told, stage, source, process, atMs, ended });
     // First what is kept: so nothing is told for longer after it than `KEPT_EVERY_MS`.
-    const period = Math.floor(this.#versionMs / KEPT_EVERY_MS);
-    if (isKept(stage) && (ended || period > this.#keptPeriod)) {
-      await this.#write(keptKey(this.#dependencies), value, options);
+    const period = Math.floor(this.#versionMs / RETAINED_REPORT_INTERVAL_MS);
+    if (isReportRetained(stage) && (ended || period > this.#keptPeriod)) {
+      await this.#write(retainedReportKey(this.#dependencies), value, options);
       this.#keptPeriod = period;
     }
     await this.#write(this.#currentRow(), value, options);
@@ -146,8 +146,8 @@ class Reporter implements ProgressReporter {
 
   #currentRow(): Buffer {
     const { limits } = this.#dependencies;
-    const row = { key: currentKey(this.#dependencies, this.#versionMs), toldMs: this.#versionMs };
-    const fromMs = readFromMs(this.#versionMs, limits);
+    const row = { key: currentReportKey(this.#dependencies, this.#versionMs), toldMs: this.#versionMs };
+    const fromMs = reportsReadFromMs(this.#versionMs, limits);
     const others = this.#rows.filter(({ key, toldMs }) => toldMs >= fromMs && !key.equals(row.key));
     this.#rows = [...others, row];
     return row.key;
@@ -159,7 +159,7 @@ class Reporter implements ProgressReporter {
    */
   async #sweep(options: CallOptions): Promise<void> {
     const { writer, clock, stage, source, process, limits } = this.#dependencies;
-    const { reports, cells } = await readReports(this.#dependencies);
+    const { reports, cells } = await readProgressReports(this.#dependencies);
     const goneBeforeMs = clock.nowMs() - limits.sweepAfterMs;
     const gone = reports.filter(
       (report) =>
@@ -168,12 +168,12 @@ class Reporter implements ProgressReporter {
         report.process !== process &&
         report.atMs < goneBeforeMs,
     );
-    const left = gone.flatMap((report) => cells.get(nameOf(report)) ?? []);
-    await removeReports(writer, left, options);
+    const left = gone.flatMap((report) => cells.get(reportName(report)) ?? []);
+    await removeProgressReports(writer, left, options);
   }
 
   async #write(key: Buffer, value: Buffer, options: CallOptions): Promise<void> {
-    const mutations = [setCell(PROGRESS_FAMILY, PROGRESS_COLUMN, this.#versionMs * 1_000, value)];
+    const mutations = [setCell(PROGRESS_FAMILY, PROGRESS_QUALIFIER, this.#versionMs * 1_000, value)];
     await this.#dependencies.writer.mutateRow(PROGRESS_TABLE, { key, mutations }, options);
   }
 }

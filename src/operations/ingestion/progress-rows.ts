@@ -11,19 +11,19 @@
  */
 import type { RowRange } from '../../bigtable/types';
 import type { Stage } from '../../core/lag/stage-report';
-import { OWN_ROWS_PREFIX, rowsThatBeginWith } from '../own-rows';
+import { INTERNAL_ROWS_PREFIX, rowsWithPrefix } from '../own-rows';
 
 export const PROGRESS_TABLE = 'campaigns';
 export const PROGRESS_FAMILY = 'stage_progress';
 /** The one SubType. */
-export const PROGRESS_COLUMN = Buffer.from('current');
+export const PROGRESS_QUALIFIER = Buffer.from('current');
 /** As the DataType's retention has it. */
 export const PROGRESS_RETENTION_MS = 31 * 86_400_000;
 /** No process tells anything for longer than that after what is kept of it. */
-export const KEPT_EVERY_MS = 600_000;
+export const RETAINED_REPORT_INTERVAL_MS = 600_000;
 
-const KEPT = `${OWN_ROWS_PREFIX}ingestion/kept/`;
-const NOW = `${OWN_ROWS_PREFIX}ingestion/now/`;
+const KEPT = `${INTERNAL_ROWS_PREFIX}ingestion/kept/`;
+const NOW = `${INTERNAL_ROWS_PREFIX}ingestion/now/`;
 const MINUTE_MS = 60_000;
 const MINUTE_CHARACTERS = 'yyyy-mm-ddThh:mm'.length;
 
@@ -33,35 +33,35 @@ interface ReportingProcess {
 }
 
 /** Reports of these are kept; requests end with their process, and nobody waits for it. */
-export function isKept(stage: Stage): boolean {
+export function isReportRetained(stage: Stage): boolean {
   return stage !== 'api';
 }
 
-export function keptKey(of: ReportingProcess): Buffer {
-  return Buffer.from(KEPT + nameOf(of));
+export function retainedReportKey(of: ReportingProcess): Buffer {
+  return Buffer.from(KEPT + reportName(of));
 }
 
 /** Of the minute in which it is told. */
-export function currentKey(of: ReportingProcess, toldMs: number): Buffer {
-  return Buffer.from(`${NOW}${minuteOf(toldMs)}/${nameOf(of)}`);
+export function currentReportKey(of: ReportingProcess, toldMs: number): Buffer {
+  return Buffer.from(`${NOW}${minuteOf(toldMs)}/${reportName(of)}`);
 }
 
 /** As keys and alarms have it. */
-export function nameOf({ stage, process }: ReportingProcess): string {
+export function reportName({ stage, process }: ReportingProcess): string {
   return `${stage}/${process}`;
 }
 
-export function nameIn(key: Buffer): string {
+export function reportNameOf(key: Buffer): string {
   const text = key.toString();
-  return text.slice(isKeptKey(key) ? KEPT.length : NOW.length + MINUTE_CHARACTERS + 1);
+  return text.slice(isRetainedReportKey(key) ? KEPT.length : NOW.length + MINUTE_CHARACTERS + 1);
 }
 
-export function isKeptKey(key: Buffer): boolean {
+export function isRetainedReportKey(key: Buffer): boolean {
   return key.toString('utf8', 0, KEPT.length) === KEPT;
 }
 
 /** From then on all that was told is read: whoever is silent is seen to be for as long as anybody waits for what he held. */
-export function readFromMs(
+export function reportsReadFromMs(
   nowMs: number,
   limits: { readonly deadAfterMs: number; readonly redeliveredAfterMs: number },
 ): number {
@@ -70,10 +70,10 @@ export function readFromMs(
 }
 
 /** All rows that count. A clock may be ahead: what is told in minutes to come is told now. */
-export function rowsFrom(fromMs: number): readonly RowRange[] {
-  const { end } = rowsThatBeginWith(NOW);
+export function reportRowRanges(fromMs: number): readonly RowRange[] {
+  const { end } = rowsWithPrefix(NOW);
   const start = { key: Buffer.from(NOW + minuteOf(fromMs)), inclusive: true };
-  return [rowsThatBeginWith(KEPT), { start, end }];
+  return [rowsWithPrefix(KEPT), { start, end }];
 }
 
 const minuteOf = (ms: number): string => new Date(ms).toISOString().slice(0, MINUTE_CHARACTERS);

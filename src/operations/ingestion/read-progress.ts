@@ -1,7 +1,7 @@
 import { cellsPerColumnLimit, chain, familyIs, timestampRange } from '../../bigtable/filters';
 import type { Cell, Filter } from '../../bigtable/types';
 import { decodeStageReport } from '../../codec/stage-progress';
-import { leastComplete } from '../../core/lag/complete-up-to';
+import { minCompleteUpTo } from '../../core/lag/complete-up-to';
 import { lagAlarms, type LagAlarm } from '../../core/lag/lag-alarms';
 import type { LagLimits } from '../../core/lag/lag-limits';
 import { stageLags, type StageLag } from '../../core/lag/stage-lag';
@@ -10,16 +10,16 @@ import { TidemarkError } from '../../errors';
 import type { Clock } from '../../platform/clock';
 import type { Scanner } from '../../watermark/store';
 import {
-  isKeptKey,
-  KEPT_EVERY_MS,
-  nameIn,
+  isRetainedReportKey,
+  RETAINED_REPORT_INTERVAL_MS,
+  reportNameOf,
   PROGRESS_FAMILY,
   PROGRESS_RETENTION_MS,
   PROGRESS_TABLE,
-  readFromMs,
-  rowsFrom,
+  reportsReadFromMs,
+  reportRowRanges,
 } from './progress-rows';
-import type { ReportCell } from './remove-reports';
+import type { ProgressReportCell } from './remove-reports';
 
 /** How far ingestion is. Times are milliseconds since the Unix epoch. */
 export interface IngestionProgress {
@@ -69,42 +69,42 @@ export function createReadProgress(dependencies: ReadProgressDependencies): Read
 
 async function readProgress(dependencies: ReadProgressDependencies): Promise<IngestionProgress> {
   const { clock, limits } = dependencies;
-  const { reports, unreadable } = await readReports(dependencies);
+  const { reports, unreadable } = await readProgressReports(dependencies);
   const nowMs = clock.nowMs();
   const stages = stageLags(reports, nowMs, limits);
   const alarms = lagAlarms(stages, nowMs, limits);
   return {
     atMs: nowMs,
-    completeUpToMs: leastComplete(stages),
+    completeUpToMs: minCompleteUpTo(stages),
     stages,
     alarms: unreadable.length === 0 ? alarms : [...alarms, { kind: 'unreadable', processes: unreadable }],
   };
 }
 
-export interface ReportsRead {
+export interface ProgressReports {
   /** The newest of each process. */
   readonly reports: readonly StageReport[];
   /** Whose reports are damaged, or of a later version. */
   readonly unreadable: readonly string[];
   /** Where reports were found, readable or not, by the names of processes. */
-  readonly cells: ReadonlyMap<string, readonly ReportCell[]>;
+  readonly cells: ReadonlyMap<string, readonly ProgressReportCell[]>;
 }
 
-export type ReadReportsDependencies = Pick<ReadProgressDependencies, 'scanner' | 'clock'> & {
+export type ReadProgressReportsDependencies = Pick<ReadProgressDependencies, 'scanner' | 'clock'> & {
   readonly limits: Pick<ReadProgressLimits, 'callTimeoutMs' | 'deadAfterMs' | 'redeliveredAfterMs'>;
 };
 
 /** One request, for rows that lie behind each other; see `progress-rows.ts`. */
-export async function readReports({ scanner, clock, limits }: ReadReportsDependencies): Promise<ReportsRead> {
+export async function readProgressReports({ scanner, clock, limits }: ReadProgressReportsDependencies): Promise<ProgressReports> {
   const nowMs = clock.nowMs();
-  const fromMs = readFromMs(nowMs, limits);
+  const fromMs = reportsReadFromMs(nowMs, limits);
   const newest = new Map<string, ToldIn>();
-  const found = new Map<string, ReportCell[]>();
+  const found = new Map<string, ProgressReportCell[]>();
   const unreadable = new Set<string>();
-  const scan = { table: PROGRESS_TABLE, ranges: rowsFrom(fromMs), filter: keptAt(nowMs) };
+  const scan = { table: PROGRESS_TABLE, ranges: reportRowRanges(fromMs), filter: keptAt(nowMs) };
   for await (const { key, cells } of scanner.scan(scan, { timeoutMs: limits.callTimeoutMs })) {
     const [{ timestampMicros, value }] = cells as [Cell];
-    const name = nameIn(key);
+    const name = reportNameOf(key);
     found.set(name, [...(found.get(name) ?? []), { key, timestampMicros }]);
     const report = readable(value);
     if (report === undefined) unreadable.add(name);
@@ -116,7 +116,7 @@ export async function readReports({ scanner, clock, limits }: ReadReportsDepende
   return { reports, unreadable: [...unreadable], cells: found };
 }
 
-interface ToldIn extends ReportCell {
+interface ToldIn extends ProgressReportCell {
   readonly report: StageReport;
 }
 
@@ -137,6 +137,6 @@ function readable(value: Uint8Array): StageReport | undefined {
 
 /** What it told after the report that is kept is not read any more, and was before all that is read. */
 function withLastWords({ report, key }: ToldIn, fromMs: number): StageReport {
-  if (!isKeptKey(key) || report.ended) return report;
-  return { ...report, lastWordsByMs: Math.max(report.atMs, Math.min(report.atMs + KEPT_EVERY_MS, fromMs)) };
+  if (!isRetainedReportKey(key) || report.ended) return report;
+  return { ...report, lastReportedByMs: Math.max(report.atMs, Math.min(report.atMs + RETAINED_REPORT_INTERVAL_MS, fromMs)) };
 }

@@ -6,7 +6,7 @@ import type { Random } from '../../platform/random';
 import type { Scanner, Writer } from '../../watermark/store';
 import type { IngestEvents } from '../ingest-events';
 import { ApiProgress } from './api-progress';
-import { startProgressReporter, type ProgressReporter, type ReporterLimits } from './progress-reporter';
+import { startProgressReporter, type ProgressReporter, type ProgressReporterLimits } from './progress-reporter';
 import { createReadProgress, type ReadProgress, type ReadProgressLimits } from './read-progress';
 import { watchLag, type LagWatch } from './watch-lag';
 
@@ -17,7 +17,7 @@ export interface ServerLagDependencies {
   readonly random: Random;
   readonly logger: Logger;
   readonly metrics: Metrics;
-  readonly limits: ReporterLimits &
+  readonly limits: ProgressReporterLimits &
     ReadProgressLimits & {
       readonly observedMs: number;
       readonly watchIntervalMs: number;
@@ -30,7 +30,7 @@ export interface ServerLagDependencies {
 export interface ServerLag {
   readonly readProgress: ReadProgress;
   /** Takes note of the requests in flight. */
-  observing(ingestEvents: IngestEvents): IngestEvents;
+  trackRequests(ingestEvents: IngestEvents): IngestEvents;
   /** Begins to tell; and to watch for alarms, which one of several processes does. May be called again. */
   start(options: { readonly watches: boolean }): void;
   /** To be called when no request is in flight any more. */
@@ -45,19 +45,19 @@ export function createServerLag(dependencies: ServerLagDependencies): ServerLag 
   let watch: LagWatch | undefined;
   return {
     readProgress,
-    observing: (ingestEvents) => progress.observing(ingestEvents),
+    trackRequests: (ingestEvents) => progress.trackRequests(ingestEvents),
     start({ watches }) {
       if (limits.reports) {
         reporter ??= startProgressReporter({
           ...dependencies,
           ...{ stage: 'api', source: '', process: processName(random) },
-          tell: () => progress.tell(),
+          currentProgress: () => progress.currentProgress(),
         });
       }
       if (watches) watch ??= watchLag({ ...dependencies, readProgress });
     },
     async stop() {
-      await Promise.all([reporter?.end(), watch?.stop()]);
+      await Promise.all([reporter?.reportEnd(), watch?.stop()]);
     },
   };
 }

@@ -5,7 +5,7 @@ import type { Logger } from '../../platform/logger';
 import type { LabelledValue, Metrics } from '../../platform/metrics';
 import type { Random } from '../../platform/random';
 import { supervise } from '../../platform/supervisor';
-import { AlarmLog } from './alarm-log';
+import { LagAlarmLog } from './alarm-log';
 import type { IngestionProgress, ReadProgress } from './read-progress';
 
 export interface LagWatchDependencies {
@@ -25,7 +25,7 @@ export interface LagWatch {
 /** Looks how far ingestion is now and then, for metrics and alarms; alarms are logged when they begin and when they end. */
 export function watchLag(dependencies: LagWatchDependencies): LagWatch {
   const { readProgress, clock, random, logger, metrics, limits } = dependencies;
-  const log = new AlarmLog(logger);
+  const log = new LagAlarmLog(logger);
   let latest: IngestionProgress | undefined;
   registerGauges(metrics, { clock, latest: () => latest, alarms: () => log.list() });
   const task = supervise({
@@ -33,7 +33,7 @@ export function watchLag(dependencies: LagWatchDependencies): LagWatch {
     ...{ intervalMs: limits.watchIntervalMs, timeoutMs: 2 * limits.callTimeoutMs },
     async run() {
       latest = await readProgress();
-      log.become(latest.alarms);
+      log.update(latest.alarms);
     },
     onError(error, failuresInARow) {
       latest = undefined;
@@ -65,7 +65,7 @@ function registerGauges(metrics: Metrics, { clock, latest, alarms }: Watched): v
     },
   );
   const gauge = (name: string, description: string, read: (lag: StageLag) => number | undefined): void =>
-    metrics.gauges({ name: `tidemark.ingestion.${name}`, description, labels: OF_STAGES, gone: UNTOLD }, () =>
+    metrics.gauges({ name: `tidemark.ingestion.${name}`, description, labels: OF_STAGES, absentValue: UNTOLD }, () =>
       byStage(read),
     );
   gauge('stage_lag', 'The same, of one stage', ({ completeUpToMs }) => ageSeconds(completeUpToMs));
@@ -85,12 +85,12 @@ function registerGauges(metrics: Metrics, { clock, latest, alarms }: Watched): v
     {
       name: 'tidemark.ingestion.event_lag',
       description: 'Age of events when they are written: half of them, and 99 in 100, are younger',
-      ...{ unit: 's', labels: [...OF_STAGES, 'quantile'], gone: 0 },
+      ...{ unit: 's', labels: [...OF_STAGES, 'quantile'], absentValue: 0 },
     },
     () => (latest()?.stages ?? []).flatMap(eventLags),
   );
   const alarmsOn = { name: 'tidemark.ingestion.alarms', description: 'Alarms that are on' };
-  metrics.gauges({ ...alarmsOn, labels: ['alarm', ...OF_STAGES], gone: 0 }, () =>
+  metrics.gauges({ ...alarmsOn, labels: ['alarm', ...OF_STAGES], absentValue: 0 }, () =>
     alarms().map(({ kind, ...of }) => ({ labels: { alarm: kind, ...labelsOf(of) }, value: 1 })),
   );
 }

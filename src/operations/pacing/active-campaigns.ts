@@ -1,4 +1,4 @@
-import type { PublishedSnapshot, ToldSnapshot, ToldState } from '../../core/pacing/published-state';
+import type { PublishedSnapshot, ServedSnapshot, ServedState } from '../../core/pacing/published-state';
 import type { PacingView } from './pacing-watch';
 
 /** What ad servers are told while nothing is heard of the controller: what it decided last, or to stop all. */
@@ -12,15 +12,15 @@ const NOTHING_PUBLISHED: PublishedSnapshot = {
 const CONTROLLER_SILENT = 'controller_silent';
 
 /** What ad servers are to go by. */
-export function activeCampaigns(
+export function servedSnapshot(
   { snapshot = NOTHING_PUBLISHED, isStale }: PacingView,
   whenSilent: WhenSilent,
-): ToldSnapshot {
+): ServedSnapshot {
   if (!isStale || whenSilent === 'keep') return snapshot;
   return { ...snapshot, states: snapshot.states.map(stopped) };
 }
 
-function stopped(state: ToldState): ToldState {
+function stopped(state: ServedState): ServedState {
   return state.state === 'stopped'
     ? state
     : { ...state, state: 'stopped', passShare: 0, reason: CONTROLLER_SILENT };

@@ -7,31 +7,31 @@ import { supervise, type SupervisedTask } from '../../platform/supervisor';
 import type { Tracing } from '../../platform/tracing';
 import type { RowTransactions } from '../../watermark/row-transactions';
 import type { Reader, Scanner, Writer } from '../../watermark/store';
-import { GIVEN_UP, Office, type OfficeLimits, type TermOfOffice } from './office';
-import { PACING_OBJECT, PACING_TABLE, SNAPSHOT_FAMILY } from './pacing-cells';
-import { tellByObjects, Telling, type TellingLimits, type TellStates } from './telling';
+import { RESIGNED, LeaderElection, type LeaderElectionLimits, type LeadershipTerm } from './office';
+import { PACING_LEASE_OBJECT, PACING_TABLE, SNAPSHOT_FAMILY } from './pacing-cells';
+import { publishAsObjects, StateOutbox, type StateOutboxLimits, type PublishStates } from './telling';
 import {
-  Term,
+  PacingSession,
   type PacerPort,
   type PacingSources,
-  type Round,
-  type TermLimits,
-  type TermObserver,
+  type PacingRound,
+  type PacingSessionLimits,
+  type PacingSessionObserver,
 } from './term';
-import { latestPublishedEpoch } from './written-epochs';
+import { findLatestEpoch } from './written-epochs';
 
-export interface ControllerLimits extends OfficeLimits, TermLimits, TellingLimits {
+export interface PacingControllerLimits extends LeaderElectionLimits, PacingSessionLimits, StateOutboxLimits {
   readonly intervalMs: number;
   /** For changes to be told when the controller ends. */
   readonly closeTimeoutMs: number;
 }
 
-export interface ControllerObserver extends TermObserver {
-  onTaken?(epoch: number): void;
-  onLost?(epoch: number): void;
+export interface PacingControllerObserver extends PacingSessionObserver {
+  onElected?(epoch: number): void;
+  onDeposed?(epoch: number): void;
 }
 
-export interface ControllerParts {
+export interface PacingControllerDependencies {
   /** Of leases. */
   readonly transactions: RowTransactions;
   readonly reader: Pick<Reader, 'readRow'>;
@@ -41,15 +41,15 @@ export interface ControllerParts {
   /** A new one for each term. */
   readonly createPacer: () => PacerPort;
   /** A further way to tell changes: a topic, say. */
-  readonly announce?: TellStates | undefined;
+  readonly publishToTopic?: PublishStates | undefined;
   /** An id of this run of the process. */
   readonly holder: string;
   readonly clock: Clock;
   readonly random: Random;
   readonly logger: Logger;
   readonly tracing: Tracing;
-  readonly limits: ControllerLimits;
-  readonly observer?: ControllerObserver | undefined;
+  readonly limits: PacingControllerLimits;
+  readonly observer?: PacingControllerObserver | undefined;
 }
 
 /**
@@ -57,38 +57,38 @@ export interface ControllerParts {
  * when it dies or is cut off another one is, within a lease.
  */
 export class PacingController {
-  readonly #parts: ControllerParts;
-  readonly #office: Office;
+  readonly #parts: PacingControllerDependencies;
+  readonly #office: LeaderElection;
   #keeping: SupervisedTask | undefined;
   #rounds: SupervisedTask | undefined;
-  #term: Term | undefined;
+  #term: PacingSession | undefined;
 
-  constructor(parts: ControllerParts) {
+  constructor(parts: PacingControllerDependencies) {
     this.#parts = parts;
     const { transactions, scanner, clock, holder, limits, logger } = parts;
-    this.#office = new Office({
+    this.#office = new LeaderElection({
       ...{ transactions, clock, holder, limits },
-      ...{ table: PACING_TABLE, objectId: PACING_OBJECT, family: SNAPSHOT_FAMILY },
-      latestEpoch: (cells, options) => latestPublishedEpoch(scanner, cells, options),
-      onDamaged: () =>
+      ...{ table: PACING_TABLE, objectId: PACING_LEASE_OBJECT, family: SNAPSHOT_FAMILY },
+      findLatestEpoch: (cells, options) => findLatestEpoch(scanner, cells, options),
+      onLeaseCorrupted: () =>
         logger.error('the lease of the pacing office is damaged: it is taken for one that may be in force'),
-      onTaken: (term) => this.#onTaken(term),
-      onLost: (term, why) => this.#onLost(term, why),
+      onElected: (term) => this.#onTaken(term),
+      onDeposed: (term, why) => this.#onLost(term, why),
     });
   }
 
-  get isInOffice(): boolean {
+  get isLeader(): boolean {
     return this.#office.term !== undefined;
   }
 
   /** Begins to wait for the office, and from then on to pace whenever it is in office. */
   start(): void {
     const { clock, random, limits, logger } = this.#parts;
-    const intervalMs = limits.leaseMs / KEPT_EACH;
+    const intervalMs = limits.leaseMs / RENEWALS_PER_LEASE;
     this.#keeping ??= supervise({
       ...{ name: 'pacing office', clock, random, intervalMs, backoffMaxMs: intervalMs, jitter: 0.1 },
       timeoutMs: 2 * limits.leaseCallTimeoutMs,
-      run: (signal) => this.#office.keep({ signal }),
+      run: (signal) => this.#office.acquireOrRenew({ signal }),
       onError: (err, failuresInARow) => {
         if (failuresInARow === 1) logger.error({ err }, 'the lease of the pacing office cannot be kept');
       },
@@ -107,37 +107,37 @@ export class PacingController {
    * Takes the office, decides once, tells all changes, and gives the office up. Throws `conflict` when it is another one's
    * all the time.
    */
-  async runOnce({ timeoutMs = Infinity, signal }: CallOptions = {}): Promise<Round> {
+  async runOnce({ timeoutMs = Infinity, signal }: CallOptions = {}): Promise<PacingRound> {
     const { clock, limits } = this.#parts;
     const untilMs = clock.monotonicMs() + timeoutMs;
     for (;;) {
-      await this.#office.keep(signal === undefined ? {} : { signal });
+      await this.#office.acquireOrRenew(signal === undefined ? {} : { signal });
       if (this.#term !== undefined) break;
       if (clock.monotonicMs() >= untilMs)
         throw new TidemarkError('conflict', 'another controller is in office');
-      await sleep(clock, limits.leaseMs / KEPT_EACH, signal);
+      await sleep(clock, limits.leaseMs / RENEWALS_PER_LEASE, signal);
     }
     try {
       const round = await this.#term.round(signal ?? new AbortController().signal);
-      await this.#term.told();
+      await this.#term.flushOutboxes();
       return round;
     } finally {
       await this.#resign();
     }
   }
 
-  #onTaken(term: TermOfOffice): void {
-    const { writer, announce, createPacer, holder, clock, limits, logger, observer } = this.#parts;
+  #onTaken(term: LeadershipTerm): void {
+    const { writer, publishToTopic: announce, createPacer, holder, clock, limits, logger, observer } = this.#parts;
     logger.info({ epoch: term.epoch, controller: holder }, 'this controller is in office');
-    observer?.onTaken?.(term.epoch);
-    const objects = tellByObjects(writer, () => this.#office.stamp?.atMs ?? 0);
-    this.#term = new Term(
+    observer?.onElected?.(term.epoch);
+    const objects = publishAsObjects(writer, () => this.#office.fencingToken?.timestampMs ?? 0);
+    this.#term = new PacingSession(
       {
         ...this.#parts,
-        ...{ office: this.#office, pacer: createPacer(), controller: holder, clock },
-        tellings: {
-          objects: new Telling(objects, limits),
-          ...(announce !== undefined && { topic: new Telling(announce, limits) }),
+        ...{ election: this.#office, pacer: createPacer(), controller: holder, clock },
+        outboxes: {
+          objects: new StateOutbox(objects, limits),
+          ...(announce !== undefined && { topic: new StateOutbox(announce, limits) }),
         },
       },
       term,
@@ -145,7 +145,7 @@ export class PacingController {
     if (this.#keeping !== undefined) this.#beginRounds(this.#term, term.signal);
   }
 
-  #beginRounds(term: Term, ending: AbortSignal): void {
+  #beginRounds(term: PacingSession, ending: AbortSignal): void {
     const { clock, limits, logger } = this.#parts;
     const { intervalMs, roundTimeoutMs: timeoutMs } = limits;
     let failuresSoFar = 0;
@@ -167,19 +167,19 @@ export class PacingController {
     this.#rounds = rounds;
   }
 
-  #onLost({ epoch }: TermOfOffice, why: string): void {
+  #onLost({ epoch }: LeadershipTerm, why: string): void {
     const { logger, observer, holder } = this.#parts;
     this.#term = undefined;
     const line = { epoch, controller: holder, why };
-    if (why === GIVEN_UP) logger.info(line, 'this controller has given its office up');
+    if (why === RESIGNED) logger.info(line, 'this controller has given its office up');
     else logger.warn(line, 'this controller is not in office any more');
-    observer?.onLost?.(epoch);
+    observer?.onDeposed?.(epoch);
   }
 
   /** As far as it can be done in time. */
   async #told(): Promise<void> {
     const { clock, limits, logger } = this.#parts;
-    const told = this.#term?.told();
+    const told = this.#term?.flushOutboxes();
     if (told === undefined) return;
     const over = new AbortController();
     const outOfTime = sleep(clock, limits.closeTimeoutMs, over.signal).then(() => {
@@ -200,4 +200,4 @@ export class PacingController {
 }
 
 /** A lease is looked after so often while it lasts. */
-const KEPT_EACH = 3;
+const RENEWALS_PER_LEASE = 3;

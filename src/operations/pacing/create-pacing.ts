@@ -9,22 +9,22 @@ import type { Telemetry } from '../../platform/telemetry';
 import type { RowTransactions } from '../../watermark/row-transactions';
 import { heartbeatAgeMaxMs } from '../../watermark/heartbeat-paces';
 import type { Reader, Scanner, Writer } from '../../watermark/store';
-import type { DamageObserver } from '../campaign-counts/damaged-sketches';
+import type { CorruptionObserver } from '../campaign-counts/damaged-sketches';
 import { createCountFollower } from '../campaign-counts/follow-counts';
 import { CampaignDirectory } from '../campaigns/campaign-directory';
-import { observeDirectory } from '../campaigns/directory-metrics';
+import { observeCampaignDirectory } from '../campaigns/directory-metrics';
 import type { ReadProgress } from '../ingestion/read-progress';
-import { PacingController, type ControllerObserver } from './controller';
+import { PacingController, type PacingControllerObserver } from './controller';
 import { observePacing } from './pacing-metrics';
 import { createPacingSources } from './pacing-sources';
-import type { TellStates } from './telling';
-import type { PacerPort, PacingSources, Round } from './term';
+import type { PublishStates } from './telling';
+import type { PacerPort, PacingSources, PacingRound } from './term';
 
-export interface PacingParts {
+export interface PacingDependencies {
   readonly reader: Reader;
   readonly writer: Writer;
   readonly scanner: Scanner;
-  readonly leases: RowTransactions;
+  readonly leaseTransactions: RowTransactions;
   readonly readProgress: ReadProgress;
   readonly schema: SchemaRegistry;
   readonly config: Pick<Config, 'pacing' | 'campaigns' | 'campaignCounts' | 'consistency' | 'heartbeats'>;
@@ -32,11 +32,11 @@ export interface PacingParts {
   readonly random: Random;
   readonly logger: Logger;
   readonly telemetry: Telemetry;
-  readonly damage?: DamageObserver;
+  readonly corruptionObserver?: CorruptionObserver;
   /** Is told of each round, beside the metrics. */
-  readonly onRound?: (round: Round) => void;
+  readonly onRound?: (round: PacingRound) => void;
   /** Absent: changes are told as objects only. */
-  readonly announce?: TellStates | undefined;
+  readonly publishToTopic?: PublishStates | undefined;
 }
 
 /** The pacing controller of a process, with all that it stands on. */
@@ -47,20 +47,20 @@ export interface Pacing {
   /** Begins to wait for the office. */
   start(): void;
   /** Campaigns were written by this process. */
-  noteCampaigns(): void;
+  onCampaignsWritten(): void;
   /** Gives the office up. */
   stop(): Promise<void>;
 }
 
-export function createPacing(parts: PacingParts): Pacing {
-  const { reader, writer, scanner, leases, clock, random, logger, config, telemetry, announce } = parts;
+export function createPacing(parts: PacingDependencies): Pacing {
+  const { reader, writer, scanner, leaseTransactions: leases, clock, random, logger, config, telemetry, publishToTopic: announce } = parts;
   const { tracing } = telemetry;
   const directory = new CampaignDirectory({ ...parts, limits: config.campaigns });
-  observeDirectory(telemetry.metrics, directory);
+  observeCampaignDirectory(telemetry.metrics, directory);
   const { sketches } = directory.scope;
   const follower = createCountFollower({
     ...{ reader, clock, sketches, limits: config.campaignCounts },
-    observer: parts.damage,
+    observer: parts.corruptionObserver,
   });
   const sources = createPacingSources({
     ...{ ...parts, directory, follower, settings: config.pacing },
@@ -69,7 +69,7 @@ export function createPacing(parts: PacingParts): Pacing {
   });
   const createPacer = (): PacerPort => new Pacer(config.pacing);
   const controller = new PacingController({
-    ...{ transactions: leases, reader, writer, scanner, sources, createPacer, announce },
+    ...{ transactions: leases, reader, writer, scanner, sources, createPacer, publishToTopic: announce },
     ...{ clock, random, logger, tracing },
     ...{ holder: processName(random), limits: config.pacing },
     observer: observerOf(parts),
@@ -80,7 +80,7 @@ export function createPacing(parts: PacingParts): Pacing {
       directory.start();
       controller.start();
     },
-    noteCampaigns: () => directory.noteWritten(),
+    onCampaignsWritten: () => directory.refreshSoon(),
     async stop() {
       await controller.stop();
       await directory.stop();
@@ -88,7 +88,7 @@ export function createPacing(parts: PacingParts): Pacing {
   };
 }
 
-function observerOf({ telemetry, clock, config, onRound }: PacingParts): ControllerObserver {
+function observerOf({ telemetry, clock, config, onRound }: PacingDependencies): PacingControllerObserver {
   const observer = observePacing(telemetry.metrics, clock, config.pacing.trafficShape);
   if (onRound === undefined) return observer;
   return {

@@ -1,17 +1,17 @@
 import type { CampaignDay } from '../../core/pacing/pacing';
 import { TrafficForecast } from '../../core/pacing/traffic-forecast';
 import type { Clock } from '../../platform/clock';
-import type { Round } from './term';
+import type { PacingRound } from './term';
 
 /** Counts are estimates: what is over by less need not be over. */
-const OVER_SHARE = 0.01;
+const OVER_DELIVERY_TOLERANCE = 0.01;
 /** Of what is due by now: who has less gets far less than he has bought. */
 const STARVED_SHARE = 0.5;
 /** A campaign that was let in a moment ago has had no time to be delivered. */
-const LET_IN_MS = 3_600_000;
+const STARVED_AFTER_MS = 3_600_000;
 
 /** A part of each campaign's units, as a share of all that is purchased for the day. */
-export function shareOfUnits(round: Round | undefined, part: (day: DeliveredDay) => number): number {
+export function shareOfUnits(round: PacingRound | undefined, part: (day: DeliveredDay) => number): number {
   let [parts, purchased] = [0, 0];
   for (const day of deliveredDays(round)) {
     parts += part(day);
@@ -21,13 +21,13 @@ export function shareOfUnits(round: Round | undefined, part: (day: DeliveredDay)
 }
 
 /** Campaigns whose count is more than the day's units, by more than an estimate may be off. */
-export function overDelivered(round: Round | undefined): number {
-  return deliveredDays(round).filter(({ count, unitsPurchased }) => count > (1 + OVER_SHARE) * unitsPurchased)
+export function countOverDelivered(round: PacingRound | undefined): number {
+  return deliveredDays(round).filter(({ count, unitsPurchased }) => count > (1 + OVER_DELIVERY_TOLERANCE) * unitsPurchased)
     .length;
 }
 
 /** Which campaigns get far less than they have bought though they are let in: there is too little traffic for them. */
-export class Starvation {
+export class StarvationDetector {
   readonly #clock: Clock;
   readonly #forecast: TrafficForecast;
   /** By campaign, as of the last look: which day it is about, and since when it is let in; monotonic. */
@@ -39,7 +39,7 @@ export class Starvation {
   }
 
   /** To be asked every minute or so: a campaign that was stopped in between without being seen is taken for let in. */
-  count(round: Round | undefined): number {
+  count(round: PacingRound | undefined): number {
     const nowMs = this.#clock.monotonicMs();
     const letIn = new Map<string, { readonly day: string; readonly sinceMs: number }>();
     for (const { campaignId, day, state } of round?.states ?? []) {
@@ -48,14 +48,14 @@ export class Starvation {
     }
     this.#letIn = letIn;
     const isDue = ({ campaignId }: CampaignDay): boolean =>
-      nowMs - (letIn.get(campaignId)?.sinceMs ?? nowMs) >= LET_IN_MS;
+      nowMs - (letIn.get(campaignId)?.sinceMs ?? nowMs) >= STARVED_AFTER_MS;
     return deliveredDays(round).filter(
       (day) => isDue(day) && day.count < STARVED_SHARE * this.#due(day, round!),
     ).length;
   }
 
   /** By the time up to which counts are complete: what lags behind is not missing. */
-  #due({ dayStartMs, dayEndMs, unitsPurchased }: CampaignDay, { seen }: Round): number {
+  #due({ dayStartMs, dayEndMs, unitsPurchased }: CampaignDay, { seen }: PacingRound): number {
     const atMs = seen.completeUpToMs ?? dayStartMs;
     return unitsPurchased * this.#forecast.until((atMs - dayStartMs) / (dayEndMs - dayStartMs));
   }
@@ -65,7 +65,7 @@ interface DeliveredDay extends CampaignDay {
   readonly count: number;
 }
 
-function deliveredDays(round: Round | undefined): readonly DeliveredDay[] {
+function deliveredDays(round: PacingRound | undefined): readonly DeliveredDay[] {
   return (round?.days ?? []).map((day) => ({
     ...day,
     count: round?.seen.counts.get(day.campaignId)?.count ?? 0,

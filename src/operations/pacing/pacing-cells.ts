@@ -14,73 +14,73 @@ import { decodePacingSnapshot, encodePacingSnapshot } from '../../codec/pacing-m
 import { EVENTUAL, type Consistency } from '../../core/consistency';
 import type { PublishedSnapshot } from '../../core/pacing/published-state';
 import type { Reader, Writer } from '../../watermark/store';
-import { OWN_ROWS_PREFIX } from '../own-rows';
+import { INTERNAL_ROWS_PREFIX } from '../own-rows';
 
 export const PACING_TABLE = 'campaigns';
 /** Whose row has the lease, and the note. */
-export const PACING_OBJECT = 'pacing';
+export const PACING_LEASE_OBJECT = 'pacing';
 export const SNAPSHOT_FAMILY = 'pacing_snapshot';
 export const STATE_FAMILY = 'pacing_state';
 /** The one SubType. */
-export const CURRENT = Buffer.from('current');
+export const CURRENT_QUALIFIER = Buffer.from('current');
 
 /** Of the rows that all states are in. */
-export const STATES_PREFIX = `${OWN_ROWS_PREFIX}${PACING_OBJECT}/`;
+export const SNAPSHOT_KEY_PREFIX = `${INTERNAL_ROWS_PREFIX}${PACING_LEASE_OBJECT}/`;
 
-const SNAPSHOT: Filter = chain(familyIs(SNAPSHOT_FAMILY), cellsPerColumnLimit(1));
+const SNAPSHOT_FILTER: Filter = chain(familyIs(SNAPSHOT_FAMILY), cellsPerColumnLimit(1));
 
 /** A snapshot without its states: where they are follows from what it says. */
-export type PublicationNote = Pick<PublishedSnapshot, 'epoch' | 'sequence'>;
+export type SnapshotPointer = Pick<PublishedSnapshot, 'epoch' | 'sequence'>;
 
 /** Undefined where nothing was published. Throws `data_damaged`. */
-export function noteIn(cells: readonly Cell[]): PublicationNote | undefined {
-  return snapshotIn(cells);
+export function decodePointer(cells: readonly Cell[]): SnapshotPointer | undefined {
+  return decodeSnapshot(cells);
 }
 
-export function setNote(snapshot: PublishedSnapshot, stampMs: number): Mutation {
+export function setPointer(snapshot: PublishedSnapshot, stampMs: number): Mutation {
   return setSnapshot({ ...snapshot, states: [] }, stampMs);
 }
 
 /** Before the note, which is not to tell of what is not there. Of one that was deposed meanwhile nobody ever learns. */
-export async function writeStates(
+export async function writeSnapshot(
   writer: Writer,
   snapshot: PublishedSnapshot,
-  { stampMs, ...options }: CallOptions & { readonly stampMs: number },
+  { stampMs: timestampMs, ...options }: CallOptions & { readonly stampMs: number },
 ): Promise<void> {
-  const row = { key: statesKey(snapshot), mutations: [setSnapshot(snapshot, stampMs)] };
+  const row = { key: snapshotKey(snapshot), mutations: [setSnapshot(snapshot, timestampMs)] };
   await writer.mutateRow(PACING_TABLE, row, options);
 }
 
 /** As the nearest replica has them, or, where it has not got them yet, whoever has. Undefined where nobody has. Throws as reads do. */
-export async function findStates(
+export async function findSnapshot(
   reader: Pick<Reader, 'readRow'>,
-  note: PublicationNote,
+  note: SnapshotPointer,
   options: CallOptions,
 ): Promise<PublishedSnapshot | undefined> {
-  const near = await readStates(reader, note, { ...options, consistency: EVENTUAL });
-  return near ?? readStates(reader, note, { ...options, consistency: { level: 'strict' } });
+  const near = await readSnapshot(reader, note, { ...options, consistency: EVENTUAL });
+  return near ?? readSnapshot(reader, note, { ...options, consistency: { level: 'strict' } });
 }
 
 /** Any replica's are the ones: they are written once. Undefined where the replica has none. Throws `data_damaged`. */
-export async function readStates(
+export async function readSnapshot(
   reader: Pick<Reader, 'readRow'>,
-  note: PublicationNote,
+  note: SnapshotPointer,
   { consistency, ...options }: CallOptions & { readonly consistency: Consistency },
 ): Promise<PublishedSnapshot | undefined> {
-  const read = { table: PACING_TABLE, key: statesKey(note), filter: SNAPSHOT };
+  const read = { table: PACING_TABLE, key: snapshotKey(note), filter: SNAPSHOT_FILTER };
   const { row } = await reader.readRow(read, consistency, options);
-  return snapshotIn(row?.cells ?? []);
+  return decodeSnapshot(row?.cells ?? []);
 }
 
-export function statesKey({ epoch, sequence }: PublicationNote): Buffer {
-  return Buffer.from(`${STATES_PREFIX}${epoch}-${sequence}`);
+export function snapshotKey({ epoch, sequence }: SnapshotPointer): Buffer {
+  return Buffer.from(`${SNAPSHOT_KEY_PREFIX}${epoch}-${sequence}`);
 }
 
 function setSnapshot(snapshot: PublishedSnapshot, stampMs: number): Mutation {
-  return setCell(SNAPSHOT_FAMILY, CURRENT, stampMs * 1_000, encodePacingSnapshot(snapshot));
+  return setCell(SNAPSHOT_FAMILY, CURRENT_QUALIFIER, stampMs * 1_000, encodePacingSnapshot(snapshot));
 }
 
-function snapshotIn(cells: readonly Cell[]): PublishedSnapshot | undefined {
-  const cell = cells.find(({ family, qualifier }) => family === SNAPSHOT_FAMILY && qualifier.equals(CURRENT));
+function decodeSnapshot(cells: readonly Cell[]): PublishedSnapshot | undefined {
+  const cell = cells.find(({ family, qualifier }) => family === SNAPSHOT_FAMILY && qualifier.equals(CURRENT_QUALIFIER));
   return cell === undefined ? undefined : decodePacingSnapshot(cell.value);
 }

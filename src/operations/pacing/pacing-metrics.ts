@@ -1,21 +1,21 @@
 import type { Clock } from '../../platform/clock';
 import type { LabelledValue, Metrics } from '../../platform/metrics';
-import type { ControllerObserver } from './controller';
-import { overDelivered, shareOfUnits, Starvation } from './delivered-units';
-import type { Round } from './term';
+import type { PacingControllerObserver } from './controller';
+import { countOverDelivered, shareOfUnits, StarvationDetector } from './delivered-units';
+import type { PacingRound } from './term';
 
 /** What the pacing controller of this process does, as metrics. Of one that is not in office there are no states. */
 export function observePacing(
   metrics: Metrics,
   clock: Clock,
   trafficShape: readonly number[] = [],
-): ControllerObserver {
-  const starvation = new Starvation(clock, trafficShape);
+): PacingControllerObserver {
+  const starvation = new StarvationDetector(clock, trafficShape);
   let epoch: number | undefined;
-  let round: Round | undefined;
+  let round: PacingRound | undefined;
   let endedAtMs: number | undefined;
   const tally = (name: string, description: string, ...labels: string[]) =>
-    metrics.tally({ name: `tidemark.pacing.${name}`, description }, labels);
+    metrics.counter({ name: `tidemark.pacing.${name}`, description }, labels);
   const rounds = tally('rounds', 'Rounds of decisions, by whether they could be made', 'outcome');
   const takeovers = tally('takeovers', 'How often this process came into office');
   const losses = tally('losses', 'How often this process was in office and then not any more');
@@ -41,22 +41,22 @@ export function observePacing(
     shareOfUnits(round, ({ count, unitsPurchased }) => Math.max(0, count - unitsPurchased)),
   );
   gauge('campaigns.over_delivered', 'Campaigns more than 1 % over what is purchased for the day', () =>
-    overDelivered(round),
+    countOverDelivered(round),
   );
   gauge(
     'campaigns.starved',
     'Campaigns let in for an hour and more that have less than half of what is due by now',
     () => starvation.count(round),
   );
-  const about = { description: 'Campaigns, by state and reason', labels: ['state', 'reason'], gone: 0 };
+  const about = { description: 'Campaigns, by state and reason', labels: ['state', 'reason'], absentValue: 0 };
   metrics.gauges({ name: 'tidemark.pacing.campaigns', ...about }, () => campaignsByState(round));
   return {
-    onTaken(taken) {
+    onElected(taken) {
       epoch = taken;
       endedAtMs = clock.monotonicMs();
       takeovers(1);
     },
-    onLost() {
+    onDeposed() {
       [epoch, round, endedAtMs] = [undefined, undefined, undefined];
       losses(1);
     },
@@ -67,12 +67,12 @@ export function observePacing(
       if (epoch !== undefined) [round, endedAtMs] = [ended, clock.monotonicMs()];
     },
     onRoundFailed: () => rounds(1, 'failed'),
-    onTold: (how, durationMs) => toldSeconds.record(durationMs / 1_000, { how }),
-    onTellingFailed: (how) => tellingFailures(1, how),
+    onPublished: (how, durationMs) => toldSeconds.record(durationMs / 1_000, { how }),
+    onPublishFailed: (how) => tellingFailures(1, how),
   };
 }
 
-function campaignsByState(round: Round | undefined): readonly LabelledValue[] {
+function campaignsByState(round: PacingRound | undefined): readonly LabelledValue[] {
   const counts = new Map<string, { value: number; readonly labels: LabelledValue['labels'] }>();
   for (const { state, reason } of round?.states ?? []) {
     const known = counts.get(`${state} ${reason}`) ?? { value: 0, labels: { state, reason } };

@@ -1,14 +1,14 @@
 import type { CallOptions } from '../../bigtable/types';
 import { dayAt } from '../../core/calendar-day';
 import { campaignDayOn, type PolicyDefaults } from '../../core/campaigns/campaign-day';
-import type { CampaignDay, CountsSeen } from '../../core/pacing/pacing';
+import type { CampaignDay, CountSnapshot } from '../../core/pacing/pacing';
 import type { Clock } from '../../platform/clock';
 import type { Logger } from '../../platform/logger';
 import type { CountFollower, FollowedDay } from '../campaign-counts/follow-counts';
 import type { CampaignDirectory } from '../campaigns/campaign-directory';
 import type { PacingSources } from './term';
 
-export interface PacingSourcesParts {
+export interface PacingSourcesDependencies {
   readonly directory: Pick<CampaignDirectory, 'campaigns' | 'ageMs' | 'refresh' | 'scope'>;
   readonly follower: CountFollower;
   /** How far ingestion is. */
@@ -27,15 +27,15 @@ export interface PacingSourcesParts {
  * What decisions are made on, from the store. Where counts or the progress cannot be read, what was known of them before goes on
  * being told: counts only grow, and the time up to which they are complete stands still, so that it shows how old they are.
  */
-export function createPacingSources(parts: PacingSourcesParts): PacingSources {
+export function createPacingSources(parts: PacingSourcesDependencies): PacingSources {
   const { directory, follower, clock, settings } = parts;
   const { scope } = directory;
   const actionCodes = new Map(scope.actions.map(({ name, code }) => [name, code]));
   const alarm = createAlarm(parts.logger);
   let knownDays: ReadonlyMap<string, string> = new Map();
-  let known: CountsSeen = { atMs: clock.nowMs(), completeUpToMs: undefined, counts: new Map() };
+  let known: CountSnapshot = { atMs: clock.nowMs(), completeUpToMs: undefined, counts: new Map() };
 
-  async function readCounts(days: readonly CampaignDay[], options: CallOptions): Promise<CountsSeen> {
+  async function readCounts(days: readonly CampaignDay[], options: CallOptions): Promise<CountSnapshot> {
     // Before the counts: they may have more than it tells of, never less.
     const progress = await parts.readProgress();
     const followed = followedDays(directory, days, actionCodes);
@@ -76,7 +76,7 @@ export function createPacingSources(parts: PacingSourcesParts): PacingSources {
 }
 
 function followedDays(
-  directory: PacingSourcesParts['directory'],
+  directory: PacingSourcesDependencies['directory'],
   days: readonly CampaignDay[],
   actionCodes: ReadonlyMap<string, number>,
 ): readonly FollowedDay[] {
@@ -94,7 +94,7 @@ function followedDays(
  */
 function estimatedLagMs(
   stalenessMs: number | undefined,
-  { heartbeatAgeMaxMs, settings }: Pick<PacingSourcesParts, 'heartbeatAgeMaxMs' | 'settings'>,
+  { heartbeatAgeMaxMs, settings }: Pick<PacingSourcesDependencies, 'heartbeatAgeMaxMs' | 'settings'>,
 ): number {
   const { stalenessAssumedMs } = settings;
   if (stalenessMs === undefined) return stalenessAssumedMs;

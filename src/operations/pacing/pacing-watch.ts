@@ -11,13 +11,13 @@ import type { Metrics } from '../../platform/metrics';
 import { supervise, type SupervisedTask } from '../../platform/supervisor';
 import type { Reader } from '../../watermark/store';
 import {
-  findStates,
-  noteIn,
-  PACING_OBJECT,
+  findSnapshot,
+  decodePointer,
+  PACING_LEASE_OBJECT,
   PACING_TABLE,
-  readStates,
+  readSnapshot,
   SNAPSHOT_FAMILY,
-  type PublicationNote,
+  type SnapshotPointer,
 } from './pacing-cells';
 
 /** What is known of the campaigns' states. */
@@ -35,11 +35,11 @@ export interface PacingView {
 export interface PacingWatchLimits {
   readonly pollIntervalMs: number;
   readonly pollTimeoutMs: number;
-  readonly polledForMs: number;
+  readonly pollIdleTimeoutMs: number;
   readonly silentAfterMs: number;
 }
 
-export interface PacingWatchParts {
+export interface PacingWatchDependencies {
   readonly reader: Pick<Reader, 'readRow'>;
   readonly clock: Clock;
   readonly random: Random;
@@ -52,29 +52,29 @@ export interface PacingWatch {
   /** No older than one poll. Throws what a failed read does where nothing is known yet. */
   current(): Promise<PacingView>;
   /** Resolves as soon as the view is another one, or the signal aborts, with what it is then. */
-  changed(tag: string, signal: AbortSignal): Promise<PacingView>;
+  waitForChange(tag: string, signal: AbortSignal): Promise<PacingView>;
   stop(): Promise<void>;
 }
 
-const LEASE_AND_NOTE: Filter = chain(familyIn([LEASE_FAMILY, SNAPSHOT_FAMILY]), cellsPerColumnLimit(1));
+const LEASE_AND_POINTER: Filter = chain(familyIn([LEASE_FAMILY, SNAPSHOT_FAMILY]), cellsPerColumnLimit(1));
 
 /**
  * Follows what the controller publishes, for all who ask this process: one small read of the lease's row, which says whether there
  * is something new, and of the states only when there is. Nothing is read while nobody asks.
  */
-export function createPacingWatch(parts: PacingWatchParts): PacingWatch {
+export function createPacingWatch(parts: PacingWatchDependencies): PacingWatch {
   const watch = new Watch(parts);
   const about = {
     name: 'tidemark.pacing.view.age',
     description: 'Since this process heard of the controller; -1 while nobody asks it, or where it never has',
-    ...{ unit: 's', labels: [], gone: 0 },
+    ...{ unit: 's', labels: [], absentValue: 0 },
   };
   parts.metrics?.gauges(about, () => [{ value: watch.followedAgeSeconds, labels: {} }]);
   return watch;
 }
 
 class Watch implements PacingWatch {
-  readonly #parts: PacingWatchParts;
+  readonly #parts: PacingWatchDependencies;
   readonly #waiters = new Set<() => void>();
   #task: SupervisedTask | undefined;
   #lease: Lease | undefined;
@@ -86,7 +86,7 @@ class Watch implements PacingWatch {
   #polling: Promise<void> | undefined;
   #tag = '';
 
-  constructor(parts: PacingWatchParts) {
+  constructor(parts: PacingWatchDependencies) {
     this.#parts = parts;
   }
 
@@ -99,7 +99,7 @@ class Watch implements PacingWatch {
     return this.#view();
   }
 
-  async changed(tag: string, signal: AbortSignal): Promise<PacingView> {
+  async waitForChange(tag: string, signal: AbortSignal): Promise<PacingView> {
     this.#task ??= this.#begin();
     while (!signal.aborted && this.#view().tag === tag) await this.#woken(signal);
     return this.#view();
@@ -148,7 +148,7 @@ class Watch implements PacingWatch {
 
   #isWanted(): boolean {
     const { clock, limits } = this.#parts;
-    return this.#waiters.size > 0 || clock.monotonicMs() - this.#askedAtMs <= limits.polledForMs;
+    return this.#waiters.size > 0 || clock.monotonicMs() - this.#askedAtMs <= limits.pollIdleTimeoutMs;
   }
 
   /** What is known stands when it cannot be read anew, and its age tells. */
@@ -173,7 +173,7 @@ class Watch implements PacingWatch {
     const cells = await this.#cells(options);
     const lease = leaseIn(cells);
     if (lease !== undefined && this.#isNews(lease)) {
-      const note = noteIn(cells);
+      const note = decodePointer(cells);
       const snapshot = note && (await this.#statesOf(note, options));
       // A note whose states have not reached the replica is no news yet, and its lease neither: the next look is for both.
       if (note === undefined || snapshot !== undefined) this.#take(lease, snapshot, beganMs);
@@ -182,7 +182,7 @@ class Watch implements PacingWatch {
   }
 
   async #cells(options: CallOptions): Promise<readonly Cell[]> {
-    const read = { table: PACING_TABLE, key: rowKey(PACING_OBJECT), filter: LEASE_AND_NOTE };
+    const read = { table: PACING_TABLE, key: rowKey(PACING_LEASE_OBJECT), filter: LEASE_AND_POINTER };
     const { row } = await this.#parts.reader.readRow(read, EVENTUAL, options);
     return row?.cells ?? [];
   }
@@ -192,12 +192,12 @@ class Watch implements PacingWatch {
     return !isBefore(lease, this.#lease) || this.#isSilent();
   }
 
-  async #statesOf(note: PublicationNote, options: CallOptions): Promise<PublishedSnapshot | undefined> {
+  async #statesOf(note: SnapshotPointer, options: CallOptions): Promise<PublishedSnapshot | undefined> {
     const known = this.#snapshot;
     // Where nothing is known yet, no answer would be one that stops all campaigns.
-    if (known === undefined) return findStates(this.#parts.reader, note, options);
+    if (known === undefined) return findSnapshot(this.#parts.reader, note, options);
     if (note.epoch === known.epoch && note.sequence === known.sequence) return known;
-    return readStates(this.#parts.reader, note, { ...options, consistency: EVENTUAL });
+    return readSnapshot(this.#parts.reader, note, { ...options, consistency: EVENTUAL });
   }
 
   #take(lease: Lease, snapshot: PublishedSnapshot | undefined, beganMs: number): void {

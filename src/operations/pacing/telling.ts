@@ -5,15 +5,15 @@ import type { PublishedState } from '../../core/pacing/published-state';
 import { rowKey } from '../../core/row-key';
 import { TidemarkError } from '../../errors';
 import type { Writer } from '../../watermark/store';
-import { CURRENT, PACING_TABLE, STATE_FAMILY } from './pacing-cells';
+import { CURRENT_QUALIFIER, PACING_TABLE, STATE_FAMILY } from './pacing-cells';
 
 /** Tells many states at once. Resolves with those that are told; rejects where none of them is known to be. */
-export type TellStates = (
+export type PublishStates = (
   states: readonly PublishedState[],
   options: CallOptions,
 ) => Promise<readonly PublishedState[]>;
 
-export interface TellingLimits {
+export interface StateOutboxLimits {
   /** States in one call, and how long that may take. */
   readonly statesPerCall: number;
   readonly callTimeoutMs: number;
@@ -23,27 +23,27 @@ export interface TellingLimits {
  * One way to tell states to those who follow the changes. What could not be told is kept until it can be, unless there is a
  * newer state of the campaign by then.
  */
-export class Telling {
-  readonly #tell: TellStates;
-  readonly #limits: TellingLimits;
+export class StateOutbox {
+  readonly #tell: PublishStates;
+  readonly #limits: StateOutboxLimits;
   readonly #untold = new Map<string, PublishedState>();
   #under: Promise<void> | undefined;
 
-  constructor(tell: TellStates, limits: TellingLimits) {
+  constructor(tell: PublishStates, limits: StateOutboxLimits) {
     this.#tell = tell;
     this.#limits = limits;
   }
 
-  get untold(): number {
+  get pendingCount(): number {
     return this.#untold.size;
   }
 
   /** Whether some is being told: what is added meanwhile is told with it. */
-  get isUnderWay(): boolean {
+  get isFlushing(): boolean {
     return this.#under !== undefined;
   }
 
-  isUntold(campaignId: string): boolean {
+  isPending(campaignId: string): boolean {
     return this.#untold.has(campaignId);
   }
 
@@ -88,12 +88,12 @@ export class Telling {
  * Writes each state as an object, for those who look one campaign up. `stampMs` is that of the term: what is written late, by
  * who is not in office any more, is older than what his successor has written, and never seen.
  */
-export function tellByObjects(writer: Writer, stampMs: () => number): TellStates {
+export function publishAsObjects(writer: Writer, stampMs: () => number): PublishStates {
   return async (states, options) => {
     const timestampMicros = stampMs() * 1_000;
     const rows = states.map((state) => ({
       key: rowKey(state.campaignId),
-      mutations: [setCell(STATE_FAMILY, CURRENT, timestampMicros, encodePacingState(state))],
+      mutations: [setCell(STATE_FAMILY, CURRENT_QUALIFIER, timestampMicros, encodePacingState(state))],
     }));
     const outcomes = await writer.mutateRows(PACING_TABLE, rows, options);
     return states.filter((_, i) => !(outcomes[i] instanceof TidemarkError));

@@ -1,31 +1,31 @@
 import type { CallOptions } from '../../bigtable/types';
-import type { CampaignDay, CountsSeen, PacingDecision } from '../../core/pacing/pacing';
-import { inOrder, planPublication, type PublishedState } from '../../core/pacing/published-state';
+import type { CampaignDay, CountSnapshot, PacingDecision } from '../../core/pacing/pacing';
+import { sortByCampaign, planPublication, type PublishedState } from '../../core/pacing/published-state';
 import { linkedSignal } from '../../platform/cancellation';
 import type { Clock } from '../../platform/clock';
 import type { Logger } from '../../platform/logger';
 import type { Tracing } from '../../platform/tracing';
 import type { Reader, Writer } from '../../watermark/store';
-import type { Office, Stamp, TermOfOffice } from './office';
-import { findStates, noteIn, setNote, writeStates } from './pacing-cells';
-import type { Telling } from './telling';
+import type { LeaderElection, FencingToken, LeadershipTerm } from './office';
+import { findSnapshot, decodePointer, setPointer, writeSnapshot } from './pacing-cells';
+import type { StateOutbox } from './telling';
 
 /** What decisions are made on. */
 export interface PacingSources {
   /** The campaigns of the day that this moment lies in. Rejects while they are not known. */
   campaignDays(nowMs: number, options: CallOptions): Promise<readonly CampaignDay[]>;
   /** What is known of their counts, at worst what was known before: rejects only where the call is cancelled. */
-  countsOf(days: readonly CampaignDay[], options: CallOptions): Promise<CountsSeen>;
+  countsOf(days: readonly CampaignDay[], options: CallOptions): Promise<CountSnapshot>;
 }
 
 /** Decides. */
 export interface PacerPort {
-  decide(nowMs: number, campaigns: readonly CampaignDay[], seen: CountsSeen): readonly PacingDecision[];
+  decide(nowMs: number, campaigns: readonly CampaignDay[], seen: CountSnapshot): readonly PacingDecision[];
   /** Takes up what a predecessor has decided. */
   restore(decisions: readonly PacingDecision[]): void;
 }
 
-export interface TermLimits {
+export interface PacingSessionLimits {
   readonly roundTimeoutMs: number;
   /** How often all states are published again, changed or not. */
   readonly fullIntervalMs: number;
@@ -33,45 +33,45 @@ export interface TermLimits {
   readonly callTimeoutMs: number;
 }
 
-export interface TermParts {
-  readonly office: Office;
+export interface PacingSessionDependencies {
+  readonly election: LeaderElection;
   readonly reader: Pick<Reader, 'readRow'>;
   readonly writer: Writer;
   readonly sources: PacingSources;
   readonly pacer: PacerPort;
   /** Ways to tell each change, beside the snapshot. */
-  readonly tellings: Readonly<Record<string, Telling>>;
+  readonly outboxes: Readonly<Record<string, StateOutbox>>;
   readonly controller: string;
   readonly clock: Clock;
   readonly logger: Logger;
   readonly tracing: Tracing;
-  readonly limits: TermLimits;
-  readonly observer?: TermObserver | undefined;
+  readonly limits: PacingSessionLimits;
+  readonly observer?: PacingSessionObserver | undefined;
 }
 
-export interface Round {
+export interface PacingRound {
   readonly days: readonly CampaignDay[];
-  readonly seen: CountsSeen;
+  readonly seen: CountSnapshot;
   readonly states: readonly PublishedState[];
   readonly changed: readonly PublishedState[];
   readonly durationMs: number;
 }
 
-export interface TermObserver {
-  onRound?(round: Round): void;
+export interface PacingSessionObserver {
+  onRound?(round: PacingRound): void;
   onRoundFailed?(): void;
   /** States were told, so long after the round that decided them had begun. */
-  onTold?(how: string, durationMs: number): void;
-  onTellingFailed?(how: string): void;
+  onPublished?(how: string, durationMs: number): void;
+  onPublishFailed?(how: string): void;
 }
 
 /**
  * A controller's time in office: round by round it decides, publishes all states together under its lease, and then tells the
  * changes. What it dies with untold its successor tells, which finds all states by the note in the lease's row.
  */
-export class Term {
-  readonly #parts: TermParts;
-  readonly #office: TermOfOffice;
+export class PacingSession {
+  readonly #parts: PacingSessionDependencies;
+  readonly #office: LeadershipTerm;
   #hasTakenUp = false;
   #published: ReadonlyMap<string, PublishedState> = new Map();
   /** Undefined before the first one, and after a publication of unknown outcome. */
@@ -79,13 +79,13 @@ export class Term {
   /** Ways to tell that failed the last time. */
   readonly #failing = new Set<string>();
 
-  constructor(parts: TermParts, office: TermOfOffice) {
+  constructor(parts: PacingSessionDependencies, office: LeadershipTerm) {
     this.#parts = parts;
     this.#office = office;
   }
 
   /** Decides once, and publishes that. Untold changes are on their way when it resolves. */
-  async round(signal: AbortSignal): Promise<Round> {
+  async round(signal: AbortSignal): Promise<PacingRound> {
     const { tracing, observer, limits, clock } = this.#parts;
     const { epoch } = this.#office;
     const beganMs = clock.monotonicMs();
@@ -105,12 +105,12 @@ export class Term {
   }
 
   /** Resolves when all is told. Rejects at the first failure. */
-  async told(): Promise<void> {
+  async flushOutboxes(): Promise<void> {
     const { signal } = this.#office;
-    await Promise.all(Object.values(this.#parts.tellings).map((telling) => telling.flush(signal)));
+    await Promise.all(Object.values(this.#parts.outboxes).map((telling) => telling.flush(signal)));
   }
 
-  async #decide(options: CallOptions): Promise<Round> {
+  async #decide(options: CallOptions): Promise<PacingRound> {
     const { sources, pacer, clock } = this.#parts;
     const beganMs = clock.monotonicMs();
     if (!this.#hasTakenUp) await this.#takeUp(options);
@@ -129,28 +129,28 @@ export class Term {
     decidedAtMs: number,
     options: CallOptions,
   ): Promise<readonly PublishedState[]> {
-    const { office, writer, controller, clock, limits, tellings } = this.#parts;
+    const { election: office, writer, controller, clock, limits, outboxes: tellings } = this.#parts;
     const { fullIntervalMs } = limits;
     const fullAtMs = this.#fullAtMs;
     const isFull = fullAtMs === undefined || clock.monotonicMs() - fullAtMs >= fullIntervalMs;
-    const isUntold = (id: string): boolean => Object.values(tellings).some((each) => each.isUntold(id));
-    const plan = planPublication(this.#published, decisions, { isFull, isUntold });
+    const isUntold = (id: string): boolean => Object.values(tellings).some((each) => each.isPending(id));
+    const plan = planPublication(this.#published, decisions, { isFull, isPending: isUntold });
     if (!isFull && plan.changed.length === 0) {
-      await office.act({ isRound: true }, options);
+      await office.proclaim({ completesRound: true }, options);
       return [];
     }
     let changed: readonly PublishedState[] = [];
     let states: readonly PublishedState[] = [];
-    const publish = async ({ epoch, sequence, atMs: stampMs }: Stamp, left: CallOptions) => {
+    const publish = async ({ epoch, sequence, timestampMs: stampMs }: FencingToken, left: CallOptions) => {
       changed = plan.changed.map((decision) => ({ ...decision, decidedAtMs, epoch, sequence }));
-      states = inOrder([...plan.kept, ...changed]);
+      states = sortByCampaign([...plan.unchanged, ...changed]);
       const snapshot = { epoch, sequence, decidedAtMs, controller, states };
-      await writeStates(writer, snapshot, { ...left, stampMs });
-      return [setNote(snapshot, stampMs)];
+      await writeSnapshot(writer, snapshot, { ...left, stampMs });
+      return [setPointer(snapshot, stampMs)];
     };
     // Until it is acknowledged nobody knows what the note says: the next round writes it, whatever it decides.
     this.#fullAtMs = undefined;
-    await office.act({ publish, isRound: true }, options);
+    await office.proclaim({ publish, completesRound: true }, options);
     this.#fullAtMs = isFull ? clock.monotonicMs() : fullAtMs;
     this.#published = byCampaign(states);
     for (const telling of Object.values(tellings)) telling.add(changed);
@@ -159,17 +159,17 @@ export class Term {
 
   /** In the background: ad servers that poll need not wait for it, and a topic that is away must not stop decisions. */
   #tell(beganMs: number): void {
-    const { tellings, clock, observer } = this.#parts;
+    const { outboxes: tellings, clock, observer } = this.#parts;
     for (const [how, telling] of Object.entries(tellings)) {
-      if (telling.untold === 0 || telling.isUnderWay) continue;
+      if (telling.pendingCount === 0 || telling.isFlushing) continue;
       telling.flush(this.#office.signal).then(
         () => {
-          observer?.onTold?.(how, clock.monotonicMs() - beganMs);
+          observer?.onPublished?.(how, clock.monotonicMs() - beganMs);
           this.#logTold(how, telling);
         },
         (error: unknown) => {
           if (this.#office.signal.aborted) return;
-          observer?.onTellingFailed?.(how);
+          observer?.onPublishFailed?.(how);
           this.#logTold(how, telling, error);
         },
       );
@@ -177,7 +177,7 @@ export class Term {
   }
 
   /** A failure when it begins, and when it is over: each round tries again. */
-  #logTold(how: string, { untold }: Telling, error?: unknown): void {
+  #logTold(how: string, { pendingCount: untold }: StateOutbox, error?: unknown): void {
     const { logger } = this.#parts;
     if (error !== undefined && !this.#failing.has(how)) {
       this.#failing.add(how);
@@ -188,7 +188,7 @@ export class Term {
 
   /** What the predecessor has left, once. */
   async #takeUp(options: CallOptions): Promise<void> {
-    const { pacer, tellings } = this.#parts;
+    const { pacer, outboxes: tellings } = this.#parts;
     const inherited = await this.#inherited(options);
     this.#hasTakenUp = true;
     this.#published = byCampaign(inherited);
@@ -202,9 +202,9 @@ export class Term {
     const { reader, limits, logger } = this.#parts;
     const options = { timeoutMs: limits.callTimeoutMs, ...(signal !== undefined && { signal }) };
     try {
-      const note = noteIn(this.#office.inherited);
+      const note = decodePointer(this.#office.previousTermCells);
       if (note === undefined) return [];
-      const found = await findStates(reader, note, options);
+      const found = await findSnapshot(reader, note, options);
       if (found !== undefined) return found.states;
       logger.error(note, 'what the last controller has published is gone');
     } catch (error) {

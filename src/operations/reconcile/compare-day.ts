@@ -4,20 +4,20 @@ import type { CalendarDay } from '../../core/calendar-day';
 import type { CampaignCountQuery, DayPart } from '../../core/campaign-counts/campaign-count-query';
 import { EVENTUAL } from '../../core/consistency';
 import { appendAll } from '../../core/lists';
-import type { LogNumber, Verdict } from '../../core/reconcile/verdict';
-import { isTrouble, judge } from '../../core/reconcile/verdict';
+import type { LogNumber, ReconcileVerdict } from '../../core/reconcile/verdict';
+import { isMismatch, compareCounts } from '../../core/reconcile/verdict';
 import type { Recount } from '../../core/reconcile/recount';
 import { objectIdOf } from '../../core/row-key';
 import type { EventDataType, SketchDeclaration } from '../../core/schema';
 import { sketchRowKey, type SketchKind } from '../../core/sketch/sketch-row';
 import { TidemarkError, type ErrorCode } from '../../errors';
 import type { Reader, Scanner } from '../../watermark/store';
-import type { CampaignCounts, CountNumber } from '../campaign-counts/campaign-tally';
-import { cellFilter } from '../campaign-counts/cell-filter';
+import type { CampaignCounts, CountEstimate } from '../campaign-counts/campaign-tally';
+import { sketchCellFilter } from '../campaign-counts/cell-filter';
 import type { CountCampaigns, CountedCampaign } from '../campaign-counts/count-campaigns';
 
 /** One number of the log beside the sketch's. */
-export interface Comparison {
+export interface CountComparison {
   readonly entity: string;
   /** Whether the entity has the object that its events must have; undefined where they need none. */
   readonly registered: boolean | undefined;
@@ -27,14 +27,14 @@ export interface Comparison {
   readonly kind: SketchKind;
   readonly log: LogNumber;
   /** Undefined where it cannot be read: `error` says why. */
-  readonly sketch: CountNumber | undefined;
+  readonly sketch: CountEstimate | undefined;
   readonly difference: number | undefined;
   readonly bound: number | undefined;
-  readonly verdict: Verdict;
+  readonly verdict: ReconcileVerdict;
   readonly error?: { readonly code: ErrorCode; readonly message: string };
 }
 
-export interface CompareJob {
+export interface CompareDayJob {
   readonly dataType: EventDataType;
   readonly sketch: SketchDeclaration;
   readonly day: CalendarDay;
@@ -50,7 +50,7 @@ export interface CompareJob {
   readonly signal: AbortSignal;
 }
 
-export interface CompareDependencies {
+export interface CompareDayDependencies {
   readonly scanner: Scanner;
   readonly reader: Reader;
   readonly countCampaigns: CountCampaigns;
@@ -65,13 +65,13 @@ export interface CompareDependencies {
 }
 
 /** In the order of the entities' ids. Throws what failed reads throw. */
-export type CompareDay = (job: CompareJob) => AsyncIterable<Comparison>;
+export type CompareDay = (job: CompareDayJob) => AsyncIterable<CountComparison>;
 
-export function createCompareDay(dependencies: CompareDependencies): CompareDay {
+export function createCompareDay(dependencies: CompareDayDependencies): CompareDay {
   return (job) => ({ [Symbol.asyncIterator]: () => compare(job, dependencies) });
 }
 
-async function* compare(job: CompareJob, dependencies: CompareDependencies): AsyncGenerator<Comparison> {
+async function* compare(job: CompareDayJob, dependencies: CompareDayDependencies): AsyncGenerator<CountComparison> {
   const { recount, only, sketch } = job;
   const registered = await registeredOf(sketch, job, dependencies);
   const ids = [...(only ?? new Set([...recount.entities(), ...(registered ?? [])]))].sort();
@@ -86,8 +86,8 @@ async function* compare(job: CompareJob, dependencies: CompareDependencies): Asy
 /** Undefined where entities need no object. */
 async function registeredOf(
   { registeredAs }: SketchDeclaration,
-  { signal }: CompareJob,
-  { scanner, limits }: CompareDependencies,
+  { signal }: CompareDayJob,
+  { scanner, limits }: CompareDayDependencies,
 ): Promise<ReadonlySet<string> | undefined> {
   if (registeredAs === undefined) return undefined;
   const { corpus: table, family } = registeredAs;
@@ -106,15 +106,15 @@ async function registeredOf(
   return ids;
 }
 
-type Unregistered = Omit<Comparison, 'registered'>;
+type Unregistered = Omit<CountComparison, 'registered'>;
 
 /** Some entities, whose sketches are read together. */
 class Batch {
   readonly #ids: readonly string[];
-  readonly #job: CompareJob;
-  readonly #dependencies: CompareDependencies;
+  readonly #job: CompareDayJob;
+  readonly #dependencies: CompareDayDependencies;
 
-  constructor(ids: readonly string[], job: CompareJob, dependencies: CompareDependencies) {
+  constructor(ids: readonly string[], job: CompareDayJob, dependencies: CompareDayDependencies) {
     this.#ids = ids;
     this.#job = job;
     this.#dependencies = dependencies;
@@ -173,17 +173,17 @@ class Batch {
   }
 
   /** What both say nothing of is left out, unless it is asked for by its id. */
-  #judged(which: Pick<Comparison, 'log' | keyof Named>, sketch: CountNumber): Unregistered[] {
+  #judged(which: Pick<CountComparison, 'log' | keyof Named>, sketch: CountEstimate): Unregistered[] {
     const { only, sigmas } = this.#job;
     const isNothing = sketch.count === 0 && which.log.exact === 0;
     if (isNothing && (only === undefined || which.hour !== undefined)) return [];
-    return [{ ...which, sketch, ...judge(which.log, sketch, sigmas) }];
+    return [{ ...which, sketch, ...compareCounts(which.log, sketch, sigmas) }];
   }
 
   /** Events that came in since the log was read are in the sketch: of an open day, or late ones of any. */
   async #lookAgain(found: readonly Unregistered[]): Promise<Unregistered[]> {
     const isMore = ({ verdict, difference = 0 }: Unregistered): boolean =>
-      isTrouble(verdict) && difference > 0;
+      isMismatch(verdict) && difference > 0;
     const doubtful = [...new Set(found.filter(isMore).map(({ entity }) => entity))];
     const written = doubtful.length === 0 ? new Set<string>() : await this.#writtenSince(doubtful);
     return found.map((each) =>
@@ -199,7 +199,7 @@ class Batch {
       actionCodes: dataType.events.actions.map(({ code }) => code),
       kinds: ['events', 'users'] as const,
     };
-    const newer = cellFilter(sketch.family, selection, recountedMs - limits.clockSkewMaxMs);
+    const newer = sketchCellFilter(sketch.family, selection, recountedMs - limits.clockSkewMaxMs);
     const read = {
       table: sketch.corpus,
       keys: ids.map((id) => sketchRowKey(id, day.day)),
@@ -210,9 +210,9 @@ class Batch {
   }
 }
 
-type Named = Pick<Comparison, 'entity' | 'action' | 'hour' | 'kind'>;
+type Named = Pick<CountComparison, 'entity' | 'action' | 'hour' | 'kind'>;
 
-function unreadable(which: Named & Pick<Comparison, 'log'>, error: TidemarkError): Unregistered {
+function unreadable(which: Named & Pick<CountComparison, 'log'>, error: TidemarkError): Unregistered {
   const { code, message } = error;
   const nothing = { sketch: undefined, difference: undefined, bound: undefined };
   return { ...which, ...nothing, verdict: 'unreadable', error: { code, message } };
@@ -221,7 +221,7 @@ function unreadable(which: Named & Pick<Comparison, 'log'>, error: TidemarkError
 function numberOf(
   counts: CampaignCounts,
   { period, place, kind }: { readonly period: number; readonly place: number; readonly kind: SketchKind },
-): CountNumber {
+): CountEstimate {
   const { events, users } = counts[period]![place]!;
   return kind === 'events' ? events : users!;
 }

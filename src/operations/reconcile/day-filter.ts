@@ -1,19 +1,19 @@
 import { cellsPerRowLimit, chain, interleave, qualifierRange, stripValue } from '../../bigtable/filters';
 import type { Filter } from '../../bigtable/types';
 import type { CalendarDay } from '../../core/calendar-day';
-import { columnSpans, eventRange, secondsPrefix, type Span } from '../../core/counting/event-range';
+import { qualifierRanges, eventRange, secondsPrefix, type QualifierRange } from '../../core/counting/event-range';
 import type { EventDataType } from '../../core/schema';
 
 /** The columns that have anything of the day, blocks and events whose dedup windows reach into it included; not empty. */
-export function daySpans({ events }: EventDataType, day: CalendarDay, nowMs: number): readonly Span[] {
+export function daySpans({ events }: EventDataType, day: CalendarDay, nowMs: number): readonly QualifierRange[] {
   const period = { actions: events.actions, fromMs: day.startMs, toMs: day.endMs };
-  return columnSpans(eventRange(period, { countedFromMs: 0, nowMs })!);
+  return qualifierRanges(eventRange(period, { countedFromMs: 0, nowMs })!);
 }
 
 /** The first so many cells of these columns, from `from` on, in all their versions. */
 export function dayFilter(
   family: string,
-  spans: readonly Span[],
+  spans: readonly QualifierRange[],
   { cellsMax, from }: { readonly cellsMax: number; readonly from?: Buffer },
 ): Filter {
   const left = from === undefined ? spans : spans.flatMap((span) => behind(span, from));
@@ -22,13 +22,13 @@ export function dayFilter(
   return chain(columns, cellsPerRowLimit(cellsMax));
 }
 
-function behind({ start, end }: Span, from: Buffer): Span[] {
+function behind({ start, end }: QualifierRange, from: Buffer): QualifierRange[] {
   if (from.compare(end) >= 0) return [];
   return [{ start: from.compare(start) > 0 ? from : start, end }];
 }
 
 /** The names of blocks in these columns: the columns that have 0 where single events have their action. */
-export function blockNamesFilter(family: string, spans: readonly Span[]): Filter {
+export function blockNamesFilter(family: string, spans: readonly QualifierRange[]): Filter {
   const first = spans[0]!.start.readUInt32BE();
   const last = spans.at(-1)!.end.readUInt32BE();
   const days: Filter[] = [];

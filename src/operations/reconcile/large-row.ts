@@ -1,5 +1,5 @@
 import type { Cell, Filter } from '../../bigtable/types';
-import type { Span } from '../../core/counting/event-range';
+import type { QualifierRange } from '../../core/counting/event-range';
 import { RowFindings } from '../../core/reconcile/row-findings';
 import type { RowRecounter } from '../../core/reconcile/row-recounter';
 import { TidemarkError } from '../../errors';
@@ -10,10 +10,10 @@ export interface LargeRow {
   readonly table: string;
   readonly family: string;
   readonly key: Buffer;
-  readonly spans: readonly Span[];
+  readonly spans: readonly QualifierRange[];
 }
 
-export interface LargeRowReading {
+export interface CountLargeRowOptions {
   readonly scanner: Scanner;
   readonly recounter: RowRecounter;
   readonly cellsMax: number;
@@ -28,14 +28,14 @@ const ATTEMPTS_MAX = 5;
  * block whose column has been passed by already: then there is a block of another name afterwards, and the row is read again.
  * Returns how many cells it has.
  */
-export async function countLargeRow(row: LargeRow, reading: LargeRowReading): Promise<number> {
+export async function countLargeRow(row: LargeRow, reading: CountLargeRowOptions): Promise<number> {
   let names = await blockNames(row, reading);
   for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
     const findings = new RowFindings();
     const cells = await findInParts(row, reading, findings);
     const after = await blockNames(row, reading);
     if (names === after) {
-      reading.recounter.countParts(findings);
+      reading.recounter.countCollected(findings);
       return cells;
     }
     names = after;
@@ -45,7 +45,7 @@ export async function countLargeRow(row: LargeRow, reading: LargeRowReading): Pr
 
 async function findInParts(
   { table, family, key, spans }: LargeRow,
-  reading: LargeRowReading,
+  reading: CountLargeRowOptions,
   findings: RowFindings,
 ): Promise<number> {
   let { cellsMax } = reading;
@@ -53,7 +53,7 @@ async function findInParts(
   for (let from: Buffer | undefined; ;) {
     const filter = dayFilter(family, spans, { cellsMax, ...(from !== undefined && { from }) });
     const cells = await readRow({ table, key, filter }, reading);
-    reading.recounter.findPart(cells, findings);
+    reading.recounter.collectPart(cells, findings);
     total += cells.length;
     if (cells.length < cellsMax) return total;
     // The last column may have more versions: it is read again, for what is found twice counts once.
@@ -65,7 +65,7 @@ async function findInParts(
 
 async function blockNames(
   { table, family, key, spans }: LargeRow,
-  reading: LargeRowReading,
+  reading: CountLargeRowOptions,
 ): Promise<string> {
   const cells = await readRow({ table, key, filter: blockNamesFilter(family, spans) }, reading);
   return cells.map(({ qualifier }) => qualifier.toString('hex')).join(' ');
@@ -74,7 +74,7 @@ async function blockNames(
 /** By a scan of one row, which goes on where it breaks, as the scan of all rows does. */
 async function readRow(
   { table, key, filter }: { readonly table: string; readonly key: Buffer; readonly filter: Filter },
-  { scanner, signal }: LargeRowReading,
+  { scanner, signal }: CountLargeRowOptions,
 ): Promise<readonly Cell[]> {
   const ranges = [{ start: { key, inclusive: true }, end: { key, inclusive: true } }];
   for await (const row of scanner.scan({ table, ranges, filter }, { signal })) return row.cells;

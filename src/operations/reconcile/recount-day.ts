@@ -9,7 +9,7 @@ import type { EventDataType, SketchDeclaration } from '../../core/schema';
 import { invalidArgument, TidemarkError, type ErrorCode } from '../../errors';
 import type { Clock } from '../../platform/clock';
 import type { Scanner } from '../../watermark/store';
-import { rangeOf, sectionsAfter, sectionsOf, type WorkerShare } from '../compact/key-sections';
+import { rowRangeOf, sectionsAfter, sectionsOf, type WorkerShare } from '../compact/key-sections';
 import { dayFilter, daySpans } from './day-filter';
 import { countLargeRow } from './large-row';
 import { countFailedRows, recountSections, RecountState, type SectionProgress } from './recount-state';
@@ -106,7 +106,7 @@ class RecountRun {
     const { dataType, sketch, day, only } = job;
     this.#recounter = new RowRecounter({
       ...{ type: dataType.events, sketch, day, recount: state.recount },
-      ...(only !== undefined && { only }),
+      ...(only !== undefined && { entities: only }),
     });
   }
 
@@ -167,7 +167,7 @@ class RecountRun {
     const [rest] = section.after === undefined ? [section] : sectionsAfter([section], section.after);
     if (rest === undefined) return undefined;
     const filter = dayFilter(dataType.family, this.#spans(), { cellsMax: limits.cellsPerRead });
-    const scan = { table: dataType.corpus, ranges: [rangeOf(rest)], filter };
+    const scan = { table: dataType.corpus, ranges: [rowRangeOf(rest)], filter };
     for await (const row of scanner.scan(scan, { signal })) {
       if (signal.aborted) throw cancelledError(signal.reason);
       if (row.cells.length >= limits.cellsPerRead) return Buffer.from(row.key);

@@ -2,7 +2,7 @@ import type { Recount } from '../../core/reconcile/recount';
 import { type RecountJson } from '../../core/reconcile/recount';
 import type { ErrorCode } from '../../errors';
 import type { KeySample } from '../../bigtable/types';
-import { SHARDS, sectionsOf, type Section, type WorkerShare } from '../compact/key-sections';
+import { SHARD_COUNT, sectionsOf, type KeySection, type WorkerShare } from '../compact/key-sections';
 
 /** Rows that were gone through. Everything in it adds up, over workers. */
 export interface RecountTally {
@@ -37,7 +37,7 @@ export function countFailedRows(tally: RecountTally, code: ErrorCode, example: s
 }
 
 /** A part of the table, and how far it has been gone through. */
-export interface SectionProgress extends Section {
+export interface SectionProgress extends KeySection {
   /** Rows up to this key are counted. */
   after?: Buffer;
   isDone: boolean;
@@ -102,7 +102,7 @@ export interface RecountStateJson {
 /** The worker's share, cut at the sampled keys and between shards: so some can be gone through at a time, whatever the size. */
 export function recountSections(worker: WorkerShare, samples: readonly KeySample[]): SectionProgress[] {
   const cuts = new Map(samples.map((sample) => [sample.key.toString('hex'), sample]));
-  for (let shard = 1; shard < SHARDS; shard++) {
+  for (let shard = 1; shard < SHARD_COUNT; shard++) {
     const key = Buffer.from(shard.toString(16).padStart(2, '0'), 'latin1');
     cuts.set(key.toString('hex'), { key, offsetBytes: 0 });
   }

@@ -8,7 +8,7 @@ import { TidemarkError } from '../../errors';
 import type { Clock } from '../../platform/clock';
 import type { Reader } from '../../watermark/store';
 
-export interface RegisterLimits {
+export interface EntityRegisterLimits {
   /** How long it is known that an entity is registered, and that it is not or that nothing can be told. */
   readonly registeredForMs: number;
   readonly unregisteredForMs: number;
@@ -23,15 +23,15 @@ export interface EntityRegisterDependencies {
   readonly reader: Reader;
   readonly schema: SchemaRegistry;
   readonly clock: Clock;
-  readonly limits: RegisterLimits;
+  readonly limits: EntityRegisterLimits;
   /** By which it must be shown that an entity has no object before its events are refused for good. */
-  readonly absence: Consistency;
+  readonly absenceConsistency: Consistency;
 }
 
 /** Whether an entity has its object; why that cannot be told now, where it cannot. */
-export type Registered = boolean | TidemarkError;
+export type RegistrationStatus = boolean | TidemarkError;
 
-type Place = NonNullable<SketchDeclaration['registeredAs']>;
+type RegisteredDataType = NonNullable<SketchDeclaration['registeredAs']>;
 
 /** Of all entities of one kind, that of some moment lately. */
 export class EntityRegister {
@@ -43,7 +43,7 @@ export class EntityRegister {
   }
 
   /** Never rejects but on a fault of the program. */
-  lookUp(place: Place, ids: ReadonlySet<string>): Promise<ReadonlyMap<string, Registered>> {
+  lookUp(place: RegisteredDataType, ids: ReadonlySet<string>): Promise<ReadonlyMap<string, RegistrationStatus>> {
     const name = `${place.corpus}/${place.family}`;
     const known = this.#kinds.get(name) ?? new KindRegister(place, this.#dependencies);
     this.#kinds.set(name, known);
@@ -52,7 +52,7 @@ export class EntityRegister {
 }
 
 interface Known {
-  readonly registered: Registered;
+  readonly registered: RegistrationStatus;
   /** By the monotonic clock. */
   readonly untilMs: number;
 }
@@ -60,20 +60,20 @@ interface Known {
 class KindRegister {
   readonly #known = new Map<string, Known>();
   /** Reads under way, which others join. */
-  readonly #reads = new Map<string, Promise<ReadonlyMap<string, Registered>>>();
+  readonly #reads = new Map<string, Promise<ReadonlyMap<string, RegistrationStatus>>>();
   readonly #filter: () => Filter;
 
   constructor(
-    readonly place: Place,
+    readonly place: RegisteredDataType,
     readonly dependencies: EntityRegisterDependencies,
   ) {
     const { retention } = dependencies.schema.dataType(place.corpus, place.family);
     this.#filter = () => anyCell(place.family, retention.maxAgeMs, dependencies.clock.nowMs());
   }
 
-  async lookUp(ids: ReadonlySet<string>): Promise<ReadonlyMap<string, Registered>> {
+  async lookUp(ids: ReadonlySet<string>): Promise<ReadonlyMap<string, RegistrationStatus>> {
     const nowMs = this.dependencies.clock.monotonicMs();
-    const answer = new Map<string, Registered>();
+    const answer = new Map<string, RegistrationStatus>();
     const unknown: string[] = [];
     for (const id of ids) {
       const known = this.#known.get(id);
@@ -84,7 +84,7 @@ class KindRegister {
     return answer;
   }
 
-  async #find(ids: readonly string[], answer: Map<string, Registered>): Promise<void> {
+  async #find(ids: readonly string[], answer: Map<string, RegistrationStatus>): Promise<void> {
     const { registerRowsPerRead: most } = this.dependencies.limits;
     const unread = ids.filter((id) => !this.#reads.has(id));
     for (let at = 0; at < unread.length; at += most) this.#begin(unread.slice(at, at + most));
@@ -101,9 +101,9 @@ class KindRegister {
   }
 
   /** What the nearest replica lacks, it may only be told of later than others: that is shown before it counts. */
-  async #read(ids: readonly string[]): Promise<ReadonlyMap<string, Registered>> {
-    const { absence } = this.dependencies;
-    const answer = new Map<string, Registered>(ids.map((id) => [id, true]));
+  async #read(ids: readonly string[]): Promise<ReadonlyMap<string, RegistrationStatus>> {
+    const { absenceConsistency: absence } = this.dependencies;
+    const answer = new Map<string, RegistrationStatus>(ids.map((id) => [id, true]));
     let unsure = ids;
     try {
       unsure = await this.#missingOf(unsure, EVENTUAL);
@@ -125,7 +125,7 @@ class KindRegister {
   }
 
   /** Failures too: each costs whoever waits for it as long as a read may take. */
-  #remember(id: string, registered: Registered): void {
+  #remember(id: string, registered: RegistrationStatus): void {
     const { clock, limits } = this.dependencies;
     const forMs = registered === true ? limits.registeredForMs : limits.unregisteredForMs;
     this.#known.delete(id);

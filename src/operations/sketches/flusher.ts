@@ -1,9 +1,9 @@
-import { EMPTY_TOKEN, mergeAll, type WriteToken } from '../../core/write-token';
+import { EMPTY_TOKEN, mergeAllTokens, type WriteToken } from '../../core/write-token';
 import { TidemarkError } from '../../errors';
 import type { Clock } from '../../platform/clock';
 import type { Writer, WriteReceipt } from '../../watermark/store';
-import type { EntryLimits, HeldRow, PauseLimits, RowFlush } from './held-row';
-import type { HeldSketch } from './held-sketch';
+import type { EntryLimits, BufferedRow, PauseLimits, RowFlush } from './held-row';
+import type { BufferedSketch } from './held-sketch';
 
 export interface FlushLimits extends EntryLimits, PauseLimits {
   /** Rows written in one call. */
@@ -26,7 +26,7 @@ export interface FlusherDependencies {
   readonly clock: Clock;
   readonly limits: FlushLimits;
   /** Told of sketches of which nothing is to be written any more. */
-  readonly release: (sketches: readonly HeldSketch[]) => void;
+  readonly release: (sketches: readonly BufferedSketch[]) => void;
   readonly observer?: FlushObserver | undefined;
 }
 
@@ -37,8 +37,8 @@ export interface FlusherDependencies {
 export class Flusher {
   readonly #dependencies: FlusherDependencies;
   /** Rows with something to write: those that `flush` begins to write, and those of which the pause is not over. */
-  readonly #due = new Set<HeldRow>();
-  readonly #waiting = new Set<HeldRow>();
+  readonly #due = new Set<BufferedRow>();
+  readonly #waiting = new Set<BufferedRow>();
   /** Of the interval at hand, by the monotonic clock; undefined while nothing is written and nothing waits. */
   #intervalBeganMs: number | undefined;
   readonly #calls = new Set<Promise<void>>();
@@ -50,11 +50,11 @@ export class Flusher {
   }
 
   /** What is to be written of the row is so at the next `flush`, or when it may; somebody may wait for it with less patience. */
-  wait(row: HeldRow, patienceMs = Infinity): void {
-    if (row.next === undefined) return;
-    row.hurry(patienceMs);
+  schedule(row: BufferedRow, patienceMs = Infinity): void {
+    if (row.nextFlush === undefined) return;
+    row.limitDelay(patienceMs);
     if (row.isWriting) return;
-    const mayBegin = this.#isClosing || row.mayBegin(this.#interval(), this.#dependencies.limits);
+    const mayBegin = this.#isClosing || row.canFlush(this.#interval(), this.#dependencies.limits);
     (mayBegin ? this.#due : this.#waiting).add(row);
     if (mayBegin) this.#waiting.delete(row);
   }
@@ -70,7 +70,7 @@ export class Flusher {
   /** Waits for no pause any longer; resolves when nothing is left to be written. */
   async close(): Promise<void> {
     this.#isClosing = true;
-    for (const row of this.#waiting) this.wait(row);
+    for (const row of this.#waiting) this.schedule(row);
     this.flush();
     while (this.#calls.size > 0) await Promise.all(this.#calls);
     this.#cancelInterval?.();
@@ -90,16 +90,16 @@ export class Flusher {
     const { flushIntervalMs } = this.#dependencies.limits;
     this.#cancelInterval = undefined;
     this.#intervalBeganMs = this.#waiting.size === 0 ? undefined : this.#intervalBeganMs! + flushIntervalMs;
-    for (const row of this.#waiting) this.wait(row);
+    for (const row of this.#waiting) this.schedule(row);
     this.flush();
   }
 
-  #begin(rows: readonly HeldRow[]): void {
+  #begin(rows: readonly BufferedRow[]): void {
     const { clock, limits } = this.#dependencies;
     const times = { nowMs: clock.nowMs(), intervalBeganMs: this.#interval() };
     for (const [table, ofTable] of byTable(rows)) {
       for (let at = 0; at < ofTable.length; at += limits.rowsPerFlushMax) {
-        const flushes = ofTable.slice(at, at + limits.rowsPerFlushMax).map((row) => row.begin(times, limits));
+        const flushes = ofTable.slice(at, at + limits.rowsPerFlushMax).map((row) => row.beginFlush(times, limits));
         const call: Promise<void> = this.#write(table, flushes).finally(() => this.#calls.delete(call));
         this.#calls.add(call);
       }
@@ -128,20 +128,20 @@ export class Flusher {
     const failure = results.find((result) => result instanceof TidemarkError);
     this.#leave(ended, failure === undefined);
     if (failure === undefined) row.token = this.#merged(row.token, results as readonly WriteReceipt[]);
-    flush.end(failure ?? row.token!);
+    flush.complete(failure ?? row.token!);
   }
 
   /** Where the whole call failed. */
   #fail(ended: RowFlush, error: unknown): void {
     this.#leave(ended, false);
-    if (error instanceof TidemarkError) ended.flush.end(error);
+    if (error instanceof TidemarkError) ended.flush.complete(error);
     else ended.flush.fail(error);
   }
 
   #leave(ended: RowFlush, isAcknowledged: boolean): void {
     const { release, observer } = this.#dependencies;
-    release(ended.row.end(ended, isAcknowledged));
-    this.wait(ended.row);
+    release(ended.row.endFlush(ended, isAcknowledged));
+    this.schedule(ended.row);
     observer?.onRow(ended.bytes, isAcknowledged);
   }
 
@@ -149,14 +149,14 @@ export class Flusher {
   #merged(token: WriteToken = EMPTY_TOKEN, receipts: readonly WriteReceipt[]): WriteToken {
     const { clock, limits } = this.#dependencies;
     const tokens = [token, ...receipts.map((receipt) => receipt.token)];
-    return mergeAll(tokens, { writesMax: limits.writesMax, nowMs: clock.nowMs() });
+    return mergeAllTokens(tokens, { writesMax: limits.writesMax, nowMs: clock.nowMs() });
   }
 }
 
-function byTable(rows: readonly HeldRow[]): ReadonlyMap<string, readonly HeldRow[]> {
-  const tables = new Map<string, HeldRow[]>();
+function byTable(rows: readonly BufferedRow[]): ReadonlyMap<string, readonly BufferedRow[]> {
+  const tables = new Map<string, BufferedRow[]>();
   for (const row of rows) {
-    const { table } = row.place;
+    const { table } = row.address;
     const known = tables.get(table);
     if (known === undefined) tables.set(table, [row]);
     else known.push(row);

@@ -3,18 +3,18 @@ import type { SketchWrite } from '../../codec/written-sketch';
 import { appendAll } from '../../core/lists';
 import type { WriteToken } from '../../core/write-token';
 import { Flush } from './flush';
-import type { HeldSketch } from './held-sketch';
+import type { BufferedSketch } from './held-sketch';
 
 const MICROS_PER_MS = 1_000;
 /** Protobuf framing and the family's name, per mutation; on the safe side. */
 const MUTATION_OVERHEAD_BYTES = 128;
 
-export interface RowPlace {
+export interface SketchRowAddress {
   readonly table: string;
   readonly family: string;
   readonly key: Buffer;
   /** Of the row among those held. */
-  readonly name: string;
+  readonly bufferKey: string;
 }
 
 /** Of one entry of a call. */
@@ -42,25 +42,25 @@ export interface FlushTimes {
 
 /** A flush that has begun: what is to be written of the row, in one entry unless it is larger than an entry may be. */
 export interface RowFlush {
-  readonly row: HeldRow;
+  readonly row: BufferedRow;
   readonly flush: Flush;
   readonly entries: readonly RowMutations[];
   readonly bytes: number;
   /** Of which something is wanted. What an earlier flush has written meanwhile is in no write of this one. */
-  readonly sketches: ReadonlySet<HeldSketch>;
-  readonly writes: ReadonlyMap<HeldSketch, SketchWrite>;
+  readonly sketches: ReadonlySet<BufferedSketch>;
+  readonly writes: ReadonlyMap<BufferedSketch, SketchWrite>;
 }
 
 /** An entity's sketches of one day: a row, which has one mutation in flight at a time. */
-export class HeldRow {
-  readonly place: RowPlace;
-  readonly sketches = new Map<number | string, HeldSketch>();
+export class BufferedRow {
+  readonly address: SketchRowAddress;
+  readonly sketches = new Map<number | string, BufferedSketch>();
   /** What is added now goes with it; undefined when all is written, or being written. */
-  next: Flush | undefined;
+  nextFlush: Flush | undefined;
   isWriting = false;
   /** Of all that was written; undefined when nothing was. */
   token: WriteToken | undefined;
-  #unwritten = new Set<HeldSketch>();
+  #unwritten = new Set<BufferedSketch>();
   #versionMs = 0;
   /** Bytes that this process has written of it, in vain or not. */
   #bytes = 0;
@@ -69,8 +69,8 @@ export class HeldRow {
   /** For how long the least patient of those wait who wait for the next flush. */
   #patienceMs = Infinity;
 
-  constructor(place: RowPlace) {
-    this.place = place;
+  constructor(place: SketchRowAddress) {
+    this.address = place;
   }
 
   get bytes(): number {
@@ -78,7 +78,7 @@ export class HeldRow {
   }
 
   /** Somebody waits for the next flush who has no more time than this. */
-  hurry(patienceMs: number): void {
+  limitDelay(patienceMs: number): void {
     this.#patienceMs = Math.min(this.#patienceMs, patienceMs);
   }
 
@@ -86,7 +86,7 @@ export class HeldRow {
    * Whether its pause is over in an interval that began then. Each write leaves bytes in the row that stay there until Bigtable
    * compacts it, which may take days, and rows have a limit: so the more was written, the longer the pause.
    */
-  mayBegin(intervalBeganMs: number, limits: PauseLimits): boolean {
+  canFlush(intervalBeganMs: number, limits: PauseLimits): boolean {
     const { flushIntervalMs, flushIntervalMaxMs, flushBytesFree } = limits;
     const grownMs = (flushIntervalMs * this.#bytes) / flushBytesFree;
     const pauseMs = Math.min(grownMs, flushIntervalMaxMs, this.#patienceMs);
@@ -94,18 +94,18 @@ export class HeldRow {
   }
 
   /** The flush by whose end the item is durable; undefined when it is already. */
-  add(sketch: HeldSketch, first: number, second: number): Flush | undefined {
+  add(sketch: BufferedSketch, first: number, second: number): Flush | undefined {
     const isChanged = sketch.add(first, second);
     // What an earlier flush failed to write, and nobody waits for, is wanted again.
     if (isChanged || (sketch.flush === undefined && sketch.isDirty)) {
       this.#unwritten.add(sketch);
-      sketch.flush = this.next ??= new Flush();
+      sketch.flush = this.nextFlush ??= new Flush();
     }
     return sketch.flush;
   }
 
   /** The sketch will never be written again. */
-  remove(sketch: HeldSketch): void {
+  remove(sketch: BufferedSketch): void {
     this.sketches.delete(sketch.name);
     this.#unwritten.delete(sketch);
   }
@@ -114,15 +114,15 @@ export class HeldRow {
    * Begins the next flush, which there is. Versions of the columns only grow, whatever the clock does, so the newest one
    * has all that earlier ones had, also where an earlier one arrives later.
    */
-  begin({ nowMs, intervalBeganMs }: FlushTimes, limits: EntryLimits): RowFlush {
-    const flush = this.next!;
-    this.next = undefined;
+  beginFlush({ nowMs, intervalBeganMs }: FlushTimes, limits: EntryLimits): RowFlush {
+    const flush = this.nextFlush!;
+    this.nextFlush = undefined;
     this.isWriting = true;
     this.#versionMs = Math.max(nowMs, this.#versionMs + 1);
     this.#writtenInMs = intervalBeganMs;
     this.#patienceMs = Infinity;
     const sketches = this.#unwritten;
-    const writes = new Map<HeldSketch, SketchWrite>();
+    const writes = new Map<BufferedSketch, SketchWrite>();
     let bytes = 0;
     for (const sketch of sketches) {
       const write = sketch.toWrite();
@@ -139,10 +139,10 @@ export class HeldRow {
    * Ends a flush, which was acknowledged or was not. Returns the sketches of which nobody waits for anything any more. What
    * failed goes with the next flush.
    */
-  end({ flush, sketches, writes }: RowFlush, isAcknowledged: boolean): HeldSketch[] {
+  endFlush({ flush, sketches, writes }: RowFlush, isAcknowledged: boolean): BufferedSketch[] {
     this.isWriting = false;
     for (const [sketch, write] of writes) {
-      if (isAcknowledged) sketch.written(write);
+      if (isAcknowledged) sketch.markWritten(write);
       else if (this.sketches.get(sketch.name) === sketch) this.#unwritten.add(sketch);
     }
     const released = [...sketches].filter((sketch) => sketch.flush === flush);
@@ -151,8 +151,8 @@ export class HeldRow {
   }
 
   /** A sketch's cells stay together: of its two parts neither may be there without the other. */
-  #entries(writes: ReadonlyMap<HeldSketch, SketchWrite>, limits: EntryLimits): RowMutations[] {
-    const { key } = this.place;
+  #entries(writes: ReadonlyMap<BufferedSketch, SketchWrite>, limits: EntryLimits): RowMutations[] {
+    const { key } = this.address;
     const entries: RowMutations[] = [];
     let mutations: Mutation[] = [];
     let bytes = 0;

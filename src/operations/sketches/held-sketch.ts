@@ -1,12 +1,12 @@
 import { setCell } from '../../bigtable/mutations';
 import type { Mutation } from '../../bigtable/types';
-import { WrittenSketch, type SketchWrite } from '../../codec/written-sketch';
+import { PersistedSketch, type SketchWrite } from '../../codec/written-sketch';
 import { sketchColumn, type SketchCell } from '../../core/sketch/sketch-row';
 import type { Flush } from './flush';
-import type { HeldRow } from './held-row';
+import type { BufferedRow } from './held-row';
 
-export interface HeldSketchOptions {
-  readonly row: HeldRow;
+export interface BufferedSketchOptions {
+  readonly row: BufferedRow;
   /** Of the sketch among those of its row. */
   readonly name: number | string;
   readonly cell: SketchCell;
@@ -19,19 +19,19 @@ export interface HeldSketchOptions {
  * the process's. For the process may let go of it and begin another one for the same cell, which would overwrite under the
  * same id what was there with less.
  */
-export class HeldSketch {
-  readonly row: HeldRow;
+export class BufferedSketch {
+  readonly row: BufferedRow;
   readonly name: number | string;
   /** That which has, or will have, what was added last; undefined when it is over. */
   flush: Flush | undefined;
   /** By the monotonic clock: of the last use, and of the use that its place among those that may be let go is for. */
   usedMs = 0;
-  placedMs = 0;
-  readonly #sketch = new WrittenSketch();
+  queuedMs = 0;
+  readonly #sketch = new PersistedSketch();
   readonly #cell: SketchCell;
   readonly #writer: string;
 
-  constructor({ row, name, cell, writer }: HeldSketchOptions) {
+  constructor({ row, name, cell, writer }: BufferedSketchOptions) {
     this.row = row;
     this.name = name;
     this.#cell = cell;
@@ -48,15 +48,15 @@ export class HeldSketch {
   }
 
   toWrite(): SketchWrite | undefined {
-    return this.#sketch.toWrite();
+    return this.#sketch.pendingWrite();
   }
 
-  written(write: SketchWrite): void {
-    this.#sketch.written(write);
+  markWritten(write: SketchWrite): void {
+    this.#sketch.confirmWritten(write);
   }
 
   mutationsOf({ cells }: SketchWrite, timestampMicros: number): Mutation[] {
-    const { family } = this.row.place;
+    const { family } = this.row.address;
     return cells.map(({ part, value }) =>
       setCell(family, sketchColumn({ ...this.#cell, writer: this.#writer, part }), timestampMicros, value),
     );

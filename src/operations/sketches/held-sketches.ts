@@ -1,11 +1,11 @@
-import { WRITER_BYTES, type SketchCell } from '../../core/sketch/sketch-row';
+import { SKETCH_WRITER_BYTES, type SketchCell } from '../../core/sketch/sketch-row';
 import { TidemarkError } from '../../errors';
 import type { Random } from '../../platform/random';
 import type { Flush } from './flush';
-import type { HeldRow } from './held-row';
-import { HeldSketch } from './held-sketch';
+import type { BufferedRow } from './held-row';
+import { BufferedSketch } from './held-sketch';
 
-export interface HeldLimits {
+export interface SketchBufferLimits {
   /** Sketches held, of which those used least recently go. */
   readonly heldMax: number;
   readonly idleMs: number;
@@ -15,15 +15,15 @@ export interface HeldLimits {
  * The sketches that this process adds to. Any that nobody waits for may be let go at any time: what was acknowledged of it
  * is in the store, in columns that are left as they are.
  */
-export class HeldSketches {
-  readonly #limits: HeldLimits;
+export class SketchBuffer {
+  readonly #limits: SketchBufferLimits;
   readonly #random: Random;
-  readonly #rows = new Map<string, HeldRow>();
+  readonly #rows = new Map<string, BufferedRow>();
   /** Those that may be let go: about in the order of their last use. */
-  readonly #free = new Set<HeldSketch>();
+  readonly #free = new Set<BufferedSketch>();
   #size = 0;
 
-  constructor(limits: HeldLimits, random: Random) {
+  constructor(limits: SketchBufferLimits, random: Random) {
     this.#limits = limits;
     this.#random = random;
   }
@@ -45,12 +45,12 @@ export class HeldSketches {
   }
 
   /** Undefined when none of its sketches is held. */
-  row(name: string): HeldRow | undefined {
+  row(name: string): BufferedRow | undefined {
     return this.#rows.get(name);
   }
 
   /** The flush by whose end the item is durable; undefined when it is. Throws `overloaded` when no more can be held. */
-  add(row: HeldRow, cell: SketchCell, item: SketchedItem): Flush | undefined {
+  add(row: BufferedRow, cell: SketchCell, item: SketchItem): Flush | undefined {
     const name = nameOf(cell);
     const sketch = row.sketches.get(name) ?? this.#hold(row, name, cell);
     sketch.usedMs = item.atMs;
@@ -60,21 +60,21 @@ export class HeldSketches {
   }
 
   /** Nobody waits for these any longer. */
-  release(sketches: readonly HeldSketch[]): void {
+  release(sketches: readonly BufferedSketch[]): void {
     for (const sketch of sketches) this.#place(sketch);
   }
 
   /** Lets go of what has not been used for long. */
-  sweep(nowMs: number): void {
+  evictIdle(nowMs: number): void {
     for (const sketch of this.#free) if (sketch.usedMs < nowMs - this.#limits.idleMs) this.#letGo(sketch);
   }
 
   /** Rows are held as long as any of their sketches is. */
-  #hold(row: HeldRow, name: number | string, cell: SketchCell): HeldSketch {
+  #hold(row: BufferedRow, name: number | string, cell: SketchCell): BufferedSketch {
     if (this.#size >= this.#limits.heldMax) this.#makeRoom();
-    const sketch = new HeldSketch({ row, name, cell, writer: this.#newWriter() });
+    const sketch = new BufferedSketch({ row, name, cell, writer: this.#newWriter() });
     row.sketches.set(name, sketch);
-    this.#rows.set(row.place.name, row);
+    this.#rows.set(row.address.bufferKey, row);
     this.#size++;
     return sketch;
   }
@@ -82,7 +82,7 @@ export class HeldSketches {
   /** Who was used since he got his place goes to the end instead, so that each use is not a change of the order. */
   #makeRoom(): void {
     for (const sketch of this.#free) {
-      if (sketch.usedMs > sketch.placedMs) this.#place(sketch);
+      if (sketch.usedMs > sketch.queuedMs) this.#place(sketch);
       else return this.#letGo(sketch);
     }
     throw new TidemarkError('overloaded', `${this.#size} sketches wait to be written already`, {
@@ -90,28 +90,28 @@ export class HeldSketches {
     });
   }
 
-  #place(sketch: HeldSketch): void {
-    sketch.placedMs = sketch.usedMs;
+  #place(sketch: BufferedSketch): void {
+    sketch.queuedMs = sketch.usedMs;
     this.#free.delete(sketch);
     this.#free.add(sketch);
   }
 
-  #letGo(sketch: HeldSketch): void {
+  #letGo(sketch: BufferedSketch): void {
     const { row } = sketch;
     this.#free.delete(sketch);
     this.#size--;
     row.remove(sketch);
-    if (row.sketches.size === 0) this.#rows.delete(row.place.name);
+    if (row.sketches.size === 0) this.#rows.delete(row.address.bufferKey);
   }
 
   /** Nobody else has the same, 2^48 being many. */
   #newWriter(): string {
-    const bytes = Array.from({ length: WRITER_BYTES }, () => Math.floor(this.#random() * 256));
+    const bytes = Array.from({ length: SKETCH_WRITER_BYTES }, () => Math.floor(this.#random() * 256));
     return Buffer.from(bytes).toString('latin1');
   }
 }
 
-export interface SketchedItem {
+export interface SketchItem {
   /** The two halves of its hash. */
   readonly first: number;
   readonly second: number;

@@ -7,7 +7,7 @@ import type { Clock } from '../../platform/clock';
  * Waits for the promise as long as the caller has time: returns why it was no longer waited for, or undefined where the
  * promise is fulfilled. Rejects as the promise does.
  */
-export function inTime(
+export function withDeadline(
   promise: Promise<unknown>,
   clock: Clock,
   { timeoutMs, signal }: CallOptions,

@@ -1,22 +1,22 @@
 import type { IngestInput } from '../../codec/event-inputs';
 import type { ActionEvent } from '../../core/events/event';
-import { problemOfId } from '../../core/events/ids';
+import { idProblem } from '../../core/events/ids';
 import type { EventDataType, SketchDeclaration } from '../../core/schema';
 import { TidemarkError } from '../../errors';
 import type { IngestOutcome } from '../ingest-plan';
-import type { EntityRegister, Registered } from './entity-register';
+import type { EntityRegister, RegistrationStatus } from './entity-register';
 
 /** Of each declaration that has a register, the entities that a call's events are of. */
-export type KnownEntities = ReadonlyMap<SketchDeclaration, ReadonlyMap<string, Registered>>;
+export type EntityRegistrations = ReadonlyMap<SketchDeclaration, ReadonlyMap<string, RegistrationStatus>>;
 
-export const NO_ENTITIES: KnownEntities = new Map();
+export const NO_REGISTRATIONS: EntityRegistrations = new Map();
 
 /** Looks up what the inputs' events need to be registered, all together; undefined where nothing has to be. */
-export function lookUpEntities(
+export function lookUpRegistrations(
   inputs: readonly IngestInput[],
   register: EntityRegister,
   { idBytesMax }: { readonly idBytesMax: number },
-): Promise<KnownEntities> | undefined {
+): Promise<EntityRegistrations> | undefined {
   const wanted = new Map<SketchDeclaration, Set<string>>();
   for (const input of inputs) {
     if ('error' in input) continue;
@@ -24,7 +24,7 @@ export function lookUpEntities(
       if (declaration.registeredAs === undefined) continue;
       const id = input.event.dimensions[declaration.level.dimension.index];
       // Bad ids are the validation's matter.
-      if (id === undefined || problemOfId(id, idBytesMax) !== undefined) continue;
+      if (id === undefined || idProblem(id, idBytesMax) !== undefined) continue;
       const ids = wanted.get(declaration);
       if (ids === undefined) wanted.set(declaration, new Set([id]));
       else ids.add(id);
@@ -36,7 +36,7 @@ export function lookUpEntities(
 async function lookUpAll(
   wanted: ReadonlyMap<SketchDeclaration, ReadonlySet<string>>,
   register: EntityRegister,
-): Promise<KnownEntities> {
+): Promise<EntityRegistrations> {
   const lookUps = Array.from(wanted, async ([declaration, ids]) => {
     return [declaration, await register.lookUp(declaration.registeredAs!, ids)] as const;
   });
@@ -44,9 +44,9 @@ async function lookUpAll(
 }
 
 /** What becomes of a valid event of an entity without an object, or of which that cannot be told now. */
-export function refusalOf(
+export function rejectUnregistered(
   event: ActionEvent,
-  context: { readonly dataType: EventDataType; readonly entities: KnownEntities; readonly path: string },
+  context: { readonly dataType: EventDataType; readonly entities: EntityRegistrations; readonly path: string },
 ): IngestOutcome | undefined {
   for (const declaration of context.dataType.events.sketches) {
     const { dimension, name } = declaration.level;

@@ -4,14 +4,14 @@ import type { SketchWriter } from './sketch-writer';
 
 /** What the writing of sketches reports, as metrics. */
 export function observeFlushes(metrics: Metrics): FlushObserver {
-  const rows = metrics.tally(
+  const rows = metrics.counter(
     {
       name: 'tidemark.sketches.rows',
       description: 'Mutations of rows of sketches, by whether they were acknowledged',
     },
     ['outcome'],
   );
-  const bytes = metrics.tally(
+  const bytes = metrics.counter(
     { name: 'tidemark.sketches.written', description: 'Bytes of them', unit: 'By' },
     [],
   );
@@ -40,7 +40,7 @@ export function registerSketchGauges(metrics: Metrics, sketches: SketchWriter): 
       name: 'tidemark.sketches.row',
       description: 'The most that this process has written of one row of sketches, of those that it holds',
       unit: 'By',
-      gone: 0,
+      absentValue: 0,
     },
     () => [{ value: sketches.state().rowBytesMax, labels: {} }],
   );

@@ -2,7 +2,7 @@ import type { ActionEvent } from '../../core/events/event';
 import type { ActionDeclaration, EventDataType, SketchDeclaration } from '../../core/schema';
 import { DayFinder } from '../../core/sketch/day-finder';
 import { sketchRowKey, type SketchCell } from '../../core/sketch/sketch-row';
-import type { RowPlace } from './held-row';
+import type { SketchRowAddress } from './held-row';
 
 /** An event that sketches count. */
 export interface SketchedEvent {
@@ -14,9 +14,9 @@ export interface SketchedEvent {
 }
 
 /** Where an event belongs: a row, and cells of the events in it. Each has a twin for users, where they are counted. */
-export interface EventPlaces {
+export interface EventSketchTargets {
   /** Of the row among all rows of sketches. */
-  readonly rowName: string;
+  readonly bufferKey: string;
   readonly entityId: string;
   readonly day: string;
   readonly cells: readonly SketchCell[];
@@ -35,7 +35,7 @@ export class SketchTarget {
   }
 
   /** The event counts in the hour and in the day of its own time, by all its events and by each of its values. */
-  placesOf({ event, action }: SketchedEvent): EventPlaces {
+  sketchesOf({ event, action }: SketchedEvent): EventSketchTargets {
     const entityId = event.dimensions[this.declaration.level.dimension.index]!;
     const { day, hour } = this.#days.find(event.eventTimeMs);
     const cells: SketchCell[] = [];
@@ -47,11 +47,11 @@ export class SketchTarget {
         if (value !== undefined) cells.push({ ...cell, breakdown: { index, value } });
       }
     }
-    return { rowName: `${this.#name}${entityId}#${day}`, entityId, day, cells };
+    return { bufferKey: `${this.#name}${entityId}#${day}`, entityId, day, cells };
   }
 
-  rowOf({ rowName, entityId, day }: EventPlaces): RowPlace {
+  rowAddressOf({ bufferKey: rowName, entityId, day }: EventSketchTargets): SketchRowAddress {
     const { corpus: table, family } = this.declaration;
-    return { table, family, key: sketchRowKey(entityId, day), name: rowName };
+    return { table, family, key: sketchRowKey(entityId, day), bufferKey: rowName };
   }
 }

@@ -8,26 +8,26 @@ import type { Random } from '../../platform/random';
 import type { Writer } from '../../watermark/store';
 import type { Flush } from './flush';
 import { Flusher, type FlushLimits, type FlushObserver } from './flusher';
-import { HeldRow } from './held-row';
-import { HeldSketches, type HeldLimits } from './held-sketches';
-import { inTime } from './in-time';
-import { SketchTarget, type EventPlaces, type SketchedEvent } from './sketch-targets';
+import { BufferedRow } from './held-row';
+import { SketchBuffer, type SketchBufferLimits } from './held-sketches';
+import { withDeadline } from './in-time';
+import { SketchTarget, type EventSketchTargets, type SketchedEvent } from './sketch-targets';
 
-export type SketchLimits = FlushLimits & HeldLimits;
+export type SketchWriterLimits = FlushLimits & SketchBufferLimits;
 
 /** Of the time that a caller has: he is not made to wait longer for a pause to end. */
-const PATIENCE_SHARE = 1 / 4;
+const PAUSE_SHARE_MAX = 1 / 4;
 
 export interface SketchWriterDependencies {
   readonly writer: Writer;
   readonly schema: SchemaRegistry;
   readonly clock: Clock;
   readonly random: Random;
-  readonly limits: SketchLimits;
+  readonly limits: SketchWriterLimits;
   readonly observer?: FlushObserver | undefined;
 }
 
-export interface SketchesAnswer {
+export interface SketchAddResult {
   /** One for each event: why it is not known to be in the sketches, if it is not. It may be added again. */
   readonly failures: readonly (TidemarkError | undefined)[];
   /** For reads of counts that are to contain all that did not fail. */
@@ -43,7 +43,7 @@ export interface SketchWriterState {
 /** Counts over all users, as this process adds to them. */
 export interface SketchWriter {
   /** Resolves when all is durable, or is known not to be. Rejects only on a fault of the program. */
-  add(events: readonly SketchedEvent[], options?: CallOptions): Promise<SketchesAnswer>;
+  add(events: readonly SketchedEvent[], options?: CallOptions): Promise<SketchAddResult>;
   /** Sketches held, those of which something waits to be written, and the most bytes written of one row of them. */
   state(): SketchWriterState;
   /** Refuses further events as `draining`, and resolves when all is written. */
@@ -65,7 +65,7 @@ type Waiting = ReadonlySet<Flush> | TidemarkError;
 
 class EventSketches implements SketchWriter {
   readonly #clock: Clock;
-  readonly #held: HeldSketches;
+  readonly #held: SketchBuffer;
   readonly #flusher: Flusher;
   /** By the family of the events. */
   readonly #targets: ReadonlyMap<string, readonly SketchTarget[]>;
@@ -75,7 +75,7 @@ class EventSketches implements SketchWriter {
 
   constructor({ writer, schema, clock, random, limits, observer }: SketchWriterDependencies) {
     this.#clock = clock;
-    this.#held = new HeldSketches(limits, random);
+    this.#held = new SketchBuffer(limits, random);
     const release = this.#held.release.bind(this.#held);
     this.#flusher = new Flusher({ writer, clock, limits, observer, release });
     this.#targets = new Map(
@@ -86,16 +86,16 @@ class EventSketches implements SketchWriter {
     this.#sweepMs = limits.idleMs / 2;
   }
 
-  async add(events: readonly SketchedEvent[], options: CallOptions = {}): Promise<SketchesAnswer> {
-    const rows = new Set<HeldRow>();
+  async add(events: readonly SketchedEvent[], options: CallOptions = {}): Promise<SketchAddResult> {
+    const rows = new Set<BufferedRow>();
     const atMs = this.#clock.monotonicMs();
     const waiting = events.map((event) => this.#add(event, rows, atMs));
-    const patienceMs = (options.timeoutMs ?? Infinity) * PATIENCE_SHARE;
-    for (const row of rows) this.#flusher.wait(row, patienceMs);
+    const patienceMs = (options.timeoutMs ?? Infinity) * PAUSE_SHARE_MAX;
+    for (const row of rows) this.#flusher.schedule(row, patienceMs);
     this.#flusher.flush();
     this.#cancelSweep ??= this.#nextSweep();
     const flushes = new Set(waiting.flatMap((each) => (each instanceof TidemarkError ? [] : [...each])));
-    const late = await inTime(Promise.all([...flushes].map(({ ended }) => ended)), this.#clock, options);
+    const late = await withDeadline(Promise.all([...flushes].map(({ done: ended }) => ended)), this.#clock, options);
     return {
       failures: waiting.map((each) => failureOf(each, late)),
       tokens: [...rows].flatMap(({ token }) => token ?? []),
@@ -112,13 +112,13 @@ class EventSketches implements SketchWriter {
     await this.#flusher.close();
   }
 
-  #add(event: SketchedEvent, rows: Set<HeldRow>, atMs: number): Waiting {
+  #add(event: SketchedEvent, rows: Set<BufferedRow>, atMs: number): Waiting {
     if (this.#isClosed) return new TidemarkError('draining', 'sketches are closed');
     const flushes = new Set<Flush>();
     try {
       for (const target of this.#targets.get(event.dataType.family) ?? []) {
-        const places = target.placesOf(event);
-        const row = this.#held.row(places.rowName) ?? new HeldRow(target.rowOf(places));
+        const places = target.sketchesOf(event);
+        const row = this.#held.row(places.bufferKey) ?? new BufferedRow(target.rowAddressOf(places));
         rows.add(row);
         this.#addTo(row, { event, places, atMs, reach: target.declaration.reach }, flushes);
       }
@@ -129,7 +129,7 @@ class EventSketches implements SketchWriter {
     return flushes;
   }
 
-  #addTo(row: HeldRow, { event, places, atMs, reach }: Addition, flushes: Set<Flush>): void {
+  #addTo(row: BufferedRow, { event, places, atMs, reach }: Addition, flushes: Set<Flush>): void {
     const { userId } = event.event;
     const item = { ...eventItem(event.qualifier, userId), atMs };
     const user = reach ? { ...userItem(userId), atMs } : undefined;
@@ -144,7 +144,7 @@ class EventSketches implements SketchWriter {
 
   #nextSweep(): () => void {
     return this.#clock.schedule(this.#sweepMs, () => {
-      this.#held.sweep(this.#clock.monotonicMs());
+      this.#held.evictIdle(this.#clock.monotonicMs());
       this.#cancelSweep = this.#held.size === 0 ? undefined : this.#nextSweep();
     });
   }
@@ -152,7 +152,7 @@ class EventSketches implements SketchWriter {
 
 interface Addition {
   readonly event: SketchedEvent;
-  readonly places: EventPlaces;
+  readonly places: EventSketchTargets;
   readonly atMs: number;
   readonly reach: boolean;
 }

@@ -6,7 +6,7 @@ import { createTransport } from '../../../src/bigtable/transport';
 import { encodeReadRow } from '../../../src/bigtable/read-rows-request';
 import { CLIENT_METADATA } from '../../../src/bigtable/client-metadata';
 import { parseEndpoint } from '../../../src/bigtable/transport/socket';
-import { TableHeads } from '../../../src/bigtable/table-heads';
+import { TableCallHeaders } from '../../../src/bigtable/table-heads';
 import { scanChunks } from './offsets';
 import { FAMILY, INSTANCE, PROJECT, TABLE } from './data';
 
@@ -103,7 +103,7 @@ function floor(endpoint: string): Contestant {
     settings: { enablePush: false, initialWindowSize: 1 << 20 },
   });
   session.on('connect', () => session.setLocalWindowSize(1 << 24));
-  const heads = new TableHeads(`projects/${PROJECT}/instances/${INSTANCE}`, '', CLIENT_METADATA);
+  const heads = new TableCallHeaders(`projects/${PROJECT}/instances/${INSTANCE}`, '', CLIENT_METADATA);
   const head = heads.of(TABLE);
   const exchange = (key: Buffer): Promise<Buffer> =>
     exchangeBytes(session, encodeReadRow(head.readRows, key, undefined), head.metadata);

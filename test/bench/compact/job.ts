@@ -95,7 +95,7 @@ async function compact(
 ): Promise<{ readonly summary: CompactionSummary; readonly cpuUs: number }> {
   const run = createCompact({
     ...{ scanner: store.scanner, reader: store.reader, writer: store.writer },
-    ...{ clock: systemClock, random: systemRandom, tracing: NO_TRACING, rate: { take: () => 0 } },
+    ...{ clock: systemClock, random: systemRandom, tracing: NO_TRACING, rate: { reserve: () => 0 } },
     limits: { ...DEFAULTS.bigtable, ...DEFAULTS.compaction },
   });
   const cpu = process.cpuUsage();

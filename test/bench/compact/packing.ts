@@ -1,8 +1,8 @@
 /** Packing alone, without any Bigtable: what it costs, and how large blocks are. */
 import { packCells } from '../../../src/core/compaction/pack-cells';
 import { overhangSecondsOf, planPacking } from '../../../src/core/compaction/plan-packing';
-import { blockPeriodOf } from '../../../src/core/blocks/block-column';
-import { eventsOf, type EventCell } from '../../../src/core/columns/read-events';
+import { parseBlockColumn } from '../../../src/core/blocks/block-column';
+import { readEvents, type EventCell } from '../../../src/core/columns/read-events';
 import { DEFAULTS } from '../../../src/defaults';
 import { median, WrongAnswer, type BenchOptions, type BenchSize } from '../harness';
 import { DAY_MS, FIRST_DAY_MS, rawCells, TYPE } from '../scan/data';
@@ -66,7 +66,7 @@ function timed(rows: readonly (readonly EventCell[])[], asWeeks: boolean, rounds
 
 /** As a query counts them. */
 function distinctEvents(cells: readonly EventCell[]): number {
-  return eventsOf(cells, TYPE).parts.reduce((sum, { count }) => sum + count, 0);
+  return readEvents(cells, TYPE).parts.reduce((sum, { count }) => sum + count, 0);
 }
 
 function packed(cells: readonly EventCell[], asWeeks: boolean) {
@@ -89,7 +89,7 @@ function packed(cells: readonly EventCell[], asWeeks: boolean) {
 
 const pack = (period: ReturnType<typeof planPacking<EventCell>>['periods'][number]) => {
   const packing = packCells(period, TYPE, DEFAULTS.compaction);
-  if (packing.blocks.some(({ qualifier }) => blockPeriodOf(qualifier)?.days !== period.period.days)) {
+  if (packing.blocks.some(({ qualifier }) => parseBlockColumn(qualifier)?.days !== period.period.days)) {
     throw new Error('a block of another period');
   }
   return packing;

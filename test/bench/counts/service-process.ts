@@ -8,8 +8,8 @@ import { loadConfig } from '../../../src/config';
 import { parseCountQuery } from '../../../src/core/counting/parse-count-query';
 import { rowKey } from '../../../src/core/row-key';
 import { DEFAULTS } from '../../../src/defaults';
-import { periodOf } from '../../../src/operations/count-actions';
-import { planRead } from '../../../src/operations/user-events';
+import { queryPeriod } from '../../../src/operations/count-actions';
+import { planUserEventsRead } from '../../../src/operations/user-events';
 import { answerMessages } from '../answer-messages';
 import { queryOf, type BenchUser } from './data';
 import { expressService } from './express-service';
@@ -75,7 +75,7 @@ function requestOf(user: BenchUser, nowMs: number) {
     eventDataType: schema.eventDataType.bind(schema),
   });
   const { dataType, userId } = query;
-  const { filter } = planRead({ dataType, ...periodOf(query) }, DEFAULTS.counts, nowMs);
+  const { filter } = planUserEventsRead({ dataType, ...queryPeriod(query) }, DEFAULTS.counts, nowMs);
   return { table: dataType.corpus, key: rowKey(userId), filter: filter! };
 }
 

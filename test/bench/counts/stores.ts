@@ -9,7 +9,7 @@ import type { EventCell } from '../../../src/core/columns/read-events';
 import { packCells } from '../../../src/core/compaction/pack-cells';
 import { overhangSecondsOf, planPacking } from '../../../src/core/compaction/plan-packing';
 import { eventQualifier } from '../../../src/core/events/dedup-key';
-import { eventOf } from '../../../src/core/events/event';
+import { eventFromNamed } from '../../../src/core/events/event';
 import { rowKey } from '../../../src/core/row-key';
 import { DEFAULTS } from '../../../src/defaults';
 import { createLogger } from '../../../src/platform/logger';
@@ -127,7 +127,7 @@ async function createExpressTable(endpoint: string): Promise<void> {
 function storedCells(userId: string, events: readonly BenchEvent[]): EventCell[] {
   const actions = new Map(AD_ACTION.events.actions.map((action) => [action.name, action]));
   const cells = events.map(({ action, eventTimeMs, ...ids }): EventCell => {
-    const event = eventOf(AD_ACTION.events, { userId, action, eventTimeMs, ids });
+    const event = eventFromNamed(AD_ACTION.events, { userId, action, eventTimeMs, ids });
     const qualifier = eventQualifier(event, actions.get(action)!);
     return { qualifier, timestampMicros: eventTimeMs * 1_000, value: codec.toStored(event) };
   });

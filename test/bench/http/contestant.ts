@@ -17,7 +17,7 @@ import { rowKey } from '../../../src/core/row-key';
 import { EMPTY_TOKEN } from '../../../src/core/write-token';
 import { queryCounts } from '../../../src/http/endpoints/query-counts';
 import { HttpServer } from '../../../src/http/server';
-import { periodOf, type CountAnswer } from '../../../src/operations/count-actions';
+import { queryPeriod, type CountAnswer } from '../../../src/operations/count-actions';
 import { NO_EVENTS } from '../../../src/operations/user-events';
 import { systemClock } from '../../../src/platform/clock';
 import { createLogger } from '../../../src/platform/logger';
@@ -73,8 +73,8 @@ async function startHttpLayer({ answer }: StartMessage): Promise<number> {
     table: countEvents(query, [plainColumns(plainEvents(), query.dataType.events)], 0),
     completeUpToMs: undefined,
     evidence,
-    read: { askedMs: 0, countedFromMs: 0, range: undefined, evidence, readMs: 0 },
-    work: { stats: NO_EVENTS.stats, events: 0, decodeMs: 0, countMs: 0 },
+    read: { readAtMs: 0, countedFromMs: 0, range: undefined, evidence, readMs: 0 },
+    cost: { stats: NO_EVENTS.stats, events: 0, decodeMs: 0, countMs: 0 },
   };
   // Tokens are the store's business: they are not signed here.
   const tokens = { encode: () => 'token', decode: () => EMPTY_TOKEN };
@@ -106,7 +106,7 @@ async function startReader({ endpoint }: StartMessage): Promise<number> {
   const client = createDataClient({ transport, project: 'tidemark', instance: 'tidemark' });
   const { dataType, userId, ...query } = parsedQuery();
   const { corpus: table, family } = dataType;
-  const range = eventRange(periodOf(query), { countedFromMs: 0, nowMs: Date.now() });
+  const range = eventRange(queryPeriod(query), { countedFromMs: 0, nowMs: Date.now() });
   if (range === undefined) throw new Error('the query reads nothing');
   const [start, end] = [secondsPrefix(range.startSeconds), secondsPrefix(range.endSeconds)];
   const request = { table, key: rowKey(userId), filter: qualifierRange({ family, start, end }) };

@@ -53,7 +53,7 @@ async function tidemark({ bigtable, pubsub: emulatorHost }: Endpoints): Promise<
       const consumer = new EventConsumer({
         ...{ ingest, clock, random: systemRandom, schema },
         limits: { ...DEFAULTS.pubsub, ...DEFAULTS.events },
-        putAside: async ({ error }) => finish(error),
+        deadLetter: async ({ error }) => finish(error),
         observer: {
           onBatch({ accepted, duplicates }) {
             done += accepted + duplicates;

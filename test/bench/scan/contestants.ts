@@ -1,4 +1,4 @@
-import { eventsOf } from '../../../src/core/columns/read-events';
+import { readEvents } from '../../../src/core/columns/read-events';
 import { countEvents, type CountedQuery } from '../../../src/core/counting/count-events';
 import type { CountTable } from '../../../src/core/counting/count-table';
 import type { ActionEvent } from '../../../src/core/events/event';
@@ -19,17 +19,17 @@ export function contestantsFor(
 ): Readonly<Record<string, Contestant>> {
   const cells = rawCells(events);
   const blocks = weekBlocks(cells);
-  const { parts } = eventsOf(blocks, TYPE);
+  const { parts } = readEvents(blocks, TYPE);
   const plain = plainEvents(events);
   const counting = {
     packed: {
       name: 'blocks: unpacked and counted',
-      run: () => countEvents(query, eventsOf(blocks, TYPE).parts, 0),
+      run: () => countEvents(query, readEvents(blocks, TYPE).parts, 0),
     },
     unpacked: { name: 'blocks: counted only', run: () => countEvents(query, parts, 0) },
     cells: {
       name: 'single cells: read and counted',
-      run: () => countEvents(query, eventsOf(cells, TYPE).parts, 0),
+      run: () => countEvents(query, readEvents(cells, TYPE).parts, 0),
     },
   };
   const plainly = {
@@ -43,7 +43,7 @@ export function contestantsFor(
   return {
     ...counting,
     ...plainly,
-    unpacking: { name: 'blocks: unpacked only', run: () => eventsOf(blocks, TYPE) },
+    unpacking: { name: 'blocks: unpacked only', run: () => readEvents(blocks, TYPE) },
     bare: { name: 'bare pass over the same columns', run: () => barePass(parts, query) },
   };
 }
@@ -57,7 +57,7 @@ export function contestantsForRow(
   const counting = {
     stored: {
       name: 'as stored: read and counted',
-      run: () => countEvents(query, eventsOf(cells, TYPE).parts, 0),
+      run: () => countEvents(query, readEvents(cells, TYPE).parts, 0),
     },
   };
   const plainly = {
@@ -87,7 +87,7 @@ interface Counters {
 }
 
 /** The least that a pass can do: one comparison, one look-up and one sum for each event. */
-function barePass(parts: ReturnType<typeof eventsOf>['parts'], { windows }: CountedQuery): number {
+function barePass(parts: ReturnType<typeof readEvents>['parts'], { windows }: CountedQuery): number {
   const fromMs = Math.min(...windows.map((window) => window.fromMs));
   let sum = 0;
   for (const { timesMs, combinations, actionCodes, count } of parts) {

@@ -9,9 +9,9 @@ import {
 } from '../../../src/core/blocks/block-column';
 import { encodeBlock } from '../../../src/core/blocks/encode-block';
 import { mergeEvents } from '../../../src/core/columns/merge';
-import { eventsOf, type EventCell } from '../../../src/core/columns/read-events';
+import { readEvents, type EventCell } from '../../../src/core/columns/read-events';
 import { eventQualifier } from '../../../src/core/events/dedup-key';
-import { eventOf, type ActionEvent } from '../../../src/core/events/event';
+import { eventFromNamed, type ActionEvent } from '../../../src/core/events/event';
 import { seededRandom, type Random } from '../../../src/platform/random';
 
 export const DAY_MS = 86_400_000;
@@ -69,10 +69,10 @@ function session(
     eventTimeMs += 1 + Math.floor(random() * SECONDS_BETWEEN_MAX * 1_000);
     const ids = shown[Math.floor(shown.length * random() ** 1.5)]!;
     const impression = { ...ids, viewType, sessionId, insertionId: numberId(64, random) };
-    events.push(eventOf(TYPE, { userId: 'u', action: 'impression', eventTimeMs, ids: impression }));
+    events.push(eventFromNamed(TYPE, { userId: 'u', action: 'impression', eventTimeMs, ids: impression }));
     if (random() >= CLICK_SHARE) continue;
     eventTimeMs += 10_000;
-    events.push(eventOf(TYPE, { userId: 'u', action: 'click', eventTimeMs, ids: impression }));
+    events.push(eventFromNamed(TYPE, { userId: 'u', action: 'click', eventTimeMs, ids: impression }));
   }
   return events;
 }
@@ -120,7 +120,7 @@ export function packed(cells: readonly EventCell[], days: BlockDays): readonly E
     periods.set(period.startSeconds, block);
   }
   return [...periods.values()].map((block) => {
-    const columns = mergeEvents(eventsOf(block.cells, TYPE).parts, TYPE);
+    const columns = mergeEvents(readEvents(block.cells, TYPE).parts, TYPE);
     const value = encodeBlock(columns, TYPE);
     const timestampMicros = columns.timesMs.at(-1)! * 1_000;
     return { qualifier: blockQualifier(block.period, value), timestampMicros, value };

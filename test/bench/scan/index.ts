@@ -1,4 +1,4 @@
-import { eventsOf } from '../../../src/core/columns/read-events';
+import { readEvents } from '../../../src/core/columns/read-events';
 import {
   rounded,
   target,
@@ -105,7 +105,7 @@ function sizesOf(ads: number): Sizes {
   const blocks = weekBlocks(cells);
   const bytes = (all: typeof cells): number =>
     all.reduce((sum, { qualifier, value }) => sum + qualifier.length + value.length, 0);
-  const count = eventsOf(cells, TYPE).parts.reduce((sum, part) => sum + part.count, 0);
+  const count = readEvents(cells, TYPE).parts.reduce((sum, part) => sum + part.count, 0);
   return { blockBytes: bytes(blocks) / count, cellBytes: bytes(cells) / count };
 }
 

@@ -5,7 +5,7 @@
 import type { RowMutations } from '../../../src/bigtable/types';
 import { loadSchema } from '../../../src/codec/schema-registry';
 import { eventQualifier } from '../../../src/core/events/dedup-key';
-import { eventOf } from '../../../src/core/events/event';
+import { eventFromNamed } from '../../../src/core/events/event';
 import { EMPTY_TOKEN } from '../../../src/core/write-token';
 import { DEFAULTS } from '../../../src/defaults';
 import { ingestLimitsOf } from '../../../src/operations/ingest-events';
@@ -81,7 +81,7 @@ async function oneProcess(events: number): Promise<Omit<GrowthFigures, 'events' 
 
 function eventAt(eventTimeMs: number, user: number): SketchedEvent {
   const ids = { campaignId: '00000000-0000-4000-8000-000000000001' };
-  const event = eventOf(CAMPAIGN_ACTION.events, { userId: `u${user}`, action: 'view', eventTimeMs, ids });
+  const event = eventFromNamed(CAMPAIGN_ACTION.events, { userId: `u${user}`, action: 'view', eventTimeMs, ids });
   return { event, dataType: CAMPAIGN_ACTION, action: VIEW!, qualifier: eventQualifier(event, VIEW!) };
 }
 

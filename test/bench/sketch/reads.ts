@@ -3,11 +3,11 @@ import { createDataClient } from '../../../src/bigtable/data-client';
 import { setCell } from '../../../src/bigtable/mutations';
 import { createTransport } from '../../../src/bigtable/transport';
 import type { DataClient, RowMutations } from '../../../src/bigtable/types';
-import { WrittenSketch } from '../../../src/codec/written-sketch';
+import { PersistedSketch } from '../../../src/codec/written-sketch';
 import { EVENTUAL } from '../../../src/core/consistency';
 import { sketchColumn, sketchRowKey, type SketchKind } from '../../../src/core/sketch/sketch-row';
 import { DEFAULTS } from '../../../src/defaults';
-import { cellFilter } from '../../../src/operations/campaign-counts/cell-filter';
+import { sketchCellFilter } from '../../../src/operations/campaign-counts/cell-filter';
 import { createCountCampaigns } from '../../../src/operations/campaign-counts/count-campaigns';
 import { systemClock } from '../../../src/platform/clock';
 import type { Store } from '../../../src/store/open-store';
@@ -94,7 +94,7 @@ async function measure(
   );
   const kinds: SketchKind[] = reach ? ['events', 'users'] : ['events'];
   const actionCodes = query.actions.map(({ code }) => code);
-  const filter = cellFilter(FAMILY, { hours: undefined, actionCodes, kinds, breakdownIndex: undefined });
+  const filter = sketchCellFilter(FAMILY, { hours: undefined, actionCodes, kinds, breakdownIndex: undefined });
   const keys = ids.map((id) => sketchRowKey(id, DAY));
   let read = { cells: 0, bytes: 0 };
   const ours: Timed[] = [];
@@ -201,13 +201,13 @@ function rowOf(id: string, place: number): RowMutations & { readonly views: numb
 
 /** A whole, and what has come since. */
 function cellsOf(items: number, word: () => number) {
-  const sketch = new WrittenSketch();
+  const sketch = new PersistedSketch();
   const add = (count: number): void => {
     for (let i = 0; i < count; i++) sketch.add(word(), word());
   };
   add(items);
-  const whole = sketch.toWrite()!;
-  sketch.written(whole);
+  const whole = sketch.pendingWrite()!;
+  sketch.confirmWritten(whole);
   add(ADDED);
-  return [...whole.cells, ...sketch.toWrite()!.cells];
+  return [...whole.cells, ...sketch.pendingWrite()!.cells];
 }

@@ -6,7 +6,7 @@ import type { RowMutations } from '../../../src/bigtable/types';
 import { loadSchema } from '../../../src/codec/schema-registry';
 import { EVENTUAL } from '../../../src/core/consistency';
 import { eventQualifier } from '../../../src/core/events/dedup-key';
-import { eventOf } from '../../../src/core/events/event';
+import { eventFromNamed } from '../../../src/core/events/event';
 import { DEFAULTS } from '../../../src/defaults';
 import { createCountCampaigns } from '../../../src/operations/campaign-counts/count-campaigns';
 import { ingestLimitsOf } from '../../../src/operations/ingest-events';
@@ -128,7 +128,7 @@ class Run {
       eventTimeMs: this.#clock.nowMs(),
       ids: { campaignId },
     };
-    const event = eventOf(CAMPAIGN_ACTION.events, named);
+    const event = eventFromNamed(CAMPAIGN_ACTION.events, named);
     return { event, dataType: CAMPAIGN_ACTION, action: VIEW!, qualifier: eventQualifier(event, VIEW!) };
   }
 

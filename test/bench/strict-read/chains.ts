@@ -1,7 +1,7 @@
 /** What a read that has to prove its answer costs with the writes of its row: each has left a cell that names the one before. */
 import { setCell } from '../../../src/bigtable/mutations';
 import { EVENTUAL, type Consistency } from '../../../src/core/consistency';
-import { columnOf, encodePredecessor, WATERMARK_FAMILY, WRITER_BYTES } from '../../../src/core/row-watermark';
+import { watermarkColumnOf, encodePredecessor, WATERMARK_FAMILY, WRITER_BYTES } from '../../../src/core/row-watermark';
 import { systemClock } from '../../../src/platform/clock';
 import { type BenchOptions, type BenchSize, type BenchTable, median, rounded, WrongAnswer } from '../harness';
 import { Bigtable } from './bigtable';
@@ -70,7 +70,7 @@ async function write(
     id.writeUInt32BE(Math.floor(index / writes) + 1);
     const nth = index % writes;
     const versionMs = firstMs + nth * 60_000;
-    const column = Buffer.from(columnOf(cluster.code, id.toString('latin1')), 'latin1');
+    const column = Buffer.from(watermarkColumnOf(cluster.code, id.toString('latin1')), 'latin1');
     const predecessor = encodePredecessor(nth === 0 ? 0 : versionMs - 60_000);
     return setCell(WATERMARK_FAMILY, column, versionMs * 1_000, predecessor);
   });

@@ -1,7 +1,7 @@
 /** What an eventual read costs with the number of processes that have written its row: each has left a column. */
 import { setCell } from '../../../src/bigtable/mutations';
 import { EVENTUAL } from '../../../src/core/consistency';
-import { COLUMN_BYTES, WATERMARK_FAMILY } from '../../../src/core/row-watermark';
+import { WATERMARK_COLUMN_BYTES, WATERMARK_FAMILY } from '../../../src/core/row-watermark';
 import { systemClock } from '../../../src/platform/clock';
 import { type BenchOptions, type BenchSize, type BenchTable, median, rounded, WrongAnswer } from '../harness';
 import { Bigtable } from './bigtable';
@@ -45,9 +45,9 @@ async function write({ clients, router }: RegionStore, key: Buffer, writers: num
   const cluster = router.forRead(TABLE, key)[0]!;
   const nowMs = systemClock.nowMs();
   const watermarks = Array.from({ length: writers }, (_, writer) => {
-    const column = Buffer.alloc(COLUMN_BYTES);
+    const column = Buffer.alloc(WATERMARK_COLUMN_BYTES);
     column.write(cluster.code, 'latin1');
-    column.writeUInt32BE(Math.imul(writer + 1, 0x9e3779b1) >>> 0, COLUMN_BYTES - 4);
+    column.writeUInt32BE(Math.imul(writer + 1, 0x9e3779b1) >>> 0, WATERMARK_COLUMN_BYTES - 4);
     const agoMs = Math.floor((writer / writers) * SPAN_MS);
     return setCell(WATERMARK_FAMILY, column, (nowMs - agoMs) * 1_000, Buffer.alloc(0));
   });

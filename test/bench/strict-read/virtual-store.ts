@@ -49,10 +49,10 @@ export class VirtualStore {
   static async open(clusters: number): Promise<VirtualStore> {
     const clock = new VirtualClock();
     const core = await openCore({ topology: topologyOf(clusters), clock, random: seededRandom(1) });
-    const { tables, instances } = core.context;
+    const { tables, instances } = core.services;
     const name = `projects/${PROJECT}/instances/${INSTANCE}`;
     const families = [{ name: FAMILY }, { name: WATERMARK_FAMILY }];
-    await tables.create({ name: `${name}/tables/${TABLE}` }, families, instances.ofNewTable(name));
+    await tables.create({ name: `${name}/tables/${TABLE}` }, families, instances.getOrCreate(name));
     const store = new VirtualStore(core, clock, clusters);
     store.#writeOn();
     return store;

@@ -3,7 +3,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { capacityLines } from '../../../src/cli/capacity-report';
 import { loadFleet } from '../../../src/cli/capacity-file';
-import { readCampaigns } from '../../../src/cli/campaign-file';
+import { parseCampaignFile } from '../../../src/cli/campaign-file';
 import { CompactionCheckpointFile } from '../../../src/cli/compact-checkpoint';
 import { readSchemaLock } from '../../../src/cli/schema-lock-file';
 import { loadSchema, type SchemaRegistry } from '../../../src/codec/schema-registry';
@@ -18,7 +18,7 @@ import { TidemarkError } from '../../../src/errors';
 import { readAccessFile } from '../../../src/http/access/access-file';
 import { parseChoice } from '../../../src/http/consistency/choice';
 import { CheckpointFile } from '../../../src/ingest/import-checkpoint';
-import { compileMapping } from '../../../src/ingest/import-mapping';
+import { compileImportMapping } from '../../../src/ingest/import-mapping';
 import { readCsv, readNdjson, type SourceRecord } from '../../../src/ingest/import-source';
 import { storeTopology } from '../../../src/routing/store-topology';
 import { parseTopologyText } from '../../../src/topology/topology-file';
@@ -115,7 +115,7 @@ export class Parsers {
     const { campaigns: limits } = DEFAULTS;
     const rules = { scope: campaignScopeOf(this.#schema.eventTypes()), limits, nowMs: Date.now() };
     return checkRefusal(round, { name: 'campaign file', input: text }, () =>
-      readCampaigns(text, { ...rules, campaignsMax: 100 }),
+      parseCampaignFile(text, { ...rules, campaignsMax: 100 }),
     );
   }
 
@@ -158,7 +158,7 @@ export class Parsers {
     const mapping = this.#mapping(round);
     const input = `${JSON.stringify(mapping)} ${JSON.stringify(bytes.toString('latin1'))}`;
     return checkRefusal(round, { name: isCsv ? 'CSV' : 'NDJSON', input }, async () => {
-      const toInput = compileMapping(this.#schema.eventDataType(undefined, 'data-type'), mapping);
+      const toInput = compileImportMapping(this.#schema.eventDataType(undefined, 'data-type'), mapping);
       const options = { recordBytesMax: RECORD_BYTES_MAX };
       const chunks = piecesOf(bytes, 1 + below(random, 100));
       const records: AsyncIterable<SourceRecord> = isCsv
@@ -171,7 +171,7 @@ export class Parsers {
     });
   }
 
-  #mapping({ random }: Round): Parameters<typeof compileMapping>[1] {
+  #mapping({ random }: Round): Parameters<typeof compileImportMapping>[1] {
     const odd = chance(random, 0.2);
     return {
       columns: odd ? { userId: hostileText(random) } : {},

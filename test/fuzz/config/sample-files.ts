@@ -1,8 +1,8 @@
 /** Files that commands take, in their right form: what is mutated. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { emptyTally as emptyCompaction } from '../../../src/operations/compact/compaction-tally';
-import { emptyTally as emptyImport } from '../../../src/ingest/import-summary';
+import { emptyCompactionTally as emptyCompaction } from '../../../src/operations/compact/compaction-tally';
+import { emptyImportTally as emptyImport } from '../../../src/ingest/import-summary';
 import { SAMPLE_PROTOS } from '../../support/access-samples';
 import { campaignBody, campaignId } from '../../support/campaigns';
 

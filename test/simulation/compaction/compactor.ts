@@ -54,7 +54,7 @@ export class Compactor {
     const store = world.batchStore({ region, skewMs, faultOf });
     const compact = createCompact({
       ...{ ...store, writer: without(guard, store.writer), random: dice.random },
-      ...{ tracing: NO_TRACING, rate: { take: () => 0 }, limits: this.#limits() },
+      ...{ tracing: NO_TRACING, rate: { reserve: () => 0 }, limits: this.#limits() },
     });
     const worker = dice.pick([
       { index: 0, count: 1 },
@@ -79,7 +79,7 @@ export class Compactor {
     const { dice } = this.#options;
     return {
       ...{ ...DEFAULTS.bigtable, ...DEFAULTS.compaction },
-      ...{ callTimeoutMs: 2_000, patienceMs: 4_000, graceMs: dice.pick([0, 6 * HOUR_MS]) },
+      ...{ callTimeoutMs: 2_000, retryTimeoutMs: 4_000, graceMs: dice.pick([0, 6 * HOUR_MS]) },
       eventsPerBlockMax: dice.pick([10, 40_000]),
       largeBlockEvents: dice.pick([5, 10_000, 10_000]),
       headsPerRead: dice.pick([9, 20_000]),

@@ -6,7 +6,7 @@ import { WATERMARK_FAMILY } from '../../../src/core/row-watermark';
 import { storedRetention } from '../../../src/core/stored-retention';
 import { DEFAULTS } from '../../../src/defaults';
 import { openCore, type LocalCore } from '../../../src/local/core';
-import type { GcRule } from '../../../src/local/store/gc';
+import type { GarbageRule } from '../../../src/local/store/gc';
 import { createReadUserEvents, type ReadUserEvents } from '../../../src/operations/user-events';
 import type { Clock } from '../../../src/platform/clock';
 import { seededRandom, type Random } from '../../../src/platform/random';
@@ -14,7 +14,7 @@ import { NO_TRACING } from '../../../src/platform/tracing';
 import type { Cluster, Workload } from '../../../src/routing/cluster';
 import type { Router } from '../../../src/routing/router';
 import { createRouting } from '../../../src/routing/routing';
-import { instanceOf, storeTopology } from '../../../src/routing/store-topology';
+import { instanceForTable, storeTopology } from '../../../src/routing/store-topology';
 import { parseTopology } from '../../../src/topology/topology-file';
 import { heartbeatScopes } from '../../../src/watermark/heartbeat-scope';
 import { createReader } from '../../../src/watermark/reader';
@@ -69,7 +69,7 @@ export interface ProcessOptions {
 /** The table of a world, with one family beside that of watermarks. */
 export interface WorldTable {
   readonly name: string;
-  readonly family: { readonly name: string; readonly gcRule: GcRule };
+  readonly family: { readonly name: string; readonly gcRule: GarbageRule };
 }
 
 const EVENTS: WorldTable = {
@@ -88,9 +88,9 @@ export class World {
     const clock = new VirtualClock(START_MS);
     const random = seededRandom(dice.below(2 ** 32));
     const core = await openCore({ topology: TOPOLOGY, clock, random });
-    const { tables, instances } = core.context;
+    const { tables, instances } = core.services;
     const families = [family, { name: WATERMARK_FAMILY }];
-    await tables.create({ name: `${INSTANCE}/tables/${name}` }, families, instances.ofNewTable(INSTANCE));
+    await tables.create({ name: `${INSTANCE}/tables/${name}` }, families, instances.getOrCreate(INSTANCE));
     return new World(core, { clock, random, table: name });
   }
 
@@ -134,7 +134,7 @@ export class World {
   replicaReader(id: string): Reader {
     const workload: Workload = id.endsWith('batch') ? 'batch' : 'serving';
     const { clients, hedging } = this.#routing(workload, { region: regionOf(id) });
-    const { clusters } = instanceOf(STORE_TOPOLOGY, this.#table);
+    const { clusters } = instanceForTable(STORE_TOPOLOGY, this.#table);
     const cluster = clusters[workload].find((each) => each.id === id)! as Cluster<Workload>;
     const router: Router<Workload> = {
       forRead: () => [cluster],
@@ -142,9 +142,9 @@ export class World {
       forWrite: () => [],
       origins: () => [],
       byCode: () => undefined,
-      reachOf: () => 'open',
-      probe: () => undefined,
-      takeProbe: () => undefined,
+      reachabilityOf: () => 'open',
+      startOriginProbe: () => undefined,
+      startProbeIfDue: () => undefined,
     };
     const { clock } = this;
     return this.#reader(workload, { router, clients, hedging, clock, random: this.#random });

@@ -143,7 +143,7 @@ export class AppProcess implements Ways {
   hasEjected(cluster: string): boolean {
     const { router } = this.#stack;
     const known = router.origins(TABLE).find(({ id }) => id === cluster);
-    if (known === undefined || router.reachOf(known) === 'open') return false;
+    if (known === undefined || router.reachabilityOf(known) === 'open') return false;
     return !this.wereFine(cluster, this.#options.world.clock.monotonicMs() - BACK_NOTICED_MS);
   }
 

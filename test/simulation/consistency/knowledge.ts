@@ -1,5 +1,5 @@
 import type { TokenCodec } from '../../../src/core/token-codec';
-import { mergeAll, type WriteToken } from '../../../src/core/write-token';
+import { mergeAllTokens, type WriteToken } from '../../../src/core/write-token';
 import type { WriteRecord } from './history';
 
 /** What a client holds: tokens, and the writes that these must speak for, by row. */
@@ -25,7 +25,7 @@ export function tokenOf(
     nowMs,
   }: { readonly codec: TokenCodec; readonly writesMax: number; readonly nowMs: number },
 ): WriteToken {
-  return mergeAll(
+  return mergeAllTokens(
     tokens.map((text) => codec.decode(text, 'token')),
     { writesMax, nowMs },
   );

@@ -1,5 +1,5 @@
 import type { Cell, Row } from '../../../src/bigtable/types';
-import { withoutDeleted } from '../../../src/core/delete-markers';
+import { visibleCells } from '../../../src/core/delete-markers';
 import type { Shown } from './history';
 import { EVENTS, OBJECTS } from './world';
 
@@ -27,7 +27,7 @@ export function foreignFamilies(row: Row | undefined): string[] {
 
 function newestValues(cells: readonly Cell[]): ReadonlyMap<string, string> {
   const values = new Map<string, string>();
-  for (const { qualifier, value } of withoutDeleted(cells).cells) {
+  for (const { qualifier, value } of visibleCells(cells).cells) {
     const register = text(qualifier);
     if (!values.has(register)) values.set(register, text(value));
   }

@@ -1,7 +1,7 @@
 import { type LocalCore, openCore } from '../../../src/local/core';
-import type { Cluster } from '../../../src/local/replication/cluster';
-import type { Cell } from '../../../src/local/store/cell';
-import type { Row } from '../../../src/local/store/row';
+import type { LocalCluster } from '../../../src/local/replication/cluster';
+import type { StoredCell } from '../../../src/local/store/cell';
+import type { StoredRow } from '../../../src/local/store/row';
 import type { TableEntry } from '../../../src/local/catalog';
 import { rowKey } from '../../../src/core/row-key';
 import { chainsOf, type RowChains } from '../../../src/core/row-chains';
@@ -57,10 +57,10 @@ export class World {
     const topology = topologyOf(distances, new Map());
     const random = seededRandom(dice.below(2 ** 32));
     const core = await openCore({ topology, clock, random });
-    const { tables, instances, catalog } = core.context;
+    const { tables, instances, catalog } = core.services;
     const name = `projects/${PROJECT}/instances/${INSTANCE}`;
     const families = [OBJECTS, EVENTS, WATERMARK_FAMILY].map((family) => ({ name: family }));
-    await tables.create({ name: `${name}/tables/${TABLE}` }, families, instances.ofNewTable(name));
+    await tables.create({ name: `${name}/tables/${TABLE}` }, families, instances.getOrCreate(name));
     const table = catalog.table(`${name}/tables/${TABLE}`);
     replicateSlowly(core, dice, order);
     return new World({ clock, core, table, distances });
@@ -89,13 +89,13 @@ export class World {
     return topologyOf(this.#distances, writes);
   }
 
-  clusterOf(id: string): Cluster {
-    return this.core.context.catalog.instance(`projects/${PROJECT}/instances/${INSTANCE}`).cluster(id);
+  clusterOf(id: string): LocalCluster {
+    return this.core.services.catalog.instance(`projects/${PROJECT}/instances/${INSTANCE}`).cluster(id);
   }
 
   /** The longest that a call from the region to the cluster and back takes when nothing is wrong. */
   roundTripMaxMs(region: Region, cluster: string): number {
-    const { delayMs, jitterMs } = this.core.context.network.conditions(region, regionOf(cluster));
+    const { delayMs, jitterMs } = this.core.services.network.conditions(region, regionOf(cluster));
     return 2 * (delayMs + jitterMs);
   }
 
@@ -106,7 +106,7 @@ export class World {
     return chainsOf(newestOf(watermarks).map(asRead), BOUNDS);
   }
 
-  #row(cluster: string, key: string): Row | undefined {
+  #row(cluster: string, key: string): StoredRow | undefined {
     return this.#table.replicaAt(this.clusterOf(cluster)).row(key);
   }
 
@@ -121,10 +121,10 @@ export class World {
 }
 
 /** Nothing is so old that it would count as replicated without a proof. */
-const BOUNDS = { settledMs: 0, depth: DEFAULTS.consistency.watermarkDepth };
+const BOUNDS = { replicatedBeforeMs: 0, depth: DEFAULTS.consistency.watermarkDepth };
 
 /** Of each column as many cells as a read fetches. */
-function newestOf(cells: readonly Cell[]): readonly Cell[] {
+function newestOf(cells: readonly StoredCell[]): readonly StoredCell[] {
   const counts = new Map<string, number>();
   return cells.filter(({ qualifier }) => {
     const count = (counts.get(qualifier) ?? 0) + 1;
@@ -133,7 +133,7 @@ function newestOf(cells: readonly Cell[]): readonly Cell[] {
   });
 }
 
-const asRead = ({ family, qualifier, timestampMs, value }: Cell) => ({
+const asRead = ({ family, qualifier, timestampMs, value }: StoredCell) => ({
   family,
   qualifier: Buffer.from(qualifier, 'latin1'),
   timestampMicros: timestampMs * 1_000,

@@ -1,7 +1,7 @@
 /** Goes through every state that a scenario can reach, and through every read of each: an explicit-state model checker. */
-import { EMPTY_TOKEN, mergeAll, rowId, tokenOfWrite, type WriteToken } from '../../../src/core/write-token';
+import { EMPTY_TOKEN, mergeAllTokens, rowId, tokenOfWrite, type WriteToken } from '../../../src/core/write-token';
 import type { Consistency } from '../../../src/core/consistency';
-import { columnOf } from '../../../src/core/row-watermark';
+import { watermarkColumnOf } from '../../../src/core/row-watermark';
 import { EMPTY_ROW, Rows } from './cells';
 import { wrongAnswer } from './promise';
 import { LateArrivals, ReadStores, type StoreNumber } from './arrivals';
@@ -249,7 +249,7 @@ function promisesIn(
 
 function tokenOf(store: StoreState, index: number): WriteToken {
   const { attempts, writer, watermarkMs: versionMs } = store.operations[index]!;
-  const column = columnOf(CLUSTERS[attempts.at(-1)!.at].code, writer);
+  const column = watermarkColumnOf(CLUSTERS[attempts.at(-1)!.at].code, writer);
   const write = tokenOfWrite({ row: rowId(TABLE, KEY), column, versionMs, ackedMs: START_MS });
-  return mergeAll([EMPTY_TOKEN, write], { writesMax: 32, nowMs: START_MS });
+  return mergeAllTokens([EMPTY_TOKEN, write], { writesMax: 32, nowMs: START_MS });
 }

@@ -4,7 +4,7 @@ import { chainsOf } from '../../../src/core/row-chains';
 import { originOf, type RowWatermark } from '../../../src/core/row-watermark';
 import { joinRows } from '../../../src/core/row-join';
 import { withoutWatermarks } from '../../../src/core/row-watermark';
-import { withoutDeleted } from '../../../src/core/delete-markers';
+import { visibleCells } from '../../../src/core/delete-markers';
 import type { Cell } from '../../../src/bigtable/types';
 import { demandsOf } from '../../../src/watermark/demands';
 import { beyondReach } from '../../../src/watermark/lookup-policy';
@@ -98,7 +98,7 @@ export function shownBy(
   { rows }: ReadContext,
 ): readonly (number | undefined)[] {
   const joined = joinRows(numbers.map((row) => withoutWatermarks({ key: KEY, cells: rows.cells(row) })));
-  const { cells } = withoutDeleted<Cell>(joined?.cells ?? []);
+  const { cells } = visibleCells<Cell>(joined?.cells ?? []);
   return QUALIFIERS.map((column) => cells.find(({ qualifier }) => qualifier.equals(column))?.value[0]);
 }
 
@@ -108,7 +108,7 @@ function answerOf(
   { rows, guards, at }: ReadContext & { readonly at: Moment<'serving'> },
 ): RaceEvent<'serving', ShownAnswer> {
   const replica = CLUSTERS[lookup.at];
-  const chains = chainsOf(rows.cells(row), { settledMs: 0, depth: 16 });
+  const chains = chainsOf(rows.cells(row), { replicatedBeforeMs: 0, depth: 16 });
   const { watermark } = chains;
   if (lookup.of === 'watermark')
     return { kind: 'watermark', at, cluster: replica, watermark: ownOf(watermark, lookup.at) };

@@ -1,6 +1,6 @@
 /** The state of the store and of its writers, and every step that it can take: pure but for the numbering of rows. */
 import type { Cell, Mutation } from '../../../src/bigtable/types';
-import { nextVersion, type ShownCell } from '../../../src/core/cell-versions';
+import { nextVersion, type ExistingCell } from '../../../src/core/cell-versions';
 import { WATERMARK_FAMILY } from '../../../src/core/row-watermark';
 import { deleteMutations, putMutations } from '../../../src/watermark/versioned-mutations';
 import { watermarkCell } from '../../../src/watermark/watermark-cell';
@@ -188,7 +188,7 @@ function beginnings(state: StoreState, index: number, context: StepContext): Sto
   return context.arrivals.before(state, by).flatMap((shown) =>
     [0, 1].flatMap((skew) => {
       const begins = begun(shown, index, { ...context, nowMs: clockAt(state.tick, skew) });
-      const label = `operation ${index} begins, its clock ${skew} ahead`;
+      const label = `operation ${index} begins, its clock ${skew} futureCells`;
       return begins === undefined ? [] : [{ label, state: begins }];
     }),
   );
@@ -252,7 +252,7 @@ const writerId = (side: Side, { retired }: WriterMemory): string =>
   `wri${side}${String(retired).padStart(2, '0')}`;
 
 /** What a row shows of a column and its markers, all of which end with the column's name. */
-function shownCells(cells: readonly Cell[], column: Buffer): readonly ShownCell[] {
+function shownCells(cells: readonly Cell[], column: Buffer): readonly ExistingCell[] {
   return cells
     .filter(({ family, qualifier }) => family !== WATERMARK_FAMILY && qualifier.at(-1) === column.at(-1))
     .map(({ qualifier, timestampMicros }) => ({ qualifier, versionMs: timestampMicros / 1_000 }));

@@ -1,6 +1,6 @@
 import { completeUpTo } from '../../../src/core/lag/complete-up-to';
 import { Pacer } from '../../../src/core/pacing/pacer';
-import type { CampaignCount, CampaignDay, CountsSeen, PolicyName } from '../../../src/core/pacing/pacing';
+import type { CampaignCount, CampaignDay, CountSnapshot, PolicyName } from '../../../src/core/pacing/pacing';
 import { DEFAULTS } from '../../../src/defaults';
 import type { Counter } from './counters';
 import type { Lag } from './pipeline';
@@ -101,7 +101,7 @@ export class ProductPacing implements Controller {
     decisions.forEach(({ passShare }, place) => setShare(begun[place]!, passShare));
   }
 
-  #look(second: number, begun: readonly number[]): CountsSeen {
+  #look(second: number, begun: readonly number[]): CountSnapshot {
     const atMs = DAY_START_MS + 1_000 * second;
     const counts = new Map<string, CampaignCount>();
     for (const campaign of begun) {

@@ -1,13 +1,13 @@
-import type { Cluster } from '../../../src/local/replication/cluster';
+import type { LocalCluster } from '../../../src/local/replication/cluster';
 import type { Link } from '../../../src/local/replication/link';
 import type { Replica } from '../../../src/local/replication/replica';
 import type { CommitQueue } from '../../../src/local/storage/commit-queue';
-import type { Cell } from '../../../src/local/store/cell';
-import type { Row } from '../../../src/local/store/row';
+import type { StoredCell } from '../../../src/local/store/cell';
+import type { StoredRow } from '../../../src/local/store/row';
 import type { LinkConditions } from '../../../src/topology/topology';
 import { Violation } from '../harness';
 import { COUNTER } from './dice';
-import { type Accepted, type Model, type PlainCell, visible } from './model';
+import { type AcceptedWrite, type Model, type PlainCell, visible } from './model';
 import type { Disk } from './simulated-storage';
 import type { World } from './world';
 
@@ -16,7 +16,7 @@ export function must(isTrue: boolean, message: () => string): void {
 }
 
 /** What a replica shows is what its mutations make, whole rows at all times, in a scan as in a look at one row. */
-export function checkReplica(world: World, model: Model, cluster: Cluster): void {
+export function checkReplica(world: World, model: Model, cluster: LocalCluster): void {
   const replica = world.replica(cluster);
   const expected = model
     .keys()
@@ -39,7 +39,7 @@ export function checkReplica(world: World, model: Model, cluster: Cluster): void
 }
 
 /** Who remembers an answer goes by the row and its version: the same must mean the same cells. */
-function checkVersion(row: Row): void {
+function checkVersion(row: StoredRow): void {
   const cells = JSON.stringify(plain(row.cells));
   const last = seen.get(row);
   must(
@@ -49,7 +49,7 @@ function checkVersion(row: Row): void {
   seen.set(row, { version: row.version, cells });
 }
 
-const seen = new WeakMap<Row, { readonly version: number; readonly cells: string }>();
+const seen = new WeakMap<StoredRow, { readonly version: number; readonly cells: string }>();
 
 /** What is shown is durable, or made so by what the answer waits for: a crash takes nothing back that was seen. */
 function checkWait(
@@ -59,7 +59,7 @@ function checkWait(
     cluster,
     key,
     cells,
-  }: { readonly cluster: Cluster; readonly key: string; readonly cells: readonly PlainCell[] },
+  }: { readonly cluster: LocalCluster; readonly key: string; readonly cells: readonly PlainCell[] },
 ): void {
   const waitsFor = Math.max(replica.row(key)?.version ?? 0, replica.removedVersion);
   const durable = (version: number): boolean => commits.whenCommitted(version) === undefined;
@@ -79,10 +79,10 @@ export function checkOrder(
   for (const { from, to } of world.links) {
     const missing = new Set<string>();
     const sent = model.accepted.filter(({ origin }) => origin === from.id);
-    for (const each of [...sent].sort((a, b) => a.stamp - b.stamp)) {
+    for (const each of [...sent].sort((a, b) => a.commitMicros - b.commitMicros)) {
       const order = reorderRows ? each.key : '';
       if (!model.has(each, to)) missing.add(order);
-      else must(!missing.has(order), () => `${to.id} has ${each.stamp} of ${from.id}, but not one before it`);
+      else must(!missing.has(order), () => `${to.id} has ${each.commitMicros} of ${from.id}, but not one before it`);
     }
   }
 }
@@ -92,18 +92,18 @@ export function checkWatermarks(world: World, model: Model): void {
   for (const link of world.links) {
     const upTo = link.deliveredUpTo;
     const lacking = model.accepted.find(
-      (each) => each.origin === link.from.id && each.stamp <= upTo && !model.has(each, link.to),
+      (each) => each.origin === link.from.id && each.commitMicros <= upTo && !model.has(each, link.to),
     );
     must(
       lacking === undefined,
-      () => `${nameOf(link)} claims all up to ${upTo}, but lacks ${lacking?.stamp}`,
+      () => `${nameOf(link)} claims all up to ${upTo}, but lacks ${lacking?.commitMicros}`,
     );
   }
 }
 
 /** The counter is the number of its increments: each of them read what all before it had written. */
 export function checkCounter(world: World, increments: number): void {
-  const cells = world.table.settled.row(COUNTER.key)?.cells ?? [];
+  const cells = world.table.base.row(COUNTER.key)?.cells ?? [];
   const count = Number(cells[0]?.value ?? 0);
   must(count === increments, () => `the counter is ${count} after ${increments} increments`);
 }
@@ -116,14 +116,14 @@ export function checkQuiescence(world: World, model: Model, disk: Disk | undefin
   for (const each of model.accepted) {
     must(
       world.clusters.every((one) => model.has(each, one)),
-      () => `${each.stamp} is not everywhere`,
+      () => `${each.commitMicros} is not everywhere`,
     );
   }
   const expected = model
     .keys()
     .map((key) => [key, model.row(key)] as const)
     .filter(([, cells]) => cells.length > 0);
-  const settled = [...world.table.settled.scan(ALL)].map((row) => [row.key, plain(row.cells)] as const);
+  const settled = [...world.table.base.scan(ALL)].map((row) => [row.key, plain(row.cells)] as const);
   same(settled, expected, 'the settled copy');
   if (disk === undefined) return;
   must(disk.log.size === 0, () => `${disk.log.size} commits are still in the log`);
@@ -135,7 +135,7 @@ export function checkQuiescence(world: World, model: Model, disk: Disk | undefin
 
 /** Nothing passes where nothing can. */
 export class ArrivalCheck {
-  #missing: { readonly link: Link; readonly upTo: number; readonly accepted: readonly Accepted[] }[] = [];
+  #missing: { readonly link: Link; readonly upTo: number; readonly accepted: readonly AcceptedWrite[] }[] = [];
 
   /** To be called before time passes. */
   before(world: World, model: Model): void {
@@ -154,14 +154,14 @@ export class ArrivalCheck {
         () => `${link.to.id} learns of progress over ${nameOf(link)}, which is cut`,
       );
       const arrived = accepted.find((each) => model.accepted.includes(each) && model.has(each, link.to));
-      must(arrived === undefined, () => `${arrived?.stamp} passed ${nameOf(link)}, which is cut`);
+      must(arrived === undefined, () => `${arrived?.commitMicros} passed ${nameOf(link)}, which is cut`);
     }
   }
 }
 
 const nameOf = ({ from, to }: Link): string => `the link from ${from.id} to ${to.id}`;
 
-const plain = (cells: readonly Cell[]): PlainCell[] =>
+const plain = (cells: readonly StoredCell[]): PlainCell[] =>
   cells.map(({ family, qualifier, timestampMs, value }) => [family, qualifier, timestampMs, value]);
 
 /** Names what is there too much and what is missing: whole tables would not fit on a screen. */

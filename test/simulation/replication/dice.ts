@@ -1,12 +1,12 @@
-import { AGGREGATES, encodeInt64 } from '../../../src/local/store/aggregate';
-import type { GcRule } from '../../../src/local/store/gc';
+import { AGGREGATORS, encodeInt64 } from '../../../src/local/store/aggregate';
+import type { GarbageRule } from '../../../src/local/store/gc';
 import type { RowOperation } from '../../../src/local/store/row';
 import type { Family } from '../../../src/local/store/table';
 import type { Random } from '../../../src/platform/random';
-import type { ClusterPlace, LinkConditions } from '../../../src/topology/topology';
+import type { ClusterLocation, LinkConditions } from '../../../src/topology/topology';
 
 /** Random choices of everything that a history consists of; few keys and timestamps, so that writes collide. */
-export class Dice {
+export class RandomChoices {
   constructor(readonly random: Random) {}
 
   chance(probability: number): boolean {
@@ -34,7 +34,7 @@ export class Dice {
     return this.pick(KEYS);
   }
 
-  place(id: number): ClusterPlace {
+  place(id: number): ClusterLocation {
     return { id: `c${id}`, region: this.pick(['eu', 'us']), zone: 'z' };
   }
 
@@ -54,7 +54,7 @@ export class Dice {
     return Array.from({ length: 1 + this.below(4) }, () => this.#operation(families, nowMs));
   }
 
-  gcRule(): GcRule {
+  gcRule(): GarbageRule {
     const kind = this.weighted({ versions: 3, age: 3, union: 1, intersection: 1 });
     if (kind === 'versions') return { kind, max: 1 + this.below(3) };
     if (kind === 'age') return { kind, maxMs: 1 + this.below(600) };
@@ -77,9 +77,9 @@ export class Dice {
     }
     const target = { family: name, qualifier, timestampMs };
     const input = encodeInt64(BigInt(this.below(100) - 50));
-    return family.aggregate === undefined
+    return family.aggregator === undefined
       ? { kind: 'set', ...target, value: this.pick(['', 'x', 'yy', 'zzz']) }
-      : { kind: 'aggregate', ...target, aggregate: family.aggregate, input };
+      : { kind: 'aggregate', ...target, aggregator: family.aggregator, input };
   }
 
   /** Around the timestamp, which is in it or, as its exclusive end, just not. */
@@ -99,9 +99,9 @@ export const FAMILIES: readonly Family[] = [
   { name: 'a' },
   { name: 'b' },
   { name: COUNTER.family },
-  { name: 'max', aggregate: AGGREGATES.max },
-  { name: 'min', aggregate: AGGREGATES.min },
-  { name: 'sum', aggregate: AGGREGATES.sum },
+  { name: 'max', aggregator: AGGREGATORS.max },
+  { name: 'min', aggregator: AGGREGATORS.min },
+  { name: 'sum', aggregator: AGGREGATORS.sum },
 ];
 
 /** The families that histories drop, and make again as they were or as aggregates. */

@@ -1,6 +1,6 @@
 import { RpcError } from '../../../src/local/grpc/rpc-error';
-import type { Cluster } from '../../../src/local/replication/cluster';
-import { AGGREGATES } from '../../../src/local/store/aggregate';
+import type { LocalCluster } from '../../../src/local/replication/cluster';
+import { AGGREGATORS } from '../../../src/local/store/aggregate';
 import type { RowOperation } from '../../../src/local/store/row';
 import type { Family } from '../../../src/local/store/table';
 import { prefixEnd } from '../../../src/local/store/row-set';
@@ -14,7 +14,7 @@ import {
   checkWatermarks,
   must,
 } from './checks';
-import { COUNTER, type Dice, FAMILIES, FAMILIES_THAT_GO, KEYS } from './dice';
+import { COUNTER, type RandomChoices, FAMILIES, FAMILIES_THAT_GO, KEYS } from './dice';
 import { Model } from './model';
 import type { LinkConditions } from '../../../src/topology/topology';
 import { type Disk, emptyDisk } from './simulated-storage';
@@ -31,7 +31,7 @@ type Action = keyof typeof WEIGHTS;
 /** One random life of a replicated table, checked step by step against the model. */
 export class History {
   readonly counts: Record<string, number> = {};
-  readonly #dice: Dice;
+  readonly #dice: RandomChoices;
   readonly #model = new Model();
   readonly #disk: Disk | undefined;
   readonly #order: Pick<LinkConditions, 'reorderRows' | 'reorderWithinRow'>;
@@ -43,7 +43,7 @@ export class History {
   /** Versions of the increments of the counter; 0 for those of earlier lives. */
   #increments: number[] = [];
 
-  constructor(dice: Dice) {
+  constructor(dice: RandomChoices) {
     this.#dice = dice;
     this.#clusters = 1 + dice.below(5);
     this.#order = { reorderRows: dice.chance(0.3), reorderWithinRow: dice.chance(0.2) };
@@ -117,7 +117,7 @@ export class History {
     this.#increments.push(this.#world.commits.latestVersion);
   }
 
-  #commit(cluster: Cluster, key: string, operations: readonly RowOperation[]): false | void {
+  #commit(cluster: LocalCluster, key: string, operations: readonly RowOperation[]): false | void {
     const { table, commits } = this.#world;
     const reading = this.#world.replica(cluster);
     let version: number;
@@ -129,8 +129,8 @@ export class History {
       throw error;
     }
     const commit = table.pendingRow(key)?.commits.find((each) => each.version === version);
-    this.#checkStamp(cluster, commit?.stamp);
-    this.#model.accept({ key, operations, stamp: commit?.stamp, origin: cluster.id, version, commit });
+    this.#checkStamp(cluster, commit?.commitMicros);
+    this.#model.accept({ key, operations, commitMicros: commit?.commitMicros, origin: cluster.id, version, commit });
     if (this.#dice.chance(0.5)) void this.#acknowledge(commits.whenCommitted(version), version);
   }
 
@@ -141,15 +141,15 @@ export class History {
   }
 
   /** No watermark that was ever told is undercut by a later commit. */
-  #checkStamp(cluster: Cluster, stamp: number | undefined): void {
+  #checkStamp(cluster: LocalCluster, commitMicros: number | undefined): void {
     const told = this.#told.get(cluster) ?? 0;
     must(
-      stamp === undefined || stamp > told,
-      () => `${cluster.id} commits at ${stamp} after it passed ${told}`,
+      commitMicros === undefined || commitMicros > told,
+      () => `${cluster.id} commits at ${commitMicros} after it passed ${told}`,
     );
   }
 
-  readonly #told = new Map<Cluster, number>();
+  readonly #told = new Map<LocalCluster, number>();
 
   async #pass(byMs: number): Promise<void> {
     this.#arrivals.before(this.#world, this.#model);
@@ -185,7 +185,7 @@ export class History {
     const name = this.#dice.pick(FAMILIES_THAT_GO);
     if (this.#world.families.has(name)) return false;
     const aggregate = this.#dice.chance(0.5)
-      ? { aggregate: this.#dice.pick(Object.values(AGGREGATES)) }
+      ? { aggregate: this.#dice.pick(Object.values(AGGREGATORS)) }
       : undefined;
     await this.#changeFamily(name, { name, ...aggregate, ...this.#maybeRule() });
   }
@@ -203,7 +203,7 @@ export class History {
     const { clusters, table } = this.#world;
     const nowMs = Math.min(...clusters.map((cluster) => cluster.nowMs()));
     this.#model.collect(this.#world.families, clusters, nowMs);
-    const version = table.collect([...table.settled.scan({ start: '', end: undefined })], nowMs);
+    const version = table.collectGarbage([...table.base.scan({ start: '', end: undefined })], nowMs);
     // The collector goes by the slowest clock, too: it finds nothing more.
     await this.#world.sweep();
     await this.#world.durable(version);
@@ -242,7 +242,7 @@ export class History {
     const disk = this.#disk;
     if (disk === undefined) return false;
     const { options, clock, families, clusters } = this.#world;
-    this.#world.die();
+    this.#world.crash();
     must(
       this.#acknowledged <= disk.version,
       () => `${this.#acknowledged} was acknowledged, ${disk.version} is kept`,
@@ -286,11 +286,11 @@ export class History {
     must(this.#world.clock.pending === 0, () => `${this.#world.clock.pending} timers are left`);
   }
 
-  #anyCluster(): Cluster {
+  #anyCluster(): LocalCluster {
     return this.#dice.pick(this.#world.clusters);
   }
 
-  #serving(): Cluster | undefined {
+  #serving(): LocalCluster | undefined {
     const serving = this.#world.clusters.filter(({ stopped }) => !stopped);
     return serving.length === 0 ? undefined : this.#dice.pick(serving);
   }

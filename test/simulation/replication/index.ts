@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { seededRandom } from '../../../src/platform/random';
 import type { Simulation, SimulationRun } from '../harness';
-import { Dice } from './dice';
+import { RandomChoices } from './dice';
 import { History } from './history';
 
 const STEPS = 150;
@@ -15,7 +15,7 @@ collected, a server that is killed and starts again from what is on its disk. Af
 model that plays all commits in their order.`,
   seeds: { usual: 200, quick: 40 },
   async run(seed: number): Promise<SimulationRun> {
-    const history = new History(new Dice(seededRandom(seed)));
+    const history = new History(new RandomChoices(seededRandom(seed)));
     const end = await history.run(STEPS);
     return { counts: history.counts, fingerprint: createHash('sha256').update(end).digest('hex') };
   },

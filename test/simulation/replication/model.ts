@@ -1,6 +1,6 @@
-import type { Cluster } from '../../../src/local/replication/cluster';
+import type { LocalCluster } from '../../../src/local/replication/cluster';
 import type { Commit } from '../../../src/local/replication/commit';
-import type { GcRule } from '../../../src/local/store/gc';
+import type { GarbageRule } from '../../../src/local/store/gc';
 import type { RowOperation } from '../../../src/local/store/row';
 import type { Family } from '../../../src/local/store/table';
 
@@ -8,10 +8,10 @@ import type { Family } from '../../../src/local/store/table';
 export type PlainCell = readonly [string, string, number, string];
 
 /** A row mutation that was accepted. */
-export interface Accepted {
+export interface AcceptedWrite {
   readonly key: string;
   operations: readonly RowOperation[];
-  readonly stamp: number;
+  readonly commitMicros: number;
   readonly origin: string;
   readonly version: number;
   /** Absent for one that was applied at once, as there was one cluster only. */
@@ -25,9 +25,9 @@ export interface Accepted {
 export class Model {
   /** What earlier lives of the server and garbage collection left of the rows. */
   #base = new Map<string, readonly PlainCell[]>();
-  #accepted: Accepted[] = [];
+  #accepted: AcceptedWrite[] = [];
 
-  get accepted(): readonly Accepted[] {
+  get accepted(): readonly AcceptedWrite[] {
     return this.#accepted;
   }
 
@@ -35,21 +35,21 @@ export class Model {
     return [...new Set([...this.#base.keys(), ...this.#accepted.map(({ key }) => key)])].sort();
   }
 
-  accept(accepted: Omit<Accepted, 'stamp'> & { readonly stamp: number | undefined }): void {
+  accept(accepted: Omit<AcceptedWrite, 'commitMicros'> & { readonly commitMicros: number | undefined }): void {
     // What was applied at once comes after all that was there, and before all that comes later.
-    const latest = Math.max(0, ...this.#accepted.map(({ stamp }) => stamp));
-    this.#accepted.push({ ...accepted, stamp: accepted.stamp ?? Math.floor(latest) + 0.5 });
+    const latest = Math.max(0, ...this.#accepted.map(({ commitMicros: stamp }) => stamp));
+    this.#accepted.push({ ...accepted, commitMicros: accepted.commitMicros ?? Math.floor(latest) + 0.5 });
   }
 
-  has(accepted: Accepted, cluster: Cluster): boolean {
-    return accepted.commit === undefined || (accepted.commit.appliedAt & cluster.bit) !== 0;
+  has(accepted: AcceptedWrite, cluster: LocalCluster): boolean {
+    return accepted.commit === undefined || (accepted.commit.appliedBy & cluster.bit) !== 0;
   }
 
   /**
    * The row as the cluster must show it, garbage included; of all clusters together when none is given. With a
    * version, it is the row that a client could find after a crash that only what is up to there survives.
    */
-  row(key: string, cluster?: Cluster, upToVersion = Infinity): PlainCell[] {
+  row(key: string, cluster?: LocalCluster, upToVersion = Infinity): PlainCell[] {
     const mutations = this.#accepted
       .filter((each) => each.key === key && (cluster === undefined || this.has(each, cluster)))
       .filter(({ version }) => version <= upToVersion)
@@ -77,7 +77,7 @@ export class Model {
   }
 
   /** The rows that all clusters have alike lose their garbage. */
-  collect(families: ReadonlyMap<string, Family>, clusters: readonly Cluster[], nowMs: number): void {
+  collect(families: ReadonlyMap<string, Family>, clusters: readonly LocalCluster[], nowMs: number): void {
     for (const key of this.keys()) {
       const ofRow = this.#accepted.filter((each) => each.key === key);
       if (!ofRow.every((each) => clusters.every((cluster) => this.has(each, cluster)))) continue;
@@ -95,8 +95,8 @@ export class Model {
   }
 }
 
-function inCommitOrder(a: Accepted, b: Accepted): number {
-  if (a.stamp !== b.stamp) return a.stamp - b.stamp;
+function inCommitOrder(a: AcceptedWrite, b: AcceptedWrite): number {
+  if (a.commitMicros !== b.commitMicros) return a.commitMicros - b.commitMicros;
   if (a.commit === undefined || a.origin === b.origin) return a.version - b.version;
   return a.origin < b.origin ? -1 : 1;
 }
@@ -132,7 +132,7 @@ function written(cells: PlainCell[], operation: RowOperation & { kind: 'set' | '
 
 function merged(
   before: string | undefined,
-  { aggregate, input }: RowOperation & { kind: 'aggregate' },
+  { aggregator: aggregate, input }: RowOperation & { kind: 'aggregate' },
 ): string {
   if (before === undefined) return input;
   const [a, b] = [before, input].map((state) => Buffer.from(state, 'latin1').readBigInt64BE(0)) as [
@@ -164,7 +164,7 @@ export function visible(
   });
 }
 
-function isGarbage(rule: GcRule, newer: number, ageMs: number): boolean {
+function isGarbage(rule: GarbageRule, newer: number, ageMs: number): boolean {
   if (rule.kind === 'versions') return newer + 1 > rule.max;
   if (rule.kind === 'age') return ageMs > rule.maxMs;
   const parts = rule.rules.map((part) => isGarbage(part, newer, ageMs));

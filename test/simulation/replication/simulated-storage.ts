@@ -1,7 +1,7 @@
 import type { Clock } from '../../../src/platform/clock';
 import type { Random } from '../../../src/platform/random';
-import type { Storage, StorageRecord } from '../../../src/local/storage/storage';
-import type { Cell } from '../../../src/local/store/cell';
+import type { CommitStorage, StorageRecord } from '../../../src/local/storage/storage';
+import type { StoredCell } from '../../../src/local/store/cell';
 import { Violation } from '../harness';
 
 /** What is on the disk: cells and entries of the one table, by address. */
@@ -24,7 +24,7 @@ interface SimulatedStorageOptions {
 }
 
 /** A disk that takes its time, and insists on being told exactly what it holds. */
-export class SimulatedStorage implements Storage {
+export class SimulatedStorage implements CommitStorage {
   readonly #options: SimulatedStorageOptions;
   #underWay: (() => void) | undefined;
 
@@ -59,14 +59,14 @@ export class SimulatedStorage implements Storage {
   }
 
   /** The process dies; a commit under way is on the disk or not. */
-  die(): void {
+  crash(): void {
     if (this.#options.random() < 0.5) this.#underWay?.();
     this.#underWay = undefined;
   }
 }
 
 /** The cells on the disk in their order. */
-export function cellsOf(disk: Disk): [key: string, cell: Cell][] {
+export function cellsOf(disk: Disk): [key: string, cell: StoredCell][] {
   return [...disk.cells].map(([address, value]) => {
     const [key, family, qualifier, timestampMs] = JSON.parse(address) as [string, string, string, number];
     return [key, { family, qualifier, timestampMs, value }];

@@ -1,26 +1,26 @@
 import { Catalog, TableEntry } from '../../../src/local/catalog';
 import { GarbageCollector } from '../../../src/local/garbage-collector';
 import { Instance } from '../../../src/local/instance';
-import type { Cluster } from '../../../src/local/replication/cluster';
+import type { LocalCluster } from '../../../src/local/replication/cluster';
 import type { Link } from '../../../src/local/replication/link';
 import { commitFromLog } from '../../../src/local/replication/log-record';
 import { Network } from '../../../src/local/replication/network';
 import type { Replica } from '../../../src/local/replication/replica';
 import { ReplicatedTable } from '../../../src/local/replication/replicated-table';
 import { CommitQueue } from '../../../src/local/storage/commit-queue';
-import { type Cell, compareCells } from '../../../src/local/store/cell';
-import { Row } from '../../../src/local/store/row';
-import { type Family, Table } from '../../../src/local/store/table';
+import { type StoredCell, compareCells } from '../../../src/local/store/cell';
+import { StoredRow } from '../../../src/local/store/row';
+import { type Family, StoredTable } from '../../../src/local/store/table';
 import type { Random } from '../../../src/platform/random';
 import { Violation } from '../harness';
 import { VirtualClock } from '../../support/virtual-clock';
 import { cellsOf, type Disk, SimulatedStorage } from './simulated-storage';
-import type { ClusterPlace, LinkConditions } from '../../../src/topology/topology';
+import type { ClusterLocation, LinkConditions } from '../../../src/topology/topology';
 
 export interface WorldOptions {
   readonly random: Random;
   readonly startMs: number;
-  readonly places: readonly ClusterPlace[];
+  readonly places: readonly ClusterLocation[];
   readonly families: readonly Family[];
   readonly conditions: LinkConditions;
   readonly backlogBytesMax: number;
@@ -47,7 +47,7 @@ export class World {
     const { clock, commits } = this;
     const network = new Network(conditions);
     this.instance = new Instance(INSTANCE, places, { clock, random, commits, network, backlogBytesMax });
-    const settled = new Table(families);
+    const settled = new StoredTable(families);
     this.table = new ReplicatedTable(1, settled, { replication: this.instance, commits });
     this.#entry = new TableEntry({ name: `${INSTANCE}/tables/t` }, this.instance, this.table);
     const catalog = new Catalog();
@@ -56,7 +56,7 @@ export class World {
     this.#collector = new GarbageCollector({ catalog, commits, clock, intervalMs: NEVER_MS, rowsPerTurn: 2 });
   }
 
-  get clusters(): readonly Cluster[] {
+  get clusters(): readonly LocalCluster[] {
     return [...this.instance.clusters.values()];
   }
 
@@ -65,14 +65,14 @@ export class World {
   }
 
   get families(): ReadonlyMap<string, Family> {
-    return this.table.settled.families;
+    return this.table.base.families;
   }
 
-  replica(cluster: Cluster): Replica {
+  replica(cluster: LocalCluster): Replica {
     return this.#entry.replicaAt(cluster);
   }
 
-  setStopped(cluster: Cluster, stopped: boolean): void {
+  setStopped(cluster: LocalCluster, stopped: boolean): void {
     cluster.stopped = stopped;
     for (const link of this.links) if (link.from === cluster || link.to === cluster) link.refresh();
   }
@@ -97,8 +97,8 @@ export class World {
     await swept;
   }
 
-  die(): void {
-    this.#storage?.die();
+  crash(): void {
+    this.#storage?.crash();
   }
 
   async end(): Promise<void> {
@@ -116,13 +116,13 @@ export class World {
     });
   }
 
-  #load(disk: Disk, settled: Table): void {
-    const rows = new Map<string, Cell[]>();
+  #load(disk: Disk, settled: StoredTable): void {
+    const rows = new Map<string, StoredCell[]>();
     for (const [key, cell] of cellsOf(disk)) rows.set(key, [...(rows.get(key) ?? []), cell]);
     for (const [key, cells] of [...rows].sort(([a], [b]) => (a < b ? -1 : 1))) {
-      const row = new Row(key);
+      const row = new StoredRow(key);
       for (const cell of cells.sort(compareCells)) row.append(cell);
-      settled.load(row);
+      settled.addRow(row);
     }
     this.table.restore([...disk.log].map(([key, value]) => commitFromLog(key, value, settled.families)));
   }

@@ -1,6 +1,6 @@
 import { deleteFromColumn } from '../../../src/bigtable/mutations';
 import type { Mutation, RowMutations } from '../../../src/bigtable/types';
-import { WRITER_BYTES } from '../../../src/core/sketch/sketch-row';
+import { SKETCH_WRITER_BYTES } from '../../../src/core/sketch/sketch-row';
 import type { Writer } from '../../../src/watermark/store';
 
 /** Parts of the protocol that can be left out, to see that they are needed. */
@@ -24,7 +24,7 @@ function withFixedName(mutation: Mutation): Mutation {
   const { setCell } = mutation;
   if (!setCell) return mutation;
   const columnQualifier = Buffer.from(setCell.columnQualifier as Buffer);
-  columnQualifier.fill(0, columnQualifier.length - WRITER_BYTES - 1);
+  columnQualifier.fill(0, columnQualifier.length - SKETCH_WRITER_BYTES - 1);
   return { setCell: { ...setCell, columnQualifier } };
 }
 

@@ -1,7 +1,7 @@
 import { cellsPerColumnLimit, chain, familyIs } from '../../../src/bigtable/filters';
 import { mergeSketchBytes } from '../../../src/codec/sketch-codec';
 import { EVENTUAL } from '../../../src/core/consistency';
-import { sketchName } from '../../../src/core/campaign-counts/plan-merges';
+import { sketchPrefix } from '../../../src/core/campaign-counts/plan-merges';
 import { sketchRowKey } from '../../../src/core/sketch/sketch-row';
 import type { Sketch } from '../../../src/core/sketch/sketch';
 import type { Reader } from '../../../src/watermark/store';
@@ -63,7 +63,7 @@ export class Checker {
     const { row } = await reader.readRow({ table, key: sketchRowKey(id, DAY), filter }, EVENTUAL);
     const sketches = new Map<string, Sketch>();
     for (const { qualifier, value } of row?.cells ?? []) {
-      mergeSketchBytes(sketchOf(sketches, Buffer.from(sketchName(qualifier), 'latin1')), value);
+      mergeSketchBytes(sketchOf(sketches, Buffer.from(sketchPrefix(qualifier), 'latin1')), value);
     }
     return sketches;
   }

@@ -4,7 +4,7 @@ import { cellPrefix } from '../../../src/core/sketch/sketch-row';
 import { eventItem, userItem } from '../../../src/core/sketch/sketch-items';
 import { Sketch } from '../../../src/core/sketch/sketch';
 import type { SketchedEvent } from '../../../src/operations/sketches/sketch-targets';
-import { eventOf } from '../../../src/core/events/event';
+import { eventFromNamed } from '../../../src/core/events/event';
 import { eventQualifier } from '../../../src/core/events/dedup-key';
 import { loadSchema } from '../../../src/codec/schema-registry';
 import type { Dice } from '../consistency/dice';
@@ -42,7 +42,7 @@ export class History {
     const userId = idOf(dice.below(USERS));
     const action = DATA_TYPE.events.actions[dice.chance(0.1) ? 1 : 0]!;
     const fields = { userId, action: action.name, eventTimeMs, ids: { campaignId } };
-    const event = eventOf(DATA_TYPE.events, fields);
+    const event = eventFromNamed(DATA_TYPE.events, fields);
     const sketched = { event, dataType: DATA_TYPE, action, qualifier: eventQualifier(event, action) };
     this.#expect(sketched, campaignId);
     return sketched;

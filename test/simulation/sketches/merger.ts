@@ -1,5 +1,5 @@
 import { DEFAULTS } from '../../../src/defaults';
-import type { MergeLimits } from '../../../src/operations/campaign-counts/merge-sketches';
+import type { MergeSketchesLimits } from '../../../src/operations/campaign-counts/merge-sketches';
 import { createMergeSketches } from '../../../src/operations/campaign-counts/merge-sketches';
 import { sleep } from '../../../src/platform/clock';
 import type { CallFault } from '../../support/local-transport';
@@ -55,7 +55,7 @@ export class Merger {
       ...{ ...store, writer: mergingWithout(guard, store.writer) },
       ...{ sketches: SKETCHES, limits: this.#limits() },
     });
-    const job = { worker: { index: 0, count: 1 }, wants: () => true, dryRun: false, signal: death.signal };
+    const job = { worker: { index: 0, count: 1 }, includesDay: () => true, dryRun: false, signal: death.signal };
     // Also those that have not stopped at all: that costs writes, and no count.
     const summary = await merge({ ...job, idleMs: dice.pick([0, 100, 2_000]) }).catch(() => undefined);
     tally.count(`merges ${summary?.status ?? 'failed'}`);
@@ -70,7 +70,7 @@ export class Merger {
     return dice.chance(0.1) ? { kind: 'answer-lost', afterMs: dice.below(500) } : undefined;
   }
 
-  #limits(): MergeLimits {
+  #limits(): MergeSketchesLimits {
     const { dice } = this.#options;
     return {
       ...{ ...DEFAULTS.campaignCounts, callTimeoutMs: 2_000 },

@@ -1,5 +1,5 @@
 import { google } from '@google-cloud/bigtable/build/protos/protos';
-import { createAnswerCheck, RESPONSE_PARAMS } from '../../../src/bigtable/answering-cluster';
+import { createAnswerCheck, RESPONSE_PARAMS_HEADER } from '../../../src/bigtable/answering-cluster';
 import { createDataClient } from '../../../src/bigtable/data-client';
 import { GrpcStatus } from '../../../src/platform/grpc';
 import { call } from '../../support/grpc-call';
@@ -79,7 +79,7 @@ describe('A call whose answer is checked', () => {
     ['headers, of an answer that has no other part', true],
   ])('ends with the error where the %s report another cluster', async (_, atOnce) => {
     const server = await serve((each) => {
-      const trailers = { [RESPONSE_PARAMS]: paramsOf('b') };
+      const trailers = { [RESPONSE_PARAMS_HEADER]: paramsOf('b') };
       if (atOnce) return each.endAtOnce({ 'grpc-status': '0', ...trailers });
       each.send(Buffer.from('row'));
       each.end(0, trailers);
@@ -91,7 +91,7 @@ describe('A call whose answer is checked', () => {
   it('ends well where they report the expected one, or none', async () => {
     const server = await serve((each, index) => {
       each.send(Buffer.from('row'));
-      each.end(0, index === 0 ? { [RESPONSE_PARAMS]: paramsOf('a') } : {});
+      each.end(0, index === 0 ? { [RESPONSE_PARAMS_HEADER]: paramsOf('a') } : {});
     });
     const transport = connectTo(server.endpoint);
     for (let each = 0; each < 2; each++) {
@@ -101,7 +101,7 @@ describe('A call whose answer is checked', () => {
 
   it('keeps the status of one that failed', async () => {
     const server = await serve((each) =>
-      each.end(GrpcStatus.NOT_FOUND, { [RESPONSE_PARAMS]: paramsOf('b') }),
+      each.end(GrpcStatus.NOT_FOUND, { [RESPONSE_PARAMS_HEADER]: paramsOf('b') }),
     );
     const { error } = await call(connectTo(server.endpoint), { checkAnswer: check });
     expect(error?.grpcStatus).toBe(GrpcStatus.NOT_FOUND);
@@ -114,7 +114,7 @@ describe('Rows of an answer that is checked', () => {
   it('do not count, though all that were asked for have come', async () => {
     const server = await serve((each) => {
       each.send(google.bigtable.v2.ReadRowsResponse.encode({ chunks: [CHUNK] }).finish());
-      each.end(0, { [RESPONSE_PARAMS]: paramsOf('b') });
+      each.end(0, { [RESPONSE_PARAMS_HEADER]: paramsOf('b') });
     });
     const client = createDataClient({
       ...{ transport: connectTo(server.endpoint), project: 'p', instance: 'i' },

@@ -2,9 +2,9 @@ import * as filters from '../../../src/bigtable/filters';
 import * as mutations from '../../../src/bigtable/mutations';
 import { version } from '../../../package.json';
 import { CLIENT_VERSION } from '../../../src/bigtable/client-metadata';
-import { gcRuleFromProto, gcRuleToProto, type GcRule } from '../../../src/bigtable/gc-rule';
+import { gcRuleFromProto, gcRuleToProto, type FamilyGcRule } from '../../../src/bigtable/gc-rule';
 import { BigtableError, deadlineError } from '../../../src/bigtable/bigtable-error';
-import { backoffMs, isRetryable } from '../../../src/bigtable/retry';
+import { retryBackoffMs, isRetryable } from '../../../src/bigtable/retry';
 import { ProtoWriter } from '../../../src/bigtable/proto-writer';
 import { ProtoReader } from '../../../src/bigtable/proto-reader';
 import { GrpcStatus, type GrpcStatusCode } from '../../../src/platform/grpc';
@@ -111,7 +111,7 @@ describe('mutations', () => {
 });
 
 describe('GC rules', () => {
-  it.each<[string, GcRule | undefined]>([
+  it.each<[string, FamilyGcRule | undefined]>([
     ['none', undefined],
     ['age', { maxAgeMs: 90_061_001 }],
     ['versions', { versionsMax: 3 }],
@@ -127,15 +127,15 @@ describe('retry policy', () => {
   const unavailable = new BigtableError(GrpcStatus.UNAVAILABLE, 'away');
 
   it('doubles the ceiling up to its maximum, and draws below it', () => {
-    const ceilings = [1, 2, 3, 4, 5, 50].map((failures) => backoffMs(failures, unavailable, limits, () => 1));
+    const ceilings = [1, 2, 3, 4, 5, 50].map((failures) => retryBackoffMs(failures, unavailable, limits, () => 1));
     expect(ceilings).toEqual([10, 20, 40, 80, 100, 100]);
-    expect(backoffMs(5, unavailable, limits, () => 0)).toBe(0);
-    expect(backoffMs(5, unavailable, limits, () => 0.5)).toBe(50);
+    expect(retryBackoffMs(5, unavailable, limits, () => 0)).toBe(0);
+    expect(retryBackoffMs(5, unavailable, limits, () => 0.5)).toBe(50);
   });
 
   it('never waits less than the server asks for', () => {
     const patient = new BigtableError(GrpcStatus.UNAVAILABLE, 'away', { retryDelayMs: 500 });
-    expect(backoffMs(1, patient, limits, () => 0)).toBe(500);
+    expect(retryBackoffMs(1, patient, limits, () => 0)).toBe(500);
   });
 
   it('has one table of statuses', () => {

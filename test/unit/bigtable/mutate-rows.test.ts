@@ -4,14 +4,14 @@ import { addToCell, deleteFromRow, SERVER_TIME, setCell } from '../../../src/big
 import type { CallReport } from '../../../src/bigtable/operation';
 import { createTransport } from '../../../src/bigtable/transport';
 import type { DataClient, Mutation, RowMutations } from '../../../src/bigtable/types';
-import { startGrpcServer, type ScriptedServer, type ServerCall } from '../../support/grpc-server';
+import { startGrpcServer, type ScriptedServer, type ScriptedCall } from '../../support/grpc-server';
 import { until } from '../../support/until';
 
 const { MutateRowsRequest, MutateRowsResponse, MutateRowRequest, MutateRowResponse } = google.bigtable.v2;
 
 let server: ScriptedServer;
 const clients: DataClient[] = [];
-let answer: (call: ServerCall, request: Buffer) => void;
+let answer: (call: ScriptedCall, request: Buffer) => void;
 let reports: CallReport[] = [];
 
 beforeAll(async () => {

@@ -2,7 +2,7 @@ import { google } from '@google-cloud/bigtable/build/protos/protos';
 import { createDataClient } from '../../../src/bigtable/data-client';
 import { createTransport } from '../../../src/bigtable/transport';
 import type { DataClient } from '../../../src/bigtable/types';
-import { startGrpcServer, type ScriptedServer, type ServerCall } from '../../support/grpc-server';
+import { startGrpcServer, type ScriptedServer, type ScriptedCall } from '../../support/grpc-server';
 import { until } from '../../support/until';
 
 const { ReadRowsResponse } = google.bigtable.v2;
@@ -53,7 +53,7 @@ describe('a row beyond its limit', () => {
       ],
     }).finish();
 
-  async function send(call: ServerCall): Promise<void> {
+  async function send(call: ScriptedCall): Promise<void> {
     call.stream.setMaxListeners(0);
     for (let at = 0; at < smallRowsFirst; at++) call.send(cell(`row${at + 10}`, 'q', true));
     for (let at = 0; !call.stream.destroyed; at++) {

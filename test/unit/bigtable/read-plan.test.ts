@@ -1,16 +1,16 @@
 import fc from 'fast-check';
-import { planOf, remainingPlan, type ReadPlan } from '../../../src/bigtable/read-plan';
+import { scanPlanOf, remainingScan, type ScanPlan } from '../../../src/bigtable/read-plan';
 import type { ReadRowsRequest, RowRange } from '../../../src/bigtable/types';
 
 const KEY_BYTES_MAX = 4_096;
 const key = (text: string): Buffer => Buffer.from(text);
 const open = (text: string): { key: Buffer; inclusive: boolean } => ({ key: key(text), inclusive: false });
 const closed = (text: string): { key: Buffer; inclusive: boolean } => ({ key: key(text), inclusive: true });
-const plan = (request: Omit<ReadRowsRequest, 'table'>): ReadPlan | undefined =>
-  planOf({ table: 't', ...request }, KEY_BYTES_MAX);
+const plan = (request: Omit<ReadRowsRequest, 'table'>): ScanPlan | undefined =>
+  scanPlanOf({ table: 't', ...request }, KEY_BYTES_MAX);
 
 /** The rows of a small table that a plan selects, in the order of the read. */
-function select(table: readonly string[], selection: ReadPlan | undefined): string[] {
+function select(table: readonly string[], selection: ScanPlan | undefined): string[] {
   if (selection === undefined) return [];
   const { keys, ranges, rowsLimit = Infinity, reversed } = selection;
   const isIn = (row: Buffer, { start, end }: RowRange): boolean => {
@@ -82,7 +82,7 @@ describe('remainingPlan', () => {
         const wanted = select(table, first);
         const read = wanted.slice(0, cut);
         const last = read.at(-1);
-        const rest = remainingPlan(first, last === undefined ? undefined : key(last), read.length);
+        const rest = remainingScan(first, last === undefined ? undefined : key(last), read.length);
         expect([...read, ...select(table, rest)]).toEqual(wanted);
       }),
       { numRuns: 2_000 },
@@ -90,11 +90,11 @@ describe('remainingPlan', () => {
   });
 
   it('is nothing when every row is read', () => {
-    expect(remainingPlan({ keys: [key('a')], reversed: false }, key('a'), 1)).toBeUndefined();
-    expect(remainingPlan({ reversed: false, rowsLimit: 2 }, key('b'), 2)).toBeUndefined();
+    expect(remainingScan({ keys: [key('a')], reversed: false }, key('a'), 1)).toBeUndefined();
+    expect(remainingScan({ reversed: false, rowsLimit: 2 }, key('b'), 2)).toBeUndefined();
   });
 
   it('goes on behind a scanned key that was no row', () => {
-    expect(remainingPlan({ reversed: true }, key('m'), 0)).toMatchObject({ ranges: [{ end: open('m') }] });
+    expect(remainingScan({ reversed: true }, key('m'), 0)).toMatchObject({ ranges: [{ end: open('m') }] });
   });
 });

@@ -5,7 +5,7 @@ import { createTransport } from '../../../src/bigtable/transport';
 import type { CallReport } from '../../../src/bigtable/operation';
 import type { DataClient, ReadRowsRequest, Row } from '../../../src/bigtable/types';
 import { systemClock, type Clock } from '../../../src/platform/clock';
-import { startGrpcServer, type ScriptedServer, type ServerCall } from '../../support/grpc-server';
+import { startGrpcServer, type ScriptedServer, type ScriptedCall } from '../../support/grpc-server';
 import { until } from '../../support/until';
 
 const { ReadRowsRequest: RequestProto, ReadRowsResponse } = google.bigtable.v2;
@@ -27,7 +27,7 @@ let server: ScriptedServer;
 let client: DataClient;
 let faults: Fault[] = [];
 let requests: google.bigtable.v2.ReadRowsRequest[] = [];
-let answer: (call: ServerCall, request: google.bigtable.v2.ReadRowsRequest) => void;
+let answer: (call: ScriptedCall, request: google.bigtable.v2.ReadRowsRequest) => void;
 
 beforeAll(async () => {
   server = await startGrpcServer(async (serverCall) => {
@@ -86,7 +86,7 @@ function rowsFor(request: google.bigtable.v2.ReadRowsRequest): string[] {
   return rows.slice(0, Number(request.rowsLimit) || undefined);
 }
 
-function answerFromTable(serverCall: ServerCall, request: google.bigtable.v2.ReadRowsRequest): void {
+function answerFromTable(serverCall: ScriptedCall, request: google.bigtable.v2.ReadRowsRequest): void {
   const fault = faults.shift() ?? { after: Infinity, how: 'unavailable', rows: 3, markers: false };
   const rows = rowsFor(request);
   for (let at = 0, sent = 0; at < rows.length; at += fault.rows, sent += 1) {
@@ -103,7 +103,7 @@ function answerFromTable(serverCall: ServerCall, request: google.bigtable.v2.Rea
   serverCall.end();
 }
 
-function fail(serverCall: ServerCall, how: Fault['how'], row: string): void {
+function fail(serverCall: ScriptedCall, how: Fault['how'], row: string): void {
   if (how === 'within-row') {
     serverCall.send(ReadRowsResponse.encode({ chunks: [chunkOf(row, false)] }).finish());
     serverCall.end(14);

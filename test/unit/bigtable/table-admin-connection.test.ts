@@ -4,7 +4,7 @@ import { google } from '@google-cloud/bigtable/build/protos/protos';
 import { createTableAdminClient, type TableAdminClient } from '../../../src/bigtable/table-admin-client';
 import { TableAdminConnection } from '../../../src/bigtable/table-admin-connection';
 import { GrpcStatus } from '../../../src/platform/grpc';
-import { startGrpcServer, type ScriptedServer, type ServerCall } from '../../support/grpc-server';
+import { startGrpcServer, type ScriptedServer, type ScriptedCall } from '../../support/grpc-server';
 import { openTableAdmin } from '../../support/table-admin';
 import { VirtualClock } from '../../support/virtual-clock';
 
@@ -16,7 +16,7 @@ describe('The connection to the table-admin API', () => {
   let clock: VirtualClock;
   let connection: TableAdminConnection;
   let admin: TableAdminClient;
-  let answer: (call: ServerCall, index: number) => void;
+  let answer: (call: ScriptedCall, index: number) => void;
 
   beforeEach(async () => {
     server = await startGrpcServer((call, index) => answer(call, index));
@@ -37,13 +37,13 @@ describe('The connection to the table-admin API', () => {
     await server.close();
   });
 
-  const found = (call: ServerCall): void => {
+  const found = (call: ScriptedCall): void => {
     call.send(TABLE);
     call.end();
   };
 
   /** Resolves with the next call, which is never answered, and how the client ended it. */
-  function nextCall(): Promise<{ readonly call: ServerCall; readonly closed: Promise<unknown> }> {
+  function nextCall(): Promise<{ readonly call: ScriptedCall; readonly closed: Promise<unknown> }> {
     return new Promise((resolve) => {
       answer = (call) => resolve({ call, closed: once(call.stream, 'close') });
     });

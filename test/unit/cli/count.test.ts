@@ -1,7 +1,7 @@
 import { countCommand } from '../../../src/cli/count';
-import { queryJson, type CountFlags } from '../../../src/cli/count-flags';
-import { completeLine, countTable, evidenceLine, explanationLines } from '../../../src/cli/count-table';
-import { eventsOf } from '../../../src/core/columns/read-events';
+import { countRequestJson, type CountFlags } from '../../../src/cli/count-flags';
+import { completeLine, countTableLines, evidenceLine, explanationLines } from '../../../src/cli/count-table';
+import { readEvents } from '../../../src/core/columns/read-events';
 import { countEvents } from '../../../src/core/counting/count-events';
 import { parseCountQuery } from '../../../src/core/counting/parse-count-query';
 import { EMPTY_TOKEN } from '../../../src/core/write-token';
@@ -20,8 +20,8 @@ function tableOf(body: object): string[] {
     click(NOW - 7_200_000, { adId: 'a' }),
     click(NOW - 8_000_000, { adId: 'a' }),
   ];
-  const { parts } = eventsOf(storedCells(events), AD_ACTION.events);
-  return countTable('u1', countEvents(query, parts, 0)).map((line) => line.replace(/ {2,}/g, '|'));
+  const { parts } = readEvents(storedCells(events), AD_ACTION.events);
+  return countTableLines('u1', countEvents(query, parts, 0)).map((line) => line.replace(/ {2,}/g, '|'));
 }
 
 describe('the table of counts', () => {
@@ -119,7 +119,7 @@ describe('the command', () => {
       ],
     );
     expect(flags.user).toEqual(['u1', 'u2']);
-    expect(queryJson(flags)).toEqual({
+    expect(countRequestJson(flags)).toEqual({
       dataType: 'ad_action',
       actions: ['click', 'view', 'save'],
       where: {
@@ -137,7 +137,7 @@ describe('the command', () => {
       groupBy: ['action', 'viewType'],
       asOf: 12,
     });
-    expect(queryJson(flagsOf('--user', 'u1'))).toEqual({ actions: ['click'], windows: ['1d', '7d', '30d'] });
+    expect(countRequestJson(flagsOf('--user', 'u1'))).toEqual({ actions: ['click'], windows: ['1d', '7d', '30d'] });
   });
 
   it('takes any name for a level or a dimension, which the query refuses', () => {

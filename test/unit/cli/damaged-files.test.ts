@@ -5,7 +5,7 @@ import { CompactionCheckpointFile } from '../../../src/cli/compact-checkpoint';
 import { readSchemaLock } from '../../../src/cli/schema-lock-file';
 import { loadSchema } from '../../../src/codec/schema-registry';
 import { snapshotOf } from '../../../src/codec/schema-snapshot';
-import { emptyTally } from '../../../src/operations/compact/compaction-tally';
+import { emptyCompactionTally } from '../../../src/operations/compact/compaction-tally';
 import { tidemarkError } from '../../support/tidemark-error';
 
 describe('a file with parts of another form', () => {
@@ -36,7 +36,7 @@ describe('a file with parts of another form', () => {
   });
 
   it.each([['family'], ['after'], ['tally']])('is refused as a checkpoint of compaction: %s', (name) => {
-    const right = { format: 1, identity: 'store', family: 'ad_action', after: 'MDA=', tally: emptyTally() };
+    const right = { format: 1, identity: 'store', family: 'ad_action', after: 'MDA=', tally: emptyCompactionTally() };
     expect(new CompactionCheckpointFile(write(right), 'store').load()?.family).toBe('ad_action');
     const file = new CompactionCheckpointFile(write({ ...right, [name]: 1 }), 'store');
     expect(() => file.load()).toThrow(tidemarkError('invalid_argument', 'checkpoint'));

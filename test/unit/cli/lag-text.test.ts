@@ -1,6 +1,6 @@
 import { lagText } from '../../../src/cli/lag-text';
 import { lagAlarms } from '../../../src/core/lag/lag-alarms';
-import { leastComplete } from '../../../src/core/lag/complete-up-to';
+import { minCompleteUpTo } from '../../../src/core/lag/complete-up-to';
 import { stageLags } from '../../../src/core/lag/stage-lag';
 import type { StageReport } from '../../../src/core/lag/stage-report';
 import { LIMITS, MINUTE, NOW, report, SECOND } from '../core/lag/reports';
@@ -8,7 +8,7 @@ import { LIMITS, MINUTE, NOW, report, SECOND } from '../core/lag/reports';
 function textOf(...reports: readonly StageReport[]): string {
   const stages = stageLags(reports, NOW, LIMITS);
   const alarms = lagAlarms(stages, NOW, LIMITS);
-  return lagText({ atMs: NOW, completeUpToMs: leastComplete(stages), stages, alarms });
+  return lagText({ atMs: NOW, completeUpToMs: minCompleteUpTo(stages), stages, alarms });
 }
 
 describe('How far ingestion is, as text', () => {

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { reportTopology, topologyLines } from '../../../src/cli/topology-report';
+import { describeTopology, topologyLines } from '../../../src/cli/topology-report';
 import { storeTopology } from '../../../src/routing/store-topology';
 import { loadTopology, parseTopology } from '../../../src/topology/topology-file';
 
@@ -7,7 +7,7 @@ const EXAMPLE = join(__dirname, '../../../infra/topologies/three-continents.json
 
 describe('what the router makes of a topology', () => {
   it('has the clusters with the profiles that lead to them, the origins, and the order of regions', () => {
-    const { instances, orders, remarks } = reportTopology(storeTopology(loadTopology(EXAMPLE)));
+    const { instances, orders, remarks } = describeTopology(storeTopology(loadTopology(EXAMPLE)));
     const [instance] = instances;
     expect(instance?.name).toBe('projects/tidemark/instances/tidemark');
     expect(instance?.clusters.map(({ id, workload, appProfileId }) => [id, workload, appProfileId])).toEqual(
@@ -36,7 +36,7 @@ describe('what the router makes of a topology', () => {
       },
       corpora: { users: 'more' },
     });
-    const lines = topologyLines(reportTopology(storeTopology(topology))).join('\n');
+    const lines = topologyLines(describeTopology(storeTopology(topology))).join('\n');
     expect(lines).toContain('Note: main: no serving cluster takes writes.');
     expect(lines).toContain('Note: main: batch work has no cluster');
     expect(lines).toContain('Note: more: batch work can only read.');

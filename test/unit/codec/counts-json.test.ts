@@ -1,27 +1,27 @@
 import fc from 'fast-check';
-import { AnswerBytes } from '../../../src/codec/answer-bytes';
+import { AnswerBuffer } from '../../../src/codec/answer-bytes';
 import { writeCounts } from '../../../src/codec/counts-json';
 import { IdSet } from '../../../src/core/columns/id-set';
-import type { CountTable, LevelTally, Tally } from '../../../src/core/counting/count-table';
+import type { CountTable, LevelCountTally, CountTally } from '../../../src/core/counting/count-table';
 import type { EventLevel } from '../../../src/core/schema';
 
 const dimension = { index: 0, fieldNumber: 4, wire: 'string', idType: 'string', required: false } as const;
 const levelOf = (name: string): EventLevel => ({ name, dimension: { ...dimension, name: `${name}Id` } });
 const windowsOf = (names: readonly string[]) => names.map((name) => ({ name, fromMs: 0, toMs: 1 }));
 
-const bytes = new AnswerBytes();
+const bytes = new AnswerBuffer();
 const textOf = (table: CountTable): string => {
   writeCounts(bytes.begin(), table);
   return bytes.finish().toString();
 };
 
 /** By window, then row. */
-const tally = (...counts: readonly (readonly number[])[]): Tally => ({
+const tally = (...counts: readonly (readonly number[])[]): CountTally => ({
   rows: counts[0]!.length,
   counts: Uint32Array.from(counts.flat()),
 });
 
-const level = (name: string, ids: readonly string[], counts: Tally, listed = true): LevelTally => ({
+const level = (name: string, ids: readonly string[], counts: CountTally, listed = true): LevelCountTally => ({
   ...{ level: levelOf(name), ids: new IdSet(ids), listed },
   ...counts,
 });
@@ -82,7 +82,7 @@ describe('Counts as JSON', () => {
     const grouped = (
       starts: readonly number[],
       groups: readonly number[],
-    ): NonNullable<Tally['grouped']> => ({
+    ): NonNullable<CountTally['grouped']> => ({
       starts: Uint32Array.from(starts),
       groups: Uint32Array.from(groups),
     });

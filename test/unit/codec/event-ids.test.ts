@@ -3,7 +3,7 @@ import { decodeEventsJson, decodeEventsProtobuf } from '../../../src/codec/event
 import { loadSchema } from '../../../src/codec/schema-registry';
 import { EventSpans } from '../../../src/core/events/stored-event';
 import { decodeDimension } from '../../../src/core/events/dimension-bytes';
-import { eventOf } from '../../../src/core/events/event';
+import { eventFromNamed } from '../../../src/core/events/event';
 import { eventProto } from '../../support/event-proto';
 import { protoFolder } from '../../support/proto-folder';
 import { tidemarkError } from '../../support/tidemark-error';
@@ -31,7 +31,7 @@ const FORMAT = { schema, limits: { batchEventsMax: 10 } };
 const UUID = '123e4567-e89b-12d3-a456-426614174000';
 const LARGEST = '18446744073709551615';
 const IDS = { text: 'ü', numberText: '7', uuidText: UUID, number: LARGEST, fixed: LARGEST, uuid: UUID };
-const EVENT = eventOf(THINGS.events, { userId: '42', action: 'look', eventTimeMs: 1_000, ids: IDS });
+const EVENT = eventFromNamed(THINGS.events, { userId: '42', action: 'look', eventTimeMs: 1_000, ids: IDS });
 const generated = schema.root.lookupType('acme.v1.Things');
 
 const json = (ids: object): object => ({

@@ -1,12 +1,12 @@
 import { jsonInSteps } from '../../../src/codec/json-in-steps';
-import { allAtOnce } from '../../../src/core/steps';
+import { runToCompletion } from '../../../src/core/steps';
 
 describe('JSON that is written in steps', () => {
   it('is as JSON.stringify writes it, and leaves out what is undefined', () => {
     const items = [{ a: 'é"\\u2028', b: undefined, c: [null, 1.5] }, 'text', [], null];
     const object = { before: undefined, 'na"me': { x: 1 }, items, after: 'end' };
-    expect(allAtOnce(jsonInSteps(object, 'items'))).toBe(JSON.stringify(object));
-    expect(allAtOnce(jsonInSteps({ items: [] }, 'items'))).toBe('{"items":[]}');
+    expect(runToCompletion(jsonInSteps(object, 'items'))).toBe(JSON.stringify(object));
+    expect(runToCompletion(jsonInSteps({ items: [] }, 'items'))).toBe('{"items":[]}');
   });
 
   it('makes each item as it is written, in a step of its own', () => {
@@ -19,6 +19,6 @@ describe('JSON that is written in steps', () => {
     expect(made).toBe(0);
     steps.next();
     expect(made).toBe(1);
-    expect(allAtOnce(steps)).toBe('{"items":[0,1,2]}');
+    expect(runToCompletion(steps)).toBe('{"items":[0,1,2]}');
   });
 });

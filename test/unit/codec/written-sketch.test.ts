@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { encodeSketch, mergeSketchBytes } from '../../../src/codec/sketch-codec';
-import { WrittenSketch, type SketchWrite } from '../../../src/codec/written-sketch';
+import { PersistedSketch, type SketchWrite } from '../../../src/codec/written-sketch';
 import { Sketch } from '../../../src/core/sketch/sketch';
 import { addItem, itemsFrom, sketchOf } from '../../support/sketches';
 
@@ -65,7 +65,7 @@ describe("a writer's sketch", () => {
         }
         writer.flush({ outcome: 'written', meanwhile: 0 });
         expect(bytesOf(writer.store.sketch())).toBe(bytesOf(sketchOf(itemsFrom(0, writer.added))));
-        expect([writer.sketch.isDirty, writer.sketch.toWrite()]).toEqual([false, undefined]);
+        expect([writer.sketch.isDirty, writer.sketch.pendingWrite()]).toEqual([false, undefined]);
       }),
       { numRuns: 60 },
     );
@@ -89,20 +89,20 @@ describe("a writer's sketch", () => {
   });
 
   it('has nothing to write without items, nor for those it has', () => {
-    const sketch = new WrittenSketch();
-    expect([sketch.isDirty, sketch.toWrite()]).toEqual([false, undefined]);
+    const sketch = new PersistedSketch();
+    expect([sketch.isDirty, sketch.pendingWrite()]).toEqual([false, undefined]);
     expect([addItem(sketch, 1), addItem(sketch, 1), sketch.isDirty]).toEqual([true, false, true]);
-    sketch.written(sketch.toWrite()!);
-    expect([addItem(sketch, 1), sketch.isDirty, sketch.toWrite()]).toEqual([false, false, undefined]);
+    sketch.confirmWritten(sketch.pendingWrite()!);
+    expect([addItem(sketch, 1), sketch.isDirty, sketch.pendingWrite()]).toEqual([false, false, undefined]);
   });
 
   it('is to be written again until that has happened', () => {
-    const sketch = new WrittenSketch();
+    const sketch = new PersistedSketch();
     addItem(sketch, 1);
-    expect(sketch.toWrite()).toEqual(sketch.toWrite());
-    const write = sketch.toWrite()!;
+    expect(sketch.pendingWrite()).toEqual(sketch.pendingWrite());
+    const write = sketch.pendingWrite()!;
     addItem(sketch, 2);
-    sketch.written(write);
+    sketch.confirmWritten(write);
     expect(sketch.isDirty).toBe(true);
   });
 
@@ -153,7 +153,7 @@ describe("a writer's sketch", () => {
 
 /** Adds items 0, 1, 2 …, and flushes with all that can happen to a write. */
 class Writer {
-  readonly sketch = new WrittenSketch();
+  readonly sketch = new PersistedSketch();
   readonly store = new Store();
   added = 0;
   acknowledged = 0;
@@ -168,7 +168,7 @@ class Writer {
 
   /** Returns the bytes of the write. */
   flush({ outcome, meanwhile }: Omit<Extract<Step, { kind: 'flush' }>, 'kind'>): number {
-    const write = this.sketch.toWrite();
+    const write = this.sketch.pendingWrite();
     const upTo = this.added;
     const timestamp = this.#clock++;
     this.add(meanwhile);
@@ -178,7 +178,7 @@ class Writer {
     if (outcome === 'late') this.#late.push(arrive);
     if (outcome === 'unknown' || outcome === 'written') arrive();
     if (outcome === 'written') {
-      this.sketch.written(write);
+      this.sketch.confirmWritten(write);
       this.acknowledged = upTo;
       for (const each of this.#late.splice(0)) each();
     }

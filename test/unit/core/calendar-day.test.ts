@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { checkDate, dayAt, dayNamed, daysBetween, plusDays } from '../../../src/core/calendar-day';
+import { checkDate, dayAt, parseDay, daysBetween, addDays } from '../../../src/core/calendar-day';
 import { tidemarkError } from '../../support/tidemark-error';
 
 const HOUR_MS = 3_600_000;
@@ -17,7 +17,7 @@ describe('a calendar day', () => {
     const startMs = Date.parse(start);
     const endMs = startMs + hours * HOUR_MS;
     const expected = { day, startMs, endMs };
-    expect(dayNamed(day, zone)).toEqual(expected);
+    expect(parseDay(day, zone)).toEqual(expected);
     for (const atMs of [startMs, startMs + 1.5 * HOUR_MS, endMs - 1])
       expect(dayAt(atMs, zone)).toEqual(expected);
     expect(dayAt(endMs, zone).startMs).toBe(endMs);
@@ -40,8 +40,8 @@ describe('a calendar day', () => {
         expect(today.startMs).toBeLessThanOrEqual(atMs);
         expect(today.endMs).toBeGreaterThan(atMs);
         expect(dayAt(today.endMs, zone).startMs).toBe(today.endMs);
-        expect(dayAt(today.endMs, zone).day).toBe(plusDays(today.day, 1));
-        expect(dayNamed(today.day, zone)).toEqual(today);
+        expect(dayAt(today.endMs, zone).day).toBe(addDays(today.day, 1));
+        expect(parseDay(today.day, zone)).toEqual(today);
       }),
     );
   });
@@ -52,7 +52,7 @@ describe('a calendar day', () => {
       expect(() => checkDate(text, 'flights[0].firstDay')).toThrow(
         tidemarkError('invalid_argument', 'flights[0].firstDay'),
       );
-      expect(() => dayNamed(text, 'UTC')).toThrow(tidemarkError('invalid_argument', 'day'));
+      expect(() => parseDay(text, 'UTC')).toThrow(tidemarkError('invalid_argument', 'day'));
     },
   );
 
@@ -63,6 +63,6 @@ describe('a calendar day', () => {
   it('is so many days after another one', () => {
     expect(daysBetween('2026-02-27', '2026-03-01')).toBe(2);
     expect(daysBetween('2028-03-01', '2028-02-27')).toBe(-3);
-    expect(plusDays('2028-02-28', 1)).toBe('2028-02-29');
+    expect(addDays('2028-02-28', 1)).toBe('2028-02-29');
   });
 });

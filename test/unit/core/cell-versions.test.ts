@@ -1,11 +1,11 @@
-import { checkNotDeleted, nextVersion, type ShownCell } from '../../../src/core/cell-versions';
+import { checkNotDeleted, nextVersion, type ExistingCell } from '../../../src/core/cell-versions';
 import { columnMarker, FAMILY_MARKER, versionMarker } from '../../../src/core/delete-markers';
 import { tidemarkError } from '../../support/tidemark-error';
 
 const Q = Buffer.from('q');
 const NOW_MS = 1_000;
 const RULES = { nowMs: NOW_MS, clockSkewMaxMs: 100 };
-const cell = (versionMs: number, qualifier: Buffer = Q): ShownCell => ({ qualifier, versionMs });
+const cell = (versionMs: number, qualifier: Buffer = Q): ExistingCell => ({ qualifier, versionMs });
 
 describe('The version of a write', () => {
   it.each([

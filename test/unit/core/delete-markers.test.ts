@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import {
   columnMarker,
   FAMILY_MARKER,
-  isMarker,
+  isDeleteMarker,
   versionMarker,
-  withoutDeleted,
+  visibleCells,
 } from '../../../src/core/delete-markers';
 
 interface TestCell {
@@ -22,7 +22,7 @@ const names = (cells: readonly TestCell[]): string[] =>
     ({ family, qualifier, timestampMicros }) =>
       `${family}:${qualifier.toString()}@${timestampMicros / 1_000}`,
   );
-const visible = (...cells: TestCell[]): string[] => names(withoutDeleted(cells).cells);
+const visible = (...cells: TestCell[]): string[] => names(visibleCells(cells).cells);
 
 describe('Delete markers', () => {
   it('hide a column up to their own version', () => {
@@ -53,19 +53,19 @@ describe('Delete markers', () => {
 
   it('count the versions of a column that version markers hide', () => {
     const marked = [cell(versionMarker(A, 5), 5), cell(versionMarker(A, 4), 4), cell(versionMarker(A, 3), 3)];
-    expect(withoutDeleted([...marked, cell(A, 5), cell(A, 4)]).versionsHidden).toBe(2);
-    expect(withoutDeleted([...marked, cell(A, 2)]).versionsHidden).toBe(0);
-    expect(withoutDeleted([cell(columnMarker(A), 5), cell(A, 4)]).versionsHidden).toBe(0);
+    expect(visibleCells([...marked, cell(A, 5), cell(A, 4)]).versionsHidden).toBe(2);
+    expect(visibleCells([...marked, cell(A, 2)]).versionsHidden).toBe(0);
+    expect(visibleCells([cell(columnMarker(A), 5), cell(A, 4)]).versionsHidden).toBe(0);
   });
 
   it('leave a row without any as it is', () => {
     const cells = [cell(A, 1), cell(B, 1)];
-    expect(withoutDeleted(cells).cells).toBe(cells);
+    expect(visibleCells(cells).cells).toBe(cells);
   });
 
   it('are told from SubTypes by their first byte', () => {
-    expect([FAMILY_MARKER, columnMarker(A), versionMarker(A, 1)].every(isMarker)).toBe(true);
-    expect([A, Buffer.from('\0'), Buffer.from('a\0b')].some(isMarker)).toBe(false);
+    expect([FAMILY_MARKER, columnMarker(A), versionMarker(A, 1)].every(isDeleteMarker)).toBe(true);
+    expect([A, Buffer.from('\0'), Buffer.from('a\0b')].some(isDeleteMarker)).toBe(false);
   });
 
   const anyCell = fc
@@ -103,7 +103,7 @@ describe('Delete markers', () => {
     fc.assert(
       fc.property(fc.array(plain), fc.array(plain), (cells, more) => {
         const before = new Set(visible(...cells));
-        const markers = more.filter(({ qualifier }) => isMarker(qualifier));
+        const markers = more.filter(({ qualifier }) => isDeleteMarker(qualifier));
         for (const name of visible(...cells, ...markers)) expect(before).toContain(name);
       }),
     );

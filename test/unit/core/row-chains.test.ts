@@ -1,6 +1,6 @@
 import { chainsOf, NO_CHAINS, type ChainBounds, type RowChains } from '../../../src/core/row-chains';
 import {
-  columnOf,
+  watermarkColumnOf,
   decodePredecessor,
   encodePredecessor,
   WATERMARK_FAMILY,
@@ -10,9 +10,9 @@ import { DEFAULTS } from '../../../src/defaults';
 import { seededRandom, type Random } from '../../../src/platform/random';
 import { WriterIds } from '../../../src/watermark/writer-ids';
 
-const COLUMN = columnOf('orig', 'writer');
-const OTHER = columnOf('orig', 'second');
-const ALL: ChainBounds = { settledMs: 0, depth: 16 };
+const COLUMN = watermarkColumnOf('orig', 'writer');
+const OTHER = watermarkColumnOf('orig', 'second');
+const ALL: ChainBounds = { replicatedBeforeMs: 0, depth: 16 };
 
 interface Mark {
   readonly column: string;
@@ -76,15 +76,15 @@ describe('A column', () => {
   });
 
   it('needs no predecessor that is older than the horizon', () => {
-    expect(chains([mark(30, 20)], { ...ALL, settledMs: 21 }).complete.get(COLUMN)).toBe(30);
-    expect(chains([mark(30, 20)], { ...ALL, settledMs: 20 }).complete.size).toBe(0);
-    expect(chains([mark(30, 20)], { ...ALL, settledMs: 21 }).gaps).toEqual([]);
+    expect(chains([mark(30, 20)], { ...ALL, replicatedBeforeMs: 21 }).complete.get(COLUMN)).toBe(30);
+    expect(chains([mark(30, 20)], { ...ALL, replicatedBeforeMs: 20 }).complete.size).toBe(0);
+    expect(chains([mark(30, 20)], { ...ALL, replicatedBeforeMs: 21 }).gaps).toEqual([]);
   });
 
   it('is complete up to a cell that is older than the horizon itself, whatever its value', () => {
     const old = { column: COLUMN, versionMs: 20, value: Buffer.alloc(0) };
-    expect(chains([old], { ...ALL, settledMs: 21 }).complete.get(COLUMN)).toBe(20);
-    expect(chains([mark(30, 20), old], { ...ALL, settledMs: 21 }).complete.get(COLUMN)).toBe(30);
+    expect(chains([old], { ...ALL, replicatedBeforeMs: 21 }).complete.get(COLUMN)).toBe(20);
+    expect(chains([mark(30, 20), old], { ...ALL, replicatedBeforeMs: 21 }).complete.get(COLUMN)).toBe(30);
   });
 
   it.each([
@@ -166,7 +166,7 @@ describe('The theorem of the row, by properties,', () => {
       const share = random();
       const applied = committed.filter(() => random() < share);
       const has = versionsIn(applied);
-      const { complete, gaps } = chains(applied, { settledMs: 0, depth: 64 });
+      const { complete, gaps } = chains(applied, { replicatedBeforeMs: 0, depth: 64 });
       for (const { column, versionMs } of acknowledged) {
         const isProven = (complete.get(column) ?? -Infinity) >= versionMs;
         count[isProven ? 'proven' : 'unproven'] += 1;
@@ -185,7 +185,7 @@ describe('The theorem of the row, by properties,', () => {
   it('does not lose proofs: a replica with everything is complete up to everything', () => {
     for (let seed = 1; seed <= 500; seed++) {
       const { committed } = historyOf(seededRandom(seed));
-      const { watermark, complete, gaps } = chains(committed, { settledMs: 0, depth: 64 });
+      const { watermark, complete, gaps } = chains(committed, { replicatedBeforeMs: 0, depth: 64 });
       expect([seed, complete, gaps]).toEqual([seed, watermark, []]);
     }
   });
@@ -199,7 +199,7 @@ describe('The theorem of the row, by properties,', () => {
       const applied = committed.filter(({ versionMs }) => versionMs < settledMs || random() < 0.7);
       const has = versionsIn(applied);
       const depth = 1 + Math.floor(random() * 4);
-      const { complete, gaps } = chains(newest(applied, depth), { settledMs, depth });
+      const { complete, gaps } = chains(newest(applied, depth), { replicatedBeforeMs: settledMs, depth });
       for (const { column, versionMs } of acknowledged) {
         const isProven = (complete.get(column) ?? -Infinity) >= versionMs;
         if (isProven && !has(column, versionMs)) wrong.push([seed, column, versionMs]);
@@ -237,7 +237,7 @@ function historyOf(random: Random): { readonly committed: Mark[]; readonly ackno
     const attempts = random() < 0.3 ? 2 : 1;
     for (let attempt = 0; attempt < attempts; attempt++) {
       const origin = ORIGINS[Math.floor(random() * ORIGINS.length)]!;
-      const cell = mark(versionMs, state.predecessorAt(origin), columnOf(origin, state.writer));
+      const cell = mark(versionMs, state.predecessorAt(origin), watermarkColumnOf(origin, state.writer));
       const outcome = random();
       if (outcome < 0.6) {
         committed.push(cell);

@@ -1,5 +1,5 @@
 import {
-  columnOf,
+  watermarkColumnOf,
   covers,
   NO_WATERMARK,
   originOf,
@@ -16,8 +16,8 @@ const cell = (family: string, qualifier: string, timestampMs = 1) => ({
 });
 const mark = (column: string, versionMs: number) => cell(WATERMARK_FAMILY, column, versionMs);
 
-const ONE = columnOf('or\xff1', 'writer');
-const TWO = columnOf('or\xff2', 'wr\0ter');
+const ONE = watermarkColumnOf('or\xff1', 'writer');
+const TWO = watermarkColumnOf('or\xff2', 'wr\0ter');
 
 describe('the watermark of a row', () => {
   it('is found wherever its cells stand', () => {

@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { createTokenCodec, type TokenCodec, type TokenCodecOptions } from '../../../src/core/token-codec';
 import { TokenKeyRing } from '../../../src/core/token-key-ring';
 import { parseTokenKeys, type TokenKey } from '../../../src/core/token-keys';
-import { EMPTY_TOKEN, mergeAll, rowId, type RowWrite, type WriteToken } from '../../../src/core/write-token';
+import { EMPTY_TOKEN, mergeAllTokens, rowId, type RowWrite, type WriteToken } from '../../../src/core/write-token';
 import { seededRandom, type Random } from '../../../src/platform/random';
 import { TidemarkError } from '../../../src/errors';
 
@@ -60,7 +60,7 @@ describe('token codec', () => {
     const random = seededRandom(1);
     const codec = codecWith();
     for (let round = 0; round < 500; round++) {
-      const token = mergeAll([randomToken(random)], { writesMax: 32, nowMs: NOW_MS });
+      const token = mergeAllTokens([randomToken(random)], { writesMax: 32, nowMs: NOW_MS });
       expect(sorted(codec.decode(codec.encode(token), 'header'))).toEqual(sorted(token));
     }
   });
@@ -128,7 +128,7 @@ describe('rows in tokens', () => {
     const after = codecWith({ keys: new TokenKeyRing([OTHER_KEY, KEY]) });
     const given = after.decode(bytesWith(KEY).toString('base64url'), 'header');
     const seen = { writes: [{ ...writeOf(0), row, versionMs: NOW_MS - 5 }], times: [] };
-    const next = after.encode(mergeAll([given, seen], { writesMax: 32, nowMs: NOW_MS }));
+    const next = after.encode(mergeAllTokens([given, seen], { writesMax: 32, nowMs: NOW_MS }));
     const alone = codecWith({ keys: new TokenKeyRing([OTHER_KEY]) });
     expect(alone.decode(next, 'header').writes).toEqual(seen.writes);
   });

@@ -1,14 +1,14 @@
 import { hash128 } from '../../../src/core/hash64';
 import { rowKey } from '../../../src/core/row-key';
-import { columnOf, originOf, WATERMARK_SPEAKS_MS } from '../../../src/core/row-watermark';
+import { watermarkColumnOf, originOf, WATERMARK_VALID_MS } from '../../../src/core/row-watermark';
 import {
   EMPTY_TOKEN,
   isEmptyToken,
-  mergeAll,
+  mergeAllTokens,
   mergeTokens,
   rowId,
   tokenOfWrite,
-  tokenSeen,
+  tokenOfRead,
   writesOf,
   type RowWrite,
   type TokenLimits,
@@ -17,11 +17,11 @@ import {
 import { seededRandom, type Random } from '../../../src/platform/random';
 
 const NOW_MS = Date.UTC(2026, 5, 1);
-const OLD_MS = NOW_MS - WATERMARK_SPEAKS_MS - 1;
+const OLD_MS = NOW_MS - WATERMARK_VALID_MS - 1;
 const EPSILON_MS = 3;
 const ORIGINS = ['org1', 'org2', 'org3'];
 const ROWS = ['row-one-', 'row-two-', 'row-thre', 'row-four'];
-const COLUMNS = ORIGINS.flatMap((origin) => ['write1', 'write2'].map((writer) => columnOf(origin, writer)));
+const COLUMNS = ORIGINS.flatMap((origin) => ['write1', 'write2'].map((writer) => watermarkColumnOf(origin, writer)));
 const WIDE: TokenLimits = { writesMax: 1_000, nowMs: NOW_MS };
 
 const pick = <T>(random: Random, from: readonly T[]): T => from[Math.floor(random() * from.length)]!;
@@ -36,7 +36,7 @@ function randomWrite(random: Random): RowWrite {
 function randomToken(random: Random, writesMax = 1_000): WriteToken {
   const writes = Array.from({ length: random() * 8 }, () => tokenOfWrite(randomWrite(random)));
   const summedUp = random() < 0.3 ? [tokenOf([], [[pick(random, ORIGINS), NOW_MS - 10]])] : [];
-  return mergeAll([...writes, ...summedUp], { writesMax, nowMs: NOW_MS });
+  return mergeAllTokens([...writes, ...summedUp], { writesMax, nowMs: NOW_MS });
 }
 
 function tokenOf(writes: RowWrite[], times: [origin: string, ackedMs: number][]): WriteToken {
@@ -100,7 +100,7 @@ describe('merging tokens', () => {
       // A write that an origin's time speaks for is left out, so its version may be that of either.
       if ([a, b, c].some((token) => token!.times.length > 0)) continue;
       expect(sorted(left)).toEqual(sorted(right));
-      expect(sorted(left)).toEqual(sorted(mergeAll([a!, b!, c!], WIDE)));
+      expect(sorted(left)).toEqual(sorted(mergeAllTokens([a!, b!, c!], WIDE)));
     }
   });
 
@@ -108,7 +108,7 @@ describe('merging tokens', () => {
     for (const writesMax of [3, 1_000]) {
       for (const [any] of rounds) {
         const limits = { ...WIDE, writesMax };
-        const token = mergeAll([any!], limits);
+        const token = mergeAllTokens([any!], limits);
         expect(sorted(mergeTokens(token, token, limits))).toEqual(sorted(token));
         expect(sorted(mergeTokens(token, EMPTY_TOKEN, limits))).toEqual(sorted(token));
       }
@@ -119,7 +119,7 @@ describe('merging tokens', () => {
     let satisfied = 0;
     let unsatisfied = 0;
     for (const tokens of rounds) {
-      const [a, b, c] = tokens.map((token) => mergeAll([token], { ...WIDE, writesMax }));
+      const [a, b, c] = tokens.map((token) => mergeAllTokens([token], { ...WIDE, writesMax }));
       const limits = { ...WIDE, writesMax };
       const merged = mergeTokens(mergeTokens(a!, b!, limits), c!, limits);
       expect(merged.writes.length).toBeLessThanOrEqual(writesMax);
@@ -148,18 +148,18 @@ describe('merging tokens', () => {
       const replica = randomReplica(random);
       if (!tokens.every((token) => satisfies(replica, token))) continue;
       satisfied++;
-      expect(satisfies(replica, mergeAll(tokens, WIDE))).toBe(true);
+      expect(satisfies(replica, mergeAllTokens(tokens, WIDE))).toBe(true);
     }
     expect(satisfied).toBeGreaterThan(150);
   });
 
   it('sums up the oldest, by their origins', () => {
     const write = (index: number, origin: string): RowWrite => ({
-      ...{ row: `row-${1000 + index}`, column: columnOf(origin, 'writer') },
+      ...{ row: `row-${1000 + index}`, column: watermarkColumnOf(origin, 'writer') },
       ...{ versionMs: NOW_MS - index, ackedMs: NOW_MS - index },
     });
     const writes = [write(1, 'org1'), write(2, 'org2'), write(3, 'org2'), write(4, 'org3'), write(5, 'org1')];
-    const token = mergeAll(writes.map(tokenOfWrite), { writesMax: 3, nowMs: NOW_MS });
+    const token = mergeAllTokens(writes.map(tokenOfWrite), { writesMax: 3, nowMs: NOW_MS });
     expect(token.writes).toEqual(writes.slice(0, 3));
     expect(sorted(token)).toEqual(
       sorted(
@@ -192,7 +192,7 @@ describe('merging tokens', () => {
 
   it('gives the empty token where nothing is left', () => {
     expect(mergeTokens(EMPTY_TOKEN, EMPTY_TOKEN, WIDE)).toBe(EMPTY_TOKEN);
-    expect(mergeAll([], WIDE)).toBe(EMPTY_TOKEN);
+    expect(mergeAllTokens([], WIDE)).toBe(EMPTY_TOKEN);
     expect(isEmptyToken(EMPTY_TOKEN)).toBe(true);
   });
 });
@@ -204,7 +204,7 @@ describe('what a read saw', () => {
       [COLUMNS[1]!, OLD_MS],
       [COLUMNS[2]!, OLD_MS + 1],
     ]);
-    const token = tokenSeen(watermark, 'row-one-', NOW_MS);
+    const token = tokenOfRead(watermark, 'row-one-', NOW_MS);
     expect(token).toEqual(
       tokenOf(
         [
@@ -214,8 +214,8 @@ describe('what a read saw', () => {
         [],
       ),
     );
-    expect(tokenSeen(new Map(), 'row-one-', NOW_MS)).toBe(EMPTY_TOKEN);
-    expect(tokenSeen(new Map([[COLUMNS[0]!, OLD_MS]]), 'row-one-', NOW_MS)).toBe(EMPTY_TOKEN);
+    expect(tokenOfRead(new Map(), 'row-one-', NOW_MS)).toBe(EMPTY_TOKEN);
+    expect(tokenOfRead(new Map([[COLUMNS[0]!, OLD_MS]]), 'row-one-', NOW_MS)).toBe(EMPTY_TOKEN);
   });
 });
 

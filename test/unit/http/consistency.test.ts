@@ -1,5 +1,5 @@
-import { allAtOnce } from '../../../src/core/steps';
-import { ANYBODY } from '../../../src/core/access/caller';
+import { runToCompletion } from '../../../src/core/steps';
+import { ANONYMOUS } from '../../../src/core/access/caller';
 import { CONSISTENCY_LEVELS, EVENTUAL, type Consistency } from '../../../src/core/consistency';
 import { originCode } from '../../../src/routing/origin-code';
 import { createTokenCodec, type TokenCodec } from '../../../src/core/token-codec';
@@ -39,7 +39,7 @@ const RULES = { nowMs: NOW_MS, clockSkewMaxMs: 100, describesClusters: true };
 function read(headers: Readonly<Record<string, string>>, inBody?: unknown): Consistency {
   const request = new ApiRequest({
     id: 'r',
-    caller: ANYBODY,
+    caller: ANONYMOUS,
     params: {},
     query: undefined,
     headers,
@@ -49,7 +49,7 @@ function read(headers: Readonly<Record<string, string>>, inBody?: unknown): Cons
     allowance: () => ({ timeoutMs: 1, signal: new AbortController().signal }),
     wait: () => Promise.reject(new Error('nothing waits')),
     extendDeadline: () => undefined,
-    inTurns: allAtOnce,
+    inTurns: runToCompletion,
     takeWork: () => undefined,
   });
   const check = (consistency: Consistency): void => checkConsistency(consistency, RULES);

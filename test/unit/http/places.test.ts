@@ -1,4 +1,4 @@
-import { ANYBODY, type Caller } from '../../../src/core/access/caller';
+import { ANONYMOUS, type Caller } from '../../../src/core/access/caller';
 import { DEFAULTS } from '../../../src/defaults';
 import { compileEndpoint } from '../../../src/http/compiled-endpoint';
 import { LoadShedder } from '../../../src/http/load-shedder';
@@ -43,8 +43,8 @@ describe('Places of requests', () => {
 
   it('are all for those who cannot be told apart, and there is always one for a probe', () => {
     const { places, takeAll } = open();
-    expect(takeAll(ANYBODY)).toBe(MAX);
-    expect([places.take(probe, ANYBODY), places.take(probe, ada), places.taken]).toEqual([
+    expect(takeAll(ANONYMOUS)).toBe(MAX);
+    expect([places.take(probe, ANONYMOUS), places.take(probe, ada), places.taken]).toEqual([
       true,
       true,
       MAX + 2,

@@ -1,4 +1,4 @@
-import { ANYBODY, type Caller } from '../../../src/core/access/caller';
+import { ANONYMOUS, type Caller } from '../../../src/core/access/caller';
 import { WorkBudget } from '../../../src/http/work-budget';
 
 const caller = (id: string): Caller => ({ id, scopes: 'all', groups: 'all' });
@@ -8,7 +8,7 @@ const budget = (): WorkBudget => new WorkBudget({ workInFlightMax: 100, workOrdi
 describe('The budget of work', () => {
   it('admits ordinary requests, however much is begun', () => {
     const work = budget();
-    expect([work.take(ANYBODY, 100), work.take(ANYBODY, 11), work.take(ANYBODY, 10)]).toEqual([
+    expect([work.take(ANONYMOUS, 100), work.take(ANONYMOUS, 11), work.take(ANONYMOUS, 10)]).toEqual([
       100,
       undefined,
       0,
@@ -18,10 +18,10 @@ describe('The budget of work', () => {
 
   it('admits again what fits once work has ended', () => {
     const work = budget();
-    work.take(ANYBODY, 60);
-    expect(work.take(ANYBODY, 41)).toBeUndefined();
-    work.giveBack(ANYBODY, 60);
-    expect(work.take(ANYBODY, 41)).toBe(41);
+    work.take(ANONYMOUS, 60);
+    expect(work.take(ANONYMOUS, 41)).toBeUndefined();
+    work.giveBack(ANONYMOUS, 60);
+    expect(work.take(ANONYMOUS, 41)).toBe(41);
   });
 
   it('admits a request that is larger than all of it, when nothing else is worked on', () => {

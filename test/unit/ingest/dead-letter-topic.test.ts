@@ -1,5 +1,5 @@
 import { TidemarkError } from '../../../src/errors';
-import { deadLetterMessage, withoutReason } from '../../../src/ingest/dead-letter-topic';
+import { deadLetterMessage, withoutDeadLetterAttributes } from '../../../src/ingest/dead-letter-topic';
 
 /** Pub/Sub's limits: https://cloud.google.com/pubsub/quotas#resource_limits */
 const MESSAGE_BYTES_MAX = 10_000_000;
@@ -17,7 +17,7 @@ describe('a dead letter', () => {
     expect(data.toString()).toBe('xxx');
     const why = { reason: 'invalid_argument', field: 'adId', detail: 'is bad' };
     expect(attributes).toEqual({ trace: 't', 'original-reason': 'theirs', ...why });
-    expect(withoutReason(attributes)).toEqual({ trace: 't', reason: 'theirs' });
+    expect(withoutDeadLetterAttributes(attributes)).toEqual({ trace: 't', reason: 'theirs' });
   });
 
   it('fits into what Pub/Sub takes, however large the message was', () => {

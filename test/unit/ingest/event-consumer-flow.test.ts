@@ -1,5 +1,5 @@
 import { TidemarkError } from '../../../src/errors';
-import { refuseWithoutConsent } from '../../../src/ingest/consent';
+import { checkConsent } from '../../../src/ingest/consent';
 import type { IngestInput, IngestOutcome } from '../../../src/operations/ingest-events';
 import { accept, closed, harness, NOW } from '../../support/consumer-harness';
 import { click, encodeEvent } from '../../support/events';
@@ -97,7 +97,7 @@ describe("the consumer's flow", () => {
     const clock = new VirtualClock(NOW);
     let safe = (): void => undefined;
     const putAside = (): Promise<void> => new Promise((resolve) => (safe = resolve));
-    const h = harness(accept, { clock, batchesInFlight: 1, dependencies: { putAside } });
+    const h = harness(accept, { clock, batchesInFlight: 1, dependencies: { deadLetter: putAside } });
     h.take('junk', Buffer.from('junk'));
     ['a', 'b', 'c', 'd', 'e'].forEach((name) => h.take(name));
     await clock.advance(10);
@@ -108,7 +108,7 @@ describe("the consumer's flow", () => {
   });
 
   it('keeps events only of users who consented to what they are kept for', async () => {
-    const h = harness(accept, { dependencies: { refuses: refuseWithoutConsent } });
+    const h = harness(accept, { dependencies: { rejects: checkConsent } });
     const take = (name: string, consent?: string): void =>
       h.take(name, undefined, consent === undefined ? {} : { consent });
     take('agreed', 'ads_measurement');

@@ -1,16 +1,16 @@
 import { deadLetterMessage } from '../../../src/ingest/dead-letter-topic';
-import type { Attributes, Delivery } from '../../../src/ingest/delivery';
-import { FIRST_PUBLISHED, firstPublishedMs, withFirstPublished } from '../../../src/ingest/first-published';
+import type { Attributes, MessageDelivery } from '../../../src/ingest/delivery';
+import { FIRST_PUBLISHED_ATTRIBUTE, firstPublishedMs, withFirstPublished } from '../../../src/ingest/first-published';
 import { invalidArgument } from '../../../src/errors';
 
 const PUBLISHED_MS = 1_795_000_000_000;
 
-function delivery(attributes: Attributes = {}): Delivery {
+function delivery(attributes: Attributes = {}): MessageDelivery {
   const settle = (): void => undefined;
   return { data: Buffer.alloc(0), attributes, publishTimeMs: PUBLISHED_MS, ack: settle, nack: settle };
 }
 
-const first = (told: string): number => firstPublishedMs(delivery({ [FIRST_PUBLISHED]: told }));
+const first = (told: string): number => firstPublishedMs(delivery({ [FIRST_PUBLISHED_ATTRIBUTE]: told }));
 
 describe('the first publication of a message', () => {
   it('is what the filter says that passed it on', () => {
@@ -25,7 +25,7 @@ describe('the first publication of a message', () => {
 
   it('is written beside the other attributes', () => {
     expect(withFirstPublished(delivery({ kind: 'ad' }))).toEqual({
-      ...{ kind: 'ad', [FIRST_PUBLISHED]: String(PUBLISHED_MS) },
+      ...{ kind: 'ad', [FIRST_PUBLISHED_ATTRIBUTE]: String(PUBLISHED_MS) },
     });
   });
 
@@ -33,13 +33,13 @@ describe('the first publication of a message', () => {
     const many = Object.fromEntries(Array.from({ length: 100 }, (_, i) => [`a${i}`, '']));
     expect(withFirstPublished(delivery(many))).toBe(many);
     const others = Object.fromEntries(Object.entries(many).slice(1));
-    const all = { ...others, [FIRST_PUBLISHED]: '1' };
-    expect(withFirstPublished(delivery(all))).toEqual({ ...others, [FIRST_PUBLISHED]: String(PUBLISHED_MS) });
+    const all = { ...others, [FIRST_PUBLISHED_ATTRIBUTE]: '1' };
+    expect(withFirstPublished(delivery(all))).toEqual({ ...others, [FIRST_PUBLISHED_ATTRIBUTE]: String(PUBLISHED_MS) });
   });
 
   it('is forgotten by dead letters: who sends one again publishes it anew', () => {
     const letter = {
-      delivery: delivery({ kind: 'ad', [FIRST_PUBLISHED]: '1' }),
+      delivery: delivery({ kind: 'ad', [FIRST_PUBLISHED_ATTRIBUTE]: '1' }),
       error: invalidArgument('a', 'b'),
     };
     expect(deadLetterMessage(letter).attributes).toEqual({

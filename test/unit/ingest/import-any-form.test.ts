@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import type { ActionEvent } from '../../../src/core/events/event';
-import { compileMapping } from '../../../src/ingest/import-mapping';
+import { compileImportMapping } from '../../../src/ingest/import-mapping';
 import { readCsv, readNdjson, type SourceRecord } from '../../../src/ingest/import-source';
 import { AD_ACTION, adEvent } from '../../support/events';
 
 const FIELDS = ['userId', 'action', 'eventTime', 'adId', 'campaignId'] as const;
 const LIMITS = { recordBytesMax: 10_000 };
-const toInput = compileMapping(AD_ACTION, { columns: {}, constants: {}, timeFormat: 'iso' });
+const toInput = compileImportMapping(AD_ACTION, { columns: {}, constants: {}, timeFormat: 'iso' });
 
 /** Ids with all that CSV and JSON have to escape, and characters of several bytes; no controls at their ends. */
 const inner = fc.string({

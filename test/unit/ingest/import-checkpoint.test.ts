@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CheckpointFile } from '../../../src/ingest/import-checkpoint';
-import { emptyTally } from '../../../src/ingest/import-summary';
+import { emptyImportTally } from '../../../src/ingest/import-summary';
 import { tidemarkError } from '../../support/tidemark-error';
 
 /** Takes no byte, as a disk that is full. */
@@ -15,7 +15,7 @@ describe('a checkpoint on a full disk', () => {
 
   whenThere(`stays what it was, and the error names the option (skipped where ${FULL} is not there)`, () => {
     const file = new CheckpointFile(join(folder, 'checkpoint'));
-    const before = { identity: 'i', shiftDays: 0, tally: { ...emptyTally(), records: 7 }, rejectsBytes: 0 };
+    const before = { identity: 'i', shiftDays: 0, tally: { ...emptyImportTally(), records: 7 }, rejectsBytes: 0 };
     file.save(before);
     symlinkSync(FULL, join(folder, 'checkpoint.tmp'));
     const filesBefore = readdirSync('/proc/self/fd').length;

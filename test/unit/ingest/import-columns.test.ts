@@ -1,8 +1,8 @@
 import {
   importFields,
   compileColumnCheck,
-  rejectColumns,
-  rejectIgnoredFields,
+  checkCsvColumns,
+  checkIgnoredColumns,
 } from '../../../src/ingest/import-columns';
 import type { ImportMapping } from '../../../src/ingest/import-mapping';
 import { AD_ACTION } from '../../support/events';
@@ -11,7 +11,7 @@ import { tidemarkError } from '../../support/tidemark-error';
 const PLAIN: ImportMapping = { columns: {}, constants: {}, timeFormat: 'iso' };
 const GOOD = ['userId', 'action', 'eventTime', 'adId'];
 const header = (columns: readonly string[], mapping: Partial<ImportMapping> = {}) =>
-  rejectColumns(AD_ACTION, { ...PLAIN, ...mapping }, columns);
+  checkCsvColumns(AD_ACTION, { ...PLAIN, ...mapping }, columns);
 const record = (columns: readonly string[], mapping: Partial<ImportMapping> = {}) =>
   compileColumnCheck(AD_ACTION, { ...PLAIN, ...mapping })(
     Object.fromEntries(columns.map((each) => [each, 'x'])),
@@ -73,10 +73,10 @@ describe('the columns of a CSV', () => {
 describe('columns to be left out', () => {
   it('are refused where a field is read from one', () => {
     const mapping = { ...PLAIN, columns: { adId: 'ad' } };
-    expect(() => rejectIgnoredFields(AD_ACTION, { ...mapping, ignoredColumns: ['ad'] })).toThrow(
+    expect(() => checkIgnoredColumns(AD_ACTION, { ...mapping, ignoredColumns: ['ad'] })).toThrow(
       tidemarkError('invalid_argument', 'ignore-column', '"ad" is the column of the field adId'),
     );
-    rejectIgnoredFields(AD_ACTION, { ...mapping, ignoredColumns: ['adId'] });
+    checkIgnoredColumns(AD_ACTION, { ...mapping, ignoredColumns: ['adId'] });
   });
 
   it('can be any that are no fields', () => {

@@ -1,12 +1,12 @@
 import { TidemarkError } from '../../../src/errors';
 import type { ImportMapping } from '../../../src/ingest/import-mapping';
-import { compileMapping, refuseOtherFields } from '../../../src/ingest/import-mapping';
+import { compileImportMapping, rejectUnknownFields } from '../../../src/ingest/import-mapping';
 import { AD_ACTION, adEvent } from '../../support/events';
 import { tidemarkError } from '../../support/tidemark-error';
 
 const PLAIN: ImportMapping = { columns: {}, constants: {}, timeFormat: 'iso' };
 const map = (mapping: Partial<ImportMapping>, fields: Record<string, unknown>, shiftMs = 0): unknown =>
-  compileMapping(AD_ACTION, { ...PLAIN, ...mapping }, shiftMs)({ line: 1, raw: '', fields });
+  compileImportMapping(AD_ACTION, { ...PLAIN, ...mapping }, shiftMs)({ line: 1, raw: '', fields });
 
 describe('the mapping of columns', () => {
   it('reads fields by their own names, by columns, and from constants', () => {
@@ -74,11 +74,11 @@ describe('the mapping of columns', () => {
 
   it('passes the error of an unreadable record on', () => {
     const error = new TidemarkError('malformed_body', 'is not JSON');
-    expect(compileMapping(AD_ACTION, PLAIN)({ line: 1, raw: '', fields: error })).toEqual({ error });
+    expect(compileImportMapping(AD_ACTION, PLAIN)({ line: 1, raw: '', fields: error })).toEqual({ error });
   });
 
   it('refuses a format without a zone', () => {
-    expect(() => compileMapping(AD_ACTION, { ...PLAIN, timeFormat: 'yyyy-MM-dd' })).toThrow(
+    expect(() => compileImportMapping(AD_ACTION, { ...PLAIN, timeFormat: 'yyyy-MM-dd' })).toThrow(
       tidemarkError('invalid_argument', 'time-zone'),
     );
   });
@@ -104,7 +104,7 @@ describe('the mapping of columns', () => {
       ['column', { columns: { ad_id: 'ad' } }],
       ['set', { constants: { colour: 'red' } }],
     ] as const) {
-      expect(() => refuseOtherFields(AD_ACTION, { ...PLAIN, ...mapping })).toThrow(
+      expect(() => rejectUnknownFields(AD_ACTION, { ...PLAIN, ...mapping })).toThrow(
         tidemarkError('invalid_argument', option),
       );
     }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import {
-  openSource,
+  openRecordSource,
   readCsv,
   readNdjson,
   type ImportFormat,
@@ -198,7 +198,7 @@ describe('a file that changes while it is read', () => {
   const read = (text: string, format: ImportFormat, size: number): Promise<SourceRecord[]> => {
     writeFileSync(file, text);
     const input = { file, size, stdin: Readable.from([]), signal };
-    return collect(openSource(input, { format, ...LIMITS }).records);
+    return collect(openRecordSource(input, { format, ...LIMITS }).records);
   };
 
   it('is read to where it ended at the start, and its last line is rejected where it was cut', async () => {

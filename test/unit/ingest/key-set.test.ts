@@ -1,8 +1,8 @@
-import { KeySet } from '../../../src/ingest/key-set';
+import { DedupKeySet } from '../../../src/ingest/key-set';
 
 describe('KeySet', () => {
   it('behaves as a Set of strings does', () => {
-    const keys = new KeySet();
+    const keys = new DedupKeySet();
     const reference = new Set<string>();
     for (let i = 0; i < 50_000; i++) {
       const key = `key-${(i * 7_919) % 30_000}`;

@@ -1,6 +1,6 @@
 import { DEFAULTS } from '../../../src/defaults';
-import type { Delivery } from '../../../src/ingest/delivery';
-import { Leases, type LeaseLimits } from '../../../src/ingest/leases';
+import type { MessageDelivery } from '../../../src/ingest/delivery';
+import { MessageLeases, type LeaseLimits } from '../../../src/ingest/leases';
 import { VirtualClock } from '../../support/virtual-clock';
 
 /** Leases whose calls are written down: `<what> <ids>`. */
@@ -9,7 +9,7 @@ function leases(changes: Partial<LeaseLimits> = {}) {
   const calls: string[] = [];
   const lost: number[] = [];
   let [room, answer] = [0, (): Promise<void> => Promise.resolve()];
-  const held = new Leases({
+  const held = new MessageLeases({
     clock,
     limits: { ...DEFAULTS.pubsub, ackDeadlineSeconds: 10, ackDelayMs: 10, ...changes },
     calls: {
@@ -25,7 +25,7 @@ function leases(changes: Partial<LeaseLimits> = {}) {
     observer: { onAckFailed: (_error, messages) => lost.push(messages) },
     onRoom: () => room++,
   });
-  const add = (ackId: string, bytes = 1): Delivery =>
+  const add = (ackId: string, bytes = 1): MessageDelivery =>
     held.add({ ackId, data: Buffer.alloc(bytes), attributes: {}, publishTimeMs: 0 });
   const fail = (): void => void (answer = () => Promise.reject(new Error('away')));
   return { clock, calls, lost, held, add, fail, room: () => room };

@@ -1,5 +1,5 @@
 import { loadSchema } from '../../../src/codec/schema-registry';
-import { decodeMessage } from '../../../src/ingest/message-format';
+import { decodeEventMessage } from '../../../src/ingest/message-format';
 import type { ErrorCode, TidemarkError } from '../../../src/errors';
 import { tidemark } from '../../../src/gen/tidemark';
 import { tidemarkError } from '../../support/tidemark-error';
@@ -8,7 +8,7 @@ const FORMAT = { schema: loadSchema(), limits: { batchEventsMax: 10 } };
 const EVENT = { userId: 'é', action: 'click', eventTime: 1, adId: 'a' };
 
 function errorOf(data: Buffer, contentType: string): TidemarkError | undefined {
-  const [input] = decodeMessage({ data, attributes: { 'content-type': contentType } }, FORMAT);
+  const [input] = decodeEventMessage({ data, attributes: { 'content-type': contentType } }, FORMAT);
   return input !== undefined && 'error' in input ? input.error : undefined;
 }
 
@@ -30,7 +30,7 @@ describe('a message', () => {
     ...{ userId: Buffer.alloc(16, 1), eventType: 'view', eventTimeMs: 1, campaignId: Buffer.alloc(16, 2) },
   });
   const typeOf = (data: Uint8Array, attributes: Record<string, string>): unknown => {
-    const [input] = decodeMessage({ data: Buffer.from(data), attributes }, FORMAT);
+    const [input] = decodeEventMessage({ data: Buffer.from(data), attributes }, FORMAT);
     return input !== undefined && 'event' in input ? input.dataType.family : input?.error;
   };
   const protobuf = 'application/x-protobuf';

@@ -9,13 +9,13 @@ describe('a forwarder whose topic cannot be published to', () => {
     let isDown = true;
     const nacks: number[] = [];
     const forwarder = new MessageForwarder({
-      ...{ clock, random: () => 0.5, limits: LIMITS, wants: () => true },
+      ...{ clock, random: () => 0.5, limits: LIMITS, accepts: () => true },
       publish: () => (isDown ? Promise.reject(new Error('down')) : Promise.resolve()),
     });
     const handedBackAfterMs = async (): Promise<number> => {
       const takenMs = clock.monotonicMs();
       const before = nacks.length;
-      forwarder.take({
+      forwarder.handle({
         ...{ data: Buffer.alloc(0), attributes: {}, publishTimeMs: 0 },
         ...{ ack: () => undefined, nack: () => nacks.push(clock.monotonicMs()) },
       });
@@ -27,7 +27,7 @@ describe('a forwarder whose topic cannot be published to', () => {
       50, 100, 150,
     ]);
     isDown = false;
-    forwarder.take({
+    forwarder.handle({
       ...{ data: Buffer.alloc(0), attributes: {}, publishTimeMs: 0 },
       ...{ ack: () => undefined, nack: () => undefined },
     });

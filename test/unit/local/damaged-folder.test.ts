@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AcknowledgedCommits } from '../../../src/local/storage/acknowledged';
 import { DataFolderError } from '../../../src/local/storage/data-folder-error';
-import { readState, writeState } from '../../../src/local/storage/folder-state';
+import { readFolderState, writeFolderState } from '../../../src/local/storage/folder-state';
 import { LevelStorage } from '../../../src/local/storage/level-storage';
 import type { StorageRecord } from '../../../src/local/storage/storage';
 import type { RowOperation } from '../../../src/local/store/row';
-import { Table } from '../../../src/local/store/table';
+import { StoredTable } from '../../../src/local/store/table';
 import { systemClock } from '../../../src/platform/clock';
 import { type Random, seededRandom } from '../../../src/platform/random';
 import { TEST_SEED } from '../../support/test-seed';
@@ -22,7 +22,7 @@ class Original {
   readonly contents: Contents[] = [{}];
   /** Bytes of the log after each commit. */
   readonly logBytes: number[] = [];
-  readonly #table = new Table([{ name: 'f' }]);
+  readonly #table = new StoredTable([{ name: 'f' }]);
   #storage: LevelStorage | undefined;
 
   constructor(readonly folder: string) {}
@@ -112,7 +112,7 @@ describe(`A damaged data folder, TIDEMARK_TEST_SEED=${TEST_SEED}`, () => {
     }
   }
   const asIfKilled = (folder: string): Promise<void> =>
-    writeState(folder, { files: new Map(), countsCommits: true });
+    writeFolderState(folder, { files: new Map(), countsCommits: true });
   /** The folder of a killed server whose log has become what `change` makes of it. */
   const withLog = (change: (log: Buffer) => Buffer) => async (folder: string) => {
     await asIfKilled(folder);
@@ -193,9 +193,9 @@ describe(`A damaged data folder, TIDEMARK_TEST_SEED=${TEST_SEED}`, () => {
       const storage = await LevelStorage.open(folder, { sync: false, acceptLostWrites: true });
       await load(storage);
       await storage.commit([]);
-      const killed = (await readState(folder))!;
+      const killed = (await readFolderState(folder))!;
       await storage.close();
-      await writeState(folder, killed);
+      await writeFolderState(folder, killed);
     });
     expect(found).toEqual(original.contents.at(-1 - original.logBytes.length));
   });
@@ -217,7 +217,7 @@ describe(`A damaged data folder, TIDEMARK_TEST_SEED=${TEST_SEED}`, () => {
 
   it('is opened when a version that counted no commits has left it', async () => {
     const found = await spoilt(async (folder) => {
-      await writeState(folder, { files: new Map() });
+      await writeFolderState(folder, { files: new Map() });
       await rm(join(folder, 'COMMITS'));
     });
     expect(found).toEqual(original.contents.at(-1));
@@ -276,9 +276,9 @@ describe(`A damaged data folder, TIDEMARK_TEST_SEED=${TEST_SEED}`, () => {
       const storage = await LevelStorage.open(folder, { sync: false });
       await load(storage);
       await storage.commit([]);
-      const killed = (await readState(folder))!;
+      const killed = (await readFolderState(folder))!;
       await storage.close();
-      await writeState(folder, killed);
+      await writeFolderState(folder, killed);
       const known = [...killed.files.keys()].at(-1)!;
       await flip(join(folder, 'level', known));
     });

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ClassicLevel } from 'classic-level';
 import { tablePrefix } from '../../../src/local/storage/row-record';
-import { writeState } from '../../../src/local/storage/folder-state';
+import { writeFolderState } from '../../../src/local/storage/folder-state';
 import { type LocalBigtable, startLocalBigtable } from '../../../src/local/server';
 import { bytes, RawBigtable } from '../../conformance/raw-bigtable';
-import { startChild } from '../../support/child-process';
+import { startChildProcess } from '../../support/child-process';
 
 /** Kinds of records. */
 const DIGEST = 1;
@@ -40,7 +40,7 @@ describe('The data folder', () => {
     await level.close();
   };
   /** Leaves the folder as a server does that has no time to close it. */
-  const asIfKilled = (): Promise<void> => writeState(folder, { files: new Map() });
+  const asIfKilled = (): Promise<void> => writeFolderState(folder, { files: new Map() });
   const write = (count: number) => async (bigtable: RawBigtable) => {
     await bigtable.createTable('t', { f: {} });
     for (let row = 0; row < count; row++) {
@@ -140,7 +140,7 @@ describe('The data folder', () => {
     await open();
     await expect(open()).rejects.toThrow(/is in use by another server/);
     const script = join(__dirname, '../../support/local-bigtable-process.ts');
-    const child = await startChild(script, [folder]);
+    const child = await startChildProcess(script, [folder]);
     expect(child.firstLine).toMatch(/is in use by another server/);
     expect(await child.ended).toBe(1);
   });

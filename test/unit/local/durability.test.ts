@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { seededRandom } from '../../../src/platform/random';
 import { RawBigtable } from '../../conformance/raw-bigtable';
-import { type Child, startChild } from '../../support/child-process';
+import { type StartedChildProcess, startChildProcess } from '../../support/child-process';
 import { Administrator, Site, Writer } from '../../support/load-under-kill';
 import { until } from '../../support/until';
 import { TEST_SEED } from '../../support/test-seed';
@@ -28,7 +28,7 @@ const SETTINGS = [
 
 describe(`kill -9 under load, ${KILLS} times, TIDEMARK_TEST_SEED=${TEST_SEED}`, () => {
   let folder: string;
-  let child: Child | undefined;
+  let child: StartedChildProcess | undefined;
   let bigtable: RawBigtable;
 
   beforeEach(async () => {
@@ -43,7 +43,7 @@ describe(`kill -9 under load, ${KILLS} times, TIDEMARK_TEST_SEED=${TEST_SEED}`, 
 
   /** The sites of a server just started: one per cluster. */
   const start = async ({ clusters, commitDelayMs }: (typeof SETTINGS)[number]): Promise<Site[]> => {
-    child = await startChild(SERVER, [folder, String(commitDelayMs), String(clusters)]);
+    child = await startChildProcess(SERVER, [folder, String(commitDelayMs), String(clusters)]);
     bigtable = new RawBigtable(child.firstLine);
     const profiles = Array.from({ length: clusters }, (_, index) => `at-c${index}`);
     return (clusters === 0 ? [''] : profiles).map((profile) => new Site(bigtable, profile));

@@ -7,8 +7,8 @@ describe('When storage has failed', () => {
     const world = await StreamWorld.open({ families: [{ name: 'f' }], clusters: ['a', 'b'] });
     for (const link of world.instance.links) link.configure({ delayMs: 100 });
     world.write('a', 'r', [set]);
-    await world.settle();
-    world.storage.fail('no space');
+    await world.runPending();
+    world.storage.failCommits('no space');
     world.write('a', 's', [set]);
     await world.clock.advance(100);
     expect(() => world.write('a', 'r', [set])).toThrow('the data folder cannot be written: no space');
@@ -20,8 +20,8 @@ describe('When storage has failed', () => {
     const world = await StreamWorld.open({ families: [{ name: 'f' }], clusters: ['a', 'b'] });
     for (const link of world.instance.links) link.configure({ delayMs: 100 });
     world.write('a', 'arriving', [set]);
-    await world.settle();
-    world.storage.fail('No space left on device');
+    await world.runPending();
+    world.storage.failCommits('No space left on device');
     world.write('a', 'leaving', [set]);
     await world.clock.advance(100);
     const keysAtB = (): string[] => {
@@ -29,20 +29,20 @@ describe('When storage has failed', () => {
       return ['arriving', 'leaving'].filter((key) => replica.row(key) !== undefined);
     };
     expect(keysAtB()).toEqual([]);
-    world.storage.repair();
+    world.storage.repairStorage();
     await world.clock.advance(1_100);
     expect(keysAtB()).toEqual(['arriving', 'leaving']);
-    await world.settle();
+    await world.runPending();
     expect(world.storage.entries('log', world.table.number).size).toBe(0);
     await world.close();
   });
 
   it('what it refuses leaves no trace in memory', async () => {
     const world = await StreamWorld.open({ families: [{ name: 'f' }], clusters: ['a', 'b'] });
-    const { instances, tables, catalog, changeStreams, idempotency, clock } = world.core.context;
+    const { instances, tables, catalog, changeStreams, idempotency, clock } = world.core.services;
     world.write('a', 'r', [set]);
-    await world.settle();
-    world.storage.fail('No space left on device');
+    await world.runPending();
+    world.storage.failCommits('No space left on device');
     world.write('a', 'r', [set]);
     await world.clock.advance(1);
     const { backlogBytes } = world.instance;
@@ -63,20 +63,20 @@ describe('When storage has failed', () => {
 
   it('a reader of changes is promised nothing that is not kept, and writers go on afterwards', async () => {
     const world = await StreamWorld.open({ families: [{ name: 'f' }], clusters: ['a', 'b'] });
-    await world.settle();
-    world.storage.fail('No space left on device');
+    await world.runPending();
+    world.storage.failCommits('No space left on device');
     world.write('a', 'r', [set]);
-    await world.pass(100);
+    await world.advance(100);
     const call = world.read('a', { heartbeatDuration: { seconds: 1 } });
-    await world.pass(1_000);
+    await world.advance(1_000);
     expect(call.events).toEqual([]);
-    world.storage.repair();
-    await world.pass(1_000);
+    world.storage.repairStorage();
+    await world.advance(1_000);
     const later = world.read('a', { heartbeatDuration: { seconds: 1 } });
     world.write('a', 's', [set]);
-    await world.pass(2_000);
+    await world.advance(2_000);
     expect(later.events.map(({ kind }) => kind)).toContain('heartbeat');
-    expect(world.core.context.commits.failure).toBeUndefined();
+    expect(world.core.services.commits.failure).toBeUndefined();
     await world.close();
   });
 
@@ -84,8 +84,8 @@ describe('When storage has failed', () => {
     const world = await StreamWorld.open({ families: [{ name: 'f' }], clusters: ['a', 'b'] });
     for (const link of world.instance.links) link.configure({ delayMs: 100 });
     world.write('a', 'r', [set]);
-    await world.settle();
-    const release = world.storage.hold();
+    await world.runPending();
+    const release = world.storage.holdCommits();
     world.write('a', 's', [set]);
     const closing = world.close();
     await world.clock.advance(100);

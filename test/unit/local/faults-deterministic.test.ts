@@ -48,7 +48,7 @@ async function historyOf(seed: number): Promise<string[]> {
 function seen({ instance }: FaultWorld): string[] {
   const [table] = [...instance.tables];
   return ROWS.map((key) => {
-    const settled = table!.settled.row(key);
+    const settled = table!.base.row(key);
     const views = [...instance.clusters.values()].map((cluster) => {
       const row = table!.pendingRow(key)?.view(cluster, settled) ?? settled;
       return row?.cells.map(({ value }) => value.toString()).join();

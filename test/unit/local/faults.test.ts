@@ -62,7 +62,7 @@ describe('Faults', () => {
     });
 
     it('are those of one instance when it is named', () => {
-      world.core.context.instances.create('projects/p/instances/other', [
+      world.core.services.instances.create('projects/p/instances/other', [
         { id: 'eu-a', region: 'eu', zone: 'eu-a' },
         { id: 'us-a', region: 'us', zone: 'us-a' },
       ]);

@@ -1,6 +1,6 @@
 import { GarbageCollector } from '../../../src/local/garbage-collector';
-import type { Storage } from '../../../src/local/storage/storage';
-import type { Table } from '../../../src/local/store/table';
+import type { CommitStorage } from '../../../src/local/storage/storage';
+import type { StoredTable } from '../../../src/local/store/table';
 import type { Clock } from '../../../src/platform/clock';
 import { openCoreWithTable } from '../../support/local-core';
 import { until } from '../../support/until';
@@ -19,15 +19,15 @@ class ManualClock implements Clock {
 
 describe('GarbageCollector', () => {
   const clock = new ManualClock();
-  let rows: Table;
+  let rows: StoredTable;
   let collector: GarbageCollector;
 
   beforeAll(async () => {
     const families = [{ name: 'f', gcRule: EXPIRED_AFTER_100 }, { name: 'kept' }];
     const { core, table } = await openCoreWithTable({ families, clock });
     await core.close();
-    rows = table.replicated.settled;
-    const { catalog, commits } = core.context;
+    rows = table.replicated.base;
+    const { catalog, commits } = core.services;
     collector = new GarbageCollector({ catalog, commits, clock, intervalMs: 1_000, rowsPerTurn: 2 });
   });
 
@@ -65,7 +65,7 @@ describe('GarbageCollector', () => {
 it('does not run ahead of the disk', async () => {
   let waiting = 0;
   let stuck = false;
-  const storage: Storage = {
+  const storage: CommitStorage = {
     load: async () => 0,
     close: async () => undefined,
     commit: (records) => (stuck ? new Promise(() => (waiting += records.length)) : Promise.resolve()),
@@ -73,13 +73,13 @@ it('does not run ahead of the disk', async () => {
   const clock = new ManualClock();
   const families = [{ name: 'f', gcRule: EXPIRED_AFTER_100 }];
   const { core, table } = await openCoreWithTable({ families, clock, storage });
-  const rows = table.replicated.settled;
+  const rows = table.replicated.base;
   for (const key of ['a', 'b', 'c', 'd', 'e']) {
     rows.apply(key, [{ kind: 'set', family: 'f', qualifier: '', timestampMs: 0, value: '' }], 0);
   }
   clock.ms = 1_000;
   stuck = true;
-  const { catalog, commits } = core.context;
+  const { catalog, commits } = core.services;
   const collector = new GarbageCollector({ catalog, commits, clock, intervalMs: 1_000, rowsPerTurn: 1 });
   void collector.sweep();
   await until(() => waiting > 0);

@@ -78,7 +78,7 @@ describe('A request', () => {
   it('fails when its cluster is removed before it is there', async () => {
     const read = world.read('r', { at: 'us-a', from: 'eu' });
     await world.clock.advance(39);
-    world.core.context.instances.removeCluster(world.instance, 'us-a');
+    world.core.services.instances.removeCluster(world.instance, 'us-a');
     await expect(world.settled(read)).rejects.toThrow('The cluster us-a is unavailable');
   });
 

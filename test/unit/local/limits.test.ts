@@ -1,8 +1,8 @@
 import { RpcError } from '../../../src/local/grpc/rpc-error';
-import { LIMITS } from '../../../src/local/limits';
+import { BIGTABLE_LIMITS } from '../../../src/local/limits';
 import { data } from '../../../src/local/proto';
 import {
-  allowed,
+  operationsOrThrow,
   checkBranches,
   checkMutationCount,
   checkRowKey,
@@ -26,13 +26,13 @@ function compile(setCell: data.Mutation.ISetCell): CompiledMutations {
 /** Each limit takes exactly what it allows, and not one more. */
 describe('limits of a request', () => {
   const cases: [name: string, max: number, check: (size: number) => unknown][] = [
-    ['row keys', LIMITS.rowKeyBytesMax, (size) => checkRowKey('k'.repeat(size))],
-    ['qualifiers', LIMITS.qualifierBytesMax, (size) => compile({ columnQualifier: Buffer.alloc(size) })],
-    ['cells', LIMITS.cellBytesMax, (size) => compile({ value: Buffer.alloc(size) })],
-    ['mutations', LIMITS.mutationsPerBatchMax, checkMutationCount],
-    ['mutations of a true branch', LIMITS.mutationsPerBatchMax, (size) => checkBranches(size, 0)],
-    ['mutations of a false branch', LIMITS.mutationsPerBatchMax, (size) => checkBranches(size, size)],
-    ['rules', LIMITS.readModifyWriteRulesMax, checkRuleCount],
+    ['row keys', BIGTABLE_LIMITS.rowKeyBytesMax, (size) => checkRowKey('k'.repeat(size))],
+    ['qualifiers', BIGTABLE_LIMITS.qualifierBytesMax, (size) => compile({ columnQualifier: Buffer.alloc(size) })],
+    ['cells', BIGTABLE_LIMITS.cellBytesMax, (size) => compile({ value: Buffer.alloc(size) })],
+    ['mutations', BIGTABLE_LIMITS.mutationsPerBatchMax, checkMutationCount],
+    ['mutations of a true branch', BIGTABLE_LIMITS.mutationsPerBatchMax, (size) => checkBranches(size, 0)],
+    ['mutations of a false branch', BIGTABLE_LIMITS.mutationsPerBatchMax, (size) => checkBranches(size, size)],
+    ['rules', BIGTABLE_LIMITS.readModifyWriteRulesMax, checkRuleCount],
   ];
 
   it.each(cases)('on %s is %i', (_, max, check) => {
@@ -45,6 +45,6 @@ describe('limits of a request', () => {
       "Error in field 'Mutation list' : Error in element #1 : Timestamp granularity mismatch. Expected a multiple of 1000 (millisecond granularity), but got 1500",
     );
     const unknownFamily = compile({ familyName: 'nope' });
-    expect(() => allowed(unknownFamily)).toThrow('Requested column family not found: nope');
+    expect(() => operationsOrThrow(unknownFamily)).toThrow('Requested column family not found: nope');
   });
 });

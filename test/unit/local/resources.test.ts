@@ -11,7 +11,7 @@ import type {
   InstanceDeclaration,
 } from '../../../src/topology/topology';
 import { FRAME_HEADER_BYTES, GrpcStatus } from '../../../src/platform/grpc';
-import { AdminCalls, INSTANCE, PROJECT, refusalOf } from '../../support/admin-calls';
+import { AdminCalls, INSTANCE, PROJECT, rejectionOf } from '../../support/admin-calls';
 
 const TABLE = `${INSTANCE}/tables/t`;
 const cluster = (id: string, region: string, nodes = 1): ClusterDeclaration => ({
@@ -54,10 +54,10 @@ describe('Instances, clusters and app profiles in a data folder', () => {
     rmSync(folder, { recursive: true });
   });
 
-  const clusterIds = (): string[] => [...core.context.catalog.instance(INSTANCE).clusters.keys()].sort();
-  const profileIds = (): string[] => [...core.context.catalog.instance(INSTANCE).appProfiles.keys()].sort();
+  const clusterIds = (): string[] => [...core.services.catalog.instance(INSTANCE).clusters.keys()].sort();
+  const profileIds = (): string[] => [...core.services.catalog.instance(INSTANCE).appProfiles.keys()].sort();
   const routed = (profileId: string): string =>
-    core.context.catalog.route(TABLE, profileId, { access: 'read', clientRegion: undefined }).cluster.id;
+    core.services.catalog.route(TABLE, profileId, { access: 'read', clientRegion: undefined }).cluster.id;
 
   /** Writes through a profile, and lets replication do its work. */
   async function write(key: string, appProfileId = ''): Promise<void> {
@@ -72,7 +72,7 @@ describe('Instances, clusters and app profiles in a data folder', () => {
   }
 
   function keysAt(id: string): string[] {
-    const { catalog } = core.context;
+    const { catalog } = core.services;
     const replica = catalog.table(TABLE).replicaAt(catalog.instance(INSTANCE).cluster(id));
     return [...replica.scan({ start: '', end: undefined })].map(({ key }) => key);
   }
@@ -82,8 +82,8 @@ describe('Instances, clusters and app profiles in a data folder', () => {
     const samples: [number, string][] = [];
     const request = Buffer.from(data.SampleRowKeysRequest.encode({ tableName: TABLE }).finish());
     const sink = {
-      over: false,
-      whenOver: () => undefined,
+      isEnded: false,
+      onEnded: () => undefined,
       write(frame: Buffer): undefined {
         const { offsetBytes, rowKey } = data.SampleRowKeysResponse.decode(frame.subarray(FRAME_HEADER_BYTES));
         samples.push([Number(offsetBytes), Buffer.from(rowKey as Uint8Array).toString()]);
@@ -127,7 +127,7 @@ describe('Instances, clusters and app profiles in a data folder', () => {
       ['default', 'us'],
       'cluster-us',
     ]);
-    expect((await refusalOf(calls.deleteTable('t')))[0]).toBe(GrpcStatus.FAILED_PRECONDITION);
+    expect((await rejectionOf(calls.deleteTable('t')))[0]).toBe(GrpcStatus.FAILED_PRECONDITION);
     expect(keysAt('cluster-asia')).toEqual(['k']);
   });
 
@@ -137,7 +137,7 @@ describe('Instances, clusters and app profiles in a data folder', () => {
     const before = await told();
     await reopen();
     expect(await told()).toEqual(before);
-    expect(await refusalOf(calls.createInstance())).toEqual([
+    expect(await rejectionOf(calls.createInstance())).toEqual([
       GrpcStatus.ALREADY_EXISTS,
       expect.stringContaining(INSTANCE),
     ]);
@@ -159,7 +159,7 @@ describe('Instances, clusters and app profiles in a data folder', () => {
   it('with names beyond ASCII are kept too', async () => {
     await open();
     const parent = 'projects/prøject-漢/instances/instance-1';
-    core.context.instances.ofNewTable(parent);
+    core.services.instances.getOrCreate(parent);
     await reopen();
     expect((await calls.getInstance(parent)).name).toBe(parent);
   });
@@ -181,7 +181,7 @@ describe('Instances, clusters and app profiles in a data folder', () => {
     await reopen();
     expect(profileIds()).toEqual(ids);
     expect((await calls.listInstances()).instances).toEqual(instances);
-    expect(core.context.catalog.table(`${parent}/tables/initialSplits`).initialSplits).toEqual(['m']);
+    expect(core.services.catalog.table(`${parent}/tables/initialSplits`).initialSplits).toEqual(['m']);
   });
 
   it('are what is declared, from one start to the next', async () => {
@@ -199,7 +199,7 @@ describe('Instances, clusters and app profiles in a data folder', () => {
     await calls.createTable('t');
     const before = await told();
     await reopen(topology);
-    expect([await told(), core.context.commits.latestVersion]).toEqual([before, 0]);
+    expect([await told(), core.services.commits.latestVersion]).toEqual([before, 0]);
     await reopen();
     expect(await told()).toEqual(before);
   });
@@ -216,8 +216,8 @@ describe('Instances, clusters and app profiles in a data folder', () => {
       'asia',
     ]);
     expect((await calls.getCluster('eu')).serveNodes).toBe(5);
-    expect((await refusalOf(calls.getCluster('us')))[0]).toBe(GrpcStatus.NOT_FOUND);
-    expect((await refusalOf(calls.getProfile('one')))[0]).toBe(GrpcStatus.NOT_FOUND);
+    expect((await rejectionOf(calls.getCluster('us')))[0]).toBe(GrpcStatus.NOT_FOUND);
+    expect((await rejectionOf(calls.getProfile('one')))[0]).toBe(GrpcStatus.NOT_FOUND);
     expect([keysAt('eu'), keysAt('asia')]).toEqual([['k'], ['k']]);
   });
 

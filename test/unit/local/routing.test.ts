@@ -6,13 +6,13 @@ import { LOCAL_INSTANCE, LOCAL_TABLE, openCoreWithTable } from '../../support/lo
 import { VirtualClock } from '../../support/virtual-clock';
 import type {
   AppProfile,
-  ClusterPlace,
+  ClusterLocation,
   LinkConditions,
   MultiClusterRouting,
-  Routing,
+  ProfileRouting,
 } from '../../../src/topology/topology';
 
-const place = (id: string, region: string): ClusterPlace => ({ id, region, zone: `${region}-${id}` });
+const place = (id: string, region: string): ClusterLocation => ({ id, region, zone: `${region}-${id}` });
 const CLUSTERS = [place('asia-1', 'asia'), place('eu-1', 'eu'), place('eu-2', 'eu'), place('us-1', 'us')];
 const LINKS = [
   { between: ['eu', 'us'], conditions: { delayMs: 40 } },
@@ -38,15 +38,15 @@ describe('Routing', () => {
 
   afterEach(() => core.close());
 
-  function define(routing: Routing, profile: Partial<AppProfile> = {}): void {
-    core.context.catalog.instance(LOCAL_INSTANCE).appProfiles.set('p', {
+  function define(routing: ProfileRouting, profile: Partial<AppProfile> = {}): void {
+    core.services.catalog.instance(LOCAL_INSTANCE).appProfiles.set('p', {
       ...{ id: 'p', routing, readOnly: false },
       ...profile,
     });
   }
 
   function route(request: Partial<RoutedRequest>): string {
-    const { catalog } = core.context;
+    const { catalog } = core.services;
     return catalog.route(LOCAL_TABLE, 'p', { access: 'read', clientRegion: undefined, ...request }).cluster
       .id;
   }
@@ -60,10 +60,10 @@ describe('Routing', () => {
   }
 
   function fault(a: string, b: string, change: Partial<LinkConditions>): void {
-    core.context.network.setFaults([{ ends: [{ region: a }, { region: b }], change }]);
+    core.services.network.setFaults([{ ends: [{ region: a }, { region: b }], change }]);
   }
 
-  const cluster = (id: string) => core.context.catalog.instance(LOCAL_INSTANCE).cluster(id);
+  const cluster = (id: string) => core.services.catalog.instance(LOCAL_INSTANCE).cluster(id);
 
   /** How many keys go to each cluster. */
   function spread(keys: readonly string[]): Record<string, number> {
@@ -113,7 +113,7 @@ describe('Routing', () => {
   });
 
   it("to any cluster takes the client's own region first, and regions without a link last", () => {
-    const instance = core.context.catalog.instance(LOCAL_INSTANCE);
+    const instance = core.services.catalog.instance(LOCAL_INSTANCE);
     for (const region of ['attic', 'mars']) instance.addCluster(place(`${region}-1`, region));
     define({ ...ANY, clusterIds: ['attic-1', 'mars-1'] });
     expect(route({ clientRegion: 'mars' })).toBe('mars-1');
@@ -136,7 +136,7 @@ describe('Routing', () => {
     expect(fromEurope()).toBe('us-1');
     fault('eu', 'us', { partitioned: true });
     expect(fromEurope()).toBe('asia-1');
-    core.context.network.setFaults([]);
+    core.services.network.setFaults([]);
     expect(fromEurope()).toBe('us-1');
     cluster('eu-1').stopped = false;
     expect(fromEurope()).toBe('eu-1');
@@ -190,7 +190,7 @@ describe('Routing', () => {
 
   it('with row affinity moves few rows when a cluster comes, and the same ones back when it goes', () => {
     define(AFFINE);
-    const instance = core.context.catalog.instance(LOCAL_INSTANCE);
+    const instance = core.services.catalog.instance(LOCAL_INSTANCE);
     const at = (): string[] => KEYS.map((rowKey) => route({ rowKey, clientRegion: 'eu' }));
     const before = at();
     instance.addCluster(place('eu-3', 'eu'));
@@ -202,7 +202,7 @@ describe('Routing', () => {
     expect(at()).toEqual(before);
   });
 
-  it.each<[string, Routing]>([
+  it.each<[string, ProfileRouting]>([
     ['any cluster', ANY],
     ['any cluster with row affinity', AFFINE],
     [

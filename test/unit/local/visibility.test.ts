@@ -1,9 +1,9 @@
 import { type LocalBigtable, startLocalBigtable } from '../../../src/local/server';
-import type { Storage } from '../../../src/local/storage/storage';
+import type { CommitStorage } from '../../../src/local/storage/storage';
 import { bytes, RawBigtable } from '../../conformance/raw-bigtable';
 
 /** Commits that end when the test opens the gate. */
-class GatedStorage implements Storage {
+class GatedStorage implements CommitStorage {
   #gate: Promise<void> = Promise.resolve();
   #open: () => void = () => undefined;
   async load(): Promise<number> {

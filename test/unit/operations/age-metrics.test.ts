@@ -1,13 +1,13 @@
 import type { Cell } from '../../../src/bigtable/types';
 import { encodeLease, LEASE_FAMILY, LEASE_QUALIFIER } from '../../../src/core/lease';
-import { observeDirectory } from '../../../src/operations/campaigns/directory-metrics';
+import { observeCampaignDirectory } from '../../../src/operations/campaigns/directory-metrics';
 import { createPacingWatch, type PacingWatch } from '../../../src/operations/pacing/pacing-watch';
 import { createMetrics, type Metrics } from '../../../src/platform/metrics';
 import type { RowAnswer, RowRead } from '../../../src/watermark/store';
 import { memoryLogger } from '../../support/memory-logger';
 import { VirtualClock } from '../../support/virtual-clock';
 
-const LIMITS = { pollIntervalMs: 500, pollTimeoutMs: 2_000, polledForMs: 60_000, silentAfterMs: 10_000 };
+const LIMITS = { pollIntervalMs: 500, pollTimeoutMs: 2_000, pollIdleTimeoutMs: 60_000, silentAfterMs: 10_000 };
 
 describe('the metrics of how old it is what a process goes by', () => {
   let metrics: Metrics;
@@ -53,7 +53,7 @@ describe('the metrics of how old it is what a process goes by', () => {
       rounds = 2;
       await clock.advance(1_000);
       expect(await age()).toBeLessThan(1.5);
-      await clock.advance(LIMITS.polledForMs);
+      await clock.advance(LIMITS.pollIdleTimeoutMs);
       expect(await age()).toBe(-1);
     });
 
@@ -72,7 +72,7 @@ describe('the metrics of how old it is what a process goes by', () => {
       unreadable: () => [{ id: 'c', problem: 'no flights' }],
       leftOut: () => 3,
     };
-    observeDirectory(metrics, directory);
+    observeCampaignDirectory(metrics, directory);
     const name = 'tidemark_campaigns_directory_age_seconds';
     expect(await told(`${name} `)).toEqual([`${name} -1`]);
     ageMs = 1_500;

@@ -1,6 +1,6 @@
 import type { ReadEvidence } from '../../../src/core/consistency';
 import { EMPTY_TOKEN } from '../../../src/core/write-token';
-import { completeUpTo } from '../../../src/operations/count-actions';
+import { countsCompleteUpTo } from '../../../src/operations/count-actions';
 
 const NOW = 1_000_000;
 
@@ -9,7 +9,7 @@ function upTo(stalenessMs: number | undefined, asOfMs = NOW): number | undefined
     ...{ level: 'eventual', met: true, clusters: ['eu-a'], tier: 'nearest', lookups: 1 },
     ...{ stalenessMs, token: EMPTY_TOKEN },
   };
-  return completeUpTo({ asOfMs }, { askedMs: NOW, evidence });
+  return countsCompleteUpTo({ asOfMs }, { readAtMs: NOW, evidence });
 }
 
 it.each([

@@ -1,18 +1,18 @@
-import { allAtOnce } from '../../../src/core/steps';
+import { runToCompletion } from '../../../src/core/steps';
 import type { EventColumns } from '../../../src/core/columns/columns';
 import type { StoredEvents } from '../../../src/core/columns/read-events';
 import { SUMMED_EVENTS_MAX } from '../../../src/core/features/decay-sums';
 import { parseFatigueQuery } from '../../../src/core/features/parse-fatigue-query';
-import { PreparedSpecs } from '../../../src/core/features/prepared-specs';
+import { FeatureSpecCache } from '../../../src/core/features/prepared-specs';
 import { DEFAULTS } from '../../../src/defaults';
 import { createExportFeatures, type ExportedFeatures } from '../../../src/operations/export-features';
-import { NO_CELLS, NO_EVENTS, notRead, type UserEvents } from '../../../src/operations/user-events';
+import { NO_CELLS, NO_EVENTS, withoutRead, type UserEvents } from '../../../src/operations/user-events';
 import { AD_ACTION } from '../../support/events';
 import { plainColumns } from '../../support/plain-columns';
 
 const NOW = Date.UTC(2026, 10, 21);
 const rules = { ...DEFAULTS.events, ...DEFAULTS.counts, ...DEFAULTS.features, nowMs: NOW };
-const prepared = new PreparedSpecs({ ...rules, eventDataType: () => AD_ACTION }, 1).of({});
+const prepared = new FeatureSpecCache({ ...rules, eventDataType: () => AD_ACTION }, 1).get({});
 
 /** Packed, even so many events may be read at once. */
 function events(count: number): StoredEvents {
@@ -23,14 +23,14 @@ function events(count: number): StoredEvents {
 it('rejects a user with more events than features are made of alone, and nobody else of his batch', async () => {
   const countOf = (userId: string): number => (userId === 'calm' ? 1 : SUMMED_EVENTS_MAX + 1);
   const of = (userId: string): UserEvents => {
-    const read = { askedMs: NOW, countedFromMs: 0, range: undefined, ...notRead({ level: 'eventual' }) };
-    return { ...read, besides: NO_CELLS, decodeMs: 0, events: events(countOf(userId)) };
+    const read = { readAtMs: NOW, countedFromMs: 0, range: undefined, ...withoutRead({ level: 'eventual' }) };
+    return { ...read, extraCells: NO_CELLS, decodeMs: 0, events: events(countOf(userId)) };
   };
   const exportFeatures = createExportFeatures({
     // Alone, `busy` has no more than one: the rest is of other moments.
     readUserEvents: ({ userId }) => Promise.resolve(of(userId === 'busy' ? 'calm' : userId)),
-    readUsersEvents: ({ userIds }, take) => {
-      userIds.forEach((userId, at) => allAtOnce(take(at, of(userId), 0)));
+    readUserEventsBatch: ({ userIds }, take) => {
+      userIds.forEach((userId, at) => runToCompletion(take(at, of(userId), 0)));
       return Promise.resolve(of('calm'));
     },
   });

@@ -1,5 +1,5 @@
 import type { RowMutations } from '../../../src/bigtable/types';
-import { eventOf, type ActionEvent } from '../../../src/core/events/event';
+import { eventFromNamed, type ActionEvent } from '../../../src/core/events/event';
 import { isEmptyToken } from '../../../src/core/write-token';
 import { DEFAULTS } from '../../../src/defaults';
 import { TidemarkError } from '../../../src/errors';
@@ -54,7 +54,7 @@ function watchedStore() {
 
 function view(n: number, campaign = KNOWN): ActionEvent {
   const userId = `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
-  return eventOf(CAMPAIGN_ACTION.events, {
+  return eventFromNamed(CAMPAIGN_ACTION.events, {
     ...{ userId, action: 'view', eventTimeMs: NOW },
     ids: { campaignId: campaign },
   });

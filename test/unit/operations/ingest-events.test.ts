@@ -1,7 +1,7 @@
 import { DEDUP_PREFIX_BYTES, eventQualifier } from '../../../src/core/events/dedup-key';
 import { rowKey } from '../../../src/core/row-key';
 import type { RowMutations } from '../../../src/bigtable/types';
-import { eventOf, type ActionEvent } from '../../../src/core/events/event';
+import { eventFromNamed, type ActionEvent } from '../../../src/core/events/event';
 import { DEFAULTS } from '../../../src/defaults';
 import { TidemarkError } from '../../../src/errors';
 import { createIngestion } from '../../../src/operations/create-ingestion';
@@ -105,7 +105,7 @@ describe('events of several types in one call', () => {
     const eventTimeMs = Math.floor(NOW / DAY_MS) * DAY_MS;
     const campaigns = store.schema.eventDataType('campaign_action');
     const ids = { campaignId: id };
-    const view = eventOf(campaigns.events, { userId: id, action: 'view', eventTimeMs, ids });
+    const view = eventFromNamed(campaigns.events, { userId: id, action: 'view', eventTimeMs, ids });
     const impression = adEvent({ userId: id, action: 'impression', eventTimeMs, insertionId: id, adId: 'a' });
     await registerCampaigns(store.store.writer, [id]);
     const { outcomes } = await ingestWith()([

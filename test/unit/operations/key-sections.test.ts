@@ -2,16 +2,16 @@ import { rowKey } from '../../../src/core/row-key';
 import {
   sectionsAfter,
   sectionsOf,
-  SHARDS,
-  shareUpTo,
-  type Section,
+  SHARD_COUNT,
+  shareDoneAt,
+  type KeySection,
 } from '../../../src/operations/compact/key-sections';
 import { tidemarkError } from '../../support/tidemark-error';
 
 const samples = ['3f#m', '80#a', 'c0#z', ''].map((key) => ({ key: Buffer.from(key), offsetBytes: 0 }));
-const told = (sections: readonly Section[]): string[] =>
+const told = (sections: readonly KeySection[]): string[] =>
   sections.map(({ start, end }) => `${start?.toString() ?? ''}..${end?.toString() ?? ''}`);
-const holds = ({ start, end }: Section, key: Buffer): boolean =>
+const holds = ({ start, end }: KeySection, key: Buffer): boolean =>
   (start === undefined || key.compare(start) >= 0) && (end === undefined || key.compare(end) < 0);
 
 describe('Shares of the table', () => {
@@ -26,7 +26,7 @@ describe('Shares of the table', () => {
     expect(told(sectionsOf({ index: 0, count: 1 }, []))).toEqual(['..']);
   });
 
-  it.each([1, 2, 3, 7, 100, SHARDS])('have each row in one section of one of %i workers', (count) => {
+  it.each([1, 2, 3, 7, 100, SHARD_COUNT])('have each row in one section of one of %i workers', (count) => {
     const shares = Array.from({ length: count }, (_, index) =>
       // What workers have sampled differs.
       sectionsOf({ index, count }, samples.slice(index % 3)),
@@ -50,8 +50,8 @@ describe('Shares of the table', () => {
   });
 
   it('tell how much of them is done', () => {
-    expect(shareUpTo(Buffer.from('40#x'), { index: 0, count: 1 })).toBe(0.25);
-    expect(shareUpTo(Buffer.from('c0#x'), { index: 1, count: 2 })).toBe(0.5);
+    expect(shareDoneAt(Buffer.from('40#x'), { index: 0, count: 1 })).toBe(0.25);
+    expect(shareDoneAt(Buffer.from('c0#x'), { index: 1, count: 2 })).toBe(0.5);
   });
 
   it.each([

@@ -1,5 +1,5 @@
 import type { PublishedState } from '../../../src/core/pacing/published-state';
-import type { ControllerObserver } from '../../../src/operations/pacing/controller';
+import type { PacingControllerObserver } from '../../../src/operations/pacing/controller';
 import { observePacing } from '../../../src/operations/pacing/pacing-metrics';
 import { createMetrics, type Metrics } from '../../../src/platform/metrics';
 import { campaignDay, DAY } from '../../support/pacing';
@@ -34,7 +34,7 @@ const ROUND = {
 describe('the metrics of a pacing controller', () => {
   let clock: VirtualClock;
   let metrics: Metrics;
-  let observer: ControllerObserver;
+  let observer: PacingControllerObserver;
 
   beforeEach(async () => {
     clock = new VirtualClock();
@@ -57,7 +57,7 @@ describe('the metrics of a pacing controller', () => {
   }
 
   it('tell of one in office when it decided last, and what about', async () => {
-    observer.onTaken?.(7);
+    observer.onElected?.(7);
     await clock.advance(5_000);
     expect(await told()).toMatchObject({ in_office: 1, epoch: 7, takeovers_total: 1, decision_age: 5_000 });
     observer.onRound?.(ROUND);
@@ -72,7 +72,7 @@ describe('the metrics of a pacing controller', () => {
   });
 
   it('hold what is counted against what is bought: no campaign makes up for what another lacks', async () => {
-    observer.onTaken?.(1);
+    observer.onElected?.(1);
     observer.onRound?.(ROUND);
     expect(await told()).toMatchObject({ utilisation: 160 / 400, over_delivery: 20 / 400 });
   });
@@ -83,10 +83,10 @@ describe('the metrics of a pacing controller', () => {
       observer.onRound?.({ ...ROUND, seen: { ...ROUND.seen, counts } });
       return (await told())['campaigns_over_delivered']!;
     };
-    observer.onTaken?.(1);
+    observer.onElected?.(1);
     expect(await of(101)).toBe(0);
     expect(await of(102)).toBe(1);
-    observer.onLost?.(1);
+    observer.onDeposed?.(1);
     expect((await told())['campaigns_over_delivered']).toBe(0);
   });
 
@@ -106,7 +106,7 @@ describe('the metrics of a pacing controller', () => {
     });
     const starved = async (): Promise<number> => (await told())['campaigns_starved']!;
 
-    beforeEach(() => observer.onTaken?.(1));
+    beforeEach(() => observer.onElected?.(1));
 
     it('though they have been let in for an hour', async () => {
       observer.onRound?.(round(74));
@@ -150,10 +150,10 @@ describe('the metrics of a pacing controller', () => {
 
   it('tell nothing of campaigns while another one is in office', async () => {
     expect(await told()).toMatchObject({ in_office: 0, epoch: 0, decision_age: 0, utilisation: 0 });
-    observer.onTaken?.(1);
+    observer.onElected?.(1);
     observer.onRound?.(ROUND);
     expect((await told())['campaigns{state="active",reason="on_pace"}']).toBe(1);
-    observer.onLost?.(1);
+    observer.onDeposed?.(1);
     // A round that was under way may still end.
     observer.onRound?.(ROUND);
     await clock.advance(60_000);
@@ -164,12 +164,12 @@ describe('the metrics of a pacing controller', () => {
   });
 
   it('count what went wrong: the age of decisions grows with each round that failed', async () => {
-    observer.onTaken?.(1);
+    observer.onElected?.(1);
     observer.onRound?.(ROUND);
     await clock.advance(1_000);
     observer.onRoundFailed?.();
-    observer.onTellingFailed?.('topic');
-    observer.onTold?.('objects', 40);
+    observer.onPublishFailed?.('topic');
+    observer.onPublished?.('objects', 40);
     expect(await told()).toMatchObject({
       ...{
         decision_age: 1_000,

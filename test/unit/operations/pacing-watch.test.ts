@@ -1,14 +1,14 @@
 import type { Consistency } from '../../../src/core/consistency';
 import { encodeLease, LEASE_FAMILY, LEASE_QUALIFIER, type Lease } from '../../../src/core/lease';
 import { encodePacingSnapshot } from '../../../src/codec/pacing-messages';
-import { CURRENT, SNAPSHOT_FAMILY } from '../../../src/operations/pacing/pacing-cells';
+import { CURRENT_QUALIFIER, SNAPSHOT_FAMILY } from '../../../src/operations/pacing/pacing-cells';
 import { createPacingWatch, type PacingWatch } from '../../../src/operations/pacing/pacing-watch';
 import { createLogger } from '../../../src/platform/logger';
 import type { Cell } from '../../../src/bigtable/types';
 import type { RowAnswer, RowRead } from '../../../src/watermark/store';
 import { VirtualClock } from '../../support/virtual-clock';
 
-const LIMITS = { pollIntervalMs: 500, pollTimeoutMs: 2_000, polledForMs: 60_000, silentAfterMs: 10_000 };
+const LIMITS = { pollIntervalMs: 500, pollTimeoutMs: 2_000, pollIdleTimeoutMs: 60_000, silentAfterMs: 10_000 };
 
 /** What controllers publish, as some replica has it. */
 class Replica {
@@ -51,7 +51,7 @@ class Replica {
 
 const snapshotOf = ({ epoch, sequence }: Pick<Lease, 'epoch' | 'sequence'>): Cell => {
   const snapshot = { epoch, sequence, decidedAtMs: 0, controller: 'a', states: [] };
-  return cell(SNAPSHOT_FAMILY, CURRENT, encodePacingSnapshot(snapshot));
+  return cell(SNAPSHOT_FAMILY, CURRENT_QUALIFIER, encodePacingSnapshot(snapshot));
 };
 
 const cell = (family: string, qualifier: Buffer, value: Buffer): Cell => ({
@@ -120,7 +120,7 @@ describe('who follows what the controller publishes', () => {
     await clock.advance(10_000);
     expect(row.reads.length).toBe(0);
     await watch.current();
-    await clock.advance(LIMITS.polledForMs + 2_000);
+    await clock.advance(LIMITS.pollIdleTimeoutMs + 2_000);
     const reads = row.reads.length;
     await clock.advance(60_000);
     expect(row.reads.length).toBe(reads);
@@ -179,7 +179,7 @@ describe('who follows what the controller publishes', () => {
     row.failure = new Error('away');
     await clock.advance(5_000);
     expect(await watch.current()).toMatchObject({ isStale: false, tag: '1-1' });
-    const changed = watch.changed(tag, new AbortController().signal);
+    const changed = watch.waitForChange(tag, new AbortController().signal);
     await clock.advance(6_000);
     expect(await changed).toMatchObject({ isStale: true, tag: '1-1-stale' });
   });

@@ -1,5 +1,5 @@
 import type { PublishedState } from '../../../src/core/pacing/published-state';
-import { Telling } from '../../../src/operations/pacing/telling';
+import { StateOutbox } from '../../../src/operations/pacing/telling';
 
 const LIMITS = { statesPerCall: 2, callTimeoutMs: 1_000 };
 const state = (campaignId: string, sequence = 1): PublishedState => ({
@@ -12,19 +12,19 @@ const { signal } = new AbortController();
 describe('telling states', () => {
   it('takes so many calls as it needs, and then has nothing left', async () => {
     const calls: string[][] = [];
-    const telling = new Telling(async (states) => {
+    const telling = new StateOutbox(async (states) => {
       calls.push(states.map(({ campaignId }) => campaignId));
       return states;
     }, LIMITS);
     telling.add(['a', 'b', 'c'].map((id) => state(id)));
     await telling.flush(signal);
     expect(calls).toEqual([['a', 'b'], ['c']]);
-    expect(telling.untold).toBe(0);
+    expect(telling.pendingCount).toBe(0);
   });
 
   it('tells a state that came while an older one of the campaign was under way', async () => {
     const told: number[] = [];
-    const telling = new Telling(async (states) => {
+    const telling = new StateOutbox(async (states) => {
       if (told.length === 0) telling.add([state('a', 2)]);
       told.push(...states.map(({ sequence }) => sequence));
       return states;
@@ -35,15 +35,15 @@ describe('telling states', () => {
   });
 
   it('keeps what was not told, and only that', async () => {
-    const telling = new Telling(async (states) => states.slice(1), LIMITS);
+    const telling = new StateOutbox(async (states) => states.slice(1), LIMITS);
     telling.add([state('a'), state('b')]);
     await expect(telling.flush(signal)).rejects.toMatchObject({ code: 'store_unavailable' });
-    expect([telling.isUntold('a'), telling.isUntold('b')]).toEqual([true, false]);
+    expect([telling.isPending('a'), telling.isPending('b')]).toEqual([true, false]);
   });
 
   it('keeps no state waiting for one that is refused each time', async () => {
     const told: string[] = [];
-    const telling = new Telling(async (states) => {
+    const telling = new StateOutbox(async (states) => {
       const taken = states.filter(({ campaignId }) => campaignId !== 'a');
       told.push(...taken.map(({ campaignId }) => campaignId));
       return taken;
@@ -51,13 +51,13 @@ describe('telling states', () => {
     telling.add(['a', 'b', 'c', 'd'].map((id) => state(id)));
     await expect(telling.flush(signal)).rejects.toMatchObject({ code: 'store_unavailable' });
     expect(told).toEqual(['b', 'c', 'd']);
-    expect(telling.untold).toBe(1);
+    expect(telling.pendingCount).toBe(1);
   });
 
   it('begins no call any more once this process is not in office', async () => {
     const ended = new AbortController();
     let calls = 0;
-    const telling = new Telling(async (states) => {
+    const telling = new StateOutbox(async (states) => {
       calls += 1;
       ended.abort(new Error('not in office'));
       return states;
@@ -65,6 +65,6 @@ describe('telling states', () => {
     telling.add(['a', 'b', 'c'].map((id) => state(id)));
     await expect(telling.flush(ended.signal)).rejects.toThrow('not in office');
     expect(calls).toBe(1);
-    expect(telling.untold).toBe(1);
+    expect(telling.pendingCount).toBe(1);
   });
 });

@@ -1,6 +1,6 @@
 import { loadConfig } from '../../../src/config';
 import { openAccess } from '../../../src/http/access/server-access';
-import { refuseUnguarded } from '../../../src/platform/access-settings';
+import { requireAccessControl } from '../../../src/platform/access-settings';
 import { systemClock } from '../../../src/platform/clock';
 import { systemRandom } from '../../../src/platform/random';
 import { isLoopback } from '../../../src/platform/loopback';
@@ -36,9 +36,9 @@ describe('An address that others can reach', () => {
 
   it('is refused until somebody says who may do what', () => {
     const refusal = tidemarkError('invalid_argument', 'TIDEMARK_HTTP_HOST');
-    expect(() => refuseUnguarded('0.0.0.0', unguarded)).toThrow(refusal);
-    for (const settings of [guarded, open]) expect(refuseUnguarded('0.0.0.0', settings)).toBeUndefined();
-    expect(refuseUnguarded('127.0.0.1', unguarded)).toBeUndefined();
+    expect(() => requireAccessControl('0.0.0.0', unguarded)).toThrow(refusal);
+    for (const settings of [guarded, open]) expect(requireAccessControl('0.0.0.0', settings)).toBeUndefined();
+    expect(requireAccessControl('127.0.0.1', unguarded)).toBeUndefined();
   });
 
   it('is warned of where everybody may do everything there', async () => {

@@ -3,7 +3,7 @@ import { LogOutput, type LogSink } from '../../../src/platform/log-output';
 import { VirtualClock } from '../../support/virtual-clock';
 
 const RETRY_MS = 1_000;
-const LIMITS = { bytesWaitingMax: 100, retryMs: RETRY_MS };
+const LIMITS = { bufferedBytesMax: 100, retryMs: RETRY_MS };
 
 /** Takes chunks when the test says so. */
 class SlowSink implements LogSink {
@@ -71,7 +71,7 @@ describe('The output of log lines', () => {
   });
 
   it('reports lost lines by a logger that logs, whichever others share the output', () => {
-    const shared = new LogOutput(sink, { ...LIMITS, bytesWaitingMax: 1_000 }, clock);
+    const shared = new LogOutput(sink, { ...LIMITS, bufferedBytesMax: 1_000 }, clock);
     createLogger({ level: 'info', service: 'test', destination: shared });
     createLogger({ level: 'silent', service: 'test', destination: shared });
     shared.write('a line\n');
@@ -117,7 +117,7 @@ describe('The output of log lines', () => {
 
   it('gives out what waits, for a process that ends', () => {
     write('1111', '2222', '3333');
-    expect(output.takeWaiting()).toBe('2222\n3333\n');
-    expect(output.takeWaiting()).toBe('');
+    expect(output.takeBuffered()).toBe('2222\n3333\n');
+    expect(output.takeBuffered()).toBe('');
   });
 });

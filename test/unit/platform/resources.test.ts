@@ -1,5 +1,5 @@
 import type { Resources } from '../../../src/platform/resources';
-import { acquired, acquiredNow, releaseAll, withResources } from '../../../src/platform/resources';
+import { acquireAll, acquireAllSync, releaseAll, withResources } from '../../../src/platform/resources';
 
 describe('resources', () => {
   let log: string[];
@@ -13,7 +13,7 @@ describe('resources', () => {
     });
 
   it('are released in the reverse order of their acquisition when a later one fails, whose error is thrown', async () => {
-    const start = acquired((resources) => {
+    const start = acquireAll((resources) => {
       open(resources, 'a');
       open(resources, 'b');
       throw new Error('c cannot be had');
@@ -23,12 +23,12 @@ describe('resources', () => {
   });
 
   it('stay open after a start that succeeds', async () => {
-    expect(await acquired((resources) => open(resources, 'a'))).toBe('a');
+    expect(await acquireAll((resources) => open(resources, 'a'))).toBe('a');
     expect(log).toEqual([]);
   });
 
   it('are released although one of them cannot be, and the error of the start is thrown', async () => {
-    const start = acquired((resources) => {
+    const start = acquireAll((resources) => {
       open(resources, 'a');
       open(resources, 'b', new Error('b does not close'));
       throw new Error('c cannot be had');
@@ -39,7 +39,7 @@ describe('resources', () => {
 
   it('are released by code that cannot wait, whose error is thrown', () => {
     expect(() =>
-      acquiredNow((resources) => {
+      acquireAllSync((resources) => {
         resources.add('a', () => log.push('closed a'));
         resources.add('b', () => {
           log.push('closed b');

@@ -232,7 +232,7 @@ describe('TaskGroup', () => {
     const errors: string[] = [];
     const group = new TaskGroup({
       ...{ name: 'group', intervalMs: 100, clock, random: seededRandom(1) },
-      wanted: () =>
+      desiredTasks: () =>
         wanted.map((name) => ({
           ...{ name, intervalMs: 50, timeoutMs: 100 },
           run: async () => {

@@ -1,7 +1,7 @@
 import { SpanStatusCode } from '@opentelemetry/api';
 import { InMemorySpanExporter, NodeTracerProvider, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-node';
 import { ERROR_TABLE, TidemarkError, type ErrorCode } from '../../../src/errors';
-import { tracingBy, type Tracing } from '../../../src/platform/tracing';
+import { tracingWith, type Tracing } from '../../../src/platform/tracing';
 
 /** What messages of errors are full of. */
 const USER = 'user-4711@example.com';
@@ -11,7 +11,7 @@ describe('The span of what has failed', () => {
   let tracing: Tracing;
   beforeEach(() => {
     exporter = new InMemorySpanExporter();
-    tracing = tracingBy(new NodeTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] }));
+    tracing = tracingWith(new NodeTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] }));
   });
 
   async function spansOf(errors: readonly unknown[]) {

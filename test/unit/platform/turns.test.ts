@@ -1,4 +1,4 @@
-import { allAtOnce, timed, type Steps } from '../../../src/core/steps';
+import { runToCompletion, timedSteps, type Steps } from '../../../src/core/steps';
 import { runInTurns } from '../../../src/platform/turns';
 
 /** A clock on which each step takes so many milliseconds. */
@@ -75,9 +75,9 @@ describe('A computation in turns', () => {
 describe('Steps', () => {
   it('are timed without the pauses between them', () => {
     const clock = new StepClock();
-    const steps = timed(clock.steps('a', 3, []), clock);
+    const steps = timedSteps(clock.steps('a', 3, []), clock);
     steps.next();
     clock.nowMs += 1_000;
-    expect(allAtOnce(steps)).toEqual({ value: 'a', ms: 1.5 });
+    expect(runToCompletion(steps)).toEqual({ value: 'a', ms: 1.5 });
   });
 });

@@ -40,7 +40,7 @@ describe('A file that is watched', () => {
 
   it('is looked at at once where somebody asks', () => {
     writeFileSync(file, 'second');
-    watched.look();
+    watched.readNow();
     expect(changes).toEqual(['second']);
   });
 
@@ -51,7 +51,7 @@ describe('A file that is watched', () => {
     await stopped;
     expect([changes, polls.length]).toEqual([[], 1]);
     const late = polls[0]!();
-    watched.look();
+    watched.readNow();
     await late;
     // The look has planned the next poll, and the one that it overtook plans none.
     expect([changes, polls.length]).toEqual([['second'], 2]);

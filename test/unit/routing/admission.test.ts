@@ -179,9 +179,9 @@ describe('Batch work', () => {
     const { pending } = world.clock;
     servingMs = 100;
     await world.clock.advance(1_000);
-    await admission.enter({});
+    await admission.acquire({});
     let isIn = false;
-    const waiting = admission.enter({}).then(() => (isIn = true));
+    const waiting = admission.acquire({}).then(() => (isIn = true));
     await world.clock.advance(5_000);
     expect([isIn, admission.status.inFlightMax]).toEqual([false, 1]);
     servingMs = 1;
@@ -268,14 +268,14 @@ describe('Batch work', () => {
 describe('A rate of rows', () => {
   it('gives each row its turn, after a burst of a second', () => {
     const rate = new RowRate(10);
-    expect([rate.take(10, 0), rate.take(1, 0), rate.take(1, 0)]).toEqual([0, 0, 100]);
-    expect(rate.take(5, 1_000)).toBe(0);
-    expect(rate.take(100, 100_000)).toBe(0);
-    expect(rate.take(1, 100_000)).toBe(9_000);
+    expect([rate.reserve(10, 0), rate.reserve(1, 0), rate.reserve(1, 0)]).toEqual([0, 0, 100]);
+    expect(rate.reserve(5, 1_000)).toBe(0);
+    expect(rate.reserve(100, 100_000)).toBe(0);
+    expect(rate.reserve(1, 100_000)).toBe(9_000);
   });
 
   it('is none at 0', () => {
     const rate = new RowRate(0);
-    expect([rate.take(1e9, 0), rate.take(1, 0)]).toEqual([0, 0]);
+    expect([rate.reserve(1e9, 0), rate.reserve(1, 0)]).toEqual([0, 0]);
   });
 });

@@ -102,7 +102,7 @@ describe('A half-open cluster', () => {
     const health = ejected();
     expect(health.admits(0, false, 100)).toBe(false);
     expect(health.admits(0, true, 100)).toBe(true);
-    health.takeProbe(100);
+    health.startProbeIfDue(100);
     expect(health.admits(0, true, 149)).toBe(false);
   });
 
@@ -113,14 +113,14 @@ describe('A half-open cluster', () => {
 
   it('is not kept waiting longer by a call that is sent beside its probe', () => {
     const health = ejected();
-    health.takeProbe(100);
-    health.takeProbe(149);
+    health.startProbeIfDue(100);
+    health.startProbeIfDue(149);
     expect(health.admits(0, true, 150)).toBe(true);
   });
 
   it('gets another one when the probe has told nothing', () => {
     const health = ejected();
-    health.takeProbe(100);
+    health.startProbeIfDue(100);
     expect(health.admits(0, true, 150)).toBe(true);
   });
 
@@ -163,7 +163,7 @@ describe('A cluster in slow start', () => {
       for (const row of before) expect(back).toContain(row);
       before = back;
     }
-    expect(health.troubled).toBe(false);
+    expect(health.isUnhealthy).toBe(false);
   });
 
   it('is judged by what happens from now on', () => {
@@ -192,7 +192,7 @@ describe('The clusters of a fleet', () => {
 
   function fleetOf(clusters: readonly Cluster[]): FleetHealth {
     const fleet = new FleetHealth(LIMITS);
-    fleet.enroll(clusters);
+    fleet.register(clusters);
     return fleet;
   }
 
@@ -201,7 +201,7 @@ describe('The clusters of a fleet', () => {
       for (const each of [...EU, ...US]) {
         const health = fleet.of(each);
         const latencyMs = latencies[each.id];
-        if (health !== undefined && latencyMs !== undefined) fleet.answered(health, latencyMs, i * 100);
+        if (health !== undefined && latencyMs !== undefined) fleet.recordLatency(health, latencyMs, i * 100);
       }
     }
   }
@@ -223,7 +223,7 @@ describe('The clusters of a fleet', () => {
     const [slow, usual] = [fleet.of(EU[1]!)!, fleet.of(EU[0]!)!];
     slow.succeeded(2_100, 2_100);
     expect(slow.phase(2_100).kind).toBe('slow-start');
-    fleet.answered(usual, 5, 3_500);
+    fleet.recordLatency(usual, 5, 3_500);
     expect(slow.phase(3_500).kind).toBe('healthy');
   });
 
@@ -254,12 +254,12 @@ describe('The clusters of a fleet', () => {
   it('keep what is known of them when others come and go', () => {
     const fleet = fleetOf([...EU, ...US]);
     failing(3, 0, fleet.of(EU[0]!));
-    fleet.enroll([EU[0]!, EU[1]!]);
+    fleet.register([EU[0]!, EU[1]!]);
     expect(fleet.of(EU[0]!)!.phase(0).kind).toBe('ejected');
     expect(fleet.of(US[0]!)).toBeUndefined();
-    expect(fleet.calm).toBe(false);
-    fleet.enroll([EU[1]!]);
-    expect(fleet.calm).toBe(true);
+    expect(fleet.allHealthy).toBe(false);
+    fleet.register([EU[1]!]);
+    expect(fleet.allHealthy).toBe(true);
   });
 });
 
@@ -273,15 +273,15 @@ describe('The reach of an ejected cluster, for lookups that no other one can ans
   it('is open while it is not ejected, whatever became of the latest read', () => {
     const health = healthy();
     health.readEnded('failed', 0, 0);
-    expect(health.reach(0)).toBe('open');
+    expect(health.reachability(0)).toBe('open');
   });
 
   it('stays open where only writes have failed, as at a slow cluster whose reads are answered', () => {
-    expect(ejected().reach(0)).toBe('open');
+    expect(ejected().reachability(0)).toBe('open');
     const health = unread();
     health.readEnded('succeeded', 10, 10);
     expect(health.phase(10).kind).toBe('ejected');
-    expect(health.reach(10)).toBe('open');
+    expect(health.reachability(10)).toBe('open');
   });
 
   it('stays within reach when a read fails that began before another one was answered', () => {
@@ -289,36 +289,36 @@ describe('The reach of an ejected cluster, for lookups that no other one can ans
     health.readEnded('failed', 0, 0);
     health.readEnded('succeeded', 5, 10);
     health.readEnded('failed', 9, 20);
-    expect(health.reach(30)).toBe('open');
+    expect(health.reachability(30)).toBe('open');
     health.readEnded('failed', 10, 40);
-    expect(health.reach(50)).toBe('ejected');
+    expect(health.reachability(50)).toBe('ejected');
   });
 
   it('is probed again at once when the probe was given up', () => {
     const health = ejected();
     health.readEnded('failed', 0, 0);
-    health.probe(20);
+    health.startOriginProbe(20);
     health.readAbandoned(10, 25);
-    expect(health.reach(25)).toBe('probed');
+    expect(health.reachability(25)).toBe('probed');
     health.readAbandoned(20, 26);
-    expect(health.reach(26)).toBe('half-open');
+    expect(health.reachability(26)).toBe('half-open');
   });
 
   it('is probed when its time has come, however many reads fail meanwhile', () => {
     const health = ejected();
     for (const atMs of [0, 10, 19]) health.readEnded('failed', atMs, atMs);
-    expect(health.reach(20)).toBe('half-open');
+    expect(health.reachability(20)).toBe('half-open');
   });
 
   it('is half-open after a pause, and probed until the probe has ended, or for a pause', () => {
     const health = unread();
-    expect(health.reach(19)).toBe('ejected');
-    expect(health.reach(20)).toBe('half-open');
-    health.probe(20);
-    expect([39, 40, 59, 60].map((atMs) => health.reach(atMs))).toEqual([
+    expect(health.reachability(19)).toBe('ejected');
+    expect(health.reachability(20)).toBe('half-open');
+    health.startOriginProbe(20);
+    expect([39, 40, 59, 60].map((atMs) => health.reachability(atMs))).toEqual([
       ...['probed', 'ejected', 'ejected', 'half-open'],
     ]);
     health.readEnded('failed', 60, 60);
-    expect([79, 80].map((atMs) => health.reach(atMs))).toEqual(['ejected', 'half-open']);
+    expect([79, 80].map((atMs) => health.reachability(atMs))).toEqual(['ejected', 'half-open']);
   });
 });

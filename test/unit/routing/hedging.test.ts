@@ -40,9 +40,9 @@ describe('Latencies', () => {
     window.record(10, 0);
     window.record(20, 900);
     window.record(30, 1_000);
-    expect(window.samples(1_899)).toBe(3);
-    expect(window.samples(2_000)).toBe(1);
-    expect(window.samples(4_000)).toBe(0);
+    expect(window.sampleCount(1_899)).toBe(3);
+    expect(window.sampleCount(2_000)).toBe(1);
+    expect(window.sampleCount(4_000)).toBe(0);
     expect(window.quantileMs(0.5, 4_000)).toBe(0);
   });
 
@@ -58,10 +58,10 @@ describe('Hedging', () => {
   function world() {
     const clock = new VirtualClock();
     const fleet = new FleetHealth(LIMITS);
-    fleet.enroll([CLUSTER]);
+    fleet.register([CLUSTER]);
     const hedging = new HedgeBudget(fleet, clock, LIMITS);
     const answer = (latencyMs: number): void =>
-      fleet.answered(fleet.of(CLUSTER)!, latencyMs, clock.monotonicMs());
+      fleet.recordLatency(fleet.of(CLUSTER)!, latencyMs, clock.monotonicMs());
     return { clock, hedging, answer };
   }
 
@@ -93,10 +93,10 @@ describe('Hedging', () => {
   it('has a budget that is a share of the reads', () => {
     const { hedging } = world();
     let hedged = 0;
-    while (hedging.take());
+    while (hedging.takeExtraLookup());
     for (let i = 0; i < 10_000; i++) {
-      hedging.count();
-      if (hedging.take()) hedged += 1;
+      hedging.recordRead();
+      if (hedging.takeExtraLookup()) hedged += 1;
     }
     expect(hedged).toBeGreaterThan(490);
     expect(hedged).toBeLessThanOrEqual(500);
@@ -104,7 +104,7 @@ describe('Hedging', () => {
 
   it('begins with a full budget, since the first reads of a process may find a cluster that never answers', () => {
     const { hedging } = world();
-    expect(Array.from({ length: 4 }, () => hedging.take())).toEqual([true, true, true, false]);
+    expect(Array.from({ length: 4 }, () => hedging.takeExtraLookup())).toEqual([true, true, true, false]);
   });
 
   it('never happens with a budget of 0', () => {
@@ -112,14 +112,14 @@ describe('Hedging', () => {
       ...LIMITS,
       hedgeBudget: 0,
     });
-    hedging.count();
-    expect(hedging.take()).toBe(false);
+    hedging.recordRead();
+    expect(hedging.takeExtraLookup()).toBe(false);
   });
 
   it('saves up a few of them, not more', () => {
     const { hedging } = world();
-    for (let i = 0; i < 10_000; i++) hedging.count();
-    const taken = Array.from({ length: 5 }, () => hedging.take());
+    for (let i = 0; i < 10_000; i++) hedging.recordRead();
+    const taken = Array.from({ length: 5 }, () => hedging.takeExtraLookup());
     expect(taken).toEqual([true, true, true, false, false]);
   });
 });

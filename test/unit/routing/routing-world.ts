@@ -63,8 +63,8 @@ export class RoutingWorld {
     const world = new RoutingWorld();
     const topology = parseTopology(document);
     world.core = await openCore({ topology, clock: world.clock, random: seededRandom(1) });
-    const { tables, instances } = world.core.context;
-    await tables.create({ name: TABLE }, [{ name: 'f' }], instances.ofNewTable('projects/p/instances/demo'));
+    const { tables, instances } = world.core.services;
+    await tables.create({ name: TABLE }, [{ name: 'f' }], instances.getOrCreate('projects/p/instances/demo'));
     return world;
   }
 

@@ -180,7 +180,7 @@ describe('Routing over the embedded Bigtable', () => {
     expect(orders()).toEqual(orders());
     const first = KEYS.map((key) => {
       const [cluster] = routing.router.forRead('t', key);
-      routing.router.takeProbe(cluster!);
+      routing.router.startProbeIfDue(cluster!);
       return cluster!.id;
     });
     // One row each has been sent to prove its cluster.

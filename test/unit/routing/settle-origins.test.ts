@@ -29,10 +29,10 @@ const writesIn = ({ instances }: StoreTopology): Record<string, string> =>
 
 describe('A cluster that newly accepts writes', () => {
   let settling: OriginsSettling;
-  const settle = (clusters: Writes, nowMs: number) => settling.settle(topologyOf(clusters), nowMs);
+  const settle = (clusters: Writes, nowMs: number) => settling.apply(topologyOf(clusters), nowMs);
   beforeEach(() => {
     settling = new OriginsSettling(SETTLE_MS);
-    expect(settle({ a: 'accepted' }, 0).waiting).toEqual([]);
+    expect(settle({ a: 'accepted' }, 0).delayedClusters).toEqual([]);
   });
 
   it('counts as draining for as long as other processes may take to learn of it', () => {
@@ -49,27 +49,27 @@ describe('A cluster that newly accepts writes', () => {
 
   it('waits no longer when it has been draining for that long', () => {
     settle({ a: 'accepted', b: 'draining' }, 0);
-    expect(settle({ a: 'accepted', b: 'accepted' }, 30_000).waiting).toEqual([]);
+    expect(settle({ a: 'accepted', b: 'accepted' }, 30_000).delayedClusters).toEqual([]);
   });
 
   it('waits for the rest when it has been draining for a shorter time', () => {
     settle({ a: 'accepted', b: 'draining' }, 0);
-    expect(settle({ a: 'accepted', b: 'accepted' }, 10_000).readyMs).toBe(30_000);
+    expect(settle({ a: 'accepted', b: 'accepted' }, 10_000).firstReadyMs).toBe(30_000);
   });
 
   it.each([['refused'], [FENCE]])('is new again after it was no origin: %j', (writes) => {
     settle({ a: 'accepted', b: 'draining' }, 0);
     settle({ a: 'accepted', b: writes }, 40_000);
-    expect(settle({ a: 'accepted', b: 'accepted' }, 50_000).readyMs).toBe(80_000);
+    expect(settle({ a: 'accepted', b: 'accepted' }, 50_000).firstReadyMs).toBe(80_000);
   });
 
   it('does not wait where no other cluster of the instance accepts writes', () => {
-    const { topology, waiting } = settle({ a: 'draining', b: 'accepted' }, 0);
+    const { topology, delayedClusters: waiting } = settle({ a: 'draining', b: 'accepted' }, 0);
     expect([waiting, writesIn(topology)]).toEqual([[], { a: 'draining', b: 'accepted' }]);
   });
 
   it('does not wait where the process has begun with it', () => {
-    const begun = new OriginsSettling(SETTLE_MS).settle(topologyOf({ a: 'accepted', b: 'accepted' }), 0);
-    expect(begun.waiting).toEqual([]);
+    const begun = new OriginsSettling(SETTLE_MS).apply(topologyOf({ a: 'accepted', b: 'accepted' }), 0);
+    expect(begun.delayedClusters).toEqual([]);
   });
 });

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { originCode } from '../../../src/routing/origin-code';
 import {
-  instanceOf,
+  instanceForTable,
   singleClusterTopology,
   storeTopology,
   type StoreTopology,
@@ -90,8 +90,8 @@ describe('The clusters of a topology', () => {
       all['corpora'] = { users: 'second' };
     });
     const topology = topologyOf(document);
-    expect(instanceOf(topology, 'users').id).toBe('second');
-    expect(instanceOf(topology, 'anything').id).toBe('demo');
+    expect(instanceForTable(topology, 'users').id).toBe('second');
+    expect(instanceForTable(topology, 'anything').id).toBe('demo');
   });
 
   it('may all refuse writes for a while', () => {
@@ -214,7 +214,7 @@ describe("Bigtable's own row affinity", () => {
         Object.assign(instance.appProfiles, PROFILES);
         all['nativeRowAffinity'] = asked;
       }),
-    ).instances[0]!.anyOfRegion;
+    ).instances[0]!.rowAffinityEntries;
 
   it('stands for a region, by the first profile of its serving clusters', () => {
     expect(anyOf(true)).toEqual([
@@ -241,7 +241,7 @@ describe('Without a topology', () => {
   it('there is one entry, of which nobody knows what it stands for', () => {
     const topology = singleClusterTopology({ project: 'p', instance: 'i', appProfileId: 'a', region: 'eu' });
     expect(topology).toMatchObject({ describesClusters: false, clientRegion: 'eu' });
-    expect(instanceOf(topology, 'users')).toMatchObject({ project: 'p', id: 'i', clusters: { batch: [] } });
+    expect(instanceForTable(topology, 'users')).toMatchObject({ project: 'p', id: 'i', clusters: { batch: [] } });
     expect(topology.instances[0]!.clusters.serving).toEqual([
       {
         ...{

@@ -49,10 +49,10 @@ describe('The topology of a store', () => {
     const next = topology('draining');
     writeFileSync(file, next.slice(0, next.length / 2));
     await poll();
-    expect([source.isRefused, refusals(), writesOfB()]).toEqual([true, 1, 'accepted']);
+    expect([source.isFileInvalid, refusals(), writesOfB()]).toEqual([true, 1, 'accepted']);
     writeFileSync(file, next);
     await poll();
-    expect([source.isRefused, refusals(), writesOfB()]).toEqual([false, 1, 'draining']);
+    expect([source.isFileInvalid, refusals(), writesOfB()]).toEqual([false, 1, 'draining']);
   });
 
   it('has a cluster that newly accepts writes as draining, tells so, and lets it accept them in time', async () => {
@@ -73,10 +73,10 @@ describe('The topology of a store', () => {
   it('is refused no more when a file that was read at once, and refused, is as it was before', async () => {
     writeFileSync(file, '{');
     source.reload();
-    expect([source.isRefused, refusals()]).toEqual([true, 1]);
+    expect([source.isFileInvalid, refusals()]).toEqual([true, 1]);
     writeFileSync(file, GOOD);
     await poll();
-    expect([source.isRefused, refusals()]).toEqual([false, 1]);
+    expect([source.isFileInvalid, refusals()]).toEqual([false, 1]);
   });
 
   it('is told of as refused once, however it is read', async () => {
@@ -85,6 +85,6 @@ describe('The topology of a store', () => {
     await poll();
     source.reload();
     await poll();
-    expect([source.isRefused, refusals()]).toEqual([true, 1]);
+    expect([source.isFileInvalid, refusals()]).toEqual([true, 1]);
   });
 });

@@ -206,5 +206,5 @@ function chainsIn(writes: readonly Write[]): RowChains {
     timestampMicros: versionMs * 1_000,
     value: encodePredecessor(predecessorMs),
   }));
-  return chainsOf(cells, { settledMs: 0, depth: 16 });
+  return chainsOf(cells, { replicatedBeforeMs: 0, depth: 16 });
 }

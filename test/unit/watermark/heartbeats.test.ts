@@ -124,10 +124,10 @@ describe('Heartbeats', () => {
 
   /** Heartbeats of the cluster itself, newest first, without a request: looked up in its storage. */
   function everything(id: string): number[] {
-    const { catalog } = world.core.context;
+    const { catalog } = world.core.services;
     const instance = catalog.instance('projects/p/instances/demo');
     const [table] = [...instance.tables];
-    const settled = table!.settled.row(rowNow().toString());
+    const settled = table!.base.row(rowNow().toString());
     const row = table!.pendingRow(rowNow().toString())?.view(instance.clusters.get(id)!, settled) ?? settled;
     const cells = (row?.cells ?? []).filter(({ qualifier }) => qualifier === world.cluster(id).code);
     return cells.map(({ timestampMs }) => timestampMs);
@@ -191,7 +191,7 @@ describe('Heartbeats', () => {
 
   it('that Bigtable refuses are told of once, and tried more and more rarely', async () => {
     await open();
-    const { tables, catalog } = world.core.context;
+    const { tables, catalog } = world.core.services;
     await tables.drop(catalog.table(`projects/p/instances/demo/tables/${TABLE}`));
     const process = world.process('eu', { shards: SHARDS }).start();
     await world.clock.advance(60_000);

@@ -1,6 +1,6 @@
 import { setCell } from '../../../src/bigtable/mutations';
 import { EVENTUAL, type Consistency } from '../../../src/core/consistency';
-import { columnOf, originOf, WATERMARK_FAMILY, watermarkOf } from '../../../src/core/row-watermark';
+import { watermarkColumnOf, originOf, WATERMARK_FAMILY, watermarkOf } from '../../../src/core/row-watermark';
 import { ALL_SHARDS, heartbeatRows } from '../../../src/watermark/heartbeat-row';
 import { Horizon } from '../../../src/watermark/horizon';
 import { KEY, ReaderWorld, TABLE, valueOf, type ReaderProcess } from './reader-world';
@@ -64,7 +64,7 @@ describe('A read', () => {
 
   /** As another process has left it so long ago. */
   async function leaveColumn(writer: string, agoMs: number): Promise<void> {
-    const column = Buffer.from(columnOf(world.cluster('eu-a').code, writer), 'latin1');
+    const column = Buffer.from(watermarkColumnOf(world.cluster('eu-a').code, writer), 'latin1');
     const atMs = world.clock.nowMs() - agoMs;
     const mutations = [setCell(WATERMARK_FAMILY, column, atMs * 1_000, Buffer.alloc(0))];
     const client = eu.routing.clients.of(world.cluster('eu-a'));
@@ -90,7 +90,7 @@ describe('A read', () => {
       'abd\0',
     ];
     const mutations = codes.map((code) => {
-      const column = Buffer.from(columnOf(code, '\xffriter'), 'latin1');
+      const column = Buffer.from(watermarkColumnOf(code, '\xffriter'), 'latin1');
       return setCell(WATERMARK_FAMILY, column, world.clock.nowMs() * 1_000, Buffer.alloc(0));
     });
     const client = eu.routing.clients.of(world.cluster('eu-a'));

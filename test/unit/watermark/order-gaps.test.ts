@@ -1,11 +1,11 @@
-import { columnOf } from '../../../src/core/row-watermark';
+import { watermarkColumnOf } from '../../../src/core/row-watermark';
 import { createLogger } from '../../../src/platform/logger';
 import type { Cluster } from '../../../src/routing/cluster';
 import { OrderGapReporter } from '../../../src/watermark/order-gaps';
 import { VirtualClock } from '../../support/virtual-clock';
 
 const clusterOf = (id: string): Cluster => ({ id, code: id.slice(0, 4) }) as unknown as Cluster;
-const gap = (origin: string) => ({ column: columnOf(origin, 'writer'), versionMs: 2, predecessorMs: 1 });
+const gap = (origin: string) => ({ column: watermarkColumnOf(origin, 'writer'), versionMs: 2, predecessorMs: 1 });
 
 interface Line {
   readonly origin: string;

@@ -2,7 +2,7 @@ import { getEventListeners } from 'node:events';
 import { familyIs } from '../../../src/bigtable/filters';
 import { setCell } from '../../../src/bigtable/mutations';
 import { EVENTUAL, type Consistency } from '../../../src/core/consistency';
-import { columnOf, encodePredecessor } from '../../../src/core/row-watermark';
+import { watermarkColumnOf, encodePredecessor } from '../../../src/core/row-watermark';
 import { rowId, tokenOfWrite } from '../../../src/core/write-token';
 import { DEFAULTS } from '../../../src/defaults';
 import { GrpcStatus } from '../../../src/platform/grpc';
@@ -229,7 +229,7 @@ describe('A reader', () => {
 
   it('does not forget a write of this row that another instance acknowledged, before the row moved', async () => {
     const reader = readerOfMovedRow();
-    const column = columnOf(originCode('other', 'x-a'), 'writer');
+    const column = watermarkColumnOf(originCode('other', 'x-a'), 'writer');
     const now = world.clock.nowMs();
     const token = tokenOfWrite({ row: rowId(TABLE, KEY), column, versionMs: now, ackedMs: now });
     const read = (): Promise<RowAnswer> =>

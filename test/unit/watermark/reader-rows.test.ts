@@ -1,7 +1,7 @@
 import { familyIs } from '../../../src/bigtable/filters';
 import { EVENTUAL, type Consistency } from '../../../src/core/consistency';
 import { rowKey } from '../../../src/core/row-key';
-import { mergeAll } from '../../../src/core/write-token';
+import { mergeAllTokens } from '../../../src/core/write-token';
 import type { CallOptions } from '../../../src/bigtable/types';
 import type { RowsAnswer } from '../../../src/watermark/store';
 import { ReaderWorld, TABLE, type ReaderProcess } from './reader-world';
@@ -128,7 +128,7 @@ describe('A read of several rows', () => {
     for (const id of ['eu-a', 'eu-b']) for (const from of ['us-a', 'asia-a']) world.stopReplication(from, id);
     const receipts = [await us.write('v2', KEYS[0]), await us.write('v2', KEYS[7])];
     const limits = { writesMax: 32, nowMs: world.clock.nowMs() };
-    const token = mergeAll(
+    const token = mergeAllTokens(
       receipts.map((receipt) => receipt.token),
       limits,
     );

@@ -3,7 +3,7 @@ import { setCell } from '../../../src/bigtable/mutations';
 import { EVENTUAL, type Consistency } from '../../../src/core/consistency';
 import { rowKey } from '../../../src/core/row-key';
 import { originOf } from '../../../src/core/row-watermark';
-import { mergeAll, type WriteToken } from '../../../src/core/write-token';
+import { mergeAllTokens, type WriteToken } from '../../../src/core/write-token';
 import { DEFAULTS } from '../../../src/defaults';
 import { KEY, ReaderWorld, TABLE, type ReaderProcess } from './reader-world';
 
@@ -29,7 +29,7 @@ describe('The token of an answer', () => {
   const given = async (keys: readonly Buffer[]): Promise<WriteToken> => {
     const tokens: WriteToken[] = [];
     for (const key of keys) tokens.push(await writeTo(key));
-    return mergeAll(tokens, { writesMax, nowMs: world.clock.nowMs() });
+    return mergeAllTokens(tokens, { writesMax, nowMs: world.clock.nowMs() });
   };
 
   /** Whether what satisfies the answer's token satisfies the given one. */

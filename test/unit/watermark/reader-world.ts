@@ -15,7 +15,7 @@ import { seededRandom } from '../../../src/platform/random';
 import { NO_TRACING, type Tracing } from '../../../src/platform/tracing';
 import type { Cluster } from '../../../src/routing/cluster';
 import { createRouting, type Routing } from '../../../src/routing/routing';
-import { instanceOf, storeTopology, type StoreTopology } from '../../../src/routing/store-topology';
+import { instanceForTable, storeTopology, type StoreTopology } from '../../../src/routing/store-topology';
 import { parseTopology } from '../../../src/topology/topology-file';
 import { AnnouncedOrigins } from '../../../src/watermark/announced-origins';
 import type { RowClaim, ShardClaim } from '../../../src/watermark/auditor';
@@ -92,9 +92,9 @@ export class ReaderWorld {
     const topology = parseTopology(documentOf(clusters));
     world.topology = storeTopology(topology);
     world.core = await openCore({ topology, clock: world.clock, random: seededRandom(1) });
-    const { tables, instances } = world.core.context;
+    const { tables, instances } = world.core.services;
     const families = [{ name: 'f' }, { name: WATERMARK_FAMILY }];
-    await tables.create({ name: `${INSTANCE}/tables/${TABLE}` }, families, instances.ofNewTable(INSTANCE));
+    await tables.create({ name: `${INSTANCE}/tables/${TABLE}` }, families, instances.getOrCreate(INSTANCE));
     return world;
   }
 
@@ -109,12 +109,12 @@ export class ReaderWorld {
   }
 
   removeCluster(id: string): void {
-    const { catalog, instances } = this.core.context;
+    const { catalog, instances } = this.core.services;
     instances.removeCluster(catalog.instance(INSTANCE), id);
   }
 
   cluster(id: string): Cluster<'serving'> {
-    const { serving } = instanceOf(this.topology, TABLE).clusters;
+    const { serving } = instanceForTable(this.topology, TABLE).clusters;
     const found = serving.find((each) => each.id === id);
     if (found === undefined) throw new Error(`no cluster ${id}`);
     return found;

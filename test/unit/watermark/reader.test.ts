@@ -91,7 +91,7 @@ describe('An eventual read', () => {
   it('waits for what is under way when the budget is empty, and is then joined by others once that has failed', async () => {
     world = await ReaderWorld.open();
     const eu = world.process('eu', {
-      hedging: { count: () => undefined, delayMs: () => 10, take: () => false },
+      hedging: { recordRead: () => undefined, delayMs: () => 10, takeExtraLookup: () => false },
     });
     await eu.write('v');
     await world.clock.advance(EVERYWHERE_MS);
@@ -110,7 +110,7 @@ describe('An eventual read', () => {
     world = await ReaderWorld.open();
     let counted = 0;
     const eu = world.process('eu', {
-      hedging: { count: () => void counted++, delayMs: () => undefined, take: () => false },
+      hedging: { recordRead: () => void counted++, delayMs: () => undefined, takeExtraLookup: () => false },
     });
     await world.settled(eu.read(EVENTUAL));
     await world.settled(eu.read(STRICT));
@@ -119,9 +119,9 @@ describe('An eventual read', () => {
 });
 
 const hedgingAfter = (delayMs: number): Hedging => ({
-  count: () => undefined,
+  recordRead: () => undefined,
   delayMs: () => delayMs,
-  take: () => true,
+  takeExtraLookup: () => true,
 });
 
 describe('A read with a token', () => {

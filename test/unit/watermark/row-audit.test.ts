@@ -1,6 +1,6 @@
 import { setCell } from '../../../src/bigtable/mutations';
 import type { Mutation } from '../../../src/bigtable/types';
-import { columnOf, encodePredecessor, WATERMARK_FAMILY } from '../../../src/core/row-watermark';
+import { watermarkColumnOf, encodePredecessor, WATERMARK_FAMILY } from '../../../src/core/row-watermark';
 import { rowId, tokenOfWrite } from '../../../src/core/write-token';
 import { createLogger } from '../../../src/platform/logger';
 import { seededRandom } from '../../../src/platform/random';
@@ -68,7 +68,7 @@ describe('An answer that the watermark of its row proves', () => {
 
   it('is found out when a chain has left out a write, as no writer may', async () => {
     const { code } = world.cluster('us-a');
-    const column = columnOf(code, 'broken');
+    const column = watermarkColumnOf(code, 'broken');
     const qualifier = Buffer.from(column, 'latin1');
     const nowMs = world.clock.nowMs();
     world.stopReplication('us-a', 'eu-a');
@@ -94,7 +94,7 @@ describe('An answer that the watermark of its row proves', () => {
 });
 
 describe('A write that an answer proven by its row lacks', () => {
-  const COLUMN = columnOf('us__', 'writer');
+  const COLUMN = watermarkColumnOf('us__', 'writer');
   const claim = (over: Partial<RowClaim> = {}): RowClaim =>
     ({
       ...{ kind: 'row', table: 't', key: KEY, settledMs: 5 },

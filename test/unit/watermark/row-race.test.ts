@@ -1,7 +1,7 @@
-import { columnOf, type RowWatermark } from '../../../src/core/row-watermark';
+import { watermarkColumnOf, type RowWatermark } from '../../../src/core/row-watermark';
 import { DEFAULTS } from '../../../src/defaults';
 import type { Cluster } from '../../../src/routing/cluster';
-import type { Reach } from '../../../src/routing/router';
+import type { Reachability } from '../../../src/routing/router';
 import type { Demand } from '../../../src/watermark/demands';
 import {
   raceKey,
@@ -33,7 +33,7 @@ const GONE = cluster('gone');
 const THIRD = cluster('x');
 const FOUR = [EU, THIRD, US, ASIA];
 
-const column = (origin: Cluster): string => columnOf(origin.code, 'writer');
+const column = (origin: Cluster): string => watermarkColumnOf(origin.code, 'writer');
 /** What a row shows: versions by origin. */
 const shows = (...versions: readonly (readonly [Cluster, number])[]): RowWatermark =>
   new Map(versions.map(([origin, version]) => [column(origin), version]));
@@ -49,7 +49,7 @@ const named = (origin: Cluster, version: number): Demand => ({
 class Race {
   state: RaceState<'serving', Answer>;
   timeMs = 0;
-  reach: Readonly<Record<string, Reach>> = {};
+  reach: Readonly<Record<string, Reachability>> = {};
   effects: readonly Effect[] = [];
 
   constructor(

@@ -27,10 +27,10 @@ describe('Transactions of a row', () => {
 
   beforeEach(async () => {
     world = await RoutingWorld.open(DOCUMENT);
-    const { tables, instances } = world.core.context;
+    const { tables, instances } = world.core.services;
     const instance = 'projects/p/instances/demo';
     const families = [{ name: FAMILY }, { name: WATERMARK_FAMILY }];
-    await tables.create({ name: `${instance}/tables/rows` }, families, instances.ofNewTable(instance));
+    await tables.create({ name: `${instance}/tables/rows` }, families, instances.getOrCreate(instance));
     const { clock } = world;
     const faultOf = ({ path }: { readonly path: string }): CallFault | undefined => {
       if (!path.endsWith('CheckAndMutateRow')) return undefined;
@@ -119,7 +119,7 @@ describe('Transactions of a row', () => {
     expect(await columns()).toHaveLength(1);
   });
 
-  const links = async () => chainsOf((await row()).cells, { settledMs: 0, depth: 64 });
+  const links = async () => chainsOf((await row()).cells, { replicatedBeforeMs: 0, depth: 64 });
 
   it('name the acknowledged one before them; what came to a conflict is no link of the chain', async () => {
     for (const name of ['first', 'second']) await commit(await version(), name);

@@ -22,7 +22,7 @@ async function write(key = 'r'): Promise<SeenRow> {
 /** Whether each chain that the cluster shows of the row is complete up to its newest cell. */
 async function isComplete(cluster: string, key = 'r'): Promise<boolean> {
   const { cells } = (await world.read(cluster, key))!;
-  const { watermark, complete } = chainsOf(cells, { settledMs: 0, depth: 64 });
+  const { watermark, complete } = chainsOf(cells, { replicatedBeforeMs: 0, depth: 64 });
   return [...watermark].every(([column, versionMs]) => complete.get(column) === versionMs);
 }
 

@@ -12,8 +12,8 @@ import {
 import type { TidemarkError } from '../../../src/errors';
 import { openCore, type LocalCore } from '../../../src/local/core';
 import { RpcError } from '../../../src/local/grpc/rpc-error';
-import type { Handler } from '../../../src/local/grpc/server';
-import { AGGREGATES } from '../../../src/local/store/aggregate';
+import type { MethodHandler } from '../../../src/local/grpc/server';
+import { AGGREGATORS } from '../../../src/local/store/aggregate';
 import type { Clock } from '../../../src/platform/clock';
 import type { GrpcStatusCode } from '../../../src/platform/grpc';
 import { seededRandom } from '../../../src/platform/random';
@@ -96,10 +96,10 @@ export class WriterWorld {
     world.core = await openCore({
       ...{ topology: parseTopology(TOPOLOGY), clock: world.clock, random: seededRandom(seed) },
     });
-    const { tables, instances } = world.core.context;
-    const families = [{ name: 'f' }, { name: 'sum', aggregate: AGGREGATES.sum }, { name: WATERMARK_FAMILY }];
+    const { tables, instances } = world.core.services;
+    const families = [{ name: 'f' }, { name: 'sum', aggregate: AGGREGATORS.sum }, { name: WATERMARK_FAMILY }];
     for (const table of [TABLE, 'other']) {
-      await tables.create({ name: `${INSTANCE}/tables/${table}` }, families, instances.ofNewTable(INSTANCE));
+      await tables.create({ name: `${INSTANCE}/tables/${table}` }, families, instances.getOrCreate(INSTANCE));
     }
     for (const id of CLUSTERS) world.#clients.set(id, world.#connect(id));
     world.writer = world.openWriter(limits, seed);
@@ -114,9 +114,9 @@ export class WriterWorld {
         forWrite: (_, key) => this.targetsOf(key.toString()).map(clusterOf),
         origins: () => CLUSTERS.map(clusterOf),
         byCode: (code) => CLUSTERS.map(clusterOf).find((cluster) => cluster.code === code),
-        reachOf: () => 'open',
-        probe: () => undefined,
-        takeProbe: () => undefined,
+        reachabilityOf: () => 'open',
+        startOriginProbe: () => undefined,
+        startProbeIfDue: () => undefined,
       },
       clients: { of: ({ id }) => this.client(id), close: () => Promise.resolve() },
       ...{ clock: this.clock, random: seededRandom(seed), limits },
@@ -212,7 +212,7 @@ export class WriterWorld {
     });
   }
 
-  #watched(cluster: string, handler: Handler): Handler {
+  #watched(cluster: string, handler: MethodHandler): MethodHandler {
     if (handler.kind === 'unary') {
       return {
         kind: 'unary',

@@ -6,7 +6,7 @@ import {
   SERVER_TIME,
   setCell,
 } from '../../../src/bigtable/mutations';
-import { columnOf, originOf } from '../../../src/core/row-watermark';
+import { watermarkColumnOf, originOf } from '../../../src/core/row-watermark';
 import { rowId, tokenOfWrite } from '../../../src/core/write-token';
 import { GrpcStatus } from '../../../src/platform/grpc';
 import { tidemarkError } from '../../support/tidemark-error';
@@ -96,7 +96,7 @@ describe('a cluster that fails a write', () => {
     const { cluster, token } = await world.settled(world.write('r'));
     expect(cluster).toBe('b');
     const writer = world.seen[0]!.column.slice(4);
-    expect(token.writes[0]!.column).toBe(columnOf(clusterOf('b').code, writer));
+    expect(token.writes[0]!.column).toBe(watermarkColumnOf(clusterOf('b').code, writer));
     expect([...(await world.watermark('b', 'r')).keys()]).toEqual([token.writes[0]!.column]);
     expect(clustersSeen()).toEqual(['a', 'b']);
     expect(world.failovers).toEqual([['b', 1]]);

@@ -175,8 +175,8 @@ describe('Slow heartbeats', () => {
     expect(tracker.servingLatencyMs()).toBe(400);
     for (let second = 0; second < 10; second++) {
       await world.clock.advance(1_000);
-      await admission.enter({});
-      admission.leave();
+      await admission.acquire({});
+      admission.release();
     }
     expect(admission.status.inFlightMax).toBe(1);
     latencyMs = 10;

@@ -219,7 +219,7 @@ describe('the metrics of a store', () => {
     observeStore(metrics, { workload: 'batch', tracker, routing, admission });
     batch.writes.onAcknowledged('us-a', 3, 5);
     await write();
-    await admission.enter({});
+    await admission.acquire({});
     const after = await told();
     expect(after['tidemark_writes_total{workload="batch",origin="us-a"}']).toBe(5);
     expect(after['tidemark_writes_total{workload="serving",origin="eu-a"}']).toBe(1);

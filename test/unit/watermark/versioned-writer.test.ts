@@ -1,7 +1,7 @@
 import { deleteFromColumn, deleteFromFamily, setCell } from '../../../src/bigtable/mutations';
 import { familyIs } from '../../../src/bigtable/filters';
 import type { Consistency } from '../../../src/core/consistency';
-import { withoutDeleted } from '../../../src/core/delete-markers';
+import { visibleCells } from '../../../src/core/delete-markers';
 import {
   createVersionedWriter,
   type ScopeToDelete,
@@ -53,7 +53,7 @@ class ObjectProcess {
   async values(consistency = STRICT): Promise<string[]> {
     const read = { table: TABLE, key: KEY, filter: familyIs('f') };
     const { row } = await world.settled(this.process.reader.readRow(read, consistency));
-    return withoutDeleted(row?.cells ?? []).cells.map(({ value }) => value.toString());
+    return visibleCells(row?.cells ?? []).cells.map(({ value }) => value.toString());
   }
 
   async newest(consistency = STRICT): Promise<string | undefined> {

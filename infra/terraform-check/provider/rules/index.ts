@@ -19,7 +19,7 @@ const RULES: Readonly<Record<string, Rule>> = {
 };
 
 /** Each type has its own; all that can be labelled or granted have those in common. */
-export function judge(type: string, { attributes }: Block, config: ObjectValue): Problem[] {
+export function violationsOf(type: string, { attributes }: Block, config: ObjectValue): Problem[] {
   return [
     ...(RULES[type]?.(config) ?? []),
     ...(type.endsWith('_iam_member') ? iamMember(config) : []),

@@ -40,7 +40,7 @@ export class FileKeys implements IssuerKeys {
   }
 
   async reload(): Promise<void> {
-    this.#watched.look();
+    this.#watched.readNow();
   }
 
   stop(): void {

@@ -5,8 +5,8 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Token } from '../../../../src/bigtable/transport/credentials';
-import { startChild } from '../../../support/child-process';
+import type { AccessToken } from '../../../../src/bigtable/transport/credentials';
+import { startChildProcess } from '../../../support/child-process';
 
 const LIFETIME_SECONDS = 1_800;
 
@@ -44,15 +44,15 @@ describe('googleCredentials', () => {
   async function tokenWith(
     variables: NodeJS.ProcessEnv,
     ...args: readonly string[]
-  ): Promise<Token & { readonly error?: string }> {
+  ): Promise<AccessToken & { readonly error?: string }> {
     const script = join(__dirname, '../../../support/google-token-process.ts');
     const nothing = { HOME: folder, METADATA_SERVER_DETECTION: 'none', GOOGLE_APPLICATION_CREDENTIALS: '' };
-    const child = await startChild(script, [...args], { ...nothing, ...variables });
+    const child = await startChildProcess(script, [...args], { ...nothing, ...variables });
     await child.ended;
-    return JSON.parse(child.firstLine) as Token;
+    return JSON.parse(child.firstLine) as AccessToken;
   }
 
-  async function tokenOf(credentials: object): Promise<Token> {
+  async function tokenOf(credentials: object): Promise<AccessToken> {
     const file = join(folder, 'credentials.json');
     await writeFile(file, JSON.stringify(credentials));
     return tokenWith({ GOOGLE_APPLICATION_CREDENTIALS: file });

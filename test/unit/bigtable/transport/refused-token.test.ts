@@ -124,7 +124,7 @@ describe('a token that the server refuses', () => {
     refuse(1);
     open({
       fetchToken: () => (isAway ? new Promise(() => undefined) : credentials.fetchToken()),
-      forget: () => void (isAway = true),
+      invalidate: () => void (isAway = true),
     });
     expect((await call(transport, { timeoutMs: 100 })).error?.code).toBe('deadline_exceeded');
   });

@@ -2,11 +2,11 @@ import { google } from '@google-cloud/bigtable/build/protos/protos';
 import { createTransport, type GrpcTransport } from '../../../../src/bigtable/transport';
 import { frameMessage, GrpcStatus } from '../../../../src/platform/grpc';
 import { call } from '../../../support/grpc-call';
-import { startGrpcServer, type ScriptedServer, type ServerCall } from '../../../support/grpc-server';
+import { startGrpcServer, type ScriptedServer, type ScriptedCall } from '../../../support/grpc-server';
 
 let server: ScriptedServer;
 let transport: GrpcTransport;
-let answer: (call: ServerCall) => void | Promise<void>;
+let answer: (call: ScriptedCall) => void | Promise<void>;
 
 beforeAll(async () => {
   server = await startGrpcServer((serverCall) => answer(serverCall));

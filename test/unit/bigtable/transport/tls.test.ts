@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:tls';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { createTransport, type Credentials } from '../../../../src/bigtable/transport';
-import type { Token } from '../../../../src/bigtable/transport/credentials';
+import type { AccessToken } from '../../../../src/bigtable/transport/credentials';
 import { TokenCache } from '../../../../src/bigtable/transport/token-cache';
 import { systemClock } from '../../../../src/platform/clock';
 import { GrpcStatus } from '../../../../src/platform/grpc';
@@ -46,7 +46,7 @@ describe('TLS', () => {
   });
 });
 
-const token = (name: string, lifetimeMs: number): Token => ({
+const token = (name: string, lifetimeMs: number): AccessToken => ({
   metadata: { authorization: `Bearer ${name}`, 'x-goog-user-project': 'payer' },
   expiresAtMs: systemClock.nowMs() + lifetimeMs,
 });
@@ -106,7 +106,7 @@ describe('credentials', () => {
   });
 
   it('end with the call while the token is awaited', async () => {
-    const credentials: Credentials = { fetchToken: () => new Promise<Token>(() => undefined) };
+    const credentials: Credentials = { fetchToken: () => new Promise<AccessToken>(() => undefined) };
     const transport = createTransport({
       endpoint: server.endpoint,
       plaintext: false,

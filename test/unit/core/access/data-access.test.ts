@@ -1,5 +1,5 @@
 import { loadSchema } from '../../../../src/codec/schema-registry';
-import { ANYBODY, type Caller } from '../../../../src/core/access/caller';
+import { ANONYMOUS, type Caller } from '../../../../src/core/access/caller';
 import { requireReader, requireReaderOfAll, requireWriter } from '../../../../src/core/access/data-access';
 import type { DataType } from '../../../../src/core/schema';
 import { tidemarkError } from '../../../support/tidemark-error';
@@ -42,8 +42,8 @@ describe("a DataType's readers and writers", () => {
 
   it('are everybody where callers are not told apart', () => {
     for (const each of [PETS, TOYS, GHOSTS]) {
-      expect(() => requireReader(ANYBODY, each)).not.toThrow();
-      expect(() => requireWriter(ANYBODY, each)).not.toThrow();
+      expect(() => requireReader(ANONYMOUS, each)).not.toThrow();
+      expect(() => requireWriter(ANONYMOUS, each)).not.toThrow();
     }
   });
 

@@ -5,8 +5,8 @@ import { EventTexts } from '../../../../src/core/columns/event-texts';
 import type { EventColumns } from '../../../../src/core/columns/columns';
 import { mergeEvents } from '../../../../src/core/columns/merge';
 import { pickEvents } from '../../../../src/core/columns/pick-events';
-import { eventsOf } from '../../../../src/core/columns/read-events';
-import { refine } from '../../../../src/core/columns/refine';
+import { readEvents } from '../../../../src/core/columns/read-events';
+import { splitByDimensions } from '../../../../src/core/columns/refine';
 import { events, MIXED, POLICIES, rawCell } from '../../../support/mixed-events';
 import { withoutDuplicates, type PlainEvent } from '../../../support/plain-counts';
 
@@ -30,7 +30,7 @@ const plainRow = ({ timeMs, action, ids }: PlainEvent): unknown[] => [
 const sorted = (rows: unknown[]): string[] => rows.map((row) => JSON.stringify(row)).sort();
 
 function columnsOf(deliveries: readonly PlainEvent[]): EventColumns {
-  return mergeEvents(eventsOf(deliveries.map(rawCell), MIXED).parts, MIXED);
+  return mergeEvents(readEvents(deliveries.map(rawCell), MIXED).parts, MIXED);
 }
 
 test('a block gives back the events that it was made of, by time', () => {
@@ -56,9 +56,9 @@ test('the same events make the same bytes, whatever columns they come in', () =>
           Uint32Array.from([...Array(whole.count).keys()].filter((place) => part(place) === number));
         const [a, b, c] = [0, 1, 2].map((number) => pickEvents(whole, places(number)));
         const packedPart = decodeBlock(encodeBlock(b!, MIXED), MIXED);
-        const merged = mergeEvents([packedPart, refine(c!, dimensions), a!], MIXED);
+        const merged = mergeEvents([packedPart, splitByDimensions(c!, dimensions), a!], MIXED);
         expect(encodeBlock(merged, MIXED)).toEqual(bytes);
-        expect(encodeBlock(refine(decodeBlock(bytes, MIXED), dimensions), MIXED)).toEqual(bytes);
+        expect(encodeBlock(splitByDimensions(decodeBlock(bytes, MIXED), dimensions), MIXED)).toEqual(bytes);
       },
     ),
   );

@@ -4,7 +4,7 @@ import { decodeBlock } from '../../../../src/core/blocks/decode-block';
 import { encodeBlock } from '../../../../src/core/blocks/encode-block';
 import type { EventColumns } from '../../../../src/core/columns/columns';
 import { mergeEvents } from '../../../../src/core/columns/merge';
-import { eventsOf } from '../../../../src/core/columns/read-events';
+import { readEvents } from '../../../../src/core/columns/read-events';
 import { TidemarkError } from '../../../../src/errors';
 import { FIRST_DAY_MS, MIXED, rawCell } from '../../../support/mixed-events';
 import { EventTexts } from '../../../../src/core/columns/event-texts';
@@ -22,7 +22,7 @@ const SOME = Array.from({ length: 40 }, (_, i) => ({
 }));
 
 function blockOf(cells = SOME.map(rawCell)): Buffer {
-  return encodeBlock(mergeEvents(eventsOf(cells, MIXED).parts, MIXED), MIXED);
+  return encodeBlock(mergeEvents(readEvents(cells, MIXED).parts, MIXED), MIXED);
 }
 
 /** Everything that is in it. */

@@ -2,8 +2,8 @@ import { decodeBlock } from '../../../../src/core/blocks/decode-block';
 import { encodeBlock } from '../../../../src/core/blocks/encode-block';
 import { mergeEvents } from '../../../../src/core/columns/merge';
 import { pickEvents } from '../../../../src/core/columns/pick-events';
-import { eventsOf } from '../../../../src/core/columns/read-events';
-import { refine } from '../../../../src/core/columns/refine';
+import { readEvents } from '../../../../src/core/columns/read-events';
+import { splitByDimensions } from '../../../../src/core/columns/refine';
 import { countEvents } from '../../../../src/core/counting/count-events';
 import type { Dimension, EventType } from '../../../../src/core/schema';
 import { countsOf } from '../../../support/counts-of';
@@ -36,9 +36,9 @@ function failureOf(act: () => unknown): unknown {
 }
 
 test('a dimension that the schema lacks is in the way of packing, so that it is not lost', () => {
-  const { parts } = eventsOf(CELLS, MIXED);
-  const later = decodeBlock(encodeBlock(mergeEvents(eventsOf(CELLS, LATER).parts, LATER), LATER), MIXED);
-  const all = [parts[0]!, later, pickEvents(later, Uint32Array.of(0)), refine(later, [5])];
+  const { parts } = readEvents(CELLS, MIXED);
+  const later = decodeBlock(encodeBlock(mergeEvents(readEvents(CELLS, LATER).parts, LATER), LATER), MIXED);
+  const all = [parts[0]!, later, pickEvents(later, Uint32Array.of(0)), splitByDimensions(later, [5])];
   for (const columns of [...all, mergeEvents([later, later], MIXED)]) {
     expect(failureOf(() => encodeBlock(columns, MIXED))).toEqual(unknownToSchema);
   }
@@ -49,13 +49,13 @@ test('so is an action that it lacks', () => {
   const cell = seen(FIRST_DAY_MS);
   const share = { ...cell, qualifier: Buffer.from(cell.qualifier) };
   share.qualifier[4] = SHARE.code;
-  const columns = eventsOf([share], MIXED).parts[0]!;
+  const columns = readEvents([share], MIXED).parts[0]!;
   expect(failureOf(() => encodeBlock(columns, MIXED))).toEqual(unknownToSchema);
   expect(encodeBlock(columns, withShare).length).toBeGreaterThan(0);
 });
 
 test('what a later schema has packed is counted by an earlier one', () => {
-  const value = encodeBlock(mergeEvents(eventsOf(CELLS, LATER).parts, LATER), LATER);
+  const value = encodeBlock(mergeEvents(readEvents(CELLS, LATER).parts, LATER), LATER);
   const counts = countsOf(countEvents(QUERY, [decodeBlock(value, MIXED)], 0));
   expect(counts.day!.total).toBe(3);
 });
@@ -63,7 +63,7 @@ test('what a later schema has packed is counted by an earlier one', () => {
 test('what an earlier schema has packed is counted by a later one, as lacking the new dimension', () => {
   const cells = [seen(FIRST_DAY_MS + 5), seen(FIRST_DAY_MS + 7)];
   const block = packed(cells, DAY);
-  const { parts } = eventsOf([block, placed(FIRST_DAY_MS + 11, 'top')], LATER);
+  const { parts } = readEvents([block, placed(FIRST_DAY_MS + 11, 'top')], LATER);
   const counts = countsOf(
     countEvents({ ...QUERY, entities: [{ level: LEVELS[3]!, ids: '*' }], groupBy: [PLACEMENT] }, parts, 0),
   );

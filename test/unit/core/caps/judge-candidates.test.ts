@@ -1,10 +1,10 @@
 import { DateTime } from 'luxon';
 import type { CapCandidate, CapQuery, CapRule } from '../../../../src/core/caps/cap-query';
-import { judgeCandidates } from '../../../../src/core/caps/judge-candidates';
+import { evaluateCandidates } from '../../../../src/core/caps/judge-candidates';
 import { Reservations, type Reservation } from '../../../../src/core/caps/reservations';
 import { RuleCounts } from '../../../../src/core/caps/rule-counts';
 import { countedFromMs } from '../../../../src/core/columns/counted-from';
-import { eventsOf } from '../../../../src/core/columns/read-events';
+import { readEvents } from '../../../../src/core/columns/read-events';
 import type { ActionEvent } from '../../../../src/core/events/event';
 import { seededRandom } from '../../../../src/platform/random';
 import { capQuery, type CapsJson } from '../../../support/caps';
@@ -144,13 +144,13 @@ function distinct(reservations: readonly Reservation[]): readonly Reservation[] 
 function judge(query: CapQuery, { events, reservations }: Reference, parts = 1) {
   // As stored in several blocks and single cells: in parts.
   const shares = Array.from({ length: parts }, (_, part) => events.filter((_event, i) => i % parts === part));
-  const columns = shares.flatMap((share) => eventsOf(storedCells(share), AD_ACTION.events).parts);
+  const columns = shares.flatMap((share) => readEvents(storedCells(share), AD_ACTION.events).parts);
   const period = {
     atMs: NOW_MS,
     untilMs: NOW_MS + 700_000,
     countedFromMs: countedFromMs(AD_ACTION.events, AD_ACTION.retention, NOW_MS),
   };
-  return judgeCandidates(query, {
+  return evaluateCandidates(query, {
     counts: new RuleCounts(query, columns, period),
     reservations: new Reservations(reservations, { atMs: NOW_MS, clockSkewMaxMs: SKEW_MS }).confirm(columns),
   });

@@ -1,6 +1,6 @@
 import type { CapRule } from '../../../../src/core/caps/cap-query';
 import { Reservations, type Reservation } from '../../../../src/core/caps/reservations';
-import { eventsOf } from '../../../../src/core/columns/read-events';
+import { readEvents } from '../../../../src/core/columns/read-events';
 import type { ActionEvent } from '../../../../src/core/events/event';
 import { seededRandom } from '../../../../src/platform/random';
 import { capQuery } from '../../../support/caps';
@@ -12,7 +12,7 @@ const MIDNIGHT = Date.UTC(2026, 10, 22);
 const action = (name: string) => AD_ACTION.events.actions.find((each) => each.name === name)!;
 const IDS: AdFields = { adId: 'a1', campaignId: 'c1', insertionId: 'i1' };
 
-const partsOf = (events: readonly ActionEvent[]) => eventsOf(storedCells(events), AD_ACTION.events).parts;
+const partsOf = (events: readonly ActionEvent[]) => readEvents(storedCells(events), AD_ACTION.events).parts;
 
 function ruleOf(name: string, more: object = {}): CapRule {
   const rule = { level: 'campaign', actions: [name], window: '30d', maximum: 3, ...more };
@@ -89,12 +89,12 @@ describe('Reservations', () => {
     const seen = [event('view', MIDNIGHT + 6_000)];
     expect(pending([first, second], seen, MIDNIGHT + 11_000)).toBe(1);
     const row = new Reservations([first, second], { atMs: MIDNIGHT + 11_000, clockSkewMaxMs: SKEW_MS });
-    expect(row.cleared()).toEqual([]);
+    expect(row.removable()).toEqual([]);
     const later = new Reservations([first, second], { atMs: MIDNIGHT + 101_000, clockSkewMaxMs: SKEW_MS });
     expect(
       later
         .confirm(partsOf(seen))
-        .cleared()
+        .removable()
         .map(({ confirmed }) => confirmed),
     ).toEqual([true, false]);
   });
@@ -132,7 +132,7 @@ describe('Reservations', () => {
     const heldAt = (atMs: number, fields: AdFields, events: readonly ActionEvent[] = [], held = one) =>
       new Reservations([held], { atMs, clockSkewMaxMs: SKEW_MS })
         .confirm(partsOf(events))
-        .heldBy({ action: held.action, dimensions: adEvent(fields).dimensions });
+        .existing({ action: held.action, dimensions: adEvent(fields).dimensions });
 
     it('is found by the same action and dimensions, until it expires for its caller', () => {
       expect(heldAt(MIDNIGHT, IDS)).toBe(one);
@@ -179,7 +179,7 @@ function overshoot(
     const state = new Reservations(row, { atMs: nowMs, clockSkewMaxMs: SKEW_MS }).confirm(partsOf(log));
     const events = deduplicate(log).length;
     most = Math.max(most, events);
-    const gone = new Set(state.cleared().map(({ reservation: { id } }) => id));
+    const gone = new Set(state.removable().map(({ reservation: { id } }) => id));
     row = row.filter(({ id }) => !gone.has(id));
     if (events + counting(state, rule) >= maximum) continue;
     const ttlMs = 1_000 + Math.floor(random() * 60_000);

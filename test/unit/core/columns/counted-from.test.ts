@@ -1,4 +1,4 @@
-import { countedFromMs, leavesRetentionMs } from '../../../../src/core/columns/counted-from';
+import { countedFromMs, leavesRetentionAtMs } from '../../../../src/core/columns/counted-from';
 import { AD_ACTION, DAY_MS } from '../../../support/events';
 
 const NOW = Date.UTC(2026, 10, 21, 12, 0, 5);
@@ -26,7 +26,7 @@ describe('leavesRetentionMs', () => {
   it('is the first moment whose oldest counted time lies after the event', () => {
     const retention = { maxAgeMs: 30 * DAY_MS };
     for (const eventMs of [NOW, NOW + 1, Date.UTC(2026, 10, 21), Date.UTC(2026, 10, 22) - 1]) {
-      const leavesMs = leavesRetentionMs(AD_ACTION.events, retention, eventMs);
+      const leavesMs = leavesRetentionAtMs(AD_ACTION.events, retention, eventMs);
       expect(countedFromMs(AD_ACTION.events, retention, leavesMs - 1)).toBeLessThanOrEqual(eventMs);
       expect(countedFromMs(AD_ACTION.events, retention, leavesMs)).toBeGreaterThan(eventMs);
     }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { IdSet } from '../../../../src/core/columns/id-set';
 import { orderOfTimes } from '../../../../src/core/columns/order-of-times';
-import { parsed, parseUint64, parseUint64Bytes, uint64Text } from '../../../../src/core/columns/uint64';
+import { parsedUint64, parseUint64, parseUint64Bytes, uint64Text } from '../../../../src/core/columns/uint64';
 
 /** Of all lengths: most of the numbers below 2^64 have 20 digits. */
 const uint64 = fc
@@ -13,10 +13,10 @@ describe('numbers of 64 bits', () => {
     fc.assert(
       fc.property(uint64, (value) => {
         expect(parseUint64(String(value))).toBe(true);
-        expect((BigInt(parsed.high) << 32n) | BigInt(parsed.low)).toBe(value);
+        expect((BigInt(parsedUint64.high) << 32n) | BigInt(parsedUint64.low)).toBe(value);
         const bytes = Buffer.from(`x${value}x`);
         expect(parseUint64Bytes(bytes, 1, bytes.length - 1)).toBe(true);
-        expect((BigInt(parsed.high) << 32n) | BigInt(parsed.low)).toBe(value);
+        expect((BigInt(parsedUint64.high) << 32n) | BigInt(parsedUint64.low)).toBe(value);
         expect(uint64Text(Number(value >> 32n), Number(value & 0xffff_ffffn))).toBe(String(value));
       }),
       { numRuns: 2_000 },

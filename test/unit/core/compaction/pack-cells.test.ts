@@ -1,4 +1,4 @@
-import { blockPeriodOf, WEEK } from '../../../../src/core/blocks/block-column';
+import { parseBlockColumn, WEEK } from '../../../../src/core/blocks/block-column';
 import { packCells, type BlockLimits } from '../../../../src/core/compaction/pack-cells';
 import { planPacking } from '../../../../src/core/compaction/plan-packing';
 import type { EventCell } from '../../../../src/core/columns/read-events';
@@ -25,7 +25,7 @@ function randomCells(seed: number, days = 30): EventCell[] {
   return storedCells(randomLog({ seed, endMs: NOW_MS, users: 1, events: 300, days }));
 }
 
-const isBlock = ({ qualifier }: EventCell): boolean => blockPeriodOf(qualifier) !== undefined;
+const isBlock = ({ qualifier }: EventCell): boolean => parseBlockColumn(qualifier) !== undefined;
 const names = (cells: readonly EventCell[]): string[] => cells.map(nameOf);
 
 describe(`Packing, seed ${TEST_SEED}`, () => {
@@ -59,7 +59,7 @@ describe(`Packing, seed ${TEST_SEED}`, () => {
     const cells = storedCells([click(at(0, 5)), click(at(3, 7)), click(at(6, 11))]);
     const [block] = packed(cells, rulesAt(NOW_MS));
     expect(block!.timestampMicros).toBe(at(6, 11) * 1_000);
-    expect(blockPeriodOf(block!.qualifier)).toEqual({
+    expect(parseBlockColumn(block!.qualifier)).toEqual({
       startSeconds: at(0) / 1_000,
       days: WEEK,
       isLarge: false,
@@ -96,7 +96,7 @@ describe(`Packing, seed ${TEST_SEED}`, () => {
       const row = packed(cells, rulesAt(NOW_MS), LIMITS);
       expect(row).toHaveLength(3);
       expect(eventsShown(row)).toEqual(eventsShown(cells));
-      expect(row.every(({ qualifier }) => blockPeriodOf(qualifier)!.isLarge)).toBe(true);
+      expect(row.every(({ qualifier }) => parseBlockColumn(qualifier)!.isLarge)).toBe(true);
       const later = packed(inOrder([...row, ...manyOf(3, 200)]), rulesAt(NOW_MS), LIMITS);
       expect(names(later)).toEqual(expect.arrayContaining(names(row)));
       expect(later).toHaveLength(4);
@@ -128,7 +128,7 @@ describe(`Packing, seed ${TEST_SEED}`, () => {
       ['an action that nobody declared', unknownAction(storedCells([click(at(3))])[0]!)],
       ['a damaged block', damaged(packed(storedCells([click(at(3))]), rulesAt(NOW_MS))[0]!)],
     ])('leaves %s, packs the others, and says so', (_, bad) => {
-      const { removed, blocks, left } = packing(bad);
+      const { removed, blocks, skipped: left } = packing(bad);
       expect(left.map(({ cell }) => nameOf(cell))).toEqual([nameOf(bad)]);
       expect(names(removed)).toEqual(names(good));
       expect(eventsShown(blocks)).toEqual(eventsShown(good));
@@ -136,7 +136,7 @@ describe(`Packing, seed ${TEST_SEED}`, () => {
 
     it('has nothing to do where nothing else is left', () => {
       const bad = withValue(good[0]!, Buffer.from('ff', 'hex'));
-      const { removed, blocks, left } = packCells(period([bad]), TYPE, DEFAULTS.compaction);
+      const { removed, blocks, skipped: left } = packCells(period([bad]), TYPE, DEFAULTS.compaction);
       expect([removed, blocks, left.length]).toEqual([[], [], 1]);
     });
   });

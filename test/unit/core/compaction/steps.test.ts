@@ -1,4 +1,4 @@
-import { stepsOf } from '../../../../src/core/compaction/steps';
+import { planPackingSteps } from '../../../../src/core/compaction/steps';
 
 const heads = [...'abcdefghij'].map((letter) => ({ qualifier: Buffer.from(letter), timestampMicros: 0 }));
 const period = { startSeconds: 0, days: 1 as const };
@@ -9,7 +9,7 @@ function steps(words: string, limits = { cellsPerStep: 100, spansPerStep: 100 })
     period,
     cells: heads.filter(({ qualifier }) => word.includes(qualifier.toString())),
   }));
-  return stepsOf(heads, periods, limits).map(({ spans, cells }) => {
+  return planPackingSteps(heads, periods, limits).map(({ spans, cells }) => {
     const named = spans.map(({ first, last }) => `${first.toString()}-${last.toString()}`);
     return `${named.join(' ')} (${cells})`;
   });
@@ -30,6 +30,6 @@ describe('The steps of a row', () => {
   });
 
   it('are none where there is nothing to do', () => {
-    expect(stepsOf(heads, [], { cellsPerStep: 1, spansPerStep: 1 })).toEqual([]);
+    expect(planPackingSteps(heads, [], { cellsPerStep: 1, spansPerStep: 1 })).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { DAY, WEEK, type BlockDays } from '../../../../src/core/blocks/block-column';
 import { IdSet } from '../../../../src/core/columns/id-set';
-import { eventsOf, type EventCell } from '../../../../src/core/columns/read-events';
+import { readEvents, type EventCell } from '../../../../src/core/columns/read-events';
 import { countEvents, type CountedQuery } from '../../../../src/core/counting/count-events';
 import { countsOf } from '../../../support/counts-of';
 import {
@@ -113,7 +113,7 @@ function stored(cells: readonly EventCell[]): readonly EventCell[] {
 
 function expectCounts(cells: readonly EventCell[], { deliveries, asked, fromMs }: Asked): void {
   const counted = withoutDuplicates(deliveries, POLICIES).filter(({ timeMs }) => timeMs >= fromMs);
-  const { parts } = eventsOf(cells, MIXED);
+  const { parts } = readEvents(cells, MIXED);
   const counts = countsOf(countEvents(askedOf(asked), parts, fromMs));
   expect(JSON.parse(JSON.stringify(counts))).toEqual(JSON.parse(JSON.stringify(plainCounts(counted, asked))));
 }

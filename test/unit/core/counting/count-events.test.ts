@@ -1,8 +1,8 @@
 import { loadSchema } from '../../../../src/codec/schema-registry';
 import { DAY, WEEK } from '../../../../src/core/blocks/block-column';
-import { eventsOf, type EventCell } from '../../../../src/core/columns/read-events';
+import { readEvents, type EventCell } from '../../../../src/core/columns/read-events';
 import { countEvents } from '../../../../src/core/counting/count-events';
-import { columnSpans, eventRange } from '../../../../src/core/counting/event-range';
+import { qualifierRanges, eventRange } from '../../../../src/core/counting/event-range';
 import { parseCountQuery, type CountQueryRules } from '../../../../src/core/counting/parse-count-query';
 import type { ActionEvent } from '../../../../src/core/events/event';
 import { DEFAULTS } from '../../../../src/defaults';
@@ -45,11 +45,11 @@ describe.each(Object.entries(ROWS))('a row of %s', (_, rowOf) => {
       toMs: Math.max(...query.windows.map(({ toMs }) => toMs)),
     };
     const range = eventRange(period, { countedFromMs, nowMs: NOW + 100 * DAY_MS });
-    const spans = range === undefined ? [] : columnSpans(range);
+    const spans = range === undefined ? [] : qualifierRanges(range);
     const read = rowOf(storedCells(deliveries)).filter(({ qualifier }) =>
       spans.some(({ start, end }) => start.compare(qualifier) <= 0 && end.compare(qualifier) > 0),
     );
-    return countsOf(countEvents(query, eventsOf(read, TYPE).parts, countedFromMs));
+    return countsOf(countEvents(query, readEvents(read, TYPE).parts, countedFromMs));
   }
   const plain = (counts: unknown): unknown => JSON.parse(JSON.stringify(counts));
 
@@ -181,7 +181,7 @@ it('refuses what takes more numbers than may be held, those of ids beside all wi
   const body = { userId: 'u1', actions: ['click'], entities: { ad: '*' }, windows: ['1h', '2h', '3h'] };
   const query = parseCountQuery(body, RULES);
   const beside = Array.from({ length: 9 }, (_, i) => click(NOW - DAY_MS, { adId: `beside-${i}` }));
-  const { parts } = eventsOf(storedCells([...beside, click(NOW - 1, { adId: 'a' })]), TYPE);
+  const { parts } = readEvents(storedCells([...beside, click(NOW - 1, { adId: 'a' })]), TYPE);
   const [segments, ads, total] = [3, 10, 1];
   const numbers = segments * (ads + total);
   expect(() => countEvents(query, parts, FOR_EVER, numbers - 1)).toThrow(tidemarkError('answer_too_large'));
@@ -190,13 +190,13 @@ it('refuses what takes more numbers than may be held, those of ids beside all wi
 
 it('refuses columns that ingestion did not write', () => {
   const foreign = { qualifier: Buffer.from('note'), timestampMicros: NOW * 1_000, value: Buffer.alloc(0) };
-  expect(() => eventsOf([foreign], TYPE)).toThrow('malformed');
+  expect(() => readEvents([foreign], TYPE)).toThrow('malformed');
 });
 
 it('tells what was read, and how many duplicates were among it', () => {
   const [a, again, b] = storedCells([click(NOW), click(NOW + 1), click(NOW + 60_000)]);
   const [block] = packedPeriods([a!, b!], DAY, TYPE);
-  const { stats } = eventsOf([block!, a!, again!], TYPE);
+  const { stats } = readEvents([block!, a!, again!], TYPE);
   expect(stats).toEqual({
     rawCells: 2,
     rawBytes: a!.value.length + again!.value.length,

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { countedFromMs } from '../../../../src/core/columns/counted-from';
-import { eventsOf, type EventCell } from '../../../../src/core/columns/read-events';
+import { readEvents, type EventCell } from '../../../../src/core/columns/read-events';
 import { packCells } from '../../../../src/core/compaction/pack-cells';
 import { overhangSecondsOf, planPacking } from '../../../../src/core/compaction/plan-packing';
 import { countEvents } from '../../../../src/core/counting/count-events';
-import { columnSpans, eventRange } from '../../../../src/core/counting/event-range';
-import { parseWindow, type Window } from '../../../../src/core/counting/windows';
+import { qualifierRanges, eventRange } from '../../../../src/core/counting/event-range';
+import { parseWindow, type TimeWindow } from '../../../../src/core/counting/windows';
 import { eventQualifier } from '../../../../src/core/events/dedup-key';
 import type { ActionEvent } from '../../../../src/core/events/event';
 import { validateEvent } from '../../../../src/core/events/event-validation';
@@ -60,7 +60,7 @@ function windowAround(
   { kind, timeZone }: { readonly kind: string; readonly timeZone: string },
   atMs: number,
   nowMs: number,
-): Window {
+): TimeWindow {
   const context = { asOfMs: nowMs, latestMs: nowMs, windowsMax: 64, windowDaysMax: 400 };
   const ageMs = Math.max(0, nowMs - atMs);
   const body = {
@@ -107,7 +107,7 @@ function compacted(
 
 /** What a query of the window counts of the row, reading only the columns that a query reads. */
 function countIn(
-  window: Window,
+  window: TimeWindow,
   cells: readonly EventCell[],
   dataType: EventDataType,
   nowMs: number,
@@ -116,12 +116,12 @@ function countIn(
   const fromMs = countedFromMs(events, retention, nowMs);
   const range = eventRange({ actions: events.actions, ...window }, { countedFromMs: fromMs, nowMs });
   if (range === undefined) return 0;
-  const spans = columnSpans(range);
+  const spans = qualifierRanges(range);
   const read = cells.filter(({ qualifier }) =>
     spans.some(({ start, end }) => start.compare(qualifier) <= 0 && end.compare(qualifier) > 0),
   );
   const query = { actions: events.actions, where: [], entities: [], windows: [window], groupBy: [] };
-  return countEvents(query, eventsOf(read, events).parts, fromMs).total.counts[0] ?? 0;
+  return countEvents(query, readEvents(read, events).parts, fromMs).total.counts[0] ?? 0;
 }
 
 function cellOf(event: ActionEvent, { events }: EventDataType): EventCell {

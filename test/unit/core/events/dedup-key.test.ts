@@ -1,5 +1,5 @@
 import { ACTION_OFFSET, DEDUP_PREFIX_BYTES, eventQualifier } from '../../../../src/core/events/dedup-key';
-import { eventOf, type ActionEvent } from '../../../../src/core/events/event';
+import { eventFromNamed, type ActionEvent } from '../../../../src/core/events/event';
 import { ACTIONS, AD_ACTION, adEvent, click } from '../../../support/events';
 
 const T = Date.UTC(2026, 10, 21, 5, 35, 3, 250);
@@ -25,7 +25,7 @@ describe('the qualifier of an event', () => {
     ['save', { adId: '😀'.repeat(50), sessionId: 's1' }, '6b00df0004f55eea84f475d89f1fd31efcb74666b5'],
   ] as const)('never changes for the declared policy of %s', (action, ids, hex) => {
     const declared = AD_ACTION.events.actions.find(({ name }) => name === action)!;
-    const event = eventOf(AD_ACTION.events, { userId: 'u1', action, eventTimeMs: T, ids });
+    const event = eventFromNamed(AD_ACTION.events, { userId: 'u1', action, eventTimeMs: T, ids });
     expect(eventQualifier(event, declared).toString('hex')).toBe(hex);
   });
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { fatigueFeatures } from '../../../../src/core/features/fatigue-features';
-import { layoutOf } from '../../../../src/core/features/feature-layout';
+import { featureLayoutOf } from '../../../../src/core/features/feature-layout';
 import type { FeatureSpec } from '../../../../src/core/features/feature-spec';
 import { plainColumns } from '../../../support/plain-columns';
 import { referenceFeatures, type PlainEvent, type ReferenceSpec } from '../../../support/reference-features';
@@ -75,7 +75,7 @@ describe('fatigue features', () => {
       fc.property(events, fc.array(candidate, { minLength: 1, maxLength: 4 }), (stored, candidates) => {
         for (const [spec, plain] of variants) {
           const vectors = vectorsOf(spec, candidates, [stored]);
-          const { names } = layoutOf(spec);
+          const { names } = featureLayoutOf(spec);
           candidates.forEach((each, i) => {
             const expected = referenceFeatures(stored, plain, { candidate: each, asOfMs: AS_OF_MS });
             expect(names).toEqual(Object.keys(expected));
@@ -125,7 +125,7 @@ describe('fatigue features', () => {
       dimensions: { adId: '1' },
     }));
     const query = queryOf(spec, [{ adId: '1' }]);
-    const layout = layoutOf(spec);
+    const layout = featureLayoutOf(spec);
     const at = layout.names.indexOf('ad.click.count.30d');
     const counted = (countedFromMs: number): number =>
       fatigueFeatures(query, layout, { parts: [plainColumns(stored, spec.dataType.events)], countedFromMs })[
@@ -139,7 +139,7 @@ describe('fatigue features', () => {
     const one = plainColumns([], spec.dataType.events);
     const query = queryOf(spec, [{ adId: '1' }]);
     const askWith = (...counts: number[]) =>
-      fatigueFeatures(query, layoutOf(spec), {
+      fatigueFeatures(query, featureLayoutOf(spec), {
         parts: counts.map((count) => ({ ...one, count })),
         countedFromMs: 0,
       });
@@ -149,7 +149,7 @@ describe('fatigue features', () => {
 
   it('says by NaN what it has no number for', () => {
     const spec = featureSpec(reference);
-    const { names } = layoutOf(spec);
+    const { names } = featureLayoutOf(spec);
     const vector = vectorsOf(spec, [{ adId: 'never-seen' }], [[]]);
     const missing = names.filter((_name, i) => Number.isNaN(vector[i]!));
     const absent = names.filter((name) => !name.startsWith('ad.'));
@@ -174,7 +174,7 @@ function vectorsOf(
   parts: readonly (readonly PlainEvent[])[],
 ): Float32Array {
   const columns = parts.map((part) => plainColumns(part, spec.dataType.events));
-  return fatigueFeatures(queryOf(spec, candidates), layoutOf(spec), { parts: columns, countedFromMs: 0 });
+  return fatigueFeatures(queryOf(spec, candidates), featureLayoutOf(spec), { parts: columns, countedFromMs: 0 });
 }
 
 function bytesOf(vectors: Float32Array): string {

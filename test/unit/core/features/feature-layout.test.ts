@@ -1,6 +1,6 @@
 import { hash128 } from '../../../../src/core/hash64';
 import { fatigueFeatures } from '../../../../src/core/features/fatigue-features';
-import { FEATURES_VERSION, layoutOf } from '../../../../src/core/features/feature-layout';
+import { FEATURES_VERSION, featureLayoutOf } from '../../../../src/core/features/feature-layout';
 import { encodeFatigueFeatures } from '../../../../src/codec/feature-vectors';
 import { tidemark } from '../../../../src/gen/tidemark';
 import { plainColumns } from '../../../support/plain-columns';
@@ -37,7 +37,7 @@ const BYTES =
 describe('version 1 of the features', () => {
   it('has this order of names', () => {
     expect(FEATURES_VERSION).toBe(1);
-    const { names, id, version } = layoutOf(featureSpec(DEFAULT));
+    const { names, id, version } = featureLayoutOf(featureSpec(DEFAULT));
     expect(names.slice(-26)).toEqual([
       'ad.impression.count.1h',
       'ad.impression.count.1d',
@@ -77,7 +77,7 @@ describe('version 1 of the features', () => {
   it('has these bytes', () => {
     const spec = featureSpec({ ...SMALL, levels: LEVELS.slice(3) });
     const oneLevel = { ...spec, levels: AD_EVENTS.events.levels.slice(3) };
-    const layout = layoutOf(oneLevel);
+    const layout = featureLayoutOf(oneLevel);
     const times = [1, 30_000, DAY_MS / 3, DAY_MS, DAY_MS + 1, 9 * DAY_MS];
     const stored = times.map((ageMs, i) => ({
       action: i === 1 ? 'click' : 'impression',
@@ -127,8 +127,8 @@ describe('version 1 of the features', () => {
       { ...featureSpec(DEFAULT), levels: AD_EVENTS.events.levels.slice(1) },
       { ...featureSpec(DEFAULT), dataType: { ...AD_EVENTS, family: 'other' } },
     ];
-    expect(new Set(specs.map((spec) => layoutOf(spec).id)).size).toBe(specs.length);
+    expect(new Set(specs.map((spec) => featureLayoutOf(spec).id)).size).toBe(specs.length);
     const otherOrder = featureSpec(DEFAULT, [{ ...search, ids: ['home', 'search'] }]);
-    expect(layoutOf(otherOrder).id).toBe(layoutOf(featureSpec(DEFAULT, [search])).id);
+    expect(featureLayoutOf(otherOrder).id).toBe(featureLayoutOf(featureSpec(DEFAULT, [search])).id);
   });
 });

@@ -1,5 +1,5 @@
 import { parseFatigueQuery } from '../../../../src/core/features/parse-fatigue-query';
-import { PreparedSpecs } from '../../../../src/core/features/prepared-specs';
+import { FeatureSpecCache } from '../../../../src/core/features/prepared-specs';
 import type { EventDataType } from '../../../../src/core/schema';
 import { DEFAULTS } from '../../../../src/defaults';
 import { TidemarkError, type ErrorCode } from '../../../../src/errors';
@@ -24,7 +24,7 @@ function parse(fields: Record<string, unknown>, dataType = AD_EVENTS, changed: P
     if (name === undefined || name === dataType.family) return dataType;
     throw new TidemarkError('unknown_data_type', 'no such', { field: 'dataType' });
   };
-  const prepared = new PreparedSpecs({ ...rules, eventDataType }, 10).of(body);
+  const prepared = new FeatureSpecCache({ ...rules, eventDataType }, 10).get(body);
   return parseFatigueQuery(body, prepared, { ...rules, nowMs: NOW_MS });
 }
 
@@ -141,12 +141,12 @@ describe('a request for features', () => {
 
 describe('prepared specs', () => {
   it('are the same object for the same fields, and others for others', () => {
-    const specs = new PreparedSpecs({ ...limits, eventDataType: () => AD_EVENTS }, 2);
-    const first = specs.of({ userId: 'a' });
-    expect(specs.of({ userId: 'b' })).toBe(first);
-    expect(specs.of({ windows: ['1d'] })).not.toBe(first);
-    specs.of({ windows: ['2d'] });
-    expect(specs.of({ userId: 'a' })).not.toBe(first);
-    expect(specs.of({ userId: 'a' }).layout).toEqual(first.layout);
+    const specs = new FeatureSpecCache({ ...limits, eventDataType: () => AD_EVENTS }, 2);
+    const first = specs.get({ userId: 'a' });
+    expect(specs.get({ userId: 'b' })).toBe(first);
+    expect(specs.get({ windows: ['1d'] })).not.toBe(first);
+    specs.get({ windows: ['2d'] });
+    expect(specs.get({ userId: 'a' })).not.toBe(first);
+    expect(specs.get({ userId: 'a' }).layout).toEqual(first.layout);
   });
 });

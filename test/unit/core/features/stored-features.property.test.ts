@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { DAY, WEEK, type BlockDays } from '../../../../src/core/blocks/block-column';
-import { eventsOf, type EventCell } from '../../../../src/core/columns/read-events';
+import { readEvents, type EventCell } from '../../../../src/core/columns/read-events';
 import { fatigueFeatures } from '../../../../src/core/features/fatigue-features';
-import { layoutOf } from '../../../../src/core/features/feature-layout';
+import { featureLayoutOf } from '../../../../src/core/features/feature-layout';
 import type { FatigueQuery, FeatureSpec } from '../../../../src/core/features/feature-spec';
 import {
   DAYS,
@@ -39,7 +39,7 @@ const SPEC: FeatureSpec = {
   lookbackMs: 9 * DAY_MS,
   where: [],
 };
-const LAYOUT = layoutOf(SPEC);
+const LAYOUT = featureLayoutOf(SPEC);
 const BY_SEARCH: FeatureSpec['where'] = [
   { dimension: dimensionOf('viewType'), ids: ['a', '0'], orAbsent: true },
   { dimension: dimensionOf('insertionId'), orAbsent: false },
@@ -86,7 +86,7 @@ function candidatesOf(deliveries: readonly PlainEvent[]): FatigueQuery['candidat
 }
 
 function vectorsOf(cells: readonly EventCell[], asked: FatigueQuery, countedFromMs = 0): Float32Array {
-  const { parts } = eventsOf(cells, MIXED);
+  const { parts } = readEvents(cells, MIXED);
   return fatigueFeatures(asked, LAYOUT, { parts, countedFromMs });
 }
 
@@ -157,7 +157,7 @@ test('features look into dimensions that differ with every event, which are no p
   }));
   const cells = each.map(rawCell);
   const block = packed(cells, WEEK);
-  const [columns] = eventsOf([block], MIXED).parts;
+  const [columns] = readEvents([block], MIXED).parts;
   expect(columns!.dimension(dimensionOf('insertionId').index).by).toBe('event');
   const where = [{ dimension: dimensionOf('insertionId'), ids: ['7005', '7006'], orAbsent: false }];
   const asked = (spec: FeatureSpec): FatigueQuery => ({

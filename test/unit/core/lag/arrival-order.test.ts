@@ -14,7 +14,7 @@ function behind(order: ArrivalOrder, state: Partial<ArrivalState> = {}): number 
 /** An order in which messages came that were published so long before `NOW`. */
 function received(...agesMs: number[]): ArrivalOrder {
   const order = new ArrivalOrder(LIMITS);
-  for (const ageMs of agesMs) order.received(NOW - ageMs, 0);
+  for (const ageMs of agesMs) order.recordReceived(NOW - ageMs, 0);
   return order;
 }
 
@@ -49,25 +49,25 @@ describe('the order in which messages come', () => {
 
   it('is held back by what is held, even where nothing comes any more', () => {
     const oldestHeldMs = NOW - 9 * SECOND;
-    expect(behind(received(100), { oldestHeldMs })).toBe(9 * SECOND);
-    expect(behind(received(100), { oldestHeldMs, quietForMs: LIMITS.quietMs })).toBe(9 * SECOND);
+    expect(behind(received(100), { oldestOutstandingMs: oldestHeldMs })).toBe(9 * SECOND);
+    expect(behind(received(100), { oldestOutstandingMs: oldestHeldMs, quietForMs: LIMITS.quietMs })).toBe(9 * SECOND);
   });
 
   it('is held back by what was handed back, until it must have come again', () => {
     const order = received(100);
-    order.handedBack(NOW - 7 * SECOND, 0);
-    order.handedBack(NOW - 6 * SECOND, 400);
+    order.recordNacked(NOW - 7 * SECOND, 0);
+    order.recordNacked(NOW - 6 * SECOND, 400);
     const state = { quietForMs: LIMITS.quietMs };
     expect(behind(order, { ...state, monotonicMs: BACK_MS + 399 })).toBe(7 * SECOND);
-    expect(order.handedBackMessages(BACK_MS + 399)).toBe(2);
+    expect(order.recentlyNackedMessages(BACK_MS + 399)).toBe(2);
     expect(behind(order, { ...state, monotonicMs: BACK_MS + STEP_MS })).toBe(LIMITS.quietMs);
-    expect(order.handedBackMessages(BACK_MS + STEP_MS)).toBe(0);
+    expect(order.recentlyNackedMessages(BACK_MS + STEP_MS)).toBe(0);
   });
 
   it('forgets what was handed back first before what was handed back last', () => {
     const order = received(100);
-    order.handedBack(NOW - 9 * SECOND, 0);
-    order.handedBack(NOW - 5 * SECOND, 5_000);
+    order.recordNacked(NOW - 9 * SECOND, 0);
+    order.recordNacked(NOW - 5 * SECOND, 5_000);
     expect(behind(order, { monotonicMs: BACK_MS - 1 })).toBe(9 * SECOND);
     expect(behind(order, { monotonicMs: BACK_MS + 4_999 })).toBe(5 * SECOND);
     expect(behind(order, { monotonicMs: BACK_MS + 5_000 + STEP_MS })).toBe(100);

@@ -57,9 +57,9 @@ describe('the event time up to which counts are complete', () => {
     const first = dead(9 * MINUTE, { settledUpToMs: NOW - 30 * MINUTE });
     const last = dead(2 * MINUTE, { process: 'last', settledUpToMs: NOW - 3 * MINUTE });
     expect(behind(first, last)).toBe(3 * MINUTE);
-    expect(behind({ ...first, lastWordsByMs: NOW - 2 * MINUTE }, last)).toBe(30 * MINUTE);
-    expect(behind({ ...first, lastWordsByMs: NOW - 2 * MINUTE - OVER_MS - 1 }, last)).toBe(3 * MINUTE);
-    expect(behind({ ...first, lastWordsByMs: NOW - 2 * MINUTE }, last, report())).toBe(1_500);
+    expect(behind({ ...first, lastReportedByMs: NOW - 2 * MINUTE }, last)).toBe(30 * MINUTE);
+    expect(behind({ ...first, lastReportedByMs: NOW - 2 * MINUTE - OVER_MS - 1 }, last)).toBe(3 * MINUTE);
+    expect(behind({ ...first, lastReportedByMs: NOW - 2 * MINUTE }, last, report())).toBe(1_500);
   });
 
   it('is held back by a process that went silent until others must have its messages', () => {

@@ -1,5 +1,5 @@
 import { Pacer } from '../../../../src/core/pacing/pacer';
-import type { CampaignDay, CountsSeen, PacingDecision } from '../../../../src/core/pacing/pacing';
+import type { CampaignDay, CountSnapshot, PacingDecision } from '../../../../src/core/pacing/pacing';
 import type { PacingSettings } from '../../../../src/core/pacing/pacing-settings';
 import { DEFAULTS } from '../../../../src/defaults';
 
@@ -28,7 +28,7 @@ export interface Look {
   readonly lagMs?: number | undefined;
 }
 
-export function seenAt(nowMs: number, { count, relativeError = 0, lagMs }: Look): CountsSeen {
+export function seenAt(nowMs: number, { count, relativeError = 0, lagMs }: Look): CountSnapshot {
   return {
     atMs: nowMs,
     completeUpToMs: lagMs === undefined ? undefined : nowMs - lagMs,

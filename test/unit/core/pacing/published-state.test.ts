@@ -1,6 +1,6 @@
 import { decodePacingSnapshot, encodePacingSnapshot } from '../../../../src/codec/pacing-messages';
 import type { PacingDecision } from '../../../../src/core/pacing/pacing';
-import { inOrder, planPublication, type PublishedState } from '../../../../src/core/pacing/published-state';
+import { sortByCampaign, planPublication, type PublishedState } from '../../../../src/core/pacing/published-state';
 import { tidemarkError } from '../../../support/tidemark-error';
 
 const DECISION: PacingDecision = {
@@ -11,7 +11,7 @@ const DECISION: PacingDecision = {
 const STATE: PublishedState = { ...DECISION, decidedAtMs: 1_763_700_001_000, epoch: 3, sequence: 7 };
 const rules = (isFull = false, untold: readonly string[] = []) => ({
   isFull,
-  isUntold: (id: string) => untold.includes(id),
+  isPending: (id: string) => untold.includes(id),
 });
 const published = (...states: PublishedState[]) => new Map(states.map((state) => [state.campaignId, state]));
 
@@ -63,7 +63,7 @@ describe('what there is to publish', () => {
 
   it('is in the order of ids', () => {
     const ids = ['b', 'c', 'a'].map((campaignId) => ({ ...STATE, campaignId }));
-    expect(inOrder(ids).map(({ campaignId }) => campaignId)).toEqual(['a', 'b', 'c']);
+    expect(sortByCampaign(ids).map(({ campaignId }) => campaignId)).toEqual(['a', 'b', 'c']);
   });
 });
 

@@ -1,4 +1,4 @@
-import { dayNamed, plusDays } from '../../../../src/core/calendar-day';
+import { parseDay, addDays } from '../../../../src/core/calendar-day';
 import type { EventCell } from '../../../../src/core/columns/read-events';
 import { DEDUP_PREFIX_BYTES, eventQualifier } from '../../../../src/core/events/dedup-key';
 import type { ActionEvent } from '../../../../src/core/events/event';
@@ -31,8 +31,8 @@ function recounted(
   );
   const sketch = sketchIn(timeZone);
   const recounter = new RowRecounter({
-    ...{ type: TYPE, sketch, day: dayNamed(day, timeZone), recount },
-    ...(only && { only }),
+    ...{ type: TYPE, sketch, day: parseDay(day, timeZone), recount },
+    ...(only && { entities: only }),
   });
   for (const cells of rows) recounter.count(cells);
   return recount;
@@ -47,7 +47,7 @@ function rowsOf(events: readonly ActionEvent[]): Map<string, EventCell[]> {
 
 /** Sets of what sketches would be given: items by campaign, action, kind and period. */
 function itemsOf(events: readonly ActionEvent[], day: string, timeZone: string): Map<string, Set<string>> {
-  const { startMs, endMs } = dayNamed(day, timeZone);
+  const { startMs, endMs } = parseDay(day, timeZone);
   const sets = new Map<string, Set<string>>();
   const add = (name: string, item: string): void =>
     void sets.set(name, (sets.get(name) ?? new Set()).add(item));
@@ -191,14 +191,14 @@ describe('A recount of users’ rows', () => {
       1_000,
     );
     const recounter = new RowRecounter({
-      ...{ type: TYPE, sketch: sketchIn('UTC'), day: dayNamed(day, 'UTC'), recount },
+      ...{ type: TYPE, sketch: sketchIn('UTC'), day: parseDay(day, 'UTC'), recount },
     });
     const findings = new RowFindings();
     for (let start = 0; start < cells!.length; start += 7) {
-      recounter.findPart(cells!.slice(Math.max(0, start - 3), start + 7), findings);
+      recounter.collectPart(cells!.slice(Math.max(0, start - 3), start + 7), findings);
     }
     expect(recount.entities().filter((entity) => recount.cell(entity, 'click') !== undefined)).toEqual([]);
-    recounter.countParts(findings);
+    recounter.countCollected(findings);
     expect(exactOf(recount)).toEqual(whole);
   });
 
@@ -207,7 +207,7 @@ describe('A recount of users’ rows', () => {
     const some = recounted(rowsOf(events).values(), DAYS[2]!, 'UTC', new Set(['cmp-1']));
     expect(some.entities()).toEqual(['cmp-1']);
     const two = new Recount(['impression', 'click', 'view', 'save'], 2);
-    const options = { type: TYPE, sketch: sketchIn('UTC'), day: dayNamed(DAYS[2]!, 'UTC'), recount: two };
+    const options = { type: TYPE, sketch: sketchIn('UTC'), day: parseDay(DAYS[2]!, 'UTC'), recount: two };
     const count = () => [...rowsOf(events).values()].forEach((row) => new RowRecounter(options).count(row));
     expect(count).toThrow(tidemarkError('answer_too_large'));
   });
@@ -217,7 +217,7 @@ describe('A recount of users’ rows', () => {
     const day = new Date(WEEK_START_MS).toISOString().slice(0, 10);
     const recount = recounted([], day);
     const recounter = new RowRecounter({
-      ...{ type: TYPE, sketch: sketchIn('UTC'), day: dayNamed(day, 'UTC'), recount },
+      ...{ type: TYPE, sketch: sketchIn('UTC'), day: parseDay(day, 'UTC'), recount },
     });
     const foreign = {
       qualifier: Buffer.alloc(21, 0xff),
@@ -254,6 +254,6 @@ describe('A recount of users’ rows', () => {
     const day = new Date(at).toISOString().slice(0, 10);
     const rows = [storedCells([adEvent({ action: 'view', eventTimeMs: at, campaignId: 'c1', adId: 'a' })])];
     expect(exactOf(recounted(rows, day)).get('events c1 view 24')).toBe(1);
-    expect(exactOf(recounted(rows, plusDays(day, 1))).size).toBe(0);
+    expect(exactOf(recounted(rows, addDays(day, 1))).size).toBe(0);
   });
 });

@@ -1,4 +1,4 @@
-import { isTrouble, judge, VERDICTS } from '../../../../src/core/reconcile/verdict';
+import { isMismatch, compareCounts, RECONCILE_VERDICTS } from '../../../../src/core/reconcile/verdict';
 
 const exactly = (count: number) => ({ count, exact: true, upper: count });
 /** With a standard error of 1 %. */
@@ -19,15 +19,15 @@ describe('What a sketch’s count is held against', () => {
     [log(10_000), about(9_610), 'beyond', -390, 385],
     [log(10_000, 50), about(10_460), 'within', 460, 469],
   ])('%j beside %j is %s', (logged, sketch, verdict, difference, bound) => {
-    expect(judge(logged, sketch, 4)).toEqual({ verdict, difference, bound });
+    expect(compareCounts(logged, sketch, 4)).toEqual({ verdict, difference, bound });
   });
 
   it('allows as many standard errors as it is told', () => {
-    expect(judge(log(10_000), about(10_420), 5).verdict).toBe('within');
-    expect(judge(log(10_000), about(10_150), 1).verdict).toBe('beyond');
+    expect(compareCounts(log(10_000), about(10_420), 5).verdict).toBe('within');
+    expect(compareCounts(log(10_000), about(10_150), 1).verdict).toBe('beyond');
   });
 
   it('is trouble when it is off, or cannot be read', () => {
-    expect(VERDICTS.filter(isTrouble)).toEqual(['beyond', 'differs', 'unreadable']);
+    expect(RECONCILE_VERDICTS.filter(isMismatch)).toEqual(['beyond', 'differs', 'unreadable']);
   });
 });

@@ -1,4 +1,4 @@
-import { ANYBODY, type Caller, type CallerLimits } from '../../../../src/core/access/caller';
+import { ANONYMOUS, type Caller, type CallerLimits } from '../../../../src/core/access/caller';
 import { SCOPES, type Scope } from '../../../../src/core/access/scopes';
 import { TidemarkError } from '../../../../src/errors';
 import { createAccessGate, type AccessGateParts } from '../../../../src/http/access/create-access-gate';
@@ -44,8 +44,8 @@ describe('the gate', () => {
       throw new TidemarkError('unauthenticated', 'it was looked at');
     };
     const { gate: shut } = await gate([], { authenticate });
-    expect(shut.admit('public', 'rubbish')).toBe(ANYBODY);
-    expect(() => shut.leave(ANYBODY)).not.toThrow();
+    expect(shut.admit('public', 'rubbish')).toBe(ANONYMOUS);
+    expect(() => shut.leave(ANONYMOUS)).not.toThrow();
     expect(refusal(() => shut.admit('counts:read', 'rubbish')).code).toBe('unauthenticated');
   });
 

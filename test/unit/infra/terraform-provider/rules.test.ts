@@ -1,4 +1,4 @@
-import { judge } from '../../../../infra/terraform-check/provider/rules';
+import { violationsOf } from '../../../../infra/terraform-check/provider/rules';
 import { readProviderSchema } from '../../../../infra/terraform-check/provider/server';
 import { UNKNOWN } from '../../../../infra/terraform-check/provider/values';
 import type { ObjectValue } from '../../../../infra/terraform-check/provider/values';
@@ -6,7 +6,7 @@ import type { ObjectValue } from '../../../../infra/terraform-check/provider/val
 const { resources } = readProviderSchema();
 
 const complaints = (type: string, config: ObjectValue): string[] =>
-  judge(type, resources[type]!.block, config).map(({ path, summary }) => `${path.join('.')}: ${summary}`);
+  violationsOf(type, resources[type]!.block, config).map(({ path, summary }) => `${path.join('.')}: ${summary}`);
 
 const cluster = (given: ObjectValue): ObjectValue => ({
   name: 'tidemark',

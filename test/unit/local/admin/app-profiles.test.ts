@@ -6,7 +6,7 @@ import {
   INSTANCE,
   INSTANCE_ADMIN,
   PROJECT,
-  refusalOf,
+  rejectionOf,
   resultOf,
 } from '../../../support/admin-calls';
 import { VirtualClock } from '../../../support/virtual-clock';
@@ -34,7 +34,7 @@ describe('App profiles', () => {
   /** Where a request through the profile goes. */
   function routed(profile: string, access: 'read' | 'transaction' = 'read'): string {
     const request = { access, clientRegion: undefined } as const;
-    return core.context.catalog.route(`${INSTANCE}/tables/t`, profile, request).cluster.id;
+    return core.services.catalog.route(`${INSTANCE}/tables/t`, profile, request).cluster.id;
   }
 
   it.each<[string, admin.IAppProfile]>([
@@ -103,7 +103,7 @@ describe('App profiles', () => {
       /excludes allow_transactional_writes/,
     ],
   ])('are not created with %s', async (_, id, profile, message) => {
-    expect(await refusalOf(calls.createProfile(id, profile, true))).toEqual([
+    expect(await rejectionOf(calls.createProfile(id, profile, true))).toEqual([
       INVALID_ARGUMENT,
       expect.stringMatching(message),
     ]);
@@ -112,15 +112,15 @@ describe('App profiles', () => {
 
   it('are created once, in an instance that is there', async () => {
     await calls.createProfile('once', ANY);
-    expect((await refusalOf(calls.createProfile('once', ANY)))[0]).toBe(ALREADY_EXISTS);
-    expect((await refusalOf(calls.createProfile('default', ANY)))[0]).toBe(ALREADY_EXISTS);
+    expect((await rejectionOf(calls.createProfile('once', ANY)))[0]).toBe(ALREADY_EXISTS);
+    expect((await rejectionOf(calls.createProfile('default', ANY)))[0]).toBe(ALREADY_EXISTS);
     await calls.deleteInstance();
-    expect((await refusalOf(calls.createProfile('p', ANY)))[0]).toBe(NOT_FOUND);
+    expect((await rejectionOf(calls.createProfile('p', ANY)))[0]).toBe(NOT_FOUND);
   });
 
   it('are no more than two thousand in an instance', async () => {
     for (let index = 1; index < 2_000; index++) await calls.createProfile(`p${index}`, ANY);
-    const [status, message] = await refusalOf(calls.createProfile('one-more', ANY));
+    const [status, message] = await rejectionOf(calls.createProfile('one-more', ANY));
     expect([status, message]).toEqual([GrpcStatus.RESOURCE_EXHAUSTED, expect.stringContaining('2000')]);
   });
 
@@ -128,14 +128,14 @@ describe('App profiles', () => {
     const types = [admin.CreateAppProfileRequest, admin.AppProfile] as const;
     const request = { parent: `${PROJECT}/instances/-`, appProfileId: 'p', appProfile: ANY };
     const call = calls.call(`${INSTANCE_ADMIN}/CreateAppProfile`, types, request);
-    expect(await refusalOf(call)).toEqual([INVALID_ARGUMENT, expect.stringContaining('parent')]);
+    expect(await rejectionOf(call)).toEqual([INVALID_ARGUMENT, expect.stringContaining('parent')]);
   });
 
   it('allow transactions at two clusters only after a warning', async () => {
     await calls.createProfile('tx-us', to('cluster-us', true));
     await calls.createProfile('tx-us-too', to('cluster-us', true));
     const unsafe = to('cluster-eu', true);
-    expect(await refusalOf(calls.createProfile('tx-eu', unsafe))).toEqual([
+    expect(await rejectionOf(calls.createProfile('tx-eu', unsafe))).toEqual([
       FAILED_PRECONDITION,
       expect.stringMatching(/tx-us.*ignore_warnings/),
     ]);
@@ -143,7 +143,7 @@ describe('App profiles', () => {
     await calls.createProfile('eu', to('cluster-eu'));
     const update = { singleClusterRouting: { allowTransactionalWrites: true } };
     const path = ['single_cluster_routing.allow_transactional_writes'];
-    expect((await refusalOf(calls.updateProfile('eu', update, path)))[0]).toBe(FAILED_PRECONDITION);
+    expect((await rejectionOf(calls.updateProfile('eu', update, path)))[0]).toBe(FAILED_PRECONDITION);
     await calls.updateProfile('eu', update, path, true);
     expect((await calls.getProfile('eu')).singleClusterRouting).toMatchObject(unsafe.singleClusterRouting!);
   });
@@ -178,22 +178,22 @@ describe('App profiles', () => {
     await calls.createProfile('p', { ...to('cluster-us'), description: 'one' });
     const replaced = resultOf(admin.AppProfile, await calls.updateProfile('p', ANY, []));
     expect([replaced.description, replaced.routingPolicy]).toEqual(['', 'multiClusterRoutingUseAny']);
-    expect((await refusalOf(calls.updateProfile('p', {}, [])))[0]).toBe(INVALID_ARGUMENT);
+    expect((await rejectionOf(calls.updateProfile('p', {}, [])))[0]).toBe(INVALID_ARGUMENT);
   });
 
   it('are not updated by a mask that names what is not theirs', async () => {
-    expect(await refusalOf(calls.updateProfile('default', ANY, ['name']))).toEqual([
+    expect(await rejectionOf(calls.updateProfile('default', ANY, ['name']))).toEqual([
       INVALID_ARGUMENT,
       expect.stringContaining('update_mask names name'),
     ]);
-    expect((await refusalOf(calls.updateProfile('nowhere', ANY, ['description'])))[0]).toBe(NOT_FOUND);
+    expect((await rejectionOf(calls.updateProfile('nowhere', ANY, ['description'])))[0]).toBe(NOT_FOUND);
   });
 
   it('are not updated when they have changed since the caller looked', async () => {
     const { etag } = await calls.createProfile('p', ANY);
     await calls.updateProfile('p', { description: 'first', etag }, ['description']);
     const late = calls.updateProfile('p', { description: 'second', etag }, ['description']);
-    expect((await refusalOf(late))[0]).toBe(ABORTED);
+    expect((await rejectionOf(late))[0]).toBe(ABORTED);
     const { etag: current, description } = await calls.getProfile('p');
     expect([current === etag, description]).toEqual([false, 'first']);
     await calls.updateProfile('p', { description: 'third', etag: current }, ['description']);
@@ -201,13 +201,13 @@ describe('App profiles', () => {
 
   it('are deleted after a warning, except the default one', async () => {
     await calls.createProfile('p', ANY);
-    expect(await refusalOf(calls.deleteProfile('p', false))).toEqual([
+    expect(await rejectionOf(calls.deleteProfile('p', false))).toEqual([
       FAILED_PRECONDITION,
       expect.stringContaining('Deleting an app profile will cause all requests using it to fail.'),
     ]);
     await calls.deleteProfile('p');
-    expect((await refusalOf(calls.deleteProfile('p')))[0]).toBe(NOT_FOUND);
-    expect((await refusalOf(calls.deleteProfile('default')))[0]).toBe(FAILED_PRECONDITION);
+    expect((await rejectionOf(calls.deleteProfile('p')))[0]).toBe(NOT_FOUND);
+    expect((await rejectionOf(calls.deleteProfile('default')))[0]).toBe(FAILED_PRECONDITION);
   });
 
   it('are listed in pages, by instance or for all of a project', async () => {
@@ -220,6 +220,6 @@ describe('App profiles', () => {
     const second = await calls.listProfiles({ pageSize: 3, pageToken: first.nextPageToken });
     expect([ids(second), second.nextPageToken]).toEqual([['default'], '']);
     expect(ids(await calls.listProfiles({ parent: `${PROJECT}/instances/-` }))).toHaveLength(5);
-    expect((await refusalOf(calls.listProfiles({ pageSize: -1 })))[0]).toBe(INVALID_ARGUMENT);
+    expect((await rejectionOf(calls.listProfiles({ pageSize: -1 })))[0]).toBe(INVALID_ARGUMENT);
   });
 });

@@ -1,7 +1,7 @@
 import { type LocalCore, openCore } from '../../../../src/local/core';
 import { admin } from '../../../../src/local/proto';
 import { GrpcStatus } from '../../../../src/platform/grpc';
-import { AdminCalls, INSTANCE, PROJECT, refusalOf, resultOf, zone } from '../../../support/admin-calls';
+import { AdminCalls, INSTANCE, PROJECT, rejectionOf, resultOf, zone } from '../../../support/admin-calls';
 import { VirtualClock } from '../../../support/virtual-clock';
 
 const { INVALID_ARGUMENT, NOT_FOUND, ALREADY_EXISTS, FAILED_PRECONDITION } = GrpcStatus;
@@ -33,7 +33,7 @@ describe('Clusters', () => {
   afterEach(() => core.close());
 
   const regions = (): string[] =>
-    [...core.context.catalog.instance(INSTANCE).clusters.values()].map(({ region }) => region).sort();
+    [...core.services.catalog.instance(INSTANCE).clusters.values()].map(({ region }) => region).sort();
 
   it('are created, and have every table', async () => {
     await calls.createTable('t');
@@ -138,7 +138,7 @@ describe('Clusters', () => {
       /storage_utilization_gib_per_node/,
     ],
   ])('are not created with %s', async (_, id, cluster, status, message) => {
-    expect(await refusalOf(calls.createCluster(id, cluster))).toEqual([
+    expect(await rejectionOf(calls.createCluster(id, cluster))).toEqual([
       status,
       expect.stringMatching(message),
     ]);
@@ -151,7 +151,7 @@ describe('Clusters', () => {
     }
     await calls.createCluster('cluster-same', { location: zone('region8-b') });
     const ninth = calls.createCluster('cluster-9', { location: zone('region9-a') });
-    expect(await refusalOf(ninth)).toEqual([GrpcStatus.RESOURCE_EXHAUSTED, expect.stringContaining('8')]);
+    expect(await rejectionOf(ninth)).toEqual([GrpcStatus.RESOURCE_EXHAUSTED, expect.stringContaining('8')]);
   });
 
   it('are no more than 31 in an instance', async () => {
@@ -159,14 +159,14 @@ describe('Clusters', () => {
       await calls.createCluster(`cluster-${index}`, { location: zone(`region-${index}`) });
     }
     const last = calls.createCluster('cluster-32', { location: zone('region-32') });
-    expect(await refusalOf(last)).toEqual([GrpcStatus.RESOURCE_EXHAUSTED, expect.stringContaining('31')]);
+    expect(await rejectionOf(last)).toEqual([GrpcStatus.RESOURCE_EXHAUSTED, expect.stringContaining('31')]);
     expect((await calls.listClusters()).clusters).toHaveLength(31);
-    expect((await refusalOf(calls.getCluster('cluster-32')))[0]).toBe(NOT_FOUND);
+    expect((await rejectionOf(calls.getCluster('cluster-32')))[0]).toBe(NOT_FOUND);
     const clusters = Object.fromEntries(
       Array.from({ length: 32 }, (_, index) => [`cluster-${index}`, { location: zone(`region-${index}`) }]),
     );
     const crowded = calls.createInstance({ instanceId: 'instance-2', clusters });
-    expect((await refusalOf(crowded))[0]).toBe(GrpcStatus.RESOURCE_EXHAUSTED);
+    expect((await rejectionOf(crowded))[0]).toBe(GrpcStatus.RESOURCE_EXHAUSTED);
     expect((await calls.listInstances()).instances).toHaveLength(1);
   });
 
@@ -184,9 +184,9 @@ describe('Clusters', () => {
       '/instances/instance-2/clusters/cluster-eu',
       '/instances/instance-2/clusters/cluster-us',
     ]);
-    expect((await refusalOf(calls.listClusters(`${PROJECT}/instances/nowhere`)))[0]).toBe(NOT_FOUND);
-    expect((await refusalOf(calls.listClusters('nowhere')))[0]).toBe(INVALID_ARGUMENT);
-    expect((await refusalOf(calls.getCluster('nowhere')))[0]).toBe(NOT_FOUND);
+    expect((await rejectionOf(calls.listClusters(`${PROJECT}/instances/nowhere`)))[0]).toBe(NOT_FOUND);
+    expect((await rejectionOf(calls.listClusters('nowhere')))[0]).toBe(INVALID_ARGUMENT);
+    expect((await rejectionOf(calls.getCluster('nowhere')))[0]).toBe(NOT_FOUND);
   });
 
   it('are resized; place and storage stay', async () => {
@@ -195,9 +195,9 @@ describe('Clusters', () => {
     expect((await calls.getCluster('cluster-us')).serveNodes).toBe(7);
     for (const change of [{ location: zone('us-west1-a') }, { defaultStorageType: 2 }]) {
       const refused = calls.updateCluster('cluster-us', { serveNodes: 8, ...change });
-      expect((await refusalOf(refused))[0]).toBe(INVALID_ARGUMENT);
+      expect((await rejectionOf(refused))[0]).toBe(INVALID_ARGUMENT);
     }
-    expect((await refusalOf(calls.updateCluster('nowhere', { serveNodes: 1 })))[0]).toBe(NOT_FOUND);
+    expect((await rejectionOf(calls.updateCluster('nowhere', { serveNodes: 1 })))[0]).toBe(NOT_FOUND);
   });
 
   it('change to autoscaling and back by a mask', async () => {
@@ -216,20 +216,20 @@ describe('Clusters', () => {
     const both = calls.patchCluster('cluster-us', { serveNodes: 4, ...autoscaling(1, 2) }, [
       ...['serve_nodes', AUTOSCALING],
     ]);
-    expect(await refusalOf(both)).toEqual([INVALID_ARGUMENT, expect.stringContaining('Exactly one')]);
+    expect(await rejectionOf(both)).toEqual([INVALID_ARGUMENT, expect.stringContaining('Exactly one')]);
   });
 
   it.each([[[]], [['location']], [['state']]])('are not updated by the mask %j', async (paths) => {
     const refused = calls.patchCluster('cluster-us', { serveNodes: 2 }, paths);
-    expect(await refusalOf(refused)).toEqual([INVALID_ARGUMENT, expect.stringContaining('update_mask')]);
+    expect(await rejectionOf(refused)).toEqual([INVALID_ARGUMENT, expect.stringContaining('update_mask')]);
   });
 
   it('are deleted, but not the last', async () => {
     await calls.deleteCluster('cluster-us');
     expect(regions()).toEqual(['europe-west1']);
-    expect((await refusalOf(calls.getCluster('cluster-us')))[0]).toBe(NOT_FOUND);
-    expect((await refusalOf(calls.deleteCluster('cluster-us')))[0]).toBe(NOT_FOUND);
-    expect(await refusalOf(calls.deleteCluster('cluster-eu'))).toEqual([
+    expect((await rejectionOf(calls.getCluster('cluster-us')))[0]).toBe(NOT_FOUND);
+    expect((await rejectionOf(calls.deleteCluster('cluster-us')))[0]).toBe(NOT_FOUND);
+    expect(await rejectionOf(calls.deleteCluster('cluster-eu'))).toEqual([
       FAILED_PRECONDITION,
       expect.stringContaining('last cluster'),
     ]);
@@ -240,7 +240,7 @@ describe('Clusters', () => {
     ['in a group', { multiClusterRoutingUseAny: { clusterIds: ['cluster-us', 'cluster-eu'] } }],
   ])('are not deleted while an app profile routes to them %s', async (_, profile) => {
     await calls.createProfile('needs-it', profile);
-    expect(await refusalOf(calls.deleteCluster('cluster-us'))).toEqual([
+    expect(await rejectionOf(calls.deleteCluster('cluster-us'))).toEqual([
       FAILED_PRECONDITION,
       expect.stringContaining('needs-it'),
     ]);

@@ -1,6 +1,6 @@
 import type { LocalCore } from '../../../../src/local/core';
 import type { CheckedMode } from '../../../support/admin-calls';
-import { AdminCalls, refusalOf } from '../../../support/admin-calls';
+import { AdminCalls, rejectionOf } from '../../../support/admin-calls';
 import { LOCAL_TABLE, openCoreWithTable } from '../../../support/local-core';
 import { VirtualClock } from '../../../support/virtual-clock';
 import { GrpcStatus } from '../../../../src/platform/grpc';
@@ -30,7 +30,7 @@ describe('A consistency token', () => {
   afterEach(() => core.close());
 
   function write(key: string): void {
-    const replica = core.context.catalog.route(LOCAL_TABLE, '', { access: 'write', clientRegion: undefined });
+    const replica = core.services.catalog.route(LOCAL_TABLE, '', { access: 'write', clientRegion: undefined });
     replica.commit(key, [{ kind: 'delete-row' }]);
   }
 
@@ -56,16 +56,16 @@ describe('A consistency token', () => {
   });
 
   it('is of one table, and not made up', async () => {
-    await core.context.tables.create(
+    await core.services.tables.create(
       { name: `${LOCAL_TABLE}2` },
       [],
-      core.context.catalog.table(LOCAL_TABLE).instance,
+      core.services.catalog.table(LOCAL_TABLE).instance,
     );
     const token = await calls.consistencyToken(`${LOCAL_TABLE}2`);
     for (const wrong of [token, 'made up', '']) {
       const check = calls.checkConsistency(LOCAL_TABLE, wrong, DATA_BOOST);
-      expect((await refusalOf(check))[0]).toBe(GrpcStatus.INVALID_ARGUMENT);
+      expect((await rejectionOf(check))[0]).toBe(GrpcStatus.INVALID_ARGUMENT);
     }
-    expect((await refusalOf(calls.consistencyToken(`${LOCAL_TABLE}3`)))[0]).toBe(GrpcStatus.NOT_FOUND);
+    expect((await rejectionOf(calls.consistencyToken(`${LOCAL_TABLE}3`)))[0]).toBe(GrpcStatus.NOT_FOUND);
   });
 });

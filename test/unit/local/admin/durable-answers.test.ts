@@ -1,11 +1,11 @@
 import { type LocalCore, openCore } from '../../../../src/local/core';
-import type { Storage } from '../../../../src/local/storage/storage';
-import { AdminCalls, INSTANCE, refusalOf } from '../../../support/admin-calls';
+import type { CommitStorage } from '../../../../src/local/storage/storage';
+import { AdminCalls, INSTANCE, rejectionOf } from '../../../support/admin-calls';
 import { GrpcStatus } from '../../../../src/platform/grpc';
 import { VirtualClock } from '../../../support/virtual-clock';
 
 /** Commits that end when the test opens the gate. */
-class GatedStorage implements Storage {
+class GatedStorage implements CommitStorage {
   #gate: Promise<void> = Promise.resolve();
   open: () => void = () => undefined;
   async load(): Promise<number> {
@@ -109,7 +109,7 @@ describe('An answer of the admin API', () => {
       () => calls.createProfile('p', ANY),
       () => calls.deleteInstance(),
     ];
-    for (const change of changes) expect((await refusalOf(change()))[0]).toBe(GrpcStatus.UNAVAILABLE);
+    for (const change of changes) expect((await rejectionOf(change()))[0]).toBe(GrpcStatus.UNAVAILABLE);
     await new Promise(setImmediate);
     process.off('unhandledRejection', onAccident);
     expect(accidents).toEqual([]);

@@ -6,7 +6,7 @@ import {
   AdminCalls,
   INSTANCE,
   PROJECT,
-  refusalOf,
+  rejectionOf,
   resultOf,
   TWO_CLUSTERS,
   zone,
@@ -104,7 +104,7 @@ describe('Instances', () => {
       /9 regions.*8/,
     ],
   ])('are not created with %s', async (_, request, status, message) => {
-    expect(await refusalOf(calls.createInstance(request))).toEqual([status, expect.stringMatching(message)]);
+    expect(await rejectionOf(calls.createInstance(request))).toEqual([status, expect.stringMatching(message)]);
     expect((await calls.listInstances()).instances).toEqual([]);
   });
 
@@ -116,12 +116,12 @@ describe('Instances', () => {
     const raw = { encode: (bytes: Uint8Array) => ({ finish: () => bytes }) as unknown as Writer };
     const path = 'google.bigtable.admin.v2.BigtableInstanceAdmin/CreateInstance';
     const call = calls.call(path, [raw, admin.Instance], Buffer.concat([request, entry]));
-    expect(await refusalOf(call)).toEqual([INVALID_ARGUMENT, expect.stringContaining('location')]);
+    expect(await rejectionOf(call)).toEqual([INVALID_ARGUMENT, expect.stringContaining('location')]);
   });
 
   it('are created once, and also when they came into being with their first table', async () => {
     await calls.createInstance();
-    expect((await refusalOf(calls.createInstance()))[0]).toBe(ALREADY_EXISTS);
+    expect((await rejectionOf(calls.createInstance()))[0]).toBe(ALREADY_EXISTS);
     await calls.call(
       'google.bigtable.admin.v2.BigtableTableAdmin/CreateTable',
       [admin.CreateTableRequest, admin.Table],
@@ -141,16 +141,16 @@ describe('Instances', () => {
     await calls.createInstance();
     await calls.createInstance({ parent: 'projects/project-2' });
     expect((await calls.listInstances()).instances).toHaveLength(1);
-    expect((await refusalOf(calls.listInstances('nonsense')))[0]).toBe(INVALID_ARGUMENT);
-    expect((await refusalOf(calls.getInstance(`${PROJECT}/instances/nowhere`)))[0]).toBe(NOT_FOUND);
+    expect((await rejectionOf(calls.listInstances('nonsense')))[0]).toBe(INVALID_ARGUMENT);
+    expect((await rejectionOf(calls.getInstance(`${PROJECT}/instances/nowhere`)))[0]).toBe(NOT_FOUND);
   });
 
   it('are updated as a whole: display name and type, nothing else', async () => {
     await calls.createInstance({ instance: { displayName: 'One', labels: { a: 'b' } } });
     const updated = await calls.updateInstance({ displayName: 'Two', labels: { c: 'd' } });
     expect(updated).toMatchObject({ displayName: 'Two', labels: { a: 'b' }, type: 1 });
-    expect((await refusalOf(calls.updateInstance({ displayName: '' })))[0]).toBe(INVALID_ARGUMENT);
-    expect((await refusalOf(calls.updateInstance({ name: `${PROJECT}/instances/x` })))[0]).toBe(NOT_FOUND);
+    expect((await rejectionOf(calls.updateInstance({ displayName: '' })))[0]).toBe(INVALID_ARGUMENT);
+    expect((await rejectionOf(calls.updateInstance({ name: `${PROJECT}/instances/x` })))[0]).toBe(NOT_FOUND);
   });
 
   it('are updated in part by a mask, in both of its spellings', async () => {
@@ -172,7 +172,7 @@ describe('Instances', () => {
     [['name'], /name/],
   ])('are not updated by the mask %j', async (paths, message) => {
     await calls.createInstance();
-    expect(await refusalOf(calls.patchInstance({ displayName: 'Two' }, paths))).toEqual([
+    expect(await rejectionOf(calls.patchInstance({ displayName: 'Two' }, paths))).toEqual([
       INVALID_ARGUMENT,
       expect.stringMatching(message),
     ]);
@@ -183,10 +183,10 @@ describe('Instances', () => {
     await calls.createTable('t');
     await calls.createProfile('any', { multiClusterRoutingUseAny: {} });
     await calls.deleteInstance();
-    expect((await refusalOf(calls.getInstance()))[0]).toBe(NOT_FOUND);
-    expect((await refusalOf(calls.getTable('t')))[0]).toBe(NOT_FOUND);
-    expect((await refusalOf(calls.getProfile('any')))[0]).toBe(NOT_FOUND);
-    expect((await refusalOf(calls.deleteInstance()))[0]).toBe(NOT_FOUND);
+    expect((await rejectionOf(calls.getInstance()))[0]).toBe(NOT_FOUND);
+    expect((await rejectionOf(calls.getTable('t')))[0]).toBe(NOT_FOUND);
+    expect((await rejectionOf(calls.getProfile('any')))[0]).toBe(NOT_FOUND);
+    expect((await rejectionOf(calls.deleteInstance()))[0]).toBe(NOT_FOUND);
     await calls.createInstance();
     expect((await calls.listProfiles()).appProfiles.map(({ name }) => name)).toEqual([
       `${INSTANCE}/appProfiles/default`,
@@ -197,7 +197,7 @@ describe('Instances', () => {
     await calls.createInstance();
     await calls.createTable('loose');
     await calls.createTable('kept', { deletionProtection: true });
-    expect(await refusalOf(calls.deleteInstance())).toEqual([
+    expect(await rejectionOf(calls.deleteInstance())).toEqual([
       FAILED_PRECONDITION,
       expect.stringContaining('tables/kept'),
     ]);
@@ -209,7 +209,7 @@ describe('Instances', () => {
     const permissions = ['bigtable.tables.get', 'bigtable.instances.delete'];
     expect((await calls.testPermissions(INSTANCE, permissions)).permissions).toEqual(permissions);
     for (const nowhere of [`${PROJECT}/instances/nowhere`, `${INSTANCE}/tables/nowhere`]) {
-      expect((await refusalOf(calls.testPermissions(nowhere, permissions)))[0]).toBe(NOT_FOUND);
+      expect((await rejectionOf(calls.testPermissions(nowhere, permissions)))[0]).toBe(NOT_FOUND);
     }
   });
 });

@@ -2,7 +2,7 @@ import { type LocalCore, openCore } from '../../../../src/local/core';
 import { admin } from '../../../../src/local/proto';
 import { seededRandom } from '../../../../src/platform/random';
 import { GrpcStatus } from '../../../../src/platform/grpc';
-import { AdminCalls, INSTANCE, PROJECT, refusalOf, resultOf } from '../../../support/admin-calls';
+import { AdminCalls, INSTANCE, PROJECT, rejectionOf, resultOf } from '../../../support/admin-calls';
 import { VirtualClock } from '../../../support/virtual-clock';
 
 describe('Long-running operations', () => {
@@ -47,7 +47,7 @@ describe('Long-running operations', () => {
       calls.endOperation('CancelOperation', name),
       calls.endOperation('DeleteOperation', name),
     ];
-    for (const call of unknown) expect((await refusalOf(call))[0]).toBe(GrpcStatus.NOT_FOUND);
+    for (const call of unknown) expect((await rejectionOf(call))[0]).toBe(GrpcStatus.NOT_FOUND);
   });
 
   it('are listed under a resource, in pages', async () => {
@@ -63,9 +63,9 @@ describe('Long-running operations', () => {
     expect((await calls.listOperations({ name: `operations/${PROJECT}` })).operations).toHaveLength(5);
     expect((await calls.listOperations({ name: 'operations' })).operations).toHaveLength(5);
     expect((await calls.listOperations({ name: 'operations/projects/pro' })).operations).toEqual([]);
-    expect((await refusalOf(calls.listOperations({ name: PROJECT })))[0]).toBe(GrpcStatus.INVALID_ARGUMENT);
+    expect((await rejectionOf(calls.listOperations({ name: PROJECT })))[0]).toBe(GrpcStatus.INVALID_ARGUMENT);
     const filtered = calls.listOperations({ name: 'operations', filter: 'done=true' });
-    expect((await refusalOf(filtered))[0]).toBe(GrpcStatus.UNIMPLEMENTED);
+    expect((await rejectionOf(filtered))[0]).toBe(GrpcStatus.UNIMPLEMENTED);
   });
 
   it('are kept up to a number, the oldest of which go first', async () => {
@@ -73,7 +73,7 @@ describe('Long-running operations', () => {
     let last = first;
     for (let index = 0; index < 1_000; index++)
       last = await calls.patchInstance({ displayName: 'd' }, ['display_name']);
-    expect((await refusalOf(calls.operation('GetOperation', first.name)))[0]).toBe(GrpcStatus.NOT_FOUND);
+    expect((await rejectionOf(calls.operation('GetOperation', first.name)))[0]).toBe(GrpcStatus.NOT_FOUND);
     expect((await calls.operation('GetOperation', last.name)).done).toBe(true);
     expect((await calls.listOperations({ name: 'operations' })).operations).toHaveLength(1_000);
   });

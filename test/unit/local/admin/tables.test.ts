@@ -1,7 +1,7 @@
 import { type LocalCore, openCore } from '../../../../src/local/core';
 import { admin } from '../../../../src/local/proto';
 import { GrpcStatus } from '../../../../src/platform/grpc';
-import { AdminCalls, INSTANCE, refusalOf, resultOf } from '../../../support/admin-calls';
+import { AdminCalls, INSTANCE, rejectionOf, resultOf } from '../../../support/admin-calls';
 import { VirtualClock } from '../../../support/virtual-clock';
 
 const { INVALID_ARGUMENT, NOT_FOUND, FAILED_PRECONDITION, UNIMPLEMENTED } = GrpcStatus;
@@ -68,10 +68,10 @@ describe('Tables', () => {
     ['a key field that is a list', schema('user', { arrayType: {} }), /row_key_schema.*scalar/],
   ])('are neither created nor updated to have %s', async (_, table, message) => {
     const refusal = [INVALID_ARGUMENT, expect.stringMatching(message)];
-    expect(await refusalOf(calls.createTable('t', table))).toEqual(refusal);
+    expect(await rejectionOf(calls.createTable('t', table))).toEqual(refusal);
     await calls.createTable('t', { columnFamilies: { f: {} } });
     const paths = ['change_stream_config', 'automated_backup_policy', 'row_key_schema'];
-    expect(await refusalOf(calls.updateTable('t', table, paths))).toEqual(refusal);
+    expect(await rejectionOf(calls.updateTable('t', table, paths))).toEqual(refusal);
     expect(await calls.getTable('t', SCHEMA_VIEW)).toMatchObject({
       changeStreamConfig: null,
       rowKeySchema: null,
@@ -103,11 +103,11 @@ describe('Tables', () => {
     [['column_families.f.gc_rule'], UNIMPLEMENTED, /ModifyColumnFamilies/],
   ])('are not updated by the mask %j', async (paths, status, message) => {
     await calls.createTable('t');
-    expect(await refusalOf(calls.updateTable('t', retention(2), paths))).toEqual([
+    expect(await rejectionOf(calls.updateTable('t', retention(2), paths))).toEqual([
       status,
       expect.stringMatching(message),
     ]);
-    expect((await refusalOf(calls.updateTable('nowhere', {}, ['deletion_protection'])))[0]).toBe(NOT_FOUND);
+    expect((await rejectionOf(calls.updateTable('nowhere', {}, ['deletion_protection'])))[0]).toBe(NOT_FOUND);
   });
 
   it('get a row key schema, lose it after a warning, and never change it', async () => {
@@ -116,20 +116,20 @@ describe('Tables', () => {
       calls.updateTable('t', table, ['row_key_schema'], ignoreWarnings);
     await update(schema('user'));
     await update(schema('user'));
-    expect(await refusalOf(update(schema('other'), true))).toEqual([
+    expect(await rejectionOf(update(schema('other'), true))).toEqual([
       INVALID_ARGUMENT,
       expect.stringContaining('not changed'),
     ]);
-    expect((await refusalOf(update({})))[0]).toBe(INVALID_ARGUMENT);
+    expect((await rejectionOf(update({})))[0]).toBe(INVALID_ARGUMENT);
     await update({}, true);
     expect((await calls.getTable('t')).rowKeySchema).toBeNull();
   });
 
   it('that are protected keep themselves and their families', async () => {
     await calls.createTable('t', { columnFamilies: { f: {}, g: {} }, deletionProtection: true });
-    expect((await refusalOf(calls.deleteTable('t')))[0]).toBe(FAILED_PRECONDITION);
+    expect((await rejectionOf(calls.deleteTable('t')))[0]).toBe(FAILED_PRECONDITION);
     const drop = [{ id: 'f', drop: true }];
-    expect(await refusalOf(calls.modifyFamilies('t', drop))).toEqual([
+    expect(await rejectionOf(calls.modifyFamilies('t', drop))).toEqual([
       FAILED_PRECONDITION,
       expect.stringContaining('f'),
     ]);
@@ -145,7 +145,7 @@ describe('Tables', () => {
 
   it('show what a view is for', async () => {
     await calls.createTable('t', { columnFamilies: { f: {} } });
-    core.context.catalog.instance(INSTANCE).cluster('cluster-eu').stopped = true;
+    core.services.catalog.instance(INSTANCE).cluster('cluster-eu').stopped = true;
     const shown = async (view: admin.Table.View) => {
       const { columnFamilies, clusterStates } = await calls.getTable('t', view);
       return [Object.keys(columnFamilies).length, Object.keys(clusterStates).sort().join()];
@@ -165,7 +165,7 @@ describe('Tables', () => {
 
   it('are not split at impossible keys', async () => {
     for (const key of ['', 'k'.repeat(4_097)]) {
-      expect(await refusalOf(calls.createTable('t', {}, [key]))).toEqual([
+      expect(await rejectionOf(calls.createTable('t', {}, [key]))).toEqual([
         INVALID_ARGUMENT,
         expect.stringContaining('initial_splits'),
       ]);
@@ -174,6 +174,6 @@ describe('Tables', () => {
 
   it('are no more than a thousand in an instance', async () => {
     for (let index = 0; index < 1_000; index++) await calls.createTable(`t${index}`);
-    expect((await refusalOf(calls.createTable('one-more')))[0]).toBe(GrpcStatus.RESOURCE_EXHAUSTED);
+    expect((await rejectionOf(calls.createTable('one-more')))[0]).toBe(GrpcStatus.RESOURCE_EXHAUSTED);
   });
 });

@@ -1,10 +1,10 @@
-import { AGGREGATES } from '../../../../src/local/store/aggregate';
-import type { Cluster } from '../../../../src/local/replication/cluster';
+import { AGGREGATORS } from '../../../../src/local/store/aggregate';
+import type { LocalCluster } from '../../../../src/local/replication/cluster';
 import type { RowOperation } from '../../../../src/local/store/row';
-import { Table } from '../../../../src/local/store/table';
-import { allowed, compileMutations } from '../../../../src/local/service/mutations';
+import { StoredTable } from '../../../../src/local/store/table';
+import { operationsOrThrow, compileMutations } from '../../../../src/local/service/mutations';
 import { type Random, seededRandom } from '../../../../src/platform/random';
-import { type AssembledChange, type ChangeStreamCall, timestampOf } from '../../../support/change-stream';
+import { type AssembledChange, type ChangeStreamClientCall, timestampOf } from '../../../support/change-stream';
 import { StreamWorld } from '../../../support/stream-world';
 
 /**
@@ -16,14 +16,14 @@ const CLUSTERS = ['a', 'b', 'c'];
 const FAMILIES = [
   { name: 'f', gcRule: { kind: 'versions', max: 2 } as const },
   { name: 'g' },
-  { name: 'sum', aggregate: AGGREGATES.sum },
+  { name: 'sum', aggregate: AGGREGATORS.sum },
 ];
 const STEPS = 250;
 
 /** One consumer at one cluster: what it has had so far, over all its calls. */
 class Consumer {
   readonly changes: AssembledChange[] = [];
-  #call: ChangeStreamCall | undefined;
+  #call: ChangeStreamClientCall | undefined;
   #token: string | undefined;
   #lowWatermark = 0;
 
@@ -49,7 +49,7 @@ class Consumer {
     if (call === undefined) return;
     for (const event of call.events) {
       if (event.kind === 'change') {
-        expect(event.change.stamp).toBeGreaterThan(this.#lowWatermark);
+        expect(event.change.commitMicros).toBeGreaterThan(this.#lowWatermark);
         this.changes.push(event.change);
         this.#promise(event.change.lowWatermark, event.change.token);
       } else if (event.kind === 'heartbeat') this.#promise(event.lowWatermark, event.token.token!);
@@ -88,20 +88,20 @@ class Scenario {
     this.#configureLinks(1);
     for (const consumer of this.#consumers) consumer.start();
     await this.#world.clock.advance(60_000);
-    await this.#world.settle();
+    await this.#world.runPending();
     for (const consumer of this.#consumers) consumer.stop();
   }
 
   check(): void {
     const [first, ...others] = this.#consumers;
     const addresses = (changes: readonly AssembledChange[]): string[] =>
-      changes.map(({ stamp, origin }) => `${stamp} ${origin}`);
+      changes.map(({ commitMicros: stamp, origin }) => `${stamp} ${origin}`);
     const expected = addresses(first!.changes).sort();
     expect(first!.changes.filter(({ type }) => type === 'USER').length).toBeGreaterThanOrEqual(this.#writes);
     for (const { changes } of this.#consumers) {
       expect(new Set(addresses(changes)).size).toBe(changes.length);
       checkOrder(changes);
-      expect(contentOf(replayed(changes))).toEqual(contentOf(this.#world.table.replicated.settled));
+      expect(contentOf(replayed(changes))).toEqual(contentOf(this.#world.table.replicated.base));
     }
     for (const { changes } of others) expect(addresses(changes).sort()).toEqual(expected);
   }
@@ -137,9 +137,9 @@ class Scenario {
     if (dice < 0.6)
       return { kind: 'set', family: 'g', qualifier, timestampMs, value: String(this.#random()) };
     if (dice < 0.8) {
-      const { sum: aggregate } = AGGREGATES;
+      const { sum: aggregate } = AGGREGATORS;
       const input = `\0\0\0\0\0\0\0${String.fromCharCode(this.#pick(200))}`;
-      return { kind: 'aggregate', family: 'sum', qualifier, timestampMs: 0, aggregate, input };
+      return { kind: 'aggregate', family: 'sum', qualifier, timestampMs: 0, aggregator: aggregate, input };
     }
     if (dice < 0.9) return { kind: 'delete-column', family: 'f', qualifier, fromMs: 0, toMs: timestampMs };
     return dice < 0.95 ? { kind: 'delete-family', family: 'sum' } : { kind: 'delete-row' };
@@ -181,7 +181,7 @@ class Scenario {
 /** "Data change records for each row key and each cluster are in commit timestamp order." */
 function checkOrder(changes: readonly AssembledChange[]): void {
   const latest = new Map<string, number>();
-  for (const { key, origin, stamp } of changes) {
+  for (const { key, origin, commitMicros: stamp } of changes) {
     const address = JSON.stringify([key, origin]);
     expect(stamp).toBeGreaterThan(latest.get(address) ?? 0);
     latest.set(address, stamp);
@@ -189,22 +189,22 @@ function checkOrder(changes: readonly AssembledChange[]): void {
 }
 
 /** What the changes make of an empty table: a consumer sorts by time and origin, as the tiebreaker has it. */
-function replayed(changes: readonly AssembledChange[]): Table {
-  const table = new Table(FAMILIES);
+function replayed(changes: readonly AssembledChange[]): StoredTable {
+  const table = new StoredTable(FAMILIES);
   for (const { key, mutations } of [...changes].sort(inCommitOrder)) {
-    table.apply(key, allowed(compileMutations(mutations, table.families, 0)), 1);
+    table.apply(key, operationsOrThrow(compileMutations(mutations, table.families, 0)), 1);
   }
   return table;
 }
 
 const inCommitOrder = (a: AssembledChange, b: AssembledChange): number =>
-  a.stamp - b.stamp || a.tiebreaker - b.tiebreaker;
+  a.commitMicros - b.commitMicros || a.tiebreaker - b.tiebreaker;
 
-function contentOf(table: Table): unknown[] {
+function contentOf(table: StoredTable): unknown[] {
   return [...table.scan({ start: '', end: undefined })].map(({ key, cells }) => [key, cells]);
 }
 
-function settledAt(world: StreamWorld, cluster: Cluster): unknown[] {
+function settledAt(world: StreamWorld, cluster: LocalCluster): unknown[] {
   return [...world.table.replicaAt(cluster).scan({ start: '', end: undefined })].map(({ key, cells }) => [
     key,
     cells,

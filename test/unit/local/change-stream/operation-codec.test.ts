@@ -1,16 +1,16 @@
 import { decodeRowMutation, encodeRowMutation } from '../../../../src/local/replication/operation-codec';
-import { AGGREGATES, encodeInt64 } from '../../../../src/local/store/aggregate';
+import { AGGREGATORS, encodeInt64 } from '../../../../src/local/store/aggregate';
 import type { RowOperation } from '../../../../src/local/store/row';
-import { Table } from '../../../../src/local/store/table';
+import { StoredTable } from '../../../../src/local/store/table';
 
-const { families } = new Table([{ name: 'f' }, { name: 'sum', aggregate: AGGREGATES.sum }]);
+const { families } = new StoredTable([{ name: 'f' }, { name: 'sum', aggregator: AGGREGATORS.sum }]);
 const CELL = { family: 'f', qualifier: '\0q\xff', timestampMs: 5_000 };
 const added = (input: bigint): RowOperation => ({
   kind: 'aggregate',
   family: 'sum',
   qualifier: 'q',
   timestampMs: 0,
-  aggregate: AGGREGATES.sum,
+  aggregator: AGGREGATORS.sum,
   input: encodeInt64(input),
 });
 

@@ -26,7 +26,7 @@ describe('the partitions of a change stream', () => {
     for (let index = 0; index < count; index++) {
       world.write('a', `${prefix}${String(index).padStart(3, '0')}`, [set('x'.repeat(90))]);
     }
-    await world.settle();
+    await world.runPending();
   };
 
   it('are one for a small table, and split as it grows; they touch, and are the whole table', async () => {
@@ -45,7 +45,7 @@ describe('the partitions of a change stream', () => {
     await open({ changeStreams: { partitionBytes: 1_000 } });
     await rows(50);
     const calls = (await world.partitions()).map((partition) => world.read('a', { partition }));
-    await world.settle();
+    await world.runPending();
     await rows(50);
     const keys = calls.map((call) => call.changes.map(({ key }) => key));
     expect(keys.every((each) => each.length > 0)).toBe(true);
@@ -68,7 +68,7 @@ describe('the partitions of a change stream', () => {
     const resumed = tokens.map(({ token }, index) =>
       world.read('a', { partition: partitions[index]!, token: token! }),
     );
-    await world.settle();
+    await world.runPending();
     const keys = resumed.flatMap((each) => each.changes.map(({ key }) => key));
     expect(call.changes.length + keys.length).toBe(60);
   });
@@ -78,10 +78,10 @@ describe('the partitions of a change stream', () => {
     await rows(30);
     const before = await world.partitions();
     const calls = before.map((partition) => world.read('a', { partition }));
-    await world.settle();
+    await world.runPending();
     calls[0]!.hold();
     await rows(30);
-    await world.settle();
+    await world.runPending();
     // The first reader has had one change and stays behind; the others have had all of theirs.
     const tokens = calls.map((call) => call.token!);
     const had = calls.map((call) => call.changes.length);
@@ -93,15 +93,15 @@ describe('the partitions of a change stream', () => {
       ['', ''],
       before.map((bounds, index) => ({ bounds, token: tokens[index]! })),
     );
-    await world.settle();
+    await world.runPending();
     const writes = merged.changes.filter(({ mutations }) => kindsOf(mutations)[0] === 'setCell');
     expect(writes.length + had.reduce((a, b) => a + b)).toBe(30);
     expect(writes.every(({ key }) => key < before[0]![1])).toBe(true);
     // The token of the merged partition still knows who was ahead.
     const resumed = world.read('a', { token: merged.changes[0]!.token });
-    await world.settle();
-    expect(resumed.changes.map(({ stamp }) => stamp)).toEqual(
-      merged.changes.slice(1).map(({ stamp }) => stamp),
+    await world.runPending();
+    expect(resumed.changes.map(({ commitMicros: stamp }) => stamp)).toEqual(
+      merged.changes.slice(1).map(({ commitMicros: stamp }) => stamp),
     );
   });
 

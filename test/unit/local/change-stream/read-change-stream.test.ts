@@ -1,7 +1,7 @@
 import { google } from '@google-cloud/bigtable/build/protos/protos';
 import { GrpcStatus } from '../../../../src/platform/grpc';
 import type { LocalCoreOptions } from '../../../../src/local/core';
-import { AGGREGATES } from '../../../../src/local/store/aggregate';
+import { AGGREGATORS } from '../../../../src/local/store/aggregate';
 import type { RowOperation } from '../../../../src/local/store/row';
 import { StreamWorld } from '../../../support/stream-world';
 import { latin1, micros, timestampOf } from '../../../support/change-stream';
@@ -9,7 +9,7 @@ import { latin1, micros, timestampOf } from '../../../support/change-stream';
 import data = google.bigtable.v2;
 
 const DAY_MS = 24 * 3_600_000;
-const FAMILIES = [{ name: 'f' }, { name: 'g' }, { name: 'sum', aggregate: AGGREGATES.sum }];
+const FAMILIES = [{ name: 'f' }, { name: 'g' }, { name: 'sum', aggregate: AGGREGATORS.sum }];
 const set = (value: string, family = 'f', qualifier = 'q'): RowOperation => ({
   kind: 'set',
   ...{ family, qualifier, timestampMs: 1_000, value },
@@ -29,18 +29,18 @@ describe('a change stream of one cluster', () => {
   it('shows what is written, in order, with origin, time and a token', async () => {
     await open();
     const call = world.read('a');
-    await world.settle();
+    await world.runPending();
     world.write('a', 'r1', [set('one')]);
     await world.clock.advance(5);
     world.write('a', 'r2', [set('two'), { kind: 'delete-family', family: 'g' }]);
-    await world.settle();
+    await world.runPending();
     expect(call.changes.map(({ key, origin, type }) => [key, origin, type])).toEqual([
       ['r1', 'a', 'USER'],
       ['r2', 'a', 'USER'],
     ]);
     const [first, second] = call.changes;
-    expect(first!.stamp).toBe(world.startMs * 1_000);
-    expect(second!.stamp).toBe((world.startMs + 5) * 1_000);
+    expect(first!.commitMicros).toBe(world.startMs * 1_000);
+    expect(second!.commitMicros).toBe((world.startMs + 5) * 1_000);
     expect(latin1(first!.mutations[0]!.setCell?.value)).toBe('one');
     expect(kindsOf(second!.mutations)).toEqual(['setCell', 'deleteFromFamily']);
   });
@@ -54,7 +54,7 @@ describe('a change stream of one cluster', () => {
     const second = world.read('a', { startTime: timestampOf((world.startMs + 1) * 1_000) });
     const late = world.read('a');
     world.write('a', 'r4', [set('four')]);
-    await world.settle();
+    await world.runPending();
     expect(second.changes.map(({ key }) => key)).toEqual(['r2', 'r3', 'r4']);
     expect(late.changes.map(({ key }) => key)).toEqual(['r4']);
   });
@@ -62,14 +62,14 @@ describe('a change stream of one cluster', () => {
   it('goes on after the token of any change, without loss or repetition', async () => {
     await open();
     const whole = world.read('a');
-    await world.settle();
+    await world.runPending();
     for (let index = 0; index < 20; index++) world.write('a', `r${index}`, [set('x')]);
-    await world.settle();
+    await world.runPending();
     const keys = whole.changes.map(({ key }) => key);
     expect(keys).toHaveLength(20);
     for (const [index, { token }] of whole.changes.entries()) {
       const resumed = world.read('a', { token });
-      await world.settle();
+      await world.runPending();
       expect(resumed.changes.map(({ key }) => key)).toEqual(keys.slice(index + 1));
       resumed.cancel();
     }
@@ -79,10 +79,10 @@ describe('a change stream of one cluster', () => {
     await open();
     world.write('a', 'r', [set('x', 'g')]);
     const call = world.read('a');
-    await world.settle();
+    await world.runPending();
     world.write('a', 'r', [set('x', 'f'), { kind: 'delete-row' }, set('y', 'f')]);
     world.write('a', 'absent', [{ kind: 'delete-row' }]);
-    await world.settle();
+    await world.runPending();
     expect(call.changes).toHaveLength(1);
     expect(call.changes[0]!.mutations.map((each) => each.deleteFromFamily?.familyName ?? 'set')).toEqual([
       'set',
@@ -95,7 +95,7 @@ describe('a change stream of one cluster', () => {
   it('shows additions to aggregates', async () => {
     await open();
     const call = world.read('a');
-    await world.settle();
+    await world.runPending();
     await world.call('MutateRow', data.MutateRowRequest, {
       rowKey: Buffer.from('r'),
       mutations: [
@@ -109,20 +109,20 @@ describe('a change stream of one cluster', () => {
         },
       ],
     });
-    await world.settle();
+    await world.runPending();
     expect(Number(call.changes[0]!.mutations[0]!.addToCell?.input?.intValue)).toBe(-5);
   });
 
   it('splits large values and large changes over messages', async () => {
     await open({ reading: { valueChunkBytesMax: 10, messageBytes: 40 } });
     const call = world.read('a');
-    await world.settle();
+    await world.runPending();
     const values = ['', 'x'.repeat(10), 'y'.repeat(11), 'z'.repeat(95), 'w'];
     world.write('a', 'r', [
       ...values.map((value, index) => set(value, 'f', String(index))),
       { kind: 'delete-family', family: 'g' },
     ]);
-    await world.settle();
+    await world.runPending();
     const [change] = call.changes;
     expect(change!.messages).toBeGreaterThan(10);
     expect(change!.mutations.slice(0, 5).map(({ setCell }) => latin1(setCell?.value))).toEqual(values);
@@ -134,7 +134,7 @@ describe('a change stream of one cluster', () => {
     await open();
     await world.setFamilies([{ name: 'f', gcRule: { kind: 'versions', max: 1 } }]);
     const call = world.read('a');
-    await world.settle();
+    await world.runPending();
     const versions = [1, 2, 3].map((timestampMs): RowOperation => ({
       ...{ kind: 'set', family: 'f', qualifier: 'q' },
       ...{ timestampMs, value: 'v' },
@@ -142,7 +142,7 @@ describe('a change stream of one cluster', () => {
     world.write('a', 'r1', versions);
     world.write('a', 'r2', versions);
     await world.core.collector.sweep();
-    await world.settle();
+    await world.runPending();
     const collected = call.changes.slice(2);
     expect(collected.map(({ key, type, origin }) => [key, type, origin])).toEqual([
       ['r1', 'GARBAGE_COLLECTION', ''],
@@ -162,10 +162,10 @@ describe('a change stream of one cluster', () => {
     await open();
     for (const key of ['a1', 'a2', 'b1']) world.write('a', key, [set('x'), set('y', 'g')]);
     const call = world.read('a');
-    await world.settle();
+    await world.runPending();
     world.table.replicated.removeRows({ start: 'a', end: 'b' });
     await world.setFamilies([{ name: 'f' }]);
-    await world.settle();
+    await world.runPending();
     expect(call.changes.map(({ key, type }) => [key, type])).toEqual([
       ['a1', 'USER'],
       ['a2', 'USER'],
@@ -179,14 +179,14 @@ describe('a reader', () => {
     await open();
     const slow = world.read('a');
     const fast = world.read('a', { heartbeatDuration: { seconds: 1, nanos: 500_000_000 } });
-    await world.pass(9_100);
+    await world.advance(9_100);
     expect(slow.events.map(({ kind }) => kind)).toEqual(['heartbeat']);
     expect(fast.events).toHaveLength(6);
     // Of all that happened before the heartbeat the reader will hear no more.
     expect(fast.lowWatermark).toBe((world.startMs + 9_000) * 1_000 - 1);
     world.write('a', 'r', [set('x')]);
     const resumed = world.read('a', { token: fast.token! });
-    await world.settle();
+    await world.runPending();
     expect(resumed.changes.map(({ key }) => key)).toEqual(['r']);
   });
 
@@ -206,26 +206,26 @@ describe('a reader', () => {
   it('sees a change only once a crash cannot take it back', async () => {
     await open();
     const call = world.read('a');
-    await world.settle();
-    const release = world.storage.hold();
+    await world.runPending();
+    const release = world.storage.holdCommits();
     world.write('a', 'r', [set('x')]);
-    await world.settle();
+    await world.runPending();
     expect(call.changes).toEqual([]);
     release();
-    await world.settle();
+    await world.runPending();
     expect(call.changes).toHaveLength(1);
   });
 
   it('that is slow is waited for: nothing piles up for it', async () => {
     await open();
     const call = world.read('a');
-    await world.settle();
+    await world.runPending();
     call.hold();
     for (let index = 0; index < 1_000; index++) world.write('a', `r${index}`, [set('x')]);
     await world.clock.advance(60_000);
     expect(call.received).toBe(1);
     call.release();
-    await world.settle();
+    await world.runPending();
     expect(call.changes).toHaveLength(1_000);
   });
 
@@ -233,10 +233,10 @@ describe('a reader', () => {
     await open();
     const timers = world.clock.pending;
     const call = world.read('a');
-    await world.settle();
-    expect(world.stream.waiting).toBe(1);
+    await world.runPending();
+    expect(world.stream.waiterCount).toBe(1);
     call.cancel();
-    expect(world.stream.waiting).toBe(0);
+    expect(world.stream.waiterCount).toBe(0);
     expect(world.clock.pending).toBe(timers);
     expect(await call.ended).toBe(GrpcStatus.OK);
   });
@@ -244,27 +244,27 @@ describe('a reader', () => {
   it('is one of many: each gets each change, at its own pace', async () => {
     await open();
     const calls = Array.from({ length: 50 }, () => world.read('a'));
-    await world.settle();
+    await world.runPending();
     calls[0]!.hold();
     for (let index = 0; index < 10; index++) world.write('a', `r${index}`, [set('x')]);
-    await world.settle();
+    await world.runPending();
     expect(calls.map((call) => call.changes.length)).toEqual([1, ...Array<number>(49).fill(10)]);
     for (const call of calls) call.cancel();
-    await world.settle();
-    expect(world.stream.waiting).toBe(0);
+    await world.runPending();
+    expect(world.stream.waiterCount).toBe(0);
   });
 
   it('is let go when the server closes, and when its cluster stops', async () => {
     await open();
     const stopped = world.read('a');
-    await world.settle();
+    await world.runPending();
     world.cluster('a').stopped = true;
     await world.clock.advance(5_000);
     expect(await stopped.ended).toBe(GrpcStatus.UNAVAILABLE);
     world.cluster('a').stopped = false;
     const call = world.read('a');
-    await world.settle();
-    world.core.context.changeStreams.close();
+    await world.runPending();
+    world.core.services.changeStreams.close();
     expect(await call.ended).toBe(GrpcStatus.UNAVAILABLE);
   });
 
@@ -273,32 +273,32 @@ describe('a reader', () => {
     await open({ topology: { clientRegion: 'far', links, instances: [] } });
     const call = world.read('a');
     await world.clock.advance(40);
-    await world.settle();
+    await world.runPending();
     world.write('a', 'r1', [set('x')]);
-    await world.settle();
+    await world.runPending();
     expect(call.changes).toEqual([]);
     await world.clock.advance(40);
     expect(call.changes.map(({ key }) => key)).toEqual(['r1']);
     world.core.faults.partition('far', 'a');
     world.write('a', 'r2', [set('x')]);
-    await world.settle();
+    await world.runPending();
     await world.clock.advance(80);
     expect(await call.ended).toBe(GrpcStatus.UNAVAILABLE);
     expect(call.received).toBe(1);
-    expect(world.stream.waiting).toBe(0);
+    expect(world.stream.waiterCount).toBe(0);
   });
 
   it('is told when the stream or the table ends', async () => {
     await open();
     const disabled = world.read('a');
-    await world.settle();
+    await world.runPending();
     await world.redefine(0);
     expect(await disabled.ended).toBe(GrpcStatus.FAILED_PRECONDITION);
     expect(await world.read('a').ended).toBe(GrpcStatus.FAILED_PRECONDITION);
     await world.redefine(DAY_MS);
     const dropped = world.read('a');
-    await world.settle();
-    await world.core.context.tables.drop(world.table);
+    await world.runPending();
+    await world.core.services.tables.drop(world.table);
     expect(await dropped.ended).toBe(GrpcStatus.NOT_FOUND);
   });
 

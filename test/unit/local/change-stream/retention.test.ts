@@ -24,31 +24,31 @@ describe('the retention of a change stream', () => {
   it('removes changes when they are too old, and refuses to start before', async () => {
     await open();
     const call = world.read('a');
-    await world.settle();
+    await world.runPending();
     world.write('a', 'old', [set('x')]);
     await world.clock.advance(DAY_MS / 2);
     world.write('a', 'young', [set('x')]);
-    await world.settle();
+    await world.runPending();
     const [old] = call.changes;
     await world.clock.advance(DAY_MS / 2 + 120_000);
     expect(world.changeEntries()).toHaveLength(1);
     expect(await world.read('a', { token: old!.token }).ended).toBe(GrpcStatus.OUT_OF_RANGE);
-    const startTime = timestampOf(old!.stamp);
+    const startTime = timestampOf(old!.commitMicros);
     expect(await world.read('a', { startTime }).ended).toBe(GrpcStatus.OUT_OF_RANGE);
-    const since = world.read('a', { startTime: timestampOf(old!.stamp + (DAY_MS / 2) * 1_000) });
-    await world.settle();
+    const since = world.read('a', { startTime: timestampOf(old!.commitMicros + (DAY_MS / 2) * 1_000) });
+    await world.runPending();
     expect(since.changes.map(({ key }) => key)).toEqual(['young']);
   });
 
   it('tells a reader that is too slow for it, rather than leaving changes out', async () => {
     await open();
     const call = world.read('a');
-    await world.settle();
+    await world.runPending();
     call.hold();
     for (let index = 0; index < 200; index++) world.write('a', `r${index}`, [set('x')]);
     await world.clock.advance(DAY_MS + 120_000);
     call.release();
-    await world.settle();
+    await world.runPending();
     expect(await call.ended).toBe(GrpcStatus.OUT_OF_RANGE);
     expect(call.changes.length).toBeLessThan(200);
   });
@@ -56,7 +56,7 @@ describe('the retention of a change stream', () => {
   it('keeps no more than fits, the oldest first', async () => {
     await open({ changeStreams: { bytesMax: 20_000 } });
     for (let index = 0; index < 200; index++) world.write('a', `r${index}`, [set('x'.repeat(100))]);
-    await world.settle();
+    await world.runPending();
     const kept = world.changeEntries().length;
     expect(kept).toBeGreaterThan(30);
     expect(kept).toBeLessThan(90);
@@ -74,10 +74,10 @@ describe('the retention of a change stream', () => {
     world.write('a', 'after', [set('x')]);
     await world.reopen();
     await world.clock.advance(1);
-    const { createdAt } = world.stream.head;
+    const { createdAt } = world.stream.metadata;
     expect(await world.read('a', { startTime: timestampOf(createdAt) }).ended).toBe(GrpcStatus.OUT_OF_RANGE);
     const call = world.read('a', { startTime: timestampOf(createdAt + 1) });
-    await world.settle();
+    await world.runPending();
     expect(call.changes.map(({ key }) => key)).toEqual(['after']);
     await world.core.expiry.sweep();
     expect(world.changeEntries()).toHaveLength(1);
@@ -89,7 +89,7 @@ describe('the retention of a change stream', () => {
     await world.core.expiry.sweep();
     expect(world.table.replicated.observer).toBeUndefined();
     world.write('a', 'r', [set('x')]);
-    await world.settle();
+    await world.runPending();
     expect(world.storage.entries('change', world.table.number).size).toBe(0);
   });
 });
@@ -98,9 +98,9 @@ describe('after a restart', () => {
   it('changes, tokens and partitions are still good', async () => {
     await open({ changeStreams: { partitionBytes: 1_000 } });
     const call = world.read('a');
-    await world.settle();
+    await world.runPending();
     for (let index = 0; index < 9; index++) world.write('a', `r${index}`, [set('x'.repeat(300))]);
-    await world.settle();
+    await world.runPending();
     const { token } = call.changes[3]!;
     const partitions = await world.partitions();
     expect(partitions.length).toBeGreaterThan(1);
@@ -114,7 +114,7 @@ describe('after a restart', () => {
       world.read('a', { partition: partitions[index]!, token: each.token! }),
     );
     world.write('a', 'r9', [set('new')]);
-    await world.settle();
+    await world.runPending();
     expect(parts.flatMap((part) => part.changes.map(({ key }) => key)).sort()).toEqual([
       'r4',
       'r5',
@@ -128,31 +128,31 @@ describe('after a restart', () => {
   it('new changes come after the old ones, even when the clock was ahead before', async () => {
     await open();
     const call = world.read('a');
-    await world.settle();
+    await world.runPending();
     world.cluster('a').clockSkewMs = 60_000;
     world.write('a', 'ahead', [set('x')]);
-    await world.settle();
+    await world.runPending();
     const [ahead] = call.changes;
     await world.reopen();
     const resumed = world.read('a', { token: ahead!.token });
     world.write('a', 'behind', [set('x')]);
-    await world.settle();
+    await world.runPending();
     expect(resumed.changes.map(({ key }) => key)).toEqual(['behind']);
-    expect(resumed.changes[0]!.stamp).toBeGreaterThan(ahead!.stamp);
+    expect(resumed.changes[0]!.commitMicros).toBeGreaterThan(ahead!.commitMicros);
   });
 
   it('new changes come after what a heartbeat promised, even when the clock was ahead before', async () => {
     await open();
     world.cluster('a').clockSkewMs = 60_000;
     const call = world.read('a');
-    await world.pass(10_000);
+    await world.advance(10_000);
     const heartbeat = call.events.at(-1);
     if (heartbeat?.kind !== 'heartbeat') throw new Error('an idle stream has heartbeats');
     await world.reopen();
     const resumed = world.read('a', { token: heartbeat.token.token! });
     world.write('a', 'behind', [set('x')]);
-    await world.settle();
+    await world.runPending();
     expect(resumed.changes.map(({ key }) => key)).toEqual(['behind']);
-    expect(resumed.changes[0]!.stamp).toBeGreaterThan(heartbeat.lowWatermark);
+    expect(resumed.changes[0]!.commitMicros).toBeGreaterThan(heartbeat.lowWatermark);
   });
 });

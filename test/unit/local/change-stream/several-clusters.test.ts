@@ -34,7 +34,7 @@ describe('a change stream of several clusters', () => {
   it('shows at each cluster what that cluster has applied, with origin and time of its commit', async () => {
     link({ delayMs: 100 });
     const [atA, atB] = [world.read('a'), world.read('b')];
-    await world.settle();
+    await world.runPending();
     world.write('a', 'r', [set('x')]);
     await world.clock.advance(99);
     expect(atA.changes).toHaveLength(1);
@@ -42,13 +42,13 @@ describe('a change stream of several clusters', () => {
     await world.clock.advance(1);
     expect(atB.changes).toHaveLength(1);
     const [first, second] = [atA.changes[0]!, atB.changes[0]!];
-    expect([second.origin, second.stamp]).toEqual(['a', first.stamp]);
+    expect([second.origin, second.commitMicros]).toEqual(['a', first.commitMicros]);
   });
 
   it('holds back what has overtaken an earlier change of its origin', async () => {
     link({ jitterMs: 100, reorderRows: true });
     const atB = world.read('b');
-    await world.settle();
+    await world.runPending();
     chances = [0.9, 0.1];
     world.write('a', 'slow', [set('x')]);
     world.write('a', 'fast', [set('x')]);
@@ -62,7 +62,7 @@ describe('a change stream of several clusters', () => {
   it('keeps the commit order of a row whose later change has overtaken an earlier one', async () => {
     link({ jitterMs: 100, reorderWithinRow: true });
     const atB = world.read('b');
-    await world.settle();
+    await world.runPending();
     chances = [0.9, 0.1];
     world.write('a', 'row', [set('slow')]);
     world.write('a', 'row', [set('fast')]);
@@ -73,19 +73,19 @@ describe('a change stream of several clusters', () => {
     await world.clock.advance(50);
     const [first, second] = atB.changes;
     expect(atB.changes).toHaveLength(2);
-    expect(first!.stamp).toBeLessThan(second!.stamp);
+    expect(first!.commitMicros).toBeLessThan(second!.commitMicros);
   });
 
   it('shows garbage collection after the changes that made the garbage', async () => {
     link({ jitterMs: 100, reorderRows: true });
     const atB = world.read('b');
-    await world.settle();
+    await world.runPending();
     chances = [0.9, 0.1];
     world.write('a', 'slow', [set('x')]);
     world.write('a', 'fast', [set('x', 1_000), set('y', 2_000)]);
     await world.clock.advance(50);
     await world.core.collector.sweep();
-    await world.settle();
+    await world.runPending();
     expect(atB.changes).toEqual([]);
     await world.clock.advance(50);
     expect(atB.changes.map(({ key, type }) => [key, type])).toEqual([
@@ -98,48 +98,48 @@ describe('a change stream of several clusters', () => {
   it('has a low watermark that stands still while an origin cannot be heard', async () => {
     const heartbeatDuration = { seconds: 1 };
     const [atA, atB] = [world.read('a', { heartbeatDuration }), world.read('b', { heartbeatDuration })];
-    await world.pass(1_000);
+    await world.advance(1_000);
     cutFromA();
-    await world.pass(10);
+    await world.advance(10);
     world.write('a', 'r', [set('x')]);
-    await world.pass(4_990);
+    await world.advance(4_990);
     const cutAt = (world.startMs + 1_000) * 1_000;
     expect(atB.lowWatermark).toBeLessThan(cutAt);
     expect(atA.lowWatermark).toBeGreaterThan(cutAt + 4_000_000);
     link({ partitioned: false });
-    await world.pass(1_000);
-    expect(atB.changes[0]!.stamp).toBe(cutAt + 10_000);
+    await world.advance(1_000);
+    expect(atB.changes[0]!.commitMicros).toBe(cutAt + 10_000);
     expect(atB.lowWatermark).toBeGreaterThan(cutAt + 4_000_000);
   });
 
   it('goes on by token at another cluster, however far that is, and takes no promise back', async () => {
     const heartbeatDuration = { seconds: 1 };
     const atA = world.read('a', { heartbeatDuration });
-    await world.pass(1_000);
+    await world.advance(1_000);
     cutFromA();
     world.write('a', 'r1', [set('x')]);
-    await world.pass(3_000);
+    await world.advance(3_000);
     const { token, lowWatermark } = atA;
     const atB = world.read('b', { token: token!, heartbeatDuration });
-    await world.pass(2_000);
+    await world.advance(2_000);
     // The cluster itself has heard nothing for so long, but the reader has been told elsewhere.
     expect(atB.lowWatermark).toBeGreaterThanOrEqual(lowWatermark);
     world.write('a', 'r2', [set('x')]);
     link({ partitioned: false });
-    await world.pass(2_000);
+    await world.advance(2_000);
     expect(atB.changes.map(({ key }) => key)).toEqual(['r2']);
   });
 
   it('gives what the system does a time before all later changes, whatever the clocks say', async () => {
     const atB = world.read('b');
-    await world.settle();
+    await world.runPending();
     world.cluster('a').clockSkewMs = 60_000;
     world.write('b', 'r', [set('x')]);
-    await world.settle();
+    await world.runPending();
     world.table.replicated.removeRows({ start: '', end: undefined });
     world.write('b', 'r', [set('y')]);
-    await world.settle();
-    const byTime = [...atB.changes].sort((x, y) => x.stamp - y.stamp);
+    await world.runPending();
+    const byTime = [...atB.changes].sort((x, y) => x.commitMicros - y.commitMicros);
     const kinds = byTime.map(({ mutations }) => Object.keys(mutations[0]!)[0]);
     expect(kinds).toEqual(['setCell', 'deleteFromFamily', 'setCell']);
   });
@@ -147,11 +147,11 @@ describe('a change stream of several clusters', () => {
   it('shows what DropRowRange has voided on its way, and then the removal', async () => {
     link({ delayMs: 1_000 });
     const atB = world.read('b');
-    await world.settle();
+    await world.runPending();
     world.write('a', 'r', [set('x')]);
-    await world.settle();
+    await world.runPending();
     world.table.replicated.removeRows({ start: 'r', end: 's' });
-    await world.settle();
+    await world.runPending();
     const kinds = atB.changes.map(({ mutations }) => Object.keys(mutations[0]!)[0]);
     expect(kinds).toEqual(['setCell', 'deleteFromFamily']);
   });
@@ -159,9 +159,9 @@ describe('a change stream of several clusters', () => {
   it('goes on with all there is at a cluster that comes later', async () => {
     link({ partitioned: true });
     const before = world.read('a');
-    await world.settle();
+    await world.runPending();
     world.write('a', 'r1', [set('x')]);
-    await world.settle();
+    await world.runPending();
     world.instance.addCluster({ id: 'c', region: 'c', zone: 'c-a' });
     world.addProfile('c');
     const atC = world.read('c', { startTime: { seconds: world.startMs / 1_000 } });
@@ -175,11 +175,11 @@ describe('a change stream of several clusters', () => {
   it('ends with its cluster, and keeps what that has done', async () => {
     link({ delayMs: 1_000 });
     const [atA, atB] = [world.read('a'), world.read('b')];
-    await world.settle();
+    await world.runPending();
     world.write('a', 'r', [set('x')]);
-    await world.settle();
+    await world.runPending();
     world.instance.removeCluster('a');
-    await world.pass(5_000);
+    await world.advance(5_000);
     expect(atB.changes.map(({ key, origin }) => [key, origin])).toEqual([['r', 'a']]);
     expect(atB.lowWatermark).toBeGreaterThan((world.startMs + 4_000) * 1_000);
     expect(await atA.ended).toBe(14);
@@ -193,7 +193,7 @@ describe('a change stream of several clusters', () => {
     world.instance.addCluster({ id: 'b', region: 'b', zone: 'b-a' });
     const resumed = world.read('b', { token: before.token! });
     world.write('b', 'r', [set('x')]);
-    await world.settle();
+    await world.runPending();
     expect(resumed.changes.map(({ key }) => key)).toEqual(['r']);
   });
 });

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { compileFilter } from '../../../../src/local/filter/compile';
-import { pool } from '../../../../src/local/filter/compose';
+import { mergeCells } from '../../../../src/local/filter/compose';
 import { RpcError } from '../../../../src/local/grpc/rpc-error';
 import { data } from '../../../../src/local/proto';
-import { type Cell, compareCells } from '../../../../src/local/store/cell';
+import { type StoredCell, compareCells } from '../../../../src/local/store/cell';
 import { naiveRead } from './naive-filter';
 import { randomFilter, randomRow } from './random-filter';
 
@@ -12,10 +12,10 @@ const received = (filter: data.IRowFilter): data.RowFilter =>
   data.RowFilter.decode(data.RowFilter.encode(filter).finish());
 
 /** As ReadRows puts a row's result together. */
-function read(filter: data.IRowFilter, row: readonly Cell[]): readonly Cell[] {
-  const run = { rowKey: 'k', random: () => 0.5, sunk: [] as Cell[] };
+function read(filter: data.IRowFilter, row: readonly StoredCell[]): readonly StoredCell[] {
+  const run = { rowKey: 'k', random: () => 0.5, sinkOutput: [] as StoredCell[] };
   const kept = compileFilter(received(filter)).apply(row, run);
-  return pool([run.sunk.sort(compareCells), kept]);
+  return mergeCells([run.sinkOutput.sort(compareCells), kept]);
 }
 
 describe('a compiled filter', () => {
@@ -43,7 +43,7 @@ describe('a compiled filter', () => {
   });
 
   it('takes a row of very many cells to a sink', () => {
-    const row = Array.from({ length: 300_000 }, (_, index): Cell => ({
+    const row = Array.from({ length: 300_000 }, (_, index): StoredCell => ({
       family: 'f',
       qualifier: 'q',
       timestampMs: 300_000 - index,

@@ -1,13 +1,13 @@
 import type { data } from '../../../../src/local/proto';
 import { bigInt64, byteString } from '../../../../src/local/proto';
-import type { Cell } from '../../../../src/local/store/cell';
+import type { StoredCell } from '../../../../src/local/store/cell';
 
 /**
  * What a filter leaves of a row, worked out as the documentation of RowFilter puts it and by nothing cleverer: no
  * bisection, no shortcuts, no state between cells. The compiled filters are held to it.
  */
-export function naiveRead(filter: data.IRowFilter, row: readonly Cell[], patterns: Patterns): Cell[] {
-  const sunk: Cell[] = [];
+export function naiveRead(filter: data.IRowFilter, row: readonly StoredCell[], patterns: Patterns): StoredCell[] {
+  const sunk: StoredCell[] = [];
   const kept = leave(filter, [...row], { patterns, sunk });
   return inOrder([...sunk, ...kept]);
 }
@@ -17,11 +17,11 @@ export type Patterns = (re2: string) => RegExp;
 
 interface Context {
   readonly patterns: Patterns;
-  readonly sunk: Cell[];
+  readonly sunk: StoredCell[];
 }
 
-function leave(filter: data.IRowFilter, cells: Cell[], context: Context): Cell[] {
-  const matching = (pattern: string, part: (cell: Cell) => string): Cell[] =>
+function leave(filter: data.IRowFilter, cells: StoredCell[], context: Context): StoredCell[] {
+  const matching = (pattern: string, part: (cell: StoredCell) => string): StoredCell[] =>
     cells.filter((cell) => context.patterns(pattern).test(part(cell)));
   if (filter.chain) {
     return (filter.chain.filters ?? []).reduce((left, part) => leave(part, left, context), cells);
@@ -98,11 +98,11 @@ function isBelow(text: string, closed: Bytes, open: Bytes): boolean {
   return !(open instanceof Uint8Array) || text < byteString(open);
 }
 
-const sameColumn = (a: Cell, b: Cell): boolean => a.family === b.family && a.qualifier === b.qualifier;
+const sameColumn = (a: StoredCell, b: StoredCell): boolean => a.family === b.family && a.qualifier === b.qualifier;
 
 /** By insertion; equal cells stay in their order. */
-function inOrder(cells: readonly Cell[]): Cell[] {
-  const sorted: Cell[] = [];
+function inOrder(cells: readonly StoredCell[]): StoredCell[] {
+  const sorted: StoredCell[] = [];
   for (const cell of cells) {
     let at = sorted.length;
     while (at > 0 && isAfter(sorted[at - 1]!, cell)) at--;
@@ -111,7 +111,7 @@ function inOrder(cells: readonly Cell[]): Cell[] {
   return sorted;
 }
 
-function isAfter(a: Cell, b: Cell): boolean {
+function isAfter(a: StoredCell, b: StoredCell): boolean {
   if (a.family !== b.family) return a.family > b.family;
   if (a.qualifier !== b.qualifier) return a.qualifier > b.qualifier;
   return a.timestampMs < b.timestampMs;

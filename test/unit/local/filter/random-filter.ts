@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import type { data } from '../../../../src/local/proto';
-import { type Cell, compareCells } from '../../../../src/local/store/cell';
+import { type StoredCell, compareCells } from '../../../../src/local/store/cell';
 
 const bytes = (text: string): Buffer => Buffer.from(text, 'latin1');
 const text = fc.constantFrom('', '\0', 'a', 'a\0', 'ab', 'b', '\n', '\x80', '\xff', '\xff\xff');
 const family = fc.constantFrom('a', 'b', 'c-1');
 
 /** Rows of a few families, columns and versions, in Bigtable's order. */
-export const randomRow: fc.Arbitrary<Cell[]> = fc
+export const randomRow: fc.Arbitrary<StoredCell[]> = fc
   .uniqueArray(
     fc.record({
       family,

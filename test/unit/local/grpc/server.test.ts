@@ -1,7 +1,7 @@
 import { EventEmitter, once } from 'node:events';
 import { type ClientHttp2Session, type ClientHttp2Stream, connect } from 'node:http2';
 import { connect as connectTcp } from 'node:net';
-import { GrpcServer, type Handler } from '../../../../src/local/grpc/server';
+import { GrpcServer, type MethodHandler } from '../../../../src/local/grpc/server';
 import { RpcError } from '../../../../src/local/grpc/rpc-error';
 import { systemClock } from '../../../../src/platform/clock';
 import { FRAME_HEADER_BYTES, frameMessage } from '../../../../src/platform/grpc';
@@ -29,7 +29,7 @@ describe('GrpcServer', () => {
   const progress = { written: 0, finished: false };
   const arrivals = new EventEmitter();
 
-  const handlers = new Map<string, Handler>([
+  const handlers = new Map<string, MethodHandler>([
     ['/echo', { kind: 'unary', handle: (request) => frameMessage(request) }],
     [
       '/later',
@@ -85,7 +85,7 @@ describe('GrpcServer', () => {
         kind: 'stream',
         async handle(_, out) {
           const frame = frameMessage(Buffer.alloc(10_000));
-          for (progress.written = 0; progress.written < 1_000 && !out.over; progress.written++)
+          for (progress.written = 0; progress.written < 1_000 && !out.isEnded; progress.written++)
             await out.write(frame);
           progress.finished = true;
         },

@@ -1,4 +1,4 @@
-import { Cluster } from '../../../../src/local/replication/cluster';
+import { LocalCluster } from '../../../../src/local/replication/cluster';
 import type { Commit } from '../../../../src/local/replication/commit';
 import { Link } from '../../../../src/local/replication/link';
 import { seededRandom } from '../../../../src/platform/random';
@@ -12,17 +12,17 @@ const PERFECT: LinkConditions = {
 
 describe('Link', () => {
   let clock: VirtualClock;
-  let from: Cluster;
+  let from: LocalCluster;
   let link: Link;
   /** What has arrived, with the time. */
   let arrived: [key: string, stamp: number, atMs: number][];
   const receiver = {
-    receive: ({ key, stamp }: Commit) => void arrived.push([key, stamp, Math.round(clock.monotonicMs())]),
+    receive: ({ key, commitMicros: stamp }: Commit) => void arrived.push([key, stamp, Math.round(clock.monotonicMs())]),
   };
 
   const between = (conditions: Partial<LinkConditions>): void => {
     clock = new VirtualClock();
-    const [a, b] = ['a', 'b'].map((id, index) => new Cluster({ id, region: id, zone: id }, index, clock));
+    const [a, b] = ['a', 'b'].map((id, index) => new LocalCluster({ id, region: id, zone: id }, index, clock));
     from = a!;
     link = new Link(a!, b!, { ...PERFECT, ...conditions }, { clock, random: seededRandom(1) });
     arrived = [];
@@ -30,7 +30,7 @@ describe('Link', () => {
   const send = (key = 'k', bytes = 0): number => {
     const stamp = from.commitClock.next();
     link.send(
-      { ...{ key, operations: [], stamp, origin: 'a', version: 0 }, ...{ bytes, appliedAt: 1 } },
+      { ...{ key, operations: [], commitMicros: stamp, origin: 'a', version: 0 }, ...{ bytes, appliedBy: 1 } },
       receiver,
     );
     return stamp;
@@ -178,7 +178,7 @@ describe('Link', () => {
     between({ reorderRows: true, partitioned: true });
     const oldest = send('row-0');
     for (let sent = 1; sent < 100_000; sent++) send(`row-${sent}`);
-    expect([link.oldestStamp, link.backlog]).toEqual([oldest, 100_000]);
+    expect([link.oldestCommitMicros, link.backlog]).toEqual([oldest, 100_000]);
     link.configure({ partitioned: false });
     await clock.advance(10_000);
     expect(new Set(stamps()).size).toBe(100_000);

@@ -64,7 +64,7 @@ describe('ReplicatedTable', () => {
     instance.removeCluster('a');
     expect(statusOf(() => replica.commit('k', [set('q')]))).toBe(GrpcStatus.UNAVAILABLE);
     const other = at('b');
-    core.context.catalog.remove(core.context.catalog.table(LOCAL_TABLE));
+    core.services.catalog.remove(core.services.catalog.table(LOCAL_TABLE));
     expect(statusOf(() => other.commit('k', [set('q')]))).toBe(GrpcStatus.NOT_FOUND);
     expect(instance.backlogBytes).toBe(0);
   });
@@ -100,7 +100,7 @@ describe('ReplicatedTable', () => {
     for (let write = 0; write < 130_000; write++)
       at('a').commit('hot', [set(String(write % 10), String(write))]);
     instance.removeCluster('c');
-    expect(table.settled.row('hot')?.cells.map(({ value }) => Number(value) % 10)).toEqual([
+    expect(table.base.row('hot')?.cells.map(({ value }) => Number(value) % 10)).toEqual([
       0, 1, 2, 3, 4, 5, 6, 7, 8, 9,
     ]);
     expect([table.pendingRows, instance.backlogBytes]).toEqual([0, 0]);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { ChunkEncoder } from '../../../../src/local/service/chunk-encoder';
-import { type Cell, compareCells } from '../../../../src/local/store/cell';
+import { type StoredCell, compareCells } from '../../../../src/local/store/cell';
 import { data, joinChunks } from '../../../conformance/raw-bigtable';
 
 const byteString = (maxLength: number): fc.Arbitrary<string> =>
@@ -20,7 +20,7 @@ describe('ChunkEncoder', () => {
     fc.assert(
       fc.property(key, cells, fc.constantFrom(1, 7, 150, 1_000_000), (rowKey, unsorted, valueBytesMax) => {
         const sorted = unsorted
-          .map(({ label, ...rest }): Cell => ({ ...rest, ...(label && { label }) }))
+          .map(({ label, ...rest }): StoredCell => ({ ...rest, ...(label && { label }) }))
           .sort(compareCells);
         const encoded = new ChunkEncoder(valueBytesMax).row(rowKey, sorted);
         const { chunks } = data.ReadRowsResponse.decode(encoded);

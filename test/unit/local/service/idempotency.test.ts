@@ -1,7 +1,7 @@
 import { google } from '@google-cloud/bigtable/build/protos/protos';
 import type { LocalCoreOptions } from '../../../../src/local/core';
 import type { RpcError } from '../../../../src/local/grpc/rpc-error';
-import { AGGREGATES, decodeInt64 } from '../../../../src/local/store/aggregate';
+import { AGGREGATORS, decodeInt64 } from '../../../../src/local/store/aggregate';
 import { GrpcStatus } from '../../../../src/platform/grpc';
 import { StreamWorld } from '../../../support/stream-world';
 
@@ -9,7 +9,7 @@ import data = google.bigtable.v2;
 
 const MINUTE_MS = 60_000;
 const TOKEN = Buffer.from('token\0\xff!', 'latin1');
-const FAMILIES = [{ name: 'sum', aggregate: AGGREGATES.sum }];
+const FAMILIES = [{ name: 'sum', aggregate: AGGREGATORS.sum }];
 
 let world: StreamWorld;
 const open = async (options: LocalCoreOptions = {}, clusters = ['a']): Promise<void> => {
@@ -117,10 +117,10 @@ describe('a mutation with an idempotency token', () => {
 
   it('is not acknowledged again before it is durable', async () => {
     await open();
-    const release = world.storage.hold();
+    const release = world.storage.holdCommits();
     let acknowledged = 0;
     const calls = [add(), add()].map((call) => call.then(() => acknowledged++));
-    await world.settle();
+    await world.runPending();
     expect(acknowledged).toBe(0);
     release();
     await Promise.all(calls);
@@ -158,7 +158,7 @@ describe('a mutation with an idempotency token', () => {
     expect(sumAt()).toBe(2);
     await add();
     expect(sumAt()).toBe(2);
-    expect(world.core.context.idempotency.size).toBe(1);
+    expect(world.core.services.idempotency.size).toBe(1);
   });
 });
 
@@ -174,7 +174,7 @@ describe('idempotency tokens', () => {
     await world.reopen();
     await world.clock.advance(10 * MINUTE_MS);
     expect(storedTokens()).toBe(0);
-    expect(world.core.context.idempotency.size).toBe(0);
+    expect(world.core.services.idempotency.size).toBe(0);
   });
 
   it('that are too many are refused rather than forgotten', async () => {
@@ -192,10 +192,10 @@ describe('idempotency tokens', () => {
   it('go with their table', async () => {
     await open();
     await add();
-    await world.core.context.tables.drop(world.table);
+    await world.core.services.tables.drop(world.table);
     await world.core.expiry.sweep();
-    expect(world.core.context.idempotency.size).toBe(0);
+    expect(world.core.services.idempotency.size).toBe(0);
     // The commit queue would have failed had storage been told of a table that it does not have.
-    expect(() => world.core.context.commits.nextVersion()).not.toThrow();
+    expect(() => world.core.services.commits.nextVersion()).not.toThrow();
   });
 });

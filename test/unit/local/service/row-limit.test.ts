@@ -1,5 +1,5 @@
 import { google } from '@google-cloud/bigtable/build/protos/protos';
-import { LIMITS } from '../../../../src/local/limits';
+import { BIGTABLE_LIMITS } from '../../../../src/local/limits';
 import { createMutateRow } from '../../../../src/local/service/mutate';
 import { createReadModifyWriteRow } from '../../../../src/local/service/read-modify-write';
 import { GrpcStatus } from '../../../../src/platform/grpc';
@@ -11,7 +11,7 @@ const key = Buffer.from('k');
 describe('A row at its size limit', () => {
   let bigtable: CoreWithTable;
   const mutate = (...mutations: google.bigtable.v2.IMutation[]): unknown =>
-    createMutateRow(bigtable.core.context)(
+    createMutateRow(bigtable.core.services)(
       MutateRowRequest.encode({ tableName: LOCAL_TABLE, rowKey: key, mutations }).finish() as Buffer,
       {},
     );
@@ -19,7 +19,7 @@ describe('A row at its size limit', () => {
     setCell: { familyName: 'f', columnQualifier: Buffer.from(qualifier), value: Buffer.from('value') },
   });
   const append = () =>
-    createReadModifyWriteRow(bigtable.core.context)(
+    createReadModifyWriteRow(bigtable.core.services)(
       ReadModifyWriteRowRequest.encode({
         tableName: LOCAL_TABLE,
         rowKey: key,
@@ -31,11 +31,11 @@ describe('A row at its size limit', () => {
   beforeAll(async () => {
     bigtable = await openCoreWithTable({ families: [{ name: 'f' }] });
     // Cells share one value, so that the row takes little memory.
-    const value = 'x'.repeat(LIMITS.rowBytesMax / 4 - 1);
+    const value = 'x'.repeat(BIGTABLE_LIMITS.rowBytesMax / 4 - 1);
     const cells = ['1', '2', '3', '4'].map(
       (qualifier) => ({ kind: 'set', family: 'f', qualifier, timestampMs: 0, value }) as const,
     );
-    bigtable.table.replicated.settled.apply('k', cells, 0);
+    bigtable.table.replicated.base.apply('k', cells, 0);
   });
 
   afterAll(() => bigtable.core.close());
@@ -46,13 +46,13 @@ describe('A row at its size limit', () => {
   ])('takes no more by %s, and stays as it is', (_, write) => {
     const status = GrpcStatus.FAILED_PRECONDITION;
     expect(write).toThrow(expect.objectContaining({ status }) as Error);
-    expect(bigtable.table.replicated.settled.row('k')?.cells).toHaveLength(4);
+    expect(bigtable.table.replicated.base.row('k')?.cells).toHaveLength(4);
   });
 
   it('takes what makes its own room', () => {
     mutate({ deleteFromColumn: { familyName: 'f', columnQualifier: Buffer.from('1') } }, set('q'));
-    expect(bigtable.table.replicated.settled.row('k')?.cells).toHaveLength(4);
+    expect(bigtable.table.replicated.base.row('k')?.cells).toHaveLength(4);
     void append();
-    expect(bigtable.table.replicated.settled.row('k')?.latest('f', 'q')?.value).toBe('valuevalue');
+    expect(bigtable.table.replicated.base.row('k')?.latest('f', 'q')?.value).toBe('valuevalue');
   });
 });

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { byteString, data, RequestReader } from '../../../../src/local/proto';
+import { byteString, data, StrictProtoReader } from '../../../../src/local/proto';
 import { mutateRowRequest, mutateRowsRequest } from '../../../../src/local/service/write-requests';
 
 const bytes = fc.uint8Array({ maxLength: 5 }).map((array) => Buffer.from(array));
@@ -69,11 +69,11 @@ describe('The decoders of writes', () => {
   ];
   const expectSame = (encoded: Buffer): void => {
     const text = (decode: () => unknown): string => JSON.stringify(outcome(decode));
-    expect(text(() => plainOne(mutateRowRequest.decode(new RequestReader(encoded))))).toBe(
-      text(() => plainOne(data.MutateRowRequest.decode(new RequestReader(encoded)))),
+    expect(text(() => plainOne(mutateRowRequest.decode(new StrictProtoReader(encoded))))).toBe(
+      text(() => plainOne(data.MutateRowRequest.decode(new StrictProtoReader(encoded)))),
     );
-    expect(text(() => plainMany(mutateRowsRequest.decode(new RequestReader(encoded))))).toBe(
-      text(() => plainMany(data.MutateRowsRequest.decode(new RequestReader(encoded)))),
+    expect(text(() => plainMany(mutateRowsRequest.decode(new StrictProtoReader(encoded))))).toBe(
+      text(() => plainMany(data.MutateRowsRequest.decode(new StrictProtoReader(encoded)))),
     );
   };
 
@@ -141,7 +141,7 @@ describe('The decoders of writes', () => {
       mutations: [{ setCell: { familyName: 'f', columnQualifier: Buffer.from('column') } }],
     });
     const encoded = data.MutateRowsRequest.encode({ entries: [rowOf('a'), rowOf('b')] }).finish();
-    const { entries } = mutateRowsRequest.decode(new RequestReader(Buffer.from(encoded)));
+    const { entries } = mutateRowsRequest.decode(new StrictProtoReader(Buffer.from(encoded)));
     // The general decoder gives bytes, so this also tells that it was not asked.
     expect(entries.map(({ mutations }) => mutations![0]!.setCell!.columnQualifier)).toEqual([
       'column',

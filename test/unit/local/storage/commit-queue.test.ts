@@ -1,10 +1,10 @@
 import { CommitQueue } from '../../../../src/local/storage/commit-queue';
 import type { UnwritableError } from '../../../../src/local/storage/unwritable';
 import { VirtualClock } from '../../../support/virtual-clock';
-import type { Storage, StorageRecord } from '../../../../src/local/storage/storage';
+import type { CommitStorage, StorageRecord } from '../../../../src/local/storage/storage';
 
 /** A storage whose commits end when the test says so. */
-class ManualStorage implements Storage {
+class ManualStorage implements CommitStorage {
   readonly commits: { records: readonly StorageRecord[]; end: (error?: Error) => void }[] = [];
   async load(): Promise<number> {
     return 0;

@@ -2,9 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { LevelStorage } from '../../../../src/local/storage/level-storage';
-import type { EntryRecord, Space, StorageRecord } from '../../../../src/local/storage/storage';
+import type { EntryRecord, EntrySpace, StorageRecord } from '../../../../src/local/storage/storage';
 
-type Entry = [space: Space, table: number, key: string, value: string];
+type Entry = [space: EntrySpace, table: number, key: string, value: string];
 
 const define = (table: number): StorageRecord => ({ kind: 'define', table, definition: Buffer.from('t') });
 const entry = (record: Omit<EntryRecord, 'kind'>): EntryRecord => ({ kind: 'entry', ...record });

@@ -5,7 +5,7 @@ import { ClassicLevel } from 'classic-level';
 import { LevelStorage } from '../../../../src/local/storage/level-storage';
 import { tablePrefix } from '../../../../src/local/storage/row-record';
 import type { StorageRecord } from '../../../../src/local/storage/storage';
-import { Table } from '../../../../src/local/store/table';
+import { StoredTable } from '../../../../src/local/store/table';
 
 const DIGEST = 1;
 const VALUE_BYTES = 200_000;
@@ -16,7 +16,7 @@ const FULL = '/dev/full';
 const describeOnLinux = process.platform === 'linux' ? describe : describe.skip;
 
 describeOnLinux(`A data folder whose disk is full (needs ${FULL})`, () => {
-  let table: Table;
+  let table: StoredTable;
   let folder: string;
   let level: string;
   let storage: LevelStorage;
@@ -68,7 +68,7 @@ describeOnLinux(`A data folder whose disk is full (needs ${FULL})`, () => {
     folder = await mkdtemp(join(tmpdir(), 'tidemark-retry-'));
     level = join(folder, 'level');
     keys = [];
-    table = new Table([{ name: 'f' }]);
+    table = new StoredTable([{ name: 'f' }]);
     await load();
     await storage.commit([{ kind: 'define', table: 1, definition: Buffer.from('t') }]);
     await fill();

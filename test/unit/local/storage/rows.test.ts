@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { seededRandom } from '../../../../src/platform/random';
 import { LevelStorage } from '../../../../src/local/storage/level-storage';
-import type { RowChange, RowOperation } from '../../../../src/local/store/row';
-import { Table } from '../../../../src/local/store/table';
+import type { StoredRowChange, RowOperation } from '../../../../src/local/store/row';
+import { StoredTable } from '../../../../src/local/store/table';
 
 const NUMBER = 1;
 const FAMILIES = [{ name: 'a' }, { name: 'b' }];
 
-function contents(table: Table): unknown[] {
+function contents(table: StoredTable): unknown[] {
   const rows = [...table.scan({ start: '', end: undefined })];
   return rows.map(({ key, cells, bytes, records }) => ({ key, cells, bytes, records }));
 }
@@ -33,20 +33,20 @@ describe('rows in the data folder', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  async function open(): Promise<{ storage: LevelStorage; table: Table }> {
+  async function open(): Promise<{ storage: LevelStorage; table: StoredTable }> {
     const storage = await LevelStorage.open(folder, { sync: false });
-    const table = new Table(FAMILIES);
+    const table = new StoredTable(FAMILIES);
     const reader = {
       table: () => undefined,
       entry: () => undefined,
-      row: (_number: number, row: Parameters<Table['load']>[0]) => table.load(row),
+      row: (_number: number, row: Parameters<StoredTable['addRow']>[0]) => table.addRow(row),
     };
     const number = await storage.load(reader);
     if (number === 0) await storage.commit([{ kind: 'define', table: NUMBER, definition: Buffer.from('t') }]);
     return { storage, table };
   }
 
-  const commit = (storage: LevelStorage, rows: readonly RowChange[]): Promise<void> =>
+  const commit = (storage: LevelStorage, rows: readonly StoredRowChange[]): Promise<void> =>
     storage.commit([{ kind: 'rows', table: NUMBER, rows }]);
 
   it.each([1, 2, 3])('come back as they were, opened again and again (seed %i)', async (seed) => {
@@ -81,7 +81,7 @@ describe('rows in the data folder', () => {
   });
 
   it('are written anew when they are small, and once their changes outweigh them', () => {
-    const table = new Table(FAMILIES);
+    const table = new StoredTable(FAMILIES);
     const isRewritten = (...operations: RowOperation[]): boolean =>
       table.apply('k', operations, 1).rewritten !== undefined;
     expect([isRewritten(set('q', 10)), isRewritten(set('q', 20))]).toEqual([true, true]);

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { AGGREGATES, decodeInt64, encodeInt64 } from '../../../../src/local/store/aggregate';
+import { AGGREGATORS, decodeInt64, encodeInt64 } from '../../../../src/local/store/aggregate';
 
 const int64 = fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n });
 const state = int64.map(encodeInt64);
@@ -18,7 +18,7 @@ describe('an int64 state', () => {
 });
 
 /** Replicas apply the same inputs in different orders and must end with the same state. */
-describe.each(Object.values(AGGREGATES))('the aggregate $name', (aggregate) => {
+describe.each(Object.values(AGGREGATORS))('the aggregate $name', (aggregate) => {
   const { name } = aggregate;
   const merge = (a: string, b: string): string => aggregate.merge(a, b);
 
@@ -40,5 +40,5 @@ describe.each(Object.values(AGGREGATES))('the aggregate $name', (aggregate) => {
 
 it('a sum wraps around at the ends of int64, as in Google’s emulator; what production does is not documented', () => {
   const [max, min] = [2n ** 63n - 1n, -(2n ** 63n)];
-  expect(decodeInt64(AGGREGATES.sum.merge(encodeInt64(max), encodeInt64(1n)))).toBe(min);
+  expect(decodeInt64(AGGREGATORS.sum.merge(encodeInt64(max), encodeInt64(1n)))).toBe(min);
 });

@@ -1,8 +1,8 @@
-import type { Cell } from '../../../../src/local/store/cell';
-import { type GcRule, withoutGarbage } from '../../../../src/local/store/gc';
+import type { StoredCell } from '../../../../src/local/store/cell';
+import { type GarbageRule, withoutGarbage } from '../../../../src/local/store/gc';
 
 const NOW_MS = 10_000;
-const cell = (family: string, qualifier: string, ageMs: number): Cell => ({
+const cell = (family: string, qualifier: string, ageMs: number): StoredCell => ({
   family,
   qualifier,
   timestampMs: NOW_MS - ageMs,
@@ -15,9 +15,9 @@ const CELLS = [
   cell('f', 'r', 2_000),
   cell('g', 'q', 9_000),
 ];
-const versions = (max: number): GcRule => ({ kind: 'versions', max });
-const age = (maxMs: number): GcRule => ({ kind: 'age', maxMs });
-const kept = (rule: GcRule | undefined): number[] =>
+const versions = (max: number): GarbageRule => ({ kind: 'versions', max });
+const age = (maxMs: number): GarbageRule => ({ kind: 'age', maxMs });
+const kept = (rule: GarbageRule | undefined): number[] =>
   withoutGarbage(CELLS, (family) => (family === 'f' ? rule : undefined), NOW_MS).map((each) =>
     CELLS.indexOf(each),
   );
@@ -28,7 +28,7 @@ describe('withoutGarbage', () => {
     expect(withoutGarbage(CELLS, () => versions(3), NOW_MS)).toBe(CELLS);
   });
 
-  it.each<[string, GcRule, number[]]>([
+  it.each<[string, GarbageRule, number[]]>([
     ['the newest versions of each column', versions(1), [0, 3, 4]],
     ['what is young, its age at most the maximum', age(1_500), [0, 1, 2, 4]],
     ['what no part of a union condemns', { kind: 'union', rules: [versions(2), age(1_000)] }, [0, 1, 4]],

@@ -1,11 +1,11 @@
 import { seededRandom } from '../../../../src/platform/random';
 import { compareCells } from '../../../../src/local/store/cell';
-import type { RowChange, RowOperation } from '../../../../src/local/store/row';
-import { outgrows as rowOutgrows, Table } from '../../../../src/local/store/table';
+import type { StoredRowChange, RowOperation } from '../../../../src/local/store/row';
+import { wouldExceedSize as rowOutgrows, StoredTable } from '../../../../src/local/store/table';
 
 const FAMILIES = ['a', 'b'];
 const all = { start: '', end: undefined };
-const contents = (table: Table): unknown[] => [...table.scan(all)].map((row) => [row.key, row.cells]);
+const contents = (table: StoredTable): unknown[] => [...table.scan(all)].map((row) => [row.key, row.cells]);
 
 /** The obvious model: cells by address. */
 type Model = Map<
@@ -60,7 +60,7 @@ function randomOperation(random: () => number): RowOperation {
 describe('Table', () => {
   it.each([1, 2, 3, 4, 5])('does what a map of cells does, and says what it changed (seed %i)', (seed) => {
     const random = seededRandom(seed);
-    const table = new Table([{ name: 'a' }, { name: 'b' }]);
+    const table = new StoredTable([{ name: 'a' }, { name: 'b' }]);
     const model: Model = new Map();
     const replayed = new Map<string, string>();
     for (let version = 1; version <= 400; version++) {
@@ -81,7 +81,7 @@ describe('Table', () => {
   });
 
   /** What storage does with changes: before must be what is there. */
-  function replay(stored: Map<string, string>, { key, changes }: RowChange): void {
+  function replay(stored: Map<string, string>, { key, changes }: StoredRowChange): void {
     for (const { cell, before, after } of changes) {
       const address = JSON.stringify([key, cell.family, cell.qualifier, cell.timestampMs]);
       expect(stored.get(address)).toBe(before);
@@ -91,7 +91,7 @@ describe('Table', () => {
   }
 
   it('scans spans forwards and backwards', () => {
-    const table = new Table([{ name: 'f' }]);
+    const table = new StoredTable([{ name: 'f' }]);
     const set: RowOperation = { kind: 'set', family: 'f', qualifier: '', timestampMs: 0, value: '' };
     for (const key of ['b', 'a', 'c', 'a\0']) table.apply(key, [set], 1);
     const keys = (start: string, end: string | undefined, reversed: boolean): string[] =>
@@ -104,7 +104,7 @@ describe('Table', () => {
   });
 
   it('remembers the version that removed a row, so that its absence can wait to be durable', () => {
-    const table = new Table([{ name: 'f' }]);
+    const table = new StoredTable([{ name: 'f' }]);
     table.apply('k', [{ kind: 'set', family: 'f', qualifier: '', timestampMs: 0, value: '' }], 1);
     expect([table.row('k')?.version, table.removedVersion]).toEqual([1, 0]);
     table.apply('k', [{ kind: 'delete-row' }], 2);
@@ -112,7 +112,7 @@ describe('Table', () => {
   });
 
   it('tells whether a mutation would make a row too large, what it deletes and overwrites counted', () => {
-    const table = new Table(FAMILIES.map((name) => ({ name })));
+    const table = new StoredTable(FAMILIES.map((name) => ({ name })));
     const set = (qualifier: string, bytes: number): RowOperation => ({
       kind: 'set',
       family: 'a',
@@ -136,13 +136,13 @@ describe('Table', () => {
   });
 
   it('collects garbage and says what it removed', () => {
-    const table = new Table([{ name: 'f', gcRule: { kind: 'age', maxMs: 10 } }]);
+    const table = new StoredTable([{ name: 'f', gcRule: { kind: 'age', maxMs: 10 } }]);
     for (const timestampMs of [0, 95, 100]) {
       table.apply('k', [{ kind: 'set', family: 'f', qualifier: 'q', timestampMs, value: 'v' }], 1);
     }
-    const { changes } = table.collect(table.row('k')!, 100, 2);
+    const { changes } = table.collectGarbage(table.row('k')!, 100, 2);
     expect(changes.map(({ cell }) => cell.timestampMs)).toEqual([0]);
-    table.collect(table.row('k')!, 1_000, 3);
+    table.collectGarbage(table.row('k')!, 1_000, 3);
     expect(contents(table)).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
 import type { LagAlarm } from '../../../../src/core/lag/lag-alarms';
-import { AlarmLog } from '../../../../src/operations/ingestion/alarm-log';
+import { LagAlarmLog } from '../../../../src/operations/ingestion/alarm-log';
 import { memoryLogger } from '../../../support/memory-logger';
 
 const BEHIND: LagAlarm = { kind: 'behind', stage: 'consumer', source: 'clicks' };
@@ -9,30 +9,30 @@ const [ERROR, INFO] = ['error', 'info'];
 describe('the log of alarms', () => {
   it('tells each once when it begins, which two looks show, and once when it ends', () => {
     const { logger, lines } = memoryLogger();
-    const log = new AlarmLog(logger);
+    const log = new LagAlarmLog(logger);
     const told = (): unknown[] => lines().map(({ level, kind, source }) => [level, kind, source]);
-    log.become([BEHIND]);
+    log.update([BEHIND]);
     expect([told(), log.list()]).toEqual([[], []]);
-    log.become([BEHIND]);
-    log.become([BEHIND]);
+    log.update([BEHIND]);
+    log.update([BEHIND]);
     expect(told()).toEqual([[ERROR, 'behind', 'clicks']]);
     expect(log.list()).toEqual([BEHIND]);
-    log.become([]);
+    log.update([]);
     expect(told().slice(1)).toEqual([[INFO, 'behind', 'clicks']]);
     expect(log.list()).toEqual([]);
   });
 
   it('says nothing of what comes and goes between two looks', () => {
     const { logger, lines } = memoryLogger();
-    const log = new AlarmLog(logger);
-    for (const found of [[BEHIND], [], [SILENT], [BEHIND], []]) log.become(found);
+    const log = new LagAlarmLog(logger);
+    for (const found of [[BEHIND], [], [SILENT], [BEHIND], []]) log.update(found);
     expect(lines()).toEqual([]);
   });
 
   it('takes an alarm for the same when other processes are what it is about', () => {
     const { logger, lines } = memoryLogger();
-    const log = new AlarmLog(logger);
-    for (const processes of [['a'], ['a', 'b'], ['b']]) log.become([{ ...SILENT, processes }]);
+    const log = new LagAlarmLog(logger);
+    for (const processes of [['a'], ['a', 'b'], ['b']]) log.update([{ ...SILENT, processes }]);
     expect(lines()).toHaveLength(1);
     expect(log.list()).toEqual([{ ...SILENT, processes: ['b'] }]);
   });

@@ -12,7 +12,7 @@ function observed() {
   const clock = new VirtualClock();
   const progress = new ApiProgress(clock, DEFAULTS.lag);
   const answers: ((answer: IngestAnswer | Error) => void)[] = [];
-  const ingest = progress.observing(
+  const ingest = progress.trackRequests(
     () =>
       new Promise((resolve, reject) =>
         answers.push((answer) => (answer instanceof Error ? reject(answer) : resolve(answer))),
@@ -28,7 +28,7 @@ function observed() {
 describe('how far requests with events are', () => {
   it('is up to now while there are none', () => {
     const { clock, progress } = observed();
-    expect(progress.tell()).toMatchObject({ settledUpToMs: clock.nowMs(), heldMessages: 0 });
+    expect(progress.currentProgress()).toMatchObject({ settledUpToMs: clock.nowMs(), heldMessages: 0 });
   });
 
   it('is the arrival of the oldest in flight, in whatever order they are answered', async () => {
@@ -40,10 +40,10 @@ describe('how far requests with events are', () => {
     await clock.advance(100);
     answers[1]!(ACCEPTED);
     await second;
-    expect(progress.tell()).toMatchObject({ settledUpToMs: startMs, heldMessages: 1 });
+    expect(progress.currentProgress()).toMatchObject({ settledUpToMs: startMs, heldMessages: 1 });
     answers[0]!(ACCEPTED);
     await first;
-    expect(progress.tell()).toMatchObject({ settledUpToMs: startMs + 200, heldMessages: 0 });
+    expect(progress.currentProgress()).toMatchObject({ settledUpToMs: startMs + 200, heldMessages: 0 });
   });
 
   it('waits for no request that has failed: its sender knows', async () => {
@@ -51,7 +51,7 @@ describe('how far requests with events are', () => {
     const failing = ingest([event(0)]);
     answers[0]!(new TidemarkError('store_unavailable', 'away'));
     await expect(failing).rejects.toThrow('away');
-    expect(progress.tell()).toMatchObject({ settledUpToMs: clock.nowMs(), heldMessages: 0 });
+    expect(progress.currentProgress()).toMatchObject({ settledUpToMs: clock.nowMs(), heldMessages: 0 });
   });
 
   it('tells what senders take, of events that were accepted', async () => {
@@ -61,7 +61,7 @@ describe('how far requests with events are', () => {
     const error = new TidemarkError('event_too_old', 'too old');
     answers[0]!({ ...ACCEPTED, outcomes: [{ status: 'accepted' }, { status: 'rejected', error }] });
     await request;
-    expect(progress.tell()).toMatchObject({
+    expect(progress.currentProgress()).toMatchObject({
       ...{ producerDelayP99Ms: 20, eventLagP99Ms: 25, deliveryLagP99Ms: 5 },
     });
   });

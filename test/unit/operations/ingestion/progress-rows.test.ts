@@ -3,21 +3,21 @@ import { rowKey } from '../../../../src/core/row-key';
 import { DEFAULTS } from '../../../../src/defaults';
 import { campaignRanges } from '../../../../src/operations/campaigns/campaign-rows';
 import {
-  currentKey,
-  isKeptKey,
-  keptKey,
-  nameIn,
-  nameOf,
+  currentReportKey,
+  isRetainedReportKey,
+  retainedReportKey,
+  reportNameOf,
+  reportName,
   PROGRESS_FAMILY,
   PROGRESS_RETENTION_MS,
   PROGRESS_TABLE,
-  readFromMs,
+  reportsReadFromMs,
 } from '../../../../src/operations/ingestion/progress-rows';
-import { statesKey } from '../../../../src/operations/pacing/pacing-cells';
+import { snapshotKey } from '../../../../src/operations/pacing/pacing-cells';
 
 const NOW = Date.parse('2026-11-21T09:30:29.500Z');
 const PROCESS = { stage: 'consumer', process: 'consumer-7d9/f.1.0a1b2c' } as const;
-const KEYS = [keptKey(PROCESS), currentKey(PROCESS, NOW), statesKey({ epoch: 1, sequence: 1 })];
+const KEYS = [retainedReportKey(PROCESS), currentReportKey(PROCESS, NOW), snapshotKey({ epoch: 1, sequence: 1 })];
 
 const isIn = (ranges: ReturnType<typeof campaignRanges>, key: Buffer): boolean =>
   ranges.some(
@@ -32,13 +32,13 @@ describe('Rows of reports', () => {
     expect(current.toString()).toMatch(
       /^[0-9a-f]{2}\$ingestion\/now\/2026-11-21T09:30\/consumer\/consumer-7d9\/f\.1\.0a1b2c$/,
     );
-    expect([kept, current].map(nameIn)).toEqual([nameOf(PROCESS), nameOf(PROCESS)]);
-    expect([kept, current].map(isKeptKey)).toEqual([true, false]);
+    expect([kept, current].map(reportNameOf)).toEqual([reportName(PROCESS), reportName(PROCESS)]);
+    expect([kept, current].map(isRetainedReportKey)).toEqual([true, false]);
   });
 
   it('are read for a minute and the one that has begun, or for as long as the silent are missed', () => {
     const iso = (limits: object): string =>
-      new Date(readFromMs(NOW, { ...DEFAULTS.lag, ...limits })).toISOString();
+      new Date(reportsReadFromMs(NOW, { ...DEFAULTS.lag, ...limits })).toISOString();
     expect(iso({})).toBe('2026-11-21T09:29:00.000Z');
     expect(iso({ deadAfterMs: 3_600_000 })).toBe('2026-11-21T08:30:00.000Z');
   });

@@ -44,7 +44,7 @@ describe('a register of entities', () => {
       reader,
       schema,
       clock,
-      absence,
+      absenceConsistency: absence,
       limits: { ...DEFAULTS.sketches, ...limits },
     });
   }

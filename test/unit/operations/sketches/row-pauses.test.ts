@@ -1,4 +1,4 @@
-import { createSketchWriter, type SketchLimits } from '../../../../src/operations/sketches/sketch-writer';
+import { createSketchWriter, type SketchWriterLimits } from '../../../../src/operations/sketches/sketch-writer';
 import { seededRandom } from '../../../../src/platform/random';
 import { SKETCH_LIMITS, sketchedEvent, sketchedType, SketchStore } from '../../../support/sketch-store';
 import { VirtualClock } from '../../../support/virtual-clock';
@@ -6,7 +6,7 @@ import { VirtualClock } from '../../../support/virtual-clock';
 const START = Date.UTC(2026, 10, 21, 12);
 const DAY = '2026-11-21';
 const INTERVAL_MS = SKETCH_LIMITS.flushIntervalMs;
-const LIMITS: SketchLimits = { ...SKETCH_LIMITS, flushBytesFree: 4_000, flushIntervalMaxMs: 3_000 };
+const LIMITS: SketchWriterLimits = { ...SKETCH_LIMITS, flushBytesFree: 4_000, flushIntervalMaxMs: 3_000 };
 
 interface Written {
   readonly atMs: number;
@@ -14,7 +14,7 @@ interface Written {
   readonly bytes: number;
 }
 
-function world(limits: Partial<SketchLimits> = {}) {
+function world(limits: Partial<SketchWriterLimits> = {}) {
   const { schema, type } = sketchedType('reach: true');
   const clock = new VirtualClock(START);
   const store = new SketchStore();

@@ -1,5 +1,5 @@
 import { TidemarkError } from '../../../../src/errors';
-import { createSketchWriter, type SketchLimits } from '../../../../src/operations/sketches/sketch-writer';
+import { createSketchWriter, type SketchWriterLimits } from '../../../../src/operations/sketches/sketch-writer';
 import { seededRandom } from '../../../../src/platform/random';
 import {
   SKETCH_LIMITS,
@@ -16,7 +16,7 @@ const DAY = '2026-11-21';
 const MINUTE_MS = 60_000;
 const DOWN = new TidemarkError('store_unavailable', 'down');
 
-function world(sketches = 'reach: true', limits: Partial<SketchLimits> = {}) {
+function world(sketches = 'reach: true', limits: Partial<SketchWriterLimits> = {}) {
   const { schema, type } = sketchedType(sketches);
   const clock = new VirtualClock(START);
   const store = new SketchStore();
