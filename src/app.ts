@@ -59,7 +59,7 @@ export interface App {
   warmUp(): Promise<void>;
   /** Starts what runs in the background. The store need not be there yet. */
   start(options?: {
-    /** False: another process writes and reads them, and `takeHeartbeats` is called. Default: true. */
+    /** False: another process writes and reads them, and `receiveHeartbeats` is called. Default: true. */
     readonly isPrimary: boolean;
   }): void;
   /** Starts, listens, and resolves with the address that it listens on. */
@@ -67,9 +67,9 @@ export interface App {
   /** Serves a connection that another process has accepted, instead of listening. The socket is paused, and unread. */
   takeConnection(socket: Socket): void;
   /** From now on this process does, after all. */
-  keepHeartbeats(): void;
+  becomePrimary(): void;
   /** Takes in what the process that reads heartbeats has found. */
-  takeHeartbeats(look: SharedLook): void;
+  receiveHeartbeats(look: SharedLook): void;
   /** Shares all that is known of heartbeats, for a process that has just begun to listen. */
   shareHeartbeats(): void;
   /** Throws why this process should get no requests now. */
@@ -172,12 +172,12 @@ async function assembleApp(config: Config, overrides: AppOverrides, resources: R
       return server.listen();
     },
     takeConnection: (socket) => server.takeConnection(socket),
-    keepHeartbeats() {
+    becomePrimary() {
       store.start();
       lag.start({ watches: true });
       pacing?.start();
     },
-    takeHeartbeats: (look) => store.takeHeartbeats(look),
+    receiveHeartbeats: (look) => store.receiveHeartbeats(look),
     shareHeartbeats: () => store.shareHeartbeats(),
     metrics: () => telemetry.metrics.prometheus(),
     reload() {
@@ -270,7 +270,10 @@ function createPacingTopic({ pacing, pubsub, bigtable }: Config): PacingTopic | 
   return lazyPacingTopic({ ...pubsub, project: bigtable.project, topic: pacing.topic });
 }
 
-function createPacingService({ store, lag, ...base }: AppDependencies, topic: PacingTopic | undefined): Pacing {
+function createPacingService(
+  { store, lag, ...base }: AppDependencies,
+  topic: PacingTopic | undefined,
+): Pacing {
   const { reader, writer, scanner, leaseTransactions } = store;
   return createPacing({
     ...{ ...base, reader, writer, scanner, leaseTransactions: leaseTransactions, random: systemRandom },
@@ -283,7 +286,10 @@ interface ReadinessDependencies {
   readonly checkStore: (() => void) | undefined;
 }
 
-function createReadinessCheck(base: AppDependencies, { isDraining, checkStore }: ReadinessDependencies): () => Promise<void> {
+function createReadinessCheck(
+  base: AppDependencies,
+  { isDraining, checkStore }: ReadinessDependencies,
+): () => Promise<void> {
   const { config, clock, store, access, warmUp } = base;
   const { readinessCacheMs: cacheMs, readinessTimeoutMs: timeoutMs } = config.http;
   const checkAnswers = createReadiness({
@@ -300,7 +306,11 @@ function createReadinessCheck(base: AppDependencies, { isDraining, checkStore }:
   };
 }
 
-function createServer(base: AppDependencies, operations: Operations, checkReady: () => Promise<void>): HttpServer {
+function createServer(
+  base: AppDependencies,
+  operations: Operations,
+  checkReady: () => Promise<void>,
+): HttpServer {
   const { config, clock, schema, store, allMetrics, logger } = base;
   const parts = {
     ...operations,

@@ -11,7 +11,7 @@ export const CAMPAIGN_DEFAULTS = {
     rowsPerFlushMax: 1_000,
     flushTimeoutMs: 5_000,
     /** Sketches held, the least used of which go when they are written; 16 KB each at most. */
-    heldMax: 20_000,
+    bufferedMax: 20_000,
     /** Without events for so long, a sketch is let go. */
     idleMs: 10 * 60_000,
     /** How long it is known that an entity is registered, and that it is not or that nothing can be told. */
@@ -70,7 +70,7 @@ export const CAMPAIGN_DEFAULTS = {
     thresholdShare: 0.7,
     intervalMs: 1_000,
     /** An ad server that waits for news has them at once; one that asks every second, within that. */
-    obeyMs: 1_000,
+    actuationDelayMs: 1_000,
     /** Lag is taken into account, however long; beyond this something is wrong with ingestion, or with knowing how far it is. */
     staleAfterMs: 10 * 60_000,
     /** Neither stops what may be sold, nor sells what may have been delivered. */
@@ -78,13 +78,13 @@ export const CAMPAIGN_DEFAULTS = {
     /** 15,000 a minute: a broadly targeted campaign alone on a page of 30 million views a day. */
     unitsPerSecondMax: 250,
     /** An estimated count is off by more, one way, with one campaign in six; then for some tenths of a percent. */
-    countErrors: 1,
+    standardErrorsAdded: 1,
     /** Traffic hardly changes in 5 minutes, in which 16,000 units a day are some 50: enough to know a rate by. */
     rateMemoryMs: 5 * 60_000,
     /** Half of what is to come is left to what nobody knows: how the traffic goes on, and who begins later. */
     reserveShare: 0.5,
     /** And of the other half three quarters: docs/decisions/0007-pacing.md tells what less, and more, leads to. */
-    crowdedShare: 0.25,
+    demandRatioTarget: 0.25,
     passShareTolerance: 0.1,
     trafficShape: [] as readonly number[],
     /** An office lasts so long unless it is renewed, which is done every third of it. */

@@ -28,7 +28,7 @@ export const DEFAULTS = {
     /** After so long a wait for a token it is asked for anew. */
     tokenTimeoutMs: 10_000,
     /** A token that is refused so soon after another one was is kept: it is not the token that is wrong. */
-    tokenRefusalPauseMs: 10_000,
+    tokenRejectionPauseMs: 10_000,
     /** Default deadlines, retries included. */
     pointTimeoutMs: 5_000,
     scanTimeoutMs: 600_000,
@@ -77,7 +77,7 @@ export const DEFAULTS = {
     /** Times the ejections in a row, up to the maximum; each such time without one takes one off. */
     ejectionMs: 5_000,
     ejectionMaxMs: 60_000,
-    ejectionForgivenMs: 30_000,
+    ejectionDecayMs: 30_000,
     /** More are not ejected, except the first: a region may go with all its clusters, but not everybody. */
     ejectedShareMax: 0.75,
     /**
@@ -139,7 +139,7 @@ export const DEFAULTS = {
     /** Of one call that reads or writes announcements. */
     callTimeoutMs: 2_000,
     /** A cluster that a reload makes accepting, and that was no origin before, counts as draining for so long. */
-    originSettleMs: 30_000,
+    newOriginDelayMs: 30_000,
     /** How long processes may take to read a topology file before a drained cluster is judged. */
     drainRolloutMs: 60_000,
     /** How often Bigtable is asked whether a table is consistent, and for how long. */
@@ -159,7 +159,7 @@ export const DEFAULTS = {
     /** Writes of one row that wait for the one under way. */
     waitingPerRowMax: 1_000,
     /** Rows of which a writer remembers the last acknowledged write; some 400 bytes each. */
-    rowsRememberedMax: 50_000,
+    rowsTrackedMax: 50_000,
   },
   reading: {
     /** Pause before rows that nobody could prove are looked up again; doubles up to the second. */
@@ -168,9 +168,9 @@ export const DEFAULTS = {
     /** Between two replicas that are asked while an answer from somewhere else is awaited. */
     staggerDelayMs: 20,
     /** So long one that says nothing is waited for alone, or a third of the time that there is. */
-    patienceMs: 500,
+    firstReplicaTimeoutMs: 500,
     /** By so much a read ends before its caller's deadline, to say what it could not prove. */
-    answerMarginMs: 5,
+    deadlineMarginMs: 5,
     /** Of a read that brings no deadline. */
     pointTimeoutMs: 5_000,
     /** Rows of one read of several that are asked for by themselves at the same time. */
@@ -202,7 +202,7 @@ export const DEFAULTS = {
     /** How long a row may go on failing. */
     retryTimeoutMs: 60_000,
     /** Rows that are refused one after the other: beyond, it is no matter of the rows. */
-    refusalsInARowMax: 10,
+    rejectionsInARowMax: 10,
     progressIntervalMs: 5_000,
     checkpointIntervalMs: 1_000,
   },
@@ -324,13 +324,13 @@ export const DEFAULTS = {
     issuersMax: 32,
     callersMax: 10_000,
     /** Callers whose rates are remembered. Beyond that the oldest that have nothing in flight are forgotten, and get a new burst. */
-    callersRememberedMax: 50_000,
+    callersTrackedMax: 50_000,
     /** Longer tokens are refused unread. */
     tokenBytesMax: 8_192,
     /** By how much an issuer's clock may differ from ours. */
     clockToleranceMs: 30_000,
     /** Tokens that are known to be good, so that they need not be verified again; the least recently seen make room. */
-    tokensKnownMax: 10_000,
+    verifiedTokensMax: 10_000,
     /** How often the keys of an issuer are fetched again. */
     keysRefreshMs: 300_000,
     /** Pause after a failure; doubles up to the second. */
@@ -339,7 +339,7 @@ export const DEFAULTS = {
     /** Tokens with a key that is not known have the keys fetched again, but not more often than this. */
     keysCooldownMs: 10_000,
     /** The keys of an issuer that cannot be reached are good for so long after they were fetched. */
-    keysKeptMs: 24 * 3_600_000,
+    keysMaxAgeMs: 24 * 3_600_000,
     /** For discovery and keys together. */
     keysTimeoutMs: 5_000,
     /** Tokens of one issuer that wait for its keys; others are answered at once that these cannot be had. */

@@ -60,7 +60,7 @@ export const ERROR_TABLE = {
   conflict: kind(409, true, 'Others went on changing the row until the deadline'),
   version_conflict: kind(409, false, 'The row has a deletion of this version or a newer one'),
   store_rejected: kind(500, false, 'Bigtable refused the request'),
-  data_damaged: kind(500, false, 'Stored data is damaged'),
+  data_corrupted: kind(500, false, 'Stored data is damaged'),
   data_unsupported: kind(500, false, 'Stored data is of a later version'),
 } as const satisfies Record<string, ErrorKind>;
 

@@ -33,7 +33,7 @@ type TransportLimitName =
   | 'streamWindowBytes'
   | 'streamsPerChannelStep'
   | 'tokenRefreshMarginMs'
-  | 'tokenRefusalPauseMs'
+  | 'tokenRejectionPauseMs'
   | 'tokenTimeoutMs'
   | 'transparentRetriesMax';
 

@@ -33,13 +33,13 @@ export function encodePacingSnapshot({ states, ...snapshot }: ServedSnapshot): B
   return Buffer.from(writer.finish());
 }
 
-/** Throws `data_damaged`. */
+/** Throws `data_corrupted`. */
 export function decodePacingSnapshot(bytes: Buffer): PublishedSnapshot {
   try {
     const { epoch, sequence, decidedAtMs, controller, campaigns } = PacingSnapshot.decode(bytes);
     return { epoch, sequence, decidedAtMs, controller, states: campaigns.map(stateOf) };
   } catch (cause) {
-    throw new TidemarkError('data_damaged', 'the stored pacing states are damaged', { cause });
+    throw new TidemarkError('data_corrupted', 'the stored pacing states are damaged', { cause });
   }
 }
 

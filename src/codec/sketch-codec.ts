@@ -41,7 +41,7 @@ export function encodeRaised(registers: Registers, indexes: readonly number[]): 
 }
 
 /**
- * Adds what a stored sketch has. Throws `data_damaged` when the bytes are not those that were written, `data_unsupported` for
+ * Adds what a stored sketch has. Throws `data_corrupted` when the bytes are not those that were written, `data_unsupported` for
  * those of a later version or another precision; nothing is changed then.
  */
 export function mergeSketchBytes(into: Sketch, bytes: Uint8Array): void {
@@ -91,7 +91,7 @@ function parse(bytes: Uint8Array): tidemark.v1.Sketch {
 }
 
 function damaged(how: string, cause?: unknown): TidemarkError {
-  return new TidemarkError('data_damaged', `a sketch is damaged: ${how}`, { cause });
+  return new TidemarkError('data_corrupted', `a sketch is damaged: ${how}`, { cause });
 }
 
 function unsupported(what: string): TidemarkError {

@@ -10,7 +10,7 @@ export function encodeStageReport({ producerDelayP99Ms, ...report }: StageReport
   return Buffer.from(StageProgress.encode(message).finish());
 }
 
-/** Throws `data_damaged` for bytes that are no report; of a stage that is not known here, too. */
+/** Throws `data_corrupted` for bytes that are no report; of a stage that is not known here, too. */
 export function decodeStageReport(value: Uint8Array): StageReport {
   const message = decoded(value);
   const { process, source, ended, eventsPerSecond, heldMessages } = message;
@@ -54,5 +54,5 @@ function stageOf(name: string): Stage {
 }
 
 function damaged(cause?: unknown): TidemarkError {
-  return new TidemarkError('data_damaged', 'a report of ingestion is malformed', { cause });
+  return new TidemarkError('data_corrupted', 'a report of ingestion is malformed', { cause });
 }

@@ -33,7 +33,7 @@ export function encodeLease(lease: Lease): Buffer {
   return Buffer.from(JSON.stringify(lease));
 }
 
-/** Throws `data_damaged`. */
+/** Throws `data_corrupted`. */
 export function decodeLease(bytes: Buffer): Lease {
   try {
     const { holder, isOver, ...numbers } = objectAt(JSON.parse(bytes.toString('utf8')), 'lease');
@@ -49,7 +49,7 @@ export function decodeLease(bytes: Buffer): Lease {
       isOver: isOver === true,
     };
   } catch (cause) {
-    throw new TidemarkError('data_damaged', 'the stored lease is damaged', { cause });
+    throw new TidemarkError('data_corrupted', 'the stored lease is damaged', { cause });
   }
 }
 

@@ -22,7 +22,7 @@ const CUT_SHORT: readonly ErrorCode[] = ['store_unavailable', 'consistency_unmet
  * Returns how much earlier than the request its operation ends, milliseconds, of the time that is left: the operation's error knows
  * more than the request's about what was too slow.
  */
-export function answerMarginMs(leftMs: number): number {
+export function deadlineMarginMs(leftMs: number): number {
   return Math.min(ANSWER_MARGIN_MS, leftMs / 10);
 }
 
@@ -33,7 +33,7 @@ export function answerMarginMs(leftMs: number): number {
 export function deadlineOwner(request: FailedRequest): DeadlineOwner | undefined {
   const { code, timeoutMs, defaultTimeoutMs, leftMs } = request;
   if (timeoutMs === 0) return undefined;
-  const isOver = leftMs <= answerMarginMs(timeoutMs);
+  const isOver = leftMs <= deadlineMarginMs(timeoutMs);
   if (code !== 'deadline_exceeded' && !(isOver && CUT_SHORT.includes(code))) return undefined;
   return timeoutMs < defaultTimeoutMs ? 'client' : 'server';
 }

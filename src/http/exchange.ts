@@ -2,14 +2,14 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Caller } from '../core/access/caller';
 import { invalidArgument, TidemarkError, type ErrorCode } from '../errors';
 import { linkedSignal } from '../platform/cancellation';
-import { runInTurns } from '../platform/turns';
+import { runInSlices } from '../platform/turns';
 import type { RequestSpan } from '../platform/tracing';
 import { ApiRequest, type Allowance, type InTurns, type Wait } from './api-request';
 import type { ApiResponse } from './endpoint';
 import { negotiate, parseContentType, type MediaType } from './media-type';
 import { headersOf, problem, toTidemarkError } from './problem';
 import type { CompiledEndpoint } from './compiled-endpoint';
-import { answerMarginMs, deadlineOwner, type DeadlineOwner } from './deadline-owner';
+import { deadlineMarginMs, deadlineOwner, type DeadlineOwner } from './deadline-owner';
 import type { Runner } from './runner';
 
 /** After these the connection is closed: what is left of a slow body is not waited for, and who is refused does not ask again at once. */
@@ -89,7 +89,7 @@ export class Exchange {
       this.#work += this.runner.takeWork(this.endpoint, caller, work);
     };
     const inTurns: InTurns = (steps) =>
-      runInTurns(steps, { clock: this.runner.clock, signal: this.#aborter().signal });
+      runInSlices(steps, { clock: this.runner.clock, signal: this.#aborter().signal });
     const request = new ApiRequest({
       id: this.id,
       caller,
@@ -186,7 +186,7 @@ export class Exchange {
   #allowance(): Allowance {
     const { signal } = this.#aborter();
     const left = this.#deadlineMs - this.runner.clock.monotonicMs();
-    return { timeoutMs: Math.max(1, left - answerMarginMs(left)), signal };
+    return { timeoutMs: Math.max(1, left - deadlineMarginMs(left)), signal };
   }
 
   async #wait<T>(maxMs: number, task: (signal: AbortSignal) => Promise<T>): Promise<T> {

@@ -10,7 +10,7 @@ export function limitConnections(server: Server, metrics: Metrics, connectionsMa
     () => connectionsMax,
   );
   const about = {
-    name: 'tidemark.http.connections.refused',
+    name: 'tidemark.http.connections.rejected',
     description: 'Connections closed at once because clients had as many open as they may',
   };
   const count = metrics.counter(about, []);

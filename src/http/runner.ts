@@ -78,7 +78,7 @@ export class Runner {
     this.clock = clock;
     this.bodies = new BodyReader(config, clock);
     const givenUp = {
-      name: 'tidemark.http.answers.given_up',
+      name: 'tidemark.http.answers.aborted',
       description: 'Connections closed because their callers did not read an answer in time',
     };
     const countGivenUp = metrics.counter(givenUp, []);
@@ -280,7 +280,7 @@ export class Runner {
       'Numbers that large requests in flight are to answer',
       () => this.#work.taken,
     );
-    gauge('tidemark.http.body_bytes.held', 'Bytes of request bodies', () => this.bodies.bytesHeld);
+    gauge('tidemark.http.body_bytes.buffered', 'Bytes of request bodies', () => this.bodies.bytesHeld);
     gauge(
       'tidemark.http.answer_bytes.unsent',
       'Bytes of answers that callers read slowly',

@@ -3,7 +3,7 @@ import type { Consistency, ReadEvidence } from '../core/consistency';
 import { rowKey } from '../core/row-key';
 import type { Steps } from '../core/steps';
 import { invalidArgument } from '../errors';
-import { runInTurns } from '../platform/turns';
+import { runInSlices } from '../platform/turns';
 import type { Reader, RowsAnswer, RowsRead } from '../watermark/store';
 import {
   CellReader,
@@ -84,7 +84,7 @@ export function createBatchGetObjects(dependencies: ObjectReadDependencies): Bat
       }
       return found;
     };
-    return { objects: await runInTurns(read(), { clock, signal: options?.signal }), evidence };
+    return { objects: await runInSlices(read(), { clock, signal: options?.signal }), evidence };
   };
 }
 

@@ -6,7 +6,7 @@ import { RuleCounts } from '../core/caps/rule-counts';
 import type { Consistency, ReadEvidence } from '../core/consistency';
 import type { Steps } from '../core/steps';
 import type { Clock } from '../platform/clock';
-import { runInTurns } from '../platform/turns';
+import { runInSlices } from '../platform/turns';
 import { capsEventsRequest, countedUntilMs, type ClockTolerance } from './caps/caps-request';
 import { decodeReservations } from './caps/reservation-cells';
 import type { ReserveCaps } from './caps/reserve-caps';
@@ -60,12 +60,17 @@ export function createCheckCaps(dependencies: CheckCapsDependencies): CheckCaps 
     if (query.reserve !== undefined) return reserve({ query, consistency }, options);
     const atMs = clock.nowMs();
     const request = capsEventsRequest([query], atMs, tolerance);
-    const { events, extraCells: besides, countedFromMs, evidence } = await readUserEvents(request, consistency, options);
+    const {
+      events,
+      extraCells: besides,
+      countedFromMs,
+      evidence,
+    } = await readUserEvents(request, consistency, options);
     const asOfMs = query.asOfMs ?? atMs;
     const period = { atMs: asOfMs, untilMs: countedUntilMs(query, atMs, tolerance), countedFromMs };
     const reserved = query.asOfMs === undefined ? decodeReservations(query.dataType, besides) : [];
     const reservations = new Reservations(reserved, { atMs: asOfMs, ...tolerance }).confirm(events.parts);
-    const verdicts = await runInTurns(
+    const verdicts = await runInSlices(
       (function* (): Steps<readonly CandidateDecision[]> {
         const counts = new RuleCounts(query, events.parts, period);
         yield;

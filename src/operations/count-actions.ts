@@ -9,7 +9,7 @@ import type { SharedCountQuery } from '../core/counting/parse-count-query';
 import { timedSteps, type Steps } from '../core/steps';
 import { TidemarkError } from '../errors';
 import type { Clock } from '../platform/clock';
-import { runInTurns } from '../platform/turns';
+import { runInSlices } from '../platform/turns';
 import type { UserEventsReadInfo, DecodedUserEvents, ReadUserEvents } from './user-events';
 
 export interface CountActionsRequest {
@@ -59,7 +59,7 @@ export function createCountActions(dependencies: CountActionsDependencies): Coun
     const request = { dataType, userId, actions, fromMs, toMs };
     const read = await readUserEvents(request, consistency, options);
     const steps = countWithCost(query, read, read.countedFromMs, dependencies);
-    const { table, cost } = await runInTurns(steps, { clock, signal: options?.signal });
+    const { table, cost } = await runInSlices(steps, { clock, signal: options?.signal });
     if (countsInAnswer(table) > dependencies.limits.answerCountsMax) throw tooManyCounts(dependencies.limits);
     const { evidence } = read;
     return { table, completeUpToMs: countsCompleteUpTo(query, read), evidence, read, cost };
@@ -67,7 +67,10 @@ export function createCountActions(dependencies: CountActionsDependencies): Coun
 }
 
 /** All that any of the windows holds. */
-export function queryPeriod({ actions, windows }: Pick<SharedCountQuery, 'actions' | 'windows'>): EventPeriod {
+export function queryPeriod({
+  actions,
+  windows,
+}: Pick<SharedCountQuery, 'actions' | 'windows'>): EventPeriod {
   let [fromMs, toMs] = [Infinity, -Infinity];
   for (const window of windows) {
     fromMs = Math.min(fromMs, window.fromMs);

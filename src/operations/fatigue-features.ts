@@ -4,7 +4,7 @@ import { fatigueInSteps } from '../core/features/fatigue-features';
 import type { FeatureLayout } from '../core/features/feature-layout';
 import type { FatigueQuery } from '../core/features/feature-spec';
 import type { Clock } from '../platform/clock';
-import { runInTurns } from '../platform/turns';
+import { runInSlices } from '../platform/turns';
 import type { ReadUserEvents } from './user-events';
 
 export interface FatigueRequest {
@@ -30,6 +30,6 @@ export function createFatigueFeatures(readUserEvents: ReadUserEvents, clock: Clo
     const wanted = { dataType, userId, actions, fromMs: Math.max(0, asOfMs - lookbackMs), toMs: asOfMs };
     const { events, countedFromMs, evidence } = await readUserEvents(wanted, consistency, options);
     const steps = fatigueInSteps(query, layout, { parts: events.parts, countedFromMs });
-    return { vectors: await runInTurns(steps, { clock, signal: options?.signal }), evidence };
+    return { vectors: await runInSlices(steps, { clock, signal: options?.signal }), evidence };
   };
 }

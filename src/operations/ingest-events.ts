@@ -6,7 +6,7 @@ import type { EventDataType } from '../core/schema';
 import { EMPTY_TOKEN, mergeAllTokens, type WriteToken } from '../core/write-token';
 import { TidemarkError } from '../errors';
 import type { Clock } from '../platform/clock';
-import { runInTurns } from '../platform/turns';
+import { runInSlices } from '../platform/turns';
 import type { WriteReceipt, Writer } from '../watermark/store';
 import { IngestPlan, type IngestLimits, type IngestOutcome, type PlannedRow } from './ingest-plan';
 import type { EntityRegister } from './sketches/entity-register';
@@ -79,7 +79,7 @@ export function createIngestEvents(dependencies: IngestEventsDependencies): Inge
     const lookUp = lookUpRegistrations(inputs, register, limits);
     const entities = lookUp === undefined ? NO_REGISTRATIONS : await lookUp;
     const plan = new IngestPlan({ targets, limits, nowMs: clock.nowMs(), entities });
-    await runInTurns(plan.addAll(inputs), { clock, signal: options.signal });
+    await runInSlices(plan.addAll(inputs), { clock, signal: options.signal });
     const { outcomes } = plan;
     const results = await Promise.all(
       plan.tables().map(({ table, rows }) => writeRows(() => writer.mutateRows(table, rows, options), rows)),

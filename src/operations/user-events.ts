@@ -4,14 +4,19 @@ import type { CallOptions, Cell, Filter, Row } from '../bigtable/types';
 import { countedFromMs } from '../core/columns/counted-from';
 import { readEventsInSteps, type StoredEvents } from '../core/columns/read-events';
 import type { Consistency, ReadEvidence } from '../core/consistency';
-import { qualifierRanges, eventRange, type ColumnRange, type EventPeriod } from '../core/counting/event-range';
+import {
+  qualifierRanges,
+  eventRange,
+  type ColumnRange,
+  type EventPeriod,
+} from '../core/counting/event-range';
 import { rowKey } from '../core/row-key';
 import type { EventDataType } from '../core/schema';
 import { timedSteps, type Steps } from '../core/steps';
 import { EMPTY_TOKEN } from '../core/write-token';
 import { TidemarkError } from '../errors';
 import type { Clock } from '../platform/clock';
-import { runInTurns } from '../platform/turns';
+import { runInSlices } from '../platform/turns';
 import type { Reader } from '../watermark/store';
 
 export interface EventsRequest extends EventPeriod {
@@ -90,8 +95,21 @@ export function createReadUserEvents(dependencies: UserEventsDependencies): Read
       const { row, evidence } = await reader.readRow(read, consistency, options);
       const readMs = clock.monotonicMs() - startedMs;
       const found = decodeUserEvents(row, request, dependencies);
-      const { events, extraCells: extraCells, decodeMs } = await runInTurns(found, { clock, signal: options?.signal });
-      return { readAtMs: readAtMs, countedFromMs, range, evidence, readMs, events, extraCells: extraCells, decodeMs };
+      const {
+        events,
+        extraCells: extraCells,
+        decodeMs,
+      } = await runInSlices(found, { clock, signal: options?.signal });
+      return {
+        readAtMs: readAtMs,
+        countedFromMs,
+        range,
+        evidence,
+        readMs,
+        events,
+        extraCells: extraCells,
+        decodeMs,
+      };
     } catch (error) {
       throw isAnswerTooLarge(error) ? tooManyEvents(request, dependencies) : error;
     }

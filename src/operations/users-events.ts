@@ -3,7 +3,7 @@ import type { Consistency, ReadEvidence } from '../core/consistency';
 import { rowKey } from '../core/row-key';
 import type { Steps } from '../core/steps';
 import { TidemarkError } from '../errors';
-import { runInTurns } from '../platform/turns';
+import { runInSlices } from '../platform/turns';
 import { evidenceTogether } from '../watermark/read-together';
 import type { Reader } from '../watermark/store';
 import {
@@ -63,7 +63,7 @@ export function createReadUserEventsBatch(dependencies: UserEventsBatchDependenc
   const readAlone = createReadUserEvents(dependencies);
   return async (request, take, consistency, options) => {
     const { filter, ...plan } = planUserEventsRead(request, limits, clock.nowMs());
-    const inTurns = (steps: Steps<void>) => runInTurns(steps, { clock, signal: options?.signal });
+    const inTurns = (steps: Steps<void>) => runInSlices(steps, { clock, signal: options?.signal });
     if (filter === undefined) {
       for (const at of request.userIds.keys()) await inTurns(take(at, NOTHING, plan.countedFromMs));
       return { ...plan, ...withoutRead(consistency) };
@@ -72,7 +72,12 @@ export function createReadUserEventsBatch(dependencies: UserEventsBatchDependenc
     const read = {
       table: request.dataType.corpus,
       keys: request.userIds.map((userId) => rowKey(userId)),
-      ...{ filter, bytesMax: limits.batchBytesMax, rowBytesMax: limits.eventBytesMax, joins: EVENTS_MAY_JOIN },
+      ...{
+        filter,
+        bytesMax: limits.batchBytesMax,
+        rowBytesMax: limits.eventBytesMax,
+        joins: EVENTS_MAY_JOIN,
+      },
     };
     const together = await reader.readRows(read, consistency, options).catch(unlessTooLarge);
     if (together === undefined) {

@@ -7,7 +7,7 @@ export interface PacingDefaults {
   readonly policy: string;
   readonly thresholdShare: number;
   readonly intervalMs: number;
-  readonly obeyMs: number;
+  readonly actuationDelayMs: number;
   readonly staleAfterMs: number;
   readonly whenStale: string;
   readonly unitsPerSecondMax: number;
@@ -68,10 +68,10 @@ export function readPacing<D extends PacingDefaults, P extends string, S extends
       d.intervalMs,
       'Time between two decisions about campaigns',
     ),
-    obeyMs: env.get(
-      'TIDEMARK_PACING_OBEY_MS',
+    actuationDelayMs: env.get(
+      'TIDEMARK_PACING_ACTUATION_DELAY_MS',
       integer(0, DAY_MS),
-      d.obeyMs,
+      d.actuationDelayMs,
       'How long ad servers take to act on a decision',
     ),
     staleAfterMs: env.get(

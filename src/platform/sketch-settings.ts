@@ -6,7 +6,7 @@ const MIB = 1024 * 1024;
 export interface SketchSettings {
   readonly flushIntervalMs: number;
   readonly flushIntervalMaxMs: number;
-  readonly heldMax: number;
+  readonly bufferedMax: number;
 }
 
 export function readSketches<D extends SketchSettings>(env: Environment, d: D): D {
@@ -24,10 +24,10 @@ export function readSketches<D extends SketchSettings>(env: Environment, d: D): 
       d.flushIntervalMaxMs,
       'The same of rows that a process has written much of; with less than the other one, none is written less often',
     ),
-    heldMax: env.get(
-      'TIDEMARK_SKETCHES_HELD_MAX',
+    bufferedMax: env.get(
+      'TIDEMARK_SKETCHES_BUFFERED_MAX',
       integer(100, 10_000_000),
-      d.heldMax,
+      d.bufferedMax,
       'Sketches that a process holds at once, of 16 KiB each at most',
     ),
   };

@@ -24,7 +24,7 @@ const waiting: PendingComputation[] = [];
  *
  * Throws, or rejects with, what a step throws.
  */
-export function runInTurns<T>(steps: Iterator<undefined, T>, options: SliceOptions): T | Promise<T> {
+export function runInSlices<T>(steps: Iterator<undefined, T>, options: SliceOptions): T | Promise<T> {
   const first = slice(steps, options.clock);
   if (first.done === true) return first.value;
   return new Promise((resolve, reject) => {

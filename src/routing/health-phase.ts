@@ -10,7 +10,7 @@
 export interface PhaseLimits {
   readonly ejectionMs: number;
   readonly ejectionMaxMs: number;
-  readonly ejectionForgivenMs: number;
+  readonly ejectionDecayMs: number;
   readonly probeTimeoutMs: number;
   readonly slowStartMs: number;
   readonly slowStartShareMin: number;
@@ -63,9 +63,13 @@ export function ejectedFrom(phase: HealthPhase, nowMs: number, limits: PhaseLimi
   return { kind: 'ejected', sinceMs: nowMs, ejections, untilMs: nowMs + lastsMs };
 }
 
-function countedEjections({ kind, sinceMs, ejections }: HealthPhase, nowMs: number, limits: PhaseLimits): number {
+function countedEjections(
+  { kind, sinceMs, ejections }: HealthPhase,
+  nowMs: number,
+  limits: PhaseLimits,
+): number {
   if (kind !== 'healthy' || ejections === 0) return ejections;
-  return Math.max(0, ejections - Math.floor((nowMs - sinceMs) / limits.ejectionForgivenMs));
+  return Math.max(0, ejections - Math.floor((nowMs - sinceMs) / limits.ejectionDecayMs));
 }
 
 /** Whether no probe is under way, or the one that was has reported nothing in its time. */

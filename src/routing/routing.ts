@@ -79,7 +79,7 @@ export function createRouting<W extends Workload>(options: RoutingOptions<W>): R
   const router = new AffinityRouter(snapshotOf(topology, snapshotOptions), fleet, clock);
   const clients = new WorkloadClients<W>({
     ...{ workload, clock, fleet, transport: options.transport, observer: options.observer },
-    answerObserver: topology.describesClusters ? (options.answerObserver ?? NO_ANSWERS) : undefined,
+    answerObserver: topology.hasClusterTopology ? (options.answerObserver ?? NO_ANSWERS) : undefined,
     reportedRegion: options.emulated === true ? region : undefined,
     random: options.random ?? systemRandom,
     limits: { ...DEFAULTS.bigtable, ...options.clientLimits },
@@ -89,7 +89,8 @@ export function createRouting<W extends Workload>(options: RoutingOptions<W>): R
     ...{ router, clients, hedging: new HedgeBudget(fleet, clock, limits) },
     reload: (next) => router.replaceSnapshot(snapshotOf(next, snapshotOptions, router.snapshot)),
     status: () => statusOf(router.snapshot.clusters, fleet, clock.monotonicMs()),
-    readLatencyMs: () => slowestOf(router.snapshot.defaultPlacement.reads[0] ?? [], limits, clock.monotonicMs()),
+    readLatencyMs: () =>
+      slowestOf(router.snapshot.defaultPlacement.reads[0] ?? [], limits, clock.monotonicMs()),
     connect: () => clients.connect(),
     close: () => clients.close(),
   };

@@ -16,7 +16,7 @@ export interface DelayedTopology {
  * Since when each cluster has been an origin in the topologies of this process: accepting or draining. Those of the first
  * topology have always been.
  */
-export class OriginsSettling {
+export class NewOriginDelay {
   readonly #delayMs: number;
   #sinceMs: Map<OriginCode, number> | undefined;
 

@@ -4,7 +4,12 @@ import { invalidArgument } from '../errors';
 import type { ClusterDeclaration, InstanceDeclaration, Topology, Workload } from '../topology/topology';
 import { CLUSTERS_PER_INSTANCE_MAX } from '../topology/limits';
 import { instanceId } from '../topology/topology-file';
-import { rowAffinityProfiles, dataBoostProfiles, directProfileOf, transactionsProfileOf } from './app-profiles';
+import {
+  rowAffinityProfiles,
+  dataBoostProfiles,
+  directProfileOf,
+  transactionsProfileOf,
+} from './app-profiles';
 import type { Cluster } from './cluster';
 import { originCode } from './origin-code';
 
@@ -25,7 +30,7 @@ export interface StoreTopology {
    * False when nobody has said which clusters there are: the one entry may then stand for several, so nothing can be
    * proven by who answered.
    */
-  readonly describesClusters: boolean;
+  readonly hasClusterTopology: boolean;
   readonly clientRegion: string | undefined;
   /** At least one. The first has all corpora that are not listed. */
   readonly instances: readonly StoreInstance[];
@@ -46,7 +51,7 @@ export function storeTopology(topology: Topology): StoreTopology {
   const instances = topology.instances.map((each) => storeInstance(each, { names, asksForAny }));
   rejectEqualCodes(instances);
   return Object.freeze({
-    ...{ describesClusters: true, clientRegion: topology.clientRegion },
+    ...{ hasClusterTopology: true, clientRegion: topology.clientRegion },
     ...{ instances, corpora: corporaOf(topology, instances), links: topology.links },
   });
 }
@@ -74,7 +79,7 @@ export function singleClusterTopology(of: {
   const clusters = { serving: [cluster], batch: [] };
   const instance = { project: of.project, id: of.instance, clusters, rowAffinityEntries: [] };
   return Object.freeze({
-    ...{ describesClusters: false, clientRegion: of.region, instances: [instance] },
+    ...{ hasClusterTopology: false, clientRegion: of.region, instances: [instance] },
     ...{ corpora: new Map<string, StoreInstance>(), links: [] },
   });
 }
@@ -98,7 +103,12 @@ function storeInstance(
   if (serving.every(isFenced)) throw invalidArgument(`${path}.clusters`, 'must have a cluster for serving');
   const batch = clustersFor(scope, 'batch');
   const clusters = { serving, batch: batch.length > 0 ? batch : dataBoostEntries(scope) };
-  return Object.freeze({ project, id, clusters, rowAffinityEntries: asksForAny ? rowAffinityEntriesOf(scope) : [] });
+  return Object.freeze({
+    project,
+    id,
+    clusters,
+    rowAffinityEntries: asksForAny ? rowAffinityEntriesOf(scope) : [],
+  });
 }
 
 export const isFenced = ({ writes }: Pick<Cluster, 'writes'>): boolean => writes === 'fenced';

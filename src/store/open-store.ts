@@ -81,7 +81,7 @@ export interface Store {
    */
   start(options?: { readonly isPrimary: boolean }): void;
   /** Takes in what the process of the machine that reads heartbeats has found. */
-  takeHeartbeats(look: SharedLook): void;
+  receiveHeartbeats(look: SharedLook): void;
   /** Shares all that is known of heartbeats, for a process that has just begun to listen. */
   shareHeartbeats(): void;
   /** Reads the files of the topology and of token keys again, now. */
@@ -202,7 +202,11 @@ function openDependencies<W extends Workload>(workload: W, options: StoreOptions
   return acquireAllSync((resources) => acquireDependencies(workload, options, resources));
 }
 
-function acquireDependencies<W extends Workload>(workload: W, options: StoreOptions, resources: Resources): StoreDependencies<W> {
+function acquireDependencies<W extends Workload>(
+  workload: W,
+  options: StoreOptions,
+  resources: Resources,
+): StoreDependencies<W> {
   const { config, logger, tables, telemetry, clock = systemClock } = options;
   // First what can refuse: the source goes on reading.
   const topology = currentTopology(config);
@@ -212,7 +216,7 @@ function acquireDependencies<W extends Workload>(workload: W, options: StoreOpti
   const tokenKeys = resources.add(openTokenKeys(ofTokens), (keys) => keys.stop());
   const source = resources.add(new TopologySource({ config, clock, logger }), (each) => each.stop());
   telemetry?.metrics.gauge(
-    'tidemark.topology.refused',
+    'tidemark.topology.invalid',
     'Whether the topology file cannot be gone by, and the one before stays in force',
     () => Number(source.isFileInvalid),
   );
@@ -263,7 +267,8 @@ function createProfileCheck({
   logger,
   source,
   metrics,
-}: Pick<StoreDependencies<Workload>, 'config' | 'clock' | 'logger' | 'source' | 'metrics'>): BackgroundTask & AnswerObserver {
+}: Pick<StoreDependencies<Workload>, 'config' | 'clock' | 'logger' | 'source' | 'metrics'>): BackgroundTask &
+  AnswerObserver {
   let transport: GrpcTransport | undefined;
   const check = new ProfileCheck({
     ...{ clock, logger, random: systemRandom, topology: () => source.declared },
@@ -306,7 +311,7 @@ function createStore<W extends Workload>(base: StoreDependencies<W>, parts: Work
   if (base.metrics !== undefined) observeStore(base.metrics, { ...base, ...parts });
   const { config, clock, source, routing, region, tokenKeys, tokens } = base;
   const { clockSkewMaxMs, replicationLagMaxMs } = config.consistency;
-  const { describesClusters } = source.current;
+  const { hasClusterTopology } = source.current;
   const reader = createStoreReader(base, parts);
   const writer = createStoreWriter(base, parts);
   const cells = createVersionedWriter({
@@ -338,7 +343,7 @@ function createStore<W extends Workload>(base: StoreDependencies<W>, parts: Work
       return source.current;
     },
     check: (consistency) =>
-      checkConsistency(consistency, { nowMs: clock.nowMs(), clockSkewMaxMs, describesClusters }),
+      checkConsistency(consistency, { nowMs: clock.nowMs(), clockSkewMaxMs, hasClusterTopology }),
     probe: (options) => probe(reader, base.tables, options),
     async warmUp(options) {
       const cleared = base.tables.map((table) => parts.clearance?.whenCleared(table, options));
@@ -350,7 +355,7 @@ function createStore<W extends Workload>(base: StoreDependencies<W>, parts: Work
       parts.tracker.start({ looks: isPrimary });
       for (const each of parts.background) each.start?.();
     },
-    takeHeartbeats: (look) => parts.tracker.takeShared(look),
+    receiveHeartbeats: (look) => parts.tracker.takeShared(look),
     shareHeartbeats: () => parts.tracker.shareAll(),
     reload() {
       source.reload();
@@ -364,10 +369,13 @@ function createStore<W extends Workload>(base: StoreDependencies<W>, parts: Work
 /** One cluster shows all that it has acknowledged; where nobody has said which there are, nothing is known of replication. */
 function isReplicated(topology: StoreTopology, table: string): boolean {
   const { serving, batch } = instanceForTable(topology, table).clusters;
-  return topology.describesClusters && serving.length + batch.length > 1;
+  return topology.hasClusterTopology && serving.length + batch.length > 1;
 }
 
-function createStoreReader<W extends Workload>(base: StoreDependencies<W>, parts: WorkloadDependencies<W>): Reader {
+function createStoreReader<W extends Workload>(
+  base: StoreDependencies<W>,
+  parts: WorkloadDependencies<W>,
+): Reader {
   const { clients, tracker, auditor, announced } = parts;
   const { config, clock, source, routing, tracing } = base;
   return createReader({
@@ -376,8 +384,8 @@ function createStoreReader<W extends Workload>(base: StoreDependencies<W>, parts
     ...{ limits: { ...config.bigtable, ...config.reading }, evidence: config.consistency.evidence },
     clockSkewMaxMs: config.consistency.clockSkewMaxMs,
     replicationLagMaxMs: config.consistency.replicationLagMaxMs,
-    describesClusters: source.current.describesClusters,
-    announced: source.current.describesClusters ? announced : undefined,
+    hasClusterTopology: source.current.hasClusterTopology,
+    announced: source.current.hasClusterTopology ? announced : undefined,
     observer: base.observers?.reads,
     order: new OrderGapReporter({
       ...{ clock, logger: base.logger, observer: base.observers?.order },
@@ -386,7 +394,10 @@ function createStoreReader<W extends Workload>(base: StoreDependencies<W>, parts
   });
 }
 
-function createStoreWriter<W extends Workload>(base: StoreDependencies<W>, { clients, clearance }: WorkloadDependencies<W>): RowWriter {
+function createStoreWriter<W extends Workload>(
+  base: StoreDependencies<W>,
+  { clients, clearance }: WorkloadDependencies<W>,
+): RowWriter {
   const { config, clock, routing, observers } = base;
   return createWriter({
     ...{ router: routing.router, clients, clock, random: systemRandom, clearance },

@@ -60,7 +60,7 @@ export class ProfileCheck implements AnswerObserver {
   }
 
   start(): void {
-    if (this.#task !== undefined || !this.#options.topology().describesClusters) return;
+    if (this.#task !== undefined || !this.#options.topology().hasClusterTopology) return;
     const { clock, random, logger } = this.#options;
     const { intervalMs, jitter, callTimeoutMs } = DEFAULTS.profiles;
     this.#task = supervise({

@@ -16,7 +16,7 @@ export function regionsOf({ clientRegion, instances, links }: StoreTopology): re
 export function regionOf(told: string | undefined, topology: StoreTopology): string | undefined {
   if (told === undefined) return topology.clientRegion;
   const known = regionsOf(topology);
-  if (!topology.describesClusters || known.includes(told)) return told;
+  if (!topology.hasClusterTopology || known.includes(told)) return told;
   throw invalidArgument(
     'TIDEMARK_REGION',
     `"${told}" is no region of the topology${didYouMean(told, known)}`,
@@ -25,7 +25,7 @@ export function regionOf(told: string | undefined, topology: StoreTopology): str
 
 /** Where transactions are decided, as the process was told; undefined where there is but one cluster, as far as is known. */
 export function transactionsRegionOf(told: string | undefined, topology: StoreTopology): string | undefined {
-  if (told === undefined || !topology.describesClusters) return undefined;
+  if (told === undefined || !topology.hasClusterTopology) return undefined;
   const known = [
     ...new Set(topology.instances.flatMap(({ clusters }) => clusters.serving.map(({ region }) => region))),
   ];

@@ -55,12 +55,17 @@ class KeyFirstSeen {
   }
 }
 
-const REJECTION_CODES: readonly ErrorCode[] = ['token_invalid', 'token_foreign', 'token_expired', 'token_in_future'];
+const REJECTION_CODES: readonly ErrorCode[] = [
+  'token_invalid',
+  'token_foreign',
+  'token_expired',
+  'token_in_future',
+];
 
 /** The same codec; what it refuses is counted. */
 export function countRejectedTokens(codec: TokenCodec, metrics: Metrics): TokenCodec {
   const refused = metrics.counter(
-    { name: 'tidemark.tokens.refused', description: 'Write tokens that were not taken, by why' },
+    { name: 'tidemark.tokens.rejected', description: 'Write tokens that were not taken, by why' },
     ['reason'],
   );
   for (const reason of REJECTION_CODES) refused(0, reason);

@@ -4,7 +4,7 @@ import type { TidemarkError } from '../errors';
 import type { Clock } from '../platform/clock';
 import type { Logger } from '../platform/logger';
 import { withoutDistrusted } from '../routing/distrust-profiles';
-import { OriginsSettling } from '../routing/settle-origins';
+import { NewOriginDelay } from '../routing/settle-origins';
 import { singleClusterTopology, type StoreTopology } from '../routing/store-topology';
 import { watchTopology, type WatchedTopology } from '../routing/watch-topology';
 
@@ -17,7 +17,7 @@ export interface TopologySourceOptions {
 /** The topology as it is now: that of the file, which is read again and again, or the one there is without a file. */
 export class TopologySource {
   readonly #options: TopologySourceOptions;
-  readonly #originDelay: OriginsSettling;
+  readonly #originDelay: NewOriginDelay;
   #cancelOriginDelay: (() => void) | undefined;
   #watched: WatchedTopology | undefined;
   /** As the file has it, but for clusters that are settling. */
@@ -30,7 +30,7 @@ export class TopologySource {
   /** Throws `invalid_argument` when the file cannot be gone by. */
   constructor(options: TopologySourceOptions) {
     this.#options = options;
-    this.#originDelay = new OriginsSettling(options.config.announcements.originSettleMs);
+    this.#originDelay = new NewOriginDelay(options.config.announcements.newOriginDelayMs);
     this.#watched = this.#watch();
     this.#delayed = this.#watched?.topology ?? withoutFile(options.config);
     this.#current = this.#delayed;
@@ -102,7 +102,11 @@ export class TopologySource {
     const { clock, logger } = this.#options;
     this.#cancelOriginDelay?.();
     const nowMs = clock.monotonicMs();
-    const { topology: current, delayedClusters: waiting, firstReadyMs: readyMs } = this.#originDelay.apply(topology, nowMs);
+    const {
+      topology: current,
+      delayedClusters: waiting,
+      firstReadyMs: readyMs,
+    } = this.#originDelay.apply(topology, nowMs);
     this.#delayed = current;
     this.#publish();
     if (readyMs === undefined) return;

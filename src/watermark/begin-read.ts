@@ -36,7 +36,7 @@ export function beginRead<W extends Workload>(
     origins: originsInQuestion(router.origins(table), nowMs - rules.clockSkewMaxMs),
     seesAnnouncements: setting.announced !== undefined && isProvenByOrigins(consistency),
     // A little before the caller's own deadline, for he is to hear what could not be proven.
-    deadlineMs: startedMs + timeoutMs - Math.min(limits.answerMarginMs, timeoutMs / 10),
+    deadlineMs: startedMs + timeoutMs - Math.min(limits.deadlineMarginMs, timeoutMs / 10),
   };
 }
 

@@ -6,7 +6,7 @@ export interface ConsistencyRules {
   readonly nowMs: number;
   readonly clockSkewMaxMs: number;
   /** As in StoreTopology. */
-  readonly describesClusters: boolean;
+  readonly hasClusterTopology: boolean;
 }
 
 /** Throws `invalid_argument`, naming the field, or `consistency_unsupported` for what this topology can never prove. */
@@ -15,7 +15,7 @@ export function checkConsistency(consistency: Consistency, rules: ConsistencyRul
   checkFields(consistency);
   checkBound(consistency);
   checkTime(consistency, rules);
-  if (!rules.describesClusters) checkSupported(consistency);
+  if (!rules.hasClusterTopology) checkSupported(consistency);
 }
 
 function checkFields({ level, token, maxStalenessMs, asOfMs, onUnmet = 'error' }: Consistency): void {

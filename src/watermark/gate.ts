@@ -13,7 +13,7 @@ export interface ProofRules {
   readonly evidence: Evidence;
   readonly clockSkewMaxMs: number;
   /** As in StoreTopology; false: nothing is proven by who answered. */
-  readonly describesClusters: boolean;
+  readonly hasClusterTopology: boolean;
 }
 
 /** What there is to judge an answer by. */
@@ -72,13 +72,13 @@ function proofOf(
 }
 
 /** Whether the answer is the origin's own: its row as it is now, with all that it has acknowledged. */
-export function isItself(replica: Cluster, origin: OriginCode, { describesClusters }: ProofRules): boolean {
-  return replica.code === origin && replica.indirect === undefined && describesClusters;
+export function isItself(replica: Cluster, origin: OriginCode, { hasClusterTopology }: ProofRules): boolean {
+  return replica.code === origin && replica.indirect === undefined && hasClusterTopology;
 }
 
 /** What answers for several clusters, or for the past of one, need not have what it showed before. */
-export function heartbeatsCount(replica: Cluster, { evidence, describesClusters }: ProofRules): boolean {
-  return evidence === 'row+shard' && replica.indirect === undefined && describesClusters;
+export function heartbeatsCount(replica: Cluster, { evidence, hasClusterTopology }: ProofRules): boolean {
+  return evidence === 'row+shard' && replica.indirect === undefined && hasClusterTopology;
 }
 
 /** A heartbeat proves the demand when it is later: strictly, since clocks show whole milliseconds. */

@@ -11,7 +11,7 @@ export interface HeartbeatPace {
   readonly shards: readonly number[];
   readonly intervalMs: number;
   /** From one look at a far replica to the next, milliseconds. */
-  readonly farLookMs: number;
+  readonly remotePollIntervalMs: number;
   /** A heartbeat that is older raises an alarm. */
   readonly staleAfterMs: number;
 }
@@ -41,9 +41,9 @@ function pace(
   intervalMs: number,
   { farLookIntervals, staleAfterIntervals, staleAfterMinMs }: HeartbeatLimits,
 ): HeartbeatPace {
-  const farLookMs = farLookIntervals * intervalMs;
+  const remotePollIntervalMs = farLookIntervals * intervalMs;
   const staleAfterMs = Math.max(staleAfterMinMs, staleAfterIntervals * intervalMs);
-  return { name, shards, intervalMs, farLookMs, staleAfterMs };
+  return { name, shards, intervalMs, remotePollIntervalMs, staleAfterMs };
 }
 
 /** The age in milliseconds that a heartbeat may reach while nothing lags; 0 where there are none. */

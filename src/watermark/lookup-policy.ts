@@ -14,9 +14,9 @@ export interface PolicyContext {
 /** A slow store is not to be asked twice as much at once, but enough has to be left of the time for another one. */
 export function patienceMs(
   { deadlineMs, startedMs }: Pick<BegunRead<Workload>, 'deadlineMs' | 'startedMs'>,
-  limits: Pick<ReadingLimits, 'patienceMs'>,
+  limits: Pick<ReadingLimits, 'firstReplicaTimeoutMs'>,
 ): number {
-  return Math.min(limits.patienceMs, (deadlineMs - startedMs) / 3);
+  return Math.min(limits.firstReplicaTimeoutMs, (deadlineMs - startedMs) / 3);
 }
 
 /**

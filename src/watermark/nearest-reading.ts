@@ -48,7 +48,7 @@ export class NearestReading<W extends Workload> {
     const { router, lookups, hedging, limits, timer } = this.#setting;
     const { deadlineMs, startedMs, demands } = this.#task;
     // Until the caller's own deadline, as every lookup.
-    const timeoutMs = deadlineMs - startedMs + limits.answerMarginMs;
+    const timeoutMs = deadlineMs - startedMs + limits.deadlineMarginMs;
     router.startProbeIfDue(this.#lookup.cluster);
     const answer = lookups.row(this.#lookup, this.#task, { timeoutMs, signal: this.#cancellation });
     answer.then(

@@ -9,7 +9,7 @@ export interface OriginScope {
 }
 
 export function originScope(topology: StoreTopology, table: string): OriginScope {
-  if (!topology.describesClusters) return { origins: [], fenced: [] };
+  if (!topology.hasClusterTopology) return { origins: [], fenced: [] };
   const { serving } = instanceForTable(topology, table).clusters;
   return {
     origins: serving.filter(({ writes }) => writes === 'accepted' || writes === 'draining'),

@@ -16,7 +16,9 @@ export interface RaceAnswer<W extends Workload> extends Shown {
 
 /** Milliseconds; see `DEFAULTS.reading`. */
 export type RaceLimits = {
-  readonly [Name in 'lookupInitialDelayMs' | 'lookupMaxDelayMs' | 'staggerDelayMs' | 'patienceMs']: number;
+  readonly [
+    Name in 'lookupInitialDelayMs' | 'lookupMaxDelayMs' | 'staggerDelayMs' | 'firstReplicaTimeoutMs'
+  ]: number;
 };
 
 /** What does not change during a race. */

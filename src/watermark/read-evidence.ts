@@ -57,7 +57,7 @@ function stalenessOf<W extends Workload>(
   { rules, nowMs }: EvidenceContext,
 ): number | undefined {
   const { replica, heartbeats } = judged.answer;
-  if (!rules.describesClusters || replica.indirect === 'data-boost') return undefined;
+  if (!rules.hasClusterTopology || replica.indirect === 'data-boost') return undefined;
   let freshMs = nowMs;
   for (const { code } of origins) {
     if (isItself(replica, code, rules)) continue;

@@ -22,8 +22,8 @@ export type ReadingLimits = {
       | 'lookupInitialDelayMs'
       | 'lookupMaxDelayMs'
       | 'staggerDelayMs'
-      | 'patienceMs'
-      | 'answerMarginMs'
+      | 'firstReplicaTimeoutMs'
+      | 'deadlineMarginMs'
       | 'rowsInFlightMax'
   ]: number;
 };

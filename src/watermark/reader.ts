@@ -43,7 +43,7 @@ export interface ReaderOptions<W extends Workload> {
   /** Of the tokens that answers bring. */
   readonly tokens: { readonly writesMax: number };
   /** As in StoreTopology; false: nothing is proven by who answered. */
-  readonly describesClusters: boolean;
+  readonly hasClusterTopology: boolean;
   /** Shared with whatever else of the process sees announcements. Absent: none is looked for. */
   readonly announced?: AnnouncedOrigins | undefined;
   readonly observer?: ReadObserver | undefined;
@@ -85,14 +85,14 @@ async function accounted<W extends Workload>(
 
 export function settingOf<W extends Workload>(options: ReaderOptions<W>): ReadSetting<W> {
   const { router, auditor, hedging, clock, random, limits, observer } = options;
-  const { evidence, clockSkewMaxMs, describesClusters, tokens } = options;
+  const { evidence, clockSkewMaxMs, hasClusterTopology, tokens } = options;
   const horizon = new Horizon(options.replicationLagMaxMs, options.watermarkDepth);
   return {
     ...{ router, auditor, hedging, clock, random, limits, observer },
     horizon,
     lookups: new Lookups({ ...options, horizon }),
     announced: options.announced,
-    rules: { evidence, clockSkewMaxMs, describesClusters },
+    rules: { evidence, clockSkewMaxMs, hasClusterTopology },
     writesMax: tokens.writesMax,
     timer: new SharedTimer(clock),
   };

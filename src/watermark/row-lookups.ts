@@ -79,7 +79,7 @@ export class RowLookups<W extends Workload> {
     const { deadlineMs } = this.#task;
     const { clock, limits } = this.#setting;
     return {
-      timeoutMs: deadlineMs - clock.monotonicMs() + limits.answerMarginMs,
+      timeoutMs: deadlineMs - clock.monotonicMs() + limits.deadlineMarginMs,
       signal: this.#cancellation,
     };
   }

@@ -26,7 +26,7 @@ export type RowWriterLimits = RetryLimits &
     /** For calls that do not say it, in milliseconds. */
     readonly pointTimeoutMs: number;
     /** Rows of which the last acknowledged write is remembered: see WriterIds. */
-    readonly rowsRememberedMax: number;
+    readonly rowsTrackedMax: number;
   };
 
 export interface RowWriterOptions<W extends Workload> {
@@ -72,7 +72,7 @@ class ClusterRowWriter<W extends Workload> implements RowWriter {
     this.#clock = options.clock;
     // Room for the watermark.
     this.#limits = { ...limits, mutationsPerRowMax: limits.mutationsPerRowMax - 1 };
-    const ids = new WriterIds(options.random, limits.rowsRememberedMax);
+    const ids = new WriterIds(options.random, limits.rowsTrackedMax);
     this.#rows = new RowQueues(new VersionSource(options.clock), ids, limits);
     this.#clearance = options.clearance;
     const router =

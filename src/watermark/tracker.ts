@@ -204,10 +204,10 @@ export class Tracker<W extends Workload> implements ShardWatermarks {
 
   #lookingAt(id: string, pace: HeartbeatPace, isNear: boolean): TaskSpec {
     const { jitter, callTimeoutMs } = this.#limits;
-    const { name, intervalMs, farLookMs } = pace;
+    const { name, intervalMs, remotePollIntervalMs } = pace;
     return {
       name: `${name} shown by ${id}${isNear ? '' : ', far'}`,
-      intervalMs: isNear ? intervalMs : farLookMs,
+      intervalMs: isNear ? intervalMs : remotePollIntervalMs,
       // So many processes that start together do not all look at all replicas at once.
       firstRunWithinMs: isNear ? firstRunWithinMs(pace) : intervalMs,
       jitter,
@@ -334,8 +334,8 @@ export class Tracker<W extends Workload> implements ShardWatermarks {
   /** A far replica is looked at rarely, and does not lag by as much. One that is not looked at any more does. */
   #lagOf({ origin, replica, times, found }: Series): HeartbeatLag {
     const nowMs = this.#options.clock.nowMs();
-    const lags = this.#paces.map(({ name, shards, farLookMs }) => {
-      const atMs = Math.max(found.get(name)!.lookedMs, nowMs - LATE_LOOKS * farLookMs);
+    const lags = this.#paces.map(({ name, shards, remotePollIntervalMs }) => {
+      const atMs = Math.max(found.get(name)!.lookedMs, nowMs - LATE_LOOKS * remotePollIntervalMs);
       return Math.max(0, Math.min(nowMs, atMs) - oldest(times, shards));
     });
     const lagMs = maxOf(lags);

@@ -44,7 +44,7 @@ export class WriterIds {
   /** Of all rows that are not remembered; no row that was forgotten was ever written under it. */
   #id: string;
 
-  constructor(random: Random, rowsMax: number = DEFAULTS.writing.rowsRememberedMax) {
+  constructor(random: Random, rowsMax: number = DEFAULTS.writing.rowsTrackedMax) {
     this.#random = random;
     this.#rowsMax = rowsMax;
     this.#id = this.#newId();

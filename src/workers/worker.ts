@@ -96,11 +96,11 @@ async function obey(message: ToWorker, handle: TcpHandle | undefined): Promise<v
       await app.catch(endStart);
       return;
     case 'keep-heartbeats':
-      return (await app)?.keepHeartbeats();
+      return (await app)?.becomePrimary();
     case 'share-heartbeats':
       return (await app)?.shareHeartbeats();
     case 'heartbeats-seen':
-      return (await app)?.takeHeartbeats(message.look);
+      return (await app)?.receiveHeartbeats(message.look);
     case 'reload':
       return (await app)?.reload();
     case 'connection':

@@ -108,7 +108,7 @@ describe('what commands that stay tell of themselves', () => {
     const metrics = async (port: number): Promise<string> =>
       (await send(port, { path: '/metrics' })).body.toString();
     await until(async () => (await readiness()) === 'ready,ready');
-    await until(async () => (await metrics(ports[0])).includes('tidemark_pacing_in_office 1'));
+    await until(async () => (await metrics(ports[0])).includes('tidemark_pacing_is_leader 1'));
     expect(await metrics(ports[1])).toMatch(/^tidemark_compaction_round_age/m);
 
     const storePort = Number(store.endpoint.split(':')[1]);

@@ -123,15 +123,15 @@ describe('the API of counts of campaigns', () => {
         {
           id: DAMAGED,
           error: {
-            ...{ code: 'data_damaged', field: 'campaigns[1]', retryable: false },
+            ...{ code: 'data_corrupted', field: 'campaigns[1]', retryable: false },
             message: expect.stringContaining(TODAY) as string,
           },
         },
       ]);
     }
     const metrics = (await send(running.port, { path: '/metrics' })).body.toString();
-    expect(metrics).toMatch(/^tidemark_sketches_damaged\S*\{[^}]*code="data_damaged"[^}]*\} 2\b/m);
-    const alarms = running.logLines().filter(({ code }) => code === 'data_damaged');
+    expect(metrics).toMatch(/^tidemark_sketches_corrupted\S*\{[^}]*code="data_corrupted"[^}]*\} 2\b/m);
+    const alarms = running.logLines().filter(({ code }) => code === 'data_corrupted');
     expect(alarms).toMatchObject([{ level: 'error', table: 'campaign_counts', id: DAMAGED, day: TODAY }]);
   });
 

@@ -210,8 +210,8 @@ describe.each([
   const flipped = Buffer.from(encodeSketch(sketchOf(itemsFrom(0, 50))));
   flipped[20]! ^= 1;
   when.each([
-    ['a flipped bit', flipped, 'data_damaged'],
-    ['nothing in it', Buffer.alloc(0), 'data_damaged'],
+    ['a flipped bit', flipped, 'data_corrupted'],
+    ['nothing in it', Buffer.alloc(0), 'data_corrupted'],
     ['a later version', sealed({ version: 2, precision: 14, hashes: Buffer.alloc(0) }), 'data_unsupported'],
     [
       'another precision',
@@ -231,7 +231,7 @@ describe.each([
     const observer = { onCorrupted: (...args: unknown[]) => void told.push(...args) };
     const body = { campaigns: [before, damaged, after], days: ['2026-11-20', DAY, '2026-11-22'] };
     expect(await counted(body, { observer })).toEqual([[[5]], code, [[5]]]);
-    expect(told).toEqual([{ table: TABLE, id: damaged, day: DAY }, tidemarkError(code as 'data_damaged')]);
+    expect(told).toEqual([{ table: TABLE, id: damaged, day: DAY }, tidemarkError(code as 'data_corrupted')]);
     // What nobody asks for hurts nobody.
     expect(await counted({ ...body, actions: ['click'] }, { observer })).toEqual([[[0]], [[0]], [[0]]]);
   });

@@ -64,10 +64,10 @@ describe('docs/compaction.md', () => {
 
   it('tells the limits as they are', () => {
     const { cellsPerStep, stepBytesMax, largeBlockEvents, largeBlockBytes } = DEFAULTS.compaction;
-    const { graceMs, callTimeoutMs, refusalsInARowMax } = DEFAULTS.compaction;
+    const { graceMs, callTimeoutMs, rejectionsInARowMax } = DEFAULTS.compaction;
     expect([cellsPerStep, stepBytesMax / 2 ** 20, largeBlockEvents, largeBlockBytes / 1_024]).toEqual([
       20_000, 16, 10_000, 256,
     ]);
-    expect([graceMs / 3_600_000, callTimeoutMs / 1_000, refusalsInARowMax]).toEqual([6, 20, 10]);
+    expect([graceMs / 3_600_000, callTimeoutMs / 1_000, rejectionsInARowMax]).toEqual([6, 20, 10]);
   });
 });

@@ -157,9 +157,9 @@ describe.each([
       for (let time = 0; time < 2; time++) {
         const answer = await counts.read([damaged, sound]);
         expect(countsOf(answer, sound, damaged)).toEqual([5, undefined]);
-        expect([...answer.failures]).toEqual([[damaged.campaignId, tidemarkError('data_damaged')]]);
+        expect([...answer.failures]).toEqual([[damaged.campaignId, tidemarkError('data_corrupted')]]);
         const place = { table: TABLE, id: damaged.campaignId, day: DAY };
-        expect(told.splice(0)).toEqual([place, tidemarkError('data_damaged')]);
+        expect(told.splice(0)).toEqual([place, tidemarkError('data_corrupted')]);
       }
       await put(damaged, { writer: 'a', items: [2, 3, 4], atMs: WRITTEN_MS + 1 });
       const answer = await counts.read([damaged, sound]);

@@ -41,14 +41,16 @@ describe('tidemark lag', () => {
     const { stdout } = await lag();
     expect(stdout).toContain(`Counts are complete up to ${new Date(atMs - 1_700).toISOString()}, `);
     expect(stdout).toMatch(/^consumer +clicks +0 /m);
-    expect(stdout).toMatch(/^Alarm unattended, consumer projects\/ads\/subscriptions\/clicks: nobody reads/m);
+    expect(stdout).toMatch(
+      /^Alarm no_consumers, consumer projects\/ads\/subscriptions\/clicks: nobody reads/m,
+    );
     const forgotten = await lag('--forget', 'clicks');
     expect(forgotten).toMatchObject({
       ended: 0,
       stdout: 'Counts no longer wait for clicks; it was last read by c.1.0a1b2c.\n',
     });
     const { stdout: after } = await lag('--json');
-    expect(JSON.parse(after)).toMatchObject({ stages: [], alarms: [{ kind: 'untold' }] });
+    expect(JSON.parse(after)).toMatchObject({ stages: [], alarms: [{ kind: 'no_reports' }] });
     const again = await lag('--forget', 'clicks');
     expect(again.ended).not.toBe(0);
     expect(again.stderr).toMatch(/nobody has told of "clicks"/);

@@ -186,7 +186,7 @@ describeWhen(`how far consumers are${skipReason === undefined ? '' : ` (skipped:
     const endedMs = Date.now();
     const unattended = await audited(stream);
     expect(unattended.stages).toMatchObject([{ processes: 0, silent: [], heldMessages: 0 }]);
-    expect(unattended.alarms).toMatchObject([{ kind: 'unattended', stage: 'consumer' }]);
+    expect(unattended.alarms).toMatchObject([{ kind: 'no_consumers', stage: 'consumer' }]);
     const { completeUpToMs } = unattended;
     await new Promise((resolve) => setTimeout(resolve, 3 * SECOND));
     await stream.stop();
@@ -206,7 +206,8 @@ describeWhen(`how far consumers are${skipReason === undefined ? '' : ` (skipped:
     const stream = clickstream(raw);
     await consume();
     const wanted = ['--filter', 'kind=ad', '--topic', `clicks-${topics}`];
-    const filter = (): Promise<StartedChildProcess> => run('filter', '--subscription', `raw-in-${topics}`, ...wanted);
+    const filter = (): Promise<StartedChildProcess> =>
+      run('filter', '--subscription', `raw-in-${topics}`, ...wanted);
     const first = await filter();
     await stream.start(isDelayKnown);
     const both = await auditedUntil(stream, completeFrom(Date.now()));
@@ -214,7 +215,7 @@ describeWhen(`how far consumers are${skipReason === undefined ? '' : ` (skipped:
     expect(await first.kill('SIGTERM')).toBe(0);
     const endedMs = Date.now();
     const { alarms } = await audited(stream);
-    expect(alarms).toMatchObject([{ kind: 'unattended', stage: 'filter' }]);
+    expect(alarms).toMatchObject([{ kind: 'no_consumers', stage: 'filter' }]);
     await until(() => Date.now() > stream.knownFromMs + 8 * SECOND);
     expect((await audited(stream)).completeUpToMs).toBeLessThan(endedMs);
     await filter();

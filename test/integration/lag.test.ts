@@ -38,7 +38,7 @@ describeStores('how far ingestion is', (server) => {
     expect(await world.read()).toMatchObject({
       completeUpToMs: undefined,
       stages: [],
-      alarms: [{ kind: 'untold' }],
+      alarms: [{ kind: 'no_reports' }],
     });
   });
 
@@ -118,7 +118,7 @@ describeStores('how far ingestion is', (server) => {
     await world.pass(30 * LIMITS.intervalMs);
     expect(await world.read()).toMatchObject({
       completeUpToMs: endedMs - BEHIND_MS,
-      alarms: [{ kind: 'unattended', stage: 'consumer', source: SOURCE }],
+      alarms: [{ kind: 'no_consumers', stage: 'consumer', source: SOURCE }],
     });
     expect(await world.forget('clicks')).toEqual({ processes: ['consumer'] });
     expect(await world.read()).toMatchObject({ completeUpToMs: world.clock.nowMs() - BEHIND_MS, alarms: [] });
@@ -166,10 +166,10 @@ describeStores('how far ingestion is', (server) => {
     await world.clock.advance(30 * DAY);
     expect(await world.read()).toMatchObject({
       completeUpToMs: endedMs - BEHIND_MS,
-      alarms: [{ kind: 'unattended' }, { kind: 'behind' }],
+      alarms: [{ kind: 'no_consumers' }, { kind: 'behind' }],
     });
     await world.clock.advance(2 * DAY);
-    expect(await world.read()).toMatchObject({ completeUpToMs: undefined, alarms: [{ kind: 'untold' }] });
+    expect(await world.read()).toMatchObject({ completeUpToMs: undefined, alarms: [{ kind: 'no_reports' }] });
   });
 
   it('goes by what is kept of the last ones when nothing else is read of them, and is said to be no later for it', async () => {

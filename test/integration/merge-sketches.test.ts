@@ -209,7 +209,7 @@ describe.each([
     const { columnsLeft, columnsRemoved, failures } = await merge();
     expect([columnsLeft, columnsRemoved]).toEqual([2, 2]);
     expect(failures).toMatchObject({
-      data_damaged: { count: 1, example: expect.stringContaining(DAY) as string },
+      data_corrupted: { count: 1, example: expect.stringContaining(DAY) as string },
     });
     expect(await cells()).toHaveLength(3);
   });

@@ -83,7 +83,7 @@ describe('tidemark pace', () => {
 
   it('--once says so when another controller is in office all the time', async () => {
     api = await startApp(env({ TIDEMARK_PACING: 'on', TIDEMARK_LOG_LEVEL: 'error' }));
-    await until(async () => (await api!.app.metrics()).includes('tidemark_pacing_in_office 1'));
+    await until(async () => (await api!.app.metrics()).includes('tidemark_pacing_is_leader 1'));
     const { ended, stderr } = await pace(['--once'], { TIDEMARK_PACING_LEASE_MS: '300' });
     expect([ended, stderr]).toEqual([1, expect.stringContaining('another controller is in office')]);
   });

@@ -119,7 +119,7 @@ describe.each([
     const json = await run({ observer: reconciliationMetrics(metrics) });
     expect(json.status).toBe('differs');
     const alarms = await metrics.prometheus();
-    expect(alarms).toMatch(/^tidemark_sketches_damaged\S*\{[^}]*code="data_damaged"[^}]*\} 1\b/m);
+    expect(alarms).toMatch(/^tidemark_sketches_corrupted\S*\{[^}]*code="data_corrupted"[^}]*\} 1\b/m);
     expect(alarms).toMatch(/^tidemark_reconciliation_comparisons\S*\{[^}]*verdict="differs"[^}]*\} 5\b/m);
     expect(alarms).toMatch(/^tidemark_reconciliation_rows\S*\{[^}]*outcome="counted"[^}]*\} 40\b/m);
     const of = (campaign: number) => json.comparisons.filter(({ id }) => id === campaignId(campaign));
@@ -131,7 +131,7 @@ describe.each([
     ]);
     for (const { difference, exact } of of(1)) expect(difference).toBe(-exact);
     expect(of(2).map(({ verdict, error }) => [verdict, error?.code])).toEqual(
-      Array(4).fill(['unreadable', 'data_damaged']),
+      Array(4).fill(['unreadable', 'data_corrupted']),
     );
     expect(of(3)).toMatchObject([
       { action: 'view', kind: 'events', difference: 7, bound: 0, verdict: 'differs' },

@@ -34,7 +34,7 @@ const ROLES: Readonly<Record<Exclude<Role, 'importer'>, Registers>> = {
   async api(config, telemetry) {
     const app = await createApp(config, { logger, telemetry });
     // As one that watches over ingestion, too.
-    app.keepHeartbeats();
+    app.becomePrimary();
     return () => app.drain();
   },
   async consumer(config, telemetry) {

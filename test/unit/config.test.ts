@@ -88,7 +88,7 @@ describe('loadConfig', () => {
     ['TIDEMARK_ADMIN_PORT', '65536'],
     ['TIDEMARK_SKETCHES_FLUSH_INTERVAL_MS', '9'],
     ['TIDEMARK_SKETCHES_FLUSH_INTERVAL_MAX_MS', '9'],
-    ['TIDEMARK_SKETCHES_HELD_MAX', '0'],
+    ['TIDEMARK_SKETCHES_BUFFERED_MAX', '0'],
     ['TIDEMARK_CAMPAIGN_COUNTS_READ_BYTES_MAX', '1000'],
   ])('refuses %s=%s and names it', (name, value) => {
     expect(failureOf({ ...EMULATOR, [name]: value })).toMatchObject({
@@ -159,14 +159,14 @@ describe('loadConfig', () => {
       ...EMULATOR,
       TIDEMARK_SKETCHES_FLUSH_INTERVAL_MS: '100',
       TIDEMARK_SKETCHES_FLUSH_INTERVAL_MAX_MS: '30000',
-      TIDEMARK_SKETCHES_HELD_MAX: '50000',
+      TIDEMARK_SKETCHES_BUFFERED_MAX: '50000',
       TIDEMARK_CAMPAIGN_COUNTS_CAMPAIGNS_MAX: '7',
       TIDEMARK_CAMPAIGN_COUNTS_ANSWER_MAX: '8',
       TIDEMARK_CAMPAIGN_COUNTS_READ_BYTES_MAX: '1048576',
       TIDEMARK_ADMIN_PORT: '9090',
       TIDEMARK_ADMIN_HOST: '0.0.0.0',
     });
-    expect(sketches).toMatchObject({ flushIntervalMs: 100, flushIntervalMaxMs: 30_000, heldMax: 50_000 });
+    expect(sketches).toMatchObject({ flushIntervalMs: 100, flushIntervalMaxMs: 30_000, bufferedMax: 50_000 });
     expect(campaignCounts).toMatchObject({ campaignsMax: 7, answerCountsMax: 8, readBytesMax: 1_048_576 });
     expect(admin).toMatchObject({ host: '0.0.0.0', port: 9_090 });
     expect(loadConfig(EMULATOR).admin.port).toBeUndefined();

@@ -98,7 +98,7 @@ export const ingestion = {
           title: 'Sketches in memory',
           unit: 'short',
           queries: [
-            { expr: 'sum(tidemark_sketches_held)', legend: 'held' },
+            { expr: 'sum(tidemark_sketches_buffered)', legend: 'held' },
             { expr: 'sum(tidemark_sketches_dirty)', legend: 'to be written' },
           ],
         },
@@ -155,7 +155,7 @@ export const ingestion = {
         {
           title: 'Controllers in office',
           unit: 'short',
-          queries: one('sum(tidemark_pacing_in_office)'),
+          queries: one('sum(tidemark_pacing_is_leader)'),
         },
         {
           title: 'Since the last round of decisions',

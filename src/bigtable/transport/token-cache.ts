@@ -4,7 +4,7 @@ import type { Credentials, AccessToken } from './credentials';
 export interface TokenCacheLimits {
   readonly tokenRefreshMarginMs: number;
   readonly tokenTimeoutMs: number;
-  readonly tokenRefusalPauseMs: number;
+  readonly tokenRejectionPauseMs: number;
 }
 
 /**
@@ -41,7 +41,7 @@ export class TokenCache {
   discard(token: AccessToken): boolean {
     if (token !== this.#token) return true;
     const nowMs = this.#clock.monotonicMs();
-    if (nowMs - this.#discardedMs < this.#limits.tokenRefusalPauseMs) return false;
+    if (nowMs - this.#discardedMs < this.#limits.tokenRejectionPauseMs) return false;
     this.#discardedMs = nowMs;
     this.#token = undefined;
     this.#credentials.invalidate?.();

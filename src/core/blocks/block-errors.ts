@@ -3,7 +3,7 @@ import { TidemarkError } from '../../errors';
 /** The bytes are not what was written. Counting on without them would give a wrong number. */
 export function corruptBlock(): TidemarkError {
   return new TidemarkError(
-    'data_damaged',
+    'data_corrupted',
     'an action block is damaged: its checksum or its structure is wrong',
   );
 }

@@ -1,6 +1,6 @@
 import { corruptBlock } from './block-errors';
 
-/** Reads bytes one after the other. What would lie beyond the end is refused: `data_damaged`. */
+/** Reads bytes one after the other. What would lie beyond the end is refused: `data_corrupted`. */
 export class BlockReader {
   readonly view: DataView;
   readonly #bytes: Uint8Array;

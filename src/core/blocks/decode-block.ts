@@ -6,7 +6,13 @@ import { float64s, uint32s, uint8s } from '../columns/pooled';
 import type { Dimension, EventType } from '../schema';
 import { TidemarkError } from '../../errors';
 import { corruptBlock, unsupportedBlock } from './block-errors';
-import { BLOCK_VERSION, CHECKSUM_BYTES, EVENTS_PER_BLOCK_MAX, VALUE_KIND, COLUMN_STORAGE } from './block-format';
+import {
+  BLOCK_VERSION,
+  CHECKSUM_BYTES,
+  EVENTS_PER_BLOCK_MAX,
+  VALUE_KIND,
+  COLUMN_STORAGE,
+} from './block-format';
 import { BlockReader } from './byte-reader';
 import type { PackedDictionary } from './packed-dictionary';
 import { unpackIntegers } from './packed-integers';
@@ -14,7 +20,7 @@ import { unpackValues } from './packed-values';
 
 /**
  * The events of a block. Times, combinations and actions are unpacked now, columns when they are asked for. Throws
- * `data_damaged` when the bytes are not those that were written, and `data_unsupported` for those of a later version; a
+ * `data_corrupted` when the bytes are not those that were written, and `data_unsupported` for those of a later version; a
  * column by event is checked when it is unpacked.
  */
 export function decodeBlock(value: Uint8Array, type: EventType): EventColumns {

@@ -67,7 +67,7 @@ export interface FleetHeartbeatPace {
   readonly shards: number;
   readonly intervalMs: number;
   /** From one look of a machine at another region's cluster to the next. */
-  readonly farLookMs: number;
+  readonly remotePollIntervalMs: number;
 }
 
 export interface FleetLimits {

@@ -40,7 +40,7 @@ export function heartbeatReads(
   if (origins === 0) return { rowsPerSecond: 0, rowBytes, farBytesPerSecond: 0 };
   const { tables } = heartbeats;
   const near = machines.near * tables * sum(heartbeats, (pace) => (pace.shards + 1) / pace.intervalMs);
-  const far = machines.far * tables * sum(heartbeats, (pace) => pace.shards / pace.farLookMs);
+  const far = machines.far * tables * sum(heartbeats, (pace) => pace.shards / pace.remotePollIntervalMs);
   return { rowsPerSecond: near + far, rowBytes, farBytesPerSecond: far * rowBytes };
 }
 

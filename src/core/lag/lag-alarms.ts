@@ -3,20 +3,20 @@ import type { StageLag } from './stage-lag';
 import type { Stage } from './stage-report';
 
 /**
- * `untold`: no process tells how far ingestion is. `unattended`: nobody reads a subscription that was read before. `silent`:
+ * `no_reports`: no process tells how far ingestion is. `no_consumers`: nobody reads a subscription that was read before. `silent`:
  * a process went without ending. `behind`: counts lack what came through the stage for too long. `backlog`: too old messages
  * wait. `late_events`: more than one in a hundred comes later than is allowed for. `clock_ahead`: a process's clock is
  * wrong, or the reader's. `unreadable`: a report is damaged, or of a later version, and so is left out.
  */
 export const LAG_ALARM_KINDS = [
-  ...(['untold', 'unattended', 'silent', 'behind'] as const),
+  ...(['no_reports', 'no_consumers', 'silent', 'behind'] as const),
   ...(['backlog', 'late_events', 'clock_ahead', 'unreadable'] as const),
 ] as const;
 export type LagAlarmKind = (typeof LAG_ALARM_KINDS)[number];
 
 export interface LagAlarm {
   readonly kind: LagAlarmKind;
-  /** Absent with `untold` and `unreadable`. */
+  /** Absent with `no_reports` and `unreadable`. */
   readonly stage?: Stage;
   readonly source?: string;
   /** With `silent`, `clock_ahead` and `unreadable`. */
@@ -26,15 +26,23 @@ export interface LagAlarm {
 type Limits = Pick<LagLimits, 'alarmMs' | 'producerDelayMaxMs'>;
 
 export function lagAlarms(stages: readonly StageLag[], nowMs: number, limits: Limits): LagAlarm[] {
-  if (stages.length === 0) return [{ kind: 'untold' }];
+  if (stages.length === 0) return [{ kind: 'no_reports' }];
   return stages.flatMap((lag) => stageAlarms(lag, nowMs, limits));
 }
 
 function stageAlarms(lag: StageLag, nowMs: number, limits: Limits): LagAlarm[] {
-  const { stage, source, silent, clocksAhead: ahead, completeUpToMs, backlogAgeSeconds = 0, producerDelayP99Ms = 0 } = lag;
+  const {
+    stage,
+    source,
+    silent,
+    clocksAhead: ahead,
+    completeUpToMs,
+    backlogAgeSeconds = 0,
+    producerDelayP99Ms = 0,
+  } = lag;
   const of = { stage, source };
   return [
-    ...when(lag.processes === 0, { kind: 'unattended', ...of }),
+    ...when(lag.processes === 0, { kind: 'no_consumers', ...of }),
     ...when(silent.length > 0, { kind: 'silent', ...of, processes: silent }),
     ...when(nowMs - completeUpToMs > limits.alarmMs, { kind: 'behind', ...of }),
     ...when(backlogAgeSeconds * 1_000 > limits.alarmMs, { kind: 'backlog', ...of }),

@@ -60,7 +60,7 @@ export class Pacer {
    * the way would be too fast and too slow in turns.
    */
   #nextPaceMultiplier(crowding: number): number {
-    const wanted = Math.max(1, crowding / this.#settings.crowdedShare);
+    const wanted = Math.max(1, crowding / this.#settings.demandRatioTarget);
     this.#paceMultiplier = Math.sqrt((this.#paceMultiplier ?? wanted) * wanted);
     return this.#paceMultiplier;
   }
@@ -81,7 +81,7 @@ export class Pacer {
   #decideOne(look: CampaignView, haste: number): PacingDecision {
     const { campaign, delivery } = look;
     const verdict = this.#withinTolerance(this.#policyDecision(look, haste), delivery.decision?.passShare);
-    delivery.setPassShare(this.#nowMs + this.#settings.obeyMs, verdict.share);
+    delivery.setPassShare(this.#nowMs + this.#settings.actuationDelayMs, verdict.share);
     delivery.decision = describe(campaign, delivery, verdict);
     return delivery.decision;
   }
@@ -104,7 +104,9 @@ export class Pacer {
   #rateOf(known: CampaignDelivery | undefined, inherited: PacingDecision | undefined): DeliveryRate {
     const rate = known?.unitsPerSecond ?? (inherited && inherited.unitsPerSecond / inherited.passShare) ?? 0;
     const isUsable = rate > 0 && Number.isFinite(rate);
-    return isUsable ? DeliveryRate.fromPrevious(rate) : DeliveryRate.fromMaximum(this.#settings.unitsPerSecondMax);
+    return isUsable
+      ? DeliveryRate.fromPrevious(rate)
+      : DeliveryRate.fromMaximum(this.#settings.unitsPerSecondMax);
   }
 
   #policyDecision(look: CampaignView, haste: number): PolicyDecision {
@@ -121,15 +123,19 @@ export class Pacer {
     return isStale && verdict.share > 0 ? { share: verdict.share, reason: 'counts_stale' } : verdict;
   }
 
-  #policyInput({ campaign, delivery, planPerSecond }: CampaignView, haste: number, isStale: boolean): PolicyInput {
-    const { countErrors, intervalMs, obeyMs } = this.#settings;
+  #policyInput(
+    { campaign, delivery, planPerSecond }: CampaignView,
+    haste: number,
+    isStale: boolean,
+  ): PolicyInput {
+    const { standardErrorsAdded, intervalMs, actuationDelayMs } = this.#settings;
     const blindMs = Math.min(delivery.dataAgeMs(this.#nowMs), this.#nowMs - campaign.dayStartMs);
     const isThreshold = campaign.policy.name === 'threshold';
     return {
-      counted: delivery.count * (isThreshold ? 1 : 1 + countErrors * delivery.relativeError),
+      counted: delivery.count * (isThreshold ? 1 : 1 + standardErrorsAdded * delivery.relativeError),
       uncounted: isThreshold && !isStale ? 0 : delivery.estimatedUncounted(this.#nowMs),
       unitsPerSecond: delivery.unitsPerSecond,
-      horizonSeconds: (Math.max(0, blindMs) + intervalMs + obeyMs) / 1_000,
+      horizonSeconds: (Math.max(0, blindMs) + intervalMs + actuationDelayMs) / 1_000,
       planPerSecond: haste * planPerSecond,
       wasStopped: delivery.decision?.reason === 'units_expected',
     };
@@ -160,7 +166,11 @@ export class Pacer {
   }
 }
 
-function describe(campaign: CampaignDay, delivery: CampaignDelivery, verdict: PolicyDecision): PacingDecision {
+function describe(
+  campaign: CampaignDay,
+  delivery: CampaignDelivery,
+  verdict: PolicyDecision,
+): PacingDecision {
   const { campaignId, day, unitsPurchased, priority } = campaign;
   const { share: passShare, reason } = verdict;
   const { count, completeUpToMs, unitsPerSecondNow: unitsPerSecond } = delivery;

@@ -13,7 +13,7 @@ export interface PacingSettings {
   /** Between two decisions. */
   readonly intervalMs: number;
   /** From a decision until ad servers act on it. */
-  readonly obeyMs: number;
+  readonly actuationDelayMs: number;
   /** Counts that are complete only up to longer ago than this are stale. */
   readonly staleAfterMs: number;
   /**
@@ -25,7 +25,7 @@ export interface PacingSettings {
   /** What a campaign of which nothing is known yet could take at most: it is let in no further than is safe with that. */
   readonly unitsPerSecondMax: number;
   /** Standard errors of an estimated count that are added to it. */
-  readonly countErrors: number;
+  readonly standardErrorsAdded: number;
   /** How long a rate that was observed is gone by: the traffic and the competition change meanwhile. */
   readonly rateMemoryMs: number;
   /** Share of the time left, at the day's end, that `proportional` plans nothing for: nobody knows what it will be like. */
@@ -34,7 +34,7 @@ export interface PacingSettings {
    * While all campaigns together need more than this share of what could be shown in the time that is planned with, `proportional` goes
    * faster than its plan, by as much as they need more.
    */
-  readonly crowdedShare: number;
+  readonly demandRatioTarget: number;
   /** A pass share stays as it is while the one wanted differs by no more than this share of it. */
   readonly passShareTolerance: number;
   /** How the traffic of a day is spread over 24 equal parts of it, in any unit. Empty: evenly. */

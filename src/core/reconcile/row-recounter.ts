@@ -73,7 +73,7 @@ export class RowRecounter {
 
   /**
    * The cells of one user, in the order of their columns, and all of them that may be of the day. Throws `internal` or
-   * `data_damaged` for what is no event of the type, and `answer_too_large` for more entities than are counted at once; then
+   * `data_corrupted` for what is no event of the type, and `answer_too_large` for more entities than are counted at once; then
    * nothing of the row has been counted.
    */
   count(cells: readonly EventCell[]): void {
@@ -181,7 +181,7 @@ class EntityNumbers {
   of(event: number): number {
     const { by, places, dictionary } = this.#columns.dimension(this.#index);
     const place = places[by === 'event' ? event : this.#columns.combinations[event]!]!;
-    if (place === 0) throw new TidemarkError('data_damaged', 'a packed event lacks the entity it is about');
+    if (place === 0) throw new TidemarkError('data_corrupted', 'a packed event lacks the entity it is about');
     return (this.#numbers[place] ??= this.#numberOf(dictionary.text(place - 1)));
   }
 }

@@ -72,7 +72,7 @@ class TokenAuthenticator implements Authenticator {
     const { file, clock, limits, metrics } = options;
     this.#options = options;
     this.#jose = jose;
-    this.#tokens = new KnownTokens(limits.tokensKnownMax);
+    this.#tokens = new KnownTokens(limits.verifiedTokensMax);
     this.#issuers = new TrustedIssuers({ ...options, jose, onChange: () => this.#forget() });
     this.#watched = watchFile({
       ...{ file, clock, intervalMs: limits.pollMs },

@@ -18,7 +18,7 @@ interface CallerState {
 
 /** Callers are looked through once there are so many, and then each time their number has doubled. */
 const SWEEP_FROM = 1_024;
-const CALLERS_MAX = DEFAULTS.access.callersRememberedMax;
+const CALLERS_MAX = DEFAULTS.access.callersTrackedMax;
 
 /**
  * Holds each caller to his rate and his number of requests in flight, in this process. The rate is a token bucket, kept as ATM's

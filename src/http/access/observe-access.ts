@@ -8,10 +8,13 @@ export interface AccessState {
 }
 
 /** The metrics of authentication. The returned function counts one by its outcome. */
-export function observeAccess(metrics: Metrics, { issuers, tokens, isFileRefused }: AccessState): LabelledCounter {
+export function observeAccess(
+  metrics: Metrics,
+  { issuers, tokens, isFileRefused }: AccessState,
+): LabelledCounter {
   metrics.gauge('tidemark.access.tokens', 'Tokens that are known to be good', tokens);
   metrics.gauge(
-    'tidemark.access.file.refused',
+    'tidemark.access.file.invalid',
     '1 while the access file is one that cannot be gone by, and the one before is in force',
     () => (isFileRefused() ? 1 : 0),
   );

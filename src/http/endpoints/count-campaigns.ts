@@ -115,7 +115,7 @@ const ANSWER = {
     {
       id: DAMAGED,
       error: {
-        code: 'data_damaged',
+        code: 'data_corrupted',
         field: 'campaigns[1]',
         message: 'Stored data is damaged',
         retryable: false,

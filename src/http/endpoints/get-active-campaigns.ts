@@ -158,5 +158,5 @@ const DOCUMENTATION: Omit<Endpoint, 'handle'> = {
     headers: ['etag', 'tidemark-pacing-age-ms', 'tidemark-pacing-stale'],
     conditional: true,
   },
-  errors: ['store_unavailable', 'store_rejected', 'data_damaged'],
+  errors: ['store_unavailable', 'store_rejected', 'data_corrupted'],
 };

@@ -13,11 +13,11 @@ export interface SketchLocation {
 }
 
 export interface CorruptionObserver {
-  /** A stored sketch cannot be read: `data_damaged`, or `data_unsupported` for one of a later version. */
+  /** A stored sketch cannot be read: `data_corrupted`, or `data_unsupported` for one of a later version. */
   onCorrupted(place: SketchLocation, error: TidemarkError): void;
 }
 
-/** Adds a stored sketch to one in memory. Throws `data_damaged` or `data_unsupported`, which say where it is. */
+/** Adds a stored sketch to one in memory. Throws `data_corrupted` or `data_unsupported`, which say where it is. */
 export function mergeSketchCell(
   into: Sketch,
   { qualifier, value }: Pick<Cell, 'qualifier' | 'value'>,
@@ -35,7 +35,7 @@ export function mergeSketchCell(
 /** Of a failure that is one entity's alone. */
 export function isCorruption(error: unknown): error is TidemarkError {
   return (
-    error instanceof TidemarkError && (error.code === 'data_damaged' || error.code === 'data_unsupported')
+    error instanceof TidemarkError && (error.code === 'data_corrupted' || error.code === 'data_unsupported')
   );
 }
 
@@ -45,7 +45,7 @@ const LOGGED_MAX = 1_000;
 /** An alarm: it counts all that is met, and logs each place once. */
 export function observeCorruption(metrics: Metrics, logger?: Logger): CorruptionObserver {
   const damaged = metrics.counter(
-    { name: 'tidemark.sketches.damaged', description: 'Reads of sketches that cannot be merged, by why' },
+    { name: 'tidemark.sketches.corrupted', description: 'Reads of sketches that cannot be merged, by why' },
     ['table', 'code'],
   );
   const logged = new Set<string>();

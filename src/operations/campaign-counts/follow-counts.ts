@@ -9,7 +9,14 @@ import type { Clock } from '../../platform/clock';
 import type { Reader } from '../../watermark/store';
 import { sketchCellFilter } from './cell-filter';
 import { isCorruption, mergeSketchCell, type CorruptionObserver } from './damaged-sketches';
-import { EntityTooLarge, groupBy, readInChunks, rowTooLarge, withRemainingTime, type RowOrTooLarge } from './reading';
+import {
+  EntityTooLarge,
+  groupBy,
+  readInChunks,
+  rowTooLarge,
+  withRemainingTime,
+  type RowOrTooLarge,
+} from './reading';
 
 /** A campaign's day of which the counts of one action are followed. */
 export interface FollowedDay {
@@ -26,7 +33,7 @@ export interface FollowedCounts {
   readonly stalenessMs: number | undefined;
   /** By campaign id. */
   readonly counts: ReadonlyMap<string, CampaignCount>;
-  /** Campaigns that are missing there, and why: `data_damaged`, `data_unsupported`, `answer_too_large`. */
+  /** Campaigns that are missing there, and why: `data_corrupted`, `data_unsupported`, `answer_too_large`. */
   readonly failures: ReadonlyMap<string, TidemarkError>;
 }
 
@@ -181,7 +188,8 @@ class Follower {
     for (const cell of row?.cells ?? []) {
       const column = parseSketchColumn(cell.qualifier);
       if (column?.hour !== undefined || column?.breakdown !== undefined) continue;
-      if (column?.kind === 'events' && column.actionCode === day.actionCode) mergeSketchCell(sketch, cell, day.day);
+      if (column?.kind === 'events' && column.actionCode === day.actionCode)
+        mergeSketchCell(sketch, cell, day.day);
     }
   }
 

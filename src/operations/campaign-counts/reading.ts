@@ -1,7 +1,7 @@
 import type { CallOptions, Row } from '../../bigtable/types';
 import type { Steps } from '../../core/steps';
 import { TidemarkError } from '../../errors';
-import { runInTurns, type SliceOptions } from '../../platform/turns';
+import { runInSlices, type SliceOptions } from '../../platform/turns';
 import { isAnswerTooLarge } from '../user-events';
 
 /** An entity's sketches are more than can be held at once: a failure that is its alone. */
@@ -22,7 +22,10 @@ export function rowTooLarge(readBytesMax: number): EntityTooLarge {
 }
 
 /** What a call may take that began so long ago. */
-export function withRemainingTime(options: CallOptions | undefined, passedMs: number): CallOptions | undefined {
+export function withRemainingTime(
+  options: CallOptions | undefined,
+  passedMs: number,
+): CallOptions | undefined {
   if (options?.timeoutMs === undefined) return options;
   return { ...options, timeoutMs: Math.max(1, options.timeoutMs - passedMs) };
 }
@@ -69,7 +72,7 @@ export async function readInChunks<T>(
         yield;
       }
     };
-    await runInTurns(takeAll(), turns);
+    await runInSlices(takeAll(), turns);
     from += chunk.length;
   }
 }

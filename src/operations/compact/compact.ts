@@ -7,7 +7,12 @@ import { TidemarkError, type ErrorCode } from '../../errors';
 import { sleep } from '../../platform/clock';
 import type { Tracing } from '../../platform/tracing';
 import type { Scanner } from '../../watermark/store';
-import { addCompactionTally, countCompactionFailure, emptyCompactionTally, type CompactionTally } from './compaction-tally';
+import {
+  addCompactionTally,
+  countCompactionFailure,
+  emptyCompactionTally,
+  type CompactionTally,
+} from './compaction-tally';
 import {
   rowRangeOf,
   sectionsAfter,
@@ -31,7 +36,7 @@ export interface CompactionLimits extends PackRowLimits {
   readonly rowsPerPage: number;
   readonly rowsPackedPerPage: number;
   readonly rowsInFlight: number;
-  readonly refusalsInARowMax: number;
+  readonly rejectionsInARowMax: number;
 }
 
 export interface CompactionDependencies extends Omit<PackRowDependencies, 'rules' | 'limits' | 'dataType'> {
@@ -221,7 +226,7 @@ class CompactionRun {
   #giveUp(error: unknown, tally: CompactionTally): void {
     if (this.#job.signal.aborted || !(error instanceof TidemarkError) || error.retryable) throw error;
     this.#refusalsInARow += 1;
-    if (this.#refusalsInARow > this.#dependencies.limits.refusalsInARowMax) throw error;
+    if (this.#refusalsInARow > this.#dependencies.limits.rejectionsInARowMax) throw error;
     tally.rowsFailed = 1;
     countCompactionFailure(tally, error.code, error.message);
   }

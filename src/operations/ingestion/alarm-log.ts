@@ -35,8 +35,8 @@ export function lagAlarmText(kind: LagAlarmKind): string {
 }
 
 const BEGUN: Readonly<Record<LagAlarmKind, string>> = {
-  untold: 'no process tells how far ingestion is: nobody can say up to when counts are complete',
-  unattended:
+  no_reports: 'no process tells how far ingestion is: nobody can say up to when counts are complete',
+  no_consumers:
     'nobody reads the subscription any more, and counts stay as complete as they were; if it is not to be read: tidemark lag --forget',
   silent: 'a process of ingestion went silent: what it held comes to others when its leases are over',
   behind: 'ingestion is behind: counts lack what came through here of late',
@@ -48,8 +48,8 @@ const BEGUN: Readonly<Record<LagAlarmKind, string>> = {
 };
 
 const ENDED: Readonly<Record<LagAlarmKind, string>> = {
-  untold: 'processes tell how far ingestion is',
-  unattended: 'the subscription is read, or forgotten',
+  no_reports: 'processes tell how far ingestion is',
+  no_consumers: 'the subscription is read, or forgotten',
   silent: 'no process of ingestion is missed any more',
   behind: 'ingestion has caught up',
   backlog: 'no old messages wait any more',

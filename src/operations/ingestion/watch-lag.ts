@@ -65,12 +65,13 @@ function registerGauges(metrics: Metrics, { clock, latest, alarms }: Watched): v
     },
   );
   const gauge = (name: string, description: string, read: (lag: StageLag) => number | undefined): void =>
-    metrics.gauges({ name: `tidemark.ingestion.${name}`, description, labels: OF_STAGES, absentValue: UNTOLD }, () =>
-      byStage(read),
+    metrics.gauges(
+      { name: `tidemark.ingestion.${name}`, description, labels: OF_STAGES, absentValue: UNTOLD },
+      () => byStage(read),
     );
   gauge('stage_lag', 'The same, of one stage', ({ completeUpToMs }) => ageSeconds(completeUpToMs));
   gauge('processes', 'Processes at work', ({ processes }) => processes);
-  gauge('held', 'Messages, or requests, that are being worked on', ({ heldMessages }) => heldMessages);
+  gauge('outstanding', 'Messages, or requests, that are being worked on', ({ heldMessages }) => heldMessages);
   gauge(
     'backlog_messages',
     'What waits in the subscription, where known',

@@ -32,7 +32,7 @@ const SNAPSHOT_FILTER: Filter = chain(familyIs(SNAPSHOT_FAMILY), cellsPerColumnL
 /** A snapshot without its states: where they are follows from what it says. */
 export type SnapshotPointer = Pick<PublishedSnapshot, 'epoch' | 'sequence'>;
 
-/** Undefined where nothing was published. Throws `data_damaged`. */
+/** Undefined where nothing was published. Throws `data_corrupted`. */
 export function decodePointer(cells: readonly Cell[]): SnapshotPointer | undefined {
   return decodeSnapshot(cells);
 }
@@ -61,7 +61,7 @@ export async function findSnapshot(
   return near ?? readSnapshot(reader, note, { ...options, consistency: { level: 'strict' } });
 }
 
-/** Any replica's are the ones: they are written once. Undefined where the replica has none. Throws `data_damaged`. */
+/** Any replica's are the ones: they are written once. Undefined where the replica has none. Throws `data_corrupted`. */
 export async function readSnapshot(
   reader: Pick<Reader, 'readRow'>,
   note: SnapshotPointer,
@@ -81,6 +81,8 @@ function setSnapshot(snapshot: PublishedSnapshot, stampMs: number): Mutation {
 }
 
 function decodeSnapshot(cells: readonly Cell[]): PublishedSnapshot | undefined {
-  const cell = cells.find(({ family, qualifier }) => family === SNAPSHOT_FAMILY && qualifier.equals(CURRENT_QUALIFIER));
+  const cell = cells.find(
+    ({ family, qualifier }) => family === SNAPSHOT_FAMILY && qualifier.equals(CURRENT_QUALIFIER),
+  );
   return cell === undefined ? undefined : decodePacingSnapshot(cell.value);
 }

@@ -18,9 +18,9 @@ export function observePacing(
     metrics.counter({ name: `tidemark.pacing.${name}`, description }, labels);
   const rounds = tally('rounds', 'Rounds of decisions, by whether they could be made', 'outcome');
   const takeovers = tally('takeovers', 'How often this process came into office');
-  const losses = tally('losses', 'How often this process was in office and then not any more');
+  const losses = tally('leadership_losses', 'How often this process was in office and then not any more');
   const changes = tally('changes', 'Changes of campaigns that were published', 'state', 'reason');
-  const tellingFailures = tally('telling.failures', 'Changes that could not be told at once', 'how');
+  const tellingFailures = tally('publish.failures', 'Changes that could not be told at once', 'how');
   const roundSeconds = metrics.latency('tidemark.pacing.round.duration', 'Time of a round of decisions');
   const toldSeconds = metrics.latency(
     'tidemark.pacing.publication.duration',
@@ -29,7 +29,7 @@ export function observePacing(
   );
   const gauge = (name: string, description: string, read: () => number): void =>
     metrics.gauge(`tidemark.pacing.${name}`, description, read);
-  gauge('in_office', 'Whether this process is in office: 1 or 0', () => Number(epoch !== undefined));
+  gauge('is_leader', 'Whether this process is in office: 1 or 0', () => Number(epoch !== undefined));
   gauge('epoch', 'Term of office; 0: not in office', () => epoch ?? 0);
   gauge('decision.age', 'Milliseconds since the last round; 0: not in office', () =>
     endedAtMs === undefined ? 0 : clock.monotonicMs() - endedAtMs,
@@ -48,7 +48,11 @@ export function observePacing(
     'Campaigns let in for an hour and more that have less than half of what is due by now',
     () => starvation.count(round),
   );
-  const about = { description: 'Campaigns, by state and reason', labels: ['state', 'reason'], absentValue: 0 };
+  const about = {
+    description: 'Campaigns, by state and reason',
+    labels: ['state', 'reason'],
+    absentValue: 0,
+  };
   metrics.gauges({ name: 'tidemark.pacing.campaigns', ...about }, () => campaignsByState(round));
   return {
     onElected(taken) {

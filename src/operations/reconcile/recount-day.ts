@@ -54,7 +54,7 @@ export type RecountDay = (job: RecountJob) => Promise<RecountResult>;
 /** What is wrong with one row alone, which the others are counted without. */
 const OF_A_ROW: ReadonlySet<ErrorCode> = new Set([
   'internal',
-  'data_damaged',
+  'data_corrupted',
   'data_unsupported',
   'conflict',
 ]);

@@ -7,7 +7,7 @@ import { BufferedSketch } from './held-sketch';
 
 export interface SketchBufferLimits {
   /** Sketches held, of which those used least recently go. */
-  readonly heldMax: number;
+  readonly bufferedMax: number;
   readonly idleMs: number;
 }
 
@@ -71,7 +71,7 @@ export class SketchBuffer {
 
   /** Rows are held as long as any of their sketches is. */
   #hold(row: BufferedRow, name: number | string, cell: SketchCell): BufferedSketch {
-    if (this.#size >= this.#limits.heldMax) this.#makeRoom();
+    if (this.#size >= this.#limits.bufferedMax) this.#makeRoom();
     const sketch = new BufferedSketch({ row, name, cell, writer: this.#newWriter() });
     row.sketches.set(name, sketch);
     this.#rows.set(row.address.bufferKey, row);

@@ -29,7 +29,7 @@ export function observeFlushes(metrics: Metrics): FlushObserver {
 }
 
 export function registerSketchGauges(metrics: Metrics, sketches: SketchWriter): void {
-  metrics.gauge('tidemark.sketches.held', 'Sketches in memory', () => sketches.state().held);
+  metrics.gauge('tidemark.sketches.buffered', 'Sketches in memory', () => sketches.state().held);
   metrics.gauge(
     'tidemark.sketches.dirty',
     'Sketches of which something waits to be written',

@@ -71,11 +71,11 @@ async function headersOf(issuer: OidcIssuer, key: SigningKey, count: number): Pr
 
 async function authenticatorOf(
   folder: string,
-  tokensKnownMax: number,
+  verifiedTokensMax: number,
 ): Promise<{ readonly gate: AccessGate; readonly authenticator: Authenticator }> {
   const file = join(folder, 'access.json');
   const metrics = await createMetrics({ resource: {}, target: undefined, intervalMs: 60_000 });
-  const limits = { ...DEFAULTS.access, file, open: false, tokensKnownMax };
+  const limits = { ...DEFAULTS.access, file, open: false, verifiedTokensMax };
   const logger = createLogger({ level: 'warn', service: 'bench' });
   const environment = { clock: systemClock, random: systemRandom, logger, metrics };
   const authenticator = await openAuthenticator({ file, limits, ...environment });

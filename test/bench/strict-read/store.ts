@@ -69,7 +69,7 @@ export function openStore(bigtable: Bigtable, options: StoreOptions): RegionStor
     limits: { ...DEFAULTS.bigtable, ...DEFAULTS.reading },
     tokens: DEFAULTS.tokens,
     replicationLagMaxMs,
-    describesClusters: true,
+    hasClusterTopology: true,
   };
   const setting = settingOf(readerOptions);
   const plain = new LookupsWithoutWatermarks({ ...readerOptions, horizon: setting.horizon });

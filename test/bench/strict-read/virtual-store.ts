@@ -104,7 +104,7 @@ export class VirtualStore {
     const { clockSkewMaxMs, replicationLagMaxMs } = DEFAULTS.consistency;
     const reader = createReader({
       ...{ router, clients, hedging, clock, random, clockSkewMaxMs, replicationLagMaxMs },
-      ...{ evidence: 'row', tracing: NO_TRACING, describesClusters: true },
+      ...{ evidence: 'row', tracing: NO_TRACING, hasClusterTopology: true },
       shards: { seen: () => -Infinity, observe: () => undefined },
       auditor: { claimed: () => undefined },
       limits: { ...DEFAULTS.bigtable, ...DEFAULTS.reading },

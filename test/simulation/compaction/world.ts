@@ -175,7 +175,7 @@ export class World {
     const shards = new Tracker<W>({ ...common, scopes, region: 'eu', clockSkewMaxMs: 100, logger: SILENT });
     return createReader<W>({
       ...{ ...common, shards, evidence: 'row', ...DEFAULTS.consistency, tracing: NO_TRACING },
-      ...{ auditor: { claimed: () => undefined }, tokens: DEFAULTS.tokens, describesClusters: true },
+      ...{ auditor: { claimed: () => undefined }, tokens: DEFAULTS.tokens, hasClusterTopology: true },
       limits: DEFAULTS.reading,
     });
   }

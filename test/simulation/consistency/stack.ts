@@ -147,7 +147,7 @@ function stackOf<W extends Workload>(
   const reader = createReader<W>({
     ...{ router, clients, hedging, clock, random, clockSkewMaxMs, replicationLagMaxMs, evidence },
     ...{ shards: tracker, auditor: more.auditor, tokens: { writesMax }, tracing: NO_TRACING },
-    ...{ describesClusters: true, observer: observerOf(onHedge) },
+    ...{ hasClusterTopology: true, observer: observerOf(onHedge) },
     announced: more.clearance === undefined ? undefined : announced,
     limits: { ...DEFAULTS.reading, pointTimeoutMs },
   });

@@ -49,7 +49,12 @@ export interface ReadContext {
   readonly guards: Guards;
 }
 
-const LIMITS = { lookupInitialDelayMs: 5, lookupMaxDelayMs: 250, staggerDelayMs: 20, patienceMs: 500 };
+const LIMITS = {
+  lookupInitialDelayMs: 5,
+  lookupMaxDelayMs: 250,
+  staggerDelayMs: 20,
+  firstReplicaTimeoutMs: 500,
+};
 const DEADLINE_MS = 5_000;
 /** Later than any lookup is waited for. */
 const OVERDUE_MS = 4_000;

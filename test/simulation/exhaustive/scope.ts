@@ -15,7 +15,7 @@ export const QUALIFIERS = [Buffer.from('q'), Buffer.from('r')] as const;
 export type Column = 0 | 1;
 export const COLUMNS: readonly Column[] = [0, 1];
 
-export const RULES: ProofRules = { evidence: 'row', clockSkewMaxMs: SKEW_MAX_MS, describesClusters: true };
+export const RULES: ProofRules = { evidence: 'row', clockSkewMaxMs: SKEW_MAX_MS, hasClusterTopology: true };
 
 /** Cluster 0 is the nearest of process 0, cluster 1 that of process 1. */
 export type Side = 0 | 1;

@@ -107,9 +107,9 @@ export class Life {
     const dice = this.#dice;
     const random = this.#guard === 'own-columns' ? () => 0 : dice.random;
     const writer = this.#world.servingWriter({ region: REGIONS[place % 2]!, faultOf: () => this.#fault() });
-    const heldMax = dice.pick([30, 20_000]);
+    const bufferedMax = dice.pick([30, 20_000]);
     const { clock } = this.#world;
-    return createSketchWriter({ writer, schema: SCHEMA, clock, random, limits: { ...LIMITS, heldMax } });
+    return createSketchWriter({ writer, schema: SCHEMA, clock, random, limits: { ...LIMITS, bufferedMax } });
   }
 
   /** The process is gone; what it was writing may still arrive. */

@@ -32,7 +32,7 @@ describe('How far ingestion is, as text', () => {
     const text = textOf(dead);
     expect(text).toContain('0, 1 silent');
     expect(text).toMatch(
-      /^Alarm unattended, consumer clicks: nobody reads the subscription any more.*--forget\.$/m,
+      /^Alarm no_consumers, consumer clicks: nobody reads the subscription any more.*--forget\.$/m,
     );
     expect(text).toMatch(/^Alarm silent, consumer clicks \(dead\): a process of ingestion went silent/m);
     expect(text).toMatch(/^Alarm behind, consumer clicks: /m);

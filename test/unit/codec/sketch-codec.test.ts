@@ -181,7 +181,7 @@ describe('a damaged sketch', () => {
   ])('with %s is refused though its checksum is right', (_, fields) => {
     for (const mine of [new Sketch(), sketchOf(itemsFrom(0, 2_000))]) {
       const before = encodeSketch(mine);
-      expect(() => mergeSketchBytes(mine, signed(fields))).toThrow(tidemarkError('data_damaged'));
+      expect(() => mergeSketchBytes(mine, signed(fields))).toThrow(tidemarkError('data_corrupted'));
       expect(encodeSketch(mine).equals(before)).toBe(true);
     }
   });
@@ -218,7 +218,7 @@ function expectRefused(mine: Sketch, bytes: Uint8Array): void {
   } catch (error) {
     ({ code } = error as { code: unknown });
   }
-  if (code !== 'data_damaged')
+  if (code !== 'data_corrupted')
     throw new Error(`${String(code)}: ${Buffer.from(bytes).toString('hex').slice(0, 80)}`);
 }
 

@@ -34,7 +34,7 @@ describe('a report of progress', () => {
     ['a time that no clock can tell', encodeStageReport({ ...report(), atMs: 8.64e15 + 1 })],
     ['one before time began', encodeStageReport({ ...report(), atMs: -1 })],
   ])('is damaged with %s', (_, bytes) => {
-    expect(() => decodeStageReport(bytes)).toThrow(tidemarkError('data_damaged'));
+    expect(() => decodeStageReport(bytes)).toThrow(tidemarkError('data_corrupted'));
   });
 
   it('waits for messages as long as subscriptions lease them', () => {

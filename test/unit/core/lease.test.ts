@@ -20,7 +20,7 @@ describe('a lease', () => {
     ['a time that no lease has', JSON.stringify({ ...LEASE, durationMs: LEASE_MAX_MS + 1 })],
     ['a sequence that is no number', JSON.stringify({ ...LEASE, sequence: '17' })],
   ])('with %s is damaged, not taken for none', (_, text) => {
-    expect(() => decodeLease(Buffer.from(text))).toThrow(tidemarkError('data_damaged'));
+    expect(() => decodeLease(Buffer.from(text))).toThrow(tidemarkError('data_corrupted'));
   });
 });
 

@@ -34,7 +34,7 @@ function tokenOf(user: string, ackedMs = NOW_MS): WriteToken {
 const tokens = codec();
 const token = tokens.encode(tokenOf('u1'));
 
-const RULES = { nowMs: NOW_MS, clockSkewMaxMs: 100, describesClusters: true };
+const RULES = { nowMs: NOW_MS, clockSkewMaxMs: 100, hasClusterTopology: true };
 
 function read(headers: Readonly<Record<string, string>>, inBody?: unknown): Consistency {
   const request = new ApiRequest({

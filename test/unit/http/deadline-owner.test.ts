@@ -27,7 +27,7 @@ describe('The owner of a deadline that a failed request ran into', () => {
   });
 
   it('no deadline is to blame for an unexpected error or a refusal, whenever it comes', () => {
-    for (const code of ['internal', 'data_damaged', 'overloaded', 'permission_denied'] as const) {
+    for (const code of ['internal', 'data_corrupted', 'overloaded', 'permission_denied'] as const) {
       expect(ownerOf({ code })).toBeUndefined();
     }
   });

@@ -13,7 +13,7 @@ import { AD_ACTION, click, eventRules } from '../../support/events';
 import { VirtualClock } from '../../support/virtual-clock';
 
 const IDENTITY = 'this input';
-const HOPELESS = new TidemarkError('data_damaged', 'no retry mends it');
+const HOPELESS = new TidemarkError('data_corrupted', 'no retry mends it');
 
 /** Rows are written when `store` is called, and counts over all users when `count` is; each the oldest first. */
 function world(records: number) {
@@ -106,7 +106,7 @@ describe('an import', () => {
     expect(await open.summary).toMatchObject({
       status: 'failed',
       records: 8,
-      error: { code: 'data_damaged' },
+      error: { code: 'data_corrupted' },
     });
     expect(open.checkpointed()).toBe(8);
   });

@@ -59,7 +59,7 @@ describe('the metrics of a pacing controller', () => {
   it('tell of one in office when it decided last, and what about', async () => {
     observer.onElected?.(7);
     await clock.advance(5_000);
-    expect(await told()).toMatchObject({ in_office: 1, epoch: 7, takeovers_total: 1, decision_age: 5_000 });
+    expect(await told()).toMatchObject({ is_leader: 1, epoch: 7, takeovers_total: 1, decision_age: 5_000 });
     observer.onRound?.(ROUND);
     await clock.advance(2_000);
     expect(await told()).toMatchObject({
@@ -149,7 +149,7 @@ describe('the metrics of a pacing controller', () => {
   });
 
   it('tell nothing of campaigns while another one is in office', async () => {
-    expect(await told()).toMatchObject({ in_office: 0, epoch: 0, decision_age: 0, utilisation: 0 });
+    expect(await told()).toMatchObject({ is_leader: 0, epoch: 0, decision_age: 0, utilisation: 0 });
     observer.onElected?.(1);
     observer.onRound?.(ROUND);
     expect((await told())['campaigns{state="active",reason="on_pace"}']).toBe(1);
@@ -158,7 +158,14 @@ describe('the metrics of a pacing controller', () => {
     observer.onRound?.(ROUND);
     await clock.advance(60_000);
     expect(await told()).toMatchObject({
-      ...{ in_office: 0, epoch: 0, losses_total: 1, decision_age: 0, utilisation: 0, over_delivery: 0 },
+      ...{
+        is_leader: 0,
+        epoch: 0,
+        leadership_losses_total: 1,
+        decision_age: 0,
+        utilisation: 0,
+        over_delivery: 0,
+      },
       'campaigns{state="active",reason="on_pace"}': 0,
     });
   });
@@ -174,7 +181,7 @@ describe('the metrics of a pacing controller', () => {
       ...{
         decision_age: 1_000,
         'rounds_total{outcome="failed"}': 1,
-        'telling_failures_total{how="topic"}': 1,
+        'publish_failures_total{how="topic"}': 1,
       },
       'publication_duration_seconds_sum{how="objects"}': 0.04,
     });

@@ -1,5 +1,5 @@
 import { runToCompletion, timedSteps, type Steps } from '../../../src/core/steps';
-import { runInTurns } from '../../../src/platform/turns';
+import { runInSlices } from '../../../src/platform/turns';
 
 /** A clock on which each step takes so many milliseconds. */
 class StepClock {
@@ -19,15 +19,15 @@ class StepClock {
 describe('A computation in turns', () => {
   it('returns its result at once when it takes one slice', () => {
     const clock = new StepClock();
-    expect(runInTurns(clock.steps('a', 3, []), { clock })).toBe('a');
+    expect(runInSlices(clock.steps('a', 3, []), { clock })).toBe('a');
   });
 
   it('shares the event loop with others, slice by slice, and with what is ready meanwhile', async () => {
     const clock = new StepClock();
     const order: string[] = [];
     const both = Promise.all([
-      runInTurns(clock.steps('a', 10, order), { clock }),
-      runInTurns(clock.steps('b', 6, order), { clock }),
+      runInSlices(clock.steps('a', 10, order), { clock }),
+      runInSlices(clock.steps('b', 6, order), { clock }),
     ]);
     expect(order.join(' ')).toBe('a0 a1 a2 a3 b0 b1 b2 b3');
     setImmediate(() => order.push('other'));
@@ -37,7 +37,7 @@ describe('A computation in turns', () => {
 
   it('takes no time by a simulated clock, and is not interrupted', () => {
     const clock = new StepClock();
-    expect(runInTurns(clock.steps('a', 1_000, [], 0), { clock })).toBe('a');
+    expect(runInSlices(clock.steps('a', 1_000, [], 0), { clock })).toBe('a');
   });
 
   it('ends between two slices when its signal aborts, and cleans up', async () => {
@@ -51,7 +51,7 @@ describe('A computation in turns', () => {
         cleanedUp = true;
       }
     };
-    const running = runInTurns(steps(), { clock, signal: controller.signal });
+    const running = runInSlices(steps(), { clock, signal: controller.signal });
     controller.abort(new Error('gone'));
     await expect(running).rejects.toThrow('gone');
     expect(cleanedUp).toBe(true);
@@ -64,9 +64,9 @@ describe('A computation in turns', () => {
       yield* clock.steps('a', steps, []);
       throw new Error('broken');
     };
-    expect(() => runInTurns(failing(1), { clock })).toThrow('broken');
-    const later = runInTurns(failing(10), { clock });
-    const other = runInTurns(clock.steps('b', 20, []), { clock });
+    expect(() => runInSlices(failing(1), { clock })).toThrow('broken');
+    const later = runInSlices(failing(10), { clock });
+    const other = runInSlices(clock.steps('b', 20, []), { clock });
     await expect(later).rejects.toThrow('broken');
     expect(await other).toBe('b');
   });

@@ -6,7 +6,7 @@ import { FleetHealth } from '../../../src/routing/fleet-health';
 const LIMITS = {
   ...DEFAULTS.routing,
   ...{ failuresInARowMax: 3, failureShareMax: 0.5, failureCallsMin: 10, failureWindowMs: 1_000 },
-  ...{ ejectionMs: 100, ejectionMaxMs: 250, ejectionForgivenMs: 500, probeTimeoutMs: 50 },
+  ...{ ejectionMs: 100, ejectionMaxMs: 250, ejectionDecayMs: 500, probeTimeoutMs: 50 },
   ...{ originProbeMs: 20 },
   ...{ slowStartMs: 100, slowStartShareMin: 0.1, latencySamplesMin: 10, ejectedShareMax: 0.5 },
   ...{ latencyOutlierFactor: 3, latencyOutlierMinMs: 20, latencyComparisonMs: 1_000 },

@@ -1,4 +1,4 @@
-import { OriginsSettling } from '../../../src/routing/settle-origins';
+import { NewOriginDelay } from '../../../src/routing/settle-origins';
 import { storeTopology, type StoreTopology } from '../../../src/routing/store-topology';
 import { parseTopology } from '../../../src/topology/topology-file';
 
@@ -28,10 +28,10 @@ const writesIn = ({ instances }: StoreTopology): Record<string, string> =>
   Object.fromEntries(instances[0]!.clusters.serving.map(({ id, writes }) => [id, writes]));
 
 describe('A cluster that newly accepts writes', () => {
-  let settling: OriginsSettling;
+  let settling: NewOriginDelay;
   const settle = (clusters: Writes, nowMs: number) => settling.apply(topologyOf(clusters), nowMs);
   beforeEach(() => {
-    settling = new OriginsSettling(SETTLE_MS);
+    settling = new NewOriginDelay(SETTLE_MS);
     expect(settle({ a: 'accepted' }, 0).delayedClusters).toEqual([]);
   });
 
@@ -69,7 +69,7 @@ describe('A cluster that newly accepts writes', () => {
   });
 
   it('does not wait where the process has begun with it', () => {
-    const begun = new OriginsSettling(SETTLE_MS).apply(topologyOf({ a: 'accepted', b: 'accepted' }), 0);
+    const begun = new NewOriginDelay(SETTLE_MS).apply(topologyOf({ a: 'accepted', b: 'accepted' }), 0);
     expect(begun.delayedClusters).toEqual([]);
   });
 });

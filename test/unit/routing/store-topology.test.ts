@@ -19,8 +19,8 @@ const profilesOf = ({ instances }: StoreTopology): Record<string, string> => {
 
 describe('The clusters of a topology', () => {
   it('are kept apart by workload, each with the profile that leads to it alone', () => {
-    const { instances, describesClusters, clientRegion } = topologyOf(DOCUMENT);
-    expect({ describesClusters, clientRegion }).toEqual({ describesClusters: true, clientRegion: 'eu' });
+    const { instances, hasClusterTopology, clientRegion } = topologyOf(DOCUMENT);
+    expect({ hasClusterTopology, clientRegion }).toEqual({ hasClusterTopology: true, clientRegion: 'eu' });
     expect(instances[0]).toMatchObject({ project: 'p', id: 'demo' });
     expect(instances[0]!.clusters.batch).toEqual([
       {
@@ -240,8 +240,12 @@ describe("Bigtable's own row affinity", () => {
 describe('Without a topology', () => {
   it('there is one entry, of which nobody knows what it stands for', () => {
     const topology = singleClusterTopology({ project: 'p', instance: 'i', appProfileId: 'a', region: 'eu' });
-    expect(topology).toMatchObject({ describesClusters: false, clientRegion: 'eu' });
-    expect(instanceForTable(topology, 'users')).toMatchObject({ project: 'p', id: 'i', clusters: { batch: [] } });
+    expect(topology).toMatchObject({ hasClusterTopology: false, clientRegion: 'eu' });
+    expect(instanceForTable(topology, 'users')).toMatchObject({
+      project: 'p',
+      id: 'i',
+      clusters: { batch: [] },
+    });
     expect(topology.instances[0]!.clusters.serving).toEqual([
       {
         ...{

@@ -55,7 +55,7 @@ export const IDENTIFIER_WORDS: ReadonlySet<string> = new Set([
   'tellers',
   'telling',
   'told',
-  'untold',
+  'no_reports',
   'whoever',
   'whom',
 ]);

@@ -131,7 +131,7 @@ describe('Once an origin has left the topology', () => {
 });
 
 describe('A consistency', () => {
-  const RULES = { nowMs: NOW, clockSkewMaxMs: 100, describesClusters: true };
+  const RULES = { nowMs: NOW, clockSkewMaxMs: 100, hasClusterTopology: true };
   const EMPTY = { writes: [], times: [] };
   const refusal = (consistency: unknown, rules = RULES): string | undefined => {
     try {
@@ -170,7 +170,7 @@ describe('A consistency', () => {
   ])('like %j is taken', (consistency) => expect(refusal(consistency)).toBeUndefined());
 
   it('that needs to know which clusters there are is refused where nobody has said it', () => {
-    const rules = { ...RULES, describesClusters: false };
+    const rules = { ...RULES, hasClusterTopology: false };
     const summedUp = { writes: [], times: [{ origin: 'aaaa', ackedMs: NOW }] };
     const named = tokenOfWrite({ row: 'r', column: 'aaaawriter', versionMs: NOW, ackedMs: NOW });
     expect(refusal({ level: 'strict' }, rules)).toBe('consistency_unsupported consistency');

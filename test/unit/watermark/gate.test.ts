@@ -16,8 +16,8 @@ const EPSILON = 100;
 const replicaOf = (code: string, indirect?: Cluster['indirect']): Cluster =>
   ({ id: code, code, ...(indirect === undefined ? {} : { indirect }) }) as unknown as Cluster;
 
-const rulesOf = (evidence: Evidence, describesClusters = true) => ({
-  ...{ evidence, describesClusters, clockSkewMaxMs: EPSILON },
+const rulesOf = (evidence: Evidence, hasClusterTopology = true) => ({
+  ...{ evidence, hasClusterTopology, clockSkewMaxMs: EPSILON },
 });
 
 /** Every combination of what an answer may show and what may be known of a demand, and what has to come of it. */
@@ -72,13 +72,13 @@ describe('An answer', () => {
       BEATS.flatMap(([beatMs, isLater]) =>
         [undefined, NEEDED].flatMap((needed) =>
           (['row', 'row+shard'] as const).flatMap((evidence) =>
-            [true, false].map((describesClusters) => {
-              const isPlace = replica.indirect === undefined && describesClusters;
+            [true, false].map((hasClusterTopology) => {
+              const isPlace = replica.indirect === undefined && hasClusterTopology;
               const isOrigin = isPlace && replica.code === 'aaaa';
               const isShown = needed !== undefined && covers;
               const isBeaten = isPlace && evidence === 'row+shard' && isLater;
               const proof = isOrigin ? 'origin' : isShown ? 'watermark' : isBeaten ? 'heartbeat' : 'none';
-              return { replica, complete, beatMs, needed, evidence, describesClusters, proof };
+              return { replica, complete, beatMs, needed, evidence, hasClusterTopology, proof };
             }),
           ),
         ),
@@ -97,7 +97,7 @@ describe('An answer', () => {
       const { left, byHeartbeat, byWatermark } = judge(
         shown,
         [demand],
-        rulesOf(each.evidence, each.describesClusters),
+        rulesOf(each.evidence, each.hasClusterTopology),
       );
       expect([each, left]).toEqual([each, each.proof === 'none' ? [demand] : []]);
       expect([each, byHeartbeat]).toEqual([each, each.proof === 'heartbeat' ? [demand] : []]);

@@ -13,7 +13,13 @@ const SLOW = { ...DEFAULTS.heartbeats, ...DEFAULTS.slowHeartbeats };
 describe('the paces of heartbeats', () => {
   it('are one for all shards where heartbeats are faster than the latency has to be', () => {
     expect(heartbeatPaces(FAST)).toEqual([
-      { name: 'heartbeats', shards: ALL_SHARDS, intervalMs: 1_000, farLookMs: 3_000, staleAfterMs: 5_000 },
+      {
+        name: 'heartbeats',
+        shards: ALL_SHARDS,
+        intervalMs: 1_000,
+        remotePollIntervalMs: 3_000,
+        staleAfterMs: 5_000,
+      },
     ]);
   });
 
@@ -21,8 +27,12 @@ describe('the paces of heartbeats', () => {
     const [others, latency, ...more] = heartbeatPaces(SLOW);
     expect(more).toEqual([]);
     expect(others!.shards).toHaveLength(255);
-    expect(others).toMatchObject({ intervalMs: 30_000, farLookMs: 300_000 });
-    expect(latency).toMatchObject({ shards: [TELLING_SHARD], intervalMs: 5_000, farLookMs: 50_000 });
+    expect(others).toMatchObject({ intervalMs: 30_000, remotePollIntervalMs: 300_000 });
+    expect(latency).toMatchObject({
+      shards: [TELLING_SHARD],
+      intervalMs: 5_000,
+      remotePollIntervalMs: 50_000,
+    });
     expect(new Set(heartbeatPaces(SLOW).flatMap(({ shards }) => shards)).size).toBe(256);
     expect(others!.name).not.toBe(latency!.name);
   });

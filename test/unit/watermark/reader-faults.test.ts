@@ -50,7 +50,7 @@ describe('When clusters fail, a read', () => {
     const startMs = world.clock.monotonicMs();
     const error = await world.errorOf(eu.read(EVENTUAL, { timeoutMs: 1_000 }));
     expect(error).toMatchObject({ code: 'store_unavailable', retryable: true });
-    expect(world.clock.monotonicMs() - startMs).toBe(1_000 - DEFAULTS.reading.answerMarginMs);
+    expect(world.clock.monotonicMs() - startMs).toBe(1_000 - DEFAULTS.reading.deadlineMarginMs);
   });
 
   it('has a cluster left to ask when a whole region is down', async () => {
@@ -73,7 +73,7 @@ describe('When clusters fail, a read', () => {
     const { token } = await us.write('v');
     world.faultOf = ({ cluster }) => (cluster === 'eu-a' ? { kind: 'request-lost' } : undefined);
     const { value: answer, tookMs } = await world.timed(eu.read(freshAs(token)));
-    expect([valueOf(answer), tookMs]).toEqual(['v', DEFAULTS.reading.patienceMs + 80]);
+    expect([valueOf(answer), tookMs]).toEqual(['v', DEFAULTS.reading.firstReplicaTimeoutMs + 80]);
     expect(answer.evidence).toMatchObject({ met: true, clusters: ['us-a'] });
   });
 
@@ -151,7 +151,7 @@ describe('When an origin cannot be reached, a strict read', () => {
     world.faultOf = ({ cluster }) => (cluster === 'us-a' ? { kind: 'request-lost' } : undefined);
     for (let count = 0; count < DEFAULTS.routing.failuresInARowMax; count++) {
       await world.errorOf(eu.read(STRICT, { timeoutMs: 400 }));
-      await world.clock.advance(DEFAULTS.reading.answerMarginMs);
+      await world.clock.advance(DEFAULTS.reading.deadlineMarginMs);
     }
     const { tookMs } = await world.timed(eu.read(STRICT, { timeoutMs: 400 }).catch(() => undefined));
     expect(tookMs).toBe(0);

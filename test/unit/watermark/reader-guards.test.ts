@@ -287,7 +287,7 @@ describe('A reader', () => {
       ...{ limits: DEFAULTS.reading, ...DEFAULTS.consistency, tokens: DEFAULTS.tokens },
       shards: { seen: () => -Infinity, observe: () => undefined },
       auditor: { claimed: () => undefined },
-      describesClusters: topology.describesClusters,
+      hasClusterTopology: topology.hasClusterTopology,
     });
   }
 });

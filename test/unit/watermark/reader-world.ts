@@ -272,7 +272,7 @@ export class ReaderProcess {
       limits: { ...DEFAULTS.reading, ...limits },
       clockSkewMaxMs: EPSILON_MS,
       tokens: { writesMax: DEFAULTS.tokens.writesMax },
-      describesClusters: topology.describesClusters,
+      hasClusterTopology: topology.hasClusterTopology,
       ...(announces && { announced }),
       ...{ replicationLagMaxMs, watermarkDepth },
       observer: {

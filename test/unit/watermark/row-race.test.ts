@@ -20,7 +20,7 @@ type Effect = RaceEffect<'serving', Answer>;
 type WithoutMoment<E> = E extends unknown ? Omit<E, 'at'> : never;
 
 const NOW = 1_000_000;
-const PATIENCE_MS = DEFAULTS.reading.patienceMs;
+const PATIENCE_MS = DEFAULTS.reading.firstReplicaTimeoutMs;
 
 const cluster = (id: string): Cluster<'serving'> => ({
   ...{ id, project: 'p', instance: 'i', region: id, workload: 'serving', writes: 'accepted' },
@@ -58,7 +58,7 @@ class Race {
     readonly origins = ALL,
     isNearestAsked = false,
   ) {
-    const rules = { evidence: 'row', clockSkewMaxMs: 100, describesClusters: true } as const;
+    const rules = { evidence: 'row', clockSkewMaxMs: 100, hasClusterTopology: true } as const;
     const whole: RacePlan<'serving'> = {
       ...{ candidates: ALL, startedMs: 0, deadlineMs: 5_000, onUnmet: 'error', joins: false, rules },
       ...{ limits: DEFAULTS.reading, ...plan },

@@ -7,7 +7,7 @@ import { clusterOf, set, WriterWorld, type SeenRow } from './row-writer-world';
 let world: WriterWorld;
 
 beforeEach(async () => {
-  world = await WriterWorld.open({ retryInitialDelayMs: 10, retryMaxDelayMs: 100, rowsRememberedMax: 4 });
+  world = await WriterWorld.open({ retryInitialDelayMs: 10, retryMaxDelayMs: 100, rowsTrackedMax: 4 });
 });
 
 afterEach(() => world.close());

@@ -33,7 +33,7 @@ describe('the metrics of a store', () => {
     reader = createReader({
       ...{ ...common, hedging, shards: process.tracker, observer: telemetry.reads, tracing: NO_TRACING },
       ...{ auditor: { claimed: () => undefined }, limits: { ...DEFAULTS.bigtable, ...DEFAULTS.reading } },
-      ...{ evidence: 'row', ...DEFAULTS.consistency, tokens: DEFAULTS.tokens, describesClusters: true },
+      ...{ evidence: 'row', ...DEFAULTS.consistency, tokens: DEFAULTS.tokens, hasClusterTopology: true },
     });
     observeStore(metrics, { workload: 'serving', tracker: process.tracker, routing: process.routing });
   });

@@ -40,7 +40,7 @@ export interface KeyLimits {
   readonly keysRetryMs: number;
   readonly keysRetryMaxMs: number;
   readonly keysCooldownMs: number;
-  readonly keysKeptMs: number;
+  readonly keysMaxAgeMs: number;
   readonly keysTimeoutMs: number;
   /** Tokens of one issuer that wait for its keys at once; others are refused as `issuer_unavailable`. */
   readonly keysWaitingMax: number;

@@ -129,7 +129,7 @@ export class RemoteKeys implements IssuerKeys {
       err: error,
     };
     logger.warn(line, "the issuer's keys cannot be fetched");
-    if (this.#fetched === undefined || ageMs <= limits.keysKeptMs) return;
+    if (this.#fetched === undefined || ageMs <= limits.keysMaxAgeMs) return;
     // What they were a day ago they may be no more: a key that somebody has stolen is taken out, too.
     this.#fetched = undefined;
     onChange();

@@ -26,7 +26,7 @@ run "each_alert_has_a_policy_and_its_runbook" {
   }
 
   assert {
-    condition     = google_monitoring_alert_policy.this["ReadsUnmet"].conditions[0].condition_prometheus_query_language[0].duration == "300s"
+    condition     = google_monitoring_alert_policy.this["ConsistencyUnmet"].conditions[0].condition_prometheus_query_language[0].duration == "300s"
     error_message = "A policy does not wait as long as its rule."
   }
 
@@ -61,7 +61,7 @@ run "each_alert_has_a_policy_and_its_runbook" {
   }
 
   assert {
-    condition     = strcontains(google_monitoring_alert_policy.this["ReadsUnmet"].documentation[0].content, "docs/operations/alerts.md#readsunmet")
+    condition     = strcontains(google_monitoring_alert_policy.this["ConsistencyUnmet"].documentation[0].content, "docs/operations/alerts.md#consistencyunmet")
     error_message = "A policy does not say where its runbook is."
   }
 
@@ -97,12 +97,12 @@ run "severities_reach_those_who_want_them" {
   }
 
   assert {
-    condition     = google_monitoring_alert_policy.this["ReadsUnmet"].severity == "CRITICAL" && google_monitoring_alert_policy.this["WatermarkLag"].severity == "WARNING"
+    condition     = google_monitoring_alert_policy.this["ConsistencyUnmet"].severity == "CRITICAL" && google_monitoring_alert_policy.this["WatermarkLag"].severity == "WARNING"
     error_message = "A page is critical, and a ticket is a warning."
   }
 
   assert {
-    condition     = contains(google_monitoring_alert_policy.this["ReadsUnmet"].notification_channels, "projects/example-ads/notificationChannels/1")
+    condition     = contains(google_monitoring_alert_policy.this["ConsistencyUnmet"].notification_channels, "projects/example-ads/notificationChannels/1")
     error_message = "A page does not wake anybody up."
   }
 
@@ -117,7 +117,7 @@ run "severities_reach_those_who_want_them" {
   }
 
   assert {
-    condition     = length(google_monitoring_alert_policy.this["ReadsUnmet"].notification_channels) == 2
+    condition     = length(google_monitoring_alert_policy.this["ConsistencyUnmet"].notification_channels) == 2
     error_message = "Pages are for on-call alone."
   }
 }
@@ -131,7 +131,7 @@ run "links_lead_to_where_people_read_and_no_dead_letters_to_nothing" {
   }
 
   assert {
-    condition     = google_monitoring_alert_policy.this["ReadsUnmet"].documentation[0].links[0].url == "https://git.example.com/ads/tidemark/blob/main/docs/operations/alerts.md#readsunmet"
+    condition     = google_monitoring_alert_policy.this["ConsistencyUnmet"].documentation[0].links[0].url == "https://git.example.com/ads/tidemark/blob/main/docs/operations/alerts.md#consistencyunmet"
     error_message = "A link does not lead to the alert's section."
   }
 

@@ -45,8 +45,8 @@ function tokensSeen(): () => readonly number[] {
   return () => server.calls.slice(before).map(({ headers }) => numberOf(headers.authorization));
 }
 
-function open(credentials: Credentials, tokenRefusalPauseMs = 60_000): void {
-  const limits = { tokenRefusalPauseMs };
+function open(credentials: Credentials, tokenRejectionPauseMs = 60_000): void {
+  const limits = { tokenRejectionPauseMs };
   transport = createTransport({
     ...{ endpoint: server.endpoint, plaintext: false, ca: tls.cert },
     ...{ credentials, limits },

@@ -134,7 +134,7 @@ describe('TokenCache', () => {
         return { metadata: { authorization: String(fetches) }, expiresAtMs };
       },
     };
-    const limits = { tokenRefreshMarginMs: 300, tokenTimeoutMs: 1_000, tokenRefusalPauseMs: 0 };
+    const limits = { tokenRefreshMarginMs: 300, tokenTimeoutMs: 1_000, tokenRejectionPauseMs: 0 };
     const cache = new TokenCache(credentials, clock, limits);
     return { cache, at: (ms) => (nowMs = ms), fetches: () => fetches };
   }
@@ -168,7 +168,7 @@ describe('TokenCache', () => {
         return fetches === 1 ? new Promise(() => undefined) : Promise.resolve(token('second', 60_000));
       },
     };
-    const limits = { tokenRefreshMarginMs: 0, tokenTimeoutMs: 20, tokenRefusalPauseMs: 0 };
+    const limits = { tokenRefreshMarginMs: 0, tokenTimeoutMs: 20, tokenRejectionPauseMs: 0 };
     const cache = new TokenCache(credentials, systemClock, limits);
     await expect(cache.get()).rejects.toThrow('no token within 20 ms');
     expect((await cache.get()).metadata['authorization']).toBe('Bearer second');

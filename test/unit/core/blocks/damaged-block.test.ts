@@ -48,16 +48,16 @@ test('a block with any bit flipped is refused', () => {
   for (let bit = 0; bit < block.length * 8; bit++) {
     const damaged = Buffer.from(block);
     damaged[bit >> 3]! ^= 1 << (bit & 7);
-    expect(['data_damaged', 'data_unsupported']).toContain(codeOf(damaged));
+    expect(['data_corrupted', 'data_unsupported']).toContain(codeOf(damaged));
   }
 });
 
 test('a block that is cut short, or has bytes too many, is refused', () => {
   const block = blockOf();
   for (let length = 0; length < block.length; length++) {
-    expect(['data_damaged']).toContain(codeOf(block.subarray(0, length)));
+    expect(['data_corrupted']).toContain(codeOf(block.subarray(0, length)));
   }
-  expect(codeOf(Buffer.concat([block, Buffer.alloc(1)]))).toBe('data_damaged');
+  expect(codeOf(Buffer.concat([block, Buffer.alloc(1)]))).toBe('data_corrupted');
 });
 
 test('a block of a later version is refused as such', () => {
@@ -77,7 +77,7 @@ test('bytes that the checksums agree with make no reader crash, loop or allocate
         const headBytes = forged[1]! < 0x80 ? forged[1]! : (forged[1]! & 0x7f) + forged[2]! * 0x80;
         const end = (forged[1]! < 0x80 ? 2 : 3) + headBytes;
         forged.writeUInt32LE(crc32(forged.subarray(0, end)), end);
-        expect(['read', 'data_damaged', 'data_unsupported']).toContain(codeOf(forged));
+        expect(['read', 'data_corrupted', 'data_unsupported']).toContain(codeOf(forged));
       },
     ),
     { numRuns: 2_000 },
@@ -90,5 +90,5 @@ test('a head that claims millions of events is refused before any room is made f
   value.set([1, head.length]);
   value.set(head, 2);
   value.writeUInt32LE(crc32(value.subarray(0, 2 + head.length)), 2 + head.length);
-  expect(codeOf(value)).toBe('data_damaged');
+  expect(codeOf(value)).toBe('data_corrupted');
 });

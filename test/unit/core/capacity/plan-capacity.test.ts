@@ -94,8 +94,8 @@ it('counts what rows have beyond 1 KB, hedges and second lookups as reads', () =
 
 it('has every cluster write the heartbeats of all serving clusters, and none where there is one', () => {
   const paces = [
-    { shards: 200, intervalMs: 2_000, farLookMs: 1e12 },
-    { shards: 50, intervalMs: 2_000, farLookMs: 1e12 },
+    { shards: 200, intervalMs: 2_000, remotePollIntervalMs: 1e12 },
+    { shards: 50, intervalMs: 2_000, remotePollIntervalMs: 1e12 },
   ];
   const heartbeats = { tables: 2, paces, processesPerMachine: 1 };
   // 6 origins, 2 tables, 250 rows, every two seconds: 1,500 rows a second.
@@ -108,7 +108,7 @@ it('has every cluster write the heartbeats of all serving clusters, and none whe
 });
 
 it('has each machine read the heartbeats of the clusters of its region often, and of all others rarely', () => {
-  const paces = [{ shards: 100, intervalMs: 10_000, farLookMs: 100_000 }];
+  const paces = [{ shards: 100, intervalMs: 10_000, remotePollIntervalMs: 100_000 }];
   const of = (processesPerMachine: number): CapacityPlan =>
     planCapacity(fleet({ heartbeats: { tables: 2, paces, processesPerMachine } }));
   const plan = of(1);
@@ -127,7 +127,7 @@ it('has each machine read the heartbeats of the clusters of its region often, an
 
 it('pays for nodes that only reads of heartbeats need, and for what is read of them between regions', () => {
   const { prices } = fleet();
-  const paces = [{ shards: 256, intervalMs: 100, farLookMs: 300 }];
+  const paces = [{ shards: 256, intervalMs: 100, remotePollIntervalMs: 300 }];
   const given = { heartbeats: { tables: 1, paces, processesPerMachine: 1 } };
   const plan = planCapacity(fleet({ ...given, prices: { ...prices, replicationGib: 1 } }));
   expect(plan.totals.nodes).toBeGreaterThan(planCapacity(fleet()).totals.nodes + 500);
@@ -146,7 +146,7 @@ it('holds events packed for their retention, and lets storage ask for nodes', ()
 });
 
 it('keeps every cluster within its use, whichever cluster or region is lost', () => {
-  const paces = [{ shards: 100, intervalMs: 1_000, farLookMs: 1e12 }];
+  const paces = [{ shards: 100, intervalMs: 1_000, remotePollIntervalMs: 1e12 }];
   const given = fleet({ heartbeats: { tables: 1, paces, processesPerMachine: 1e12 } });
   const plan = planCapacity(given);
   const serving = CLUSTERS.filter(({ workload }) => workload === 'serving');

@@ -15,8 +15,10 @@ describe('alarms of the lag', () => {
   });
 
   it('say that nobody tells anything', () => {
-    expect(alarms()).toEqual([{ kind: 'untold' }]);
-    expect(alarms(report({ stage: 'api', source: '', atMs: NOW - MINUTE }))).toEqual([{ kind: 'untold' }]);
+    expect(alarms()).toEqual([{ kind: 'no_reports' }]);
+    expect(alarms(report({ stage: 'api', source: '', atMs: NOW - MINUTE }))).toEqual([
+      { kind: 'no_reports' },
+    ]);
   });
 
   it('say that a stage is behind, from one moment to the next', () => {
@@ -37,9 +39,9 @@ describe('alarms of the lag', () => {
 
   it('say that a subscription is not read any more, whether its last process ended or died', () => {
     const ended = report({ atMs: NOW - 30 * SECOND, ended: true });
-    expect(alarms(ended)).toEqual([{ kind: 'unattended', ...OF }]);
+    expect(alarms(ended)).toEqual([{ kind: 'no_consumers', ...OF }]);
     expect(alarms(report({ atMs: NOW - 30 * SECOND }))).toEqual([
-      { kind: 'unattended', ...OF },
+      { kind: 'no_consumers', ...OF },
       { kind: 'silent', ...OF, processes: ['a'] },
     ]);
   });

@@ -1,6 +1,10 @@
 import { decodePacingSnapshot, encodePacingSnapshot } from '../../../../src/codec/pacing-messages';
 import type { PacingDecision } from '../../../../src/core/pacing/pacing';
-import { sortByCampaign, planPublication, type PublishedState } from '../../../../src/core/pacing/published-state';
+import {
+  sortByCampaign,
+  planPublication,
+  type PublishedState,
+} from '../../../../src/core/pacing/published-state';
 import { tidemarkError } from '../../../support/tidemark-error';
 
 const DECISION: PacingDecision = {
@@ -79,8 +83,8 @@ describe('published states as protobuf', () => {
 
   it('are damaged, not half read, when they are cut or have a state that nobody knows', () => {
     const bytes = encodePacingSnapshot(snapshot);
-    expect(() => decodePacingSnapshot(bytes.subarray(0, -3))).toThrow(tidemarkError('data_damaged'));
+    expect(() => decodePacingSnapshot(bytes.subarray(0, -3))).toThrow(tidemarkError('data_corrupted'));
     const strange = encodePacingSnapshot({ ...snapshot, states: [{ ...STATE, state: 'on' as never }] });
-    expect(() => decodePacingSnapshot(strange)).toThrow(tidemarkError('data_damaged'));
+    expect(() => decodePacingSnapshot(strange)).toThrow(tidemarkError('data_corrupted'));
   });
 });

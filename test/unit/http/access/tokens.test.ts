@@ -93,7 +93,7 @@ describe('An authenticator and its tokens', () => {
   });
 
   it('remembers no more tokens than it may: the least recently seen make room', async () => {
-    const authenticator = await world.open(undefined, { tokensKnownMax: 2 });
+    const authenticator = await world.open(undefined, { verifiedTokensMax: 2 });
     const [a, b, c] = (await Promise.all(['a', 'b', 'c'].map((sub) => world.token({ sub })))) as [
       string,
       string,

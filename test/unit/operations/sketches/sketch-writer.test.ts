@@ -1,5 +1,8 @@
 import { TidemarkError } from '../../../../src/errors';
-import { createSketchWriter, type SketchWriterLimits } from '../../../../src/operations/sketches/sketch-writer';
+import {
+  createSketchWriter,
+  type SketchWriterLimits,
+} from '../../../../src/operations/sketches/sketch-writer';
 import { seededRandom } from '../../../../src/platform/random';
 import {
   SKETCH_LIMITS,
@@ -269,7 +272,7 @@ describe('memory', () => {
     Array.from({ length: count }, (_, i) => ({ item: `i${first + i}`, atMs }));
 
   it('has so many sketches at most, and those let go are counted on in columns of their own', async () => {
-    const { store, writer, add, clock } = world('', { heldMax: 10 });
+    const { store, writer, add, clock } = world('', { bufferedMax: 10 });
     await add(items(0, 5)).added;
     await clock.advance(1_000);
     await add(items(5, 5)).added;
@@ -282,7 +285,7 @@ describe('memory', () => {
   });
 
   it('keeps what is used, and lets go of what is not', async () => {
-    const { store, add, clock } = world('', { heldMax: 8 });
+    const { store, add, clock } = world('', { bufferedMax: 8 });
     await add(items(0, 3)).added;
     for (const round of [1, 2, 3]) {
       await clock.advance(1_000);
@@ -300,7 +303,7 @@ describe('memory', () => {
   });
 
   it('is never let go of while somebody waits: more is refused as overload', async () => {
-    const { store, writer, add, clock } = world('', { heldMax: 10 });
+    const { store, writer, add, clock } = world('', { bufferedMax: 10 });
     store.isHolding = true;
     const taken = add(items(0, 5));
     const refused = add(items(5, 2));
@@ -316,7 +319,7 @@ describe('memory', () => {
   });
 
   it('is not taken from what was let go of in time and is waited for again', async () => {
-    const { store, add, clock } = world('', { heldMax: 10 });
+    const { store, add, clock } = world('', { bufferedMax: 10 });
     await add(items(0, 5)).added;
     await clock.advance(1_000);
     store.isHolding = true;
@@ -330,7 +333,7 @@ describe('memory', () => {
   });
 
   it('is not kept by what was let go of while it was being written, in vain', async () => {
-    const { store, add, clock } = world('', { heldMax: 4 });
+    const { store, add, clock } = world('', { bufferedMax: 4 });
     store.fate = () => ({ isApplied: false, error: DOWN });
     await add(items(1, 1)).added;
     store.isHolding = true;
