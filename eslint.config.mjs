@@ -112,7 +112,7 @@ export default tseslint.config(
   },
   {
     files: ['src/**/*.ts'],
-    ignores: ['src/platform/**', 'src/config.ts'],
+    ignores: ['src/platform/**', 'src/config/index.ts'],
     rules: {
       'no-restricted-globals': [
         'error',

@@ -1,38 +1,41 @@
 /** The composition root: configuration in, object graph out. */
 import type { Socket } from 'node:net';
-import { loadSchema, type SchemaRegistry } from './codec/schema-registry';
-import type { Config } from './config';
+import { loadSchema, type SchemaRegistry } from './codec/declarations/schema-registry';
+import type { Config } from './config/index';
 import { openAccess, type ServerAccess } from './http/access/server-access';
 import { createEndpoints } from './http/endpoints';
 import { createReadiness } from './http/readiness';
 import { HttpServer } from './http/server';
-import { lazyPacingTopic, type PacingTopic } from './ingest/pacing-topic';
-import { createBatchGetObjects, type BatchGetObjects } from './operations/batch-get-objects';
-import type { BatchCountActions } from './operations/batch-count-actions';
-import type { CountActions } from './operations/count-actions';
-import { createCountOperations } from './operations/create-counting';
-import { campaignObjectChecks } from './operations/campaigns/campaign-object-check';
-import { createCampaignOperations, type CampaignOperations } from './operations/campaigns/create-campaigns';
+import { lazyPacingTopic, type PacingTopic } from './ingest/pacing/pacing-topic';
+import { createBatchGetObjects, type BatchGetObjects } from './operations/objects/batch-get-objects';
+import type { BatchCountActions } from './operations/counts/batch-count-actions';
+import type { CountActions } from './operations/counts/count-actions';
+import { createCountOperations } from './operations/counts/create-count-operations';
+import { campaignObjectChecks } from './operations/campaigns/campaign-object-checks';
+import {
+  createCampaignOperations,
+  type CampaignOperations,
+} from './operations/campaigns/create-campaign-operations';
 import { createCountCampaigns, type CountCampaigns } from './operations/campaign-counts/count-campaigns';
-import { observeCorruption, type CorruptionObserver } from './operations/campaign-counts/damaged-sketches';
-import { createCapsOperations, type CapsOperations } from './operations/caps/create-caps';
-import type { ReadProgress } from './operations/ingestion/read-progress';
-import { createServerLag, type ServerLag } from './operations/ingestion/server-lag';
-import { createDeleteObject, type DeleteObject } from './operations/delete-object';
-import { createFatigueFeatures, type FatigueFeatures } from './operations/fatigue-features';
-import { createGetObject, type GetObject } from './operations/get-object';
-import { createIngestion, type Ingestion } from './operations/create-ingestion';
-import type { IngestEvents } from './operations/ingest-events';
-import { withSpan } from './operations/observed';
+import { observeCorruption, type CorruptionObserver } from './operations/campaign-counts/corrupted-sketches';
+import { createCapsOperations, type CapsOperations } from './operations/caps/create-caps-operations';
+import type { ReadProgress } from './operations/lag/read-progress';
+import { createServerLag, type ServerLag } from './operations/lag/server-lag';
+import { createDeleteObject, type DeleteObject } from './operations/objects/delete-object';
+import { createFatigueFeatures, type FatigueFeatures } from './operations/features/fatigue-features';
+import { createGetObject, type GetObject } from './operations/objects/get-object';
+import { createIngestion, type Ingestion } from './operations/events/create-ingestion';
+import type { IngestEvents } from './operations/events/ingest-events';
+import { withSpan } from './operations/shared/instrumented-operation';
 import { createPacing, type Pacing } from './operations/pacing/create-pacing';
 import { createPacingWatch, type PacingWatch } from './operations/pacing/pacing-watch';
-import { createPutObject, type PutObject } from './operations/put-object';
-import { systemClock, type Clock } from './platform/clock';
-import { connectionsWithin, descriptorLimit } from './platform/descriptors';
-import { createLogger, type Logger, type LoggerOptions } from './platform/logger';
+import { createPutObject, type PutObject } from './operations/objects/put-object';
+import { systemClock, type Clock } from './platform/time/clock';
+import { connectionsWithin, descriptorLimit } from './platform/process/descriptors';
+import { createLogger, type Logger, type LoggerOptions } from './platform/telemetry/logger';
 import { systemRandom } from './platform/random';
-import { acquireAll, awaitAll, releaseAll, type Resources } from './platform/resources';
-import { createTelemetry, type Telemetry } from './platform/telemetry';
+import { acquireAll, awaitAll, releaseAll, type Resources } from './platform/tasks/resources';
+import { createTelemetry, type Telemetry } from './platform/telemetry/telemetry';
 import { openServingStore, type SharedLook, type Store } from './store/open-store';
 
 export interface Operations extends CapsOperations, CampaignOperations {

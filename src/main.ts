@@ -1,8 +1,8 @@
-import { loadConfig, processEnvironment, type Config } from './config';
+import { loadConfig, processEnvironment, type Config } from './config/index';
 import { describeFailure } from './errors';
-import { ignoreOutputErrors, FINAL_FLUSH_MS, flushLogs } from './platform/log-output';
-import { exitOnUncaughtErrors } from './platform/stray-errors';
-import { untilSignal } from './platform/until-signal';
+import { ignoreOutputErrors, FINAL_FLUSH_MS, flushLogs } from './platform/telemetry/log-output';
+import { exitOnUncaughtErrors } from './platform/process/uncaught-errors';
+import { untilSignal } from './platform/process/until-signal';
 import { openService } from './workers/service';
 
 /**

@@ -1,34 +1,34 @@
 #!/usr/bin/env node
 import { Command } from 'commander';
 import { describeFailure, failureJson } from '../errors';
-import { ignoreOutputErrors, FINAL_FLUSH_MS, flushLogs } from '../platform/log-output';
-import { VERSION } from '../platform/version';
-import { exitOnClosedOutput, printError } from './terminal';
+import { ignoreOutputErrors, FINAL_FLUSH_MS, flushLogs } from '../platform/telemetry/log-output';
+import { VERSION } from '../platform/process/version';
+import { exitOnClosedOutput, printError } from './shared/terminal';
 
 /** Each command is loaded only when it is asked for: Google's SDKs take a while. */
 const COMMANDS = new Map<string | undefined, () => Promise<Command>>(
   Object.entries({
-    start: async () => (await import('./start.js')).startCommand(),
-    serve: async () => (await import('./serve.js')).serveCommand(),
-    local: async () => (await import('./local.js')).localCommand(),
-    schema: async () => (await import('./schema.js')).schemaCommand(),
-    import: async () => (await import('./import.js')).importCommand(),
-    consume: async () => (await import('./consume.js')).consumeCommand(),
-    filter: async () => (await import('./filter.js')).filterCommand(),
-    lag: async () => (await import('./lag.js')).lagCommand(),
-    replay: async () => (await import('./replay.js')).replayCommand(),
-    'dead-letters': async () => (await import('./dead-letters.js')).deadLettersCommand(),
-    compact: async () => (await import('./compact.js')).compactCommand(),
-    reconcile: async () => (await import('./reconcile.js')).reconcileCommand(),
-    count: async () => (await import('./count.js')).countCommand(),
-    caps: async () => (await import('./caps.js')).capsCommand(),
-    campaigns: async () => (await import('./campaigns.js')).campaignsCommand(),
-    pace: async () => (await import('./pace.js')).paceCommand(),
-    features: async () => (await import('./features.js')).featuresCommand(),
-    tour: async () => (await import('./tour.js')).tourCommand(),
-    capacity: async () => (await import('./capacity.js')).capacityCommand(),
-    keys: async () => (await import('./keys.js')).keysCommand(),
-    topology: async () => (await import('./topology.js')).topologyCommand(),
+    start: async () => (await import('./start/start.js')).startCommand(),
+    serve: async () => (await import('./serve/serve.js')).serveCommand(),
+    local: async () => (await import('./local/local.js')).localCommand(),
+    schema: async () => (await import('./schema/schema.js')).schemaCommand(),
+    import: async () => (await import('./import/import.js')).importCommand(),
+    consume: async () => (await import('./consume/consume.js')).consumeCommand(),
+    filter: async () => (await import('./filter/filter.js')).filterCommand(),
+    lag: async () => (await import('./lag/lag.js')).lagCommand(),
+    replay: async () => (await import('./replay/replay.js')).replayCommand(),
+    'dead-letters': async () => (await import('./dead-letters/dead-letters.js')).deadLettersCommand(),
+    compact: async () => (await import('./compact/compact.js')).compactCommand(),
+    reconcile: async () => (await import('./reconcile/reconcile.js')).reconcileCommand(),
+    count: async () => (await import('./count/count.js')).countCommand(),
+    caps: async () => (await import('./caps/caps.js')).capsCommand(),
+    campaigns: async () => (await import('./campaigns/campaigns.js')).campaignsCommand(),
+    pace: async () => (await import('./pace/pace.js')).paceCommand(),
+    features: async () => (await import('./features/features.js')).featuresCommand(),
+    tour: async () => (await import('./tour/tour.js')).tourCommand(),
+    capacity: async () => (await import('./capacity/capacity.js')).capacityCommand(),
+    keys: async () => (await import('./keys/keys.js')).keysCommand(),
+    topology: async () => (await import('./topology/topology.js')).topologyCommand(),
   }),
 );
 

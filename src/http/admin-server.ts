@@ -1,11 +1,11 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import type { Config } from '../config';
+import type { Config } from '../config/index';
 import { TidemarkError } from '../errors';
-import type { Clock } from '../platform/clock';
-import { listen } from '../platform/listen';
-import { listenError } from '../platform/listen-error';
-import type { Logger } from '../platform/logger';
+import type { Clock } from '../platform/time/clock';
+import { listen } from '../platform/network/listen';
+import { listenError } from '../platform/network/listen-error';
+import type { Logger } from '../platform/telemetry/logger';
 import { json, type ApiResponse } from './endpoint';
 import { METRICS_TYPE } from './endpoints/get-metrics';
 import { headersOf, problem, toTidemarkError } from './problem';

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { parseJsonBody } from '../codec/json-body';
+import { parseJsonBody } from '../codec/json/json-body';
 import type { Caller } from '../core/access/caller';
-import type { Steps } from '../core/steps';
+import type { Steps } from '../core/shared/steps';
 import { invalidArgument } from '../errors';
 import type { MediaType } from './media-type';
 

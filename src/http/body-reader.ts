@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { TidemarkError } from '../errors';
-import type { Clock } from '../platform/clock';
+import type { Clock } from '../platform/time/clock';
 
 export interface BodyLimits {
   readonly bodyBytesMax: number;

@@ -1,14 +1,14 @@
 import type { CampaignCountQuery, CountPeriod } from '../core/campaign-counts/campaign-count-query';
-import { jsonInSteps } from '../codec/json-in-steps';
-import type { Steps } from '../core/steps';
-import type { TokenCodec } from '../core/token-codec';
+import { jsonInSteps } from '../codec/json/json-in-steps';
+import type { Steps } from '../core/shared/steps';
+import type { TokenCodec } from '../core/tokens/token-codec';
 import type { CountedCampaign, CampaignCountsAnswer } from '../operations/campaign-counts/count-campaigns';
 import type {
   ActionCount,
   CampaignCounts,
   CountEstimate,
   EventCount,
-} from '../operations/campaign-counts/campaign-tally';
+} from '../operations/campaign-counts/campaign-count-merger';
 import { tellEvidence } from './consistency/evidence';
 import { jsonText, type ApiResponse } from './endpoint';
 import { publicMessage } from './problem';

@@ -1,9 +1,9 @@
 /** What a check of caps answers, in JSON and in protobuf. */
-import { encodeCapAnswer } from '../codec/cap-messages';
-import { jsonInSteps } from '../codec/json-in-steps';
-import type { BlockingRule } from '../core/caps/judge-candidates';
-import type { Steps } from '../core/steps';
-import type { CapsAnswer, VerdictWithReservation } from '../operations/check-caps';
+import { encodeCapAnswer } from '../codec/messages/cap-messages';
+import { jsonInSteps } from '../codec/json/json-in-steps';
+import type { BlockingRule } from '../core/caps/evaluate-candidates';
+import type { Steps } from '../core/shared/steps';
+import type { CapsAnswer, VerdictWithReservation } from '../operations/caps/check-caps';
 
 /** In steps, each of one candidate. `consistency` is what the answer stands on. */
 export function capsJson(

@@ -1,14 +1,18 @@
 /** Answers to count queries, in JSON and in protobuf. */
-import { withAnswerBuffer, type AnswerBuffer } from '../codec/answer-bytes';
-import { encodeBatchCountAnswer, encodeCountAnswer, type CountAnswerFields } from '../codec/count-messages';
-import { writeCountsInSteps } from '../codec/counts-json';
-import type { SharedCountQuery } from '../core/counting/parse-count-query';
-import type { Steps } from '../core/steps';
-import type { TokenCodec } from '../core/token-codec';
-import type { BatchCountAnswer, CountedUser } from '../operations/batch-count-actions';
-import type { CountAnswer } from '../operations/count-actions';
-import { explainCounts, type CountExplanation } from '../operations/count-explanation';
-import type { Clock } from '../platform/clock';
+import { withAnswerBuffer, type AnswerBuffer } from '../codec/json/answer-buffer';
+import {
+  encodeBatchCountAnswer,
+  encodeCountAnswer,
+  type CountAnswerFields,
+} from '../codec/answers/count-messages';
+import { writeCountsInSteps } from '../codec/answers/counts-json';
+import type { SharedCountQuery } from '../core/counts/parse-count-query';
+import type { Steps } from '../core/shared/steps';
+import type { TokenCodec } from '../core/tokens/token-codec';
+import type { BatchCountAnswer, CountedUser } from '../operations/counts/batch-count-actions';
+import type { CountAnswer } from '../operations/counts/count-actions';
+import { explainCounts, type CountExplanation } from '../operations/counts/count-explanation';
+import type { Clock } from '../platform/time/clock';
 import { tellEvidence } from './consistency/evidence';
 import type { ApiResponse } from './endpoint';
 import type { MediaType } from './media-type';
@@ -134,7 +138,11 @@ function shared(
   return { asOfMs, completeUpToMs, windows, explain: explanation && messageOf(explanation) };
 }
 
-function messageOf({ columns, micros, ...same }: CountExplanation): NonNullable<CountAnswerFields['explain']> {
+function messageOf({
+  columns,
+  micros,
+  ...same
+}: CountExplanation): NonNullable<CountAnswerFields['explain']> {
   return {
     ...same,
     ...(columns !== undefined && {

@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Caller } from '../core/access/caller';
 import { invalidArgument, TidemarkError, type ErrorCode } from '../errors';
-import { linkedSignal } from '../platform/cancellation';
-import { runInSlices } from '../platform/turns';
-import type { RequestSpan } from '../platform/tracing';
+import { linkedSignal } from '../platform/tasks/cancellation';
+import { runInSlices } from '../platform/tasks/time-slices';
+import type { RequestSpan } from '../platform/telemetry/tracing';
 import { ApiRequest, type Allowance, type InTurns, type Wait } from './api-request';
 import type { ApiResponse } from './endpoint';
 import { negotiate, parseContentType, type MediaType } from './media-type';

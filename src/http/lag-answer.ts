@@ -1,5 +1,5 @@
 import type { StageLag } from '../core/lag/stage-lag';
-import type { IngestionProgress } from '../operations/ingestion/read-progress';
+import type { IngestionProgress } from '../operations/lag/read-progress';
 
 /** As `GET /v1/ingestion/lag` and `tidemark lag --json` tell it. */
 export function lagJson(progress: IngestionProgress): Readonly<Record<string, unknown>> {

@@ -1,5 +1,5 @@
 import type { Server } from 'node:http';
-import type { Metrics } from '../platform/metrics';
+import type { Metrics } from '../platform/telemetry/metrics';
 
 /** Limits the server's connections, and counts those that are closed at once since there are as many as may be. */
 export function limitConnections(server: Server, metrics: Metrics, connectionsMax: number): void {

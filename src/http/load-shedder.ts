@@ -1,5 +1,5 @@
-import type { Config } from '../config';
-import type { Clock } from '../platform/clock';
+import type { Config } from '../config/index';
+import type { Clock } from '../platform/time/clock';
 
 /** See DEFAULTS.http.shedding. */
 export type SheddingLimits = Config['http']['shedding'];

@@ -1,4 +1,4 @@
-import { appendAll } from '../core/lists';
+import { appendAll } from '../core/shared/lists';
 import { ERROR_TABLE, type ErrorCode } from '../errors';
 import type { BodyForms, Endpoint, HeaderName, Parameter } from './endpoint';
 import { ref, SCHEMAS } from './schemas';

@@ -1,5 +1,5 @@
 import { ANONYMOUS, type Caller } from '../core/access/caller';
-import type { Clock } from '../platform/clock';
+import type { Clock } from '../platform/time/clock';
 import type { CompiledEndpoint } from './compiled-endpoint';
 import type { LoadShedder } from './load-shedder';
 

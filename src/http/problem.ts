@@ -1,4 +1,4 @@
-import { appendAll } from '../core/lists';
+import { appendAll } from '../core/shared/lists';
 import { ERROR_TABLE, TidemarkError, type ErrorCode, type ErrorDetails } from '../errors';
 import type { ApiResponse } from './endpoint';
 import { NO_CONTENT_POLICY, SECURITY_HEADERS } from './security-headers';

@@ -1,5 +1,5 @@
 import { TidemarkError } from '../errors';
-import type { Clock } from '../platform/clock';
+import type { Clock } from '../platform/time/clock';
 
 export interface ReadinessOptions {
   /** One cheap call to the store; rejects when it fails. */

@@ -1,7 +1,7 @@
-import type { Logger } from '../platform/logger';
-import type { Clock } from '../platform/clock';
+import type { Logger } from '../platform/telemetry/logger';
+import type { Clock } from '../platform/time/clock';
 import type { ErrorCode, TidemarkError } from '../errors';
-import { DEFAULTS } from '../defaults';
+import { DEFAULTS } from '../config/defaults';
 import { CallerRefused } from './access/caller-refused';
 import type { DeadlineOwner } from './deadline-owner';
 import { SampledLines } from './sampled-lines';

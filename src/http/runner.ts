@@ -1,12 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import type { Config } from '../config';
+import type { Config } from '../config/index';
 import { ANONYMOUS, type Caller } from '../core/access/caller';
 import { TidemarkError } from '../errors';
-import type { Clock } from '../platform/clock';
-import type { Logger } from '../platform/logger';
-import type { Metrics, LabelledCounter } from '../platform/metrics';
-import type { RequestSpan, Tracing } from '../platform/tracing';
+import type { Clock } from '../platform/time/clock';
+import type { Logger } from '../platform/telemetry/logger';
+import type { Metrics, LabelledCounter } from '../platform/telemetry/metrics';
+import type { RequestSpan, Tracing } from '../platform/telemetry/tracing';
 import { OPEN, type AccessGate } from './access/access-gate';
 import { BodyReader } from './body-reader';
 import type { CompiledEndpoint } from './compiled-endpoint';

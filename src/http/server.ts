@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { Server as TcpServer, type Socket } from 'node:net';
 import { TidemarkError } from '../errors';
-import { listen } from '../platform/listen';
-import { listenError } from '../platform/listen-error';
-import type { Logger } from '../platform/logger';
+import { listen } from '../platform/network/listen';
+import { listenError } from '../platform/network/listen-error';
+import type { Logger } from '../platform/telemetry/logger';
 import { compileEndpoint, type CompiledEndpoint } from './compiled-endpoint';
 import type { Endpoint } from './endpoint';
 import { createExpressFrame, refusal } from './express-frame';

@@ -1,5 +1,5 @@
-import type { Clock } from '../platform/clock';
-import { SharedTimer } from '../platform/shared-timer';
+import type { Clock } from '../platform/time/clock';
+import { SharedTimer } from '../platform/time/shared-timer';
 
 export interface UnsentLimits {
   /** Of all answers together. Beyond that the oldest are given up. */

@@ -4,7 +4,7 @@
  */
 import type { CampaignCountQuery } from '../core/campaign-counts/campaign-count-query';
 import type { CapQuery } from '../core/caps/cap-query';
-import type { SharedCountQuery } from '../core/counting/parse-count-query';
+import type { SharedCountQuery } from '../core/counts/parse-count-query';
 
 /** Ids that a user is taken to have at a level whose ids are not listed. */
 const IDS_OF_USER = 64;

@@ -1,6 +1,6 @@
 /** Readers of parsed JSON that a person has written: what is wrong is told by its path, as `invalid_argument`. */
 import { invalidArgument } from '../errors';
-import { didYouMean } from './near-name';
+import { didYouMean } from './did-you-mean';
 
 /** Makes a value of what stands at the path, or throws. */
 export type JsonReader<T> = (value: unknown, path: string) => T;
@@ -23,10 +23,7 @@ export const integer =
   (min: number, max: number): JsonReader<number> =>
   (value, path) => {
     if (Number.isInteger(value)) return number(min, max)(value, path);
-    throw invalidArgument(
-      path,
-      `must be a whole number from ${min} to ${max}, not ${JSON.stringify(value)}`,
-    );
+    throw invalidArgument(path, `must be a whole number from ${min} to ${max}, not ${JSON.stringify(value)}`);
   };
 
 export const flag: JsonReader<boolean> = (value, path) => {
@@ -53,7 +50,10 @@ export const list =
 
 /** An object with names of the user's choice. */
 export const entriesOf =
-  <T>(name: JsonReader<string>, item: (name: string, value: unknown, path: string) => T): JsonReader<readonly T[]> =>
+  <T>(
+    name: JsonReader<string>,
+    item: (name: string, value: unknown, path: string) => T,
+  ): JsonReader<readonly T[]> =>
   (value, path) =>
     Object.entries(objectAt(value, path)).map(([key, each]) => {
       const below = join(path, key);

@@ -1,21 +1,21 @@
-import type { DataClientLimits } from '../bigtable/data-client';
-import type { CallObserver } from '../bigtable/operation';
-import type { GrpcTransport } from '../bigtable/transport';
-import { maxOf } from '../core/lists';
-import { DEFAULTS } from '../defaults';
-import { systemClock, type Clock } from '../platform/clock';
+import type { DataClientLimits } from '../bigtable/client/data-client';
+import type { CallObserver } from '../bigtable/client/retrying-call';
+import type { GrpcTransport } from '../bigtable/transport/create-transport';
+import { maxOf } from '../core/shared/lists';
+import { DEFAULTS } from '../config/defaults';
+import { systemClock, type Clock } from '../platform/time/clock';
 import { systemRandom, type Random } from '../platform/random';
-import { AffinityRouter } from './affinity-router';
-import type { Cluster, Workload } from './cluster';
-import type { ClusterClients } from './cluster-clients';
-import { FleetHealth, type FleetLimits } from './fleet-health';
-import type { HealthPhase } from './health-phase';
-import type { ObservationLimits } from './health-observer';
-import { HedgeBudget, type HedgeLimits, type Hedging } from './hedging';
-import type { Router, TransactionRouter } from './router';
-import { snapshotOf, type RoutableCluster, type SnapshotOptions } from './snapshot';
-import type { StoreTopology } from './store-topology';
-import { WorkloadClients, type AnswerObserver } from './workload-clients';
+import { AffinityRouter } from './affinity/affinity-router';
+import type { Cluster, Workload } from './topology/cluster';
+import type { ClusterClients } from './clients/cluster-clients';
+import { FleetHealth, type FleetLimits } from './health/fleet-health';
+import type { HealthPhase } from './health/health-phase';
+import type { ObservationLimits } from './health/health-observer';
+import { HedgeBudget, type HedgeLimits, type Hedging } from './health/hedging';
+import type { Router, TransactionRouter } from './affinity/router';
+import { snapshotOf, type RoutableCluster, type SnapshotOptions } from './affinity/snapshot';
+import type { StoreTopology } from './topology/store-topology';
+import { WorkloadClients, type AnswerObserver } from './clients/workload-clients';
 
 export type RoutingLimits = FleetLimits & HedgeLimits & ObservationLimits;
 

@@ -1,15 +1,15 @@
-import { BigtableError } from '../bigtable/bigtable-error';
-import type { AppProfileState, InstanceAdminClient } from '../bigtable/instance-admin-client';
-import type { OriginCode } from '../core/row-watermark';
-import { DEFAULTS } from '../defaults';
-import type { Clock } from '../platform/clock';
-import { GrpcStatus, type GrpcStatusCode } from '../platform/grpc';
-import type { Logger } from '../platform/logger';
+import { BigtableError } from '../bigtable/client/bigtable-error';
+import type { AppProfileState, InstanceAdminClient } from '../bigtable/admin/instance-admin-client';
+import type { OriginCode } from '../core/consistency/row-watermark';
+import { DEFAULTS } from '../config/defaults';
+import type { Clock } from '../platform/time/clock';
+import { GrpcStatus, type GrpcStatusCode } from '../platform/network/grpc';
+import type { Logger } from '../platform/telemetry/logger';
 import type { Random } from '../platform/random';
-import { supervise, type SupervisedTask } from '../platform/supervisor';
-import { bigtableIdOf, type Cluster } from '../routing/cluster';
-import type { AnswerObserver } from '../routing/workload-clients';
-import type { StoreInstance, StoreTopology } from '../routing/store-topology';
+import { supervise, type SupervisedTask } from '../platform/tasks/supervisor';
+import { bigtableIdOf, type Cluster } from '../routing/topology/cluster';
+import type { AnswerObserver } from '../routing/clients/workload-clients';
+import type { StoreInstance, StoreTopology } from '../routing/topology/store-topology';
 
 /** `unknown`: neither a list of app profiles nor an answer by this one has told yet. */
 export type ProfileMatch = 'matches' | 'differs' | 'missing' | 'unknown';

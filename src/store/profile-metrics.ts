@@ -1,4 +1,4 @@
-import type { Metrics } from '../platform/metrics';
+import type { Metrics } from '../platform/telemetry/metrics';
 import type { ProfileCheck } from './profile-check';
 
 export function observeAppProfiles(metrics: Metrics, check: Pick<ProfileCheck, 'status'>): void {

@@ -1,6 +1,6 @@
 import { invalidArgument } from '../errors';
-import type { StoreTopology } from '../routing/store-topology';
-import { didYouMean } from '../platform/near-name';
+import type { StoreTopology } from '../routing/topology/store-topology';
+import { didYouMean } from '../platform/did-you-mean';
 
 /** Regions that a process may name as its own: those of clusters and of clients, and what is linked with them. */
 export function regionsOf({ clientRegion, instances, links }: StoreTopology): readonly string[] {

@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import type { Config } from '../config';
-import { createTokenCodec, type TokenCodec } from '../core/token-codec';
-import { TokenKeyRing } from '../core/token-key-ring';
-import { parseTokenKeys, SECRET_BYTES_MIN, type TokenKey, type TokenKeys } from '../core/token-keys';
+import type { Config } from '../config/index';
+import { createTokenCodec, type TokenCodec } from '../core/tokens/token-codec';
+import { TokenKeyRing } from '../core/tokens/token-key-ring';
+import { parseTokenKeys, SECRET_BYTES_MIN, type TokenKey, type TokenKeys } from '../core/tokens/token-keys';
 import { invalidArgument } from '../errors';
-import type { Clock } from '../platform/clock';
-import type { Logger } from '../platform/logger';
-import type { Metrics } from '../platform/metrics';
-import { watchFile, type FileContents } from '../platform/watch-file';
-import type { StoreTopology } from '../routing/store-topology';
+import type { Clock } from '../platform/time/clock';
+import type { Logger } from '../platform/telemetry/logger';
+import type { Metrics } from '../platform/telemetry/metrics';
+import { watchFile, type FileContents } from '../platform/files/watch-file';
+import type { StoreTopology } from '../routing/topology/store-topology';
 import { countRejectedTokens, observeTokenKeys } from './token-metrics';
 
 const FILE_VARIABLE = 'TIDEMARK_TOKEN_KEYS_FILE';
@@ -46,7 +46,12 @@ export function openTokenKeys(options: TokenKeyOptions): TokenKeySource {
 
 /** A bad file changes nothing: tokens that were good a moment ago stay so. */
 function watchKeys(file: string, { config, clock, logger, metrics }: TokenKeyOptions): TokenKeySource {
-  const { value, readNow: look, ageMs, stop } = watchFile({
+  const {
+    value,
+    readNow: look,
+    ageMs,
+    stop,
+  } = watchFile({
     ...{ file, clock, intervalMs: config.tokens.keysPollMs, parse: keysIn },
     onChange(keys) {
       ring.replace(keys);

@@ -1,9 +1,9 @@
 /** What tells whether a rotation of keys may go on, and whether tokens of our own are refused. */
-import type { TokenCodec } from '../core/token-codec';
-import type { TokenKeyRing } from '../core/token-key-ring';
+import type { TokenCodec } from '../core/tokens/token-codec';
+import type { TokenKeyRing } from '../core/tokens/token-key-ring';
 import { TidemarkError, type ErrorCode } from '../errors';
-import type { Clock } from '../platform/clock';
-import type { LabelledValue, Metrics } from '../platform/metrics';
+import type { Clock } from '../platform/time/clock';
+import type { LabelledValue, Metrics } from '../platform/telemetry/metrics';
 
 export interface ObservedKeys {
   readonly ring: TokenKeyRing;

@@ -1,12 +1,12 @@
-import type { Config } from '../config';
-import type { OriginCode } from '../core/row-watermark';
+import type { Config } from '../config/index';
+import type { OriginCode } from '../core/consistency/row-watermark';
 import type { TidemarkError } from '../errors';
-import type { Clock } from '../platform/clock';
-import type { Logger } from '../platform/logger';
-import { withoutDistrusted } from '../routing/distrust-profiles';
-import { NewOriginDelay } from '../routing/settle-origins';
-import { singleClusterTopology, type StoreTopology } from '../routing/store-topology';
-import { watchTopology, type WatchedTopology } from '../routing/watch-topology';
+import type { Clock } from '../platform/time/clock';
+import type { Logger } from '../platform/telemetry/logger';
+import { withoutDistrusted } from '../routing/topology/distrusted-clusters';
+import { NewOriginDelay } from '../routing/topology/new-origin-delay';
+import { singleClusterTopology, type StoreTopology } from '../routing/topology/store-topology';
+import { watchTopology, type WatchedTopology } from '../routing/topology/watch-topology';
 
 export interface TopologySourceOptions {
   readonly config: Config;

@@ -1,11 +1,11 @@
-import { familyIs } from '../bigtable/filters';
-import type { CallOptions } from '../bigtable/types';
-import { EVENTUAL } from '../core/consistency';
-import { WATERMARK_FAMILY } from '../core/row-watermark';
-import type { Cluster, Workload } from '../routing/cluster';
+import { familyIs } from '../bigtable/read/filters';
+import type { CallOptions } from '../bigtable/client/types';
+import { EVENTUAL } from '../core/consistency/consistency';
+import { WATERMARK_FAMILY } from '../core/consistency/row-watermark';
+import type { Cluster, Workload } from '../routing/topology/cluster';
 import type { Routing } from '../routing/routing';
-import { instanceForTable, isFenced, type StoreTopology } from '../routing/store-topology';
-import type { Reader } from '../watermark/store';
+import { instanceForTable, isFenced, type StoreTopology } from '../routing/topology/store-topology';
+import type { Reader } from '../consistency/store';
 
 /** Sorts before every shard: a row that never exists, whose reading still needs the table. */
 const PROBE_KEY = Buffer.from('!');

@@ -1,8 +1,8 @@
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
-import type { Config } from '../config';
-import type { Clock } from '../platform/clock';
-import type { Logger } from '../platform/logger';
-import { SharedTimer } from '../platform/shared-timer';
+import type { Config } from '../config/index';
+import type { Clock } from '../platform/time/clock';
+import type { Logger } from '../platform/telemetry/logger';
+import { SharedTimer } from '../platform/time/shared-timer';
 import { HandOver } from './hand-over';
 import type { Address } from './messages';
 

@@ -1,4 +1,4 @@
-import type { Config } from '../config';
+import type { Config } from '../config/index';
 import type { SharedLook } from '../store/open-store';
 
 /** What a worker is told by the process that keeps it. */

@@ -1,5 +1,5 @@
-import type { Config } from '../config';
-import { backoffMs } from '../platform/backoff';
+import type { Config } from '../config/index';
+import { backoffMs } from '../platform/time/backoff';
 import { systemRandom, type Random } from '../platform/random';
 
 /** When a worker that has ended by itself is replaced. One for each place of a worker. */

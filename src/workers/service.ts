@@ -1,8 +1,8 @@
 import { createApp } from '../app';
-import type { Config } from '../config';
+import type { Config } from '../config/index';
 import { openAdminServer, type AdminServer } from '../http/admin-server';
-import { systemClock } from '../platform/clock';
-import { createLogger, type Logger } from '../platform/logger';
+import { systemClock } from '../platform/time/clock';
+import { createLogger, type Logger } from '../platform/telemetry/logger';
 import type { Address } from './messages';
 import { WorkerPool } from './worker-pool';
 

@@ -1,7 +1,7 @@
-import type { Config } from '../config';
+import type { Config } from '../config/index';
 import { TidemarkError } from '../errors';
-import type { Clock } from '../platform/clock';
-import type { Logger } from '../platform/logger';
+import type { Clock } from '../platform/time/clock';
+import type { Logger } from '../platform/telemetry/logger';
 import { randomTokenKey } from '../store/token-keys';
 import { Acceptor } from './acceptor';
 import { mergeMetrics } from './merge-metrics';

@@ -2,7 +2,7 @@ import { fork, type ChildProcess } from 'node:child_process';
 import type { Socket } from 'node:net';
 import { extname, join } from 'node:path';
 import { TidemarkError } from '../errors';
-import type { Clock } from '../platform/clock';
+import type { Clock } from '../platform/time/clock';
 import type { ConnectionTaker } from './acceptor';
 import { Backlog } from './backlog';
 import type { FromWorker, HeartbeatsSeen, ToWorker } from './messages';

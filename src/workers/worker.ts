@@ -1,10 +1,10 @@
 /** One of several processes that serve a port together; run by WorkerPool, which tells it what to do. */
 import { createApp, type App, type WorkerRole } from '../app';
-import type { Config } from '../config';
+import type { Config } from '../config/index';
 import { describeFailure, TidemarkError } from '../errors';
-import { systemClock } from '../platform/clock';
-import { FINAL_FLUSH_MS, flushLogs } from '../platform/log-output';
-import { exitOnUncaughtErrors } from '../platform/stray-errors';
+import { systemClock } from '../platform/time/clock';
+import { FINAL_FLUSH_MS, flushLogs } from '../platform/telemetry/log-output';
+import { exitOnUncaughtErrors } from '../platform/process/uncaught-errors';
 import type { FromWorker, ToWorker } from './messages';
 import { pausedSocketOf, type TcpHandle } from './tcp-handle';
 

@@ -3,8 +3,8 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { send, type Answer } from '../support/http-server';
-import { freePort } from '../support/local-port';
-import { LONG_DEADLINES } from '../support/patient';
+import { freePort } from '../support/free-port';
+import { LONG_DEADLINES } from '../support/long-deadlines';
 import { until } from '../support/until';
 
 const DESCRIPTORS = 128;

@@ -1,5 +1,5 @@
 /** Questions of a few kilobytes that ask for hundreds of thousands of numbers. */
-import { DEFAULTS } from '../../src/defaults';
+import { DEFAULTS } from '../../src/config/defaults';
 import { startAppProcess, type AppProcess } from '../support/app-process';
 import { send, type Answer } from '../support/http-server';
 import { campaignId } from '../support/campaigns';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startChildProcess, type StartedChildProcess } from '../support/child-process';
 import { OidcIssuer } from '../support/oidc-issuer';
-import { LONG_DEADLINES } from '../support/patient';
+import { LONG_DEADLINES } from '../support/long-deadlines';
 import { applySchema } from '../support/running-app';
 import { until } from '../support/until';
 import { ATTACKS, type Target } from './attacks';

@@ -1,9 +1,9 @@
 /** What becomes of the API when its log cannot be written. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
-import { LONG_DEADLINES } from '../support/patient';
+import { LONG_DEADLINES } from '../support/long-deadlines';
 import { send, type Answer } from '../support/http-server';
-import { freePort } from '../support/local-port';
+import { freePort } from '../support/free-port';
 import { until } from '../support/until';
 
 /** Each is logged, at the level debug. */

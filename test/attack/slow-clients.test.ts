@@ -1,6 +1,6 @@
 /** Callers that send slowly, or do not read what they are sent, and what becomes of those who behave. */
 import { connect, type Socket } from 'node:net';
-import { DEFAULTS } from '../../src/defaults';
+import { DEFAULTS } from '../../src/config/defaults';
 import { json, type Endpoint } from '../../src/http/endpoint';
 import { echoEndpoint, startTestServer, type TestServer } from '../support/http-server';
 import { until } from '../support/until';

@@ -4,7 +4,7 @@
  */
 import { IdSet } from '../../src/core/columns/id-set';
 import { readEvents, type EventCell } from '../../src/core/columns/read-events';
-import { countEvents, type CountedQuery } from '../../src/core/counting/count-events';
+import { countEvents, type CountedQuery } from '../../src/core/counts/count-events';
 import { fatigueFeatures } from '../../src/core/features/fatigue-features';
 import { featureLayoutOf } from '../../src/core/features/feature-layout';
 import type { FatigueQuery, FeatureSpec } from '../../src/core/features/feature-spec';

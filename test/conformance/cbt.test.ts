@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { type LocalBigtable, startLocalBigtable } from '../../src/local/server';
+import { type LocalBigtable, startLocalBigtable } from '../../src/local-bigtable/server';
 
 const skipReason = findCbt();
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { v2 } from '@google-cloud/bigtable';
 import { google } from '@google-cloud/bigtable/build/protos/protos';
 import { credentials } from '@grpc/grpc-js';
-import { type LocalBigtable, startLocalBigtable } from '../../src/local/server';
+import { type LocalBigtable, startLocalBigtable } from '../../src/local-bigtable/server';
 import { ChangeStreamAssembler, latin1, type StreamEvent, timestampOf } from '../support/change-stream';
 
 import data = google.bigtable.v2;

@@ -1,4 +1,4 @@
-import { startLocalBigtable } from '../../src/local/server';
+import { startLocalBigtable } from '../../src/local-bigtable/server';
 import { seededRandom } from '../../src/platform/random';
 import { googleBigtableSkipReason, startGoogleBigtable } from '../support/google-bigtable';
 import { PLAIN_FAMILIES } from './random-values';

@@ -1,5 +1,5 @@
 import { Bigtable, v2 } from '@google-cloud/bigtable';
-import { type LocalBigtable, startLocalBigtable } from '../../src/local/server';
+import { type LocalBigtable, startLocalBigtable } from '../../src/local-bigtable/server';
 
 type Families = Record<string, Record<string, { value: unknown }[]>>;
 

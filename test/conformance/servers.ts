@@ -1,6 +1,6 @@
-import { startLocalBigtable } from '../../src/local/server';
+import { startLocalBigtable } from '../../src/local-bigtable/server';
 import { googleBigtableSkipReason, startGoogleBigtable } from '../support/google-bigtable';
-import { type Difference, type DifferenceId, KNOWN_DIFFERENCES } from './ledger';
+import { type Difference, type DifferenceId, KNOWN_DIFFERENCES } from './known-differences';
 import { RawBigtable, statusOf } from './raw-bigtable';
 
 interface RunningServer {

@@ -1,4 +1,4 @@
-import { loadDescriptors } from '../../src/codec/descriptors';
+import { loadDescriptors } from '../../src/codec/protobuf/descriptors';
 import { createOpenApiDocument } from '../../src/http/openapi';
 import { invalidArgument } from '../../src/errors';
 import { seededRandom } from '../../src/platform/random';

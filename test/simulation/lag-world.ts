@@ -1,8 +1,8 @@
 import { ArrivalOrder } from '../../src/core/lag/arrival-order';
 import { completeUpTo } from '../../src/core/lag/complete-up-to';
-import { DelayTracker } from '../../src/core/lag/delays-seen';
+import { DelayTracker } from '../../src/core/lag/delay-tracker';
 import type { StageReport } from '../../src/core/lag/stage-report';
-import { DEFAULTS } from '../../src/defaults';
+import { DEFAULTS } from '../../src/config/defaults';
 import { seededRandom, type Random } from '../../src/platform/random';
 
 export const LIMITS = DEFAULTS.lag;
@@ -171,7 +171,12 @@ export class LagWorld {
     const quietForMs = guards.order ? nowMs - lastMs : LIMITS.quietMs;
     // Handed back counts by a clock at which all of it is over, where that is not to be minded.
     const monotonicMs = guards.held ? nowMs : nowMs + 10 * LEASE_MS;
-    const settledUpToMs = order.settledUpToMs({ nowMs, monotonicMs, quietForMs, oldestOutstandingMs: oldestHeldMs });
+    const settledUpToMs = order.settledUpToMs({
+      nowMs,
+      monotonicMs,
+      quietForMs,
+      oldestOutstandingMs: oldestHeldMs,
+    });
     if (settledUpToMs === undefined) return;
     const told = delays.report(nowMs);
     this.reports.set(name, {

@@ -25,7 +25,7 @@ import {
   viewsPerSecond,
 } from './pacing/scenario';
 import { buildSetUp, isOurs, type SetUpName } from './pacing/set-ups';
-import { DEFAULTS } from '../../src/defaults';
+import { DEFAULTS } from '../../src/config/defaults';
 import { seededRandom } from '../../src/platform/random';
 
 /** The same ones each time, unless told otherwise; `npm run sim` looks for new ones. */

@@ -1,11 +1,11 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Config } from '../../src/config';
+import type { Config } from '../../src/config/index';
 import type { Caller } from '../../src/core/access/caller';
-import { DEFAULTS } from '../../src/defaults';
+import { DEFAULTS } from '../../src/config/defaults';
 import { openAuthenticator, type Authenticator } from '../../src/http/access/authenticator';
-import { createMetrics, type Metrics } from '../../src/platform/metrics';
+import { createMetrics, type Metrics } from '../../src/platform/telemetry/metrics';
 import type { Random } from '../../src/platform/random';
 import { memoryLogger } from './memory-logger';
 import { bearer, OidcIssuer, type TokenOptions } from './oidc-issuer';

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { LONG_DEADLINES } from './patient';
+import { LONG_DEADLINES } from './long-deadlines';
 
 export interface AppProcess {
   readonly pid: number;

@@ -1,8 +1,8 @@
-import { createDataClient } from '../../src/bigtable/data-client';
-import type { TableAdminClient } from '../../src/bigtable/table-admin-client';
-import { createTransport } from '../../src/bigtable/transport';
-import type { DataClient } from '../../src/bigtable/types';
-import { startLocalBigtable } from '../../src/local/server';
+import { createDataClient } from '../../src/bigtable/client/data-client';
+import type { TableAdminClient } from '../../src/bigtable/admin/table-admin-client';
+import { createTransport } from '../../src/bigtable/transport/create-transport';
+import type { DataClient } from '../../src/bigtable/client/types';
+import { startLocalBigtable } from '../../src/local-bigtable/server';
 import { googleBigtableSkipReason, startGoogleBigtable } from './google-bigtable';
 import { openTableAdmin } from './table-admin';
 

@@ -1,22 +1,22 @@
 /** Sketches of campaigns that are stored by hand, as writers would. */
-import { encodeSketch } from '../../src/codec/sketch-codec';
-import { loadSchema } from '../../src/codec/schema-registry';
-import { setCell } from '../../src/bigtable/mutations';
+import { encodeSketch } from '../../src/codec/sketches/sketch-codec';
+import { loadSchema } from '../../src/codec/declarations/schema-registry';
+import { setCell } from '../../src/bigtable/write/mutations';
 import {
   parseCampaignCountQuery,
   type CampaignCountRules,
 } from '../../src/core/campaign-counts/parse-campaign-count-query';
 import type { CampaignCountQuery } from '../../src/core/campaign-counts/campaign-count-query';
-import type { EventDataType, SketchDeclaration } from '../../src/core/schema';
+import type { EventDataType, SketchDeclaration } from '../../src/core/schema/schema';
 import {
   sketchColumn,
   sketchRowKey,
   type SketchCell,
   type SketchColumn,
-} from '../../src/core/sketch/sketch-row';
-import { DEFAULTS } from '../../src/defaults';
+} from '../../src/core/sketches/sketch-row';
+import { DEFAULTS } from '../../src/config/defaults';
 import { TidemarkError } from '../../src/errors';
-import type { Writer } from '../../src/watermark/store';
+import type { Writer } from '../../src/consistency/store';
 import { sketchOf } from './sketches';
 
 const schema = loadSchema();

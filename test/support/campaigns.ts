@@ -1,10 +1,10 @@
 /** Campaigns for tests. */
-import { setCell } from '../../src/bigtable/mutations';
-import { loadSchema } from '../../src/codec/schema-registry';
+import { setCell } from '../../src/bigtable/write/mutations';
+import { loadSchema } from '../../src/codec/declarations/schema-registry';
 import { CAMPAIGN_SUB_TYPE } from '../../src/core/campaigns/campaign';
-import { rowKey } from '../../src/core/row-key';
+import { rowKey } from '../../src/core/rows/row-key';
 import { TidemarkError } from '../../src/errors';
-import type { Writer } from '../../src/watermark/store';
+import type { Writer } from '../../src/consistency/store';
 import { openTestStore } from './open-test-store';
 
 /** The id of the nth campaign, as events of `campaign_action` have it. */

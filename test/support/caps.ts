@@ -1,12 +1,16 @@
-import { loadSchema } from '../../src/codec/schema-registry';
-import { loadConfig } from '../../src/config';
+import { loadSchema } from '../../src/codec/declarations/schema-registry';
+import { loadConfig } from '../../src/config/index';
 import { parseCapQuery, type CapQueryRules } from '../../src/core/caps/parse-cap-query';
 import type { CapQuery } from '../../src/core/caps/cap-query';
-import { EVENTUAL, type Consistency } from '../../src/core/consistency';
-import { DEFAULTS } from '../../src/defaults';
-import type { CapsAnswer } from '../../src/operations/check-caps';
-import { createCapsOperations, type CapsOperations, type CapsDependencies } from '../../src/operations/caps/create-caps';
-import { systemClock, type Clock } from '../../src/platform/clock';
+import { EVENTUAL, type Consistency } from '../../src/core/consistency/consistency';
+import { DEFAULTS } from '../../src/config/defaults';
+import type { CapsAnswer } from '../../src/operations/caps/check-caps';
+import {
+  createCapsOperations,
+  type CapsOperations,
+  type CapsDependencies,
+} from '../../src/operations/caps/create-caps-operations';
+import { systemClock, type Clock } from '../../src/platform/time/clock';
 import { AD_ACTION } from './events';
 
 const schema = loadSchema();

@@ -9,8 +9,8 @@ import {
 import { DedupKeys } from '../../src/core/columns/dedup-keys';
 import { EventTexts } from '../../src/core/columns/event-texts';
 import { readEvents, type EventCell } from '../../src/core/columns/read-events';
-import type { EventType } from '../../src/core/schema';
-import { DEFAULTS } from '../../src/defaults';
+import type { EventType } from '../../src/core/schema/schema';
+import { DEFAULTS } from '../../src/config/defaults';
 import { ACTIONS, AD_ACTION, DAY_MS } from './events';
 
 /** As `storedCells` writes them. */

@@ -2,13 +2,13 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { withSchemaAdmin } from '../../src/cli/connection';
-import { withControl } from '../../src/cli/local-control';
-import { loadSchema } from '../../src/codec/schema-registry';
-import { loadConfig } from '../../src/config';
-import { startLocalBigtable, type LocalBigtable } from '../../src/local/server';
-import { createApplySchema, createPlanSchema } from '../../src/operations/apply-schema';
-import { loadTopology } from '../../src/topology/topology-file';
+import { withSchemaAdmin } from '../../src/cli/shared/connection';
+import { withControl } from '../../src/cli/local/control';
+import { loadSchema } from '../../src/codec/declarations/schema-registry';
+import { loadConfig } from '../../src/config/index';
+import { startLocalBigtable, type LocalBigtable } from '../../src/local-bigtable/server';
+import { createApplySchema, createPlanSchema } from '../../src/operations/schema/apply-schema';
+import { loadTopology } from '../../src/routing/topology/topology-file';
 import { send, type Answer, type SendOptions } from './http-server';
 import { startApp, type RunningApp } from './running-app';
 

@@ -1,11 +1,11 @@
-import { loadSchema } from '../../src/codec/schema-registry';
-import { EMPTY_TOKEN } from '../../src/core/write-token';
-import { DEFAULTS } from '../../src/defaults';
-import type { BatchReport } from '../../src/ingest/batch-report';
-import type { DeadLetter } from '../../src/ingest/delivery';
-import { EventConsumer, type EventConsumerDependencies } from '../../src/ingest/event-consumer';
-import type { IngestInput, IngestOutcome } from '../../src/operations/ingest-events';
-import { systemClock, type Clock } from '../../src/platform/clock';
+import { loadSchema } from '../../src/codec/declarations/schema-registry';
+import { EMPTY_TOKEN } from '../../src/core/tokens/write-token';
+import { DEFAULTS } from '../../src/config/defaults';
+import type { BatchReport } from '../../src/ingest/pubsub/batch-report';
+import type { DeadLetter } from '../../src/ingest/pubsub/message-delivery';
+import { EventConsumer, type EventConsumerDependencies } from '../../src/ingest/pubsub/event-consumer';
+import type { IngestInput, IngestOutcome } from '../../src/operations/events/ingest-events';
+import { systemClock, type Clock } from '../../src/platform/time/clock';
 import { systemRandom } from '../../src/platform/random';
 import { click, encodeEvent } from './events';
 

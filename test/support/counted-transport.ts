@@ -1,4 +1,4 @@
-import type { GrpcTransport } from '../../src/bigtable/transport';
+import type { GrpcTransport } from '../../src/bigtable/transport/create-transport';
 
 /** What went over a transport. Messages count without their headers and frames. */
 export interface Traffic {

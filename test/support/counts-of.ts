@@ -1,4 +1,4 @@
-import type { CountTable, CountTally } from '../../src/core/counting/count-table';
+import type { CountTable, CountTally } from '../../src/core/counts/count-table';
 
 export type NestedCounts = number | { [label: string]: NestedCounts };
 

@@ -1,9 +1,9 @@
-import { loadSchema } from '../../src/codec/schema-registry';
-import { loadConfig } from '../../src/config';
-import { EMPTY_TOKEN } from '../../src/core/write-token';
+import { loadSchema } from '../../src/codec/declarations/schema-registry';
+import { loadConfig } from '../../src/config/index';
+import { EMPTY_TOKEN } from '../../src/core/tokens/write-token';
 import type { Endpoint } from '../../src/http/endpoint';
 import { createEndpoints } from '../../src/http/endpoints';
-import { systemClock } from '../../src/platform/clock';
+import { systemClock } from '../../src/platform/time/clock';
 
 /** Endpoints to be described, not called. */
 export function describedEndpoints(): readonly Endpoint[] {

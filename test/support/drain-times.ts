@@ -1,4 +1,4 @@
-import type { DEFAULTS } from '../../src/defaults';
+import type { DEFAULTS } from '../../src/config/defaults';
 
 /** Commands that are run as containers. */
 export type Role = 'serve' | 'consume' | 'pace' | 'compact' | 'schema';

@@ -1,10 +1,10 @@
-import { loadSchema } from '../../src/codec/schema-registry';
+import { loadSchema } from '../../src/codec/declarations/schema-registry';
 import type { EventCell } from '../../src/core/columns/read-events';
 import { eventQualifier } from '../../src/core/events/dedup-key';
 import { eventFromNamed, type ActionEvent } from '../../src/core/events/event';
-import type { EventRules } from '../../src/core/events/event-validation';
-import type { ActionDeclaration, EventType } from '../../src/core/schema';
-import { DEFAULTS } from '../../src/defaults';
+import type { EventRules } from '../../src/core/events/validate-event';
+import type { ActionDeclaration, EventType } from '../../src/core/schema/schema';
+import { DEFAULTS } from '../../src/config/defaults';
 
 export const DAY_MS = 86_400_000;
 

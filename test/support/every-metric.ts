@@ -3,22 +3,22 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createApp } from '../../src/app';
-import { compactionMetrics } from '../../src/cli/compact-metrics';
-import { sketchMergeMetrics } from '../../src/cli/campaigns-compact-metrics';
-import { openBatchTypes, openServing } from '../../src/cli/connection';
-import { reconciliationMetrics } from '../../src/cli/reconcile-metrics';
-import { loadConfig, type Config } from '../../src/config';
-import { observeConsumer, registerConsumerGauges } from '../../src/ingest/consumer-telemetry';
-import { emptyConsumerTally } from '../../src/ingest/consumer-tally';
-import { watchBacklog } from '../../src/ingest/watch-backlog';
-import { observeCorruption } from '../../src/operations/campaign-counts/damaged-sketches';
-import { createIngestion } from '../../src/operations/create-ingestion';
-import { createReadProgress } from '../../src/operations/ingestion/read-progress';
+import { compactionMetrics } from '../../src/cli/compact/metrics';
+import { sketchMergeMetrics } from '../../src/cli/campaigns/compact-metrics';
+import { openBatchTypes, openServing } from '../../src/cli/shared/connection';
+import { reconciliationMetrics } from '../../src/cli/reconcile/metrics';
+import { loadConfig, type Config } from '../../src/config/index';
+import { observeConsumer, registerConsumerGauges } from '../../src/ingest/pubsub/consumer-telemetry';
+import { emptyConsumerTally } from '../../src/ingest/pubsub/consumer-tally';
+import { watchBacklog } from '../../src/ingest/lag/watch-backlog';
+import { observeCorruption } from '../../src/operations/campaign-counts/corrupted-sketches';
+import { createIngestion } from '../../src/operations/events/create-ingestion';
+import { createReadProgress } from '../../src/operations/lag/read-progress';
 import { createPacing } from '../../src/operations/pacing/create-pacing';
-import { systemClock } from '../../src/platform/clock';
-import type { RegisteredMetric } from '../../src/platform/metrics';
+import { systemClock } from '../../src/platform/time/clock';
+import type { RegisteredMetric } from '../../src/platform/telemetry/metrics';
 import { systemRandom } from '../../src/platform/random';
-import { createTelemetry, type Role, type Telemetry } from '../../src/platform/telemetry';
+import { createTelemetry, type Role, type Telemetry } from '../../src/platform/telemetry/telemetry';
 import { WorkerPool } from '../../src/workers/worker-pool';
 import { harness } from './consumer-harness';
 import { memoryLogger } from './memory-logger';
@@ -134,9 +134,9 @@ function fullConfig(): Config {
   writeFileSync(join(folder, 'keys'), `1:${SECRET}`);
   return loadConfig({
     BIGTABLE_EMULATOR_HOST: '127.0.0.1:1',
-    TIDEMARK_TOPOLOGY: join(ROOT, 'infra/topologies/three-continents.json'),
+    TIDEMARK_TOPOLOGY: join(ROOT, 'infra/examples/topologies/three-continents.json'),
     TIDEMARK_TOKEN_KEYS_FILE: join(folder, 'keys'),
-    TIDEMARK_ACCESS_FILE: join(ROOT, 'infra/access/example.json'),
+    TIDEMARK_ACCESS_FILE: join(ROOT, 'infra/examples/access/example.json'),
     TIDEMARK_PACING: 'on',
     TIDEMARK_LOG_LEVEL: 'silent',
   });

@@ -1,7 +1,7 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { freePort, untilListening } from './local-port';
+import { freePort, untilListening } from './free-port';
 
 /** A Bigtable emulator of Google's to test against, started for this suite or given by the environment. */
 export interface GoogleBigtable {

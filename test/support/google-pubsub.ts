@@ -2,7 +2,7 @@ import { execFileSync, spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort, untilListening } from './local-port';
+import { freePort, untilListening } from './free-port';
 
 /** A Pub/Sub emulator of Google's, started for this suite or given by the environment. */
 export interface GooglePubSub {

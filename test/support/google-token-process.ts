@@ -2,9 +2,9 @@
  * Looks for Application Default Credentials as a process of its own does, and prints the token, or why there is none. With
  * the argument `again`, the token after one that was not accepted.
  */
-import { googleCredentials } from '../../src/bigtable/transport';
+import { googleCredentials } from '../../src/bigtable/transport/create-transport';
 import type { AccessToken } from '../../src/bigtable/transport/credentials';
-import { systemClock } from '../../src/platform/clock';
+import { systemClock } from '../../src/platform/time/clock';
 
 async function token(): Promise<AccessToken> {
   const credentials = googleCredentials(systemClock, 'p');

@@ -1,8 +1,8 @@
-import type { AnswerCheck } from '../../src/bigtable/answering-cluster';
-import type { BigtableError } from '../../src/bigtable/bigtable-error';
-import type { CallHandle, GrpcTransport } from '../../src/bigtable/transport';
-import { systemClock } from '../../src/platform/clock';
-import { frameMessage } from '../../src/platform/grpc';
+import type { AnswerCheck } from '../../src/bigtable/client/answer-check';
+import type { BigtableError } from '../../src/bigtable/client/bigtable-error';
+import type { CallHandle, GrpcTransport } from '../../src/bigtable/transport/create-transport';
+import { systemClock } from '../../src/platform/time/clock';
+import { frameMessage } from '../../src/platform/network/grpc';
 
 export interface CallEnd {
   readonly messages: readonly string[];

@@ -8,7 +8,7 @@ import {
 } from 'node:http2';
 import type { AddressInfo } from 'node:net';
 import { once } from 'node:events';
-import { frameMessage, MessageReader } from '../../src/platform/grpc';
+import { frameMessage, MessageReader } from '../../src/platform/network/grpc';
 
 /** One call as a scripted server sees it. */
 export class ScriptedCall {

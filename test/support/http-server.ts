@@ -1,15 +1,15 @@
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import { connect } from 'node:net';
 import { Writable } from 'node:stream';
-import type { Config } from '../../src/config';
-import { DEFAULTS } from '../../src/defaults';
+import type { Config } from '../../src/config/index';
+import { DEFAULTS } from '../../src/config/defaults';
 import type { AccessGate } from '../../src/http/access/access-gate';
 import { json, type Endpoint } from '../../src/http/endpoint';
 import { HttpServer } from '../../src/http/server';
-import { systemClock } from '../../src/platform/clock';
-import { createLogger } from '../../src/platform/logger';
-import { createMetrics, type Metrics } from '../../src/platform/metrics';
-import { NO_TRACING } from '../../src/platform/tracing';
+import { systemClock } from '../../src/platform/time/clock';
+import { createLogger } from '../../src/platform/telemetry/logger';
+import { createMetrics, type Metrics } from '../../src/platform/telemetry/metrics';
+import { NO_TRACING } from '../../src/platform/telemetry/tracing';
 
 export interface TestServer {
   readonly server: HttpServer;

@@ -1,6 +1,6 @@
-import { EMPTY_TOKEN } from '../../src/core/write-token';
+import { EMPTY_TOKEN } from '../../src/core/tokens/write-token';
 import type { TidemarkError } from '../../src/errors';
-import type { IngestAnswer, IngestInput } from '../../src/operations/ingest-events';
+import type { IngestAnswer, IngestInput } from '../../src/operations/events/ingest-events';
 
 /** What ingestion says of a store that is away. */
 export function allFailed(inputs: readonly IngestInput[], error: TidemarkError): IngestAnswer {

@@ -1,5 +1,5 @@
 import protobuf from 'protobufjs';
-import { ShapeCompiler, type MessageShape } from '../../src/codec/message-shape';
+import { ShapeCompiler, type MessageShape } from '../../src/codec/protobuf/message-shape';
 
 /** One message with every kind of field. */
 const KITCHEN_SINK = `

@@ -3,10 +3,10 @@
  * each commit by so many milliseconds, so that a kill between a change and its commit is likely. A third one is the
  * number of clusters, `c0`, `c1`, …, each in a region of its own and with an app profile `at-c0`, … that leads to it.
  */
-import { startLocalBigtable } from '../../src/local/server';
-import { LevelStorage } from '../../src/local/storage/level-storage';
-import type { CommitStorage } from '../../src/local/storage/storage';
-import type { Topology } from '../../src/topology/topology';
+import { startLocalBigtable } from '../../src/local-bigtable/server';
+import { LevelStorage } from '../../src/local-bigtable/storage/level-storage';
+import type { CommitStorage } from '../../src/local-bigtable/storage/commit-storage';
+import type { Topology } from '../../src/routing/topology/topology';
 
 const LINK_DELAY_MS = 20;
 

@@ -1,12 +1,18 @@
-import { BigtableError, type BigtableErrorDetails } from '../../src/bigtable/bigtable-error';
-import type { Call, CallHandle, CallHandler, GrpcTransport, StartCall } from '../../src/bigtable/transport';
+import { BigtableError, type BigtableErrorDetails } from '../../src/bigtable/client/bigtable-error';
+import type {
+  Call,
+  CallHandle,
+  CallHandler,
+  GrpcTransport,
+  StartCall,
+} from '../../src/bigtable/transport/create-transport';
 import { withTimeLimit } from '../../src/bigtable/transport/time-limit';
-import type { MessageSink } from '../../src/local/grpc/call';
-import { RpcError } from '../../src/local/grpc/rpc-error';
-import type { MethodHandler } from '../../src/local/grpc/server';
-import { CLIENT_REGION_HEADER } from '../../src/local/service/data-method';
-import type { Clock } from '../../src/platform/clock';
-import { FRAME_HEADER_BYTES, GrpcStatus, MessageReader } from '../../src/platform/grpc';
+import type { MessageSink } from '../../src/local-bigtable/grpc/server-call';
+import { RpcError } from '../../src/local-bigtable/grpc/rpc-error';
+import type { MethodHandler } from '../../src/local-bigtable/grpc/grpc-server';
+import { CLIENT_REGION_HEADER } from '../../src/local-bigtable/service/data-method';
+import type { Clock } from '../../src/platform/time/clock';
+import { FRAME_HEADER_BYTES, GrpcStatus, MessageReader } from '../../src/platform/network/grpc';
 
 export interface LocalTransportOptions {
   /** Of the embedded core: `core.handlers`. */

@@ -1,5 +1,5 @@
 import { Writable } from 'node:stream';
-import { createLogger, type Logger } from '../../src/platform/logger';
+import { createLogger, type Logger } from '../../src/platform/telemetry/logger';
 
 /** A logger, and the lines that it has written. */
 export function memoryLogger(): { logger: Logger; lines: () => readonly Record<string, unknown>[] } {

@@ -7,11 +7,17 @@ import {
   type BlockDays,
 } from '../../src/core/blocks/block-column';
 import { encodeBlock } from '../../src/core/blocks/encode-block';
-import { mergeEvents } from '../../src/core/columns/merge';
+import { mergeEvents } from '../../src/core/columns/merge-events';
 import { readEvents, type EventCell } from '../../src/core/columns/read-events';
 import { eventQualifier } from '../../src/core/events/dedup-key';
 import { encodeDimension } from '../../src/core/events/dimension-bytes';
-import type { ActionDeclaration, Dimension, EventLevel, EventType, IdType } from '../../src/core/schema';
+import type {
+  ActionDeclaration,
+  Dimension,
+  EventLevel,
+  EventType,
+  IdType,
+} from '../../src/core/schema/schema';
 import type { PlainEvent, PlainPolicy } from './plain-counts';
 
 const FIELDS: readonly (readonly [name: string, wire: Dimension['wire'], idType: IdType])[] = [

@@ -1,12 +1,12 @@
 /** A process of each role, with traffic on it, and a page of metrics of each: for what asks for those metrics. */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { compactionMetrics } from '../../src/cli/compact-metrics';
-import { observeConsumer, registerConsumerGauges } from '../../src/ingest/consumer-telemetry';
-import { emptyConsumerTally } from '../../src/ingest/consumer-tally';
-import { emptyCompactionTally } from '../../src/operations/compact/compaction-tally';
-import { systemClock } from '../../src/platform/clock';
-import { createMetrics, type Metrics } from '../../src/platform/metrics';
+import { compactionMetrics } from '../../src/cli/compact/metrics';
+import { observeConsumer, registerConsumerGauges } from '../../src/ingest/pubsub/consumer-telemetry';
+import { emptyConsumerTally } from '../../src/ingest/pubsub/consumer-tally';
+import { emptyCompactionTally } from '../../src/operations/compaction/compaction-tally';
+import { systemClock } from '../../src/platform/time/clock';
+import { createMetrics, type Metrics } from '../../src/platform/telemetry/metrics';
 import { campaignBody, campaignId } from './campaigns';
 import {
   startConsistencyWorld,

@@ -1,6 +1,6 @@
-import { loadSchema } from '../../src/codec/schema-registry';
-import { loadConfig } from '../../src/config';
-import { createLogger } from '../../src/platform/logger';
+import { loadSchema } from '../../src/codec/declarations/schema-registry';
+import { loadConfig } from '../../src/config/index';
+import { createLogger } from '../../src/platform/telemetry/logger';
 import { openServingStore, type Store } from '../../src/store/open-store';
 
 /** The store as an app would open it, without a log. */

@@ -1,6 +1,6 @@
 import type { CampaignDay, CountSnapshot, PacingDecision } from '../../src/core/pacing/pacing';
-import { DEFAULTS } from '../../src/defaults';
-import type { PacerPort, PacingSources } from '../../src/operations/pacing/term';
+import { DEFAULTS } from '../../src/config/defaults';
+import type { PacerPort, PacingSources } from '../../src/operations/pacing/pacing-session';
 
 export const DAY = '2026-11-21';
 

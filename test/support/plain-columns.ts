@@ -1,6 +1,6 @@
-import type { DimensionColumn, EventColumns } from '../../src/core/columns/columns';
+import type { DimensionColumn, EventColumns } from '../../src/core/columns/event-columns';
 import type { IdSet } from '../../src/core/columns/id-set';
-import type { EventType } from '../../src/core/schema';
+import type { EventType } from '../../src/core/schema/schema';
 import type { PlainEvent } from './reference-features';
 
 /** Columns made of plain events in the plainest way: every dimension is part of the combination, in order of appearance. */

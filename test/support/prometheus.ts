@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { stringify } from 'yaml';
-import { freePort, untilListening } from './local-port';
+import { freePort, untilListening } from './free-port';
 
 const START_TIMEOUT_MS = 60_000;
 

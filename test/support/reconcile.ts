@@ -1,16 +1,16 @@
 /** Events of campaigns, what is to be counted of them, and `tidemark reconcile`. */
-import { reconcileCommand } from '../../src/cli/reconcile';
-import { comparisonJson } from '../../src/cli/reconcile-report';
-import { Reconciliation, type ReconciliationOptions } from '../../src/cli/reconcile-run';
-import { loadConfig } from '../../src/config';
-import type { CalendarDay } from '../../src/core/calendar-day';
+import { reconcileCommand } from '../../src/cli/reconcile/reconcile';
+import { comparisonJson } from '../../src/cli/reconcile/report';
+import { Reconciliation, type ReconciliationOptions } from '../../src/cli/reconcile/run';
+import { loadConfig } from '../../src/config/index';
+import type { CalendarDay } from '../../src/core/time/calendar-day';
 import { DEDUP_PREFIX_BYTES, eventQualifier } from '../../src/core/events/dedup-key';
 import { eventFromNamed, type ActionEvent } from '../../src/core/events/event';
-import { DEFAULTS } from '../../src/defaults';
-import { createCompact } from '../../src/operations/compact/compact';
-import { systemClock } from '../../src/platform/clock';
+import { DEFAULTS } from '../../src/config/defaults';
+import { createCompact } from '../../src/operations/compaction/compact';
+import { systemClock } from '../../src/platform/time/clock';
 import { seededRandom, type Random } from '../../src/platform/random';
-import { NO_TRACING } from '../../src/platform/tracing';
+import { NO_TRACING } from '../../src/platform/telemetry/tracing';
 import { campaignId } from './campaigns';
 import { CAMPAIGN_ACTION } from './events';
 import type { EventStore } from './event-store';

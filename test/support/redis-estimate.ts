@@ -1,4 +1,4 @@
-import { RANK_MAX, REGISTER_COUNT } from '../../src/core/sketch/registers';
+import { RANK_MAX, REGISTER_COUNT } from '../../src/core/sketches/registers';
 
 /** 1 / (2 ln 2). */
 const ALPHA = 0.5 / Math.LN2;

@@ -1,16 +1,16 @@
 import type { Stage, StageReport } from '../../src/core/lag/stage-report';
-import { DEFAULTS } from '../../src/defaults';
-import { createForgetSource } from '../../src/operations/ingestion/forget-source';
+import { DEFAULTS } from '../../src/config/defaults';
+import { createForgetSource } from '../../src/operations/lag/forget-source';
 import {
   startProgressReporter,
   type ProgressReporter,
   type ProgressUpdate,
-} from '../../src/operations/ingestion/progress-reporter';
+} from '../../src/operations/lag/progress-reporter';
 import {
   createReadProgress,
   readProgressReports,
   type IngestionProgress,
-} from '../../src/operations/ingestion/read-progress';
+} from '../../src/operations/lag/read-progress';
 import type { Store } from '../../src/store/open-store';
 import { memoryLogger } from './memory-logger';
 import { until } from './until';
@@ -84,7 +84,8 @@ export class ReportingProcesses {
   readonly aSecondBehind = (): ProgressUpdate => ({ ...TOLD, settledUpToMs: this.clock.nowMs() - SECOND });
 
   async reports(): Promise<readonly StageReport[]> {
-    return (await readProgressReports({ scanner: this.#store.scanner, clock: this.clock, limits: LIMITS })).reports;
+    return (await readProgressReports({ scanner: this.#store.scanner, clock: this.clock, limits: LIMITS }))
+      .reports;
   }
 
   async reportOf(name: string): Promise<StageReport | undefined> {

@@ -4,14 +4,14 @@ import type { CliRun } from './run-cli';
 
 /** Those that are run in the tests' own process, by their first word; loaded when one is asked for. */
 const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
-  import: async () => (await import('../../src/cli/import.js')).importCommand(),
-  count: async () => (await import('../../src/cli/count.js')).countCommand(),
-  caps: async () => (await import('../../src/cli/caps.js')).capsCommand(),
-  compact: async () => (await import('../../src/cli/compact.js')).compactCommand(),
-  campaigns: async () => (await import('../../src/cli/campaigns.js')).campaignsCommand(),
-  features: async () => (await import('../../src/cli/features.js')).featuresCommand(),
-  topology: async () => (await import('../../src/cli/topology.js')).topologyCommand(),
-  schema: async () => (await import('../../src/cli/schema.js')).schemaCommand(),
+  import: async () => (await import('../../src/cli/import/import.js')).importCommand(),
+  count: async () => (await import('../../src/cli/count/count.js')).countCommand(),
+  caps: async () => (await import('../../src/cli/caps/caps.js')).capsCommand(),
+  compact: async () => (await import('../../src/cli/compact/compact.js')).compactCommand(),
+  campaigns: async () => (await import('../../src/cli/campaigns/campaigns.js')).campaignsCommand(),
+  features: async () => (await import('../../src/cli/features/features.js')).featuresCommand(),
+  topology: async () => (await import('../../src/cli/topology/topology.js')).topologyCommand(),
+  schema: async () => (await import('../../src/cli/schema/schema.js')).schemaCommand(),
 };
 
 let isRunning = false;

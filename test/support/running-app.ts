@@ -1,11 +1,11 @@
 import { Writable } from 'node:stream';
 import { createApp, type App } from '../../src/app';
-import { loadSchema } from '../../src/codec/schema-registry';
-import { loadConfig, type Config } from '../../src/config';
-import { startLocalBigtable, type LocalBigtable } from '../../src/local/server';
-import { createApplySchema, createPlanSchema } from '../../src/operations/apply-schema';
-import { createLogger } from '../../src/platform/logger';
-import { LONG_DEADLINES } from './patient';
+import { loadSchema } from '../../src/codec/declarations/schema-registry';
+import { loadConfig, type Config } from '../../src/config/index';
+import { startLocalBigtable, type LocalBigtable } from '../../src/local-bigtable/server';
+import { createApplySchema, createPlanSchema } from '../../src/operations/schema/apply-schema';
+import { createLogger } from '../../src/platform/telemetry/logger';
+import { LONG_DEADLINES } from './long-deadlines';
 import { withTableAdmin } from './table-admin';
 
 export interface RunningApp {

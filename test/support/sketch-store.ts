@@ -1,23 +1,23 @@
 /** A store of sketches in memory, for tests of who writes them: cells by their timestamps, and writes that wait or fail. */
-import { mergeSketchBytes } from '../../src/codec/sketch-codec';
-import { loadSchema, type SchemaRegistry } from '../../src/codec/schema-registry';
-import type { RowMutations } from '../../src/bigtable/types';
+import { mergeSketchBytes } from '../../src/codec/sketches/sketch-codec';
+import { loadSchema, type SchemaRegistry } from '../../src/codec/declarations/schema-registry';
+import type { RowMutations } from '../../src/bigtable/client/types';
 import { eventQualifier } from '../../src/core/events/dedup-key';
 import { eventFromNamed } from '../../src/core/events/event';
-import type { EventDataType } from '../../src/core/schema';
+import type { EventDataType } from '../../src/core/schema/schema';
 import {
   cellPrefix,
   parseSketchColumn,
   sketchRowKey,
   type SketchColumn,
-} from '../../src/core/sketch/sketch-row';
-import { Sketch } from '../../src/core/sketch/sketch';
-import { EMPTY_TOKEN } from '../../src/core/write-token';
-import { DEFAULTS } from '../../src/defaults';
+} from '../../src/core/sketches/sketch-row';
+import { Sketch } from '../../src/core/sketches/sketch';
+import { EMPTY_TOKEN } from '../../src/core/tokens/write-token';
+import { DEFAULTS } from '../../src/config/defaults';
 import type { TidemarkError } from '../../src/errors';
-import type { SketchedEvent } from '../../src/operations/sketches/sketch-targets';
+import type { SketchedEvent } from '../../src/operations/sketches/sketch-target';
 import type { SketchWriterLimits } from '../../src/operations/sketches/sketch-writer';
-import type { WriteReceipt, Writer } from '../../src/watermark/store';
+import type { WriteReceipt, Writer } from '../../src/consistency/store';
 import { eventProto } from './event-proto';
 import { protoFolder } from './proto-folder';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { hash64, type Hash64 } from '../../src/core/hash64';
-import { REGISTER_COUNT } from '../../src/core/sketch/registers';
-import { Sketch } from '../../src/core/sketch/sketch';
+import { hash64, type Hash64 } from '../../src/core/shared/hash64';
+import { REGISTER_COUNT } from '../../src/core/sketches/registers';
+import { Sketch } from '../../src/core/sketches/sketch';
 
 const hashes = new Map<number, Hash64>();
 

@@ -1,12 +1,12 @@
 /** Counts over all users as a store has them: read as plainly as can be, for comparison. */
-import { cellsPerColumnLimit, chain, familyIs } from '../../src/bigtable/filters';
-import { mergeSketchBytes } from '../../src/codec/sketch-codec';
-import { EVENTUAL, type Consistency } from '../../src/core/consistency';
+import { cellsPerColumnLimit, chain, familyIs } from '../../src/bigtable/read/filters';
+import { mergeSketchBytes } from '../../src/codec/sketches/sketch-codec';
+import { EVENTUAL, type Consistency } from '../../src/core/consistency/consistency';
 import { eventQualifier } from '../../src/core/events/dedup-key';
 import type { ActionEvent } from '../../src/core/events/event';
-import { Sketch } from '../../src/core/sketch/sketch';
-import { parseSketchColumn, sketchRowKey } from '../../src/core/sketch/sketch-row';
-import type { Reader } from '../../src/watermark/store';
+import { Sketch } from '../../src/core/sketches/sketch';
+import { parseSketchColumn, sketchRowKey } from '../../src/core/sketches/sketch-row';
+import type { Reader } from '../../src/consistency/store';
 import { CAMPAIGN_ACTION } from './events';
 
 const [DECLARED] = CAMPAIGN_ACTION.events.sketches;

@@ -1,5 +1,5 @@
-import { createTableAdminClient, type TableAdminClient } from '../../src/bigtable/table-admin-client';
-import { TableAdminConnection } from '../../src/bigtable/table-admin-connection';
+import { createTableAdminClient, type TableAdminClient } from '../../src/bigtable/admin/table-admin-client';
+import { TableAdminConnection } from '../../src/bigtable/admin/table-admin-connection';
 import type { Random } from '../../src/platform/random';
 
 /** An emulator's instance. */

@@ -2,15 +2,15 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse, stringify } from 'yaml';
-import { contractViolations } from '../../infra/terraform-check/contracts';
-import { deploymentOf, readDeclared } from '../../infra/terraform-check/contracts/deployment';
-import { errorsOf } from '../../infra/terraform-check/diagnostics';
-import { readProviderSchema, startProvider } from '../../infra/terraform-check/provider/server';
-import type { RunningProvider } from '../../infra/terraform-check/provider/server';
-import { terraform } from '../../infra/terraform-check/terraform';
-import type { Ended } from '../../infra/terraform-check/terraform';
-import { READ_BY_MODULES, openWorkspace } from '../../infra/terraform-check/workspace';
-import type { Workspace } from '../../infra/terraform-check/workspace';
+import { contractViolations } from '../terraform/contracts';
+import { deploymentOf, readDeclared } from '../terraform/contracts/deployment';
+import { errorsOf } from '../terraform/diagnostics';
+import { readProviderSchema, startProvider } from '../terraform/provider/server';
+import type { RunningProvider } from '../terraform/provider/server';
+import { terraform } from '../terraform/terraform';
+import type { Ended } from '../terraform/terraform';
+import { READ_BY_MODULES, openWorkspace } from '../terraform/workspace';
+import type { Workspace } from '../terraform/workspace';
 
 export const PROJECT = join(__dirname, '../..');
 

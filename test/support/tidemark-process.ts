@@ -2,7 +2,7 @@ import { spawn, type ChildProcessByStdio } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { LONG_DEADLINES } from './patient';
+import { LONG_DEADLINES } from './long-deadlines';
 
 /** What the user runs: the built command. `npm test` builds it first. */
 const COMMAND = join(__dirname, '../../dist/cli/tidemark.js');

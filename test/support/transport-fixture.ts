@@ -1,6 +1,10 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
-import { createTransport, type GrpcTransport, type TransportOptions } from '../../src/bigtable/transport';
+import {
+  createTransport,
+  type GrpcTransport,
+  type TransportOptions,
+} from '../../src/bigtable/transport/create-transport';
 import {
   startGrpcServer,
   type ScriptedServer,

@@ -1,4 +1,4 @@
-import type { Clock } from '../../src/platform/clock';
+import type { Clock } from '../../src/platform/time/clock';
 
 interface Task {
   readonly dueMs: number;

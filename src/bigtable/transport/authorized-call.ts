@@ -1,5 +1,5 @@
-import { GrpcStatus } from '../../platform/grpc';
-import { BigtableError } from '../bigtable-error';
+import { GrpcStatus } from '../../platform/network/grpc';
+import { BigtableError } from '../client/bigtable-error';
 import type { Call, CallHandle, CallHandler, StartCall } from './call';
 import type { AccessToken } from './credentials';
 import { DeferredCall, withMetadata } from './deferred-call';

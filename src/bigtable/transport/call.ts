@@ -1,6 +1,6 @@
-import type { CancelSignal } from '../../platform/cancellation';
-import type { AnswerCheck } from '../answering-cluster';
-import type { BigtableError } from '../bigtable-error';
+import type { CancelSignal } from '../../platform/tasks/cancellation';
+import type { AnswerCheck } from '../client/answer-check';
+import type { BigtableError } from '../client/bigtable-error';
 
 /** One gRPC call with one request message; the answer is any number of messages, then a status. */
 export interface Call {

@@ -1,6 +1,6 @@
-import { backoffMs } from '../../platform/backoff';
+import { backoffMs } from '../../platform/time/backoff';
 import type { Random } from '../../platform/random';
-import { toBigtableError, type BigtableError } from '../bigtable-error';
+import { toBigtableError, type BigtableError } from '../client/bigtable-error';
 import { openSession, type Session, type SessionOptions } from './session';
 import { connectSocket, type SocketOptions } from './socket';
 

@@ -1,5 +1,5 @@
 import type { GoogleAuth } from 'google-auth-library';
-import type { Clock } from '../../platform/clock';
+import type { Clock } from '../../platform/time/clock';
 
 /** Call metadata that proves who calls: `authorization`, and the project that pays where it is set. */
 export interface AccessToken {

@@ -1,5 +1,5 @@
 import type { ClientHttp2Session } from 'node:http2';
-import type { Clock } from '../../platform/clock';
+import type { Clock } from '../../platform/time/clock';
 
 export interface KeepaliveLimits {
   readonly keepaliveIntervalMs: number;

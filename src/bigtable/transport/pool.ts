@@ -1,6 +1,6 @@
-import type { Clock } from '../../platform/clock';
-import { GrpcStatus } from '../../platform/grpc';
-import { BigtableError } from '../bigtable-error';
+import type { Clock } from '../../platform/time/clock';
+import { GrpcStatus } from '../../platform/network/grpc';
+import { BigtableError } from '../client/bigtable-error';
 import type { Call, CallHandle, CallHandler } from './call';
 import { Channel, type ChannelOptions } from './channel';
 import { DeferredCall } from './deferred-call';

@@ -1,8 +1,8 @@
 import { connect, type ClientHttp2Session, type OutgoingHttpHeaders } from 'node:http2';
 import type { Socket } from 'node:net';
-import type { Clock } from '../../platform/clock';
-import { encodeTimeout, GrpcStatus } from '../../platform/grpc';
-import { BigtableError } from '../bigtable-error';
+import type { Clock } from '../../platform/time/clock';
+import { encodeTimeout, GrpcStatus } from '../../platform/network/grpc';
+import { BigtableError } from '../client/bigtable-error';
 import type { Call, CallHandle, CallHandler } from './call';
 import { Keepalive } from './keepalive';
 import { onSetupAborted, type SetupLimits } from './socket';

@@ -1,8 +1,8 @@
 import { connect as connectTcp, isIP, type Socket } from 'node:net';
 import { connect as connectTls, type TLSSocket } from 'node:tls';
-import type { Clock } from '../../platform/clock';
-import { GrpcStatus } from '../../platform/grpc';
-import { BigtableError } from '../bigtable-error';
+import type { Clock } from '../../platform/time/clock';
+import { GrpcStatus } from '../../platform/network/grpc';
+import { BigtableError } from '../client/bigtable-error';
 
 export interface HostPort {
   readonly host: string;

@@ -1,6 +1,6 @@
 import { constants, type IncomingHttpHeaders, type IncomingHttpStatusHeader } from 'node:http2';
-import { decodeStatusMessage, GrpcStatus, type GrpcStatusCode } from '../../platform/grpc';
-import { BigtableError } from '../bigtable-error';
+import { decodeStatusMessage, GrpcStatus, type GrpcStatusCode } from '../../platform/network/grpc';
+import { BigtableError } from '../client/bigtable-error';
 import { decodeRetryDelayMs } from './retry-info';
 
 const COOKIE_PREFIX = 'x-goog-cbt-cookie-';

@@ -4,9 +4,9 @@ import {
   type IncomingHttpHeaders,
   type IncomingHttpStatusHeader,
 } from 'node:http2';
-import { FramingError, GrpcStatus, MessageReader } from '../../platform/grpc';
-import { RESPONSE_PARAMS_HEADER, type AnswerCheck } from '../answering-cluster';
-import { BigtableError, toBigtableError } from '../bigtable-error';
+import { FramingError, GrpcStatus, MessageReader } from '../../platform/network/grpc';
+import { RESPONSE_PARAMS_HEADER, type AnswerCheck } from '../client/answer-check';
+import { BigtableError, toBigtableError } from '../client/bigtable-error';
 import type { Call, CallHandle, CallHandler } from './call';
 import { errorFromLostConnection, errorFromReset, errorFromTrailers } from './status';
 

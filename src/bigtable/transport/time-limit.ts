@@ -1,8 +1,8 @@
 import { setMaxListeners } from 'node:events';
-import type { CancelSignal } from '../../platform/cancellation';
-import type { Clock } from '../../platform/clock';
-import { SharedTimer } from '../../platform/shared-timer';
-import { cancelledError, deadlineError, type BigtableError } from '../bigtable-error';
+import type { CancelSignal } from '../../platform/tasks/cancellation';
+import type { Clock } from '../../platform/time/clock';
+import { SharedTimer } from '../../platform/time/shared-timer';
+import { cancelledError, deadlineError, type BigtableError } from '../client/bigtable-error';
 import type { Call, CallHandle, CallHandler, StartCall } from './call';
 
 /** Node's timers hold 31 bits; a longer one would fire at once. */

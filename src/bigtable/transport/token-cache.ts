@@ -1,4 +1,4 @@
-import type { Clock } from '../../platform/clock';
+import type { Clock } from '../../platform/time/clock';
 import type { Credentials, AccessToken } from './credentials';
 
 export interface TokenCacheLimits {

@@ -1,4 +1,4 @@
-import type { BigtableError } from '../bigtable-error';
+import type { BigtableError } from '../client/bigtable-error';
 import type { Call, CallHandle, CallHandler, StartCall } from './call';
 
 /**

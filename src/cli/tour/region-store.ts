@@ -1,15 +1,15 @@
 /** The store as a process in some region has it, but for the API on top: one object, whose value is a number. */
 import { randomBytes } from 'node:crypto';
 import { resolve } from 'node:path';
-import { cellsPerColumnLimit, chain, familyIs } from '../../bigtable/filters';
-import { setCell } from '../../bigtable/mutations';
-import { createTransport } from '../../bigtable/transport';
-import { type Config, loadConfig } from '../../config';
-import type { Consistency, ReadEvidence } from '../../core/consistency';
-import { rowKey } from '../../core/row-key';
-import type { WriteToken } from '../../core/write-token';
-import { systemClock } from '../../platform/clock';
-import { createLogger } from '../../platform/logger';
+import { cellsPerColumnLimit, chain, familyIs } from '../../bigtable/read/filters';
+import { setCell } from '../../bigtable/write/mutations';
+import { createTransport } from '../../bigtable/transport/create-transport';
+import { type Config, loadConfig } from '../../config/index';
+import type { Consistency, ReadEvidence } from '../../core/consistency/consistency';
+import { rowKey } from '../../core/rows/row-key';
+import type { WriteToken } from '../../core/tokens/write-token';
+import { systemClock } from '../../platform/time/clock';
+import { createLogger } from '../../platform/telemetry/logger';
 import { createRouting } from '../../routing/routing';
 import { openBatchStore, openServingStore, type Store } from '../../store/open-store';
 
@@ -116,7 +116,11 @@ function configOf({ file, endpoint, region }: RegionStoreOptions): Config {
   });
 }
 
-async function readObject({ reader }: Store, consistency: Consistency, timeoutMs?: number): Promise<ObservedVersion> {
+async function readObject(
+  { reader }: Store,
+  consistency: Consistency,
+  timeoutMs?: number,
+): Promise<ObservedVersion> {
   const read = { table: TOUR_TABLE, key: KEY, filter: FILTER };
   const { row, evidence } = await reader.readRow(
     read,

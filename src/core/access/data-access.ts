@@ -1,6 +1,6 @@
 /** Who may read and write what, as the DataTypes' declarations have it. */
 import { TidemarkError } from '../../errors';
-import type { DataType } from '../schema';
+import type { DataType } from '../schema/schema';
 import type { Caller } from './caller';
 
 /** Throws `permission_denied` that names `field` where the caller is in none of the DataType's `readers`. */

@@ -13,7 +13,7 @@
  * - content hash: the first 96 bits of the value's hash, so that blocks of differing content never overwrite each other,
  *   and equal ones are one.
  */
-import { hash128Into } from '../hash64';
+import { hash128Into } from '../shared/hash64';
 
 export const BLOCK_QUALIFIER_BYTES = 18;
 const MARK_OFFSET = 4;

@@ -1,9 +1,9 @@
 import { crc32 } from 'node:zlib';
-import type { DimensionColumn, EventColumns } from '../columns/columns';
+import type { DimensionColumn, EventColumns } from '../columns/event-columns';
 import { gather } from '../columns/gather';
-import { EMPTY_DICTIONARY } from '../columns/no-values';
-import { float64s, uint32s, uint8s } from '../columns/pooled';
-import type { Dimension, EventType } from '../schema';
+import { EMPTY_DICTIONARY } from '../columns/empty-dictionary';
+import { float64s, uint32s, uint8s } from '../columns/pooled-arrays';
+import type { Dimension, EventType } from '../schema/schema';
 import { TidemarkError } from '../../errors';
 import { corruptBlock, unsupportedBlock } from './block-errors';
 import {

@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib';
-import type { EventColumns } from '../columns/columns';
+import type { EventColumns } from '../columns/event-columns';
 import { gather } from '../columns/gather';
-import type { EventType } from '../schema';
+import type { EventType } from '../schema/schema';
 import { unknownInSchema } from './block-errors';
 import { BLOCK_VERSION, EVENTS_PER_BLOCK_MAX, COLUMN_STORAGE, type ColumnStorage } from './block-format';
 import { BlockWriter } from './byte-writer';
@@ -82,7 +82,11 @@ function packTimes(timesMs: Float64Array, out: BlockWriter): void {
   if (hasHighs) packIntegers(highs, out);
 }
 
-function sharedColumn(field: DimensionValues, earlier: readonly DimensionValues[], { examples }: BlockPlan): PackedColumn {
+function sharedColumn(
+  field: DimensionValues,
+  earlier: readonly DimensionValues[],
+  { examples }: BlockPlan,
+): PackedColumn {
   const { fieldNumber } = field.dimension;
   const places = gather(field.places, examples);
   // The one of the fewest values, of those that tell it.

@@ -1,7 +1,7 @@
-import type { Dictionary } from '../columns/columns';
+import type { Dictionary } from '../columns/event-columns';
 import type { IdSet } from '../columns/id-set';
 import { uint64Text } from '../columns/uint64';
-import { int32s } from '../columns/pooled';
+import { int32s } from '../columns/pooled-arrays';
 
 export interface PackedValues {
   /** Upper and lower halves of the numbers. */

@@ -10,7 +10,7 @@
 import type { BlockReader } from './byte-reader';
 import type { BlockWriter } from './byte-writer';
 import { corruptBlock } from './block-errors';
-import { uint32s } from '../columns/pooled';
+import { uint32s } from '../columns/pooled-arrays';
 
 /** Of whatever follows: bits are read four bytes at a time. */
 export const PADDING_BYTES = 4;

@@ -9,7 +9,7 @@ import type { BlockWriter } from './byte-writer';
 import { corruptBlock } from './block-errors';
 import { VALUE_KIND } from './block-format';
 import { packIntegers, unpackIntegers } from './packed-integers';
-import { float64s } from '../columns/pooled';
+import { float64s } from '../columns/pooled-arrays';
 
 export const UUID_BYTES = 16;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;

@@ -2,10 +2,10 @@
  * How events are laid out in a block: which dimensions make up combinations, and in which order everything comes. All of
  * it follows from the set of events alone, not from the columns they come in, so that two packers write the same bytes.
  */
-import type { EventColumns } from '../columns/columns';
+import type { EventColumns } from '../columns/event-columns';
 import { gather } from '../columns/gather';
 import { PairNumbers } from '../columns/pair-numbers';
-import type { Dimension, EventType } from '../schema';
+import type { Dimension, EventType } from '../schema/schema';
 import { compareValues } from './packed-values';
 
 /** A dimension that some event has. */

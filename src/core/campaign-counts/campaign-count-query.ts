@@ -1,4 +1,4 @@
-import type { ActionDeclaration, Dimension, EventDataType, SketchDeclaration } from '../schema';
+import type { ActionDeclaration, Dimension, EventDataType, SketchDeclaration } from '../schema/schema';
 
 /** What the counts are of: everything that is asked for together, each day, or each hour. */
 export const GRAINS = ['total', 'day', 'hour'] as const;

@@ -1,10 +1,10 @@
 import { DateTime } from 'luxon';
 import { invalidArgument } from '../../errors';
-import { dayAt, parseDay, daysBetween, addDays, type CalendarDay } from '../calendar-day';
-import { parseInstant } from '../instant';
-import { arrayAt, objectAt, rejectUnknownFields, stringAt, type JsonObject } from '../json-fields';
+import { dayAt, parseDay, daysBetween, addDays, type CalendarDay } from '../time/calendar-day';
+import { parseInstant } from '../time/instant';
+import { arrayAt, objectAt, rejectUnknownFields, stringAt, type JsonObject } from '../json/json-fields';
 import type { CountPeriod, DayPart, Grain, HourRange } from './campaign-count-query';
-import { appendAll } from '../lists';
+import { appendAll } from '../shared/lists';
 
 const HOUR_MS = 3_600_000;
 

@@ -1,8 +1,8 @@
 import { invalidArgument, TidemarkError } from '../../errors';
-import { parseActions } from '../counting/parse-count-query';
-import { idsAt, type IdRules } from '../counting/query-ids';
-import { nonEmptyArrayAt, objectAt, rejectUnknownFields, stringAt } from '../json-fields';
-import type { EventDataType, SketchDeclaration } from '../schema';
+import { parseActions } from '../counts/parse-count-query';
+import { idsAt, type IdRules } from '../counts/query-ids';
+import { nonEmptyArrayAt, objectAt, rejectUnknownFields, stringAt } from '../json/json-fields';
+import type { EventDataType, SketchDeclaration } from '../schema/schema';
 import { GRAINS, type CampaignCountQuery, type Grain } from './campaign-count-query';
 import { parsePeriods } from './count-periods';
 

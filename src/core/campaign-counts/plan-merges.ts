@@ -2,7 +2,7 @@
  * Which columns of a row with sketches become one: those of writers that have stopped, of each sketch. Why that loses nothing,
  * whatever races: see docs/campaign-counts.md.
  */
-import { parseSketchColumn, SKETCH_WRITER_BYTES, type SketchCell } from '../sketch/sketch-row';
+import { parseSketchColumn, SKETCH_WRITER_BYTES, type SketchCell } from '../sketches/sketch-row';
 
 /** A column as it is found: its name, and the time of its newest version. */
 export interface ColumnHead {

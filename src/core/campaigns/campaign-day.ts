@@ -1,4 +1,4 @@
-import type { CalendarDay } from '../calendar-day';
+import type { CalendarDay } from '../time/calendar-day';
 import type { CampaignDay, PacingPolicy, PolicyName } from '../pacing/pacing';
 import { flightOn, type Campaign } from './campaign';
 

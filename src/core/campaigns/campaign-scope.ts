@@ -1,6 +1,6 @@
 /** Whose events campaigns are billed by: what the schema says of the entities that are registered as campaigns. */
 import { TidemarkError } from '../../errors';
-import type { ActionDeclaration, EventDataType, EventLevel, SketchDeclaration } from '../schema';
+import type { ActionDeclaration, EventDataType, EventLevel, SketchDeclaration } from '../schema/schema';
 import { CAMPAIGN_FAMILY, CAMPAIGN_TABLE } from './campaign';
 
 export interface CampaignScope {

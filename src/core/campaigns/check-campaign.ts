@@ -1,5 +1,5 @@
 import { invalidArgument, TidemarkError } from '../../errors';
-import { dayAt, daysBetween } from '../calendar-day';
+import { dayAt, daysBetween } from '../time/calendar-day';
 import { checkId, canonicalId } from '../events/ids';
 import type { Campaign } from './campaign';
 import type { CampaignScope } from './campaign-scope';

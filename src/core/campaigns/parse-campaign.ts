@@ -1,6 +1,6 @@
 /** A campaign as it is written in JSON, read strictly: the API's body, a line of a file, or a stored message. */
 import { invalidArgument } from '../../errors';
-import { checkDate } from '../calendar-day';
+import { checkDate } from '../time/calendar-day';
 import { checkId } from '../events/ids';
 import {
   nonEmptyArrayAt,
@@ -9,7 +9,7 @@ import {
   stringAt,
   wholeNumberAt,
   type JsonObject,
-} from '../json-fields';
+} from '../json/json-fields';
 import { POLICIES, type PolicyName } from '../pacing/pacing';
 import { PRIORITY_DEFAULT, PRIORITY_MAX, type Campaign, type Flight } from './campaign';
 

@@ -1,6 +1,6 @@
 import type { Fleet, FleetCluster } from './fleet';
 import { heartbeatReads, heartbeatWrites, type HeartbeatReads } from './heartbeat-load';
-import { maxOf } from '../lists';
+import { maxOf } from '../shared/lists';
 
 export interface CapacityPlan {
   readonly regions: readonly RegionPlan[];

@@ -1,5 +1,5 @@
-import type { DimensionCondition } from '../counting/count-query';
-import type { ActionDeclaration, EventDataType, EventLevel } from '../schema';
+import type { DimensionCondition } from '../counts/count-query';
+import type { ActionDeclaration, EventDataType, EventLevel } from '../schema/schema';
 import type { CapWindow } from './cap-window';
 
 /** At most `maximum` events of these actions in the window, for each entity of the level. */
@@ -42,7 +42,10 @@ export interface CapQuery {
 }
 
 /** Whether events like the candidate count for the rule, as far as is known: what it does not tell may be anything. */
-export function appliesTo({ where, idSets: wanted }: CapRule, dimensions: CapCandidate['dimensions']): boolean {
+export function appliesTo(
+  { where, idSets: wanted }: CapRule,
+  dimensions: CapCandidate['dimensions'],
+): boolean {
   for (let i = 0; i < where.length; i++) {
     const id = dimensions[where[i]!.dimension.index];
     if (id !== undefined && wanted[i]?.has(id) === false) return false;

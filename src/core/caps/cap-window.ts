@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon';
-import { CALENDAR_UNITS, startOfPeriodMs, zoneOf, type CalendarPeriod } from '../counting/calendar';
-import { hourStartMs } from '../counting/calendar-hours';
-import { parseWindow, type WindowContext } from '../counting/windows';
+import { CALENDAR_UNITS, startOfPeriodMs, zoneOf, type CalendarPeriod } from '../time/calendar';
+import { hourStartMs } from '../time/calendar-hours';
+import { parseWindow, type WindowContext } from '../counts/windows';
 import { invalidArgument } from '../../errors';
 
 /** A window that moves with the time, as caps have it. All times are milliseconds since the Unix epoch. */

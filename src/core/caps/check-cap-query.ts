@@ -1,5 +1,5 @@
 /** What does not go together in a question about caps, each part of which is valid. */
-import type { Dimension } from '../schema';
+import type { Dimension } from '../schema/schema';
 import { invalidArgument } from '../../errors';
 import type { CapQuery, CapRule, ReserveRequest } from './cap-query';
 

@@ -1,6 +1,6 @@
-import { parseActions, parseWhere } from '../counting/parse-count-query';
-import { idAt, type IdRules } from '../counting/query-ids';
-import { parseInstant } from '../instant';
+import { parseActions, parseWhere } from '../counts/parse-count-query';
+import { idAt, type IdRules } from '../counts/query-ids';
+import { parseInstant } from '../time/instant';
 import {
   nonEmptyArrayAt,
   objectAt,
@@ -8,10 +8,10 @@ import {
   stringAt,
   wholeNumberAt,
   type JsonObject,
-} from '../json-fields';
-import type { ActionDeclaration, EventDataType, EventLevel, EventType } from '../schema';
+} from '../json/json-fields';
+import type { ActionDeclaration, EventDataType, EventLevel, EventType } from '../schema/schema';
 import { invalidArgument, TidemarkError } from '../../errors';
-import { checkReachable } from './cap-limits';
+import { checkReachable } from './check-reachable';
 import type { CapCandidate, CapQuery, CapRule, ReserveRequest } from './cap-query';
 import { parseCapWindow } from './cap-window';
 import { checkCandidates, checkReserve } from './check-cap-query';

@@ -1,7 +1,7 @@
-import type { EventColumns } from '../columns/columns';
+import type { EventColumns } from '../columns/event-columns';
 import { IdSet } from '../columns/id-set';
-import { maxOf, minOf } from '../lists';
-import type { ActionDeclaration } from '../schema';
+import { maxOf, minOf } from '../shared/lists';
+import type { ActionDeclaration } from '../schema/schema';
 import { appliesTo, type CapRule } from './cap-query';
 import { RESERVATION_TTL_MAX_MS } from './reservation-family';
 import { firstIndexFrom } from './rule-counts';
@@ -158,7 +158,10 @@ export class Reservations {
   }
 
   /** The counts that are known stay right. */
-  #change(kind: ReservationGroup, change: (reservations: readonly Reservation[]) => readonly Reservation[]): void {
+  #change(
+    kind: ReservationGroup,
+    change: (reservations: readonly Reservation[]) => readonly Reservation[],
+  ): void {
     for (const [rule, counts] of this.#counts) this.#count(kind, rule, counts, -1);
     kind.reservations = change(kind.reservations);
     for (const [rule, counts] of this.#counts) this.#count(kind, rule, counts, 1);

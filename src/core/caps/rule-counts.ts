@@ -1,4 +1,4 @@
-import type { DimensionColumn, EventColumns } from '../columns/columns';
+import type { DimensionColumn, EventColumns } from '../columns/event-columns';
 import { IdSet } from '../columns/id-set';
 import { splitByDimensions } from '../columns/refine';
 import type { CapCandidate, CapRule } from './cap-query';

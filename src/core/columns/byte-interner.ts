@@ -1,4 +1,4 @@
-import { int32s } from './pooled';
+import { int32s } from './pooled-arrays';
 
 const SEED = 0x811c9dc5;
 const MULTIPLIER = 0xcc9e2d51;

@@ -1,5 +1,5 @@
 import { dedupPeriodSeconds } from '../events/dedup-period';
-import type { EventType, Retention } from '../schema';
+import type { EventType, Retention } from '../schema/schema';
 
 /**
  * Time of the oldest event that counts, milliseconds since the Unix epoch; 0 where events are kept for ever. It is the end

@@ -1,6 +1,6 @@
 import { eventQualifier } from '../events/dedup-key';
-import type { EventType } from '../schema';
-import type { EventColumns } from './columns';
+import type { EventType } from '../schema/schema';
+import type { EventColumns } from './event-columns';
 import { EventTexts } from './event-texts';
 
 /**

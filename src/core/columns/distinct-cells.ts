@@ -1,7 +1,7 @@
 import { DEDUP_PREFIX_BYTES, QUALIFIER_BYTES } from '../events/dedup-key';
 import { orderOfTimes } from './order-of-times';
 import type { EventCell } from './read-events';
-import { float64s } from './pooled';
+import { float64s } from './pooled-arrays';
 
 /**
  * The cells of single events that count, by time: of those with equal dedup keys the earliest, at equal times that of the

@@ -1,5 +1,5 @@
-import type { EventType } from '../schema';
-import type { EventColumns } from './columns';
+import type { EventType } from '../schema/schema';
+import type { EventColumns } from './event-columns';
 
 /** The ids of single events, for what can be done only event by event. Each id's text is made once. */
 export class EventTexts {

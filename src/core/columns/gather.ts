@@ -1,4 +1,4 @@
-import { uint32s } from './pooled';
+import { uint32s } from './pooled-arrays';
 
 /** `values[place]` for each place: a loop, since `map` calls a function for each. */
 export function gather(values: Uint32Array, places: Uint32Array): Uint32Array {

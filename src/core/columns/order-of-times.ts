@@ -1,4 +1,4 @@
-import { float64s, uint32s } from './pooled';
+import { float64s, uint32s } from './pooled-arrays';
 
 const EXACT = Number.MAX_SAFE_INTEGER;
 const MOVES_PER_KEY_MAX = 16;

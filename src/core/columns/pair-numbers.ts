@@ -1,4 +1,4 @@
-import { int32s, uint32s } from './pooled';
+import { int32s, uint32s } from './pooled-arrays';
 
 const EMPTY = -1;
 const SLOTS_MIN = 16;

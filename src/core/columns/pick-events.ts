@@ -1,4 +1,4 @@
-import type { DimensionColumn, EventColumns } from './columns';
+import type { DimensionColumn, EventColumns } from './event-columns';
 
 /** The events at these places, ascending, of others. Columns are picked from when they are asked for. */
 export function pickEvents(columns: EventColumns, places: Uint32Array): EventColumns {

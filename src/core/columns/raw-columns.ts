@@ -1,12 +1,12 @@
 import { ACTION_OFFSET } from '../events/dedup-key';
 import { decodeDimension } from '../events/dimension-bytes';
 import { EventSpans } from '../events/stored-event';
-import type { Dimension, EventType } from '../schema';
+import type { Dimension, EventType } from '../schema/schema';
 import { ByteInterner } from './byte-interner';
-import type { Dictionary, DimensionColumn, EventColumns } from './columns';
+import type { Dictionary, DimensionColumn, EventColumns } from './event-columns';
 import type { IdSet } from './id-set';
 import type { EventCell } from './read-events';
-import { float64s, int32s, uint32s, uint8s } from './pooled';
+import { float64s, int32s, uint32s, uint8s } from './pooled-arrays';
 import { parsedUint64, parseUint64Bytes } from './uint64';
 import { unknownFieldsOf } from './unknown-fields';
 

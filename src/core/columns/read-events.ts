@@ -2,10 +2,10 @@ import { parseBlockColumn } from '../blocks/block-column';
 import { decodeBlock } from '../blocks/decode-block';
 import { QUALIFIER_BYTES } from '../events/dedup-key';
 import { malformedEvent } from '../events/stored-event';
-import type { EventType } from '../schema';
-import { runToCompletion, type Steps } from '../steps';
-import type { EventColumns } from './columns';
-import { deduplicate, type DecodedBlock } from './disjoint';
+import type { EventType } from '../schema/schema';
+import { runToCompletion, type Steps } from '../shared/steps';
+import type { EventColumns } from './event-columns';
+import { deduplicate, type DecodedBlock } from './deduplicate';
 import { distinctCells } from './distinct-cells';
 import { RawColumns } from './raw-columns';
 

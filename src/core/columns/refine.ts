@@ -1,4 +1,4 @@
-import type { DimensionColumn, EventColumns } from './columns';
+import type { DimensionColumn, EventColumns } from './event-columns';
 import { PairNumbers } from './pair-numbers';
 
 /**

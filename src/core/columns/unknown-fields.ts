@@ -1,5 +1,5 @@
 import { malformedEvent } from '../events/stored-event';
-import type { EventType } from '../schema';
+import type { EventType } from '../schema/schema';
 import type { EventCell } from './read-events';
 
 const VARINT = 0;

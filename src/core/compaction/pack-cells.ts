@@ -2,9 +2,9 @@ import { TidemarkError } from '../../errors';
 import { parseBlockColumn, blockQualifier, type BlockPeriod } from '../blocks/block-column';
 import { decodeBlock } from '../blocks/decode-block';
 import { encodeBlock } from '../blocks/encode-block';
-import { mergeEvents } from '../columns/merge';
+import { mergeEvents } from '../columns/merge-events';
 import { readEvents, type EventCell } from '../columns/read-events';
-import type { EventType } from '../schema';
+import type { EventType } from '../schema/schema';
 import type { PeriodCells } from './plan-packing';
 
 export interface BlockLimits {

@@ -12,8 +12,8 @@ import {
   type BlockPeriod,
 } from '../blocks/block-column';
 import { QUALIFIER_BYTES } from '../events/dedup-key';
-import { maxOf } from '../lists';
-import type { ActionDeclaration } from '../schema';
+import { maxOf } from '../shared/lists';
+import type { ActionDeclaration } from '../schema/schema';
 
 /** What of a cell says where it belongs: all but its value. */
 export interface CellHead {

@@ -1,6 +1,6 @@
 import type { ActionEvent } from './event';
-import { hash128Into } from '../hash64';
-import type { ActionDeclaration } from '../schema';
+import { hash128Into } from '../shared/hash64';
+import type { ActionDeclaration } from '../schema/schema';
 import { writeText } from './write-text';
 
 /**

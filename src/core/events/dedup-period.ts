@@ -1,4 +1,4 @@
-import type { ActionDeclaration } from '../schema';
+import type { ActionDeclaration } from '../schema/schema';
 
 /**
  * Least common multiple of the actions' dedup windows, seconds, at least 1: at its multiples since the epoch no dedup

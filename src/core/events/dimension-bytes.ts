@@ -1,6 +1,6 @@
 /** Ids as the wire has them: canonical text ⇄ the bytes of a field's value, without tag and length. */
 import { parsedUint64, parseUint64, uint64Text } from '../columns/uint64';
-import type { Dimension } from '../schema';
+import type { Dimension } from '../schema/schema';
 
 type Wire = Pick<Dimension, 'wire'>;
 

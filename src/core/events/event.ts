@@ -1,5 +1,5 @@
 import { invalidArgument } from '../../errors';
-import type { EventType } from '../schema';
+import type { EventType } from '../schema/schema';
 
 /**
  * One action of one user, as it happened: an event of some event type. Ids are canonical (see `ids.ts`): non-empty texts
@@ -23,7 +23,10 @@ export interface NamedEvent {
 }
 
 /** The ids are taken as they are. Throws `invalid_argument` naming what is no dimension of the type. */
-export function eventFromNamed(type: EventType, { userId, action, eventTimeMs, ids }: NamedEvent): ActionEvent {
+export function eventFromNamed(
+  type: EventType,
+  { userId, action, eventTimeMs, ids }: NamedEvent,
+): ActionEvent {
   const names = type.dimensions.map(({ name }) => name);
   const unknown = Object.keys(ids).find((name) => !names.includes(name));
   if (unknown !== undefined) throw invalidArgument(unknown, `is no dimension of ${type.message}`);

@@ -1,4 +1,4 @@
-import type { EventType } from '../schema';
+import type { EventType } from '../schema/schema';
 
 /** Field numbers below this are looked up in a table, and hardly anybody has larger ones. */
 const TABLE_SIZE = 256;

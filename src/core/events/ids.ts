@@ -1,6 +1,6 @@
 import { invalidArgument } from '../../errors';
 import { parseUint64 } from '../columns/uint64';
-import type { IdType } from '../schema';
+import type { IdType } from '../schema/schema';
 
 /**
  * Ids are texts everywhere but on the wire, and one id is one text: numbers in decimal without leading zeros, UUIDs in

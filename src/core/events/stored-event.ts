@@ -1,6 +1,6 @@
 import { TidemarkError } from '../../errors';
-import { int32s } from '../columns/pooled';
-import type { EventType } from '../schema';
+import { int32s } from '../columns/pooled-arrays';
+import type { EventType } from '../schema/schema';
 import { FieldIndex, NO_DIMENSION } from './field-index';
 import { FIXED32, FIXED64, LENGTH_DELIMITED, VARINT, WIRE_TYPES } from './wire-types';
 

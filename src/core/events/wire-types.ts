@@ -1,4 +1,4 @@
-import type { Dimension } from '../schema';
+import type { Dimension } from '../schema/schema';
 
 /** How protobuf marks what follows a field's number. https://protobuf.dev/programming-guides/encoding/ */
 export const VARINT = 0;

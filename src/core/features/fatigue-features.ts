@@ -1,13 +1,19 @@
 import { TidemarkError } from '../../errors';
-import type { EventColumns } from '../columns/columns';
+import type { EventColumns } from '../columns/event-columns';
 import { IdSet } from '../columns/id-set';
 import { splitByDimensions } from '../columns/refine';
-import { runToCompletion, type Steps } from '../steps';
+import { runToCompletion, type Steps } from '../shared/steps';
 import { SUMMED_EVENTS_MAX } from './decay-sums';
 import type { FeatureLayout } from './feature-layout';
 import type { FatigueQuery } from './feature-spec';
 import { matchCombinations, NOT_FOUND, querySets, type MatchedCombinations } from './matched-combinations';
-import { emptyFeatureTally, tallyPart, featureTallyShape, type FeatureTally, type FeatureTallyShape } from './part-tally';
+import {
+  emptyFeatureTally,
+  tallyPart,
+  featureTallyShape,
+  type FeatureTally,
+  type FeatureTallyShape,
+} from './feature-tally';
 import { VectorWriter } from './vector-writer';
 
 /** One user's events. Those from before `countedFromMs`, milliseconds since the Unix epoch, are not seen. */
@@ -41,7 +47,9 @@ export function* fatigueInSteps(
   const { spec, candidates, asOfMs } = query;
   refuseTooMany(stored.parts);
   const ids = spec.levels.map(() => new IdSet());
-  const entities = candidates.map((each) => each.map((id, i) => (id === undefined ? NOT_FOUND : ids[i]!.add(id))));
+  const entities = candidates.map((each) =>
+    each.map((id, i) => (id === undefined ? NOT_FOUND : ids[i]!.add(id))),
+  );
   const sets = querySets(spec, ids);
   const shape = featureTallyShape(spec);
   const range = { fromMs: Math.max(asOfMs - spec.lookbackMs, stored.countedFromMs), toMs: asOfMs };

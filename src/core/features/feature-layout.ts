@@ -1,4 +1,4 @@
-import { hash128Into } from '../hash64';
+import { hash128Into } from '../shared/hash64';
 import type { FeatureSpec } from './feature-spec';
 
 /**

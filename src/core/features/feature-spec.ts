@@ -1,5 +1,5 @@
-import type { DimensionCondition } from '../counting/count-query';
-import type { ActionDeclaration, EventDataType, EventLevel } from '../schema';
+import type { DimensionCondition } from '../counts/count-query';
+import type { ActionDeclaration, EventDataType, EventLevel } from '../schema/schema';
 
 /** A length of time by the name that features call it, e.g. `7d`. */
 export interface NamedLength {

@@ -1,4 +1,4 @@
-import type { DimensionColumn, EventColumns } from '../columns/columns';
+import type { DimensionColumn, EventColumns } from '../columns/event-columns';
 import { IdSet } from '../columns/id-set';
 import type { FeatureSpec } from './feature-spec';
 
@@ -65,7 +65,10 @@ function matches(actions: Int16Array, entities: readonly Int32Array[]): Uint8Arr
 }
 
 /** By combination the action's place in the spec, or -1 where it was not asked for or a filter keeps it out. */
-function passingActions(columns: EventColumns, { spec, idSets: wanted, actionOfCode }: QuerySets): Int16Array {
+function passingActions(
+  columns: EventColumns,
+  { spec, idSets: wanted, actionOfCode }: QuerySets,
+): Int16Array {
   const actions = new Int16Array(columns.combinationCount);
   for (let c = 0; c < actions.length; c++) actions[c] = actionOfCode[columns.actionCodes[c]!]!;
   spec.where.forEach(({ dimension, orAbsent }, i) => {

@@ -1,5 +1,5 @@
 import { invalidArgument } from '../../errors';
-import { arrayAt, stringAt } from '../json-fields';
+import { arrayAt, stringAt } from '../json/json-fields';
 import type { NamedLength } from './feature-spec';
 
 const LENGTH = /^([1-9]\d{0,8})([mhd])$/;

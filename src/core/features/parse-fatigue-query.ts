@@ -1,7 +1,7 @@
 import { invalidArgument } from '../../errors';
-import { parseInstant } from '../instant';
-import { idAt, type IdRules } from '../counting/query-ids';
-import { nonEmptyArrayAt, objectAt } from '../json-fields';
+import { parseInstant } from '../time/instant';
+import { idAt, type IdRules } from '../counts/query-ids';
+import { nonEmptyArrayAt, objectAt } from '../json/json-fields';
 import type { FeatureLayout } from './feature-layout';
 import type { FeatureCandidate, FatigueQuery, FeatureSpec } from './feature-spec';
 

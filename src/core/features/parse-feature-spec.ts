@@ -6,10 +6,10 @@ import {
   stringAt,
   wholeNumberAt,
   type JsonObject,
-} from '../json-fields';
-import { parseActions, parseWhere, type CountQueryRules } from '../counting/parse-count-query';
-import { maxOf } from '../lists';
-import type { ActionDeclaration, EventDataType, EventLevel } from '../schema';
+} from '../json/json-fields';
+import { parseActions, parseWhere, type CountQueryRules } from '../counts/parse-count-query';
+import { maxOf } from '../shared/lists';
+import type { ActionDeclaration, EventDataType, EventLevel } from '../schema/schema';
 import type { ClickThroughRate, FeatureSpec, NamedLength, RatePrior } from './feature-spec';
 import { namedLengthAt, namedLengthsAt } from './named-lengths';
 

@@ -1,6 +1,6 @@
 import type { FeatureLayout } from './feature-layout';
 import { NOT_FOUND } from './matched-combinations';
-import type { FeatureTally, FeatureTallyShape } from './part-tally';
+import type { FeatureTally, FeatureTallyShape } from './feature-tally';
 
 const MS_PER_SECOND = 1_000;
 const NO_PRIOR = { impressions: 0, rate: 0 };
@@ -20,7 +20,11 @@ export class VectorWriter {
 
   constructor(
     layout: FeatureLayout,
-    parts: { readonly shape: FeatureTallyShape; readonly tallies: readonly FeatureTally[]; readonly candidates: number },
+    parts: {
+      readonly shape: FeatureTallyShape;
+      readonly tallies: readonly FeatureTally[];
+      readonly candidates: number;
+    },
   ) {
     const { shape, tallies, candidates } = parts;
     this.#layout = layout;

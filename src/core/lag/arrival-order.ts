@@ -1,5 +1,5 @@
 import { RecentDelays } from './recent-delays';
-import { minOf } from '../lists';
+import { minOf } from '../shared/lists';
 
 export interface ArrivalLimits {
   /** A subscription that has brought nothing for so long has nothing older to bring. */

@@ -1,7 +1,7 @@
 import type { LagLimits } from './lag-limits';
 import { stageLags } from './stage-lag';
 import type { StageReport } from './stage-report';
-import { minOf } from '../lists';
+import { minOf } from '../shared/lists';
 
 /**
  * Event time up to which counts are complete: what all stages have settled, less what producers take, as far as that is

@@ -1,6 +1,6 @@
 import type { LagLimits } from './lag-limits';
 import type { StageReport } from './stage-report';
-import { maxOf, minOf } from '../lists';
+import { maxOf, minOf } from '../shared/lists';
 
 type Limits = Pick<LagLimits, 'deadAfterMs' | 'redeliveredAfterMs' | 'backlogAgeFromMs'>;
 

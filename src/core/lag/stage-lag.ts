@@ -1,7 +1,7 @@
 import type { LagLimits } from './lag-limits';
 import { isActive, settledUpTo } from './settled-up-to';
 import { STAGES, type Stage, type StageReport } from './stage-report';
-import { maxOf } from '../lists';
+import { maxOf } from '../shared/lists';
 
 /** How far one stage is with one source: what its processes tell, put together. */
 export interface StageLag {

@@ -1,9 +1,9 @@
-import { demandRatioOf, type CampaignDemand } from './crowding';
-import { CampaignDelivery } from './delivery';
+import { demandRatioOf, type CampaignDemand } from './demand-ratio';
+import { CampaignDelivery } from './campaign-delivery';
 import type { CampaignDay, CountSnapshot, PacingDecision, PacingStateName } from './pacing';
 import type { PacingSettings } from './pacing-settings';
 import { applyPolicy, type PolicyInput, type PolicyDecision } from './policies';
-import { DeliveryRate } from './take-rate';
+import { DeliveryRate } from './delivery-rate';
 import { TrafficForecast } from './traffic-forecast';
 
 /** What is known of a campaign that nobody asks about any more is kept for so long. */

@@ -63,4 +63,5 @@ function passing(wanted: number): PolicyDecision {
   return wanted < 1 ? { share: wanted, reason: 'ahead_of_pace' } : { share: 1, reason: 'on_pace' };
 }
 
-const slower = (one: PolicyDecision, other: PolicyDecision): PolicyDecision => (other.share < one.share ? other : one);
+const slower = (one: PolicyDecision, other: PolicyDecision): PolicyDecision =>
+  other.share < one.share ? other : one;

@@ -1,6 +1,6 @@
-import type { CalendarDay } from '../calendar-day';
+import type { CalendarDay } from '../time/calendar-day';
 import { dedupWindowStartSeconds } from '../events/dedup-key';
-import { HOURS_MAX } from '../sketch/sketch-row';
+import { HOURS_MAX } from '../sketches/sketch-row';
 
 const MS_PER_HOUR = 3_600_000;
 

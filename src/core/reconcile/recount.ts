@@ -1,6 +1,6 @@
 import { IdSet } from '../columns/id-set';
 import { TidemarkError } from '../../errors';
-import { HOURS_MAX, type SketchKind } from '../sketch/sketch-row';
+import { HOURS_MAX, type SketchKind } from '../sketches/sketch-row';
 
 /** Of each kind: the whole day first, then its hours, counted from its beginning. */
 export const PERIODS = 1 + HOURS_MAX;
@@ -114,7 +114,10 @@ export type RecountJson = Readonly<Record<string, Readonly<Record<string, CellJs
 type CellJson = readonly [events: Sparse, eventsPossible: Sparse, users: Sparse, usersPossible: Sparse];
 type Sparse = Readonly<Record<number, number>>;
 
-const noNumbers = (): PeriodCounts => ({ exact: new Float64Array(PERIODS), possible: new Float64Array(PERIODS) });
+const noNumbers = (): PeriodCounts => ({
+  exact: new Float64Array(PERIODS),
+  possible: new Float64Array(PERIODS),
+});
 
 function countBits(hours: number, numbers: Float64Array): void {
   for (let left = hours; left !== 0; left &= left - 1) numbers[1 + 31 - Math.clz32(left & -left)]!++;

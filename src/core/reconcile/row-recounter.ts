@@ -1,17 +1,17 @@
 /** Counts what a user's row has of a day exactly, cells and blocks, by the rule that sketches count by. */
 import { parseBlockColumn } from '../blocks/block-column';
 import { decodeBlock } from '../blocks/decode-block';
-import type { CalendarDay } from '../calendar-day';
+import type { CalendarDay } from '../time/calendar-day';
 import { ByteInterner } from '../columns/byte-interner';
-import type { EventColumns } from '../columns/columns';
+import type { EventColumns } from '../columns/event-columns';
 import { DedupKeys } from '../columns/dedup-keys';
 import { firstIndexAt } from '../columns/first-at';
 import type { EventCell } from '../columns/read-events';
 import { ACTION_OFFSET, DEDUP_PREFIX_BYTES, QUALIFIER_BYTES } from '../events/dedup-key';
 import { decodeDimension } from '../events/dimension-bytes';
 import { EventSpans, malformedEvent } from '../events/stored-event';
-import { maxOf } from '../lists';
-import type { Dimension, EventType, SketchDeclaration } from '../schema';
+import { maxOf } from '../shared/lists';
+import type { Dimension, EventType, SketchDeclaration } from '../schema/schema';
 import { TidemarkError } from '../../errors';
 import { DayHours } from './day-hours';
 import type { Recount } from './recount';

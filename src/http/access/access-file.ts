@@ -1,15 +1,24 @@
 /**
  * Access files: JSON that says whose tokens are taken, who may do what, and how much. docs/security.md describes them, and
- * infra/access/access.schema.json tells editors.
+ * infra/examples/access/access.schema.json tells editors.
  */
 import { dirname, resolve } from 'node:path';
 import type { CallerLimits } from '../../core/access/caller';
 import { SCOPES, type Scope } from '../../core/access/scopes';
-import { DEFAULTS } from '../../defaults';
+import { DEFAULTS } from '../../config/defaults';
 import { invalidArgument, TidemarkError } from '../../errors';
-import { Fields, flag, integer, list, entriesOf, number, string, type JsonReader } from '../../platform/json-readers';
-import { didYouMean } from '../../platform/near-name';
-import type { FileContents } from '../../platform/watch-file';
+import {
+  Fields,
+  flag,
+  integer,
+  list,
+  entriesOf,
+  number,
+  string,
+  type JsonReader,
+} from '../../platform/json-readers';
+import { didYouMean } from '../../platform/did-you-mean';
+import type { FileContents } from '../../platform/files/watch-file';
 import type { AccessRules, CallerRules, IssuerRules, KeySource } from './access-rules';
 import { isSecureUrl } from './keys/secure-url';
 

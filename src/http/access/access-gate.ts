@@ -1,6 +1,6 @@
 import { ANONYMOUS, type Caller } from '../../core/access/caller';
 import { TidemarkError } from '../../errors';
-import { isLoopback } from '../../platform/loopback';
+import { isLoopback } from '../../platform/network/loopback';
 import type { Access } from '../../core/access/scopes';
 
 /** Lets a request in, or throws why not; before its body is read. */

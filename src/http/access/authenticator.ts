@@ -1,11 +1,11 @@
 import type { Caller, CallerLimits } from '../../core/access/caller';
-import type { Config } from '../../config';
+import type { Config } from '../../config/index';
 import { TidemarkError } from '../../errors';
-import type { Clock } from '../../platform/clock';
-import type { Logger } from '../../platform/logger';
-import type { Metrics, LabelledCounter } from '../../platform/metrics';
+import type { Clock } from '../../platform/time/clock';
+import type { Logger } from '../../platform/telemetry/logger';
+import type { Metrics, LabelledCounter } from '../../platform/telemetry/metrics';
 import type { Random } from '../../platform/random';
-import { watchFile, type WatchedFile } from '../../platform/watch-file';
+import { watchFile, type WatchedFile } from '../../platform/files/watch-file';
 import { readAccessFile } from './access-file';
 import type { AccessRules } from './access-rules';
 import { callerOf } from './tokens/claims';

@@ -1,6 +1,6 @@
 import type { CallerLimits } from '../../core/access/caller';
-import { DEFAULTS } from '../../defaults';
-import type { Clock } from '../../platform/clock';
+import { DEFAULTS } from '../../config/defaults';
+import type { Clock } from '../../platform/time/clock';
 
 /** Why a request is not let in, and when to ask again. */
 export interface LimitRefusal {

@@ -1,8 +1,8 @@
 import { ANONYMOUS, type Caller, type CallerLimits } from '../../core/access/caller';
 import type { Access, Scope } from '../../core/access/scopes';
 import { TidemarkError } from '../../errors';
-import type { Clock } from '../../platform/clock';
-import type { Metrics } from '../../platform/metrics';
+import type { Clock } from '../../platform/time/clock';
+import type { Metrics } from '../../platform/telemetry/metrics';
 import type { AccessGate } from './access-gate';
 import { CallerLimiter } from './caller-limits';
 import { CallerRefused } from './caller-refused';

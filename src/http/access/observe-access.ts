@@ -1,4 +1,4 @@
-import type { Metrics, LabelledCounter } from '../../platform/metrics';
+import type { Metrics, LabelledCounter } from '../../platform/telemetry/metrics';
 import type { TrustedIssuer } from './trusted-issuers';
 
 export interface AccessState {

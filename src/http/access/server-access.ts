@@ -1,9 +1,9 @@
-import type { Config } from '../../config';
-import { requireAccessControl } from '../../platform/access-settings';
-import type { Clock } from '../../platform/clock';
-import type { Logger } from '../../platform/logger';
-import { isLoopback } from '../../platform/loopback';
-import type { Metrics } from '../../platform/metrics';
+import type { Config } from '../../config/index';
+import { requireAccessControl } from '../../config/sections/access';
+import type { Clock } from '../../platform/time/clock';
+import type { Logger } from '../../platform/telemetry/logger';
+import { isLoopback } from '../../platform/network/loopback';
+import type { Metrics } from '../../platform/telemetry/metrics';
 import type { Random } from '../../platform/random';
 import { OPEN, OPEN_TO_MACHINE, type AccessGate } from './access-gate';
 import { openAuthenticator } from './authenticator';

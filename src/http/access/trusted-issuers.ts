@@ -1,6 +1,6 @@
 import { invalidArgument, TidemarkError } from '../../errors';
-import type { Clock } from '../../platform/clock';
-import type { Logger } from '../../platform/logger';
+import type { Clock } from '../../platform/time/clock';
+import type { Logger } from '../../platform/telemetry/logger';
 import type { Random } from '../../platform/random';
 import type { IssuerRules } from './access-rules';
 import { openIssuerKeys, type IssuerKeys, type KeyLimits } from './keys/issuer-keys';

@@ -1,7 +1,7 @@
-import { CONSISTENCY_LEVELS, type ConsistencyLevel, type OnUnmet } from '../../core/consistency';
-import { parseInstant } from '../../core/instant';
-import { objectAt, rejectUnknownFields, stringAt, wholeNumberAt } from '../../core/json-fields';
-import { WATERMARK_VALID_MS } from '../../core/row-watermark';
+import { CONSISTENCY_LEVELS, type ConsistencyLevel, type OnUnmet } from '../../core/consistency/consistency';
+import { parseInstant } from '../../core/time/instant';
+import { objectAt, rejectUnknownFields, stringAt, wholeNumberAt } from '../../core/json/json-fields';
+import { WATERMARK_VALID_MS } from '../../core/consistency/row-watermark';
 import { invalidArgument } from '../../errors';
 
 /** What a request says of its consistency, each value with the name of what said it. */

@@ -1,6 +1,6 @@
-import { EVENTUAL, type Consistency } from '../../core/consistency';
-import type { TokenCodec } from '../../core/token-codec';
-import { mergeAllTokens, type WriteToken } from '../../core/write-token';
+import { EVENTUAL, type Consistency } from '../../core/consistency/consistency';
+import type { TokenCodec } from '../../core/tokens/token-codec';
+import { mergeAllTokens, type WriteToken } from '../../core/tokens/write-token';
 import { invalidArgument, TidemarkError } from '../../errors';
 import type { Choice, Given } from './choice';
 

@@ -1,7 +1,7 @@
-import type { ReadEvidence } from '../../core/consistency';
-import type { TokenCodec } from '../../core/token-codec';
+import type { ReadEvidence } from '../../core/consistency/consistency';
+import type { TokenCodec } from '../../core/tokens/token-codec';
 import { CampaignNotFound } from '../../operations/campaigns/get-campaign';
-import { ObjectNotFound } from '../../operations/get-object';
+import { ObjectNotFound } from '../../operations/objects/get-object';
 import { json, type ApiResponse } from '../endpoint';
 import { DetailedError } from '../problem';
 import { CONSISTENCY_HEADER, TOKEN_HEADER } from './read-consistency';

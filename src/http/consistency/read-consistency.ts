@@ -1,6 +1,6 @@
-import { EVENTUAL, type Consistency } from '../../core/consistency';
-import type { TokenCodec } from '../../core/token-codec';
-import type { WriteToken } from '../../core/write-token';
+import { EVENTUAL, type Consistency } from '../../core/consistency/consistency';
+import type { TokenCodec } from '../../core/tokens/token-codec';
+import type { WriteToken } from '../../core/tokens/write-token';
 import type { ApiRequest } from '../api-request';
 import { choiceOfBody, parseChoice, unite, type Choice } from './choice';
 import { compileChoice, decodeTokens, type ConsistencyRules } from './compile';

@@ -1,9 +1,9 @@
-import { DEFAULTS } from '../../defaults';
-import { jsonInSteps } from '../../codec/json-in-steps';
-import type { SchemaRegistry } from '../../codec/schema-registry';
+import { DEFAULTS } from '../../config/defaults';
+import { jsonInSteps } from '../../codec/json/json-in-steps';
+import type { SchemaRegistry } from '../../codec/declarations/schema-registry';
 import type { Caller } from '../../core/access/caller';
 import { requireReader } from '../../core/access/data-access';
-import type { Consistency } from '../../core/consistency';
+import type { Consistency } from '../../core/consistency/consistency';
 import {
   arrayAt,
   nonEmptyArrayAt,
@@ -11,12 +11,12 @@ import {
   rejectUnknownFields,
   stringAt,
   wholeNumberAt,
-} from '../../core/json-fields';
+} from '../../core/json/json-fields';
 import type {
   BatchGetObjects,
   BatchGetObjectsRequest,
   ObjectSelector,
-} from '../../operations/batch-get-objects';
+} from '../../operations/objects/batch-get-objects';
 import {
   CONSISTENCY_PARAMETERS,
   EVIDENCE,

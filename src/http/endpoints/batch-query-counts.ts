@@ -1,8 +1,8 @@
-import { batchCountQueryDecoder } from '../../codec/count-requests';
+import { batchCountQueryDecoder } from '../../codec/messages/count-requests';
 import { requireReader } from '../../core/access/data-access';
-import { parseBatchCountQuery } from '../../core/counting/parse-count-query';
-import { DEFAULTS } from '../../defaults';
-import type { BatchCountActions } from '../../operations/batch-count-actions';
+import { parseBatchCountQuery } from '../../core/counts/parse-count-query';
+import { DEFAULTS } from '../../config/defaults';
+import type { BatchCountActions } from '../../operations/counts/batch-count-actions';
 import { CONSISTENCY_PARAMETERS, EVIDENCE_HEADERS } from '../consistency/documentation';
 import { readConsistency } from '../consistency/read-consistency';
 import { batchCountAnswer } from '../count-answers';

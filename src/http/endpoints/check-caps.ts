@@ -1,12 +1,12 @@
-import { capCheckDecoder } from '../../codec/cap-messages';
-import type { SchemaRegistry } from '../../codec/schema-registry';
-import type { Config } from '../../config';
+import { capCheckDecoder } from '../../codec/messages/cap-messages';
+import type { SchemaRegistry } from '../../codec/declarations/schema-registry';
+import type { Config } from '../../config/index';
 import { requireReader } from '../../core/access/data-access';
 import { parseCapQuery, type CapQueryRules } from '../../core/caps/parse-cap-query';
-import { objectAt } from '../../core/json-fields';
-import { DEFAULTS } from '../../defaults';
-import type { CheckCaps } from '../../operations/check-caps';
-import type { Clock } from '../../platform/clock';
+import { objectAt } from '../../core/json/json-fields';
+import { DEFAULTS } from '../../config/defaults';
+import type { CheckCaps } from '../../operations/caps/check-caps';
+import type { Clock } from '../../platform/time/clock';
 import { capsJson, capsProtobuf } from '../caps-answer';
 import type { ConsistencyRules } from '../consistency/compile';
 import {

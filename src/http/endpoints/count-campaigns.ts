@@ -1,14 +1,14 @@
-import type { SchemaRegistry } from '../../codec/schema-registry';
-import type { Config } from '../../config';
+import type { SchemaRegistry } from '../../codec/declarations/schema-registry';
+import type { Config } from '../../config/index';
 import { requireReader } from '../../core/access/data-access';
 import {
   parseCampaignCountQuery,
   type CampaignCountRules,
 } from '../../core/campaign-counts/parse-campaign-count-query';
-import { objectAt } from '../../core/json-fields';
-import { DEFAULTS } from '../../defaults';
+import { objectAt } from '../../core/json/json-fields';
+import { DEFAULTS } from '../../config/defaults';
 import type { CountCampaigns } from '../../operations/campaign-counts/count-campaigns';
-import type { Clock } from '../../platform/clock';
+import type { Clock } from '../../platform/time/clock';
 import { campaignCountsAnswer } from '../campaign-counts-answer';
 import type { ConsistencyRules } from '../consistency/compile';
 import {

@@ -1,9 +1,9 @@
-import type { SchemaRegistry } from '../../codec/schema-registry';
+import type { SchemaRegistry } from '../../codec/declarations/schema-registry';
 import { requireWriter } from '../../core/access/data-access';
 import { CAMPAIGN_FAMILY, CAMPAIGN_TABLE } from '../../core/campaigns/campaign';
 import { campaignScopeOf } from '../../core/campaigns/campaign-scope';
 import { campaignIdOf } from '../../core/campaigns/check-campaign';
-import type { TokenCodec } from '../../core/token-codec';
+import type { TokenCodec } from '../../core/tokens/token-codec';
 import type { DeleteCampaign } from '../../operations/campaigns/delete-campaign';
 import { VERSIONED_WRITE_ERRORS, WRITE_TOKEN_PARAMETER } from '../consistency/documentation';
 import { readToken, TOKEN_HEADER } from '../consistency/read-consistency';

@@ -1,8 +1,8 @@
-import type { SchemaRegistry } from '../../codec/schema-registry';
+import type { SchemaRegistry } from '../../codec/declarations/schema-registry';
 import { requireWriter } from '../../core/access/data-access';
-import type { TokenCodec } from '../../core/token-codec';
-import { TIMESTAMP_MS_MAX } from '../../operations/object-rules';
-import type { DeleteObject } from '../../operations/delete-object';
+import type { TokenCodec } from '../../core/tokens/token-codec';
+import { TIMESTAMP_MS_MAX } from '../../operations/objects/object-rules';
+import type { DeleteObject } from '../../operations/objects/delete-object';
 import { VERSIONED_WRITE_ERRORS, WRITE_TOKEN_PARAMETER } from '../consistency/documentation';
 import { readToken, TOKEN_HEADER } from '../consistency/read-consistency';
 import type { Endpoint } from '../endpoint';

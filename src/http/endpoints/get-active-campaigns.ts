@@ -1,10 +1,10 @@
-import { encodePacingSnapshot } from '../../codec/pacing-messages';
-import type { SchemaRegistry } from '../../codec/schema-registry';
+import { encodePacingSnapshot } from '../../codec/messages/pacing-messages';
+import type { SchemaRegistry } from '../../codec/declarations/schema-registry';
 import { requireReader } from '../../core/access/data-access';
 import type { ServedSnapshot, ServedState } from '../../core/pacing/published-state';
 import { invalidArgument } from '../../errors';
-import { servedSnapshot, type WhenSilent } from '../../operations/pacing/active-campaigns';
-import { PACING_TABLE, SNAPSHOT_FAMILY } from '../../operations/pacing/pacing-cells';
+import { servedSnapshot, type WhenSilent } from '../../operations/pacing/served-snapshot';
+import { PACING_TABLE, SNAPSHOT_FAMILY } from '../../operations/pacing/pacing-rows';
 import type { PacingView, PacingWatch } from '../../operations/pacing/pacing-watch';
 import type { Endpoint } from '../endpoint';
 import type { MediaType } from '../media-type';

@@ -1,4 +1,4 @@
-import type { SchemaRegistry } from '../../codec/schema-registry';
+import type { SchemaRegistry } from '../../codec/declarations/schema-registry';
 import { requireReader } from '../../core/access/data-access';
 import { CAMPAIGN_FAMILY, CAMPAIGN_TABLE, campaignJson } from '../../core/campaigns/campaign';
 import { campaignScopeOf } from '../../core/campaigns/campaign-scope';

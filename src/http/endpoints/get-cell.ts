@@ -1,7 +1,7 @@
-import type { SchemaRegistry } from '../../codec/schema-registry';
+import type { SchemaRegistry } from '../../codec/declarations/schema-registry';
 import { requireReader } from '../../core/access/data-access';
 import { invalidArgument } from '../../errors';
-import type { GetObject } from '../../operations/get-object';
+import type { GetObject } from '../../operations/objects/get-object';
 import {
   CONSISTENCY_PARAMETERS,
   EVIDENCE,

@@ -1,4 +1,4 @@
-import type { ReadProgress } from '../../operations/ingestion/read-progress';
+import type { ReadProgress } from '../../operations/lag/read-progress';
 import { json, type Endpoint } from '../endpoint';
 import { lagJson } from '../lag-answer';
 import { ref } from '../schemas';

@@ -1,7 +1,7 @@
-import type { SchemaRegistry } from '../../codec/schema-registry';
+import type { SchemaRegistry } from '../../codec/declarations/schema-registry';
 import { requireReaderOfAll } from '../../core/access/data-access';
 import { invalidArgument } from '../../errors';
-import type { GetObject, GetObjectRequest } from '../../operations/get-object';
+import type { GetObject, GetObjectRequest } from '../../operations/objects/get-object';
 import {
   CONSISTENCY_PARAMETERS,
   EVIDENCE,

@@ -1,5 +1,5 @@
-import type { SchemaRegistry } from '../../codec/schema-registry';
-import { corpusView } from '../../core/schema-view';
+import type { SchemaRegistry } from '../../codec/declarations/schema-registry';
+import { corpusView } from '../../core/schema/schema-view';
 import { json, type Endpoint } from '../endpoint';
 import { ref } from '../schemas';
 

@@ -1,5 +1,5 @@
-import type { SelectionFields } from '../../operations/object-cells';
-import { TIMESTAMP_MS_MAX } from '../../operations/object-rules';
+import type { SelectionFields } from '../../operations/objects/object-cells';
+import { TIMESTAMP_MS_MAX } from '../../operations/objects/object-rules';
 import type { Parameter } from '../endpoint';
 
 /** What the object endpoints' documentation has in common. */

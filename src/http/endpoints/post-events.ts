@@ -3,13 +3,13 @@ import {
   decodeEventsProtobuf,
   type EventFormat,
   type IngestInput,
-} from '../../codec/event-inputs';
-import type { EventMessage } from '../../codec/event-messages';
+} from '../../codec/events/event-inputs';
+import type { EventMessage } from '../../codec/events/event-messages';
 import { requireWriter } from '../../core/access/data-access';
-import type { TokenCodec } from '../../core/token-codec';
+import type { TokenCodec } from '../../core/tokens/token-codec';
 import type { TidemarkError } from '../../errors';
 import { invalidArgument } from '../../errors';
-import type { IngestAnswer, IngestEvents, IngestOutcome } from '../../operations/ingest-events';
+import type { IngestAnswer, IngestEvents, IngestOutcome } from '../../operations/events/ingest-events';
 import type { ApiRequest } from '../api-request';
 import { TOKEN, WRITE_ERRORS } from '../consistency/documentation';
 import { TOKEN_HEADER } from '../consistency/read-consistency';

@@ -1,11 +1,11 @@
-import type { ObjectCodec } from '../../codec/object-codec';
-import type { SchemaRegistry } from '../../codec/schema-registry';
+import type { ObjectCodec } from '../../codec/protobuf/object-codec';
+import type { SchemaRegistry } from '../../codec/declarations/schema-registry';
 import { requireWriter } from '../../core/access/data-access';
 import { CAMPAIGN_FAMILY, CAMPAIGN_TABLE, campaignJson } from '../../core/campaigns/campaign';
 import { campaignScopeOf } from '../../core/campaigns/campaign-scope';
 import { campaignIdOf } from '../../core/campaigns/check-campaign';
 import { parseCampaign } from '../../core/campaigns/parse-campaign';
-import type { TokenCodec } from '../../core/token-codec';
+import type { TokenCodec } from '../../core/tokens/token-codec';
 import type { PutCampaign } from '../../operations/campaigns/put-campaign';
 import type { ApiRequest } from '../api-request';
 import { TOKEN, VERSIONED_WRITE_ERRORS, WRITE_TOKEN_PARAMETER } from '../consistency/documentation';

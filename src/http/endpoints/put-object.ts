@@ -1,8 +1,8 @@
-import type { SchemaRegistry } from '../../codec/schema-registry';
+import type { SchemaRegistry } from '../../codec/declarations/schema-registry';
 import { requireWriter } from '../../core/access/data-access';
-import type { TokenCodec } from '../../core/token-codec';
-import { TIMESTAMP_MS_MAX } from '../../operations/object-rules';
-import type { PutObject } from '../../operations/put-object';
+import type { TokenCodec } from '../../core/tokens/token-codec';
+import { TIMESTAMP_MS_MAX } from '../../operations/objects/object-rules';
+import type { PutObject } from '../../operations/objects/put-object';
 import type { ApiRequest } from '../api-request';
 import { TOKEN, VERSIONED_WRITE_ERRORS, WRITE_TOKEN_PARAMETER } from '../consistency/documentation';
 import { readToken, TOKEN_HEADER } from '../consistency/read-consistency';

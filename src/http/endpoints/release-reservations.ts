@@ -1,8 +1,8 @@
-import type { SchemaRegistry } from '../../codec/schema-registry';
+import type { SchemaRegistry } from '../../codec/declarations/schema-registry';
 import { requireReader } from '../../core/access/data-access';
-import { DEFAULTS } from '../../defaults';
-import { parseReleaseRequest } from '../../operations/caps/parse-release';
-import type { ReleaseReservations } from '../../operations/caps/reserve-caps';
+import { DEFAULTS } from '../../config/defaults';
+import { parseReleaseRequest } from '../../operations/caps/parse-release-request';
+import type { ReleaseReservations } from '../../operations/caps/create-reservation-operations';
 import { json, type Endpoint } from '../endpoint';
 import { ref } from '../schemas';
 import type { CapLimits } from './check-caps';

@@ -1,5 +1,5 @@
-import { CONSISTENCY_LEVELS } from '../../core/consistency';
-import { WATERMARK_VALID_MS } from '../../core/row-watermark';
+import { CONSISTENCY_LEVELS } from '../../core/consistency/consistency';
+import { WATERMARK_VALID_MS } from '../../core/consistency/row-watermark';
 import { closed, instant, token } from './parts';
 
 const level = { type: 'string', enum: CONSISTENCY_LEVELS };

@@ -1,4 +1,4 @@
-import type { EventDataType, IdType } from '../../core/schema';
+import type { EventDataType, IdType } from '../../core/schema/schema';
 import type { Schema } from '../endpoint';
 import { closed, id, instant, token } from './parts';
 

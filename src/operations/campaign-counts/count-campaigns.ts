@@ -1,16 +1,27 @@
 /** Counts over all users: sketches of campaigns' days, read many at once and merged into numbers. */
-import type { CallOptions, Row } from '../../bigtable/types';
+import type { CallOptions, Row } from '../../bigtable/client/types';
 import type { CampaignCountQuery, DayPart } from '../../core/campaign-counts/campaign-count-query';
-import type { Consistency, ReadEvidence } from '../../core/consistency';
-import { sketchRowKey } from '../../core/sketch/sketch-row';
+import type { Consistency, ReadEvidence } from '../../core/consistency/consistency';
+import { sketchRowKey } from '../../core/sketches/sketch-row';
 import { TidemarkError } from '../../errors';
-import type { Clock } from '../../platform/clock';
-import { evidenceTogether } from '../../watermark/read-together';
-import type { Reader } from '../../watermark/store';
-import { CampaignCountMerger, type CampaignCounts, type CampaignCountMergerLimits } from './campaign-tally';
-import { sketchCellFilter } from './cell-filter';
-import { isCorruption, type CorruptionObserver } from './damaged-sketches';
-import { EntityTooLarge, groupBy, readInChunks, rowTooLarge, withRemainingTime, type RowOrTooLarge } from './reading';
+import type { Clock } from '../../platform/time/clock';
+import { evidenceTogether } from '../../consistency/read/read-together';
+import type { Reader } from '../../consistency/store';
+import {
+  CampaignCountMerger,
+  type CampaignCounts,
+  type CampaignCountMergerLimits,
+} from './campaign-count-merger';
+import { sketchCellFilter } from './sketch-cell-filter';
+import { isCorruption, type CorruptionObserver } from './corrupted-sketches';
+import {
+  EntityTooLarge,
+  groupBy,
+  readInChunks,
+  rowTooLarge,
+  withRemainingTime,
+  type RowOrTooLarge,
+} from './chunked-read';
 
 export interface CountCampaignsRequest {
   readonly query: CampaignCountQuery;
@@ -61,7 +72,11 @@ export function createCountCampaigns(dependencies: CountCampaignsDependencies): 
     const progress = await dependencies.readProgress?.().catch(() => undefined);
     const run = new CampaignCountRun(request, dependencies, options);
     const { campaigns, evidence } = await run.run();
-    return { campaigns, evidence, completeUpToMs: campaignCountsCompleteUpTo(progress?.completeUpToMs, evidence) };
+    return {
+      campaigns,
+      evidence,
+      completeUpToMs: campaignCountsCompleteUpTo(progress?.completeUpToMs, evidence),
+    };
   };
 }
 
@@ -69,7 +84,10 @@ export function createCountCampaigns(dependencies: CountCampaignsDependencies): 
  * What was complete when progress was told may be missing where the answer is older: by as much as that, as far as ingestion
  * was no further behind then than it is now.
  */
-function campaignCountsCompleteUpTo(toldMs: number | undefined, { stalenessMs }: ReadEvidence): number | undefined {
+function campaignCountsCompleteUpTo(
+  toldMs: number | undefined,
+  { stalenessMs }: ReadEvidence,
+): number | undefined {
   return toldMs === undefined || stalenessMs === undefined ? undefined : Math.floor(toldMs - stalenessMs);
 }
 

@@ -1,13 +1,19 @@
 /** The columns of writers that have stopped become one for each sketch, in a table or a share of it: fewer to read. */
-import { cellsPerColumnLimit, cellsPerRowLimit, chain, familyIs, stripValue } from '../../bigtable/filters';
-import type { Row, RowRange } from '../../bigtable/types';
+import {
+  cellsPerColumnLimit,
+  cellsPerRowLimit,
+  chain,
+  familyIs,
+  stripValue,
+} from '../../bigtable/read/filters';
+import type { Row, RowRange } from '../../bigtable/client/types';
 import { sliceForMerging } from '../../core/campaign-counts/plan-merges';
-import { objectIdOf } from '../../core/row-key';
+import { objectIdOf } from '../../core/rows/row-key';
 import { TidemarkError } from '../../errors';
-import type { Clock } from '../../platform/clock';
-import type { Scanner } from '../../watermark/store';
-import { rowRangeOf, sectionsOf, type WorkerShare } from '../compact/key-sections';
-import { mergeSketchRow, type MergeSketchRowDependencies, type SketchRowMerge } from './merge-row';
+import type { Clock } from '../../platform/time/clock';
+import type { Scanner } from '../../consistency/store';
+import { rowRangeOf, sectionsOf, type WorkerShare } from '../compaction/key-sections';
+import { mergeSketchRow, type MergeSketchRowDependencies, type SketchRowMerge } from './merge-sketch-row';
 import { addMergeTally, countMergeFailure, emptyMergeTally, type MergeTally } from './merge-tally';
 
 export interface MergeSketchesLimits {

@@ -1,14 +1,14 @@
 /** All campaigns that are not over, in memory: for those who go through all of them again and again. */
-import type { Row } from '../../bigtable/types';
-import type { SchemaRegistry } from '../../codec/schema-registry';
-import { dayAt, addDays } from '../../core/calendar-day';
+import type { Row } from '../../bigtable/client/types';
+import type { SchemaRegistry } from '../../codec/declarations/schema-registry';
+import { dayAt, addDays } from '../../core/time/calendar-day';
 import { CAMPAIGN_TABLE, isOverBefore, type Campaign } from '../../core/campaigns/campaign';
 import { campaignScopeOf, type CampaignScope } from '../../core/campaigns/campaign-scope';
-import type { Clock } from '../../platform/clock';
-import type { Logger } from '../../platform/logger';
+import type { Clock } from '../../platform/time/clock';
+import type { Logger } from '../../platform/telemetry/logger';
 import type { Random } from '../../platform/random';
-import { supervise, type SupervisedTask } from '../../platform/supervisor';
-import type { Scanner } from '../../watermark/store';
+import { supervise, type SupervisedTask } from '../../platform/tasks/supervisor';
+import type { Scanner } from '../../consistency/store';
 import {
   campaignFilter,
   campaignRanges,

@@ -1,7 +1,7 @@
 /** Campaigns as they are stored: one cell of a row each, beside what the pacing controller keeps of them. */
-import { cellsPerColumnLimit, chain, familyIs } from '../../bigtable/filters';
-import type { Cell, Filter, Row, RowRange } from '../../bigtable/types';
-import type { SchemaRegistry } from '../../codec/schema-registry';
+import { cellsPerColumnLimit, chain, familyIs } from '../../bigtable/read/filters';
+import type { Cell, Filter, Row, RowRange } from '../../bigtable/client/types';
+import type { SchemaRegistry } from '../../codec/declarations/schema-registry';
 import {
   CAMPAIGN_FAMILY,
   CAMPAIGN_SUB_TYPE,
@@ -12,12 +12,12 @@ import {
 import { campaignIdOf, checkAction } from '../../core/campaigns/check-campaign';
 import type { CampaignScope } from '../../core/campaigns/campaign-scope';
 import { parseCampaign } from '../../core/campaigns/parse-campaign';
-import { visibleCells } from '../../core/delete-markers';
-import { objectIdOf, rowKey } from '../../core/row-key';
+import { visibleCells } from '../../core/objects/delete-markers';
+import { objectIdOf, rowKey } from '../../core/rows/row-key';
 import { invalidArgument, TidemarkError } from '../../errors';
-import { columnsWithMarkers } from '../../watermark/marker-filter';
-import type { CellToPut } from '../../watermark/versioned-writer';
-import { INTERNAL_ROWS } from '../own-rows';
+import { columnsWithMarkers } from '../../consistency/read/marker-filter';
+import type { CellToPut } from '../../consistency/write/versioned-writer';
+import { INTERNAL_ROWS } from '../shared/internal-rows';
 
 const CAMPAIGN_QUALIFIER = Buffer.from(CAMPAIGN_SUB_TYPE);
 

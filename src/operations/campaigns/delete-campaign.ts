@@ -1,5 +1,5 @@
-import type { WriteToken } from '../../core/write-token';
-import type { ObjectWrite } from '../object-rules';
+import type { WriteToken } from '../../core/tokens/write-token';
+import type { ObjectWrite } from '../objects/object-rules';
 import { campaignCell } from './campaign-rows';
 import type { CampaignWriteDependencies } from './put-campaign';
 

@@ -1,11 +1,11 @@
-import type { SchemaRegistry } from '../../codec/schema-registry';
+import type { SchemaRegistry } from '../../codec/declarations/schema-registry';
 import { CAMPAIGN_TABLE } from '../../core/campaigns/campaign';
 import { campaignScopeOf } from '../../core/campaigns/campaign-scope';
-import type { Consistency, ReadEvidence } from '../../core/consistency';
-import { rowKey } from '../../core/row-key';
+import type { Consistency, ReadEvidence } from '../../core/consistency/consistency';
+import { rowKey } from '../../core/rows/row-key';
 import { TidemarkError } from '../../errors';
-import type { Reader } from '../../watermark/store';
-import type { ObjectOperation } from '../object-rules';
+import type { Reader } from '../../consistency/store';
+import type { ObjectOperation } from '../objects/object-rules';
 import { campaignFilter, CampaignRows, isUnreadable, type StoredCampaign } from './campaign-rows';
 
 export interface GetCampaignRequest {

@@ -1,12 +1,12 @@
-import type { Row } from '../../bigtable/types';
-import type { SchemaRegistry } from '../../codec/schema-registry';
-import { checkDate } from '../../core/calendar-day';
+import type { Row } from '../../bigtable/client/types';
+import type { SchemaRegistry } from '../../codec/declarations/schema-registry';
+import { checkDate } from '../../core/time/calendar-day';
 import { CAMPAIGN_TABLE, flightOn, type Campaign } from '../../core/campaigns/campaign';
 import { campaignScopeOf } from '../../core/campaigns/campaign-scope';
-import { objectIdOf, rowKey } from '../../core/row-key';
+import { objectIdOf, rowKey } from '../../core/rows/row-key';
 import { invalidArgument } from '../../errors';
-import type { Scanner } from '../../watermark/store';
-import type { ObjectOperation } from '../object-rules';
+import type { Scanner } from '../../consistency/store';
+import type { ObjectOperation } from '../objects/object-rules';
 import {
   campaignFilter,
   campaignRanges,

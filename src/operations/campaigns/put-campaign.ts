@@ -1,11 +1,11 @@
-import type { SchemaRegistry } from '../../codec/schema-registry';
+import type { SchemaRegistry } from '../../codec/declarations/schema-registry';
 import type { Campaign } from '../../core/campaigns/campaign';
 import { checkCampaign, type CampaignLimits } from '../../core/campaigns/check-campaign';
 import { campaignScopeOf } from '../../core/campaigns/campaign-scope';
-import type { WriteToken } from '../../core/write-token';
-import type { Clock } from '../../platform/clock';
-import type { VersionedWriter } from '../../watermark/versioned-writer';
-import type { ObjectWrite } from '../object-rules';
+import type { WriteToken } from '../../core/tokens/write-token';
+import type { Clock } from '../../platform/time/clock';
+import type { VersionedWriter } from '../../consistency/write/versioned-writer';
+import type { ObjectWrite } from '../objects/object-rules';
 import { campaignCell, encodeCampaign } from './campaign-rows';
 
 export interface PutCampaignAnswer {

@@ -1,6 +1,6 @@
-import type { EventDataType } from '../../core/schema';
-import type { CapsAnswer, CheckCapsRequest } from '../check-caps';
-import { Job } from './joined-turns';
+import type { EventDataType } from '../../core/schema/schema';
+import type { CapsAnswer, CheckCapsRequest } from './check-caps';
+import { Job } from './keyed-batcher';
 
 export interface ReleaseRequest {
   readonly dataType: EventDataType;

@@ -1,5 +1,5 @@
-import type { Metrics } from '../../platform/metrics';
-import type { CapsObserver } from '../check-caps';
+import type { Metrics } from '../../platform/telemetry/metrics';
+import type { CapsObserver } from './check-caps';
 
 /** Rules that have a label of their own; callers name them, so that there could be any number. */
 const RULE_NAMES_MAX = 100;

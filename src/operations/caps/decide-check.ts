@@ -1,14 +1,14 @@
-import { evaluateCandidates } from '../../core/caps/judge-candidates';
+import { evaluateCandidates } from '../../core/caps/evaluate-candidates';
 import { Reservations, type Reservation } from '../../core/caps/reservations';
 import { RuleCounts } from '../../core/caps/rule-counts';
-import { minOf } from '../../core/lists';
+import { minOf } from '../../core/shared/lists';
 import { TidemarkError } from '../../errors';
-import type { CapsAnswer, VerdictWithReservation } from '../check-caps';
-import type { UserEvents } from '../user-events';
-import { countedUntilMs } from './caps-request';
+import type { CapsAnswer, VerdictWithReservation } from './check-caps';
+import type { UserEvents } from '../events/read-user-events';
+import { countedUntilMs } from './caps-events-request';
 import type { CheckJob } from './caps-jobs';
 import { newReservationId } from './reservation-cells';
-import type { ReservationDependencies } from './reserve-caps';
+import type { ReservationDependencies } from './create-reservation-operations';
 
 export interface DecidedCheck {
   readonly job: CheckJob;

@@ -1,10 +1,10 @@
-import { cellsPerColumnLimit, chain, familyIs } from '../../bigtable/filters';
-import { deleteFromColumn, setCell } from '../../bigtable/mutations';
-import type { Cell, Filter, Mutation } from '../../bigtable/types';
-import { decodeReservation, encodeReservation } from '../../codec/stored-reservation';
+import { cellsPerColumnLimit, chain, familyIs } from '../../bigtable/read/filters';
+import { deleteFromColumn, setCell } from '../../bigtable/write/mutations';
+import type { Cell, Filter, Mutation } from '../../bigtable/client/types';
+import { decodeReservation, encodeReservation } from '../../codec/messages/stored-reservation';
 import { RESERVATION_FAMILY } from '../../core/caps/reservation-family';
 import type { Reservation } from '../../core/caps/reservations';
-import type { EventDataType } from '../../core/schema';
+import type { EventDataType } from '../../core/schema/schema';
 import type { Random } from '../../platform/random';
 
 /** Columns of reservations begin with it; the row's version is another column of the family. */

@@ -1,24 +1,24 @@
-import type { SchemaRegistry } from '../../codec/schema-registry';
-import type { Config } from '../../config';
+import type { SchemaRegistry } from '../../codec/declarations/schema-registry';
+import type { Config } from '../../config/index';
 import { Pacer } from '../../core/pacing/pacer';
-import type { Clock } from '../../platform/clock';
-import type { Logger } from '../../platform/logger';
-import { processName } from '../../platform/process-name';
+import type { Clock } from '../../platform/time/clock';
+import type { Logger } from '../../platform/telemetry/logger';
+import { processName } from '../../platform/process/process-name';
 import type { Random } from '../../platform/random';
-import type { Telemetry } from '../../platform/telemetry';
-import type { RowTransactions } from '../../watermark/row-transactions';
-import { heartbeatAgeMaxMs } from '../../watermark/heartbeat-paces';
-import type { Reader, Scanner, Writer } from '../../watermark/store';
-import type { CorruptionObserver } from '../campaign-counts/damaged-sketches';
-import { createCountFollower } from '../campaign-counts/follow-counts';
+import type { Telemetry } from '../../platform/telemetry/telemetry';
+import type { RowTransactions } from '../../consistency/transactions/row-transactions';
+import { heartbeatAgeMaxMs } from '../../consistency/heartbeats/heartbeat-paces';
+import type { Reader, Scanner, Writer } from '../../consistency/store';
+import type { CorruptionObserver } from '../campaign-counts/corrupted-sketches';
+import { createCountFollower } from '../campaign-counts/count-follower';
 import { CampaignDirectory } from '../campaigns/campaign-directory';
-import { observeCampaignDirectory } from '../campaigns/directory-metrics';
-import type { ReadProgress } from '../ingestion/read-progress';
-import { PacingController, type PacingControllerObserver } from './controller';
+import { observeCampaignDirectory } from '../campaigns/campaign-directory-metrics';
+import type { ReadProgress } from '../lag/read-progress';
+import { PacingController, type PacingControllerObserver } from './pacing-controller';
 import { observePacing } from './pacing-metrics';
 import { createPacingSources } from './pacing-sources';
-import type { PublishStates } from './telling';
-import type { PacerPort, PacingSources, PacingRound } from './term';
+import type { PublishStates } from './state-outbox';
+import type { PacerPort, PacingSources, PacingRound } from './pacing-session';
 
 export interface PacingDependencies {
   readonly reader: Reader;
@@ -53,7 +53,18 @@ export interface Pacing {
 }
 
 export function createPacing(parts: PacingDependencies): Pacing {
-  const { reader, writer, scanner, leaseTransactions: leases, clock, random, logger, config, telemetry, publishToTopic: announce } = parts;
+  const {
+    reader,
+    writer,
+    scanner,
+    leaseTransactions: leases,
+    clock,
+    random,
+    logger,
+    config,
+    telemetry,
+    publishToTopic: announce,
+  } = parts;
   const { tracing } = telemetry;
   const directory = new CampaignDirectory({ ...parts, limits: config.campaigns });
   observeCampaignDirectory(telemetry.metrics, directory);

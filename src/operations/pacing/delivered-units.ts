@@ -1,7 +1,7 @@
 import type { CampaignDay } from '../../core/pacing/pacing';
 import { TrafficForecast } from '../../core/pacing/traffic-forecast';
-import type { Clock } from '../../platform/clock';
-import type { PacingRound } from './term';
+import type { Clock } from '../../platform/time/clock';
+import type { PacingRound } from './pacing-session';
 
 /** Counts are estimates: what is over by less need not be over. */
 const OVER_DELIVERY_TOLERANCE = 0.01;
@@ -22,8 +22,9 @@ export function shareOfUnits(round: PacingRound | undefined, part: (day: Deliver
 
 /** Campaigns whose count is more than the day's units, by more than an estimate may be off. */
 export function countOverDelivered(round: PacingRound | undefined): number {
-  return deliveredDays(round).filter(({ count, unitsPurchased }) => count > (1 + OVER_DELIVERY_TOLERANCE) * unitsPurchased)
-    .length;
+  return deliveredDays(round).filter(
+    ({ count, unitsPurchased }) => count > (1 + OVER_DELIVERY_TOLERANCE) * unitsPurchased,
+  ).length;
 }
 
 /** Which campaigns get far less than they have bought though they are let in: there is too little traffic for them. */

@@ -1,8 +1,8 @@
-import type { Clock } from '../../platform/clock';
-import type { LabelledValue, Metrics } from '../../platform/metrics';
-import type { PacingControllerObserver } from './controller';
+import type { Clock } from '../../platform/time/clock';
+import type { LabelledValue, Metrics } from '../../platform/telemetry/metrics';
+import type { PacingControllerObserver } from './pacing-controller';
 import { countOverDelivered, shareOfUnits, StarvationDetector } from './delivered-units';
-import type { PacingRound } from './term';
+import type { PacingRound } from './pacing-session';
 
 /** What the pacing controller of this process does, as metrics. Of one that is not in office there are no states. */
 export function observePacing(

@@ -1,12 +1,12 @@
-import type { CallOptions } from '../../bigtable/types';
-import { dayAt } from '../../core/calendar-day';
+import type { CallOptions } from '../../bigtable/client/types';
+import { dayAt } from '../../core/time/calendar-day';
 import { campaignDayOn, type PolicyDefaults } from '../../core/campaigns/campaign-day';
 import type { CampaignDay, CountSnapshot } from '../../core/pacing/pacing';
-import type { Clock } from '../../platform/clock';
-import type { Logger } from '../../platform/logger';
-import type { CountFollower, FollowedDay } from '../campaign-counts/follow-counts';
+import type { Clock } from '../../platform/time/clock';
+import type { Logger } from '../../platform/telemetry/logger';
+import type { CountFollower, FollowedDay } from '../campaign-counts/count-follower';
 import type { CampaignDirectory } from '../campaigns/campaign-directory';
-import type { PacingSources } from './term';
+import type { PacingSources } from './pacing-session';
 
 export interface PacingSourcesDependencies {
   readonly directory: Pick<CampaignDirectory, 'campaigns' | 'ageMs' | 'refresh' | 'scope'>;

@@ -1,15 +1,15 @@
-import { cellsPerColumnLimit, chain, familyIn } from '../../bigtable/filters';
-import type { CallOptions, Cell, Filter } from '../../bigtable/types';
-import { EVENTUAL } from '../../core/consistency';
-import { decodeLease, LEASE_FAMILY, LEASE_QUALIFIER, type Lease } from '../../core/lease';
+import { cellsPerColumnLimit, chain, familyIn } from '../../bigtable/read/filters';
+import type { CallOptions, Cell, Filter } from '../../bigtable/client/types';
+import { EVENTUAL } from '../../core/consistency/consistency';
+import { decodeLease, LEASE_FAMILY, LEASE_QUALIFIER, type Lease } from '../../core/pacing/lease';
 import type { PublishedSnapshot } from '../../core/pacing/published-state';
-import { rowKey } from '../../core/row-key';
-import type { Clock } from '../../platform/clock';
-import type { Logger } from '../../platform/logger';
+import { rowKey } from '../../core/rows/row-key';
+import type { Clock } from '../../platform/time/clock';
+import type { Logger } from '../../platform/telemetry/logger';
 import type { Random } from '../../platform/random';
-import type { Metrics } from '../../platform/metrics';
-import { supervise, type SupervisedTask } from '../../platform/supervisor';
-import type { Reader } from '../../watermark/store';
+import type { Metrics } from '../../platform/telemetry/metrics';
+import { supervise, type SupervisedTask } from '../../platform/tasks/supervisor';
+import type { Reader } from '../../consistency/store';
 import {
   findSnapshot,
   decodePointer,
@@ -18,7 +18,7 @@ import {
   readSnapshot,
   SNAPSHOT_FAMILY,
   type SnapshotPointer,
-} from './pacing-cells';
+} from './pacing-rows';
 
 /** What is known of the campaigns' states. */
 export interface PacingView {

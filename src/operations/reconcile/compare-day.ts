@@ -1,19 +1,19 @@
 /** The exact counts of a day beside those of the sketches. */
-import { chain, qualifierRange, stripValue, cellsPerRowLimit } from '../../bigtable/filters';
-import type { CalendarDay } from '../../core/calendar-day';
+import { chain, qualifierRange, stripValue, cellsPerRowLimit } from '../../bigtable/read/filters';
+import type { CalendarDay } from '../../core/time/calendar-day';
 import type { CampaignCountQuery, DayPart } from '../../core/campaign-counts/campaign-count-query';
-import { EVENTUAL } from '../../core/consistency';
-import { appendAll } from '../../core/lists';
-import type { LogNumber, ReconcileVerdict } from '../../core/reconcile/verdict';
-import { isMismatch, compareCounts } from '../../core/reconcile/verdict';
+import { EVENTUAL } from '../../core/consistency/consistency';
+import { appendAll } from '../../core/shared/lists';
+import type { LogNumber, ReconcileVerdict } from '../../core/reconcile/compare-counts';
+import { isMismatch, compareCounts } from '../../core/reconcile/compare-counts';
 import type { Recount } from '../../core/reconcile/recount';
-import { objectIdOf } from '../../core/row-key';
-import type { EventDataType, SketchDeclaration } from '../../core/schema';
-import { sketchRowKey, type SketchKind } from '../../core/sketch/sketch-row';
+import { objectIdOf } from '../../core/rows/row-key';
+import type { EventDataType, SketchDeclaration } from '../../core/schema/schema';
+import { sketchRowKey, type SketchKind } from '../../core/sketches/sketch-row';
 import { TidemarkError, type ErrorCode } from '../../errors';
-import type { Reader, Scanner } from '../../watermark/store';
-import type { CampaignCounts, CountEstimate } from '../campaign-counts/campaign-tally';
-import { sketchCellFilter } from '../campaign-counts/cell-filter';
+import type { Reader, Scanner } from '../../consistency/store';
+import type { CampaignCounts, CountEstimate } from '../campaign-counts/campaign-count-merger';
+import { sketchCellFilter } from '../campaign-counts/sketch-cell-filter';
 import type { CountCampaigns, CountedCampaign } from '../campaign-counts/count-campaigns';
 
 /** One number of the log beside the sketch's. */
@@ -71,7 +71,10 @@ export function createCompareDay(dependencies: CompareDayDependencies): CompareD
   return (job) => ({ [Symbol.asyncIterator]: () => compare(job, dependencies) });
 }
 
-async function* compare(job: CompareDayJob, dependencies: CompareDayDependencies): AsyncGenerator<CountComparison> {
+async function* compare(
+  job: CompareDayJob,
+  dependencies: CompareDayDependencies,
+): AsyncGenerator<CountComparison> {
   const { recount, only, sketch } = job;
   const registered = await registeredOf(sketch, job, dependencies);
   const ids = [...(only ?? new Set([...recount.entities(), ...(registered ?? [])]))].sort();

@@ -1,11 +1,20 @@
-import { cellsPerRowLimit, chain, interleave, qualifierRange, stripValue } from '../../bigtable/filters';
-import type { Filter } from '../../bigtable/types';
-import type { CalendarDay } from '../../core/calendar-day';
-import { qualifierRanges, eventRange, secondsPrefix, type QualifierRange } from '../../core/counting/event-range';
-import type { EventDataType } from '../../core/schema';
+import { cellsPerRowLimit, chain, interleave, qualifierRange, stripValue } from '../../bigtable/read/filters';
+import type { Filter } from '../../bigtable/client/types';
+import type { CalendarDay } from '../../core/time/calendar-day';
+import {
+  qualifierRanges,
+  eventRange,
+  secondsPrefix,
+  type QualifierRange,
+} from '../../core/counts/event-range';
+import type { EventDataType } from '../../core/schema/schema';
 
 /** The columns that have anything of the day, blocks and events whose dedup windows reach into it included; not empty. */
-export function daySpans({ events }: EventDataType, day: CalendarDay, nowMs: number): readonly QualifierRange[] {
+export function daySpans(
+  { events }: EventDataType,
+  day: CalendarDay,
+  nowMs: number,
+): readonly QualifierRange[] {
   const period = { actions: events.actions, fromMs: day.startMs, toMs: day.endMs };
   return qualifierRanges(eventRange(period, { countedFromMs: 0, nowMs })!);
 }

@@ -1,17 +1,17 @@
 /** The exact counts of a day as a job: through a share of the users' table, some sections of it at a time. */
-import { cancelledError } from '../../bigtable/bigtable-error';
-import type { Row } from '../../bigtable/types';
-import type { CalendarDay } from '../../core/calendar-day';
+import { cancelledError } from '../../bigtable/client/bigtable-error';
+import type { Row } from '../../bigtable/client/types';
+import type { CalendarDay } from '../../core/time/calendar-day';
 import { countedFromMs } from '../../core/columns/counted-from';
 import { Recount } from '../../core/reconcile/recount';
 import { RowRecounter } from '../../core/reconcile/row-recounter';
-import type { EventDataType, SketchDeclaration } from '../../core/schema';
+import type { EventDataType, SketchDeclaration } from '../../core/schema/schema';
 import { invalidArgument, TidemarkError, type ErrorCode } from '../../errors';
-import type { Clock } from '../../platform/clock';
-import type { Scanner } from '../../watermark/store';
-import { rowRangeOf, sectionsAfter, sectionsOf, type WorkerShare } from '../compact/key-sections';
+import type { Clock } from '../../platform/time/clock';
+import type { Scanner } from '../../consistency/store';
+import { rowRangeOf, sectionsAfter, sectionsOf, type WorkerShare } from '../compaction/key-sections';
 import { dayFilter, daySpans } from './day-filter';
-import { countLargeRow } from './large-row';
+import { countLargeRow } from './count-large-row';
 import { countFailedRows, recountSections, RecountState, type SectionProgress } from './recount-state';
 
 export interface RecountLimits {

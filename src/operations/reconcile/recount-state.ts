@@ -1,8 +1,8 @@
 import type { Recount } from '../../core/reconcile/recount';
 import { type RecountJson } from '../../core/reconcile/recount';
 import type { ErrorCode } from '../../errors';
-import type { KeySample } from '../../bigtable/types';
-import { SHARD_COUNT, sectionsOf, type KeySection, type WorkerShare } from '../compact/key-sections';
+import type { KeySample } from '../../bigtable/client/types';
+import { SHARD_COUNT, sectionsOf, type KeySection, type WorkerShare } from '../compaction/key-sections';
 
 /** Rows that were gone through. Everything in it adds up, over workers. */
 export interface RecountTally {

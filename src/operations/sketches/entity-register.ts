@@ -1,12 +1,12 @@
-import { cellsPerRowLimit, chain, familyIs, stripValue, timestampRange } from '../../bigtable/filters';
-import type { Filter } from '../../bigtable/types';
-import type { SchemaRegistry } from '../../codec/schema-registry';
-import { EVENTUAL, type Consistency } from '../../core/consistency';
-import { rowKey } from '../../core/row-key';
-import type { SketchDeclaration } from '../../core/schema';
+import { cellsPerRowLimit, chain, familyIs, stripValue, timestampRange } from '../../bigtable/read/filters';
+import type { Filter } from '../../bigtable/client/types';
+import type { SchemaRegistry } from '../../codec/declarations/schema-registry';
+import { EVENTUAL, type Consistency } from '../../core/consistency/consistency';
+import { rowKey } from '../../core/rows/row-key';
+import type { SketchDeclaration } from '../../core/schema/schema';
 import { TidemarkError } from '../../errors';
-import type { Clock } from '../../platform/clock';
-import type { Reader } from '../../watermark/store';
+import type { Clock } from '../../platform/time/clock';
+import type { Reader } from '../../consistency/store';
 
 export interface EntityRegisterLimits {
   /** How long it is known that an entity is registered, and that it is not or that nothing can be told. */
@@ -43,7 +43,10 @@ export class EntityRegister {
   }
 
   /** Never rejects but on a fault of the program. */
-  lookUp(place: RegisteredDataType, ids: ReadonlySet<string>): Promise<ReadonlyMap<string, RegistrationStatus>> {
+  lookUp(
+    place: RegisteredDataType,
+    ids: ReadonlySet<string>,
+  ): Promise<ReadonlyMap<string, RegistrationStatus>> {
     const name = `${place.corpus}/${place.family}`;
     const known = this.#kinds.get(name) ?? new KindRegister(place, this.#dependencies);
     this.#kinds.set(name, known);

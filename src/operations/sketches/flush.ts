@@ -1,4 +1,4 @@
-import type { WriteToken } from '../../core/write-token';
+import type { WriteToken } from '../../core/tokens/write-token';
 import type { TidemarkError } from '../../errors';
 
 /** What became of it: durable, as the token of all that was written of the row tells; or not known to be. */

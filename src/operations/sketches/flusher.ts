@@ -1,9 +1,9 @@
-import { EMPTY_TOKEN, mergeAllTokens, type WriteToken } from '../../core/write-token';
+import { EMPTY_TOKEN, mergeAllTokens, type WriteToken } from '../../core/tokens/write-token';
 import { TidemarkError } from '../../errors';
-import type { Clock } from '../../platform/clock';
-import type { Writer, WriteReceipt } from '../../watermark/store';
-import type { EntryLimits, BufferedRow, PauseLimits, RowFlush } from './held-row';
-import type { BufferedSketch } from './held-sketch';
+import type { Clock } from '../../platform/time/clock';
+import type { Writer, WriteReceipt } from '../../consistency/store';
+import type { EntryLimits, BufferedRow, PauseLimits, RowFlush } from './buffered-row';
+import type { BufferedSketch } from './buffered-sketch';
 
 export interface FlushLimits extends EntryLimits, PauseLimits {
   /** Rows written in one call. */
@@ -99,7 +99,9 @@ export class Flusher {
     const times = { nowMs: clock.nowMs(), intervalBeganMs: this.#interval() };
     for (const [table, ofTable] of byTable(rows)) {
       for (let at = 0; at < ofTable.length; at += limits.rowsPerFlushMax) {
-        const flushes = ofTable.slice(at, at + limits.rowsPerFlushMax).map((row) => row.beginFlush(times, limits));
+        const flushes = ofTable
+          .slice(at, at + limits.rowsPerFlushMax)
+          .map((row) => row.beginFlush(times, limits));
         const call: Promise<void> = this.#write(table, flushes).finally(() => this.#calls.delete(call));
         this.#calls.add(call);
       }

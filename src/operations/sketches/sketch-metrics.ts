@@ -1,4 +1,4 @@
-import type { Metrics } from '../../platform/metrics';
+import type { Metrics } from '../../platform/telemetry/metrics';
 import type { FlushObserver } from './flusher';
 import type { SketchWriter } from './sketch-writer';
 

@@ -1,17 +1,17 @@
-import type { CallOptions } from '../../bigtable/types';
-import type { SchemaRegistry } from '../../codec/schema-registry';
-import { eventItem, userItem } from '../../core/sketch/sketch-items';
-import type { WriteToken } from '../../core/write-token';
+import type { CallOptions } from '../../bigtable/client/types';
+import type { SchemaRegistry } from '../../codec/declarations/schema-registry';
+import { eventItem, userItem } from '../../core/sketches/sketch-items';
+import type { WriteToken } from '../../core/tokens/write-token';
 import { TidemarkError } from '../../errors';
-import type { Clock } from '../../platform/clock';
+import type { Clock } from '../../platform/time/clock';
 import type { Random } from '../../platform/random';
-import type { Writer } from '../../watermark/store';
+import type { Writer } from '../../consistency/store';
 import type { Flush } from './flush';
 import { Flusher, type FlushLimits, type FlushObserver } from './flusher';
-import { BufferedRow } from './held-row';
-import { SketchBuffer, type SketchBufferLimits } from './held-sketches';
-import { withDeadline } from './in-time';
-import { SketchTarget, type EventSketchTargets, type SketchedEvent } from './sketch-targets';
+import { BufferedRow } from './buffered-row';
+import { SketchBuffer, type SketchBufferLimits } from './sketch-buffer';
+import { withDeadline } from './with-deadline';
+import { SketchTarget, type EventSketchTargets, type SketchedEvent } from './sketch-target';
 
 export type SketchWriterLimits = FlushLimits & SketchBufferLimits;
 
@@ -95,7 +95,11 @@ class EventSketches implements SketchWriter {
     this.#flusher.flush();
     this.#cancelSweep ??= this.#nextSweep();
     const flushes = new Set(waiting.flatMap((each) => (each instanceof TidemarkError ? [] : [...each])));
-    const late = await withDeadline(Promise.all([...flushes].map(({ done: ended }) => ended)), this.#clock, options);
+    const late = await withDeadline(
+      Promise.all([...flushes].map(({ done: ended }) => ended)),
+      this.#clock,
+      options,
+    );
     return {
       failures: waiting.map((each) => failureOf(each, late)),
       tokens: [...rows].flatMap(({ token }) => token ?? []),

@@ -4,11 +4,11 @@ import type { AccessGate } from '../../../src/http/access/access-gate';
 import { OPEN } from '../../../src/http/access/access-gate';
 import { openAuthenticator, type Authenticator } from '../../../src/http/access/authenticator';
 import { createAccessGate } from '../../../src/http/access/create-access-gate';
-import { DEFAULTS } from '../../../src/defaults';
-import { systemClock } from '../../../src/platform/clock';
+import { DEFAULTS } from '../../../src/config/defaults';
+import { systemClock } from '../../../src/platform/time/clock';
 import { systemRandom } from '../../../src/platform/random';
-import { createLogger } from '../../../src/platform/logger';
-import { createMetrics } from '../../../src/platform/metrics';
+import { createLogger } from '../../../src/platform/telemetry/logger';
+import { createMetrics } from '../../../src/platform/telemetry/metrics';
 import { temporaryFolder } from '../lifetimes';
 import { bearer, OidcIssuer, type SigningKey } from '../../support/oidc-issuer';
 

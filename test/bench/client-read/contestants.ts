@@ -1,12 +1,12 @@
 import { connect, type ClientHttp2Session } from 'node:http2';
 import type { Bigtable } from '@google-cloud/bigtable';
 import type { google } from '@google-cloud/bigtable/build/protos/protos';
-import { createDataClient } from '../../../src/bigtable/data-client';
-import { createTransport } from '../../../src/bigtable/transport';
-import { encodeReadRow } from '../../../src/bigtable/read-rows-request';
-import { CLIENT_METADATA } from '../../../src/bigtable/client-metadata';
+import { createDataClient } from '../../../src/bigtable/client/data-client';
+import { createTransport } from '../../../src/bigtable/transport/create-transport';
+import { encodeReadRow } from '../../../src/bigtable/read/read-rows-request';
+import { CLIENT_METADATA } from '../../../src/bigtable/client/client-metadata';
 import { parseEndpoint } from '../../../src/bigtable/transport/socket';
-import { TableCallHeaders } from '../../../src/bigtable/table-heads';
+import { TableCallHeaders } from '../../../src/bigtable/client/table-call-headers';
 import { scanChunks } from './offsets';
 import { FAMILY, INSTANCE, PROJECT, TABLE } from './data';
 

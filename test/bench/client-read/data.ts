@@ -1,5 +1,5 @@
-import type { RowMutations } from '../../../src/bigtable/types';
-import { setCell } from '../../../src/bigtable/mutations';
+import type { RowMutations } from '../../../src/bigtable/client/types';
+import { setCell } from '../../../src/bigtable/write/mutations';
 
 export const PROJECT = 'bench';
 export const INSTANCE = 'bench';

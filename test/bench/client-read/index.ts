@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { createDataClient } from '../../../src/bigtable/data-client';
-import { createTransport } from '../../../src/bigtable/transport';
+import { createDataClient } from '../../../src/bigtable/client/data-client';
+import { createTransport } from '../../../src/bigtable/transport/create-transport';
 import { startBigtableProcess } from '../bigtable-process';
 import { Child } from '../child';
 import {

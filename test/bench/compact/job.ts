@@ -1,12 +1,12 @@
 /** The job as `tidemark compact` runs it, on the embedded Bigtable in a process of its own; and queries before and after. */
-import { countEvents } from '../../../src/core/counting/count-events';
-import { EVENTUAL } from '../../../src/core/consistency';
-import { DEFAULTS } from '../../../src/defaults';
-import { createCompact, type CompactionSummary } from '../../../src/operations/compact/compact';
-import { createReadUserEvents, type UserEvents } from '../../../src/operations/user-events';
-import { systemClock } from '../../../src/platform/clock';
+import { countEvents } from '../../../src/core/counts/count-events';
+import { EVENTUAL } from '../../../src/core/consistency/consistency';
+import { DEFAULTS } from '../../../src/config/defaults';
+import { createCompact, type CompactionSummary } from '../../../src/operations/compaction/compact';
+import { createReadUserEvents, type UserEvents } from '../../../src/operations/events/read-user-events';
+import { systemClock } from '../../../src/platform/time/clock';
 import { systemRandom } from '../../../src/platform/random';
-import { NO_TRACING } from '../../../src/platform/tracing';
+import { NO_TRACING } from '../../../src/platform/telemetry/tracing';
 import type { Store } from '../../../src/store/open-store';
 import { fieldOf } from '../../support/events';
 import { deduplicate } from '../../support/reference-counts';

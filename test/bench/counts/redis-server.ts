@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { createClient } from '@redis/client';
-import { freePort } from '../../support/local-port';
+import { freePort } from '../../support/free-port';
 import { killOnExit, temporaryFolder } from '../lifetimes';
 
 export interface RedisServer {

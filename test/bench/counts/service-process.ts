@@ -1,15 +1,15 @@
 /** One contestant in a process of its own, so that its processor time is its own. */
 import type { AddressInfo } from 'node:net';
 import { createApp } from '../../../src/app';
-import { createDataClient } from '../../../src/bigtable/data-client';
-import { createTransport } from '../../../src/bigtable/transport';
-import { loadSchema } from '../../../src/codec/schema-registry';
-import { loadConfig } from '../../../src/config';
-import { parseCountQuery } from '../../../src/core/counting/parse-count-query';
-import { rowKey } from '../../../src/core/row-key';
-import { DEFAULTS } from '../../../src/defaults';
-import { queryPeriod } from '../../../src/operations/count-actions';
-import { planUserEventsRead } from '../../../src/operations/user-events';
+import { createDataClient } from '../../../src/bigtable/client/data-client';
+import { createTransport } from '../../../src/bigtable/transport/create-transport';
+import { loadSchema } from '../../../src/codec/declarations/schema-registry';
+import { loadConfig } from '../../../src/config/index';
+import { parseCountQuery } from '../../../src/core/counts/parse-count-query';
+import { rowKey } from '../../../src/core/rows/row-key';
+import { DEFAULTS } from '../../../src/config/defaults';
+import { queryPeriod } from '../../../src/operations/counts/count-actions';
+import { planUserEventsRead } from '../../../src/operations/events/read-user-events';
 import { answerMessages } from '../answer-messages';
 import { queryOf, type BenchUser } from './data';
 import { expressService } from './express-service';

@@ -1,18 +1,18 @@
 /** Puts the same events into each contestant's store, in the form that it is best at. */
-import { createDataClient } from '../../../src/bigtable/data-client';
-import { setCell } from '../../../src/bigtable/mutations';
-import { createTransport } from '../../../src/bigtable/transport';
-import type { DataClient, Mutation } from '../../../src/bigtable/types';
-import { loadSchema } from '../../../src/codec/schema-registry';
-import { loadConfig } from '../../../src/config';
+import { createDataClient } from '../../../src/bigtable/client/data-client';
+import { setCell } from '../../../src/bigtable/write/mutations';
+import { createTransport } from '../../../src/bigtable/transport/create-transport';
+import type { DataClient, Mutation } from '../../../src/bigtable/client/types';
+import { loadSchema } from '../../../src/codec/declarations/schema-registry';
+import { loadConfig } from '../../../src/config/index';
 import type { EventCell } from '../../../src/core/columns/read-events';
 import { packCells } from '../../../src/core/compaction/pack-cells';
 import { overhangSecondsOf, planPacking } from '../../../src/core/compaction/plan-packing';
 import { eventQualifier } from '../../../src/core/events/dedup-key';
 import { eventFromNamed } from '../../../src/core/events/event';
-import { rowKey } from '../../../src/core/row-key';
-import { DEFAULTS } from '../../../src/defaults';
-import { createLogger } from '../../../src/platform/logger';
+import { rowKey } from '../../../src/core/rows/row-key';
+import { DEFAULTS } from '../../../src/config/defaults';
+import { createLogger } from '../../../src/platform/telemetry/logger';
 import { openServingStore, type Store } from '../../../src/store/open-store';
 import { applySchema } from '../../support/running-app';
 import { eventsOf, type BenchEvent, type BenchUser } from './data';

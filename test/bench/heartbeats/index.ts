@@ -4,9 +4,9 @@
  */
 import { join } from 'node:path';
 import { serialize } from 'node:v8';
-import { DEFAULTS } from '../../../src/defaults';
-import { loadTopology } from '../../../src/topology/topology-file';
-import type { HeartbeatLimits } from '../../../src/watermark/heartbeat-scope';
+import { DEFAULTS } from '../../../src/config/defaults';
+import { loadTopology } from '../../../src/routing/topology/topology-file';
+import type { HeartbeatLimits } from '../../../src/consistency/heartbeats/heartbeat-scope';
 import { HeartbeatWorld, type Regions, type WatermarkProcess } from '../../support/heartbeat-world';
 import {
   rounded,
@@ -18,7 +18,7 @@ import {
   WrongAnswer,
 } from '../harness';
 
-const TOPOLOGY = join(__dirname, '../../../infra/topologies/four-continents.json');
+const TOPOLOGY = join(__dirname, '../../../infra/examples/topologies/four-continents.json');
 const REGION = 'us-central1';
 
 interface Setting {

@@ -1,8 +1,8 @@
-import type { RowMutations } from '../../../src/bigtable/types';
-import { setCell } from '../../../src/bigtable/mutations';
+import type { RowMutations } from '../../../src/bigtable/client/types';
+import { setCell } from '../../../src/bigtable/write/mutations';
 import { eventQualifier } from '../../../src/core/events/dedup-key';
 import type { ActionEvent } from '../../../src/core/events/event';
-import { rowKey } from '../../../src/core/row-key';
+import { rowKey } from '../../../src/core/rows/row-key';
 import { ACTIONS, AD_ACTION, adEvent, encodeEvent, encodeStoredEvent } from '../../support/events';
 
 /** Some events, the same wherever they are asked for. */

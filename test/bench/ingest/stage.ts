@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import type { PubSub } from '@google-cloud/pubsub';
-import { createDataClient } from '../../../src/bigtable/data-client';
-import { passAll } from '../../../src/bigtable/filters';
-import { createTransport } from '../../../src/bigtable/transport';
-import type { DataClient } from '../../../src/bigtable/types';
-import { rowKey } from '../../../src/core/row-key';
-import { openPubSub } from '../../../src/ingest/pubsub-client';
+import { createDataClient } from '../../../src/bigtable/client/data-client';
+import { passAll } from '../../../src/bigtable/read/filters';
+import { createTransport } from '../../../src/bigtable/transport/create-transport';
+import type { DataClient } from '../../../src/bigtable/client/types';
+import { rowKey } from '../../../src/core/rows/row-key';
+import { openPubSub } from '../../../src/ingest/pubsub/pubsub-client';
 import { startGooglePubSub, type GooglePubSub } from '../../support/google-pubsub';
 import { applySchema } from '../../support/running-app';
 import { startBigtableProcess, type BigtableProcess } from '../bigtable-process';

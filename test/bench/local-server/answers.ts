@@ -1,7 +1,7 @@
 import { createHash, type Hash } from 'node:crypto';
-import { createDataClient } from '../../../src/bigtable/data-client';
-import { createTransport } from '../../../src/bigtable/transport';
-import type { DataClient, Row } from '../../../src/bigtable/types';
+import { createDataClient } from '../../../src/bigtable/client/data-client';
+import { createTransport } from '../../../src/bigtable/transport/create-transport';
+import type { DataClient, Row } from '../../../src/bigtable/client/types';
 import { WrongAnswer } from '../harness';
 import type { Contestant } from './contestants';
 import { FAMILY, INSTANCE, mutationsOf, PROJECT, rowKey, type Rows } from './data';

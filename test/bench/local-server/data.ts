@@ -1,5 +1,5 @@
 import { google } from '@google-cloud/bigtable/build/protos/protos';
-import { frameMessage } from '../../../src/platform/grpc';
+import { frameMessage } from '../../../src/platform/network/grpc';
 import { seededRandom } from '../../../src/platform/random';
 
 import data = google.bigtable.v2;

@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { BigtableError } from '../../../src/bigtable/bigtable-error';
-import { createDataClient } from '../../../src/bigtable/data-client';
-import { createTransport } from '../../../src/bigtable/transport';
+import { BigtableError } from '../../../src/bigtable/client/bigtable-error';
+import { createDataClient } from '../../../src/bigtable/client/data-client';
+import { createTransport } from '../../../src/bigtable/transport/create-transport';
 import { type BenchOptions, type BenchSize, median } from '../harness';
 import { checkTable, createTables } from './answers';
 import { build, CliServer } from './cli-server';
@@ -10,7 +10,7 @@ import { startGoogle } from './contestants';
 import { INSTANCE, type Load, PROJECT, type Rows } from './data';
 import { LoadProcess } from './load-process';
 import { settled } from './usage';
-import { GrpcStatus } from '../../../src/platform/grpc';
+import { GrpcStatus } from '../../../src/platform/network/grpc';
 
 /** What is not a rate: seconds and megabytes. */
 export interface Starts {

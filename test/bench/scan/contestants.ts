@@ -1,6 +1,6 @@
 import { readEvents } from '../../../src/core/columns/read-events';
-import { countEvents, type CountedQuery } from '../../../src/core/counting/count-events';
-import type { CountTable } from '../../../src/core/counting/count-table';
+import { countEvents, type CountedQuery } from '../../../src/core/counts/count-events';
+import type { CountTable } from '../../../src/core/counts/count-table';
 import type { ActionEvent } from '../../../src/core/events/event';
 import { WrongAnswer } from '../harness';
 import { rawCells, TYPE, weekBlocks } from './data';

@@ -1,5 +1,5 @@
 /** Users who see ads, in sessions: the same few ads again and again, as campaigns run for weeks. */
-import { loadSchema } from '../../../src/codec/schema-registry';
+import { loadSchema } from '../../../src/codec/declarations/schema-registry';
 import {
   blockQualifier,
   periodOf,
@@ -8,7 +8,7 @@ import {
   type BlockPeriod,
 } from '../../../src/core/blocks/block-column';
 import { encodeBlock } from '../../../src/core/blocks/encode-block';
-import { mergeEvents } from '../../../src/core/columns/merge';
+import { mergeEvents } from '../../../src/core/columns/merge-events';
 import { readEvents, type EventCell } from '../../../src/core/columns/read-events';
 import { eventQualifier } from '../../../src/core/events/dedup-key';
 import { eventFromNamed, type ActionEvent } from '../../../src/core/events/event';

@@ -1,5 +1,5 @@
 /** As one would write it first, and well: events are objects, counters are Maps, each event is looked at once. */
-import type { CountedQuery } from '../../../src/core/counting/count-events';
+import type { CountedQuery } from '../../../src/core/counts/count-events';
 import { dedupWindowStartSeconds } from '../../../src/core/events/dedup-key';
 import type { ActionEvent } from '../../../src/core/events/event';
 import { TYPE } from './data';

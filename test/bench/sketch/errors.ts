@@ -1,5 +1,5 @@
 /** How far estimates are from the truth, ours and Redis's on the same items; and ours for as many as only we count in time. */
-import { Sketch } from '../../../src/core/sketch/sketch';
+import { Sketch } from '../../../src/core/sketches/sketch';
 import { randomWords } from '../../support/random-words';
 import { WrongAnswer, type BenchOptions, type BenchSize } from '../harness';
 import { Items } from './items';

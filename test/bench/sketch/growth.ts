@@ -2,17 +2,17 @@
  * How large the row of a campaign's day gets if Bigtable compacts nothing of it all day: all that processes write of it, by the
  * production writer on a virtual clock, whose writes go nowhere.
  */
-import type { RowMutations } from '../../../src/bigtable/types';
-import { loadSchema } from '../../../src/codec/schema-registry';
+import type { RowMutations } from '../../../src/bigtable/client/types';
+import { loadSchema } from '../../../src/codec/declarations/schema-registry';
 import { eventQualifier } from '../../../src/core/events/dedup-key';
 import { eventFromNamed } from '../../../src/core/events/event';
-import { EMPTY_TOKEN } from '../../../src/core/write-token';
-import { DEFAULTS } from '../../../src/defaults';
-import { ingestLimitsOf } from '../../../src/operations/ingest-events';
-import type { SketchedEvent } from '../../../src/operations/sketches/sketch-targets';
+import { EMPTY_TOKEN } from '../../../src/core/tokens/write-token';
+import { DEFAULTS } from '../../../src/config/defaults';
+import { ingestLimitsOf } from '../../../src/operations/events/ingest-events';
+import type { SketchedEvent } from '../../../src/operations/sketches/sketch-target';
 import { createSketchWriter } from '../../../src/operations/sketches/sketch-writer';
 import { seededRandom } from '../../../src/platform/random';
-import type { WriteReceipt, Writer } from '../../../src/watermark/store';
+import type { WriteReceipt, Writer } from '../../../src/consistency/store';
 import { CAMPAIGN_ACTION } from '../../support/campaign-sketches';
 import { VirtualClock } from '../../support/virtual-clock';
 import type { BenchOptions, BenchSize } from '../harness';
@@ -81,7 +81,12 @@ async function oneProcess(events: number): Promise<Omit<GrowthFigures, 'events' 
 
 function eventAt(eventTimeMs: number, user: number): SketchedEvent {
   const ids = { campaignId: '00000000-0000-4000-8000-000000000001' };
-  const event = eventFromNamed(CAMPAIGN_ACTION.events, { userId: `u${user}`, action: 'view', eventTimeMs, ids });
+  const event = eventFromNamed(CAMPAIGN_ACTION.events, {
+    userId: `u${user}`,
+    action: 'view',
+    eventTimeMs,
+    ids,
+  });
   return { event, dataType: CAMPAIGN_ACTION, action: VIEW!, qualifier: eventQualifier(event, VIEW!) };
 }
 

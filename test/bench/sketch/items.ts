@@ -1,5 +1,5 @@
-import { hash64At } from '../../../src/core/hash64';
-import type { Sketch } from '../../../src/core/sketch/sketch';
+import { hash64At } from '../../../src/core/shared/hash64';
+import type { Sketch } from '../../../src/core/sketches/sketch';
 
 /** Items as events make them: the dedup key of a column, and the user's id; the same bytes for all contestants. */
 const KEY_BYTES = 17;

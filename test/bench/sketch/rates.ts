@@ -1,5 +1,5 @@
 /** How many items a second of a processor adds: ours in process, hashing included; Redis's PFADD, pipelined. */
-import { Sketch } from '../../../src/core/sketch/sketch';
+import { Sketch } from '../../../src/core/sketches/sketch';
 import type { BenchOptions, BenchSize } from '../harness';
 import { Items } from './items';
 import type { RedisSketches } from './redis-pfadd';

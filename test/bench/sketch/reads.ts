@@ -1,15 +1,15 @@
 /** Counts of a thousand campaigns in one read, beside the bare ReadRows of the same cells. */
-import { createDataClient } from '../../../src/bigtable/data-client';
-import { setCell } from '../../../src/bigtable/mutations';
-import { createTransport } from '../../../src/bigtable/transport';
-import type { DataClient, RowMutations } from '../../../src/bigtable/types';
-import { PersistedSketch } from '../../../src/codec/written-sketch';
-import { EVENTUAL } from '../../../src/core/consistency';
-import { sketchColumn, sketchRowKey, type SketchKind } from '../../../src/core/sketch/sketch-row';
-import { DEFAULTS } from '../../../src/defaults';
-import { sketchCellFilter } from '../../../src/operations/campaign-counts/cell-filter';
+import { createDataClient } from '../../../src/bigtable/client/data-client';
+import { setCell } from '../../../src/bigtable/write/mutations';
+import { createTransport } from '../../../src/bigtable/transport/create-transport';
+import type { DataClient, RowMutations } from '../../../src/bigtable/client/types';
+import { PersistedSketch } from '../../../src/codec/sketches/persisted-sketch';
+import { EVENTUAL } from '../../../src/core/consistency/consistency';
+import { sketchColumn, sketchRowKey, type SketchKind } from '../../../src/core/sketches/sketch-row';
+import { DEFAULTS } from '../../../src/config/defaults';
+import { sketchCellFilter } from '../../../src/operations/campaign-counts/sketch-cell-filter';
 import { createCountCampaigns } from '../../../src/operations/campaign-counts/count-campaigns';
-import { systemClock } from '../../../src/platform/clock';
+import { systemClock } from '../../../src/platform/time/clock';
 import type { Store } from '../../../src/store/open-store';
 import { CAMPAIGN_ACTION, FAMILY, queryOf, TABLE } from '../../support/campaign-sketches';
 import { randomWords } from '../../support/random-words';
@@ -94,7 +94,12 @@ async function measure(
   );
   const kinds: SketchKind[] = reach ? ['events', 'users'] : ['events'];
   const actionCodes = query.actions.map(({ code }) => code);
-  const filter = sketchCellFilter(FAMILY, { hours: undefined, actionCodes, kinds, breakdownIndex: undefined });
+  const filter = sketchCellFilter(FAMILY, {
+    hours: undefined,
+    actionCodes,
+    kinds,
+    breakdownIndex: undefined,
+  });
   const keys = ids.map((id) => sketchRowKey(id, DAY));
   let read = { cells: 0, bytes: 0 };
   const ours: Timed[] = [];

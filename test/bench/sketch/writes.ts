@@ -2,20 +2,20 @@
  * What counting writes to Bigtable: the production writer of sketches with its default intervals, over the embedded server.
  * Its clock is virtual, so that a day's events need no day; its calls are real, and time stands still while they last.
  */
-import type { RowMutations } from '../../../src/bigtable/types';
-import { loadSchema } from '../../../src/codec/schema-registry';
-import { EVENTUAL } from '../../../src/core/consistency';
+import type { RowMutations } from '../../../src/bigtable/client/types';
+import { loadSchema } from '../../../src/codec/declarations/schema-registry';
+import { EVENTUAL } from '../../../src/core/consistency/consistency';
 import { eventQualifier } from '../../../src/core/events/dedup-key';
 import { eventFromNamed } from '../../../src/core/events/event';
-import { DEFAULTS } from '../../../src/defaults';
+import { DEFAULTS } from '../../../src/config/defaults';
 import { createCountCampaigns } from '../../../src/operations/campaign-counts/count-campaigns';
-import { ingestLimitsOf } from '../../../src/operations/ingest-events';
-import type { SketchedEvent } from '../../../src/operations/sketches/sketch-targets';
+import { ingestLimitsOf } from '../../../src/operations/events/ingest-events';
+import type { SketchedEvent } from '../../../src/operations/sketches/sketch-target';
 import { createSketchWriter, type SketchWriter } from '../../../src/operations/sketches/sketch-writer';
-import { systemClock } from '../../../src/platform/clock';
+import { systemClock } from '../../../src/platform/time/clock';
 import { systemRandom } from '../../../src/platform/random';
 import type { Store } from '../../../src/store/open-store';
-import type { Writer } from '../../../src/watermark/store';
+import type { Writer } from '../../../src/consistency/store';
 import { CAMPAIGN_ACTION, queryOf } from '../../support/campaign-sketches';
 import { VirtualClock } from '../../support/virtual-clock';
 import { WrongAnswer, type BenchOptions, type BenchSize } from '../harness';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { WATERMARK_FAMILY } from '../../../src/core/row-watermark';
-import type { Topology } from '../../../src/topology/topology';
+import { WATERMARK_FAMILY } from '../../../src/core/consistency/row-watermark';
+import type { Topology } from '../../../src/routing/topology/topology';
 import { Child } from '../child';
 import { FAMILY, INSTANCE, PROJECT, TABLE } from './topology';
 import { withTableAdmin } from '../../support/table-admin';

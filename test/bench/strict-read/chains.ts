@@ -1,8 +1,13 @@
 /** What a read that has to prove its answer costs with the writes of its row: each has left a cell that names the one before. */
-import { setCell } from '../../../src/bigtable/mutations';
-import { EVENTUAL, type Consistency } from '../../../src/core/consistency';
-import { watermarkColumnOf, encodePredecessor, WATERMARK_FAMILY, WRITER_BYTES } from '../../../src/core/row-watermark';
-import { systemClock } from '../../../src/platform/clock';
+import { setCell } from '../../../src/bigtable/write/mutations';
+import { EVENTUAL, type Consistency } from '../../../src/core/consistency/consistency';
+import {
+  watermarkColumnOf,
+  encodePredecessor,
+  WATERMARK_FAMILY,
+  WRITER_BYTES,
+} from '../../../src/core/consistency/row-watermark';
+import { systemClock } from '../../../src/platform/time/clock';
 import { type BenchOptions, type BenchSize, type BenchTable, median, rounded, WrongAnswer } from '../harness';
 import { Bigtable } from './bigtable';
 import { type Cost, costOf, readsOf, ROUNDS } from './cost';

@@ -1,8 +1,8 @@
 /** What an eventual read costs with the number of processes that have written its row: each has left a column. */
-import { setCell } from '../../../src/bigtable/mutations';
-import { EVENTUAL } from '../../../src/core/consistency';
-import { WATERMARK_COLUMN_BYTES, WATERMARK_FAMILY } from '../../../src/core/row-watermark';
-import { systemClock } from '../../../src/platform/clock';
+import { setCell } from '../../../src/bigtable/write/mutations';
+import { EVENTUAL } from '../../../src/core/consistency/consistency';
+import { WATERMARK_COLUMN_BYTES, WATERMARK_FAMILY } from '../../../src/core/consistency/row-watermark';
+import { systemClock } from '../../../src/platform/time/clock';
 import { type BenchOptions, type BenchSize, type BenchTable, median, rounded, WrongAnswer } from '../harness';
 import { Bigtable } from './bigtable';
 import { type Cost, costOf, readsOf, ROUNDS } from './cost';

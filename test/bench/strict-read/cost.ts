@@ -1,9 +1,9 @@
 /** What watermarks cost an eventual read: the production reader beside itself without them, and beside a bare read of the row. */
-import { cellsPerColumnLimit, chain, familyIs, interleave } from '../../../src/bigtable/filters';
-import type { Row } from '../../../src/bigtable/types';
-import { EVENTUAL } from '../../../src/core/consistency';
-import { WATERMARK_FAMILY } from '../../../src/core/row-watermark';
-import type { Topology } from '../../../src/topology/topology';
+import { cellsPerColumnLimit, chain, familyIs, interleave } from '../../../src/bigtable/read/filters';
+import type { Row } from '../../../src/bigtable/client/types';
+import { EVENTUAL } from '../../../src/core/consistency/consistency';
+import { WATERMARK_FAMILY } from '../../../src/core/consistency/row-watermark';
+import type { Topology } from '../../../src/routing/topology/topology';
 import { type BenchOptions, type BenchSize, median, WrongAnswer } from '../harness';
 import { cpuMicrosBetween, settled, usageOf } from '../local-server/usage';
 import { Bigtable } from './bigtable';

@@ -1,7 +1,7 @@
-import type { Filter, Mutation, Row } from '../../../src/bigtable/types';
-import { cellsPerColumnLimit, chain, familyIs } from '../../../src/bigtable/filters';
-import { setCell } from '../../../src/bigtable/mutations';
-import { rowKey } from '../../../src/core/row-key';
+import type { Filter, Mutation, Row } from '../../../src/bigtable/client/types';
+import { cellsPerColumnLimit, chain, familyIs } from '../../../src/bigtable/read/filters';
+import { setCell } from '../../../src/bigtable/write/mutations';
+import { rowKey } from '../../../src/core/rows/row-key';
 import { FAMILY } from './topology';
 
 /** As objects are read: the newest version of each column of one family. */

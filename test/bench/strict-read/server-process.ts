@@ -1,6 +1,6 @@
 /** The embedded Bigtable alone in a process, in memory, with the topology that its parent sends. */
-import { startLocalBigtable } from '../../../src/local/server';
-import type { Topology } from '../../../src/topology/topology';
+import { startLocalBigtable } from '../../../src/local-bigtable/server';
+import type { Topology } from '../../../src/routing/topology/topology';
 import { answerMessages } from '../answer-messages';
 
 answerMessages(async (topology: Topology) => {

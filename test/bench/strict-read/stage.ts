@@ -1,4 +1,4 @@
-import { withControl } from '../../../src/cli/local-control';
+import { withControl } from '../../../src/cli/local/control';
 import type { BenchSize } from '../harness';
 import { Bigtable } from './bigtable';
 import { openStore, type RegionStore } from './store';

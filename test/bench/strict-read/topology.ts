@@ -1,5 +1,5 @@
-import { parseTopology } from '../../../src/topology/topology-file';
-import type { Topology } from '../../../src/topology/topology';
+import { parseTopology } from '../../../src/routing/topology/topology-file';
+import type { Topology } from '../../../src/routing/topology/topology';
 
 export const PROJECT = 'bench';
 export const INSTANCE = 'bench';

@@ -1,8 +1,8 @@
 /** Writes at a steady rate in one region, and reads in another one that are held against what was acknowledged before them. */
-import type { Consistency } from '../../../src/core/consistency';
-import type { WriteToken } from '../../../src/core/write-token';
+import type { Consistency } from '../../../src/core/consistency/consistency';
+import type { WriteToken } from '../../../src/core/tokens/write-token';
 import { seededRandom } from '../../../src/platform/random';
-import type { RowAnswer, Writer } from '../../../src/watermark/store';
+import type { RowAnswer, Writer } from '../../../src/consistency/store';
 import { WrongAnswer } from '../harness';
 import { FILTER, keyOf, valueMutation, valueOf } from './rows';
 import type { RegionStore } from './store';

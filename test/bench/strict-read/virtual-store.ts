@@ -1,17 +1,17 @@
 /** The embedded Bigtable and the production reader and writer on simulated time: lookups are counted, nothing is timed. */
-import { setCell } from '../../../src/bigtable/mutations';
-import { WATERMARK_FAMILY } from '../../../src/core/row-watermark';
-import type { WriteToken } from '../../../src/core/write-token';
-import { DEFAULTS } from '../../../src/defaults';
-import { type LocalCore, openCore } from '../../../src/local/core';
+import { setCell } from '../../../src/bigtable/write/mutations';
+import { WATERMARK_FAMILY } from '../../../src/core/consistency/row-watermark';
+import type { WriteToken } from '../../../src/core/tokens/write-token';
+import { DEFAULTS } from '../../../src/config/defaults';
+import { type LocalCore, openCore } from '../../../src/local-bigtable/core';
 import { seededRandom } from '../../../src/platform/random';
-import { NO_TRACING } from '../../../src/platform/tracing';
+import { NO_TRACING } from '../../../src/platform/telemetry/tracing';
 import { createRouting } from '../../../src/routing/routing';
-import { storeTopology } from '../../../src/routing/store-topology';
-import { parseTopology } from '../../../src/topology/topology-file';
-import { createReader } from '../../../src/watermark/reader';
-import { createWriter } from '../../../src/watermark/row-writer';
-import type { Reader, Writer } from '../../../src/watermark/store';
+import { storeTopology } from '../../../src/routing/topology/store-topology';
+import { parseTopology } from '../../../src/routing/topology/topology-file';
+import { createReader } from '../../../src/consistency/read/reader';
+import { createWriter } from '../../../src/consistency/write/row-writer';
+import type { Reader, Writer } from '../../../src/consistency/store';
 import { createLocalTransport } from '../../support/local-transport';
 import { VirtualClock } from '../../support/virtual-clock';
 import { keyOf } from './rows';

@@ -1,6 +1,6 @@
-import type { ClientCallOptions, Filter } from '../../../src/bigtable/types';
-import { NO_CHAINS } from '../../../src/core/row-chains';
-import type { Workload } from '../../../src/routing/cluster';
+import type { ClientCallOptions, Filter } from '../../../src/bigtable/client/types';
+import { NO_CHAINS } from '../../../src/core/consistency/row-chains';
+import type { Workload } from '../../../src/routing/topology/cluster';
 import {
   type Answer,
   type Heartbeats,
@@ -8,7 +8,7 @@ import {
   type LookupOptions,
   type LookupRead,
   Lookups,
-} from '../../../src/watermark/lookups';
+} from '../../../src/consistency/read/lookups';
 
 const NO_HEARTBEATS: Heartbeats = new Map();
 

@@ -1,27 +1,32 @@
 /** Everything that reads what a person has configured, called in this process: thousands a second. */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { capacityLines } from '../../../src/cli/capacity-report';
-import { loadFleet } from '../../../src/cli/capacity-file';
-import { parseCampaignFile } from '../../../src/cli/campaign-file';
-import { CompactionCheckpointFile } from '../../../src/cli/compact-checkpoint';
-import { readSchemaLock } from '../../../src/cli/schema-lock-file';
-import { loadSchema, type SchemaRegistry } from '../../../src/codec/schema-registry';
-import { snapshotOf } from '../../../src/codec/schema-snapshot';
-import { configurationVariables, loadConfig, loadLocalConfig, loadSchemaConfig } from '../../../src/config';
+import { capacityLines } from '../../../src/cli/capacity/report';
+import { loadFleet } from '../../../src/cli/capacity/fleet-file';
+import { parseCampaignFile } from '../../../src/cli/campaigns/campaign-file';
+import { CompactionCheckpointFile } from '../../../src/cli/compact/checkpoint';
+import { readSchemaLock } from '../../../src/cli/schema/lock-file';
+import { loadSchema, type SchemaRegistry } from '../../../src/codec/declarations/schema-registry';
+import { snapshotOf } from '../../../src/codec/declarations/schema-snapshot';
+import {
+  configurationVariables,
+  loadConfig,
+  loadLocalConfig,
+  loadSchemaConfig,
+} from '../../../src/config/index';
 import { campaignScopeOf } from '../../../src/core/campaigns/campaign-scope';
 import { planCapacity } from '../../../src/core/capacity/plan-capacity';
-import { compareSchemas } from '../../../src/core/schema-lock';
-import { parseTokenKeys } from '../../../src/core/token-keys';
-import { DEFAULTS } from '../../../src/defaults';
+import { compareSchemas } from '../../../src/core/schema/schema-lock';
+import { parseTokenKeys } from '../../../src/core/tokens/token-keys';
+import { DEFAULTS } from '../../../src/config/defaults';
 import { TidemarkError } from '../../../src/errors';
 import { readAccessFile } from '../../../src/http/access/access-file';
 import { parseChoice } from '../../../src/http/consistency/choice';
-import { CheckpointFile } from '../../../src/ingest/import-checkpoint';
-import { compileImportMapping } from '../../../src/ingest/import-mapping';
-import { readCsv, readNdjson, type SourceRecord } from '../../../src/ingest/import-source';
-import { storeTopology } from '../../../src/routing/store-topology';
-import { parseTopologyText } from '../../../src/topology/topology-file';
+import { CheckpointFile } from '../../../src/ingest/files/import-checkpoint';
+import { compileImportMapping } from '../../../src/ingest/import/import-mapping';
+import { readCsv, readNdjson, type SourceRecord } from '../../../src/ingest/files/record-source';
+import { storeTopology } from '../../../src/routing/topology/store-topology';
+import { parseTopologyText } from '../../../src/routing/topology/topology-file';
 import type { Round } from '../harness';
 import { below, chance, pick, weighted } from '../values/choose';
 import { hostileText } from '../values/hostile-values';

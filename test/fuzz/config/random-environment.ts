@@ -1,4 +1,4 @@
-import { configurationVariables } from '../../../src/config';
+import { configurationVariables } from '../../../src/config/index';
 import type { Random } from '../../../src/platform/random';
 import { below, chance, pick } from '../values/choose';
 import { hostileText } from '../values/hostile-values';

@@ -1,8 +1,8 @@
 /** Files that commands take, in their right form: what is mutated. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { emptyCompactionTally as emptyCompaction } from '../../../src/operations/compact/compaction-tally';
-import { emptyImportTally as emptyImport } from '../../../src/ingest/import-summary';
+import { emptyCompactionTally as emptyCompaction } from '../../../src/operations/compaction/compaction-tally';
+import { emptyImportTally as emptyImport } from '../../../src/ingest/import/import-summary';
 import { SAMPLE_PROTOS } from '../../support/access-samples';
 import { campaignBody, campaignId } from '../../support/campaigns';
 
@@ -11,11 +11,11 @@ const textOf = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
 const jsonOf = (path: string): unknown => JSON.parse(textOf(path));
 
 export const TOPOLOGIES = ['four-continents', 'three-continents', 'two-clusters'].map((name) =>
-  jsonOf(`infra/topologies/${name}.json`),
+  jsonOf(`infra/examples/topologies/${name}.json`),
 );
-export const ACCESS = jsonOf('infra/access/example.json');
-export const FLEET = jsonOf('infra/capacity/four-continents.json');
-export const CAP_RULES = jsonOf('infra/caps/rules.json');
+export const ACCESS = jsonOf('infra/examples/access/example.json');
+export const FLEET = jsonOf('infra/examples/capacity/four-continents.json');
+export const CAP_RULES = jsonOf('infra/examples/caps/rules.json');
 export const LOCK = jsonOf('protos/schema.lock.json');
 
 const campaign = (n: number): object => ({ id: campaignId(n), ...campaignBody() });

@@ -1,4 +1,4 @@
-import { loadDescriptors } from '../../../src/codec/descriptors';
+import { loadDescriptors } from '../../../src/codec/protobuf/descriptors';
 import { SEEDS } from '../../support/access-samples';
 import { ApiContract, type OpenApiDocument } from '../../support/api-contract';
 import type { FuzzPart, FuzzTarget, Round } from '../harness';

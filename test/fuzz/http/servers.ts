@@ -2,7 +2,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { loadSchema } from '../../../src/codec/schema-registry';
+import { loadSchema } from '../../../src/codec/declarations/schema-registry';
 import { SCOPES } from '../../../src/core/access/scopes';
 import { SAMPLE_PROTOS } from '../../support/access-samples';
 import { applySchema } from '../../support/running-app';

@@ -1,7 +1,7 @@
 import { SECONDS_PER_DAY } from '../../../src/core/blocks/block-column';
-import { deleteFromColumn } from '../../../src/bigtable/mutations';
-import type { Mutation, RowMutations } from '../../../src/bigtable/types';
-import type { Writer } from '../../../src/watermark/store';
+import { deleteFromColumn } from '../../../src/bigtable/write/mutations';
+import type { Mutation, RowMutations } from '../../../src/bigtable/client/types';
+import type { Writer } from '../../../src/consistency/store';
 
 /** Parts of the protocol that can be left out, to see that they are needed. */
 export const GUARDS = ['content-hash', 'exact-deletes', 'one-mutation'] as const;

@@ -1,8 +1,8 @@
 import { EventTexts } from '../../../src/core/columns/event-texts';
-import { EVENTUAL } from '../../../src/core/consistency';
-import { countEvents } from '../../../src/core/counting/count-events';
+import { EVENTUAL } from '../../../src/core/consistency/consistency';
+import { countEvents } from '../../../src/core/counts/count-events';
 import type { ActionEvent } from '../../../src/core/events/event';
-import type { ReadUserEvents, UserEvents } from '../../../src/operations/user-events';
+import type { ReadUserEvents, UserEvents } from '../../../src/operations/events/read-user-events';
 import { DAY_MS, fieldOf } from '../../support/events';
 import type { Dice } from '../consistency/dice';
 import { DATA_TYPE, type History, keyOf, nameOf, RETENTION_MS, USERS } from './history';

@@ -1,7 +1,7 @@
-import { DEFAULTS } from '../../../src/defaults';
-import { createCompact, type CompactionLimits } from '../../../src/operations/compact/compact';
-import { sleep } from '../../../src/platform/clock';
-import { NO_TRACING } from '../../../src/platform/tracing';
+import { DEFAULTS } from '../../../src/config/defaults';
+import { createCompact, type CompactionLimits } from '../../../src/operations/compaction/compact';
+import { sleep } from '../../../src/platform/time/clock';
+import { NO_TRACING } from '../../../src/platform/telemetry/tracing';
 import type { CallFault } from '../../support/local-transport';
 import type { Dice } from '../consistency/dice';
 import { without, type Guard } from './broken';

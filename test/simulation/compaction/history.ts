@@ -1,6 +1,6 @@
 import { eventQualifier } from '../../../src/core/events/dedup-key';
 import type { ActionEvent } from '../../../src/core/events/event';
-import type { ActionDeclaration, EventDataType } from '../../../src/core/schema';
+import type { ActionDeclaration, EventDataType } from '../../../src/core/schema/schema';
 import { ACTIONS, AD_ACTION, adEvent, DAY_MS, encodeStoredEvent, fieldOf } from '../../support/events';
 import type { Dice } from '../consistency/dice';
 

@@ -1,6 +1,6 @@
-import { setCell } from '../../../src/bigtable/mutations';
-import { sleep } from '../../../src/platform/clock';
-import type { Writer } from '../../../src/watermark/store';
+import { setCell } from '../../../src/bigtable/write/mutations';
+import { sleep } from '../../../src/platform/time/clock';
+import type { Writer } from '../../../src/consistency/store';
 import { DAY_MS } from '../../support/events';
 import type { Dice } from '../consistency/dice';
 import { Tally } from '../consistency/tally';

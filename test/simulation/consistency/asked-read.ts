@@ -1,7 +1,7 @@
-import { CONSISTENCY_LEVELS, type Consistency } from '../../../src/core/consistency';
-import { isEmptyToken, type WriteToken } from '../../../src/core/write-token';
-import type { Filter } from '../../../src/bigtable/types';
-import { chain, familyIs, stripValue } from '../../../src/bigtable/filters';
+import { CONSISTENCY_LEVELS, type Consistency } from '../../../src/core/consistency/consistency';
+import { isEmptyToken, type WriteToken } from '../../../src/core/tokens/write-token';
+import type { Filter } from '../../../src/bigtable/client/types';
+import { chain, familyIs, stripValue } from '../../../src/bigtable/read/filters';
 import { JUDGED_TIMEOUT_MS } from './availability';
 import type { Dice } from './dice';
 import type { Wanted } from './shown';

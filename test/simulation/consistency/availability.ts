@@ -1,5 +1,10 @@
-import { covers, originOf, type OriginCode, type RowWatermark } from '../../../src/core/row-watermark';
-import { type WriteToken, writesOf } from '../../../src/core/write-token';
+import {
+  covers,
+  originOf,
+  type OriginCode,
+  type RowWatermark,
+} from '../../../src/core/consistency/row-watermark';
+import { type WriteToken, writesOf } from '../../../src/core/tokens/write-token';
 import type { Region, World } from './world';
 
 export interface Ways {

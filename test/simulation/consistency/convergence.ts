@@ -1,4 +1,4 @@
-import { familyIs } from '../../../src/bigtable/filters';
+import { familyIs } from '../../../src/bigtable/read/filters';
 import type { AppProcess } from './app-process';
 import type { Fleet } from './fleet';
 import type { ReadRecord } from './history';

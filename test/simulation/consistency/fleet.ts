@@ -1,6 +1,6 @@
-import { sleep } from '../../../src/platform/clock';
+import { sleep } from '../../../src/platform/time/clock';
 import { seededRandom } from '../../../src/platform/random';
-import type { Workload } from '../../../src/topology/topology';
+import type { Workload } from '../../../src/routing/topology/topology';
 import { AppProcess, type ProcessOptions } from './app-process';
 import { SkewedClock } from './skewed-clock';
 import { type ClusterState, type Region, REGIONS, SERVING } from './world';

@@ -1,10 +1,10 @@
 import { google } from '@google-cloud/bigtable/build/protos/protos';
-import type { Call, GrpcTransport } from '../../../src/bigtable/transport';
-import { encodePredecessor, WATERMARK_FAMILY } from '../../../src/core/row-watermark';
-import { FRAME_HEADER_BYTES, frameMessage } from '../../../src/platform/grpc';
-import { isDeleteMarker } from '../../../src/core/delete-markers';
-import type { Mutation } from '../../../src/bigtable/types';
-import type { Reader, Writer } from '../../../src/watermark/store';
+import type { Call, GrpcTransport } from '../../../src/bigtable/transport/create-transport';
+import { encodePredecessor, WATERMARK_FAMILY } from '../../../src/core/consistency/row-watermark';
+import { FRAME_HEADER_BYTES, frameMessage } from '../../../src/platform/network/grpc';
+import { isDeleteMarker } from '../../../src/core/objects/delete-markers';
+import type { Mutation } from '../../../src/bigtable/client/types';
+import type { Reader, Writer } from '../../../src/consistency/store';
 
 import data = google.bigtable.v2;
 
@@ -42,7 +42,9 @@ export function guardedReader(reader: Reader, { hybridVersions }: Guards): Pick<
 
 /** Keeps one mutation at least, as a request needs. */
 function withoutMarkers(mutations: readonly Mutation[]): readonly Mutation[] {
-  const left = mutations.filter(({ setCell }) => !isDeleteMarker(Buffer.from(setCell?.columnQualifier ?? '')));
+  const left = mutations.filter(
+    ({ setCell }) => !isDeleteMarker(Buffer.from(setCell?.columnQualifier ?? '')),
+  );
   return left.length > 0 ? left : mutations;
 }
 

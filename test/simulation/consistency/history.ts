@@ -1,5 +1,5 @@
-import type { ConsistencyLevel, ReadEvidence } from '../../../src/core/consistency';
-import type { Workload } from '../../../src/topology/topology';
+import type { ConsistencyLevel, ReadEvidence } from '../../../src/core/consistency/consistency';
+import type { Workload } from '../../../src/routing/topology/topology';
 
 /** A moment of the simulation: its real time, which no process sees, and its place among all that was recorded. */
 export interface Moment {

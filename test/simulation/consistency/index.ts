@@ -1,5 +1,5 @@
 import { seededRandom } from '../../../src/platform/random';
-import type { Evidence } from '../../../src/watermark/reader';
+import type { Evidence } from '../../../src/consistency/read/reader';
 import {
   withFingerprint,
   type Flags,

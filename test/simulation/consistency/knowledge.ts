@@ -1,5 +1,5 @@
-import type { TokenCodec } from '../../../src/core/token-codec';
-import { mergeAllTokens, type WriteToken } from '../../../src/core/write-token';
+import type { TokenCodec } from '../../../src/core/tokens/token-codec';
+import { mergeAllTokens, type WriteToken } from '../../../src/core/tokens/write-token';
 import type { WriteRecord } from './history';
 
 /** What a client holds: tokens, and the writes that these must speak for, by row. */

@@ -1,4 +1,4 @@
-import type { Evidence } from '../../../src/watermark/reader';
+import type { Evidence } from '../../../src/consistency/read/reader';
 import { Checker } from './checker';
 import type { Dice } from './dice';
 import { Fleet } from './fleet';

@@ -1,6 +1,6 @@
-import type { Row } from '../../../src/bigtable/types';
-import { EVENTUAL, type ReadEvidence } from '../../../src/core/consistency';
-import { EMPTY_TOKEN, rowId } from '../../../src/core/write-token';
+import type { Row } from '../../../src/bigtable/client/types';
+import { EVENTUAL, type ReadEvidence } from '../../../src/core/consistency/consistency';
+import { EMPTY_TOKEN, rowId } from '../../../src/core/tokens/write-token';
 import type { TidemarkError } from '../../../src/errors';
 import type { AppProcess } from './app-process';
 import { anyRead, type AskedRead } from './asked-read';

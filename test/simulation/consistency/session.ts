@@ -1,10 +1,10 @@
-import { setCell } from '../../../src/bigtable/mutations';
-import type { CallOptions, RowMutations } from '../../../src/bigtable/types';
-import { sleep } from '../../../src/platform/clock';
-import type { WriteToken } from '../../../src/core/write-token';
-import type { WriteReceipt } from '../../../src/watermark/store';
-import type { VersionedWriteOptions } from '../../../src/watermark/versioned-writer';
-import type { Workload } from '../../../src/topology/topology';
+import { setCell } from '../../../src/bigtable/write/mutations';
+import type { CallOptions, RowMutations } from '../../../src/bigtable/client/types';
+import { sleep } from '../../../src/platform/time/clock';
+import type { WriteToken } from '../../../src/core/tokens/write-token';
+import type { WriteReceipt } from '../../../src/consistency/store';
+import type { VersionedWriteOptions } from '../../../src/consistency/write/versioned-writer';
+import type { Workload } from '../../../src/routing/topology/topology';
 import type { AppProcess } from './app-process';
 import type { Dice } from './dice';
 import { isExpected } from './expected';

@@ -1,5 +1,5 @@
-import type { Cell, Row } from '../../../src/bigtable/types';
-import { visibleCells } from '../../../src/core/delete-markers';
+import type { Cell, Row } from '../../../src/bigtable/client/types';
+import { visibleCells } from '../../../src/core/objects/delete-markers';
 import type { Shown } from './history';
 import { EVENTS, OBJECTS } from './world';
 

@@ -1,4 +1,4 @@
-import type { Clock } from '../../../src/platform/clock';
+import type { Clock } from '../../../src/platform/time/clock';
 
 /**
  * The clock of one machine: ahead of the real time, or behind, by what it has been set to. Only its wall clock is wrong. It

@@ -1,4 +1,4 @@
-import { sleep } from '../../../src/platform/clock';
+import { sleep } from '../../../src/platform/time/clock';
 import type { Dice } from './dice';
 import { CLUSTERS, type Region, REGIONS, regionOf, type World } from './world';
 

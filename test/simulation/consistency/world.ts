@@ -1,15 +1,15 @@
-import { type LocalCore, openCore } from '../../../src/local/core';
-import type { LocalCluster } from '../../../src/local/replication/cluster';
-import type { StoredCell } from '../../../src/local/store/cell';
-import type { StoredRow } from '../../../src/local/store/row';
-import type { TableEntry } from '../../../src/local/catalog';
-import { rowKey } from '../../../src/core/row-key';
-import { chainsOf, type RowChains } from '../../../src/core/row-chains';
-import { WATERMARK_FAMILY } from '../../../src/core/row-watermark';
-import { DEFAULTS } from '../../../src/defaults';
+import { type LocalCore, openCore } from '../../../src/local-bigtable/core';
+import type { LocalCluster } from '../../../src/local-bigtable/replication/local-cluster';
+import type { StoredCell } from '../../../src/local-bigtable/store/stored-cell';
+import type { StoredRow } from '../../../src/local-bigtable/store/stored-row';
+import type { TableEntry } from '../../../src/local-bigtable/catalog/catalog';
+import { rowKey } from '../../../src/core/rows/row-key';
+import { chainsOf, type RowChains } from '../../../src/core/consistency/row-chains';
+import { WATERMARK_FAMILY } from '../../../src/core/consistency/row-watermark';
+import { DEFAULTS } from '../../../src/config/defaults';
 import { seededRandom } from '../../../src/platform/random';
-import type { Topology, Workload, WriteState } from '../../../src/topology/topology';
-import { parseTopology } from '../../../src/topology/topology-file';
+import type { Topology, Workload, WriteState } from '../../../src/routing/topology/topology';
+import { parseTopology } from '../../../src/routing/topology/topology-file';
 import { VirtualClock } from '../../support/virtual-clock';
 import type { Dice } from './dice';
 

@@ -1,5 +1,5 @@
 /** Rows as numbers: each different set of cells, and each different mutation, is kept once. */
-import type { Cell, Mutation } from '../../../src/bigtable/types';
+import type { Cell, Mutation } from '../../../src/bigtable/client/types';
 
 /** The place of a set of cells in `Rows`. Equal sets have equal numbers. */
 export type RowNumber = number;

@@ -1,7 +1,13 @@
 /** Goes through every state that a scenario can reach, and through every read of each: an explicit-state model checker. */
-import { EMPTY_TOKEN, mergeAllTokens, rowId, tokenOfWrite, type WriteToken } from '../../../src/core/write-token';
-import type { Consistency } from '../../../src/core/consistency';
-import { watermarkColumnOf } from '../../../src/core/row-watermark';
+import {
+  EMPTY_TOKEN,
+  mergeAllTokens,
+  rowId,
+  tokenOfWrite,
+  type WriteToken,
+} from '../../../src/core/tokens/write-token';
+import type { Consistency } from '../../../src/core/consistency/consistency';
+import { watermarkColumnOf } from '../../../src/core/consistency/row-watermark';
 import { EMPTY_ROW, Rows } from './cells';
 import { wrongAnswer } from './promise';
 import { LateArrivals, ReadStores, type StoreNumber } from './arrivals';

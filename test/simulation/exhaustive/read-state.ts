@@ -1,14 +1,14 @@
 /** One read, by production's race of lookups: its state, and every step that it can take. */
-import type { Consistency } from '../../../src/core/consistency';
-import { chainsOf } from '../../../src/core/row-chains';
-import { originOf, type RowWatermark } from '../../../src/core/row-watermark';
-import { joinRows } from '../../../src/core/row-join';
-import { withoutWatermarks } from '../../../src/core/row-watermark';
-import { visibleCells } from '../../../src/core/delete-markers';
-import type { Cell } from '../../../src/bigtable/types';
-import { demandsOf } from '../../../src/watermark/demands';
-import { beyondReach } from '../../../src/watermark/lookup-policy';
-import { reduce } from '../../../src/watermark/row-race';
+import type { Consistency } from '../../../src/core/consistency/consistency';
+import { chainsOf } from '../../../src/core/consistency/row-chains';
+import { originOf, type RowWatermark } from '../../../src/core/consistency/row-watermark';
+import { joinRows } from '../../../src/core/rows/row-join';
+import { withoutWatermarks } from '../../../src/core/consistency/row-watermark';
+import { visibleCells } from '../../../src/core/objects/delete-markers';
+import type { Cell } from '../../../src/bigtable/client/types';
+import { demandsOf } from '../../../src/consistency/read/demands';
+import { beyondReach } from '../../../src/consistency/read/lookup-policy';
+import { reduce } from '../../../src/consistency/read/row-race';
 import {
   type Moment,
   type RaceAnswer,
@@ -17,7 +17,7 @@ import {
   raceKey,
   raceOf,
   type RaceState,
-} from '../../../src/watermark/race-state';
+} from '../../../src/consistency/read/race-state';
 import type { RowNumber, Rows } from './cells';
 import { CLUSTERS, type Guards, KEY, other, QUALIFIERS, RULES, type Side, START_MS, TABLE } from './scope';
 

@@ -1,9 +1,9 @@
 /** The state of the store and of its writers, and every step that it can take: pure but for the numbering of rows. */
-import type { Cell, Mutation } from '../../../src/bigtable/types';
-import { nextVersion, type ExistingCell } from '../../../src/core/cell-versions';
-import { WATERMARK_FAMILY } from '../../../src/core/row-watermark';
-import { deleteMutations, putMutations } from '../../../src/watermark/versioned-mutations';
-import { watermarkCell } from '../../../src/watermark/watermark-cell';
+import type { Cell, Mutation } from '../../../src/bigtable/client/types';
+import { nextVersion, type ExistingCell } from '../../../src/core/objects/cell-versions';
+import { WATERMARK_FAMILY } from '../../../src/core/consistency/row-watermark';
+import { deleteMutations, putMutations } from '../../../src/consistency/write/versioned-mutations';
+import { watermarkCell } from '../../../src/consistency/write/watermark-cell';
 import { EMPTY_ROW, type MutationNumber, type RowNumber, type Rows } from './cells';
 import {
   CLUSTERS,

@@ -1,7 +1,7 @@
 import { completeUpTo } from '../../../src/core/lag/complete-up-to';
 import { Pacer } from '../../../src/core/pacing/pacer';
 import type { CampaignCount, CampaignDay, CountSnapshot, PolicyName } from '../../../src/core/pacing/pacing';
-import { DEFAULTS } from '../../../src/defaults';
+import { DEFAULTS } from '../../../src/config/defaults';
 import type { Counter } from './counters';
 import type { Lag } from './pipeline';
 import { DAY_SECONDS, type Scenario, type SimulatedCampaign } from './scenario';

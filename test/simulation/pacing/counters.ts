@@ -1,5 +1,5 @@
-import { hash64 } from '../../../src/core/hash64';
-import { Sketch } from '../../../src/core/sketch/sketch';
+import { hash64 } from '../../../src/core/shared/hash64';
+import { Sketch } from '../../../src/core/sketches/sketch';
 import { ExpiringKeys } from './expiring-keys';
 
 const USERS_MAX = 2 ** 24;

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { POLICIES, type PolicyName } from '../../../src/core/pacing/pacing';
-import { DEFAULTS } from '../../../src/defaults';
+import { DEFAULTS } from '../../../src/config/defaults';
 import {
   type Flags,
   type Simulation,

@@ -1,5 +1,5 @@
 import type { PolicyName } from '../../../src/core/pacing/pacing';
-import { DEFAULTS } from '../../../src/defaults';
+import { DEFAULTS } from '../../../src/config/defaults';
 import { type Controller, PeriodicJob, ProductPacing } from './controllers';
 import { CacheCounter, type Counter, SketchCounter } from './counters';
 import { type Lag, steadyLag, swellingLag } from './pipeline';

@@ -1,12 +1,12 @@
-import type { LocalCluster } from '../../../src/local/replication/cluster';
-import type { Link } from '../../../src/local/replication/link';
-import type { Replica } from '../../../src/local/replication/replica';
-import type { CommitQueue } from '../../../src/local/storage/commit-queue';
-import type { StoredCell } from '../../../src/local/store/cell';
-import type { StoredRow } from '../../../src/local/store/row';
-import type { LinkConditions } from '../../../src/topology/topology';
+import type { LocalCluster } from '../../../src/local-bigtable/replication/local-cluster';
+import type { Link } from '../../../src/local-bigtable/replication/link';
+import type { Replica } from '../../../src/local-bigtable/replication/replica';
+import type { CommitQueue } from '../../../src/local-bigtable/storage/commit-queue';
+import type { StoredCell } from '../../../src/local-bigtable/store/stored-cell';
+import type { StoredRow } from '../../../src/local-bigtable/store/stored-row';
+import type { LinkConditions } from '../../../src/routing/topology/topology';
 import { Violation } from '../harness';
-import { COUNTER } from './dice';
+import { COUNTER } from './random-choices';
 import { type AcceptedWrite, type Model, type PlainCell, visible } from './model';
 import type { Disk } from './simulated-storage';
 import type { World } from './world';
@@ -82,7 +82,11 @@ export function checkOrder(
     for (const each of [...sent].sort((a, b) => a.commitMicros - b.commitMicros)) {
       const order = reorderRows ? each.key : '';
       if (!model.has(each, to)) missing.add(order);
-      else must(!missing.has(order), () => `${to.id} has ${each.commitMicros} of ${from.id}, but not one before it`);
+      else
+        must(
+          !missing.has(order),
+          () => `${to.id} has ${each.commitMicros} of ${from.id}, but not one before it`,
+        );
     }
   }
 }
@@ -135,7 +139,8 @@ export function checkQuiescence(world: World, model: Model, disk: Disk | undefin
 
 /** Nothing passes where nothing can. */
 export class ArrivalCheck {
-  #missing: { readonly link: Link; readonly upTo: number; readonly accepted: readonly AcceptedWrite[] }[] = [];
+  #missing: { readonly link: Link; readonly upTo: number; readonly accepted: readonly AcceptedWrite[] }[] =
+    [];
 
   /** To be called before time passes. */
   before(world: World, model: Model): void {

@@ -1,10 +1,10 @@
-import { RpcError } from '../../../src/local/grpc/rpc-error';
-import type { LocalCluster } from '../../../src/local/replication/cluster';
-import { AGGREGATORS } from '../../../src/local/store/aggregate';
-import type { RowOperation } from '../../../src/local/store/row';
-import type { Family } from '../../../src/local/store/table';
-import { prefixEnd } from '../../../src/local/store/row-set';
-import { GrpcStatus } from '../../../src/platform/grpc';
+import { RpcError } from '../../../src/local-bigtable/grpc/rpc-error';
+import type { LocalCluster } from '../../../src/local-bigtable/replication/local-cluster';
+import { AGGREGATORS } from '../../../src/local-bigtable/store/aggregator';
+import type { RowOperation } from '../../../src/local-bigtable/store/stored-row';
+import type { Family } from '../../../src/local-bigtable/store/stored-table';
+import { prefixEnd } from '../../../src/local-bigtable/store/key-span';
+import { GrpcStatus } from '../../../src/platform/network/grpc';
 import {
   ArrivalCheck,
   checkCounter,
@@ -14,9 +14,9 @@ import {
   checkWatermarks,
   must,
 } from './checks';
-import { COUNTER, type RandomChoices, FAMILIES, FAMILIES_THAT_GO, KEYS } from './dice';
+import { COUNTER, type RandomChoices, FAMILIES, FAMILIES_THAT_GO, KEYS } from './random-choices';
 import { Model } from './model';
-import type { LinkConditions } from '../../../src/topology/topology';
+import type { LinkConditions } from '../../../src/routing/topology/topology';
 import { type Disk, emptyDisk } from './simulated-storage';
 import { World, type WorldOptions } from './world';
 
@@ -130,7 +130,14 @@ export class History {
     }
     const commit = table.pendingRow(key)?.commits.find((each) => each.version === version);
     this.#checkStamp(cluster, commit?.commitMicros);
-    this.#model.accept({ key, operations, commitMicros: commit?.commitMicros, origin: cluster.id, version, commit });
+    this.#model.accept({
+      key,
+      operations,
+      commitMicros: commit?.commitMicros,
+      origin: cluster.id,
+      version,
+      commit,
+    });
     if (this.#dice.chance(0.5)) void this.#acknowledge(commits.whenCommitted(version), version);
   }
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { seededRandom } from '../../../src/platform/random';
 import type { Simulation, SimulationRun } from '../harness';
-import { RandomChoices } from './dice';
+import { RandomChoices } from './random-choices';
 import { History } from './history';
 
 const STEPS = 150;

@@ -1,8 +1,8 @@
-import type { LocalCluster } from '../../../src/local/replication/cluster';
-import type { Commit } from '../../../src/local/replication/commit';
-import type { GarbageRule } from '../../../src/local/store/gc';
-import type { RowOperation } from '../../../src/local/store/row';
-import type { Family } from '../../../src/local/store/table';
+import type { LocalCluster } from '../../../src/local-bigtable/replication/local-cluster';
+import type { Commit } from '../../../src/local-bigtable/replication/commit';
+import type { GarbageRule } from '../../../src/local-bigtable/store/garbage-rule';
+import type { RowOperation } from '../../../src/local-bigtable/store/stored-row';
+import type { Family } from '../../../src/local-bigtable/store/stored-table';
 
 /** A cell as [family, qualifier, timestamp, value]. */
 export type PlainCell = readonly [string, string, number, string];
@@ -35,7 +35,9 @@ export class Model {
     return [...new Set([...this.#base.keys(), ...this.#accepted.map(({ key }) => key)])].sort();
   }
 
-  accept(accepted: Omit<AcceptedWrite, 'commitMicros'> & { readonly commitMicros: number | undefined }): void {
+  accept(
+    accepted: Omit<AcceptedWrite, 'commitMicros'> & { readonly commitMicros: number | undefined },
+  ): void {
     // What was applied at once comes after all that was there, and before all that comes later.
     const latest = Math.max(0, ...this.#accepted.map(({ commitMicros: stamp }) => stamp));
     this.#accepted.push({ ...accepted, commitMicros: accepted.commitMicros ?? Math.floor(latest) + 0.5 });

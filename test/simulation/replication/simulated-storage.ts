@@ -1,7 +1,7 @@
-import type { Clock } from '../../../src/platform/clock';
+import type { Clock } from '../../../src/platform/time/clock';
 import type { Random } from '../../../src/platform/random';
-import type { CommitStorage, StorageRecord } from '../../../src/local/storage/storage';
-import type { StoredCell } from '../../../src/local/store/cell';
+import type { CommitStorage, StorageRecord } from '../../../src/local-bigtable/storage/commit-storage';
+import type { StoredCell } from '../../../src/local-bigtable/store/stored-cell';
 import { Violation } from '../harness';
 
 /** What is on the disk: cells and entries of the one table, by address. */

@@ -1,21 +1,21 @@
-import { Catalog, TableEntry } from '../../../src/local/catalog';
-import { GarbageCollector } from '../../../src/local/garbage-collector';
-import { Instance } from '../../../src/local/instance';
-import type { LocalCluster } from '../../../src/local/replication/cluster';
-import type { Link } from '../../../src/local/replication/link';
-import { commitFromLog } from '../../../src/local/replication/log-record';
-import { Network } from '../../../src/local/replication/network';
-import type { Replica } from '../../../src/local/replication/replica';
-import { ReplicatedTable } from '../../../src/local/replication/replicated-table';
-import { CommitQueue } from '../../../src/local/storage/commit-queue';
-import { type StoredCell, compareCells } from '../../../src/local/store/cell';
-import { StoredRow } from '../../../src/local/store/row';
-import { type Family, StoredTable } from '../../../src/local/store/table';
+import { Catalog, TableEntry } from '../../../src/local-bigtable/catalog/catalog';
+import { GarbageCollector } from '../../../src/local-bigtable/background/garbage-collector';
+import { Instance } from '../../../src/local-bigtable/catalog/instance';
+import type { LocalCluster } from '../../../src/local-bigtable/replication/local-cluster';
+import type { Link } from '../../../src/local-bigtable/replication/link';
+import { commitFromLog } from '../../../src/local-bigtable/replication/log-record';
+import { Network } from '../../../src/local-bigtable/replication/network';
+import type { Replica } from '../../../src/local-bigtable/replication/replica';
+import { ReplicatedTable } from '../../../src/local-bigtable/replication/replicated-table';
+import { CommitQueue } from '../../../src/local-bigtable/storage/commit-queue';
+import { type StoredCell, compareCells } from '../../../src/local-bigtable/store/stored-cell';
+import { StoredRow } from '../../../src/local-bigtable/store/stored-row';
+import { type Family, StoredTable } from '../../../src/local-bigtable/store/stored-table';
 import type { Random } from '../../../src/platform/random';
 import { Violation } from '../harness';
 import { VirtualClock } from '../../support/virtual-clock';
 import { cellsOf, type Disk, SimulatedStorage } from './simulated-storage';
-import type { ClusterLocation, LinkConditions } from '../../../src/topology/topology';
+import type { ClusterLocation, LinkConditions } from '../../../src/routing/topology/topology';
 
 export interface WorldOptions {
   readonly random: Random;

@@ -1,7 +1,7 @@
-import { deleteFromColumn } from '../../../src/bigtable/mutations';
-import type { Mutation, RowMutations } from '../../../src/bigtable/types';
-import { SKETCH_WRITER_BYTES } from '../../../src/core/sketch/sketch-row';
-import type { Writer } from '../../../src/watermark/store';
+import { deleteFromColumn } from '../../../src/bigtable/write/mutations';
+import type { Mutation, RowMutations } from '../../../src/bigtable/client/types';
+import { SKETCH_WRITER_BYTES } from '../../../src/core/sketches/sketch-row';
+import type { Writer } from '../../../src/consistency/store';
 
 /** Parts of the protocol that can be left out, to see that they are needed. */
 export const GUARDS = ['own-columns', 'content-names', 'exact-deletes', 'one-mutation'] as const;

@@ -1,10 +1,10 @@
-import { cellsPerColumnLimit, chain, familyIs } from '../../../src/bigtable/filters';
-import { mergeSketchBytes } from '../../../src/codec/sketch-codec';
-import { EVENTUAL } from '../../../src/core/consistency';
+import { cellsPerColumnLimit, chain, familyIs } from '../../../src/bigtable/read/filters';
+import { mergeSketchBytes } from '../../../src/codec/sketches/sketch-codec';
+import { EVENTUAL } from '../../../src/core/consistency/consistency';
 import { sketchPrefix } from '../../../src/core/campaign-counts/plan-merges';
-import { sketchRowKey } from '../../../src/core/sketch/sketch-row';
-import type { Sketch } from '../../../src/core/sketch/sketch';
-import type { Reader } from '../../../src/watermark/store';
+import { sketchRowKey } from '../../../src/core/sketches/sketch-row';
+import type { Sketch } from '../../../src/core/sketches/sketch';
+import type { Reader } from '../../../src/consistency/store';
 import { CLUSTERS, type World } from '../compaction/world';
 import type { Tally } from '../consistency/tally';
 import { areEqual, DAY, CAMPAIGNS, sketchOf, SKETCHES, type History, type Sketches } from './history';

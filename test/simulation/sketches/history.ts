@@ -1,12 +1,12 @@
-import type { SketchDeclaration } from '../../../src/core/schema';
-import { encodeSketch } from '../../../src/codec/sketch-codec';
-import { cellPrefix } from '../../../src/core/sketch/sketch-row';
-import { eventItem, userItem } from '../../../src/core/sketch/sketch-items';
-import { Sketch } from '../../../src/core/sketch/sketch';
-import type { SketchedEvent } from '../../../src/operations/sketches/sketch-targets';
+import type { SketchDeclaration } from '../../../src/core/schema/schema';
+import { encodeSketch } from '../../../src/codec/sketches/sketch-codec';
+import { cellPrefix } from '../../../src/core/sketches/sketch-row';
+import { eventItem, userItem } from '../../../src/core/sketches/sketch-items';
+import { Sketch } from '../../../src/core/sketches/sketch';
+import type { SketchedEvent } from '../../../src/operations/sketches/sketch-target';
 import { eventFromNamed } from '../../../src/core/events/event';
 import { eventQualifier } from '../../../src/core/events/dedup-key';
-import { loadSchema } from '../../../src/codec/schema-registry';
+import { loadSchema } from '../../../src/codec/declarations/schema-registry';
 import type { Dice } from '../consistency/dice';
 
 const HOUR_MS = 3_600_000;

@@ -1,7 +1,7 @@
-import { DEFAULTS } from '../../../src/defaults';
-import type { SketchedEvent } from '../../../src/operations/sketches/sketch-targets';
+import { DEFAULTS } from '../../../src/config/defaults';
+import type { SketchedEvent } from '../../../src/operations/sketches/sketch-target';
 import { createSketchWriter, type SketchWriter } from '../../../src/operations/sketches/sketch-writer';
-import { sleep } from '../../../src/platform/clock';
+import { sleep } from '../../../src/platform/time/clock';
 import type { CallFault } from '../../support/local-transport';
 import { CLUSTERS, REGIONS, World } from '../compaction/world';
 import type { Dice } from '../consistency/dice';

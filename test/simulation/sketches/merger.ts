@@ -1,7 +1,7 @@
-import { DEFAULTS } from '../../../src/defaults';
+import { DEFAULTS } from '../../../src/config/defaults';
 import type { MergeSketchesLimits } from '../../../src/operations/campaign-counts/merge-sketches';
 import { createMergeSketches } from '../../../src/operations/campaign-counts/merge-sketches';
-import { sleep } from '../../../src/platform/clock';
+import { sleep } from '../../../src/platform/time/clock';
 import type { CallFault } from '../../support/local-transport';
 import { REGIONS, type World } from '../compaction/world';
 import type { Dice } from '../consistency/dice';
@@ -55,7 +55,12 @@ export class Merger {
       ...{ ...store, writer: mergingWithout(guard, store.writer) },
       ...{ sketches: SKETCHES, limits: this.#limits() },
     });
-    const job = { worker: { index: 0, count: 1 }, includesDay: () => true, dryRun: false, signal: death.signal };
+    const job = {
+      worker: { index: 0, count: 1 },
+      includesDay: () => true,
+      dryRun: false,
+      signal: death.signal,
+    };
     // Also those that have not stopped at all: that costs writes, and no count.
     const summary = await merge({ ...job, idleMs: dice.pick([0, 100, 2_000]) }).catch(() => undefined);
     tally.count(`merges ${summary?.status ?? 'failed'}`);

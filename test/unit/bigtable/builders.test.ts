@@ -1,13 +1,13 @@
-import * as filters from '../../../src/bigtable/filters';
-import * as mutations from '../../../src/bigtable/mutations';
+import * as filters from '../../../src/bigtable/read/filters';
+import * as mutations from '../../../src/bigtable/write/mutations';
 import { version } from '../../../package.json';
-import { CLIENT_VERSION } from '../../../src/bigtable/client-metadata';
-import { gcRuleFromProto, gcRuleToProto, type FamilyGcRule } from '../../../src/bigtable/gc-rule';
-import { BigtableError, deadlineError } from '../../../src/bigtable/bigtable-error';
-import { retryBackoffMs, isRetryable } from '../../../src/bigtable/retry';
-import { ProtoWriter } from '../../../src/bigtable/proto-writer';
-import { ProtoReader } from '../../../src/bigtable/proto-reader';
-import { GrpcStatus, type GrpcStatusCode } from '../../../src/platform/grpc';
+import { CLIENT_VERSION } from '../../../src/bigtable/client/client-metadata';
+import { gcRuleFromProto, gcRuleToProto, type FamilyGcRule } from '../../../src/bigtable/admin/gc-rule';
+import { BigtableError, deadlineError } from '../../../src/bigtable/client/bigtable-error';
+import { retryBackoffMs, isRetryable } from '../../../src/bigtable/client/retry';
+import { ProtoWriter } from '../../../src/bigtable/protobuf/proto-writer';
+import { ProtoReader } from '../../../src/bigtable/protobuf/proto-reader';
+import { GrpcStatus, type GrpcStatusCode } from '../../../src/platform/network/grpc';
 
 const bytes = (text: string): Buffer => Buffer.from(text, 'latin1');
 const refuses = (field: string, build: () => unknown): void => {
@@ -127,7 +127,9 @@ describe('retry policy', () => {
   const unavailable = new BigtableError(GrpcStatus.UNAVAILABLE, 'away');
 
   it('doubles the ceiling up to its maximum, and draws below it', () => {
-    const ceilings = [1, 2, 3, 4, 5, 50].map((failures) => retryBackoffMs(failures, unavailable, limits, () => 1));
+    const ceilings = [1, 2, 3, 4, 5, 50].map((failures) =>
+      retryBackoffMs(failures, unavailable, limits, () => 1),
+    );
     expect(ceilings).toEqual([10, 20, 40, 80, 100, 100]);
     expect(retryBackoffMs(5, unavailable, limits, () => 0)).toBe(0);
     expect(retryBackoffMs(5, unavailable, limits, () => 0.5)).toBe(50);

@@ -1,7 +1,7 @@
 import { google } from '@google-cloud/bigtable/build/protos/protos';
-import { createDataClient } from '../../../src/bigtable/data-client';
-import { createTransport } from '../../../src/bigtable/transport';
-import type { DataClient } from '../../../src/bigtable/types';
+import { createDataClient } from '../../../src/bigtable/client/data-client';
+import { createTransport } from '../../../src/bigtable/transport/create-transport';
+import type { DataClient } from '../../../src/bigtable/client/types';
 import { startGrpcServer, type ScriptedServer, type ScriptedCall } from '../../support/grpc-server';
 import { until } from '../../support/until';
 

@@ -1,10 +1,10 @@
 import { google } from '@google-cloud/bigtable/build/protos/protos';
 import fc from 'fast-check';
-import { createDataClient } from '../../../src/bigtable/data-client';
-import { createTransport } from '../../../src/bigtable/transport';
-import type { CallReport } from '../../../src/bigtable/operation';
-import type { DataClient, ReadRowsRequest, Row } from '../../../src/bigtable/types';
-import { systemClock, type Clock } from '../../../src/platform/clock';
+import { createDataClient } from '../../../src/bigtable/client/data-client';
+import { createTransport } from '../../../src/bigtable/transport/create-transport';
+import type { CallReport } from '../../../src/bigtable/client/retrying-call';
+import type { DataClient, ReadRowsRequest, Row } from '../../../src/bigtable/client/types';
+import { systemClock, type Clock } from '../../../src/platform/time/clock';
 import { startGrpcServer, type ScriptedServer, type ScriptedCall } from '../../support/grpc-server';
 import { until } from '../../support/until';
 

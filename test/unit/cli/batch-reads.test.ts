@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import { openBatchReads } from '../../../src/cli/connection';
-import { loadConfig } from '../../../src/config';
+import { openBatchReads } from '../../../src/cli/shared/connection';
+import { loadConfig } from '../../../src/config/index';
 
-const TOPOLOGIES = join(__dirname, '../../../infra/topologies');
+const TOPOLOGIES = join(__dirname, '../../../infra/examples/topologies');
 
 describe('A command that reads whole tables', () => {
   it.each([

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
-import { decodeEventsJson } from '../../../src/codec/event-inputs';
-import { loadSchema } from '../../../src/codec/schema-registry';
-import { parseCountQuery } from '../../../src/core/counting/parse-count-query';
-import { validateEvent } from '../../../src/core/events/event-validation';
-import { DEFAULTS } from '../../../src/defaults';
-import { eventRulesOf } from '../../../src/operations/ingest-events';
+import { decodeEventsJson } from '../../../src/codec/events/event-inputs';
+import { loadSchema } from '../../../src/codec/declarations/schema-registry';
+import { parseCountQuery } from '../../../src/core/counts/parse-count-query';
+import { validateEvent } from '../../../src/core/events/validate-event';
+import { DEFAULTS } from '../../../src/config/defaults';
+import { eventRulesOf } from '../../../src/operations/events/ingest-events';
 import { protoFolder } from '../../support/proto-folder';
 import { tidemarkError } from '../../support/tidemark-error';
 

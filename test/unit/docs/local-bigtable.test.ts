@@ -1,14 +1,16 @@
 import { readFileSync } from 'node:fs';
-import { localCommand } from '../../../src/cli/local';
-import { LINK_RANGES } from '../../../src/topology/limits';
-import { parseTopology } from '../../../src/topology/topology-file';
+import { localCommand } from '../../../src/cli/local/local';
+import { LINK_RANGES } from '../../../src/routing/topology/limits';
+import { parseTopology } from '../../../src/routing/topology/topology-file';
 
 const text = readFileSync('docs/local-bigtable.md', 'utf8');
 
 describe('docs/local-bigtable.md', () => {
   it('shows two-clusters.json as it is', () => {
     const shown = /```json\n([^]*?)```/.exec(text)?.[1] ?? '';
-    expect(JSON.parse(shown)).toEqual(JSON.parse(readFileSync('infra/topologies/two-clusters.json', 'utf8')));
+    expect(JSON.parse(shown)).toEqual(
+      JSON.parse(readFileSync('infra/examples/topologies/two-clusters.json', 'utf8')),
+    );
   });
 
   it('quotes an error as it is', () => {

@@ -1,7 +1,7 @@
 /** Tables in docs/ that tell what the code has. `UPDATE_DOCS=1 npx jest test/unit/docs && npm run format` writes them anew. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { configurationVariables } from '../../../src/config';
+import { configurationVariables } from '../../../src/config/index';
 import { ERROR_TABLE } from '../../../src/errors';
 import { describedEndpoints } from '../../support/described-endpoints';
 

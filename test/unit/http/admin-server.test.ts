@@ -1,8 +1,8 @@
 import { createServer, type AddressInfo } from 'node:net';
-import { DEFAULTS } from '../../../src/defaults';
+import { DEFAULTS } from '../../../src/config/defaults';
 import { TidemarkError } from '../../../src/errors';
 import { openAdminServer, type AdminServer, type AdminServerParts } from '../../../src/http/admin-server';
-import { systemClock } from '../../../src/platform/clock';
+import { systemClock } from '../../../src/platform/time/clock';
 import { send, sendRaw } from '../../support/http-server';
 import { memoryLogger } from '../../support/memory-logger';
 import { tidemarkError } from '../../support/tidemark-error';

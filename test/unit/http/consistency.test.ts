@@ -1,14 +1,14 @@
-import { runToCompletion } from '../../../src/core/steps';
+import { runToCompletion } from '../../../src/core/shared/steps';
 import { ANONYMOUS } from '../../../src/core/access/caller';
-import { CONSISTENCY_LEVELS, EVENTUAL, type Consistency } from '../../../src/core/consistency';
-import { originCode } from '../../../src/routing/origin-code';
-import { createTokenCodec, type TokenCodec } from '../../../src/core/token-codec';
-import { TokenKeyRing } from '../../../src/core/token-key-ring';
-import { parseTokenKeys } from '../../../src/core/token-keys';
-import { rowId, tokenOfWrite, type WriteToken } from '../../../src/core/write-token';
+import { CONSISTENCY_LEVELS, EVENTUAL, type Consistency } from '../../../src/core/consistency/consistency';
+import { originCode } from '../../../src/routing/topology/origin-code';
+import { createTokenCodec, type TokenCodec } from '../../../src/core/tokens/token-codec';
+import { TokenKeyRing } from '../../../src/core/tokens/token-key-ring';
+import { parseTokenKeys } from '../../../src/core/tokens/token-keys';
+import { rowId, tokenOfWrite, type WriteToken } from '../../../src/core/tokens/write-token';
 import { ApiRequest } from '../../../src/http/api-request';
 import { readConsistency } from '../../../src/http/consistency/read-consistency';
-import { checkConsistency } from '../../../src/watermark/check-consistency';
+import { checkConsistency } from '../../../src/consistency/read/check-consistency';
 import { tidemarkError } from '../../support/tidemark-error';
 
 const NOW_MS = Date.UTC(2026, 10, 21, 5, 35);

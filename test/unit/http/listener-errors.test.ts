@@ -1,11 +1,11 @@
 import { channel } from 'node:diagnostics_channel';
 import { connect, createServer, type Server, type Socket } from 'node:net';
-import { DEFAULTS } from '../../../src/defaults';
+import { DEFAULTS } from '../../../src/config/defaults';
 import { openAdminServer } from '../../../src/http/admin-server';
-import { startLocalBigtable } from '../../../src/local/server';
-import { listen, listenerErrors, type ListenOptions } from '../../../src/platform/listen';
-import { createMetrics } from '../../../src/platform/metrics';
-import { systemClock } from '../../../src/platform/clock';
+import { startLocalBigtable } from '../../../src/local-bigtable/server';
+import { listen, listenerErrors, type ListenOptions } from '../../../src/platform/network/listen';
+import { createMetrics } from '../../../src/platform/telemetry/metrics';
+import { systemClock } from '../../../src/platform/time/clock';
 import { send, startTestServer } from '../../support/http-server';
 import { memoryLogger } from '../../support/memory-logger';
 import { until } from '../../support/until';

@@ -1,6 +1,6 @@
-import { DEFAULTS } from '../../../src/defaults';
+import { DEFAULTS } from '../../../src/config/defaults';
 import { LoadShedder, type SheddingLimits } from '../../../src/http/load-shedder';
-import type { Clock } from '../../../src/platform/clock';
+import type { Clock } from '../../../src/platform/time/clock';
 
 const LIMITS: SheddingLimits = DEFAULTS.http.shedding;
 const { delayTargetMs, windowMs, requestsMin, requestsStep, decreaseFactor, quietMs, samplesMin } = LIMITS;

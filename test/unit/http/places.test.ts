@@ -1,5 +1,5 @@
 import { ANONYMOUS, type Caller } from '../../../src/core/access/caller';
-import { DEFAULTS } from '../../../src/defaults';
+import { DEFAULTS } from '../../../src/config/defaults';
 import { compileEndpoint } from '../../../src/http/compiled-endpoint';
 import { LoadShedder } from '../../../src/http/load-shedder';
 import { Places } from '../../../src/http/places';

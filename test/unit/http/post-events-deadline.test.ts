@@ -1,9 +1,9 @@
-import { loadSchema } from '../../../src/codec/schema-registry';
-import { createTokenCodec } from '../../../src/core/token-codec';
-import { TokenKeyRing } from '../../../src/core/token-key-ring';
-import { parseTokenKeys } from '../../../src/core/token-keys';
-import { EMPTY_TOKEN } from '../../../src/core/write-token';
-import { DEFAULTS } from '../../../src/defaults';
+import { loadSchema } from '../../../src/codec/declarations/schema-registry';
+import { createTokenCodec } from '../../../src/core/tokens/token-codec';
+import { TokenKeyRing } from '../../../src/core/tokens/token-key-ring';
+import { parseTokenKeys } from '../../../src/core/tokens/token-keys';
+import { EMPTY_TOKEN } from '../../../src/core/tokens/write-token';
+import { DEFAULTS } from '../../../src/config/defaults';
 import { postEvents } from '../../../src/http/endpoints/post-events';
 import { CAMPAIGN_ACTION } from '../../support/events';
 import { startTestServer, type TestServer } from '../../support/http-server';

@@ -1,5 +1,5 @@
 import { createReadiness } from '../../../src/http/readiness';
-import type { Clock } from '../../../src/platform/clock';
+import type { Clock } from '../../../src/platform/time/clock';
 
 describe('readiness', () => {
   let nowMs = 0;

@@ -1,11 +1,11 @@
-import { DEFAULTS } from '../../../src/defaults';
+import { DEFAULTS } from '../../../src/config/defaults';
 import { TidemarkError, type ErrorCode } from '../../../src/errors';
 import { createAccessGate } from '../../../src/http/access/create-access-gate';
 import type { AccessGate } from '../../../src/http/access/access-gate';
 import { TokenRefused } from '../../../src/http/access/tokens/token-refused';
 import type { Endpoint } from '../../../src/http/endpoint';
-import { systemClock } from '../../../src/platform/clock';
-import { createMetrics } from '../../../src/platform/metrics';
+import { systemClock } from '../../../src/platform/time/clock';
+import { createMetrics } from '../../../src/platform/telemetry/metrics';
 import { echoEndpoint, startTestServer, type SendOptions, type TestServer } from '../../support/http-server';
 import { until } from '../../support/until';
 

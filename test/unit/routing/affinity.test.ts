@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import type { Cluster } from '../../../src/routing/cluster';
+import type { Cluster } from '../../../src/routing/topology/cluster';
 import { createRouting, type Routing } from '../../../src/routing/routing';
-import type { StoreTopology } from '../../../src/routing/store-topology';
+import type { StoreTopology } from '../../../src/routing/topology/store-topology';
 import { tidemarkError } from '../../support/tidemark-error';
 import { changed, DOCUMENT, topologyOf } from './routing-world';
 

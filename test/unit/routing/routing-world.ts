@@ -1,12 +1,12 @@
 import { createLocalTransport } from '../../support/local-transport';
 import { VirtualClock } from '../../support/virtual-clock';
-import { openCore, type LocalCore } from '../../../src/local/core';
+import { openCore, type LocalCore } from '../../../src/local-bigtable/core';
 import { seededRandom } from '../../../src/platform/random';
 import { createRouting, type Routing, type RoutingLimits } from '../../../src/routing/routing';
-import type { Workload } from '../../../src/routing/cluster';
-import { storeTopology, type StoreTopology } from '../../../src/routing/store-topology';
-import { parseTopology } from '../../../src/topology/topology-file';
-import type { GrpcTransport } from '../../../src/bigtable/transport';
+import type { Workload } from '../../../src/routing/topology/cluster';
+import { storeTopology, type StoreTopology } from '../../../src/routing/topology/store-topology';
+import { parseTopology } from '../../../src/routing/topology/topology-file';
+import type { GrpcTransport } from '../../../src/bigtable/transport/create-transport';
 
 type Json = Record<string, unknown>;
 

@@ -1,9 +1,9 @@
-import { BigtableError } from '../../../src/bigtable/bigtable-error';
-import type { CallReport } from '../../../src/bigtable/operation';
-import { setCell } from '../../../src/bigtable/mutations';
-import type { Row } from '../../../src/bigtable/types';
-import { GrpcStatus } from '../../../src/platform/grpc';
-import type { Cluster } from '../../../src/routing/cluster';
+import { BigtableError } from '../../../src/bigtable/client/bigtable-error';
+import type { CallReport } from '../../../src/bigtable/client/retrying-call';
+import { setCell } from '../../../src/bigtable/write/mutations';
+import type { Row } from '../../../src/bigtable/client/types';
+import { GrpcStatus } from '../../../src/platform/network/grpc';
+import type { Cluster } from '../../../src/routing/topology/cluster';
 import { createRouting, type Routing } from '../../../src/routing/routing';
 import { createLocalTransport } from '../../support/local-transport';
 import { tidemarkError } from '../../support/tidemark-error';

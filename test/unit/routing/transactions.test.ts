@@ -1,5 +1,5 @@
 import { createRouting, type Routing } from '../../../src/routing/routing';
-import type { StoreTopology } from '../../../src/routing/store-topology';
+import type { StoreTopology } from '../../../src/routing/topology/store-topology';
 import { createLocalTransport } from '../../support/local-transport';
 import { changed, RoutingWorld, topologyOf } from './routing-world';
 

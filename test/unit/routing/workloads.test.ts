@@ -1,8 +1,8 @@
-import type { Cluster } from '../../../src/routing/cluster';
-import type { ClusterClients } from '../../../src/routing/cluster-clients';
-import type { Router } from '../../../src/routing/router';
-import type { ReaderOptions } from '../../../src/watermark/reader';
-import type { RowWriterOptions } from '../../../src/watermark/row-writer';
+import type { Cluster } from '../../../src/routing/topology/cluster';
+import type { ClusterClients } from '../../../src/routing/clients/cluster-clients';
+import type { Router } from '../../../src/routing/affinity/router';
+import type { ReaderOptions } from '../../../src/consistency/read/reader';
+import type { RowWriterOptions } from '../../../src/consistency/write/row-writer';
 import { changed, RoutingWorld, topologyOf } from './routing-world';
 
 const KEY = Buffer.from('0a#ada');

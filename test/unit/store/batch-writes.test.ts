@@ -1,6 +1,6 @@
-import { singleClusterTopology, storeTopology } from '../../../src/routing/store-topology';
+import { singleClusterTopology, storeTopology } from '../../../src/routing/topology/store-topology';
 import { workloadOfBatchWrites } from '../../../src/store/open-store';
-import { parseTopology } from '../../../src/topology/topology-file';
+import { parseTopology } from '../../../src/routing/topology/topology-file';
 import { tidemarkError } from '../../support/tidemark-error';
 
 type Clusters = Readonly<Record<string, Readonly<Record<string, string>>>>;

@@ -1,15 +1,15 @@
-import { BigtableError } from '../../../src/bigtable/bigtable-error';
-import type { AppProfileState } from '../../../src/bigtable/instance-admin-client';
-import type { OriginCode } from '../../../src/core/row-watermark';
-import { DEFAULTS } from '../../../src/defaults';
-import { GrpcStatus } from '../../../src/platform/grpc';
+import { BigtableError } from '../../../src/bigtable/client/bigtable-error';
+import type { AppProfileState } from '../../../src/bigtable/admin/instance-admin-client';
+import type { OriginCode } from '../../../src/core/consistency/row-watermark';
+import { DEFAULTS } from '../../../src/config/defaults';
+import { GrpcStatus } from '../../../src/platform/network/grpc';
 import { seededRandom } from '../../../src/platform/random';
-import type { Cluster } from '../../../src/routing/cluster';
-import { withoutDistrusted } from '../../../src/routing/distrust-profiles';
-import { originCode } from '../../../src/routing/origin-code';
-import { storeTopology } from '../../../src/routing/store-topology';
+import type { Cluster } from '../../../src/routing/topology/cluster';
+import { withoutDistrusted } from '../../../src/routing/topology/distrusted-clusters';
+import { originCode } from '../../../src/routing/topology/origin-code';
+import { storeTopology } from '../../../src/routing/topology/store-topology';
 import { ProfileCheck } from '../../../src/store/profile-check';
-import { parseTopology } from '../../../src/topology/topology-file';
+import { parseTopology } from '../../../src/routing/topology/topology-file';
 import { memoryLogger } from '../../support/memory-logger';
 import { VirtualClock } from '../../support/virtual-clock';
 

@@ -1,8 +1,8 @@
 import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { loadConfig } from '../../../src/config';
-import { createMetrics, type Metrics } from '../../../src/platform/metrics';
+import { loadConfig } from '../../../src/config/index';
+import { createMetrics, type Metrics } from '../../../src/platform/telemetry/metrics';
 import { openTokenKeys, type TokenKeySource } from '../../../src/store/token-keys';
 import { memoryLogger } from '../../support/memory-logger';
 import { VirtualClock } from '../../support/virtual-clock';

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { loadConfig } from '../../../src/config';
+import { loadConfig } from '../../../src/config/index';
 import { TopologySource } from '../../../src/store/topology-source';
 import { memoryLogger } from '../../support/memory-logger';
 import { VirtualClock } from '../../support/virtual-clock';

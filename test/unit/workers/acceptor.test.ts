@@ -1,5 +1,5 @@
 import { connect, type Socket } from 'node:net';
-import { DEFAULTS } from '../../../src/defaults';
+import { DEFAULTS } from '../../../src/config/defaults';
 import { Acceptor, type ConnectionTaker } from '../../../src/workers/acceptor';
 import { memoryLogger } from '../../support/memory-logger';
 import { until } from '../../support/until';

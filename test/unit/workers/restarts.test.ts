@@ -1,4 +1,4 @@
-import { DEFAULTS } from '../../../src/defaults';
+import { DEFAULTS } from '../../../src/config/defaults';
 import { Restarts } from '../../../src/workers/restarts';
 
 const LIMITS = DEFAULTS.processes;

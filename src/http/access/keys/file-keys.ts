@@ -1,5 +1,5 @@
 import { invalidArgument } from '../../../errors';
-import { watchFile, type FileContents, type WatchedFile } from '../../../platform/watch-file';
+import { watchFile, type FileContents, type WatchedFile } from '../../../platform/files/watch-file';
 import type { IssuerKeys, KeysOptions } from './issuer-keys';
 import type { KeySet } from '../jose';
 import { keySetOf } from './key-set';

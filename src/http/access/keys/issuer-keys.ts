@@ -1,5 +1,5 @@
-import type { Clock } from '../../../platform/clock';
-import type { Logger } from '../../../platform/logger';
+import type { Clock } from '../../../platform/time/clock';
+import type { Logger } from '../../../platform/telemetry/logger';
 import type { Random } from '../../../platform/random';
 import type { IssuerRules } from '../access-rules';
 import { FileKeys } from './file-keys';

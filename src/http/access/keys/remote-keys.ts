@@ -1,5 +1,5 @@
 import { TidemarkError } from '../../../errors';
-import { backoffMs } from '../../../platform/backoff';
+import { backoffMs } from '../../../platform/time/backoff';
 import { fetchJson, type FetchOptions } from './fetch-json';
 import type { IssuerRules } from '../access-rules';
 import type { IssuerKeys, KeysOptions } from './issuer-keys';

@@ -1,4 +1,4 @@
-import { isLoopback } from '../../../platform/loopback';
+import { isLoopback } from '../../../platform/network/loopback';
 
 /** Whether what it answers cannot have been changed on its way: by TLS, or since it does not leave the machine. */
 export function isSecureUrl(url: string): boolean {

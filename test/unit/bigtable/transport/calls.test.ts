@@ -1,6 +1,6 @@
 import { getEventListeners, once } from 'node:events';
-import { createTransport } from '../../../../src/bigtable/transport';
-import { GrpcStatus } from '../../../../src/platform/grpc';
+import { createTransport } from '../../../../src/bigtable/transport/create-transport';
+import { GrpcStatus } from '../../../../src/platform/network/grpc';
 import { call, startCall } from '../../../support/grpc-call';
 import { answersPing } from '../../../support/grpc-server';
 import { transportFixture } from '../../../support/transport-fixture';

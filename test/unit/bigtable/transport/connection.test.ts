@@ -1,9 +1,9 @@
-import { createTransport } from '../../../../src/bigtable/transport';
-import { systemClock, type Clock } from '../../../../src/platform/clock';
-import { GrpcStatus } from '../../../../src/platform/grpc';
+import { createTransport } from '../../../../src/bigtable/transport/create-transport';
+import { systemClock, type Clock } from '../../../../src/platform/time/clock';
+import { GrpcStatus } from '../../../../src/platform/network/grpc';
 import { call, startCall } from '../../../support/grpc-call';
 import { answersPing } from '../../../support/grpc-server';
-import { freePort } from '../../../support/local-port';
+import { freePort } from '../../../support/free-port';
 import { transportFixture } from '../../../support/transport-fixture';
 import { until } from '../../../support/until';
 import { VirtualClock } from '../../../support/virtual-clock';

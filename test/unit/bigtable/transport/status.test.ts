@@ -1,6 +1,6 @@
 import { google } from '@google-cloud/bigtable/build/protos/protos';
-import { createTransport, type GrpcTransport } from '../../../../src/bigtable/transport';
-import { frameMessage, GrpcStatus } from '../../../../src/platform/grpc';
+import { createTransport, type GrpcTransport } from '../../../../src/bigtable/transport/create-transport';
+import { frameMessage, GrpcStatus } from '../../../../src/platform/network/grpc';
 import { call } from '../../../support/grpc-call';
 import { startGrpcServer, type ScriptedServer, type ScriptedCall } from '../../../support/grpc-server';
 

@@ -1,11 +1,11 @@
 import { createServer, type Server } from 'node:tls';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import { createTransport, type Credentials } from '../../../../src/bigtable/transport';
+import { createTransport, type Credentials } from '../../../../src/bigtable/transport/create-transport';
 import type { AccessToken } from '../../../../src/bigtable/transport/credentials';
 import { TokenCache } from '../../../../src/bigtable/transport/token-cache';
-import { systemClock } from '../../../../src/platform/clock';
-import { GrpcStatus } from '../../../../src/platform/grpc';
+import { systemClock } from '../../../../src/platform/time/clock';
+import { GrpcStatus } from '../../../../src/platform/network/grpc';
 import { call } from '../../../support/grpc-call';
 import { startGrpcServer, type ScriptedServer } from '../../../support/grpc-server';
 import { selfSignedCertificate } from '../../../support/self-signed';

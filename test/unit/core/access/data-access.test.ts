@@ -1,7 +1,7 @@
-import { loadSchema } from '../../../../src/codec/schema-registry';
+import { loadSchema } from '../../../../src/codec/declarations/schema-registry';
 import { ANONYMOUS, type Caller } from '../../../../src/core/access/caller';
 import { requireReader, requireReaderOfAll, requireWriter } from '../../../../src/core/access/data-access';
-import type { DataType } from '../../../../src/core/schema';
+import type { DataType } from '../../../../src/core/schema/schema';
 import { tidemarkError } from '../../../support/tidemark-error';
 
 const declared = loadSchema().dataType('users', 'profile');

@@ -1,11 +1,11 @@
 import { decodeBlock } from '../../../../src/core/blocks/decode-block';
 import { encodeBlock } from '../../../../src/core/blocks/encode-block';
-import { mergeEvents } from '../../../../src/core/columns/merge';
+import { mergeEvents } from '../../../../src/core/columns/merge-events';
 import { pickEvents } from '../../../../src/core/columns/pick-events';
 import { readEvents } from '../../../../src/core/columns/read-events';
 import { splitByDimensions } from '../../../../src/core/columns/refine';
-import { countEvents } from '../../../../src/core/counting/count-events';
-import type { Dimension, EventType } from '../../../../src/core/schema';
+import { countEvents } from '../../../../src/core/counts/count-events';
+import type { Dimension, EventType } from '../../../../src/core/schema/schema';
 import { countsOf } from '../../../support/counts-of';
 import { FIRST_DAY_MS, fieldBytes, LEVELS, MIXED, packed, rawCell } from '../../../support/mixed-events';
 

@@ -1,4 +1,4 @@
-import type { EventDataType } from '../../../../src/core/schema';
+import type { EventDataType } from '../../../../src/core/schema/schema';
 import { parseCampaignCountQuery } from '../../../../src/core/campaign-counts/parse-campaign-count-query';
 import type { ErrorCode } from '../../../../src/errors';
 import { CAMPAIGN_ACTION, countedAdAction, rulesFor } from '../../../support/campaign-sketches';

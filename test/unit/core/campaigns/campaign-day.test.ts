@@ -1,4 +1,4 @@
-import { dayAt } from '../../../../src/core/calendar-day';
+import { dayAt } from '../../../../src/core/time/calendar-day';
 import { campaignDayOn } from '../../../../src/core/campaigns/campaign-day';
 import { isOverBefore } from '../../../../src/core/campaigns/campaign';
 import { parseCampaign } from '../../../../src/core/campaigns/parse-campaign';

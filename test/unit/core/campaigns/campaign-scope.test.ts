@@ -1,4 +1,4 @@
-import { loadSchema } from '../../../../src/codec/schema-registry';
+import { loadSchema } from '../../../../src/codec/declarations/schema-registry';
 import { campaignScopeOf } from '../../../../src/core/campaigns/campaign-scope';
 import { campaignIdOf } from '../../../../src/core/campaigns/check-campaign';
 import { eventProto } from '../../../support/event-proto';

@@ -1,9 +1,9 @@
-import { loadSchema } from '../../../../src/codec/schema-registry';
+import { loadSchema } from '../../../../src/codec/declarations/schema-registry';
 import { campaignJson } from '../../../../src/core/campaigns/campaign';
 import { campaignScopeOf } from '../../../../src/core/campaigns/campaign-scope';
 import { campaignIdOf, checkCampaign } from '../../../../src/core/campaigns/check-campaign';
 import { parseCampaign } from '../../../../src/core/campaigns/parse-campaign';
-import { DEFAULTS } from '../../../../src/defaults';
+import { DEFAULTS } from '../../../../src/config/defaults';
 import type { ErrorCode } from '../../../../src/errors';
 import { campaignBody, campaignId } from '../../../support/campaigns';
 import { tidemarkError } from '../../../support/tidemark-error';

@@ -1,4 +1,4 @@
-import { DEFAULTS } from '../../../../src/defaults';
+import { DEFAULTS } from '../../../../src/config/defaults';
 import { capQuery, type CapsJson } from '../../../support/caps';
 import { tidemarkError } from '../../../support/tidemark-error';
 

@@ -2,7 +2,7 @@ import { parseBlockColumn, WEEK } from '../../../../src/core/blocks/block-column
 import { packCells, type BlockLimits } from '../../../../src/core/compaction/pack-cells';
 import { planPacking } from '../../../../src/core/compaction/plan-packing';
 import type { EventCell } from '../../../../src/core/columns/read-events';
-import { DEFAULTS } from '../../../../src/defaults';
+import { DEFAULTS } from '../../../../src/config/defaults';
 import { seededRandom } from '../../../../src/platform/random';
 import {
   eventsShown,

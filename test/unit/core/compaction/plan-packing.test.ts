@@ -6,7 +6,7 @@ import {
   type PackingRules,
 } from '../../../../src/core/compaction/plan-packing';
 import { eventQualifier } from '../../../../src/core/events/dedup-key';
-import type { ActionDeclaration } from '../../../../src/core/schema';
+import type { ActionDeclaration } from '../../../../src/core/schema/schema';
 import { inOrder, rulesAt, WEEK_START_MS } from '../../../support/compaction';
 import { ACTIONS, DAY_MS, click } from '../../../support/events';
 

@@ -1,7 +1,7 @@
 import protobuf from 'protobufjs';
 import { encodeDimension, decodeDimension } from '../../../../src/core/events/dimension-bytes';
 import { EventSpans } from '../../../../src/core/events/stored-event';
-import type { Dimension } from '../../../../src/core/schema';
+import type { Dimension } from '../../../../src/core/schema/schema';
 import { AD_ACTION, click, encodeStoredEvent } from '../../../support/events';
 
 const { dimensions } = AD_ACTION.events;

@@ -174,7 +174,10 @@ function vectorsOf(
   parts: readonly (readonly PlainEvent[])[],
 ): Float32Array {
   const columns = parts.map((part) => plainColumns(part, spec.dataType.events));
-  return fatigueFeatures(queryOf(spec, candidates), featureLayoutOf(spec), { parts: columns, countedFromMs: 0 });
+  return fatigueFeatures(queryOf(spec, candidates), featureLayoutOf(spec), {
+    parts: columns,
+    countedFromMs: 0,
+  });
 }
 
 function bytesOf(vectors: Float32Array): string {

@@ -1,5 +1,5 @@
 import type { FeatureSpec } from '../../../../src/core/features/feature-spec';
-import type { Dimension, EventDataType } from '../../../../src/core/schema';
+import type { Dimension, EventDataType } from '../../../../src/core/schema/schema';
 import type { ReferenceSpec } from '../../../support/reference-features';
 
 const DAY_MS = 86_400_000;

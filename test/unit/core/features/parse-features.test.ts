@@ -1,7 +1,7 @@
 import { parseFatigueQuery } from '../../../../src/core/features/parse-fatigue-query';
-import { FeatureSpecCache } from '../../../../src/core/features/prepared-specs';
-import type { EventDataType } from '../../../../src/core/schema';
-import { DEFAULTS } from '../../../../src/defaults';
+import { FeatureSpecCache } from '../../../../src/core/features/feature-spec-cache';
+import type { EventDataType } from '../../../../src/core/schema/schema';
+import { DEFAULTS } from '../../../../src/config/defaults';
 import { TidemarkError, type ErrorCode } from '../../../../src/errors';
 import { tidemarkError } from '../../../support/tidemark-error';
 import { AD_EVENTS } from './feature-world';

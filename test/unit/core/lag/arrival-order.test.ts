@@ -50,7 +50,9 @@ describe('the order in which messages come', () => {
   it('is held back by what is held, even where nothing comes any more', () => {
     const oldestHeldMs = NOW - 9 * SECOND;
     expect(behind(received(100), { oldestOutstandingMs: oldestHeldMs })).toBe(9 * SECOND);
-    expect(behind(received(100), { oldestOutstandingMs: oldestHeldMs, quietForMs: LIMITS.quietMs })).toBe(9 * SECOND);
+    expect(behind(received(100), { oldestOutstandingMs: oldestHeldMs, quietForMs: LIMITS.quietMs })).toBe(
+      9 * SECOND,
+    );
   });
 
   it('is held back by what was handed back, until it must have come again', () => {

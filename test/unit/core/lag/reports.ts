@@ -1,5 +1,5 @@
 import type { StageReport } from '../../../../src/core/lag/stage-report';
-import { DEFAULTS } from '../../../../src/defaults';
+import { DEFAULTS } from '../../../../src/config/defaults';
 
 export const LIMITS = DEFAULTS.lag;
 /** When reports are judged. */

@@ -1,7 +1,7 @@
 import { Pacer } from '../../../../src/core/pacing/pacer';
 import type { CampaignDay, CountSnapshot, PacingDecision } from '../../../../src/core/pacing/pacing';
 import type { PacingSettings } from '../../../../src/core/pacing/pacing-settings';
-import { DEFAULTS } from '../../../../src/defaults';
+import { DEFAULTS } from '../../../../src/config/defaults';
 
 export const DAY_START_MS = Date.UTC(2026, 10, 21);
 export const HOUR_MS = 3_600_000;

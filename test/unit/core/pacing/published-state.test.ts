@@ -1,4 +1,4 @@
-import { decodePacingSnapshot, encodePacingSnapshot } from '../../../../src/codec/pacing-messages';
+import { decodePacingSnapshot, encodePacingSnapshot } from '../../../../src/codec/messages/pacing-messages';
 import type { PacingDecision } from '../../../../src/core/pacing/pacing';
 import {
   sortByCampaign,

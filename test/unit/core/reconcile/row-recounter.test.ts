@@ -1,11 +1,11 @@
-import { parseDay, addDays } from '../../../../src/core/calendar-day';
+import { parseDay, addDays } from '../../../../src/core/time/calendar-day';
 import type { EventCell } from '../../../../src/core/columns/read-events';
 import { DEDUP_PREFIX_BYTES, eventQualifier } from '../../../../src/core/events/dedup-key';
 import type { ActionEvent } from '../../../../src/core/events/event';
 import { Recount } from '../../../../src/core/reconcile/recount';
 import { RowFindings } from '../../../../src/core/reconcile/row-findings';
 import { RowRecounter } from '../../../../src/core/reconcile/row-recounter';
-import type { SketchDeclaration } from '../../../../src/core/schema';
+import type { SketchDeclaration } from '../../../../src/core/schema/schema';
 import { packed, rulesAt, TYPE, WEEK_START_MS } from '../../../support/compaction';
 import { ACTIONS, adEvent, click, DAY_MS, fieldOf, storedCells, withIds } from '../../../support/events';
 import { randomLog } from '../../../support/random-log';

@@ -1,13 +1,13 @@
 import { Ajv } from 'ajv';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { loadSchema } from '../../../../src/codec/schema-registry';
+import { loadSchema } from '../../../../src/codec/declarations/schema-registry';
 import { SCOPES } from '../../../../src/core/access/scopes';
 import { TidemarkError } from '../../../../src/errors';
 import { ALGORITHMS, parseAccess, readAccessFile } from '../../../../src/http/access/access-file';
 import { tidemarkError } from '../../../support/tidemark-error';
 
-const FOLDER = join(__dirname, '../../../../infra/access');
+const FOLDER = join(__dirname, '../../../../infra/examples/access');
 const example = JSON.parse(readFileSync(join(FOLDER, 'example.json'), 'utf8')) as object;
 const schema = JSON.parse(readFileSync(join(FOLDER, 'access.schema.json'), 'utf8')) as Schema;
 
@@ -165,7 +165,7 @@ describe('an access file', () => {
   });
 });
 
-describe('infra/access', () => {
+describe('infra/examples/access', () => {
   const accepts = new Ajv({ strictTypes: false }).compile(schema);
 
   it('has an example that parser and schema accept, and whose groups the DataTypes name', () => {

@@ -1,6 +1,6 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import type { Authenticator } from '../../../../src/http/access/authenticator';
-import { DEFAULTS } from '../../../../src/defaults';
+import { DEFAULTS } from '../../../../src/config/defaults';
 import { AccessWorld, ask } from '../../../support/access-world';
 import { tidemarkError } from '../../../support/tidemark-error';
 import { until } from '../../../support/until';

@@ -6,8 +6,8 @@ import { TidemarkError } from '../../../../src/errors';
 import type { AccessGate } from '../../../../src/http/access/access-gate';
 import { createAccessGate } from '../../../../src/http/access/create-access-gate';
 import { json, type ApiResponse } from '../../../../src/http/endpoint';
-import { systemClock } from '../../../../src/platform/clock';
-import { createMetrics } from '../../../../src/platform/metrics';
+import { systemClock } from '../../../../src/platform/time/clock';
+import { createMetrics } from '../../../../src/platform/telemetry/metrics';
 import { echoEndpoint, startTestServer, type Answer, type TestServer } from '../../../support/http-server';
 import { until } from '../../../support/until';
 

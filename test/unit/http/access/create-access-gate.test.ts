@@ -2,7 +2,7 @@ import { ANONYMOUS, type Caller, type CallerLimits } from '../../../../src/core/
 import { SCOPES, type Scope } from '../../../../src/core/access/scopes';
 import { TidemarkError } from '../../../../src/errors';
 import { createAccessGate, type AccessGateParts } from '../../../../src/http/access/create-access-gate';
-import { createMetrics } from '../../../../src/platform/metrics';
+import { createMetrics } from '../../../../src/platform/telemetry/metrics';
 import { VirtualClock } from '../../../support/virtual-clock';
 
 const callerOf = (id: string, ...scopes: readonly Scope[]): Caller => ({

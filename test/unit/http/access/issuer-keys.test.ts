@@ -1,5 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { DEFAULTS } from '../../../../src/defaults';
+import { DEFAULTS } from '../../../../src/config/defaults';
 import { mayBeNamedBy } from '../../../../src/http/access/keys/secure-url';
 import { AccessWorld, ask } from '../../../support/access-world';
 import { bearer } from '../../../support/oidc-issuer';

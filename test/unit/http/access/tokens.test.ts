@@ -1,5 +1,5 @@
 import { validateHeaderValue } from 'node:http';
-import { DEFAULTS } from '../../../../src/defaults';
+import { DEFAULTS } from '../../../../src/config/defaults';
 import type { TokenRefused } from '../../../../src/http/access/tokens/token-refused';
 import { AccessWorld, ask } from '../../../support/access-world';
 import { bearer, type TokenOptions } from '../../../support/oidc-issuer';

@@ -1,8 +1,8 @@
-import { EVENTUAL, type Consistency } from '../../../../src/core/consistency';
-import { DEFAULTS } from '../../../../src/defaults';
+import { EVENTUAL, type Consistency } from '../../../../src/core/consistency/consistency';
+import { DEFAULTS } from '../../../../src/config/defaults';
 import { TidemarkError } from '../../../../src/errors';
 import { EntityRegister } from '../../../../src/operations/sketches/entity-register';
-import type { Reader } from '../../../../src/watermark/store';
+import type { Reader } from '../../../../src/consistency/store';
 import { campaignId, registerCampaigns } from '../../../support/campaigns';
 import { embeddedEventStore, type EventStore } from '../../../support/event-store';
 import { VirtualClock } from '../../../support/virtual-clock';

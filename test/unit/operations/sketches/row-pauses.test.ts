@@ -1,4 +1,7 @@
-import { createSketchWriter, type SketchWriterLimits } from '../../../../src/operations/sketches/sketch-writer';
+import {
+  createSketchWriter,
+  type SketchWriterLimits,
+} from '../../../../src/operations/sketches/sketch-writer';
 import { seededRandom } from '../../../../src/platform/random';
 import { SKETCH_LIMITS, sketchedEvent, sketchedType, SketchStore } from '../../../support/sketch-store';
 import { VirtualClock } from '../../../support/virtual-clock';

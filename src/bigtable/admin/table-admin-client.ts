@@ -1,0 +1,225 @@
+import type { google } from '@google-cloud/bigtable/build/protos/protos';
+import { DEFAULTS } from '../../config/defaults';
+import { invalidArgument } from '../../errors';
+import { GrpcStatus } from '../../platform/network/grpc';
+import { BigtableError } from '../client/bigtable-error';
+import { checkFamily, checkKey, checkTable } from '../client/check-fields';
+import { gcRuleFromProto, gcRuleToProto, type FamilyGcRule } from './gc-rule';
+import type { TableAdminConnection } from './table-admin-connection';
+import type { CallOptions } from '../client/types';
+
+export type AggregateType = 'sum' | 'min' | 'max';
+
+export interface ColumnFamily {
+  /** Absent: nothing is garbage. */
+  readonly gcRule?: FamilyGcRule;
+  /** Present for families whose cells take AddToCell: 64-bit integers. */
+  readonly aggregate?: AggregateType;
+}
+
+export interface TableSchema {
+  readonly table: string;
+  readonly families: Readonly<Record<string, ColumnFamily>>;
+}
+
+export type FamilyModification =
+  | { readonly kind: 'create' | 'update'; readonly family: string; readonly definition: ColumnFamily }
+  | { readonly kind: 'drop'; readonly family: string };
+
+/** Tables and families of one instance. Throws `TidemarkError`s only. */
+export interface TableAdminClient {
+  /** Table ids, in no particular order. */
+  listTables(options?: CallOptions): Promise<readonly string[]>;
+  /** Undefined when there is no such table. */
+  getTable(table: string, options?: CallOptions): Promise<TableSchema | undefined>;
+  createTable(schema: TableSchema, options?: CallOptions): Promise<TableSchema>;
+  /** Applies all modifications or none. */
+  modifyColumnFamilies(
+    table: string,
+    modifications: readonly FamilyModification[],
+    options?: CallOptions,
+  ): Promise<TableSchema>;
+  deleteTable(table: string, options?: CallOptions): Promise<void>;
+  /** Deletes the rows whose keys begin with the prefix, or every row. */
+  dropRowRange(
+    table: string,
+    target: { readonly prefix: Buffer } | 'all',
+    options?: CallOptions,
+  ): Promise<void>;
+  /** A token of all writes of the table that were acknowledged before, at whatever cluster. */
+  generateConsistencyToken(table: string, options?: CallOptions): Promise<string>;
+  /** Whether every cluster has all writes that the token is of. */
+  checkConsistency(table: string, token: string, options?: CallOptions): Promise<boolean>;
+}
+
+export interface TableAdminClientOptions {
+  /** Carries the calls. One connection serves any number of instances. The code that opens it closes it. */
+  readonly connection: TableAdminConnection;
+  readonly project: string;
+  readonly instance: string;
+}
+
+type Call = CallOptions | undefined;
+
+/** A client of one instance's tables over the official client. */
+export function createTableAdminClient({
+  connection,
+  project,
+  instance,
+}: TableAdminClientOptions): TableAdminClient {
+  const parent = `projects/${project}/instances/${instance}`;
+  const nameOf = (table: string): string => {
+    checkTable(table);
+    return `${parent}/tables/${table}`;
+  };
+  return {
+    listTables: (call) => listTables(connection, parent, call),
+    getTable: async (table, call) => getTable(connection, nameOf(table), call),
+    createTable: async (schema, call) => createTable(connection, { parent, schema }, call),
+    modifyColumnFamilies: async (table, modifications, call) =>
+      modifyFamilies(connection, { name: nameOf(table), modifications }, call),
+    async deleteTable(table, call) {
+      const name = nameOf(table);
+      await connection.call('DeleteTable', (client, options) => client.deleteTable({ name }, options), call);
+    },
+    async dropRowRange(table, target, call) {
+      const request = { name: nameOf(table), ...dropTarget(target) };
+      await connection.call('DropRowRange', (client, options) => client.dropRowRange(request, options), call);
+    },
+    async generateConsistencyToken(table, call) {
+      const name = nameOf(table);
+      const { consistencyToken } = await connection.call(
+        'GenerateConsistencyToken',
+        (client, options) => client.generateConsistencyToken({ name }, options),
+        call,
+      );
+      return consistencyToken ?? '';
+    },
+    async checkConsistency(table, consistencyToken, call) {
+      const request = { name: nameOf(table), consistencyToken };
+      const { consistent } = await connection.call(
+        'CheckConsistency',
+        (client, options) => client.checkConsistency(request, options),
+        call,
+      );
+      return consistent ?? false;
+    },
+  };
+}
+
+async function listTables(connection: TableAdminConnection, parent: string, call: Call): Promise<string[]> {
+  const tables = await connection.call(
+    'ListTables',
+    (client, options) => client.listTables({ parent, view: 'NAME_ONLY' }, options),
+    call,
+  );
+  return tables.map((table) => tableIdOf(table));
+}
+
+async function getTable(
+  connection: TableAdminConnection,
+  name: string,
+  call: Call,
+): Promise<TableSchema | undefined> {
+  try {
+    const table = await connection.call(
+      'GetTable',
+      (client, options) => client.getTable({ name, view: 'SCHEMA_VIEW' }, options),
+      call,
+    );
+    return schemaOf(table);
+  } catch (error) {
+    if (error instanceof BigtableError && error.grpcStatus === GrpcStatus.NOT_FOUND) return undefined;
+    throw error;
+  }
+}
+
+async function createTable(
+  connection: TableAdminConnection,
+  { parent, schema }: { readonly parent: string; readonly schema: TableSchema },
+  call: Call,
+): Promise<TableSchema> {
+  checkTable(schema.table);
+  const families = Object.entries(schema.families).map(([family, definition]) => {
+    checkFamily(`families.${family}`, family);
+    return [family, familyToProto(definition)] as const;
+  });
+  const table = { columnFamilies: Object.fromEntries(families) };
+  const request = { parent, tableId: schema.table, table };
+  return schemaOf(
+    await connection.call('CreateTable', (client, options) => client.createTable(request, options), call),
+  );
+}
+
+async function modifyFamilies(
+  connection: TableAdminConnection,
+  request: { readonly name: string; readonly modifications: readonly FamilyModification[] },
+  call: Call,
+): Promise<TableSchema> {
+  const { name } = request;
+  if (request.modifications.length === 0) throw invalidArgument('modifications', 'at least one is needed');
+  const modifications = request.modifications.map(modificationToProto);
+  const table = await connection.call(
+    'ModifyColumnFamilies',
+    (client, options) => client.modifyColumnFamilies({ name, modifications }, options),
+    call,
+  );
+  return schemaOf(table);
+}
+
+function modificationToProto(
+  modification: FamilyModification,
+): google.bigtable.admin.v2.ModifyColumnFamiliesRequest.IModification {
+  checkFamily('modifications', modification.family);
+  if (modification.kind === 'drop') return { id: modification.family, drop: true };
+  const definition = familyToProto(modification.definition);
+  if (modification.kind === 'create') return { id: modification.family, create: definition };
+  return {
+    id: modification.family,
+    update: { gcRule: definition.gcRule ?? {} },
+    updateMask: { paths: ['gc_rule'] },
+  };
+}
+
+function dropTarget(
+  target: { readonly prefix: Buffer } | 'all',
+): google.bigtable.admin.v2.IDropRowRangeRequest {
+  if (target === 'all') return { deleteAllDataFromTable: true };
+  checkKey('prefix', target.prefix, DEFAULTS.bigtable.keyBytesMax);
+  return { rowKeyPrefix: target.prefix };
+}
+
+function familyToProto({ gcRule, aggregate }: ColumnFamily): google.bigtable.admin.v2.IColumnFamily {
+  return {
+    gcRule: gcRuleToProto(gcRule),
+    ...(aggregate === undefined ? {} : { valueType: { aggregateType: aggregateToProto(aggregate) } }),
+  };
+}
+
+function aggregateToProto(aggregate: AggregateType): google.bigtable.admin.v2.Type.IAggregate {
+  return { inputType: { int64Type: { encoding: { bigEndianBytes: {} } } }, [aggregate]: {} };
+}
+
+function schemaOf(table: google.bigtable.admin.v2.ITable): TableSchema {
+  const families = Object.entries(table.columnFamilies ?? {}).map(
+    ([family, definition]) => [family, familyFromProto(definition)] as const,
+  );
+  return { table: tableIdOf(table), families: Object.fromEntries(families) };
+}
+
+function familyFromProto(family: google.bigtable.admin.v2.IColumnFamily): ColumnFamily {
+  const gcRule = gcRuleFromProto(family.gcRule);
+  const aggregate = aggregateFromProto(family.valueType?.aggregateType);
+  return { ...(gcRule === undefined ? {} : { gcRule }), ...(aggregate === undefined ? {} : { aggregate }) };
+}
+
+function aggregateFromProto(
+  type: google.bigtable.admin.v2.Type.IAggregate | null | undefined,
+): AggregateType | undefined {
+  return (['sum', 'min', 'max'] as const).find((aggregate) => Boolean(type?.[aggregate]));
+}
+
+/** The last part of `projects/…/instances/…/tables/<id>`. */
+function tableIdOf(table: google.bigtable.admin.v2.ITable): string {
+  return table.name?.split('/').at(-1) ?? '';
+}

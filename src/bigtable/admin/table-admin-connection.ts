@@ -1,0 +1,186 @@
+/** Calls of the table-admin API by Google's own client, which is loaded at the first of them. */
+import type { v2 } from '@google-cloud/bigtable';
+import type { Interceptor } from '@grpc/grpc-js';
+import { DEFAULTS } from '../../config/defaults';
+import type { CancelSignal } from '../../platform/tasks/cancellation';
+import { systemClock, type Clock } from '../../platform/time/clock';
+import { systemRandom, type Random } from '../../platform/random';
+import { cancelledError, deadlineError } from '../client/bigtable-error';
+import { credentialsError, officialClientError } from './official-client-error';
+import { RetryingCall, runWithRetries, type Attempt, type CallObserver } from '../client/retrying-call';
+import { parseEndpoint } from '../transport/socket';
+import type { CallOptions } from '../client/types';
+
+export type OfficialTableAdmin = v2.BigtableTableAdminClient;
+
+/** Options of a call of the official client: one try without its own retries, bounded and cancelled from here. */
+export interface OfficialCallOptions {
+  /** Milliseconds. */
+  readonly timeout: number;
+  readonly retry: null;
+  readonly otherArgs: { options: { interceptors: Interceptor[] } };
+}
+
+/** Whether a call that may have reached the server may be sent again. */
+const IDEMPOTENT: Readonly<Record<TableAdminMethod, boolean>> = {
+  CheckConsistency: true,
+  CreateTable: false,
+  DeleteTable: false,
+  DropRowRange: true,
+  GenerateConsistencyToken: true,
+  GetTable: true,
+  ListTables: true,
+  ModifyColumnFamilies: false,
+};
+
+export type TableAdminMethod =
+  | 'CheckConsistency'
+  | 'CreateTable'
+  | 'DeleteTable'
+  | 'DropRowRange'
+  | 'GenerateConsistencyToken'
+  | 'GetTable'
+  | 'ListTables'
+  | 'ModifyColumnFamilies';
+
+export interface TableAdminTarget {
+  /** `host:port`. */
+  readonly endpoint: string;
+  /** HTTP/2 without TLS and without credentials, for emulators. Otherwise Application Default Credentials go with each call. */
+  readonly plaintext: boolean;
+  /** Spares the search for the project that credentials belong to. */
+  readonly project?: string | undefined;
+  readonly clock?: Clock | undefined;
+  readonly random?: Random | undefined;
+  readonly observer?: CallObserver | undefined;
+}
+
+const SERVICE = 'google.bigtable.admin.v2.BigtableTableAdmin';
+
+/**
+ * A channel to the table-admin API. Deadlines, cancellation and retries are those of the data client, and so are errors: the
+ * official client neither takes an AbortSignal nor bounds the search for credentials.
+ */
+export class TableAdminConnection {
+  readonly #target: TableAdminTarget;
+  readonly #clock: Clock;
+  #client: Promise<OfficialTableAdmin> | undefined;
+
+  constructor(target: TableAdminTarget) {
+    parseEndpoint(target.endpoint);
+    this.#target = target;
+    this.#clock = target.clock ?? systemClock;
+  }
+
+  /** Sends a call and repeats it as its method allows. Throws `TidemarkError`s only. */
+  call<T>(
+    method: TableAdminMethod,
+    send: (client: OfficialTableAdmin, options: OfficialCallOptions) => Promise<readonly [T, ...unknown[]]>,
+    options?: CallOptions,
+  ): Promise<T> {
+    const { random = systemRandom, observer } = this.#target;
+    const environment = { clock: this.#clock, random, observer, limits: DEFAULTS.bigtable };
+    const timeoutMs = DEFAULTS.bigtable.adminTimeoutMs;
+    const spec = { service: SERVICE, method, metadata: {}, timeoutMs, idempotent: IDEMPOTENT[method] };
+    const operation = new RetryingCall(environment, spec, options);
+    return runWithRetries(operation, () =>
+      this.#within(operation.nextAttempt(), async (limit) => {
+        const client = await this.#open();
+        try {
+          const [answer] = await send(client, await officialOptions(limit));
+          return answer;
+        } catch (error) {
+          throw officialClientError(error);
+        }
+      }),
+    );
+  }
+
+  async close(): Promise<void> {
+    const client = this.#client;
+    this.#client = undefined;
+    await (await client?.catch(() => undefined))?.close();
+  }
+
+  /** After a failure the next call opens another client: the official one never recovers from a failed search for credentials. */
+  #open(): Promise<OfficialTableAdmin> {
+    const client = (this.#client ??= openOfficialClient(this.#target));
+    return client.catch((error: unknown) => {
+      if (this.#client === client) this.#client = undefined;
+      throw credentialsError(error);
+    });
+  }
+
+  /** Runs `attempt` until the deadline or the caller's signal ends it. */
+  #within<T>({ deadlineMs, signal }: Attempt, attempt: (limit: CallLimit) => Promise<T>): Promise<T> {
+    const timeoutMs = deadlineMs - this.#clock.monotonicMs();
+    if (signal?.aborted === true) return Promise.reject(cancelledError(signal.reason));
+    if (timeoutMs <= 0) return Promise.reject(deadlineError(0));
+    const ended = new AbortController();
+    return new Promise<T>((resolve, reject) => {
+      const end = (error: Error): void => {
+        reject(error);
+        ended.abort();
+      };
+      const cancelTimer = this.#clock.schedule(timeoutMs, () => end(deadlineError(timeoutMs)));
+      const onAbort = (): void => end(cancelledError(signal?.reason));
+      signal?.addEventListener('abort', onAbort, { once: true });
+      attempt({ timeoutMs, cancelled: ended.signal })
+        .then(resolve, reject)
+        .finally(() => {
+          cancelTimer();
+          signal?.removeEventListener('abort', onAbort);
+        });
+    });
+  }
+}
+
+interface CallLimit {
+  readonly timeoutMs: number;
+  readonly cancelled: CancelSignal;
+}
+
+/** Loads the generated clients alone: the package's index also loads what sends metrics to Cloud Monitoring. */
+async function openOfficialClient({
+  endpoint,
+  plaintext,
+  project,
+}: TableAdminTarget): Promise<OfficialTableAdmin> {
+  const { BigtableTableAdminClient } = await import('@google-cloud/bigtable/build/src/v2/index.js');
+  const { host, port } = parseEndpoint(endpoint);
+  const address = {
+    servicePath: host.includes(':') ? `[${host}]` : host,
+    port,
+    ...(project !== undefined && { projectId: project }),
+  };
+  const client = new BigtableTableAdminClient(
+    plaintext ? { ...address, ...(await withoutCredentials()) } : address,
+  );
+  // Its own methods initialize it, too, and end the process when that fails.
+  await client.initialize();
+  return client;
+}
+
+/** Keeps the official client from looking for credentials at the metadata server, and from a proxy on the way to an emulator. */
+async function withoutCredentials() {
+  const { credentials } = await import('@grpc/grpc-js');
+  const { GoogleAuth, PassThroughClient } = await import('google-auth-library');
+  return {
+    sslCreds: credentials.createInsecure(),
+    auth: new GoogleAuth({ authClient: new PassThroughClient() }),
+    'grpc.enable_http_proxy': 0,
+  };
+}
+
+/** Cancels the call on the wire, too, when its attempt has ended. */
+async function officialOptions({ timeoutMs, cancelled }: CallLimit): Promise<OfficialCallOptions> {
+  const { InterceptingCall, status } = await import('@grpc/grpc-js');
+  const cancelling: Interceptor = (options, nextCall) => {
+    const call = nextCall(options);
+    const cancel = (): void => call.cancelWithStatus(status.CANCELLED, 'the caller cancelled the call');
+    if (cancelled.aborted) cancel();
+    else cancelled.addEventListener('abort', cancel, { once: true });
+    return new InterceptingCall(call);
+  };
+  return { timeout: timeoutMs, retry: null, otherArgs: { options: { interceptors: [cancelling] } } };
+}

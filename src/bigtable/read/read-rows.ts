@@ -1,0 +1,321 @@
+import { FramingError, GrpcStatus } from '../../platform/network/grpc';
+import { BigtableError, cancelledError, toBigtableError } from '../client/bigtable-error';
+import { checkKey } from '../client/check-fields';
+import { RetryingCall, runWithRetries, type ClientDependencies } from '../client/retrying-call';
+import { scanPlanOf, remainingScan, type ScanPlan } from './scan-plan';
+import { ReadRowsDecoder, type RowHandler } from './read-rows-decoder';
+import { encodeFilter, encodeReadRow, encodeReadRows } from './read-rows-request';
+import type { TableCallHeader, TableCallHeaders } from '../client/table-call-headers';
+import type { Call, CallHandle, CallHandler } from '../transport/create-transport';
+import type { ClientCallOptions, ReadRowRequest, ReadRowsRequest, Row } from '../client/types';
+
+export interface ReadLimits {
+  readonly keyBytesMax: number;
+  readonly cellBytesMax: number;
+  readonly rowsBufferedMax: number;
+  readonly rowBytesBufferedMax: number;
+  readonly pointTimeoutMs: number;
+  readonly scanTimeoutMs: number;
+}
+
+export interface ReadDependencies extends ClientDependencies {
+  readonly tableHeaders: TableCallHeaders;
+  readonly readLimits: ReadLimits;
+}
+
+const SERVICE = 'google.bigtable.v2.Bigtable';
+
+function beginRead(
+  environment: ReadDependencies,
+  head: TableCallHeader,
+  timeoutMs: number,
+  options?: ClientCallOptions,
+): RetryingCall {
+  const spec = { service: SERVICE, method: 'ReadRows', metadata: head.metadata, timeoutMs, idempotent: true };
+  return new RetryingCall(environment, spec, options);
+}
+
+/** A point read: no iterator, no buffer, one row at most. */
+export async function readSingleRow(
+  environment: ReadDependencies,
+  request: ReadRowRequest,
+  options?: ClientCallOptions,
+): Promise<Row | undefined> {
+  checkKey('key', request.key, environment.readLimits.keyBytesMax);
+  const head = environment.tableHeaders.of(request.table);
+  const operation = beginRead(environment, head, environment.readLimits.pointTimeoutMs, options);
+  const bytes = encodeReadRow(head.readRows, request.key, encodeFilter(request.filter));
+  const { bytesMax } = request;
+  return runWithRetries(operation, () =>
+    receiveRow(environment, operation.nextCall(bytes, bytesMax), bytesMax),
+  );
+}
+
+function receiveRow(
+  environment: ReadDependencies,
+  call: Call,
+  bytesMax = Infinity,
+): Promise<Row | undefined> {
+  return new Promise((resolve, reject) => {
+    let received: Row | undefined;
+    let bytes = 0;
+    const handler: RowHandler = { onRow: (row) => (received = row), onScanned: () => undefined };
+    const { cellBytesMax } = environment.readLimits;
+    const decoder = new ReadRowsDecoder(handler, { reversed: false, cellBytesMax });
+    environment.transport.start(call, {
+      onMessage: (message) => {
+        bytes += message.length;
+        if (bytes > bytesMax) throw rowTooLarge(bytesMax);
+        decoder.push(message);
+      },
+      onEnd: (error) => {
+        const failure = error === undefined ? endFailure(decoder) : asTooLarge(error, bytesMax);
+        if (failure === undefined) resolve(received);
+        else reject(failure);
+      },
+    });
+  });
+}
+
+/** The row is at fault, not the cluster, and will be so everywhere. */
+function rowTooLarge(bytesMax: number): BigtableError {
+  return new BigtableError(GrpcStatus.OUT_OF_RANGE, `a row has more than ${bytesMax} bytes`, {
+    code: 'answer_too_large',
+  });
+}
+
+/** A message beyond the limit was not received at all. */
+function asTooLarge(error: BigtableError, bytesMax: number): BigtableError {
+  const isRefused = error.grpcStatus === GrpcStatus.RESOURCE_EXHAUSTED && error.cause instanceof FramingError;
+  return isRefused && bytesMax !== Infinity ? rowTooLarge(bytesMax) : error;
+}
+
+function bytesOf({ cells }: Row): number {
+  return cells.reduce((sum, { qualifier, value }) => sum + qualifier.length + value.length, 0);
+}
+
+function endFailure(decoder: ReadRowsDecoder): BigtableError | undefined {
+  try {
+    decoder.end();
+    return undefined;
+  } catch (error) {
+    return toBigtableError(error);
+  }
+}
+
+/** Any rows, each iteration a new read. Nothing is sent before the first row is asked for. */
+export function scanRows(
+  environment: ReadDependencies,
+  request: ReadRowsRequest,
+  options?: ClientCallOptions,
+): AsyncIterable<Row> {
+  return { [Symbol.asyncIterator]: () => new RowScan(environment, request, options) };
+}
+
+interface Waiter {
+  resolve(result: IteratorResult<Row, undefined>): void;
+  reject(error: BigtableError): void;
+}
+
+const DONE: IteratorReturnResult<undefined> = { done: true, value: undefined };
+
+/**
+ * A scan under way: rows received are held in a bounded buffer in front of the consumer, and a full buffer pauses the
+ * stream. After a retryable failure the scan resumes behind the last row or scanned key, so that no row is lost or
+ * repeated.
+ */
+class RowScan implements AsyncIterator<Row, undefined>, RowHandler, CallHandler {
+  readonly #environment: ReadDependencies;
+  readonly #head: TableCallHeader;
+  readonly #filter: Uint8Array | undefined;
+  readonly #operation: RetryingCall;
+  readonly #plan: ScanPlan | undefined;
+  readonly #rowBytesMax: number;
+  #decoder: ReadRowsDecoder | undefined;
+  #handle: CallHandle | undefined;
+  #started = false;
+  #finished = false;
+  #failure: BigtableError | undefined;
+  /** Those who asked for rows that are not here yet. A plain loop is one at most. */
+  readonly #waiters: Waiter[] = [];
+
+  // How far the scan is.
+  #lastKey: Buffer | undefined;
+  #rowsRead = 0;
+
+  // Rows ahead of the consumer: those from `#bufferedFrom` on.
+  #buffered: Row[] = [];
+  #bufferedFrom = 0;
+  #bufferedBytes = 0;
+  #paused = false;
+  /** Received since a row was last handed on. */
+  #rowBytes = 0;
+
+  constructor(environment: ReadDependencies, request: ReadRowsRequest, options?: ClientCallOptions) {
+    this.#environment = environment;
+    this.#plan = scanPlanOf(request, environment.readLimits.keyBytesMax);
+    this.#head = environment.tableHeaders.of(request.table);
+    this.#filter = encodeFilter(request.filter);
+    this.#rowBytesMax = request.rowBytesMax ?? Infinity;
+    this.#operation = beginRead(environment, this.#head, environment.readLimits.scanTimeoutMs, options);
+  }
+
+  next(): Promise<IteratorResult<Row, undefined>> {
+    const row = this.#buffered[this.#bufferedFrom];
+    if (row !== undefined) return this.#take(row);
+    if (this.#finished) return this.#takeEnd();
+    return new Promise((resolve, reject) => {
+      this.#waiters.push({ resolve, reject });
+      if (!this.#started) this.#startAttempt();
+    });
+  }
+
+  /** The consumer leaves early. */
+  return(): Promise<IteratorReturnResult<undefined>> {
+    if (this.#started && !this.#finished) {
+      this.#finished = true;
+      const error = cancelledError(new Error('the reader left the loop'));
+      this.#handle?.cancel(error);
+      this.#operation.fail(error);
+    }
+    this.#finished = true;
+    this.#clearBuffer();
+    this.#releaseWaiters();
+    return Promise.resolve(DONE);
+  }
+
+  onMessage(message: Buffer): void {
+    this.#bufferedBytes += message.length;
+    this.#rowBytes += message.length;
+    this.#decoder?.push(message);
+    if (this.#rowBytes > this.#rowBytesMax) throw rowTooLarge(this.#rowBytesMax);
+    if (this.#isFull()) this.#pause();
+  }
+
+  onRow(row: Row): void {
+    if (this.#rowBytesMax !== Infinity && bytesOf(row) > this.#rowBytesMax)
+      throw rowTooLarge(this.#rowBytesMax);
+    this.#lastKey = row.key;
+    this.#rowBytes = 0;
+    this.#rowsRead += 1;
+    this.#operation.resetFailures();
+    const waiter = this.#waiters.shift();
+    if (waiter === undefined) this.#buffered.push(row);
+    else waiter.resolve({ done: false, value: row });
+  }
+
+  onScanned(key: Buffer): void {
+    this.#lastKey = key;
+    this.#operation.resetFailures();
+  }
+
+  onEnd(error: BigtableError | undefined): void {
+    if (this.#finished) return;
+    const failure =
+      error === undefined ? this.#decoder && endFailure(this.#decoder) : asTooLarge(error, this.#rowBytesMax);
+    if (failure?.untrusted === true) return this.#distrust(failure);
+    if (failure === undefined || this.#remaining() === undefined) return this.#finish();
+    this.#dropIfCancelled(failure);
+    this.#operation.waitForRetry(failure).then(
+      () => this.#startAttempt(),
+      (final: unknown) => this.#fail(toBigtableError(final)),
+    );
+  }
+
+  /** Rows that were handed out cannot be taken back, so it is not tried again. */
+  #distrust(failure: BigtableError): void {
+    this.#clearBuffer();
+    this.#fail(this.#operation.fail(failure));
+  }
+
+  #remaining(): ScanPlan | undefined {
+    return this.#plan === undefined ? undefined : remainingScan(this.#plan, this.#lastKey, this.#rowsRead);
+  }
+
+  #startAttempt(): void {
+    this.#started = true;
+    this.#rowBytes = 0;
+    if (this.#finished) return;
+    const plan = this.#remaining();
+    if (plan === undefined) return this.#finish();
+    const { cellBytesMax } = this.#environment.readLimits;
+    this.#decoder = new ReadRowsDecoder(this, {
+      reversed: plan.reversed,
+      cellBytesMax,
+      after: this.#lastKey,
+    });
+    const request = encodeReadRows(this.#head.readRows, plan, this.#filter);
+    const call = this.#operation.nextCall(request, this.#messageBytesMax());
+    this.#handle = this.#environment.transport.start(call, this);
+    if (this.#paused) this.#handle.pause();
+  }
+
+  /** The last of several rows in a message may be as large as a row may be. */
+  #messageBytesMax(): number | undefined {
+    if (this.#rowBytesMax === Infinity) return undefined;
+    return this.#rowBytesMax + this.#environment.readLimits.rowBytesBufferedMax;
+  }
+
+  #take(row: Row): Promise<IteratorYieldResult<Row>> {
+    this.#bufferedFrom += 1;
+    if (this.#bufferedFrom === this.#buffered.length) {
+      this.#clearBuffer();
+      this.#resume();
+    }
+    return Promise.resolve({ done: false, value: row });
+  }
+
+  #takeEnd(): Promise<IteratorReturnResult<undefined>> {
+    const failure = this.#failure;
+    this.#failure = undefined;
+    return failure === undefined ? Promise.resolve(DONE) : Promise.reject(failure);
+  }
+
+  #isFull(): boolean {
+    const { rowsBufferedMax, rowBytesBufferedMax } = this.#environment.readLimits;
+    if (this.#buffered.length === 0) this.#bufferedBytes = 0;
+    return this.#buffered.length >= rowsBufferedMax || this.#bufferedBytes >= rowBytesBufferedMax;
+  }
+
+  #pause(): void {
+    this.#paused = true;
+    this.#handle?.pause();
+  }
+
+  #resume(): void {
+    if (!this.#paused) return;
+    this.#paused = false;
+    this.#handle?.resume();
+  }
+
+  #clearBuffer(): void {
+    this.#buffered = [];
+    this.#bufferedFrom = 0;
+    this.#bufferedBytes = 0;
+  }
+
+  #finish(): void {
+    this.#finished = true;
+    this.#operation.succeed();
+    this.#releaseWaiters();
+  }
+
+  /** Rows received before a failure are still handed out, unless the caller wants no more. */
+  #dropIfCancelled(error: BigtableError): void {
+    if (error.code === 'client_closed_request') this.#clearBuffer();
+  }
+
+  #fail(error: BigtableError): void {
+    if (this.#finished) return;
+    this.#finished = true;
+    this.#dropIfCancelled(error);
+    const waiter = this.#waiters.shift();
+    if (waiter === undefined) this.#failure = error;
+    else waiter.reject(error);
+    this.#releaseWaiters();
+  }
+
+  #releaseWaiters(): void {
+    for (const waiter of this.#waiters.splice(0)) waiter.resolve(DONE);
+  }
+}

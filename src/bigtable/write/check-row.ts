@@ -1,0 +1,34 @@
+import { invalidArgument } from '../../errors';
+import { checkFamily, checkKey } from '../client/check-fields';
+import type { Mutation, RowMutations } from '../client/types';
+
+export interface WriteLimits {
+  readonly keyBytesMax: number;
+  readonly cellBytesMax: number;
+  readonly mutationsPerRowMax: number;
+}
+
+/** Checks a row's mutations against Bigtable's limits; `field` is where the row stands in the request, or empty. */
+export function checkRow(field: string, row: RowMutations, limits: WriteLimits): void {
+  const prefix = field === '' ? '' : `${field}.`;
+  checkKey(`${prefix}key`, row.key, limits.keyBytesMax);
+  checkMutations(`${prefix}mutations`, row.mutations, limits);
+}
+
+export function checkMutations(field: string, mutations: readonly Mutation[], limits: WriteLimits): void {
+  if (mutations.length === 0) throw invalidArgument(field, 'at least one mutation is needed');
+  if (mutations.length > limits.mutationsPerRowMax) {
+    throw invalidArgument(field, `a row takes at most ${limits.mutationsPerRowMax} mutations at a time`);
+  }
+  for (let index = 0; index < mutations.length; index += 1) {
+    const setCell = mutations[index]?.setCell;
+    if (setCell) checkCell(setCell, () => `${field}[${index}].setCell`, limits);
+  }
+}
+
+function checkCell(cell: NonNullable<Mutation['setCell']>, field: () => string, limits: WriteLimits): void {
+  if ((cell.value?.length ?? 0) > limits.cellBytesMax) {
+    throw invalidArgument(`${field()}.value`, `a cell has at most ${limits.cellBytesMax} bytes`);
+  }
+  if (!cell.familyName) checkFamily(`${field()}.familyName`, cell.familyName);
+}

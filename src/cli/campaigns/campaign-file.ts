@@ -1,0 +1,56 @@
+/** Campaigns in a file: one JSON object, an array of them, or one a line. */
+import type { Campaign } from '../../core/campaigns/campaign';
+import { campaignIdOf, checkCampaign, type CampaignRules } from '../../core/campaigns/check-campaign';
+import { parseCampaign } from '../../core/campaigns/parse-campaign';
+import { objectAt, stringAt } from '../../core/json/json-fields';
+import { invalidArgument } from '../../errors';
+
+/** One campaign of the file, and where it is: what the names of fields in errors begin with. */
+interface Entry {
+  readonly json: unknown;
+  readonly path: string;
+}
+
+/** All of them, checked. Throws for the first that is wrong, naming its place and field, e.g. `line 3.flights[0].lastDay`. */
+export function parseCampaignFile(
+  text: string,
+  rules: CampaignRules & { readonly campaignsMax: number },
+): readonly Campaign[] {
+  const entries = entriesOf(text);
+  if (entries.length === 0) throw invalidArgument('file', 'has no campaign');
+  if (entries.length > rules.campaignsMax) {
+    throw invalidArgument('file', `has ${entries.length} campaigns, and there may be ${rules.campaignsMax}`);
+  }
+  const places = new Map<string, string>();
+  return entries.map(({ json, path }) => {
+    const at = path === '' ? '' : `${path}.`;
+    const told = stringAt(objectAt(json, path === '' ? 'campaign' : path)['id'], `${at}id`);
+    const id = campaignIdOf(told, rules.scope, `${at}id`);
+    if (places.has(id)) throw invalidArgument(`${at}id`, `is that of ${places.get(id)}, too`);
+    places.set(id, path);
+    const campaign = parseCampaign(json, { id, path: at });
+    checkCampaign(campaign, rules, at);
+    return campaign;
+  });
+}
+
+function entriesOf(text: string): readonly Entry[] {
+  const whole = jsonOf(text);
+  if (Array.isArray(whole)) return whole.map((json: unknown, index) => ({ json, path: `[${index}]` }));
+  if (whole !== undefined) return [{ json: whole, path: '' }];
+  return text.split('\n').flatMap((line, index) => {
+    if (line.trim() === '') return [];
+    const path = `line ${index + 1}`;
+    const json = jsonOf(line);
+    if (json === undefined) throw invalidArgument(path, 'is not JSON');
+    return [{ json, path }];
+  });
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

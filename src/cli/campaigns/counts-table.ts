@@ -1,0 +1,57 @@
+import type { CampaignCountQuery } from '../../core/campaign-counts/campaign-count-query';
+import type { CountedCampaign } from '../../operations/campaign-counts/count-campaigns';
+import type {
+  ActionCount,
+  CountEstimate,
+  EventCount,
+} from '../../operations/campaign-counts/campaign-count-merger';
+import { textTable } from '../shared/text-table';
+
+/** A row for each campaign and period, and each value of a breakdown; a column for each action, and its users. */
+export function campaignCountsLines(
+  query: CampaignCountQuery,
+  campaigns: readonly CountedCampaign[],
+): string[] {
+  const { actions, reach, sketches, breakdown } = query;
+  const counts = actions.flatMap(({ name }) => (reach ? [name, `${name} users`] : [name]));
+  const value = breakdown === undefined ? [] : [breakdown.dimension.name];
+  const rows = campaigns.flatMap((campaign, at) => rowsOf(query, query.ids[at]!, campaign));
+  const lines = [textTable([sketches.level.name, 'period', ...value, ...counts], rows)];
+  const isEstimated = rows.some((row) => row.some((cell) => cell.includes(ESTIMATE)));
+  return isEstimated ? [...lines, NOTE] : lines;
+}
+
+const ESTIMATE = ' ±';
+const NOTE = '±: an estimate, and how far it is off at most in 95 of 100 cases';
+
+function rowsOf(query: CampaignCountQuery, id: string, campaign: CountedCampaign): string[][] {
+  if ('error' in campaign) return [[id, `${campaign.error.message} [${campaign.error.code}]`]];
+  return query.periods.flatMap(({ name }, period) => periodRows(query, [id, name], campaign.counts[period]!));
+}
+
+function periodRows(
+  { breakdown }: CampaignCountQuery,
+  labels: readonly string[],
+  counts: readonly ActionCount[],
+): string[][] {
+  if (breakdown === undefined) return [[...labels, ...counts.flatMap(cellsOf)]];
+  const values = [...new Set(counts.flatMap((count) => [...(count.values?.keys() ?? [])]))].sort();
+  return [
+    [...labels, 'all', ...counts.flatMap(cellsOf)],
+    ...values.map((value) => {
+      const cells = counts.flatMap((count) => {
+        const of = count.values?.get(value);
+        return of === undefined ? cellsOf(count).map(() => '0') : cellsOf(of);
+      });
+      return [...labels, value, ...cells];
+    }),
+  ];
+}
+
+function cellsOf({ events, users }: EventCount): string[] {
+  return users === undefined ? [cellOf(events)] : [cellOf(events), cellOf(users)];
+}
+
+function cellOf({ count, exact, lower, upper }: CountEstimate): string {
+  return exact ? String(count) : `${count}${ESTIMATE}${Math.max(count - lower, upper - count)}`;
+}

@@ -1,0 +1,77 @@
+import { Command } from 'commander';
+import { campaignJson, flightOn, type Campaign } from '../../core/campaigns/campaign';
+import { appendAll, maxOf, minOf } from '../../core/shared/lists';
+import { createListCampaigns, type ListCampaigns } from '../../operations/campaigns/list-campaigns';
+import { loadCommandConfig, openServing } from '../shared/connection';
+import { print, printError } from '../shared/terminal';
+import { textTable } from '../shared/text-table';
+
+interface ListFlags {
+  readonly activeOn?: string;
+  readonly json?: boolean;
+}
+
+/** `tidemark campaigns list`: all pages of `GET /v1/campaigns` from the shell. */
+export function campaignsListCommand(): Command {
+  return new Command('list')
+    .description('List campaigns.')
+    .option('--active-on <day>', 'only those with a flight that has this day, e.g. 2026-11-21')
+    .option('--json', 'print one campaign a line, as `put` takes them')
+    .action(runList);
+}
+
+async function runList({ activeOn, json }: ListFlags): Promise<void> {
+  const config = loadCommandConfig();
+  const limits = config.campaigns;
+  const { store, schema } = openServing(config);
+  try {
+    const list = createListCampaigns({ scanner: store.scanner, schema, limits });
+    const asked = { ...(activeOn !== undefined && { activeOn }), pageSize: limits.pageMax };
+    const campaigns = await allPages(list, asked);
+    if (json === true) return campaigns.forEach((each) => print(JSON.stringify(campaignJson(each))));
+    print(campaignTable(campaigns, activeOn));
+  } finally {
+    await store.close();
+  }
+}
+
+async function allPages(
+  list: ListCampaigns,
+  asked: Parameters<ListCampaigns>[0],
+): Promise<readonly Campaign[]> {
+  const campaigns: Campaign[] = [];
+  let pageToken: string | undefined;
+  do {
+    const page = await list({ ...asked, ...(pageToken !== undefined && { pageToken }) });
+    appendAll(campaigns, page.campaigns);
+    for (const { id, problem } of page.unreadable) printError(`${id} makes no sense: ${problem}`);
+    pageToken = page.nextPageToken;
+  } while (pageToken !== undefined);
+  return campaigns;
+}
+
+/** Of the flight of that day, or of all. */
+function campaignTable(campaigns: readonly Campaign[], day: string | undefined): string {
+  const rows = [...campaigns]
+    .sort((a, b) => a.priority - b.priority || (a.id < b.id ? -1 : 1))
+    .map((campaign) => {
+      const { id, name = '', action, priority, policy = '', isPaused, flights } = campaign;
+      const flight = day === undefined ? undefined : flightOn(campaign, day);
+      const { firstDay, lastDay } = flight ?? {
+        firstDay: flights[0]!.firstDay,
+        lastDay: flights.at(-1)!.lastDay,
+      };
+      const units = (flight === undefined ? flights : [flight]).map(({ unitsPerDay }) => unitsPerDay);
+      const state = isPaused ? 'paused' : '';
+      return [id, name, action, String(priority), firstDay, lastDay, rangeOf(units), policy, state];
+    });
+  return textTable(
+    ['id', 'name', 'action', 'priority', 'first day', 'last day', 'units a day', 'policy', ''],
+    rows,
+  );
+}
+
+function rangeOf(units: readonly number[]): string {
+  const [least, most] = [minOf(units), maxOf(units)];
+  return least === most ? String(least) : `${least} to ${most}`;
+}

@@ -1,0 +1,222 @@
+/** A fleet's file: JSON with what it is to carry and what its parts can do; its topology is a file of its own. */
+import { readFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import type { Fleet, FleetCluster } from '../../core/capacity/fleet';
+import { DEFAULTS } from '../../config/defaults';
+import { invalidArgument } from '../../errors';
+import { groupByRegion, distanceFrom } from '../../routing/affinity/distance';
+import { Fields, entriesOf, number, string, type JsonReader } from '../../platform/json-readers';
+import { loadTopology, withFileName } from '../../routing/topology/topology-file';
+import type { Topology } from '../../routing/topology/topology';
+import { heartbeatPaces } from '../../consistency/heartbeats/heartbeat-paces';
+import { ALL_SHARDS, SHARDS } from '../../consistency/heartbeats/heartbeat-row';
+
+/** A number or text of the file, by its path, and what it is to be instead: `heartbeats.intervalMs`. */
+export interface FleetOverride {
+  readonly path: string;
+  readonly value: string;
+}
+
+/** Throws `invalid_argument`, whose field is a path into the document and whose message names the file. */
+export function loadFleet(file: string, replacements: readonly FleetOverride[] = []): Fleet {
+  return withFileName(file, () => {
+    const json = replaced(parsed(textOf(file)), replacements);
+    return parseFleet(json, (path) => topologyBeside(file, path));
+  });
+}
+
+function replaced(json: unknown, replacements: readonly FleetOverride[]): unknown {
+  for (const { path, value } of replacements) {
+    const names = path.split('.');
+    const last = names.pop()!;
+    const place = names.reduce(below, json) as Record<string, unknown> | undefined;
+    place![last] = valueLike(below(place, last), value, path);
+  }
+  return json;
+}
+
+/** Throws for what is neither a number nor a text, and for a text instead of a number. */
+function valueLike(before: unknown, text: string, path: string): number | string {
+  if (typeof before === 'string') return text;
+  if (typeof before !== 'number') throw invalidArgument(path, 'is no number or text in the file');
+  if (!NUMBER.test(text))
+    throw invalidArgument(path, `must be a number, as it is in the file, not "${text}"`);
+  return Number(text);
+}
+
+const NUMBER = /^-?\d+(?:\.\d+)?(?:e\d+)?$/;
+
+function below(value: unknown, name: string): unknown {
+  const isObject = typeof value === 'object' && value !== null && Object.hasOwn(value, name);
+  return isObject ? (value as Record<string, unknown>)[name] : undefined;
+}
+
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    throw invalidArgument('fleet', `cannot be read: ${(error as Error).message}`);
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw invalidArgument('fleet', `is not JSON: ${(error as Error).message}`);
+  }
+}
+
+const topologyBeside = (file: string, path: string): Topology => loadTopology(resolve(dirname(file), path));
+
+const anyText = string(/./, 'a text');
+const share = number(0, 1);
+const amount = number(0, 1e18);
+/** Of divisors: with smaller ones, quotients are not finite. */
+const positive = number(1e-6, 1e18);
+/** Of nodes and cores, planned for: all of it leaves nothing for a moment that is busier than its second. */
+const utilisation = number(0.01, 1);
+
+export function parseFleet(json: unknown, topologyOf: (path: string) => Topology): Fleet {
+  const fields = new Fields(json, '', FIELDS);
+  const topology = topologyOf(fields.required('topology', anyText));
+  const clusters = clustersOf(topology);
+  return {
+    clusters,
+    nearest: nearestOf(clusters, topology),
+    traffic: fields.required('traffic', trafficIn(regionsOf(clusters))),
+    storage: fields.required('storage', amounts(STORAGE)),
+    heartbeats: fields.required('heartbeats', heartbeatsIn),
+    limits: fields.required('limits', amounts(LIMITS)),
+    prices: fields.required('prices', amounts(PRICES)),
+  };
+}
+
+const FIELDS = ['topology', 'traffic', 'storage', 'heartbeats', 'limits', 'prices'] as const;
+const STORAGE = {
+  averageToPeak: share,
+  packedEventBytes: amount,
+  unpackedEventBytes: amount,
+  retentionDays: amount,
+  unpackedDays: amount,
+  otherBytes: amount,
+};
+const HEARTBEATS = ['tables', 'shards', 'evidence', 'intervalMs', 'processesPerMachine'] as const;
+const evidence = string(/^row(\+shard)?$/, '`row` or `row+shard`');
+const LIMITS = {
+  nodeReadsPerSecond: positive,
+  nodeWritesPerSecond: positive,
+  nodeScanBytesPerSecond: positive,
+  nodeStorageBytes: positive,
+  nodeUtilisation: utilisation,
+  storageUtilisation: utilisation,
+  processUtilisation: utilisation,
+  processMemoryGib: positive,
+  batchHoursPerDay: number(0.1, 24),
+};
+const PRICES = {
+  nodeHour: amount,
+  storageGibMonth: amount,
+  cpuHour: amount,
+  memoryGibHour: amount,
+  replicationGib: amount,
+  pubsubGib: amount,
+};
+const TRAFFIC = ['regionShares', 'reads', 'events', 'hedgedShare', 'secondLookupShare'] as const;
+const READ = { perSecond: amount, cpuMicros: amount, rowBytes: amount };
+const EVENT = { perSecond: amount, cpuMicros: amount, mutationBytes: amount };
+
+/** An object of numbers, all of which must be there. */
+function amounts<Name extends string>(
+  readers: Readonly<Record<Name, JsonReader<number>>>,
+): JsonReader<Readonly<Record<Name, number>>> {
+  const names = Object.keys(readers) as Name[];
+  return (value, path) => {
+    const fields = new Fields(value, path, names);
+    const entries = names.map((name) => [name, fields.required(name, readers[name])] as const);
+    return Object.fromEntries(entries) as Record<Name, number>;
+  };
+}
+
+/** The paces that a process has with this evidence and interval; 0 turns heartbeats off. */
+const heartbeatsIn: JsonReader<Fleet['heartbeats']> = (value, path) => {
+  const fields = new Fields(value, path, HEARTBEATS);
+  const intervalMs = fields.required('intervalMs', amount);
+  if (intervalMs > 0 && intervalMs < 1)
+    throw invalidArgument(fields.pathOf('intervalMs'), 'must be 0, or 1 ms or more');
+  const proves = fields.required('evidence', evidence) === 'row+shard';
+  if (proves && intervalMs === 0)
+    throw invalidArgument(
+      fields.pathOf('intervalMs'),
+      'must not be 0 with the evidence row+shard, which reads heartbeats',
+    );
+  const slow = proves ? {} : DEFAULTS.slowHeartbeats;
+  const shards = fields.required('shards', number(2, SHARDS));
+  const paces = heartbeatPaces(
+    { ...DEFAULTS.heartbeats, ...slow, intervalMs },
+    ALL_SHARDS.slice(0, Math.floor(shards)),
+  );
+  return {
+    tables: fields.required('tables', amount),
+    paces: paces.map(({ remotePollIntervalMs, ...pace }) => ({
+      ...{ shards: pace.shards.length, intervalMs: pace.intervalMs, remotePollIntervalMs },
+    })),
+    processesPerMachine: fields.required('processesPerMachine', number(1, 1e6)),
+  };
+};
+
+function trafficIn(regions: readonly string[]): JsonReader<Fleet['traffic']> {
+  return (value, path) => {
+    const fields = new Fields(value, path, TRAFFIC);
+    const regionShares = fields.required('regionShares', byName(share));
+    checkShares(regionShares, regions, fields.pathOf('regionShares'));
+    return {
+      regionShares,
+      reads: fields.required('reads', byName(amounts(READ))),
+      events: fields.required('events', byName(amounts(EVENT))),
+      hedgedShare: fields.required('hedgedShare', share),
+      secondLookupShare: fields.required('secondLookupShare', amount),
+    };
+  };
+}
+
+function byName<T>(reader: JsonReader<T>): JsonReader<Readonly<Record<string, T>>> {
+  const entries = entriesOf(anyText, (name, value, path) => [name, reader(value, path)] as const);
+  return (value, path) => Object.fromEntries(entries(value, path));
+}
+
+/** A share of a region without clusters would be carried by nobody. */
+function checkShares(
+  shares: Readonly<Record<string, number>>,
+  regions: readonly string[],
+  path: string,
+): void {
+  for (const region of Object.keys(shares)) {
+    if (regions.includes(region)) continue;
+    throw invalidArgument(`${path}.${region}`, 'is no region with serving clusters in the topology');
+  }
+  const sum = Object.values(shares).reduce((total, each) => total + each, 0);
+  if (Math.abs(sum - 1) > 1e-6)
+    throw invalidArgument(path, `must sum up to 1, not ${Number(sum.toFixed(6))}`);
+}
+
+function clustersOf({ instances }: Topology): readonly FleetCluster[] {
+  if (instances.length !== 1)
+    throw invalidArgument('topology', 'must have one instance: each is planned for itself');
+  return instances[0]!.clusters.map(({ id, region, role }) => ({ id, region, workload: role }));
+}
+
+function regionsOf(clusters: readonly FleetCluster[]): readonly string[] {
+  const serving = clusters.filter(({ workload }) => workload === 'serving');
+  return [...new Set(serving.map(({ region }) => region))];
+}
+
+/** As the router orders them. */
+function nearestOf(clusters: readonly FleetCluster[], { links }: Topology): Readonly<Record<string, string>> {
+  const regions = regionsOf(clusters);
+  const entries = regions.flatMap((region) => {
+    const [, next] = groupByRegion(regions, (each) => each, distanceFrom(region, links));
+    return next === undefined ? [] : [[region, next[0]!] as const];
+  });
+  return Object.fromEntries(entries);
+}

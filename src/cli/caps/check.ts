@@ -1,0 +1,126 @@
+import { Command } from 'commander';
+import { runToCompletion } from '../../core/shared/steps';
+import { parseCapQuery } from '../../core/caps/parse-cap-query';
+import { invalidArgument } from '../../errors';
+import { capsJson } from '../../http/caps-answer';
+import { tellEvidence } from '../../http/consistency/evidence';
+import { capRulesOf } from '../../http/endpoints/check-caps';
+import type { VerdictWithReservation } from '../../operations/caps/check-caps';
+import { createCapsOperations } from '../../operations/caps/create-caps-operations';
+import { systemClock } from '../../platform/time/clock';
+import { withCandidateOption, type CandidateIds } from '../shared/candidate-option';
+import { openServing } from '../shared/connection';
+import { evidenceLine } from '../shared/count-table';
+import { readInputText } from '../shared/input-text';
+import {
+  compileReadConsistency,
+  loadReadConfig,
+  withReadOptions,
+  type ReadFlags,
+} from '../shared/read-options';
+import { print } from '../shared/terminal';
+import { textTable } from '../shared/text-table';
+
+interface CheckFlags extends ReadFlags {
+  readonly user: string;
+  readonly dataType?: string;
+  readonly rules: string;
+  readonly candidate: readonly CandidateIds[];
+  readonly reserve?: string;
+  readonly ttl?: string;
+  readonly asOf?: string;
+  readonly json?: boolean;
+}
+
+const EXAMPLE = `
+The rules' file holds a list as the API takes it, or an object with it as "rules":
+  [{ "name": "daily", "level": "campaign", "actions": ["impression"], "window": "1d", "maximum": 3 }]
+
+Examples:
+  tidemark caps check --user u1 --rules rules.json --candidate campaignId=7,adId=1 --candidate campaignId=8,adId=2
+  tidemark caps check --user u1 --rules rules.json --candidate campaignId=7,insertionId=i1 --reserve impression --ttl 30`;
+
+/** `tidemark caps check`: the request of `POST /v1/caps:check` from the shell. */
+export function capsCheckCommand(): Command {
+  const command = new Command('check')
+    .description('Tell which candidates caps allow for a user, and reserve them.')
+    .requiredOption('--user <id>', 'to whom they may be shown')
+    .requiredOption('--rules <file>', 'JSON; - for the standard input');
+  const asked = withCandidateOption(command)
+    .option('--data-type <family>', 'of which event type; default: the default one')
+    .option('--reserve <action>', 'reserve those that are allowed, for an event of this action')
+    .option('--ttl <seconds>', 'for so long; default 60')
+    .option('--as-of <time>', 'as it was then: ISO 8601 with a zone, or milliseconds; default now');
+  return withReadOptions(asked)
+    .option('--json', 'print the answer as the API gives it')
+    .addHelpText('after', EXAMPLE)
+    .action(runCheck);
+}
+
+async function runCheck(flags: CheckFlags): Promise<void> {
+  const config = loadReadConfig(flags);
+  const { store, schema } = openServing(config);
+  try {
+    const { tokens } = store;
+    const limits = { ...config.events, ...config.counts, ...config.caps };
+    const query = parseCapQuery(queryJson(flags), capRulesOf(schema, systemClock, limits));
+    const consistency = compileReadConsistency(flags, store);
+    const answer = await createCapsOperations({ ...store, config, clock: systemClock }).checkCaps({
+      query,
+      consistency,
+    });
+    if (flags.json === true) {
+      const { consistency: told } = tellEvidence(answer.evidence, tokens);
+      return print(runToCompletion(capsJson(answer, told)));
+    }
+    print(`${query.userId}, as of ${new Date(answer.asOfMs).toISOString()}`);
+    print(verdictTable(answer.verdicts, flags.candidate));
+    print(evidenceLine(answer.evidence));
+  } finally {
+    await store.close();
+  }
+}
+
+function queryJson({ user, dataType, rules, candidate, reserve, ttl, asOf }: CheckFlags) {
+  const instant = asOf !== undefined && /^\d+$/.test(asOf) ? Number(asOf) : asOf;
+  if (ttl !== undefined && reserve === undefined) throw invalidArgument('ttl', 'needs --reserve');
+  return {
+    ...{ userId: user, rules: rulesOf(rules), candidates: candidate },
+    ...(dataType !== undefined && { dataType }),
+    ...(instant !== undefined && { asOf: instant }),
+    ...(reserve !== undefined && {
+      reserve: { action: reserve, ...(ttl !== undefined && { ttlSeconds: Number(ttl) }) },
+    }),
+  };
+}
+
+function rulesOf(file: string): unknown {
+  const text = readInputText(file, 'rules');
+  try {
+    const rules = JSON.parse(text) as unknown;
+    return typeof rules === 'object' && rules !== null && 'rules' in rules ? rules.rules : rules;
+  } catch (error) {
+    throw invalidArgument('rules', `${file} is not JSON: ${(error as Error).message}`);
+  }
+}
+
+/** A line for each rule that blocks a candidate, or one that says that it is allowed. */
+function verdictTable(
+  verdicts: readonly VerdictWithReservation[],
+  candidates: readonly CandidateIds[],
+): string {
+  const rows = verdicts.flatMap(({ blockedBy, remaining, reservation }, i) => {
+    const candidate = Object.values(candidates[i]!).join(' ');
+    if (blockedBy.length === 0) {
+      const left = remaining === undefined ? '' : `${remaining} left`;
+      return [
+        [candidate, 'allowed', left, '', reservation === undefined ? '' : `reserved: ${reservation.id}`],
+      ];
+    }
+    return blockedBy.map(({ rule, entity, count, freesUpAtMs }) => [
+      ...[candidate, 'blocked', `${count} of ${rule.maximum}`, `${rule.name} (${rule.level.name} ${entity})`],
+      freesUpAtMs === undefined ? 'never' : new Date(freesUpAtMs).toISOString(),
+    ]);
+  });
+  return textTable(['candidate', 'verdict', 'count', 'by', 'frees up at'], rows);
+}

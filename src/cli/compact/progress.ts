@@ -1,0 +1,40 @@
+import { SingleBar } from 'cli-progress';
+import { DEFAULTS } from '../../config/defaults';
+import type { CompactionProgress } from '../../operations/compaction/compact';
+import type { Clock } from '../../platform/time/clock';
+import { printError } from '../shared/terminal';
+
+export interface CompactionProgressDisplay {
+  readonly update: (progress: CompactionProgress) => void;
+  readonly stop: () => void;
+}
+
+/** A bar on a terminal, a line now and then elsewhere; on stderr, so that stdout has the summary alone. */
+export function showCompactionProgress(family: string, clock: Clock): CompactionProgressDisplay {
+  return process.stderr.isTTY ? bar(family) : lines(family, clock);
+}
+
+const STEPS = 1_000;
+
+function bar(family: string): CompactionProgressDisplay {
+  const format = `packing ${family} [{bar}] {percentage}%  {rows} rows, {rowsPacked} packed, {eventsPacked} events`;
+  const shown = new SingleBar({ format, stream: process.stderr, hideCursor: true, clearOnComplete: true });
+  shown.start(STEPS, 0, { rows: 0, rowsPacked: 0, eventsPacked: 0 });
+  return {
+    update: ({ tally, share }) => shown.update(Math.floor(share * STEPS), { ...tally }),
+    stop: () => shown.stop(),
+  };
+}
+
+function lines(family: string, clock: Clock): CompactionProgressDisplay {
+  let saidMs = clock.monotonicMs();
+  return {
+    update: ({ tally: { rows, rowsPacked, eventsPacked }, share }) => {
+      if (clock.monotonicMs() - saidMs < DEFAULTS.compaction.progressIntervalMs) return;
+      saidMs = clock.monotonicMs();
+      const percent = Math.floor(100 * share);
+      printError(`${family}: ${percent}%, ${rows} rows, ${rowsPacked} packed, ${eventsPacked} events`);
+    },
+    stop: () => undefined,
+  };
+}

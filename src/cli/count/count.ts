@@ -1,0 +1,154 @@
+import { runToCompletion } from '../../core/shared/steps';
+import { Command } from 'commander';
+import type { Consistency } from '../../core/consistency/consistency';
+import {
+  parseBatchCountQuery,
+  parseCountQuery,
+  type CountQueryRules,
+  type SharedCountQuery,
+} from '../../core/counts/parse-count-query';
+import { invalidArgument } from '../../errors';
+import { batchCountAnswer, countAnswer, type CountAnswerForm } from '../../http/count-answers';
+import type { CountAnswer } from '../../operations/counts/count-actions';
+import { explainCounts } from '../../operations/counts/count-explanation';
+import { createCountOperations, type CountOperations } from '../../operations/counts/create-count-operations';
+import { systemClock } from '../../platform/time/clock';
+import { openServing } from '../shared/connection';
+import {
+  addCondition,
+  addEntity,
+  appendList,
+  appendOne,
+  countRequestJson,
+  type CountFlags,
+} from '../shared/count-flags';
+import { completeLine, countTableLines, evidenceLine, explanationLines } from '../shared/count-table';
+import { readInputText } from '../shared/input-text';
+import { compileReadConsistency, loadReadConfig, withReadOptions } from '../shared/read-options';
+import { print } from '../shared/terminal';
+
+const HELP = `
+Windows: 90m, 6h, 7d, 2w (rolling) · 7d@Asia/Jakarta (calendar days; h, w and mo alike) · 2026-11-01T00:00:00Z/2026-11-08T00:00:00Z
+Conditions: viewType=home_feed,search (one of these) · sessionId=* (any) · 'campaignId?=c1,c2' (one of these, or none)
+
+Examples:
+  tidemark count --user u1 --action impression,click --entity ad=1,2 --entity 'campaign=*' --window 1d --window 7d
+  tidemark count --user u1 --action click --where viewType=home_feed --group-by action,viewType --explain
+  tidemark count --users-file users.txt --action click --json
+  tidemark count --user u1 --action click --consistency 'bounded; max-staleness-ms=5000' --region europe-west1`;
+
+/** `tidemark count`: the queries of \`POST /v1/counts:query\` and \`:batchQuery\` from the shell. */
+export function countCommand(): Command {
+  const command = new Command('count')
+    .description("Count users' deduplicated actions.")
+    .option('--user <id>', 'whose actions; repeatable', appendOne, [])
+    .option('--users-file <file>', 'more users, one id on each line; - for the standard input')
+    .option('--data-type <family>', 'of which event type; default: the default one')
+    .requiredOption('--action <names>', 'actions, separated by commas; repeatable', appendList)
+    .option('--where <dimension=ids>', 'only such events, * for any id; repeatable', addCondition, {})
+    .option('--entity <level=ids>', 'count per id of a level, * for all; repeatable', addEntity, {})
+    .option('--window <window>', 'repeatable; default 1d, 7d and 30d', appendOne, [])
+    .option('--group-by <dimensions>', 'e.g. action,viewType', appendList)
+    .option('--as-of <time>', 'end of the windows: ISO 8601 with a zone, or milliseconds; default now')
+    .option('--explain', 'tell what was read and how long it took');
+  return withReadOptions(command)
+    .option('--json', 'print answers as the API gives them, one on each line')
+    .addHelpText('after', HELP)
+    .action(runCount);
+}
+
+interface Context {
+  readonly flags: CountFlags;
+  readonly counting: CountOperations;
+  readonly consistency: Consistency;
+  readonly rules: CountQueryRules & { readonly usersMax: number };
+  readonly form: CountAnswerForm;
+}
+
+async function runCount(flags: CountFlags): Promise<void> {
+  const users = usersOf(flags);
+  const config = loadReadConfig(flags);
+  const { store, schema } = openServing(config);
+  try {
+    const { tokens, reader } = store;
+    const context: Context = {
+      flags,
+      counting: createCountOperations({ reader, clock: systemClock, config }),
+      consistency: compileReadConsistency(flags, store),
+      rules: {
+        ...{ ...config.counts, ...config.events, usersMax: config.counts.batchUsersMax },
+        nowMs: systemClock.nowMs(),
+        eventDataType: schema.eventDataType.bind(schema),
+      },
+      form: {
+        ...{ mediaType: 'application/json', tokens },
+        explain: flags.explain === true ? { clock: systemClock, parseMs: 0 } : undefined,
+      },
+    };
+    if (users.length === 1) await countOne(users[0]!, context);
+    else await countAll(users, context);
+  } finally {
+    await store.close();
+  }
+}
+
+async function countOne(userId: string, context: Context): Promise<void> {
+  const { flags, counting, consistency, rules, form } = context;
+  const query = parseCountQuery({ userId, ...countRequestJson(flags) }, rules);
+  const answer = await counting.countActions({ query, consistency });
+  if (flags.json === true) return print(runToCompletion(countAnswer(query, answer, form)).body!.toString());
+  countTableLines(titleOf(query.userId, query), answer.table).forEach((line) => print(line));
+  tellEnd(answer, [answer.cost], form);
+}
+
+async function countAll(users: readonly string[], context: Context): Promise<void> {
+  const { flags, counting, consistency, rules, form } = context;
+  for (let from = 0; from < users.length; from += rules.usersMax) {
+    const some = users.slice(from, from + rules.usersMax);
+    const wanted = parseBatchCountQuery({ users: some, ...countRequestJson(flags) }, rules);
+    const answer = await counting.batchCountActions({ ...wanted, consistency });
+    if (flags.json === true) {
+      print(runToCompletion(batchCountAnswer(wanted, answer, form)).body!.toString());
+      continue;
+    }
+    answer.users.forEach((user, at) => {
+      const title = titleOf(wanted.userIds[at]!, wanted.query);
+      const { error } = 'error' in user ? user : {};
+      const lines =
+        'table' in user
+          ? countTableLines(title, user.table)
+          : [`${title}: ${error!.message} [${error!.code}]`];
+      [...lines, ''].forEach((line) => print(line));
+    });
+    tellEnd(
+      answer,
+      [...new Set(answer.users)].flatMap((user) => ('cost' in user ? [user.cost] : [])),
+      form,
+    );
+  }
+}
+
+function titleOf(userId: string, { asOfMs }: Pick<SharedCountQuery, 'asOfMs'>): string {
+  return `${userId}, as of ${new Date(asOfMs).toISOString()}`;
+}
+
+function tellEnd(
+  { read, evidence, completeUpToMs }: Pick<CountAnswer, 'read' | 'evidence' | 'completeUpToMs'>,
+  works: readonly CountAnswer['cost'][],
+  { explain }: CountAnswerForm,
+): void {
+  print(evidenceLine(evidence));
+  print(completeLine(completeUpToMs));
+  if (explain === undefined) return;
+  const explanation = explainCounts({ read, works }, { parseMs: 0, writeMs: 0 });
+  explanationLines(explanation).forEach((line) => print(line));
+}
+
+/** Those of the options, then those of the file. */
+function usersOf({ user, usersFile }: CountFlags): readonly string[] {
+  const text = usersFile === undefined ? '' : readInputText(usersFile, 'users-file');
+  const listed = text.split(/\r?\n/).filter((line) => line !== '');
+  const users = [...new Set([...user, ...listed])];
+  if (users.length === 0) throw invalidArgument('user', 'is required, or users-file');
+  return users;
+}

@@ -1,0 +1,30 @@
+import type { ExportSummary } from '../../ingest/export/run-export';
+
+const HEADLINE = {
+  complete: 'exported',
+  interrupted: 'interrupted; give the same command again',
+  failed: 'failed; give the same command again',
+} as const;
+
+/** The summary of an export, for a person. */
+export function exportLines(summary: ExportSummary, file: string, output: string): string[] {
+  const { records, resumedAt, seconds, features, version, layout } = summary;
+  const rate = Math.round((records - resumedAt) / Math.max(seconds, 0.001));
+  return [
+    `${file}: ${HEADLINE[summary.status]} to ${output}`,
+    row('records', records, resumedAt === 0 ? '' : `${resumedAt} of them by an earlier run`),
+    row('exported', summary.exported),
+    row('truncated', summary.truncated, 'of them; they look back beyond what is retained now'),
+    row('rejected', summary.rejected),
+    ...summary.reasons.map(({ code, field, count, message, lines }) => {
+      const where = field === undefined ? '' : `${field} `;
+      return row(`  ${code}`, count, `${where}${message}; e.g. line ${lines.join(', ')}`);
+    }),
+    `  ${features} features each, version ${version}, layout ${layout}`,
+    `  in ${seconds.toFixed(1)} s, ${rate} records/s`,
+  ];
+}
+
+function row(label: string, count: number, note = ''): string {
+  return `  ${label.padEnd(20)} ${String(count).padStart(10)}${note === '' ? '' : `  ${note}`}`;
+}

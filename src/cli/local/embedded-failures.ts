@@ -1,0 +1,17 @@
+import type { LocalBigtableOptions } from '../../local-bigtable/server';
+import { printError } from '../shared/terminal';
+
+/** Prints the failures of an embedded Bigtable, of which its clients see no more than INTERNAL, to standard error. */
+export const printFailures: Required<Pick<LocalBigtableOptions, 'onInternalError' | 'onListenerError'>> = {
+  onInternalError: (error, path) => printError(`tidemark: embedded Bigtable: ${path}: ${detailsOf(error)}`),
+  onListenerError: ({ message }, unreported) =>
+    printError(
+      `tidemark: embedded Bigtable: a connection cannot be accepted: ${message}${alsoText(unreported)}`,
+    ),
+};
+
+const detailsOf = (error: unknown): string =>
+  error instanceof Error ? (error.stack ?? error.message) : String(error);
+
+const alsoText = (unreported: number): string =>
+  unreported === 0 ? '' : ` (and ${unreported} times more since the last such line)`;

@@ -1,0 +1,54 @@
+/**
+ * Where the local instance listens. `tidemark start` and `tidemark local` leave a note in the data folder, so that the
+ * other commands, run from the same folder, find it without settings.
+ */
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { PRIVATE_FOLDER_MODE } from '../../platform/files/replace-file';
+
+export interface LocalInstance {
+  /** `host:port` of the embedded Bigtable. */
+  readonly endpoint: string;
+  readonly pid: number;
+  /** The topology file that its API goes by, where there is one. */
+  readonly topology?: string;
+}
+
+const notePath = (dataDir: string): string => join(dataDir, 'local.json');
+
+/** Writes the note; the returned function removes it, unless another server has written its own meanwhile. */
+export function announceLocalInstance(dataDir: string, local: Omit<LocalInstance, 'pid'>): () => void {
+  mkdirSync(dataDir, { recursive: true, mode: PRIVATE_FOLDER_MODE });
+  const note: LocalInstance = { ...local, pid: process.pid };
+  writeFileSync(notePath(dataDir), `${JSON.stringify(note)}\n`);
+  return () => {
+    if (readNote(dataDir)?.pid === process.pid) rmSync(notePath(dataDir), { force: true });
+  };
+}
+
+/** The instance that runs on this data folder now, if any: a note whose process has died is ignored. */
+export function findLocalInstance(dataDir: string): LocalInstance | undefined {
+  const note = readNote(dataDir);
+  return note !== undefined && isAlive(note.pid) ? note : undefined;
+}
+
+function readNote(dataDir: string): LocalInstance | undefined {
+  try {
+    const note = JSON.parse(readFileSync(notePath(dataDir), 'utf8')) as Partial<LocalInstance>;
+    const { endpoint, pid, topology } = note;
+    if (typeof endpoint !== 'string' || typeof pid !== 'number') return undefined;
+    return { endpoint, pid, ...(typeof topology === 'string' && { topology }) };
+  } catch {
+    return undefined;
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    // EPERM: it runs, as somebody else.
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}

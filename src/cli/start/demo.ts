@@ -1,0 +1,82 @@
+/** Loads the demo into the store of `npm start`: once, through the operations that the API uses. */
+import { join } from 'node:path';
+import type { App } from '../../app';
+import { seededRandom } from '../../platform/random';
+import { loadDemoCampaigns, type DemoCampaignsSummary } from './demo-campaigns';
+import { ingestDemoEvents } from './ingest-demo-events';
+import { makeDemoLog, type DemoLogOptions } from './demo-log';
+import { readDemoState, writeDemoState } from './demo-state';
+
+export interface DemoSummary {
+  readonly users: number;
+  readonly deliveries: number;
+  readonly redeliveries: number;
+  readonly campaigns: DemoCampaignsSummary | undefined;
+  /** It was there already, from an earlier start. */
+  readonly alreadyLoaded: boolean;
+}
+
+interface DemoState {
+  readonly log: DemoLogOptions;
+  readonly loaded: boolean;
+}
+
+const SEED = 20_260_101;
+const USERS = 40;
+const DAYS = 30;
+const CALL_TIMEOUT_MS = 30_000;
+const TOPICS = ['baking', 'cycling', 'gardening', 'photography', 'travel'] as const;
+
+/**
+ * The note in the data folder is written before the first event and names the log exactly, so a load that was cut
+ * short is repeated with the same events, which counts none of them twice.
+ */
+export async function loadDemo(
+  { operations, schema }: Pick<App, 'operations' | 'schema'>,
+  dataDir: string,
+  nowMs: number,
+): Promise<DemoSummary> {
+  const dataType = schema.eventDataType('ad_action');
+  const path = join(dataDir, 'demo.json');
+  const note = readDemoState<DemoState>(path) ?? {
+    log: { seed: SEED, endMs: nowMs, users: USERS, days: DAYS },
+    loaded: false,
+  };
+  const { deliveries, redeliveries } = makeDemoLog(note.log);
+  if (!note.loaded) {
+    writeDemoState(path, note);
+    await ingestDemoEvents(operations, dataType, deliveries);
+    await putProfiles(operations, note.log);
+    writeDemoState(path, { ...note, loaded: true });
+  }
+  const ofCampaigns = await loadDemoCampaigns({ operations, schema }, dataDir, nowMs);
+  return {
+    ...{ users: note.log.users, deliveries: deliveries.length, redeliveries, campaigns: ofCampaigns },
+    alreadyLoaded: note.loaded,
+  };
+}
+
+async function putProfiles(
+  { putObject }: App['operations'],
+  { seed, users, endMs }: DemoLogOptions,
+): Promise<void> {
+  const random = seededRandom(seed);
+  for (let user = 1; user <= users; user++) {
+    const interests = TOPICS.filter(() => random() < 0.5).map((topic) => ({
+      topic,
+      score: Math.round(random() * 100) / 100,
+    }));
+    const value = { locale: 'en-GB', interests, updatedAtMs: endMs };
+    await putObject(
+      {
+        corpus: 'users',
+        id: `user-${user}`,
+        dataType: 'profile',
+        subType: 'default',
+        timestampMs: endMs,
+        body: { kind: 'json', value },
+      },
+      { timeoutMs: CALL_TIMEOUT_MS },
+    );
+  }
+}

@@ -1,0 +1,88 @@
+/** What the router makes of a topology, for people and programs. */
+import { groupByRegion, distanceFrom } from '../../routing/affinity/distance';
+import type { Cluster } from '../../routing/topology/cluster';
+import { isFenced, type StoreInstance, type StoreTopology } from '../../routing/topology/store-topology';
+import { regionsOf } from '../../store/region';
+import { textTable } from '../shared/text-table';
+
+export interface TopologyReport {
+  readonly instances: readonly InstanceReport[];
+  /** By corpus, the id of its instance; the first instance has all others. */
+  readonly corpora: Readonly<Record<string, string>>;
+  /** Where a process may run: by region, the regions of serving clusters in the order in which it asks them. */
+  readonly orders: Readonly<Record<string, readonly string[]>>;
+  /** What is allowed, and may not be meant. */
+  readonly remarks: readonly string[];
+}
+
+interface InstanceReport {
+  readonly name: string;
+  readonly clusters: readonly ClusterReport[];
+  /** Clusters whose writes strict and bounded reads account for. */
+  readonly origins: readonly string[];
+}
+
+type ClusterReport = Pick<Cluster, 'id' | 'region' | 'workload' | 'writes' | 'appProfileId' | 'indirect'>;
+
+export function describeTopology(topology: StoreTopology): TopologyReport {
+  const regions = regionsOf(topology);
+  return {
+    instances: topology.instances.map(reportInstance),
+    corpora: Object.fromEntries([...topology.corpora].map(([corpus, { id }]) => [corpus, id])),
+    orders: Object.fromEntries(regions.map((region) => [region, orderFrom(region, topology)])),
+    remarks: topology.instances.flatMap(remarksOn),
+  };
+}
+
+function allClusters({ clusters, rowAffinityEntries: anyOfRegion }: StoreInstance): readonly Cluster[] {
+  return [...clusters.serving, ...anyOfRegion, ...clusters.batch];
+}
+
+function reportInstance(instance: StoreInstance): InstanceReport {
+  const clusters = allClusters(instance).map(({ id, region, workload, writes, appProfileId, indirect }) => ({
+    ...{ id, region, workload, writes, appProfileId },
+    ...(indirect !== undefined && { indirect }),
+  }));
+  const origins = instance.clusters.serving.filter(
+    ({ writes }) => writes === 'accepted' || writes === 'draining',
+  );
+  const name = `projects/${instance.project}/instances/${instance.id}`;
+  return { name, clusters, origins: origins.map(({ id }) => id) };
+}
+
+function orderFrom(region: string, { instances, links }: StoreTopology): readonly string[] {
+  const serving = instances.flatMap(({ clusters }) => clusters.serving.filter((each) => !isFenced(each)));
+  const groups = groupByRegion(serving, (cluster) => cluster.region, distanceFrom(region, links));
+  return groups.map(([first]) => first!.region);
+}
+
+function remarksOn({ id, clusters: { serving, batch } }: StoreInstance): readonly string[] {
+  const remarks: string[] = [];
+  if (!serving.some(({ writes }) => writes === 'accepted')) remarks.push('no serving cluster takes writes');
+  if (batch.length === 0) remarks.push('batch work has no cluster, and no Data Boost profile to read by');
+  else if (!batch.some(({ writes }) => writes === 'accepted')) remarks.push('batch work can only read');
+  return remarks.map((remark) => `${id}: ${remark}`);
+}
+
+export function topologyLines(report: TopologyReport): string[] {
+  return [
+    ...report.instances.flatMap(instanceLines),
+    ...Object.entries(report.corpora).map(([corpus, instance]) => `corpus ${corpus} lives in ${instance}`),
+    'Order of regions, for serving reads and writes:',
+    ...Object.entries(report.orders).map(([region, order]) => `  from ${region}: ${order.join(', ')}`),
+    ...report.remarks.map((remark) => `Note: ${remark}.`),
+  ];
+}
+
+function instanceLines({ name, clusters, origins }: InstanceReport): string[] {
+  const header = ['cluster', 'region', 'workload', 'writes', 'app profile'];
+  const rows = clusters.map((cluster) => [
+    cluster.id,
+    cluster.region,
+    cluster.workload,
+    cluster.writes,
+    cluster.appProfileId,
+  ]);
+  const asked = origins.length === 0 ? 'none' : origins.join(', ');
+  return [name, textTable(header, rows), `Strict and bounded reads account for the writes of: ${asked}`, ''];
+}

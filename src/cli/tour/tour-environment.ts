@@ -1,0 +1,160 @@
+import { createTableAdminClient } from '../../bigtable/admin/table-admin-client';
+import { TableAdminConnection } from '../../bigtable/admin/table-admin-connection';
+import { WATERMARK_FAMILY } from '../../core/consistency/row-watermark';
+import { invalidArgument } from '../../errors';
+import type { control } from '../../local-bigtable/control/control-methods';
+import { startLocalBigtable } from '../../local-bigtable/server';
+import { sleep, systemClock } from '../../platform/time/clock';
+import { acquireAll, type Resources } from '../../platform/tasks/resources';
+import { instanceId, loadTopology } from '../../routing/topology/topology-file';
+import type { Topology } from '../../routing/topology/topology';
+import { withControl } from '../local/control';
+import {
+  type BatchReadStore,
+  TOUR_FAMILY,
+  openBatchReadStore,
+  openRegionStore,
+  type RegionStore,
+  TOUR_TABLE,
+} from './region-store';
+
+const BATCH_READS = 100;
+const SETTLE_MAX_MS = 10_000;
+const SETTLE_STEP_MS = 20;
+const HEARTBEATS_MAX_MS = 5_000;
+
+interface TourEnvironmentDependencies {
+  /** Of the embedded Bigtable. */
+  readonly endpoint: string;
+  readonly resources: Resources;
+}
+
+/** An embedded Bigtable in memory, and the store as processes in three of its regions have it. */
+export class TourEnvironment {
+  readonly topology: Topology;
+  readonly endpoint: string;
+  readonly home: RegionStore;
+  readonly away: RegionStore;
+  readonly third: RegionStore;
+  readonly batch: BatchReadStore;
+  readonly #resources: Resources;
+
+  private constructor(
+    file: string,
+    topology: Topology,
+    { endpoint, resources }: TourEnvironmentDependencies,
+  ) {
+    this.topology = topology;
+    this.endpoint = endpoint;
+    this.#resources = resources;
+    const [home, away, third] = regionsOf(topology);
+    const at = (region: string): RegionStore =>
+      resources.add(openRegionStore({ file, endpoint, region }), (store) => store.close());
+    this.home = at(home);
+    this.away = at(away);
+    this.third = at(third);
+    this.batch = resources.add(openBatchReadStore({ file, endpoint, region: home }), (store) =>
+      store.close(),
+    );
+  }
+
+  static async open(file: string): Promise<TourEnvironment> {
+    const topology = loadTopology(file);
+    regionsOf(topology);
+    return acquireAll(async (resources) => {
+      const options = { host: '127.0.0.1', port: 0, topology };
+      const { endpoint } = resources.add(await startLocalBigtable(options), (each) => each.close());
+      await createTable(endpoint, topology);
+      return new TourEnvironment(file, topology, { endpoint, resources });
+    });
+  }
+
+  /** Waits until the newest version is what the nearest replica of each region shows. */
+  async awaitReplication(newest: number): Promise<void> {
+    const endMs = systemClock.monotonicMs() + SETTLE_MAX_MS;
+    for (const store of [this.home, this.away, this.third]) {
+      while ((await store.read({ level: 'eventual' })).version < newest) {
+        if (systemClock.monotonicMs() > endMs)
+          throw new Error(`version ${newest} did not reach ${store.region}`);
+        await sleep(systemClock, SETTLE_STEP_MS);
+      }
+    }
+  }
+
+  /** Waits until heartbeats tell each region how stale its nearest replica may be, or for so long as they should need. */
+  async awaitStalenessBounds(): Promise<void> {
+    const endMs = systemClock.monotonicMs() + HEARTBEATS_MAX_MS;
+    for (const store of [this.home, this.away, this.third]) {
+      while ((await store.read({ level: 'eventual' })).evidence.stalenessMs === undefined) {
+        if (systemClock.monotonicMs() > endMs) return;
+        await sleep(systemClock, SETTLE_STEP_MS);
+      }
+    }
+  }
+
+  /** Replication between the first two regions takes so long; requests pass as before. Returns what was changed. */
+  slowReplication(delayMs: number): Promise<readonly string[]> {
+    const instance = instanceId(this.topology.instances[0]!.name);
+    return this.#changeLink({ delayMs }, { instance });
+  }
+
+  /** Neither replication nor requests pass between the first two regions any more. Returns what was cut. */
+  partition(): Promise<readonly string[]> {
+    return this.#changeLink({ partitioned: true });
+  }
+
+  /** Links are again as in the topology. */
+  async heal(): Promise<void> {
+    await withControl({ endpoint: this.endpoint }, (client) => client.reset());
+  }
+
+  /** Returns the clusters that answered. */
+  async readAsBatch(): Promise<{ readonly reads: number; readonly clusters: readonly string[] }> {
+    const answers = await Promise.all(Array.from({ length: BATCH_READS }, () => this.batch.read()));
+    const clusters = new Set(answers.flatMap(({ evidence }) => evidence.clusters));
+    return { reads: answers.length, clusters: [...clusters] };
+  }
+
+  /** Ids of the clusters for serving. */
+  get servingClusters(): readonly string[] {
+    const clusters = this.topology.instances.flatMap((instance) => instance.clusters);
+    return clusters.filter(({ role }) => role === 'serving').map(({ id }) => id);
+  }
+
+  close(): Promise<void> {
+    return this.#resources.release();
+  }
+
+  #changeLink(change: control.ILinkChange, scope: { instance?: string } = {}): Promise<readonly string[]> {
+    const request = { a: `region:${this.home.region}`, b: `region:${this.away.region}`, change, ...scope };
+    return withControl({ endpoint: this.endpoint }, (client) => client.changeLinks(request));
+  }
+}
+
+/** The first three with clusters that serve and accept writes. */
+function regionsOf({ instances }: Topology): readonly [string, string, string] {
+  const { clusters } = instances[0]!;
+  const accepting = clusters.filter(({ role, writes }) => role === 'serving' && writes === 'accepted');
+  const [home, away, third] = [...new Set(accepting.map(({ region }) => region))];
+  if (third === undefined) {
+    throw invalidArgument(
+      'topology',
+      'the tour needs three regions with clusters that serve and accept writes',
+    );
+  }
+  if (!clusters.some(({ role }) => role === 'batch')) {
+    throw invalidArgument('topology', 'the tour needs a cluster for batch work');
+  }
+  return [home!, away!, third];
+}
+
+async function createTable(endpoint: string, { instances }: Topology): Promise<void> {
+  const [, project = '', , instance = ''] = instances[0]!.name.split('/');
+  const connection = new TableAdminConnection({ endpoint, plaintext: true, project });
+  try {
+    const admin = createTableAdminClient({ connection, project, instance });
+    await admin.createTable({ table: TOUR_TABLE, families: { [TOUR_FAMILY]: {}, [WATERMARK_FAMILY]: {} } });
+  } finally {
+    await connection.close();
+  }
+}

@@ -1,0 +1,154 @@
+/** The `(tidemark.v1.data_type)` option of one message: read, checked, frozen into a DataType. */
+import protobuf from 'protobufjs';
+import {
+  VALUE_BYTES_DEFAULT,
+  VALUE_BYTES_LIMIT,
+  type DataType,
+  type Retention,
+} from '../../core/schema/schema';
+import { rawOption, reporterFor, strictOption, type ReportProblem } from './declared-options';
+import { DimensionReader, rejectDimension } from './dimension-declaration';
+import { isEventType, readEventType, type DeclaredEvents } from './event-declaration';
+import { declaredJsonNameOf, fullNameOf, type MessageShape } from '../protobuf/message-shape';
+import { CORPUS_NAME, FAMILY_NAME } from './bigtable-names';
+
+const OPTION = 'tidemark.v1.data_type';
+
+/** `DataTypeOptions` in JSON, absent fields left out. */
+interface DeclaredOptions extends DeclaredEvents {
+  readonly family?: string;
+  readonly corpus?: string;
+  readonly owner?: string;
+  readonly provenance?: string;
+  readonly retention?: { readonly maxAgeSeconds?: string; readonly versionsMax?: number };
+  readonly consentPurpose?: string;
+  readonly valueBytesMax?: number;
+  readonly readers?: readonly string[];
+  readonly writers?: readonly string[];
+}
+
+/** The types of the options that are read. */
+export interface OptionShapes {
+  readonly dataType: MessageShape;
+  readonly dimension: MessageShape;
+}
+
+/**
+ * The DataType that the message declares, undefined when it declares none. Every problem found is reported as a
+ * sentence that names the message and the option.
+ */
+export function readDeclaration(
+  type: protobuf.Type,
+  shapes: OptionShapes,
+  problems: string[],
+): DataType | undefined {
+  const raw = rawOption(type, OPTION);
+  if (raw === undefined) return undefined;
+  const report = reporterFor(type, OPTION, problems);
+  const options = strictOption(raw, shapes.dataType, report) as DeclaredOptions | undefined;
+  if (options === undefined) return undefined;
+  checkNames(options, report);
+  checkFields(type, problems);
+  const retention = readRetention(options, report);
+  const dimensions = new DimensionReader(shapes.dimension, problems);
+  const events = isEventType(options)
+    ? { events: readEventType(type, options, { report, retention, dimensions }) }
+    : refuseEveryDimension(type, problems);
+  return freezeDeep({
+    family: options.family ?? '',
+    corpus: options.corpus ?? '',
+    message: fullNameOf(type),
+    owner: options.owner ?? '',
+    provenance: options.provenance ?? '',
+    consentPurpose: options.consentPurpose ?? '',
+    retention,
+    valueBytesMax: readValueBytesMax(options, report),
+    readers: options.readers ?? [],
+    writers: options.writers ?? [],
+    ...events,
+  });
+}
+
+function refuseEveryDimension(type: protobuf.Type, problems: string[]): undefined {
+  for (const field of type.fieldsArray) {
+    rejectDimension(field, problems, 'the message declares no actions, so it is no event');
+  }
+}
+
+function checkNames(options: DeclaredOptions, report: ReportProblem): void {
+  const missing = 'missing; every DataType declares it';
+  if (options.family === undefined) report('family', missing);
+  else if (!FAMILY_NAME.test(options.family)) {
+    report(
+      'family',
+      `"${options.family}" is not 1 to 64 letters, digits, "_", "-" or ".", or starts with an underscore`,
+    );
+  }
+  if (options.corpus === undefined) report('corpus', missing);
+  else if (!CORPUS_NAME.test(options.corpus)) {
+    report(
+      'corpus',
+      `"${options.corpus}" is not 1 to 50 letters, digits, "_", "-" or "." that start with a letter or digit`,
+    );
+  }
+  if (options.owner === undefined) report('owner', missing);
+  if (options.provenance === undefined) report('provenance', missing);
+  if (options.consentPurpose === undefined) report('consent_purpose', missing);
+  for (const list of ['readers', 'writers'] as const) {
+    if (new Set(options[list]).size !== (options[list]?.length ?? 0)) report(list, 'names one twice');
+    if (options[list]?.includes('') === true) report(list, 'holds an empty name');
+  }
+}
+
+function readRetention({ retention, ...options }: DeclaredOptions, report: ReportProblem): Retention {
+  if (retention === undefined) {
+    report('retention', 'missing; write `retention: {}` to keep cells until they are erased');
+    return {};
+  }
+  const maxAgeMs = Number(retention.maxAgeSeconds ?? 0) * 1000;
+  const versionsMax = retention.versionsMax ?? 0;
+  if (!Number.isSafeInteger(maxAgeMs)) report('retention.max_age_seconds', 'too large');
+  if (versionsMax > 2 ** 31 - 1) report('retention.versions_max', 'too large');
+  if (versionsMax > 0 && isEventType(options)) {
+    report('retention.versions_max', 'events keep all versions: counts depend on the earliest of them');
+  }
+  return { ...(maxAgeMs > 0 && { maxAgeMs }), ...(versionsMax > 0 && { versionsMax }) };
+}
+
+function readValueBytesMax(
+  { valueBytesMax = VALUE_BYTES_DEFAULT }: DeclaredOptions,
+  report: ReportProblem,
+): number {
+  if (valueBytesMax > VALUE_BYTES_LIMIT) {
+    report('value_bytes_max', `${valueBytesMax} is over Bigtable's ${VALUE_BYTES_LIMIT} bytes for a cell`);
+  }
+  return valueBytesMax;
+}
+
+/** Fields whose content could not be checked at the API. */
+function checkFields(type: protobuf.Type, problems: string[], seen = new Set<protobuf.Type>()): void {
+  if (seen.has(type)) return;
+  seen.add(type);
+  const jsonNames = new Map<string, string>();
+  for (const field of type.fieldsArray) {
+    const name = fullNameOf(field);
+    const sameJsonName = jsonNames.get(declaredJsonNameOf(field));
+    if (sameJsonName !== undefined) problems.push(`${name}: has the same JSON name as ${sameJsonName}`);
+    jsonNames.set(declaredJsonNameOf(field), field.name);
+    if (field.required) problems.push(`${name}: required fields are not supported; use proto3`);
+    if ((field as protobuf.Field & { readonly delimited: boolean }).delimited) {
+      problems.push(`${name}: groups are not supported; use a message`);
+    }
+    const inside = field.resolve().resolvedType;
+    if (!(inside instanceof protobuf.Type)) continue;
+    if (fullNameOf(inside) === 'google.protobuf.Any') {
+      problems.push(`${name}: google.protobuf.Any is not supported, since nothing declares what is in it`);
+    } else checkFields(inside, problems, seen);
+  }
+}
+
+function freezeDeep<T>(value: T): T {
+  if (typeof value !== 'object' || value === null) return value;
+  for (const each of Object.values(value)) freezeDeep<unknown>(each);
+  return Object.freeze(value);
+}

@@ -1,0 +1,188 @@
+import protobuf from 'protobufjs';
+import {
+  isEventDataType,
+  type Corpus,
+  type DataType,
+  type EventDataType,
+  type SketchDeclaration,
+} from '../../core/schema/schema';
+import { appendAll } from '../../core/shared/lists';
+import { TidemarkError } from '../../errors';
+import { readDeclaration } from './data-type-declaration';
+import { loadDescriptors, type LoadOptions } from '../protobuf/descriptors';
+import type { EventCodec } from '../events/event-codec';
+import type { EventMessage } from '../events/event-messages';
+import { eventConflicts, EventTypes } from '../events/event-types';
+import { ShapeCompiler } from '../protobuf/message-shape';
+import { createObjectCodec, type ObjectCodec } from '../protobuf/object-codec';
+
+/** The registry of the built-in proto files and of those in the user's own folders. */
+export function loadSchema(options: LoadOptions = {}): SchemaRegistry {
+  return new SchemaRegistry(loadDescriptors(options));
+}
+
+/** Every DataType that the proto files declare, by corpus and family. Immutable once built. */
+export class SchemaRegistry {
+  readonly #corpora: ReadonlyMap<string, Corpus>;
+  readonly #dataTypes: ReadonlyMap<string, ReadonlyMap<string, DataType>>;
+  readonly #events: EventTypes;
+  readonly #codecs = new Map<string, ObjectCodec>();
+  readonly #shapes = new ShapeCompiler();
+
+  /** Throws `schema_invalid` with every problem of every declaration. */
+  constructor(readonly root: protobuf.Root) {
+    const shapes = {
+      dataType: this.#shapes.message(root.lookupType('tidemark.v1.DataTypeOptions')),
+      dimension: this.#shapes.message(root.lookupType('tidemark.v1.DimensionOptions')),
+    };
+    const problems: string[] = [];
+    const types = messageTypes(root);
+    const dataTypes = types
+      .map((type) => readDeclaration(type, shapes, problems))
+      .filter((dataType) => dataType !== undefined);
+    appendAll(problems, conflicts(dataTypes));
+    if (problems.length > 0) {
+      throw new TidemarkError('schema_invalid', `The schema is invalid:\n  ${problems.join('\n  ')}`);
+    }
+    this.#dataTypes = byCorpusAndFamily(dataTypes);
+    this.#corpora = corporaOf(this.#dataTypes, sketchesOf(dataTypes));
+    this.#events = new EventTypes(this.dataTypes().filter(isEventDataType), types);
+  }
+
+  /** In the order of their names, as are the DataTypes in them. */
+  corpora(): readonly Corpus[] {
+    return [...this.#corpora.values()];
+  }
+
+  corpus(name: string): Corpus {
+    const corpus = this.#corpora.get(name);
+    if (corpus === undefined) {
+      throw new TidemarkError('unknown_corpus', `There is no corpus ${quote(name)}`, { field: 'corpus' });
+    }
+    return corpus;
+  }
+
+  dataTypes(): readonly DataType[] {
+    return this.corpora().flatMap((corpus) => corpus.dataTypes);
+  }
+
+  /** `field` is what the error names. */
+  dataType(corpus: string, family: string, field = 'dataType'): DataType {
+    const dataType = this.#dataTypes.get(this.corpus(corpus).name)?.get(family);
+    if (dataType === undefined) {
+      const message = `There is no DataType ${quote(family)} in corpus ${corpus}`;
+      throw new TidemarkError('unknown_data_type', message, { field });
+    }
+    return dataType;
+  }
+
+  /** Those that hold events, in the order of their names. */
+  eventTypes(): readonly EventDataType[] {
+    return this.#events.all;
+  }
+
+  /** That of requests which name none; undefined where every request has to. */
+  get defaultEventType(): EventDataType | undefined {
+    return this.#events.defaultType;
+  }
+
+  /**
+   * The event DataType of that family, or the default one where no name is given. Throws the typed error that names
+   * `field`, where the name came from.
+   */
+  eventDataType(name?: string, field = 'dataType'): EventDataType {
+    return this.#events.dataType(name, field);
+  }
+
+  eventCodec(dataType: EventDataType): EventCodec {
+    return this.#events.codec(dataType);
+  }
+
+  /** The messages that hold events of this type: its own, then batches of it. */
+  eventMessages(dataType: EventDataType): readonly [EventMessage, ...EventMessage[]] {
+    return this.#events.messages(dataType);
+  }
+
+  /** By full name; undefined for a message that holds no events. */
+  eventMessage(name: string): EventMessage | undefined {
+    return this.#events.message(name);
+  }
+
+  codec(dataType: DataType): ObjectCodec {
+    const known = this.#codecs.get(dataType.message);
+    if (known !== undefined) return known;
+    const codec = createObjectCodec(this.#shapes.message(this.root.lookupType(dataType.message)));
+    this.#codecs.set(dataType.message, codec);
+    return codec;
+  }
+}
+
+function quote(name: string): string {
+  return JSON.stringify(name);
+}
+
+function messageTypes(namespace: protobuf.NamespaceBase): protobuf.Type[] {
+  return namespace.nestedArray.flatMap((child) => {
+    if (!(child instanceof protobuf.Namespace)) return [];
+    const inside = messageTypes(child);
+    return child instanceof protobuf.Type ? [child, ...inside] : inside;
+  });
+}
+
+/** In the order of their names; of each corpus those that DataTypes or sketches are in. */
+function corporaOf(
+  dataTypes: ReadonlyMap<string, ReadonlyMap<string, DataType>>,
+  sketches: readonly SketchDeclaration[],
+): Map<string, Corpus> {
+  const names = [...new Set([...dataTypes.keys(), ...sketches.map(({ corpus }) => corpus)])].sort();
+  return new Map(
+    names.map((name) => {
+      const corpus: Corpus = {
+        name,
+        dataTypes: [...(dataTypes.get(name)?.values() ?? [])],
+        sketches: sketches.filter((each) => each.corpus === name),
+      };
+      return [name, Object.freeze(corpus)];
+    }),
+  );
+}
+
+function sketchesOf(dataTypes: readonly DataType[]): readonly SketchDeclaration[] {
+  return dataTypes.flatMap(({ events }) => events?.sketches ?? []);
+}
+
+/** What no single declaration can know. */
+function conflicts(dataTypes: readonly DataType[]): string[] {
+  const problems: string[] = [];
+  const takenBy = new Map<string, string>();
+  const sketches = dataTypes.flatMap(({ events, message }) =>
+    (events?.sketches ?? []).map((each) => ({ ...each, message })),
+  );
+  for (const { corpus, family, message } of [...dataTypes, ...sketches]) {
+    const other = takenBy.get(`${corpus}/${family}`);
+    if (other !== undefined)
+      problems.push(`${message}: family "${family}" of corpus "${corpus}" is ${other}'s already`);
+    takenBy.set(`${corpus}/${family}`, message);
+  }
+  for (const { registeredAs, message } of sketches) {
+    if (registeredAs === undefined) continue;
+    const name = `${registeredAs.corpus}/${registeredAs.family}`;
+    const isDeclared = dataTypes.some(
+      (each) => `${each.corpus}/${each.family}` === name && !isEventDataType(each),
+    );
+    if (!isDeclared)
+      problems.push(`${message}: sketches are registered as ${name}, which no DataType of objects is`);
+  }
+  return [...problems, ...eventConflicts(dataTypes.filter(isEventDataType))];
+}
+
+function byCorpusAndFamily(dataTypes: readonly DataType[]): Map<string, Map<string, DataType>> {
+  const name = ({ corpus, family }: DataType): string => `${corpus}/${family}`;
+  const sorted = [...dataTypes].sort((a, b) => (name(a) < name(b) ? -1 : 1));
+  const grouped = new Map<string, Map<string, DataType>>();
+  for (const dataType of sorted) {
+    const families = grouped.get(dataType.corpus) ?? new Map<string, DataType>();
+    grouped.set(dataType.corpus, families.set(dataType.family, dataType));
+  }
+  return grouped;
+}

@@ -1,0 +1,125 @@
+/** The snapshot of a registry that the schema lock keeps. */
+import protobuf from 'protobufjs';
+import type {
+  LockedDataType,
+  LockedEnum,
+  LockedField,
+  LockedMessage,
+  NumberRange,
+  SchemaSnapshot,
+} from '../../core/schema/schema-lock';
+import type { ActionDeclaration, DataType, EventType, SketchDeclaration } from '../../core/schema/schema';
+import type { LockedAction, LockedDimension, LockedEvents } from '../../core/schema/schema-lock-events';
+import type { LockedSketches } from '../../core/schema/schema-lock-sketches';
+import { fullNameOf } from '../protobuf/message-shape';
+import type { SchemaRegistry } from './schema-registry';
+
+/** What is in the cells of sketches, whatever they are declared for. */
+const STORED_SKETCH = 'tidemark.v1.Sketch';
+
+/** In a fixed order, so that equal schemas give equal files. */
+export function snapshotOf(schema: SchemaRegistry): SchemaSnapshot {
+  const dataTypes = schema.dataTypes();
+  const found: Reached = { messages: new Map(), enums: new Map() };
+  for (const { message } of dataTypes) reach(schema.root.lookupType(message), found);
+  const hasSketches = dataTypes.some(({ events }) => events !== undefined && events.sketches.length > 0);
+  if (hasSketches) reach(schema.root.lookupType(STORED_SKETCH), found);
+  return {
+    version: 1,
+    dataTypes: Object.fromEntries(
+      dataTypes.map((each) => [`${each.corpus}/${each.family}`, lockDataType(each)]),
+    ),
+    messages: Object.fromEntries(sorted(found.messages)),
+    enums: Object.fromEntries(sorted(found.enums)),
+  };
+}
+
+interface Reached {
+  readonly messages: Map<string, LockedMessage>;
+  readonly enums: Map<string, LockedEnum>;
+}
+
+function sorted<T>(entries: ReadonlyMap<string, T>): [string, T][] {
+  return [...entries].sort(([a], [b]) => (a < b ? -1 : 1));
+}
+
+function lockDataType({ message, events }: DataType): LockedDataType {
+  return { message, ...(events !== undefined && { events: lockEvents(events) }) };
+}
+
+function lockEvents({ user, dimensions, levels, actions, sketches }: EventType): LockedEvents {
+  const lock = ({ name, idType }: LockedDimension): LockedDimension => ({ name, idType });
+  const lockAction = ({ name, dedup }: ActionDeclaration): LockedAction => ({
+    name,
+    dedupDimensions: dedup.dimensions.map((dimension) => dimension.name),
+    dedupWindowSeconds: dedup.windowSeconds,
+  });
+  return {
+    user: lock(user),
+    dimensions: Object.fromEntries(dimensions.map((each) => [each.fieldNumber, lock(each)])),
+    levels: Object.fromEntries(levels.map(({ name, dimension }) => [name, dimension.name])),
+    actions: Object.fromEntries(actions.map((action) => [action.code, lockAction(action)])),
+    ...(sketches.length > 0 && {
+      sketches: Object.fromEntries(
+        sketches.map((each) => [`${each.corpus}/${each.family}`, lockSketches(each)]),
+      ),
+    }),
+  };
+}
+
+function lockSketches(declared: SketchDeclaration): LockedSketches {
+  const { level, timeZone, breakdowns, reach, registeredAs } = declared;
+  return {
+    ...{ level: level.name, timeZone, reach },
+    breakdowns: breakdowns.map(({ name }) => name),
+    ...(registeredAs !== undefined && { registeredAs: `${registeredAs.corpus}/${registeredAs.family}` }),
+  };
+}
+
+/** The types of google.protobuf are not ours to lock. */
+function reach(type: protobuf.Type | protobuf.Enum, found: Reached): void {
+  const name = fullNameOf(type);
+  if (name.startsWith('google.protobuf.') || found.messages.has(name)) return;
+  if (type instanceof protobuf.Enum) {
+    found.enums.set(name, lockEnum(type));
+    return;
+  }
+  found.messages.set(name, lockMessage(type));
+  for (const field of type.fieldsArray) {
+    const inside = field.resolve().resolvedType;
+    if (inside !== null) reach(inside, found);
+  }
+}
+
+function lockMessage(type: protobuf.Type): LockedMessage {
+  const fields = type.fieldsArray.map((field) => [field.id, lockField(field.resolve())]);
+  return {
+    fields: Object.fromEntries(fields) as LockedMessage['fields'],
+    reserved: numberRanges(type.reserved),
+  };
+}
+
+function lockField(field: protobuf.Field): LockedField {
+  const type = field.resolvedType === null ? field.type : fullNameOf(field.resolvedType);
+  const key = field instanceof protobuf.MapField ? field.keyType : undefined;
+  const whole = key === undefined ? `${field.repeated ? 'repeated ' : ''}${type}` : `map<${key}, ${type}>`;
+  // An `optional` field sits in a oneof of its own, which is no part of what is stored.
+  const oneof = field.partOf === null || field.partOf.isProto3Optional ? undefined : field.partOf.name;
+  return { name: field.name, type: whole, ...(oneof !== undefined && { oneof }) };
+}
+
+function lockEnum(type: protobuf.Enum): LockedEnum {
+  const values: Record<string, string> = {};
+  for (const [name, number] of Object.entries(type.values)) {
+    values[number] = values[number] === undefined ? name : `${values[number]}|${name}`;
+  }
+  return { values, reserved: numberRanges(type.reserved) };
+}
+
+/** Reserved names are left out: a name may come back under a new number. */
+function numberRanges(reserved: readonly (readonly number[] | string)[] | undefined): NumberRange[] {
+  return (reserved ?? [])
+    .filter((each) => typeof each !== 'string')
+    .map(([first = 0, last = first]): NumberRange => [first, last])
+    .sort((a, b) => a[0] - b[0]);
+}

@@ -1,0 +1,73 @@
+/** Events of one type as they arrive (JSON, protobuf) and as they are stored. */
+import type { ActionEvent } from '../../core/events/event';
+import { idFromJson } from '../../core/events/ids';
+import { parseInstant } from '../../core/time/instant';
+import { rejectUnknownFields, stringAt, type JsonObject } from '../../core/json/json-fields';
+import type { EventType } from '../../core/schema/schema';
+import { invalidArgument } from '../../errors';
+import { EventDecoder } from './event-decoder';
+import { EventEncoder } from './event-encoder';
+import type { WireCursor } from '../protobuf/wire-cursor';
+
+/** What an event is named by, beside its own fields, where it is all that a request holds. */
+export const DATA_TYPE_FIELD = 'dataType';
+
+export class EventCodec {
+  /** As JSON writes them. */
+  readonly fields: readonly string[];
+  readonly #type: EventType;
+  readonly #decoder: EventDecoder;
+  readonly #encoder: EventEncoder;
+  readonly #known: ReadonlySet<string>;
+
+  constructor(type: EventType) {
+    const { user, action, time, dimensions } = type;
+    this.fields = [user.name, action.name, time.name, ...dimensions.map(({ name }) => name)];
+    this.#type = type;
+    this.#decoder = new EventDecoder(type);
+    this.#encoder = new EventEncoder(type);
+    this.#known = new Set(this.fields);
+  }
+
+  /** Throws `invalid_argument` that names the field at fault; `path` leads to the event. */
+  fromJson(fields: JsonObject, path: string): ActionEvent {
+    this.#refuseUnknown(fields, path);
+    const { user, action, time, dimensions } = this.#type;
+    return {
+      userId: idFromJson(fields[user.name], user.idType, path + user.name),
+      action: stringAt(fields[action.name], path + action.name),
+      eventTimeMs: instantAt(fields[time.name], path + time.name),
+      dimensions: dimensions.map(({ name, idType }) => {
+        const id = fields[name];
+        return id === undefined || id === null ? undefined : idFromJson(id, idType, path + name);
+      }),
+    };
+  }
+
+  /** See `EventDecoder.decode`. */
+  fromProtobuf(cursor: WireCursor, path: string): ActionEvent {
+    return this.#decoder.decode(cursor, path);
+  }
+
+  /** See `EventEncoder.message`. */
+  toProtobuf(event: ActionEvent): Buffer {
+    return this.#encoder.message(event);
+  }
+
+  /** See `EventEncoder.stored`. */
+  toStored(event: Pick<ActionEvent, 'dimensions'>): Buffer {
+    return this.#encoder.stored(event);
+  }
+
+  #refuseUnknown(fields: JsonObject, path: string): void {
+    for (const name in fields) {
+      if (this.#known.has(name) || (name === DATA_TYPE_FIELD && path === '')) continue;
+      rejectUnknownFields({ [name]: fields[name] }, this.fields, path);
+    }
+  }
+}
+
+function instantAt(value: unknown, field: string): number {
+  if (value === undefined) throw invalidArgument(field, 'is required');
+  return parseInstant(value, field);
+}

@@ -1,0 +1,118 @@
+/**
+ * Events of one type from protobuf. By hand, since general decoders take any wire type for the declared one and mend
+ * invalid UTF-8, by which differing ids become one; and since this is done for every event that comes in.
+ */
+import { decodeDimension, UUID_BYTES } from '../../core/events/dimension-bytes';
+import type { ActionEvent } from '../../core/events/event';
+import { FieldIndex, NO_DIMENSION } from '../../core/events/field-index';
+import { canonicalId } from '../../core/events/ids';
+import { LENGTH_DELIMITED, dimensionTag, VARINT, WIRE_TYPES } from '../../core/events/wire-types';
+import type { Dimension, EventType } from '../../core/schema/schema';
+import { invalidArgument, TidemarkError } from '../../errors';
+import type { WireCursor } from '../protobuf/wire-cursor';
+
+type IdField = Pick<Dimension, 'name' | 'wire' | 'idType'>;
+type Dimensions = (string | undefined)[];
+
+export class EventDecoder {
+  readonly #type: EventType;
+  readonly #fields: FieldIndex;
+  /** Field number and wire type by the dimension's index. */
+  readonly #tags: Uint32Array;
+  readonly #userTag: number;
+  readonly #actionTag: number;
+  readonly #timeTag: number;
+  readonly #others: readonly number[];
+
+  constructor(type: EventType) {
+    const { dimensions, user, action, time } = type;
+    this.#type = type;
+    this.#fields = new FieldIndex(type);
+    this.#tags = Uint32Array.from(dimensions, dimensionTag);
+    this.#userTag = dimensionTag(user);
+    this.#actionTag = ((action.fieldNumber << 3) | LENGTH_DELIMITED) >>> 0;
+    this.#timeTag = ((time.fieldNumber << 3) | VARINT) >>> 0;
+    this.#others = [user.fieldNumber, action.fieldNumber, time.fieldNumber];
+  }
+
+  /**
+   * The event in the rest of the cursor's message; an empty string, 0 and no bytes are an absent field, as in proto3.
+   * Throws `malformed_body`, or `invalid_argument` for what is missing or no id of its type; `path` leads to the event.
+   */
+  decode(cursor: WireCursor, path: string): ActionEvent {
+    try {
+      return this.#read(cursor, path);
+    } catch (cause) {
+      throw cause instanceof TidemarkError ? cause : malformedEventBody(path, cause);
+    }
+  }
+
+  #read(cursor: WireCursor, path: string): ActionEvent {
+    const { user, action: actionField, time, dimensions: declared } = this.#type;
+    const dimensions: Dimensions = new Array<undefined>(declared.length).fill(undefined);
+    let userId: string | undefined;
+    let action = '';
+    let eventTimeMs = 0;
+    while (cursor.at < cursor.end) {
+      const tag = cursor.tag();
+      if (tag === this.#userTag) userId = readId(cursor, user, path);
+      else if (tag === this.#actionTag) action = cursor.text();
+      else if (tag === this.#timeTag) eventTimeMs = cursor.int64();
+      else this.#readDimension(cursor, tag, { dimensions, path });
+    }
+    if (userId === undefined) throw required(user.name, path);
+    if (action === '') throw required(actionField.name, path);
+    if (eventTimeMs === 0) throw required(time.name, path);
+    return { userId, action, eventTimeMs, dimensions };
+  }
+
+  #readDimension(
+    cursor: WireCursor,
+    tag: number,
+    into: { readonly dimensions: Dimensions; readonly path: string },
+  ): void {
+    const index = this.#fields.of(tag >>> 3);
+    if (index === NO_DIMENSION) {
+      if (this.#others.includes(tag >>> 3)) throw new Error('wrong wire type');
+      cursor.skip(tag & 7);
+      return;
+    }
+    if (tag !== this.#tags[index]) throw new Error('wrong wire type');
+    into.dimensions[index] = readId(cursor, this.#type.dimensions[index]!, into.path);
+  }
+}
+
+export function malformedEventBody(path: string, cause: unknown): TidemarkError {
+  return new TidemarkError('malformed_body', 'is not a serialized protobuf message of the event type', {
+    field: path === '' ? 'body' : path.slice(0, -1),
+    cause,
+  });
+}
+
+function required(name: string, path: string): TidemarkError {
+  return invalidArgument(path + name, 'is required');
+}
+
+function readId(cursor: WireCursor, field: IdField, path: string): string | undefined {
+  const { wire, idType } = field;
+  if (wire !== 'string') return readBinaryId(cursor, field, path);
+  const text = cursor.text();
+  if (text === '') return undefined;
+  return idType === 'string' ? text : canonicalId(text, idType, path + field.name);
+}
+
+function readBinaryId(cursor: WireCursor, field: IdField, path: string): string | undefined {
+  const { bytes } = cursor;
+  let start = cursor.at;
+  if (field.wire === 'bytes') {
+    const end = cursor.delimited();
+    start = cursor.at;
+    cursor.at = end;
+    if (end === start) return undefined;
+    if (end - start !== UUID_BYTES) throw invalidArgument(path + field.name, `must have ${UUID_BYTES} bytes`);
+    return decodeDimension(field, bytes, start, end);
+  }
+  cursor.skip(WIRE_TYPES[field.wire]);
+  const id = decodeDimension(field, bytes, start, cursor.at);
+  return id === '0' ? undefined : id;
+}

@@ -1,0 +1,133 @@
+/** What a request or a message brings: events, and what is wrong with those that are none. */
+import type { ActionEvent } from '../../core/events/event';
+import { LENGTH_DELIMITED } from '../../core/events/wire-types';
+import {
+  arrayAt,
+  nonEmptyArrayAt,
+  objectAt,
+  rejectUnknownFields,
+  stringAt,
+  type JsonObject,
+} from '../../core/json/json-fields';
+import type { EventDataType } from '../../core/schema/schema';
+import { invalidArgument, TidemarkError } from '../../errors';
+import { DATA_TYPE_FIELD, type EventCodec } from './event-codec';
+import { malformedEventBody } from './event-decoder';
+import type { EventMessage } from './event-messages';
+import type { SchemaRegistry } from '../declarations/schema-registry';
+import { WireCursor } from '../protobuf/wire-cursor';
+
+/** One entry of a batch: an event still to be validated, or why it is none. */
+export type IngestInput =
+  | {
+      readonly event: ActionEvent;
+      readonly dataType: EventDataType;
+      /** Leads to the event within the request, e.g. `events[3].`; absent for a bare event. */
+      readonly path?: string;
+    }
+  | { readonly error: TidemarkError };
+
+export interface BatchLimits {
+  readonly batchEventsMax: number;
+}
+
+export interface EventFormat {
+  readonly schema: SchemaRegistry;
+  readonly limits: BatchLimits;
+}
+
+/**
+ * One bare event or `{"events": [...]}`, in either of which `dataType` may name the event type. An entry that cannot be
+ * decoded becomes an error input, beside the good ones; throws only when there are no entries to speak of. `family` is
+ * the event type's as far as it is known already.
+ */
+export function decodeEventsJson(
+  json: unknown,
+  { schema, limits }: EventFormat,
+  family?: string,
+): readonly IngestInput[] {
+  const body = objectAt(json, 'body');
+  const dataType = schema.eventDataType(familyOf(body, family), DATA_TYPE_FIELD);
+  const codec = schema.eventCodec(dataType);
+  if (!('events' in body)) return [inputOf(dataType, '', () => codec.fromJson(body, ''))];
+  rejectUnknownFields(body, [DATA_TYPE_FIELD, 'events'], '');
+  const entries = nonEmptyArrayAt(arrayAt(body.events, 'events'), 'events');
+  refuseTooMany(entries.length, limits);
+  return entries.map((entry, i) => {
+    const path = `events[${i}].`;
+    return inputOf(dataType, path, () => codec.fromJson(objectAt(entry, `events[${i}]`), path));
+  });
+}
+
+function familyOf(body: JsonObject, known: string | undefined): string | undefined {
+  const named = body[DATA_TYPE_FIELD];
+  if (named === undefined) return known;
+  if (known !== undefined && named !== known) throw invalidArgument(DATA_TYPE_FIELD, `is not ${known}`);
+  return stringAt(named, DATA_TYPE_FIELD);
+}
+
+/** One serialized event or batch, as `message` says; errors as in `decodeEventsJson`. */
+export function decodeEventsProtobuf(
+  bytes: Buffer,
+  { dataType, batchField }: EventMessage,
+  { schema, limits }: EventFormat,
+): readonly IngestInput[] {
+  const codec = schema.eventCodec(dataType);
+  const cursor = new WireCursor(bytes);
+  if (batchField === undefined) return [inputOf(dataType, '', () => codec.fromProtobuf(cursor, ''))];
+  const edges = entriesOf(bytes, batchField);
+  if (edges.length === 0) throw invalidArgument('events', 'must not be empty');
+  refuseTooMany(edges.length / 2, limits);
+  return decodeEntries(cursor, edges, { dataType, codec });
+}
+
+function decodeEntries(
+  cursor: WireCursor,
+  edges: readonly number[],
+  { dataType, codec }: { readonly dataType: EventDataType; readonly codec: EventCodec },
+): readonly IngestInput[] {
+  const inputs: IngestInput[] = [];
+  for (let i = 0; i < edges.length; i += 2) {
+    cursor.at = edges[i]!;
+    cursor.end = edges[i + 1]!;
+    const path = `events[${i / 2}].`;
+    inputs.push(inputOf(dataType, path, () => codec.fromProtobuf(cursor, path)));
+  }
+  return inputs;
+}
+
+function inputOf(dataType: EventDataType, path: string, decode: () => ActionEvent): IngestInput {
+  try {
+    return path === '' ? { event: decode(), dataType } : { event: decode(), dataType, path };
+  } catch (error) {
+    if (error instanceof TidemarkError) return { error };
+    throw error;
+  }
+}
+
+/** Start and end of each entry, one after the other. */
+function entriesOf(bytes: Buffer, batchField: number): readonly number[] {
+  const edges: number[] = [];
+  const cursor = new WireCursor(bytes);
+  try {
+    while (cursor.at < cursor.end) {
+      const tag = cursor.tag();
+      if (tag >>> 3 !== batchField) cursor.skip(tag & 7);
+      else if ((tag & 7) !== LENGTH_DELIMITED) throw new Error('events are messages');
+      else {
+        const end = cursor.delimited();
+        edges.push(cursor.at, end);
+        cursor.at = end;
+      }
+    }
+  } catch (cause) {
+    throw malformedEventBody('', cause);
+  }
+  return edges;
+}
+
+function refuseTooMany(count: number, limits: BatchLimits): void {
+  if (count > limits.batchEventsMax) {
+    throw invalidArgument('events', `must have at most ${limits.batchEventsMax} events`);
+  }
+}

@@ -1,0 +1,74 @@
+/** Caps in protobuf: a question as the JSON that says the same, and its answer. */
+import type protobuf from 'protobufjs';
+import type { JsonObject } from '../../core/json/json-fields';
+import { invalidArgument } from '../../errors';
+import { tidemark } from '../../gen/tidemark';
+import { ShapeCompiler } from '../protobuf/message-shape';
+import { messageToJson } from '../protobuf/proto-json';
+import { decodeMessage } from '../protobuf/wire-decoder';
+
+const { CapCheckAnswer } = tidemark.v1;
+
+interface CapCheckJson extends JsonObject {
+  readonly candidates?: readonly CandidateJson[];
+  readonly rules?: readonly RuleJson[];
+  readonly asOfMs?: string;
+}
+
+interface CandidateJson {
+  readonly id?: string;
+  readonly dimensions?: JsonObject;
+}
+
+interface RuleJson extends JsonObject {
+  readonly rolling?: string;
+  readonly calendar?: JsonObject;
+  readonly maximum?: number;
+  readonly where?: Readonly<Record<string, { readonly in?: readonly string[]; readonly optional?: boolean }>>;
+}
+
+/** Turns a `tidemark.v1.CapCheck` into the JSON form of the same question, still to be parsed. Throws `malformed_body`. */
+export function capCheckDecoder(root: protobuf.Root): (bytes: Buffer) => JsonObject {
+  const shape = new ShapeCompiler().message(root.lookupType('tidemark.v1.CapCheck'));
+  return (bytes) => {
+    const message = messageToJson(shape, decodeMessage(shape, bytes)) as CapCheckJson;
+    const { asOfMs, candidates = [], rules = [], ...same } = message;
+    return {
+      ...same,
+      candidates: candidates.map((each, i) => candidateOf(each, `candidates[${i}]`)),
+      rules: rules.map(ruleOf),
+      ...(asOfMs !== undefined && { asOf: Number(asOfMs) }),
+    };
+  };
+}
+
+function candidateOf({ id, dimensions = {} }: CandidateJson, field: string): JsonObject {
+  if ('id' in dimensions) throw invalidArgument(`${field}.dimensions`, 'has "id", which is no dimension');
+  return { ...dimensions, ...(id !== undefined && { id }) };
+}
+
+/** A number that is left out is 0. */
+function ruleOf({ rolling, calendar, maximum = 0, where, ...same }: RuleJson): JsonObject {
+  const window = calendar ?? rolling;
+  return {
+    ...same,
+    maximum,
+    ...(window !== undefined && { window }),
+    ...(where !== undefined && { where: conditionsOf(where) }),
+  };
+}
+
+/** One that names no ids and is not optional asks for the dimension to be there. */
+function conditionsOf(where: NonNullable<RuleJson['where']>): JsonObject {
+  return Object.fromEntries(
+    Object.entries(where).map(([name, condition]) => {
+      const any = condition.in === undefined && condition.optional !== true;
+      return [name, any ? '*' : condition];
+    }),
+  );
+}
+
+/** A `tidemark.v1.CapCheckAnswer`. */
+export function encodeCapAnswer(answer: tidemark.v1.ICapCheckAnswer): Buffer {
+  return Buffer.from(CapCheckAnswer.encode(answer).finish());
+}

@@ -1,0 +1,38 @@
+import type protobuf from 'protobufjs';
+import type { JsonObject } from '../../core/json/json-fields';
+import { ShapeCompiler } from '../protobuf/message-shape';
+import { messageToJson } from '../protobuf/proto-json';
+import { decodeMessage } from '../protobuf/wire-decoder';
+
+interface FatigueRequestJson extends JsonObject {
+  readonly candidates?: readonly { readonly entities?: JsonObject }[];
+  readonly asOfMs?: string;
+  readonly where?: Readonly<Record<string, { readonly in?: readonly string[]; readonly optional?: boolean }>>;
+}
+
+/** Turns a `tidemark.v1.FatigueRequest` into the JSON form of the same request. Throws `malformed_body`. */
+export function fatigueRequestDecoder(root: protobuf.Root): (bytes: Buffer) => JsonObject {
+  const shape = new ShapeCompiler().message(root.lookupType('tidemark.v1.FatigueRequest'));
+  return (bytes) => {
+    const { asOfMs, candidates, where, ...same } = messageToJson(
+      shape,
+      decodeMessage(shape, bytes),
+    ) as FatigueRequestJson;
+    return {
+      ...same,
+      ...(candidates !== undefined && { candidates: candidates.map(({ entities = {} }) => entities) }),
+      ...(asOfMs !== undefined && { asOf: Number(asOfMs) }),
+      ...(where !== undefined && { where: conditionsOf(where) }),
+    };
+  };
+}
+
+/** One that names no ids and is not optional asks for the dimension to be there. */
+function conditionsOf(where: NonNullable<FatigueRequestJson['where']>): JsonObject {
+  return Object.fromEntries(
+    Object.entries(where).map(([name, condition]) => {
+      const any = condition.in === undefined && condition.optional !== true;
+      return [name, any ? '*' : condition];
+    }),
+  );
+}

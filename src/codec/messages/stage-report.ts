@@ -1,0 +1,58 @@
+import { STAGES, type Stage, type StageReport } from '../../core/lag/stage-report';
+import { TidemarkError } from '../../errors';
+import { tidemark } from '../../gen/tidemark';
+
+const { StageProgress } = tidemark.v1;
+
+/** The value of a report's cell. */
+export function encodeStageReport({ producerDelayP99Ms, ...report }: StageReport): Buffer {
+  const message = { ...report, ...(producerDelayP99Ms !== undefined && { producerDelayP99Ms }) };
+  return Buffer.from(StageProgress.encode(message).finish());
+}
+
+/** Throws `data_corrupted` for bytes that are no report; of a stage that is not known here, too. */
+export function decodeStageReport(value: Uint8Array): StageReport {
+  const message = decoded(value);
+  const { process, source, ended, eventsPerSecond, heldMessages } = message;
+  const { eventLagP50Ms, eventLagP99Ms, deliveryLagP50Ms, deliveryLagP99Ms } = message;
+  const atMs = timeOf(message.atMs);
+  return {
+    ...{ stage: stageOf(message.stage), process, source, atMs, ended, heldMessages, eventsPerSecond },
+    settledUpToMs: Math.min(Math.max(0, Number(message.settledUpToMs)), atMs),
+    ...{ eventLagP50Ms, eventLagP99Ms, deliveryLagP50Ms, deliveryLagP99Ms },
+    producerDelayP99Ms: message.producerDelayP99Ms ?? undefined,
+    ...(isTold(message.backlogMessages) && { backlogMessages: Number(message.backlogMessages) }),
+    ...(isTold(message.backlogAgeSeconds) && { backlogAgeSeconds: message.backlogAgeSeconds }),
+  };
+}
+
+function isTold<T>(value: T | null | undefined): value is T {
+  return value !== undefined && value !== null;
+}
+
+function decoded(value: Uint8Array): tidemark.v1.StageProgress {
+  try {
+    return StageProgress.decode(value);
+  } catch (cause) {
+    throw damaged(cause);
+  }
+}
+
+/** The last that a Date can be of, and a report is shown with. */
+const TIME_MS_MAX = 8.64e15;
+
+function timeOf(atMs: tidemark.v1.IStageProgress['atMs']): number {
+  const ms = Number(atMs);
+  if (ms < 0 || ms > TIME_MS_MAX) throw damaged();
+  return ms;
+}
+
+function stageOf(name: string): Stage {
+  const stage = STAGES.find((each) => each === name);
+  if (stage === undefined) throw damaged();
+  return stage;
+}
+
+function damaged(cause?: unknown): TidemarkError {
+  return new TidemarkError('data_corrupted', 'a report of ingestion is malformed', { cause });
+}

@@ -1,0 +1,66 @@
+/** The proto files by reflection: the built-in ones from src/gen, and those of the user's own folders. */
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { join, resolve, sep } from 'node:path';
+import protobuf from 'protobufjs';
+import { appendAll } from '../../core/shared/lists';
+import { TidemarkError } from '../../errors';
+import builtIn from '../../gen/descriptors.json';
+
+const OPTIONS_PROTO = 'tidemark/v1/options.proto';
+const DESCRIPTOR_PROTO = 'google/protobuf/descriptor.proto';
+
+export interface LoadOptions {
+  /** Folders to import from, as `protoc --proto_path`; every `.proto` in them is loaded. */
+  readonly protoPaths?: readonly string[];
+}
+
+/** All declared types. Throws `schema_invalid`, naming the file, when one cannot be found or parsed. */
+export function loadDescriptors({ protoPaths = [] }: LoadOptions = {}): protobuf.Root {
+  const root = protobuf.Root.fromJSON(builtIn.root);
+  // Of the bundled google/protobuf files, protobufjs loads those that are not listed here when they are imported.
+  appendAll(root.files, builtIn.files);
+  const files = protoPaths.flatMap((folder) => protoFilesIn(folder));
+  if (files.length === 0) return root;
+  root.resolvePath = (_origin, target) => resolveImport(protoPaths, target);
+  try {
+    return root.loadSync(files, { keepCase: true });
+  } catch (cause) {
+    if (cause instanceof TidemarkError) throw cause;
+    throw new TidemarkError('schema_invalid', parseProblem(cause), { cause });
+  }
+}
+
+function protoFilesIn(folder: string): string[] {
+  if (!existsSync(folder) || !statSync(folder).isDirectory()) {
+    throw new TidemarkError('schema_invalid', `The proto path ${folder} is not a folder`);
+  }
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.proto'))
+    .map((name) => name.split(sep).join('/'))
+    .sort();
+  const taken = names.find((name) => name !== OPTIONS_PROTO && builtIn.files.includes(name));
+  if (taken !== undefined) {
+    throw new TidemarkError('schema_invalid', `${join(folder, taken)} has the name of a built-in proto file`);
+  }
+  return names;
+}
+
+/** Null skips what is loaded already; a copy of options.proto may lie in the folder for the sake of other tools. */
+function resolveImport(protoPaths: readonly string[], target: string): string | null {
+  if (builtIn.files.includes(target)) return null;
+  if (target === DESCRIPTOR_PROTO) return require.resolve(`protobufjs/${target}`);
+  const found = protoPaths.map((folder) => resolve(folder, target)).find((path) => existsSync(path));
+  if (found === undefined) {
+    throw new TidemarkError(
+      'schema_invalid',
+      `${target} is imported but in none of: ${protoPaths.join(', ')}`,
+    );
+  }
+  return found;
+}
+
+function parseProblem(cause: unknown): string {
+  const message = cause instanceof Error ? cause.message : String(cause);
+  if (!message.startsWith("illegal value '{'")) return message;
+  return `${message}: write a list of messages by repeating the field, \`actions: {…} actions: {…}\``;
+}

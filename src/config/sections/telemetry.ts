@@ -1,0 +1,54 @@
+import { httpUrl, integer, keyValues, oneOf, text, type Environment } from '../environment';
+
+export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'silent'] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+/** Where one signal goes, over OTLP/HTTP with protobuf bodies. */
+export interface OtlpTarget {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+const HOUR_MS = 3_600_000;
+
+/** OpenTelemetry's standard variables; those about sampling and batching are read by its SDK itself. */
+export function readTelemetry(env: Environment) {
+  const base = env.get('OTEL_EXPORTER_OTLP_ENDPOINT', httpUrl, undefined, 'Collector of traces and metrics');
+  const traces = env.get('OTEL_EXPORTER_OTLP_TRACES_ENDPOINT', httpUrl, undefined, 'Full URL for traces');
+  const metrics = env.get('OTEL_EXPORTER_OTLP_METRICS_ENDPOINT', httpUrl, undefined, 'Full URL for metrics');
+  const headers = env.get('OTEL_EXPORTER_OTLP_HEADERS', keyValues, {}, 'Headers sent to the collector');
+  env.get(
+    'OTEL_EXPORTER_OTLP_PROTOCOL',
+    oneOf(['http/protobuf']),
+    'http/protobuf',
+    'The one protocol spoken',
+  );
+  const disabled = env.get(
+    'OTEL_SDK_DISABLED',
+    oneOf(['true', 'false']),
+    'false',
+    'Sends nothing when `true`',
+  );
+  const target = (signal: string, url: string | undefined): OtlpTarget | undefined => {
+    const full = url ?? (base === undefined ? undefined : `${base.replace(/\/$/, '')}/v1/${signal}`);
+    return full === undefined || disabled === 'true' ? undefined : { url: full, headers };
+  };
+  return {
+    logLevel: env.get('TIDEMARK_LOG_LEVEL', oneOf(LOG_LEVELS), 'info', 'Least severe level that is logged'),
+    traces: target('traces', traces),
+    metrics: target('metrics', metrics),
+    metricsIntervalMs: env.get(
+      'OTEL_METRIC_EXPORT_INTERVAL',
+      integer(100, HOUR_MS),
+      60_000,
+      'Milliseconds between two exports of metrics',
+    ),
+    serviceName: env.get('OTEL_SERVICE_NAME', text, 'tidemark', 'Name of the service in traces and metrics'),
+    resourceAttributes: env.get(
+      'OTEL_RESOURCE_ATTRIBUTES',
+      keyValues,
+      {},
+      'Further attributes of the process',
+    ),
+  };
+}

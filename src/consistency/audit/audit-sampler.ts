@@ -1,0 +1,163 @@
+import type { Cell, Filter } from '../../bigtable/client/types';
+import { DEFAULTS } from '../../config/defaults';
+import type { Clock } from '../../platform/time/clock';
+import type { Logger } from '../../platform/telemetry/logger';
+import type { Random } from '../../platform/random';
+import type { Cluster } from '../../routing/topology/cluster';
+import type { ClusterClients } from '../../routing/clients/cluster-clients';
+import { auditFilter, missedWrite, type MissedWrite } from './audit';
+import type { Auditor, Claim } from './auditor';
+import { shardOf } from '../heartbeats/heartbeat-row';
+import { missedByRow, rowAuditFilter } from './row-audit';
+
+export interface AuditOptions {
+  readonly clients: ClusterClients<'serving'>;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly logger: Logger;
+  readonly limits?: Partial<AuditLimits>;
+  readonly observer?: AuditObserver;
+  /** Told of each violation, in full. */
+  readonly onViolation?: (violation: Violation) => void;
+}
+
+export type AuditLimits = {
+  readonly [Name in keyof typeof DEFAULTS.audit]: number;
+};
+
+export interface Violation extends MissedWrite {
+  readonly claim: Claim;
+  /** So long after the write was begun, at least, the replica still lacked it. Milliseconds. */
+  readonly lateMs: number;
+}
+
+/** `failed`: the origin could not be read. `skipped`: too many were waiting. */
+export type AuditOutcome = 'passed' | 'violated' | 'failed' | 'skipped';
+
+export interface AuditObserver {
+  /** `kind`: what had proven the answer. */
+  onAudit(outcome: AuditOutcome, kind: Claim['kind']): void;
+}
+
+/**
+ * Holds some of the answers that were proven without the origin against the origin's row.
+ *
+ * Answers that stand on heartbeats alone: where replication keeps its order there is nothing to find; what is found proves
+ * that it does not, and that `row` evidence is to be used. Answers that stand on the row's watermark: what is found proves
+ * that a row mutation was not applied as a whole, or that a chain left a write out, and is an error of Bigtable's or ours.
+ *
+ * It errs on the side of silence: a row that was erased meanwhile, or of which the origin does not show all that the answer
+ * showed, counts as passed. It takes no part in the answer, and has no more calls under way than it is allowed.
+ */
+export class AuditSampler implements Auditor {
+  readonly #options: AuditOptions;
+  readonly #limits: AuditLimits;
+  readonly #due: Pending[] = [];
+  readonly #waiting = new Set<() => void>();
+  readonly #control = new AbortController();
+  readonly #checks = new Set<Promise<void>>();
+
+  constructor(options: AuditOptions) {
+    this.#options = options;
+    this.#limits = { ...DEFAULTS.audit, ...options.limits };
+  }
+
+  claimed(claim: Claim): void {
+    const { random, clock, observer } = this.#options;
+    const { rate, checksQueuedMax, delayMs } = this.#limits;
+    if (random() >= rate || this.#control.signal.aborted || !isServing(claim.origin)) return;
+    if (this.#waiting.size + this.#due.length >= checksQueuedMax)
+      return observer?.onAudit('skipped', claim.kind);
+    const pending: Pending = { claim, origin: claim.origin, claimedMs: clock.nowMs() };
+    const cancel = clock.schedule(delayMs, () => {
+      this.#waiting.delete(cancel);
+      this.#due.push(pending);
+      this.#checkNext();
+    });
+    this.#waiting.add(cancel);
+  }
+
+  /** Forgets what waits, and ends what is under way. */
+  async stop(): Promise<void> {
+    this.#control.abort(new Error('the audit is stopping'));
+    for (const cancel of this.#waiting) cancel();
+    this.#waiting.clear();
+    this.#due.length = 0;
+    await Promise.all(this.#checks);
+  }
+
+  #checkNext(): void {
+    if (this.#checks.size >= this.#limits.checksInFlightMax) return;
+    const next = this.#due.shift();
+    if (next === undefined) return;
+    const check = this.#check(next).finally(() => {
+      this.#checks.delete(check);
+      this.#checkNext();
+    });
+    this.#checks.add(check);
+  }
+
+  async #check(pending: Pending): Promise<void> {
+    const { observer, logger } = this.#options;
+    const { kind } = pending.claim;
+    try {
+      const missed = await this.#missedBy(pending);
+      if (missed !== undefined) this.#report(pending, missed);
+      observer?.onAudit(missed === undefined ? 'passed' : 'violated', kind);
+    } catch (error) {
+      if (this.#control.signal.aborted) return;
+      logger.debug({ err: error }, 'an answer could not be audited');
+      observer?.onAudit('failed', kind);
+    }
+  }
+
+  async #missedBy({ claim, origin }: Pending): Promise<MissedWrite | undefined> {
+    const { marginMs, timeoutMs } = this.#limits;
+    const { table, key } = claim;
+    const call = { timeoutMs, signal: this.#control.signal };
+    // Not by readRow: the latency of point reads is that of reads for people who wait.
+    const read = { table, keys: [key], filter: filterOf(claim, marginMs) };
+    let missed: MissedWrite | undefined;
+    for await (const row of this.#options.clients.of(origin).readRows(read, call)) {
+      missed = missedIn(claim, row.cells, marginMs);
+    }
+    return missed;
+  }
+
+  #report({ claim, claimedMs }: Pending, missed: MissedWrite): void {
+    const { logger, onViolation } = this.#options;
+    const lateMs = claimedMs - missed.versionMs;
+    const { table, key, replica, origin } = claim;
+    logger.error(
+      { table, shard: shardOf(key), replica: replica.id, origin: origin.id, lateMs },
+      FOUND[claim.kind],
+    );
+    onViolation?.({ ...missed, claim, lateMs });
+  }
+}
+
+const FOUND: Readonly<Record<Claim['kind'], string>> = {
+  shard:
+    'an answer that heartbeats had proven lacks a write that the origin had acknowledged: replication is not in order, so set consistency evidence to "row"',
+  row: "an answer that its row's watermark had proven lacks a write that the origin has: report it, and read at the origin until it is explained",
+};
+
+function filterOf(claim: Claim, marginMs: number): Filter {
+  return claim.kind === 'row' ? rowAuditFilter(claim) : auditFilter(claim, marginMs);
+}
+
+function missedIn(claim: Claim, cells: readonly Cell[], marginMs: number): MissedWrite | undefined {
+  return claim.kind === 'row' ? missedByRow(claim, cells) : missedWrite(claim, cells, marginMs);
+}
+
+interface Pending {
+  readonly claim: Claim;
+  readonly origin: Cluster<'serving'>;
+  /** When the answer was given. */
+  readonly claimedMs: number;
+}
+
+/** Others cannot be asked. */
+function isServing(cluster: Cluster): cluster is Cluster<'serving'> {
+  return cluster.workload === 'serving';
+}

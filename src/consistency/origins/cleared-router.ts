@@ -1,0 +1,21 @@
+import type { Workload } from '../../routing/topology/cluster';
+import type { Router } from '../../routing/affinity/router';
+import type { WriteClearance } from './origin-clearance';
+
+/** The same router, which lists for writes only clusters that are cleared. */
+export function clearedRouter<W extends Workload>(
+  router: Router<W>,
+  clearance: Pick<WriteClearance, 'isCleared'>,
+): Router<W> {
+  return {
+    forRead: (table, key) => router.forRead(table, key),
+    forEventualRead: (table, key) => router.forEventualRead(table, key),
+    forWrite: (table, key) =>
+      router.forWrite(table, key).filter((cluster) => clearance.isCleared(table, cluster)),
+    origins: (table) => router.origins(table),
+    byCode: (code) => router.byCode(code),
+    reachabilityOf: (cluster) => router.reachabilityOf(cluster),
+    startOriginProbe: (cluster) => router.startOriginProbe(cluster),
+    startProbeIfDue: (cluster) => router.startProbeIfDue(cluster),
+  };
+}

@@ -1,0 +1,142 @@
+import type { CallOptions } from '../../bigtable/client/types';
+import { EVENTUAL, type Consistency } from '../../core/consistency/consistency';
+import { WATERMARK_VERSIONS_MAX } from '../../core/consistency/row-watermark';
+import { TidemarkError } from '../../errors';
+import type { Cluster, Workload } from '../../routing/topology/cluster';
+import type { Router } from '../../routing/affinity/router';
+import { checkConsistency } from './check-consistency';
+import { demandsOf, NO_DEMANDS, type Demand } from './demands';
+import type { Horizon } from './horizon';
+import type { BegunRead, ReadSetting, RowTask } from './read-setting';
+import type { RowRead } from '../store';
+
+/** Throws for a consistency that makes no sense, or that this topology can never prove. */
+export function beginRead<W extends Workload>(
+  setting: ReadSetting<W>,
+  { table, filter, bytesMax, joins = false }: Pick<RowRead, 'table' | 'filter' | 'bytesMax' | 'joins'>,
+  consistency: Consistency,
+  call: CallOptions | undefined,
+): BegunRead<W> {
+  const { clock, limits, router, rules, lookups } = setting;
+  const startedMs = clock.monotonicMs();
+  const nowMs = clock.nowMs();
+  if (consistency !== EVENTUAL) checkConsistency(consistency, { ...rules, nowMs });
+  const timeoutMs = call?.timeoutMs ?? limits.pointTimeoutMs;
+  // Field by field here and below: a spread costs as much as the rest of this, and each read comes by.
+  return {
+    table,
+    consistency,
+    nowMs,
+    startedMs,
+    call,
+    wanted: filter,
+    filter: lookups.filterFor(filter, nowMs),
+    bytesMax,
+    joins,
+    origins: originsInQuestion(router.origins(table), nowMs - rules.clockSkewMaxMs),
+    seesAnnouncements: setting.announced !== undefined && isProvenByOrigins(consistency),
+    // A little before the caller's own deadline, for he is to hear what could not be proven.
+    deadlineMs: startedMs + timeoutMs - Math.min(limits.deadlineMarginMs, timeoutMs / 10),
+  };
+}
+
+/** Without the fenced clusters whose time has come by every clock: the operator has given up what only these have. */
+function originsInQuestion<W extends Workload>(
+  origins: readonly Cluster<W>[],
+  certainlyPastMs: number,
+): readonly Cluster<W>[] {
+  const isGivenUp = ({ fencedAtMs }: Cluster<W>): boolean =>
+    fencedAtMs !== undefined && fencedAtMs < certainlyPastMs;
+  return origins.some(isGivenUp) ? origins.filter((origin) => !isGivenUp(origin)) : origins;
+}
+
+const isProvenByOrigins = ({ level }: Consistency): boolean => level === 'strict' || level === 'bounded';
+
+export function rowTask<W extends Workload>(
+  { router, horizon, lookups }: ReadSetting<W>,
+  begun: BegunRead<W>,
+  key: Buffer,
+  isPart = false,
+): RowTask<W> {
+  const { table, bytesMax, joins, consistency, origins, nowMs, startedMs, deadlineMs, call } = begun;
+  const { seesAnnouncements } = begun;
+  const demands = consistency === EVENTUAL ? NO_DEMANDS : demandsOfRow(horizon, begun, key);
+  const chainDepth = depthFor(demands, router, horizon);
+  const candidates = chainDepth > 0 ? router.forRead(table, key) : router.forEventualRead(table, key);
+  checkProvable(begun, candidates);
+  return {
+    table,
+    key,
+    wanted: begun.wanted,
+    filter: chainDepth > 0 ? lookups.filterFor(begun.wanted, nowMs, chainDepth) : begun.filter,
+    chainDepth,
+    bytesMax,
+    joins,
+    consistency,
+    demands: chainDepth > 0 ? ofInstance(demands, candidates, router) : demands,
+    candidates,
+    origins,
+    seesAnnouncements,
+    nowMs,
+    startedMs,
+    deadlineMs,
+    call,
+    isPart,
+  };
+}
+
+/**
+ * How much of the chains to fetch: nothing where nothing is demanded. An origin that this process cannot ask, one for batch
+ * work, say, proves nothing itself; then a long chain is the only proof there is.
+ */
+function depthFor<W extends Workload>(
+  demands: readonly Demand[],
+  router: Router<W>,
+  horizon: Horizon,
+): number {
+  if (demands.length === 0) return 0;
+  return demands.every(({ origin }) => router.byCode(origin) !== undefined)
+    ? horizon.depth
+    : WATERMARK_VERSIONS_MAX;
+}
+
+function demandsOfRow<W extends Workload>(
+  horizon: Horizon,
+  begun: BegunRead<W>,
+  key: Buffer,
+): readonly Demand[] {
+  const { table, consistency, nowMs } = begun;
+  const origins = begun.origins.map(({ code }) => code);
+  return demandsOf(consistency, { table, key, origins, nowMs, settledMs: horizon.settledMs(nowMs) });
+}
+
+/**
+ * What a token sums up of another instance's clusters is nothing of this table. A write of this very row that they
+ * acknowledged is: the corpus has moved since, and may have left the write behind.
+ */
+function ofInstance<W extends Workload>(
+  demands: readonly Demand[],
+  candidates: readonly Cluster<W>[],
+  router: Router<W>,
+): readonly Demand[] {
+  const [{ instance }] = candidates as [Cluster<W>];
+  const isOurs = ({ origin, by }: Demand): boolean =>
+    by !== 'time' || (router.byCode(origin)?.instance ?? instance) === instance;
+  return demands.every(isOurs) ? demands : demands.filter(isOurs);
+}
+
+/** What Data Boost reads may lack the writes of half an hour, whoever acknowledged them. */
+function checkProvable<W extends Workload>(
+  { consistency: { level } }: BegunRead<W>,
+  candidates: readonly Cluster<W>[],
+): void {
+  if (level !== 'bounded' && level !== 'strict') return;
+  if (candidates.some(({ indirect }) => indirect !== 'data-boost')) return;
+  throw new TidemarkError(
+    'consistency_unsupported',
+    `${level} reads need a cluster; Data Boost proves nothing`,
+    {
+      field: 'consistency',
+    },
+  );
+}

@@ -1,0 +1,126 @@
+/** What an answer has to contain, as demands on it: pure. */
+import type { Consistency } from '../../core/consistency/consistency';
+import { maxOf } from '../../core/shared/lists';
+import { originOf, type OriginCode, type RowWatermark } from '../../core/consistency/row-watermark';
+import { rowId, writesOf, type RowWrite, type WriteToken } from '../../core/tokens/write-token';
+
+/** Of one origin's writes of the row. A read has at most three for each: of its level, and of its token's two kinds. */
+export interface Demand {
+  readonly origin: OriginCode;
+  /** Everything that the origin had acknowledged by then; with `needed` given by a token, that all of it had been. */
+  readonly ackedMs: number;
+  /** Versions by which a row shows that it has the writes in question. Undefined until the origin tells them. */
+  readonly needed: RowWatermark | undefined;
+  /**
+   * What asks for it: the level, writes that a token names, or a time that a token sums up. Those of the level fall when
+   * their origin leaves the topology, for then all that it had acknowledged is everywhere.
+   */
+  readonly by: 'level' | 'writes' | 'time';
+}
+
+export interface DemandedRow {
+  readonly table: string;
+  readonly key: Buffer;
+  /** Codes of the clusters that may have acknowledged what is not everywhere yet. */
+  readonly origins: readonly OriginCode[];
+  /** The reader's clock when the read began. */
+  readonly nowMs: number;
+  /** What is older is everywhere: see `Horizon`. */
+  readonly settledMs: number;
+}
+
+export const NO_DEMANDS: readonly Demand[] = Object.freeze([]);
+
+/** Empty when any answer will do. */
+export function demandsOf(consistency: Consistency, row: DemandedRow): readonly Demand[] {
+  const { token } = consistency;
+  const ofLevel = demandsOfLevel(consistency, row);
+  if (token === undefined) return ofLevel;
+  const ofToken = demandsOfToken(token, row);
+  return ofLevel.length === 0 ? ofToken : [...ofLevel, ...ofToken];
+}
+
+function demandsOfLevel(
+  consistency: Consistency,
+  { origins, nowMs, settledMs }: DemandedRow,
+): readonly Demand[] {
+  const ackedMs = demandedTime(consistency, nowMs);
+  if (ackedMs < settledMs) return NO_DEMANDS;
+  return origins.map((origin) => ({ origin, ackedMs, needed: undefined, by: 'level' }));
+}
+
+/**
+ * By one clock's reading, of whatever process of the fleet: each proof allows for two clocks' difference. So a strict
+ * read as of a time a little ahead of this process's clock asks for no more than another clock's past.
+ */
+function demandedTime({ level, maxStalenessMs, asOfMs }: Consistency, nowMs: number): number {
+  switch (level) {
+    case 'strict':
+      return asOfMs ?? nowMs;
+    case 'bounded':
+      return nowMs - (maxStalenessMs ?? 0);
+    case 'eventual':
+    case 'at-least-as-fresh':
+      return -Infinity;
+  }
+}
+
+function demandsOfToken(token: WriteToken, { table, key, settledMs }: DemandedRow): readonly Demand[] {
+  const writes = token.writes.length === 0 ? [] : writesOf(token, rowId(table, key));
+  const demands: Demand[] = namedDemands(writes.filter(({ versionMs }) => versionMs >= settledMs));
+  for (const { origin, ackedMs } of token.times) {
+    if (ackedMs >= settledMs) demands.push({ origin, ackedMs, needed: undefined, by: 'time' });
+  }
+  return demands.length === 0 ? NO_DEMANDS : demands;
+}
+
+function namedDemands(writes: readonly RowWrite[]): Demand[] {
+  const byOrigin = new Map<OriginCode, RowWrite[]>();
+  for (const write of writes) {
+    const origin = originOf(write.column);
+    const known = byOrigin.get(origin);
+    if (known === undefined) byOrigin.set(origin, [write]);
+    else known.push(write);
+  }
+  return Array.from(byOrigin, ([origin, ofOrigin]) => ({
+    origin,
+    ackedMs: maxOf(ofOrigin.map(({ ackedMs }) => ackedMs)),
+    needed: new Map(ofOrigin.map(({ column, versionMs }) => [column, versionMs])),
+    by: 'writes',
+  }));
+}
+
+/**
+ * The demands, once the origin has shown its own row, asked for after the read had begun. Each write that it had
+ * acknowledged by then is in that row, and shows there by its own version or a later one of its column; so whoever
+ * covers the origin's columns has them all.
+ *
+ * Only what is not everywhere: a replica may not fetch an older cell, or have collected one that the origin still has. At a
+ * replica every cell counts, however old, for it shows what it shows.
+ */
+export function learn(
+  demands: readonly Demand[],
+  { origin, watermark, settledMs }: { origin: OriginCode; watermark: RowWatermark; settledMs: number },
+): readonly Demand[] {
+  const isLearner = (demand: Demand): boolean => demand.origin === origin && demand.needed === undefined;
+  if (!demands.some(isLearner)) return demands;
+  const needed = ownColumns(origin, watermark, settledMs);
+  return demands.map((demand) => (isLearner(demand) ? { ...demand, needed } : demand));
+}
+
+function ownColumns(origin: OriginCode, watermark: RowWatermark, settledMs: number): RowWatermark {
+  const own = new Map<string, number>();
+  for (const [column, versionMs] of watermark) {
+    if (originOf(column) === origin && versionMs >= settledMs) own.set(column, versionMs);
+  }
+  return own;
+}
+
+/** The demands that stand when these are the origins: see `Demand.by`. */
+export function withoutRetired(
+  demands: readonly Demand[],
+  origins: readonly OriginCode[],
+): readonly Demand[] {
+  const stands = ({ by, origin }: Demand): boolean => by !== 'level' || origins.includes(origin);
+  return demands.every(stands) ? demands : demands.filter(stands);
+}

@@ -1,0 +1,19 @@
+import { qualifierMatches, quoteBytes } from '../../bigtable/read/filters';
+import type { Filter } from '../../bigtable/client/types';
+import {
+  columnMarker,
+  FAMILY_MARKER,
+  VERSION_DIGITS,
+  versionMarker,
+} from '../../core/objects/delete-markers';
+
+/** Passes the columns of a family that are named, and every marker that may hide a cell of theirs. */
+export function columnsWithMarkers(qualifiers: readonly Buffer[]): Filter {
+  const columns = [...qualifiers, ...qualifiers.map(columnMarker), FAMILY_MARKER].map(quoted);
+  const deletedVersions = `${VERSION_MARKER}[0-9a-f]{${VERSION_DIGITS}}`;
+  return qualifierMatches(`(?:${deletedVersions})?(?:${columns.join('|')})`);
+}
+
+const quoted = (qualifier: Buffer): string => quoteBytes(qualifier).toString('latin1');
+
+const VERSION_MARKER = quoted(versionMarker(Buffer.alloc(0), 0).subarray(0, -VERSION_DIGITS));

@@ -1,0 +1,99 @@
+import { toBigtableError, type BigtableError } from '../../bigtable/client/bigtable-error';
+import { Cancellation } from '../../platform/tasks/cancellation';
+import type { Cluster, Workload } from '../../routing/topology/cluster';
+import { whenCallerGone } from './caller-gone';
+import { judge } from './gate';
+import { patienceMs } from './lookup-policy';
+import type { Answer, Lookup } from './lookups';
+import { finished } from './read-end';
+import type { LookupOutcome } from './read-observer';
+import type { ReadSetting, RowTask } from './read-setting';
+import { RowReading } from './row-reading';
+import type { RowAnswer } from '../store';
+
+/**
+ * The read of a row that the nearest proves by whatever it says, as long as there is nothing to it but this one lookup:
+ * as it is with nearly all reads, so that this is what a read costs. When the lookup takes long, or fails, a RowReading
+ * goes on.
+ */
+export class NearestReading<W extends Workload> {
+  readonly #setting: ReadSetting<W>;
+  readonly #task: RowTask<W>;
+  readonly #lookup: Lookup<W>;
+  readonly #cancellation = new Cancellation();
+  #resolve!: (answer: RowAnswer | Promise<RowAnswer>) => void;
+  #reject!: (error: Error) => void;
+  #stopWaiting: (() => void) | undefined;
+  #unfollow: (() => void) | undefined;
+  /** Decided, or a RowReading's business. */
+  #isOver = false;
+
+  constructor(setting: ReadSetting<W>, task: RowTask<W>) {
+    this.#setting = setting;
+    this.#task = task;
+    this.#lookup = { cluster: task.candidates[0] as Cluster<W>, kind: 'nearest' };
+  }
+
+  run(): Promise<RowAnswer> {
+    return new Promise((resolve, reject) => {
+      this.#resolve = resolve;
+      this.#reject = reject;
+      this.#unfollow = whenCallerGone(this.#task.call?.signal, (error) => this.#onCallerGone(error));
+      if (!this.#isOver) this.#ask();
+    });
+  }
+
+  /** For as long as it usually takes and a hedge is affordable, or for as long as anybody may take. */
+  #ask(): void {
+    const { router, lookups, hedging, limits, timer } = this.#setting;
+    const { deadlineMs, startedMs, demands } = this.#task;
+    // Until the caller's own deadline, as every lookup.
+    const timeoutMs = deadlineMs - startedMs + limits.deadlineMarginMs;
+    router.startProbeIfDue(this.#lookup.cluster);
+    const answer = lookups.row(this.#lookup, this.#task, { timeoutMs, signal: this.#cancellation });
+    answer.then(
+      (row) => this.#onAnswer(row),
+      (error: unknown) => this.#onFailure(error),
+    );
+    hedging.recordRead();
+    const hedgeDelayMs = demands.length === 0 ? hedging.delayMs(this.#lookup.cluster) : undefined;
+    const delayMs = Math.min(hedgeDelayMs ?? Infinity, patienceMs(this.#task, limits));
+    this.#stopWaiting = timer.schedule(delayMs, () => this.#onSlow(answer, hedgeDelayMs));
+  }
+
+  #onAnswer(answer: Answer<W>): void {
+    if (this.#isOver) return;
+    this.#end('answered');
+    const { demands } = this.#task;
+    const judged = { answer, verdict: judge(answer, demands, this.#setting.rules) };
+    this.#resolve(finished(this.#setting, this.#task, judged, { demands, lookups: 1 }));
+  }
+
+  #onFailure(error: unknown): void {
+    if (this.#isOver) return;
+    this.#end('failed');
+    this.#resolve(new RowReading(this.#setting, this.#task, 1).recover(toBigtableError(error)));
+  }
+
+  #onSlow(answer: Promise<Answer<W>>, hedgeDelayMs: number | undefined): void {
+    this.#end(undefined);
+    const pending = { lookup: this.#lookup, answer, cancellation: this.#cancellation };
+    this.#resolve(new RowReading(this.#setting, this.#task).takeOver(pending, hedgeDelayMs));
+  }
+
+  #onCallerGone(error: BigtableError): void {
+    const wasAsked = this.#stopWaiting !== undefined;
+    this.#end(wasAsked ? 'cancelled' : undefined);
+    this.#cancellation.abort(error);
+    this.#reject(error);
+  }
+
+  /** `outcome`: undefined where there is none yet. */
+  #end(outcome: LookupOutcome | undefined): void {
+    this.#isOver = true;
+    this.#stopWaiting?.();
+    this.#unfollow?.();
+    const { cluster, kind } = this.#lookup;
+    if (outcome !== undefined) this.#setting.observer?.onLookup({ cluster, kind, outcome });
+  }
+}

@@ -1,0 +1,192 @@
+/** The state, events and effects of a row's race: plain data, so that simulations can run and enumerate it. */
+import type { OnUnmet } from '../../core/consistency/consistency';
+import type { OriginCode, RowWatermark } from '../../core/consistency/row-watermark';
+import type { Cluster, Workload } from '../../routing/topology/cluster';
+import type { Reachability } from '../../routing/affinity/router';
+import type { Demand } from './demands';
+import type { ProofRules, Shown } from './gate';
+import type { LookupKind } from './read-observer';
+import type { Judged } from './race-proof';
+
+/** An answer as far as the race depends on it. */
+export interface RaceAnswer<W extends Workload> extends Shown {
+  readonly replica: Cluster<W>;
+  readonly kind: LookupKind;
+}
+
+/** Milliseconds; see `DEFAULTS.reading`. */
+export type RaceLimits = {
+  readonly [
+    Name in 'lookupInitialDelayMs' | 'lookupMaxDelayMs' | 'staggerDelayMs' | 'firstReplicaTimeoutMs'
+  ]: number;
+};
+
+/** What does not change during a race. */
+export interface RacePlan<W extends Workload> {
+  /** Replicas in the order in which they were to be asked when the read began, nearest first. Not empty. */
+  readonly candidates: readonly Cluster<W>[];
+  /** Instants of monotonic time. */
+  readonly startedMs: number;
+  readonly deadlineMs: number;
+  readonly onUnmet: OnUnmet;
+  /** As in RowRead. */
+  readonly joins: boolean;
+  readonly rules: ProofRules;
+  readonly limits: RaceLimits;
+}
+
+export type LookupSubject = 'row' | 'watermark';
+
+export interface RaceState<W extends Workload, A extends RaceAnswer<W>> {
+  readonly plan: RacePlan<W>;
+  readonly demands: readonly Demand[];
+  /** The newest answer of each replica. */
+  readonly held: ReadonlyMap<OriginCode, A>;
+  /** Lookups under way, by cluster: the monotonic time at which each was sent. */
+  readonly rows: ReadonlyMap<OriginCode, number>;
+  readonly watermarks: ReadonlyMap<OriginCode, number>;
+  /** What each cluster was asked for in this round. A round ends when no replica is left to ask. */
+  readonly asked: ReadonlyMap<OriginCode, LookupSubject>;
+  /** Replicas to be asked yet in this round, in this order. */
+  readonly queue: readonly Cluster<W>[];
+  readonly round: number;
+  /** Clusters whose health this read probes. */
+  readonly probes: ReadonlySet<OriginCode>;
+  /** The longest time that an answered lookup took, milliseconds. */
+  readonly slowestMs: number;
+  /** The pause that the server of the last failed lookup asked for, milliseconds. */
+  readonly retryDelayMs: number;
+  /** The extra lookup that waits for the budget's decision. */
+  readonly wanted: ExtraLookup | undefined;
+  readonly isOver: boolean;
+}
+
+/** An extra lookup: one that is sent although nothing has failed, since what is under way is slow. */
+export interface ExtraLookup {
+  readonly kind: 'hedge' | 'failover';
+  /** The pause after which the next one may be sent, milliseconds. */
+  readonly pauseMs: number;
+}
+
+/** An origin that lookups can go to. */
+export interface ReachableOrigin<W extends Workload> {
+  readonly cluster: Cluster<W>;
+  readonly reach: Reachability;
+}
+
+/** What the world is like when an event happens. */
+export interface Moment<W extends Workload> {
+  readonly monotonicMs: number;
+  /** Wall clock. */
+  readonly nowMs: number;
+  /** Wall clock: writes whose version is older are in every cluster. */
+  readonly settledMs: number;
+  /** From [0, 1). */
+  readonly random: number;
+  /** Origins of the demands, by code. Those that have left the topology, or are of another instance, are absent. */
+  readonly origins: ReadonlyMap<OriginCode, ReachableOrigin<W>>;
+}
+
+export type RaceEvent<W extends Workload, A extends RaceAnswer<W>> = { readonly at: Moment<W> } & (
+  | {
+      /** The race begins with nothing under way. `beyondNearest`: demands that the nearest replica cannot prove alone. */
+      readonly kind: 'begun';
+      readonly beyondNearest: readonly Demand[];
+    }
+  /** The race begins with a slow lookup at the nearest replica; `hedgeDelayMs`: slower than usual, by a hedge's measure. */
+  | { readonly kind: 'slow'; readonly hedgeDelayMs: number | undefined }
+  | { readonly kind: 'row'; readonly answer: A }
+  | { readonly kind: 'watermark'; readonly cluster: Cluster<W>; readonly watermark: RowWatermark }
+  | {
+      readonly kind: 'failed';
+      readonly cluster: Cluster<W>;
+      readonly subject: LookupSubject;
+      /** No other replica would answer otherwise. */
+      readonly endsRead: boolean;
+      readonly retryDelayMs: number;
+    }
+  | { readonly kind: 'timer' }
+  | { readonly kind: 'budget'; readonly granted: boolean }
+  | {
+      readonly kind: 'refreshed';
+      readonly candidates: readonly Cluster<W>[];
+      /** Codes of the table's origins. */
+      readonly origins: readonly OriginCode[];
+    }
+  | { readonly kind: 'deadline' }
+  | { readonly kind: 'cancelled' }
+);
+
+export type RaceEffect<W extends Workload, A extends RaceAnswer<W>> =
+  | {
+      readonly kind: 'send-row';
+      readonly cluster: Cluster<W>;
+      readonly lookup: LookupKind;
+      /** Demands that heartbeats may prove, if they are read along with the row. */
+      readonly heartbeatsFor: readonly Demand[];
+    }
+  | { readonly kind: 'send-watermark'; readonly cluster: Cluster<W> }
+  /** The next lookup at the cluster is the one that its health is judged by. */
+  | { readonly kind: 'probe'; readonly cluster: Cluster<W> }
+  /** Replaces the timer that runs. */
+  | { readonly kind: 'start-timer'; readonly delayMs: number }
+  /** To be followed by the event `budget`. */
+  | { readonly kind: 'take-budget' }
+  /** To be followed by the event `refreshed`. */
+  | { readonly kind: 'refresh' }
+  /** One answer, or several that are to be joined. */
+  | { readonly kind: 'answer'; readonly judged: readonly Judged<W, A>[]; readonly demands: readonly Demand[] }
+  /** `unavailable`: the origins are known to be, so that waiting is in vain. */
+  | { readonly kind: 'unmet'; readonly left: readonly Demand[]; readonly unavailable: boolean }
+  /** With the error of the lookup that failed last; that the deadline has passed, if none did. */
+  | { readonly kind: 'fail' };
+
+export interface Step<W extends Workload, A extends RaceAnswer<W>> {
+  readonly state: RaceState<W, A>;
+  readonly effects: readonly RaceEffect<W, A>[];
+}
+
+/** The state before the first event, which is `begun`, `slow`, `row` or `failed`. `rows`: lookups that are under way. */
+export function raceOf<W extends Workload, A extends RaceAnswer<W>>(
+  plan: RacePlan<W>,
+  demands: readonly Demand[],
+  rows: ReadonlyMap<OriginCode, number> = new Map(),
+): RaceState<W, A> {
+  const nearest = plan.candidates[0]!;
+  return {
+    plan,
+    demands,
+    held: new Map(),
+    rows,
+    watermarks: new Map(),
+    asked: new Map([[nearest.code, 'row']]),
+    queue: plan.candidates.slice(1),
+    round: 0,
+    probes: new Set(),
+    slowestMs: 0,
+    retryDelayMs: 0,
+    wanted: undefined,
+    isOver: false,
+  };
+}
+
+/** The state without its plan as one string: equal for equal states, whatever the order in which they came about. */
+export function raceKey<W extends Workload, A extends RaceAnswer<W>>(
+  state: RaceState<W, A>,
+  keyOfAnswer: (answer: A) => string,
+): string {
+  const sorted = <T>(map: ReadonlyMap<string, T>, textOf: (value: T) => string): string[] =>
+    [...map].map(([code, value]) => `${code}=${textOf(value)}`).sort();
+  const versions = (needed: RowWatermark | undefined): string[] | null =>
+    needed === undefined ? null : sorted(needed, String);
+  return JSON.stringify([
+    state.demands.map(({ origin, ackedMs, by, needed }) => [origin, ackedMs, by, versions(needed)]),
+    sorted(state.held, keyOfAnswer),
+    sorted(state.rows, String),
+    sorted(state.watermarks, String),
+    sorted(state.asked, String),
+    state.queue.map(({ code }) => code),
+    [...state.probes].sort(),
+    [state.round, state.slowestMs, state.retryDelayMs, state.wanted ?? null, state.isOver],
+  ]);
+}

@@ -1,0 +1,284 @@
+/** What routing, reads, writes, heartbeats and audits report, as metrics. Labels name clusters, never rows. */
+import { CONSISTENCY_LEVELS } from '../core/consistency/consistency';
+import type { LabelledValue, Metrics } from '../platform/telemetry/metrics';
+import type { Workload } from '../routing/topology/cluster';
+import type { Admission } from '../routing/admission/admission';
+import type { Routing } from '../routing/routing';
+import type { AuditObserver } from './audit/audit-sampler';
+import type { AlarmObserver } from './heartbeats/heartbeat-alarms';
+import type { HeartbeatObserver } from './heartbeats/heartbeats';
+import type { CanaryObserver } from './audit/order-canary';
+import type { OrderGapObserver } from './audit/order-gaps';
+import type { ReadObserver } from './read/read-observer';
+import type { WriteObserver } from './write/row-writer';
+import type { VersionObserver } from './write/versioned-writer';
+import type { OriginClearance } from './origins/origin-clearance';
+import type { Tracker } from './heartbeats/tracker';
+
+/** Observers of one workload's store; each part is given its own. */
+export interface StoreTelemetry {
+  readonly reads: ReadObserver;
+  readonly writes: WriteObserver;
+  readonly versions: VersionObserver;
+  readonly heartbeats: HeartbeatObserver;
+  readonly alarms: AlarmObserver;
+  readonly audits: AuditObserver;
+  readonly order: OrderGapObserver;
+  readonly canaries: CanaryObserver;
+}
+
+export function createStoreTelemetry(metrics: Metrics, workload: Workload): StoreTelemetry {
+  return {
+    reads: readTelemetry(metrics, workload),
+    writes: writeTelemetry(metrics, workload),
+    versions: versionTelemetry(metrics, workload),
+    ...heartbeatTelemetry(metrics, workload),
+    audits: auditTelemetry(metrics, workload),
+    ...orderTelemetry(metrics, workload),
+  };
+}
+
+/** Second lookups per read: `tidemark_read_lookups_total{kind=~"second|watermark"}` by `tidemark_reads_total`. */
+function readTelemetry(metrics: Metrics, workload: Workload): ReadObserver {
+  const answers = metrics.counter(
+    { name: 'tidemark.reads', description: 'Answers, by level, who gave them, and whether the level is met' },
+    ['workload', 'level', 'tier', 'met'],
+  );
+  const unmet = metrics.counter(
+    { name: 'tidemark.reads.unmet', description: 'Reads that failed since no replica proved enough in time' },
+    ['workload', 'level'],
+  );
+  for (const level of CONSISTENCY_LEVELS) unmet(0, workload, level);
+  const lookups = metrics.counter(
+    {
+      name: 'tidemark.read.lookups',
+      description: 'Requests sent for reads, by what for and what came of it',
+    },
+    ['workload', 'kind', 'outcome'],
+  );
+  const hedges = metrics.counter(
+    {
+      name: 'tidemark.read.hedges',
+      description: 'Second requests of slow reads, by whether they were faster',
+    },
+    ['workload', 'outcome'],
+  );
+  const duration = metrics.latency('tidemark.read.duration', 'Time of a read at its consistency level', [
+    'workload',
+    'level',
+  ]);
+  return {
+    onAnswer({ level, tier, met, durationMs }) {
+      answers(1, workload, level, tier, met ? 'true' : 'false');
+      duration.record(durationMs / 1_000, { workload, level });
+    },
+    onUnmet: (level) => unmet(1, workload, level),
+    onLookup: ({ kind, outcome }) => lookups(1, workload, kind, outcome),
+    onHedge: (won) => hedges(1, workload, won ? 'won' : 'lost'),
+  };
+}
+
+function writeTelemetry(metrics: Metrics, workload: Workload): WriteObserver {
+  const writes = metrics.counter(
+    { name: 'tidemark.writes', description: 'Writes acknowledged, by the cluster that is their origin' },
+    ['workload', 'origin'],
+  );
+  const mutations = metrics.counter(
+    { name: 'tidemark.write.mutations', description: 'Row mutations into which those writes were joined' },
+    ['workload', 'origin'],
+  );
+  const failovers = metrics.counter(
+    {
+      name: 'tidemark.write.failovers',
+      description: 'Row mutations sent to the cluster after another failed',
+    },
+    ['workload', 'origin'],
+  );
+  return {
+    onAcknowledged(origin, rows, joined) {
+      writes(joined, workload, origin);
+      mutations(rows, workload, origin);
+    },
+    onFailover: (origin, rows) => failovers(rows, workload, origin),
+  };
+}
+
+function versionTelemetry(metrics: Metrics, workload: Workload): VersionObserver {
+  const ahead = metrics.counter(
+    {
+      name: 'tidemark.write.versions_ahead',
+      description:
+        'Versions of cells that a later write deleted because they were further ahead of its clock than right clocks can be',
+    },
+    ['workload', 'table'],
+  );
+  return { onVersionsAhead: (table, count) => ahead(count, workload, table) };
+}
+
+function heartbeatTelemetry(
+  metrics: Metrics,
+  workload: Workload,
+): Pick<StoreTelemetry, 'heartbeats' | 'alarms'> {
+  const beats = metrics.counter(
+    { name: 'tidemark.heartbeats', description: 'Heartbeats due, by origin and what became of them' },
+    ['workload', 'origin', 'outcome'],
+  );
+  const alarms = metrics.counter(
+    {
+      name: 'tidemark.heartbeat.alarms',
+      description: 'Alarms begun: heartbeats stopped, lagging, ahead of time',
+    },
+    ['workload', 'kind', 'origin'],
+  );
+  return {
+    heartbeats: { onHeartbeat: ({ id }, outcome) => beats(1, workload, id, outcome) },
+    alarms: {
+      onAlarm({ kind, origin }, change) {
+        if (change === 'begun') alarms(1, workload, kind, origin);
+      },
+    },
+  };
+}
+
+function auditTelemetry(metrics: Metrics, workload: Workload): AuditObserver {
+  const audits = metrics.counter(
+    {
+      name: 'tidemark.audits',
+      description: 'Answers checked against their origin, by what had proven them and by what was found',
+    },
+    ['workload', 'proof', 'outcome'],
+  );
+  // An alert is about it: the increase of a counter is seen only where the counter was there before.
+  for (const proof of ['row', 'shard']) audits(0, workload, proof, 'violated');
+  return { onAudit: (outcome, proof) => audits(1, workload, proof, outcome) };
+}
+
+function orderTelemetry(metrics: Metrics, workload: Workload): Pick<StoreTelemetry, 'order' | 'canaries'> {
+  const gaps = metrics.counter(
+    {
+      name: 'tidemark.row.order.gaps',
+      description:
+        'Rows in which a replica showed a write of the origin without the acknowledged one before it',
+    },
+    ['workload', 'origin', 'replica'],
+  );
+  const canaries = metrics.counter(
+    {
+      name: 'tidemark.row.order.canaries',
+      description: 'Bursts of canary writes, by what a replica showed of them',
+    },
+    ['workload', 'origin', 'replica', 'outcome'],
+  );
+  return {
+    order: { onOrderGap: (origin, replica) => gaps(1, workload, origin, replica) },
+    canaries: {
+      onCanary: (origin, replica, outcome) => canaries(1, workload, origin, replica, outcome),
+    },
+  };
+}
+
+export interface ObservedStore<W extends Workload> {
+  readonly workload: W;
+  readonly tracker: Pick<Tracker<W>, 'status'>;
+  readonly routing: Pick<Routing<W>, 'status'>;
+  readonly admission?: Pick<Admission, 'status'>;
+  readonly clearance?: Pick<OriginClearance, 'status'>;
+}
+
+/** Registers what is read whenever metrics are collected. */
+export function observeStore<W extends Workload>(metrics: Metrics, store: ObservedStore<W>): void {
+  observeHeartbeats(metrics, store);
+  observeClusters(metrics, store);
+  if (store.clearance !== undefined) observeClearance(metrics, store.clearance);
+  if (store.admission !== undefined) observeAdmission(metrics, store.admission);
+}
+
+function observeHeartbeats<W extends Workload>(
+  metrics: Metrics,
+  { workload, tracker }: ObservedStore<W>,
+): void {
+  metrics.gauges(
+    {
+      name: 'tidemark.heartbeat.lag',
+      description:
+        "Age of the oldest shard's newest heartbeat of the origin, when the replica was looked at last",
+      ...{ unit: 's', labels: ['workload', 'origin', 'replica'], absentValue: NaN },
+    },
+    () =>
+      tracker.status().lags.flatMap(({ origin, replica, lagMs }): LabelledValue[] => {
+        const labels = { workload, origin, replica };
+        return lagMs === undefined ? [] : [{ value: lagMs / 1_000, labels }];
+      }),
+  );
+  metrics.gauges(
+    {
+      name: 'tidemark.heartbeat.alarms.active',
+      description: 'Alarms: 1 while on',
+      ...{ labels: ['workload', 'kind', 'origin', 'replica'], absentValue: 0 },
+    },
+    () =>
+      tracker.status().alarms.map(({ kind, origin, replica = '' }) => ({
+        value: 1,
+        labels: { workload, kind, origin, replica },
+      })),
+  );
+}
+
+/** The label is not `cluster`: Google's Managed Prometheus has one of that name itself. */
+function observeClusters<W extends Workload>(
+  metrics: Metrics,
+  { workload, routing }: ObservedStore<W>,
+): void {
+  metrics.gauges(
+    {
+      name: 'tidemark.cluster.phase',
+      description: 'Health of the cluster: 1 for the phase that it is in',
+      ...{ labels: ['workload', 'replica', 'phase'], absentValue: 0 },
+    },
+    () =>
+      routing.status().map(({ cluster, phase }) => ({
+        value: 1,
+        labels: { workload, replica: cluster.id, phase },
+      })),
+  );
+  metrics.gauges(
+    {
+      name: 'tidemark.cluster.ejections',
+      description: 'Ejections in a row, less those forgiven',
+      ...{ labels: ['workload', 'replica'], absentValue: NaN },
+    },
+    () =>
+      routing.status().map(({ cluster, ejections }) => ({
+        value: ejections,
+        labels: { workload, replica: cluster.id },
+      })),
+  );
+}
+
+function observeClearance(metrics: Metrics, clearance: Pick<OriginClearance, 'status'>): void {
+  metrics.gauges(
+    {
+      name: 'tidemark.origin.cleared',
+      description:
+        'Whether every origin has acknowledged that the cluster accepts writes, so that this process sends it any: 1 or 0',
+      ...{ labels: ['origin'], absentValue: NaN },
+    },
+    () =>
+      clearance
+        .status()
+        .origins.map(({ origin, cleared }) => ({ value: Number(cleared), labels: { origin } })),
+  );
+  metrics.gauge(
+    'tidemark.topology.outdated',
+    'Whether other processes may write to a cluster that the topology of this process does not have as an origin',
+    () => Number(clearance.status().isOutdated),
+  );
+}
+
+function observeAdmission(metrics: Metrics, admission: Pick<Admission, 'status'>): void {
+  const gauge = (name: string, description: string, of: keyof Admission['status']): void =>
+    metrics.gauge(`tidemark.batch.calls.${name}`, description, () => admission.status[of]);
+  gauge('in_flight', 'Calls of batch work under way', 'inFlight');
+  gauge('limit', 'Calls of batch work that may be under way', 'inFlightMax');
+  gauge('queued', 'Calls of batch work that wait', 'queued');
+}

@@ -1,0 +1,218 @@
+import { BigtableError, toBigtableError } from '../../bigtable/client/bigtable-error';
+import { cellsPerColumnLimit, chain, familyIs, qualifierIs, valueIs } from '../../bigtable/read/filters';
+import { setCell } from '../../bigtable/write/mutations';
+import type { CallOptions, CheckAndMutateRequest, Filter, Mutation } from '../../bigtable/client/types';
+import type { ReadEvidence } from '../../core/consistency/consistency';
+import { watermarkColumnOf, watermarkOf, withoutWatermarks } from '../../core/consistency/row-watermark';
+import { VERSION_QUALIFIER, type RowVersion } from '../../core/rows/row-version';
+import { rowId, tokenOfWrite, tokenOfRead } from '../../core/tokens/write-token';
+import { TidemarkError } from '../../errors';
+import type { Clock } from '../../platform/time/clock';
+import { GrpcStatus } from '../../platform/network/grpc';
+import type { Random } from '../../platform/random';
+import type { Cluster, Workload } from '../../routing/topology/cluster';
+import type { ClusterClients } from '../../routing/clients/cluster-clients';
+import type { TransactionRouter } from '../../routing/affinity/router';
+import { CommitsUnderWay } from '../write/commits-under-way';
+import { Horizon } from '../read/horizon';
+import { withWatermarks } from '../read/lookups';
+import type { WriteClearance } from '../origins/origin-clearance';
+import { mayBeCommitted } from '../write/outcomes';
+import { placeOf } from '../write/row-queues';
+import type { RowAnswer, RowRead, WriteReceipt } from '../store';
+import { VersionSource } from '../write/version-source';
+import { watermarkCell } from '../write/watermark-cell';
+import { WriterIds, type WriterState } from '../write/writer-ids';
+
+export interface RowTransactionsOptions<W extends Workload> {
+  readonly router: TransactionRouter<W>;
+  readonly clients: ClusterClients<W>;
+  readonly clock: Clock;
+  readonly random: Random;
+  /** Where the row's version is, and what the transactions write. */
+  readonly family: string;
+  /** As of readers. */
+  readonly replicationLagMaxMs: number;
+  /** Absent: every cluster that the router names may take writes. */
+  readonly clearance?: WriteClearance | undefined;
+}
+
+/** What a transaction writes, on the ground of what it has read. */
+export interface RowChange {
+  /** As it was read; undefined: there was none. */
+  readonly version: RowVersion | undefined;
+  readonly mutations: readonly Mutation[];
+}
+
+/** `conflict`: another transaction came in between, and nothing was written. */
+export type CommitOutcome = WriteReceipt | 'conflict';
+
+/**
+ * A transaction of one row: read at the cluster that decides about the row, then write there on the condition that no other
+ * transaction has written since. There is no failover: what another cluster accepted meanwhile would not be excluded.
+ */
+export interface RowTransaction {
+  /** Id of the cluster that decides. */
+  readonly cluster: string;
+  /** As of now, at that cluster. */
+  read(read: Omit<RowRead, 'table' | 'key'>, options: CallOptions): Promise<RowAnswer>;
+  /**
+   * Throws the error of the call. It may be written all the same when the outcome is unknown, but then until the next
+   * transaction of the row at the latest, which either reads what was written or prevents it.
+   */
+  commit(change: RowChange, options: CallOptions): Promise<CommitOutcome>;
+}
+
+export interface RowTransactions {
+  /** Throws `transactions_unsupported` where no cluster can decide about the row. */
+  begin(table: string, key: Buffer): RowTransaction;
+}
+
+/**
+ * Optimistic transactions by CheckAndMutateRow: the predicate is the version that was read, and each change sets another
+ * one. Each change carries a watermark, as all writes do, under a writer's id of this process for transactions: of those the
+ * later is committed later, since it was begun after the earlier had been read.
+ *
+ * A watermark names the acknowledged write before it. While another commit of the row is under way it is not known whether
+ * that one comes first, so the second one is written under a new id, and begins a chain of its own.
+ */
+export function createRowTransactions<W extends Workload>(
+  options: RowTransactionsOptions<W>,
+): RowTransactions {
+  const versions = new VersionSource(options.clock);
+  const ids = new WriterIds(options.random);
+  const horizon = new Horizon(options.replicationLagMaxMs);
+  const setting = { ...options, versions, ids, horizon, underWay: new CommitsUnderWay() };
+  return {
+    begin(table, key) {
+      const cluster = options.router.forTransaction(table, key);
+      if (cluster === undefined) throw unsupported(table);
+      return new ClusterTransaction(setting, { cluster, table, key });
+    },
+  };
+}
+
+interface Setting<W extends Workload> extends RowTransactionsOptions<W> {
+  readonly versions: VersionSource;
+  readonly ids: WriterIds;
+  readonly underWay: CommitsUnderWay;
+  readonly horizon: Horizon;
+}
+
+interface Target<W extends Workload> {
+  readonly cluster: Cluster<W>;
+  readonly table: string;
+  readonly key: Buffer;
+}
+
+const VERSION_BYTES = 8;
+
+class ClusterTransaction<W extends Workload> implements RowTransaction {
+  readonly #setting: Setting<W>;
+  readonly #target: Target<W>;
+
+  constructor(setting: Setting<W>, target: Target<W>) {
+    this.#setting = setting;
+    this.#target = target;
+  }
+
+  get cluster(): string {
+    return this.#target.cluster.id;
+  }
+
+  async read({ filter, bytesMax }: Omit<RowRead, 'table' | 'key'>, options: CallOptions): Promise<RowAnswer> {
+    const { table, key, cluster } = this.#target;
+    const { clock, horizon } = this.#setting;
+    const request = { table, key, filter: withWatermarks(filter, horizon.newest(clock.nowMs())), bytesMax };
+    const found = await this.#setting.clients.of(cluster).readRow(request, options);
+    const watermark = watermarkOf(found?.cells ?? []);
+    const evidence: ReadEvidence = {
+      ...{ level: 'eventual', met: true, clusters: [cluster.id], tier: 'origin', lookups: 1 },
+      stalenessMs: undefined,
+      token: tokenOfRead(watermark, rowId(table, key), clock.nowMs()),
+    };
+    return { row: found === undefined ? undefined : withoutWatermarks(found), evidence };
+  }
+
+  async commit({ version, mutations }: RowChange, options: CallOptions): Promise<CommitOutcome> {
+    await this.#requireClearance(options);
+    const { clients, clock, versions, ids, family, underWay } = this.#setting;
+    const { table, key, cluster } = this.#target;
+    const place = placeOf(table, key);
+    const [versionMs, state] = [versions.next(place), this.#stateOf(place)];
+    const all = [...mutations, this.#nextVersion(version), watermarkCell(state, cluster.code, versionMs)];
+    underWay.begin(place);
+    try {
+      const request = { table, key, ...onlyAt(family, version, all) };
+      const matched = await clients.of(cluster).checkAndMutateRow(request, options);
+      if (matched !== (version !== undefined)) return 'conflict';
+    } catch (error) {
+      const failure = error instanceof TidemarkError ? error : toBigtableError(error);
+      if (mayBeCommitted(failure)) ids.retire(place, state.writer);
+      throw refusesTransactions(failure) ? unsupportedBy(cluster, failure) : failure;
+    } finally {
+      underWay.end(place);
+    }
+    const { writer } = state;
+    ids.acknowledge(place, { writer, origin: cluster.code, versionMs });
+    const column = watermarkColumnOf(cluster.code, writer);
+    const write = { row: rowId(table, key), column, versionMs, ackedMs: clock.nowMs() };
+    return { token: tokenOfWrite(write), cluster: cluster.id };
+  }
+
+  #stateOf(place: string): WriterState {
+    const { ids, underWay } = this.#setting;
+    if (underWay.has(place)) ids.retire(place, ids.of(place));
+    return ids.stateOf(place);
+  }
+
+  /** No other cluster may decide about the row, so the change waits for this one. */
+  async #requireClearance(options: CallOptions): Promise<void> {
+    const { clearance } = this.#setting;
+    const { table, cluster } = this.#target;
+    if (clearance === undefined || clearance.isCleared(table, cluster)) return;
+    await clearance.whenCleared(table, options, cluster);
+    if (clearance.isCleared(table, cluster)) return;
+    throw new TidemarkError(
+      'no_write_cluster',
+      `${cluster.id}, which decides about the row, takes no writes yet: not every other origin has acknowledged it`,
+    );
+  }
+
+  /** Newer than the one that was read, whatever the clocks say: the newest cell is the version. */
+  #nextVersion(read: RowVersion | undefined): Mutation {
+    const { clock, random, family } = this.#setting;
+    const bytes = Array.from({ length: VERSION_BYTES }, () => Math.floor(random() * 256));
+    const atMs = Math.max(clock.nowMs(), (read?.atMs ?? 0) + 1);
+    return setCell(family, VERSION_QUALIFIER, atMs * 1_000, Buffer.from(Buffer.from(bytes).toString('hex')));
+  }
+}
+
+/** The row's version as a predicate: it matches when this is the version, or, where there was none, when there is one now. */
+function onlyAt(
+  family: string,
+  version: RowVersion | undefined,
+  mutations: readonly Mutation[],
+): Pick<CheckAndMutateRequest, 'predicate' | 'onMatch' | 'onNoMatch'> {
+  const newest: Filter[] = [familyIs(family), qualifierIs(VERSION_QUALIFIER), cellsPerColumnLimit(1)];
+  if (version === undefined) return { predicate: chain(...newest), onNoMatch: mutations };
+  return { predicate: chain(...newest, valueIs(Buffer.from(version.text, 'latin1'))), onMatch: mutations };
+}
+
+/** What Bigtable says to a transaction by an app profile that does not allow any. */
+const refusesTransactions = (failure: TidemarkError): boolean =>
+  failure instanceof BigtableError && failure.grpcStatus === GrpcStatus.FAILED_PRECONDITION;
+
+function unsupportedBy({ id, appProfileId }: Cluster, cause: TidemarkError): TidemarkError {
+  const profile = appProfileId === '' ? 'the default app profile' : `the app profile ${appProfileId}`;
+  const message = `${profile} of ${id} allows no single-row transactions`;
+  return new TidemarkError('transactions_unsupported', message, { cause });
+}
+
+function unsupported(table: string): TidemarkError {
+  return new TidemarkError(
+    'transactions_unsupported',
+    `no cluster for serving that accepts writes of "${table}" has an app profile with "transactions": true, ` +
+      'or none in the region of TIDEMARK_CAPS_REGION',
+  );
+}

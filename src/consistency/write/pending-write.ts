@@ -1,0 +1,120 @@
+import { cancelledError, deadlineError } from '../../bigtable/client/bigtable-error';
+import { isIdempotent } from '../../bigtable/write/mutations';
+import type { Mutation } from '../../bigtable/client/types';
+import { WATERMARK_FAMILY } from '../../core/consistency/row-watermark';
+import { invalidArgument, type TidemarkError } from '../../errors';
+import type { Clock } from '../../platform/time/clock';
+import type { WriteReceipt } from '../store';
+
+/** Of a mutation beside its qualifier and value; an upper bound. */
+const MUTATION_BYTES = 128;
+
+/** What a caller wants written to a row, until it is settled: acknowledged, failed, or given up by its caller. */
+export class PendingWrite {
+  readonly mutations: readonly Mutation[];
+  /** Upper bound of its size in a request. */
+  readonly bytes: number;
+  readonly idempotent: boolean;
+  readonly outcome: Promise<WriteReceipt | TidemarkError>;
+  /** It goes with so many others at most, itself included: fewer from each time that a mutation with it was refused. */
+  joinMax = Infinity;
+  /** Of the last attempt, if there was one. */
+  failure: TidemarkError | undefined;
+  /** Told when the caller does not wait any longer. */
+  whenGivenUp: (() => void) | undefined;
+  readonly caller: WriteCaller;
+  #resolve!: (outcome: WriteReceipt | TidemarkError) => void;
+  #settled = false;
+
+  constructor(caller: WriteCaller, mutations: readonly Mutation[]) {
+    this.caller = caller;
+    this.mutations = mutations;
+    this.bytes = mutations.reduce((bytes, mutation) => bytes + bytesOf(mutation), 0);
+    this.idempotent = mutations.every(isIdempotent);
+    this.outcome = new Promise((resolve) => (this.#resolve = resolve));
+  }
+
+  get settled(): boolean {
+    return this.#settled;
+  }
+
+  /** The first outcome counts. */
+  settle(outcome: WriteReceipt | TidemarkError): void {
+    this.#settled = true;
+    this.#resolve(outcome);
+  }
+
+  giveUp(reason: TidemarkError): void {
+    if (this.#settled) return;
+    this.settle(reason);
+    this.whenGivenUp?.();
+  }
+}
+
+/** One call of the writer: how long its writes may take, and what ends them before. */
+export class WriteCaller {
+  readonly deadlineMs: number;
+  readonly #timeoutMs: number;
+  readonly #signal: AbortSignal | undefined;
+  readonly #writes: PendingWrite[] = [];
+  readonly #cancelTimer: () => void;
+
+  constructor(clock: Clock, timeoutMs: number, signal?: AbortSignal) {
+    this.#timeoutMs = timeoutMs;
+    this.#signal = signal;
+    this.deadlineMs = clock.monotonicMs() + timeoutMs;
+    this.#cancelTimer = clock.schedule(timeoutMs, this.#onDeadline);
+    this.#signal?.addEventListener('abort', this.#onAbort, { once: true });
+  }
+
+  write(mutations: readonly Mutation[]): PendingWrite {
+    const write = new PendingWrite(this, mutations);
+    this.#writes.push(write);
+    return write;
+  }
+
+  /** One timer and one listener for all writes of the call, and none afterwards. */
+  async outcomes(): Promise<(WriteReceipt | TidemarkError)[]> {
+    const outcomes = await Promise.all(this.#writes.map((write) => write.outcome));
+    this.#cancelTimer();
+    this.#signal?.removeEventListener('abort', this.#onAbort);
+    return outcomes;
+  }
+
+  readonly #onAbort = (): void => {
+    const reason = cancelledError(this.#signal?.reason);
+    for (const write of this.#writes) write.giveUp(reason);
+  };
+
+  /** What went wrong last tells more than that the time is over. */
+  readonly #onDeadline = (): void => {
+    for (const write of this.#writes) write.giveUp(write.failure ?? deadlineError(this.#timeoutMs));
+  };
+}
+
+function bytesOf({ setCell, deleteFromColumn }: Mutation): number {
+  const qualifier = setCell?.columnQualifier ?? deleteFromColumn?.columnQualifier;
+  return MUTATION_BYTES + (setCell?.value?.length ?? 0) + (qualifier?.length ?? 0);
+}
+
+/**
+ * Evidence is set by the writer alone, and taken away by nobody: a deletion of the whole row would take other writers'
+ * watermarks with it. Then an origin that is asked just after it shows nothing to have, and one that is asked just
+ * before it does not show the deletion yet, so a replica with neither would count as proven. Throws `invalid_argument`.
+ */
+export function checkNoWatermarks(field: string, mutations: readonly Mutation[]): void {
+  for (const [index, each] of mutations.entries()) {
+    if (each.deleteFromRow) {
+      throw invalidArgument(`${field}[${index}]`, "would delete the row's watermark: delete its families");
+    }
+    const { familyName } =
+      each.setCell ??
+      each.deleteFromColumn ??
+      each.deleteFromFamily ??
+      each.addToCell ??
+      each.mergeToCell ??
+      {};
+    if (familyName !== WATERMARK_FAMILY) continue;
+    throw invalidArgument(`${field}[${index}]`, `the family ${WATERMARK_FAMILY} is for watermarks`);
+  }
+}

@@ -1,0 +1,160 @@
+import { cancelledError } from '../../bigtable/client/bigtable-error';
+import { checkRow, type WriteLimits } from '../../bigtable/write/check-row';
+import type { RetryLimits } from '../../bigtable/client/retry';
+import type { CallOptions, RowMutations } from '../../bigtable/client/types';
+import { DEFAULTS } from '../../config/defaults';
+import { TidemarkError } from '../../errors';
+import type { Clock } from '../../platform/time/clock';
+import type { Random } from '../../platform/random';
+import type { Workload } from '../../routing/topology/cluster';
+import type { ClusterClients } from '../../routing/clients/cluster-clients';
+import type { Router } from '../../routing/affinity/router';
+import { clearedRouter } from '../origins/cleared-router';
+import type { WriteClearance } from '../origins/origin-clearance';
+import { checkNoWatermarks, WriteCaller, type PendingWrite } from './pending-write';
+import { placeOf, RowQueues, type RowQueueLimits, type Turn } from './row-queues';
+import { Turns, type WriteObserver } from './row-writer-turns';
+import type { Writer, WriteReceipt } from '../store';
+import { VersionSource } from './version-source';
+import { WriterIds } from './writer-ids';
+
+export type { WriteObserver } from './row-writer-turns';
+
+export type RowWriterLimits = RetryLimits &
+  WriteLimits &
+  RowQueueLimits & {
+    /** For calls that do not say it, in milliseconds. */
+    readonly pointTimeoutMs: number;
+    /** Rows of which the last acknowledged write is remembered: see WriterIds. */
+    readonly rowsTrackedMax: number;
+  };
+
+export interface RowWriterOptions<W extends Workload> {
+  readonly router: Router<W>;
+  readonly clients: ClusterClients<W>;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly limits?: Partial<RowWriterLimits>;
+  readonly observer?: WriteObserver | undefined;
+  /** Absent: every cluster that the router names may take writes. */
+  readonly clearance?: WriteClearance | undefined;
+}
+
+export interface RowWriter extends Writer {
+  /** Refuses further writes as `draining`, and resolves when those under way are settled. */
+  close(): Promise<void>;
+}
+
+/**
+ * Writes each row at the first cluster that the router names for it, or, where that fails retryably, at the next: the
+ * one that acknowledges is the write's origin.
+ *
+ * Of a row one mutation is in flight at a time; writes that come meanwhile are joined into one next mutation, and tried
+ * apart when that is refused. What would count twice (additions, the server's time) goes alone, and is sent once more
+ * only if it certainly was not processed.
+ *
+ * Errors: `invalid_argument`, `overloaded`, `no_write_cluster`, `draining`, and those of a failed call.
+ */
+export function createWriter<W extends Workload>(options: RowWriterOptions<W>): RowWriter {
+  return new ClusterRowWriter(options);
+}
+
+class ClusterRowWriter<W extends Workload> implements RowWriter {
+  readonly #clock: Clock;
+  readonly #limits: RowWriterLimits;
+  readonly #rows: RowQueues;
+  readonly #turns: Turns<W>;
+  readonly #clearance: WriteClearance | undefined;
+  #closed = false;
+
+  constructor(options: RowWriterOptions<W>) {
+    const limits = { ...DEFAULTS.bigtable, ...DEFAULTS.writing, ...options.limits };
+    this.#clock = options.clock;
+    // Room for the watermark.
+    this.#limits = { ...limits, mutationsPerRowMax: limits.mutationsPerRowMax - 1 };
+    const ids = new WriterIds(options.random, limits.rowsTrackedMax);
+    this.#rows = new RowQueues(new VersionSource(options.clock), ids, limits);
+    this.#clearance = options.clearance;
+    const router =
+      options.clearance === undefined ? options.router : clearedRouter(options.router, options.clearance);
+    this.#turns = new Turns({ ...options, router, limits, rows: this.#rows });
+  }
+
+  async mutateRow(table: string, row: RowMutations, options?: CallOptions): Promise<WriteReceipt> {
+    this.#check('', row, options);
+    const waitedMs = this.#isReady(table) ? 0 : await this.#whenCleared(table, options);
+    if (waitedMs > 0) this.#check('', row, options);
+    const caller = this.#caller(options, waitedMs);
+    const turn = this.#rows.add(table, row.key, [caller.write(row.mutations)]);
+    if (turn !== undefined) this.#turns.start([turn]);
+    const [outcome] = await caller.outcomes();
+    if (outcome instanceof TidemarkError) throw outcome;
+    return outcome!;
+  }
+
+  async mutateRows(
+    table: string,
+    rows: readonly RowMutations[],
+    options?: CallOptions,
+  ): Promise<readonly (WriteReceipt | TidemarkError)[]> {
+    rows.forEach((row, index) => this.#check(`rows[${index}]`, row, options));
+    const waitedMs = this.#isReady(table) ? 0 : await this.#whenCleared(table, options);
+    if (waitedMs > 0) rows.forEach((row, index) => this.#check(`rows[${index}]`, row, options));
+    const caller = this.#caller(options, waitedMs);
+    const turns: Turn[] = [];
+    for (const { key, writes } of byRow(table, rows, caller)) {
+      const turn = this.#rows.add(table, key, writes);
+      if (turn !== undefined) turns.push(turn);
+    }
+    this.#turns.start(turns);
+    return caller.outcomes();
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    await this.#rows.empty();
+  }
+
+  #check(field: string, row: RowMutations, options: CallOptions | undefined): void {
+    if (this.#closed) throw new TidemarkError('draining', 'the writer is closed');
+    if (options?.signal?.aborted === true) throw cancelledError(options.signal.reason);
+    checkRow(field, row, this.#limits);
+    checkNoWatermarks(field === '' ? 'mutations' : `${field}.mutations`, row.mutations);
+  }
+
+  /** Not so in a process that has just begun, until the first cluster is cleared. */
+  #isReady(table: string): boolean {
+    return this.#clearance?.isReady(table) ?? true;
+  }
+
+  /** Resolves with the milliseconds that it took. */
+  async #whenCleared(table: string, options: CallOptions | undefined): Promise<number> {
+    const startedMs = this.#clock.monotonicMs();
+    const timeoutMs = options?.timeoutMs ?? this.#limits.pointTimeoutMs;
+    await this.#clearance?.whenCleared(table, { ...options, timeoutMs });
+    return this.#clock.monotonicMs() - startedMs;
+  }
+
+  #caller(options: CallOptions | undefined, waitedMs: number): WriteCaller {
+    const timeoutMs = options?.timeoutMs ?? this.#limits.pointTimeoutMs;
+    return new WriteCaller(this.#clock, Math.max(0, timeoutMs - waitedMs), options?.signal);
+  }
+}
+
+interface RowWrites {
+  readonly key: Buffer;
+  readonly writes: PendingWrite[];
+}
+
+/** Each row once, with its writes in the order of the entries. */
+function byRow(table: string, rows: readonly RowMutations[], caller: WriteCaller): Iterable<RowWrites> {
+  const places = new Map<string, RowWrites>();
+  for (const { key, mutations } of rows) {
+    const place = placeOf(table, key);
+    const write = caller.write(mutations);
+    const known = places.get(place);
+    if (known === undefined) places.set(place, { key, writes: [write] });
+    else known.writes.push(write);
+  }
+  return places.values();
+}

@@ -1,0 +1,226 @@
+import { cancelledError, deadlineError } from '../../bigtable/client/bigtable-error';
+import { cellsPerColumnLimit, chain, familyIs, stripValue } from '../../bigtable/read/filters';
+import type { CallOptions, Filter, Mutation } from '../../bigtable/client/types';
+import {
+  checkNotDeleted,
+  nextVersion,
+  type ExistingCell,
+  type VersionPlan,
+} from '../../core/objects/cell-versions';
+import { EVENTUAL, type Consistency } from '../../core/consistency/consistency';
+import { isEmptyToken, type WriteToken } from '../../core/tokens/write-token';
+import { sleep, type Clock } from '../../platform/time/clock';
+import { columnsWithMarkers } from '../read/marker-filter';
+import type { Reader, Writer, WriteReceipt } from '../store';
+import { deleteMutations, deleteVersion, putMutations, VERSIONS_READ_MAX } from './versioned-mutations';
+
+/** One cell of a family that holds objects. */
+export interface CellToPut {
+  readonly table: string;
+  readonly key: Buffer;
+  readonly family: string;
+  /** Must not begin with the byte 0: see `core/delete-markers`. */
+  readonly qualifier: Buffer;
+  readonly value: Buffer;
+  /** Milliseconds since the Unix epoch. Absent: newer than everything that was acknowledged before. */
+  readonly versionMs?: number | undefined;
+}
+
+/** What is deleted: a family; a column of it, in all versions; or one version of a column. */
+export interface ScopeToDelete {
+  readonly table: string;
+  readonly key: Buffer;
+  readonly family: string;
+  readonly qualifier?: Buffer | undefined;
+  /** Exactly this version of the column. Needs `qualifier`. */
+  readonly versionMs?: number | undefined;
+}
+
+export interface VersionedWriteOptions extends CallOptions {
+  /** The write comes after all writes that the token names, whichever process made them. */
+  readonly token?: WriteToken | undefined;
+}
+
+export interface VersionedReceipt extends WriteReceipt {
+  /** Version of the cell, or of the marker, that was written. */
+  readonly versionMs: number;
+}
+
+/**
+ * Writes cells whose newest version counts, and deletes them, such that an acknowledged write is never undone by one that
+ * was acknowledged before it: whatever clusters accepted them, in whatever order and however often they arrive.
+ *
+ * Errors: `version_conflict`, and those of `Reader.readRow` and `Writer.mutateRow`. After `deadline_exceeded` the outcome is
+ * unknown: the write may be done, or may still be.
+ */
+export interface VersionedWriter {
+  put(cell: CellToPut, options?: VersionedWriteOptions): Promise<VersionedReceipt>;
+  delete(scope: ScopeToDelete, options?: VersionedWriteOptions): Promise<VersionedReceipt>;
+}
+
+export interface VersionedWriterOptions {
+  readonly reader: Pick<Reader, 'readRow'>;
+  readonly writer: Pick<Writer, 'mutateRow'>;
+  readonly clock: Clock;
+  readonly limits: VersionedWriterLimits;
+  /** Whether the table is in several clusters: then the nearest replica may lack writes that were acknowledged before. */
+  readonly isReplicated: (table: string) => boolean;
+  readonly observer?: VersionObserver | undefined;
+}
+
+/** Is told what versions say of clocks. */
+export interface VersionObserver {
+  /** A write deleted so many versions that were further ahead of this process's clock than right clocks can be. */
+  onVersionsAhead(table: string, count: number): void;
+}
+
+export interface VersionedWriterLimits {
+  /** Any two clocks of the fleet differ by at most so much. */
+  readonly clockSkewMaxMs: number;
+  /** Of calls that bring no deadline, in milliseconds. */
+  readonly pointTimeoutMs: number;
+}
+
+/** Names and timestamps of the cells in the scope of a write. */
+const SCOPE_BYTES_MAX = 16 * 1024 * 1024;
+const MICROS_PER_MS = 1_000;
+
+/**
+ * Each write reads its scope first, at the nearest replica, and takes a version above what it shows (`core/cell-versions`).
+ * A row that is written in several regions may have an acknowledged write that this replica does not show yet, from a
+ * process whose clock is ahead. Therefore a write is acknowledged only when every clock has passed its version: whoever
+ * writes afterwards takes a later one.
+ * Commit wait, as in Corbett et al., "Spanner: Google's Globally-Distributed Database", OSDI 2012.
+ */
+export function createVersionedWriter(options: VersionedWriterOptions): VersionedWriter {
+  return new MarkingWriter(options);
+}
+
+type Scope = Pick<ScopeToDelete, 'table' | 'key' | 'family' | 'qualifier'>;
+
+class MarkingWriter implements VersionedWriter {
+  readonly #options: VersionedWriterOptions;
+
+  constructor(options: VersionedWriterOptions) {
+    this.#options = options;
+  }
+
+  async put(cell: CellToPut, options: VersionedWriteOptions = {}): Promise<VersionedReceipt> {
+    const call = this.#begin(options);
+    const shown = await this.#shown(cell, call);
+    const { qualifier, versionMs } = cell;
+    if (versionMs !== undefined) {
+      checkNotDeleted(shown, qualifier, versionMs);
+      return this.#write(
+        cell,
+        { mutations: putMutations(cell, { versionMs, futureCells: [] }), versionMs },
+        call,
+      );
+    }
+    const plan = this.#plan(cell, shown);
+    return this.#writeAndWait(cell, { mutations: putMutations(cell, plan), plan }, call);
+  }
+
+  async delete(scope: ScopeToDelete, options: VersionedWriteOptions = {}): Promise<VersionedReceipt> {
+    const call = this.#begin(options);
+    const { family, qualifier, versionMs } = scope;
+    if (qualifier !== undefined && versionMs !== undefined) {
+      const mutations = deleteVersion(family, { qualifier, versionMs });
+      return this.#write(scope, { mutations, versionMs }, call);
+    }
+    const shown = await this.#shown(scope, call);
+    const plan = this.#plan(scope, shown);
+    return this.#writeAndWait(scope, { mutations: deleteMutations(scope, shown, plan), plan }, call);
+  }
+
+  #begin({ timeoutMs, signal, token }: VersionedWriteOptions): Call {
+    const { clock, limits } = this.#options;
+    const allowedMs = timeoutMs ?? limits.pointTimeoutMs;
+    return { deadlineMs: clock.monotonicMs() + allowedMs, timeoutMs: allowedMs, signal, token };
+  }
+
+  async #shown(scope: Scope, call: Call): Promise<readonly ExistingCell[]> {
+    const { table, key } = scope;
+    const read = { table, key, filter: scopeFilter(scope), joins: true, bytesMax: SCOPE_BYTES_MAX };
+    const consistency = this.#options.isReplicated(table) ? consistencyOf(call) : EVENTUAL;
+    const { row } = await this.#options.reader.readRow(read, consistency, this.#left(call));
+    return (row?.cells ?? []).map(({ qualifier, timestampMicros }) => ({
+      qualifier: Buffer.from(qualifier),
+      versionMs: timestampMicros / MICROS_PER_MS,
+    }));
+  }
+
+  #plan({ table }: Scope, shown: readonly ExistingCell[]): VersionPlan {
+    const { clock, limits, observer } = this.#options;
+    const plan = nextVersion(shown, { nowMs: clock.nowMs(), clockSkewMaxMs: limits.clockSkewMaxMs });
+    if (plan.futureCells.length > 0) observer?.onVersionsAhead(table, plan.futureCells.length);
+    return plan;
+  }
+
+  async #write(
+    { table, key }: Scope,
+    { mutations, versionMs }: PlannedWrite,
+    call: Call,
+  ): Promise<VersionedReceipt> {
+    const receipt = await this.#options.writer.mutateRow(table, { key, mutations }, this.#left(call));
+    return { ...receipt, versionMs };
+  }
+
+  async #writeAndWait(
+    scope: Scope,
+    { mutations, plan: { versionMs, sendAtMs } }: { mutations: readonly Mutation[]; plan: VersionPlan },
+    call: Call,
+  ): Promise<VersionedReceipt> {
+    await this.#untilClockShows(sendAtMs, call);
+    const receipt = await this.#write(scope, { mutations, versionMs }, call);
+    const everyClockMs = versionMs + this.#options.limits.clockSkewMaxMs + 1;
+    if (this.#options.isReplicated(scope.table)) await this.#untilClockShows(everyClockMs, call);
+    return receipt;
+  }
+
+  async #untilClockShows(atMs: number, call: Call): Promise<void> {
+    const { clock } = this.#options;
+    for (;;) {
+      const waitMs = atMs - clock.nowMs();
+      if (waitMs <= 0) return;
+      const leftMs = call.deadlineMs - clock.monotonicMs();
+      if (leftMs <= 0) throw deadlineError(call.timeoutMs);
+      try {
+        await sleep(clock, Math.min(waitMs, leftMs), call.signal);
+      } catch (reason) {
+        throw cancelledError(reason);
+      }
+    }
+  }
+
+  #left({ deadlineMs, timeoutMs, signal }: Call): CallOptions {
+    const leftMs = deadlineMs - this.#options.clock.monotonicMs();
+    if (leftMs <= 0) throw deadlineError(timeoutMs);
+    return signal === undefined ? { timeoutMs: leftMs } : { timeoutMs: leftMs, signal };
+  }
+}
+
+interface Call {
+  /** Monotonic milliseconds. */
+  readonly deadlineMs: number;
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal | undefined;
+  readonly token: WriteToken | undefined;
+}
+
+interface PlannedWrite {
+  readonly mutations: readonly Mutation[];
+  readonly versionMs: number;
+}
+
+function consistencyOf({ token }: Call): Consistency {
+  return token === undefined || isEmptyToken(token) ? EVENTUAL : { level: 'at-least-as-fresh', token };
+}
+
+/** Everything that may hide a write of the scope, or that a deletion of it hides: names and timestamps. */
+function scopeFilter({ family, qualifier }: Scope): Filter {
+  const ofFamily = familyIs(family);
+  const newest = [cellsPerColumnLimit(VERSIONS_READ_MAX), stripValue()] as const;
+  if (qualifier === undefined) return chain(ofFamily, ...newest);
+  return chain(ofFamily, columnsWithMarkers([qualifier]), ...newest);
+}

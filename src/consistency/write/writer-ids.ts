@@ -1,0 +1,105 @@
+import { WRITER_BYTES, type OriginCode } from '../../core/consistency/row-watermark';
+import { DEFAULTS } from '../../config/defaults';
+import type { Random } from '../../platform/random';
+
+/** The last acknowledged write of a row at one origin, under the row's current id. */
+interface Acknowledged {
+  readonly origin: OriginCode;
+  readonly versionMs: number;
+}
+
+/** What is remembered of a row. */
+interface RowMemory {
+  readonly id: string;
+  /** One for each origin; replaced, never changed, so that a copy of the reference is a snapshot. */
+  readonly acknowledged: readonly Acknowledged[];
+}
+
+/** The id under which a mutation of a row is written, and what its watermark names as its predecessor at each origin. */
+export interface WriterState {
+  readonly writer: string;
+  /** Version of the last acknowledged write of the row at the origin under this id; 0 if there is none. */
+  predecessorAt(origin: OriginCode): number;
+}
+
+const NONE: readonly Acknowledged[] = Object.freeze([]);
+
+/**
+ * The ids under which a process writes its rows, and the chains of acknowledged writes under them. An id is 6 random bytes
+ * as Latin-1; with 2^48 of them no other process has the same one.
+ *
+ * A mutation that nobody waits for any longer may yet be committed, at any time. It must then be the last of its column,
+ * or a later version there would vouch for what had not happened when it was seen. So the row's next mutation goes
+ * under another id, and begins another chain.
+ *
+ * The memory is bounded. Whenever it is full the half that was written least recently is forgotten, and the process takes a
+ * new id for all rows that it does not remember: a forgotten row is never written under its old id again, so no chain
+ * leaves out a write. A row that is remembered keeps its id, and so its column.
+ */
+export class WriterIds {
+  readonly #random: Random;
+  readonly #rowsMax: number;
+  /** The least recently acknowledged first. */
+  readonly #rows = new Map<string, RowMemory>();
+  /** Of all rows that are not remembered; no row that was forgotten was ever written under it. */
+  #id: string;
+
+  constructor(random: Random, rowsMax: number = DEFAULTS.writing.rowsTrackedMax) {
+    this.#random = random;
+    this.#rowsMax = rowsMax;
+    this.#id = this.#newId();
+  }
+
+  /** Current id of the row, which is named however its caller likes, always alike. */
+  of(row: string): string {
+    return this.#rows.get(row)?.id ?? this.#id;
+  }
+
+  /** Snapshot for the row's next mutation: the same for each of its attempts, at whichever origin. */
+  stateOf(row: string): WriterState {
+    const { id, acknowledged } = this.#rows.get(row) ?? { id: this.#id, acknowledged: NONE };
+    return {
+      writer: id,
+      predecessorAt: (origin) => acknowledged.find((each) => each.origin === origin)?.versionMs ?? 0,
+    };
+  }
+
+  /** Records that the origin acknowledged the row's mutation. Does nothing when the row has another id by now. */
+  acknowledge(row: string, write: Acknowledged & { readonly writer: string }): void {
+    const { writer, origin, versionMs } = write;
+    if (this.of(row) !== writer) return;
+    const others = this.#rows.get(row)?.acknowledged.filter((each) => each.origin !== origin) ?? NONE;
+    this.#remember(row, { id: writer, acknowledged: [...others, { origin, versionMs }] });
+  }
+
+  /** To be called when a mutation of the row, written under this id, may or may not be committed. */
+  retire(row: string, id: string): void {
+    if (this.of(row) !== id) return;
+    this.#remember(row, { id: this.#newId(), acknowledged: NONE });
+  }
+
+  /** Rows remembered. */
+  get size(): number {
+    return this.#rows.size;
+  }
+
+  #remember(row: string, memory: RowMemory): void {
+    this.#rows.delete(row);
+    this.#rows.set(row, memory);
+    if (this.#rows.size > this.#rowsMax) this.#forgetHalf();
+  }
+
+  #forgetHalf(): void {
+    this.#id = this.#newId();
+    const keptMax = Math.floor(this.#rowsMax / 2);
+    for (const row of this.#rows.keys()) {
+      if (this.#rows.size <= keptMax) return;
+      this.#rows.delete(row);
+    }
+  }
+
+  #newId(): string {
+    const bytes = Array.from({ length: WRITER_BYTES }, () => Math.floor(this.#random() * 256));
+    return Buffer.from(bytes).toString('latin1');
+  }
+}

@@ -1,0 +1,177 @@
+/**
+ * Duplicates across parts: an event that arrives after its day was packed, and events that two compactors have both packed.
+ * Of equal dedup keys the earliest event stays, at equal times that of the smaller content hash, as among single events.
+ */
+import { SECONDS_PER_DAY, type BlockPeriod } from '../blocks/block-column';
+import { DEDUP_PREFIX_BYTES, QUALIFIER_BYTES } from '../events/dedup-key';
+import { maxOf, minOf } from '../shared/lists';
+import type { EventType } from '../schema/schema';
+import type { EventColumns } from './event-columns';
+import { DedupKeys } from './dedup-keys';
+import { firstIndexAt } from './first-at';
+import { pickEvents } from './pick-events';
+import { windowStartOf, type RawColumns } from './raw-columns';
+
+export interface DecodedBlock {
+  readonly period: BlockPeriod;
+  readonly columns: EventColumns;
+}
+
+export interface DeduplicatedEvents {
+  readonly parts: readonly EventColumns[];
+  readonly duplicates: number;
+}
+
+/** The same events without duplicates. What cannot have any, as of days that no other part covers, costs nothing. */
+export function deduplicate(
+  raw: RawColumns | undefined,
+  blocks: readonly DecodedBlock[],
+  type: EventType,
+): DeduplicatedEvents {
+  const sources = blocks.map((block) => new BlockSource(block, type));
+  const late = raw === undefined ? undefined : new RawSource(raw);
+  const all = late === undefined ? sources : [late, ...sources];
+  for (const cluster of overlapping(sources)) {
+    const lateEvents = late?.eventsWithin(cluster) ?? [];
+    if (cluster.length > 1) exclude([...lateEvents, ...cluster.flatMap((source) => source.allEvents())]);
+    else if (lateEvents.length > 0) exclude([...lateEvents, ...cluster[0]!.eventsNear(lateEvents, type)]);
+  }
+  return {
+    parts: all.map((source) => source.remaining()).filter(({ count }) => count > 0),
+    duplicates: all.reduce((sum, { excluded }) => sum + excluded, 0),
+  };
+}
+
+/** Where an event stands, and what decides whether it is a duplicate. */
+interface Candidate {
+  readonly source: Source;
+  readonly event: number;
+  readonly timeMs: number;
+  readonly qualifier: Uint8Array;
+}
+
+class Source {
+  readonly columns: EventColumns;
+  /** Made with the first of them: most have none. */
+  #excluded: Set<number> | undefined;
+
+  constructor(columns: EventColumns) {
+    this.columns = columns;
+  }
+
+  get excluded(): number {
+    return this.#excluded?.size ?? 0;
+  }
+
+  exclude(event: number): void {
+    (this.#excluded ??= new Set()).add(event);
+  }
+
+  remaining(): EventColumns {
+    const excluded = this.#excluded;
+    if (excluded === undefined) return this.columns;
+    const all = Uint32Array.from({ length: this.columns.count }, (_, event) => event);
+    return pickEvents(
+      this.columns,
+      all.filter((event) => !excluded.has(event)),
+    );
+  }
+}
+
+class RawSource extends Source {
+  readonly #raw: RawColumns;
+
+  constructor(raw: RawColumns) {
+    super(raw);
+    this.#raw = raw;
+  }
+
+  /** Those whose dedup windows begin in a period of the blocks. */
+  eventsWithin(blocks: readonly BlockSource[]): readonly Candidate[] {
+    const startSeconds = minOf(blocks.map((block) => block.startSeconds));
+    const endSeconds = maxOf(blocks.map((block) => block.endSeconds));
+    const found: Candidate[] = [];
+    const { cells, timesMs } = this.#raw;
+    for (let event = 0; event < cells.length; event++) {
+      const { qualifier } = cells[event]!;
+      const windowStart = windowStartOf(qualifier);
+      if (windowStart < startSeconds || windowStart >= endSeconds) continue;
+      found.push({ source: this, event, timeMs: timesMs[event]!, qualifier });
+    }
+    return found;
+  }
+}
+
+class BlockSource extends Source {
+  readonly startSeconds: number;
+  readonly endSeconds: number;
+  readonly #keys: DedupKeys;
+
+  constructor({ period, columns }: DecodedBlock, type: EventType) {
+    super(columns);
+    this.startSeconds = period.startSeconds;
+    this.endSeconds = period.startSeconds + period.days * SECONDS_PER_DAY;
+    this.#keys = new DedupKeys(columns, type);
+  }
+
+  allEvents(): readonly Candidate[] {
+    return this.#between(0, this.columns.count);
+  }
+
+  /** Those that may be duplicates of one of the others: no two are further apart than the longest dedup window is long. */
+  eventsNear(others: readonly Candidate[], { actions }: EventType): readonly Candidate[] {
+    const windowMs = Math.max(1, maxOf(actions.map(({ dedup }) => dedup.windowSeconds))) * 1_000;
+    const { timesMs } = this.columns;
+    const first = others[0]!.timeMs - windowMs;
+    const last = others.at(-1)!.timeMs + windowMs;
+    return this.#between(firstIndexAt(timesMs, first), firstIndexAt(timesMs, last + 1));
+  }
+
+  #between(start: number, end: number): readonly Candidate[] {
+    const found: Candidate[] = [];
+    for (let event = start; event < end; event++) {
+      const qualifier = this.#keys.qualifierOf(event);
+      if (qualifier === undefined) continue;
+      found.push({ source: this, event, timeMs: this.columns.timesMs[event]!, qualifier });
+    }
+    return found;
+  }
+}
+
+/** The blocks in clusters whose periods have days in common; most are alone. */
+function overlapping(blocks: readonly BlockSource[]): readonly BlockSource[][] {
+  const sorted = [...blocks].sort((a, b) => a.startSeconds - b.startSeconds);
+  const clusters: BlockSource[][] = [];
+  let endSeconds = -1;
+  for (const block of sorted) {
+    if (block.startSeconds < endSeconds) clusters.at(-1)!.push(block);
+    else clusters.push([block]);
+    endSeconds = Math.max(endSeconds, block.endSeconds);
+  }
+  return clusters;
+}
+
+/** Of equal dedup keys all but one. */
+function exclude(candidates: readonly Candidate[]): void {
+  const best = new Map<string, Candidate>();
+  for (const candidate of candidates) {
+    const key = latin1(candidate.qualifier, 0, DEDUP_PREFIX_BYTES);
+    const other = best.get(key);
+    const stays = other === undefined || goesBefore(candidate, other);
+    if (stays) best.set(key, candidate);
+    const loser = stays ? other : candidate;
+    loser?.source.exclude(loser.event);
+  }
+}
+
+function goesBefore(a: Candidate, b: Candidate): boolean {
+  if (a.timeMs !== b.timeMs) return a.timeMs < b.timeMs;
+  return (
+    latin1(a.qualifier, DEDUP_PREFIX_BYTES, QUALIFIER_BYTES) <
+    latin1(b.qualifier, DEDUP_PREFIX_BYTES, QUALIFIER_BYTES)
+  );
+}
+
+function latin1(bytes: Uint8Array, start: number, end: number): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1', start, end);
+}

@@ -1,0 +1,128 @@
+/** From counts by rows, as the rows came up, to the table of an answer, in its order. */
+import { IdSet } from '../columns/id-set';
+import type { CountedQuery } from './count-events';
+import type { CountTable, LevelCountTally, CountTally } from './count-table';
+import type { Steps } from '../shared/steps';
+import type { CountTargets, CountTarget } from './count-targets';
+
+/** `counts`: of each target its rows' counts in each window, `counts[window * target.rows + row - 1]`. */
+export function* buildCountTableInSteps(
+  { windows, entities }: CountedQuery,
+  { targets, groups }: CountTargets,
+  counts: readonly Uint32Array[],
+): Steps<CountTable> {
+  const sorted = groups === undefined ? undefined : sortPaths(groups.paths());
+  const [total, ...levels] = targets.map((target, i): Counted => ({ target, counts: counts[i]!, sorted }));
+  const answered: LevelCountTally[] = [];
+  for (const [i, { level, ids }] of entities.entries()) {
+    const listed = ids !== '*';
+    answered.push({ level, listed, ...(listed ? listedIds(levels[i]!) : occurringIds(levels[i]!)) });
+    yield;
+  }
+  const groupsOfTable = sorted !== undefined && { groups: sorted.paths };
+  return { windows, ...groupsOfTable, total: inOrder(total!, 1), levels: answered };
+}
+
+interface Counted {
+  readonly target: CountTarget;
+  readonly counts: Uint32Array;
+  readonly sorted: SortedPaths | undefined;
+}
+
+interface SortedPaths {
+  readonly paths: readonly (readonly string[])[];
+  /** For each group its place in `paths`. */
+  readonly ranks: Uint32Array;
+}
+
+type IdTally = CountTally & Pick<LevelCountTally, 'ids'>;
+
+/** All of them, in the order that they were listed in. */
+function listedIds(counted: Counted): IdTally {
+  const ids = counted.target.ids!;
+  return { ids, ...inOrder(counted, ids.size) };
+}
+
+/** Those that some event has, sorted. */
+function occurringIds(counted: Counted): IdTally {
+  const { target, sorted } = counted;
+  const rows = occurringRows(counted);
+  const entities = [...new Set(rows.map((row) => target.entityOf(row)))];
+  const ids = new IdSet(entities.map((entity) => target.ids!.text(entity)).sort(compareTexts));
+  const rankOf = (row: number): number => ids.numberOf(target.ids!.text(target.entityOf(row)));
+  if (sorted !== undefined) return { ids, ...grouped(counted, { ids: ids.size, rows, rankOf, sorted }) };
+  rows.sort((a, b) => rankOf(a) - rankOf(b));
+  return { ids, rows: rows.length, counts: countsOf(counted, rows) };
+}
+
+/** So many ids, answered in the order of their entities. */
+function inOrder(counted: Counted, ids: number): CountTally {
+  const { target, counts, sorted } = counted;
+  if (sorted === undefined) return { rows: ids, counts };
+  const rankOf = (row: number): number => target.entityOf(row);
+  return grouped(counted, { ids, rows: occurringRows(counted), rankOf, sorted });
+}
+
+interface Grouped {
+  readonly ids: number;
+  readonly rows: readonly number[];
+  /** The id's number in the answer. */
+  readonly rankOf: (row: number) => number;
+  readonly sorted: SortedPaths;
+}
+
+function grouped(counted: Counted, { ids, rows, rankOf, sorted }: Grouped): CountTally {
+  const found = rows.map((row) => ({
+    row,
+    id: rankOf(row),
+    group: sorted.ranks[counted.target.groupOf(row)]!,
+  }));
+  found.sort((a, b) => a.id - b.id || a.group - b.group);
+  const starts = new Uint32Array(ids + 1);
+  for (const { id } of found) starts[id + 1]!++;
+  for (let id = 0; id < ids; id++) starts[id + 1]! += starts[id]!;
+  return {
+    rows: found.length,
+    counts: countsOf(
+      counted,
+      found.map(({ row }) => row),
+    ),
+    grouped: { starts, groups: Uint32Array.from(found, ({ group }) => group) },
+  };
+}
+
+/** Rows with a count in some window. */
+function occurringRows({ target: { rows }, counts }: Counted): number[] {
+  const occurs = new Uint8Array(rows);
+  for (let at = 0, row = 0; at < counts.length; at++, row = row + 1 === rows ? 0 : row + 1) {
+    if (counts[at]! > 0) occurs[row] = 1;
+  }
+  return Array.from({ length: rows }, (_, i) => i + 1).filter((row) => occurs[row - 1] === 1);
+}
+
+function countsOf({ target, counts }: Counted, rows: readonly number[]): Uint32Array {
+  const windows = target.rows === 0 ? 0 : counts.length / target.rows;
+  const chosen = new Uint32Array(windows * rows.length);
+  let at = 0;
+  for (let start = -1; at < chosen.length; start += target.rows) {
+    for (const row of rows) chosen[at++] = counts[start + row]!;
+  }
+  return chosen;
+}
+
+function sortPaths(paths: readonly (readonly string[])[]): SortedPaths {
+  const order = [...paths.keys()].sort((a, b) => comparePaths(paths[a]!, paths[b]!));
+  const ranks = new Uint32Array(paths.length);
+  order.forEach((group, rank) => (ranks[group] = rank));
+  return { paths: order.map((group) => paths[group]!), ranks };
+}
+
+function comparePaths(a: readonly string[], b: readonly string[]): number {
+  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return compareTexts(a[i]!, b[i]!);
+  return 0;
+}
+
+/** As sorting without a comparison does. */
+function compareTexts(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

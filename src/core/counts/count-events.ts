@@ -1,0 +1,84 @@
+import { TidemarkError } from '../../errors';
+import type { EventColumns } from '../columns/event-columns';
+import { splitByDimensions } from '../columns/refine';
+import { runToCompletion, type Steps } from '../shared/steps';
+import type { CountQuery } from './count-query';
+import type { CountTable } from './count-table';
+import { countSegments, SegmentCounts } from './count-segments';
+import { CountTargets } from './count-targets';
+import { segmentsOf, type Segments } from './segments';
+import { buildCountTableInSteps } from './build-count-table';
+
+/** What of a query the counts depend on. */
+export type CountedQuery = Pick<CountQuery, 'actions' | 'where' | 'entities' | 'windows' | 'groupBy'>;
+
+/**
+ * Counts the events of disjoint parts in every window, at every level, in every group of the query, in one pass. Events
+ * from before `countedFromMs` don't count; see `columns/counted-from`.
+ *
+ * Windows are ranges of times, and events ascend by time: so the windows' edges cut each part into segments, an event
+ * counts in its segment only, and windows are sums of segments. What an event counts for is looked up for its combination.
+ *
+ * Throws `answer_too_large` before it holds more than `countersMax` numbers: one for each segment of each id, or id and
+ * group, that the events have, whether they lie in a window or beside all.
+ */
+export function countEvents(
+  query: CountedQuery,
+  parts: readonly EventColumns[],
+  countedFromMs: number,
+  countersMax = Infinity,
+): CountTable {
+  return runToCompletion(countEventsInSteps(query, parts, countedFromMs, countersMax));
+}
+
+/** The same in steps, each of one part, of one tally's windows or of one level's answer. */
+export function* countEventsInSteps(
+  query: CountedQuery,
+  parts: readonly EventColumns[],
+  countedFromMs: number,
+  countersMax: number,
+): Steps<CountTable> {
+  const segments = segmentsOf(query.windows, countedFromMs);
+  const targets = new CountTargets(query);
+  const asked = askedDimensions(query);
+  const resolved: { readonly part: EventColumns; readonly rows: readonly Uint32Array[] }[] = [];
+  for (const each of parts) {
+    if (!overlaps(each, segments)) continue;
+    const part = splitByDimensions(each, asked);
+    yield;
+    resolved.push({ part, rows: targets.rowsOf(part) });
+    yield;
+  }
+  const rows = targets.targets.reduce((sum, target) => sum + target.rows, 0);
+  if (rows * segments.count > countersMax) throw tooManyCounters();
+  const counts = targets.targets.map(({ rows }) => new SegmentCounts(rows, segments.count));
+  for (const { part, rows } of resolved) {
+    countSegments(part, { rows, counts, segments });
+    yield;
+  }
+  const ofWindows: Uint32Array[] = [];
+  for (const one of counts) {
+    ofWindows.push(one.windowCounts(segments));
+    yield;
+  }
+  return yield* buildCountTableInSteps(query, targets, ofWindows);
+}
+
+function tooManyCounters(): TidemarkError {
+  const message = 'takes too many counts: ask for fewer windows, groups or levels, or list the ids';
+  return new TidemarkError('answer_too_large', message, { field: 'groupBy' });
+}
+
+function askedDimensions({ where, entities, groupBy }: CountedQuery): readonly number[] {
+  const dimensions = [
+    ...where.map(({ dimension }) => dimension),
+    ...entities.map(({ level }) => level.dimension),
+    ...groupBy.filter((key) => key !== 'action'),
+  ];
+  return [...new Set(dimensions.map(({ index }) => index))];
+}
+
+function overlaps({ count, timesMs }: EventColumns, { edgesMs }: Segments): boolean {
+  if (count === 0 || edgesMs.length === 0) return false;
+  return timesMs[0]! < edgesMs.at(-1)! && timesMs[count - 1]! >= edgesMs[0]!;
+}

@@ -1,0 +1,89 @@
+import type { EventColumns } from '../columns/event-columns';
+import { firstIndexAt } from '../columns/first-at';
+import { uint32s } from '../columns/pooled-arrays';
+import type { Segments } from './segments';
+
+/** The counts of one tally: a run of rows for each segment, the first of which takes what counts for nothing. */
+export class SegmentCounts {
+  /** In a run, that first one included. */
+  readonly width: number;
+  readonly counts: Uint32Array;
+
+  constructor(rows: number, segments: number) {
+    this.width = rows + 1;
+    this.counts = uint32s(this.width * segments);
+  }
+
+  /** The counts of each window, without the first row. A window is the difference of two sums of all segments up to one. */
+  windowCounts({ ranges }: Segments): Uint32Array {
+    const { width, counts: sums } = this;
+    for (let at = width; at < sums.length; at++) sums[at]! += sums[at - width]!;
+    const rows = width - 1;
+    const counts = uint32s(ranges.length * rows);
+    ranges.forEach(([first, end], window) => {
+      if (first === end) return;
+      const last = (end - 1) * width + 1;
+      const before = (first - 1) * width + 1;
+      for (let row = 0, at = window * rows; row < rows; row++, at++) {
+        counts[at] = first === 0 ? sums[last + row]! : sums[last + row]! - sums[before + row]!;
+      }
+    });
+    return counts;
+  }
+}
+
+export interface SegmentCounting {
+  /** For each tally the row that each combination counts for. */
+  readonly rows: readonly Uint32Array[];
+  /** For each tally. */
+  readonly counts: readonly SegmentCounts[];
+  readonly segments: Segments;
+}
+
+/** Counts the events of one part. */
+export function countSegments(part: EventColumns, { rows, counts, segments }: SegmentCounting): void {
+  const { combinations, combinationCount, timesMs } = part;
+  const byCombination = uint32s(combinationCount);
+  let start = firstIndexAt(timesMs, segments.edgesMs[0]!);
+  for (let segment = 0; segment < segments.count && start < part.count; segment++) {
+    const end = firstIndexAt(timesMs, segments.edgesMs[segment + 1]!, start);
+    const events = { combinations, start, end };
+    start = end;
+    if (events.start === end) continue;
+    // Where combinations recur, each is counted first, one increment per event, and added to every tally once.
+    const recur = end - events.start > combinationCount;
+    if (recur) countCombinations(events, byCombination);
+    for (let tally = 0; tally < rows.length; tally++) {
+      const { counts: all, width } = counts[tally]!;
+      const run = { counts: all, at: segment * width };
+      if (recur) addCombinations(byCombination, rows[tally]!, run);
+      else addEvents(events, rows[tally]!, run);
+    }
+  }
+}
+
+/** Events by their combinations, from `start` up to, not including, `end`. */
+interface Events {
+  readonly combinations: Uint32Array;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The counts that begin at `at`: a subarray is an allocation. */
+interface Run {
+  readonly counts: Uint32Array;
+  readonly at: number;
+}
+
+function countCombinations({ combinations, start, end }: Events, counts: Uint32Array): void {
+  counts.fill(0);
+  for (let i = start; i < end; i++) counts[combinations[i]!]!++;
+}
+
+function addCombinations(byCombination: Uint32Array, rows: Uint32Array, { counts, at }: Run): void {
+  for (let c = 0; c < byCombination.length; c++) counts[at + rows[c]!]! += byCombination[c]!;
+}
+
+function addEvents({ combinations, start, end }: Events, rows: Uint32Array, { counts, at }: Run): void {
+  for (let i = start; i < end; i++) counts[at + rows[combinations[i]!]!]!++;
+}

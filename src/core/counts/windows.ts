@@ -1,0 +1,135 @@
+import { invalidArgument } from '../../errors';
+import { parseInstant } from '../time/instant';
+import type { JsonObject } from '../json/json-fields';
+import { nonEmptyArrayAt, objectAt, rejectUnknownFields, stringAt, wholeNumberAt } from '../json/json-fields';
+import { CALENDAR_UNITS, startOfPeriodMs, zoneOf, type CalendarUnit } from '../time/calendar';
+
+export { zoneOf } from '../time/calendar';
+
+/** A resolved window: event times from `fromMs` up to, not including, `toMs`. */
+export interface TimeWindow {
+  readonly name: string;
+  readonly fromMs: number;
+  readonly toMs: number;
+}
+
+export interface WindowContext {
+  /** Where rolling and calendar windows end. */
+  readonly asOfMs: number;
+  /** Latest event time that ingestion accepts now: a window that begins after it could only be a mistake. */
+  readonly latestMs: number;
+  readonly windowsMax: number;
+  readonly windowDaysMax: number;
+}
+
+const MS_PER_DAY = 86_400_000;
+const UNIT_MS = { s: 1_000, m: 60_000, h: 3_600_000, d: MS_PER_DAY, w: 7 * MS_PER_DAY } as const;
+const ROLLING = /^([1-9]\d{0,8})([smhdw])$/;
+const WINDOW_NAME_LENGTH_MAX = 64;
+/** Names of calendar windows that have no name of their own, and how many of each unit never take more than so many days. */
+const CALENDAR = {
+  hours: { sign: 'h', most: (days: number) => days * 24 },
+  days: { sign: 'd', most: (days: number) => days },
+  weeks: { sign: 'w', most: (days: number) => Math.floor(days / 7) },
+  // No run of months is longer than 31 days each, nor by two days longer than half of two months (61 days) each.
+  months: { sign: 'mo', most: (days: number) => Math.floor(Math.max(days / 31, (days - 2) / 30.5)) },
+} as const;
+
+/**
+ * Parses and resolves the windows of a query:
+ * - `"40s"`, `"90m"`, `"6h"`, `"7d"`, `"2w"`: rolling, ending at `asOf`;
+ * - `{"from": …, "to": …}`: absolute, each an instant;
+ * - `{"days": 7, "timeZone": "Asia/Jakarta"}`: calendar days, the one of `asOf` and those before it, up to `asOf`; the same
+ *   for `hours`, `weeks` (from Monday on) and `months`.
+ *
+ * The objects take a `"name"`; otherwise a window goes by its text, `from/to` or `7d@Asia/Jakarta`. Names differ.
+ */
+export function parseWindows(value: unknown, field: string, context: WindowContext): readonly TimeWindow[] {
+  const entries = nonEmptyArrayAt(value, field);
+  if (entries.length > context.windowsMax) {
+    throw invalidArgument(field, `must have at most ${context.windowsMax} windows`);
+  }
+  const windows = entries.map((entry, i) => parseWindow(entry, `${field}[${i}]`, context));
+  refuseSameNames(windows, field);
+  return windows;
+}
+
+/** One of them; see `parseWindows`. */
+export function parseWindow(value: unknown, field: string, context: WindowContext): TimeWindow {
+  if (typeof value === 'string') return rollingWindow(value, field, context);
+  if (value !== undefined && !isObject(value)) throw invalidArgument(field, FORMS);
+  const fields = objectAt(value, field);
+  const unit = CALENDAR_UNITS.find((each) => each in fields);
+  if (unit !== undefined) return calendarWindow(fields, unit, field, context);
+  return 'timeZone' in fields
+    ? calendarWindow(fields, 'days', field, context)
+    : absoluteWindow(fields, field, context);
+}
+
+const FORMS =
+  'must be a number and a unit, as in "90m", "6h" or "7d", or an object, as in {"from": …, "to": …} or {"days": 7, "timeZone": "Asia/Jakarta"}';
+
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function rollingWindow(text: string, field: string, context: WindowContext): TimeWindow {
+  const match = ROLLING.exec(text);
+  if (match === null) {
+    throw invalidArgument(field, FORMS);
+  }
+  const lengthMs = Number(match[1]) * UNIT_MS[match[2] as keyof typeof UNIT_MS];
+  if (lengthMs > context.windowDaysMax * MS_PER_DAY) throw tooLong(field, context);
+  return { name: text, fromMs: Math.max(0, context.asOfMs - lengthMs), toMs: context.asOfMs };
+}
+
+function absoluteWindow(fields: JsonObject, field: string, context: WindowContext): TimeWindow {
+  rejectUnknownFields(fields, ['from', 'to', 'name', ...CALENDAR_UNITS, 'timeZone'], `${field}.`);
+  const fromMs = parseInstant(fields.from, `${field}.from`);
+  const toMs = parseInstant(fields.to, `${field}.to`);
+  if (toMs <= fromMs) throw invalidArgument(`${field}.to`, 'must lie after `from`');
+  if (fromMs > context.latestMs) throw invalidArgument(`${field}.from`, 'lies in the future');
+  if (toMs - fromMs > context.windowDaysMax * MS_PER_DAY) throw tooLong(field, context);
+  const name = `${new Date(fromMs).toISOString()}/${new Date(toMs).toISOString()}`;
+  return { name: nameOf(fields, field) ?? name, fromMs, toMs };
+}
+
+function calendarWindow(
+  fields: JsonObject,
+  unit: CalendarUnit,
+  field: string,
+  context: WindowContext,
+): TimeWindow {
+  rejectUnknownFields(fields, [unit, 'timeZone', 'name'], `${field}.`);
+  const { sign, most } = CALENDAR[unit];
+  const max = most(context.windowDaysMax);
+  const count = wholeNumberAt(fields[unit], `${field}.${unit}`, { min: 1, max });
+  const timeZone = stringAt(fields.timeZone, `${field}.timeZone`);
+  const zone = zoneOf(timeZone);
+  if (zone === undefined) throw invalidArgument(`${field}.timeZone`, 'must be an IANA time zone');
+  const name = nameOf(fields, field) ?? `${count}${sign}@${timeZone}`;
+  return { name, fromMs: startOfPeriodMs({ unit, count, zone }, context.asOfMs), toMs: context.asOfMs };
+}
+
+function nameOf(fields: JsonObject, field: string): string | undefined {
+  if (fields.name === undefined) return undefined;
+  const name = stringAt(fields.name, `${field}.name`);
+  if (name === '' || name.length > WINDOW_NAME_LENGTH_MAX) {
+    throw invalidArgument(`${field}.name`, `must have 1 to ${WINDOW_NAME_LENGTH_MAX} characters`);
+  }
+  return name;
+}
+
+function refuseSameNames(windows: readonly TimeWindow[], field: string): void {
+  const seen = new Map<string, number>();
+  windows.forEach(({ name }, i) => {
+    const earlier = seen.get(name);
+    if (earlier !== undefined)
+      throw invalidArgument(`${field}[${i}]`, `has the name of ${field}[${earlier}]`);
+    seen.set(name, i);
+  });
+}
+
+function tooLong(field: string, context: WindowContext): Error {
+  return invalidArgument(field, `must not be longer than ${context.windowDaysMax} days`);
+}

@@ -1,0 +1,100 @@
+import { invalidArgument, TidemarkError } from '../../errors';
+import type { ActionEvent } from './event';
+import { checkId, idProblem } from './ids';
+import type { ActionDeclaration, EventType } from '../schema/schema';
+
+/** What an event is checked against. */
+export interface EventRules {
+  readonly type: EventType;
+  /** Those of the type, by name. */
+  readonly actions: ReadonlyMap<string, ActionDeclaration>;
+  readonly idBytesMax: number;
+  /** Tolerated lead of a producer's clock. */
+  readonly futureToleranceMs: number;
+  /** Absent where events are kept for ever. */
+  readonly retentionMs?: number;
+}
+
+/**
+ * Returns the declaration of the event's action, or throws the typed error that names the field at fault.
+ * `path` leads to the event within the request, e.g. `events[3].`. Ids are taken for canonical ones of their types.
+ */
+export function validateEvent(
+  event: ActionEvent,
+  rules: EventRules,
+  context: { readonly nowMs: number; readonly path?: string },
+): ActionDeclaration {
+  const path = context.path ?? '';
+  const { type, idBytesMax } = rules;
+  checkId(event.userId, path + type.user.name, idBytesMax);
+  const action = requireAction(event.action, path + type.action.name, rules.actions);
+  for (const { index, name, required } of type.dimensions) {
+    const id = event.dimensions[index];
+    const problem = id !== undefined ? idProblem(id, idBytesMax) : required ? 'is required' : undefined;
+    if (problem !== undefined) throw invalidArgument(path + name, problem);
+  }
+  checkIdentified(event, action, { type, path });
+  checkTime(event.eventTimeMs, path + type.time.name, { rules, nowMs: context.nowMs });
+  return action;
+}
+
+export function requireAction(
+  name: string,
+  field: string,
+  actions: ReadonlyMap<string, ActionDeclaration>,
+): ActionDeclaration {
+  const action = actions.get(name);
+  if (action !== undefined) return action;
+  const known = [...actions.keys()].join(', ');
+  throw new TidemarkError(
+    'unknown_action',
+    `no action ${JSON.stringify(name.slice(0, 64))}; known: ${known}`,
+    {
+      field,
+    },
+  );
+}
+
+/** An event must carry what its dedup policy hashes, and be about something that can be counted. */
+function checkIdentified(
+  { dimensions }: ActionEvent,
+  action: ActionDeclaration,
+  { type, path }: { readonly type: EventType; readonly path: string },
+): void {
+  for (const { index, name } of action.dedup.dimensions) {
+    if (dimensions[index] === undefined) {
+      throw invalidArgument(path + name, `is required: ${action.name} events are deduplicated by it`);
+    }
+  }
+  const { levels } = type;
+  for (const { dimension } of levels) if (dimensions[dimension.index] !== undefined) return;
+  const innermost = levels.at(-1);
+  if (innermost === undefined) return;
+  const others = levels.slice(0, -1).map(({ dimension }) => dimension.name);
+  throw invalidArgument(
+    path + innermost.dimension.name,
+    others.length === 0 ? 'is required' : `is required, or another of ${others.join(', ')}`,
+  );
+}
+
+function checkTime(
+  eventTimeMs: number,
+  field: string,
+  { rules, nowMs }: { readonly rules: EventRules; readonly nowMs: number },
+): void {
+  if (!Number.isSafeInteger(eventTimeMs) || eventTimeMs < 0) {
+    throw invalidArgument(field, 'must be whole milliseconds since the Unix epoch');
+  }
+  if (rules.retentionMs !== undefined && eventTimeMs < nowMs - rules.retentionMs) {
+    const days = Math.floor(rules.retentionMs / 86_400_000);
+    throw new TidemarkError('event_too_old', `is older than the ${days}-day retention`, {
+      field,
+    });
+  }
+  if (eventTimeMs > nowMs + rules.futureToleranceMs) {
+    const seconds = Math.round(rules.futureToleranceMs / 1_000);
+    throw new TidemarkError('event_in_future', `lies more than ${seconds} s ahead of this server's clock`, {
+      field,
+    });
+  }
+}

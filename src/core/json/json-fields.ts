@@ -1,0 +1,51 @@
+import { invalidArgument } from '../../errors';
+
+/** Readers of untyped JSON. Each throws the error that names the field at fault; `field` is its path in the request. */
+
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+export function objectAt(value: unknown, field: string): JsonObject {
+  if (value === undefined) throw invalidArgument(field, 'is required');
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw invalidArgument(field, 'must be an object');
+  }
+  return value as JsonObject;
+}
+
+/** Refuses misspelt fields, which would otherwise be ignored without a word. `path` ends with `.` or is empty. */
+export function rejectUnknownFields(object: JsonObject, known: readonly string[], path: string): void {
+  for (const name of Object.keys(object)) {
+    if (known.includes(name)) continue;
+    throw invalidArgument(path + name.slice(0, 64), `is not a field; known: ${known.join(', ')}`);
+  }
+}
+
+export function stringAt(value: unknown, field: string): string {
+  if (value === undefined) throw invalidArgument(field, 'is required');
+  if (typeof value !== 'string') throw invalidArgument(field, 'must be a string');
+  return value;
+}
+
+export function arrayAt(value: unknown, field: string): readonly unknown[] {
+  if (value === undefined) throw invalidArgument(field, 'is required');
+  if (!Array.isArray(value)) throw invalidArgument(field, 'must be an array');
+  return value;
+}
+
+export function nonEmptyArrayAt(value: unknown, field: string): readonly unknown[] {
+  const array = arrayAt(value, field);
+  if (array.length === 0) throw invalidArgument(field, 'must not be empty');
+  return array;
+}
+
+export function wholeNumberAt(
+  value: unknown,
+  field: string,
+  range: { readonly min: number; readonly max: number },
+): number {
+  if (value === undefined) throw invalidArgument(field, 'is required');
+  if (!Number.isInteger(value) || (value as number) < range.min || (value as number) > range.max) {
+    throw invalidArgument(field, `must be a whole number from ${range.min} to ${range.max}`);
+  }
+  return value as number;
+}

@@ -1,0 +1,26 @@
+import { hash128Into } from '../shared/hash64';
+
+const SEPARATOR = 0x23; // '#'
+const PREFIX_BYTES = 3;
+const HEX = Buffer.from('0123456789abcdef', 'latin1');
+const shardByte = new Uint8Array(1);
+
+/**
+ * `<shard>#<object id>`: the shard is the first byte of the id's hash as two hex digits, which spreads sequential ids
+ * over 256 even ranges. Each shard's watermark row, `<shard>!`, sorts just before the shard's objects.
+ */
+export function rowKey(objectId: string): Buffer {
+  const idBytes = Buffer.byteLength(objectId, 'utf8');
+  const key = Buffer.allocUnsafe(PREFIX_BYTES + idBytes);
+  key.write(objectId, PREFIX_BYTES, 'utf8');
+  hash128Into(key.subarray(PREFIX_BYTES), idBytes, { target: shardByte, offset: 0, bytes: 1 });
+  key[0] = HEX[shardByte[0]! >>> 4]!;
+  key[1] = HEX[shardByte[0]! & 15]!;
+  key[2] = SEPARATOR;
+  return key;
+}
+
+/** The id in a key that `rowKey` made; undefined for other rows of the table, such as a shard's watermark row. */
+export function objectIdOf(key: Buffer): string | undefined {
+  return key[2] === SEPARATOR ? key.toString('utf8', PREFIX_BYTES) : undefined;
+}

@@ -1,0 +1,125 @@
+/** From declared and actual tables to the steps that bring the store to the declaration. Nothing is ever dropped. */
+import { RESERVATION_FAMILY, RESERVATION_RETENTION_MS } from '../caps/reservation-family';
+import { describeGcRule, gcRuleOf, type GcRule } from './gc-rule';
+import { LEASE_FAMILY } from '../pacing/lease';
+import {
+  WATERMARK_FAMILY,
+  WATERMARK_RETENTION_MS,
+  WATERMARK_VERSIONS_MAX,
+} from '../consistency/row-watermark';
+import type { Corpus, Retention } from './schema';
+import { storedRetention, storedSketchRetention } from './stored-retention';
+
+export interface FamilyState {
+  readonly family: string;
+  /** Absent: never collected. */
+  readonly gcRule?: GcRule;
+}
+
+export interface TableState {
+  readonly table: string;
+  readonly families: readonly FamilyState[];
+}
+
+export type SchemaStep =
+  | { readonly kind: 'create-table'; readonly table: string; readonly families: readonly FamilyState[] }
+  | { readonly kind: 'create-family'; readonly table: string; readonly family: FamilyState }
+  | {
+      readonly kind: 'update-gc-rule';
+      readonly table: string;
+      readonly family: FamilyState;
+      /** The rule that holds now. */
+      readonly from?: GcRule;
+    };
+
+export interface SchemaPlan {
+  /** In the order of the corpora and families; empty when the store is as declared. */
+  readonly steps: readonly SchemaStep[];
+  /** Families of declared tables that no DataType declares: `table/family`. They are left alone. */
+  readonly undeclared: readonly string[];
+}
+
+export function planSchema(declared: readonly Corpus[], actual: readonly TableState[]): SchemaPlan {
+  const tables = new Map(actual.map((state) => [state.table, state]));
+  const plans = declared.map((corpus) => planTable(corpus, tables.get(corpus.name)));
+  return {
+    steps: plans.flatMap(({ steps }) => steps),
+    undeclared: plans.flatMap(({ undeclared }) => undeclared),
+  };
+}
+
+function planTable(corpus: Corpus, actual: TableState | undefined): SchemaPlan {
+  const wanted = declaredFamilies(corpus);
+  const table = corpus.name;
+  if (actual === undefined)
+    return { steps: [{ kind: 'create-table', table, families: wanted }], undeclared: [] };
+  const present = new Map(actual.families.map((state) => [state.family, state]));
+  const steps = wanted.flatMap((family) => planFamily(table, family, present.get(family.family)));
+  const names = new Set(wanted.map(({ family }) => family));
+  const undeclared = [...present.keys()].filter((family) => !names.has(family) && !isReserved(family));
+  return { steps, undeclared: undeclared.sort().map((family) => `${table}/${family}`) };
+}
+
+/** Those of its DataTypes and sketches, and those that Tidemark itself needs there. */
+export function declaredFamilies({ dataTypes, sketches }: Corpus): FamilyState[] {
+  const declared = [
+    ...dataTypes.map((dataType) => familyState(dataType.family, storedRetention(dataType))),
+    ...sketches.map((sketch) => familyState(sketch.family, storedSketchRetention(sketch))),
+  ];
+  const holdsEvents = dataTypes.some(({ events }) => events !== undefined);
+  const holdsLease = dataTypes.some(({ message }) => message === LEASED_MESSAGE);
+  return [...declared, ...(holdsEvents ? [RESERVATIONS] : []), ...(holdsLease ? [LEASES] : []), WATERMARKS];
+}
+
+function familyState(family: string, retention: Retention): FamilyState {
+  const gcRule = gcRuleOf(retention);
+  return gcRule === undefined ? { family } : { family, gcRule };
+}
+
+/** Reads fetch the newest versions of each column, up to a number below this one; older than the age is in every cluster. */
+const WATERMARKS: FamilyState = {
+  family: WATERMARK_FAMILY,
+  gcRule: gcRuleOf({ versionsMax: WATERMARK_VERSIONS_MAX, maxAgeMs: WATERMARK_RETENTION_MS })!,
+};
+
+/** Where there are events there can be caps. Of the row's version the newest is the one. */
+const RESERVATIONS: FamilyState = {
+  family: RESERVATION_FAMILY,
+  gcRule: gcRuleOf({ versionsMax: 1, maxAgeMs: RESERVATION_RETENTION_MS })!,
+};
+
+/** What a controller publishes, with a note of it in the row of its lease. */
+const LEASED_MESSAGE = 'tidemark.v1.PacingSnapshot';
+
+/** Kept for good: terms of office are numbered on, however long nobody was in office. */
+const LEASES: FamilyState = { family: LEASE_FAMILY, gcRule: gcRuleOf({ versionsMax: 1 })! };
+
+function planFamily(table: string, family: FamilyState, actual: FamilyState | undefined): SchemaStep[] {
+  if (actual === undefined) return [{ kind: 'create-family', table, family }];
+  if (describeGcRule(actual.gcRule) === describeGcRule(family.gcRule)) return [];
+  const from = actual.gcRule === undefined ? {} : { from: actual.gcRule };
+  return [{ kind: 'update-gc-rule', table, family, ...from }];
+}
+
+/** Families with a leading underscore are Tidemark's own, not DataTypes. */
+function isReserved(family: string): boolean {
+  return family.startsWith('_');
+}
+
+/** One line for a person. */
+export function describeStep(step: SchemaStep): string {
+  switch (step.kind) {
+    case 'create-table': {
+      const families = step.families.map(
+        (each) => `\n    ${each.family} (garbage: ${describeGcRule(each.gcRule)})`,
+      );
+      return `+ create table ${step.table} with families${families.join('')}`;
+    }
+    case 'create-family':
+      return `+ create family ${step.table}/${step.family.family} (garbage: ${describeGcRule(step.family.gcRule)})`;
+    case 'update-gc-rule': {
+      const [from, to] = [describeGcRule(step.from), describeGcRule(step.family.gcRule)];
+      return `~ change the GC rule of ${step.table}/${step.family.family} from ${from} to ${to}`;
+    }
+  }
+}

@@ -1,0 +1,143 @@
+import type { v1 } from '@google-cloud/pubsub';
+import { appendAll } from '../../core/shared/lists';
+import { GrpcStatus } from '../../platform/network/grpc';
+import { withoutDeadLetterAttributes } from './dead-letter-topic';
+import type { Attributes } from '../pubsub/message-delivery';
+
+/** A message in the dead-letter topic's subscription. */
+export interface DeadLetterMessage {
+  readonly ackId: string;
+  readonly data: Buffer;
+  readonly attributes: Attributes;
+  readonly publishTimeMs: number;
+}
+
+export interface DeadLetterQueue {
+  readonly client: v1.SubscriberClient;
+  /** Full name. */
+  readonly subscription: string;
+  /** How long an answer is waited for before the queue is taken to be empty. */
+  readonly pullTimeoutMs: number;
+}
+
+const MESSAGES_PER_PULL = 500;
+/** Pulled messages are ours for so long, without renewal. */
+const LEASE_SECONDS = 600;
+
+/** The first messages there are, at most `limit`; all of them stay where they are. */
+export async function listDeadLetters(
+  queue: DeadLetterQueue,
+  limit: number,
+): Promise<readonly DeadLetterMessage[]> {
+  const found: DeadLetterMessage[] = [];
+  try {
+    while (found.length < limit) {
+      const pulled = await pull(queue, Math.min(MESSAGES_PER_PULL, limit - found.length));
+      if (pulled.length === 0) break;
+      appendAll(found, pulled);
+    }
+  } finally {
+    await handBack(queue, found);
+  }
+  return found;
+}
+
+export interface DeadLetterReplay {
+  readonly replayed: number;
+  /** Cut when they were put aside, so of no use; they stay. */
+  readonly truncated: number;
+}
+
+/**
+ * Sends every message that was put aside before `beforeMs` once more, as it was, and takes it out of the queue when it
+ * is there. What is put aside again meanwhile is left for another time.
+ */
+export async function replayDeadLetters(
+  queue: DeadLetterQueue,
+  target: {
+    readonly beforeMs: number;
+    readonly publish: (message: Pick<DeadLetterMessage, 'data' | 'attributes'>) => Promise<unknown>;
+  },
+): Promise<DeadLetterReplay> {
+  const left: DeadLetterMessage[] = [];
+  let sending: readonly DeadLetterMessage[] = [];
+  let replayed = 0;
+  try {
+    // Those that are left are leased meanwhile, and bounded like the messages that one lease can cover.
+    while (left.length < MESSAGES_PER_PULL * 20) {
+      const pulled = await pull(queue, MESSAGES_PER_PULL);
+      if (pulled.length === 0) break;
+      const isFit = (message: DeadLetterMessage): boolean =>
+        message.publishTimeMs < target.beforeMs && message.attributes.truncatedFrom === undefined;
+      sending = pulled.filter(isFit);
+      appendAll(
+        left,
+        pulled.filter((message) => !isFit(message)),
+      );
+      await Promise.all(
+        sending.map(({ data, attributes }) =>
+          target.publish({ data, attributes: withoutDeadLetterAttributes(attributes) }),
+        ),
+      );
+      await acknowledge(queue, sending);
+      replayed += sending.length;
+      sending = [];
+    }
+  } finally {
+    // After a failure some of those may be sent twice: that counts once.
+    await handBack(queue, [...left, ...sending]);
+  }
+  return { replayed, truncated: left.filter(({ attributes }) => 'truncatedFrom' in attributes).length };
+}
+
+async function pull(
+  { client, subscription, pullTimeoutMs }: DeadLetterQueue,
+  maxMessages: number,
+): Promise<readonly DeadLetterMessage[]> {
+  try {
+    // Not repeated by itself: an empty queue answers by letting the time pass.
+    const [{ receivedMessages }] = await client.pull(
+      { subscription, maxMessages },
+      { timeout: pullTimeoutMs, maxRetries: 0 },
+    );
+    const pulled = (receivedMessages ?? []).map(({ ackId, message }) => ({
+      ackId: ackId!,
+      data: Buffer.from((message?.data ?? '') as Uint8Array),
+      attributes: message?.attributes ?? {},
+      publishTimeMs:
+        Number(message?.publishTime?.seconds ?? 0) * 1_000 + Number(message?.publishTime?.nanos ?? 0) / 1e6,
+    }));
+    if (pulled.length > 0) {
+      await client.modifyAckDeadline({
+        subscription,
+        ackIds: idsOf(pulled),
+        ackDeadlineSeconds: LEASE_SECONDS,
+      });
+    }
+    return pulled;
+  } catch (error) {
+    if ((error as { readonly code?: unknown }).code === GrpcStatus.DEADLINE_EXCEEDED) return [];
+    throw error;
+  }
+}
+
+async function acknowledge(
+  { client, subscription }: DeadLetterQueue,
+  messages: readonly DeadLetterMessage[],
+): Promise<void> {
+  if (messages.length > 0) await client.acknowledge({ subscription, ackIds: idsOf(messages) });
+}
+
+async function handBack(
+  { client, subscription }: DeadLetterQueue,
+  messages: readonly DeadLetterMessage[],
+): Promise<void> {
+  for (let at = 0; at < messages.length; at += MESSAGES_PER_PULL) {
+    const ackIds = idsOf(messages.slice(at, at + MESSAGES_PER_PULL));
+    await client.modifyAckDeadline({ subscription, ackIds, ackDeadlineSeconds: 0 });
+  }
+}
+
+function idsOf(messages: readonly DeadLetterMessage[]): string[] {
+  return messages.map(({ ackId }) => ackId);
+}

@@ -1,0 +1,146 @@
+/** `tidemark features export` without its terminal: prepares the job from the options, and runs it. */
+import { createHash } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import type { Readable } from 'node:stream';
+import type { FatigueQueryRules } from '../../core/features/parse-fatigue-query';
+import type { CompiledFeatureSpec } from '../../core/features/feature-spec-cache';
+import { invalidArgument } from '../../errors';
+import { withResources } from '../../platform/tasks/resources';
+import { compileExampleMapping, rejectMissingColumns, type ExampleMapping } from './training-examples';
+import { createExportEncoder, type FeatureExportFormat } from './feature-export-encoder';
+import {
+  runExport,
+  type ExportCheckpoint,
+  type ExportDependencies,
+  type ExportSummary,
+  type ExportTally,
+} from './run-export';
+import { inputStat } from '../files/input-file';
+import { CheckpointFile } from '../files/import-checkpoint';
+import {
+  openRecordSource,
+  RECORDS_VERSION,
+  type ImportFormat,
+  type SourceRecord,
+} from '../files/record-source';
+import { RejectsFile } from '../files/rejects-file';
+import { ResumableFile } from '../files/resumable-file';
+
+const STDIN = '-';
+const LAYOUT_SUFFIX = '.layout.json';
+
+export interface ExportOptions {
+  /** Path, or `-` for standard input. */
+  readonly file: string;
+  readonly stdin: Readable;
+  readonly format: ImportFormat;
+  readonly delimiter?: string;
+  readonly header?: readonly string[];
+  readonly recordBytesMax: number;
+  readonly mapping: ExampleMapping;
+  readonly prepared: CompiledFeatureSpec;
+  readonly rules: () => FatigueQueryRules;
+  readonly outputPath: string;
+  readonly outputFormat: FeatureExportFormat;
+  /** Absent: an interrupted export begins anew. */
+  readonly checkpointPath?: string;
+  /** Ignores a checkpoint of an earlier run. */
+  readonly restart: boolean;
+  readonly rejectsPath?: string;
+  /** Names the store: a checkpoint is good for one only. */
+  readonly target: string;
+  readonly signal: AbortSignal;
+  readonly onProgress?: (tally: Readonly<ExportTally>, bytesRead: number) => void;
+}
+
+/** Throws on wrong options, before anything is written; what goes wrong later is told by the summary. */
+export async function exportFeaturesFile(
+  options: ExportOptions,
+  dependencies: ExportDependencies,
+): Promise<ExportSummary> {
+  refuseImpossible(options);
+  const { mapping, prepared, rules, signal, onProgress, rejectsPath } = options;
+  const toExample = compileExampleMapping(mapping, prepared, rules);
+  const checkpoint = checkpointOf(options);
+  const earlier = options.restart ? undefined : checkpoint?.file.load(checkpoint.identity);
+  writeLayout(options);
+  return withResources(async (resources) => {
+    const output = new ResumableFile(options.outputPath, earlier?.outputBytes ?? 0, 'output');
+    resources.defer(() => output.close());
+    const rejects =
+      rejectsPath === undefined
+        ? undefined
+        : new RejectsFile(rejectsPath, earlier?.rejectsBytes ?? 0, options.file);
+    resources.defer(() => rejects?.close());
+    const source = openRecordSource({ file: options.file, stdin: options.stdin, signal }, options);
+    const job = {
+      source: { ...source, records: checked(source.records, mapping) },
+      ...{ prepared, toExample, output, signal },
+      encoder: createExportEncoder(options.outputFormat, prepared),
+      ...(earlier !== undefined && { resume: earlier.tally }),
+      ...(checkpoint !== undefined && { checkpoint }),
+      ...(rejects !== undefined && { rejects }),
+      ...(onProgress !== undefined && { onProgress }),
+    };
+    return runExport(job, dependencies);
+  });
+}
+
+function refuseImpossible({ file, format, outputFormat, mapping, checkpointPath }: ExportOptions): void {
+  if (file === STDIN && checkpointPath !== undefined) {
+    throw invalidArgument(
+      'checkpoint',
+      'needs a file: standard input cannot be read again from where it stopped',
+    );
+  }
+  if (format === 'ndjson' && outputFormat === 'csv' && mapping.pass === undefined) {
+    throw invalidArgument(
+      'pass',
+      'is required for CSV from NDJSON, whose records may differ in their columns',
+    );
+  }
+}
+
+/** Beside the output: what stands where in its vectors, for whoever trains on them. */
+function writeLayout({ outputPath, prepared: { layout } }: ExportOptions): void {
+  const { version, id, names } = layout;
+  try {
+    writeFileSync(outputPath + LAYOUT_SUFFIX, `${JSON.stringify({ version, layout: id, names }, null, 2)}\n`);
+  } catch (error) {
+    throw invalidArgument('output', `cannot be written: ${(error as Error).message}`);
+  }
+}
+
+function checkpointOf(
+  options: ExportOptions,
+): { readonly file: CheckpointFile<ExportCheckpoint>; readonly identity: string } | undefined {
+  if (options.checkpointPath === undefined) return undefined;
+  return {
+    file: new CheckpointFile<ExportCheckpoint>(options.checkpointPath),
+    identity: identityOf(options),
+  };
+}
+
+/** Everything that decides what record n of the input becomes, and where it stands. */
+function identityOf(options: ExportOptions): string {
+  const { size, mtimeMs } = inputStat(options.file);
+  const { format, delimiter, header, mapping, target, recordBytesMax, rejectsPath } = options;
+  const { outputPath, outputFormat, prepared } = options;
+  const settings = { format, delimiter, header, mapping, target, recordBytesMax, rejectsPath };
+  const asked = { outputPath, outputFormat, layout: prepared.layout.id };
+  return createHash('sha256')
+    .update(JSON.stringify(['features', RECORDS_VERSION, size, mtimeMs, settings, asked]))
+    .digest('hex');
+}
+
+async function* checked(
+  records: AsyncIterable<SourceRecord>,
+  mapping: ExampleMapping,
+): AsyncGenerator<SourceRecord> {
+  let first = true;
+  for await (const record of records) {
+    if (first && record.columns !== undefined) rejectMissingColumns(mapping, record.columns);
+    first = false;
+    yield record;
+  }
+}

@@ -1,0 +1,259 @@
+import type { CompiledFeatureSpec } from '../../core/features/feature-spec-cache';
+import { TidemarkError, type ErrorCode } from '../../errors';
+import type { ExportedFeatures, ExportFeatures } from '../../operations/features/export-features';
+import { backoffMs } from '../../platform/time/backoff';
+import { sleep, type Clock } from '../../platform/time/clock';
+import type { Random } from '../../platform/random';
+import type { TrainingExample, ToTrainingExample } from './training-examples';
+import type { ExportEncoder } from './feature-export-encoder';
+import type { CheckpointFile } from '../files/import-checkpoint';
+import type { RecordSource, SourceRecord } from '../files/record-source';
+import { countRejected, type RejectReason } from '../import/import-summary';
+import type { RejectsFile } from '../files/rejects-file';
+import type { ResumableFile } from '../files/resumable-file';
+import type { RetryPolicy } from '../import/write-batch';
+
+/** What became of the records so far, all of it written or rejected. */
+export interface ExportTally {
+  records: number;
+  exported: number;
+  /** Of those exported: they look back beyond what is retained now. */
+  truncated: number;
+  rejected: number;
+  readonly reasons: RejectReason[];
+}
+
+export interface ExportCheckpoint {
+  /** Of the input, what is asked of it, and the store. */
+  readonly identity: string;
+  readonly tally: ExportTally;
+  readonly outputBytes: number;
+  readonly rejectsBytes: number;
+}
+
+export interface ExportJob {
+  readonly source: RecordSource;
+  readonly prepared: CompiledFeatureSpec;
+  readonly toExample: ToTrainingExample;
+  readonly encoder: ExportEncoder;
+  readonly output: ResumableFile;
+  readonly rejects?: RejectsFile;
+  /** Where an earlier run stopped. */
+  readonly resume?: ExportTally;
+  readonly checkpoint?: { readonly file: CheckpointFile<ExportCheckpoint>; readonly identity: string };
+  /** Ends the export early; what is settled by then stays settled. */
+  readonly signal: AbortSignal;
+  readonly onProgress?: (tally: Readonly<ExportTally>, bytesRead: number) => void;
+}
+
+export interface ExportDependencies {
+  readonly exportFeatures: ExportFeatures;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly limits: {
+    readonly batchRecords: number;
+    readonly batchesInFlight: number;
+    readonly checkpointIntervalMs: number;
+  };
+  readonly policy: RetryPolicy;
+}
+
+/** The outcome of one run of `tidemark features export`. */
+export interface ExportSummary extends Readonly<ExportTally> {
+  readonly status: 'complete' | 'interrupted' | 'failed';
+  /** Records that an earlier run had settled. */
+  readonly resumedAt: number;
+  readonly seconds: number;
+  readonly version: number;
+  /** Id of the layout. */
+  readonly layout: string;
+  readonly features: number;
+  readonly outputBytes: number;
+  /** Why the export failed. */
+  readonly error?: { readonly code: ErrorCode; readonly message: string };
+}
+
+interface Entry {
+  readonly record: SourceRecord;
+  readonly example: ReturnType<ToTrainingExample>;
+}
+
+type Answered = { readonly answers: readonly ExportedFeatures[] } | { readonly error: unknown };
+
+interface Batch {
+  readonly entries: readonly Entry[];
+  /** One for each entry that is an example. Never rejects: a batch waits its turn with nobody listening. */
+  readonly answered: Promise<Answered>;
+}
+
+/**
+ * Reads records, works out their features in batches, some in flight at once, and settles the batches in the order of the
+ * input. So output, rejects, tally and checkpoint always describe a prefix of it, and a crash costs a repetition at most.
+ */
+export async function runExport(job: ExportJob, dependencies: ExportDependencies): Promise<ExportSummary> {
+  return new ExportRun(job, dependencies).run();
+}
+
+class ExportRun {
+  readonly #job: ExportJob;
+  readonly #dependencies: ExportDependencies;
+  readonly #tally: ExportTally;
+  readonly #resumedAt: number;
+  readonly #inFlight: Batch[] = [];
+  readonly #startedMs: number;
+  #savedMs: number;
+  #begun = false;
+  /** While a batch is told to the tally and its lines are written: where that fails, one knows nothing of the other. */
+  #isTorn = false;
+
+  constructor(job: ExportJob, dependencies: ExportDependencies) {
+    this.#job = job;
+    this.#dependencies = dependencies;
+    this.#tally = job.resume ?? { records: 0, exported: 0, truncated: 0, rejected: 0, reasons: [] };
+    this.#resumedAt = this.#tally.records;
+    this.#startedMs = dependencies.clock.monotonicMs();
+    this.#savedMs = this.#startedMs;
+  }
+
+  async run(): Promise<ExportSummary> {
+    this.#saveCheckpoint();
+    try {
+      await this.#readAll();
+      while (this.#inFlight.length > 0) await this.#settleOldest();
+      this.#job.output.sync();
+    } catch (error) {
+      await Promise.all(this.#inFlight.map(({ answered }) => answered));
+      if (!this.#isTorn) this.#saveCheckpoint();
+      return this.#endedBy(error);
+    }
+    this.#job.checkpoint?.file.remove();
+    return this.#summary('complete');
+  }
+
+  async #readAll(): Promise<void> {
+    const { source, signal, toExample } = this.#job;
+    let entries: Entry[] = [];
+    let position = 0;
+    for await (const record of source.records) {
+      signal.throwIfAborted();
+      // The encoder learns its columns from the first example, whether that was written by an earlier run or not.
+      if (position++ < this.#resumedAt && this.#begun) continue;
+      const entry = { record, example: toExample(record) };
+      if (!('error' in entry.example)) this.#begin(entry.example);
+      if (position <= this.#resumedAt) continue;
+      if (entries.push(entry) === this.#dependencies.limits.batchRecords) {
+        await this.#enqueue(entries);
+        entries = [];
+      }
+    }
+    if (position < this.#resumedAt)
+      throw new TidemarkError('invalid_argument', 'the input has become shorter');
+    if (entries.length > 0) await this.#enqueue(entries);
+  }
+
+  #begin(first: TrainingExample): void {
+    if (this.#begun) return;
+    this.#begun = true;
+    const header = this.#job.encoder.header(first);
+    if (this.#job.output.bytes === 0) this.#job.output.write(header);
+  }
+
+  async #enqueue(entries: readonly Entry[]): Promise<void> {
+    if (this.#inFlight.length === this.#dependencies.limits.batchesInFlight) await this.#settleOldest();
+    const queries = entries.flatMap(({ example }) => ('error' in example ? [] : [example.query]));
+    const answered = this.#answer(queries).then(
+      (answers) => ({ answers }),
+      (error: unknown) => ({ error }),
+    );
+    this.#inFlight.push({ entries, answered });
+  }
+
+  /** Tries again, with exponential backoff and full jitter, as long as that may help. */
+  async #answer(queries: readonly TrainingExample['query'][]): Promise<readonly ExportedFeatures[]> {
+    if (queries.length === 0) return [];
+    const { exportFeatures, clock, random, policy } = this.#dependencies;
+    const { signal, prepared } = this.#job;
+    const giveUpAtMs = clock.monotonicMs() + policy.timeoutMs;
+    for (let attempt = 0; ; attempt++) {
+      try {
+        return await exportFeatures(queries, prepared, { signal });
+      } catch (error) {
+        const delayMs = backoffMs(policy, attempt, random);
+        const mayHelp = error instanceof TidemarkError && error.retryable && !signal.aborted;
+        if (!mayHelp || clock.monotonicMs() + delayMs > giveUpAtMs) throw error;
+        await sleep(clock, delayMs, signal);
+      }
+    }
+  }
+
+  async #settleOldest(): Promise<void> {
+    const { entries, answered } = this.#inFlight[0]!;
+    const result = await answered;
+    if ('error' in result) throw result.error;
+    this.#inFlight.shift();
+    const chunks: Buffer[] = [];
+    let next = 0;
+    this.#isTorn = true;
+    for (const { record, example } of entries) {
+      const answer = 'error' in example ? example.error : result.answers[next++]!;
+      this.#settle(record, example, { answer, chunks });
+    }
+    this.#job.output.write(Buffer.concat(chunks));
+    this.#isTorn = false;
+    this.#job.onProgress?.(this.#tally, this.#job.source.bytesRead());
+    const { clock, limits } = this.#dependencies;
+    if (clock.monotonicMs() - this.#savedMs >= limits.checkpointIntervalMs) this.#saveCheckpoint();
+  }
+
+  #settle(
+    record: SourceRecord,
+    example: Entry['example'],
+    { answer, chunks }: { readonly answer: ExportedFeatures; readonly chunks: Buffer[] },
+  ): void {
+    const tally = this.#tally;
+    tally.records++;
+    if (answer instanceof TidemarkError) {
+      countRejected(tally, answer, record.line);
+      this.#job.rejects?.write(record, answer);
+      return;
+    }
+    tally.exported++;
+    if (answer.truncated) tally.truncated++;
+    chunks.push(this.#job.encoder.encode(example as TrainingExample, answer.vectors));
+  }
+
+  #saveCheckpoint(): void {
+    const { checkpoint, rejects, output } = this.#job;
+    this.#savedMs = this.#dependencies.clock.monotonicMs();
+    if (checkpoint === undefined) return;
+    output.sync();
+    rejects?.sync();
+    const { file, identity } = checkpoint;
+    const tally = this.#tally;
+    file.save({ identity, tally, outputBytes: output.bytes, rejectsBytes: rejects?.bytes ?? 0 });
+  }
+
+  #endedBy(error: unknown): ExportSummary {
+    if (this.#job.signal.aborted) return this.#summary('interrupted');
+    // Wrong options, such as a column that is not there, are no matter of going on.
+    if (!(error instanceof TidemarkError) || error.code === 'invalid_argument') {
+      if (this.#tally.records === 0) this.#job.checkpoint?.file.remove();
+      throw error;
+    }
+    return { ...this.#summary('failed'), error: { code: error.code, message: error.message } };
+  }
+
+  #summary(status: ExportSummary['status']): ExportSummary {
+    const { output, prepared } = this.#job;
+    return {
+      status,
+      ...this.#tally,
+      resumedAt: this.#resumedAt,
+      seconds: (this.#dependencies.clock.monotonicMs() - this.#startedMs) / 1_000,
+      version: prepared.layout.version,
+      layout: prepared.layout.id,
+      features: prepared.layout.names.length,
+      outputBytes: output.bytes,
+    };
+  }
+}

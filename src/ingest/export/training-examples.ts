@@ -1,0 +1,117 @@
+/** How a record of training data becomes a question about features, and what of it is passed through. */
+import type { FatigueQuery } from '../../core/features/feature-spec';
+import { parseFatigueQuery, type FatigueQueryRules } from '../../core/features/parse-fatigue-query';
+import type { CompiledFeatureSpec } from '../../core/features/feature-spec-cache';
+import type { EventType } from '../../core/schema/schema';
+import { invalidArgument, TidemarkError } from '../../errors';
+import type { SourceRecord } from '../files/record-source';
+
+export interface ExampleMapping {
+  /** Column of each field; a field not named here is read from the column of its own name. */
+  readonly columns: Readonly<Record<string, string>>;
+  /** Fields that have the same value in every record. */
+  readonly constants: Readonly<Record<string, string>>;
+  /** Columns that are passed through; absent: all that no field is read from. */
+  readonly pass?: readonly string[];
+}
+
+/** One record: what to work out, and what stands beside it. */
+export interface TrainingExample {
+  readonly query: FatigueQuery;
+  readonly labels: Readonly<Record<string, unknown>>;
+}
+
+export type ToTrainingExample = (record: SourceRecord) => TrainingExample | { readonly error: TidemarkError };
+
+/** What a record is mapped to: the user, the moment, and the ids of its candidate. */
+export function exampleFields({ levels }: EventType): readonly string[] {
+  return ['userId', 'asOf', ...levels.map(({ dimension }) => dimension.name)];
+}
+
+/** Throws `invalid_argument` for what is no field. `rules` are those of the moment at which a record is read. */
+export function compileExampleMapping(
+  mapping: ExampleMapping,
+  prepared: CompiledFeatureSpec,
+  rules: () => FatigueQueryRules,
+): ToTrainingExample {
+  const fields = exampleFields(prepared.spec.dataType.events);
+  refuseUnknown(fields, mapping);
+  const columns = new Map(fields.map((field) => [field, mapping.columns[field] ?? field]));
+  const isRead = (column: string): boolean =>
+    fields.some((field) => mapping.constants[field] === undefined && columns.get(field) === column);
+  const isPassed = (column: string): boolean => !isRead(column);
+  return ({ fields: record, columns: present }) => {
+    if (record instanceof TidemarkError) return { error: record };
+    try {
+      const valueOf = (field: string): unknown =>
+        mapping.constants[field] ?? record[columns.get(field)!] ?? undefined;
+      const [, , ...dimensions] = fields;
+      const entities = dimensions.map((name) => [name, idOf(valueOf(name), name)] as const);
+      const body = {
+        userId: idOf(valueOf('userId'), 'userId'),
+        asOf: instantOf(valueOf('asOf')),
+        candidates: [Object.fromEntries(entities.filter(([, id]) => id !== undefined))],
+      };
+      return {
+        query: parseFatigueQuery(body, prepared, rules()),
+        labels: labelsOf(record, mapping.pass ?? (present ?? Object.keys(record)).filter(isPassed)),
+      };
+    } catch (error) {
+      if (error instanceof TidemarkError) return { error: inRecord(error) };
+      throw error;
+    }
+  };
+}
+
+/** Refuses names of columns that the file does not have. */
+export function rejectMissingColumns(
+  { columns, pass = [] }: ExampleMapping,
+  present: readonly string[],
+): void {
+  const mapped = Object.entries(columns).map(
+    ([field, column]) => ['column', `${field}=${column}`, column] as const,
+  );
+  const passed = pass.map((column) => ['pass', column, column] as const);
+  for (const [option, text, column] of [...mapped, ...passed]) {
+    if (present.includes(column)) continue;
+    throw invalidArgument(option, `${text}: no such column; there are ${present.join(', ')}`);
+  }
+}
+
+function refuseUnknown(known: readonly string[], { columns, constants }: ExampleMapping): void {
+  for (const [option, fields] of [
+    ['column', columns],
+    ['set', constants],
+  ] as const) {
+    const unknown = Object.keys(fields).find((field) => !known.includes(field));
+    if (unknown === undefined) continue;
+    throw invalidArgument(option, `"${unknown}" is no field of an example; known: ${known.join(', ')}`);
+  }
+}
+
+/** Files often have numbers for ids; those that are exact are taken. */
+function idOf(value: unknown, field: string): unknown {
+  if (typeof value !== 'number') return value;
+  if (Number.isSafeInteger(value)) return String(value);
+  throw invalidArgument(field, 'must be a string or a whole number of at most 53 bits');
+}
+
+/** Without a moment there is no telling what was known: it has no default here. */
+function instantOf(value: unknown): unknown {
+  if (value === undefined) throw invalidArgument('asOf', 'is required');
+  return typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value;
+}
+
+function labelsOf(
+  record: Readonly<Record<string, unknown>>,
+  names: readonly string[],
+): TrainingExample['labels'] {
+  return Object.fromEntries(names.map((name) => [name, record[name] ?? null]));
+}
+
+/** A record has one candidate, whose fields are its own. */
+function inRecord(error: TidemarkError): TidemarkError {
+  const field = error.field?.replace(/^candidates(\[0\])?\.?/, '');
+  if (field === error.field || field === undefined) return error;
+  return new TidemarkError(error.code, error.message, { field: field === '' ? 'record' : field });
+}

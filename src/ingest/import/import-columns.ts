@@ -1,0 +1,83 @@
+/** Which columns of a log are read, and what becomes of the others. */
+import type { EventDataType } from '../../core/schema/schema';
+import { invalidArgument } from '../../errors';
+import { didYouMean } from '../../platform/did-you-mean';
+import type { ImportMapping } from './import-mapping';
+
+/** Throws `invalid_argument` for a record with a column that no field is read from. */
+export type CheckColumns = (fields: Readonly<Record<string, unknown>>) => void;
+
+/** What a log can be mapped to, as JSON writes it. */
+export function importFields({ events }: Pick<EventDataType, 'events'>): readonly string[] {
+  const { user, action, time, dimensions } = events;
+  return [user, action, time, ...dimensions].map(({ name }) => name);
+}
+
+/** Column that a field is read from; undefined where the field is a constant. */
+export function mappedColumn({ columns, constants }: ImportMapping, field: string): string | undefined {
+  return constants[field] === undefined ? (columns[field] ?? field) : undefined;
+}
+
+/** Compiles the check of NDJSON records: a misspelt column would lose a dimension of that event. */
+export function compileColumnCheck(dataType: EventDataType, mapping: ImportMapping): CheckColumns {
+  if (mapping.ignoreUnknown === true) return () => undefined;
+  const read = columnsRead(dataType, mapping);
+  const known = new Set([...read, ...(mapping.ignoredColumns ?? [])]);
+  return (fields) => {
+    for (const column of Object.keys(fields)) {
+      if (known.has(column)) continue;
+      const reason = whyUnread(column, dataType) + didYouMean(column, read);
+      throw invalidArgument(column, `${reason}; --ignore-column ${column} leaves it out`);
+    }
+  };
+}
+
+/** Throws where a CSV's columns are not those of the mapping: each of its records would be rejected, or lose a field. */
+export function checkCsvColumns(
+  dataType: EventDataType,
+  mapping: ImportMapping,
+  columns: readonly string[],
+): void {
+  rejectMissing(mapping, columns);
+  const read = columnsRead(dataType, mapping);
+  const twice = columns.find((column, at) => read.has(column) && columns.indexOf(column) !== at);
+  if (twice !== undefined) throw invalidArgument('file', `has two columns "${twice}"`);
+  if (mapping.ignoreUnknown === true) return;
+  const known = new Set([...read, ...(mapping.ignoredColumns ?? [])]);
+  const unread = columns.filter((column) => !known.has(column));
+  if (unread.length === 0) return;
+  const reasons = unread.map(
+    (column) => `"${column}" ${whyUnread(column, dataType)}${didYouMean(column, read)}`,
+  );
+  throw invalidArgument(
+    'file',
+    `column ${reasons.join(', ')}. --column FIELD=COLUMN maps a column, --ignore-column COLUMN leaves one out, --ignore-unknown all that are not mapped`,
+  );
+}
+
+/** Throws where a column is to be both read and left out. */
+export function checkIgnoredColumns(dataType: EventDataType, mapping: ImportMapping): void {
+  const read = columnsRead(dataType, mapping);
+  const both = mapping.ignoredColumns?.find((column) => read.has(column));
+  if (both === undefined) return;
+  const field = importFields(dataType).find((each) => mappedColumn(mapping, each) === both)!;
+  throw invalidArgument('ignore-column', `"${both}" is the column of the field ${field}`);
+}
+
+function rejectMissing({ columns: mapped }: ImportMapping, columns: readonly string[]): void {
+  for (const [field, column] of Object.entries(mapped)) {
+    if (columns.includes(column)) continue;
+    throw invalidArgument('column', `${field}=${column}: no such column; there are ${columns.join(', ')}`);
+  }
+}
+
+function columnsRead(dataType: EventDataType, mapping: ImportMapping): ReadonlySet<string> {
+  const columns = importFields(dataType).map((field) => mappedColumn(mapping, field));
+  return new Set(columns.filter((column) => column !== undefined));
+}
+
+function whyUnread(column: string, dataType: EventDataType): string {
+  return importFields(dataType).includes(column)
+    ? 'is not read: --set or --column gives the field another source'
+    : `is no field of ${dataType.family}`;
+}

@@ -1,0 +1,234 @@
+import { setMaxListeners } from 'node:events';
+import type { IngestInput } from '../../codec/events/event-inputs';
+import { DEDUP_PREFIX_BYTES, eventQualifier } from '../../core/events/dedup-key';
+import { validateEvent, type EventRules } from '../../core/events/validate-event';
+import type { IngestOutcome } from '../../operations/events/ingest-events';
+import { TidemarkError } from '../../errors';
+import type { CheckpointFile } from '../files/import-checkpoint';
+import type { RecordSource, SourceRecord } from '../files/record-source';
+import type { ImportSummary, ImportTally } from './import-summary';
+import { countRejected, emptyImportTally } from './import-summary';
+import { DedupKeySet } from './dedup-key-set';
+import type { RejectsFile } from '../files/rejects-file';
+import type { WriteBatchDependencies } from './write-batch';
+import { writeBatch } from './write-batch';
+
+export interface ImportLimits {
+  readonly batchEvents: number;
+  /** Batches whose rows are being written at once. */
+  readonly batchesInFlight: number;
+  /** These, and those that wait for counts over all users, or for an earlier one to be settled: a bound on memory. */
+  readonly batchesUnsettledMax: number;
+  readonly dedupKeysTrackedMax: number;
+  readonly checkpointIntervalMs: number;
+}
+
+export interface ImportJob {
+  readonly source: RecordSource;
+  readonly toInput: (record: SourceRecord) => IngestInput;
+  readonly shiftDays: number;
+  /** Where an earlier run stopped. */
+  readonly resume?: ImportTally;
+  readonly checkpoint?: { readonly file: CheckpointFile; readonly identity: string };
+  readonly rejects?: RejectsFile;
+  /** Ends the import early; what is settled by then stays settled. */
+  readonly signal: AbortSignal;
+  readonly onProgress?: (tally: Readonly<ImportTally>, bytesRead: number) => void;
+}
+
+export interface ImporterDependencies extends WriteBatchDependencies {
+  readonly rules: EventRules;
+  readonly limits: ImportLimits;
+}
+
+/**
+ * Imports a log: reads records, writes them in batches, some in flight at once, and settles the batches in the order
+ * of the input, each when it is durable with all its counts. So the tally, the rejects file and the checkpoint always
+ * describe a prefix of it, and a crash at any point costs at most a repetition, which changes nothing.
+ */
+export async function runImport(job: ImportJob, dependencies: ImporterDependencies): Promise<ImportSummary> {
+  return new ImportRun(job, dependencies).run();
+}
+
+interface Entry {
+  readonly record: SourceRecord;
+  readonly input: IngestInput;
+}
+
+/** What became of a batch in the end. */
+type Written = { readonly outcomes: readonly IngestOutcome[] } | { readonly error: unknown };
+
+interface Batch {
+  readonly entries: readonly Entry[];
+  /** Never rejects: a batch waits its turn in the queue with nobody listening. */
+  readonly written: Promise<Written>;
+  isOver: boolean;
+}
+
+class ImportRun {
+  readonly #tally: ImportTally;
+  readonly #resumedAt: number;
+  readonly #keys = new DedupKeySet();
+  /** In the order of the input. */
+  readonly #unsettled: Batch[] = [];
+  /** Of batches whose rows are being written: each ends when that is over. */
+  readonly #places = new Set<Promise<void>>();
+  readonly #startedMs: number;
+  #savedMs: number;
+
+  constructor(
+    readonly job: ImportJob,
+    readonly dependencies: ImporterDependencies,
+  ) {
+    this.#tally = job.resume ?? emptyImportTally();
+    this.#resumedAt = this.#tally.records;
+    this.#startedMs = dependencies.clock.monotonicMs();
+    this.#savedMs = this.#startedMs;
+    // Each batch listens, at more than one place.
+    setMaxListeners(0, job.signal);
+  }
+
+  async run(): Promise<ImportSummary> {
+    this.#saveCheckpoint();
+    try {
+      await this.#readAll();
+      while (this.#unsettled.length > 0) await this.#settleOldest();
+    } catch (error) {
+      await Promise.all(this.#unsettled.map(({ written }) => written));
+      if (this.#tally.records > 0) this.#saveCheckpoint();
+      else this.job.checkpoint?.file.remove();
+      return this.#endedBy(error);
+    }
+    this.job.checkpoint?.file.remove();
+    return this.#summary('complete');
+  }
+
+  async #readAll(): Promise<void> {
+    const { job } = this;
+    let entries: Entry[] = [];
+    let position = 0;
+    for await (const record of job.source.records) {
+      job.signal.throwIfAborted();
+      const input = job.toInput(record);
+      if (position++ < this.#resumedAt) this.#recall(input);
+      else if (entries.push({ record, input }) === this.dependencies.limits.batchEvents) {
+        await this.#enqueue(entries);
+        entries = [];
+      }
+    }
+    if (position < this.#resumedAt)
+      throw new TidemarkError('invalid_argument', 'the input has become shorter');
+    if (entries.length > 0) await this.#enqueue(entries);
+  }
+
+  async #enqueue(entries: readonly Entry[]): Promise<void> {
+    await this.#makeRoom();
+    const leavePlace = this.#takePlace();
+    const options = { signal: this.job.signal, onStored: leavePlace };
+    const inputs = entries.map(({ input }) => input);
+    const end = (result: Written): Written => {
+      leavePlace();
+      batch.isOver = true;
+      return result;
+    };
+    const written = writeBatch(inputs, this.dependencies, options).then(
+      (outcomes) => end({ outcomes }),
+      (error: unknown) => end({ error }),
+    );
+    const batch: Batch = { entries, written, isOver: false };
+    this.#unsettled.push(batch);
+  }
+
+  /** A place among those whose rows are being written; returns what leaves it, once. */
+  #takePlace(): () => void {
+    let leave!: () => void;
+    const left = new Promise<void>((resolve) => (leave = resolve));
+    this.#places.add(left);
+    return () => {
+      this.#places.delete(left);
+      leave();
+    };
+  }
+
+  /** Counts over all users are written now and then only: other batches are written while some wait for that. */
+  async #makeRoom(): Promise<void> {
+    const { batchesInFlight, batchesUnsettledMax } = this.dependencies.limits;
+    while (this.#places.size >= batchesInFlight) await Promise.race(this.#places);
+    while (this.#unsettled[0]?.isOver === true || this.#unsettled.length >= batchesUnsettledMax)
+      await this.#settleOldest();
+  }
+
+  async #settleOldest(): Promise<void> {
+    const { entries, written } = this.#unsettled[0]!;
+    const result = await written;
+    if ('error' in result) throw result.error;
+    this.#unsettled.shift();
+    entries.forEach((entry, i) => this.#settle(entry, result.outcomes[i]!));
+    this.job.onProgress?.(this.#tally, this.job.source.bytesRead());
+    const { clock, limits } = this.dependencies;
+    if (clock.monotonicMs() - this.#savedMs >= limits.checkpointIntervalMs) this.#saveCheckpoint();
+  }
+
+  #settle({ record, input }: Entry, outcome: IngestOutcome): void {
+    const tally = this.#tally;
+    // Before it is counted: where the disk is full, the record is not settled.
+    if (outcome.status === 'rejected') this.job.rejects?.write(record, outcome.error);
+    tally.records++;
+    if (outcome.status === 'rejected') {
+      countRejected(tally, outcome.error, record.line);
+    } else if (this.#remember(input)) tally.accepted++;
+    else tally.duplicates++;
+  }
+
+  /** Whether the key of an event that was written is new to this input. */
+  #remember(input: IngestInput): boolean {
+    if ('error' in input || this.#isFull()) return true;
+    const { event } = input;
+    const action = this.dependencies.rules.actions.get(event.action)!;
+    const prefix = eventQualifier(event, action).subarray(0, DEDUP_PREFIX_BYTES);
+    return this.#keys.add(Buffer.concat([prefix, Buffer.from(event.userId)]));
+  }
+
+  /** Remembers what an earlier run wrote. What it rejected was not written, and may have no key at all. */
+  #recall(input: IngestInput): void {
+    if ('error' in input) return;
+    const { clock, rules } = this.dependencies;
+    try {
+      validateEvent(input.event, rules, { nowMs: clock.nowMs() });
+    } catch {
+      return;
+    }
+    this.#remember(input);
+  }
+
+  #isFull(): boolean {
+    return this.#keys.size >= this.dependencies.limits.dedupKeysTrackedMax;
+  }
+
+  #saveCheckpoint(): void {
+    const { checkpoint, rejects, shiftDays } = this.job;
+    this.#savedMs = this.dependencies.clock.monotonicMs();
+    if (checkpoint === undefined) return;
+    rejects?.sync();
+    const { file, identity } = checkpoint;
+    file.save({ identity, shiftDays, tally: this.#tally, rejectsBytes: rejects?.bytes ?? 0 });
+  }
+
+  #endedBy(error: unknown): ImportSummary {
+    if (this.job.signal.aborted) return this.#summary('interrupted');
+    // Wrong options, such as a column that is not there, and a file of another format are no matter of going on.
+    if (!(error instanceof TidemarkError) || error.status < 500) throw error;
+    return { ...this.#summary('failed'), error: { code: error.code, message: error.message } };
+  }
+
+  #summary(status: ImportSummary['status']): ImportSummary {
+    return {
+      status,
+      ...this.#tally,
+      resumedAt: this.#resumedAt,
+      shiftDays: this.job.shiftDays,
+      seconds: (this.dependencies.clock.monotonicMs() - this.#startedMs) / 1_000,
+      duplicatesUndetected: this.#isFull(),
+    };
+  }
+}

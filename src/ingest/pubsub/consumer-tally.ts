@@ -1,0 +1,40 @@
+import type { BatchReport } from './batch-report';
+import type { ConsumerObserver } from './event-consumer';
+import type { LeaseObserver } from './message-leases';
+
+/** What a consumer has done since it began: its summary, and what its progress is told from. */
+export interface ConsumerTally {
+  messages: number;
+  accepted: number;
+  duplicates: number;
+  rejected: number;
+  /** Not written, and so delivered again; counted each time. */
+  failed: number;
+  filtered: number;
+  deadLettered: Record<string, number>;
+  /** Messages whose acknowledgement was lost. */
+  ackFailures: number;
+}
+
+export function emptyConsumerTally(): ConsumerTally {
+  return {
+    ...{ messages: 0, accepted: 0, duplicates: 0, rejected: 0, failed: 0, filtered: 0, ackFailures: 0 },
+    deadLettered: {},
+  };
+}
+
+/** Adds what it is told to `tally`. */
+export function tallyingObserver(tally: ConsumerTally): ConsumerObserver & LeaseObserver {
+  return {
+    onBatch(report: BatchReport) {
+      tally.messages += report.messages;
+      tally.accepted += report.accepted;
+      tally.duplicates += report.duplicates;
+      tally.rejected += report.rejected;
+      tally.failed += report.failed;
+    },
+    onFiltered: () => void tally.filtered++,
+    onDeadLettered: (reason) => void (tally.deadLettered[reason] = (tally.deadLettered[reason] ?? 0) + 1),
+    onAckFailed: (_error, messages) => void (tally.ackFailures += messages),
+  };
+}

@@ -1,0 +1,95 @@
+import type { ErrorCode } from '../../errors';
+import type { Logger } from '../../platform/telemetry/logger';
+import type { Metrics } from '../../platform/telemetry/metrics';
+import type { BatchReport } from './batch-report';
+import { tallyingObserver, type ConsumerTally } from './consumer-tally';
+import type { ConsumerObserver, EventConsumer } from './event-consumer';
+import type { LeaseObserver } from './message-leases';
+import type { EventSubscriber } from './subscriber';
+
+/** Counts, logs and measures what a consumer does; events are counted where they are ingested. */
+export function observeConsumer(
+  tally: ConsumerTally,
+  { logger, metrics }: { readonly logger: Logger; readonly metrics: Metrics },
+): ConsumerObserver & LeaseObserver {
+  const counted = tallyingObserver(tally);
+  const measured = measuredBatches(metrics);
+  const countDeadLetter = deadLetterCounter(metrics);
+  const message = (outcome: string): void => metrics.events.add(1, { source: 'pubsub', outcome });
+  return {
+    onBatch(report) {
+      counted.onBatch?.(report);
+      measured(report);
+      if (report.failed > 0) logger.warn(report, 'batch failed; its messages come again');
+      else logger.debug(report, 'batch written');
+    },
+    onFiltered() {
+      counted.onFiltered?.();
+      message('filtered');
+    },
+    onDeadLettered(reason) {
+      counted.onDeadLettered?.(reason);
+      message('dead_lettered');
+      countDeadLetter(reason);
+      logger.info({ reason }, 'message put aside');
+    },
+    onAckFailed(error, messages) {
+      counted.onAckFailed?.(error, messages);
+      logger.warn({ err: error, messages }, 'acknowledgements were lost; the messages come again');
+    },
+    onFault: (error) => logger.error({ err: error }, 'messages come again'),
+  };
+}
+
+/** Why events are put aside, as a rule: these counters begin at 0, since an alert sees only what was there before. */
+const USUAL_REASONS: readonly ErrorCode[] = [
+  ...(['invalid_argument', 'malformed_body', 'unsupported_media_type', 'unknown_data_type'] as const),
+  ...(['unknown_action', 'unknown_dimension', 'unknown_campaign', 'value_too_large'] as const),
+  ...(['event_too_old', 'event_in_future', 'no_consent', 'store_rejected'] as const),
+];
+
+function deadLetterCounter(metrics: Metrics): (reason: ErrorCode) => void {
+  const about = { name: 'tidemark.consumer.dead_letters', description: 'Messages put aside, by why' };
+  const letters = metrics.counter(about, ['reason']);
+  for (const reason of USUAL_REASONS) letters(0, reason);
+  return (reason) => letters(1, reason);
+}
+
+function measuredBatches(metrics: Metrics): (report: BatchReport) => void {
+  let last: BatchReport | undefined;
+  const batch = metrics.latency('tidemark.consumer.batch.duration', 'Time to write a batch of events');
+  const delivery = metrics.latency(
+    'tidemark.consumer.delivery.duration',
+    'Time from the publication of the oldest message of a batch until it was written',
+  );
+  metrics.gauges(
+    {
+      name: 'tidemark.consumer.event_lag',
+      description: "Age of the last batch's events",
+      ...{ unit: 's', labels: ['event'], absentValue: 0 },
+    },
+    () => [
+      { labels: { event: 'oldest' }, value: (last?.oldestEventLagMs ?? 0) / 1_000 },
+      { labels: { event: 'newest' }, value: (last?.newestEventLagMs ?? 0) / 1_000 },
+    ],
+  );
+  return (report) => {
+    last = report;
+    batch.record(report.durationMs / 1_000);
+    delivery.record(report.deliveryLagMs / 1_000);
+  };
+}
+
+/** What is read whenever metrics are collected. */
+export function registerConsumerGauges(
+  metrics: Metrics,
+  { consumer, subscriber }: { readonly consumer: EventConsumer; readonly subscriber: EventSubscriber },
+): void {
+  metrics.gauge(
+    'tidemark.consumer.oldest_unacked',
+    'Age of the oldest message held, in seconds',
+    () => consumer.lag().oldestUnackedMs / 1_000,
+  );
+  metrics.gauge('tidemark.consumer.held_messages', 'Messages held', () => subscriber.held().messages);
+  metrics.gauge('tidemark.consumer.held_bytes', 'Bytes of the messages held', () => subscriber.held().bytes);
+}

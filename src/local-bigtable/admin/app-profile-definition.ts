@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto';
+import { appProfileFromProto } from '../catalog/definitions';
+import { failedPreconditionError, invalidArgumentError } from '../grpc/rpc-error';
+import type { Instance } from '../catalog/instance';
+import { admin } from '../encoding/proto';
+
+/** An app profile's definition as kept: no etag, which follows from the rest, and an isolation in any case. */
+export function completeAppProfile(definition: admin.IAppProfile): admin.IAppProfile {
+  const { priority, ...kept } = definition;
+  delete kept.etag;
+  if (kept.dataBoostIsolationReadOnly) return { ...kept, standardIsolation: null };
+  const asked = kept.standardIsolation?.priority || priority || PRIORITY_HIGH;
+  return { ...kept, standardIsolation: { priority: asked } };
+}
+
+/** With the etag that clients send back to make sure that nothing has changed since. */
+export function withEtag(definition: admin.IAppProfile): admin.IAppProfile {
+  const bytes = admin.AppProfile.encode(definition).finish();
+  const etag = createHash('sha256').update(bytes).digest('base64url').slice(0, ETAG_CHARS);
+  return { ...definition, etag };
+}
+
+/** Refuses what cannot be. */
+export function checkAppProfile(instance: Instance, definition: admin.IAppProfile): void {
+  const { singleClusterRouting: single, multiClusterRoutingUseAny: multi } = definition;
+  if (Boolean(single) === Boolean(multi)) {
+    throw invalidArgumentError('One of single_cluster_routing and multi_cluster_routing_use_any must be set');
+  }
+  if (single) checkCluster(instance, 'single_cluster_routing.cluster_id', single.clusterId ?? '');
+  const group = multi?.clusterIds ?? [];
+  for (const id of group) checkCluster(instance, 'multi_cluster_routing_use_any.cluster_ids', id);
+  if (new Set(group).size < group.length) {
+    throw invalidArgumentError('multi_cluster_routing_use_any.cluster_ids names a cluster twice');
+  }
+  if (definition.dataBoostIsolationReadOnly && !single) {
+    throw invalidArgumentError('data_boost_isolation_read_only needs single_cluster_routing');
+  }
+  if (definition.dataBoostIsolationReadOnly && single?.allowTransactionalWrites) {
+    throw invalidArgumentError('data_boost_isolation_read_only excludes allow_transactional_writes');
+  }
+}
+
+function checkCluster(instance: Instance, field: string, id: string): void {
+  if (!instance.clusters.has(id)) {
+    const known = [...instance.clusters.keys()].join(', ');
+    throw invalidArgumentError(
+      `${field} names "${id}", which is not a cluster of ${instance.name}: ${known}`,
+    );
+  }
+}
+
+/** Refuses what is allowed but unsafe, unless the caller says to ignore warnings. */
+export function checkTransactionConflicts(instance: Instance, definition: admin.IAppProfile): void {
+  const { id, routing } = appProfileFromProto(definition);
+  if (routing.kind !== 'single-cluster' || !routing.transactions) return;
+  for (const other of instance.appProfiles.values()) {
+    if (other.id === id || other.routing.kind !== 'single-cluster' || !other.routing.transactions) continue;
+    if (other.routing.clusterId === routing.clusterId) continue;
+    throw failedPreconditionError(
+      `The app profile ${other.id} allows single-row transactions at the cluster ${other.routing.clusterId}: ` +
+        `allowing them at ${routing.clusterId} as well is unsafe; set ignore_warnings to do it all the same`,
+    );
+  }
+}
+
+const { PRIORITY_HIGH } = admin.AppProfile.Priority;
+const ETAG_CHARS = 22;

@@ -1,0 +1,159 @@
+import { GrpcStatus } from '../../platform/network/grpc';
+import { appProfileName, resourceId, instanceNameOf } from '../catalog/definitions';
+import {
+  alreadyExistsError,
+  failedPreconditionError,
+  invalidArgumentError,
+  notFoundError,
+  resourceExhaustedError,
+  RpcError,
+} from '../grpc/rpc-error';
+import { BIGTABLE_LIMITS } from '../bigtable-limits';
+import { admin, longrunning, wellKnown } from '../encoding/proto';
+import { DEFAULT_APP_PROFILE } from '../catalog/choose-cluster';
+import type { LocalServices } from '../service/local-services';
+import { adminMethod, type MethodHandlers } from './admin-method';
+import {
+  checkAppProfile,
+  completeAppProfile,
+  checkTransactionConflicts,
+  withEtag,
+} from './app-profile-definition';
+import { maskPaths, applyFieldMask } from './field-mask';
+import { checkName, expandInstanceWildcard } from './resource-names';
+import type { LongRunningOperations } from './long-running-operations';
+import { paginate } from './pagination';
+
+/** The methods of BigtableInstanceAdmin that are about app profiles. */
+export function appProfileMethods(context: LocalServices, operations: LongRunningOperations): MethodHandlers {
+  const { AppProfile } = admin;
+  return {
+    CreateAppProfile: adminMethod(context, [admin.CreateAppProfileRequest, AppProfile], (request) =>
+      create(context, request),
+    ),
+    GetAppProfile: adminMethod(context, [admin.GetAppProfileRequest, AppProfile], ({ name }) =>
+      withEtag(definitionOf(context, name)),
+    ),
+    ListAppProfiles: adminMethod(
+      context,
+      [admin.ListAppProfilesRequest, admin.ListAppProfilesResponse],
+      (request) => listed(context, request),
+    ),
+    UpdateAppProfile: adminMethod(
+      context,
+      [admin.UpdateAppProfileRequest, longrunning.Operation],
+      (request) => {
+        const response = updated(context, request);
+        return operations.add({
+          resource: response.name ?? '',
+          response: [AppProfile, response],
+          metadata: [admin.UpdateAppProfileMetadata, {}],
+        });
+      },
+    ),
+    DeleteAppProfile: adminMethod(context, [admin.DeleteAppProfileRequest, wellKnown.Empty], (request) => {
+      remove(context, request);
+      return {};
+    }),
+  };
+}
+
+const RULES = {
+  paths: [
+    ...['etag', 'description', 'priority'],
+    ...['single_cluster_routing', 'single_cluster_routing.cluster_id'],
+    'single_cluster_routing.allow_transactional_writes',
+    ...['multi_cluster_routing_use_any', 'multi_cluster_routing_use_any.cluster_ids'],
+    'multi_cluster_routing_use_any.row_affinity',
+    ...['standard_isolation', 'standard_isolation.priority'],
+    ...['data_boost_isolation_read_only', 'data_boost_isolation_read_only.compute_billing_owner'],
+  ],
+  oneofs: [
+    ['singleClusterRouting', 'multiClusterRoutingUseAny'],
+    ['priority', 'standardIsolation', 'dataBoostIsolationReadOnly'],
+  ],
+};
+/** What a mask that names nothing means. */
+const ALL_PATHS = RULES.paths.filter((path) => !path.includes('.'));
+
+function create({ catalog, instances }: LocalServices, request: admin.CreateAppProfileRequest) {
+  const { parent, appProfileId, appProfile, ignoreWarnings } = request;
+  checkName('instance', 'parent', parent);
+  const instance = catalog.instance(parent);
+  if (!APP_PROFILE_ID.test(appProfileId)) {
+    throw invalidArgumentError(
+      'app_profile_id must be letters, digits, underscores, dots and dashes, beginning with none of the last two: ' +
+        `"${appProfileId}"`,
+    );
+  }
+  const name = appProfileName(parent, appProfileId);
+  if (instance.appProfiles.has(appProfileId)) throw alreadyExistsError(`App profile already exists: ${name}`);
+  if (instance.appProfiles.size >= BIGTABLE_LIMITS.appProfilesPerInstanceMax) {
+    throw resourceExhaustedError(
+      `${parent} has ${BIGTABLE_LIMITS.appProfilesPerInstanceMax} app profiles, which is the limit`,
+    );
+  }
+  const definition = completeAppProfile({ ...appProfile, name });
+  checkAppProfile(instance, definition);
+  if (!ignoreWarnings) checkTransactionConflicts(instance, definition);
+  instances.setAppProfile(instance, definition);
+  return withEtag(definition);
+}
+
+function definitionOf({ instances }: LocalServices, name: string): admin.AppProfile {
+  const definition = instances.definitions.appProfile(name);
+  if (definition === undefined) throw notFoundError(`App profile not found: ${name}`);
+  return definition;
+}
+
+function listed(
+  context: LocalServices,
+  request: admin.ListAppProfilesRequest,
+): admin.IListAppProfilesResponse {
+  const { catalog } = context;
+  const parents = expandInstanceWildcard(request.parent, catalog.instances.keys()) ?? [request.parent];
+  const names = parents
+    .flatMap((parent) =>
+      [...catalog.instance(parent).appProfiles.keys()].map((id) => appProfileName(parent, id)),
+    )
+    .sort();
+  const page = paginate(names, request);
+  const appProfiles = page.names.map((name) => withEtag(definitionOf(context, name)));
+  return { appProfiles, nextPageToken: page.nextPageToken };
+}
+
+function updated(context: LocalServices, request: admin.UpdateAppProfileRequest): admin.IAppProfile {
+  const update = request.appProfile ?? {};
+  const name = update.name ?? '';
+  const present: admin.IAppProfile = definitionOf(context, name);
+  if (update.etag && update.etag !== withEtag(present).etag) {
+    throw new RpcError(GrpcStatus.ABORTED, `The app profile has changed: its etag is not ${update.etag}`);
+  }
+  const paths = maskPaths(request.updateMask, RULES);
+  const definition = completeAppProfile(
+    applyFieldMask(present, update, paths.length === 0 ? ALL_PATHS : paths, RULES),
+  );
+  const instance = context.catalog.instance(instanceNameOf(name));
+  checkAppProfile(instance, definition);
+  if (!request.ignoreWarnings) checkTransactionConflicts(instance, definition);
+  context.instances.setAppProfile(instance, definition);
+  return withEtag(definition);
+}
+
+function remove(context: LocalServices, { name, ignoreWarnings }: admin.DeleteAppProfileRequest): void {
+  definitionOf(context, name);
+  if (resourceId(name) === DEFAULT_APP_PROFILE) {
+    throw failedPreconditionError(
+      'The default app profile cannot be deleted: requests that name none go by it',
+    );
+  }
+  // As production: https://github.com/hashicorp/terraform-provider-google/issues/5069
+  if (!ignoreWarnings) {
+    throw failedPreconditionError(
+      'Deleting an app profile will cause all requests using it to fail. Set ignore_warnings to do it all the same',
+    );
+  }
+  context.instances.removeAppProfile(context.catalog.instance(instanceNameOf(name)), resourceId(name));
+}
+
+const APP_PROFILE_ID = /^[_a-zA-Z0-9][-_.a-zA-Z0-9]*$/;

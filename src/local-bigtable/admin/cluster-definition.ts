@@ -1,0 +1,110 @@
+import { clusterDefinition, clusterName, placeOfCluster } from '../catalog/definitions';
+import {
+  failedPreconditionError,
+  invalidArgumentError,
+  resourceExhaustedError,
+  type RpcError,
+} from '../grpc/rpc-error';
+import { BIGTABLE_LIMITS } from '../bigtable-limits';
+import { admin } from '../encoding/proto';
+import { checkName } from './resource-names';
+
+type Autoscaling = admin.Cluster.IClusterAutoscalingConfig;
+
+/** The definition of a new cluster, as requested, with all that production adds. Refuses what production refuses. */
+export function completeCluster(instance: string, id: string, asked: admin.ICluster): admin.ICluster {
+  if (!CLUSTER_ID.test(id)) {
+    throw invalidArgumentError(
+      `cluster_id must be ${BIGTABLE_LIMITS.clusterIdCharsMin} to ${BIGTABLE_LIMITS.clusterIdCharsMax} characters, lower-case ` +
+        `letters, digits and dashes, beginning with a letter: "${id}"`,
+    );
+  }
+  checkName('location', 'location', asked.location ?? '');
+  if (autoscalingOf(asked) !== undefined && (asked.serveNodes ?? 0) > 0) throw conflictingScalingError();
+  const place = placeOfCluster({ ...asked, name: clusterName(instance, id) });
+  const { nodeScalingFactor, defaultStorageType, encryptionConfig } = asked;
+  return applyScaling({
+    ...clusterDefinition(instance, place),
+    location: asked.location ?? '',
+    serveNodes: asked.serveNodes ?? 0,
+    ...(nodeScalingFactor && { nodeScalingFactor }),
+    ...(defaultStorageType && { defaultStorageType }),
+    ...(encryptionConfig && { encryptionConfig }),
+    ...(asked.clusterConfig && { clusterConfig: asked.clusterConfig }),
+  });
+}
+
+export function autoscalingOf({ clusterConfig }: admin.ICluster): Autoscaling | undefined {
+  return clusterConfig?.clusterAutoscalingConfig ?? undefined;
+}
+
+/** Manual scaling has a number of nodes, autoscaling keeps it within limits. */
+export function applyScaling(cluster: admin.ICluster): admin.ICluster {
+  const autoscaling = autoscalingOf(cluster);
+  const nodes = cluster.serveNodes ?? 0;
+  const step = cluster.nodeScalingFactor === TWOFOLD ? 2 : 1;
+  if (nodes < 0 || nodes % step !== 0) {
+    throw invalidArgumentError(`serve_nodes must be a multiple of ${step}, not ${nodes}`);
+  }
+  // Without any value production decides by the amount of data, of which there is little here.
+  if (autoscaling === undefined) return { ...cluster, serveNodes: nodes || step, clusterConfig: null };
+  const { minServeNodes, maxServeNodes } = checkedLimits(autoscaling, step);
+  const serveNodes = Math.min(Math.max(nodes, minServeNodes), maxServeNodes);
+  const autoscalingTargets = checkedTargets(autoscaling, cluster.defaultStorageType);
+  const clusterAutoscalingConfig = { ...autoscaling, autoscalingTargets };
+  return { ...cluster, serveNodes, clusterConfig: { ...cluster.clusterConfig, clusterAutoscalingConfig } };
+}
+
+export const conflictingScalingError = (): RpcError =>
+  invalidArgumentError('Exactly one of serve_nodes and cluster_autoscaling_config can be set');
+
+/** Of all clusters of an instance: one per zone, in a limited number of regions. */
+export function checkClusterPlacement(clusters: readonly admin.ICluster[]): void {
+  const places = clusters.map(placeOfCluster);
+  if (new Set(places.map(({ zone }) => zone)).size < places.length) {
+    // Production's words: https://github.com/googleapis/google-cloud-go/pull/9098
+    throw failedPreconditionError('Cannot create multiple clusters in the same zone.');
+  }
+  const regions = new Set(places.map(({ region }) => region)).size;
+  if (regions > BIGTABLE_LIMITS.regionsPerInstanceMax) {
+    throw resourceExhaustedError(
+      `The clusters are in ${regions} regions, over the limit of ${BIGTABLE_LIMITS.regionsPerInstanceMax}`,
+    );
+  }
+}
+
+function checkedLimits({ autoscalingLimits }: Autoscaling, step: number) {
+  const { minServeNodes, maxServeNodes } = { minServeNodes: 0, maxServeNodes: 0, ...autoscalingLimits };
+  const whole = Number(minServeNodes) % step === 0 && Number(maxServeNodes) % step === 0;
+  if (!whole || !(Number(minServeNodes) >= 1 && Number(maxServeNodes) >= Number(minServeNodes))) {
+    throw invalidArgumentError(
+      `autoscaling_limits must be 1 ≤ min_serve_nodes ≤ max_serve_nodes, in steps of ${step}, ` +
+        `not ${minServeNodes} and ${maxServeNodes}`,
+    );
+  }
+  return { minServeNodes: Number(minServeNodes), maxServeNodes: Number(maxServeNodes) };
+}
+
+function checkedTargets({ autoscalingTargets }: Autoscaling, storage: admin.ICluster['defaultStorageType']) {
+  const cpu = autoscalingTargets?.cpuUtilizationPercent ?? 0;
+  if (cpu < CPU_PERCENT.min || cpu > CPU_PERCENT.max) {
+    throw invalidArgumentError(
+      `cpu_utilization_percent must be ${CPU_PERCENT.min} to ${CPU_PERCENT.max}, not ${cpu}`,
+    );
+  }
+  const range = STORAGE_GIB_PER_NODE[storage === admin.StorageType.HDD ? 'hdd' : 'ssd'];
+  const gib = autoscalingTargets?.storageUtilizationGibPerNode || range.min;
+  if (gib < range.min || gib > range.max) {
+    throw invalidArgumentError(
+      `storage_utilization_gib_per_node must be ${range.min} to ${range.max}, not ${gib}`,
+    );
+  }
+  return { cpuUtilizationPercent: cpu, storageUtilizationGibPerNode: gib };
+}
+
+const TWOFOLD = admin.Cluster.NodeScalingFactor.NODE_SCALING_FACTOR_2X;
+const CPU_PERCENT = { min: 10, max: 80 };
+const STORAGE_GIB_PER_NODE = { ssd: { min: 2_560, max: 5_120 }, hdd: { min: 8_192, max: 16_384 } };
+const CLUSTER_ID = new RegExp(
+  `^[a-z][-a-z0-9]{${BIGTABLE_LIMITS.clusterIdCharsMin - 1},${BIGTABLE_LIMITS.clusterIdCharsMax - 1}}$`,
+);

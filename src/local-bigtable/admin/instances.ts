@@ -1,0 +1,158 @@
+import type { Catalog } from '../catalog/catalog';
+import { instanceDefinition } from '../catalog/definitions';
+import {
+  alreadyExistsError,
+  failedPreconditionError,
+  invalidArgumentError,
+  notFoundError,
+} from '../grpc/rpc-error';
+import { BIGTABLE_LIMITS } from '../bigtable-limits';
+import { admin, longrunning, wellKnown } from '../encoding/proto';
+import type { LocalServices } from '../service/local-services';
+import { adminMethod, type MethodHandlers } from './admin-method';
+import { checkClusterPlacement, completeCluster } from './cluster-definition';
+import { maskPaths, applyFieldMask } from './field-mask';
+import { checkName } from './resource-names';
+import type { LongRunningOperations } from './long-running-operations';
+
+/** The methods of BigtableInstanceAdmin that are about instances. */
+export function instanceMethods(context: LocalServices, operations: LongRunningOperations): MethodHandlers {
+  const { Instance } = admin;
+  const { Operation } = longrunning;
+  return {
+    CreateInstance: adminMethod(context, [admin.CreateInstanceRequest, Operation], (request) => {
+      const response = create(context, request);
+      const metadata = { originalRequest: request, ...operations.timestamps() };
+      return operations.add({
+        resource: response.name ?? '',
+        response: [Instance, response],
+        metadata: [admin.CreateInstanceMetadata, metadata],
+      });
+    }),
+    GetInstance: adminMethod(context, [admin.GetInstanceRequest, Instance], ({ name }) =>
+      definitionOf(context, name),
+    ),
+    ListInstances: adminMethod(
+      context,
+      [admin.ListInstancesRequest, admin.ListInstancesResponse],
+      ({ parent }) => ({ instances: listed(context, parent) }),
+    ),
+    UpdateInstance: adminMethod(context, [Instance, Instance], (update) => {
+      const typed = update.type === admin.Instance.Type.TYPE_UNSPECIFIED ? [] : ['type'];
+      return updated(context, update, ['display_name', ...typed]);
+    }),
+    PartialUpdateInstance: adminMethod(
+      context,
+      [admin.PartialUpdateInstanceRequest, Operation],
+      (request) => {
+        const paths = maskPaths(request.updateMask, UPDATABLE);
+        if (paths.length === 0) throw invalidArgumentError('update_mask must name what is to be updated');
+        const response = updated(context, request.instance ?? {}, paths);
+        const metadata = { originalRequest: request, ...operations.timestamps() };
+        return operations.add({
+          resource: response.name ?? '',
+          response: [Instance, response],
+          metadata: [admin.UpdateInstanceMetadata, metadata],
+        });
+      },
+    ),
+    DeleteInstance: adminMethod(context, [admin.DeleteInstanceRequest, wellKnown.Empty], ({ name }) =>
+      deleted(context, name),
+    ),
+  };
+}
+
+const UPDATABLE = { paths: ['display_name', 'type', 'labels'] };
+
+function create({ catalog, instances, clock }: LocalServices, request: admin.CreateInstanceRequest) {
+  checkName('project', 'parent', request.parent);
+  if (!INSTANCE_ID.test(request.instanceId)) {
+    throw invalidArgumentError(
+      `instance_id must be ${BIGTABLE_LIMITS.instanceIdCharsMin} to ${BIGTABLE_LIMITS.instanceIdCharsMax} characters, lower-case ` +
+        `letters, digits and dashes, beginning with a letter, not ending with a dash: "${request.instanceId}"`,
+    );
+  }
+  const name = `${request.parent}/instances/${request.instanceId}`;
+  const { displayName, type, labels } = request.instance ?? {};
+  const definition = {
+    ...instanceDefinition(name, displayName ?? '', clock.nowMs()),
+    ...(type && { type }),
+    ...(labels && { labels }),
+  };
+  checkInstance(definition);
+  // An entry of a map can come without its value.
+  const asked = Object.entries<admin.ICluster | null>(request.clusters);
+  const clusters = asked.map(([id, cluster]) => completeCluster(name, id, cluster ?? {}));
+  if (clusters.length === 0) throw invalidArgumentError('clusters must have at least one cluster');
+  checkClusterPlacement(clusters);
+  if (catalog.instances.has(name)) throw alreadyExistsError(`Instance already exists: ${name}`);
+  instances.createFromDefinition(definition, clusters);
+  return definition;
+}
+
+function definitionOf({ instances }: LocalServices, name: string): admin.Instance {
+  const definition = instances.definitions.instance(name);
+  if (definition === undefined) throw notFoundError(`Instance not found: ${name}`);
+  return definition;
+}
+
+function listed(context: LocalServices, parent: string): admin.IInstance[] {
+  checkName('project', 'parent', parent);
+  return namesIn(context.catalog, parent).map((name) => definitionOf(context, name));
+}
+
+function namesIn({ instances }: Catalog, project: string): string[] {
+  return [...instances.keys()].filter((name) => name.startsWith(`${project}/instances/`)).sort();
+}
+
+function updated(context: LocalServices, update: admin.IInstance, paths: readonly string[]): admin.IInstance {
+  const present = definitionOf(context, update.name ?? '');
+  const definition: admin.IInstance = applyFieldMask<admin.IInstance>(present, update, paths);
+  if (!definition.type) definition.type = present.type;
+  checkInstance(definition);
+  context.instances.update(definition);
+  return definition;
+}
+
+async function deleted({ catalog, instances, tables }: LocalServices, name: string) {
+  const instance = catalog.instance(name);
+  const inside = catalog.tablesOf(name);
+  const kept = inside.find(({ definition }) => definition.deletionProtection);
+  if (kept !== undefined) {
+    throw failedPreconditionError(
+      `The table ${kept.name} is protected against deletion, and so is its instance`,
+    );
+  }
+  // All in one turn, and so in one commit.
+  const dropped = Promise.all(inside.map((table) => tables.drop(table)));
+  try {
+    instances.delete(instance);
+  } finally {
+    await dropped;
+  }
+  return {};
+}
+
+function checkInstance({ displayName, labels }: admin.IInstance): void {
+  if (!displayName) throw invalidArgumentError('display_name is required');
+  const entries = Object.entries(labels ?? {});
+  if (entries.length > BIGTABLE_LIMITS.labelsMax) {
+    throw invalidArgumentError(
+      `labels has ${entries.length} entries, over the limit of ${BIGTABLE_LIMITS.labelsMax}`,
+    );
+  }
+  for (const [key, value] of entries) {
+    if (!LABEL_KEY.test(key) || Buffer.byteLength(key) >= BIGTABLE_LIMITS.labelBytesMax) {
+      throw invalidArgumentError(`labels has an invalid key: "${key}"`);
+    }
+    if (!LABEL_VALUE.test(value) || Buffer.byteLength(value) >= BIGTABLE_LIMITS.labelBytesMax) {
+      throw invalidArgumentError(`labels has an invalid value for the key "${key}": "${value}"`);
+    }
+  }
+}
+
+const INSTANCE_ID = new RegExp(
+  `^(?=.{${BIGTABLE_LIMITS.instanceIdCharsMin},${BIGTABLE_LIMITS.instanceIdCharsMax}}$)[a-z][a-z0-9-]+[a-z0-9]$`,
+);
+const LABEL_KEY = /^[\p{Ll}\p{Lo}][\p{Ll}\p{Lo}\p{N}_-]{0,62}$/u;
+const LABEL_VALUE = /^[\p{Ll}\p{Lo}\p{N}_-]{0,63}$/u;

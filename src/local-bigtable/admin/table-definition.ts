@@ -1,0 +1,85 @@
+import { invalidArgumentError } from '../grpc/rpc-error';
+import { BIGTABLE_LIMITS } from '../bigtable-limits';
+import { admin, byteString, int64, type wellKnown } from '../encoding/proto';
+import { checkFamilyName, normalizeFamilies } from './column-family';
+
+/** The definition of a new table, as requested, with all that production adds. Refuses what production refuses. */
+export function completeTable(name: string, asked: admin.ITable): admin.ITable {
+  const columnFamilies = normalizeFamilies(asked.columnFamilies);
+  Object.keys(columnFamilies).forEach(checkFamilyName);
+  const { changeStreamConfig, automatedBackupPolicy, rowKeySchema } = asked;
+  const definition: admin.ITable = {
+    ...{ name, columnFamilies },
+    granularity: admin.Table.TimestampGranularity.MILLIS,
+    deletionProtection: asked.deletionProtection ?? false,
+    ...(changeStreamConfig && { changeStreamConfig }),
+    ...(automatedBackupPolicy && { automatedBackupPolicy }),
+    ...(rowKeySchema && { rowKeySchema }),
+  };
+  checkTableConfig(definition);
+  return definition;
+}
+
+export function checkTableConfig(definition: admin.ITable): void {
+  const { changeStreamConfig, automatedBackupPolicy, rowKeySchema, columnFamilies } = definition;
+  if (changeStreamConfig) {
+    const { retentionPeriod } = changeStreamConfig;
+    checkDays('change_stream_config.retention_period', retentionPeriod, CHANGE_STREAM_RETENTION_DAYS);
+  }
+  if (automatedBackupPolicy) {
+    const { retentionPeriod, frequency } = automatedBackupPolicy;
+    checkDays('automated_backup_policy.retention_period', retentionPeriod, BACKUP_RETENTION_DAYS);
+    checkDays('automated_backup_policy.frequency', frequency, BACKUP_FREQUENCY_DAYS);
+  }
+  if (rowKeySchema) checkRowKeySchema(rowKeySchema, new Set(Object.keys(columnFamilies ?? {})));
+}
+
+/** The keys at which a new table is split, in order, each once. */
+export function splitKeys(splits: readonly admin.CreateTableRequest.ISplit[]): string[] {
+  const keys = splits.map(({ key }) => byteString(key));
+  for (const key of keys) {
+    if (key === '' || key.length > BIGTABLE_LIMITS.rowKeyBytesMax) {
+      throw invalidArgumentError(
+        `initial_splits has a key of ${key.length} bytes; keys have 1 to ${BIGTABLE_LIMITS.rowKeyBytesMax}`,
+      );
+    }
+  }
+  return [...new Set(keys)].sort((a, b) => (a < b ? -1 : 1));
+}
+
+interface Days {
+  readonly min: number;
+  readonly max: number;
+}
+
+function checkDays(field: string, period: wellKnown.IDuration | null | undefined, { min, max }: Days): void {
+  const seconds = int64(period?.seconds) + (period?.nanos ?? 0) / 1e9;
+  if (seconds >= min * DAY_SECONDS && seconds <= max * DAY_SECONDS) return;
+  const wanted = min === max ? days(min) : `${min} to ${days(max)}`;
+  throw invalidArgumentError(`${field} must be ${wanted}, not ${seconds} s`);
+}
+
+const days = (count: number): string => (count === 1 ? '1 day' : `${count} days`);
+
+/** The invariants that the comment of Table.row_key_schema numbers. */
+function checkRowKeySchema({ fields }: admin.Type.IStruct, families: ReadonlySet<string>): void {
+  for (const { fieldName, type } of fields ?? []) {
+    const name = fieldName ?? '';
+    if (name === '') throw invalidArgumentError('row_key_schema has a field without a name');
+    if (RESERVED.has(name) || families.has(name)) {
+      throw invalidArgumentError(`row_key_schema has a field whose name is taken: ${name}`);
+    }
+    const kind = (type as admin.Type | null | undefined)?.kind;
+    if (kind === undefined || NOT_SCALAR.has(kind)) {
+      throw invalidArgumentError(`row_key_schema has a field whose type is not a scalar: ${name}`);
+    }
+  }
+}
+
+const DAY_SECONDS = 24 * 60 * 60;
+const CHANGE_STREAM_RETENTION_DAYS = { min: 1, max: 7 };
+/** "The only supported value at this time", both of them. */
+const BACKUP_RETENTION_DAYS = { min: 3, max: 3 };
+const BACKUP_FREQUENCY_DAYS = { min: 1, max: 1 };
+const RESERVED = new Set(['_key', '_timestamp']);
+const NOT_SCALAR = new Set(['arrayType', 'mapType', 'aggregateType', 'structType']);

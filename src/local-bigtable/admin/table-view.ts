@@ -1,0 +1,49 @@
+import type { TableEntry } from '../catalog/catalog';
+import { admin } from '../encoding/proto';
+import type { LocalCluster } from '../replication/local-cluster';
+
+type View = admin.Table.View;
+const { View } = admin.Table;
+const { ReplicationState } = admin.Table.ClusterState;
+
+/** What a view of a table shows. */
+export function tableInView({ name, definition, instance }: TableEntry, view: View): admin.ITable {
+  const clusters = [...instance.clusters.values()];
+  switch (view) {
+    case View.NAME_ONLY:
+      return { name };
+    case View.REPLICATION_VIEW:
+      return { name, clusterStates: statesOf(clusters, replicationState) };
+    case View.ENCRYPTION_VIEW:
+      return { name, clusterStates: statesOf(clusters, encryptionState) };
+    case View.FULL:
+      return { ...definition, clusterStates: statesOf(clusters, fullState) };
+    default:
+      return definition;
+  }
+}
+
+export const toView = (view: View | keyof typeof View): View =>
+  typeof view === 'string' ? View[view] : view;
+
+type ClusterState = admin.Table.IClusterState;
+
+function statesOf(
+  clusters: readonly LocalCluster[],
+  state: (cluster: LocalCluster) => ClusterState,
+): Record<string, ClusterState> {
+  return Object.fromEntries(clusters.map((cluster) => [cluster.id, state(cluster)]));
+}
+
+const replicationState = ({ stopped }: LocalCluster): ClusterState => ({
+  replicationState: stopped ? ReplicationState.UNPLANNED_MAINTENANCE : ReplicationState.READY,
+});
+
+const encryptionState = (): ClusterState => ({
+  encryptionInfo: [{ encryptionType: admin.EncryptionInfo.EncryptionType.GOOGLE_DEFAULT_ENCRYPTION }],
+});
+
+const fullState = (cluster: LocalCluster): ClusterState => ({
+  ...replicationState(cluster),
+  ...encryptionState(),
+});

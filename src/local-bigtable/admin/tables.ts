@@ -1,0 +1,66 @@
+import { failedPreconditionError, invalidArgumentError, resourceExhaustedError } from '../grpc/rpc-error';
+import { BIGTABLE_LIMITS } from '../bigtable-limits';
+import { admin, wellKnown } from '../encoding/proto';
+import type { LocalServices } from '../service/local-services';
+import { adminMethod, type MethodHandlers } from './admin-method';
+import { checkName } from './resource-names';
+import { paginate } from './pagination';
+import { familiesFromProto } from './column-family';
+import { completeTable, splitKeys } from './table-definition';
+import { tableInView, toView } from './table-view';
+
+const { View } = admin.Table;
+
+/** The methods of BigtableTableAdmin that make, show and delete tables. */
+export function tableMethods(context: LocalServices): MethodHandlers {
+  return {
+    CreateTable: adminMethod(context, [admin.CreateTableRequest, admin.Table], (request) =>
+      create(context, request),
+    ),
+    GetTable: adminMethod(context, [admin.GetTableRequest, admin.Table], ({ name, view }) =>
+      tableInView(context.catalog.table(name), toView(view) || View.SCHEMA_VIEW),
+    ),
+    ListTables: adminMethod(context, [admin.ListTablesRequest, admin.ListTablesResponse], (request) =>
+      listed(context, request),
+    ),
+    DeleteTable: adminMethod(context, [admin.DeleteTableRequest, wellKnown.Empty], async ({ name }) => {
+      const table = context.catalog.table(name);
+      if (table.definition.deletionProtection === true) {
+        throw failedPreconditionError(`The table ${name} is protected against deletion`);
+      }
+      await context.tables.drop(table);
+      return {};
+    }),
+  };
+}
+
+async function create(context: LocalServices, request: admin.CreateTableRequest): Promise<admin.ITable> {
+  const { instances, tables } = context;
+  const { parent, tableId } = request;
+  checkName('instance', 'parent', parent);
+  if (!TABLE_ID.test(tableId)) throw invalidArgumentError(`Invalid table id: "${tableId}"`);
+  const definition = completeTable(`${parent}/tables/${tableId}`, request.table ?? {});
+  const families = familiesFromProto(definition.columnFamilies ?? {});
+  const splits = splitKeys(request.initialSplits);
+  const instance = instances.getOrCreate(parent);
+  if (instance.tables.size >= BIGTABLE_LIMITS.tablesPerInstanceMax) {
+    throw resourceExhaustedError(
+      `${parent} has ${BIGTABLE_LIMITS.tablesPerInstanceMax} tables, which is the limit`,
+    );
+  }
+  await tables.create(definition, families, instance, splits);
+  return definition;
+}
+
+function listed({ catalog }: LocalServices, request: admin.ListTablesRequest): admin.IListTablesResponse {
+  checkName('instance', 'parent', request.parent);
+  const names = catalog.tablesOf(request.parent).map(({ name }) => name);
+  const page = paginate(names, request);
+  const view = toView(request.view) || View.NAME_ONLY;
+  return {
+    tables: page.names.map((name) => tableInView(catalog.table(name), view)),
+    nextPageToken: page.nextPageToken,
+  };
+}
+
+const TABLE_ID = new RegExp(`^[_a-zA-Z0-9][-_.a-zA-Z0-9]{0,${BIGTABLE_LIMITS.tableIdCharsMax - 1}}$`);

@@ -1,0 +1,68 @@
+import { timestampFromMs } from '../catalog/definitions';
+import { invalidArgumentError, unimplementedError } from '../grpc/rpc-error';
+import type { UnaryHandler } from '../grpc/grpc-server';
+import { admin, longrunning } from '../encoding/proto';
+import type { LocalServices } from '../service/local-services';
+import { adminMethod } from './admin-method';
+import { maskPaths, applyFieldMask } from './field-mask';
+import type { LongRunningOperations } from './long-running-operations';
+import { checkTableConfig } from './table-definition';
+
+/** Changes what a table has besides its families. */
+export function updateTableMethod(context: LocalServices, operations: LongRunningOperations): UnaryHandler {
+  return adminMethod(context, [admin.UpdateTableRequest, longrunning.Operation], async (request) => {
+    const startTime = timestampFromMs(context.clock.nowMs());
+    const response = await update(context, request);
+    const name = response.name ?? '';
+    const endTime = timestampFromMs(context.clock.nowMs());
+    return operations.add({
+      resource: name,
+      response: [admin.Table, response],
+      metadata: [admin.UpdateTableMetadata, { name, startTime, endTime }],
+    });
+  });
+}
+
+const UPDATABLE = {
+  paths: [
+    ...['deletion_protection', 'row_key_schema'],
+    ...['change_stream_config', 'change_stream_config.retention_period'],
+    ...['automated_backup_policy', 'automated_backup_policy.retention_period'],
+    'automated_backup_policy.frequency',
+  ],
+};
+
+async function update(context: LocalServices, request: admin.UpdateTableRequest): Promise<admin.ITable> {
+  const change = request.table ?? {};
+  const table = context.catalog.table(change.name ?? '');
+  if (/(^|,)column_?[fF]amilies/.test((request.updateMask?.paths ?? []).join())) {
+    throw unimplementedError('UpdateTable does not change column_families: use ModifyColumnFamilies');
+  }
+  const paths = maskPaths(request.updateMask, UPDATABLE);
+  if (paths.length === 0) throw invalidArgumentError('update_mask must name what is to be updated');
+  const definition = applyFieldMask(table.definition, change, paths);
+  checkTableConfig(definition);
+  if (paths.includes('row_key_schema')) {
+    checkSchemaChange(table.definition.rowKeySchema, definition.rowKeySchema, request.ignoreWarnings);
+  }
+  await context.tables.redefine(table, definition);
+  return definition;
+}
+
+type Schema = admin.Type.IStruct | null | undefined;
+
+/** As the comment of Table.row_key_schema says: a schema can be set and, with a warning, removed, but not changed. */
+function checkSchemaChange(present: Schema, next: Schema, ignoreWarnings: boolean): void {
+  if (!present) return;
+  if (!next && !ignoreWarnings) {
+    throw invalidArgumentError(
+      'Removing the row_key_schema may break queries; set ignore_warnings to do it all the same',
+    );
+  }
+  if (next && !encoded(present).equals(encoded(next))) {
+    throw invalidArgumentError('The row_key_schema of a table can be removed, but not changed');
+  }
+}
+
+const encoded = (schema: admin.Type.IStruct): Buffer =>
+  Buffer.from(admin.Type.Struct.encode(schema).finish());

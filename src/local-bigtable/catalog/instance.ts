@@ -1,0 +1,157 @@
+import type { Clock } from '../../platform/time/clock';
+import type { Random } from '../../platform/random';
+import { resourceId } from './definitions';
+import { notFoundError, resourceExhaustedError, type RpcError } from '../grpc/rpc-error';
+import { CLUSTERS_PER_INSTANCE_MAX } from '../../routing/topology/limits';
+import { LocalCluster } from '../replication/local-cluster';
+import type { Commit } from '../replication/commit';
+import { Link, type CommitReceiver } from '../replication/link';
+import type { Network } from '../replication/network';
+import type { Replication, ReplicatedTable } from '../replication/replicated-table';
+import { DEFAULT_APP_PROFILE, defaultAppProfile } from './choose-cluster';
+import type { CommitQueue } from '../storage/commit-queue';
+import type { AppProfile, ClusterLocation } from '../../routing/topology/topology';
+
+export interface InstanceDependencies {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly commits: CommitQueue;
+  readonly network: Network;
+  /** Bytes of commits that some cluster lacks, above which writes are refused. */
+  readonly backlogBytesMax: number;
+}
+
+/** An instance at run time: its clusters, the links between them, and its app profiles. */
+export class Instance implements Replication {
+  /** `projects/…/instances/…` */
+  readonly name: string;
+  readonly appProfiles = new Map<string, AppProfile>();
+  readonly tables = new Set<ReplicatedTable>();
+  readonly #environment: InstanceDependencies;
+  readonly #clusters = new Map<string, LocalCluster>();
+  #links: Link[] = [];
+  #everywhere = 0;
+  #backlogBytes = 0;
+  /** The stamp up to which clusters that have gone may have promised that nothing more comes. */
+  #passed = 0;
+
+  constructor(name: string, clusters: readonly ClusterLocation[], environment: InstanceDependencies) {
+    this.name = name;
+    this.#environment = environment;
+    for (const place of clusters) this.addCluster(place);
+    this.appProfiles.set(DEFAULT_APP_PROFILE, defaultAppProfile(clusters));
+  }
+
+  get clusters(): ReadonlyMap<string, LocalCluster> {
+    return this.#clusters;
+  }
+
+  get links(): readonly Link[] {
+    return this.#links;
+  }
+
+  get allClusterBits(): number {
+    return this.#everywhere;
+  }
+
+  /** Bytes of commits that some cluster lacks. */
+  get backlogBytes(): number {
+    return this.#backlogBytes;
+  }
+
+  get network(): Network {
+    return this.#environment.network;
+  }
+
+  cluster(id: string): LocalCluster {
+    const cluster = this.#clusters.get(id);
+    if (cluster === undefined) throw notFoundError(`Cluster not found: ${this.name}/clusters/${id}`);
+    return cluster;
+  }
+
+  appProfile(id: string): AppProfile {
+    const profile = this.appProfiles.get(id === '' ? DEFAULT_APP_PROFILE : id);
+    if (profile === undefined) throw noAppProfile(this.name, id);
+    return profile;
+  }
+
+  /** The new cluster starts with all the data there is. */
+  addCluster(place: ClusterLocation): LocalCluster {
+    const { clock } = this.#environment;
+    const cluster = new LocalCluster(place, this.#freeIndex(), clock);
+    cluster.commitClock.observe(this.#passed);
+    for (const other of this.#clusters.values()) {
+      this.#links.push(this.#link(cluster, other), this.#link(other, cluster));
+      cluster.commitClock.observe(other.commitClock.closedTimestamp());
+    }
+    this.#clusters.set(cluster.id, cluster);
+    this.#everywhere |= cluster.bit;
+    for (const table of this.tables) table.onClusterAdded(cluster);
+    return cluster;
+  }
+
+  /** What the cluster has accepted is handed over to the others, whatever lies between them. */
+  removeCluster(id: string): void {
+    const cluster = this.cluster(id);
+    cluster.removed = true;
+    this.#passed = Math.max(this.#passed, cluster.commitClock.closedTimestamp());
+    this.#clusters.delete(id);
+    this.#everywhere &= ~cluster.bit;
+    const isGone = ({ from, to }: Link): boolean => from === cluster || to === cluster;
+    for (const link of this.#links.filter(isGone)) link.close();
+    this.#links = this.#links.filter((link) => !isGone(link));
+    for (const table of this.tables) table.onClusterRemoved(cluster, [...this.#clusters.values()]);
+  }
+
+  /** Ends all replication. */
+  close(): void {
+    for (const link of this.#links) link.close();
+  }
+
+  reserveBacklog(bytes: number): void {
+    const { backlogBytesMax } = this.#environment;
+    if (this.#backlogBytes + bytes > backlogBytesMax) {
+      throw resourceExhaustedError(
+        `More than ${backlogBytesMax} bytes of writes wait for replication; is a link or a cluster down?`,
+      );
+    }
+    this.#backlogBytes += bytes;
+  }
+
+  releaseBacklog(bytes: number): void {
+    this.#backlogBytes -= bytes;
+  }
+
+  replicate(commit: Commit, from: LocalCluster, receiver: CommitReceiver): void {
+    const { commits } = this.#environment;
+    const send = (): void => {
+      for (const link of this.#links) if (link.from === from) link.send(commit, receiver);
+    };
+    // A commit that is not durable could be taken back by a crash, so no other cluster may see it yet.
+    const durable = commits.whenDurable(commit.version);
+    if (durable === undefined) return send();
+    from.unsent.add(commit.commitMicros);
+    void durable.then(() => {
+      from.unsent.delete(commit.commitMicros);
+      send();
+    });
+  }
+
+  #link(from: LocalCluster, to: LocalCluster): Link {
+    const { network } = this.#environment;
+    return new Link(from, to, network.linkConditions(from, to), this.#environment);
+  }
+
+  #freeIndex(): number {
+    const taken = new Set([...this.#clusters.values()].map(({ bit }) => bit));
+    for (let index = 0; index < CLUSTERS_PER_INSTANCE_MAX; index++) if (!taken.has(1 << index)) return index;
+    throw resourceExhaustedError(`${this.name} has ${CLUSTERS_PER_INSTANCE_MAX} clusters`);
+  }
+}
+
+function noAppProfile(instance: string, id: string): RpcError {
+  return notFoundError(
+    `App profile not found: ${instance}/appProfiles/${id}; make it with CreateAppProfile, ` +
+      `for example: cbt createappprofile ${resourceId(instance)} ${id} "" route-any`,
+  );
+}

@@ -1,0 +1,142 @@
+import { type Catalog, TableEntry } from './catalog';
+import type { Instance } from './instance';
+import { failedPreconditionError } from '../grpc/rpc-error';
+import { admin, byteString, toBuffer } from '../encoding/proto';
+import { ReplicatedTable } from '../replication/replicated-table';
+import type { CommitQueue } from '../storage/commit-queue';
+import type { StorageRecord } from '../storage/commit-storage';
+import { type Family, StoredTable } from '../store/stored-table';
+
+/** Creates, changes and drops tables, in the catalog and in storage together. */
+export class Tables {
+  readonly #catalog: Catalog;
+  readonly #commits: CommitQueue;
+  #lastNumber = 0;
+  /** Of the latest change of any table's definition. */
+  #version = 0;
+  /** Told of each table whose definition is new or has changed, in the turn in which that is committed. */
+  onDefined: (table: TableEntry) => void = () => undefined;
+  onDropped: (table: TableEntry) => void = () => undefined;
+
+  constructor(catalog: Catalog, commits: CommitQueue) {
+    this.#catalog = catalog;
+    this.#commits = commits;
+  }
+
+  /** New tables get numbers above this one. */
+  setLastNumber(lastNumber: number): void {
+    this.#lastNumber = lastNumber;
+  }
+
+  async create(
+    definition: admin.ITable,
+    families: readonly Family[],
+    instance: Instance,
+    initialSplits: readonly string[] = [],
+  ): Promise<void> {
+    this.#catalog.checkFree(definition.name ?? '');
+    const version = this.#commits.nextVersion();
+    const table = this.load(++this.#lastNumber, definition, families, instance);
+    table.initialSplits = initialSplits;
+    this.#commits.appendAll([defineRecord(table), ...splitsRecords(table, 'write')]);
+    this.onDefined(table);
+    await this.#committed(version);
+  }
+
+  /** Enters a table that storage has already. */
+  load(
+    number: number,
+    definition: admin.ITable,
+    families: readonly Family[],
+    instance: Instance,
+  ): TableEntry {
+    const environment = { replication: instance, commits: this.#commits };
+    const replicated = new ReplicatedTable(number, new StoredTable(families), environment);
+    const table = new TableEntry(definition, instance, replicated);
+    this.#catalog.add(table);
+    return table;
+  }
+
+  /**
+   * Without families they stay as they are; families that are no longer there lose their cells, and so must be while
+   * the table is protected.
+   */
+  async redefine(table: TableEntry, definition: admin.ITable, families?: readonly Family[]): Promise<void> {
+    if (families !== undefined) checkProtection(table, families);
+    this.#commits.checkWritable();
+    table.definition = definition;
+    const version =
+      families === undefined
+        ? this.#commits.nextVersion()
+        : table.replicated.setFamilies(families, defineRecord(table));
+    if (families === undefined) this.#commits.append(defineRecord(table));
+    this.onDefined(table);
+    await this.#committed(version);
+  }
+
+  /** Waits until all that the catalog says, of tables that are there and of those that are not, is durable. */
+  async whenDurable(): Promise<void> {
+    await this.#commits.whenCommitted(this.#version);
+  }
+
+  async drop(table: TableEntry): Promise<void> {
+    const version = this.#commits.nextVersion();
+    this.#catalog.remove(table);
+    this.#commits.appendAll([{ kind: 'drop', table: table.number }, ...splitsRecords(table, 'remove')]);
+    this.onDropped(table);
+    await this.#committed(version);
+  }
+
+  async #committed(version: number): Promise<void> {
+    this.#version = version;
+    await this.whenDurable();
+  }
+}
+
+const defineRecord = ({ number, definition }: TableEntry): StorageRecord => ({
+  kind: 'define',
+  table: number,
+  definition: admin.Table.encode(definition).finish(),
+});
+
+function checkProtection({ name, definition, replicated }: TableEntry, families: readonly Family[]): void {
+  if (definition.deletionProtection !== true) return;
+  const kept = new Set(families.map((family) => family.name));
+  const dropped = [...replicated.base.families.keys()].filter((family) => !kept.has(family));
+  if (dropped.length > 0) {
+    throw failedPreconditionError(
+      `The table ${name} is protected against deletion, and so is its family ${dropped[0]}`,
+    );
+  }
+}
+
+/** The entry of storage that a table's initial splits are kept in: beside the table's own definition, as they are no part of it. */
+function splitsRecords({ name, initialSplits }: TableEntry, action: 'write' | 'remove'): StorageRecord[] {
+  if (initialSplits.length === 0) return [];
+  const value = encodeSplits(initialSplits);
+  const key = splitsKey(name);
+  return [
+    {
+      ...{ kind: 'entry', space: 'resource', table: 0, key },
+      ...(action === 'write' ? { after: value } : { before: value }),
+    },
+  ];
+}
+
+const splitsKey = (table: string): string => Buffer.from(`${table}/initialSplits`).toString('latin1');
+/** Of a table: an app profile can be named so, too. */
+const SPLITS_KEY = /^(.+\/tables\/[^/]+)\/initialSplits$/;
+
+/** The initial splits that an entry of storage holds, and their table's name; undefined for other entries. */
+export function splitsFromEntry(key: string, value: string): { table: string; splits: string[] } | undefined {
+  const [, table] = SPLITS_KEY.exec(Buffer.from(key, 'latin1').toString()) ?? [];
+  if (table === undefined) return undefined;
+  const { initialSplits } = admin.CreateTableRequest.decode(Buffer.from(value, 'latin1'));
+  return { table, splits: initialSplits.map((split) => byteString(split.key)) };
+}
+
+function encodeSplits(splits: readonly string[]): string {
+  const initialSplits = splits.map((split) => ({ key: toBuffer(split) }));
+  const bytes = admin.CreateTableRequest.encode({ initialSplits }).finish();
+  return Buffer.from(bytes).toString('latin1');
+}

@@ -1,0 +1,95 @@
+import type { KeySpan } from '../store/stored-table';
+import { StreamPosition } from './stream-position';
+import { minOf } from '../../core/shared/lists';
+
+/** A part of a partition that was read further than the rest, before partitions were merged. */
+interface Ahead {
+  readonly span: KeySpan;
+  readonly position: StreamPosition;
+}
+
+/** Where to go on reading a partition: what a continuation token stands for. */
+export class Bookmark {
+  readonly position: StreamPosition;
+  readonly ahead: readonly Ahead[];
+  /** All changes with stamps up to this one have been had; tells whether what is next may be gone. */
+  readonly completeUpTo: number;
+
+  constructor(position: StreamPosition, completeUpTo: number, ahead: readonly Ahead[] = []) {
+    this.position = position;
+    this.completeUpTo = completeUpTo;
+    this.ahead = ahead;
+  }
+
+  /** Where to begin in order to see all changes after a stamp. */
+  static after(stamp: number): Bookmark {
+    return new Bookmark(new StreamPosition(stamp), stamp);
+  }
+
+  /** One bookmark for partitions that have become one. */
+  static merged(parts: readonly { readonly span: KeySpan; readonly bookmark: Bookmark }[]): Bookmark {
+    const [first, second] = parts;
+    if (first !== undefined && second === undefined) return first.bookmark;
+    const position = StreamPosition.earliest(parts.map(({ bookmark }) => bookmark.position));
+    const completeUpTo = minOf(parts.map(({ bookmark }) => bookmark.completeUpTo));
+    const ahead = parts.flatMap(({ span, bookmark }) => [
+      { span, position: bookmark.position },
+      ...bookmark.ahead,
+    ]);
+    return new Bookmark(position, completeUpTo, ahead);
+  }
+
+  /** Whether a change of this row, next by position, has been had already. */
+  hasRead(rowKey: string, origin: string, stamp: number): boolean {
+    return this.ahead.some(
+      ({ span, position }) => isWithin(rowKey, span) && stamp <= position.lastRead(origin),
+    );
+  }
+
+  /** The text of a token: of this table, and of no other. */
+  encode(table: number): string {
+    const { position, completeUpTo } = this;
+    const ahead = this.ahead.filter((part) => !position.isAtOrPast(part.position));
+    return Buffer.from(JSON.stringify({ table, completeUpTo, position, ahead }), 'latin1').toString(
+      'base64url',
+    );
+  }
+
+  /** Undefined when the text is no token of this table. */
+  static decode(token: string, table: number): Bookmark | undefined {
+    const json = parse(token);
+    if (json?.table !== table || !Number.isSafeInteger(json.completeUpTo) || !Array.isArray(json.ahead)) {
+      return undefined;
+    }
+    const position = StreamPosition.from(json.position);
+    const ahead = json.ahead.map(aheadFrom);
+    if (position === undefined || !ahead.every((part) => part !== undefined)) return undefined;
+    return new Bookmark(position, json.completeUpTo!, ahead);
+  }
+}
+
+export const isWithin = (key: string, { start, end }: KeySpan): boolean =>
+  key >= start && (end === undefined || key < end);
+
+interface TokenJson {
+  readonly table: number;
+  readonly completeUpTo: number;
+  readonly position: unknown;
+  readonly ahead: readonly unknown[];
+}
+
+function parse(token: string): Partial<TokenJson> | undefined {
+  try {
+    const json: unknown = JSON.parse(Buffer.from(token, 'base64url').toString('latin1'));
+    return typeof json === 'object' && json !== null ? json : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function aheadFrom(json: unknown): Ahead | undefined {
+  const { span, position } = (json ?? {}) as Partial<Ahead>;
+  const at = StreamPosition.from(position);
+  if (at === undefined || typeof span?.start !== 'string') return undefined;
+  return { span: { start: span.start, end: span.end }, position: at };
+}

@@ -1,0 +1,286 @@
+import type { Instance } from '../catalog/instance';
+import type { LocalCluster } from '../replication/local-cluster';
+import type { Commit } from '../replication/commit';
+import type { CommitObserver, ReplicatedTable } from '../replication/replicated-table';
+import type { EntryRecord, StorageRecord } from '../storage/commit-storage';
+import type { StoredRowChange } from '../store/stored-table';
+import {
+  recordBytes,
+  type Change,
+  changeToEntry,
+  type ChangeRecord,
+  createChangeRecord,
+  SYSTEM_ORIGIN,
+} from './change-record';
+import { OriginLog } from './origin-log';
+import { repartition } from './partitions';
+import { streamCellRemovals, streamMutations, streamRowRemoval } from './stream-mutations';
+import { StreamMetadata } from './stream-metadata';
+import { appendAll, maxOf } from '../../core/shared/lists';
+
+export interface ChangeStreamLimits {
+  /** Of one table's changes kept in memory; the oldest go first, even within the retention period. */
+  readonly bytesMax: number;
+  /** A partition is a section of the table of about so many bytes. */
+  readonly partitionBytes: number;
+}
+
+/** Somebody who waits for changes at a cluster. */
+export interface ChangeWaiter {
+  readonly cluster: LocalCluster;
+  wake(): void;
+}
+
+/**
+ * The changes of one table within its retention period, by origin. Clusters share it, as they share the settled copy:
+ * each sees of each origin what it has applied without a gap.
+ */
+export class ChangeStream implements CommitObserver {
+  readonly table: ReplicatedTable;
+  readonly instance: Instance;
+  readonly metadata: StreamMetadata;
+  readonly initialSplits: readonly string[];
+  readonly #options: ChangeStreamLimits;
+  readonly #logs = new Map<string, OriginLog>();
+  readonly #waiters = new Set<ChangeWaiter>();
+  #bytes = 0;
+  retentionMs: number;
+  /** Counts what can wake a waiter: whoever looked before the latest event must look again rather than wait. */
+  events = 0;
+  /** Why nobody can read on; set once. */
+  ended: Error | undefined;
+
+  constructor(table: ReplicatedTable, instance: Instance, settings: TableStreamOptions) {
+    this.table = table;
+    this.instance = instance;
+    this.retentionMs = settings.retentionMs;
+    this.initialSplits = settings.initialSplits;
+    this.#options = settings.options;
+    this.metadata = new StreamMetadata(table.number);
+  }
+
+  get logs(): Iterable<OriginLog> {
+    return this.#logs.values();
+  }
+
+  onCommitted(commit: Commit): StorageRecord[] {
+    const alone = commit.appliedBy === this.instance.allClusterBits;
+    const mutations = streamMutations(commit.operations, () => this.#familiesOf(commit.key, alone));
+    if (mutations.length === 0) return [];
+    const { key, commitMicros: commitMicros, origin, version } = commit;
+    const tiebreaker = [...this.instance.clusters.keys()].sort().indexOf(origin);
+    const change = { rowKey: key, commitMicros, origin, version, mutations, tiebreaker };
+    return this.#add(change, alone ? undefined : commit);
+  }
+
+  onApplied(commit: Commit, at: LocalCluster): void {
+    this.events++;
+    this.#logs.get(commit.origin)?.advance(at, this.instance.allClusterBits);
+    for (const waiter of [...this.#waiters]) if (waiter.cluster === at) waiter.wake();
+  }
+
+  onGarbageCollected(changes: readonly StoredRowChange[], version: number): StorageRecord[] {
+    const rows = changes.map((row) => ({ rowKey: row.key, mutations: streamCellRemovals(row.changes) }));
+    return this.#addEverywhere(rows, SYSTEM_ORIGIN, version);
+  }
+
+  /** Production does not say which cluster is the origin of DropRowRange; here it is the first. */
+  onRowsRemoved(
+    changes: readonly StoredRowChange[],
+    pendingKeys: readonly string[],
+    version: number,
+  ): StorageRecord[] {
+    const families = new Map<string, Iterable<string>>();
+    for (const row of changes) families.set(row.key, new Set(row.changes.map(({ cell }) => cell.family)));
+    for (const key of pendingKeys) families.set(key, this.table.base.families.keys());
+    const rows = [...families].map(([rowKey, names]) => ({ rowKey, mutations: streamRowRemoval(names) }));
+    const [origin = SYSTEM_ORIGIN] = [...this.instance.clusters.keys()].sort();
+    return this.#addEverywhere(rows, origin, version);
+  }
+
+  /** Puts back what storage had; undefined when that is of an earlier stream of the table. */
+  restore(record: ChangeRecord): ChangeRecord | undefined {
+    if (record.commitMicros <= this.metadata.createdAt) return undefined;
+    this.#log(record.origin).append(record);
+    this.#bytes += recordBytes(record);
+    return record;
+  }
+
+  /** To be called when all has been put back: new commits must come after those of before the restart. */
+  loaded(): void {
+    const latest = Math.max(
+      this.metadata.createdAt,
+      this.metadata.promisedUpTo,
+      maxOf([...this.#logs.values()].map(({ latestCommitMicros: latestStamp }) => latestStamp)),
+    );
+    for (const { commitClock } of this.instance.clusters.values()) commitClock.observe(latest);
+  }
+
+  /** Starts with changes that are yet to come. */
+  create(): EntryRecord {
+    const createdAt = this.#presentStamp();
+    for (const { commitClock } of this.instance.clusters.values()) commitClock.observe(createdAt);
+    return this.metadata.update({ createdAt, removedUpTo: createdAt, splits: this.initialSplits });
+  }
+
+  /**
+   * To be durable before a reader is told that it has everything up to this stamp: after a restart the clock may have
+   * been set back, and what comes then must be stamped later all the same. Undefined when that is kept already.
+   */
+  persistWatermark(commitMicros: number): EntryRecord | undefined {
+    // A reader may ask for what begins in the future; that is no promise of ours.
+    const promisedUpTo = Math.min(commitMicros, this.#presentStamp());
+    return promisedUpTo <= this.metadata.promisedUpTo ? undefined : this.metadata.update({ promisedUpTo });
+  }
+
+  /** Removes some of the changes that are older than the retention period. */
+  expire(nowMs: number, countMax: number): EntryRecord[] {
+    const upTo = this.#expiredUpTo(nowMs);
+    const records: ChangeRecord[] = [];
+    for (const log of this.#logs.values()) {
+      appendAll(records, log.remove(Math.min(log.countUpTo(upTo), countMax - records.length)));
+    }
+    return this.#removed(records);
+  }
+
+  /** The stamp up to which changes may be gone. */
+  unavailableUpTo(nowMs: number): number {
+    return Math.max(this.metadata.createdAt, this.metadata.removedUpTo, this.#expiredUpTo(nowMs));
+  }
+
+  /** Gives up all changes; those who read them are told why. */
+  end(reason: Error): EntryRecord[] {
+    this.ended ??= reason;
+    const records = [...this.#logs.values()].flatMap((log) => log.remove(Infinity));
+    this.#bytes = 0;
+    this.wakeAll();
+    return records.map((record) => changeToEntry(this.table.number, record, 'remove'));
+  }
+
+  addWaiter(waiter: ChangeWaiter): () => void {
+    this.#waiters.add(waiter);
+    return () => this.#waiters.delete(waiter);
+  }
+
+  wakeAll(): void {
+    this.events++;
+    for (const waiter of [...this.#waiters]) waiter.wake();
+  }
+
+  /** Readers that wait. */
+  get waiterCount(): number {
+    return this.#waiters.size;
+  }
+
+  /** Where partitions should begin by now. */
+  resplit(): string[] {
+    const rows = this.table.base.scan({ start: '', end: undefined });
+    const { partitionBytes: sectionBytes } = this.#options;
+    return repartition(rows, this.metadata.splits, { sectionBytes, fixedSplits: this.initialSplits });
+  }
+
+  #expiredUpTo(nowMs: number): number {
+    return (nowMs - this.retentionMs) * MICROS_PER_MS;
+  }
+
+  /** With one cluster, those that have data; with several, another cluster may just be writing into any. */
+  #familiesOf(key: string, alone: boolean): Iterable<string> {
+    const { base: settled } = this.table;
+    return alone ? (settled.row(key)?.cells ?? []).map(({ family }) => family) : settled.families.keys();
+  }
+
+  /** Adds what happened at all clusters at once. */
+  #addEverywhere(
+    rows: readonly Pick<Change, 'rowKey' | 'mutations'>[],
+    origin: string,
+    version: number,
+  ): StorageRecord[] {
+    const stamps = this.#nextStamps(rows.length);
+    const records = rows.flatMap((row, index) =>
+      this.#add({ ...row, origin, version, commitMicros: stamps[index]!, tiebreaker: 0 }, undefined),
+    );
+    for (const cluster of this.instance.clusters.values()) {
+      for (const log of this.#logs.values()) log.advance(cluster, this.instance.allClusterBits);
+    }
+    this.wakeAll();
+    return records;
+  }
+
+  #add(change: Change, commit: Commit | undefined): StorageRecord[] {
+    const record: ChangeRecord = { ...createChangeRecord(change), commit };
+    this.#log(record.origin).append(record);
+    this.#bytes += recordBytes(record);
+    return [changeToEntry(this.table.number, record, 'write'), ...this.#makeRoom()];
+  }
+
+  /** Stamps after all others of the instance, and before all that are yet to come. */
+  #nextStamps(count: number): number[] {
+    const last = this.#presentStamp();
+    for (const { commitClock } of this.instance.clusters.values()) commitClock.observe(last + count);
+    return Array.from({ length: count }, (_, index) => last + 1 + index);
+  }
+
+  /** All commits made so far have stamps up to this one. */
+  #presentStamp(): number {
+    return maxOf(
+      [...this.instance.clusters.values()].map(({ commitClock }) => commitClock.closedTimestamp()),
+    );
+  }
+
+  /** Frees more than one change takes, so that it is not done for each change, but not so much that writers notice. */
+  #makeRoom(): EntryRecord[] {
+    if (this.#bytes <= this.#options.bytesMax) return [];
+    const records: ChangeRecord[] = [];
+    for (
+      let bytes = this.#bytes;
+      bytes > this.#options.bytesMax * ROOM && records.length < ROOM_CHANGES_MAX;
+    ) {
+      const oldest = this.#oldestLog();
+      if (oldest === undefined) break;
+      const [record] = oldest.remove(1);
+      bytes -= recordBytes(record!);
+      records.push(record!);
+    }
+    return this.#removed(records);
+  }
+
+  #oldestLog(): OriginLog | undefined {
+    let oldest: OriginLog | undefined;
+    for (const log of this.#logs.values()) {
+      if ((log.oldest?.commitMicros ?? Infinity) < (oldest?.oldest?.commitMicros ?? Infinity)) oldest = log;
+    }
+    return oldest;
+  }
+
+  #removed(records: readonly ChangeRecord[]): EntryRecord[] {
+    if (records.length === 0) return [];
+    let removedUpTo = this.metadata.removedUpTo;
+    for (const record of records) {
+      this.#bytes -= recordBytes(record);
+      removedUpTo = Math.max(removedUpTo, record.commitMicros);
+    }
+    const entries = records.map((record) => changeToEntry(this.table.number, record, 'remove'));
+    return [...entries, this.metadata.update({ removedUpTo })];
+  }
+
+  #log(origin: string): OriginLog {
+    let log = this.#logs.get(origin);
+    if (log === undefined) {
+      log = new OriginLog(origin);
+      this.#logs.set(origin, log);
+    }
+    return log;
+  }
+}
+
+export interface TableStreamOptions {
+  readonly retentionMs: number;
+  /** Keys at which the table was split when it was made. */
+  readonly initialSplits: readonly string[];
+  readonly options: ChangeStreamLimits;
+}
+
+const MICROS_PER_MS = 1_000;
+/** Of its limit, what a stream may take after room has been made. */
+const ROOM = 15 / 16;
+const ROOM_CHANGES_MAX = 1_000;

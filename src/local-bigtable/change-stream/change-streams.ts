@@ -1,0 +1,116 @@
+import { failedPreconditionError, notFoundError, unavailableError } from '../grpc/rpc-error';
+import type { Catalog, TableEntry } from '../catalog/catalog';
+import { milliseconds } from '../encoding/proto';
+import type { CommitQueue } from '../storage/commit-queue';
+import type { EntryRecord } from '../storage/commit-storage';
+import { changeFromEntry } from './change-record';
+import { ChangeStream, type ChangeStreamLimits } from './change-stream';
+import { METADATA_KEY } from './stream-metadata';
+import { appendAll } from '../../core/shared/lists';
+
+interface ChangeStreamsDependencies {
+  readonly catalog: Catalog;
+  readonly commits: CommitQueue;
+  readonly options: ChangeStreamLimits;
+}
+
+/** The change streams of all tables that have one, kept in step with the tables' definitions. */
+export class ChangeStreams {
+  readonly #environment: ChangeStreamsDependencies;
+  /** By table number. */
+  readonly #streams = new Map<number, ChangeStream>();
+  /** What is left in storage of streams that have ended, to be removed in the background. */
+  #leftovers: EntryRecord[] = [];
+
+  constructor(environment: ChangeStreamsDependencies) {
+    this.#environment = environment;
+  }
+
+  /** Throws FAILED_PRECONDITION for a table without a change stream. */
+  of(table: TableEntry): ChangeStream {
+    const stream = this.#streams.get(table.number);
+    if (stream === undefined)
+      throw failedPreconditionError(`Change streams are not enabled on the table ${table.name}`);
+    return stream;
+  }
+
+  /** To be called when a table's definition is new or has changed, in the turn in which that is committed. */
+  syncDefinition(table: TableEntry): void {
+    const retentionMs = retentionOf(table);
+    const present = this.#streams.get(table.number);
+    if (retentionMs === 0) return present && this.#disable(table, present);
+    const stream = present ?? this.#enable(table, retentionMs);
+    stream.retentionMs = retentionMs;
+    if (!stream.metadata.exists) this.#environment.commits.append(stream.create());
+  }
+
+  /** To be called when a table is gone, with all that storage has of it. */
+  drop(table: TableEntry): void {
+    this.#streams.get(table.number)?.end(notFoundError(`Table not found: ${table.name}`));
+    this.#streams.delete(table.number);
+  }
+
+  /** Puts back an entry of storage; those of a table come in order, and `loaded` follows. */
+  restore(table: TableEntry, key: string, value: string): void {
+    const retentionMs = retentionOf(table);
+    if (retentionMs > 0) {
+      const stream = this.#streams.get(table.number) ?? this.#enable(table, retentionMs);
+      if (key === METADATA_KEY) return stream.metadata.restore(value);
+      if (stream.metadata.exists && stream.restore(changeFromEntry(key, value)) !== undefined) return;
+    }
+    this.#leftovers.push({ kind: 'entry', space: 'change', table: table.number, key, before: value });
+  }
+
+  /** Everything of the table has been put back. */
+  loaded(table: TableEntry): void {
+    this.#streams.get(table.number)?.loaded();
+    this.syncDefinition(table);
+  }
+
+  /** Removes the next changes that are too old, or that belong to no stream; returns whether there may be more. */
+  async expire(nowMs: number, countMax: number): Promise<boolean> {
+    const { catalog, commits } = this.#environment;
+    commits.checkWritable();
+    const live = new Set(catalog.all().map(({ number }) => number));
+    const entries = this.#leftovers.splice(0, countMax).filter(({ table }) => live.has(table));
+    for (const stream of this.#streams.values()) {
+      if (entries.length < countMax) appendAll(entries, stream.expire(nowMs, countMax - entries.length));
+    }
+    if (entries.length === 0) return this.#leftovers.length > 0;
+    const version = commits.nextVersion();
+    commits.appendAll(entries);
+    await commits.whenCommitted(version);
+    return true;
+  }
+
+  /** Ends all readers; what they wait for does not come before the server stops. */
+  close(): void {
+    for (const stream of this.#streams.values()) {
+      stream.ended ??= unavailableError('The server is shutting down');
+      stream.wakeAll();
+    }
+  }
+
+  #enable(table: TableEntry, retentionMs: number): ChangeStream {
+    const { options } = this.#environment;
+    const { replicated, instance, initialSplits } = table;
+    const stream = new ChangeStream(replicated, instance, { retentionMs, initialSplits, options });
+    this.#streams.set(table.number, stream);
+    table.replicated.observer = stream;
+    return stream;
+  }
+
+  /** "You can't read a change stream after you disable it, including changes recorded before." */
+  #disable(table: TableEntry, stream: ChangeStream): void {
+    table.replicated.observer = undefined;
+    this.#streams.delete(table.number);
+    const reason = failedPreconditionError(`Change streams have been disabled on the table ${table.name}`);
+    for (const entry of stream.end(reason)) this.#leftovers.push(entry);
+    this.#environment.commits.append(stream.metadata.remove());
+  }
+}
+
+/** Milliseconds; 0 when the table has no change stream. */
+function retentionOf({ definition }: TableEntry): number {
+  return milliseconds(definition.changeStreamConfig?.retentionPeriod);
+}

@@ -1,0 +1,41 @@
+import { DEFAULTS } from '../../config/defaults';
+import { LINK_RANGES } from '../../routing/topology/limits';
+import { invalidArgumentError } from '../grpc/rpc-error';
+import type { ClusterChange, LinkChange } from './faults';
+
+const { delayMsMax, clockSkewMsMax, durationMsMax } = DEFAULTS.local.faults;
+
+const CLUSTER_RANGES = {
+  slowMs: [0, delayMsMax],
+  errorRate: [0, 1],
+  clockSkewMs: [-clockSkewMsMax, clockSkewMsMax],
+} as const;
+
+type Ranges = Readonly<Record<string, readonly [number, number]>>;
+
+export function checkLinkChange(change: LinkChange): void {
+  checkRanges(change, LINK_RANGES);
+}
+
+export function checkClusterChange(change: ClusterChange): void {
+  checkRanges(change, CLUSTER_RANGES);
+  // Wall clocks show whole milliseconds.
+  const { clockSkewMs = 0 } = change;
+  if (!Number.isInteger(clockSkewMs)) throw invalidArgumentError('clockSkewMs must be whole milliseconds');
+}
+
+export function checkDuration(forMs: number | undefined): void {
+  if (forMs !== undefined) checkRanges({ forMs }, { forMs: [0, durationMsMax] });
+}
+
+function checkRanges(change: object, ranges: Ranges): void {
+  const entries = Object.entries(change) as [string, unknown][];
+  if (entries.length === 0) throw invalidArgumentError('nothing is to be changed');
+  for (const [field, value] of entries) {
+    const range = ranges[field];
+    if (range === undefined) continue;
+    const [least, most] = range;
+    if (typeof value === 'number' && value >= least && value <= most) continue;
+    throw invalidArgumentError(`${field} must be ${least} to ${most}, not ${String(value)}`);
+  }
+}

@@ -1,0 +1,66 @@
+import type { Instance } from '../catalog/instance';
+import type { LocalCluster } from '../replication/local-cluster';
+import type { Link } from '../replication/link';
+import type { ClusterLocation, LinkConditions } from '../../routing/topology/topology';
+
+/** What an instance is like at the moment. */
+export interface InstanceStatus {
+  /** `projects/…/instances/…` */
+  readonly name: string;
+  readonly clusters: readonly LocalClusterStatus[];
+  readonly links: readonly LinkStatus[];
+  readonly tables: number;
+  /** Rows that are not the same in all clusters. */
+  readonly pendingRows: number;
+}
+
+export interface LocalClusterStatus extends ClusterLocation {
+  readonly stopped: boolean;
+  readonly slowMs: number;
+  readonly errorRate: number;
+  readonly clockSkewMs: number;
+  /** Commits of other clusters that it has not applied yet. */
+  readonly pendingCommits: number;
+}
+
+/** A link carries the commits of one cluster to another. */
+export interface LinkStatus {
+  readonly from: string;
+  readonly to: string;
+  readonly conditions: LinkConditions;
+  /** Cut, or one of its ends is stopped. */
+  readonly blocked: boolean;
+  /** Commits under way. */
+  readonly backlog: number;
+  /** Age of the oldest of them, by the wall clock of `from`; 0 when there is none. */
+  readonly lagMs: number;
+  /** The commit stamp of `from` up to which `to` can know that it has everything, microseconds since the epoch. */
+  readonly deliveredUpTo: number;
+}
+
+export function instanceStatus({ name, clusters, links, tables }: Instance): InstanceStatus {
+  let pendingRows = 0;
+  for (const table of tables) pendingRows += table.pendingRows;
+  return {
+    name,
+    clusters: [...clusters.values()].map((cluster) => clusterStatus(cluster, links)),
+    links: links.map(linkStatus),
+    tables: tables.size,
+    pendingRows,
+  };
+}
+
+function clusterStatus(cluster: LocalCluster, links: readonly Link[]): LocalClusterStatus {
+  const { id, region, zone, stopped, slowMs, errorRate, clockSkewMs } = cluster;
+  let pendingCommits = 0;
+  for (const { to, backlog } of links) if (to === cluster) pendingCommits += backlog;
+  return { id, region, zone, stopped, slowMs, errorRate, clockSkewMs, pendingCommits };
+}
+
+function linkStatus(link: Link): LinkStatus {
+  const { from, to, conditions, blocked, backlog, oldestCommitMicros: oldestStamp, deliveredUpTo } = link;
+  const lagMs = oldestStamp === undefined ? 0 : Math.max(0, from.nowMs() - oldestStamp / MICROS_PER_MS);
+  return { from: from.id, to: to.id, conditions, blocked, backlog, lagMs, deliveredUpTo };
+}
+
+const MICROS_PER_MS = 1_000;

@@ -1,0 +1,181 @@
+import { DEFAULTS } from '../../config/defaults';
+import type { Clock } from '../../platform/time/clock';
+import type { Catalog } from '../catalog/catalog';
+import { invalidArgumentError } from '../grpc/rpc-error';
+import type { LocalCluster } from '../replication/local-cluster';
+import type { LinkFault, Network } from '../replication/network';
+import { checkClusterChange, checkDuration, checkLinkChange } from './check-changes';
+import { FaultList, type TimedFault } from './fault-list';
+import { type FaultTarget, FaultTargets } from './fault-targets';
+import { type InstanceStatus, instanceStatus } from './fault-status';
+import type { LinkConditions } from '../../routing/topology/topology';
+
+export type LinkChange = Partial<LinkConditions>;
+/** See `Cluster`. */
+export type ClusterChange = Partial<Pick<LocalCluster, 'stopped' | 'slowMs' | 'errorRate' | 'clockSkewMs'>>;
+
+/** Where and how long. */
+export interface FaultScope {
+  /** In full or its last part; absent: all. */
+  readonly instance?: string | undefined;
+  /** The fault ends by itself after so long. */
+  readonly forMs?: number | undefined;
+}
+
+interface ClusterFault {
+  readonly clusters: ReadonlySet<LocalCluster>;
+  readonly change: ClusterChange;
+}
+
+export interface FaultsStatus {
+  readonly instances: readonly InstanceStatus[];
+  /** The faults that will end by themselves. */
+  readonly timed: readonly TimedFault[];
+}
+
+export interface FaultsDependencies {
+  readonly catalog: Catalog;
+  readonly network: Network;
+  readonly clock: Clock;
+  readonly clientRegion: string | undefined;
+}
+
+/**
+ * Makes a running server misbehave, and well again. What holds is the topology with the faults on top, in the order of
+ * their making. Places are named as in `Places`; what does not exist is NOT_FOUND, what cannot be INVALID_ARGUMENT, and
+ * then nothing has changed.
+ */
+export class Faults {
+  readonly #options: FaultsDependencies;
+  readonly #places: FaultTargets;
+  readonly #links: FaultList<LinkFault>;
+  readonly #clusters: FaultList<ClusterFault>;
+
+  constructor(options: FaultsDependencies) {
+    this.#options = options;
+    this.#places = new FaultTargets(options);
+    const list = {
+      clock: options.clock,
+      countMax: DEFAULTS.local.faults.countMax,
+      onEnd: () => this.#apply(),
+    };
+    this.#links = new FaultList(list);
+    this.#clusters = new FaultList(list);
+  }
+
+  /**
+   * Changes how the links between two places behave, in both directions; without `b`, between `a` and all others there
+   * are now. Between regions it concerns clients as well as replication. Returns what it lies on, in words.
+   */
+  changeLinks(a: string, b: string | undefined, change: LinkChange, scope: FaultScope = {}): string[] {
+    checkLinkChange(change);
+    checkDuration(scope.forMs);
+    const here = this.#places.find(a, scope.instance);
+    const others =
+      b === undefined ? this.#places.others(here, scope.instance) : [this.#places.find(b, scope.instance)];
+    const pairs = others.map((there) => this.#between(here, there, change));
+    this.#links.checkCapacity(pairs.length);
+    for (const { label, ends } of pairs) this.#links.add(label, { ends, change }, scope.forMs);
+    this.#apply();
+    return pairs.map(({ label }) => label);
+  }
+
+  partition(a: string, b?: string, scope?: FaultScope): string[] {
+    return this.changeLinks(a, b, { partitioned: true }, scope);
+  }
+
+  /** Ends the partitions between two places, those of one place, or all. */
+  heal(a?: string, b?: string, scope?: FaultScope): string[] {
+    if (a !== undefined) return this.changeLinks(a, b, { partitioned: false }, scope);
+    this.#links.removeFields(['partitioned']);
+    this.#apply();
+    return ['everything'];
+  }
+
+  /** Changes a cluster, or the clusters of a region. Returns what was changed, in words. */
+  changeClusters(name: string, change: ClusterChange, scope: FaultScope = {}): string[] {
+    checkClusterChange(change);
+    checkDuration(scope.forMs);
+    const { clusters, label } = this.#places.find(name, scope.instance);
+    if (clusters.size === 0) throw invalidArgumentError(`There are no clusters in ${label}`);
+    this.#clusters.checkCapacity(1);
+    this.#clusters.add(label, { clusters, change }, scope.forMs);
+    this.#apply();
+    return [label];
+  }
+
+  /** A stopped cluster serves nobody and takes no part in replication; its data and its backlog wait. */
+  stop(name: string, scope?: FaultScope): string[] {
+    return this.changeClusters(name, { stopped: true }, scope);
+  }
+
+  start(name: string, scope?: FaultScope): string[] {
+    return this.changeClusters(name, { stopped: false }, scope);
+  }
+
+  /** Back to the topology. */
+  reset(): void {
+    this.#links.clear();
+    this.#clusters.clear();
+    this.#apply();
+  }
+
+  status(instance?: string): FaultsStatus {
+    return {
+      instances: this.#places.instances(instance).map(instanceStatus),
+      timed: [...this.#links.timed(), ...this.#clusters.timed()],
+    };
+  }
+
+  /** Forgets the timers. */
+  close(): void {
+    this.#links.clear();
+    this.#clusters.clear();
+  }
+
+  #between(
+    a: FaultTarget,
+    b: FaultTarget,
+    change: LinkChange,
+  ): { readonly label: string; readonly ends: LinkFault['ends'] } {
+    const links = this.#places.instances().flatMap(({ links }) => links);
+    const regional = 'region' in a.linkEnd && 'region' in b.linkEnd;
+    const some = links.some(({ from, to }) => a.clusters.has(from) && b.clusters.has(to));
+    if (regional && change.partitioned === true && a.label === b.label) {
+      throw invalidArgumentError(`${a.label} cannot be cut from itself; name two of its clusters`);
+    }
+    if (!regional && !some) throw invalidArgumentError(`There is no link between ${a.label} and ${b.label}`);
+    const [first, second] = a.label < b.label ? [a, b] : [b, a];
+    return { label: `${first.label} - ${second.label}`, ends: [first.linkEnd, second.linkEnd] };
+  }
+
+  /** Brings the network, its links and the clusters to what holds now, and touches only what differs. */
+  #apply(): void {
+    const { network } = this.#options;
+    network.setFaults(this.#links.faults);
+    const clusterFaults = this.#clusters.faults;
+    for (const { clusters, links } of this.#places.instances()) {
+      const turned = new Set<LocalCluster>();
+      for (const cluster of clusters.values()) {
+        const was = cluster.stopped;
+        Object.assign(cluster, HEALTHY, ...changesOf(cluster, clusterFaults));
+        if (cluster.stopped !== was) turned.add(cluster);
+      }
+      for (const link of links) {
+        const conditions = network.linkConditions(link.from, link.to);
+        if (!sameConditions(conditions, link.conditions)) link.configure(conditions);
+        else if (turned.has(link.from) || turned.has(link.to)) link.refresh();
+      }
+    }
+  }
+}
+
+const HEALTHY: Required<ClusterChange> = { stopped: false, slowMs: 0, errorRate: 0, clockSkewMs: 0 };
+
+function changesOf(cluster: LocalCluster, faults: readonly ClusterFault[]): ClusterChange[] {
+  return faults.filter(({ clusters }) => clusters.has(cluster)).map(({ change }) => change);
+}
+
+function sameConditions(a: LinkConditions, b: LinkConditions): boolean {
+  return (Object.keys(a) as (keyof LinkConditions)[]).every((field) => a[field] === b[field]);
+}

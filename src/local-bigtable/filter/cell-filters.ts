@@ -1,0 +1,106 @@
+import { type StoredCell, familySpan, lowerBound, sameColumn } from '../store/stored-cell';
+import type { TimeSpan } from './bounds';
+import { type CellsFilter, filterEachCell } from './cells-filter';
+import { literalOf, type BytesMatcher } from './regex';
+
+/** A bound of a range of byte strings. */
+export interface Bound {
+  readonly value: string;
+  readonly inclusive: boolean;
+}
+
+export interface ByteRange {
+  readonly start: Bound;
+  /** Absent: no upper bound. */
+  readonly end: Bound | undefined;
+}
+
+const isBelow = (text: string, { value, inclusive }: Bound): boolean =>
+  inclusive ? text < value : text <= value;
+const isWithin = (text: string, { value, inclusive }: Bound): boolean =>
+  inclusive ? text <= value : text < value;
+
+/** Families whose name matches. Cells are sorted by family: a name without operators is found by bisection. */
+export function matchFamily(pattern: string, matches: BytesMatcher): CellsFilter {
+  const literal = literalOf(pattern);
+  if (literal !== undefined) return (cells) => section(cells, ...familySpan(cells, literal));
+  return (cells) => {
+    let family: string | undefined;
+    let kept = false;
+    return cells.filter((cell) => {
+      if (cell.family !== family) kept = matches((family = cell.family));
+      return kept;
+    });
+  };
+}
+
+export function matchQualifier(matches: BytesMatcher): CellsFilter {
+  return (cells) => {
+    let qualifier: string | undefined;
+    let kept = false;
+    return cells.filter((cell) => {
+      if (cell.qualifier !== qualifier) kept = matches((qualifier = cell.qualifier));
+      return kept;
+    });
+  };
+}
+
+export const matchValue = (matches: BytesMatcher): CellsFilter =>
+  filterEachCell((cell) => matches(cell.value));
+
+/** The columns of one family within a range, found by bisection. */
+export function filterColumnRange(family: string, { start, end }: ByteRange): CellsFilter {
+  const isBefore = (cell: StoredCell): boolean =>
+    cell.family < family || (cell.family === family && isBelow(cell.qualifier, start));
+  const isUpTo = (cell: StoredCell): boolean =>
+    cell.family < family || (cell.family === family && (end === undefined || isWithin(cell.qualifier, end)));
+  return (cells) => section(cells, lowerBound(cells, isBefore), lowerBound(cells, isUpTo));
+}
+
+export function filterValueRange({ start, end }: ByteRange): CellsFilter {
+  return filterEachCell(({ value }) => !isBelow(value, start) && (end === undefined || isWithin(value, end)));
+}
+
+export function filterTimestampRange({ fromMs, toMs }: TimeSpan): CellsFilter {
+  return filterEachCell((cell) => cell.timestampMs >= fromMs && cell.timestampMs < toMs);
+}
+
+export const skipCellsPerRow = (count: number): CellsFilter => {
+  return (cells) => section(cells, Math.min(count, cells.length), cells.length);
+};
+
+export const limitCellsPerRow = (count: number): CellsFilter => {
+  return (cells) => section(cells, 0, Math.min(count, cells.length));
+};
+
+/** The newest cells of each column; duplicates that an interleave made count one by one. */
+export function limitCellsPerColumn(count: number): CellsFilter {
+  return (cells) => {
+    let seen = 0;
+    return cells.filter((cell, index) => {
+      seen = index > 0 && sameColumn(cells[index - 1]!, cell) ? seen + 1 : 1;
+      return seen <= count;
+    });
+  };
+}
+
+export const stripValues: CellsFilter = (cells) => cells.map((cell) => ({ ...cell, value: '' }));
+
+export const applyLabel =
+  (label: string): CellsFilter =>
+  (cells) =>
+    cells.map((cell) => ({ ...cell, label }));
+
+export const matchRowKey =
+  (matches: BytesMatcher): CellsFilter =>
+  (cells, run) =>
+    matches(run.rowKey) ? cells : [];
+
+export const sampleRows =
+  (probability: number): CellsFilter =>
+  (cells, run) =>
+    run.random() < probability ? cells : [];
+
+function section(cells: readonly StoredCell[], start: number, end: number): readonly StoredCell[] {
+  return start === 0 && end === cells.length ? cells : cells.slice(start, Math.max(start, end));
+}

@@ -1,0 +1,209 @@
+import {
+  createServer,
+  type Http2Server,
+  type IncomingHttpHeaders,
+  type ServerHttp2Session,
+  type ServerHttp2Stream,
+} from 'node:http2';
+import type { AddressInfo } from 'node:net';
+import type { Clock } from '../../platform/time/clock';
+import { FramingError, GrpcStatus, MessageReader, parseTimeout } from '../../platform/network/grpc';
+import { listen, type ListenOptions } from '../../platform/network/listen';
+import { ServerCall, type MessageSink, type TrailerSink } from './server-call';
+import { RpcError } from './rpc-error';
+
+/** Answers one request message with one framed message. */
+export type UnaryHandler = (
+  request: Buffer,
+  headers: IncomingHttpHeaders,
+  answer?: TrailerSink,
+) => Buffer | Promise<Buffer>;
+/** Answers one request message with any number of framed messages. */
+export type StreamHandler = (
+  request: Buffer,
+  out: MessageSink,
+  headers: IncomingHttpHeaders,
+) => void | Promise<void>;
+export type MethodHandler =
+  | { readonly kind: 'unary'; readonly handle: UnaryHandler }
+  | { readonly kind: 'stream'; readonly handle: StreamHandler };
+
+export interface GrpcServerOptions {
+  readonly host: string;
+  readonly port: number;
+  readonly clock: Clock;
+  /** By path, e.g. `/google.bigtable.v2.Bigtable/MutateRow`. */
+  readonly handlers: ReadonlyMap<string, MethodHandler>;
+  readonly limits: GrpcServerLimits;
+  /** Told of failures that are the server's own fault; the client sees INTERNAL. */
+  readonly onInternalError: (error: unknown, path: string) => void;
+  /** Reports errors of the listener, such as connections that it cannot accept. See `listen`. */
+  readonly onListenerError: ListenOptions['onError'];
+}
+
+export interface GrpcServerLimits {
+  readonly messageBytesMax: number;
+  readonly streamsPerConnectionMax: number;
+  readonly windowBytes: number;
+  readonly sessionMemoryMbMax: number;
+  readonly closeGraceMs: number;
+  /** A connection without traffic for so long is probed by a ping, and closed when that is not answered within the grace. */
+  readonly idleProbeMs: number;
+}
+
+/** A gRPC server over clear-text HTTP/2 for methods with a single request message, which are all of Bigtable's. */
+export class GrpcServer {
+  readonly #options: GrpcServerOptions;
+  readonly #http2: Http2Server;
+  readonly #sessions = new Set<ServerHttp2Session>();
+
+  private constructor(options: GrpcServerOptions) {
+    this.#options = options;
+    const { limits } = options;
+    this.#http2 = createServer({
+      maxSessionMemory: limits.sessionMemoryMbMax,
+      settings: {
+        maxConcurrentStreams: limits.streamsPerConnectionMax,
+        initialWindowSize: limits.windowBytes,
+      },
+    });
+    this.#http2.on('session', (session) => this.#adopt(session));
+    this.#http2.on('stream', (stream, headers) => this.#accept(stream, headers));
+    // A connection that breaks or speaks nonsense concerns nobody but its peer: http2 has closed it already.
+    this.#http2.on('sessionError', () => undefined);
+  }
+
+  static async listen(options: GrpcServerOptions): Promise<GrpcServer> {
+    const server = new GrpcServer(options);
+    const { host, port, clock, onListenerError: onError } = options;
+    await listen(server.#http2, { host, port, listener: 'bigtable', clock, onError });
+    return server;
+  }
+
+  get port(): number {
+    return (this.#http2.address() as AddressInfo).port;
+  }
+
+  /** Refuses new work (GOAWAY), lets calls in flight end, then cuts what is left after the grace period. */
+  async close(): Promise<void> {
+    const closed = new Promise<void>((resolve) => this.#http2.close(() => resolve()));
+    for (const session of this.#sessions) session.close();
+    const { clock, limits } = this.#options;
+    const cancel = clock.schedule(limits.closeGraceMs, () => {
+      for (const session of this.#sessions) session.destroy();
+    });
+    await closed;
+    cancel();
+  }
+
+  #adopt(session: ServerHttp2Session): void {
+    this.#sessions.add(session);
+    session.setLocalWindowSize(this.#options.limits.windowBytes);
+    session.once('close', () => this.#sessions.delete(session));
+    this.#probeWhenIdle(session);
+  }
+
+  /** Destroys the session when its peer answers no ping: after a protocol error, http2 does not notice that a peer has closed. */
+  #probeWhenIdle(session: ServerHttp2Session): void {
+    const { clock, limits } = this.#options;
+    session.setTimeout(limits.idleProbeMs, () => {
+      const cancel = clock.schedule(limits.closeGraceMs, () => session.destroy());
+      if (session.destroyed) return;
+      session.ping((error) => {
+        if (error !== null) return;
+        cancel();
+        if (!session.destroyed) this.#probeWhenIdle(session);
+      });
+    });
+  }
+
+  #accept(stream: ServerHttp2Stream, headers: IncomingHttpHeaders): void {
+    stream.on('error', ignore);
+    if (!isGrpc(headers)) {
+      stream.respond({ ':status': 415 }, { endStream: true });
+      return;
+    }
+    const call = new ServerCall(stream);
+    const request = new SingleMessageReader(this.#options.limits.messageBytesMax);
+    // These come once; `once` would only cost another function and its removal.
+    stream.on('close', () => call.onStreamClosed());
+    stream.on('data', (chunk: Buffer) => {
+      const problem = request.push(chunk);
+      if (problem !== undefined) call.fail(problem.grpcStatus, problem.message);
+    });
+    stream.on('end', () => {
+      if (!call.isEnded) this.#dispatch(call, headers, request);
+    });
+  }
+
+  #dispatch(call: ServerCall, headers: IncomingHttpHeaders, request: SingleMessageReader): void {
+    const path = String(headers[':path']);
+    const handler = this.#options.handlers.get(path);
+    if (handler === undefined) return call.fail(GrpcStatus.UNIMPLEMENTED, `${path} is not implemented`);
+    const message = request.message;
+    if (message === undefined) {
+      return call.fail(GrpcStatus.INTERNAL, 'a request carries exactly one message');
+    }
+    try {
+      const result =
+        handler.kind === 'unary'
+          ? handler.handle(message, headers, call)
+          : handler.handle(message, call, headers);
+      if (!(result instanceof Promise)) return call.end(result ?? undefined);
+      this.#limit(call, headers);
+      result.then(
+        (frame) => call.end(frame ?? undefined),
+        (error: unknown) => this.#fail(call, error, path),
+      );
+    } catch (error) {
+      this.#fail(call, error, path);
+    }
+  }
+
+  #limit(call: ServerCall, headers: IncomingHttpHeaders): void {
+    const timeout = headers['grpc-timeout'];
+    const timeoutMs = typeof timeout === 'string' ? parseTimeout(timeout) : undefined;
+    if (timeoutMs !== undefined) call.setDeadline(timeoutMs, this.#options.clock);
+  }
+
+  #fail(call: ServerCall, error: unknown, path: string): void {
+    if (error instanceof RpcError) return call.fail(error.status, error.message);
+    this.#options.onInternalError(error, path);
+    call.fail(GrpcStatus.INTERNAL, 'internal error');
+  }
+}
+
+function ignore(): void {}
+
+function isGrpc(headers: IncomingHttpHeaders): boolean {
+  return headers[':method'] === 'POST' && (headers['content-type'] ?? '').startsWith('application/grpc');
+}
+
+/** Collects the one message of a request. */
+class SingleMessageReader {
+  readonly #reader: MessageReader;
+  #messages = 0;
+  #message: Buffer | undefined;
+
+  constructor(bytesMax: number) {
+    this.#reader = new MessageReader(bytesMax, (message) => {
+      this.#messages++;
+      this.#message = message;
+    });
+  }
+
+  push(chunk: Buffer): FramingError | undefined {
+    try {
+      this.#reader.push(chunk);
+      return undefined;
+    } catch (error) {
+      if (error instanceof FramingError) return error;
+      throw error;
+    }
+  }
+
+  /** The message, or undefined when there was none, more than one, or half of one. */
+  get message(): Buffer | undefined {
+    return this.#messages === 1 && this.#reader.idle ? this.#message : undefined;
+  }
+}

@@ -1,0 +1,51 @@
+import type { EntryRecord } from '../storage/commit-storage';
+import type { StoredTable } from '../store/stored-table';
+import type { Commit } from './commit';
+import { decodeRowMutation, encodeRowMutation } from './operation-codec';
+
+/** How storage keeps a commit that some cluster has not applied: under its stamp and origin, as a row mutation. */
+export function logRecord(table: number, commit: Commit, action: 'write' | 'remove' = 'write'): EntryRecord {
+  const value = encodeRowMutation(commit.key, commit.operations);
+  return {
+    kind: 'entry',
+    space: 'log',
+    table,
+    key: commitKey(commit),
+    ...(action === 'write' ? { after: value } : { before: value }),
+  };
+}
+
+/** A commit as storage kept it. */
+export function commitFromLog(key: string, value: string, families: StoredTable['families']): Commit {
+  const { commitMicros: commitMicros, origin } = decodeCommitKey(key);
+  return {
+    ...decodeRowMutation(value, families),
+    commitMicros: commitMicros,
+    origin,
+    version: 0,
+    bytes: 0,
+    appliedBy: 0,
+  };
+}
+
+/** Sorts as commits do. */
+export function commitKey({
+  commitMicros: commitMicros,
+  origin,
+}: Pick<Commit, 'commitMicros' | 'origin'>): string {
+  const bytes = Buffer.alloc(STAMP_BYTES);
+  bytes.writeUIntBE(Math.floor(commitMicros / U32), 0, 3);
+  bytes.writeUInt32BE(commitMicros % U32, 3);
+  return bytes.toString('latin1') + origin;
+}
+
+export function decodeCommitKey(key: string): Pick<Commit, 'commitMicros' | 'origin'> {
+  const bytes = Buffer.from(key.slice(0, STAMP_BYTES), 'latin1');
+  return {
+    commitMicros: bytes.readUIntBE(0, 3) * U32 + bytes.readUInt32BE(3),
+    origin: key.slice(STAMP_BYTES),
+  };
+}
+
+const STAMP_BYTES = 7;
+const U32 = 2 ** 32;

@@ -1,0 +1,86 @@
+import { DEFAULTS } from '../config/defaults';
+import { systemClock } from '../platform/time/clock';
+import { type LocalCore, type LocalCoreOptions, openCore } from './core';
+import { GrpcServer, type GrpcServerLimits } from './grpc/grpc-server';
+import { LevelStorage } from './storage/level-storage';
+import type { CommitStorage } from './storage/commit-storage';
+
+export interface LocalBigtableOptions extends LocalCoreOptions {
+  readonly host: string;
+  /** 0 takes any free port. */
+  readonly port: number;
+  /** Folder that keeps the data; absent, everything is in memory and gone at the end. */
+  readonly dataDir?: string;
+  /** Keeps the data instead of a folder of ours; closed with the server. */
+  readonly storage?: CommitStorage;
+  /** Wait for the disk at each commit. Without, acknowledged writes survive a killed process but not a power loss. */
+  readonly sync?: boolean;
+  /** Open a data folder that lacks commits which were acknowledged, without them. */
+  readonly acceptLostWrites?: boolean;
+  readonly limits?: Partial<GrpcServerLimits>;
+  /** Told of the server's own failures, for a log. */
+  readonly onInternalError?: (error: unknown, path: string) => void;
+  /** Reports errors of the listener, such as connections that it cannot accept. */
+  readonly onListenerError?: (error: Error, unreported: number) => void;
+}
+
+export interface LocalBigtable {
+  /** `host:port`, as BIGTABLE_EMULATOR_HOST wants it. */
+  readonly endpoint: string;
+  readonly port: number;
+  /** Throws UnwritableError, which says why, while no write is accepted. */
+  checkWritable(): void;
+  /** Lets calls in flight end, makes everything durable, and frees the port and the folder. */
+  close(): Promise<void>;
+}
+
+/**
+ * Starts the embedded Bigtable: Google's gRPC API, data and table admin, over clear-text HTTP/2.
+ * Throws DataFolderError when the data folder cannot be used.
+ */
+export async function startLocalBigtable(options: LocalBigtableOptions): Promise<LocalBigtable> {
+  const core = await openStoredCore(options);
+  try {
+    return await serve(options, core);
+  } catch (error) {
+    await core.close();
+    throw error;
+  }
+}
+
+async function openStoredCore(options: LocalBigtableOptions): Promise<LocalCore> {
+  const storage = await openStorage(options);
+  try {
+    return await openCore(options, storage);
+  } catch (error) {
+    await storage?.close();
+    throw error;
+  }
+}
+
+async function openStorage(options: LocalBigtableOptions): Promise<CommitStorage | undefined> {
+  const { storage, dataDir, sync = false, acceptLostWrites = false } = options;
+  if (storage !== undefined || dataDir === undefined) return storage;
+  return LevelStorage.open(dataDir, { sync, acceptLostWrites });
+}
+
+async function serve(options: LocalBigtableOptions, core: LocalCore): Promise<LocalBigtable> {
+  const { host, port, clock = systemClock } = options;
+  const server = await GrpcServer.listen({
+    ...{ host, port, clock },
+    handlers: core.handlers,
+    limits: { ...DEFAULTS.local.grpc, ...options.limits },
+    onInternalError: options.onInternalError ?? (() => undefined),
+    onListenerError: options.onListenerError ?? (() => undefined),
+  });
+  return {
+    endpoint: `${host}:${server.port}`,
+    port: server.port,
+    checkWritable: () => core.services.commits.checkWritable(),
+    async close() {
+      core.services.changeStreams.close();
+      await server.close();
+      await core.close();
+    },
+  };
+}

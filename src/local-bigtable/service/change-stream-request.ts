@@ -1,0 +1,131 @@
+import { Bookmark } from '../change-stream/bookmark';
+import { changesExpiredError } from '../change-stream/change-reader';
+import type { ChangeStream } from '../change-stream/change-stream';
+import { sameSpan } from '../change-stream/partitions';
+import { invalidArgumentError } from '../grpc/rpc-error';
+import { int64, milliseconds, type data } from '../encoding/proto';
+import type { KeySpan } from '../store/stored-table';
+import { requestedSpans } from './requested-spans';
+
+/** A ReadChangeStream request, checked. */
+export interface ChangeStreamRequest {
+  readonly span: KeySpan;
+  readonly start: Bookmark;
+  /** The last stamp to deliver; Infinity when there is no end. */
+  readonly endMicros: number;
+  readonly heartbeatMs: number;
+}
+
+interface PresentTime {
+  readonly nowMs: number;
+  /** Commits from now on have stamps after this one. */
+  readonly presentMicros: number;
+}
+
+export function parseChangeStreamRequest(
+  request: data.ReadChangeStreamRequest,
+  stream: ChangeStream,
+  present: PresentTime,
+): ChangeStreamRequest {
+  const span = spanOf(request.partition);
+  const start = startOf(request, span, { stream, present });
+  const endStamp = request.endTime ? micros(request.endTime) : Infinity;
+  if (endStamp < start.completeUpTo && request.startFrom === 'startTime') {
+    throw invalidArgumentError('end_time must not be before start_time');
+  }
+  return { span, start, endMicros: endStamp, heartbeatMs: heartbeatMsOf(request) };
+}
+
+interface StartPointContext {
+  readonly stream: ChangeStream;
+  readonly present: PresentTime;
+}
+
+function startOf(
+  { startFrom, startTime, continuationTokens }: data.ReadChangeStreamRequest,
+  span: KeySpan,
+  { stream, present }: StartPointContext,
+): Bookmark {
+  const goneUpTo = stream.unavailableUpTo(present.nowMs);
+  switch (startFrom) {
+    case 'startTime': {
+      const stamp = micros(startTime!);
+      if (stamp > present.nowMs * MICROS_PER_MS)
+        throw invalidArgumentError('start_time must not be in the future');
+      if (stamp <= goneUpTo) throw changesExpiredError('The changes since start_time');
+      // The time itself is included.
+      return Bookmark.after(stamp - 1);
+    }
+    case 'continuationTokens': {
+      const bookmark = bookmarkOf(continuationTokens?.tokens ?? [], span, stream.table.number);
+      if (bookmark.completeUpTo < goneUpTo)
+        throw changesExpiredError('The changes since the continuation token');
+      return bookmark;
+    }
+    default:
+      return Bookmark.after(present.presentMicros);
+  }
+}
+
+/** "The union of the token partitions must exactly cover the request's partition. Otherwise, INVALID_ARGUMENT." */
+function bookmarkOf(
+  tokens: readonly data.IStreamContinuationToken[],
+  span: KeySpan,
+  table: number,
+): Bookmark {
+  if (tokens.length === 0) throw invalidArgumentError('continuation_tokens has no tokens');
+  const parts = tokens.map(({ partition, token }, index) => {
+    const bookmark = Bookmark.decode(token ?? '', table);
+    if (bookmark === undefined) {
+      throw invalidArgumentError(`continuation_tokens.tokens[${index}].token is not a token of this table`);
+    }
+    return { span: spanOf(partition), bookmark };
+  });
+  parts.sort((a, b) => (a.span.start < b.span.start ? -1 : 1));
+  const touching = parts.every(
+    (part, index) => index === 0 || parts[index - 1]!.span.end === part.span.start,
+  );
+  const covered = { start: parts[0]!.span.start, end: parts.at(-1)!.span.end };
+  if (!touching || !sameSpan(covered, span)) {
+    throw invalidArgumentError(
+      "The partitions of the continuation tokens must exactly cover the request's partition",
+    );
+  }
+  return Bookmark.merged(parts);
+}
+
+function spanOf(partition: data.IStreamPartition | null | undefined): KeySpan {
+  const rowRanges = partition?.rowRange ? [partition.rowRange] : [];
+  const [span] = requestedSpans({ rowRanges });
+  if (span === undefined) throw invalidArgumentError('The row range of a partition must not be empty');
+  return span;
+}
+
+function heartbeatMsOf({ heartbeatDuration }: data.ReadChangeStreamRequest): number {
+  if (!heartbeatDuration) return HEARTBEAT_MS;
+  const heartbeatMs = milliseconds(heartbeatDuration);
+  if (heartbeatMs < HEARTBEAT_MS_MIN) {
+    throw invalidArgumentError(`heartbeat_duration must be at least ${HEARTBEAT_MS_MIN} ms`);
+  }
+  return Math.min(heartbeatMs, HEARTBEAT_MS_MAX);
+}
+
+/** "Truncated to microsecond granularity." */
+function micros({
+  seconds,
+  nanos,
+}: {
+  seconds?: Parameters<typeof int64>[0];
+  nanos?: number | null;
+}): number {
+  return int64(seconds) * MICROS_PER_SECOND + Math.floor((nanos ?? 0) / 1_000);
+}
+
+/** "Defaults to 5 seconds." */
+const HEARTBEAT_MS = 5_000;
+/** What production takes is not documented; below this a stream would be busy with heartbeats. */
+const HEARTBEAT_MS_MIN = 1;
+/** Timers cannot be set further ahead. */
+const HEARTBEAT_MS_MAX = 2 ** 31 - 1;
+const MICROS_PER_MS = 1_000;
+const MICROS_PER_SECOND = 1_000_000;

@@ -1,0 +1,156 @@
+import { compileFilter } from '../filter/compile-filter';
+import { mergeCells } from '../filter/compose-filters';
+import type { CellsFilter } from '../filter/cells-filter';
+import type { MessageSink } from '../grpc/server-call';
+import { invalidArgumentError } from '../grpc/rpc-error';
+import { data, int64 } from '../encoding/proto';
+import type { Replica } from '../replication/replica';
+import { type StoredCell, compareCells } from '../store/stored-cell';
+import type { StoredRow } from '../store/stored-row';
+import { successor } from '../store/key-span';
+import type { KeySpan } from '../store/stored-table';
+import { ChunkEncoder } from './chunk-encoder';
+import type { LocalServices } from './local-services';
+import { type DataMethod, streamMethod } from './data-method';
+import { RequestStats } from './request-stats';
+import { ReadRowsMessage } from './read-rows-message';
+import { requestedSpans } from './requested-spans';
+
+/** Streams the requested rows. Each message is one consistent look at the table, and is sent once it is durable. */
+export function createReadRows(context: LocalServices) {
+  const method: DataMethod<data.ReadRowsRequest> = {
+    type: data.ReadRowsRequest,
+    access: 'read',
+    rowKey: onlyKeyOf,
+  };
+  const reading = { ...context, encoder: new ChunkEncoder(context.reading.valueChunkBytesMax) };
+  return streamMethod(context, method, (replica, request, out) => {
+    const read = new Read(reading, replica, request);
+    const first = read.next();
+    if (!read.done || first.committed !== undefined) return send(read, first, out);
+    // Most reads are of one row: they end here, within the turn of the event loop that brought them.
+    if (first.frame !== undefined) void out.write(first.frame);
+    return undefined;
+  });
+}
+
+/** The key of a request for one row. */
+function onlyKeyOf({ rows }: data.ReadRowsRequest): Uint8Array | undefined {
+  const keys = rows?.rowKeys ?? [];
+  return keys.length === 1 && (rows?.rowRanges ?? []).length === 0 ? keys[0] : undefined;
+}
+
+function wantsStats({ requestStatsView: view }: data.ReadRowsRequest): boolean {
+  const { RequestStatsView } = data.ReadRowsRequest;
+  return view === RequestStatsView.REQUEST_STATS_FULL;
+}
+
+async function send(read: Read, first: Message, out: MessageSink): Promise<void> {
+  for (let message = first; ; message = read.next()) {
+    await message.committed;
+    if (message.frame !== undefined) await out.write(message.frame);
+    if (read.done) return;
+    // Other calls, and this one's deadline, have their turn before the scan goes on.
+    await new Promise(setImmediate);
+    if (out.isEnded) return;
+  }
+}
+
+interface Message {
+  readonly frame: Buffer | undefined;
+  /** Present while something that the message shows is not durable yet. */
+  readonly committed: Promise<void> | undefined;
+}
+
+interface ReadContext extends LocalServices {
+  readonly encoder: ChunkEncoder;
+}
+
+/** One ReadRows call: its filter, what is left of its spans, and the making of its next message. */
+class Read {
+  readonly #context: ReadContext;
+  readonly #replica: Replica;
+  readonly #filter: CellsFilter | undefined;
+  readonly #stats: RequestStats | undefined;
+  /** Names what the answer depends on besides the row; undefined when that is chance or time, or cells are counted. */
+  readonly #cacheKey: string | undefined;
+  readonly #reversed: boolean;
+  /** What is still to be read, the next span last. */
+  readonly #spans: KeySpan[];
+  #rowsLeft: number;
+
+  constructor(context: ReadContext, replica: Replica, request: data.ReadRowsRequest) {
+    if (int64(request.rowsLimit) < 0) throw invalidArgumentError('rows_limit must not be negative');
+    this.#context = context;
+    this.#replica = replica;
+    const filter = request.filter ? compileFilter(request.filter) : undefined;
+    this.#filter = filter?.apply;
+    const { familiesVersion, dependsOnTime } = replica;
+    this.#stats = wantsStats(request) ? new RequestStats(context.clock) : undefined;
+    const repeatable = !dependsOnTime && filter?.random !== true && this.#stats === undefined;
+    this.#cacheKey = repeatable ? `${familiesVersion}:${filter?.key ?? ''}` : undefined;
+    this.#reversed = request.reversed;
+    this.#spans = requestedSpans(request.rows);
+    if (!this.#reversed) this.#spans.reverse();
+    this.#rowsLeft = int64(request.rowsLimit) || Infinity;
+  }
+
+  get done(): boolean {
+    return this.#rowsLeft === 0 || this.#spans.length === 0;
+  }
+
+  /** Reads on until a message is full or nothing is left. */
+  next(): Message {
+    const { commits, reading } = this.#context;
+    const message = new ReadRowsMessage(reading);
+    while (!this.done && !message.full) this.#readSpan(this.#spans.pop()!, message);
+    if (this.done && this.#stats !== undefined) message.append(this.#stats.encoded());
+    const version = Math.max(message.version, this.#replica.removedVersion);
+    return { frame: message.frame(this.#context.encoder), committed: commits.whenCommitted(version) };
+  }
+
+  #readSpan(span: KeySpan, message: ReadRowsMessage): void {
+    if (span.end === successor(span.start)) {
+      const row = this.#replica.row(span.start);
+      if (row !== undefined) this.#readRow(row, message);
+      return;
+    }
+    for (const row of this.#replica.scan(span, this.#reversed)) {
+      this.#readRow(row, message);
+      if (this.#rowsLeft === 0) return;
+      if (!message.full) continue;
+      this.#spans.push(
+        this.#reversed ? { start: span.start, end: row.key } : { start: successor(row.key), end: span.end },
+      );
+      return;
+    }
+  }
+
+  #readRow(row: StoredRow, message: ReadRowsMessage): void {
+    const encoded = this.#cached(row) ?? this.#encoded(row);
+    if (encoded === undefined) return message.skip(row);
+    message.add(row, encoded);
+    this.#rowsLeft--;
+  }
+
+  #cached(row: StoredRow): Buffer | undefined {
+    return this.#cacheKey === undefined ? undefined : this.#context.encodings.get(row, this.#cacheKey);
+  }
+
+  #encoded(row: StoredRow): Buffer | undefined {
+    const seen = this.#replica.cells(row);
+    const cells = this.#filtered(row, seen);
+    this.#stats?.count(seen.length, cells.length);
+    if (cells.length === 0) return undefined;
+    const encoded = this.#context.encoder.row(row.key, cells);
+    if (this.#cacheKey !== undefined) this.#context.encodings.offer(row, this.#cacheKey, encoded);
+    return encoded;
+  }
+
+  #filtered(row: StoredRow, cells: readonly StoredCell[]): readonly StoredCell[] {
+    if (this.#filter === undefined) return cells;
+    const sunk: StoredCell[] = [];
+    const kept = this.#filter(cells, { rowKey: row.key, random: this.#context.random, sinkOutput: sunk });
+    return sunk.length === 0 ? kept : mergeCells([sunk.sort(compareCells), kept]);
+  }
+}

@@ -1,0 +1,41 @@
+import type { Clock } from '../../platform/time/clock';
+import { data } from '../encoding/proto';
+
+/** Counts what a read has met and given, for requests that ask for it (ReadRowsRequest.request_stats_view). */
+export class RequestStats {
+  readonly #clock: Clock;
+  readonly #startedMs: number;
+  #rowsSeen = 0;
+  #rowsReturned = 0;
+  #cellsSeen = 0;
+  #cellsReturned = 0;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+    this.#startedMs = clock.monotonicMs();
+  }
+
+  /** A row was looked at, of which the filter left so many cells. */
+  count(cellsSeen: number, cellsReturned: number): void {
+    this.#rowsSeen++;
+    this.#cellsSeen += cellsSeen;
+    this.#cellsReturned += cellsReturned;
+    if (cellsReturned > 0) this.#rowsReturned++;
+  }
+
+  /** The field of a ReadRowsResponse, to stand in the stream's last message. */
+  encoded(): Buffer {
+    const micros = Math.round((this.#clock.monotonicMs() - this.#startedMs) * 1000);
+    const frontendServerLatency = { seconds: Math.floor(micros / 1e6), nanos: (micros % 1e6) * 1000 };
+    const fullReadStatsView = {
+      readIterationStats: {
+        rowsSeenCount: this.#rowsSeen,
+        rowsReturnedCount: this.#rowsReturned,
+        cellsSeenCount: this.#cellsSeen,
+        cellsReturnedCount: this.#cellsReturned,
+      },
+      requestLatencyStats: { frontendServerLatency },
+    };
+    return Buffer.from(data.ReadRowsResponse.encode({ requestStats: { fullReadStatsView } }).finish());
+  }
+}

@@ -1,0 +1,36 @@
+import { data, encode, toBuffer } from '../encoding/proto';
+import type { LocalServices } from './local-services';
+import { type DataMethod, streamMethod } from './data-method';
+
+/**
+ * Names the ends of the table's sections: where it was split when it was made, and in between after about equal sizes;
+ * the last one, empty, is the table's end.
+ */
+export function createSampleRowKeys(context: LocalServices) {
+  const method: DataMethod<data.SampleRowKeysRequest> = { type: data.SampleRowKeysRequest, access: 'read' };
+  return streamMethod(context, method, async (replica, { tableName }, out) => {
+    const splits = context.catalog.table(tableName).initialSplits;
+    let nextSplit = 0;
+    let offsetBytes = 0;
+    let sampledBytes = 0;
+    let version = replica.removedVersion;
+    const samples: Buffer[] = [];
+    const sample = (key: string): void => {
+      sampledBytes = offsetBytes;
+      const response = data.SampleRowKeysResponse.create({ rowKey: toBuffer(key), offsetBytes });
+      samples.push(encode(data.SampleRowKeysResponse, response));
+    };
+    for (const row of replica.scan({ start: '', end: undefined })) {
+      while (nextSplit < splits.length && splits[nextSplit]! <= row.key) sample(splits[nextSplit++]!);
+      if (offsetBytes - sampledBytes >= SECTION_BYTES) sample(row.key);
+      offsetBytes += row.bytes;
+      version = Math.max(version, row.version);
+    }
+    for (const split of splits.slice(nextSplit)) sample(split);
+    sample('');
+    await context.commits.whenCommitted(version);
+    for (const frame of samples) await out.write(frame);
+  });
+}
+
+const SECTION_BYTES = 16 * 1024 * 1024;

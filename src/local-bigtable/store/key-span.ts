@@ -1,0 +1,31 @@
+import type { KeySpan } from './stored-table';
+
+/** The smallest key greater than `key`. */
+export const successor = (key: string): string => `${key}\0`;
+
+/** The first key that does not start with the prefix, or undefined when there is none. */
+export function prefixEnd(prefix: string): string | undefined {
+  let length = prefix.length;
+  while (length > 0 && prefix.charCodeAt(length - 1) === 0xff) length--;
+  if (length === 0) return undefined;
+  return prefix.slice(0, length - 1) + String.fromCharCode(prefix.charCodeAt(length - 1) + 1);
+}
+
+/** Sorts the spans and joins those that touch, so that a scan meets every row once. */
+export function mergeSpans(spans: readonly KeySpan[]): KeySpan[] {
+  const sorted = spans
+    .filter(({ start, end }) => end === undefined || start < end)
+    .sort((a, b) => (a.start < b.start ? -1 : a.start > b.start ? 1 : 0));
+  const merged: KeySpan[] = [];
+  for (const span of sorted) {
+    const last = merged.at(-1);
+    if (last === undefined || (last.end !== undefined && last.end < span.start)) merged.push(span);
+    else merged[merged.length - 1] = { start: last.start, end: laterEnd(last.end, span.end) };
+  }
+  return merged;
+}
+
+function laterEnd(a: string | undefined, b: string | undefined): string | undefined {
+  if (a === undefined || b === undefined) return undefined;
+  return a > b ? a : b;
+}

@@ -1,0 +1,74 @@
+/** Which cells of a row with sketches are read: the names of their columns begin with period, action, kind and breakdown. */
+import {
+  cellsPerColumnLimit,
+  chain,
+  interleave,
+  qualifierRange,
+  timestampRange,
+} from '../../bigtable/read/filters';
+import type { Filter } from '../../bigtable/client/types';
+import type { HourRange } from '../../core/campaign-counts/campaign-count-query';
+import type { SketchDeclaration } from '../../core/schema/schema';
+import { cellPrefix, type SketchKind } from '../../core/sketches/sketch-row';
+
+/** Which sketches of a row are wanted. */
+export interface SketchCellSelection {
+  /** Undefined: that of the whole day. */
+  readonly hours: HourRange | undefined;
+  readonly actionCodes: readonly number[];
+  readonly kinds: readonly SketchKind[];
+  /** Beside those of all events, of each value of the breakdown that is declared at this place. */
+  readonly breakdownIndex?: number | undefined;
+}
+
+/** Beyond so many ranges of columns all of the period are read. Bigtable takes no filters beyond 20 KB. */
+const RANGES_MAX = 300;
+
+/**
+ * The newest version of each such column: what its writer had before is in it. With `sinceMs` only what was written from
+ * then on, by the writers' clocks. At least what is wanted: readers look at the names of what comes.
+ */
+export function sketchCellFilter(
+  family: SketchDeclaration['family'],
+  selection: SketchCellSelection,
+  sinceMs?: number,
+): Filter {
+  const ranges = columnRanges(family, selection);
+  const columns = ranges.length === 1 ? ranges[0]! : interleave(...ranges);
+  const newest = cellsPerColumnLimit(1);
+  return sinceMs === undefined
+    ? chain(columns, newest)
+    : chain(columns, timestampRange(Math.max(0, Math.floor(sinceMs)) * 1_000), newest);
+}
+
+function columnRanges(
+  family: string,
+  { hours, actionCodes, kinds, breakdownIndex }: SketchCellSelection,
+): Filter[] {
+  const breakdowns = breakdownIndex === undefined ? [0] : [0, 1 + breakdownIndex];
+  const periods = hours === undefined ? [undefined] : rangeOf(hours);
+  if (periods.length * actionCodes.length * kinds.length * breakdowns.length > RANGES_MAX) {
+    const bound = (hour: number): Buffer => Buffer.of(1 + hour);
+    return [qualifierRange({ family, start: bound(hours?.first ?? -1), end: bound(hours?.end ?? 0) })];
+  }
+  return periods.flatMap((hour) =>
+    actionCodes.flatMap((actionCode) =>
+      kinds.flatMap((kind) => {
+        const prefix = cellPrefix({ hour, actionCode, kind, breakdown: undefined });
+        return breakdowns.map((code) => prefixRange(family, withLast(prefix, code)));
+      }),
+    ),
+  );
+}
+
+function prefixRange(family: string, start: Buffer): Filter {
+  return qualifierRange({ family, start, end: withLast(start, start.at(-1)! + 1) });
+}
+
+function withLast(prefix: Buffer, byte: number): Buffer {
+  return Buffer.concat([prefix.subarray(0, -1), Buffer.of(byte)]);
+}
+
+function rangeOf({ first, end }: HourRange): number[] {
+  return Array.from({ length: end - first }, (_, at) => first + at);
+}

@@ -1,0 +1,106 @@
+import { cancelledError, deadlineError } from '../../bigtable/client/bigtable-error';
+import type { CallOptions } from '../../bigtable/client/types';
+import { TidemarkError } from '../../errors';
+import type { Clock } from '../../platform/time/clock';
+
+/** What somebody waits for: settled once, by an answer, by a failure, or when its caller's time is over. */
+export class Job<Request, Answer> {
+  readonly request: Request;
+  readonly promise: Promise<Answer>;
+  readonly deadlineMs: number;
+  /** Of the last attempt: it tells more than that the time is over. */
+  failure: TidemarkError | undefined;
+  readonly #clock: Clock;
+  readonly #cancelTimer: () => void;
+  readonly #signal: AbortSignal | undefined;
+  #settled = false;
+  #resolve!: (answer: Answer) => void;
+  #reject!: (error: unknown) => void;
+
+  constructor(clock: Clock, request: Request, { timeoutMs, signal }: CallOptions & { timeoutMs: number }) {
+    this.request = request;
+    this.promise = new Promise((resolve, reject) => {
+      this.#resolve = resolve;
+      this.#reject = reject;
+    });
+    this.#clock = clock;
+    this.deadlineMs = clock.monotonicMs() + timeoutMs;
+    this.#cancelTimer = clock.schedule(timeoutMs, () => this.fail(this.failure ?? deadlineError(timeoutMs)));
+    this.#signal = signal;
+    if (signal?.aborted === true) this.#onAbort();
+    else signal?.addEventListener('abort', this.#onAbort, { once: true });
+  }
+
+  get settled(): boolean {
+    return this.#settled;
+  }
+
+  get leftMs(): number {
+    return Math.max(0, this.deadlineMs - this.#clock.monotonicMs());
+  }
+
+  answer(answer: Answer): void {
+    if (this.#end()) this.#resolve(answer);
+  }
+
+  fail(error: unknown): void {
+    if (this.#end()) this.#reject(error);
+  }
+
+  /** The first outcome counts. */
+  #end(): boolean {
+    if (this.#settled) return false;
+    this.#settled = true;
+    this.#cancelTimer?.();
+    this.#signal?.removeEventListener('abort', this.#onAbort);
+    return true;
+  }
+
+  readonly #onAbort = (): void => this.fail(cancelledError(this.#signal?.reason));
+}
+
+export interface KeyedBatcherLimits {
+  readonly batchMax: number;
+  readonly waitingMax: number;
+}
+
+/** One turn at a time for each key; jobs that come while a turn is under way are done together in the next. */
+export class KeyedBatcher<J extends { readonly settled: boolean; fail(error: unknown): void }> {
+  readonly #waiting = new Map<string, J[]>();
+  readonly #take: (jobs: readonly J[]) => Promise<void>;
+  readonly #limits: KeyedBatcherLimits;
+
+  /** `take` settles each job that it is given. */
+  constructor(take: (jobs: readonly J[]) => Promise<void>, limits: KeyedBatcherLimits) {
+    this.#take = take;
+    this.#limits = limits;
+  }
+
+  add(key: string, job: J): void {
+    const waiting = this.#waiting.get(key);
+    if (waiting === undefined) {
+      this.#waiting.set(key, [job]);
+      void this.#run(key);
+    } else if (waiting.length < this.#limits.waitingMax) {
+      waiting.push(job);
+    } else {
+      const message = `${waiting.length} requests for the user wait already`;
+      job.fail(new TidemarkError('overloaded', message, { retryAfterSeconds: 1 }));
+    }
+  }
+
+  async #run(key: string): Promise<void> {
+    for (;;) {
+      const waiting = this.#waiting.get(key)!.filter(({ settled }) => !settled);
+      const jobs = waiting.splice(0, this.#limits.batchMax);
+      this.#waiting.set(key, waiting);
+      if (jobs.length === 0) break;
+      try {
+        await this.#take(jobs);
+      } catch (error) {
+        for (const job of jobs) job.fail(error);
+      }
+    }
+    this.#waiting.delete(key);
+  }
+}

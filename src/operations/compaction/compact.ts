@@ -1,0 +1,275 @@
+/** Compaction as a job: through a share of a table, section by section, packing what is over into blocks. */
+import { cancelledError } from '../../bigtable/client/bigtable-error';
+import { countedFromMs } from '../../core/columns/counted-from';
+import { overhangSecondsOf, type PackingRules } from '../../core/compaction/plan-packing';
+import type { EventDataType } from '../../core/schema/schema';
+import { TidemarkError, type ErrorCode } from '../../errors';
+import { sleep } from '../../platform/time/clock';
+import type { Tracing } from '../../platform/telemetry/tracing';
+import type { Scanner } from '../../consistency/store';
+import {
+  addCompactionTally,
+  countCompactionFailure,
+  emptyCompactionTally,
+  type CompactionTally,
+} from './compaction-tally';
+import {
+  rowRangeOf,
+  sectionsAfter,
+  sectionsOf,
+  shareDoneAt,
+  type KeySection,
+  type WorkerShare,
+} from './key-sections';
+import {
+  FOREIGN_COLUMNS_MESSAGE,
+  packRow,
+  planRowPacking,
+  type PackRowDependencies,
+  type PackRowLimits,
+  type RowPackingPlan,
+} from './pack-row';
+import { cellNamesFilter } from './packing-filters';
+
+export interface CompactionLimits extends PackRowLimits {
+  readonly graceMs: number;
+  readonly rowsPerPage: number;
+  readonly rowsPackedPerPage: number;
+  readonly rowsInFlight: number;
+  readonly rejectionsInARowMax: number;
+}
+
+export interface CompactionDependencies extends Omit<PackRowDependencies, 'rules' | 'limits' | 'dataType'> {
+  readonly scanner: Scanner;
+  readonly tracing: Tracing;
+  readonly limits: CompactionLimits;
+  /** Rows that may be looked at, beside what all batch work may do. */
+  readonly rate: RowRateLimiter;
+  readonly observer?: CompactionObserver | undefined;
+}
+
+/** A RowRate: takes the turns of so many rows; returns how long the first has to wait, milliseconds. */
+export interface RowRateLimiter {
+  reserve(rows: number, nowMs: number): number;
+}
+
+/** Is told what happens, for metrics. */
+export interface CompactionObserver {
+  /** A row was packed, or given up. */
+  onRow(tally: Readonly<CompactionTally>): void;
+}
+
+export interface CompactionJob {
+  readonly dataType: EventDataType;
+  readonly worker: WorkerShare;
+  /** Rows up to this key are done, by an earlier run. */
+  readonly after?: Buffer;
+  /** What that run did. */
+  readonly tally?: CompactionTally;
+  /** Only looks what there is to do. */
+  readonly dryRun: boolean;
+  /** Ends the job early; rows under way are packed to their next step. */
+  readonly signal: AbortSignal;
+  /** All rows up to the key are done. */
+  readonly onSettled?: (key: Buffer, progress: CompactionProgress) => void;
+}
+
+export interface CompactionProgress {
+  readonly tally: Readonly<CompactionTally>;
+  /** Of the share of the table that is done: 0 to 1. */
+  readonly share: number;
+}
+
+export interface CompactionSummary extends Readonly<CompactionTally> {
+  readonly status: 'complete' | 'interrupted' | 'failed';
+  readonly dataType: string;
+  readonly seconds: number;
+  /** In all blocks that were written; undefined when none was. */
+  readonly bytesPerEvent?: number;
+  /** Why the job failed. */
+  readonly error?: { readonly code: ErrorCode; readonly message: string };
+}
+
+export type Compact = (job: CompactionJob) => Promise<CompactionSummary>;
+
+/** Throws `invalid_argument` for a job that makes no sense; what goes wrong later is in the summary. */
+export function createCompact(dependencies: CompactionDependencies): Compact {
+  return (job) => new CompactionRun(job, dependencies).run();
+}
+
+/** Rows that were looked at, and those among them with something to do. */
+interface Page {
+  readonly works: readonly RowPackingPlan[];
+  /** The last key that was looked at; undefined where there was none. */
+  readonly last: Buffer | undefined;
+  /** Whether that is the end of the section. */
+  readonly isEnd: boolean;
+}
+
+class CompactionRun {
+  readonly #job: CompactionJob;
+  readonly #dependencies: CompactionDependencies;
+  readonly #tally: CompactionTally;
+  readonly #startedMs: number;
+  #refusalsInARow = 0;
+
+  constructor(job: CompactionJob, dependencies: CompactionDependencies) {
+    this.#job = job;
+    this.#dependencies = dependencies;
+    this.#tally = job.tally ?? emptyCompactionTally();
+    this.#startedMs = dependencies.clock.monotonicMs();
+  }
+
+  async run(): Promise<CompactionSummary> {
+    const { worker, signal } = this.#job;
+    sectionsOf(worker, []);
+    try {
+      await this.#throughAll();
+      return this.#summary('complete');
+    } catch (error) {
+      if (signal.aborted) return this.#summary('interrupted');
+      if (!(error instanceof TidemarkError)) throw error;
+      return { ...this.#summary('failed'), error: { code: error.code, message: error.message } };
+    }
+  }
+
+  async #throughAll(): Promise<void> {
+    const { dataType, worker, after, signal } = this.#job;
+    const samples = await this.#dependencies.scanner.sampleKeys(dataType.corpus, { signal });
+    const sections = sectionsOf(worker, samples);
+    const left = after === undefined ? sections : sectionsAfter(sections, after);
+    for (const section of left) await this.#through(section);
+  }
+
+  async #through(section: KeySection): Promise<void> {
+    let rest: KeySection | undefined = section;
+    while (rest !== undefined) {
+      const { works, last, isEnd } = await this.#readPage(rest);
+      await this.#packAll(works);
+      if (last !== undefined) this.#settled(last);
+      rest = last === undefined || isEnd ? undefined : sectionsAfter([rest], last)[0];
+    }
+  }
+
+  /**
+   * A page is read to its end before any of its rows is packed: a scan holds its place among the calls that batch work may
+   * have at once, and there may be no other.
+   */
+  async #readPage(section: KeySection): Promise<Page> {
+    const { scanner, limits } = this.#dependencies;
+    const { dataType, signal } = this.#job;
+    const filter = cellNamesFilter(dataType.family, this.#rules(), { cellsMax: limits.headsPerRead });
+    const scan = { table: dataType.corpus, ranges: [rowRangeOf(section)], filter };
+    const works: RowPackingPlan[] = [];
+    let rows = 0;
+    let last: Buffer | undefined;
+    for await (const row of scanner.scan(scan, { signal })) {
+      await this.#pace();
+      const { work, foreign } = planRowPacking(row, this.#rules(), limits);
+      this.#noteForeign(foreign);
+      last = work.key;
+      rows += 1;
+      this.#tally.rows += 1;
+      if (work.steps.length > 0 || work.scannedUpTo !== undefined) works.push(work);
+      if (rows === limits.rowsPerPage || works.length === limits.rowsPackedPerPage) {
+        return { works, last, isEnd: false };
+      }
+    }
+    return { works, last, isEnd: true };
+  }
+
+  /** Some rows at once; after a failure that is no matter of the row none is begun any more. */
+  async #packAll(works: readonly RowPackingPlan[]): Promise<void> {
+    let next = 0;
+    const work = async (): Promise<void> => {
+      while (next < works.length) {
+        if (this.#job.signal.aborted) throw cancelledError(this.#job.signal.reason);
+        await this.#pack(works[next++]!);
+      }
+    };
+    const stop = (error: unknown): never => {
+      next = works.length;
+      throw error;
+    };
+    const { rowsInFlight } = this.#dependencies.limits;
+    const workers = Array.from({ length: Math.min(rowsInFlight, works.length) }, () => work().catch(stop));
+    const ended = await Promise.allSettled(workers);
+    for (const each of ended) if (each.status === 'rejected') throw each.reason;
+  }
+
+  async #pack(work: RowPackingPlan): Promise<void> {
+    const { observer, tracing, limits } = this.#dependencies;
+    const { dataType, signal, dryRun } = this.#job;
+    if (dryRun)
+      return this.#note({
+        ...emptyCompactionTally(),
+        rowsPacked: Math.min(1, work.steps.length),
+        cellsRemoved: cellsOf(work),
+      });
+    await this.#pace();
+    const dependencies = { ...this.#dependencies, limits, dataType, rules: () => this.#rules() };
+    let tally = emptyCompactionTally();
+    try {
+      tally = await tracing.span('compact.row', { cells: cellsOf(work) }, () =>
+        packRow(work, dependencies, signal),
+      );
+      tally.rowsPacked = tally.blocksWritten > 0 ? 1 : 0;
+      this.#refusalsInARow = 0;
+    } catch (error) {
+      this.#giveUp(error, tally);
+    }
+    this.#note(tally);
+    observer?.onRow(tally);
+  }
+
+  /** One row's trouble is no reason to leave the others; everybody's is. */
+  #giveUp(error: unknown, tally: CompactionTally): void {
+    if (this.#job.signal.aborted || !(error instanceof TidemarkError) || error.retryable) throw error;
+    this.#refusalsInARow += 1;
+    if (this.#refusalsInARow > this.#dependencies.limits.rejectionsInARowMax) throw error;
+    tally.rowsFailed = 1;
+    countCompactionFailure(tally, error.code, error.message);
+  }
+
+  #note(tally: CompactionTally): void {
+    addCompactionTally(this.#tally, tally);
+  }
+
+  #noteForeign(count: number): void {
+    if (count === 0) return;
+    this.#tally.cellsLeft += count;
+    countCompactionFailure(this.#tally, 'foreign', FOREIGN_COLUMNS_MESSAGE, count);
+  }
+
+  async #pace(): Promise<void> {
+    const { clock, rate } = this.#dependencies;
+    const waitMs = rate.reserve(1, clock.monotonicMs());
+    if (waitMs > 0) await sleep(clock, waitMs, this.#job.signal);
+  }
+
+  #rules(): PackingRules {
+    const { clock, limits } = this.#dependencies;
+    const { events, retention } = this.#job.dataType;
+    const nowMs = clock.nowMs();
+    return {
+      ...{ nowMs, graceMs: limits.graceMs, overhangSeconds: overhangSecondsOf(events.actions) },
+      retainedFromMs: countedFromMs(events, retention, nowMs),
+    };
+  }
+
+  #settled(key: Buffer): void {
+    const share = shareDoneAt(key, this.#job.worker);
+    this.#job.onSettled?.(key, { tally: this.#tally, share });
+  }
+
+  #summary(status: CompactionSummary['status']): CompactionSummary {
+    const { eventsPacked, bytesWritten } = this.#tally;
+    return {
+      ...{ status, dataType: this.#job.dataType.family, ...this.#tally },
+      seconds: (this.#dependencies.clock.monotonicMs() - this.#startedMs) / 1_000,
+      ...(eventsPacked > 0 && { bytesPerEvent: bytesWritten / eventsPacked }),
+    };
+  }
+}
+
+const cellsOf = ({ steps }: RowPackingPlan): number => steps.reduce((sum, { cells }) => sum + cells, 0);

@@ -1,0 +1,45 @@
+import type { Cell } from '../../bigtable/client/types';
+import type { PackedPeriod } from '../../core/compaction/pack-cells';
+import type { EventCell } from '../../core/columns/read-events';
+import { countCompactionFailure, type CompactionTally } from './compaction-tally';
+
+const TIMESTAMP_BYTES = 8;
+const RECENT_MICROS = 30 * 86_400_000_000;
+
+/** Adds what became of one period's cells to what became of the row. */
+export function tallyPacking(tally: CompactionTally, packing: PackedPeriod<Cell>, nowMs: number): void {
+  const { removed, blocks, skipped: left, eventsRead, eventsPacked } = packing;
+  tally.cellsRemoved += removed.length;
+  tally.blocksWritten += blocks.length;
+  tally.eventsPacked += eventsPacked;
+  tally.duplicatesDropped += eventsRead - eventsPacked;
+  tally.bytesRemoved += bytesOf(removed);
+  tally.bytesWritten += bytesOf(blocks);
+  if (blocks.length > 1) tally.rowsOverBlock = 1;
+  for (const { error } of left) countCompactionFailure(tally, error.code, error.message);
+  tally.cellsLeft += left.length;
+  tallyRecent(tally, packing, nowMs);
+}
+
+function tallyRecent(
+  { recent }: CompactionTally,
+  { removed, blocks }: PackedPeriod<Cell>,
+  nowMs: number,
+): void {
+  const isRecent = ({ timestampMicros }: EventCell): boolean =>
+    timestampMicros >= nowMs * 1_000 - RECENT_MICROS;
+  const [before, after] = [removed.filter(isRecent), blocks.filter(isRecent)];
+  if (before.length > 0) recent.rows = 1;
+  recent.cellsBefore += before.length;
+  recent.cellsAfter += after.length;
+  recent.bytesBefore += bytesOf(before);
+  recent.bytesAfter += bytesOf(after);
+}
+
+/** Names, times and values. */
+function bytesOf(cells: readonly EventCell[]): number {
+  return cells.reduce(
+    (sum, { qualifier, value }) => sum + qualifier.length + TIMESTAMP_BYTES + value.length,
+    0,
+  );
+}

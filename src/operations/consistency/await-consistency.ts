@@ -1,0 +1,45 @@
+import { DEFAULTS } from '../../config/defaults';
+import { TidemarkError } from '../../errors';
+import { sleep, type Clock } from '../../platform/time/clock';
+
+/** The part of the table admin that tells what has been replicated. */
+export interface ConsistencyAdmin {
+  generateConsistencyToken(table: string): Promise<string>;
+  checkConsistency(table: string, token: string): Promise<boolean>;
+}
+
+export interface AwaitConsistencyOptions {
+  readonly admin: ConsistencyAdmin;
+  readonly clock: Clock;
+  readonly timeoutMs: number;
+  /** Is told after each look that found the table inconsistent, with the milliseconds that it has taken so far. */
+  readonly onWaiting?: (table: string, waitedMs: number) => void;
+}
+
+/**
+ * Resolves when every write of the table that was acknowledged before the call is in every cluster, as Bigtable itself
+ * says, with the milliseconds that this took. Throws `deadline_exceeded` when it is not so in time.
+ */
+export async function awaitConsistency(
+  table: string,
+  { admin, clock, timeoutMs, onWaiting }: AwaitConsistencyOptions,
+): Promise<number> {
+  const startedMs = clock.monotonicMs();
+  const token = await admin.generateConsistencyToken(table);
+  for (;;) {
+    const isConsistent = await admin.checkConsistency(table, token);
+    const waitedMs = Math.round(clock.monotonicMs() - startedMs);
+    if (isConsistent) return waitedMs;
+    if (waitedMs >= timeoutMs) throw lagging(table, waitedMs);
+    onWaiting?.(table, waitedMs);
+    await sleep(clock, DEFAULTS.announcements.consistencyPollMs);
+  }
+}
+
+function lagging(table: string, waitedMs: number): TidemarkError {
+  const seconds = Math.round(waitedMs / 1_000);
+  return new TidemarkError(
+    'deadline_exceeded',
+    `table ${table}: after ${seconds} s some writes are not in every cluster yet; look at replication/latency, and run the command again`,
+  );
+}

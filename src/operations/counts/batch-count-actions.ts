@@ -1,0 +1,68 @@
+import type { CallOptions } from '../../bigtable/client/types';
+import type { Consistency } from '../../core/consistency/consistency';
+import type { CountTable } from '../../core/counts/count-table';
+import type { SharedCountQuery } from '../../core/counts/parse-count-query';
+import { TidemarkError } from '../../errors';
+import type { Clock } from '../../platform/time/clock';
+import {
+  countsCompleteUpTo,
+  countWithCost,
+  countsInAnswer,
+  queryPeriod,
+  tooManyCounts,
+  type CountAnswer,
+  type CountLimits,
+  type CountCost,
+} from './count-actions';
+import type { ReadUserEventsBatch, HandleUserEvents } from '../events/read-user-events-batch';
+
+export interface BatchCountActionsRequest {
+  readonly query: SharedCountQuery;
+  /** Canonical; a user that is named twice is read once and answered twice. */
+  readonly userIds: readonly string[];
+  readonly consistency: Consistency;
+}
+
+/** One user's counts, or why there are none: `too_many_events`. */
+export type CountedUser =
+  { readonly table: CountTable; readonly cost: CountCost } | { readonly error: TidemarkError };
+
+export interface BatchCountAnswer extends Pick<CountAnswer, 'completeUpToMs' | 'evidence' | 'read'> {
+  /** One for each entry of `userIds`, in order; entries of one user have the same object. */
+  readonly users: readonly CountedUser[];
+}
+
+export interface BatchCountActionsDependencies {
+  readonly readUserEventsBatch: ReadUserEventsBatch;
+  readonly clock: Clock;
+  readonly limits: CountLimits;
+}
+
+export type BatchCountActions = (
+  request: BatchCountActionsRequest,
+  options?: CallOptions,
+) => Promise<BatchCountAnswer>;
+
+/** Counts the same of several users, who are read together. */
+export function createBatchCountActions(dependencies: BatchCountActionsDependencies): BatchCountActions {
+  const { readUserEventsBatch: readUsersEvents, limits } = dependencies;
+  return async ({ query, userIds, consistency }, options) => {
+    const entriesOf = new Map<string, number>();
+    for (const userId of userIds) entriesOf.set(userId, (entriesOf.get(userId) ?? 0) + 1);
+    const distinct = [...entriesOf.keys()];
+    const answers = new Map<string, CountedUser>();
+    let counts = 0;
+    const take: HandleUserEvents = function* (at, found, countedFromMs) {
+      const userId = distinct[at]!;
+      if (found instanceof TidemarkError) return void answers.set(userId, { error: found });
+      const user = yield* countWithCost(query, found, countedFromMs, dependencies);
+      counts += countsInAnswer(user.table) * entriesOf.get(userId)!;
+      if (counts > limits.answerCountsMax) throw tooManyCounts(limits);
+      answers.set(userId, user);
+    };
+    const request = { dataType: query.dataType, userIds: distinct, ...queryPeriod(query) };
+    const read = await readUsersEvents(request, take, consistency, options);
+    const users = userIds.map((userId) => answers.get(userId)!);
+    return { users, completeUpToMs: countsCompleteUpTo(query, read), evidence: read.evidence, read };
+  };
+}

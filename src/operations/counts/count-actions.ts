@@ -1,0 +1,119 @@
+import type { CallOptions } from '../../bigtable/client/types';
+import type { ReadStats } from '../../core/columns/read-events';
+import type { Consistency, ReadEvidence } from '../../core/consistency/consistency';
+import { countEventsInSteps } from '../../core/counts/count-events';
+import type { CountQuery } from '../../core/counts/count-query';
+import type { CountTable } from '../../core/counts/count-table';
+import type { EventPeriod } from '../../core/counts/event-range';
+import type { SharedCountQuery } from '../../core/counts/parse-count-query';
+import { timedSteps, type Steps } from '../../core/shared/steps';
+import { TidemarkError } from '../../errors';
+import type { Clock } from '../../platform/time/clock';
+import { runInSlices } from '../../platform/tasks/time-slices';
+import type { UserEventsReadInfo, DecodedUserEvents, ReadUserEvents } from '../events/read-user-events';
+
+export interface CountActionsRequest {
+  readonly query: CountQuery;
+  readonly consistency: Consistency;
+}
+
+export interface CountAnswer {
+  readonly table: CountTable;
+  /** See `completeUpTo`. */
+  readonly completeUpToMs: number | undefined;
+  readonly evidence: ReadEvidence;
+  readonly read: UserEventsReadInfo;
+  readonly cost: CountCost;
+}
+
+/** What one user's counts have cost; for those who want counts explained. */
+export interface CountCost {
+  readonly stats: ReadStats;
+  /** That were gone through, duplicates not included. */
+  readonly events: number;
+  readonly decodeMs: number;
+  readonly countMs: number;
+}
+
+export interface CountLimits {
+  /** Numbers in one answer. */
+  readonly answerCountsMax: number;
+  /** So many times as many are held while counting, at most. */
+  readonly countersPerAnswerCount: number;
+}
+
+export interface CountActionsDependencies {
+  readonly readUserEvents: ReadUserEvents;
+  readonly clock: Clock;
+  readonly limits: CountLimits;
+}
+
+export type CountActions = (request: CountActionsRequest, options?: CallOptions) => Promise<CountAnswer>;
+
+/** Counts one user's actions: one ReadRows of one row and one range of columns, counted in one pass. */
+export function createCountActions(dependencies: CountActionsDependencies): CountActions {
+  const { readUserEvents, clock } = dependencies;
+  return async ({ query, consistency }, options) => {
+    const { dataType, userId } = query;
+    const { actions, fromMs, toMs } = queryPeriod(query);
+    const request = { dataType, userId, actions, fromMs, toMs };
+    const read = await readUserEvents(request, consistency, options);
+    const steps = countWithCost(query, read, read.countedFromMs, dependencies);
+    const { table, cost } = await runInSlices(steps, { clock, signal: options?.signal });
+    if (countsInAnswer(table) > dependencies.limits.answerCountsMax) throw tooManyCounts(dependencies.limits);
+    const { evidence } = read;
+    return { table, completeUpToMs: countsCompleteUpTo(query, read), evidence, read, cost };
+  };
+}
+
+/** All that any of the windows holds. */
+export function queryPeriod({
+  actions,
+  windows,
+}: Pick<SharedCountQuery, 'actions' | 'windows'>): EventPeriod {
+  let [fromMs, toMs] = [Infinity, -Infinity];
+  for (const window of windows) {
+    fromMs = Math.min(fromMs, window.fromMs);
+    toMs = Math.max(toMs, window.toMs);
+  }
+  return { actions, fromMs, toMs };
+}
+
+/** Counts one user's events, in steps. */
+export function* countWithCost(
+  query: SharedCountQuery,
+  { events, decodeMs }: DecodedUserEvents,
+  countedFromMs: number,
+  { clock, limits }: { readonly clock: Clock; readonly limits: CountLimits },
+): Steps<{ readonly table: CountTable; readonly cost: CountCost }> {
+  const countersMax = limits.answerCountsMax * limits.countersPerAnswerCount;
+  const counting = countEventsInSteps(query, events.parts, countedFromMs, countersMax);
+  const { value: table, ms: countMs } = yield* timedSteps(counting, clock);
+  const count = events.parts.reduce((sum, part) => sum + part.count, 0);
+  return { table, cost: { stats: events.stats, events: count, decodeMs, countMs } };
+}
+
+/** How many numbers an answer may have to hold. */
+export function countsInAnswer({ windows, total, levels }: CountTable): number {
+  return levels.reduce((sum, { rows }) => sum + rows, total.rows) * windows.length;
+}
+
+export function tooManyCounts({ answerCountsMax }: CountLimits): TidemarkError {
+  return new TidemarkError(
+    'answer_too_large',
+    `would have more than ${answerCountsMax} counts: ask for fewer windows, groups or levels, or list the ids`,
+    { field: 'groupBy' },
+  );
+}
+
+/**
+ * Every event that was acknowledged before then and happened before the query's `asOf` is counted. By the server's clock
+ * before the read, which the bound of the answer's staleness is counted from; undefined where there is no such bound.
+ * Milliseconds since the Unix epoch.
+ */
+export function countsCompleteUpTo(
+  { asOfMs }: Pick<CountQuery, 'asOfMs'>,
+  { readAtMs: readAtMs, evidence: { stalenessMs } }: Pick<UserEventsReadInfo, 'readAtMs' | 'evidence'>,
+): number | undefined {
+  return stalenessMs === undefined ? undefined : Math.min(asOfMs, Math.floor(readAtMs - stalenessMs));
+}

@@ -1,0 +1,61 @@
+import type { ColumnRange } from '../../core/counts/event-range';
+import type { CountCost } from './count-actions';
+import type { UserEventsReadInfo } from '../events/read-user-events';
+
+/** What an answer has cost, of one user or of several together. */
+export interface CountExplanation {
+  /** First and last of the columns asked for, seconds since the Unix epoch; absent where none were. */
+  readonly columns: Pick<ColumnRange, 'startSeconds' | 'endSeconds'> | undefined;
+  /** Events from before then are counted no more. */
+  readonly countedFromMs: number;
+  readonly rows: number;
+  /** Requests sent to Bigtable. */
+  readonly lookups: number;
+  /** Values of cells and blocks. */
+  readonly bytes: number;
+  readonly rawCells: number;
+  readonly rawBytes: number;
+  readonly blocks: number;
+  readonly blockBytes: number;
+  /** That were gone through, and those left out since they were others' duplicates. */
+  readonly events: number;
+  readonly duplicates: number;
+  readonly micros: Readonly<Record<'parse' | 'read' | 'decode' | 'count' | 'write', number>>;
+}
+
+/** `works`: one for each user that was counted. */
+export function explainCounts(
+  { read, works }: { readonly read: UserEventsReadInfo; readonly works: readonly CountCost[] },
+  { parseMs, writeMs }: { readonly parseMs: number; readonly writeMs: number },
+): CountExplanation {
+  const sum = (valueOf: (work: CountCost) => number): number =>
+    works.reduce((total, work) => total + valueOf(work), 0);
+  const [rawBytes, blockBytes] = [sum(({ stats }) => stats.rawBytes), sum(({ stats }) => stats.blockBytes)];
+  const micros = {
+    parse: parseMs * 1_000,
+    read: read.readMs * 1_000,
+    decode: sum(({ decodeMs }) => decodeMs) * 1_000,
+    count: sum(({ countMs }) => countMs) * 1_000,
+    write: writeMs * 1_000,
+  };
+  return {
+    columns: read.range,
+    countedFromMs: read.countedFromMs,
+    rows: read.range === undefined ? 0 : works.length,
+    lookups: read.evidence.lookups,
+    ...{ bytes: rawBytes + blockBytes, rawBytes, blockBytes },
+    rawCells: sum(({ stats }) => stats.rawCells),
+    blocks: sum(({ stats }) => stats.blocks),
+    events: sum(({ events }) => events),
+    duplicates: sum(({ stats }) => stats.duplicates),
+    micros: mapped(micros, (value) => Math.round(value * 10) / 10),
+  };
+}
+
+function mapped<K extends string>(
+  values: Readonly<Record<K, number>>,
+  change: (value: number) => number,
+): Record<K, number> {
+  const entries = Object.entries<number>(values).map(([name, value]) => [name, change(value)]);
+  return Object.fromEntries(entries) as Record<K, number>;
+}

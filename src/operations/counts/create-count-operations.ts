@@ -1,0 +1,64 @@
+import type { Clock } from '../../platform/time/clock';
+import type { Metrics } from '../../platform/telemetry/metrics';
+import type { Reader } from '../../consistency/store';
+import { createBatchCountActions, type BatchCountActions } from './batch-count-actions';
+import { createCountActions, type CountActions, type CountLimits } from './count-actions';
+import {
+  createReadUserEvents,
+  type ReadUserEvents,
+  type UserEventsObserver,
+} from '../events/read-user-events';
+import {
+  createReadUserEventsBatch,
+  type ReadUserEventsBatch,
+  type UserEventsBatchDependencies,
+} from '../events/read-user-events-batch';
+
+export interface CountOperationsDependencies {
+  readonly reader: Reader;
+  readonly clock: Clock;
+  readonly config: {
+    readonly counts: CountLimits & UserEventsBatchDependencies['limits'];
+    readonly tokens: UserEventsBatchDependencies['tokens'];
+  };
+  /** Undefined in commands that nobody watches. */
+  readonly metrics?: Metrics;
+}
+
+/** Reads of users' events, and the counts that are made of them. */
+export interface CountOperations {
+  readonly readUserEvents: ReadUserEvents;
+  readonly readUserEventsBatch: ReadUserEventsBatch;
+  readonly countActions: CountActions;
+  readonly batchCountActions: BatchCountActions;
+}
+
+export function createCountOperations({
+  reader,
+  clock,
+  config,
+  metrics,
+}: CountOperationsDependencies): CountOperations {
+  const { counts: limits, tokens } = config;
+  const observer = metrics === undefined ? undefined : userEventsTelemetry(metrics);
+  const readUserEvents = createReadUserEvents({ reader, clock, limits, observer });
+  const readUsersEvents = createReadUserEventsBatch({ reader, clock, limits, observer, tokens });
+  return {
+    readUserEvents,
+    readUserEventsBatch: readUsersEvents,
+    countActions: createCountActions({ readUserEvents, clock, limits }),
+    batchCountActions: createBatchCountActions({ readUserEventsBatch: readUsersEvents, clock, limits }),
+  };
+}
+
+/** Bots, as a rule. */
+function userEventsTelemetry(metrics: Metrics): UserEventsObserver {
+  const tooMany = metrics.counter(
+    {
+      name: 'tidemark.users.too_many_events',
+      description: 'Reads of users with more events than one read takes',
+    },
+    ['data_type'],
+  );
+  return { onTooManyEvents: ({ family }) => tooMany(1, family) };
+}

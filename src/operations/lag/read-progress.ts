@@ -1,0 +1,149 @@
+import { cellsPerColumnLimit, chain, familyIs, timestampRange } from '../../bigtable/read/filters';
+import type { Cell, Filter } from '../../bigtable/client/types';
+import { decodeStageReport } from '../../codec/messages/stage-report';
+import { minCompleteUpTo } from '../../core/lag/complete-up-to';
+import { lagAlarms, type LagAlarm } from '../../core/lag/lag-alarms';
+import type { LagLimits } from '../../core/lag/lag-limits';
+import { stageLags, type StageLag } from '../../core/lag/stage-lag';
+import type { StageReport } from '../../core/lag/stage-report';
+import { TidemarkError } from '../../errors';
+import type { Clock } from '../../platform/time/clock';
+import type { Scanner } from '../../consistency/store';
+import {
+  isRetainedReportKey,
+  RETAINED_REPORT_INTERVAL_MS,
+  reportNameOf,
+  PROGRESS_FAMILY,
+  PROGRESS_RETENTION_MS,
+  PROGRESS_TABLE,
+  reportsReadFromMs,
+  reportRowRanges,
+} from './progress-report-rows';
+import type { ProgressReportCell } from './remove-reports';
+
+/** How far ingestion is. Times are milliseconds since the Unix epoch. */
+export interface IngestionProgress {
+  /** When this was read. */
+  readonly atMs: number;
+  /** Event time up to which counts are complete, as far as can be told; undefined: nobody tells. See docs/lag.md. */
+  readonly completeUpToMs: number | undefined;
+  readonly stages: readonly StageLag[];
+  readonly alarms: readonly LagAlarm[];
+}
+
+/** Rejects with the failure of the call where the store cannot be read. */
+export type ReadProgress = () => Promise<IngestionProgress>;
+
+export interface ReadProgressDependencies {
+  readonly scanner: Pick<Scanner, 'scan'>;
+  readonly clock: Clock;
+  readonly limits: ReadProgressLimits;
+}
+
+/** `DEFAULTS.lag` of the configuration. */
+export interface ReadProgressLimits extends LagLimits {
+  /** How long an answer is given again; processes tell no more often. */
+  readonly intervalMs: number;
+  readonly callTimeoutMs: number;
+}
+
+/**
+ * One small read for all who ask within the interval. A replica that lags behind the reports' origins shows older ones: it
+ * tells of less than there is, never of more.
+ */
+export function createReadProgress(dependencies: ReadProgressDependencies): ReadProgress {
+  const { clock, limits } = dependencies;
+  let latest: Promise<IngestionProgress> | undefined;
+  let freshUntilMs = 0;
+  return () => {
+    const nowMs = clock.monotonicMs();
+    if (latest !== undefined && nowMs < freshUntilMs) return latest;
+    const reading = readProgress(dependencies);
+    latest = reading;
+    freshUntilMs = nowMs + limits.intervalMs;
+    // Whoever comes after a failure tries again.
+    reading.catch(() => latest === reading && (latest = undefined));
+    return reading;
+  };
+}
+
+async function readProgress(dependencies: ReadProgressDependencies): Promise<IngestionProgress> {
+  const { clock, limits } = dependencies;
+  const { reports, unreadable } = await readProgressReports(dependencies);
+  const nowMs = clock.nowMs();
+  const stages = stageLags(reports, nowMs, limits);
+  const alarms = lagAlarms(stages, nowMs, limits);
+  return {
+    atMs: nowMs,
+    completeUpToMs: minCompleteUpTo(stages),
+    stages,
+    alarms: unreadable.length === 0 ? alarms : [...alarms, { kind: 'unreadable', processes: unreadable }],
+  };
+}
+
+export interface ProgressReports {
+  /** The newest of each process. */
+  readonly reports: readonly StageReport[];
+  /** Whose reports are damaged, or of a later version. */
+  readonly unreadable: readonly string[];
+  /** Where reports were found, readable or not, by the names of processes. */
+  readonly cells: ReadonlyMap<string, readonly ProgressReportCell[]>;
+}
+
+export type ReadProgressReportsDependencies = Pick<ReadProgressDependencies, 'scanner' | 'clock'> & {
+  readonly limits: Pick<ReadProgressLimits, 'callTimeoutMs' | 'deadAfterMs' | 'redeliveredAfterMs'>;
+};
+
+/** One request, for rows that lie behind each other; see `progress-rows.ts`. */
+export async function readProgressReports({
+  scanner,
+  clock,
+  limits,
+}: ReadProgressReportsDependencies): Promise<ProgressReports> {
+  const nowMs = clock.nowMs();
+  const fromMs = reportsReadFromMs(nowMs, limits);
+  const newest = new Map<string, ToldIn>();
+  const found = new Map<string, ProgressReportCell[]>();
+  const unreadable = new Set<string>();
+  const scan = { table: PROGRESS_TABLE, ranges: reportRowRanges(fromMs), filter: keptAt(nowMs) };
+  for await (const { key, cells } of scanner.scan(scan, { timeoutMs: limits.callTimeoutMs })) {
+    const [{ timestampMicros, value }] = cells as [Cell];
+    const name = reportNameOf(key);
+    found.set(name, [...(found.get(name) ?? []), { key, timestampMicros }]);
+    const report = readable(value);
+    if (report === undefined) unreadable.add(name);
+    else if (timestampMicros >= (newest.get(name)?.timestampMicros ?? 0)) {
+      newest.set(name, { report, key, timestampMicros });
+    }
+  }
+  const reports = [...newest.values()].map((told) => withLastWords(told, fromMs));
+  return { reports, unreadable: [...unreadable], cells: found };
+}
+
+interface ToldIn extends ProgressReportCell {
+  readonly report: StageReport;
+}
+
+/** Garbage may be there for a week longer. */
+function keptAt(nowMs: number): Filter {
+  const keptFromMs = Math.max(0, nowMs - PROGRESS_RETENTION_MS);
+  return chain(familyIs(PROGRESS_FAMILY), timestampRange(keptFromMs * 1_000), cellsPerColumnLimit(1));
+}
+
+function readable(value: Uint8Array): StageReport | undefined {
+  try {
+    return decodeStageReport(value);
+  } catch (error) {
+    if (error instanceof TidemarkError) return undefined;
+    throw error;
+  }
+}
+
+/** What it told after the report that is kept is not read any more, and was before all that is read. */
+function withLastWords({ report, key }: ToldIn, fromMs: number): StageReport {
+  if (!isRetainedReportKey(key) || report.ended) return report;
+  return {
+    ...report,
+    lastReportedByMs: Math.max(report.atMs, Math.min(report.atMs + RETAINED_REPORT_INTERVAL_MS, fromMs)),
+  };
+}

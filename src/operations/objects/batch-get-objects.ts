@@ -1,0 +1,138 @@
+import type { CallOptions } from '../../bigtable/client/types';
+import type { Consistency, ReadEvidence } from '../../core/consistency/consistency';
+import { rowKey } from '../../core/rows/row-key';
+import type { Steps } from '../../core/shared/steps';
+import { invalidArgument } from '../../errors';
+import { runInSlices } from '../../platform/tasks/time-slices';
+import type { Reader, RowsAnswer, RowsRead } from '../../consistency/store';
+import {
+  CellReader,
+  checkVersions,
+  compileSelection,
+  fieldsBelow,
+  readUndeleted,
+  selectionFilter,
+  uniteSelections,
+  type CellSelector,
+  type ObjectCell,
+  type Selection,
+  type SelectionContext,
+  type ValueForm,
+} from './object-cells';
+import { checkObjectId, type ObjectOperation, type ObjectReadDependencies } from './object-rules';
+
+export interface BatchGetObjectsRequest {
+  readonly corpus: string;
+  readonly objects: readonly ObjectSelector[];
+  /** At most this many newest versions of each cell. Default 1. */
+  readonly versions?: number;
+  readonly form: ValueForm;
+  readonly consistency: Consistency;
+}
+
+export interface ObjectSelector {
+  readonly id: string;
+  readonly select: readonly CellSelector[];
+}
+
+export interface BatchGetObjectsAnswer {
+  /** One for each object asked for, in that order. */
+  readonly objects: readonly FoundObject[];
+  /** Of all objects together. */
+  readonly evidence: ReadEvidence;
+}
+
+export interface FoundObject {
+  readonly id: string;
+  readonly cells: readonly ObjectCell[];
+  /** What was asked for and is not there; without `subType` where all SubTypes were asked for. */
+  readonly missing: readonly { readonly dataType: string; readonly subType?: string }[];
+  /** There where it is false: this object may be stale, which was allowed. */
+  readonly met?: false;
+}
+
+export type BatchGetObjects = ObjectOperation<BatchGetObjectsRequest, BatchGetObjectsAnswer>;
+
+/**
+ * Reads cells of many objects, in one ReadRows for each cluster that is the nearest of some. Its one filter selects what
+ * any object of the batch selects, so group objects of very different selections into batches of their own.
+ */
+export function createBatchGetObjects(dependencies: ObjectReadDependencies): BatchGetObjects {
+  const { reader, schema, clock, limits } = dependencies;
+  return async ({ corpus, objects, versions = 1, form, consistency }, options) => {
+    const context = { schema, corpus, limits };
+    schema.corpus(corpus);
+    checkVersions(versions, limits);
+    const selections = compileObjects(context, objects);
+    const selection = uniteSelections(selections);
+    const keys = objects.map(({ id }) => rowKey(id));
+    const { rows, evidence, unmet } = await readUndeleted(versions, (limit) => {
+      const filter = selectionFilter(selection, { nowMs: clock.nowMs(), ...limit });
+      const read = { table: corpus, keys, filter, joins: true, bytesMax: limits.answerBytesMax };
+      return readDistinct(reader, read, consistency, options);
+    });
+    const unproven = new Set(unmet);
+    const cellReader = new CellReader(context, form, versions);
+    const read = function* (): Steps<readonly FoundObject[]> {
+      const found: FoundObject[] = [];
+      for (const [position, { id }] of objects.entries()) {
+        const [row, selection] = [rows[position], selections[position] as Selection];
+        const cells = row === undefined ? [] : cellReader.read(row, selection);
+        const object = { id, cells, missing: missingOf(selection, cells) };
+        found.push(unproven.has(position) ? { ...object, met: false } : object);
+        yield;
+      }
+      return found;
+    };
+    return { objects: await runInSlices(read(), { clock, signal: options?.signal }), evidence };
+  };
+}
+
+function compileObjects(context: SelectionContext, objects: readonly ObjectSelector[]): Selection[] {
+  const { limits } = context;
+  if (objects.length === 0) throw invalidArgument('objects', 'must not be empty');
+  if (objects.length > limits.batchMax) {
+    throw invalidArgument('objects', `must have at most ${limits.batchMax} objects`);
+  }
+  return objects.map(({ id, select }, index) => {
+    checkObjectId(id, limits, `objects[${index}].id`);
+    return compileSelection(context, select, fieldsBelow(`objects[${index}].select`));
+  });
+}
+
+/** One row for each key, in their order. An object may be asked for several times, and is read once. */
+async function readDistinct(
+  reader: Reader,
+  { keys, ...read }: RowsRead,
+  consistency: Consistency,
+  options?: CallOptions,
+): Promise<RowsAnswer> {
+  const positions = new Map<string, number>();
+  const distinct = keys.filter((key) => {
+    const name = key.toString('latin1');
+    return !positions.has(name) && positions.set(name, positions.size);
+  });
+  const { rows, evidence, unmet } = await reader.readRows({ ...read, keys: distinct }, consistency, options);
+  const readAs = keys.map((key) => positions.get(key.toString('latin1')) as number);
+  const unproven = new Set(unmet);
+  return {
+    rows: readAs.map((position) => rows[position]),
+    evidence,
+    unmet: readAs.flatMap((position, at) => (unproven.has(position) ? [at] : [])),
+  };
+}
+
+function missingOf(selection: Selection, cells: readonly ObjectCell[]): FoundObject['missing'] {
+  const found = new Map<string, Set<string>>();
+  for (const { dataType, subType } of cells) {
+    const subTypes = found.get(dataType);
+    if (subTypes === undefined) found.set(dataType, new Set([subType]));
+    else subTypes.add(subType);
+  }
+  return [...selection].flatMap(([{ family }, subTypes]) => {
+    const present = found.get(family);
+    if (subTypes === undefined) return present === undefined ? [{ dataType: family }] : [];
+    const absent = [...subTypes].filter((subType) => present?.has(subType) !== true);
+    return absent.map((subType) => ({ dataType: family, subType }));
+  });
+}

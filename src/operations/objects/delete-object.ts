@@ -1,0 +1,48 @@
+import { rowKey } from '../../core/rows/row-key';
+import type { WriteToken } from '../../core/tokens/write-token';
+import { invalidArgument } from '../../errors';
+import {
+  checkObjectId,
+  checkSubType,
+  checkVersionTimestamp,
+  type ObjectWrite,
+  type ObjectWriteDependencies,
+  writableObjectType,
+} from './object-rules';
+
+export interface DeleteObjectRequest {
+  readonly corpus: string;
+  readonly id: string;
+  readonly dataType: string;
+  /** Absent: every SubType of the DataType. */
+  readonly subType?: string | undefined;
+  /** Only this version. Absent: every version. */
+  readonly timestampMs?: number | undefined;
+}
+
+export interface DeleteObjectAnswer {
+  /** For reads that are not to find it any more. */
+  readonly token: WriteToken;
+}
+
+export type DeleteObject = ObjectWrite<DeleteObjectRequest, DeleteObjectAnswer>;
+
+/**
+ * Deletes a version, a SubType or a whole DataType of an object. What is not there counts as deleted. What is deleted stays
+ * so: an older write that arrives later is not seen.
+ */
+export function createDeleteObject({ cells, schema, limits }: ObjectWriteDependencies): DeleteObject {
+  return async (request, options) => {
+    const { corpus, id, subType, timestampMs: versionMs } = request;
+    const { family } = writableObjectType(schema, corpus, request.dataType);
+    checkObjectId(id, limits);
+    if (subType !== undefined) checkSubType(subType, limits);
+    if (versionMs !== undefined) checkVersionTimestamp(versionMs);
+    if (versionMs !== undefined && subType === undefined)
+      throw invalidArgument('timestampMs', 'needs a subType');
+    const qualifier = subType === undefined ? undefined : Buffer.from(subType);
+    const scope = { table: corpus, key: rowKey(id), family, qualifier, versionMs };
+    const { token } = await cells.delete(scope, options);
+    return { token };
+  };
+}

@@ -1,0 +1,77 @@
+import type { Consistency, ReadEvidence } from '../../core/consistency/consistency';
+import { rowKey } from '../../core/rows/row-key';
+import { TidemarkError } from '../../errors';
+import {
+  CellReader,
+  checkVersions,
+  compileSelection,
+  fieldsBelow,
+  readUndeleted,
+  selectionFilter,
+  type CellSelector,
+  type ObjectCell,
+  type SelectionFields,
+  type ValueForm,
+} from './object-cells';
+import { checkObjectId, type ObjectOperation, type ObjectReadDependencies } from './object-rules';
+
+export interface GetObjectRequest {
+  readonly corpus: string;
+  readonly id: string;
+  /** Several DataTypes, and several or all SubTypes of each, come in one ReadRows. */
+  readonly select: readonly CellSelector[];
+  /** What the caller calls the parts of the selection. Default: by their paths below `select`. */
+  readonly fields?: SelectionFields;
+  /** At most this many newest versions of each cell. Default 1. */
+  readonly versions?: number;
+  readonly form: ValueForm;
+  readonly consistency: Consistency;
+}
+
+export interface GetObjectAnswer {
+  /** At least one; the versions of a SubType newest first. */
+  readonly cells: readonly ObjectCell[];
+  readonly evidence: ReadEvidence;
+}
+
+export type GetObject = ObjectOperation<GetObjectRequest, GetObjectAnswer>;
+
+/** That there is nothing is an answer too, and stands on as much as any other. */
+export class ObjectNotFound extends TidemarkError {
+  override readonly name = 'ObjectNotFound';
+
+  constructor(
+    { corpus, id, select }: GetObjectRequest,
+    readonly evidence: ReadEvidence,
+  ) {
+    const names = select.map(({ dataType, subTypes }) => `${dataType}/${subTypes?.join(',') ?? '*'}`);
+    super('object_not_found', `Object ${JSON.stringify(id)} of ${corpus} has no ${names.join(' or ')}`);
+  }
+}
+
+const SELECT = fieldsBelow('select');
+
+/** Reads cells of one object. Throws `ObjectNotFound` when it has none of those asked for. */
+export function createGetObject({ reader, schema, clock, limits }: ObjectReadDependencies): GetObject {
+  return async (request, options) => {
+    const { corpus, id, versions = 1, consistency } = request;
+    const context = { schema, corpus, limits };
+    const selection = compileSelection(context, request.select, request.fields ?? SELECT);
+    checkObjectId(id, limits);
+    checkVersions(versions, limits);
+    const { rows, evidence } = await readUndeleted(versions, async (limit) => {
+      const filter = selectionFilter(selection, { nowMs: clock.nowMs(), ...limit });
+      const answer = await reader.readRow(
+        { table: corpus, key: rowKey(id), filter, joins: true },
+        consistency,
+        options,
+      );
+      return { rows: [answer.row], evidence: answer.evidence };
+    });
+    const [row] = rows;
+    const cells =
+      row === undefined ? [] : new CellReader(context, request.form, versions).read(row, selection);
+    if (cells.length === 0) throw new ObjectNotFound(request, evidence);
+    return { cells, evidence };
+  };
+}

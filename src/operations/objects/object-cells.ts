@@ -1,0 +1,236 @@
+/** Which cells a read asks for, as one Bigtable filter, and the cells that come back. */
+import {
+  cellsPerColumnLimit,
+  chain,
+  familyIs,
+  interleave,
+  timestampRange,
+} from '../../bigtable/read/filters';
+import type { Cell, Filter, Row } from '../../bigtable/client/types';
+import type { SchemaRegistry } from '../../codec/declarations/schema-registry';
+import { visibleCells } from '../../core/objects/delete-markers';
+import type { DataType } from '../../core/schema/schema';
+import { invalidArgument, TidemarkError } from '../../errors';
+import { columnsWithMarkers } from '../../consistency/read/marker-filter';
+import { checkSubType, objectType, type ObjectLimits } from './object-rules';
+
+export interface CellSelector {
+  readonly dataType: string;
+  /** Absent: all of them. */
+  readonly subTypes?: readonly string[];
+}
+
+export interface ObjectCell {
+  readonly dataType: string;
+  readonly subType: string;
+  readonly timestampMs: number;
+  /** The message in the proto3 JSON mapping, or its bytes, as the request asked for. */
+  readonly value: unknown;
+}
+
+export type ValueForm = 'json' | 'protobuf';
+
+/** The selected SubTypes by DataType; undefined stands for all of them. */
+export type Selection = ReadonlyMap<DataType, ReadonlySet<string> | undefined>;
+type MutableSelection = Map<DataType, Set<string> | undefined>;
+
+/** What one read has in common for all its objects. */
+export interface SelectionContext {
+  readonly schema: SchemaRegistry;
+  readonly corpus: string;
+  readonly limits: ObjectLimits;
+}
+
+/** What the request calls the parts of its selection, for errors. */
+export interface SelectionFields {
+  readonly select: string;
+  dataType(index: number): string;
+  subTypes(index: number): string;
+  subType(index: number, position: number): string;
+}
+
+/** Of a list of selectors at the path. */
+export function fieldsBelow(path: string): SelectionFields {
+  return {
+    select: path,
+    dataType: (index) => `${path}[${index}].dataType`,
+    subTypes: (index) => `${path}[${index}].subTypes`,
+    subType: (index, position) => `${path}[${index}].subTypes[${position}]`,
+  };
+}
+
+/** Checks and merges selectors: cells that two of them name come back once. */
+export function compileSelection(
+  { schema, corpus, limits }: SelectionContext,
+  selectors: readonly CellSelector[],
+  fields: SelectionFields,
+): Selection {
+  if (selectors.length === 0) throw invalidArgument(fields.select, 'must not be empty');
+  if (selectors.reduce((sum, { subTypes }) => sum + (subTypes?.length ?? 1), 0) > limits.selectorsMax) {
+    throw invalidArgument(fields.select, `must name at most ${limits.selectorsMax} cells`);
+  }
+  const selection: MutableSelection = new Map();
+  selectors.forEach(({ dataType: family, subTypes }, index) => {
+    const dataType = objectType(schema, corpus, { family, field: fields.dataType(index) });
+    if (subTypes?.length === 0) throw invalidArgument(fields.subTypes(index), 'must not be empty');
+    subTypes?.forEach((subType, position) => checkSubType(subType, limits, fields.subType(index, position)));
+    add(selection, dataType, subTypes);
+  });
+  return selection;
+}
+
+/** Adds to `selection`; all SubTypes of a DataType swallow those that are named. */
+function add(selection: MutableSelection, dataType: DataType, subTypes: Iterable<string> | undefined): void {
+  const earlier = selection.get(dataType);
+  if (subTypes === undefined || (earlier === undefined && selection.has(dataType))) {
+    selection.set(dataType, undefined);
+  } else if (earlier === undefined) selection.set(dataType, new Set(subTypes));
+  else for (const subType of subTypes) earlier.add(subType);
+}
+
+/** Selects what any of them selects. */
+export function uniteSelections(selections: readonly Selection[]): Selection {
+  const union: MutableSelection = new Map();
+  for (const selection of selections) {
+    for (const [dataType, subTypes] of selection) add(union, dataType, subTypes);
+  }
+  return union;
+}
+
+export function isSelected(selection: Selection, dataType: DataType, subType: string): boolean {
+  const subTypes = selection.get(dataType);
+  return subTypes === undefined ? selection.has(dataType) : subTypes.has(subType);
+}
+
+/** Bigtable refuses filters over 20 KB; each name stands there twice, for its marker too, and escaping can double it. */
+const NAMES_BYTES_MAX = 4 * 1024;
+
+/**
+ * One filter for the whole selection, delete markers included. It leaves out what the retention has made garbage, since
+ * Bigtable collects garbage up to a week later. Where the names of the SubTypes would make it too large it lets all SubTypes
+ * through: `CellReader` selects again.
+ */
+export function selectionFilter(
+  selection: Selection,
+  { nowMs, versions, extraVersions: spare }: { nowMs: number } & VersionLimit,
+): Filter {
+  const byName = namesBytes(selection) <= NAMES_BYTES_MAX;
+  return anyOf(
+    [...selection].map(([dataType, subTypes]) => {
+      const { maxAgeMs } = dataType.retention;
+      const names = byName && subTypes !== undefined ? [...subTypes].map((each) => Buffer.from(each)) : [];
+      return chain(
+        familyIs(dataType.family),
+        ...(names.length === 0 ? [] : [columnsWithMarkers(names)]),
+        ...(maxAgeMs === undefined ? [] : [timestampRange(Math.max(0, nowMs - maxAgeMs) * 1000)]),
+        cellsPerColumnLimit(versionsOf(dataType, versions) + spare),
+      );
+    }),
+  );
+}
+
+/** How many versions of each cell a read asks for. */
+export interface VersionLimit {
+  readonly versions: number;
+  /** So many more, in place of versions that are deleted but still there. */
+  readonly extraVersions: number;
+}
+
+const versionsOf = ({ retention: { versionsMax } }: DataType, versions: number): number =>
+  Math.min(versions, versionsMax ?? versions);
+
+/**
+ * Reads until no version is missing because deleted ones, which arrived late, took its place: mostly once. Returns the
+ * answer with the visible cells of its rows.
+ */
+export async function readUndeleted<A extends { readonly rows: readonly (Row | undefined)[] }>(
+  versions: number,
+  read: (limit: VersionLimit) => Promise<A>,
+): Promise<A> {
+  for (let spare = 0; ;) {
+    const answer = await read({ versions, extraVersions: spare });
+    let hidden = 0;
+    const rows = answer.rows.map((row) => {
+      if (row === undefined) return undefined;
+      const { cells, versionsHidden } = visibleCells(row.cells);
+      hidden = Math.max(hidden, versionsHidden);
+      return cells === row.cells ? row : { ...row, cells };
+    });
+    if (hidden <= spare) return { ...answer, rows };
+    spare = hidden;
+  }
+}
+
+function namesBytes(selection: Selection): number {
+  let bytes = 0;
+  for (const subTypes of selection.values()) {
+    for (const subType of subTypes ?? []) bytes += Buffer.byteLength(subType) + 1;
+  }
+  return bytes;
+}
+
+/** Bigtable refuses to interleave a single filter. */
+function anyOf(filters: readonly Filter[]): Filter {
+  const [first] = filters;
+  return filters.length === 1 && first !== undefined ? first : interleave(...filters);
+}
+
+/** Turns cells into values, and refuses to hold more of them than an answer may have. */
+export class CellReader {
+  #answerBytes = 0;
+  readonly #byFamily: ReadonlyMap<string, DataType>;
+
+  constructor(
+    private readonly context: SelectionContext,
+    private readonly form: ValueForm,
+    private readonly versions: number,
+  ) {
+    const { dataTypes } = context.schema.corpus(context.corpus);
+    this.#byFamily = new Map(dataTypes.map((each) => [each.family, each]));
+  }
+
+  /** The visible cells of the row that are selected, so many versions of each: in the row's order, newest first. */
+  read(row: Row, selection: Selection): ObjectCell[] {
+    const cells: ObjectCell[] = [];
+    let last: Cell | undefined;
+    let versions = 0;
+    for (const cell of row.cells) {
+      const dataType = this.#byFamily.get(cell.family);
+      const subType = cell.qualifier.toString('utf8');
+      if (dataType === undefined || !isSelected(selection, dataType, subType)) continue;
+      versions = last !== undefined && isSameColumn(last, cell) ? versions + 1 : 1;
+      last = cell;
+      if (versions <= versionsOf(dataType, this.versions)) cells.push(this.#cell(cell, dataType, subType));
+    }
+    return cells;
+  }
+
+  #cell(cell: Cell, dataType: DataType, subType: string): ObjectCell {
+    const { answerBytesMax } = this.context.limits;
+    this.#answerBytes += cell.value.length;
+    if (this.#answerBytes > answerBytesMax) {
+      const message = `The answer would have more than ${answerBytesMax} bytes: ask for fewer cells`;
+      throw new TidemarkError('answer_too_large', message);
+    }
+    return {
+      dataType: dataType.family,
+      subType,
+      timestampMs: cell.timestampMicros / 1000,
+      value: this.#value(cell, dataType),
+    };
+  }
+
+  #value(cell: Cell, dataType: DataType): unknown {
+    if (this.form === 'json') return this.context.schema.codec(dataType).toJson(cell.value);
+    // A copy: the cell's buffer is a view into the whole received message.
+    return Buffer.from(cell.value);
+  }
+}
+
+const isSameColumn = (a: Cell, b: Cell): boolean => a.family === b.family && a.qualifier.equals(b.qualifier);
+
+export function checkVersions(versions: number, limits: ObjectLimits): void {
+  if (!Number.isInteger(versions) || versions < 1 || versions > limits.versionsMax) {
+    throw invalidArgument('versions', `must be a whole number from 1 to ${limits.versionsMax}`);
+  }
+}

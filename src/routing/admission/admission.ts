@@ -1,0 +1,172 @@
+import { cancelledError, deadlineError } from '../../bigtable/client/bigtable-error';
+import type { ClientCallOptions } from '../../bigtable/client/types';
+import { DEFAULTS } from '../../config/defaults';
+import { TidemarkError } from '../../errors';
+import { sleep, systemClock, type Clock } from '../../platform/time/clock';
+import { RowRate } from './row-rate';
+
+export interface AdmissionLimits {
+  readonly callsInFlightMax: number;
+  readonly callsInFlightMin: number;
+  readonly callsQueuedMax: number;
+  readonly queueTimeoutMs: number;
+  /** 0 for no limit. */
+  readonly rowsPerSecond: number;
+  readonly servingLatencyTargetMs: number;
+  readonly adjustIntervalMs: number;
+  readonly decreaseFactor: number;
+}
+
+export interface AdmissionOptions {
+  /** How slow serving is now; undefined while nobody knows. */
+  readonly servingLatencyMs: () => number | undefined;
+  readonly clock?: Clock;
+  readonly limits?: Partial<AdmissionLimits>;
+}
+
+interface QueuedCall {
+  readonly admit: () => void;
+}
+
+/**
+ * Lets batch work in: so many calls at once, so many rows per second, a bounded queue before it. The number of calls
+ * goes up by one while serving is fast enough, and down by a share when it isn't, as in TCP (additive increase,
+ * multiplicative decrease: Chiu and Jain, 1989), but never below the minimum, so that batch work always ends.
+ */
+export class Admission {
+  readonly #clock: Clock;
+  readonly #limits: AdmissionLimits;
+  readonly #servingLatencyMs: () => number | undefined;
+  readonly #rate: RowRate;
+  readonly #queue = new Set<QueuedCall>();
+  /** While calls wait. */
+  #cancelAdjustment: (() => void) | undefined;
+  #inFlight = 0;
+  #inFlightMax: number;
+  #adjustedMs: number;
+
+  constructor({ servingLatencyMs, clock = systemClock, limits }: AdmissionOptions) {
+    this.#clock = clock;
+    this.#limits = { ...DEFAULTS.admission, ...limits };
+    this.#servingLatencyMs = servingLatencyMs;
+    this.#rate = new RowRate(this.#limits.rowsPerSecond);
+    this.#inFlightMax = this.#limits.callsInFlightMax;
+    this.#adjustedMs = clock.monotonicMs();
+  }
+
+  get status(): { readonly inFlight: number; readonly inFlightMax: number; readonly queued: number } {
+    return { inFlight: this.#inFlight, inFlightMax: this.#inFlightMax, queued: this.#queue.size };
+  }
+
+  /** Makes the call of so many rows when it is its turn, with what is left of its time. */
+  async run<T>(
+    rows: number,
+    options: ClientCallOptions,
+    call: (left: ClientCallOptions) => Promise<T>,
+  ): Promise<T> {
+    const left = await this.acquire(options);
+    try {
+      return await call(await this.waitForRows(rows, left));
+    } finally {
+      this.release();
+    }
+  }
+
+  /**
+   * Resolves, when the call may begin, with what is left of its time; `leave` must follow. Throws `overloaded` when too
+   * many wait already, `deadline_exceeded` after too long a wait, `client_closed_request` when the caller gives up.
+   */
+  async acquire(options: ClientCallOptions): Promise<ClientCallOptions> {
+    this.#adjust();
+    if (options.signal?.aborted === true) throw cancelledError(options.signal.reason);
+    if (this.#queue.size === 0 && this.#inFlight < this.#inFlightMax) {
+      this.#inFlight += 1;
+      return options;
+    }
+    if (this.#queue.size >= this.#limits.callsQueuedMax) {
+      throw new TidemarkError('overloaded', `${this.#queue.size} calls of batch work wait already`);
+    }
+    const startedMs = this.#clock.monotonicMs();
+    await this.#wait(options);
+    return this.#withLessTime(options, this.#clock.monotonicMs() - startedMs);
+  }
+
+  release(): void {
+    this.#inFlight -= 1;
+    this.#adjust();
+    this.#admitWaiting();
+  }
+
+  /** Resolves when the rows have their turn, or no time is left for the call. To be called between `enter` and `leave`. */
+  async waitForRows(rows: number, options: ClientCallOptions): Promise<ClientCallOptions> {
+    const waitMs = this.#rate.reserve(rows, this.#clock.monotonicMs());
+    if (waitMs === 0) return options;
+    const { timeoutMs = Infinity } = options;
+    try {
+      await sleep(this.#clock, Math.min(waitMs, timeoutMs), options.signal);
+    } catch (reason) {
+      throw cancelledError(reason);
+    }
+    return this.#withLessTime(options, waitMs);
+  }
+
+  #withLessTime(options: ClientCallOptions, byMs: number): ClientCallOptions {
+    const { timeoutMs } = options;
+    return timeoutMs === undefined ? options : { ...options, timeoutMs: Math.max(0, timeoutMs - byMs) };
+  }
+
+  #wait({ timeoutMs = this.#limits.queueTimeoutMs, signal }: ClientCallOptions): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const settle = (error?: Error): void => {
+        this.#queue.delete(waiter);
+        cancelTimer();
+        if (this.#queue.size === 0) this.#cancelScheduledAdjustment();
+        signal?.removeEventListener('abort', onAbort);
+        if (error === undefined) resolve();
+        else reject(error);
+      };
+      const waiter: QueuedCall = { admit: () => settle() };
+      const onAbort = (): void => settle(cancelledError(signal?.reason));
+      const cancelTimer = this.#clock.schedule(timeoutMs, () => settle(deadlineError(timeoutMs)));
+      signal?.addEventListener('abort', onAbort, { once: true });
+      this.#queue.add(waiter);
+      this.#cancelAdjustment ??= this.#scheduleAdjustment();
+    });
+  }
+
+  /** Those that wait may have only long scans before them, of which none ends when serving is fast again. */
+  #scheduleAdjustment(): () => void {
+    return this.#clock.schedule(this.#limits.adjustIntervalMs, () => {
+      this.#cancelAdjustment = this.#scheduleAdjustment();
+      this.#adjust();
+      this.#admitWaiting();
+    });
+  }
+
+  #cancelScheduledAdjustment(): void {
+    this.#cancelAdjustment?.();
+    this.#cancelAdjustment = undefined;
+  }
+
+  #admitWaiting(): void {
+    for (const waiter of this.#queue) {
+      if (this.#inFlight >= this.#inFlightMax) return;
+      this.#inFlight += 1;
+      waiter.admit();
+    }
+  }
+
+  /** Looked at when calls come, wait and go: without any there is nothing to slow down. */
+  #adjust(): void {
+    const { adjustIntervalMs, decreaseFactor, servingLatencyTargetMs } = this.#limits;
+    const { callsInFlightMin, callsInFlightMax } = this.#limits;
+    const nowMs = this.#clock.monotonicMs();
+    if (nowMs < this.#adjustedMs + adjustIntervalMs) return;
+    this.#adjustedMs = nowMs;
+    const latencyMs = this.#servingLatencyMs();
+    const isSlow = latencyMs !== undefined && latencyMs > servingLatencyTargetMs;
+    this.#inFlightMax = isSlow
+      ? Math.max(callsInFlightMin, Math.floor(this.#inFlightMax * decreaseFactor))
+      : Math.min(callsInFlightMax, this.#inFlightMax + 1);
+  }
+}

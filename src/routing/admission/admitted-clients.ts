@@ -1,0 +1,63 @@
+import type { ClientCallOptions, DataClient, ReadRowsRequest, Row } from '../../bigtable/client/types';
+import type { Admission } from './admission';
+import type { Cluster } from '../topology/cluster';
+import type { ClusterClients } from '../clients/cluster-clients';
+
+/** The same clients, whose calls wait for their admission. */
+export function admittedClients(
+  clients: ClusterClients<'batch'>,
+  admission: Admission,
+): ClusterClients<'batch'> {
+  const known = new WeakMap<Cluster<'batch'>, DataClient>();
+  return {
+    of(cluster) {
+      const client = known.get(cluster) ?? admitted(clients.of(cluster), admission);
+      known.set(cluster, client);
+      return client;
+    },
+    close: () => clients.close(),
+  };
+}
+
+function admitted(client: DataClient, admission: Admission): DataClient {
+  return {
+    readRows: (request, options = {}) => ({
+      [Symbol.asyncIterator]: () => scan(client, admission, request, options),
+    }),
+    readRow: (request, options = {}) => admission.run(1, options, (left) => client.readRow(request, left)),
+    mutateRow: (table, row, options = {}) =>
+      admission.run(1, options, (left) => client.mutateRow(table, row, left)),
+    mutateRows: (table, rows, options = {}) =>
+      admission.run(rows.length, options, (left) => client.mutateRows(table, rows, left)),
+    checkAndMutateRow: (request, options = {}) =>
+      admission.run(1, options, (left) => client.checkAndMutateRow(request, left)),
+    readModifyWriteRow: (table, key, rules, options = {}) =>
+      admission.run(1, options, (left) => client.readModifyWriteRow(table, key, rules, left)),
+    sampleRowKeys: (table, options = {}) =>
+      admission.run(1, options, (left) => client.sampleRowKeys(table, left)),
+    close: () => client.close(),
+  };
+}
+
+/** One call, however long; each of its rows has its turn, and until then the stream is paused. */
+async function* scan(
+  client: DataClient,
+  admission: Admission,
+  request: ReadRowsRequest,
+  options: ClientCallOptions,
+): AsyncGenerator<Row, undefined> {
+  const left = await admission.acquire(options);
+  try {
+    for await (const row of client.readRows(request, left)) {
+      await admission.waitForRows(1, signalOf(options));
+      yield row;
+    }
+    return undefined;
+  } finally {
+    admission.release();
+  }
+}
+
+/** The call itself minds its deadline. */
+const signalOf = ({ signal }: ClientCallOptions): ClientCallOptions =>
+  signal === undefined ? {} : { signal };

@@ -1,0 +1,214 @@
+/** What the application makes of a topology: its clusters as the router knows them, each with the way to it. */
+import type { OriginCode } from '../../core/consistency/row-watermark';
+import { invalidArgument } from '../../errors';
+import type { ClusterDeclaration, InstanceDeclaration, Topology, Workload } from './topology';
+import { CLUSTERS_PER_INSTANCE_MAX } from './limits';
+import { instanceId } from './topology-file';
+import {
+  rowAffinityProfiles,
+  dataBoostProfiles,
+  directProfileOf,
+  transactionsProfileOf,
+} from './app-profiles';
+import type { Cluster } from './cluster';
+import { originCode } from './origin-code';
+
+export type ClustersByWorkload = { readonly [W in Workload]: readonly Cluster<W>[] };
+
+export interface StoreInstance {
+  readonly project: string;
+  readonly id: string;
+  /** For batch reads where there is no batch cluster: what Data Boost serves. */
+  readonly clusters: ClustersByWorkload;
+  /** Where asked for, at most one per region: Bigtable's own choice among its serving clusters, by row affinity. */
+  readonly rowAffinityEntries: readonly Cluster<'serving'>[];
+}
+
+/** Validated and immutable. */
+export interface StoreTopology {
+  /**
+   * False when nobody has said which clusters there are: the one entry may then stand for several, so nothing can be
+   * proven by who answered.
+   */
+  readonly hasClusterTopology: boolean;
+  readonly clientRegion: string | undefined;
+  /** At least one. The first has all corpora that are not listed. */
+  readonly instances: readonly StoreInstance[];
+  readonly corpora: ReadonlyMap<string, StoreInstance>;
+  readonly links: Topology['links'];
+}
+
+/**
+ * Throws `invalid_argument`, whose field is a path into the topology's document.
+ *
+ * An instance needs a serving cluster, since a read has to go somewhere. That one accepts writes is not asked for: an
+ * operator may drain them all for a while, and a write then fails with `no_write_cluster`, which is retryable.
+ */
+export function storeTopology(topology: Topology): StoreTopology {
+  if (topology.instances.length === 0) throw invalidArgument('instances', 'must have an instance');
+  const names = repeatedNames(topology);
+  const asksForAny = topology.nativeRowAffinity ?? false;
+  const instances = topology.instances.map((each) => storeInstance(each, { names, asksForAny }));
+  rejectEqualCodes(instances);
+  return Object.freeze({
+    ...{ hasClusterTopology: true, clientRegion: topology.clientRegion },
+    ...{ instances, corpora: corporaOf(topology, instances), links: topology.links },
+  });
+}
+
+/** What there is without a topology: an instance, and an app profile of which only Bigtable knows where it leads. */
+export function singleClusterTopology(of: {
+  readonly project: string;
+  readonly instance: string;
+  readonly appProfileId: string;
+  readonly region?: string | undefined;
+}): StoreTopology {
+  const cluster: Cluster<'serving'> = Object.freeze({
+    ...{
+      id: 'default',
+      project: of.project,
+      instance: of.instance,
+      region: of.region ?? '',
+      workload: 'serving' as const,
+    },
+    ...{ writes: 'accepted' as const, code: originCode(of.instance, 'default') },
+    appProfileId: of.appProfileId,
+    // Bigtable knows whether it allows them.
+    transactionsProfileId: of.appProfileId,
+  });
+  const clusters = { serving: [cluster], batch: [] };
+  const instance = { project: of.project, id: of.instance, clusters, rowAffinityEntries: [] };
+  return Object.freeze({
+    ...{ hasClusterTopology: false, clientRegion: of.region, instances: [instance] },
+    ...{ corpora: new Map<string, StoreInstance>(), links: [] },
+  });
+}
+
+export function instanceForTable({ corpora, instances }: StoreTopology, table: string): StoreInstance {
+  return corpora.get(table) ?? instances[0]!;
+}
+
+function storeInstance(
+  declaration: InstanceDeclaration,
+  { names, asksForAny }: { readonly names: ReadonlySet<string>; readonly asksForAny: boolean },
+): StoreInstance {
+  const id = instanceId(declaration.name);
+  const path = `instances.${id}`;
+  if (declaration.clusters.length > CLUSTERS_PER_INSTANCE_MAX) {
+    throw invalidArgument(`${path}.clusters`, `must have at most ${CLUSTERS_PER_INSTANCE_MAX} clusters`);
+  }
+  const project = declaration.name.split('/')[1] ?? '';
+  const scope: InstanceScope = { declaration, project, instance: id, path, repeated: names };
+  const serving = clustersFor(scope, 'serving');
+  if (serving.every(isFenced)) throw invalidArgument(`${path}.clusters`, 'must have a cluster for serving');
+  const batch = clustersFor(scope, 'batch');
+  const clusters = { serving, batch: batch.length > 0 ? batch : dataBoostEntries(scope) };
+  return Object.freeze({
+    project,
+    id,
+    clusters,
+    rowAffinityEntries: asksForAny ? rowAffinityEntriesOf(scope) : [],
+  });
+}
+
+export const isFenced = ({ writes }: Pick<Cluster, 'writes'>): boolean => writes === 'fenced';
+
+interface InstanceScope {
+  readonly declaration: InstanceDeclaration;
+  readonly project: string;
+  readonly instance: string;
+  readonly path: string;
+  /** Names of clusters that more than one instance has. */
+  readonly repeated: ReadonlySet<string>;
+}
+
+function clustersFor<W extends Workload>(scope: InstanceScope, workload: W): readonly Cluster<W>[] {
+  return scope.declaration.clusters
+    .filter(({ role }) => role === workload)
+    .map((cluster) => ({
+      ...clusterIdentity(scope, cluster, workload),
+      writes: cluster.writes,
+      ...(cluster.fencedAtMs !== undefined && { fencedAtMs: cluster.fencedAtMs }),
+      appProfileId: directProfileOf(scope.declaration, cluster, scope.path).id,
+      ...transactionsProfileIdOf(scope, cluster),
+    }))
+    .map((cluster) => Object.freeze(cluster));
+}
+
+function transactionsProfileIdOf(
+  { declaration }: InstanceScope,
+  cluster: ClusterDeclaration,
+): Pick<Cluster, 'transactionsProfileId'> {
+  const profile = transactionsProfileOf(declaration, cluster);
+  return profile === undefined ? {} : { transactionsProfileId: profile.id };
+}
+
+/** Named for cluster and profile: not the cluster itself, of whose recent writes Data Boost knows nothing. */
+function dataBoostEntries(scope: InstanceScope): readonly Cluster<'batch'>[] {
+  return dataBoostProfiles(scope.declaration).map(({ cluster, profile }) =>
+    Object.freeze({
+      ...clusterIdentity(scope, { ...cluster, id: `${cluster.id}:${profile.id}` }, 'batch'),
+      ...{ writes: 'refused' as const, appProfileId: profile.id, indirect: 'data-boost' as const },
+    }),
+  );
+}
+
+function rowAffinityEntriesOf(scope: InstanceScope): readonly Cluster<'serving'>[] {
+  return rowAffinityProfiles(scope.declaration, scope.path).map(({ region, profile }) =>
+    Object.freeze({
+      ...clusterIdentity(scope, { id: `any:${profile.id}`, region }, 'serving'),
+      ...{ writes: 'refused' as const, appProfileId: profile.id, indirect: 'any' as const },
+    }),
+  );
+}
+
+function clusterIdentity<W extends Workload>(
+  { project, instance, repeated }: InstanceScope,
+  { id, region }: Pick<ClusterDeclaration, 'id' | 'region'>,
+  workload: W,
+): Pick<Cluster<W>, 'id' | 'project' | 'instance' | 'region' | 'workload' | 'code'> {
+  const unique = repeated.has(id) ? `${instance}/${id}` : id;
+  return { id: unique, project, instance, region, workload, code: originCode(instance, id) };
+}
+
+/** Names that need their instance's beside them. */
+function repeatedNames({ instances }: Topology): ReadonlySet<string> {
+  const seen = new Set<string>();
+  const repeated = new Set<string>();
+  for (const { clusters, appProfiles } of instances) {
+    const profiles = appProfiles.map(({ id }) => `any:${id}`);
+    for (const id of [...clusters.map((cluster) => cluster.id), ...profiles]) {
+      (seen.has(id) ? repeated : seen).add(id);
+    }
+  }
+  return repeated;
+}
+
+/** Two clusters whose watermarks could be taken for each other's. One of them needs another name: a chance in 2^32. */
+function rejectEqualCodes(instances: readonly StoreInstance[]): void {
+  const byCode = new Map<OriginCode, string>();
+  for (const { id, clusters, rowAffinityEntries: any } of instances) {
+    for (const cluster of [...clusters.serving, ...clusters.batch, ...any]) {
+      const other = byCode.get(cluster.code);
+      if (other !== undefined) {
+        const path = `instances.${id}.clusters.${cluster.id}`;
+        throw invalidArgument(path, `has the origin code of ${other}: name it otherwise`);
+      }
+      byCode.set(cluster.code, cluster.id);
+    }
+  }
+}
+
+function corporaOf(
+  { corpora = {} }: Topology,
+  instances: readonly StoreInstance[],
+): ReadonlyMap<string, StoreInstance> {
+  const byId = new Map(instances.map((instance) => [instance.id, instance]));
+  return new Map(
+    Object.entries(corpora).map(([corpus, id]) => {
+      const instance = byId.get(id);
+      if (instance === undefined) throw invalidArgument(`corpora.${corpus}`, `"${id}" is no instance`);
+      return [corpus, instance];
+    }),
+  );
+}

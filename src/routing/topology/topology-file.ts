@@ -1,0 +1,289 @@
+/**
+ * Topology files: JSON that says which clusters and app profiles there are, and what lies between regions. The
+ * application routes by them, and the embedded Bigtable makes them so. docs/local-bigtable.md describes them, and
+ * infra/examples/topologies/topology.schema.json tells editors.
+ */
+import { readFileSync } from 'node:fs';
+import { parseInstant } from '../../core/time/instant';
+import { invalidArgument, TidemarkError } from '../../errors';
+import {
+  Fields,
+  flag,
+  integer,
+  list,
+  entriesOf,
+  number,
+  oneOf,
+  type JsonReader,
+  string,
+} from '../../platform/json-readers';
+import { didYouMean } from '../../platform/did-you-mean';
+import { CLUSTERS_PER_INSTANCE_MAX, LINK_RANGES, REGIONS_PER_INSTANCE_MAX } from './limits';
+import type {
+  AppProfileDeclaration,
+  ClusterDeclaration,
+  InstanceDeclaration,
+  RegionLink,
+  ProfileRouting,
+  Topology,
+} from './topology';
+
+/** Throws `invalid_argument`, whose field is a path into the document and whose message names the file. */
+export function loadTopology(file: string): Topology {
+  return withFileName(file, () => parseTopologyText(readText(file)));
+}
+
+function readText(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    throw unreadableFileError(error as Error);
+  }
+}
+
+/** There is no file, or none that may be read. */
+export function unreadableFileError(failure: Error): TidemarkError {
+  return new TidemarkError('invalid_argument', `cannot be read: ${failure.message}`, {
+    field: 'config',
+    cause: failure,
+  });
+}
+
+/** What `read` throws of bad contents is told with the file's name. */
+export function withFileName<T>(file: string, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof TidemarkError)) throw error;
+    throw new TidemarkError(error.code, `${error.message} (${file})`, { field: error.field ?? 'config' });
+  }
+}
+
+/** Throws `invalid_argument`, whose field is a path into the document. */
+export function parseTopologyText(text: string): Topology {
+  return parseTopology(parseJson(text));
+}
+
+/** Throws `invalid_argument`, whose field is a path into the document. */
+export function parseTopology(json: unknown): Topology {
+  const fields = new Fields(json, '', TOP_FIELDS);
+  fields.optional('$schema', string(/./, 'a text'), undefined);
+  const project = fields.optional('project', identifier(64), 'tidemark');
+  const instances = fields.required('instances', entriesOf(identifier(33), instanceOf(project)));
+  const clientRegion = fields.optional('clientRegion', regionName, undefined);
+  const regions = new Set(instances.flatMap(({ clusters }) => clusters.map(({ region }) => region)));
+  if (clientRegion !== undefined) regions.add(clientRegion);
+  for (const region of fields.optional('clientRegions', list(regionName), [])) regions.add(region);
+  const links = fields.optional('links', list(linkOf(regions)), []);
+  rejectRepeatedLinks(links);
+  const ids = instances.map(({ name }) => instanceId(name));
+  const corpora = fields.optional('corpora', entriesOf(tableName, instanceOfCorpus(ids)), []);
+  return {
+    ...(clientRegion !== undefined && { clientRegion }),
+    ...{ links, instances },
+    ...(corpora.length > 0 && { corpora: Object.fromEntries(corpora) }),
+    ...(fields.optional('nativeRowAffinity', flag, false) && { nativeRowAffinity: true }),
+  };
+}
+
+const TOP_FIELDS = [
+  '$schema',
+  'project',
+  'clientRegion',
+  'clientRegions',
+  'instances',
+  'corpora',
+  'nativeRowAffinity',
+  'links',
+] as const;
+
+/** The last part of an instance's full name. */
+export function instanceId(name: string): string {
+  return name.slice(name.lastIndexOf('/') + 1);
+}
+
+const instanceOfCorpus =
+  (ids: readonly string[]) =>
+  (corpus: string, value: unknown, path: string): readonly [string, string] => {
+    if (typeof value === 'string' && ids.includes(value)) return [corpus, value];
+    const given = typeof value === 'string' ? value : JSON.stringify(value);
+    throw invalidArgument(path, `"${given}" is no instance of the topology${didYouMean(given, ids)}`);
+  };
+
+const identifier = (length: number): JsonReader<string> =>
+  string(
+    new RegExp(`^[a-z][a-z0-9-]{0,${length - 1}}$`),
+    `a letter and up to ${length - 1} more letters, digits and dashes, all small`,
+  );
+const regionName = identifier(40);
+const profileName = string(
+  /^[_a-zA-Z0-9][-_.a-zA-Z0-9]{0,49}$/,
+  'up to 50 letters, digits, dashes, dots and underscores',
+);
+const tableName = profileName;
+const description = string(/^[^]{0,1024}$/, 'a text of up to 1024 characters');
+
+const instanceOf =
+  (project: string) =>
+  (id: string, value: unknown, path: string): InstanceDeclaration => {
+    const fields = new Fields(value, path, ['displayName', 'clusters', 'appProfiles']);
+    const clusters = fields.required('clusters', entriesOf(identifier(30), clusterOf));
+    checkClusterLocations(clusters, fields.pathOf('clusters'));
+    const ids = clusters.map((cluster) => cluster.id);
+    return {
+      name: `projects/${project}/instances/${id}`,
+      displayName: fields.optional('displayName', description, id),
+      clusters,
+      appProfiles: fields.optional('appProfiles', entriesOf(profileName, appProfileOf(ids)), []),
+    };
+  };
+
+function clusterOf(id: string, value: unknown, path: string): ClusterDeclaration {
+  const fields = new Fields(value, path, CLUSTER_FIELDS);
+  const region = fields.required('region', regionName);
+  const zone = fields.optional('zone', identifier(42), `${region}-a`);
+  const letter = zone.startsWith(`${region}-`) ? zone.slice(region.length + 1) : '';
+  if (!/^[a-z0-9]+$/.test(letter)) {
+    throw invalidArgument(
+      fields.pathOf('zone'),
+      `must be the region and a letter, as in ${region}-a, not "${zone}"`,
+    );
+  }
+  const nodes = fields.optional('nodes', integer(1, 10_000), 1);
+  return {
+    ...{ id, region, zone, nodes },
+    role: fields.optional('role', oneOf('serving', 'batch'), 'serving'),
+    ...writesOf(fields),
+  };
+}
+
+const CLUSTER_FIELDS = ['region', 'zone', 'nodes', 'role', 'writes', 'fencedAt'] as const;
+
+/** A fence and its time come together: a cluster is given up as of a moment that every process can compare clocks with. */
+function writesOf(
+  fields: Fields<(typeof CLUSTER_FIELDS)[number]>,
+): Pick<ClusterDeclaration, 'writes' | 'fencedAtMs'> {
+  const writes = fields.optional('writes', oneOf('accepted', 'draining', 'refused', 'fenced'), 'accepted');
+  if (writes === 'fenced') return { writes, fencedAtMs: fields.required('fencedAt', instant) };
+  fields.reject(['fencedAt'], 'goes with "writes": "fenced" only');
+  return { writes };
+}
+
+/** RFC 3339, as milliseconds of Unix time. */
+const instant: JsonReader<number> = (value, path) => {
+  if (typeof value === 'string') return parseInstant(value, path);
+  throw invalidArgument(path, `must be a time as in 2026-11-21T12:00:00Z, not ${JSON.stringify(value)}`);
+};
+
+/** As in production: one cluster per zone, at most 8 regions. */
+function checkClusterLocations(clusters: readonly ClusterDeclaration[], path: string): void {
+  if (clusters.length === 0) throw invalidArgument(path, 'must have a cluster');
+  if (clusters.length > CLUSTERS_PER_INSTANCE_MAX) {
+    throw invalidArgument(path, `must have at most ${CLUSTERS_PER_INSTANCE_MAX} clusters`);
+  }
+  if (new Set(clusters.map(({ region }) => region)).size > REGIONS_PER_INSTANCE_MAX) {
+    throw invalidArgument(path, `must be in at most ${REGIONS_PER_INSTANCE_MAX} regions`);
+  }
+  const byZone = new Map<string, string>();
+  for (const { id, zone } of clusters) {
+    const other = byZone.get(zone);
+    if (other !== undefined)
+      throw invalidArgument(`${path}.${id}.zone`, `${zone} has a cluster already, ${other}`);
+    byZone.set(zone, id);
+  }
+}
+
+const appProfileOf =
+  (clusterIds: readonly string[]) =>
+  (id: string, value: unknown, path: string): AppProfileDeclaration => {
+    const fields: ProfileFields = new Fields(value, path, PROFILE_FIELDS);
+    const routing = routingOf(fields, knownCluster(clusterIds));
+    const readOnly = fields.optional('dataBoost', flag, false);
+    if (readOnly) fields.reject(['transactions', 'priority'], 'does not go with dataBoost');
+    return {
+      ...{ id, routing, readOnly },
+      description: fields.optional('description', description, ''),
+      priority: fields.optional('priority', oneOf('low', 'medium', 'high'), 'high'),
+    };
+  };
+
+const ROUTING_FIELDS = ['cluster', 'clusters', 'transactions', 'rowAffinity'] as const;
+const PROFILE_FIELDS = [...ROUTING_FIELDS, 'description', 'priority', 'dataBoost'] as const;
+type ProfileFields = Fields<(typeof PROFILE_FIELDS)[number]>;
+
+function routingOf(fields: ProfileFields, clusterId: JsonReader<string>): ProfileRouting {
+  if (fields.has('cluster') === fields.has('clusters')) {
+    throw invalidArgument(fields.path, 'must have either "cluster" or "clusters"');
+  }
+  if (fields.has('cluster')) {
+    fields.reject(['rowAffinity'], 'needs several clusters to choose from');
+    const transactions = fields.optional('transactions', flag, false);
+    return { kind: 'single-cluster', clusterId: fields.required('cluster', clusterId), transactions };
+  }
+  fields.reject(['transactions', 'dataBoost'], 'needs "cluster", a single one');
+  const clusterIds = fields.required('clusters', clustersOf(clusterId));
+  return { kind: 'multi-cluster', clusterIds, rowAffinity: fields.optional('rowAffinity', flag, false) };
+}
+
+/** None stands for all. */
+const clustersOf =
+  (clusterId: JsonReader<string>): JsonReader<readonly string[]> =>
+  (value, path) => {
+    if (value === 'all') return [];
+    if (Array.isArray(value)) return list(clusterId, 1)(value, path);
+    throw invalidArgument(path, `must be "all" or a list of clusters, not ${JSON.stringify(value)}`);
+  };
+
+const knownCluster =
+  (ids: readonly string[]): JsonReader<string> =>
+  (value, path) => {
+    if (typeof value === 'string' && ids.includes(value)) return value;
+    const given = typeof value === 'string' ? value : JSON.stringify(value);
+    throw invalidArgument(path, `"${given}" is no cluster of the instance${didYouMean(given, ids)}`);
+  };
+
+const linkOf =
+  (regions: ReadonlySet<string>): JsonReader<RegionLink> =>
+  (value, path) => {
+    const fields = new Fields(value, path, ['between', ...LINK_FLAGS, ...LINK_NUMBERS]);
+    const conditions: Record<string, number | boolean> = {};
+    for (const name of LINK_NUMBERS) {
+      if (fields.has(name)) conditions[name] = fields.required(name, numberIn(LINK_RANGES[name]));
+    }
+    for (const name of LINK_FLAGS) {
+      if (fields.has(name)) conditions[name] = fields.required(name, flag);
+    }
+    const ends = fields.required('between', list(knownRegion(regions), 2));
+    const [a, b, more] = ends;
+    if (more !== undefined) throw invalidArgument(`${path}.between[2]`, 'a link has two ends');
+    return { between: [a!, b!], conditions };
+  };
+
+const numberIn = ([least, most]: readonly [number, number]): JsonReader<number> => number(least, most);
+
+const LINK_FLAGS = ['reorderRows', 'reorderWithinRow'] as const;
+const LINK_NUMBERS = Object.keys(LINK_RANGES) as (keyof typeof LINK_RANGES)[];
+
+const knownRegion =
+  (regions: ReadonlySet<string>): JsonReader<string> =>
+  (value, path) => {
+    const region = regionName(value, path);
+    if (regions.has(region)) return region;
+    const near = didYouMean(region, regions);
+    throw invalidArgument(path, `"${region}" has neither clusters nor clients${near}`);
+  };
+
+function rejectRepeatedLinks(links: readonly RegionLink[]): void {
+  const pairs = links.map(({ between }) => [...between].sort().join(' and '));
+  const repeated = pairs.findIndex((pair, index) => pairs.indexOf(pair) < index);
+  if (repeated >= 0)
+    throw invalidArgument(`links[${repeated}].between`, `${pairs[repeated]} are linked above already`);
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch (error) {
+    throw invalidArgument('config', `is not JSON: ${(error as Error).message}`);
+  }
+}

@@ -1,0 +1,39 @@
+import { DEFAULTS } from '../../config/defaults';
+import type { TidemarkError } from '../../errors';
+import { systemClock, type Clock } from '../../platform/time/clock';
+import { watchFile, type FileContents } from '../../platform/files/watch-file';
+import { withFileName, parseTopologyText, unreadableFileError } from './topology-file';
+import { storeTopology, type StoreTopology } from './store-topology';
+
+export interface TopologyWatchOptions {
+  readonly file: string;
+  /** The file says something else now, and it is valid. */
+  readonly onChange: (topology: StoreTopology) => void;
+  /** It cannot be read, or is not valid: what was known before goes on. Told once for the same contents. */
+  readonly onError: (error: TidemarkError) => void;
+  readonly clock?: Clock;
+  readonly intervalMs?: number;
+}
+
+export interface WatchedTopology {
+  /** As the file was at the start. */
+  readonly topology: StoreTopology;
+  /** Reads it now, for those who can't wait. */
+  readonly readNow: () => void;
+  readonly stop: () => void;
+}
+
+/** Reads a topology file, and again and again from then on. Throws `invalid_argument` at the start. */
+export function watchTopology(options: TopologyWatchOptions): WatchedTopology {
+  const { clock = systemClock, intervalMs = DEFAULTS.routing.topologyPollMs, file } = options;
+  const parsed = (contents: FileContents): StoreTopology => parse(contents, file);
+  const { value, readNow: look, stop } = watchFile({ ...options, parse: parsed, clock, intervalMs });
+  return { topology: value, readNow: look, stop };
+}
+
+function parse(contents: FileContents, file: string): StoreTopology {
+  return withFileName(file, () => {
+    if ('text' in contents) return storeTopology(parseTopologyText(contents.text));
+    throw unreadableFileError(contents.failure);
+  });
+}

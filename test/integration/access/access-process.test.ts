@@ -1,0 +1,132 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { LocalBigtable } from '../../../src/local-bigtable/server';
+import { startChildProcess, type StartedChildProcess } from '../../support/child-process';
+import { send, type Answer } from '../../support/http-server';
+import { bearer, OidcIssuer } from '../../support/oidc-issuer';
+import { startOtlpReceiver, type OtlpReceiver } from '../../support/otlp-receiver';
+import { runCli } from '../../support/run-cli';
+import { startStore } from '../../support/running-app';
+import { until } from '../../support/until';
+
+const CLI = join(__dirname, '../../../src/cli/tidemark.ts');
+
+/** Connections that are opened one after the other go to the workers in turn. */
+const CONNECTIONS = 6;
+
+describe('`tidemark serve` with an access file, at an address that others can reach, by two workers', () => {
+  let folder: string;
+  let bigtable: LocalBigtable;
+  let issuer: OidcIssuer;
+  let collector: OtlpReceiver;
+  let child: StartedChildProcess;
+  let port: number;
+
+  const file = (): string => join(folder, 'access.json');
+  const write = (...scopes: string[]): void => {
+    const issuers = [{ issuer: issuer.url, audiences: ['tidemark'] }];
+    writeFileSync(file(), JSON.stringify({ issuers, callers: { someone: { scopes } } }));
+  };
+  const log = (): Record<string, unknown>[] =>
+    child.lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+  const logged = (message: string): Record<string, unknown>[] => log().filter(({ msg }) => msg === message);
+  /** What several connections are answered: all workers have their turn. */
+  const statusesOf = async (authorization?: string): Promise<number[]> => {
+    const headers = authorization === undefined ? {} : { authorization };
+    const answers: Answer[] = [];
+    for (let n = 0; n < CONNECTIONS; n++) answers.push(await send(port, { path: '/v1/schema', headers }));
+    return [...new Set(answers.map(({ status }) => status))];
+  };
+
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'tidemark-access-'));
+    [bigtable, issuer, collector] = await Promise.all([
+      startStore(),
+      OidcIssuer.start(),
+      startOtlpReceiver(),
+    ]);
+    write('schema:read');
+    child = await startChildProcess(CLI, ['serve', '--host', '0.0.0.0', '--port', '0', '--workers', '2'], {
+      BIGTABLE_EMULATOR_HOST: bigtable.endpoint,
+      TIDEMARK_ACCESS_FILE: file(),
+      OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint,
+    });
+    await until(() => logged('listening').length === 1);
+    port = logged('listening')[0]!['port'] as number;
+  });
+  afterAll(async () => {
+    await child.kill('SIGTERM');
+    await Promise.all([bigtable.close(), issuer.goDown()]);
+    collector.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  it('lets in whom the file lets in, at each worker, and goes by what the file has become on SIGHUP', async () => {
+    const authorization = bearer(await issuer.token());
+    expect(await statusesOf(authorization)).toEqual([200]);
+    expect(await statusesOf()).toEqual([401]);
+    write('counts:read');
+    const fetched = issuer.requests;
+    child.process.kill('SIGHUP');
+    // Discovery and keys, by two workers: without the signal not before five minutes.
+    await until(() => issuer.requests === fetched + 4);
+    await until(() => logged('access file read again').length === 2);
+    expect(new Set(logged('access file read again').map(({ worker }) => worker))).toEqual(new Set([1, 2]));
+    expect(await statusesOf(authorization)).toEqual([403]);
+  });
+
+  it('stays with what it knows where the file is bad', async () => {
+    writeFileSync(file(), '{');
+    child.process.kill('SIGHUP');
+    const refusal = 'the access file is refused: the one before stays in force';
+    await until(() => logged(refusal).length === 2);
+    expect(await statusesOf(bearer(await issuer.token()))).toEqual([403]);
+  });
+
+  it('tells whose requests it answers, and tokens to nobody: neither log nor spans nor metrics', async () => {
+    const token = await issuer.token();
+    expect(await statusesOf(bearer(token))).toEqual([403]);
+    expect(await child.kill('SIGTERM')).toBe(0);
+    const answered = logged('request').filter(({ status }) => status === 200);
+    expect(new Set(answered.map(({ caller }) => caller))).toEqual(new Set(['someone']));
+    expect(collector.spans.length).toBeGreaterThan(CONNECTIONS);
+    const told = JSON.stringify([
+      child.lines,
+      [...collector.metrics],
+      collector.resources,
+      spansOf(collector),
+    ]);
+    expect(told).toContain('tidemark.http.authentications');
+    expect(told).not.toMatch(/eyJ|Bearer/);
+    expect(told).not.toContain(token.split('.')[2]);
+  });
+});
+
+const spansOf = ({ spans }: OtlpReceiver): unknown[] =>
+  spans.map(({ name, attributes }) => ({ name, attributes }));
+
+describe('`tidemark serve` does not start', () => {
+  const serve = (env: NodeJS.ProcessEnv): ReturnType<typeof runCli> =>
+    runCli(['serve', '--host', '0.0.0.0', '--port', '0'], {
+      env: { BIGTABLE_EMULATOR_HOST: '127.0.0.1:1', ...env },
+    });
+
+  it('at an address that others can reach, where nobody has said who may do what', async () => {
+    const { ended, stderr } = await serve({});
+    expect([ended, stderr]).toEqual([
+      1,
+      'tidemark: TIDEMARK_HTTP_HOST: 0.0.0.0 can be reached by other machines: set TIDEMARK_ACCESS_FILE, ' +
+        'which tells callers apart, or TIDEMARK_ACCESS=open [invalid_argument]\n',
+    ]);
+  });
+
+  it('without the access file that it is to go by, and names what is wrong', async () => {
+    const { ended, stderr } = await serve({
+      TIDEMARK_ACCESS_FILE: '/nowhere/access.json',
+      TIDEMARK_WORKERS: '2',
+    });
+    expect(ended).toBe(1);
+    expect(stderr).toMatch(/^tidemark: TIDEMARK_ACCESS_FILE: cannot be read: ENOENT/);
+  });
+});

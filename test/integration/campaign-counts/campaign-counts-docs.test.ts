@@ -1,0 +1,103 @@
+import { execFile } from 'node:child_process';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { DEFAULTS } from '../../../src/config/defaults';
+import { EXACT_MAX } from '../../../src/core/sketches/sketch';
+import type { LocalBigtable } from '../../../src/local-bigtable/server';
+import { runCli } from '../../support/run-cli';
+import { startApp, startStore, type RunningApp } from '../../support/running-app';
+
+const shell = promisify(execFile);
+const ROOT = join(__dirname, '../../..');
+const DOC = readFileSync(join(ROOT, 'docs/campaign-counts.md'), 'utf8');
+const [CURLS, COMMANDS] = [...DOC.matchAll(/^```sh\n(.*?)^```/gms)].map(([, block]) => block!) as [
+  string,
+  string,
+];
+const ID = '0b1e5000-0000-4000-8000-000000000001';
+
+describe('docs/campaign-counts.md', () => {
+  let store: LocalBigtable;
+  let running: RunningApp;
+  let folder: string;
+
+  beforeAll(async () => {
+    store = await startStore();
+    running = await startApp({ BIGTABLE_EMULATOR_HOST: store.endpoint });
+    folder = mkdtempSync(join(tmpdir(), 'tidemark-docs-'));
+    // What `npx tidemark` runs, from the sources.
+    const register = join(ROOT, 'infra/scripts/register-ts.js');
+    const cli = join(ROOT, 'src/cli/tidemark.ts');
+    const npx = `#!/bin/sh\nshift\nexec ${process.execPath} -r ${register} ${cli} "$@"\n`;
+    writeFileSync(join(folder, 'npx'), npx);
+    chmodSync(join(folder, 'npx'), 0o755);
+  });
+  afterAll(async () => {
+    await running.app.drain();
+    await store.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it('gives requests that are answered as they are written, and count what they have sent', async () => {
+    const commands = CURLS.replaceAll('http://127.0.0.1:8080', `http://127.0.0.1:${running.port}`);
+    const { stdout } = await shell('sh', ['-ec', commands]);
+    const one = { count: 1, exact: true, bounds: { lower: 1, upper: 1 } };
+    const answer = stdout.slice(stdout.indexOf('{"dataType":"campaign_action"'));
+    expect(JSON.parse(answer)).toMatchObject({
+      campaigns: [{ id: ID, counts: { total: { view: { ...one, users: one } } } }],
+    });
+  });
+
+  it('gives commands that run as they are written', async () => {
+    const env = { PATH: `${folder}:${process.env['PATH']}`, BIGTABLE_EMULATOR_HOST: store.endpoint };
+    const outputs: string[] = [];
+    for (const command of COMMANDS.trim().split('\n')) {
+      const { stdout } = await shell('sh', ['-ec', command], { cwd: ROOT, env });
+      outputs.push(stdout);
+    }
+    const [today, hourly, listed, json, dryRun, compacted, old] = outputs as [
+      string,
+      string,
+      string,
+      string,
+      string,
+      string,
+      string,
+    ];
+    expect(today).toMatch(new RegExp(`^${ID} +total +1 +0$`, 'm'));
+    expect(hourly.match(new RegExp(`^${ID} +\\S+T\\d\\d:00Z +[01] +[01]$`, 'gm'))).toHaveLength(24);
+    expect(listed).toMatch(new RegExp(`^${ID} +total +1 +0$`, 'm'));
+    expect((JSON.parse(json) as { periods: unknown[] }).periods).toHaveLength(12);
+    expect(dryRun).toMatch(/Nothing was changed\.$/m);
+    expect(compacted).toMatch(/complete; of 1 rows 0 had columns to merge/);
+    expect(JSON.parse(old)).toMatchObject({ status: 'complete', rows: 0 });
+  });
+
+  it('quotes limits that are those of the code', () => {
+    const { campaignCounts: limits } = DEFAULTS;
+    const quoted = (value: number): string => value.toLocaleString('en-US');
+    for (const phrase of [
+      `up to ${quoted(EXACT_MAX)}`,
+      `Up to ${quoted(limits.campaignsMax)} ids`,
+      `both included; up to ${limits.daysMax}`,
+      `at most ${quoted(limits.rowsMax)}, and the counts`,
+      `at most ${quoted(limits.answerCountsMax)}`,
+      `up to ${quoted(limits.rowsPerRead)} at a time`,
+      `${limits.readBytesMax / 2 ** 20} MiB`,
+      `margin of ${limits.newMarginMs / 1_000} s`,
+    ]) {
+      expect(DOC.replace(/\s+/g, ' ')).toContain(phrase);
+    }
+    expect([limits.fullReadIntervalMs, limits.writerIdleMs]).toEqual([60_000, 3_600_000]);
+  });
+
+  it('names all options of the commands', async () => {
+    const { stdout } = await runCli(['campaigns', 'compact', '--help']);
+    for (const option of ['--idle', '--day', '--older-than', '--worker']) {
+      expect(stdout).toContain(option);
+      expect(DOC).toContain(option);
+    }
+  });
+});

@@ -1,0 +1,96 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  DEMO_CAMPAIGN_IDS,
+  loadDemoCampaigns,
+  makeDemoCampaignEvents,
+  makeDemoCampaigns,
+} from '../../../src/cli/start/demo-campaigns';
+import type { NamedEvent } from '../../../src/core/events/event';
+import type { LocalBigtable } from '../../../src/local-bigtable/server';
+import { sendJson } from '../../support/http-server';
+import { startApp, startStore, type RunningApp } from '../../support/running-app';
+
+const SECOND_MS = 1_000;
+/** As `campaign_action` declares them. */
+const WINDOW_MS: Record<string, number> = { view: 40 * SECOND_MS, click: 10 * SECOND_MS };
+
+/** What counts once: user, campaign, action and window. */
+function distinctKeys(events: readonly NamedEvent[], campaignId: string, action: string): number {
+  const mine = events.filter((each) => each.ids['campaignId'] === campaignId && each.action === action);
+  const windowOf = ({ eventTimeMs }: NamedEvent): number => Math.floor(eventTimeMs / WINDOW_MS[action]!);
+  return new Set(mine.map((each) => `${each.userId} ${windowOf(each)}`)).size;
+}
+
+describe("The demo's campaigns", () => {
+  let store: LocalBigtable;
+  let running: RunningApp;
+  let folder: string;
+  const nowMs = Date.now();
+
+  beforeAll(async () => {
+    store = await startStore();
+    running = await startApp({ BIGTABLE_EMULATOR_HOST: store.endpoint });
+    folder = mkdtempSync(join(tmpdir(), 'tidemark-demo-'));
+  });
+  afterAll(async () => {
+    await running.app.drain();
+    await store.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const day = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
+  const counts = async (): Promise<unknown[]> => {
+    const days = { from: day(nowMs - 3 * 86_400_000), to: day(nowMs) };
+    const answer = await sendJson(running.port, '/v1/campaigns:counts', {
+      campaigns: DEMO_CAMPAIGN_IDS,
+      days,
+    });
+    expect(answer.status).toBe(200);
+    return answer.json['campaigns'] as unknown[];
+  };
+  const load = (atMs: number) => loadDemoCampaigns(running.app, folder, atMs);
+
+  it('are the same each time, with repeats, in no order, on days that their flights have', () => {
+    const events = makeDemoCampaignEvents(nowMs);
+    expect(events).toEqual(makeDemoCampaignEvents(nowMs));
+    expect(new Set(events.map((each) => JSON.stringify(each))).size).toBeLessThan(events.length);
+    const times = events.map(({ eventTimeMs }) => eventTimeMs);
+    expect(times).not.toEqual([...times].sort((a, b) => a - b));
+    for (const { flights } of makeDemoCampaigns(nowMs, 'UTC')) {
+      expect(day(Math.min(...times)) >= flights[0]!.firstDay).toBe(true);
+      expect(Math.max(...times)).toBeLessThanOrEqual(nowMs);
+      expect(day(nowMs) <= flights[0]!.lastDay).toBe(true);
+    }
+  });
+
+  it('count each event once, also when loading was cut short and is repeated later', async () => {
+    const events = makeDemoCampaignEvents(nowMs);
+    expect(await load(nowMs)).toEqual({ campaigns: 3, deliveries: events.length });
+    const first = await counts();
+    const expected = DEMO_CAMPAIGN_IDS.map((id) => {
+      const of = (action: string) => ({ count: distinctKeys(events, id, action), exact: true });
+      return { id, counts: { total: { view: of('view'), click: of('click') } } };
+    });
+    expect(first).toMatchObject(expected);
+    const path = join(folder, 'demo-campaigns.json');
+    const note = JSON.parse(readFileSync(path, 'utf8')) as { endMs: number; loaded: boolean };
+    expect(note).toEqual({ endMs: nowMs, loaded: true });
+    writeFileSync(path, JSON.stringify({ ...note, loaded: false }));
+    await load(nowMs + 5_000_000);
+    expect(await counts()).toEqual(first);
+  });
+
+  it('are loaded once: what somebody has changed of them stays', async () => {
+    await load(nowMs);
+    const [id] = DEMO_CAMPAIGN_IDS;
+    const flights = [{ firstDay: day(nowMs), lastDay: day(nowMs), unitsPerDay: 3 }];
+    const changed = { action: 'click', flights };
+    await sendJson(running.port, `/v1/campaigns/${id}`, changed, 'PUT');
+    await load(nowMs);
+    const { campaigns } = await running.app.operations.listCampaigns({});
+    expect(campaigns.find((each) => each.id === id)).toMatchObject(changed);
+    expect(campaigns).toHaveLength(3);
+  });
+});

@@ -1,0 +1,245 @@
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { startAppProcess, type AppProcess } from '../../support/app-process';
+import {
+  startConsistencyWorld,
+  THREE_REGIONS,
+  type ConsistencyWorld,
+  type RegionApp,
+} from '../../support/consistency-world';
+import { until } from '../../support/until';
+import { send, type Answer } from '../../support/http-server';
+import { startApp } from '../../support/running-app';
+
+type Json = Readonly<Record<string, unknown>>;
+interface Verdict {
+  readonly allowed: boolean;
+  readonly blockedBy?: readonly { readonly count: number }[];
+  readonly reservation?: { readonly id: string };
+}
+
+const { tidemark } = THREE_REGIONS.instances;
+/** The same with profiles that allow transactions, beside those that don't. */
+const TRANSACTIONAL = {
+  ...THREE_REGIONS,
+  instances: {
+    tidemark: {
+      ...tidemark,
+      appProfiles: {
+        ...tidemark.appProfiles,
+        'eu-caps': { cluster: 'eu-a', transactions: true },
+        'us-caps': { cluster: 'us-a', transactions: true },
+        'asia-caps': { cluster: 'asia-a', transactions: true },
+      },
+    },
+  },
+};
+
+const REGIONS = ['eu', 'us', 'asia'];
+const LINKS = [
+  ['eu', 'us'],
+  ['eu', 'asia'],
+  ['us', 'asia'],
+] as const;
+const MAXIMUM = 5;
+const RULE = { level: 'campaign', actions: ['impression'], window: '1d', maximum: MAXIMUM };
+
+interface Sender {
+  send(options: {
+    method: string;
+    path: string;
+    headers: Record<string, string>;
+    body: string;
+  }): Promise<Answer>;
+}
+
+const post = (to: Sender, path: string, body: Json): Promise<Answer> =>
+  to.send({
+    method: 'POST',
+    path,
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+
+/** An app that takes writes: the clusters have been announced to each other. */
+async function readyApp(world: ConsistencyWorld, region: string): Promise<RegionApp> {
+  const app = await world.app(region);
+  await until(async () => (await app.send({ path: '/readyz' })).status === 200);
+  return app;
+}
+
+const candidate = (insertionId: string): Json => ({ adId: 'ad-1', campaignId: 'cmp-1', insertionId });
+
+const reserve = (to: Sender, userId: string, insertionId: string, more: Json = {}): Promise<Answer> =>
+  post(to, '/v1/caps:check', {
+    ...{ userId, candidates: [candidate(insertionId)], rules: [RULE] },
+    reserve: { action: 'impression', ttlSeconds: 60 },
+    ...more,
+  });
+
+const impression = (to: Sender, userId: string, insertionId: string): Promise<Answer> =>
+  post(to, '/v1/events', {
+    ...{ userId, action: 'impression', eventTime: Date.now(), viewType: 'home' },
+    ...candidate(insertionId),
+  });
+
+const verdictOf = ({ json }: Answer): Verdict => (json['candidates'] as readonly Verdict[])[0]!;
+
+/** What counts, asked of that region at that level. */
+async function countOf(to: Sender, userId: string, level: string): Promise<number> {
+  const rules = [{ ...RULE, maximum: 1 }];
+  const body = { userId, candidates: [candidate('x')], rules, consistency: { level } };
+  const answer = await post(to, '/v1/caps:check', body);
+  expect(answer.status).toBe(200);
+  return verdictOf(answer).blockedBy?.[0]?.count ?? 0;
+}
+
+describe('Frequency caps in three regions, between which replication takes its time', () => {
+  let world: ConsistencyWorld;
+  let apps: readonly RegionApp[];
+  let userId: string;
+
+  beforeAll(async () => {
+    world = await startConsistencyWorld(TRANSACTIONAL);
+    for (const [a, b] of LINKS) await world.delay(a, b, 15);
+    apps = await Promise.all(REGIONS.map((region) => readyApp(world, region)));
+  });
+  beforeEach(() => (userId = randomUUID()));
+  afterAll(() => world.close());
+
+  it('allow no more than the maximum to 100 requests at once, and count each event once', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, async (_, i) => ({
+        i,
+        answer: await reserve(apps[i % 3]!, userId, `i${i}`),
+      })),
+    );
+    expect(answers.map(({ answer }) => answer.status)).toEqual(Array(100).fill(200));
+    const allowed = answers.filter(({ answer }) => verdictOf(answer).allowed);
+    expect(allowed.length).toBe(MAXIMUM);
+    // One cluster decides, whoever asks.
+    const deciding = answers.map(({ answer }) => answer.headers['tidemark-cluster']);
+    expect(new Set(deciding).size).toBe(1);
+    for (const { i } of allowed) {
+      expect((await impression(apps[(i + 1) % 3]!, userId, `i${i}`)).status).toBe(200);
+      for (const app of apps) expect(await countOf(app, userId, 'strict')).toBe(MAXIMUM);
+      const more = await reserve(apps[i % 3]!, userId, `more-${i}`, { consistency: { level: 'strict' } });
+      expect(verdictOf(more).allowed).toBe(false);
+    }
+  });
+
+  it('know at once, when asked strictly, of an event that replication is still bringing', async () => {
+    for (let i = 0; i < MAXIMUM; i++) await impression(apps[i % 3]!, userId, `i${i}`);
+    for (const app of apps) {
+      const answer = await reserve(app, userId, 'more', { consistency: { level: 'strict' } });
+      expect(verdictOf(answer)).toMatchObject({ allowed: false, blockedBy: [{ count: MAXIMUM }] });
+    }
+  });
+
+  it('are decided in the region that all processes are told', async () => {
+    const pinned = await world.app('us', { TIDEMARK_CAPS_REGION: 'asia' });
+    for (let user = 0; user < 8; user++) {
+      const answer = await reserve(pinned, `${userId}-${user}`, 'i1');
+      expect(answer.headers['tidemark-cluster']).toBe('asia-a');
+    }
+  });
+
+  it('are not begun with a region that has no cluster to decide', async () => {
+    await expect(world.app('us', { TIDEMARK_CAPS_REGION: 'asiaa' })).rejects.toMatchObject({
+      code: 'invalid_argument',
+      field: 'TIDEMARK_CAPS_REGION',
+      message: expect.stringContaining('asia') as string,
+    });
+  });
+
+  it('spread the users over the clusters where no region is told', async () => {
+    const clusters = await Promise.all(
+      Array.from({ length: 30 }, async (_, user) => {
+        const answer = await reserve(apps[0]!, `${userId}-${user}`, 'i1');
+        return answer.headers['tidemark-cluster'];
+      }),
+    );
+    expect(new Set(clusters)).toEqual(new Set(['eu-a', 'us-a', 'asia-a']));
+  });
+
+  it('are not decided elsewhere while the deciding cluster is away, and are again when it is back', async () => {
+    const made = await reserve(apps[0]!, userId, 'i1');
+    const cluster = String(made.headers['tidemark-cluster']);
+    await world.stop(cluster);
+    for (const app of apps) {
+      const answer = await reserve(app, userId, 'i2');
+      expect(answer.status).toBe(503);
+      expect(['store_unavailable', 'deadline_exceeded']).toContain(answer.json['code']);
+    }
+    await world.heal();
+    for (const [a, b] of LINKS) await world.delay(a, b, 15);
+    const { id } = verdictOf(made).reservation!;
+    const released = await post(apps[1]!, '/v1/caps:release', { userId, reservations: [id] });
+    expect(released.json).toEqual({ userId, released: [id], notFound: [] });
+  });
+
+  it('count what a process that was killed had reserved, whether its callers have learnt of it or not', async () => {
+    const children = await Promise.all([0, 1].map(() => startAppProcess(world.env('eu'))));
+    const told: Verdict[] = [];
+    const ask = async (child: AppProcess, i: number): Promise<void> => {
+      const to: Sender = { send: (options) => send(child.port, options) };
+      // Whoever was asking when it ended has no answer.
+      const answer = await reserve(to, userId, `i${i}`).catch(() => undefined);
+      if (answer?.status === 200) told.push(verdictOf(answer));
+      if (told.length === 1) children[0]!.signal('SIGKILL');
+    };
+    await Promise.all(Array.from({ length: 60 }, (_, i) => ask(children[i % 2]!, i)));
+    const others = await Promise.all(
+      Array.from({ length: 20 }, (_, i) => reserve(apps[i % 3]!, userId, `o${i}`)),
+    );
+    const allowed = [...told, ...others.map(verdictOf)].filter((verdict) => verdict.allowed);
+    expect(allowed.length).toBeGreaterThan(0);
+    expect(allowed.length).toBeLessThanOrEqual(MAXIMUM);
+    // What nobody was told of counts as well: together they are the maximum.
+    expect(await countOf(apps[0]!, userId, 'strict')).toBe(MAXIMUM);
+    for (const child of children) child.signal('SIGKILL');
+    await Promise.all(children.map(({ ended }) => ended));
+  });
+});
+
+describe('The example topology of three continents', () => {
+  const file = join(__dirname, '../../../infra/examples/topologies/three-continents.json');
+  const servingClusters = ['us-a', 'us-b', 'eu-b', 'eu-c', 'asia-a'];
+
+  it('lets each cluster for serving decide for its share of the users, whoever asks', async () => {
+    const topology = JSON.parse(readFileSync(file, 'utf8')) as { links: object[] };
+    const links = topology.links.map((link) => ({ ...link, delayMs: 1, jitterMs: 0 }));
+    const world = await startConsistencyWorld({ ...topology, links });
+    const regions = ['us-central1', 'europe-west1', 'asia-east1'];
+    const apps = await Promise.all(regions.map((region) => readyApp(world, region)));
+    const deciding = new Set<unknown>();
+    for (let user = 0; user < 40 && deciding.size < servingClusters.length; user++) {
+      const answers = await Promise.all(
+        Array.from({ length: 9 }, (_, i) => reserve(apps[i % 3]!, `user-${user}`, `i${i}`)),
+      );
+      expect(answers.map(({ status }) => status)).toEqual(Array(9).fill(200));
+      expect(answers.filter((answer) => verdictOf(answer).allowed)).toHaveLength(MAXIMUM);
+      for (const { headers } of answers) deciding.add(headers['tidemark-cluster']);
+    }
+    expect([...deciding].sort()).toEqual([...servingClusters].sort());
+    await world.close();
+  });
+});
+
+describe('A topology whose app profiles allow no transactions', () => {
+  it('allows checks, and says why it allows no reservations', async () => {
+    const world = await startConsistencyWorld(THREE_REGIONS);
+    const app = await world.app('eu');
+    expect((await countOf(app, 'u1', 'eventual')) === 0).toBe(true);
+    const answer = await reserve(app, 'u1', 'i1');
+    expect([answer.status, answer.json['code']]).toEqual([400, 'transactions_unsupported']);
+    expect(answer.json['detail']).toContain('"transactions": true');
+    // Without a topology nobody knows before Bigtable is asked: its default profile leads to any of the clusters.
+    const unaware = await startApp({ BIGTABLE_EMULATOR_HOST: world.endpoint });
+    const refused = await reserve({ send: (options) => send(unaware.port, options) }, 'u1', 'i1');
+    expect([refused.status, refused.json['code']]).toEqual([400, 'transactions_unsupported']);
+    await unaware.app.drain();
+    await world.close();
+  });
+});

@@ -1,0 +1,139 @@
+import { setCell } from '../../../src/bigtable/write/mutations';
+import type { RowMutations } from '../../../src/bigtable/client/types';
+import { parseBlockColumn } from '../../../src/core/blocks/block-column';
+import { qualifierRange } from '../../../src/bigtable/read/filters';
+import { EVENTUAL } from '../../../src/core/consistency/consistency';
+import { eventQualifier } from '../../../src/core/events/dedup-key';
+import { rowKey } from '../../../src/core/rows/row-key';
+import { DEFAULTS } from '../../../src/config/defaults';
+import { TidemarkError } from '../../../src/errors';
+import { createCompact, type CompactionSummary } from '../../../src/operations/compaction/compact';
+import { createReadUserEvents } from '../../../src/operations/events/read-user-events';
+import { systemClock } from '../../../src/platform/time/clock';
+import { seededRandom } from '../../../src/platform/random';
+import { NO_TRACING } from '../../../src/platform/telemetry/tracing';
+import type { Writer } from '../../../src/consistency/store';
+import { embeddedEventStore, type EventStore } from '../../support/event-store';
+import { AD_ACTION, adEvent, DAY_MS, encodeStoredEvent, inputsOf } from '../../support/events';
+import { tidemarkError } from '../../support/tidemark-error';
+
+const { corpus, family, events: type } = AD_ACTION;
+
+describe('The compaction job', () => {
+  let store: EventStore;
+  const dayMs = Math.floor(Date.now() / DAY_MS) * DAY_MS - 3 * DAY_MS;
+
+  beforeEach(async () => {
+    store = await embeddedEventStore();
+  });
+
+  afterEach(() => store.close());
+
+  function compact(
+    writer: Writer,
+    signal = new AbortController().signal,
+    patienceMs = 50,
+  ): Promise<CompactionSummary> {
+    const { scanner, reader } = store.store;
+    const run = createCompact({
+      ...{ scanner, reader, writer, tracing: NO_TRACING, rate: { reserve: () => 0 } },
+      ...{ clock: systemClock, random: seededRandom(1) },
+      limits: { ...DEFAULTS.bigtable, ...DEFAULTS.compaction, retryTimeoutMs: patienceMs },
+    });
+    return run({ dataType: AD_ACTION, worker: { index: 0, count: 1 }, dryRun: false, signal });
+  }
+
+  const ingestFor = (users: number) =>
+    store.ingest(
+      inputsOf(
+        Array.from({ length: users }, (_, user) =>
+          adEvent({ userId: `u${user}`, adId: 'a', eventTimeMs: dayMs + user }),
+        ),
+      ),
+    );
+
+  /** Refuses the rows of these users as the error says. */
+  function refusing(error: TidemarkError, isRefused: (row: RowMutations) => boolean): Writer {
+    const { writer } = store.store;
+    return {
+      ...writer,
+      mutateRow: (table, row, options) =>
+        isRefused(row) ? Promise.reject(error) : writer.mutateRow(table, row, options),
+    };
+  }
+
+  it('packs the other rows when one is refused', async () => {
+    await ingestFor(30);
+    const error = new TidemarkError('store_rejected', 'the row is too large');
+    const summary = await compact(refusing(error, ({ key }) => key.equals(rowKey('u7'))));
+    expect(summary).toMatchObject({ status: 'complete', rowsPacked: 29, rowsFailed: 1 });
+    expect(summary.failures).toEqual({ store_rejected: { count: 1, example: 'the row is too large' } });
+  });
+
+  it('fails when all are refused, and when the store stays away', async () => {
+    await ingestFor(30);
+    const refused = await compact(refusing(new TidemarkError('store_rejected', 'not allowed'), () => true));
+    expect(refused).toMatchObject({ status: 'failed', error: { code: 'store_rejected' }, rowsPacked: 0 });
+    const gone = await compact(refusing(new TidemarkError('store_unavailable', 'gone'), () => true));
+    expect(gone).toMatchObject({ status: 'failed', error: { code: 'store_unavailable' }, rowsFailed: 0 });
+  });
+
+  it('repeats what fails for a passing reason', async () => {
+    await ingestFor(5);
+    let failures = 3;
+    const passing = refusing(new TidemarkError('store_unavailable', 'a moment'), () => failures-- > 0);
+    const summary = await compact(passing, undefined, DEFAULTS.compaction.retryTimeoutMs);
+    expect(summary).toMatchObject({ status: 'complete', rowsPacked: 5, rowsFailed: 0 });
+  });
+
+  it('ends when it is told to', async () => {
+    await ingestFor(30);
+    const control = new AbortController();
+    const { writer } = store.store;
+    const summary = await compact(
+      {
+        ...writer,
+        mutateRow: (...args) => {
+          control.abort(new Error('interrupted'));
+          return writer.mutateRow(...args);
+        },
+      },
+      control.signal,
+    );
+    expect(summary.status).toBe('interrupted');
+    expect(summary.rowsPacked).toBeLessThanOrEqual(DEFAULTS.compaction.rowsInFlight);
+  });
+
+  it("packs a bot's day in parts, after which it can be counted", async () => {
+    const count = 60_000;
+    const [action] = type.actions.filter(({ name }) => name === 'click');
+    const mutations = Array.from({ length: count }, (_, index) => {
+      const eventTimeMs = dayMs + (index % 8_000) * 10_000 + 1;
+      const event = adEvent({ userId: 'bot', adId: `${index}`, eventTimeMs });
+      const qualifier = eventQualifier(event, action!);
+      return setCell(family, qualifier, eventTimeMs * 1_000, encodeStoredEvent(event));
+    });
+    for (let at = 0; at < count; at += 20_000) {
+      const row = { key: rowKey('bot'), mutations: mutations.slice(at, at + 20_000) };
+      await store.store.writer.mutateRow(corpus, row, { timeoutMs: 30_000 });
+    }
+    const { reader, writer } = store.store;
+    const readUserEvents = createReadUserEvents({ reader, clock: systemClock, limits: DEFAULTS.counts });
+    const request = {
+      dataType: AD_ACTION,
+      userId: 'bot',
+      actions: type.actions,
+      fromMs: dayMs,
+      toMs: dayMs + DAY_MS,
+    };
+    await expect(readUserEvents(request, EVENTUAL)).rejects.toThrow(tidemarkError('too_many_events'));
+    const summary = await compact(writer);
+    expect(summary).toMatchObject({ status: 'complete', rowsPacked: 1, rowsFailed: 0, eventsPacked: count });
+    const { events } = await readUserEvents(request, EVENTUAL);
+    expect(events.parts.reduce((sum, part) => sum + part.count, 0)).toBe(count);
+    const filter = qualifierRange({ family });
+    const { row } = await reader.readRow({ table: corpus, key: rowKey('bot'), filter }, EVENTUAL);
+    expect(row!.cells.every(({ qualifier }) => parseBlockColumn(qualifier)?.isLarge)).toBe(true);
+    expect(await compact(writer)).toMatchObject({ rowsPacked: 0, cellsRemoved: 0 });
+  });
+});

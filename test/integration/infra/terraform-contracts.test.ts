@@ -1,0 +1,58 @@
+/** What Terraform and Google's provider would both accept, and is wrong all the same: each mistake breaks a contract. */
+import { CONTRACTS } from '../../terraform/contracts';
+import { TerraformBench, terraformSkipReason } from '../../support/terraform';
+import { batchesOf, contractsOf, mistakesOf } from '../../support/terraform-mistakes/mistake';
+import { SERVICE_MISTAKES } from '../../support/terraform-mistakes/services';
+import { STORE_MISTAKES } from '../../support/terraform-mistakes/store';
+
+const skipReason = terraformSkipReason();
+const suite = skipReason === undefined ? describe : describe.skip;
+const MISTAKES = mistakesOf(...STORE_MISTAKES, ...SERVICE_MISTAKES);
+/** No mistake: a step of docs/operations/regions.md. */
+const CLUSTERS_GO = {
+  file: 'environments/prod/example.tfvars',
+  find: /^project +=/m,
+  instead: 'writes = { europe-west1-b = "draining" }\nunlisted = ["asia-east1-a"]\n$&',
+};
+
+suite(`environments of terraform/${skipReason === undefined ? '' : ` (skipped: ${skipReason})`}`, () => {
+  let bench: TerraformBench;
+
+  beforeAll(async () => {
+    bench = await TerraformBench.open({ foresees: true });
+  });
+
+  afterAll(() => bench.close());
+
+  it.each(['dev', 'prod'])('keep all contracts as they are: %s', async (environment) => {
+    expect(await bench.breaches(bench.copy(), environment)).toEqual([]);
+  });
+
+  it('keep all contracts while clusters are drained and unlisted', async () => {
+    expect(await bench.breaches(bench.copy(CLUSTERS_GO), 'prod')).toEqual([]);
+  });
+
+  describe.each(batchesOf(MISTAKES))('mistakes in $environment', ({ environment, mistakes }) => {
+    let broken: ReadonlySet<string>;
+
+    beforeAll(async () => {
+      const lines = await bench.breaches(bench.copy(...mistakes.map(({ mistake }) => mistake)), environment);
+      broken = new Set(lines.map((line) => line.slice(0, line.indexOf(': '))));
+    });
+
+    it.each(mistakes)('are noticed: $what: $noticedBy', (mistake) => {
+      expect([...broken]).toEqual(expect.arrayContaining([...contractsOf(mistake)]));
+    });
+
+    // What one of them broke besides could be taken for what another one has to break.
+    it('break no other contract', () => {
+      expect([...broken].sort()).toEqual(mistakes.flatMap(contractsOf).sort());
+    });
+  });
+});
+
+it('has a mistake for each contract', () => {
+  const contracts = Object.values(CONTRACTS).flatMap((area) => Object.keys(area));
+  const broken = new Set(MISTAKES.flatMap(contractsOf));
+  expect(contracts.filter((contract) => !broken.has(contract))).toEqual([]);
+});

@@ -1,0 +1,91 @@
+/** Mistakes that Terraform itself, or what Google's provider checks before it asks Google, refuses. */
+import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { checkEnvironment, checkFormat, checkTests } from '../../terraform/check';
+import { checkSchema } from '../../terraform/checks';
+import { readProviderSchema } from '../../terraform/provider/server';
+import { openWorkspace } from '../../terraform/workspace';
+import type { Workspace } from '../../terraform/workspace';
+import { PLAN, PROJECT, TerraformBench, terraformSkipReason } from '../../support/terraform';
+import { mistakesOf } from '../../support/terraform-mistakes/mistake';
+import { INVALID, UNPLANNABLE } from '../../support/terraform-mistakes/refused';
+
+const skipReason = terraformSkipReason();
+const suite = skipReason === undefined ? describe : describe.skip;
+const because = skipReason === undefined ? '' : ` (skipped: ${skipReason})`;
+
+suite(`terraform validate and plan${because}`, () => {
+  let bench: TerraformBench;
+
+  beforeAll(async () => {
+    bench = await TerraformBench.open({ foresees: false });
+  });
+
+  afterAll(() => bench.close());
+
+  it.each(mistakesOf(...INVALID))(
+    'refuses $what: $noticedBy',
+    async ({ noticedBy, mistake, environment }) => {
+      const target = `environments/${environment}`;
+      const errors = await bench.errors(bench.copy(mistake), target, ['validate', '-json']);
+      expect(errors.join('\n')).toMatch(new RegExp(noticedBy));
+      expect(errors[0]).toMatch(/^terraform\/[a-z/.-]+:\d+: /);
+    },
+  );
+
+  it.each(mistakesOf(...UNPLANNABLE))('refuses $what: $noticedBy', async (row) => {
+    const errors = await bench.errors(bench.copy(row.mistake), `environments/${row.environment}`, PLAN);
+    expect(errors.join('\n')).toMatch(new RegExp(row.noticedBy));
+  });
+});
+
+suite(`terraform:check${because}`, () => {
+  let workspace: Workspace;
+
+  beforeEach(() => (workspace = openWorkspace(PROJECT)));
+
+  afterEach(() => workspace.remove());
+
+  const scope = () => ({ workspace, schema: readProviderSchema() });
+  const pathOf = (file: string) => join(workspace.root, 'terraform', file);
+  const change = (file: string, find: string | RegExp, instead: string) => {
+    const text = readFileSync(pathOf(file), 'utf8');
+    expect(text).toMatch(find);
+    writeFileSync(pathOf(file), text.replace(find, instead));
+  };
+  const problems = (checks: readonly { readonly problems: readonly string[] }[]) =>
+    checks.flatMap((check) => check.problems);
+
+  it('refuses a file that is not formatted', async () => {
+    expect(problems(await checkFormat(scope()))).toEqual([]);
+    appendFileSync(pathOf('modules/pubsub/outputs.tf'), 'locals   {\n}\n');
+    expect(problems(await checkFormat(scope()))).toEqual([
+      'terraform/modules/pubsub/outputs.tf: not formatted; run terraform fmt -recursive',
+    ]);
+  });
+
+  it('refuses a schema.json that is stale', async () => {
+    expect(problems(await checkSchema(scope()))).toEqual([]);
+    change('schema.json', '9625h', '96h');
+    expect(problems(await checkSchema(scope())).join()).toMatch(
+      /stale; make it anew with npm run schema:terraform/,
+    );
+  });
+
+  it('refuses a module whose own test fails', async () => {
+    change('modules/identity/main.tf', '"roles/monitoring.metricWriter"', '"roles/monitoring.viewer"');
+    const checks = await checkTests(scope(), 'terraform/modules/identity');
+    expect(problems(checks).join()).toMatch(/modules\/identity\/tests\/.*: Test assertion failed/);
+  });
+
+  it('refuses what would change at every apply', async () => {
+    change('modules/identity/main.tf', /description += each.value/, 'description = timestamp()');
+    const checks = await checkEnvironment(scope(), 'terraform/environments/dev', () => []);
+    expect(checks.filter((check) => check.problems.length > 0).map(({ name }) => name)).toEqual([
+      'plan again',
+    ]);
+    expect(problems(checks)).toContain(
+      'module.identity.google_service_account.role["api"]: changes at every plan',
+    );
+  });
+});

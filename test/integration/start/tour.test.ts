@@ -1,0 +1,180 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { TidemarkError } from '../../../src/errors';
+import { exitCodeOf, tourCommand } from '../../../src/cli/tour/tour';
+import { explainRead } from '../../../src/cli/tour/explain-read';
+import type { StepResult } from '../../../src/cli/tour/step-result';
+import type { RegionStore } from '../../../src/cli/tour/region-store';
+import { terminalStyleFor } from '../../../src/cli/tour/terminal-style';
+import { TourSteps } from '../../../src/cli/tour/tour-steps';
+import { EMPTY_TOKEN } from '../../../src/core/tokens/write-token';
+import type { ReadEvidence } from '../../../src/core/consistency/consistency';
+import { systemClock } from '../../../src/platform/time/clock';
+import { runCli } from '../../support/run-cli';
+import { runCommand } from '../../support/run-command';
+
+interface Told {
+  readonly ok: boolean;
+  readonly steps: readonly StepResult[];
+}
+
+describe('tidemark tour consistency', () => {
+  let told: Told;
+
+  beforeAll(async () => {
+    const { ended, stdout, stderr } = await runCli(['tour', 'consistency', '--json']);
+    expect({ ended, stderr }).toEqual({ ended: 0, stderr: '' });
+    told = JSON.parse(stdout) as Told;
+  });
+
+  const reads = (title: string): StepResult[] => told.steps.filter(({ did }) => did.endsWith(`, ${title}`));
+
+  it('finds that every answer holds what it promised', () => {
+    expect(told.steps.filter(({ ok }) => !ok)).toEqual([]);
+    expect(told.ok).toBe(true);
+    expect(JSON.stringify(told)).not.toContain('token":');
+  });
+
+  it('reads its own write elsewhere, and a moment later from the nearest alone', () => {
+    const [first] = reads("with the write's token");
+    expect(first).toMatchObject({ evidence: { met: true }, version: first!.newest });
+    expect(reads('the same, a moment later')[0]).toMatchObject({ evidence: { tier: 'nearest', lookups: 1 } });
+  });
+
+  it('reads its own write from its origin while replication is slow, and an old version from the nearest', () => {
+    const [, lagging] = reads("with the write's token");
+    expect(lagging).toMatchObject({ evidence: { met: true, tier: 'origin' } });
+    const stale = reads('eventual').filter(({ version, newest }) => version! < newest!);
+    expect(stale.length).toBeGreaterThanOrEqual(2);
+    expect(stale[0]).toMatchObject({ evidence: { tier: 'nearest', lookups: 1 } });
+  });
+
+  it('reads its own write by way of a third region while the link is cut', () => {
+    const [, , cut] = reads("with the write's token");
+    expect(cut).toMatchObject({ evidence: { met: true, tier: 'failover' }, clusters: ['asia-a'] });
+  });
+
+  it('refuses a strict read that nobody can prove, or answers it as stale where that is allowed', () => {
+    expect(reads('strict').filter(({ error }) => error === 'consistency_unmet')).toHaveLength(1);
+    expect(reads('strict, or else stale')[0]).toMatchObject({ evidence: { met: false } });
+  });
+
+  it('keeps batch work at the batch cluster', () => {
+    const [read, reach] = told.steps.filter(({ kind }) => kind === 'check');
+    expect(read).toMatchObject({ ok: true, clusters: ['us-batch'] });
+    expect(reach).toMatchObject({
+      ok: true,
+      why: expect.stringContaining('out of reach for batch') as string,
+    });
+  });
+});
+
+it('tells of it in words, without colours where no terminal is', async () => {
+  const { ended, stdout } = await runCli(['tour', 'consistency']);
+  expect(ended).toBe(0);
+  expect(stdout).not.toContain('\x1b[');
+  expect(stdout).toContain('Every answer held what it promised.');
+  const lines = stdout.split('\n');
+  expect(lines.filter((line) => line.length > 110)).toEqual([]);
+});
+
+describe('a topology for the tour', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'tidemark-tour-'));
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  const cluster = (region: string, role = 'serving') => ({ region, zone: `${region}-${role[0]}`, role });
+  const fileOf = (clusters: Readonly<Record<string, object>>): string => {
+    const file = join(folder, 'topology.json');
+    const appProfiles = Object.fromEntries(
+      Object.keys(clusters).map((id) => [`at-${id}`, { cluster: id, priority: 'low' }]),
+    );
+    writeFileSync(file, JSON.stringify({ instances: { demo: { clusters, appProfiles } } }));
+    return file;
+  };
+  const TWO = { a: cluster('eu'), b: cluster('us') };
+
+  it.each([
+    ['three regions with clusters that serve and accept writes', { ...TWO, c: cluster('us', 'batch') }],
+    ['a cluster for batch work', { ...TWO, c: cluster('asia') }],
+  ])('needs %s', async (needed, clusters) => {
+    const args = ['consistency', '--topology', fileOf(clusters)];
+    expect(await runCommand(tourCommand(), args, { env: {} })).toEqual({
+      ended: 1,
+      stdout: '',
+      stderr: `tidemark: topology: the tour needs ${needed} [invalid_argument]\n`,
+    });
+  });
+});
+
+describe('a walk', () => {
+  const evidence: ReadEvidence = {
+    ...{ level: 'strict', met: true, clusters: ['c'], tier: 'nearest', lookups: 1 },
+    ...{ stalenessMs: 0, token: EMPTY_TOKEN },
+  };
+
+  /** A store whose reads give what they are told to, and whose writes get lost. */
+  const store = (read: () => { version: number; evidence: ReadEvidence }): RegionStore => ({
+    region: 'r',
+    write: () => Promise.resolve({ token: EMPTY_TOKEN, encoded: 'abc', cluster: 'c' }),
+    read: async () => read(),
+    close: () => Promise.resolve(),
+  });
+
+  const findingOf = async (
+    expected: StepResult['expected'] & string,
+    read: () => { version: number; evidence: ReadEvidence },
+  ): Promise<StepResult> => {
+    const walk = new TourSteps({ clock: systemClock, onStep: () => Promise.resolve() });
+    await walk.write(store(read));
+    await walk.read(store(read), { title: 'strict', consistency: { level: 'strict' }, expected });
+    return walk.results.at(-1)!;
+  };
+
+  const unmet = (): never => {
+    throw new TidemarkError('consistency_unmet', 'nobody could prove it');
+  };
+  const unavailable = (): never => {
+    throw new TidemarkError('store_unavailable', 'nobody is there');
+  };
+
+  it.each([
+    ['the newest', () => ({ version: 1, evidence }), true],
+    ['the newest', () => ({ version: 0, evidence }), false],
+    ['the newest', () => ({ version: 1, evidence: { ...evidence, met: false } }), false],
+    ['the newest', unmet, false],
+    ['an answer', () => ({ version: 0, evidence }), true],
+    ['an answer', unavailable, false],
+    ['stale, and says so', () => ({ version: 0, evidence: { ...evidence, met: false } }), true],
+    ['stale, and says so', () => ({ version: 0, evidence }), false],
+    ['consistency_unmet', unmet, true],
+    ['consistency_unmet', unavailable, false],
+    ['consistency_unmet', () => ({ version: 1, evidence }), false],
+  ] as const)('that is to come to %s knows when it has not (%#)', async (expected, read, ok) => {
+    expect(await findingOf(expected, read)).toMatchObject({ ok, newest: 1 });
+  });
+
+  it('explains each tier in a sentence of its own, and blames no cluster for a write that it did not accept', () => {
+    const tiers = ['nearest', 'origin', 'failover', 'hedge'] as const;
+    const explained = (tier: ReadEvidence['tier'], origin: string): string =>
+      explainRead({
+        ...{ consistency: { level: 'strict' }, evidence: { ...evidence, tier } },
+        ...{ isNewest: true, origin },
+      });
+    expect(new Set(tiers.map((tier) => explained(tier, 'c'))).size).toBe(tiers.length);
+    expect(explained('origin', 'c')).toContain('c, which accepted the write');
+    expect(explained('origin', 'other')).not.toContain('which accepted the write');
+  });
+
+  it('ends with 1 when a single step did not come out as promised', async () => {
+    const good = await findingOf('the newest', () => ({ version: 1, evidence }));
+    const bad = await findingOf('the newest', () => ({ version: 0, evidence }));
+    expect([exitCodeOf([good, good]), exitCodeOf([good, bad, good])]).toEqual([0, 1]);
+  });
+});
+
+it('colours terminals only, and not those that do not want it', () => {
+  expect(terminalStyleFor(true, {}).good('ok')).toBe('\x1b[32mok\x1b[39m');
+  expect(terminalStyleFor(true, { NO_COLOR: '1' }).good('ok')).toBe('ok');
+  expect(terminalStyleFor(false, {}).good('ok')).toBe('ok');
+});

@@ -1,0 +1,291 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { loadSchema } from '../../../src/codec/declarations/schema-registry';
+import { startLocalBigtable, type LocalBigtable } from '../../../src/local-bigtable/server';
+import { loadTopology } from '../../../src/routing/topology/topology-file';
+import { startAppProcess, type AppProcess } from '../../support/app-process';
+import { send, type Answer } from '../../support/http-server';
+import { until } from '../../support/until';
+import { applySchema } from '../../support/running-app';
+import { SteadyLoad } from '../../support/steady-load';
+
+/** Nothing listens there. */
+const NO_STORE = { BIGTABLE_EMULATOR_HOST: '127.0.0.1:1' };
+const TOPOLOGY = join(__dirname, '../../../infra/examples/topologies/two-clusters.json');
+const CONNECTIONS = 8;
+
+describe('several worker processes', () => {
+  let app: AppProcess;
+  const start = async (env: NodeJS.ProcessEnv, workers = 2): Promise<void> => {
+    app = await startAppProcess({ TIDEMARK_WORKERS: String(workers), TIDEMARK_ADMIN_PORT: '0', ...env });
+  };
+  afterEach(async () => {
+    app.signal('SIGTERM');
+    await app.ended;
+  });
+
+  const lines = (message: string): readonly Record<string, unknown>[] =>
+    app.log.filter((line) => line['msg'] === message);
+  const pidOf = (worker: number): number =>
+    lines('worker serves').findLast((line) => line['worker'] === worker)?.['pid'] as number;
+  const serving = (count: number): Promise<void> => until(() => lines('worker serves').length >= count);
+  const kill = (worker: number): boolean => process.kill(pidOf(worker), 'SIGKILL');
+  /** What the keeper tells of all of them. */
+  const admin = (path: string): Promise<Answer> =>
+    send(lines('admin listens')[0]!['port'] as number, { path });
+  /** Of all workers. */
+  const metrics = async (): Promise<string> => (await admin('/metrics')).body.toString();
+
+  it('lose no request but those in flight on the worker that is killed, which is replaced', async () => {
+    await start(NO_STORE);
+    const load = new SteadyLoad(app.port, '/v1/schema', CONNECTIONS);
+    await load.answered(400);
+    kill(1);
+    await until(() => lines('a worker has ended, and is replaced').length === 1);
+    const knownMs = performance.now();
+    await serving(3);
+    await load.answered(400);
+    await load.stop();
+    const failed = load.sent.filter(({ outcome }) => outcome !== 200);
+    // One on each connection that was its own, begun before it was known to be gone.
+    expect(failed.length).toBeLessThanOrEqual(CONNECTIONS);
+    expect(failed.every(({ startedMs }) => startedMs < knownMs)).toBe(true);
+    expect(lines('a worker has ended, and is replaced')).toMatchObject([{ worker: 1, ended: 'SIGKILL' }]);
+    expect(lines('worker serves').map(({ worker }) => worker)).toEqual([1, 2, 1]);
+    expect(await metrics()).toMatch(/^tidemark_worker_restarts_total 1$/m);
+  });
+
+  it('answer every request that has reached them when they are told to end', async () => {
+    await start(NO_STORE);
+    const load = new SteadyLoad(app.port, '/v1/schema', CONNECTIONS);
+    await load.answered(400);
+    app.signal('SIGTERM');
+    await load.ended();
+    expect(load.sent.filter(({ outcome }) => outcome !== 200)).toEqual([]);
+    expect(await app.ended).toBe(0);
+    expect(app.log.at(-1)).toMatchObject({ msg: 'drained' });
+  });
+
+  it('tell the metrics of all on one page, whoever is asked, each with its worker', async () => {
+    await start(NO_STORE);
+    const load = new SteadyLoad(app.port, '/v1/schema', CONNECTIONS);
+    await load.answered(100);
+    await load.stop();
+    const ofOne = async (): Promise<string> => (await send(app.port, { path: '/metrics' })).body.toString();
+    for (const page of [await ofOne(), await ofOne(), await metrics()]) {
+      expect(page.match(/^# TYPE http_server_request_duration_seconds /gm)).toHaveLength(1);
+      for (const worker of [1, 2]) {
+        expect(page).toMatch(
+          new RegExp(
+            `^http_server_request_duration_seconds_count\\{.*"/v1/schema",.*worker="${worker}"`,
+            'm',
+          ),
+        );
+      }
+      expect(page).toMatch(/^tidemark_workers 2$/m);
+    }
+    const why = { code: 'not_ready', detail: 'worker 1: the store does not answer as it should' };
+    expect(await admin('/readyz')).toMatchObject({ status: 503, json: why });
+  });
+
+  it('replace a worker that is told to end by itself, without losing a request', async () => {
+    await start(NO_STORE);
+    const load = new SteadyLoad(app.port, '/v1/schema', CONNECTIONS);
+    await load.answered(200);
+    process.kill(pidOf(2), 'SIGTERM');
+    await serving(3);
+    await load.answered(200);
+    await load.stop();
+    expect(load.sent.filter(({ outcome }) => outcome !== 200)).toEqual([]);
+    expect(lines('a worker has ended, and is replaced')).toMatchObject([{ worker: 2, ended: 'code 0' }]);
+  });
+
+  it('end when one of them ends again and again', async () => {
+    await start(NO_STORE);
+    for (let each = 3; each <= 7; each++) {
+      kill(2);
+      await serving(each);
+    }
+    kill(2);
+    expect(await app.ended).toBe(1);
+    expect(app.stderr()).toMatch(
+      /^tidemark: worker 2 ended 6 times in a row within 10000 ms of its start, the last time with SIGKILL$/m,
+    );
+  });
+
+  it('end when their keeper is killed', async () => {
+    await start(NO_STORE);
+    const pids = [pidOf(1), pidOf(2)];
+    app.signal('SIGKILL');
+    await app.ended;
+    await until(() => pids.every((pid) => !isAlive(pid)));
+  });
+
+  describe('over a store', () => {
+    let store: LocalBigtable;
+    afterEach(async () => {
+      app.signal('SIGTERM');
+      await app.ended;
+      await store.close();
+    });
+
+    it('take each other’s tokens, though nobody gave them keys', async () => {
+      store = await startTwoClusters();
+      await start({ BIGTABLE_EMULATOR_HOST: store.endpoint, TIDEMARK_TOPOLOGY: TOPOLOGY });
+      const path = '/v1/corpora/users/objects/u/profile/main';
+      const put = await send(app.port, {
+        ...{ method: 'PUT', path, body: '{}', headers: { 'content-type': 'application/json' } },
+      });
+      expect(put.status).toBe(200);
+      const token = put.json['token'] as string;
+      for (let each = 0; each < 4; each++) {
+        const answer = await send(app.port, { path, headers: { 'tidemark-token': token } });
+        expect([answer.status, answer.json]).toMatchObject([200, { cells: [{ value: {} }] }]);
+      }
+    });
+
+    it('leave the heartbeats to one of them, and to another one when that has ended: together they stay ready', async () => {
+      store = await startTwoClusters();
+      await start({
+        BIGTABLE_EMULATOR_HOST: store.endpoint,
+        TIDEMARK_TOPOLOGY: TOPOLOGY,
+        TIDEMARK_HEARTBEAT_INTERVAL_MS: '50',
+      });
+      const keepers = async (): Promise<readonly (string | undefined)[]> => {
+        const found = (await metrics()).matchAll(
+          /^tidemark_heartbeats_total\{.*outcome="sent".*worker="(\d)"/gm,
+        );
+        return [...new Set([...found].map((match) => match[1]))];
+      };
+      await until(async () => (await keepers()).length > 0);
+      expect(await keepers()).toEqual(['1']);
+      kill(1);
+      await until(() => lines('a worker has ended, and is replaced').length === 1);
+      expect((await admin('/readyz')).status).toBe(200);
+      await serving(3);
+      await until(async () => (await keepers()).length > 0);
+      expect(await keepers()).toEqual(['2']);
+    });
+
+    it('share what the one that reads heartbeats has seen, and the others make no call for it', async () => {
+      store = await startTwoClusters();
+      await start({
+        BIGTABLE_EMULATOR_HOST: store.endpoint,
+        TIDEMARK_TOPOLOGY: TOPOLOGY,
+        TIDEMARK_HEARTBEAT_INTERVAL_MS: '100',
+      });
+      const lags = async (worker: number): Promise<readonly number[]> =>
+        valuesOf(await metrics(), 'tidemark_heartbeat_lag_seconds', worker);
+      const reads = async (worker: number): Promise<number> =>
+        valuesOf(await metrics(), 'tidemark_store_call_duration_seconds_count', worker, 'ReadRows').reduce(
+          (sum, each) => sum + each,
+          0,
+        );
+      // Two clusters as replicas of two origins.
+      await until(async () => (await lags(2)).length === 4);
+      const [ofReader, ofFollower] = [await reads(1), await reads(2)];
+      await until(async () => (await reads(1)) > ofReader + 100);
+      // What else goes on in the background reads a few times.
+      expect((await reads(2)) - ofFollower).toBeLessThan(20);
+      for (const lag of await lags(2)) expect(lag).toBeLessThan(5);
+    });
+
+    it('tell one that starts later what they know of heartbeats, though none comes for an hour', async () => {
+      store = await startTwoClusters();
+      await start({
+        BIGTABLE_EMULATOR_HOST: store.endpoint,
+        TIDEMARK_TOPOLOGY: TOPOLOGY,
+        TIDEMARK_HEARTBEAT_INTERVAL_MS: '3600000',
+      });
+      const knowing = async (worker: number): Promise<boolean> =>
+        valuesOf(await metrics(), 'tidemark_heartbeat_lag_seconds', worker).length > 0;
+      // Heartbeats of both paces, of each table at both origins.
+      const eachMin = 2 * loadSchema().corpora().length;
+      await until(async () => {
+        const sent = valuesOf(await metrics(), 'tidemark_heartbeats_total', 1, 'outcome="sent"');
+        return sent.length === 2 && sent.every((each) => each >= eachMin);
+      });
+      // The worker that reads from now on looks for the first time, and finds them: before its third round of one pace.
+      kill(1);
+      await until(async () => {
+        const due = valuesOf(await metrics(), 'tidemark_heartbeats_total', 2);
+        return due.reduce((sum, each) => sum + each, 0) >= 2 * 4 * loadSchema().corpora().length;
+      });
+      expect(await knowing(2)).toBe(true);
+      await serving(3);
+      kill(1);
+      await serving(4);
+      await until(() => knowing(1));
+    });
+
+    it('read the topology and the keys of tokens again, all of them, on SIGHUP', async () => {
+      store = await startTwoClusters();
+      const folder = mkdtempSync(join(tmpdir(), 'workers-'));
+      const file = join(folder, 'topology.json');
+      const document = readFileSync(TOPOLOGY, 'utf8');
+      writeFileSync(file, document);
+      const keys = join(folder, 'keys');
+      writeFileSync(keys, keyText(1));
+      await start({
+        ...{ BIGTABLE_EMULATOR_HOST: store.endpoint, TIDEMARK_TOPOLOGY: file },
+        TIDEMARK_TOKEN_KEYS_FILE: keys,
+      });
+      writeFileSync(keys, `${keyText(1)},${keyText(2)}`);
+      writeFileSync(file, document.replace('"writes": "accepted"', '"writes": "draining"'));
+      app.signal('SIGHUP');
+      await until(() => lines('topology read again').length === 2);
+      expect(
+        lines('topology read again')
+          .map(({ worker }) => worker)
+          .sort(),
+      ).toEqual([1, 2]);
+      await until(() => lines('token keys read again').length === 2);
+      expect(await metrics()).toMatch(/^tidemark_tokens_keys\{key_id="2",.*worker="2"\} 1$/m);
+      rmSync(folder, { recursive: true });
+    });
+  });
+});
+
+describe('workers that cannot start', () => {
+  it('say why once, and the service ends', async () => {
+    const taken = createServer().listen(0, '127.0.0.1');
+    await new Promise((resolve) => taken.once('listening', resolve));
+    const register = join(__dirname, '../../../infra/scripts/register-ts.js');
+    const main = join(__dirname, '../../../src/main.ts');
+    const { port } = taken.address() as AddressInfo;
+    const { status, stderr } = spawnSync(process.execPath, ['-r', register, main], {
+      env: { PATH: process.env['PATH'], ...NO_STORE, TIDEMARK_WORKERS: '3', PORT: String(port) },
+    });
+    taken.close();
+    expect(stderr.toString().split('\n')).toEqual([expect.stringMatching(/^tidemark: .*EADDRINUSE/), '']);
+    expect(status).toBe(1);
+  });
+});
+
+/** Of the metric's samples that the worker has. */
+function valuesOf(page: string, metric: string, worker: number, label = ''): readonly number[] {
+  const lines = page.split('\n').filter((line) => line.startsWith(`${metric}{`));
+  const own = lines.filter((line) => line.includes(`worker="${worker}"`) && line.includes(label));
+  return own
+    .map((line) => Number(line.slice(line.lastIndexOf(' ') + 1)))
+    .filter((value) => !Number.isNaN(value));
+}
+
+async function startTwoClusters(): Promise<LocalBigtable> {
+  const store = await startLocalBigtable({ host: '127.0.0.1', port: 0, topology: loadTopology(TOPOLOGY) });
+  await applySchema(store.endpoint, { project: 'p', instance: 'demo' });
+  return store;
+}
+
+const keyText = (id: number): string => `${id}:${Buffer.alloc(32, id).toString('base64url')}`;
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,207 @@
+/** What runs: the same image everywhere, with settings that it would start with, reachable by those who may. */
+import { loadConfig } from '../../../src/config/index';
+import { parseAccess } from '../../../src/http/access/access-file';
+import { blocks, ofType, textOf, textsOf } from './deployment';
+import type { Contract, Resource } from './deployment';
+import { JOB, SERVICE, commandOf, containersOf, ownContainerOf, runningOf, templateOf } from './roles';
+import { topologyOf } from './topology';
+
+export const imagesAreNamedByDigest: Contract = (deployment) =>
+  runningOf(deployment).flatMap((resource) =>
+    containersOf(resource)
+      .map((container) => textOf(container, 'image'))
+      .filter((image) => !/@sha256:[0-9a-f]{64}$/.test(image))
+      .map((image) => `${resource.address}: image ${image} is not named by its digest`),
+  );
+
+const SECRET_NAME = /(SECRET|PASSWORD|PASSWD|TOKEN_KEYS|PRIVATE_KEY|API_KEY|CREDENTIALS|ACCESS_TOKEN)$/;
+const SECRET_VALUE = /-----BEGIN|^[A-Za-z0-9+/]{40,}={0,2}$/;
+
+/** Whoever may look at a service sees its environment. */
+export const secretsAreNotInTheEnvironment: Contract = (deployment) =>
+  runningOf(deployment).flatMap((resource) =>
+    containersOf(resource)
+      .flatMap((container) => blocks(container, 'env'))
+      .filter((env) => textOf(env, 'value') !== '')
+      .filter((env) => SECRET_NAME.test(textOf(env, 'name')) || SECRET_VALUE.test(textOf(env, 'value')))
+      .map((env) => `${resource.address}: ${textOf(env, 'name')} has a secret in plain text`),
+  );
+
+/** The load balancer's or the project's network; and whoever comes through needs to be an invoker. */
+export const servicesRequireAuthentication: Contract = (deployment) =>
+  ofType(deployment, SERVICE).flatMap(({ address, values }) => [
+    ...(/^INGRESS_TRAFFIC_INTERNAL/.test(textOf(values, 'ingress'))
+      ? []
+      : [`${address}: ingress ${textOf(values, 'ingress')} lets everybody in`]),
+    ...(values['invoker_iam_disabled'] === true
+      ? [`${address}: invoker_iam_disabled lets anonymous callers in`]
+      : []),
+  ]);
+
+/** The application itself reads the variables: a misspelt one, or a value out of bounds, would keep it from starting. */
+export const environmentIsValid: Contract = (deployment) =>
+  runningOf(deployment).flatMap((resource) => {
+    try {
+      loadConfig(environmentOf(resource));
+      return [];
+    } catch (error) {
+      return [
+        `${resource.address}: ${(error as { field?: string }).field ?? ''} ${(error as Error).message}`,
+      ];
+    }
+  });
+
+function environmentOf(resource: Resource): Readonly<Record<string, string>> {
+  const all = blocks(ownContainerOf(resource), 'env');
+  return Object.fromEntries(all.map((env) => [textOf(env, 'name'), textOf(env, 'value')]));
+}
+
+/** Which files a role is given, by the variables that name them. */
+const FILES: Readonly<Record<string, readonly string[]>> = {
+  api: ['TIDEMARK_TOPOLOGY', 'TIDEMARK_ACCESS_FILE', 'TIDEMARK_TOKEN_KEYS_FILE'],
+  compactor: ['TIDEMARK_TOPOLOGY'],
+  consumer: ['TIDEMARK_TOPOLOGY'],
+  pacer: ['TIDEMARK_TOPOLOGY'],
+};
+
+/** A file that is named has to be mounted, and the other way round it would be of no use. */
+export const filesAreMounted: Contract = (deployment) =>
+  runningOf(deployment).flatMap((resource) => {
+    const env = environmentOf(resource);
+    const mounts = blocks(ownContainerOf(resource), 'volume_mounts').map((mount) =>
+      textOf(mount, 'mount_path'),
+    );
+    return (FILES[commandOf(resource)] ?? []).flatMap((variable) => {
+      const file = env[variable] ?? '';
+      if (file === '') return [`${resource.address}: ${variable} is not set`];
+      const mounted = mounts.some((folder) => file.startsWith(`${folder}/`));
+      return mounted ? [] : [`${resource.address}: ${variable} names ${file}, which is not mounted`];
+    });
+  });
+
+/** The access file that the API is given, read by what reads it there. */
+export const accessFileIsValid: Contract = ({ outputs }) => {
+  try {
+    parseAccess(JSON.parse(textOf(outputs, 'access')), '/etc/tidemark/access');
+    return [];
+  } catch (error) {
+    return [`output access: ${(error as { field?: string }).field ?? ''} ${(error as Error).message}`];
+  }
+};
+
+export const callersAreAuthenticated: Contract = (deployment) =>
+  ofType(deployment, SERVICE)
+    .filter((resource) => environmentOf(resource)['TIDEMARK_ACCESS'] === 'open')
+    .map(({ address }) => `${address}: TIDEMARK_ACCESS=open lets callers do anything`);
+
+/** Heartbeats, leases and pulls go on when there is no request: an instance is always there, and its CPU too. */
+export const cpuIsAlwaysAllocated: Contract = (deployment) =>
+  ofType(deployment, SERVICE).flatMap((resource) => {
+    const { address, values } = resource;
+    const min = Math.max(
+      ...blocks(values, 'template.scaling').map((scaling) => Number(scaling['min_instance_count'])),
+      ...blocks(values, 'scaling').map((scaling) =>
+        Number(scaling['manual_instance_count'] ?? scaling['min_instance_count']),
+      ),
+    );
+    const sleeps = containersOf(resource).some((container) =>
+      blocks(container, 'resources').every((resources) => resources['cpu_idle'] !== false),
+    );
+    return [
+      ...(min >= 1 ? [] : [`${address}: no instance is always there`]),
+      ...(sleeps ? [`${address}: a container has its CPU during requests only`] : []),
+    ];
+  });
+
+/** One pacer is in office; several in one service would only wait. */
+export const pacerHasStandbys: Contract = (deployment) => {
+  const pacers = ofType(deployment, SERVICE).filter((resource) => commandOf(resource) === 'pacer');
+  const regions = new Set(pacers.map(({ values }) => textOf(values, 'location')));
+  return deployment.isProduction && regions.size < 2
+    ? [`pacers are in ${regions.size} regions; one must wait in another`]
+    : [];
+};
+
+/** Probes ask the listener without tokens; on the port of requests they would be callers. */
+export const instancesAreProbed: Contract = (deployment) =>
+  ofType(deployment, SERVICE).flatMap((resource) => {
+    const port = Number(environmentOf(resource)['TIDEMARK_ADMIN_PORT']);
+    return ['startup_probe', 'liveness_probe'].flatMap((name) => {
+      const probes = blocks(ownContainerOf(resource), `${name}.http_get`);
+      if (probes.length === 0) return [`${resource.address}: no ${name} by HTTP`];
+      return probes.every((probe) => probe['port'] === port)
+        ? []
+        : [`${resource.address}: ${name} doesn't ask TIDEMARK_ADMIN_PORT`];
+    });
+  });
+
+export const requestsEndInTime: Contract = (deployment) =>
+  runningOf(deployment).flatMap((resource) => {
+    const timeout = textOf(templateOf(resource), 'timeout');
+    return /^[1-9]\d*(\.\d+)?s$/.test(timeout) ? [] : [`${resource.address}: no timeout`];
+  });
+
+/** Where users are served, something has to serve them, and events have to be taken. */
+export const regionsAreStaffed: Contract = (deployment) => {
+  const regions = new Set(
+    (topologyOf(deployment)?.instances ?? []).flatMap(({ clusters }) =>
+      clusters.filter(({ role }) => role === 'serving').map(({ region }) => region),
+    ),
+  );
+  const services = ofType(deployment, SERVICE);
+  return [...regions].flatMap((region) =>
+    ['api', 'consumer']
+      .filter(
+        (role) =>
+          !services.some((each) => commandOf(each) === role && textOf(each.values, 'location') === region),
+      )
+      .map((role) => `region ${region}: nothing runs the role ${role}`),
+  );
+};
+
+/** Each consumer reads a subscription that is made, and knows where its dead letters go. */
+export const consumersReadDeclaredSubscriptions: Contract = (deployment) => {
+  const made = ofType(deployment, 'google_pubsub_subscription', 'google_pubsub_topic').map(({ values }) =>
+    textOf(values, 'id'),
+  );
+  return ofType(deployment, SERVICE)
+    .filter((resource) => commandOf(resource) === 'consumer')
+    .flatMap((resource) =>
+      ['TIDEMARK_PUBSUB_SUBSCRIPTION', 'TIDEMARK_PUBSUB_DEAD_LETTER_TOPIC']
+        .map((variable) => [variable, environmentOf(resource)[variable] ?? ''] as const)
+        .filter(([, name]) => !made.includes(name))
+        .map(([variable, name]) => `${resource.address}: ${variable} is "${name}", which is not made`),
+    );
+};
+
+/** A job that nobody starts does nothing. */
+export const jobsAreStarted: Contract = (deployment) => {
+  const targets = ofType(deployment, 'google_cloud_scheduler_job').flatMap(({ values }) =>
+    blocks(values, 'http_target').map((target) => textOf(target, 'uri')),
+  );
+  const jobs = ofType(deployment, JOB);
+  return [
+    ...jobs
+      .filter(({ values }) => !targets.some((uri) => uri.endsWith(`/jobs/${textOf(values, 'name')}:run`)))
+      .map(({ address }) => `${address}: no google_cloud_scheduler_job starts it`),
+    ...(jobs.some((job) => commandOf(job) === 'compactor') ? [] : ['nothing runs the role compactor']),
+  ];
+};
+
+/** Each job works once and on its share of the rows; together they have all of them. */
+export const compactorsShareTheWork: Contract = (deployment) => {
+  const shares = ofType(deployment, JOB)
+    .filter((job) => commandOf(job) === 'compactor')
+    .map((job) => textsOf(ownContainerOf(job), 'args'));
+  const named = shares.map((args) =>
+    args.includes('--worker') ? args[args.indexOf('--worker') + 1] : '1/1',
+  );
+  const wanted = named.map((_, i) => `${i + 1}/${named.length}`);
+  const once = shares
+    .filter((args) => !args.includes('--once'))
+    .map(() => 'a compactor job runs without --once');
+  const complete = wanted.every((share) => named.includes(share))
+    ? []
+    : [`compactors have the shares ${named.join(', ')}`];
+  return [...once, ...complete];
+};

@@ -1,0 +1,145 @@
+import { constants } from 'node:http2';
+import { once } from 'node:events';
+import { google } from '@google-cloud/bigtable/build/protos/protos';
+import {
+  createTableAdminClient,
+  type TableAdminClient,
+} from '../../../../src/bigtable/admin/table-admin-client';
+import { TableAdminConnection } from '../../../../src/bigtable/admin/table-admin-connection';
+import { GrpcStatus } from '../../../../src/platform/network/grpc';
+import { startGrpcServer, type ScriptedServer, type ScriptedCall } from '../../../support/grpc-server';
+import { openTableAdmin } from '../../../support/table-admin';
+import { VirtualClock } from '../../../support/virtual-clock';
+
+const NAME = 'projects/p/instances/i/tables/t';
+const TABLE = google.bigtable.admin.v2.Table.encode({ name: NAME }).finish();
+
+describe('The connection to the table-admin API', () => {
+  let server: ScriptedServer;
+  let clock: VirtualClock;
+  let connection: TableAdminConnection;
+  let admin: TableAdminClient;
+  let answer: (call: ScriptedCall, index: number) => void;
+
+  beforeEach(async () => {
+    server = await startGrpcServer((call, index) => answer(call, index));
+    clock = new VirtualClock();
+    const { endpoint } = server;
+    connection = new TableAdminConnection({
+      endpoint,
+      plaintext: true,
+      project: 'p',
+      clock,
+      random: () => 0,
+    });
+    admin = createTableAdminClient({ connection, project: 'p', instance: 'i' });
+  });
+
+  afterEach(async () => {
+    await connection.close();
+    await server.close();
+  });
+
+  const found = (call: ScriptedCall): void => {
+    call.send(TABLE);
+    call.end();
+  };
+
+  /** Resolves with the next call, which is never answered, and how the client ended it. */
+  function nextCall(): Promise<{ readonly call: ScriptedCall; readonly closed: Promise<unknown> }> {
+    return new Promise((resolve) => {
+      answer = (call) => resolve({ call, closed: once(call.stream, 'close') });
+    });
+  }
+
+  it('names the resource of each call for the front end of Google, and its deadline', async () => {
+    answer = found;
+    expect(await admin.getTable('t')).toEqual({ table: 't', families: {} });
+    const [call] = server.calls;
+    expect(call?.path).toBe('/google.bigtable.admin.v2.BigtableTableAdmin/GetTable');
+    expect(call?.headers['x-goog-request-params']).toBe(`name=${encodeURIComponent(NAME)}`);
+    expect(call?.headers['grpc-timeout']).toMatch(/^\d+[mS]$/);
+    expect(call?.headers['authorization']).toBeUndefined();
+  });
+
+  it('goes to an emulator without the proxy of the machine', async () => {
+    answer = found;
+    process.env['grpc_proxy'] = 'http://127.0.0.1:1';
+    try {
+      expect(await admin.getTable('t')).toMatchObject({ table: 't' });
+    } finally {
+      delete process.env['grpc_proxy'];
+    }
+  });
+
+  it('ends a call when its signal aborts, at the server, too', async () => {
+    const begun = nextCall();
+    const abort = new AbortController();
+    const reading = admin.getTable('t', { signal: abort.signal });
+    const { call, closed } = await begun;
+    abort.abort(new Error('no longer wanted'));
+    await expect(reading).rejects.toMatchObject({ code: 'client_closed_request' });
+    await closed;
+    expect(call.stream.rstCode).toBe(constants.NGHTTP2_CANCEL);
+    await expect(admin.getTable('t', { signal: abort.signal })).rejects.toMatchObject({
+      code: 'client_closed_request',
+    });
+    expect(server.calls).toHaveLength(1);
+  });
+
+  it('ends a call at its deadline, at the server, too', async () => {
+    const begun = nextCall();
+    const reading = admin.getTable('t', { timeoutMs: 30_000 });
+    const failed = expect(reading).rejects.toMatchObject({ code: 'deadline_exceeded' });
+    const { call, closed } = await begun;
+    await clock.advance(30_000);
+    await failed;
+    await closed;
+    expect(call.stream.rstCode).toBe(constants.NGHTTP2_CANCEL);
+  });
+
+  it('repeats a read that failed for the moment, as the data client does', async () => {
+    answer = (call, index) => (index < 2 ? call.end(GrpcStatus.ABORTED) : found(call));
+    const { endpoint } = server;
+    const prompt = openTableAdmin({ endpoint, project: 'p', instance: 'i', random: () => 0 });
+    expect(await prompt.admin.getTable('t')).toEqual({ table: 't', families: {} });
+    await prompt.close();
+    expect(server.calls).toHaveLength(3);
+  });
+
+  it('sends once what could have taken effect', async () => {
+    answer = (call) => call.end(GrpcStatus.UNAVAILABLE, { 'grpc-message': 'busy' });
+    await expect(admin.createTable({ table: 't', families: {} })).rejects.toMatchObject({
+      ...{ code: 'store_unavailable', grpcStatus: GrpcStatus.UNAVAILABLE, message: 'UNAVAILABLE: busy' },
+    });
+    expect(server.calls).toHaveLength(1);
+  });
+
+  it('reports the status of a call that fails, and when the server wants the next one', async () => {
+    const retryInfo = {
+      type_url: 'type.googleapis.com/google.rpc.RetryInfo',
+      value: Buffer.from([0x0a, 2, 0x08, 90]),
+    };
+    const status = { code: GrpcStatus.PERMISSION_DENIED, message: 'no', details: [retryInfo] };
+    const details = Buffer.from(google.rpc.Status.encode(status).finish()).toString('base64');
+    answer = (call) =>
+      call.end(GrpcStatus.PERMISSION_DENIED, { 'grpc-message': 'no', 'grpc-status-details-bin': details });
+    await expect(admin.createTable({ table: 't', families: {} })).rejects.toMatchObject({
+      ...{ name: 'BigtableError', code: 'store_rejected', message: 'PERMISSION_DENIED: no' },
+      retryDelayMs: 90_000,
+    });
+  });
+
+  it('reports a server that cannot be reached as unavailable', async () => {
+    await server.close();
+    await expect(admin.createTable({ table: 't', families: {} })).rejects.toMatchObject({
+      ...{ code: 'store_unavailable', grpcStatus: GrpcStatus.UNAVAILABLE },
+    });
+  });
+
+  it('takes an endpoint with a host and a port only', () => {
+    expect(() => new TableAdminConnection({ endpoint: 'localhost', plaintext: true })).toThrow(
+      /"localhost" is not host:port/,
+    );
+  });
+});

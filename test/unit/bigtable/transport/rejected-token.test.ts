@@ -1,0 +1,135 @@
+import {
+  createTransport,
+  type Credentials,
+  type GrpcTransport,
+} from '../../../../src/bigtable/transport/create-transport';
+import { systemClock } from '../../../../src/platform/time/clock';
+import { GrpcStatus } from '../../../../src/platform/network/grpc';
+import { call } from '../../../support/grpc-call';
+import { startGrpcServer, type ScriptedServer } from '../../../support/grpc-server';
+import { selfSignedCertificate } from '../../../support/self-signed';
+
+const tls = selfSignedCertificate();
+/** Numbers of the tokens that the server does not accept. */
+const refused = new Set<number>();
+let server: ScriptedServer;
+let transport: GrpcTransport;
+
+beforeAll(async () => {
+  server = await startGrpcServer(
+    (serverCall) => {
+      if (serverCall.path === '/late') serverCall.send(Buffer.from('part'));
+      const isRefused = refused.has(numberOf(serverCall.headers.authorization));
+      serverCall.end(isRefused ? GrpcStatus.UNAUTHENTICATED : GrpcStatus.OK);
+    },
+    { tls },
+  );
+});
+afterAll(() => server.close());
+afterEach(() => transport.close());
+
+const numberOf = (authorization: string | undefined): number => Number(authorization?.replace('Bearer ', ''));
+
+/** Hands out 1, 2, 3…, each until it is told to forget it, as Google's library does. */
+function issuer(): { readonly credentials: Credentials; readonly issued: () => number } {
+  let number = 1;
+  const credentials = {
+    fetchToken: async () => ({
+      metadata: { authorization: `Bearer ${number}` },
+      expiresAtMs: systemClock.nowMs() + 3_600_000,
+    }),
+    forget: () => void (number += 1),
+  };
+  return { credentials, issued: () => number };
+}
+
+/** The numbers of the tokens that came with calls from now on. */
+function tokensSeen(): () => readonly number[] {
+  const before = server.calls.length;
+  return () => server.calls.slice(before).map(({ headers }) => numberOf(headers.authorization));
+}
+
+function open(credentials: Credentials, tokenRejectionPauseMs = 60_000): void {
+  const limits = { tokenRejectionPauseMs };
+  transport = createTransport({
+    ...{ endpoint: server.endpoint, plaintext: false, ca: tls.cert },
+    ...{ credentials, limits },
+  });
+}
+
+function refuse(...numbers: readonly number[]): void {
+  refused.clear();
+  for (const number of numbers) refused.add(number);
+}
+
+describe('a token that the server refuses', () => {
+  it('is thrown away, and the call sent once more with another one', async () => {
+    const seen = tokensSeen();
+    refuse(1);
+    open(issuer().credentials);
+    expect((await call(transport)).error).toBeUndefined();
+    expect((await call(transport)).error).toBeUndefined();
+    expect(seen()).toEqual([1, 2, 2]);
+  });
+
+  it('is replaced when it was good for a while', async () => {
+    const seen = tokensSeen();
+    refuse();
+    open(issuer().credentials);
+    await call(transport);
+    refuse(1);
+    expect((await call(transport)).error).toBeUndefined();
+    expect(seen()).toEqual([1, 1, 2]);
+  });
+
+  it('is replaced once for all calls that it was with', async () => {
+    const { credentials, issued } = issuer();
+    refuse();
+    open(credentials);
+    await call(transport);
+    refuse(1);
+    const ends = await Promise.all(Array.from({ length: 8 }, () => call(transport)));
+    expect(ends.map(({ error }) => error)).toEqual(ends.map(() => undefined));
+    expect(issued()).toBe(2);
+  });
+
+  it('fails the call when the next one is refused as well, and others are not asked for at each call', async () => {
+    const seen = tokensSeen();
+    refuse(1, 2, 3);
+    open(issuer().credentials);
+    expect((await call(transport)).error?.grpcStatus).toBe(GrpcStatus.UNAUTHENTICATED);
+    expect((await call(transport)).error?.grpcStatus).toBe(GrpcStatus.UNAUTHENTICATED);
+    expect(seen()).toEqual([1, 2, 2]);
+  });
+
+  it('is replaced again after a pause', async () => {
+    const seen = tokensSeen();
+    refuse(1, 2);
+    open(issuer().credentials, 0);
+    expect((await call(transport)).error?.grpcStatus).toBe(GrpcStatus.UNAUTHENTICATED);
+    expect((await call(transport)).error).toBeUndefined();
+    expect(seen()).toEqual([1, 2, 3]);
+  });
+
+  it('does not repeat a call of which there was an answer already', async () => {
+    const seen = tokensSeen();
+    refuse(1);
+    open(issuer().credentials);
+    const { messages, error } = await call(transport, { path: '/late' });
+    expect(messages).toEqual(['part']);
+    expect(error?.grpcStatus).toBe(GrpcStatus.UNAUTHENTICATED);
+    await call(transport);
+    expect(seen()).toEqual([1, 2]);
+  });
+
+  it('does not hold a call beyond its deadline while the next one is awaited', async () => {
+    const { credentials } = issuer();
+    let isAway = false;
+    refuse(1);
+    open({
+      fetchToken: () => (isAway ? new Promise(() => undefined) : credentials.fetchToken()),
+      invalidate: () => void (isAway = true),
+    });
+    expect((await call(transport, { timeoutMs: 100 })).error?.code).toBe('deadline_exceeded');
+  });
+});

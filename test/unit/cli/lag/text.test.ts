@@ -1,0 +1,44 @@
+import { lagText } from '../../../../src/cli/lag/text';
+import { lagAlarms } from '../../../../src/core/lag/lag-alarms';
+import { minCompleteUpTo } from '../../../../src/core/lag/complete-up-to';
+import { stageLags } from '../../../../src/core/lag/stage-lag';
+import type { StageReport } from '../../../../src/core/lag/stage-report';
+import { LIMITS, MINUTE, NOW, report, SECOND } from '../../core/lag/reports';
+
+function textOf(...reports: readonly StageReport[]): string {
+  const stages = stageLags(reports, NOW, LIMITS);
+  const alarms = lagAlarms(stages, NOW, LIMITS);
+  return lagText({ atMs: NOW, completeUpToMs: minCompleteUpTo(stages), stages, alarms });
+}
+
+describe('How far ingestion is, as text', () => {
+  it('is told of each stage, with its lag and its backlog', () => {
+    const filter = report({
+      ...{ stage: 'filter', source: 'projects/ads/subscriptions/raw', producerDelayP99Ms: undefined },
+      ...{ settledUpToMs: NOW - 3 * SECOND, backlogMessages: 7_000, backlogAgeSeconds: 45 },
+    });
+    const api = report({ stage: 'api', source: '', heldMessages: 4, settledUpToMs: NOW - 100 });
+    const [headline, , head, , first, second] = textOf(api, filter).split('\n');
+    expect(headline).toBe('Counts are complete up to 2026-11-21T11:59:57.000Z, 3s ago.');
+    expect(head).toMatch(/^stage +subscription +processes +complete up to +lag +event lag +delivery/);
+    expect(first).toMatch(
+      /^filter +raw +1 +2026-11-21T11:59:57\.000Z +3s +- +50ms \/ 300ms +100 +0 +7000, 45s$/,
+    );
+    expect(second).toMatch(/^api +- +1 +\S+ +100ms +200ms \/ 900ms +50ms \/ 300ms +100 +4 +-$/);
+  });
+
+  it('has its alarms, and whom they are about', () => {
+    const dead = report({ process: 'dead', atMs: NOW - 2 * MINUTE });
+    const text = textOf(dead);
+    expect(text).toContain('0, 1 silent');
+    expect(text).toMatch(
+      /^Alarm no_consumers, consumer clicks: nobody reads the subscription any more.*--forget\.$/m,
+    );
+    expect(text).toMatch(/^Alarm silent, consumer clicks \(dead\): a process of ingestion went silent/m);
+    expect(text).toMatch(/^Alarm behind, consumer clicks: /m);
+  });
+
+  it('says so when nobody tells', () => {
+    expect(textOf()).toMatch(/^Nobody tells up to when counts are complete\.\n\nAlarm untold: /);
+  });
+});

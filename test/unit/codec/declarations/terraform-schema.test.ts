@@ -1,0 +1,80 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import protobuf from 'protobufjs';
+import { loadSchema } from '../../../../src/codec/declarations/schema-registry';
+import { terraformSchemaOf } from '../../../../src/codec/declarations/terraform-schema';
+import { describeGcRule } from '../../../../src/core/schema/gc-rule';
+import { planSchema } from '../../../../src/core/schema/schema-plan';
+import { acmeProto, dataTypeOptions, protoFolder } from '../../../support/proto-folder';
+
+describe('the schema for Terraform', () => {
+  const registry = loadSchema();
+  const schema = terraformSchemaOf(registry);
+
+  it('has the tables and families that `schema apply` makes', () => {
+    const made = planSchema(registry.corpora(), []).steps.flatMap((step) =>
+      step.kind === 'create-table' ? step.families.map(({ family }) => `${step.table}/${family}`) : [],
+    );
+    const written = Object.entries(schema.tables).flatMap(([table, { families }]) =>
+      Object.keys(families).map((family) => `${table}/${family}`),
+    );
+    expect(written.sort()).toEqual(made.sort());
+    expect(made).toEqual(
+      expect.arrayContaining(['users/_wm', 'users/_rsv', 'campaigns/_lease', 'users/profile']),
+    );
+  });
+
+  it('has a rule exactly where `schema apply` sets one', () => {
+    for (const step of planSchema(registry.corpora(), []).steps) {
+      if (step.kind !== 'create-table') continue;
+      for (const { family, gcRule } of step.families) {
+        const rules = schema.tables[step.table]?.families[family]?.gc_rules;
+        expect([family, rules === null]).toEqual([family, describeGcRule(gcRule) === 'never']);
+      }
+    }
+  });
+
+  it('says whose data it is, and for what', () => {
+    expect(schema.tables['users']?.families['profile']).toMatchObject({
+      owner: 'ads-personalization',
+      consent_purpose: 'ads_personalization',
+    });
+    expect(schema.tables['users']?.families['_wm']).not.toHaveProperty('owner');
+    expect(
+      Object.entries(schema.tables)
+        .filter(([, table]) => table.holds_events)
+        .map(([name]) => name),
+    ).toEqual(['users']);
+  });
+
+  it.each(Object.entries(schema.event_types))(
+    'has a message for topics of %s that reads its bytes',
+    (_family, type) => {
+      const original = registry.root.lookupType(type.message);
+      const { root } = protobuf.parse(type.definition, { keepCase: true });
+      const derived = root.lookupType(original.name);
+      const numbers = (of: protobuf.Type) =>
+        of.fieldsArray.map(({ id, name, type: wire }) => `${id} ${name} ${wire}`);
+      expect(numbers(derived)).toEqual(numbers(original));
+      expect(Buffer.byteLength(type.definition)).toBeLessThan(300 * 1024);
+    },
+  );
+
+  it('is the same every time, and the one that is committed', () => {
+    const text = JSON.stringify(terraformSchemaOf(loadSchema()), null, 2);
+    expect(text).toBe(JSON.stringify(schema, null, 2));
+    expect(readFileSync(join(__dirname, '../../../../terraform/schema.json'), 'utf8')).toBe(`${text}\n`);
+  });
+
+  it("has an application's own DataTypes beside those built in", () => {
+    const pets = acmeProto(`message Pets { ${dataTypeOptions({ retention: '{}' })} string name = 1; }`);
+    const { tables } = terraformSchemaOf(
+      loadSchema({ protoPaths: [protoFolder({ 'acme/v1/pets.proto': pets })] }),
+    );
+    expect(tables['users']?.families['pets']).toEqual({
+      gc_rules: null,
+      owner: 'pet-team',
+      consent_purpose: 'pet_care',
+    });
+  });
+});

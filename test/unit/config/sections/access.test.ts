@@ -1,0 +1,65 @@
+import { loadConfig } from '../../../../src/config/index';
+import { openAccess } from '../../../../src/http/access/server-access';
+import { requireAccessControl } from '../../../../src/config/sections/access';
+import { systemClock } from '../../../../src/platform/time/clock';
+import { systemRandom } from '../../../../src/platform/random';
+import { isLoopback } from '../../../../src/platform/network/loopback';
+import { createMetrics } from '../../../../src/platform/telemetry/metrics';
+import { memoryLogger } from '../../../support/memory-logger';
+import { tidemarkError } from '../../../support/tidemark-error';
+
+const EMULATOR = { BIGTABLE_EMULATOR_HOST: '127.0.0.1:8086' };
+
+describe('An address', () => {
+  it.each(['127.0.0.1', '127.9.9.9', '::1', '0:0:0:0:0:0:0:1', '::ffff:127.0.0.1', 'localhost', 'LocalHost'])(
+    '%s is reached by its own machine alone',
+    (host) => expect(isLoopback(host)).toBe(true),
+  );
+
+  it.each([
+    '0.0.0.0',
+    '::',
+    '',
+    '10.0.0.1',
+    '128.0.0.1',
+    '::2',
+    '::ffff:10.0.0.1',
+    'localhost.example.com',
+    '127.1',
+  ])('%j may be reached by others', (host) => expect(isLoopback(host)).toBe(false));
+});
+
+describe('An address that others can reach', () => {
+  const guarded = { file: 'access.json', open: false };
+  const open = { file: undefined, open: true };
+  const unguarded = { file: undefined, open: false };
+
+  it('is refused until somebody says who may do what', () => {
+    const refusal = tidemarkError('invalid_argument', 'TIDEMARK_HTTP_HOST');
+    expect(() => requireAccessControl('0.0.0.0', unguarded)).toThrow(refusal);
+    for (const settings of [guarded, open]) expect(requireAccessControl('0.0.0.0', settings)).toBeUndefined();
+    expect(requireAccessControl('127.0.0.1', unguarded)).toBeUndefined();
+  });
+
+  it('is warned of where everybody may do everything there', async () => {
+    const metrics = await createMetrics({ resource: {}, target: undefined, intervalMs: 60_000 });
+    const warningsAt = async (host: string): Promise<unknown[]> => {
+      const { logger, lines } = memoryLogger();
+      const config = loadConfig({ ...EMULATOR, TIDEMARK_ACCESS: 'open', TIDEMARK_HTTP_HOST: host });
+      await openAccess({ config, clock: systemClock, random: systemRandom, logger, metrics });
+      return lines().map(({ level, msg }) => [level, msg]);
+    };
+    expect(await warningsAt('0.0.0.0')).toEqual([
+      ['warn', 'open: whoever can reach this address may do everything'],
+    ]);
+    expect(await warningsAt('::1')).toEqual([]);
+  });
+
+  it('cannot be open and guarded', () => {
+    const both = { ...EMULATOR, TIDEMARK_ACCESS: 'open', TIDEMARK_ACCESS_FILE: 'access.json' };
+    expect(() => loadConfig(both)).toThrow(tidemarkError('invalid_argument', 'TIDEMARK_ACCESS'));
+    expect(() => loadConfig({ ...EMULATOR, TIDEMARK_ACCESS: 'closed' })).toThrow(
+      tidemarkError('invalid_argument', 'TIDEMARK_ACCESS'),
+    );
+  });
+});

@@ -1,0 +1,210 @@
+import { chainsOf, type RowChains } from '../../../../src/core/consistency/row-chains';
+import {
+  encodePredecessor,
+  NO_WATERMARK,
+  WATERMARK_FAMILY,
+  type RowWatermark,
+} from '../../../../src/core/consistency/row-watermark';
+import { seededRandom } from '../../../../src/platform/random';
+import type { Cluster } from '../../../../src/routing/topology/cluster';
+import { learn, type Demand } from '../../../../src/consistency/read/demands';
+import { judge, type Evidence, type Shown } from '../../../../src/consistency/read/gate';
+
+const ACKED = 1_000_000;
+const EPSILON = 100;
+
+const replicaOf = (code: string, indirect?: Cluster['indirect']): Cluster =>
+  ({ id: code, code, ...(indirect === undefined ? {} : { indirect }) }) as unknown as Cluster;
+
+const rulesOf = (evidence: Evidence, hasClusterTopology = true) => ({
+  ...{ evidence, hasClusterTopology, clockSkewMaxMs: EPSILON },
+});
+
+/** Every combination of what an answer may show and what may be known of a demand, and what has to come of it. */
+describe('An answer', () => {
+  const NEEDED = new Map([
+    ['aaaawriter', 7],
+    ['aaaaOTHERw', 9],
+  ]);
+  const REPLICAS = [
+    replicaOf('aaaa'),
+    replicaOf('bbbb'),
+    replicaOf('aaaa', 'any'),
+    replicaOf('bbbb', 'data-boost'),
+  ];
+  const COMPLETE: [RowWatermark, covers: boolean][] = [
+    [NO_WATERMARK, false],
+    [new Map([['aaaawriter', 7]]), false],
+    [
+      new Map([
+        ['aaaawriter', 6],
+        ['aaaaOTHERw', 9],
+      ]),
+      false,
+    ],
+    [
+      new Map([
+        ['bbbbwriter', 99],
+        ['aaaawriter', 99],
+        ['ccccOTHERw', 99],
+      ]),
+      false,
+    ],
+    [NEEDED, true],
+    [
+      new Map([
+        ['aaaawriter', 8],
+        ['aaaaOTHERw', 9],
+        ['bbbbwriter', 1],
+      ]),
+      true,
+    ],
+  ];
+  const BEATS: [beatMs: number | undefined, isLater: boolean][] = [
+    [undefined, false],
+    [-Infinity, false],
+    [ACKED, false],
+    [ACKED + EPSILON, false],
+    [ACKED + EPSILON + 1, true],
+  ];
+  const cases = REPLICAS.flatMap((replica) =>
+    COMPLETE.flatMap(([complete, covers]) =>
+      BEATS.flatMap(([beatMs, isLater]) =>
+        [undefined, NEEDED].flatMap((needed) =>
+          (['row', 'row+shard'] as const).flatMap((evidence) =>
+            [true, false].map((hasClusterTopology) => {
+              const isPlace = replica.indirect === undefined && hasClusterTopology;
+              const isOrigin = isPlace && replica.code === 'aaaa';
+              const isShown = needed !== undefined && covers;
+              const isBeaten = isPlace && evidence === 'row+shard' && isLater;
+              const proof = isOrigin ? 'origin' : isShown ? 'watermark' : isBeaten ? 'heartbeat' : 'none';
+              return { replica, complete, beatMs, needed, evidence, hasClusterTopology, proof };
+            }),
+          ),
+        ),
+      ),
+    ),
+  );
+
+  it(`is judged right in all ${cases.length} cases`, () => {
+    const proofs = new Set<string>();
+    for (const each of cases) {
+      const heartbeats = new Map(each.beatMs === undefined ? [] : [['aaaa', each.beatMs]]);
+      const demand: Demand = { origin: 'aaaa', ackedMs: ACKED, needed: each.needed, by: 'level' };
+      // What was merely seen proves nothing.
+      const seen = new Map([...NEEDED.keys()].map((column) => [column, 999]));
+      const shown = { replica: each.replica, watermark: seen, complete: each.complete, heartbeats };
+      const { left, byHeartbeat, byWatermark } = judge(
+        shown,
+        [demand],
+        rulesOf(each.evidence, each.hasClusterTopology),
+      );
+      expect([each, left]).toEqual([each, each.proof === 'none' ? [demand] : []]);
+      expect([each, byHeartbeat]).toEqual([each, each.proof === 'heartbeat' ? [demand] : []]);
+      expect([each, byWatermark]).toEqual([each, each.proof === 'watermark' ? [demand] : []]);
+      proofs.add(each.proof);
+    }
+    expect(proofs.size).toBe(4);
+  });
+
+  it('proves each demand by itself: what is its own says nothing of other origins', () => {
+    const demands: Demand[] = ['aaaa', 'bbbb', 'cccc'].map((origin) => ({
+      ...{ origin, ackedMs: ACKED, by: 'level' as const },
+      needed: origin === 'bbbb' ? new Map([['bbbbwriter', 3]]) : undefined,
+    }));
+    const shown = {
+      replica: replicaOf('aaaa'),
+      watermark: NO_WATERMARK,
+      complete: new Map([['bbbbwriter', 3]]),
+      heartbeats: new Map(),
+    };
+    expect(judge(shown, demands, rulesOf('row')).left.map(({ origin }) => origin)).toEqual(['cccc']);
+    const without = { ...shown, complete: NO_WATERMARK };
+    expect(judge(without, demands, rulesOf('row')).left.map(({ origin }) => origin)).toEqual([
+      'bbbb',
+      'cccc',
+    ]);
+  });
+
+  it('shows that an origin has acknowledged nothing lately, when that is what it has told', () => {
+    const demand: Demand = { origin: 'aaaa', ackedMs: ACKED, needed: new Map(), by: 'level' };
+    const nothing = { watermark: NO_WATERMARK, complete: NO_WATERMARK, heartbeats: new Map() };
+    const shown = { replica: replicaOf('bbbb'), ...nothing };
+    expect(judge(shown, [demand], rulesOf('row')).left).toEqual([]);
+  });
+});
+
+/**
+ * A row, some writers at some origins, replicas that have got any part of each origin's writes, in any order: whatever
+ * the gate calls proven, the replica has.
+ */
+describe('The gate, by properties,', () => {
+  const ORIGINS = ['aaaa', 'bbbb', 'cccc'];
+
+  it('never calls proven what the replica lacks, and knows what a replica with everything has', () => {
+    let proven = 0;
+    let unproven = 0;
+    for (let seed = 1; seed <= 2_000; seed++) {
+      const random = seededRandom(seed);
+      const history = ORIGINS.map((origin) => historyOf(origin, random));
+      // Which part of each origin's history it has; of its own everything.
+      const at = Math.floor(random() * ORIGINS.length);
+      const has = history.map((writes, origin) =>
+        origin === at || random() < 0.4 ? writes : writes.filter(() => random() < 0.6),
+      );
+      const { watermark, complete } = chainsIn(has.flat());
+      const shown: Shown = { replica: replicaOf(ORIGINS[at]!), watermark, complete, heartbeats: new Map() };
+      let demands: readonly Demand[] = ORIGINS.map((origin) => ({
+        ...{ origin, ackedMs: ACKED, needed: undefined, by: 'level' },
+      }));
+      const tellers = ORIGINS.filter(() => random() < 0.7);
+      for (const origin of tellers) {
+        const { watermark } = chainsIn(history[ORIGINS.indexOf(origin)]!);
+        demands = learn(demands, { origin, watermark, settledMs: 0 });
+      }
+      const left = new Set(judge(shown, demands, rulesOf('row')).left.map(({ origin }) => origin));
+      ORIGINS.forEach((origin, index) => {
+        const hasAll = has[index]!.length === history[index]!.length;
+        if (!left.has(origin)) proven += 1;
+        else unproven += 1;
+        if (!left.has(origin)) expect([seed, origin, hasAll]).toEqual([seed, origin, true]);
+        if (hasAll && (index === at || tellers.includes(origin)))
+          expect([seed, left.has(origin)]).toEqual([seed, false]);
+      });
+    }
+    expect(Math.min(proven, unproven)).toBeGreaterThan(500);
+  });
+});
+
+interface Write {
+  readonly column: string;
+  readonly versionMs: number;
+  /** The write of the column before it. */
+  readonly predecessorMs: number;
+}
+
+/** In the order of their commits; of each writer the versions grow, and writers' clocks differ by far. */
+function historyOf(origin: string, random: () => number): Write[] {
+  const clocks = new Map(
+    ['writer', 'OTHERw'].map((writer) => [writer, ACKED - Math.floor(random() * 10_000)]),
+  );
+  const last = new Map<string, number>();
+  return Array.from({ length: Math.floor(random() * 6) }, (): Write => {
+    const writer = random() < 0.5 ? 'writer' : 'OTHERw';
+    const versionMs = clocks.get(writer)! + 1 + Math.floor(random() * 50);
+    clocks.set(writer, versionMs);
+    const predecessorMs = last.get(writer) ?? 0;
+    last.set(writer, versionMs);
+    return { column: origin + writer, versionMs, predecessorMs };
+  });
+}
+
+function chainsIn(writes: readonly Write[]): RowChains {
+  const cells = writes.map(({ column, versionMs, predecessorMs }) => ({
+    family: WATERMARK_FAMILY,
+    qualifier: Buffer.from(column, 'latin1'),
+    timestampMicros: versionMs * 1_000,
+    value: encodePredecessor(predecessorMs),
+  }));
+  return chainsOf(cells, { replicatedBeforeMs: 0, depth: 16 });
+}

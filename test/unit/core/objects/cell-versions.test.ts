@@ -1,0 +1,68 @@
+import { checkNotDeleted, nextVersion, type ExistingCell } from '../../../../src/core/objects/cell-versions';
+import { columnMarker, FAMILY_MARKER, versionMarker } from '../../../../src/core/objects/delete-markers';
+import { tidemarkError } from '../../../support/tidemark-error';
+
+const Q = Buffer.from('q');
+const NOW_MS = 1_000;
+const RULES = { nowMs: NOW_MS, clockSkewMaxMs: 100 };
+const cell = (versionMs: number, qualifier: Buffer = Q): ExistingCell => ({ qualifier, versionMs });
+
+describe('The version of a write', () => {
+  it.each([
+    ['is the clock of the writer where nothing is shown', [], NOW_MS],
+    ['is the clock of the writer where all that is shown is older', [cell(NOW_MS - 1)], NOW_MS],
+    ['is above an equal version', [cell(NOW_MS)], NOW_MS + 1],
+    ['is above a version that another clock within the bound may show', [cell(NOW_MS + 100)], NOW_MS + 101],
+    ['is above one that was itself above such a version', [cell(NOW_MS + 201)], NOW_MS + 202],
+    ['is above a deletion of the column', [cell(NOW_MS + 7, columnMarker(Q))], NOW_MS + 8],
+    ['is above a deletion of the family', [cell(NOW_MS + 7, FAMILY_MARKER)], NOW_MS + 8],
+    ['is not a deleted version', [cell(NOW_MS, versionMarker(Q, NOW_MS))], NOW_MS + 1],
+  ])('%s', (_, shown, versionMs) => {
+    expect(nextVersion(shown, RULES)).toMatchObject({ versionMs, ahead: [] });
+  });
+
+  it('is sent when it is above the clock of its writer by the bound and 1 at most', () => {
+    expect(nextVersion([], RULES).sendAtMs).toBeLessThan(NOW_MS);
+    expect(nextVersion([cell(NOW_MS + 100)], RULES).sendAtMs).toBe(NOW_MS);
+    expect(nextVersion([cell(NOW_MS + 201)], RULES).sendAtMs).toBe(NOW_MS + 101);
+  });
+
+  it('leaves versions ahead of every clock within the bound to be deleted', () => {
+    const ahead = [cell(NOW_MS + 202), cell(NOW_MS + 500, columnMarker(Q))];
+    expect(nextVersion([cell(NOW_MS + 3), ...ahead], RULES)).toMatchObject({ versionMs: NOW_MS + 4, ahead });
+  });
+
+  it('is never one that it deletes as ahead', () => {
+    const [last, ahead] = [cell(NOW_MS + 201), cell(NOW_MS + 202)];
+    expect(nextVersion([last, ahead], RULES)).toMatchObject({ versionMs: NOW_MS + 203, ahead: [ahead] });
+  });
+
+  it('does not delete a version ahead of every clock that has been deleted', () => {
+    const shown = [cell(NOW_MS + 500), cell(NOW_MS + 500, versionMarker(Q, NOW_MS + 500))];
+    expect(nextVersion(shown, RULES)).toMatchObject({ versionMs: NOW_MS, ahead: [] });
+  });
+});
+
+describe('A version that a caller names', () => {
+  it.each([
+    ['its column was deleted at it', [cell(5, columnMarker(Q))]],
+    ['its family was deleted after it', [cell(6, FAMILY_MARKER)]],
+    ['it was deleted itself', [cell(5, versionMarker(Q, 5))]],
+  ])('is refused where %s', (_, shown) => {
+    expect(() => checkNotDeleted(shown, Q, 5)).toThrow(tidemarkError('version_conflict', 'timestampMs'));
+  });
+
+  it.each([
+    ['there is nothing', []],
+    ['there are other versions, older and newer ones', [cell(4), cell(5), cell(6)]],
+    ['older ones were deleted', [cell(4, columnMarker(Q)), cell(4, FAMILY_MARKER)]],
+    ['another version was deleted', [cell(6, versionMarker(Q, 6))]],
+    ['another column was deleted', [cell(9, columnMarker(Buffer.from('r')))]],
+    [
+      'the deletion of its column was itself deleted',
+      [cell(9, columnMarker(Q)), cell(9, versionMarker(columnMarker(Q), 9))],
+    ],
+  ])('is accepted where %s', (_, shown) => {
+    expect(() => checkNotDeleted(shown, Q, 5)).not.toThrow();
+  });
+});

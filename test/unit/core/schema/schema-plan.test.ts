@@ -1,0 +1,97 @@
+import type { Corpus, DataType, Retention } from '../../../../src/core/schema/schema';
+import { describeStep, planSchema, type TableState } from '../../../../src/core/schema/schema-plan';
+
+function dataType(family: string, retention: Retention = {}): DataType {
+  const words = { owner: 'o', provenance: 'p', consentPurpose: 'c' };
+  return {
+    family,
+    corpus: 'users',
+    message: 'm',
+    ...words,
+    retention,
+    valueBytesMax: 1,
+    readers: [],
+    writers: [],
+  };
+}
+
+const corpus = (...dataTypes: DataType[]): Corpus => ({ name: 'users', dataTypes, sketches: [] });
+const declared = corpus(dataType('a', { maxAgeMs: 1000, versionsMax: 2 }), dataType('b'));
+const rule = { anyOf: [{ maxAgeMs: 1000 }, { versionsMax: 2 }] };
+/** Every table has it, for the watermarks of its rows. */
+const watermarks = { family: '_wm', gcRule: { anyOf: [{ maxAgeMs: 7 * 86_400_000 }, { versionsMax: 256 }] } };
+const asDeclared: TableState = {
+  table: 'users',
+  families: [
+    watermarks,
+    { family: 'b' },
+    { family: 'a', gcRule: { anyOf: [{ versionsMax: 2 }, { maxAgeMs: 1000 }] } },
+  ],
+};
+
+describe('planSchema', () => {
+  it('creates a missing table with all its families', () => {
+    const families = [{ family: 'a', gcRule: rule }, { family: 'b' }, watermarks];
+    expect(planSchema([declared], [])).toEqual({
+      steps: [{ kind: 'create-table', table: 'users', families }],
+      undeclared: [],
+    });
+  });
+
+  it('has no step when the store is as declared, in whatever order', () => {
+    expect(planSchema([declared], [asDeclared])).toEqual({ steps: [], undeclared: [] });
+  });
+
+  it('creates missing families and changes GC rules that differ', () => {
+    const actual: TableState = { table: 'users', families: [{ family: 'a', gcRule: { versionsMax: 2 } }] };
+    expect(planSchema([declared], [actual]).steps).toEqual([
+      {
+        kind: 'update-gc-rule',
+        table: 'users',
+        family: { family: 'a', gcRule: rule },
+        from: { versionsMax: 2 },
+      },
+      { kind: 'create-family', table: 'users', family: { family: 'b' } },
+      { kind: 'create-family', table: 'users', family: watermarks },
+    ]);
+  });
+
+  it('removes a GC rule that is no longer declared, and adds one where there was none', () => {
+    const actual: TableState = {
+      table: 'users',
+      families: [{ family: 'a' }, { family: 'b', gcRule: { versionsMax: 1 } }, watermarks],
+    };
+    expect(planSchema([declared], [actual]).steps).toEqual([
+      { kind: 'update-gc-rule', table: 'users', family: { family: 'a', gcRule: rule } },
+      { kind: 'update-gc-rule', table: 'users', family: { family: 'b' }, from: { versionsMax: 1 } },
+    ]);
+  });
+
+  it('leaves undeclared families alone but names them, except the reserved ones', () => {
+    const families = [...asDeclared.families, { family: 'old' }, { family: '_own' }];
+    expect(planSchema([declared], [{ table: 'users', families }])).toEqual({
+      steps: [],
+      undeclared: ['users/old'],
+    });
+  });
+
+  it('does not look at tables of others', () => {
+    const other = { table: 'theirs', families: [{ family: 'x' }] };
+    expect(planSchema([declared], [asDeclared, other])).toEqual({ steps: [], undeclared: [] });
+  });
+});
+
+describe('describeStep', () => {
+  it('tells what will be done in one glance', () => {
+    const [create] = planSchema([declared], []).steps;
+    expect(create && describeStep(create)).toBe(
+      '+ create table users with families\n    a (garbage: age > 1s or versions > 2)\n    b (garbage: never)\n    _wm (garbage: age > 7d or versions > 256)',
+    );
+    const actual: TableState = { table: 'users', families: [{ family: 'a', gcRule: { versionsMax: 2 } }] };
+    expect(planSchema([declared], [actual]).steps.map(describeStep)).toEqual([
+      '~ change the GC rule of users/a from versions > 2 to age > 1s or versions > 2',
+      '+ create family users/b (garbage: never)',
+      '+ create family users/_wm (garbage: age > 7d or versions > 256)',
+    ]);
+  });
+});

@@ -1,0 +1,15 @@
+import { DedupKeySet } from '../../../../src/ingest/import/dedup-key-set';
+
+describe('KeySet', () => {
+  it('behaves as a Set of strings does', () => {
+    const keys = new DedupKeySet();
+    const reference = new Set<string>();
+    for (let i = 0; i < 50_000; i++) {
+      const key = `key-${(i * 7_919) % 30_000}`;
+      const isNew = !reference.has(key);
+      reference.add(key);
+      expect(keys.add(Buffer.from(key))).toBe(isNew);
+    }
+    expect(keys.size).toBe(reference.size);
+  });
+});

@@ -1,0 +1,51 @@
+import { type LocalCore, openCore } from '../../../../src/local-bigtable/core';
+import { RpcError } from '../../../../src/local-bigtable/grpc/rpc-error';
+import { admin, longrunning } from '../../../../src/local-bigtable/encoding/proto';
+import { GrpcStatus } from '../../../../src/platform/network/grpc';
+
+/** The methods of a generated service, as gRPC names them. */
+const methodsOf = (service: { prototype: object }): string[] =>
+  Object.getOwnPropertyNames(service.prototype)
+    .filter((name) => name !== 'constructor')
+    .map((name) => name[0]!.toUpperCase() + name.slice(1));
+
+const METHODS = [
+  ['google.bigtable.admin.v2.BigtableInstanceAdmin', admin.BigtableInstanceAdmin],
+  ['google.bigtable.admin.v2.BigtableTableAdmin', admin.BigtableTableAdmin],
+  ['google.longrunning.Operations', longrunning.Operations],
+].flatMap(([name, service]) =>
+  methodsOf(service as { prototype: object }).map((method) => [`/${name as string}/${method}`, method]),
+) as [path: string, method: string][];
+
+describe('Every method of the admin services', () => {
+  let core: LocalCore;
+
+  beforeAll(async () => {
+    core = await openCore({});
+  });
+
+  afterAll(() => core.close());
+
+  it('is found in the generated services', () => {
+    expect(METHODS.length).toBeGreaterThan(60);
+  });
+
+  it.each(METHODS)('%s answers something deliberate', async (path, method) => {
+    const handler = core.handlers.get(path);
+    if (handler?.kind !== 'unary') throw new Error(`there is no unary method ${path}`);
+    let refusal: unknown;
+    try {
+      await handler.handle(Buffer.alloc(0), {});
+    } catch (error) {
+      refusal = error;
+    }
+    if (refusal === undefined) return;
+    expect(refusal).toBeInstanceOf(RpcError);
+    const { status, message } = refusal as RpcError;
+    if (status === GrpcStatus.UNIMPLEMENTED) {
+      expect(message).toMatch(new RegExp(`^${method} is not supported: .{20}`));
+    } else {
+      expect([GrpcStatus.INVALID_ARGUMENT, GrpcStatus.NOT_FOUND]).toContain(status);
+    }
+  });
+});

@@ -1,0 +1,233 @@
+import type { LocalCore } from '../../../../src/local-bigtable/core';
+import type { RpcError } from '../../../../src/local-bigtable/grpc/rpc-error';
+import type { RoutedRequest } from '../../../../src/local-bigtable/catalog/choose-cluster';
+import { GrpcStatus } from '../../../../src/platform/network/grpc';
+import { LOCAL_INSTANCE, LOCAL_TABLE, openCoreWithTable } from '../../../support/local-core';
+import { VirtualClock } from '../../../support/virtual-clock';
+import type {
+  AppProfile,
+  ClusterLocation,
+  LinkConditions,
+  MultiClusterRouting,
+  ProfileRouting,
+} from '../../../../src/routing/topology/topology';
+
+const place = (id: string, region: string): ClusterLocation => ({ id, region, zone: `${region}-${id}` });
+const CLUSTERS = [place('asia-1', 'asia'), place('eu-1', 'eu'), place('eu-2', 'eu'), place('us-1', 'us')];
+const LINKS = [
+  { between: ['eu', 'us'], conditions: { delayMs: 40 } },
+  { between: ['eu', 'asia'], conditions: { delayMs: 120 } },
+  { between: ['us', 'asia'], conditions: { delayMs: 90 } },
+] as const;
+
+const ANY: MultiClusterRouting = { kind: 'multi-cluster', clusterIds: [], rowAffinity: false };
+const AFFINE: MultiClusterRouting = { ...ANY, rowAffinity: true };
+const KEYS = Array.from({ length: 2_000 }, (_, index) => `user#${index}`);
+
+describe('Routing', () => {
+  let core: LocalCore;
+
+  beforeEach(async () => {
+    ({ core } = await openCoreWithTable({
+      families: [],
+      clusters: CLUSTERS,
+      topology: { links: LINKS, instances: [] },
+      clock: new VirtualClock(),
+    }));
+  });
+
+  afterEach(() => core.close());
+
+  function define(routing: ProfileRouting, profile: Partial<AppProfile> = {}): void {
+    core.services.catalog.instance(LOCAL_INSTANCE).appProfiles.set('p', {
+      ...{ id: 'p', routing, readOnly: false },
+      ...profile,
+    });
+  }
+
+  function route(request: Partial<RoutedRequest>): string {
+    const { catalog } = core.services;
+    return catalog.route(LOCAL_TABLE, 'p', { access: 'read', clientRegion: undefined, ...request }).cluster
+      .id;
+  }
+
+  function refusal(request: Partial<RoutedRequest>): [number, string] {
+    try {
+      return [GrpcStatus.OK, route(request)];
+    } catch (error) {
+      return [(error as RpcError).status, (error as RpcError).message];
+    }
+  }
+
+  function fault(a: string, b: string, change: Partial<LinkConditions>): void {
+    core.services.network.setFaults([{ ends: [{ region: a }, { region: b }], change }]);
+  }
+
+  const cluster = (id: string) => core.services.catalog.instance(LOCAL_INSTANCE).cluster(id);
+
+  /** How many keys go to each cluster. */
+  function spread(keys: readonly string[]): Record<string, number> {
+    const counts: Record<string, number> = {};
+    for (const rowKey of keys) {
+      const id = route({ rowKey, clientRegion: 'eu' });
+      counts[id] = (counts[id] ?? 0) + 1;
+    }
+    return counts;
+  }
+
+  it('to a single cluster goes there from everywhere', () => {
+    define({ kind: 'single-cluster', clusterId: 'asia-1', transactions: false });
+    expect([
+      route({}),
+      route({ clientRegion: 'eu' }),
+      route({ access: 'write', clientRegion: 'us' }),
+    ]).toEqual(Array(3).fill('asia-1'));
+  });
+
+  it('to a single cluster that is stopped or cut off fails, and does not fail over', () => {
+    define({ kind: 'single-cluster', clusterId: 'asia-1', transactions: false });
+    fault('asia', 'eu', { partitioned: true });
+    expect(refusal({ clientRegion: 'eu' })[0]).toBe(GrpcStatus.UNAVAILABLE);
+    expect(route({ clientRegion: 'us' })).toBe('asia-1');
+    cluster('asia-1').stopped = true;
+    expect(refusal({ clientRegion: 'us' })).toEqual([
+      GrpcStatus.UNAVAILABLE,
+      expect.stringContaining('asia-1') as string,
+    ]);
+  });
+
+  it('to a single cluster that is gone says so', () => {
+    define({ kind: 'single-cluster', clusterId: 'gone', transactions: false });
+    expect(refusal({})).toEqual([GrpcStatus.FAILED_PRECONDITION, expect.stringContaining('gone') as string]);
+  });
+
+  it('to any cluster takes the nearest, and the same one of equally near ones', () => {
+    define(ANY);
+    expect(['eu', 'us', 'asia'].map((clientRegion) => route({ clientRegion }))).toEqual([
+      'eu-1',
+      'us-1',
+      'asia-1',
+    ]);
+    expect(KEYS.slice(0, 50).every((rowKey) => route({ rowKey, clientRegion: 'eu' }) === 'eu-1')).toBe(true);
+    expect(route({})).toBe('asia-1');
+  });
+
+  it("to any cluster takes the client's own region first, and regions without a link last", () => {
+    const instance = core.services.catalog.instance(LOCAL_INSTANCE);
+    for (const region of ['attic', 'mars']) instance.addCluster(place(`${region}-1`, region));
+    define({ ...ANY, clusterIds: ['attic-1', 'mars-1'] });
+    expect(route({ clientRegion: 'mars' })).toBe('mars-1');
+    define({ ...ANY, clusterIds: ['asia-1', 'attic-1'] });
+    expect(route({ clientRegion: 'eu' })).toBe('asia-1');
+    fault('eu', 'eu', { delayMs: 5_000 });
+    define(ANY);
+    expect(route({ clientRegion: 'eu' })).toBe('eu-1');
+    cluster('asia-1').stopped = true;
+    define({ ...ANY, clusterIds: ['asia-1', 'attic-1'] });
+    expect(route({ clientRegion: 'eu' })).toBe('attic-1');
+  });
+
+  it('to any cluster fails over to the next nearest, and back by itself', () => {
+    define(ANY);
+    const fromEurope = (): string => route({ clientRegion: 'eu' });
+    cluster('eu-1').stopped = true;
+    expect(fromEurope()).toBe('eu-2');
+    cluster('eu-2').stopped = true;
+    expect(fromEurope()).toBe('us-1');
+    fault('eu', 'us', { partitioned: true });
+    expect(fromEurope()).toBe('asia-1');
+    core.services.network.setFaults([]);
+    expect(fromEurope()).toBe('us-1');
+    cluster('eu-1').stopped = false;
+    expect(fromEurope()).toBe('eu-1');
+  });
+
+  it('to any cluster follows changes of distances', () => {
+    define(ANY);
+    for (const id of ['eu-1', 'eu-2']) cluster(id).stopped = true;
+    fault('eu', 'us', { delayMs: 500 });
+    expect(route({ clientRegion: 'eu' })).toBe('asia-1');
+  });
+
+  it('fails when no cluster is left', () => {
+    define({ ...ANY, clusterIds: ['us-1', 'gone'] });
+    cluster('us-1').stopped = true;
+    expect(refusal({})).toEqual([GrpcStatus.UNAVAILABLE, expect.stringContaining('p') as string]);
+  });
+
+  it('keeps to the clusters of a group', () => {
+    define({ ...ANY, clusterIds: ['us-1', 'asia-1'] });
+    expect(route({ clientRegion: 'eu' })).toBe('us-1');
+    cluster('us-1').stopped = true;
+    expect(route({ clientRegion: 'eu' })).toBe('asia-1');
+  });
+
+  it('with row affinity shares the rows out among equidistant clusters, each row always to the same', () => {
+    define(AFFINE);
+    const counts = spread(KEYS);
+    expect(Object.keys(counts).sort()).toEqual(['eu-1', 'eu-2']);
+    for (const count of Object.values(counts)) expect(count).toBeGreaterThan(KEYS.length * 0.4);
+    for (const rowKey of KEYS.slice(0, 50)) {
+      const first = route({ rowKey, clientRegion: 'eu' });
+      expect(route({ rowKey, clientRegion: 'eu', access: 'write' })).toBe(first);
+    }
+  });
+
+  it('with row affinity sends requests for several rows to one cluster', () => {
+    define(AFFINE);
+    expect(route({ clientRegion: 'eu' })).toBe('eu-1');
+  });
+
+  it('with row affinity fails over with the rows of the lost cluster only, and back', () => {
+    define(AFFINE);
+    const at = (): string[] => KEYS.map((rowKey) => route({ rowKey, clientRegion: 'eu' }));
+    const before = at();
+    cluster('eu-2').stopped = true;
+    expect(new Set(at())).toEqual(new Set(['eu-1']));
+    cluster('eu-2').stopped = false;
+    expect(at()).toEqual(before);
+  });
+
+  it('with row affinity moves few rows when a cluster comes, and the same ones back when it goes', () => {
+    define(AFFINE);
+    const instance = core.services.catalog.instance(LOCAL_INSTANCE);
+    const at = (): string[] => KEYS.map((rowKey) => route({ rowKey, clientRegion: 'eu' }));
+    const before = at();
+    instance.addCluster(place('eu-3', 'eu'));
+    const moved = at().flatMap((id, index) => (id === before[index] ? [] : id));
+    expect(new Set(moved)).toEqual(new Set(['eu-3']));
+    expect(moved.length / KEYS.length).toBeGreaterThan(0.25);
+    expect(moved.length / KEYS.length).toBeLessThan(0.42);
+    instance.removeCluster('eu-3');
+    expect(at()).toEqual(before);
+  });
+
+  it.each<[string, ProfileRouting]>([
+    ['any cluster', ANY],
+    ['any cluster with row affinity', AFFINE],
+    [
+      'a single cluster without transactions',
+      { kind: 'single-cluster', clusterId: 'eu-1', transactions: false },
+    ],
+  ])('to %s refuses single-row transactions as production does', (_, routing) => {
+    define(routing);
+    expect(refusal({ access: 'transaction', rowKey: 'k' })).toEqual([
+      GrpcStatus.FAILED_PRECONDITION,
+      expect.stringContaining('Single-row transactions are not allowed by this app profile') as string,
+    ]);
+    expect(route({ access: 'write', rowKey: 'k', clientRegion: 'eu' })).toMatch(/^eu-/);
+  });
+
+  it('to a single cluster with transactions lets them pass', () => {
+    define({ kind: 'single-cluster', clusterId: 'us-1', transactions: true });
+    expect(route({ access: 'transaction', rowKey: 'k' })).toBe('us-1');
+  });
+
+  it('with Data Boost serves reads only', () => {
+    define({ kind: 'single-cluster', clusterId: 'us-1', transactions: true }, { readOnly: true });
+    expect(route({})).toBe('us-1');
+    for (const access of ['write', 'transaction'] as const) {
+      expect(refusal({ access })[0]).toBe(GrpcStatus.FAILED_PRECONDITION);
+    }
+  });
+});

@@ -1,0 +1,311 @@
+import { RpcError } from '../../../src/local-bigtable/grpc/rpc-error';
+import { GrpcStatus } from '../../../src/platform/network/grpc';
+import { FaultWorld } from '../../support/fault-world';
+
+describe('Faults', () => {
+  let world: FaultWorld;
+
+  beforeEach(async () => {
+    world = await FaultWorld.open();
+  });
+  afterEach(() => world.core.close());
+
+  const link = (from: string, to: string) =>
+    world.faults.status().instances[0]!.links.find((each) => each.from === from && each.to === to)!;
+  const cluster = (id: string) =>
+    world.faults.status().instances[0]!.clusters.find((each) => each.id === id)!;
+  const cut = (): string[] =>
+    world.instance.links
+      .filter(({ conditions }) => conditions.partitioned)
+      .map(({ from, to }) => `${from.id} > ${to.id}`)
+      .sort();
+
+  function refusal(change: () => unknown): [number, string] {
+    try {
+      change();
+    } catch (error) {
+      if (error instanceof RpcError) return [error.status, error.message];
+      throw error;
+    }
+    throw new Error('accepted');
+  }
+
+  describe('names', () => {
+    it('are those of regions and clusters, or what they alone begin with', () => {
+      expect(world.faults.partition('eu', 'asia')).toEqual(['region asia - region eu']);
+      expect(world.faults.partition('as', 'us')).toEqual(['region asia - region us']);
+      expect(world.faults.partition('eu-a', 'us-a')).toEqual(['cluster eu-a - cluster us-a']);
+      expect(world.faults.partition('cluster:asi', 'eu-b')).toEqual(['cluster asia-a - cluster eu-b']);
+      expect(world.faults.stop('region:us')).toEqual(['region us']);
+      expect(world.faults.partition('africa', 'eu', { instance: undefined })).toEqual([
+        'region africa - region eu',
+      ]);
+    });
+
+    it.each([
+      ['a region or a cluster must be named', ''],
+      ['"a" is ambiguous: africa, asia', 'a'],
+      ['"cluster:eu" is ambiguous: eu-a, eu-b', 'cluster:eu'],
+      [
+        'There is no region or cluster "usa"; did you mean "us"? (regions: africa, asia, eu, us; clusters: asia-a, eu-a',
+        'usa',
+      ],
+      ['There is no region or cluster "cluster:us-b"', 'cluster:us-b'],
+      ['There is no region or cluster "region:eu-a"', 'region:eu-a'],
+    ])('are refused: %s', (message, name) => {
+      const [status, told] = refusal(() => world.faults.partition(name, 'eu'));
+      expect(told).toContain(message);
+      expect(status).toBe(
+        told.startsWith('There is no') ? GrpcStatus.NOT_FOUND : GrpcStatus.INVALID_ARGUMENT,
+      );
+      expect(cut()).toEqual([]);
+    });
+
+    it('are those of one instance when it is named', () => {
+      world.core.services.instances.create('projects/p/instances/other', [
+        { id: 'eu-a', region: 'eu', zone: 'eu-a' },
+        { id: 'us-a', region: 'us', zone: 'us-a' },
+      ]);
+      const stopped = (): string[] =>
+        world.faults
+          .status()
+          .instances.flatMap(({ name, clusters }) =>
+            clusters.filter((each) => each.stopped).map(({ id }) => `${name.split('/').at(-1)}/${id}`),
+          );
+      world.faults.stop('eu-a', { instance: 'other' });
+      expect(stopped()).toEqual(['other/eu-a']);
+      world.faults.stop('eu', { instance: 'projects/p/instances/demo' });
+      expect(stopped()).toEqual(['demo/eu-a', 'demo/eu-b', 'other/eu-a']);
+      world.faults.reset();
+      world.faults.stop('eu-a');
+      expect(stopped()).toEqual(['demo/eu-a', 'other/eu-a']);
+      expect(refusal(() => world.faults.stop('eu', { instance: 'othr' }))[1]).toContain(
+        'did you mean "other"?',
+      );
+    });
+  });
+
+  describe('partitions', () => {
+    it('between regions cut all links and the clients', async () => {
+      world.faults.partition('eu', 'asia');
+      expect(cut()).toEqual(['asia-a > eu-a', 'asia-a > eu-b', 'eu-a > asia-a', 'eu-b > asia-a']);
+      await expect(world.read('r', { at: 'asia-a', from: 'eu' })).rejects.toThrow('unavailable');
+      await expect(world.settled(world.read('r', { at: 'asia-a', from: 'us' }))).resolves.toBeDefined();
+    });
+
+    it('between clusters cut their links alone', async () => {
+      world.faults.partition('eu-a', 'asia-a');
+      expect(cut()).toEqual(['asia-a > eu-a', 'eu-a > asia-a']);
+      await expect(world.settled(world.read('r', { at: 'asia-a', from: 'eu' }))).resolves.toBeDefined();
+    });
+
+    it('from all others: of a region also its clients, of a cluster its links', async () => {
+      expect(world.faults.partition('us')).toHaveLength(3);
+      expect(cut()).toHaveLength(6);
+      await expect(world.read('r', { at: 'us-a', from: 'africa' })).rejects.toThrow('unavailable');
+      world.faults.reset();
+      world.faults.partition('eu-a');
+      expect(cut().filter((each) => each.includes('eu-a'))).toHaveLength(6);
+      expect(cut()).toHaveLength(6);
+    });
+
+    it('hold back what is written until they are healed, and then it arrives', async () => {
+      world.faults.partition('eu', 'asia');
+      await world.settled(world.write('r', 'v', { at: 'eu-a' }));
+      await world.clock.advance(5_000);
+      expect(await world.everywhere('r')).toEqual({
+        'eu-a': 'v',
+        'eu-b': 'v',
+        'us-a': 'v',
+        'asia-a': undefined,
+      });
+      expect(link('eu-a', 'asia-a')).toMatchObject({ blocked: true, backlog: 1, lagMs: 5_000 });
+      expect(cluster('asia-a').pendingCommits).toBe(1);
+      expect(world.faults.status().instances[0]!.pendingRows).toBe(1);
+      world.faults.heal('eu', 'asia');
+      await world.clock.advance(119);
+      expect((await world.everywhere('r'))['asia-a']).toBeUndefined();
+      await world.clock.advance(1);
+      expect((await world.everywhere('r'))['asia-a']).toBe('v');
+      expect(link('eu-a', 'asia-a')).toMatchObject({ blocked: false, backlog: 0, lagMs: 0 });
+      expect(cut()).toEqual([]);
+    });
+
+    it('end one by one or all at once', () => {
+      world.faults.partition('eu', 'asia');
+      world.faults.heal('eu-a', 'asia-a');
+      expect(cut()).toEqual(['asia-a > eu-b', 'eu-b > asia-a']);
+      world.faults.partition('us-a');
+      world.faults.changeLinks('us', 'eu', { delayMs: 7 });
+      world.faults.heal();
+      expect(cut()).toEqual([]);
+      expect(link('us-a', 'eu-a').conditions.delayMs).toBe(7);
+    });
+
+    it('are refused where there is nothing to cut', () => {
+      expect(refusal(() => world.faults.partition('eu', 'eu'))[1]).toContain('cannot be cut from itself');
+      expect(refusal(() => world.faults.partition('eu-a', 'eu-a'))[1]).toContain('There is no link between');
+      expect(refusal(() => world.faults.partition('eu-a', 'africa'))[1]).toContain(
+        'There is no link between',
+      );
+    });
+  });
+
+  it('on links change what is named, last word first, and leave the rest to the topology', () => {
+    world.faults.changeLinks('eu', 'us', { jitterMs: 3, reorderRows: true });
+    world.faults.changeLinks('eu-a', 'us-a', { dropRate: 0.5, jitterMs: 9 });
+    expect(link('eu-a', 'us-a').conditions).toMatchObject({
+      delayMs: 40,
+      jitterMs: 9,
+      dropRate: 0.5,
+      reorderRows: true,
+    });
+    expect(link('us-a', 'eu-b').conditions).toMatchObject({ delayMs: 40, jitterMs: 3, dropRate: 0 });
+    world.faults.changeLinks('eu', 'us', { jitterMs: 0 });
+    expect(link('eu-a', 'us-a').conditions).toMatchObject({ jitterMs: 0, dropRate: 0.5 });
+    world.faults.reset();
+    expect(link('eu-a', 'us-a').conditions).toMatchObject({ jitterMs: 0, dropRate: 0, reorderRows: false });
+  });
+
+  it('between regions hold for clusters that come later', () => {
+    world.faults.changeLinks('eu', 'asia', { delayMs: 7 });
+    world.instance.addCluster({ id: 'asia-b', region: 'asia', zone: 'asia-b' });
+    expect(link('eu-a', 'asia-b').conditions.delayMs).toBe(7);
+    world.faults.reset();
+    expect(link('eu-a', 'asia-b').conditions.delayMs).toBe(120);
+  });
+
+  it('on a cluster leave a new one of its name alone', () => {
+    world.faults.changeClusters('asia-a', { slowMs: 5 });
+    world.instance.removeCluster('asia-a');
+    world.instance.addCluster({ id: 'asia-a', region: 'asia', zone: 'asia-a' });
+    world.faults.stop('us-a');
+    expect(cluster('asia-a').slowMs).toBe(0);
+  });
+
+  it('stop clusters, which then serve nobody and get nothing, and lose nothing', async () => {
+    world.faults.stop('asia-a');
+    await expect(world.read('r', { at: 'asia-a' })).rejects.toThrow('unavailable');
+    await world.settled(world.write('r', 'v', { at: 'eu-a' }));
+    await world.clock.advance(10_000);
+    expect(link('eu-a', 'asia-a')).toMatchObject({ blocked: true, backlog: 1 });
+    world.faults.start('asia-a');
+    await world.clock.advance(120);
+    expect((await world.everywhere('r'))['asia-a']).toBe('v');
+  });
+
+  it('skew a clock: later writes of a cluster that is behind still win, as stamps never go back', async () => {
+    world.faults.changeClusters('us-a', { clockSkewMs: -60_000 });
+    await world.settled(world.write('r', 'from eu', { at: 'eu-a' }));
+    await world.clock.advance(1_000);
+    await world.settled(world.write('r', 'from us', { at: 'us-a' }));
+    await world.clock.advance(1_000);
+    expect(new Set(Object.values(await world.everywhere('r')))).toEqual(new Set(['from us']));
+  });
+
+  it('set a clock forwards and back while the cluster runs', async () => {
+    const shown = (): number => world.instance.cluster('us-a').nowMs() - world.clock.nowMs();
+    for (const clockSkewMs of [60_000, -60_000, 0]) {
+      world.faults.changeClusters('us-a', { clockSkewMs });
+      expect(shown()).toBe(clockSkewMs);
+    }
+    world.faults.changeClusters('us-a', { clockSkewMs: 200 }, { forMs: 1_000 });
+    expect(shown()).toBe(200);
+    await world.clock.advance(1_000);
+    expect(shown()).toBe(0);
+  });
+
+  it('skew a clock: a later write at a cluster behind loses to one that the cluster has not received', async () => {
+    world.faults.changeClusters('eu-a', { clockSkewMs: 200 });
+    world.faults.partition('eu-a', 'us-a');
+    await world.settled(world.write('r', 'from eu', { at: 'eu-a' }));
+    await world.settled(world.write('r', 'later, from us', { at: 'us-a' }));
+    world.faults.heal();
+    await world.clock.advance(1_000);
+    expect(new Set(Object.values(await world.everywhere('r')))).toEqual(new Set(['from eu']));
+  });
+
+  describe('that end by themselves', () => {
+    it('do so by the clock, and uncover what was there before', async () => {
+      world.faults.changeLinks('eu', 'us', { delayMs: 500 });
+      world.faults.changeLinks('eu', 'us', { delayMs: 900 }, { forMs: 30_000 });
+      world.faults.stop('asia-a', { forMs: 10_000 });
+      expect(world.faults.status().timed).toEqual([
+        { description: 'region eu - region us: delayMs 900', remainingMs: 30_000 },
+        { description: 'cluster asia-a: stopped', remainingMs: 10_000 },
+      ]);
+      await world.clock.advance(9_999);
+      expect([link('eu-a', 'us-a').conditions.delayMs, cluster('asia-a').stopped]).toEqual([900, true]);
+      await world.clock.advance(1);
+      expect(cluster('asia-a').stopped).toBe(false);
+      await world.clock.advance(20_000);
+      expect(link('eu-a', 'us-a').conditions.delayMs).toBe(500);
+      expect(world.faults.status().timed).toEqual([]);
+    });
+
+    it('overlap: the longer one holds on', async () => {
+      world.faults.partition('eu', 'asia', { forMs: 30_000 });
+      await world.clock.advance(10_000);
+      world.faults.partition('eu', 'asia', { forMs: 60_000 });
+      await world.clock.advance(59_999);
+      expect(cut()).toHaveLength(4);
+      await world.clock.advance(1);
+      expect(cut()).toEqual([]);
+    });
+
+    it('are ended by a later word, and come back no more', async () => {
+      const timers = world.clock.pending;
+      world.faults.partition('eu', 'asia', { forMs: 30_000 });
+      world.faults.heal('eu', 'asia');
+      expect([cut(), world.faults.status().timed]).toEqual([[], []]);
+      expect(world.clock.pending).toBe(timers);
+      world.faults.partition('eu', 'asia');
+      await world.clock.advance(60_000);
+      expect(cut()).toHaveLength(4);
+      world.faults.stop('us', { forMs: 1_000 });
+      world.faults.reset();
+      world.faults.stop('us');
+      await world.clock.advance(2_000);
+      expect(cluster('us-a').stopped).toBe(true);
+    });
+  });
+
+  it.each([
+    ['nothing is to be changed', {}],
+    ['delayMs must be 0 to 600000, not -1', { delayMs: -1 }],
+    ['jitterMs must be 0 to 600000, not NaN', { jitterMs: NaN }],
+    ['dropRate must be 0 to 1, not 1.5', { dropRate: 1.5 }],
+    ['retryMs must be 1 to 600000, not 0', { retryMs: 0 }],
+  ])('refuse a link for which %s', (message, change) => {
+    expect(refusal(() => world.faults.changeLinks('eu', 'us', change))).toEqual([
+      GrpcStatus.INVALID_ARGUMENT,
+      message,
+    ]);
+  });
+
+  it.each([
+    ['slowMs must be 0 to 600000, not Infinity', { slowMs: Infinity }],
+    ['errorRate must be 0 to 1, not -0.1', { errorRate: -0.1 }],
+    ['clockSkewMs must be whole milliseconds', { clockSkewMs: 0.5 }],
+    ['There are no clusters in region africa', { stopped: true }, 'africa'],
+  ])('refuse a cluster for which %s', (message, change, name = 'eu') => {
+    expect(refusal(() => world.faults.changeClusters(name, change))).toEqual([
+      GrpcStatus.INVALID_ARGUMENT,
+      message,
+    ]);
+  });
+
+  it('refuse a time that is too long, and more than there may be at once', () => {
+    expect(refusal(() => world.faults.stop('eu', { forMs: 1e9 }))[1]).toContain(
+      'forMs must be 0 to 86400000',
+    );
+    for (let count = 0; count < 999; count++) world.faults.stop('eu', { forMs: 1_000 });
+    world.faults.stop('asia');
+    expect(refusal(() => world.faults.stop('us'))).toEqual([
+      GrpcStatus.RESOURCE_EXHAUSTED,
+      'At most 1000 faults at once; reset first',
+    ]);
+    world.faults.reset();
+    world.faults.stop('us');
+  });
+});

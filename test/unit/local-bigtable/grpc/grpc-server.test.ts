@@ -1,0 +1,228 @@
+import { EventEmitter, once } from 'node:events';
+import { type ClientHttp2Session, type ClientHttp2Stream, connect } from 'node:http2';
+import { connect as connectTcp } from 'node:net';
+import { GrpcServer, type MethodHandler } from '../../../../src/local-bigtable/grpc/grpc-server';
+import { RpcError } from '../../../../src/local-bigtable/grpc/rpc-error';
+import { systemClock } from '../../../../src/platform/time/clock';
+import { FRAME_HEADER_BYTES, frameMessage } from '../../../../src/platform/network/grpc';
+import { until } from '../../../support/until';
+
+const LIMITS = {
+  messageBytesMax: 1_000,
+  streamsPerConnectionMax: 10,
+  windowBytes: 65_536,
+  sessionMemoryMbMax: 64,
+  closeGraceMs: 1_000,
+  idleProbeMs: 50,
+};
+
+interface Answer {
+  readonly status: string | undefined;
+  readonly message: string | undefined;
+  readonly body: Buffer;
+}
+
+describe('GrpcServer', () => {
+  let server: GrpcServer;
+  let session: ClientHttp2Session;
+  const errors: unknown[] = [];
+  const progress = { written: 0, finished: false };
+  const arrivals = new EventEmitter();
+
+  const handlers = new Map<string, MethodHandler>([
+    ['/echo', { kind: 'unary', handle: (request) => frameMessage(request) }],
+    [
+      '/later',
+      {
+        kind: 'unary',
+        handle(request) {
+          arrivals.emit('later');
+          return new Promise((resolve) => setTimeout(resolve, 50, frameMessage(request)));
+        },
+      },
+    ],
+    [
+      '/never',
+      {
+        kind: 'unary',
+        handle() {
+          arrivals.emit('never');
+          return new Promise(() => undefined);
+        },
+      },
+    ],
+    [
+      '/refuse',
+      {
+        kind: 'unary',
+        handle: () => {
+          throw new RpcError(5, 'nicht gefunden: ä%');
+        },
+      },
+    ],
+    [
+      '/bug',
+      {
+        kind: 'unary',
+        handle: () => {
+          throw new TypeError('secret');
+        },
+      },
+    ],
+    [
+      '/fail-late',
+      {
+        kind: 'stream',
+        async handle(request, out) {
+          await out.write(frameMessage(request));
+          throw new RpcError(8, 'enough');
+        },
+      },
+    ],
+    [
+      '/flood',
+      {
+        kind: 'stream',
+        async handle(_, out) {
+          const frame = frameMessage(Buffer.alloc(10_000));
+          for (progress.written = 0; progress.written < 1_000 && !out.isEnded; progress.written++)
+            await out.write(frame);
+          progress.finished = true;
+        },
+      },
+    ],
+  ]);
+
+  beforeEach(async () => {
+    errors.length = 0;
+    server = await GrpcServer.listen({
+      host: '127.0.0.1',
+      port: 0,
+      clock: systemClock,
+      handlers,
+      limits: LIMITS,
+      onInternalError: (error) => errors.push(error),
+      onListenerError: (error) => errors.push(error),
+    });
+    session = connect(`http://127.0.0.1:${server.port}`, { settings: { initialWindowSize: 65_536 } });
+    session.on('error', () => undefined);
+  });
+
+  afterEach(async () => {
+    session.destroy();
+    await server.close();
+  });
+
+  function open(path: string, headers: Record<string, string> = {}): ClientHttp2Stream {
+    return session.request({
+      ':method': 'POST',
+      ':path': path,
+      'content-type': 'application/grpc',
+      ...headers,
+    });
+  }
+
+  function call(
+    path: string,
+    body: Uint8Array = Buffer.from('hi'),
+    headers: Record<string, string> = {},
+  ): Promise<Answer> {
+    return new Promise((resolve) => {
+      const stream = open(path, headers);
+      const parts: Buffer[] = [];
+      let ended: Record<string, unknown> = {};
+      stream.on('response', (each) => (ended = { ...ended, ...each }));
+      stream.on('trailers', (each: object) => (ended = { ...ended, ...each }));
+      stream.on('data', (part: Buffer) => parts.push(part));
+      stream.on('error', () => undefined);
+      stream.on('close', () => {
+        const text = (name: string): string | undefined => ended[name] as string | undefined;
+        resolve({ status: text('grpc-status'), message: text('grpc-message'), body: Buffer.concat(parts) });
+      });
+      stream.end(frameMessage(body));
+    });
+  }
+
+  it('answers, now or later', async () => {
+    for (const path of ['/echo', '/later']) {
+      const { status, body } = await call(path);
+      expect([status, body.subarray(FRAME_HEADER_BYTES).toString()]).toEqual(['0', 'hi']);
+    }
+  });
+
+  it('passes on the status and message of a refusal, before and after messages', async () => {
+    expect(await call('/refuse')).toMatchObject({ status: '5', message: 'nicht gefunden: %C3%A4%25' });
+    const late = await call('/fail-late');
+    expect(late).toMatchObject({ status: '8', message: 'enough' });
+    expect(late.body.length).toBe(FRAME_HEADER_BYTES + 2);
+  });
+
+  it('tells an accident to the log and nothing of it to the client', async () => {
+    expect(await call('/bug')).toMatchObject({ status: '13', message: 'internal error' });
+    expect(errors).toEqual([new TypeError('secret')]);
+  });
+
+  it('refuses unknown methods and messages over the limit', async () => {
+    expect((await call('/unknown')).status).toBe('12');
+    expect((await call('/echo', Buffer.alloc(1_001))).status).toBe('8');
+  });
+
+  it('ends a call at its deadline', async () => {
+    const started = performance.now();
+    expect((await call('/never', Buffer.alloc(0), { 'grpc-timeout': '80m' })).status).toBe('4');
+    expect(performance.now() - started).toBeGreaterThanOrEqual(79);
+  });
+
+  it('writes no faster than the client reads', async () => {
+    const stream = open('/flood');
+    stream.on('error', () => undefined);
+    stream.end(frameMessage(Buffer.alloc(0)));
+    stream.pause();
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    expect(progress.written).toBeLessThan(100);
+    expect(progress.finished).toBe(false);
+    stream.close();
+    await until(() => progress.finished);
+    expect(progress.written).toBeLessThan(100);
+  });
+
+  it('closes the connection of a client that breaks the protocol and is gone', async () => {
+    const preface = Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n');
+    const settings = Buffer.from([0, 0, 0, 4, 0, 0, 0, 0, 0]);
+    const tooLong = Buffer.from([0xff, 0xff, 0xff, 0, 0, 0, 0, 0, 1]);
+    const socket = connectTcp({ port: server.port, host: '127.0.0.1', allowHalfOpen: true });
+    socket.on('error', () => undefined).resume();
+    socket.end(Buffer.concat([preface, settings, tooLong]));
+    // Without a probe, http2 would keep it open for good.
+    await once(socket, 'close');
+  });
+
+  it('leaves an idle connection open whose client answers', async () => {
+    await call('/echo');
+    let pings = 0;
+    session.on('ping', () => (pings += 1));
+    await until(() => pings > 2);
+    expect((await call('/echo')).status).toBe('0');
+    expect(session.closed).toBe(false);
+  });
+
+  it('finishes calls in flight when it closes, and takes no new ones', async () => {
+    const arrived = once(arrivals, 'later');
+    const inFlight = call('/later');
+    await arrived;
+    const goaway = new Promise((resolve) => session.once('goaway', resolve));
+    const closing = server.close();
+    await goaway;
+    expect((await inFlight).status).toBe('0');
+    await closing;
+  });
+
+  it('cuts what is left after the grace period', async () => {
+    const arrived = once(arrivals, 'never');
+    const stuck = call('/never');
+    await arrived;
+    // Without it, this would not end.
+    await server.close();
+    expect((await stuck).status).toBeUndefined();
+  });
+});

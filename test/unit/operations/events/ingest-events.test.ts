@@ -1,0 +1,176 @@
+import { DEDUP_PREFIX_BYTES, eventQualifier } from '../../../../src/core/events/dedup-key';
+import { rowKey } from '../../../../src/core/rows/row-key';
+import type { RowMutations } from '../../../../src/bigtable/client/types';
+import { eventFromNamed, type ActionEvent } from '../../../../src/core/events/event';
+import { DEFAULTS } from '../../../../src/config/defaults';
+import { TidemarkError } from '../../../../src/errors';
+import { createIngestion } from '../../../../src/operations/events/create-ingestion';
+import type { IngestEvents } from '../../../../src/operations/events/ingest-events';
+import type { Writer } from '../../../../src/consistency/store';
+import { embeddedEventStore, type EventStore } from '../../../support/event-store';
+import { adEvent, click, DAY_MS, inputsOf } from '../../../support/events';
+import { registerCampaigns } from '../../../support/campaigns';
+import { tidemarkError } from '../../../support/tidemark-error';
+
+const NOW = Date.now();
+const UNAVAILABLE = new TidemarkError('store_unavailable', 'down');
+
+let store: EventStore;
+let calls: (readonly RowMutations[])[];
+
+beforeEach(async () => {
+  store = await embeddedEventStore();
+  calls = [];
+});
+
+afterEach(() => store.close());
+
+/** Ingestion over the real writer, seen from between: `fault` may fail rows, which are then not written. */
+function ingestWith(
+  fault: (row: RowMutations) => TidemarkError | undefined = () => undefined,
+  limits: { readonly mutationsPerRowMax?: number; readonly batchBytesMax?: number } = {},
+): IngestEvents {
+  const mutateRows: Writer['mutateRows'] = async (table, rows, options) => {
+    calls.push(rows);
+    const faults = rows.map(fault);
+    const good = rows.filter((_row, i) => faults[i] === undefined);
+    const results = [...(await store.store.writer.mutateRows(table, good, options))];
+    return faults.map((error) => error ?? results.shift()!);
+  };
+  return createIngestion({
+    store: { ...store.store, writer: { ...store.store.writer, mutateRows } },
+    schema: store.schema,
+    config: { ...DEFAULTS, bigtable: { ...DEFAULTS.bigtable, ...limits } },
+  }).ingestEvents;
+}
+
+const ingest = async (ingestEvents: IngestEvents, events: readonly ActionEvent[]): Promise<unknown[]> => [
+  ...(await ingestEvents(inputsOf(events))).outcomes,
+];
+const statuses = (outcomes: readonly unknown[]): unknown[] =>
+  outcomes.map((each) => (each as { status: string }).status);
+
+async function clicks(userId: string, fromMs: number, toMs: number): Promise<unknown> {
+  const windows = [{ name: 'w', from: fromMs, to: toMs }];
+  return (await store.countActions({ userId, actions: ['click'], windows }, NOW)).counts.w!.total;
+}
+
+describe('ingesting events', () => {
+  it('tells each input its outcome, writes the good ones, and names the fields of the bad ones', async () => {
+    const { outcomes } = await ingestWith()([
+      { ...inputsOf([click(NOW - 60_000)])[0]!, path: 'events[0].' },
+      { ...inputsOf([click(NOW - 60_000)])[0]!, path: 'events[1].' },
+      { ...inputsOf([click(NOW - 401 * DAY_MS)])[0]!, path: 'events[2].' },
+      { error: new TidemarkError('malformed_body', 'is not JSON', { field: 'events[3]' }) },
+      ...inputsOf([adEvent({ eventTimeMs: NOW })]),
+    ]);
+    expect(outcomes).toEqual([
+      { status: 'accepted' },
+      { status: 'duplicate' },
+      { status: 'rejected', error: tidemarkError('event_too_old', 'events[2].eventTime') },
+      { status: 'rejected', error: tidemarkError('malformed_body', 'events[3]') },
+      { status: 'rejected', error: tidemarkError('invalid_argument', 'adId') },
+    ]);
+    expect(await clicks('u1', 0, NOW)).toBe(1);
+  });
+
+  it('calls nothing when there is nothing to write', async () => {
+    expect(await ingest(ingestWith(), [])).toEqual([]);
+    expect(statuses(await ingest(ingestWith(), [click(-1)]))).toEqual(['rejected']);
+    expect(calls).toEqual([]);
+  });
+
+  it('writes a duplicate that happened earlier, since the earliest is the one that counts', async () => {
+    const dedupWindow = Math.floor(NOW / 10_000) * 10_000 - 60_000;
+    const [later, earlier] = [click(dedupWindow + 8_000), click(dedupWindow + 2_000, { viewType: 'search' })];
+    expect(statuses(await ingest(ingestWith(), [later, earlier]))).toEqual(['accepted', 'duplicate']);
+    expect(await clicks('u1', dedupWindow, dedupWindow + 5_000)).toBe(1);
+    expect(await clicks('u1', dedupWindow + 5_000, dedupWindow + 10_000)).toBe(0);
+  });
+
+  it('sets the same cell once', async () => {
+    await ingest(ingestWith(), [click(NOW), click(NOW), click(NOW)]);
+    expect(calls.flat().map(({ mutations }) => mutations.length)).toEqual([1]);
+  });
+
+  it('tells equal dedup keys of two users apart', async () => {
+    const events = ['u1', 'u2'].map((userId) => click(NOW, { userId }));
+    expect(statuses(await ingest(ingestWith(), events))).toEqual(['accepted', 'accepted']);
+  });
+});
+
+describe('events of several types in one call', () => {
+  it('are told apart also where their dedup keys are equal, and written with one entry of their row', async () => {
+    const id = '123e4567-e89b-12d3-a456-426614174000';
+    const eventTimeMs = Math.floor(NOW / DAY_MS) * DAY_MS;
+    const campaigns = store.schema.eventDataType('campaign_action');
+    const ids = { campaignId: id };
+    const view = eventFromNamed(campaigns.events, { userId: id, action: 'view', eventTimeMs, ids });
+    const impression = adEvent({ userId: id, action: 'impression', eventTimeMs, insertionId: id, adId: 'a' });
+    await registerCampaigns(store.store.writer, [id]);
+    const { outcomes } = await ingestWith()([
+      { event: view, dataType: campaigns },
+      ...inputsOf([impression]),
+      { event: view, dataType: campaigns },
+    ]);
+    expect(statuses(outcomes)).toEqual(['accepted', 'accepted', 'duplicate']);
+    // The second call is that of the counts.
+    const written = calls[0]!.map(({ mutations }) =>
+      mutations.map(({ setCell }) => [setCell!.familyName, columnOf(setCell!.columnQualifier)]),
+    );
+    const column = columnOf(eventQualifier(view, campaigns.events.actions[0]!));
+    expect(written).toEqual([
+      [
+        ['campaign_action', column],
+        ['ad_action', column],
+      ],
+    ]);
+  });
+});
+
+const columnOf = (qualifier: unknown): string => (qualifier as Buffer).toString('hex', 0, DEDUP_PREFIX_BYTES);
+
+describe('when the store fails', () => {
+  it('fails the inputs of the rows that were not written, and those only', async () => {
+    const down = rowKey('u2');
+    const fault = ({ key }: RowMutations): TidemarkError | undefined =>
+      key.equals(down) ? UNAVAILABLE : undefined;
+    const events = ['u1', 'u2', 'u2', 'u3'].map((userId, i) => click(NOW - 60_000 - i, { userId }));
+    expect(await ingest(ingestWith(fault), events)).toEqual([
+      { status: 'accepted' },
+      { status: 'failed', error: UNAVAILABLE },
+      { status: 'failed', error: UNAVAILABLE },
+      { status: 'accepted' },
+    ]);
+    expect(await Promise.all(['u1', 'u2', 'u3'].map((userId) => clicks(userId, 0, NOW)))).toEqual([1, 0, 1]);
+  });
+
+  it('fails every valid input when there is no store at all', async () => {
+    await store.close();
+    const { outcomes } = await store.ingest(inputsOf([click(NOW), click(-1)]), {
+      timeoutMs: 300,
+    });
+    expect(outcomes).toMatchObject([
+      { status: 'failed', error: { retryable: true } },
+      { status: 'rejected' },
+    ]);
+    store = await embeddedEventStore();
+  });
+});
+
+describe("Bigtable's limits", () => {
+  const manyOf = (count: number, users: number): ActionEvent[] =>
+    Array.from({ length: count }, (_, i) => click(NOW - (i + 1) * 10_000, { userId: `u${i % users}` }));
+
+  it('split one row over entries', async () => {
+    await ingest(ingestWith(undefined, { mutationsPerRowMax: 11 }), manyOf(25, 1));
+    expect(calls.map((rows) => rows.map(({ mutations }) => mutations.length))).toEqual([[10, 10, 5]]);
+    expect(await clicks('u0', 0, NOW)).toBe(25);
+  });
+
+  it('split one row by bytes', async () => {
+    await ingest(ingestWith(undefined, { batchBytesMax: 1_000 }), manyOf(30, 3));
+    expect(calls.flat().length).toBeGreaterThan(3);
+    expect(await clicks('u0', 0, NOW)).toBe(10);
+  });
+});

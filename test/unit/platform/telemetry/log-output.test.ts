@@ -1,0 +1,123 @@
+import { createLogger } from '../../../../src/platform/telemetry/logger';
+import { LogOutput, type LogSink } from '../../../../src/platform/telemetry/log-output';
+import { VirtualClock } from '../../../support/virtual-clock';
+
+const RETRY_MS = 1_000;
+const LIMITS = { bufferedBytesMax: 100, retryMs: RETRY_MS };
+
+/** Takes chunks when the test says so. */
+class SlowSink implements LogSink {
+  readonly chunkBytesMax = 12;
+  readonly chunks: string[] = [];
+  #done: ((error?: NodeJS.ErrnoException | null) => void) | undefined;
+
+  write(chunk: Buffer, done: (error?: NodeJS.ErrnoException | null) => void): void {
+    this.chunks.push(chunk.toString());
+    this.#done = done;
+  }
+
+  end(code?: string): void {
+    const done = this.#done;
+    this.#done = undefined;
+    done?.(code === undefined ? null : Object.assign(new Error(code), { code }));
+  }
+}
+
+describe('The output of log lines', () => {
+  let clock: VirtualClock;
+  let sink: SlowSink;
+  let output: LogOutput;
+  beforeEach(() => {
+    clock = new VirtualClock();
+    sink = new SlowSink();
+    output = new LogOutput(sink, LIMITS, clock);
+  });
+  const write = (...lines: readonly string[]): void => lines.forEach((line) => output.write(`${line}\n`));
+
+  it('writes the first line at once, and those that come meanwhile together, in order', () => {
+    write('1111', '2222', '3333', '4444');
+    expect(sink.chunks).toEqual(['1111\n']);
+    sink.end();
+    expect(sink.chunks).toEqual(['1111\n', '2222\n3333\n']);
+    sink.end();
+    sink.end();
+    expect(sink.chunks).toEqual(['1111\n', '2222\n3333\n', '4444\n']);
+    expect(output.dropped).toBe(0);
+  });
+
+  it('writes a line that is longer than a chunk, whole', () => {
+    write('a line longer than twelve bytes');
+    expect(sink.chunks).toEqual(['a line longer than twelve bytes\n']);
+  });
+
+  it('buffers a bounded number of bytes while the output is blocked, and counts dropped lines', () => {
+    for (let each = 0; each < 1_000; each++) write('123456789');
+    // One is on its way, ten wait.
+    expect(output.dropped).toBe(1_000 - 11);
+    expect(sink.chunks).toHaveLength(1);
+  });
+
+  it('reports how many lines were lost when lines are written again', () => {
+    const lost: number[] = [];
+    output.onRecovered = (lines) => void lost.push(lines);
+    for (let each = 0; each < 20; each++) write('123456789');
+    for (let each = 0; each < 10; each++) sink.end();
+    // While there is no room, to say so would take some of it.
+    expect(lost).toEqual([]);
+    sink.end();
+    write('written');
+    sink.end();
+    expect(lost).toEqual([9]);
+  });
+
+  it('reports lost lines by a logger that logs, whichever others share the output', () => {
+    const shared = new LogOutput(sink, { ...LIMITS, bufferedBytesMax: 1_000 }, clock);
+    createLogger({ level: 'info', service: 'test', destination: shared });
+    createLogger({ level: 'silent', service: 'test', destination: shared });
+    shared.write('a line\n');
+    shared.write(`${'x'.repeat(2_000)}\n`);
+    expect(shared.dropped).toBe(1);
+    sink.end();
+    expect(sink.chunks.at(-1)).toContain('log lines were lost');
+  });
+
+  it('tries again after a pause where there is no room, and begins on a new line', async () => {
+    write('1111', '2222');
+    sink.end('ENOSPC');
+    await clock.advance(RETRY_MS - 1);
+    expect(sink.chunks).toHaveLength(1);
+    await clock.advance(1);
+    expect([sink.chunks.at(-1), output.dropped]).toEqual(['\n2222\n', 1]);
+    sink.end();
+    write('3333');
+    expect(sink.chunks.at(-1)).toBe('3333\n');
+  });
+
+  it('writes nothing more once its reader has gone', async () => {
+    write('1111', '2222');
+    sink.end('EPIPE');
+    write('3333');
+    await clock.advance(10 * RETRY_MS);
+    expect([sink.chunks.length, output.dropped]).toEqual([1, 3]);
+  });
+
+  it('tells when all is written, or when the time for it is over', async () => {
+    const told: string[] = [];
+    output.flush(() => void told.push('nothing to write'));
+    write('1111');
+    output.flush(() => void told.push('written'));
+    expect(told).toEqual(['nothing to write']);
+    sink.end();
+    expect(told).toEqual(['nothing to write', 'written']);
+    write('2222');
+    output.flush(() => void told.push('too late'), 100);
+    await clock.advance(100);
+    expect(told.at(-1)).toBe('too late');
+  });
+
+  it('gives out what waits, for a process that ends', () => {
+    write('1111', '2222', '3333');
+    expect(output.takeBuffered()).toBe('2222\n3333\n');
+    expect(output.takeBuffered()).toBe('');
+  });
+});

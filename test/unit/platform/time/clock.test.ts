@@ -1,0 +1,29 @@
+import { systemClock } from '../../../../src/platform/time/clock';
+
+const DAY_MS = 86_400_000;
+const SOON_MS = 50;
+
+/** How often a task is called within a moment. */
+async function callsWithin(delayMs: number, isCancelled = false): Promise<number> {
+  let calls = 0;
+  const cancel = systemClock.schedule(delayMs, () => void (calls += 1));
+  if (isCancelled) cancel();
+  await new Promise((resolve) => setTimeout(resolve, SOON_MS));
+  cancel();
+  return calls;
+}
+
+describe('The clock of the system', () => {
+  it.each([0, 1, 5])('calls once after %i ms', async (delayMs) => {
+    expect(await callsWithin(delayMs)).toBe(1);
+    expect(await callsWithin(delayMs, true)).toBe(0);
+  });
+
+  // A timer of node's holds 31 bits, and fires at once for more.
+  it.each([2 ** 31 - 1, 2 ** 31, 25 * DAY_MS, 400 * DAY_MS, Infinity])(
+    'does not call before %d ms',
+    async (delayMs) => {
+      expect(await callsWithin(delayMs)).toBe(0);
+    },
+  );
+});

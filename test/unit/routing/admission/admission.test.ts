@@ -1,0 +1,281 @@
+import { setCell } from '../../../../src/bigtable/write/mutations';
+import type { DataClient } from '../../../../src/bigtable/client/types';
+import { Admission, type AdmissionLimits } from '../../../../src/routing/admission/admission';
+import { admittedClients } from '../../../../src/routing/admission/admitted-clients';
+import { RowRate } from '../../../../src/routing/admission/row-rate';
+import { tidemarkError } from '../../../support/tidemark-error';
+import { RoutingWorld } from '../routing-world';
+
+const KEY = Buffer.from('0a#ada');
+const CALL_MS = 100;
+
+describe('Batch work', () => {
+  let world: RoutingWorld;
+  let servingMs: number | undefined;
+
+  beforeEach(async () => {
+    world = await RoutingWorld.open();
+    world.core.faults.changeClusters('eu-batch', { slowMs: CALL_MS });
+    servingMs = undefined;
+  });
+
+  afterEach(() => world.core.close());
+
+  function admit(limits: Partial<AdmissionLimits>) {
+    const { router, clients } = world.routing('batch');
+    const admission = new Admission({
+      ...{ clock: world.clock, servingLatencyMs: () => servingMs },
+      limits: { adjustIntervalMs: 1_000, servingLatencyTargetMs: 20, ...limits },
+    });
+    const admitted = admittedClients(clients, admission);
+    const cluster = router.forRead('t', KEY)[0]!;
+    return { admission, admitted, cluster, client: admitted.of(cluster) };
+  }
+
+  const read = (client: DataClient, options = {}) => client.readRow({ table: 't', key: KEY }, options);
+  const write = (client: DataClient, count: number) =>
+    client.mutateRows(
+      't',
+      Array.from({ length: count }, (_, index) => ({
+        key: Buffer.from(`0a#user-${index}`),
+        mutations: [setCell('f', Buffer.from('q'), 1_000, Buffer.from('v'))],
+      })),
+    );
+  const reads = (client: DataClient, count: number) =>
+    Array.from({ length: count }, () => read(client, { timeoutMs: 60_000 }));
+
+  it('has so many calls in flight at once, in the order in which they came', async () => {
+    const { admission, client } = admit({ callsInFlightMax: 2 });
+    const order: number[] = [];
+    const all = reads(client, 5).map((each, index) => each.then(() => order.push(index)));
+    expect(admission.status).toEqual({ inFlight: 2, inFlightMax: 2, queued: 3 });
+    const { tookMs } = await world.settled(Promise.all(all));
+    expect([order, tookMs]).toEqual([[0, 1, 2, 3, 4], 3 * CALL_MS]);
+    expect(admission.status).toEqual({ inFlight: 0, inFlightMax: 2, queued: 0 });
+  });
+
+  it('lets nobody who comes when there is room for one more in before those who wait already', async () => {
+    world.core.faults.changeClusters('eu-batch', { slowMs: 50 * CALL_MS });
+    const { admission, client } = admit({ callsInFlightMax: 2, callsInFlightMin: 1, decreaseFactor: 0.5 });
+    const order: string[] = [];
+    const begin = (name: string) => reads(client, 1)[0]!.then(() => order.push(name));
+    servingMs = 50;
+    await world.clock.advance(1_000);
+    const first = begin('first');
+    servingMs = 5;
+    await world.clock.advance(500);
+    const second = begin('second');
+    await world.clock.advance(500);
+    const third = begin('third');
+    expect(admission.status).toEqual({ inFlight: 1, inFlightMax: 2, queued: 2 });
+    await world.settled(Promise.all([first, second, third]));
+    expect(order).toEqual(['first', 'second', 'third']);
+  });
+
+  it('goes on after calls that fail', async () => {
+    const { admission, client } = admit({ callsInFlightMax: 1 });
+    const failing = client.readRow({ table: 'missing', key: KEY });
+    const next = read(client);
+    await expect(world.settled(failing)).rejects.toThrow(tidemarkError('store_rejected'));
+    await world.settled(next);
+    expect(admission.status.inFlight).toBe(0);
+  });
+
+  it('is refused when too much of it waits', async () => {
+    const { client } = admit({ callsInFlightMax: 1, callsQueuedMax: 2 });
+    const waiting = reads(client, 3);
+    await expect(read(client)).rejects.toThrow(tidemarkError('overloaded'));
+    await world.settled(Promise.all(waiting));
+    await world.settled(read(client));
+  });
+
+  it('gives up its place in the queue when its caller does', async () => {
+    const { admission, client } = admit({ callsInFlightMax: 1 });
+    const first = read(client);
+    const giveUp = new AbortController();
+    const given = read(client, { signal: giveUp.signal });
+    const last = read(client);
+    giveUp.abort();
+    await expect(given).rejects.toThrow(tidemarkError('client_closed_request'));
+    await expect(read(client, { signal: giveUp.signal })).rejects.toThrow(
+      tidemarkError('client_closed_request'),
+    );
+    expect(admission.status.queued).toBe(1);
+    await world.settled(Promise.all([first, last]));
+    expect(admission.status.inFlight).toBe(0);
+  });
+
+  it('waits no longer than its deadline, and has what is left of it for the call', async () => {
+    const { admission, client } = admit({ callsInFlightMax: 1 });
+    const first = read(client);
+    const second = read(client, { timeoutMs: CALL_MS + 50 });
+    const third = read(client, { timeoutMs: 50 });
+    const outcomes = await world.settled(Promise.allSettled([first, second, third]));
+    const [a, b, c] = outcomes.value.map((each) => each.status);
+    expect([a, b, c]).toEqual(['fulfilled', 'rejected', 'rejected']);
+    expect(outcomes.value[1]).toMatchObject({ reason: { code: 'deadline_exceeded' } });
+    expect(outcomes.value[2]).toMatchObject({ reason: { code: 'deadline_exceeded' } });
+    expect([outcomes.tookMs, admission.status.inFlight]).toEqual([CALL_MS + 50, 0]);
+  });
+
+  it('waits for so long at most when it has no deadline of its own', async () => {
+    const { client } = admit({ callsInFlightMax: 1, queueTimeoutMs: 30 });
+    const first = read(client);
+    const { value, tookMs } = await world.settled(read(client).catch((error: Error) => error));
+    expect([value, tookMs]).toEqual([tidemarkError('deadline_exceeded'), 30]);
+    await world.settled(first);
+  });
+
+  it('leaves nothing on a signal that lives on', async () => {
+    const { client } = admit({ callsInFlightMax: 1 });
+    const { signal } = new AbortController();
+    const { pending } = world.clock;
+    let listeners = 0;
+    const add = signal.addEventListener.bind(signal);
+    const remove = signal.removeEventListener.bind(signal);
+    Object.assign(signal, {
+      addEventListener: (...args: Parameters<typeof add>) => ((listeners += 1), add(...args)),
+      removeEventListener: (...args: Parameters<typeof remove>) => ((listeners -= 1), remove(...args)),
+    });
+    const waiting = Array.from({ length: 3 }, () => read(client, { signal }));
+    await world.settled(Promise.all(waiting));
+    expect([listeners, world.clock.pending]).toEqual([0, pending]);
+  });
+
+  it('gives way while serving is slow, down to the least, and comes back one call at a time', async () => {
+    const { admission, client } = admit({ callsInFlightMax: 16, callsInFlightMin: 2, decreaseFactor: 0.5 });
+    const limits: number[] = [];
+    const rounds = async (count: number): Promise<void> => {
+      for (let i = 0; i < count; i++) {
+        await world.clock.advance(1_000);
+        await world.settled(read(client));
+        limits.push(admission.status.inFlightMax);
+      }
+    };
+    servingMs = 21;
+    await rounds(5);
+    servingMs = 20;
+    await rounds(2);
+    servingMs = undefined;
+    await rounds(1);
+    servingMs = 1_000;
+    await rounds(1);
+    servingMs = 1;
+    await rounds(15);
+    expect(limits.slice(0, 9)).toEqual([8, 4, 2, 2, 2, 3, 4, 5, 2]);
+    expect(limits.at(-1)).toBe(16);
+  });
+
+  it('looks at serving once in an interval, however many calls come and go', async () => {
+    const { admission, client } = admit({ callsInFlightMax: 16 });
+    servingMs = 100;
+    await world.clock.advance(1_000);
+    await world.settled(Promise.all(reads(client, 40)));
+    expect(admission.status.inFlightMax).toBe(8);
+  });
+
+  it('goes on as soon as serving is fast again, while none of the calls under way ends', async () => {
+    const { admission } = admit({ callsInFlightMax: 2 });
+    const { pending } = world.clock;
+    servingMs = 100;
+    await world.clock.advance(1_000);
+    await admission.acquire({});
+    let isIn = false;
+    const waiting = admission.acquire({}).then(() => (isIn = true));
+    await world.clock.advance(5_000);
+    expect([isIn, admission.status.inFlightMax]).toEqual([false, 1]);
+    servingMs = 1;
+    await world.clock.advance(1_000);
+    expect([isIn, admission.status.inFlightMax]).toEqual([true, 2]);
+    await waiting;
+    expect(world.clock.pending).toBe(pending);
+  });
+
+  it('writes so many rows per second, after a second of them at once', async () => {
+    const { client } = admit({ rowsPerSecond: 100 });
+    const { tookMs } = await world.settled(write(client, 100));
+    expect(tookMs).toBe(CALL_MS);
+    // The first hundred are paid off for the time that has passed meanwhile.
+    const second = await world.settled(write(client, 50));
+    expect(second.tookMs).toBe(CALL_MS);
+    const third = await world.settled(write(client, 1));
+    expect(third.tookMs).toBeGreaterThanOrEqual(CALL_MS + 300);
+  });
+
+  it('scans no faster than that', async () => {
+    const { client, admission } = admit({ rowsPerSecond: 10 });
+    await world.settled(write(client, 15));
+    await world.clock.advance(10_000);
+    const scan = async (): Promise<number> => {
+      let rows = 0;
+      for await (const row of client.readRows({ table: 't' })) rows += row.cells.length;
+      return rows;
+    };
+    const { value, tookMs } = await world.settled(scan());
+    expect(value).toBe(15);
+    expect(tookMs).toBe(CALL_MS + 400);
+    expect(admission.status.inFlight).toBe(0);
+  });
+
+  it('frees the place of a scan that is left early, and holds it until then', async () => {
+    const { client, admission } = admit({ callsInFlightMax: 1 });
+    await world.settled(write(client, 5));
+    const leave = async (): Promise<void> => {
+      for await (const row of client.readRows({ table: 't' })) {
+        expect([row.key.toString(), admission.status.inFlight]).toEqual(['0a#user-0', 1]);
+        break;
+      }
+    };
+    await world.settled(leave());
+    expect(admission.status.inFlight).toBe(0);
+  });
+
+  it('stops waiting for its turn when its caller gives up or its time is over', async () => {
+    const { client, admission } = admit({ rowsPerSecond: 1 });
+    await world.settled(write(client, 10));
+    const giveUp = new AbortController();
+    const given = read(client, { signal: giveUp.signal });
+    await world.clock.advance(100);
+    giveUp.abort();
+    await expect(given).rejects.toThrow(tidemarkError('client_closed_request'));
+    const late = await world.settled(read(client, { timeoutMs: 500 }).catch((error: Error) => error));
+    expect([late.value, late.tookMs]).toEqual([tidemarkError('deadline_exceeded'), 500]);
+    expect(admission.status.inFlight).toBe(0);
+  });
+
+  it('goes by the same client for a cluster, and passes every call on', async () => {
+    const { admitted, cluster, client } = admit({});
+    expect(admitted.of(cluster)).toBe(client);
+    const mutations = [setCell('f', Buffer.from('q'), 1_000, Buffer.from('v'))];
+    await world.settled(client.mutateRow('t', { key: KEY, mutations }));
+    expect((await world.settled(read(client))).value?.cells).toHaveLength(1);
+    expect((await world.settled(client.sampleRowKeys('t'))).value.length).toBeGreaterThan(0);
+    // The profile allows no transactions, and says so.
+    const transactions: readonly Promise<unknown>[] = [
+      client.checkAndMutateRow({ table: 't', key: KEY, onMatch: mutations }),
+      client.readModifyWriteRow('t', KEY, [
+        { familyName: 'f', columnQualifier: Buffer.from('q'), appendValue: KEY },
+      ]),
+    ];
+    for (const each of transactions) {
+      await expect(world.settled(each)).rejects.toThrow('Single-row transactions are not allowed');
+    }
+    await admitted.close();
+    await expect(world.settled(read(client))).rejects.toThrow(tidemarkError('draining'));
+  });
+});
+
+describe('A rate of rows', () => {
+  it('gives each row its turn, after a burst of a second', () => {
+    const rate = new RowRate(10);
+    expect([rate.reserve(10, 0), rate.reserve(1, 0), rate.reserve(1, 0)]).toEqual([0, 0, 100]);
+    expect(rate.reserve(5, 1_000)).toBe(0);
+    expect(rate.reserve(100, 100_000)).toBe(0);
+    expect(rate.reserve(1, 100_000)).toBe(9_000);
+  });
+
+  it('is none at 0', () => {
+    const rate = new RowRate(0);
+    expect([rate.reserve(1e9, 0), rate.reserve(1, 0)]).toEqual([0, 0]);
+  });
+});

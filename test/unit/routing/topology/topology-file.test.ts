@@ -1,0 +1,337 @@
+import Ajv from 'ajv';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { TidemarkError } from '../../../../src/errors';
+import { loadTopology, parseTopology } from '../../../../src/routing/topology/topology-file';
+import { tidemarkError } from '../../../support/tidemark-error';
+
+const FOLDER = join(__dirname, '../../../../infra/examples/topologies');
+const schema = JSON.parse(readFileSync(join(FOLDER, 'topology.schema.json'), 'utf8')) as object;
+const examples = readdirSync(FOLDER).filter((name) => name !== 'topology.schema.json');
+
+type Json = Record<string, unknown>;
+
+/** Everything that a topology can say. */
+const COMPLETE: Json = {
+  $schema: './topology.schema.json',
+  project: 'p',
+  clientRegion: 'eu',
+  clientRegions: ['africa'],
+  instances: {
+    demo: {
+      displayName: 'Demo',
+      clusters: {
+        'eu-a': { region: 'eu', zone: 'eu-a', nodes: 3, role: 'serving', writes: 'draining' },
+        'us-a': { region: 'us', role: 'batch' },
+      },
+      appProfiles: {
+        any: { clusters: 'all', rowAffinity: true, priority: 'medium', description: 'd' },
+        some: { clusters: ['eu-a', 'us-a'] },
+        strict: { cluster: 'eu-a', transactions: true, priority: 'low' },
+        boost: { cluster: 'us-a', dataBoost: true },
+      },
+    },
+  },
+  links: [
+    {
+      ...{ between: ['eu', 'us'], delayMs: 40, jitterMs: 5, bytesPerSecond: 1000000 },
+      ...{ dropRate: 0.1, retryMs: 200, reorderRows: true, reorderWithinRow: false },
+    },
+    { between: ['eu', 'africa'] },
+  ],
+  corpora: { users: 'demo' },
+  nativeRowAffinity: true,
+};
+
+/** A copy with the value at the path replaced; undefined takes it away. */
+function with_(path: readonly (string | number)[], value: unknown, document: unknown = COMPLETE): Json {
+  const copy = structuredClone(document) as Json;
+  let place: Record<string | number, unknown> = copy;
+  for (const step of path.slice(0, -1)) place = place[step] as Json;
+  const last = path.at(-1)!;
+  if (value === undefined) delete place[last];
+  else place[last] = value;
+  // As a file would have it: no holes in lists.
+  return JSON.parse(JSON.stringify(copy)) as Json;
+}
+
+function refusal(document: unknown): string {
+  try {
+    parseTopology(document);
+  } catch (error) {
+    if (error instanceof TidemarkError) return `${error.field}: ${error.message}`;
+    throw error;
+  }
+  return 'accepted';
+}
+
+const CLUSTER = ['instances', 'demo', 'clusters', 'eu-a'];
+const PROFILES = ['instances', 'demo', 'appProfiles'];
+
+describe('a topology file', () => {
+  it('becomes a topology', () => {
+    const { clientRegion, instances, links, corpora, nativeRowAffinity } = parseTopology(COMPLETE);
+    expect([clientRegion, nativeRowAffinity]).toEqual(['eu', true]);
+    expect(corpora).toEqual({ users: 'demo' });
+    expect(instances).toEqual([
+      {
+        name: 'projects/p/instances/demo',
+        displayName: 'Demo',
+        clusters: [
+          { id: 'eu-a', region: 'eu', zone: 'eu-a', nodes: 3, role: 'serving', writes: 'draining' },
+          { id: 'us-a', region: 'us', zone: 'us-a', nodes: 1, role: 'batch', writes: 'accepted' },
+        ],
+        appProfiles: [
+          {
+            ...{ id: 'any', description: 'd', priority: 'medium', readOnly: false },
+            routing: { kind: 'multi-cluster', clusterIds: [], rowAffinity: true },
+          },
+          {
+            ...{ id: 'some', description: '', priority: 'high', readOnly: false },
+            routing: { kind: 'multi-cluster', clusterIds: ['eu-a', 'us-a'], rowAffinity: false },
+          },
+          {
+            ...{ id: 'strict', description: '', priority: 'low', readOnly: false },
+            routing: { kind: 'single-cluster', clusterId: 'eu-a', transactions: true },
+          },
+          {
+            ...{ id: 'boost', description: '', priority: 'high', readOnly: true },
+            routing: { kind: 'single-cluster', clusterId: 'us-a', transactions: false },
+          },
+        ],
+      },
+    ]);
+    expect(links).toEqual([
+      {
+        between: ['eu', 'us'],
+        conditions: {
+          ...{ delayMs: 40, jitterMs: 5, bytesPerSecond: 1000000 },
+          ...{ dropRate: 0.1, retryMs: 200, reorderRows: true, reorderWithinRow: false },
+        },
+      },
+      { between: ['eu', 'africa'], conditions: {} },
+    ]);
+  });
+
+  it.each([
+    ['the document: must be an object', []],
+    ['instances: is missing', {}],
+    ['instnces: is no field; did you mean "instances"?', { instnces: {} }],
+    ['project: must be a letter and', with_(['project'], 'P!')],
+    ['instances.Demo: must be a letter and', with_(['instances', 'Demo'], {})],
+    ['instances.demo.clusters: must have a cluster', with_(['instances', 'demo', 'clusters'], {})],
+    ['instances.demo.clusters.eu-a.region: is missing', with_([...CLUSTER, 'region'], undefined)],
+    ['instances.demo.clusters.eu-a.region: must be a letter and', with_([...CLUSTER, 'region'], 7)],
+    [
+      'instances.demo.clusters.eu-a.zone: must be the region and a letter',
+      with_([...CLUSTER, 'zone'], 'us-a'),
+    ],
+    ['instances.demo.clusters.eu-a.zone: must be the region and', with_([...CLUSTER, 'zone'], 'eu-a-b')],
+    ['instances.demo.clusters.eu-a.zone: must be the region and', with_([...CLUSTER, 'zone'], 'eu-')],
+    [
+      'links[0].delay: is no field; did you mean "delayMs"?',
+      with_(['links'], [{ between: ['eu', 'us'], delay: 40 }]),
+    ],
+    [
+      'instances.demo.appProfiles.p.clusters: must be "all" or a list of clusters, not "any"',
+      with_(['instances', 'demo', 'appProfiles', 'p'], { clusters: 'any' }),
+    ],
+    ['instances.demo.clusters.eu-a.nodes: must be a whole number from 1', with_([...CLUSTER, 'nodes'], 1.5)],
+    [
+      'instances.demo.clusters.eu-a.role: must be "serving" or "batch", not "bach"',
+      with_([...CLUSTER, 'role'], 'bach'),
+    ],
+    [
+      'instances.demo.clusters.us-a.zone: eu-a has a cluster already, eu-a',
+      with_(['instances', 'demo', 'clusters', 'us-a'], { region: 'eu' }),
+    ],
+    [
+      'instances.demo.clusters.eu-a.writes: must be "accepted" or "draining" or "refused" or "fenced", not "drained"',
+      with_([...CLUSTER, 'writes'], 'drained'),
+    ],
+    ['instances.demo.clusters.eu-a.fencedAt: is missing', with_([...CLUSTER, 'writes'], 'fenced')],
+    [
+      'instances.demo.clusters.eu-a.fencedAt: goes with "writes": "fenced" only',
+      with_([...CLUSTER, 'fencedAt'], '2026-11-21T12:00:00Z'),
+    ],
+    [
+      'instances.demo.clusters.eu-a.fencedAt: must be a time as in',
+      with_(CLUSTER, { region: 'eu', writes: 'fenced', fencedAt: 0 }),
+    ],
+    [
+      'instances.demo.clusters.eu-a.fencedAt: must be ISO 8601 with a zone',
+      with_(CLUSTER, { region: 'eu', writes: 'fenced', fencedAt: '2026-02-30T12:00:00Z' }),
+    ],
+    ['corpora.users: "other" is no instance of the topology', with_(['corpora', 'users'], 'other')],
+    ['nativeRowAffinity: must be true or false, not "yes"', with_(['nativeRowAffinity'], 'yes')],
+    ['instances.demo.appProfiles.p: must have either', with_([...PROFILES, 'p'], {})],
+    [
+      'instances.demo.appProfiles.p: must have either',
+      with_([...PROFILES, 'p'], { cluster: 'eu-a', clusters: 'all' }),
+    ],
+    [
+      'instances.demo.appProfiles.p.cluster: "eu-b" is no cluster of the instance; did you mean "eu-a"?',
+      with_([...PROFILES, 'p'], { cluster: 'eu-b' }),
+    ],
+    [
+      'instances.demo.appProfiles.some.clusters[1]: "asia" is no cluster of the instance',
+      with_([...PROFILES, 'some', 'clusters', 1], 'asia'),
+    ],
+    [
+      'instances.demo.appProfiles.some.clusters: must have 1 or more',
+      with_([...PROFILES, 'some', 'clusters'], []),
+    ],
+    [
+      'instances.demo.appProfiles.any.transactions: needs "cluster"',
+      with_([...PROFILES, 'any', 'transactions'], true),
+    ],
+    [
+      'instances.demo.appProfiles.strict.rowAffinity: needs several',
+      with_([...PROFILES, 'strict', 'rowAffinity'], true),
+    ],
+    [
+      'instances.demo.appProfiles.boost.priority: does not go with',
+      with_([...PROFILES, 'boost', 'priority'], 'low'),
+    ],
+    [
+      'links[0].between[0]: "eu-" has neither clusters nor clients; did you mean "eu"?',
+      with_(['links', 0, 'between', 0], 'eu-'),
+    ],
+    ['links[0].between: must have 2 or more', with_(['links', 0, 'between'], ['eu'])],
+    ['links[0].between[2]: a link has two ends', with_(['links', 0, 'between', 2], 'us')],
+    ['links[0].dropRate: must be a number from 0 to 1, not 1.1', with_(['links', 0, 'dropRate'], 1.1)],
+    ['links[0].reorderRows: must be true or false', with_(['links', 0, 'reorderRows'], 1)],
+    ['links[0].reorderWithinRow: must be true or false', with_(['links', 0, 'reorderWithinRow'], 'yes')],
+    ['links[0].partitioned: is no field', with_(['links', 0, 'partitioned'], true)],
+    ['links[2].between: eu and us are linked above already', with_(['links', 2], { between: ['us', 'eu'] })],
+  ])('is refused: %s', (message, document) => {
+    expect(refusal(document)).toContain(message);
+  });
+
+  it('has at most 8 regions and 31 clusters per instance', () => {
+    const clusters = (count: number, perRegion: number): Json =>
+      Object.fromEntries(
+        Array.from({ length: count }, (_, index) => {
+          const region = `r${Math.floor(index / perRegion)}`;
+          return [`c${index}`, { region, zone: `${region}-z${index}` }];
+        }),
+      );
+    const refused = (count: number, perRegion: number): string =>
+      refusal({ instances: { demo: { clusters: clusters(count, perRegion) } } });
+    expect(refused(8, 1)).toBe('accepted');
+    expect(refused(31, 4)).toBe('accepted');
+    expect(refused(9, 1)).toBe('instances.demo.clusters: must be in at most 8 regions');
+    expect(refused(32, 4)).toBe('instances.demo.clusters: must have at most 31 clusters');
+  });
+
+  it('is named when it cannot be read as JSON', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'tidemark-topology-'));
+    const file = join(folder, 't.json');
+    try {
+      writeFileSync(file, '{"instances": ');
+      expect(() => loadTopology(file)).toThrow(/^is not JSON: .* \(.*t\.json\)$/);
+      writeFileSync(file, '{"instances": {"demo": {}}}');
+      expect(() => loadTopology(file)).toThrow(/^is missing \(.*t\.json\)$/);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+
+  it('is named when there is none', () => {
+    const load = (): unknown => loadTopology('no-such-file.json');
+    expect(load).toThrow(tidemarkError('invalid_argument', 'config'));
+    expect(load).toThrow(/^cannot be read: ENOENT.* \(no-such-file\.json\)$/);
+  });
+});
+
+describe('the examples', () => {
+  it.each(examples)('%s is a topology', (name) => {
+    expect(loadTopology(join(FOLDER, name)).instances).toHaveLength(1);
+  });
+
+  it('three-continents.json has five clusters or more on three continents, one of them for batch work alone', () => {
+    const { clusters, appProfiles } = loadTopology(join(FOLDER, 'three-continents.json')).instances[0]!;
+    expect(clusters.length).toBeGreaterThanOrEqual(5);
+    expect(new Set(clusters.map(({ region }) => region.split('-')[0]))).toEqual(
+      new Set(['us', 'europe', 'asia']),
+    );
+    const batch = clusters.filter(({ role }) => role === 'batch').map(({ id }) => id);
+    expect(batch).toEqual(['us-batch']);
+    for (const { id, routing } of appProfiles) {
+      const named = routing.kind === 'single-cluster' ? [routing.clusterId] : routing.clusterIds;
+      expect([id, named.includes('us-batch')]).toEqual([id, id === 'batch']);
+    }
+  });
+});
+
+describe('topology.schema.json', () => {
+  const accepts = new Ajv({ strictTypes: false }).compile(schema);
+
+  it.each(examples)('accepts %s', (name) => {
+    accepts(JSON.parse(readFileSync(join(FOLDER, name), 'utf8')));
+    expect(accepts.errors).toBeNull();
+  });
+
+  /** What only the parser can know: names that refer to something, and things that may be there once. */
+  const BEYOND_THE_SCHEMA =
+    /is no cluster|is no instance|has neither clusters|has a cluster already|must be the region and|are linked above/;
+  const VALUES = [
+    undefined,
+    null,
+    true,
+    false,
+    0,
+    1,
+    -1,
+    1.5,
+    1e9,
+    '',
+    'a',
+    'A B',
+    'all',
+    'low',
+    'batch',
+    [],
+    ['a'],
+    {},
+  ];
+
+  it.each([
+    [{ writes: 'fenced', fencedAt: '2026-11-21T12:00:00Z' }, true],
+    [{ writes: 'fenced', fencedAt: '2026-11-21T14:00:00.5+02:00' }, true],
+    [{ writes: 'fenced', fencedAt: 'noon' }, false],
+    [{ writes: 'fenced' }, false],
+    [{ writes: 'draining', fencedAt: '2026-11-21T12:00:00Z' }, false],
+    [{ fencedAt: '2026-11-21T12:00:00Z' }, false],
+  ])('says of a fence what the parser says: %j', (cluster, isValid) => {
+    const document = with_(CLUSTER, { region: 'eu', ...cluster });
+    expect([accepts(document), refusal(document) === 'accepted']).toEqual([isValid, isValid]);
+  });
+
+  it('says the same as the parser, whatever stands wherever', () => {
+    let refused = 0;
+    for (const path of pathsIn(COMPLETE)) {
+      for (const value of VALUES) {
+        for (const document of [with_(path, value), with_([...path.slice(0, -1), 'another'], value)]) {
+          const said = refusal(document);
+          if (BEYOND_THE_SCHEMA.test(said)) continue;
+          const valid = accepts(document);
+          if (valid !== (said === 'accepted')) throw new Error(`${JSON.stringify(document)}\n${said}`);
+          if (!valid) refused++;
+        }
+      }
+    }
+    expect(refused).toBeGreaterThan(500);
+  });
+});
+
+function pathsIn(value: unknown, path: readonly (string | number)[] = []): (string | number)[][] {
+  const inside =
+    typeof value !== 'object' || value === null
+      ? []
+      : Array.isArray(value)
+        ? value.flatMap((each, index) => pathsIn(each, [...path, index]))
+        : Object.entries(value).flatMap(([key, each]) => pathsIn(each, [...path, key]));
+  return path.length === 0 ? inside : [[...path], ...inside];
+}

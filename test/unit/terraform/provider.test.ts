@@ -1,0 +1,184 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { RehearsalProvider } from '../../terraform/provider/provider';
+import { readProviderSchema } from '../../terraform/provider/server';
+import { UNKNOWN, Unknown, decodeValue, encodeValue } from '../../terraform/provider/values';
+import type { ObjectValue } from '../../terraform/provider/values';
+import type { Block } from '../../terraform/schema/schema';
+
+const schema = readProviderSchema();
+
+/** A configuration as Terraform sends it: whatever isn't given is null, blocks that aren't there are empty lists. */
+function configOf(type: string, given: ObjectValue): ObjectValue {
+  return whole(schema.resources[type]!.block, given);
+}
+
+function whole(block: Block, given: ObjectValue): ObjectValue {
+  const attributes = Object.keys(block.attributes).map((name) => [name, given[name] ?? null]);
+  const blocks = Object.entries(block.block_types).map(([name, nested]) => {
+    const value = given[name] ?? (nested.nesting_mode === 'single' ? null : []);
+    return [
+      name,
+      Array.isArray(value) ? (value as ObjectValue[]).map((each) => whole(nested.block, each)) : value,
+    ];
+  });
+  return Object.fromEntries([...attributes, ...blocks]) as ObjectValue;
+}
+
+function configured(project: string | null, labels: ObjectValue | null = null): RehearsalProvider {
+  const provider = new RehearsalProvider(schema);
+  provider.configure({ project, default_labels: labels });
+  return provider;
+}
+
+const TOPIC = configOf('google_pubsub_topic', { name: 'events', labels: { team: 'ads' } });
+
+describe('values on the wire', () => {
+  it('stay what they are, also those that are not known', () => {
+    const refined = new Unknown(12, new Uint8Array([0x81, 0x01, 0xc2]));
+    const value = { name: 'a', size: 3, list: [true, null, UNKNOWN], refined };
+    const read = decodeValue(encodeValue(value)) as ObjectValue;
+    expect(read).toEqual({
+      name: 'a',
+      size: 3,
+      list: [true, null, expect.any(Unknown)],
+      refined: expect.any(Unknown) as unknown,
+    });
+    expect((read['refined'] as Unknown).type).toBe(12);
+    expect(Buffer.from((read['refined'] as Unknown).data)).toEqual(Buffer.from(refined.data));
+  });
+
+  it('are read from JSON, as states are kept', () => {
+    expect(decodeValue({ json: Buffer.from('{"a":[1]}') })).toEqual({ a: [1] });
+    expect(decodeValue({ msgpack: new Uint8Array() })).toBeNull();
+  });
+});
+
+describe('a plan', () => {
+  it('knows what is given and what follows from it, and nothing else', () => {
+    const { state } = configured('p1', { app: 'tidemark' }).plan('google_pubsub_topic', TOPIC, null);
+    expect(state).toMatchObject({
+      name: 'events',
+      project: 'p1',
+      labels: { team: 'ads' },
+      effective_labels: { app: 'tidemark', team: 'ads' },
+      kms_key_name: null,
+    });
+    expect((state as ObjectValue)['id']).toBeInstanceOf(Unknown);
+  });
+
+  it('knows what an account will be called', () => {
+    const config = configOf('google_service_account', { account_id: 'tidemark-api', project: 'p2' });
+    const { state } = configured('p1').plan('google_service_account', config, null);
+    expect(state).toMatchObject({
+      email: 'tidemark-api@p2.iam.gserviceaccount.com',
+      member: 'serviceAccount:tidemark-api@p2.iam.gserviceaccount.com',
+    });
+    expect((state as ObjectValue)['unique_id']).toBeInstanceOf(Unknown);
+  });
+
+  it('knows of blocks in a set which were there', () => {
+    const provider = configured('p1');
+    const table = (backup: ObjectValue) =>
+      configOf('google_bigtable_table', {
+        name: 'users',
+        instance_name: 'main',
+        automated_backup_policy: [backup],
+      });
+    const first = provider.apply(
+      'google_bigtable_table',
+      table({ frequency: '24h' }),
+      provider.plan('google_bigtable_table', table({ frequency: '24h' }), null).state,
+    );
+    const again = provider.plan('google_bigtable_table', table({ frequency: '24h' }), first.state);
+    expect(again.state).toEqual(first.state);
+  });
+
+  it('ends with what is deleted', () => {
+    expect(configured('p1').plan('google_pubsub_topic', null, TOPIC)).toEqual({ state: null, problems: [] });
+  });
+});
+
+describe('a rehearsed apply', () => {
+  it('fills in what was not known, as Google names it', () => {
+    const provider = configured('p1');
+    const { state } = provider.apply(
+      'google_pubsub_topic',
+      TOPIC,
+      provider.plan('google_pubsub_topic', TOPIC, null).state,
+    );
+    expect(state).toMatchObject({ id: 'projects/p1/topics/events' });
+    expect(JSON.stringify(state)).not.toContain('"type":0');
+  });
+
+  it('changes nothing when it is planned again', () => {
+    const provider = configured('p1');
+    const { state } = provider.apply(
+      'google_pubsub_topic',
+      TOPIC,
+      provider.plan('google_pubsub_topic', TOPIC, null).state,
+    );
+    expect(provider.plan('google_pubsub_topic', TOPIC, state).state).toEqual(state);
+  });
+
+  it('is foreseen where that is asked for', () => {
+    const provider = new RehearsalProvider(schema, { foresees: true });
+    provider.configure({ project: 'p1' });
+    expect(provider.plan('google_pubsub_topic', TOPIC, null).state).toMatchObject({
+      id: 'projects/p1/topics/events',
+    });
+  });
+});
+
+describe('data that is read', () => {
+  it('is that of the project asked for, or of the provider', () => {
+    const config = (project: string | null) =>
+      whole(schema.data_sources['google_project']!.block, { project_id: project });
+    expect(configured('p1').readDataSource('google_project', config('p2'))).toMatchObject({
+      project_id: 'p2',
+      number: '100000000001',
+    });
+    expect(configured('p1').readDataSource('google_project', config(null))).toMatchObject({
+      project_id: 'p1',
+    });
+  });
+});
+
+describe('a configuration', () => {
+  const judged = (given: ObjectValue) =>
+    configured('p1').validateResource('google_pubsub_topic', configOf('google_pubsub_topic', given));
+
+  it('may not set what Google sets', () => {
+    expect(judged({ name: 'events', effective_labels: {} })).toEqual([
+      { path: ['effective_labels'], summary: 'effective_labels is read-only: Google sets it' },
+    ]);
+    expect(judged({ name: 'events' })).toEqual([]);
+  });
+
+  it('may have listed values only, also in blocks', () => {
+    const settings = { schema: 'projects/p1/schemas/s', encoding: 'PLAIN' };
+    expect(judged({ name: 'events', schema_settings: [settings] })).toEqual([
+      {
+        path: ['schema_settings', 0, 'encoding'],
+        summary: 'expected encoding to be one of ENCODING_UNSPECIFIED, JSON, BINARY, got "PLAIN"',
+      },
+    ]);
+  });
+
+  it('is not judged by what is not known', () => {
+    expect(judged({ name: UNKNOWN, schema_settings: [{ schema: UNKNOWN, encoding: UNKNOWN }] })).toEqual([]);
+  });
+});
+
+describe('the schema', () => {
+  it('has the version that the modules ask for', () => {
+    const versions = readFileSync(join(__dirname, '../../../terraform/modules/bigtable/versions.tf'), 'utf8');
+    const [, minor] = /version\s+= "~> (\d+\.\d+)"/.exec(versions) ?? [];
+    expect(schema.provider_version).toMatch(new RegExp(`^${minor}\\.`));
+  });
+
+  it('keeps secrets out of what is printed', () => {
+    const { attributes } = schema.resources['google_secret_manager_secret_version']!.block;
+    expect(attributes['secret_data']).toMatchObject({ sensitive: true });
+  });
+});
