@@ -133,8 +133,13 @@ async function assembleApp(config: Config, overrides: AppOverrides, resources: R
   const ofIngestion = { store, schema, config, clock, observed };
   const ingestion = resources.add(createIngestion(ofIngestion), (each) => each.close());
   const lag = createServerLag({
-    ...{ scanner: store.scanner, writer: store.writer, clock, random: systemRandom },
-    ...{ logger, metrics: telemetry.metrics, limits: config.lag },
+    scanner: store.scanner,
+    writer: store.writer,
+    clock,
+    random: systemRandom,
+    logger,
+    metrics: telemetry.metrics,
+    limits: config.lag,
   });
   const corruption = observeCorruption(telemetry.metrics, logger);
   const base = {
@@ -242,14 +247,23 @@ function createOperations(base: AppDependencies, pacing: Pacing | undefined): Op
   const checks = campaignObjectChecks(campaigns);
   const counting = createCountOperations({ reader, clock, config, metrics });
   const countCampaigns = createCountCampaigns({
-    ...{ reader, clock, readProgress, limits: config.campaignCounts, tokens: config.tokens },
+    reader,
+    clock,
+    readProgress,
+    limits: config.campaignCounts,
+    tokens: config.tokens,
     observer: corruption,
   });
   return {
     ingestEvents: lag.trackRequests(ingestion.ingestEvents),
     readProgress,
     pacingWatch: createPacingWatch({
-      ...{ reader, clock, logger, metrics, random: systemRandom, limits: config.pacing },
+      reader,
+      clock,
+      logger,
+      metrics,
+      random: systemRandom,
+      limits: config.pacing,
     }),
     countActions: withSpan(tracing, 'count actions', counting.countActions),
     batchCountActions: withSpan(tracing, 'batch count actions', counting.batchCountActions),
@@ -279,8 +293,14 @@ function createPacingService(
 ): Pacing {
   const { reader, writer, scanner, leaseTransactions } = store;
   return createPacing({
-    ...{ ...base, reader, writer, scanner, leaseTransactions: leaseTransactions, random: systemRandom },
-    ...{ readProgress: lag.readProgress, publishToTopic: topic?.publish },
+    ...base,
+    reader,
+    writer,
+    scanner,
+    leaseTransactions: leaseTransactions,
+    random: systemRandom,
+    readProgress: lag.readProgress,
+    publishToTopic: topic?.publish,
   });
 }
 
@@ -296,7 +316,9 @@ function createReadinessCheck(
   const { config, clock, store, access, warmUp } = base;
   const { readinessCacheMs: cacheMs, readinessTimeoutMs: timeoutMs } = config.http;
   const checkAnswers = createReadiness({
-    ...{ clock, cacheMs, isDraining },
+    clock,
+    cacheMs,
+    isDraining,
     async probe() {
       await warmUp();
       await store.probe({ timeoutMs });

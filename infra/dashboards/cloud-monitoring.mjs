@@ -6,16 +6,14 @@ const HEADER_HEIGHT = 4;
 
 /** Units of UCUM, as the service takes them. */
 const UNITS = {
-  ...{
-    s: 's',
-    ms: 'ms',
-    bytes: 'By',
-    Bps: 'By/s',
-    reqps: '1/s',
-    cps: '1/s',
-    percentunit: '10^2.%',
-    short: '1',
-  },
+  s: 's',
+  ms: 'ms',
+  bytes: 'By',
+  Bps: 'By/s',
+  reqps: '1/s',
+  cps: '1/s',
+  percentunit: '10^2.%',
+  short: '1',
 };
 
 export function cloudMonitoringDashboard(dashboards) {
@@ -24,7 +22,9 @@ export function cloudMonitoringDashboard(dashboards) {
   for (const { title: board, sections } of dashboards)
     for (const { title, panels } of sections) {
       tiles.push({
-        ...{ yPos, width: COLUMNS, height: HEADER_HEIGHT },
+        yPos,
+        width: COLUMNS,
+        height: HEADER_HEIGHT,
         widget: {
           title: `${board.replace('Tidemark: ', '')}: ${title}`,
           sectionHeader: { dividerBelow: true },

@@ -43,7 +43,11 @@ function arranged(sections) {
   let y = 0;
   for (const section of sections) {
     panels.push({
-      ...{ id: panels.length + 1, type: 'row', title: section.title, collapsed: false, panels: [] },
+      id: panels.length + 1,
+      type: 'row',
+      title: section.title,
+      collapsed: false,
+      panels: [],
       gridPos: { x: 0, y, w: WIDTH, h: 1 },
     });
     y += 1;
@@ -88,7 +92,11 @@ function timeSeries({ title, about, expected, unit, limit, queries }, place) {
     },
     targets: queries.map(({ expr, legend }, index) => ({
       refId: String.fromCharCode('A'.charCodeAt(0) + index),
-      ...{ datasource: DATASOURCE, editorMode: 'code', range: true, expr, legendFormat: legend },
+      datasource: DATASOURCE,
+      editorMode: 'code',
+      range: true,
+      expr,
+      legendFormat: legend,
     })),
   };
 }

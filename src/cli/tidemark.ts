@@ -34,8 +34,17 @@ const COMMANDS = new Map<string | undefined, () => Promise<Command>>(
 
 /** Commands that continue when their standard output is closed, since they do more than print. */
 const SERVICES = new Set([
-  ...['start', 'serve', 'local', 'consume', 'filter', 'pace'],
-  ...['compact', 'reconcile', 'import', 'replay', 'dead-letters'],
+  'start',
+  'serve',
+  'local',
+  'consume',
+  'filter',
+  'pace',
+  'compact',
+  'reconcile',
+  'import',
+  'replay',
+  'dead-letters',
 ]);
 
 const VERSION_OPTIONS = new Set(['-V', '--version']);

@@ -202,7 +202,9 @@ function observeHeartbeats<W extends Workload>(
       name: 'tidemark.heartbeat.lag',
       description:
         "Age of the oldest shard's newest heartbeat of the origin, when the replica was looked at last",
-      ...{ unit: 's', labels: ['workload', 'origin', 'replica'], absentValue: NaN },
+      unit: 's',
+      labels: ['workload', 'origin', 'replica'],
+      absentValue: NaN,
     },
     () =>
       tracker.status().lags.flatMap(({ origin, replica, lagMs }): LabelledValue[] => {
@@ -214,7 +216,8 @@ function observeHeartbeats<W extends Workload>(
     {
       name: 'tidemark.heartbeat.alarms.active',
       description: 'Alarms: 1 while on',
-      ...{ labels: ['workload', 'kind', 'origin', 'replica'], absentValue: 0 },
+      labels: ['workload', 'kind', 'origin', 'replica'],
+      absentValue: 0,
     },
     () =>
       tracker.status().alarms.map(({ kind, origin, replica = '' }) => ({
@@ -233,7 +236,8 @@ function observeClusters<W extends Workload>(
     {
       name: 'tidemark.cluster.phase',
       description: 'Health of the cluster: 1 for the phase that it is in',
-      ...{ labels: ['workload', 'replica', 'phase'], absentValue: 0 },
+      labels: ['workload', 'replica', 'phase'],
+      absentValue: 0,
     },
     () =>
       routing.status().map(({ cluster, phase }) => ({
@@ -245,7 +249,8 @@ function observeClusters<W extends Workload>(
     {
       name: 'tidemark.cluster.ejections',
       description: 'Ejections in a row, less those forgiven',
-      ...{ labels: ['workload', 'replica'], absentValue: NaN },
+      labels: ['workload', 'replica'],
+      absentValue: NaN,
     },
     () =>
       routing.status().map(({ cluster, ejections }) => ({
@@ -261,7 +266,8 @@ function observeClearance(metrics: Metrics, clearance: Pick<OriginClearance, 'st
       name: 'tidemark.origin.cleared',
       description:
         'Whether every origin has acknowledged that the cluster accepts writes, so that this process sends it any: 1 or 0',
-      ...{ labels: ['origin'], absentValue: NaN },
+      labels: ['origin'],
+      absentValue: NaN,
     },
     () =>
       clearance

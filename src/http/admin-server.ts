@@ -88,7 +88,9 @@ class ProbeServer implements AdminServer {
   async listen(address: { readonly host: string; readonly port: number }): Promise<void> {
     const { clock, logger } = this.#parts;
     const listening = listen(this.#server, {
-      ...{ ...address, listener: 'admin', clock },
+      ...address,
+      listener: 'admin',
+      clock,
       onError: (err, unreported) =>
         logger.warn({ err, unreported }, 'the admin listener could not take a connection'),
     });

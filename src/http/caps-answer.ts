@@ -38,13 +38,19 @@ function verdictJson(verdict: VerdictWithReservation): Readonly<Record<string, u
 
 export function capsProtobuf({ userId, asOfMs, verdicts }: CapsAnswer, token: string): Buffer {
   return encodeCapAnswer({
-    ...{ userId, asOfMs, token },
+    userId,
+    asOfMs,
+    token,
     candidates: verdicts.map(({ candidate, blockedBy, remaining, reservation }) => ({
       id: candidate.id ?? '',
       allowed: blockedBy.length === 0,
       ...(remaining !== undefined && { remaining }),
       blockedBy: blockedBy.map(({ rule, entity, count, freesUpAtMs: atMs }) => ({
-        ...{ rule: rule.name, level: rule.level.name, entityId: entity, count, maximum: rule.maximum },
+        rule: rule.name,
+        level: rule.level.name,
+        entityId: entity,
+        count,
+        maximum: rule.maximum,
         ...(atMs !== undefined && { freesUpAtMs: atMs }),
       })),
       ...freesUp(blockedBy),

@@ -76,7 +76,10 @@ export function createEndpoints(parts: EndpointParts): readonly Endpoint[] {
   const capLimits = { ...config.events, ...config.counts, ...config.caps };
   const endpoints = [
     postEvents({
-      ...{ ingestEvents: parts.ingestEvents, tokens, schema, limits: config.events },
+      ingestEvents: parts.ingestEvents,
+      tokens,
+      schema,
+      limits: config.events,
       deadline: { perEventMs: config.events.timeoutPerEventMs, longestMs: config.events.longestTimeoutMs },
     }),
     queryCounts(parts.countActions, counts),
@@ -85,7 +88,9 @@ export function createEndpoints(parts: EndpointParts): readonly Endpoint[] {
     releaseReservations({ releaseReservations: parts.releaseReservations, schema, limits: capLimits }),
     getFatigueFeatures({
       fatigueFeatures: parts.fatigueFeatures,
-      ...{ schema, clock, rules },
+      schema,
+      clock,
+      rules,
       limits: { ...config.events, ...config.counts, ...config.features },
     }),
     // Before the campaign that could be called so.
@@ -95,7 +100,9 @@ export function createEndpoints(parts: EndpointParts): readonly Endpoint[] {
     deleteCampaign({ operation: parts.deleteCampaign, schema, tokens }),
     countCampaigns({
       countCampaigns: parts.countCampaigns,
-      ...{ schema, clock, rules },
+      schema,
+      clock,
+      rules,
       limits: { ...config.events, ...config.campaignCounts },
     }),
     listCampaigns({ operation: parts.listCampaigns, schema, limits: config.campaigns }),

@@ -18,7 +18,10 @@ export function lagJson(progress: IngestionProgress): Readonly<Record<string, un
 function stageJson(lag: StageLag, atMs: number): Readonly<Record<string, unknown>> {
   const { stage, source, processes, silent } = lag;
   return {
-    ...{ stage, source, processes, silent },
+    stage,
+    source,
+    processes,
+    silent,
     reportedAt: isoOf(lag.reportedMs),
     settledUpTo: isoOf(lag.settledUpToMs),
     completeUpTo: isoOf(lag.completeUpToMs),

@@ -88,7 +88,9 @@ export class Runner {
     this.#turns = new TurnQueue(clock, config.turnMs);
     this.#work = new WorkBudget(config);
     this.#shedder = new LoadShedder({
-      ...{ clock, limits: config.shedding, requestsMax: config.requestsInFlightMax },
+      clock,
+      limits: config.shedding,
+      requestsMax: config.requestsInFlightMax,
       waitMs: () => this.#turns.waitMs,
       onChange: (isShedding) => this.#logShedding(isShedding),
     });

@@ -62,7 +62,10 @@ export class HttpServer {
   async listen(): Promise<{ host: string; port: number }> {
     const { host, port } = this.#runner.config;
     const listening = listen(this.#server, {
-      ...{ host, port, listener: 'api', clock: this.#runner.clock },
+      host,
+      port,
+      listener: 'api',
+      clock: this.#runner.clock,
       onError: (err, unreported) => this.#logger.warn({ err, unreported }, 'the API listener has failed'),
     });
     const address = await listening.catch((error: NodeJS.ErrnoException) => {

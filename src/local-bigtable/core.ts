@@ -68,7 +68,15 @@ export async function openCore(options: LocalCoreOptions, storage?: CommitStorag
   const { clientRegion } = topology;
   const reading = { ...DEFAULTS.local.reading, ...options.reading };
   return startCore({
-    ...{ catalog, instances, tables, commits, network, clock, random, clientRegion, reading },
+    catalog,
+    instances,
+    tables,
+    commits,
+    network,
+    clock,
+    random,
+    clientRegion,
+    reading,
     faults: new Faults({ catalog, network, clock, clientRegion }),
     runId: String(random()),
     encodings: new EncodedRowCache(reading.cachedBytesMax),
@@ -82,7 +90,10 @@ function startCore(context: LocalServices): LocalCore {
   const collector = new GarbageCollector({ catalog, commits, clock, ...DEFAULTS.local.garbageCollection });
   const expiry = new Expiry({ changeStreams, idempotency, clock, ...DEFAULTS.local.expiry });
   return {
-    ...{ services: context, collector, expiry, faults },
+    services: context,
+    collector,
+    expiry,
+    faults,
     handlers: createHandlers(context),
     async close() {
       faults.close();

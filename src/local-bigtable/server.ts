@@ -67,7 +67,9 @@ async function openStorage(options: LocalBigtableOptions): Promise<CommitStorage
 async function serve(options: LocalBigtableOptions, core: LocalCore): Promise<LocalBigtable> {
   const { host, port, clock = systemClock } = options;
   const server = await GrpcServer.listen({
-    ...{ host, port, clock },
+    host,
+    port,
+    clock,
     handlers: core.handlers,
     limits: { ...DEFAULTS.local.grpc, ...options.limits },
     onInternalError: options.onInternalError ?? (() => undefined),

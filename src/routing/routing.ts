@@ -78,7 +78,11 @@ export function createRouting<W extends Workload>(options: RoutingOptions<W>): R
   const snapshotOptions: SnapshotOptions<W> = { workload, region, transactionsRegion, fleet };
   const router = new AffinityRouter(snapshotOf(topology, snapshotOptions), fleet, clock);
   const clients = new WorkloadClients<W>({
-    ...{ workload, clock, fleet, transport: options.transport, observer: options.observer },
+    workload,
+    clock,
+    fleet,
+    transport: options.transport,
+    observer: options.observer,
     answerObserver: topology.hasClusterTopology ? (options.answerObserver ?? NO_ANSWERS) : undefined,
     reportedRegion: options.emulated === true ? region : undefined,
     random: options.random ?? systemRandom,
@@ -86,7 +90,9 @@ export function createRouting<W extends Workload>(options: RoutingOptions<W>): R
     observation: limits,
   });
   return {
-    ...{ router, clients, hedging: new HedgeBudget(fleet, clock, limits) },
+    router,
+    clients,
+    hedging: new HedgeBudget(fleet, clock, limits),
     reload: (next) => router.replaceSnapshot(snapshotOf(next, snapshotOptions, router.snapshot)),
     status: () => statusOf(router.snapshot.clusters, fleet, clock.monotonicMs()),
     readLatencyMs: () =>

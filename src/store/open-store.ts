@@ -114,24 +114,46 @@ export function openServingStore(options: StoreOptions): ServingStore {
   const { config, clock, logger, routing, region, scopes, observers } = base;
   const announced = new AnnouncedOrigins();
   const clearance = new OriginClearance({
-    ...{ clients: routing.clients, topology: base.source.current, tables: base.tables, announced },
-    ...{ clock, logger, random: systemRandom, limits: config.announcements },
+    clients: routing.clients,
+    topology: base.source.current,
+    tables: base.tables,
+    announced,
+    clock,
+    logger,
+    random: systemRandom,
+    limits: config.announcements,
   });
   base.source.onChange((topology) => clearance.reload(topology));
   const tracker = createTracker(base, { onLooked: options.onHeartbeats, announced });
   const heartbeats = new Heartbeats({
-    ...{ clients: routing.clients, scopes, tracker, region, clock, logger, random: systemRandom },
+    clients: routing.clients,
+    scopes,
+    tracker,
+    region,
+    clock,
+    logger,
+    random: systemRandom,
     limits: config.heartbeats,
     servingLatencyMs: () => routing.readLatencyMs(),
     ...(observers !== undefined && { observer: observers.heartbeats }),
   });
   const auditor = new AuditSampler({
-    ...{ clients: routing.clients, clock, logger, random: systemRandom, limits: config.audit },
+    clients: routing.clients,
+    clock,
+    logger,
+    random: systemRandom,
+    limits: config.audit,
     ...(observers !== undefined && { observer: observers.audits }),
   });
   const canary = new OrderCanary({
-    ...{ clients: routing.clients, scopes, region, clock, logger, random: systemRandom },
-    ...{ limits: config.orderCanary, observer: observers?.canaries },
+    clients: routing.clients,
+    scopes,
+    region,
+    clock,
+    logger,
+    random: systemRandom,
+    limits: config.orderCanary,
+    observer: observers?.canaries,
   });
   const store = createStore(base, {
     clients: routing.clients,
@@ -154,7 +176,9 @@ export function openBatchStore(options: StoreOptions): Store {
   const { config, clock, routing } = base;
   const tracker = createTracker(base);
   const admission = new Admission({
-    ...{ clock, limits: config.admission, servingLatencyMs: () => tracker.servingLatencyMs() },
+    clock,
+    limits: config.admission,
+    servingLatencyMs: () => tracker.servingLatencyMs(),
   });
   const clients = admittedClients(routing.clients, admission);
   const background = [base.profiles];
@@ -223,7 +247,11 @@ function acquireDependencies<W extends Workload>(
   const metrics = telemetry?.metrics;
   const profiles = createProfileCheck({ config, clock, logger, source, metrics });
   const routing = createRouting({
-    ...{ topology: source.current, workload, region, clock, limits: config.routing },
+    topology: source.current,
+    workload,
+    region,
+    clock,
+    limits: config.routing,
     transactionsRegion,
     transport: () => connectData(config.bigtable, clock),
     emulated: config.bigtable.emulatorHost !== undefined,
@@ -234,8 +262,18 @@ function acquireDependencies<W extends Workload>(
   const observers = telemetry === undefined ? undefined : createStoreTelemetry(telemetry.metrics, workload);
   source.onChange((topology) => routing.reload(topology));
   return {
-    ...{ workload, config, clock, logger, tables, source, region, tokenKeys, routing, observers },
-    ...{ metrics, profiles },
+    workload,
+    config,
+    clock,
+    logger,
+    tables,
+    source,
+    region,
+    tokenKeys,
+    routing,
+    observers,
+    metrics,
+    profiles,
     tracing: telemetry?.tracing ?? NO_TRACING,
     tokens: tokenCodecOf(tokenKeys, source.current, ofTokens),
     scopes: heartbeatScopes(workload, { topology: () => source.current, tables: () => tables }),
@@ -253,8 +291,15 @@ function createTracker<W extends Workload>(
 ): Tracker<W> {
   const { config, region, clock, logger } = base;
   return new Tracker({
-    ...{ clients: routing.clients, scopes, region, clock, logger, random: systemRandom },
-    ...{ clockSkewMaxMs: config.consistency.clockSkewMaxMs, limits: config.heartbeats, announced },
+    clients: routing.clients,
+    scopes,
+    region,
+    clock,
+    logger,
+    random: systemRandom,
+    clockSkewMaxMs: config.consistency.clockSkewMaxMs,
+    limits: config.heartbeats,
+    announced,
     ...(observers !== undefined && { observer: observers.alarms }),
     ...(onLooked !== undefined && { onLooked }),
   });
@@ -271,7 +316,10 @@ function createProfileCheck({
   AnswerObserver {
   let transport: GrpcTransport | undefined;
   const check = new ProfileCheck({
-    ...{ clock, logger, random: systemRandom, topology: () => source.declared },
+    clock,
+    logger,
+    random: systemRandom,
+    topology: () => source.declared,
     admin: ({ project, id }) => {
       transport ??= connectAdmin(config.bigtable, clock);
       return createInstanceAdminClient({ transport, project, instance: id, clock });
@@ -315,18 +363,29 @@ function createStore<W extends Workload>(base: StoreDependencies<W>, parts: Work
   const reader = createStoreReader(base, parts);
   const writer = createStoreWriter(base, parts);
   const cells = createVersionedWriter({
-    ...{ reader, writer, clock, limits: { clockSkewMaxMs, pointTimeoutMs: config.bigtable.pointTimeoutMs } },
+    reader,
+    writer,
+    clock,
+    limits: { clockSkewMaxMs, pointTimeoutMs: config.bigtable.pointTimeoutMs },
     isReplicated: (table) => isReplicated(source.current, table),
     observer: base.observers?.versions,
   });
   const scanner = createScanner({
-    ...{ router: routing.router, clients: parts.clients, clock, random: systemRandom },
+    router: routing.router,
+    clients: parts.clients,
+    clock,
+    random: systemRandom,
     limits: { ...config.bigtable, ...config.scanning },
   });
   const transactionsOf = (family: string): RowTransactions =>
     createRowTransactions({
-      ...{ router: routing.router, clients: parts.clients, clock, random: systemRandom, family },
-      ...{ replicationLagMaxMs, clearance: parts.clearance },
+      router: routing.router,
+      clients: parts.clients,
+      clock,
+      random: systemRandom,
+      family,
+      replicationLagMaxMs,
+      clearance: parts.clearance,
     });
   const transactions = transactionsOf(RESERVATION_FAMILY);
   const leaseTransactions = transactionsOf(LEASE_FAMILY);
@@ -338,7 +397,14 @@ function createStore<W extends Workload>(base: StoreDependencies<W>, parts: Work
     await Promise.all([...ofOneProcess.map((each) => each?.stop()), ...running.map((each) => each.stop())]);
   };
   return {
-    ...{ reader, writer, cells, scanner, transactions, leaseTransactions, tokens, region },
+    reader,
+    writer,
+    cells,
+    scanner,
+    transactions,
+    leaseTransactions,
+    tokens,
+    region,
     get topology() {
       return source.current;
     },
@@ -379,16 +445,26 @@ function createStoreReader<W extends Workload>(
   const { clients, tracker, auditor, announced } = parts;
   const { config, clock, source, routing, tracing } = base;
   return createReader({
-    ...{ clients, auditor, clock, tracing, router: routing.router, hedging: routing.hedging },
-    ...{ shards: tracker, random: systemRandom, tokens: config.tokens },
-    ...{ limits: { ...config.bigtable, ...config.reading }, evidence: config.consistency.evidence },
+    clients,
+    auditor,
+    clock,
+    tracing,
+    router: routing.router,
+    hedging: routing.hedging,
+    shards: tracker,
+    random: systemRandom,
+    tokens: config.tokens,
+    limits: { ...config.bigtable, ...config.reading },
+    evidence: config.consistency.evidence,
     clockSkewMaxMs: config.consistency.clockSkewMaxMs,
     replicationLagMaxMs: config.consistency.replicationLagMaxMs,
     hasClusterTopology: source.current.hasClusterTopology,
     announced: source.current.hasClusterTopology ? announced : undefined,
     observer: base.observers?.reads,
     order: new OrderGapReporter({
-      ...{ clock, logger: base.logger, observer: base.observers?.order },
+      clock,
+      logger: base.logger,
+      observer: base.observers?.order,
       clusterOf: (code) => routing.router.byCode(code),
     }),
   });
@@ -400,7 +476,11 @@ function createStoreWriter<W extends Workload>(
 ): RowWriter {
   const { config, clock, routing, observers } = base;
   return createWriter({
-    ...{ router: routing.router, clients, clock, random: systemRandom, clearance },
+    router: routing.router,
+    clients,
+    clock,
+    random: systemRandom,
+    clearance,
     limits: { ...config.bigtable, ...config.writing },
     observer: observers?.writes,
   });

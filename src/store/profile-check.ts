@@ -64,7 +64,12 @@ export class ProfileCheck implements AnswerObserver {
     const { clock, random, logger } = this.#options;
     const { intervalMs, jitter, callTimeoutMs } = DEFAULTS.profiles;
     this.#task = supervise({
-      ...{ name: 'app profiles', intervalMs, jitter, timeoutMs: 2 * callTimeoutMs, clock, random },
+      name: 'app profiles',
+      intervalMs,
+      jitter,
+      timeoutMs: 2 * callTimeoutMs,
+      clock,
+      random,
       run: (signal) => this.check(signal),
       onError: (error) => logger.warn({ err: error }, 'app profiles could not be listed'),
     });

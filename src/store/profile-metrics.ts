@@ -7,7 +7,8 @@ export function observeAppProfiles(metrics: Metrics, check: Pick<ProfileCheck, '
       name: 'tidemark.app_profile',
       description:
         'Whether the app profile leads to the cluster that the topology says: 1 for matches, differs, missing or unknown',
-      ...{ labels: ['replica', 'match'], absentValue: 0 },
+      labels: ['replica', 'match'],
+      absentValue: 0,
     },
     () => check.status().map(({ cluster, match }) => ({ value: 1, labels: { replica: cluster.id, match } })),
   );

@@ -52,7 +52,10 @@ function watchKeys(file: string, { config, clock, logger, metrics }: TokenKeyOpt
     ageMs,
     stop,
   } = watchFile({
-    ...{ file, clock, intervalMs: config.tokens.keysPollMs, parse: keysIn },
+    file,
+    clock,
+    intervalMs: config.tokens.keysPollMs,
+    parse: keysIn,
     onChange(keys) {
       ring.replace(keys);
       logger.info({ file, ...idsOf(keys) }, 'token keys read again');

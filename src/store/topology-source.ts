@@ -85,7 +85,9 @@ export class TopologySource {
     const { topologyFile: file, topologyPollMs: intervalMs } = config.routing;
     if (file === undefined) return undefined;
     return watchTopology({
-      ...{ file, clock, intervalMs },
+      file,
+      clock,
+      intervalMs,
       onChange: (topology) => this.#adopt(topology),
       onError: (error) => this.#rejectFile(error),
     });

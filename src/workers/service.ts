@@ -55,7 +55,9 @@ function withAdmin(service: Service, { admin: config }: Config, checkReady: () =
     ...(failed !== undefined && { failed }),
     async listen() {
       admin = await openAdminServer({
-        ...{ config, clock: systemClock, logger },
+        config,
+        clock: systemClock,
+        logger,
         checkReady,
         metrics: () => service.metrics(),
       });

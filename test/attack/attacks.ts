@@ -46,12 +46,17 @@ export const ATTACKS: Readonly<Record<string, (target: Target) => Promise<void>>
 const QUERY_PATH = '/v1/counts:query';
 const BATCH_PATH = '/v1/counts:batchQuery';
 const QUERY = JSON.stringify({
-  ...{ userId: 'user-1', dataType: 'ad_action', actions: ['impression'] },
-  ...{ windows: ['1d', '7d'], entities: { ad: '*', campaign: '*' } },
+  userId: 'user-1',
+  dataType: 'ad_action',
+  actions: ['impression'],
+  windows: ['1d', '7d'],
+  entities: { ad: '*', campaign: '*' },
 });
 /** 400,000 numbers, nearly all of them 0. */
 const LARGE_QUERY = JSON.stringify({
-  ...{ users: ['user-1', 'user-2'], dataType: 'ad_action', actions: ['impression'] },
+  users: ['user-1', 'user-2'],
+  dataType: 'ad_action',
+  actions: ['impression'],
   windows: Array.from({ length: 64 }, (_, day) => `${day + 1}d`),
   entities: { ad: Array.from({ length: 3_125 }, (_, ad) => `ad-${ad}`) },
 });

@@ -29,15 +29,20 @@ const QUESTIONS: Readonly<Record<string, { readonly path: string; readonly body:
   'features of candidates': {
     path: 'features:fatigue',
     body: {
-      ...{ userId: 'u', candidates: CANDIDATES.map(({ id: _, ...ids }) => ids), levels: ['ad', 'campaign'] },
-      ...{ windows: DAYS.slice(0, 16), halfLives: DAYS.slice(0, 8), scales: DAYS.slice(0, 8) },
+      userId: 'u',
+      candidates: CANDIDATES.map(({ id: _, ...ids }) => ids),
+      levels: ['ad', 'campaign'],
+      windows: DAYS.slice(0, 16),
+      halfLives: DAYS.slice(0, 8),
+      scales: DAYS.slice(0, 8),
     },
   },
   'counts of campaigns': {
     path: 'campaigns:counts',
     body: {
       campaigns: Array.from({ length: 100 }, (_, at) => campaignId(at)),
-      ...{ days: ['2026-11-20', '2026-11-21', '2026-11-22'], actions: ['view'] },
+      days: ['2026-11-20', '2026-11-21', '2026-11-22'],
+      actions: ['view'],
     },
   },
   'many objects': {
@@ -50,7 +55,11 @@ const QUESTIONS: Readonly<Record<string, { readonly path: string; readonly body:
     path: 'events',
     body: {
       events: Array.from({ length: 2_000 }, (_, at) => ({
-        ...{ userId: 'u', action: 'impression', adId: 'a', insertionId: `${at}`, eventTime: Date.now() },
+        userId: 'u',
+        action: 'impression',
+        adId: 'a',
+        insertionId: `${at}`,
+        eventTime: Date.now(),
       })),
     },
   },
@@ -69,7 +78,9 @@ describe('The API', () => {
 
   const post = (path: string, body: object): Promise<Answer> =>
     send(app.port, {
-      ...{ method: 'POST', path: `/v1/${path}`, headers: { 'content-type': 'application/json' } },
+      method: 'POST',
+      path: `/v1/${path}`,
+      headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),
     });
 
@@ -91,7 +102,10 @@ describe('The API', () => {
     const small = { actions: ['impression'], windows: ['1d'], userId: 'u' };
     const options = { 'content-type': 'application/json', 'x-request-timeout-ms': '50' };
     const other = await send(app.port, {
-      ...{ method: 'POST', path: '/v1/counts:query', headers: options, body: JSON.stringify(small) },
+      method: 'POST',
+      path: '/v1/counts:query',
+      headers: options,
+      body: JSON.stringify(small),
     });
     expect(other.json['code']).not.toBe('overloaded');
   });

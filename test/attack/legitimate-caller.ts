@@ -36,7 +36,9 @@ export async function behave(
   const sorted = answers.map(({ ms }) => ms).sort((a, b) => a - b);
   const failures = answers.map(({ outcome }) => outcome).filter((outcome) => outcome !== '200');
   return {
-    ...{ requests: total, succeeded: total - failures.length, failures },
+    requests: total,
+    succeeded: total - failures.length,
+    failures,
     p50Ms: sorted[Math.floor(total * 0.5)]!,
     p99Ms: sorted[Math.floor(total * 0.99)]!,
   };
@@ -64,7 +66,8 @@ function send(port: number, { agent, token, at }: Asking): Promise<string> {
 
 const REQUESTS: readonly ((at: number) => { method: string; path: string; body?: string })[] = [
   () => ({
-    ...{ method: 'POST', path: '/v1/counts:query' },
+    method: 'POST',
+    path: '/v1/counts:query',
     body: JSON.stringify({
       userId: 'user-1',
       actions: ['impression'],
@@ -74,10 +77,15 @@ const REQUESTS: readonly ((at: number) => { method: string; path: string; body?:
   }),
   () => ({ method: 'GET', path: '/v1/schema' }),
   (at) => ({
-    ...{ method: 'POST', path: '/v1/events' },
+    method: 'POST',
+    path: '/v1/events',
     body: JSON.stringify({
-      ...{ userId: 'user-1', action: 'impression', adId: `ad-${at % 20}`, campaignId: 'cmp-1' },
-      ...{ insertionId: `insertion-${at}`, eventTime: Date.now() },
+      userId: 'user-1',
+      action: 'impression',
+      adId: `ad-${at % 20}`,
+      campaignId: 'cmp-1',
+      insertionId: `insertion-${at}`,
+      eventTime: Date.now(),
     }),
   }),
 ];

@@ -42,15 +42,19 @@ describe('A caller who behaves', () => {
     hanging.pause();
     server = await startChildProcess(CLI, ['serve', '--port', '0'], {
       ...LONG_DEADLINES,
-      ...{ TIDEMARK_HTTP_SHEDDING: 'on', TIDEMARK_LOG_LEVEL: 'info' },
-      ...{ BIGTABLE_EMULATOR_HOST: store.firstLine, TIDEMARK_ACCESS_FILE: access() },
+      TIDEMARK_HTTP_SHEDDING: 'on',
+      TIDEMARK_LOG_LEVEL: 'info',
+      BIGTABLE_EMULATOR_HOST: store.firstLine,
+      TIDEMARK_ACCESS_FILE: access(),
     });
     const listening = (): string | undefined => server.lines.find((line) => line.includes('"listening"'));
     await until(() => listening() !== undefined);
     const { port } = JSON.parse(listening()!) as { port: number };
     const [mallory, signature] = [await issuer.token({ sub: 'mallory' }), 'A'.repeat(86)];
     target = {
-      ...{ port, token: mallory, forged: mallory.replace(/[^.]*$/, signature) },
+      port,
+      token: mallory,
+      forged: mallory.replace(/[^.]*$/, signature),
       hanging: await hanging.token({ sub: 'mallory' }),
     };
     token = await issuer.token({ sub: 'alice' });
@@ -87,7 +91,9 @@ function accessOf(issuers: readonly OidcIssuer[]): object {
   const caller = { scopes, groups: ['ads-serving', 'ads-ingestion'] };
   return {
     issuers: issuers.map(({ url }, at) => ({
-      ...{ issuer: url, audiences: ['tidemark'], callerPrefix: `${at}-` },
+      issuer: url,
+      audiences: ['tidemark'],
+      callerPrefix: `${at}-`,
     })),
     callers: { '0-alice': caller, '0-mallory': caller },
   };

@@ -19,12 +19,19 @@ const LARGE_ANSWER = json({ text: 'x'.repeat(LARGE_BYTES) });
 
 const document: Endpoint = {
   ...echoEndpoint(),
-  ...{ method: 'GET', path: '/document', operationId: 'document', access: 'public', request: {} },
+  method: 'GET',
+  path: '/document',
+  operationId: 'document',
+  access: 'public',
+  request: {},
   handle: () => DOCUMENT,
 };
 const large: Endpoint = {
   ...echoEndpoint(),
-  ...{ method: 'GET', path: '/large', operationId: 'large', request: {} },
+  method: 'GET',
+  path: '/large',
+  operationId: 'large',
+  request: {},
   handle: () => LARGE_ANSWER,
 };
 
@@ -32,7 +39,10 @@ let release: () => void = () => undefined;
 const released = new Promise<void>((resolve) => (release = resolve));
 const held: Endpoint = {
   ...echoEndpoint(),
-  ...{ method: 'GET', path: '/held', operationId: 'held', request: {} },
+  method: 'GET',
+  path: '/held',
+  operationId: 'held',
+  request: {},
   handle: () => released.then(() => json('done')),
 };
 
@@ -71,8 +81,11 @@ describe('A caller who behaves', () => {
     const failed: number[] = [];
     for (let each = 0; each < count; each++) {
       const { status } = await started.send({
-        ...{ method: 'POST', path: '/v1/echo/x', headers: { 'content-type': 'application/json' } },
-        ...{ body: '{"a":1}', timeoutMs: 60_000 },
+        method: 'POST',
+        path: '/v1/echo/x',
+        headers: { 'content-type': 'application/json' },
+        body: '{"a":1}',
+        timeoutMs: 60_000,
       });
       if (status !== 200) failed.push(status);
     }

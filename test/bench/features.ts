@@ -34,8 +34,14 @@ const lengths = (named: Readonly<Record<string, number>>) =>
 const actions = ['impression', 'click'].map((name) => TYPE.actions.find((action) => action.name === name)!);
 
 const SPEC: FeatureSpec = {
-  ...{ dataType: AD_ACTION, levels: TYPE.levels, actions, windows: lengths(WINDOWS) },
-  ...{ halfLives: lengths(DECAYS), scales: lengths(DECAYS), lookbackMs: 30 * DAY_MS, where: [] },
+  dataType: AD_ACTION,
+  levels: TYPE.levels,
+  actions,
+  windows: lengths(WINDOWS),
+  halfLives: lengths(DECAYS),
+  scales: lengths(DECAYS),
+  lookbackMs: 30 * DAY_MS,
+  where: [],
   rate: { clicks: 1, impressions: 0 },
 };
 const LAYOUT = featureLayoutOf(SPEC);
@@ -70,7 +76,9 @@ function stageOf(eventsPerDay: number): Stage {
     toMs: AS_OF_MS,
   }));
   return {
-    ...{ plain, raw, blocks: weekBlocks(raw) },
+    plain,
+    raw,
+    blocks: weekBlocks(raw),
     query: { spec: SPEC, userId: 'u', candidates, asOfMs: AS_OF_MS },
     counts: { actions, where: [], entities, windows, groupBy: ['action'] },
   };
@@ -86,7 +94,10 @@ function plainly({ plain, query }: Stage, candidates = query.candidates): Record
   const spec = {
     levels: TYPE.levels.map(({ name, dimension }) => [name, dimension.name] as const),
     actions: actions.map(({ name }) => name),
-    ...{ windows: WINDOWS, halfLives: DECAYS, scales: DECAYS, lookbackMs: SPEC.lookbackMs },
+    windows: WINDOWS,
+    halfLives: DECAYS,
+    scales: DECAYS,
+    lookbackMs: SPEC.lookbackMs,
     rate: { clicks: 'click', impressions: 'impression' },
   };
   return candidates.map((ids) => {

@@ -37,7 +37,8 @@ class Client {
   async add(token: string, startMs?: number): Promise<void> {
     const startTime = startMs === undefined ? {} : { startTime: { seconds: Math.floor(startMs / 1_000) } };
     await this.data.mutateRow({
-      ...{ tableName: TABLE, rowKey: Buffer.from('counter') },
+      tableName: TABLE,
+      rowKey: Buffer.from('counter'),
       mutations: [
         {
           addToCell: {
@@ -54,7 +55,9 @@ class Client {
 
   async set(key: string, value: string): Promise<void> {
     const setCell = {
-      ...{ familyName: 'f', columnQualifier: Buffer.from('q'), timestampMicros: 1_000 },
+      familyName: 'f',
+      columnQualifier: Buffer.from('q'),
+      timestampMicros: 1_000,
       value: Buffer.from(value),
     };
     await this.data.mutateRow({ tableName: TABLE, rowKey: Buffer.from(key), mutations: [{ setCell }] });
@@ -118,7 +121,9 @@ describe("Google's generated client on the embedded server's change streams", ()
 
   const start = async (): Promise<void> => {
     server = await startLocalBigtable({
-      ...{ host: '127.0.0.1', port: 0, dataDir: folder },
+      host: '127.0.0.1',
+      port: 0,
+      dataDir: folder,
       // Most values take several messages: what a real client must be able to put together.
       reading: { valueChunkBytesMax: 4, messageBytes: 64 },
     });
@@ -136,7 +141,8 @@ describe("Google's generated client on the embedded server's change streams", ()
     await start();
     const inputType = { int64Type: { encoding: { bigEndianBytes: {} } } };
     await client.admin.createTable({
-      ...{ parent: INSTANCE, tableId: 't' },
+      parent: INSTANCE,
+      tableId: 't',
       table: {
         columnFamilies: { f: {}, sum: { valueType: { aggregateType: { inputType, sum: {} } } } },
         changeStreamConfig: { retentionPeriod: { seconds: DAY_SECONDS } },

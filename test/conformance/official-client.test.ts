@@ -71,7 +71,8 @@ describe('the official Node client on the embedded server', () => {
 
   it('waits for operations to be done, and reads what they came to', async () => {
     const [instance, operation] = await bigtable.createInstance('shop-2', {
-      ...{ displayName: 'Second', labels: { team: 'ads' } },
+      displayName: 'Second',
+      labels: { team: 'ads' },
       clusters: [
         { id: 'shop-c1', location: 'europe-west1-b', nodes: 3, storage: 'ssd' },
         {
@@ -115,7 +116,8 @@ describe('the official Node client on the embedded server', () => {
     await instance.table('ads').create({ families: ['info'], splits });
     await instance.createAppProfile('near', { routing: 'any', description: 'the nearest' });
     await instance.createAppProfile('us', {
-      ...{ routing: instance.cluster('shop-c2'), allowTransactionalWrites: true },
+      routing: instance.cluster('shop-c2'),
+      allowTransactionalWrites: true,
     });
     await instance.createAppProfile('group', { routing: new Set(['shop-c1', 'shop-c2']) });
     const through = (appProfileId: string) => {
@@ -142,7 +144,8 @@ describe('the official Node client on the embedded server', () => {
     const [updated] = await instance.appProfile('near').setMetadata({ routing: instance.cluster('shop-c1') });
     await (updated as unknown as LongRunning).promise();
     expect((await instance.appProfile('near').getMetadata())[0]).toMatchObject({
-      ...{ description: 'the nearest', singleClusterRouting: { clusterId: 'shop-c1' } },
+      description: 'the nearest',
+      singleClusterRouting: { clusterId: 'shop-c1' },
     });
     await expect(instance.cluster('shop-c1').delete()).rejects.toThrow(/route to it: .*near/);
     await expect(instance.appProfile('group').delete()).rejects.toThrow('Deleting an app profile');

@@ -13,7 +13,11 @@ const LIMITS = { seed: 7, roundsMax: 4, durationMs: Infinity };
 
 function partOf(round: (round: Round) => Promise<void>): FuzzPart & { opened: number; closed: number } {
   const part = {
-    ...{ name: 'part', description: '', about: '', opened: 0, closed: 0 },
+    name: 'part',
+    description: '',
+    about: '',
+    opened: 0,
+    closed: 0,
     open: async () => {
       part.opened += 1;
       return { round, close: async () => void (part.closed += 1) };
@@ -66,7 +70,8 @@ it('the requests of a seed are the same each time', () => {
 describe('an answer is a finding', () => {
   const headers = { 'content-type': 'application/problem+json' };
   const problem = (status: number, over: object): Parameters<typeof checkProblem>[0] => ({
-    ...{ status, headers },
+    status,
+    headers,
     body: Buffer.from(JSON.stringify({ status, code: 'invalid_argument', detail: 'x', ...over })),
   });
 

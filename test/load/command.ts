@@ -91,8 +91,13 @@ async function run(flags: LoadFlags, signal: AbortSignal): Promise<LoadResult> {
   const shown = showLoad(warmUpMs + durationMs);
   try {
     return await runLoad({
-      ...{ ratePerSecond: flags.rate, warmUpMs, durationMs, inFlightMax: flags.inFlight },
-      ...{ sender, signal, next: () => make(pickKind(mix, random)) },
+      ratePerSecond: flags.rate,
+      warmUpMs,
+      durationMs,
+      inFlightMax: flags.inFlight,
+      sender,
+      signal,
+      next: () => make(pickKind(mix, random)),
       onProgress: (progress) => shown.update(progress),
     });
   } finally {

@@ -48,7 +48,11 @@ export function reportOf(
 }
 
 const partOf = ({ requests, ok, errors, latencyMs, serviceMs }: LatencyTally): RequestStatistics => ({
-  ...{ requests, ok, errors, latencyMs, serviceMs },
+  requests,
+  ok,
+  errors,
+  latencyMs,
+  serviceMs,
 });
 
 /** Whether it has shown what it must: its objectives; without any, that somebody answers. */

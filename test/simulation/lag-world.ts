@@ -38,7 +38,12 @@ export interface Conditions {
 
 export const CALM: Conditions = {
   producerMeanMs: 20,
-  ...{ detourShare: 0, detourMs: 0, failedShare: 0, failedMs: 0, slowShare: 0, slowMs: 0 },
+  detourShare: 0,
+  detourMs: 0,
+  failedShare: 0,
+  failedMs: 0,
+  slowShare: 0,
+  slowMs: 0,
 };
 
 interface SimulatedEvent {
@@ -180,8 +185,14 @@ export class LagWorld {
     if (settledUpToMs === undefined) return;
     const told = delays.report(nowMs);
     this.reports.set(name, {
-      ...{ stage: 'consumer', source: 'clicks', process: name, atMs: nowMs, ended: false },
-      ...{ settledUpToMs, heldMessages: held.size, ...told },
+      stage: 'consumer',
+      source: 'clicks',
+      process: name,
+      atMs: nowMs,
+      ended: false,
+      settledUpToMs,
+      heldMessages: held.size,
+      ...told,
       ...(!guards.producers && { producerDelayP99Ms: 0 }),
     });
   }

@@ -44,7 +44,13 @@ const FEW = {
 };
 
 const DAYS = {
-  ...{ broken: {}, 'no-lag': {}, 'every-minute': {}, fixed: {}, ours: {}, 'ours-told': {}, 'ours-late': {} },
+  broken: {},
+  'no-lag': {},
+  'every-minute': {},
+  fixed: {},
+  ours: {},
+  'ours-told': {},
+  'ours-late': {},
   'ours, 60 s late': { setUp: 'ours', lagSeconds: 60 },
   'ours, 60 s late and at full speed': { setUp: 'ours', lagSeconds: 60, policy: 'predictive' },
   'ours again': { setUp: 'ours' },
@@ -162,13 +168,20 @@ describe('The figures of the pacing simulation', () => {
       campaigns: [campaign(100), campaign(100), campaign(200)],
       delivered: Float64Array.of(150, 40, 200),
       busiest: Float64Array.of(30, 9, 39),
-      ...{ counted: [], series: [], views: 1_000, events: 400 },
+      counted: [],
+      series: [],
+      views: 1_000,
+      events: 400,
     };
     expect(figuresOf(result)).toEqual({
       utilisation: (100 * 340) / 390,
       delivered: (100 * 340) / 400,
       overDelivery: (100 * 50) / 400,
-      ...{ starved: 1, least: 40, most: 150, busiestHour: 20, fill: 40 },
+      starved: 1,
+      least: 40,
+      most: 150,
+      busiestHour: 20,
+      fill: 40,
     });
   });
 
@@ -185,7 +198,10 @@ describe('The figures of the pacing simulation', () => {
 describe('The targets of the pacing simulation', () => {
   const spread = (value: number) => ({ mean: value, min: value, max: value });
   const reportOf = (utilisation: number): SimulationReport => ({
-    ...{ seeds: 1, counts: {}, failures: [], violations: 0 },
+    seeds: 1,
+    counts: {},
+    failures: [],
+    violations: 0,
     figures: {
       'ours: utilisation, %': spread(utilisation),
       'ours: delivered of purchases, %': spread(99),
@@ -216,7 +232,11 @@ describe('The targets of the pacing simulation', () => {
 
 describe('The simulated ad server', () => {
   const campaign = (weight: number, targets = new Uint8Array(SEGMENTS).fill(1)): SimulatedCampaign => ({
-    ...{ id: '', unitsPurchased: 1, beginsAt: 0, weight, targets },
+    id: '',
+    unitsPurchased: 1,
+    beginsAt: 0,
+    weight,
+    targets,
   });
   const VIEWS = 25_600;
 

@@ -42,7 +42,9 @@ const writes = (dataType: string, field = 'dataType'): Touched => ({ dataType, a
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 const post = (path: string, body: object): SendOptions => ({
-  ...{ method: 'POST', path, headers: JSON_TYPE },
+  method: 'POST',
+  path,
+  headers: JSON_TYPE,
   body: JSON.stringify(body),
 });
 const put = (path: string, body: object): SendOptions => ({ ...post(path, body), method: 'PUT' });
@@ -52,7 +54,11 @@ const remove = (path: string): SendOptions => ({ method: 'DELETE', path });
 const USER = 'user-1';
 const UUID = '123e4567-e89b-12d3-a456-000000000001';
 const AD_EVENT = {
-  ...{ userId: USER, action: 'impression', adId: 'ad-1', campaignId: 'cmp-1', insertionId: 'ins-1' },
+  userId: USER,
+  action: 'impression',
+  adId: 'ad-1',
+  campaignId: 'cmp-1',
+  insertionId: 'ins-1',
   eventTime: Date.now() - 60_000,
 };
 const AD_BATCH = tidemark.v1.AdActionBatch.encode({
@@ -68,11 +74,16 @@ const AD_BATCH = tidemark.v1.AdActionBatch.encode({
 }).finish();
 /** As protobuf, in the default type and by name. */
 const protobufEvents: SendOptions = {
-  ...{ method: 'POST', path: '/v1/events', body: Buffer.from(AD_BATCH) },
+  method: 'POST',
+  path: '/v1/events',
+  body: Buffer.from(AD_BATCH),
   headers: { 'content-type': 'application/x-protobuf; messageType=tidemark.v1.AdActionBatch' },
 };
 const CAMPAIGN_EVENT = {
-  ...{ dataType: 'campaign_action', userId: UUID, eventType: 'view', campaignId: campaignId(1) },
+  dataType: 'campaign_action',
+  userId: UUID,
+  eventType: 'view',
+  campaignId: campaignId(1),
   eventTime: Date.now() - 60_000,
 };
 const RULE = { level: 'campaign', actions: ['impression'], window: '1d', maximum: 9 };

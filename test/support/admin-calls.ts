@@ -44,7 +44,9 @@ export class AdminCalls {
 
   createInstance(request: admin.ICreateInstanceRequest = {}) {
     return this.call(`${INSTANCE_ADMIN}/CreateInstance`, [admin.CreateInstanceRequest, Operation], {
-      ...{ parent: PROJECT, instanceId: 'instance-1', clusters: TWO_CLUSTERS },
+      parent: PROJECT,
+      instanceId: 'instance-1',
+      clusters: TWO_CLUSTERS,
       instance: { displayName: 'The first' },
       ...request,
     });
@@ -80,7 +82,9 @@ export class AdminCalls {
 
   createCluster(clusterId: string, cluster: admin.ICluster, parent = INSTANCE) {
     return this.call(`${INSTANCE_ADMIN}/CreateCluster`, [admin.CreateClusterRequest, Operation], {
-      ...{ parent, clusterId, cluster },
+      parent,
+      clusterId,
+      cluster,
     });
   }
 
@@ -119,7 +123,10 @@ export class AdminCalls {
   createProfile(appProfileId: string, appProfile: admin.IAppProfile, ignoreWarnings = false) {
     const types = [admin.CreateAppProfileRequest, admin.AppProfile] as const;
     return this.call(`${INSTANCE_ADMIN}/CreateAppProfile`, types, {
-      ...{ parent: INSTANCE, appProfileId, appProfile, ignoreWarnings },
+      parent: INSTANCE,
+      appProfileId,
+      appProfile,
+      ignoreWarnings,
     });
   }
 
@@ -137,33 +144,39 @@ export class AdminCalls {
   updateProfile(id: string, appProfile: admin.IAppProfile, paths: string[], ignoreWarnings = false) {
     const types = [admin.UpdateAppProfileRequest, Operation] as const;
     return this.call(`${INSTANCE_ADMIN}/UpdateAppProfile`, types, {
-      ...{ updateMask: { paths }, ignoreWarnings },
+      updateMask: { paths },
+      ignoreWarnings,
       appProfile: { name: `${INSTANCE}/appProfiles/${id}`, ...appProfile },
     });
   }
 
   deleteProfile(id: string, ignoreWarnings = true) {
     return this.call(`${INSTANCE_ADMIN}/DeleteAppProfile`, [admin.DeleteAppProfileRequest, Empty], {
-      ...{ name: `${INSTANCE}/appProfiles/${id}`, ignoreWarnings },
+      name: `${INSTANCE}/appProfiles/${id}`,
+      ignoreWarnings,
     });
   }
 
   createTable(tableId: string, table: admin.ITable = {}, splits: string[] = []) {
     return this.call(`${TABLE_ADMIN}/CreateTable`, [admin.CreateTableRequest, admin.Table], {
-      ...{ parent: INSTANCE, tableId, table },
+      parent: INSTANCE,
+      tableId,
+      table,
       initialSplits: splits.map((key) => ({ key: Buffer.from(key) })),
     });
   }
 
   getTable(id: string, view: admin.Table.View = admin.Table.View.FULL) {
     return this.call(`${TABLE_ADMIN}/GetTable`, [admin.GetTableRequest, admin.Table], {
-      ...{ name: `${INSTANCE}/tables/${id}`, view },
+      name: `${INSTANCE}/tables/${id}`,
+      view,
     });
   }
 
   updateTable(id: string, table: admin.ITable, paths: string[], ignoreWarnings = false) {
     return this.call(`${TABLE_ADMIN}/UpdateTable`, [admin.UpdateTableRequest, Operation], {
-      ...{ updateMask: { paths }, ignoreWarnings },
+      updateMask: { paths },
+      ignoreWarnings,
       table: { name: `${INSTANCE}/tables/${id}`, ...table },
     });
   }
@@ -171,7 +184,8 @@ export class AdminCalls {
   modifyFamilies(id: string, modifications: admin.ModifyColumnFamiliesRequest.IModification[]) {
     const types = [admin.ModifyColumnFamiliesRequest, admin.Table] as const;
     return this.call(`${TABLE_ADMIN}/ModifyColumnFamilies`, types, {
-      ...{ name: `${INSTANCE}/tables/${id}`, modifications },
+      name: `${INSTANCE}/tables/${id}`,
+      modifications,
     });
   }
 
@@ -183,7 +197,8 @@ export class AdminCalls {
 
   dropAllRows(id: string) {
     return this.call(`${TABLE_ADMIN}/DropRowRange`, [admin.DropRowRangeRequest, Empty], {
-      ...{ name: `${INSTANCE}/tables/${id}`, deleteAllDataFromTable: true },
+      name: `${INSTANCE}/tables/${id}`,
+      deleteAllDataFromTable: true,
     });
   }
 

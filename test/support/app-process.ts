@@ -38,7 +38,11 @@ export async function startAppProcess(env: NodeJS.ProcessEnv): Promise<AppProces
   });
   return {
     pid: child.pid!,
-    ...{ port, log, ended, stderr: () => complaints, signal: (name) => void child.kill(name) },
+    port,
+    log,
+    ended,
+    stderr: () => complaints,
+    signal: (name) => void child.kill(name),
     closeOutput() {
       child.stdout.destroy();
       child.stderr.destroy();

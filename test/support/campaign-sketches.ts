@@ -31,13 +31,11 @@ export const FAMILY = 'campaign_counts';
 export function countedAdAction(changes: Partial<SketchDeclaration> = {}): EventDataType {
   const { events } = AD_ACTION;
   const sketches: SketchDeclaration = {
-    ...{
-      family: FAMILY,
-      corpus: TABLE,
-      timeZone: 'Asia/Jakarta',
-      reach: true,
-      retention: { versionsMax: 1 },
-    },
+    family: FAMILY,
+    corpus: TABLE,
+    timeZone: 'Asia/Jakarta',
+    reach: true,
+    retention: { versionsMax: 1 },
     level: events.levels.find(({ name }) => name === 'campaign')!,
     breakdowns: events.dimensions.filter(({ name }) => name === 'viewType' || name === 'sessionId'),
     ...changes,
@@ -51,7 +49,10 @@ export function rulesFor(
   changes: Partial<CampaignCountRules> = {},
 ): CampaignCountRules {
   return {
-    ...{ ...DEFAULTS.events, ...DEFAULTS.campaignCounts, eventTypes, nowMs },
+    ...DEFAULTS.events,
+    ...DEFAULTS.campaignCounts,
+    eventTypes,
+    nowMs,
     eventDataType(name, field) {
       const found = eventTypes.find(({ family }) => family === name);
       if (found === undefined) throw new TidemarkError('unknown_data_type', 'none', { field });

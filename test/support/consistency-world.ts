@@ -69,7 +69,9 @@ export async function startConsistencyWorld(topology: object = THREE_REGIONS): P
   const topologyFile = join(folder, 'topology.json');
   writeFileSync(topologyFile, JSON.stringify(topology));
   const bigtable = await startLocalBigtable({
-    ...{ host: '127.0.0.1', port: 0, topology: loadTopology(topologyFile) },
+    host: '127.0.0.1',
+    port: 0,
+    topology: loadTopology(topologyFile),
   });
   const world = new World(bigtable, folder, topologyFile);
   await world.applySchema();

@@ -56,7 +56,9 @@ export function eventStore(endpoint: string, stop: () => Promise<void>): EventSt
   const limits = { ...DEFAULTS.counts, ...DEFAULTS.events, windowDaysMax: 100_000 };
   const rules = { ...limits, eventDataType: schema.eventDataType.bind(schema) };
   return {
-    ...{ endpoint, store, schema },
+    endpoint,
+    store,
+    schema,
     ingest: ingestion.ingestEvents,
     async countActions(body, nowMs = systemClock.nowMs()) {
       const query = parseCountQuery(body, { ...rules, nowMs });

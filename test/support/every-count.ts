@@ -90,7 +90,9 @@ function windowsAt(asOfMs: number): { asked: unknown; name: string; fromMs: numb
   });
   const calendar = (unit: string, count: number, name: string, fromMs: number) => ({
     asked: { [unit]: count, timeZone: 'Asia/Jakarta' },
-    ...{ name: `${name}@Asia/Jakarta`, fromMs, toMs: asOfMs },
+    name: `${name}@Asia/Jakarta`,
+    fromMs,
+    toMs: asOfMs,
   });
   const startOf = (lengthMs: number): number =>
     Math.floor((asOfMs + JAKARTA_MS) / lengthMs) * lengthMs - JAKARTA_MS;

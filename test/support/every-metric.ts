@@ -62,7 +62,14 @@ const ROLES: Readonly<Record<Exclude<Role, 'importer'>, Registers>> = {
     const { reader, scanner } = store;
     const clock = systemClock;
     const pacing = createPacing({
-      ...{ ...store, reader, schema, config, logger, telemetry, clock, random: systemRandom },
+      ...store,
+      reader,
+      schema,
+      config,
+      logger,
+      telemetry,
+      clock,
+      random: systemRandom,
       readProgress: createReadProgress({ scanner, clock, limits: config.lag }),
       corruptionObserver: observeCorruption(telemetry.metrics, logger),
     });
@@ -115,7 +122,8 @@ export async function everyMetric(): Promise<readonly MetricOfRoles[]> {
   }
   add(await keepersMetrics(config), 'keeper of workers');
   return [...found.values()].map(({ metric, roles }) => ({
-    ...{ ...metric, roles },
+    ...metric,
+    roles,
     labelsSeen: [...(seen.get(metric.name) ?? [])],
   }));
 }
@@ -148,7 +156,10 @@ async function keepersMetrics(config: Config): Promise<readonly RegisteredMetric
   const text = await pool.metrics();
   return [...text.matchAll(/^# HELP (\S+) (.*)\n# TYPE \S+ (counter|gauge)$/gm)].map(
     ([, name, description, type]) => ({
-      ...{ name: name!, description: description!, type: type as 'counter' | 'gauge', labels: [] },
+      name: name!,
+      description: description!,
+      type: type as 'counter' | 'gauge',
+      labels: [],
     }),
   );
 }

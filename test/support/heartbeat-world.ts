@@ -107,7 +107,12 @@ export class HeartbeatWorld {
     const transport = () =>
       countedTransport(createLocalTransport({ handlers: this.core.handlers, clock }), traffic);
     const routing = createRouting({
-      ...{ workload, region, clock, random, topology, transport },
+      workload,
+      region,
+      clock,
+      random,
+      topology,
+      transport,
       emulated: true,
     });
     this.#routings.push(routing);
@@ -168,27 +173,25 @@ export class WatermarkProcess {
     this.skewMs = skewMs;
     this.clock = { ...world.clock, nowMs: () => world.clock.nowMs() + this.skewMs };
     this.logger = createLogger({
-      ...{ level: 'info', service: region },
+      level: 'info',
+      service: region,
       destination: { write: (line) => void this.logLines.push(JSON.parse(line) as never) },
     });
     this.routing = world.routing('serving', region, this.traffic);
     const scopes = heartbeatScopes('serving', { topology: () => world.topology, tables: () => [TABLE] });
     const common = {
-      ...{
-        clients: this.routing.clients,
-        scopes,
-        region,
-        clock: this.clock,
-        logger: this.logger,
-      },
-      ...{
-        random: world.random,
-        limits: { skewQuietMs, ...options.limits },
-        ...(shards === undefined ? {} : { shards }),
-      },
+      clients: this.routing.clients,
+      scopes,
+      region,
+      clock: this.clock,
+      logger: this.logger,
+      random: world.random,
+      limits: { skewQuietMs, ...options.limits },
+      ...(shards === undefined ? {} : { shards }),
     };
     this.tracker = new Tracker({
-      ...{ ...common, clockSkewMaxMs: EPSILON_MS },
+      ...common,
+      clockSkewMaxMs: EPSILON_MS,
       ...(onLooked === undefined ? {} : { onLooked }),
       observer: {
         onAlarm: (alarm, change) => {
@@ -200,7 +203,8 @@ export class WatermarkProcess {
     const { failingShard } = options;
     const { clients } = this.routing;
     this.heartbeats = new Heartbeats({
-      ...{ ...common, tracker: this.tracker },
+      ...common,
+      tracker: this.tracker,
       clients: failingShard === undefined ? clients : refusing(failingShard, clients),
       ...(servingLatencyMs === undefined ? {} : { servingLatencyMs }),
       observer: {
@@ -227,7 +231,7 @@ export class WatermarkProcess {
 function refusing(shard: number, clients: ClusterClients<'serving'>): ClusterClients<'serving'> {
   const refused = new BigtableError(GrpcStatus.FAILED_PRECONDITION, 'refused for the test');
   return {
-    ...{ close: () => clients.close() },
+    close: () => clients.close(),
     of: (cluster) => ({
       ...clients.of(cluster),
       async mutateRows(table, rows, call) {

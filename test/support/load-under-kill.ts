@@ -19,7 +19,8 @@ export class Site {
     const responses = await this.bigtable.stream(`${DATA}/MutateRows`, [...types], {
       ...this.#target(table),
       entries: entries.map(([key, mutations, token]) => ({
-        ...{ rowKey: bytes(key), mutations },
+        rowKey: bytes(key),
+        mutations,
         ...(token !== undefined && { idempotency: { token: bytes(token) } }),
       })),
     });

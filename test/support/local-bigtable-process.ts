@@ -32,13 +32,21 @@ function topologyOf(count: number): Topology {
     ),
     instances: [
       {
-        ...{ name: 'projects/p/instances/i', displayName: 'i' },
+        name: 'projects/p/instances/i',
+        displayName: 'i',
         clusters: ids.map((id) => ({
-          ...{ id, region: `region-${id}`, zone: `region-${id}-a` },
-          ...{ nodes: 1, role: 'serving', writes: 'accepted' as const },
+          id,
+          region: `region-${id}`,
+          zone: `region-${id}-a`,
+          nodes: 1,
+          role: 'serving',
+          writes: 'accepted' as const,
         })),
         appProfiles: ids.map((clusterId) => ({
-          ...{ id: `at-${clusterId}`, description: '', priority: 'high' as const, readOnly: false },
+          id: `at-${clusterId}`,
+          description: '',
+          priority: 'high' as const,
+          readOnly: false,
           routing: { kind: 'single-cluster', clusterId, transactions: true },
         })),
       },
@@ -49,7 +57,8 @@ function topologyOf(count: number): Topology {
 async function main(folder: string, delayMs: number, clusters: number): Promise<string> {
   const storage = await LevelStorage.open(folder, { sync: false });
   const { endpoint } = await startLocalBigtable({
-    ...{ host: '127.0.0.1', port: 0 },
+    host: '127.0.0.1',
+    port: 0,
     storage: delayMs > 0 ? delayed(storage, delayMs) : storage,
     ...(clusters > 0 && { topology: topologyOf(clusters) }),
   });

@@ -104,7 +104,9 @@ function viewOf(campaign: string): Record<string, unknown> {
   const ids = dimensions.map(({ name }) => [name, campaign] as const);
   return {
     ...Object.fromEntries(ids),
-    ...{ [user.name]: campaignId(turn), [action.name]: 'view', [time.name]: Date.now() - 1_000 },
+    [user.name]: campaignId(turn),
+    [action.name]: 'view',
+    [time.name]: Date.now() - 1_000,
   };
 }
 

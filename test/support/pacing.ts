@@ -7,8 +7,14 @@ export const DAY = '2026-11-21';
 export function campaignDay(campaignId: string, unitsPurchased = 100): CampaignDay {
   const dayStartMs = Date.parse(DAY);
   return {
-    ...{ campaignId, day: DAY, dayStartMs, dayEndMs: dayStartMs + 86_400_000, unitsPurchased },
-    ...{ priority: 50, policy: { name: 'threshold', share: 1 }, isPaused: false },
+    campaignId,
+    day: DAY,
+    dayStartMs,
+    dayEndMs: dayStartMs + 86_400_000,
+    unitsPurchased,
+    priority: 50,
+    policy: { name: 'threshold', share: 1 },
+    isPaused: false,
   };
 }
 
@@ -41,8 +47,14 @@ export class PlainPacer implements PacerPort {
       const count = seen.counts.get(campaignId)?.count ?? 0;
       const isOver = count >= unitsPurchased;
       return {
-        ...{ campaignId, day, unitsPurchased, priority, count, unitsPerSecond: 0 },
-        ...{ completeUpToMs: seen.completeUpToMs, passShare: isOver ? 0 : 1 },
+        campaignId,
+        day,
+        unitsPurchased,
+        priority,
+        count,
+        unitsPerSecond: 0,
+        completeUpToMs: seen.completeUpToMs,
+        passShare: isOver ? 0 : 1,
         state: isOver ? 'stopped' : 'active',
         reason: isOver ? 'units_delivered' : 'on_pace',
       };

@@ -141,8 +141,13 @@ export async function reconcileWith(
     // All clocks are one: what was written before is no growth.
     config: { ...config, consistency: { ...config.consistency, clockSkewMaxMs: 0 } },
     connection: { store, schema, dataType, workload: 'serving' },
-    ...{ sketch: dataType.events.sketches[0]!, day, worker: { index: 0, count: 1 }, restart: false },
-    ...{ hours: false, all: false, sigmas: DEFAULTS.reconciliation.sigmas },
+    sketch: dataType.events.sketches[0]!,
+    day,
+    worker: { index: 0, count: 1 },
+    restart: false,
+    hours: false,
+    all: false,
+    sigmas: DEFAULTS.reconciliation.sigmas,
     ...changes,
   });
   const { summary, comparisons } = await reconciliation.run(new AbortController().signal);
@@ -153,8 +158,13 @@ export async function reconcileWith(
 /** Packs what events of campaigns there are of days that are over. */
 export async function compactAll({ store: { scanner, reader, writer } }: EventStore): Promise<void> {
   const run = createCompact({
-    ...{ scanner, reader, writer, tracing: NO_TRACING, rate: { reserve: () => 0 } },
-    ...{ clock: systemClock, random: seededRandom(1) },
+    scanner,
+    reader,
+    writer,
+    tracing: NO_TRACING,
+    rate: { reserve: () => 0 },
+    clock: systemClock,
+    random: seededRandom(1),
     limits: { ...DEFAULTS.bigtable, ...DEFAULTS.compaction },
   });
   const job = { dataType: CAMPAIGN_ACTION, worker: { index: 0, count: 1 }, dryRun: false };

@@ -24,8 +24,13 @@ export const SOURCE = 'projects/ads/subscriptions/clicks';
 /** What processes have settled, and the time that producers take. */
 export const BEHIND_MS = SECOND + 700;
 export const TOLD: ProgressUpdate = {
-  ...{ settledUpToMs: 0, heldMessages: 2, eventsPerSecond: 12.5 },
-  ...{ eventLagP50Ms: 100, eventLagP99Ms: 2_000, deliveryLagP50Ms: 50, deliveryLagP99Ms: 900 },
+  settledUpToMs: 0,
+  heldMessages: 2,
+  eventsPerSecond: 12.5,
+  eventLagP50Ms: 100,
+  eventLagP99Ms: 2_000,
+  deliveryLagP50Ms: 50,
+  deliveryLagP99Ms: 900,
   producerDelayP99Ms: 700,
 };
 
@@ -65,12 +70,20 @@ export class ReportingProcesses {
     const { clock } = this;
     let isAlive = true;
     const reporter = startProgressReporter({
-      ...{ scanner, writer, random: () => 0, logger: this.#log.logger, limits: LIMITS },
+      scanner,
+      writer,
+      random: () => 0,
+      logger: this.#log.logger,
+      limits: LIMITS,
       clock: {
-        ...{ nowMs: () => clock.nowMs() + aheadMs, monotonicMs: clock.monotonicMs },
+        nowMs: () => clock.nowMs() + aheadMs,
+        monotonicMs: clock.monotonicMs,
         schedule: (delayMs, task) => clock.schedule(delayMs, () => (isAlive ? task() : undefined)),
       },
-      ...{ stage, source, process: name, currentProgress: of.tell ?? this.aSecondBehind },
+      stage,
+      source,
+      process: name,
+      currentProgress: of.tell ?? this.aSecondBehind,
     });
     const process = { reporter, kill: () => void (isAlive = false), isAlive: () => isAlive, name, aheadMs };
     this.#processes.push(process);

@@ -23,7 +23,9 @@ import { protoFolder } from './proto-folder';
 
 export const SKETCH_LIMITS: SketchWriterLimits = {
   ...DEFAULTS.sketches,
-  ...{ mutationsPerRowMax: 100, batchBytesMax: 1_000_000, writesMax: 32 },
+  mutationsPerRowMax: 100,
+  batchBytesMax: 1_000_000,
+  writesMax: 32,
 };
 
 /** What becomes of a call: applied or not, and acknowledged or not. */

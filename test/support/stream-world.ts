@@ -92,7 +92,9 @@ export class StreamWorld {
     const bounds = partition ?? WHOLE_TABLE;
     const tokens = token === undefined ? undefined : { tokens: [{ partition: partitionOf(bounds), token }] };
     return this.#read({
-      ...{ tableName: LOCAL_TABLE, appProfileId: at, partition: partitionOf(bounds) },
+      tableName: LOCAL_TABLE,
+      appProfileId: at,
+      partition: partitionOf(bounds),
       ...(tokens && { continuationTokens: tokens }),
       ...request,
     });
@@ -106,7 +108,9 @@ export class StreamWorld {
   ): ChangeStreamClientCall {
     const tokens = parts.map((part) => ({ partition: partitionOf(part.bounds), token: part.token }));
     return this.#read({
-      ...{ tableName: LOCAL_TABLE, appProfileId: at, partition: partitionOf(bounds) },
+      tableName: LOCAL_TABLE,
+      appProfileId: at,
+      partition: partitionOf(bounds),
       continuationTokens: { tokens },
     });
   }

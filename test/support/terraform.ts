@@ -101,7 +101,10 @@ export class TerraformBench {
 const PLAN_FILE = 'mistaken.tfplan';
 
 export const PLAN: readonly string[] = [
-  ...['plan', '-json', '-refresh=false', '-var-file=example.tfvars'],
+  'plan',
+  '-json',
+  '-refresh=false',
+  '-var-file=example.tfvars',
   `-out=${PLAN_FILE}`,
 ];
 

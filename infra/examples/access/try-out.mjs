@@ -17,8 +17,12 @@ if (folder === undefined) {
 
 const ISSUER = 'try-out';
 const GROUPS = [
-  ...['ads-ingestion', 'ads-serving', 'ads-measurement', 'ads-personalization'],
-  ...['campaign-management', 'campaign-delivery'],
+  'ads-ingestion',
+  'ads-serving',
+  'ads-measurement',
+  'ads-personalization',
+  'campaign-management',
+  'campaign-delivery',
 ];
 const schema = JSON.parse(readFileSync(join(import.meta.dirname, 'access.schema.json'), 'utf8'));
 const scopes = schema.definitions.scope.enum;

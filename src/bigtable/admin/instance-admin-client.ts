@@ -37,12 +37,18 @@ const SERVICE = 'google.bigtable.admin.v2.BigtableInstanceAdmin';
 export function createInstanceAdminClient(options: InstanceAdminClientOptions): InstanceAdminClient {
   const { transport, project, instance, clock = systemClock, random = systemRandom } = options;
   const environment: ClientDependencies = {
-    ...{ transport, clock, random, observer: undefined, limits: DEFAULTS.bigtable },
+    transport,
+    clock,
+    random,
+    observer: undefined,
+    limits: DEFAULTS.bigtable,
   };
   const parent = `projects/${project}/instances/${instance}`;
   const page = (pageToken: string, call?: CallOptions) => {
     const spec = {
-      ...{ service: SERVICE, method: 'ListAppProfiles', idempotent: true },
+      service: SERVICE,
+      method: 'ListAppProfiles',
+      idempotent: true,
       metadata: {
         ...CLIENT_METADATA,
         'x-goog-request-params': new URLSearchParams({ parent }).toString(),

@@ -79,7 +79,10 @@ async function runCounts(ids: readonly string[], flags: CampaignCountFlags): Pro
     const rules = campaignCountRules({ schema, limits }, systemClock.nowMs());
     const { reader, scanner } = store;
     const countCampaigns = createCountCampaigns({
-      ...{ reader, clock: systemClock, limits, tokens: config.tokens },
+      reader,
+      clock: systemClock,
+      limits,
+      tokens: config.tokens,
       readProgress: createReadProgress({ scanner, clock: systemClock, limits: config.lag }),
     });
     const consistency = compileReadConsistency(flags, store);

@@ -159,7 +159,9 @@ const heartbeatsIn: JsonReader<Fleet['heartbeats']> = (value, path) => {
   return {
     tables: fields.required('tables', amount),
     paces: paces.map(({ remotePollIntervalMs, ...pace }) => ({
-      ...{ shards: pace.shards.length, intervalMs: pace.intervalMs, remotePollIntervalMs },
+      shards: pace.shards.length,
+      intervalMs: pace.intervalMs,
+      remotePollIntervalMs,
     })),
     processesPerMachine: fields.required('processesPerMachine', number(1, 1e6)),
   };

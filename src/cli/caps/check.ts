@@ -85,7 +85,9 @@ function queryJson({ user, dataType, rules, candidate, reserve, ttl, asOf }: Che
   const instant = asOf !== undefined && /^\d+$/.test(asOf) ? Number(asOf) : asOf;
   if (ttl !== undefined && reserve === undefined) throw invalidArgument('ttl', 'needs --reserve');
   return {
-    ...{ userId: user, rules: rulesOf(rules), candidates: candidate },
+    userId: user,
+    rules: rulesOf(rules),
+    candidates: candidate,
     ...(dataType !== undefined && { dataType }),
     ...(instant !== undefined && { asOf: instant }),
     ...(reserve !== undefined && {
@@ -118,7 +120,10 @@ function verdictTable(
       ];
     }
     return blockedBy.map(({ rule, entity, count, freesUpAtMs }) => [
-      ...[candidate, 'blocked', `${count} of ${rule.maximum}`, `${rule.name} (${rule.level.name} ${entity})`],
+      candidate,
+      'blocked',
+      `${count} of ${rule.maximum}`,
+      `${rule.name} (${rule.level.name} ${entity})`,
       freesUpAtMs === undefined ? 'never' : new Date(freesUpAtMs).toISOString(),
     ]);
   });

@@ -93,8 +93,15 @@ export class CompactionRounds {
     const { metrics, tracing } = this.#parts;
     const { limits, worker, dryRun } = this.#settings;
     const compact = createCompact({
-      ...{ scanner: store.scanner, reader: store.reader, writer: store.writer, tracing, limits },
-      ...{ clock: systemClock, random: systemRandom, rate: this.#rate, observer: metrics },
+      scanner: store.scanner,
+      reader: store.reader,
+      writer: store.writer,
+      tracing,
+      limits,
+      clock: systemClock,
+      random: systemRandom,
+      rate: this.#rate,
+      observer: metrics,
     });
     const shown = showCompactionProgress(dataType.family, systemClock);
     const onSettled = (after: Buffer, progress: CompactionProgress): void => {
@@ -103,7 +110,11 @@ export class CompactionRounds {
     };
     try {
       return await compact({
-        ...{ dataType, worker, dryRun, signal, onSettled },
+        dataType,
+        worker,
+        dryRun,
+        signal,
+        onSettled,
         ...(checkpoint !== undefined && { after: checkpoint.after, tally: checkpoint.tally }),
       });
     } finally {

@@ -100,11 +100,21 @@ async function runConsume(flags: ConsumeFlags): Promise<void> {
     resources.defer(() => connection.store.close());
     let subscriber: EventSubscriber | undefined;
     admin = await openCommandAdmin({
-      ...{ config, logger, telemetry, stores: [connection.store] },
+      config,
+      logger,
+      telemetry,
+      stores: [connection.store],
       notReadyReason: () => subscriptionNotReadyReason(subscriber),
     });
     return consume({
-      ...{ flags, config, subscription, deadLetters, logger, telemetry, connection, resources },
+      flags,
+      config,
+      subscription,
+      deadLetters,
+      logger,
+      telemetry,
+      connection,
+      resources,
       onStarted: (started) => (subscriber = started),
       onEnding: () => admin?.drain(),
     });
@@ -140,7 +150,11 @@ async function consume(run: ConsumeCommandRun): Promise<string> {
   const backlog = await backlogOf(config, source, { logger, telemetry });
   resources.defer(() => backlog?.stop());
   const reports = new SubscriptionReporter({
-    ...{ config, store, logger, stage: 'consumer', source },
+    config,
+    store,
+    logger,
+    stage: 'consumer',
+    source,
     ...(backlog !== undefined && { backlog: backlog.latest }),
   });
   const observer = {
@@ -161,7 +175,11 @@ async function consume(run: ConsumeCommandRun): Promise<string> {
   resources.defer(() => reports.end(ending));
   ending = await runSubscription(consumer, {
     ...runOptions(flags, config),
-    ...{ pubsub, subscription, logger, observer, arrivalOrder: reports.progress.order },
+    pubsub,
+    subscription,
+    logger,
+    observer,
+    arrivalOrder: reports.progress.order,
     progress: () => ({ ...tally, handled: tally.messages + tally.filtered, ...consumer.lag() }),
     onEnding: run.onEnding,
     onStarted(subscriber) {

@@ -76,12 +76,15 @@ async function runCount(flags: CountFlags): Promise<void> {
       counting: createCountOperations({ reader, clock: systemClock, config }),
       consistency: compileReadConsistency(flags, store),
       rules: {
-        ...{ ...config.counts, ...config.events, usersMax: config.counts.batchUsersMax },
+        ...config.counts,
+        ...config.events,
+        usersMax: config.counts.batchUsersMax,
         nowMs: systemClock.nowMs(),
         eventDataType: schema.eventDataType.bind(schema),
       },
       form: {
-        ...{ mediaType: 'application/json', tokens },
+        mediaType: 'application/json',
+        tokens,
         explain: flags.explain === true ? { clock: systemClock, parseMs: 0 } : undefined,
       },
     };

@@ -116,7 +116,10 @@ function messageJson({ attributes, publishTimeMs, data }: DeadLetterMessage): ob
   const { reason, field, detail } = attributes;
   return {
     putAside: new Date(publishTimeMs).toISOString(),
-    ...{ reason, field, detail, bytes: data.length },
+    reason,
+    field,
+    detail,
+    bytes: data.length,
     attributes: withoutDeadLetterAttributes(attributes),
     data: data.toString('base64'),
   };

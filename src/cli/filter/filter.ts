@@ -83,11 +83,21 @@ async function runFilter(flags: FilterFlags): Promise<void> {
     resources.defer(() => store.close());
     let subscriber: EventSubscriber | undefined;
     admin = await openCommandAdmin({
-      ...{ config, logger, telemetry, stores: [store] },
+      config,
+      logger,
+      telemetry,
+      stores: [store],
       notReadyReason: () => subscriptionNotReadyReason(subscriber),
     });
     return filter({
-      ...{ flags, config, subscription, topic, logger, telemetry, store, resources },
+      flags,
+      config,
+      subscription,
+      topic,
+      logger,
+      telemetry,
+      store,
+      resources,
       onStarted: (started) => (subscriber = started),
       onEnding: () => admin?.drain(),
     });
@@ -144,7 +154,11 @@ async function filter(run: FilterCommandRun): Promise<string> {
   let ending: string | Error = 'not started';
   resources.defer(() => reports.end(ending));
   ending = await runSubscription(forwarder, {
-    ...{ pubsub, subscription, logger, observer: {}, arrivalOrder: reports.progress.order },
+    pubsub,
+    subscription,
+    logger,
+    observer: {},
+    arrivalOrder: reports.progress.order,
     limits: { ...config.pubsub, streams: flags.streams ?? config.pubsub.streams },
     progress: () => ({ ...tally, handled: tally.forwarded + tally.filtered }),
     ...(flags.stopWhenIdle !== undefined && { idleTimeoutMs: flags.stopWhenIdle }),

@@ -132,7 +132,8 @@ async function importInto(config: Config, { file, flags }: ImportRun, resources:
   const progress = resources.add(showRecordProgress(bytes, systemClock), (each) => each.stop());
   const options = {
     ...importOptions(file, flags, storeNameOf(store.topology)),
-    ...{ dataType, signal: interrupt.signal },
+    dataType,
+    signal: interrupt.signal,
   };
   const summary = await importFile(
     { ...options, onProgress: progress.update },

@@ -92,7 +92,10 @@ function printKeys(keys: TokenKeys, { json }: KeyFlags): void {
 function show(keys: TokenKeys, { json }: KeyFlags): void {
   if (json === true) return print(JSON.stringify(described(keys)));
   const rows = described(keys).known.map(({ id, role, fingerprint, secretBytes }) => [
-    ...[String(id), role, fingerprint, String(secretBytes)],
+    String(id),
+    role,
+    fingerprint,
+    String(secretBytes),
   ]);
   print(textTable(['key', 'role', 'fingerprint', 'bytes'], rows));
 }

@@ -25,8 +25,16 @@ export function lagText({ atMs, completeUpToMs, stages, alarms }: IngestionProgr
 }
 
 const COLUMNS = [
-  ...['stage', 'subscription', 'processes', 'complete up to', 'lag', 'event lag', 'delivery', 'events/s'],
-  ...['held', 'backlog'],
+  'stage',
+  'subscription',
+  'processes',
+  'complete up to',
+  'lag',
+  'event lag',
+  'delivery',
+  'events/s',
+  'held',
+  'backlog',
 ];
 
 function row(lag: StageLag, atMs: number): string[] {

@@ -77,7 +77,8 @@ async function runLocal(flags: LocalFlags): Promise<void> {
   checkEmbeddedHost(host, variables);
   const topology = flags.config === undefined ? undefined : loadTopology(flags.config);
   const options = {
-    ...{ host, port },
+    host,
+    port,
     ...(topology !== undefined && { topology }),
     dataDir: flags.ephemeral === true ? undefined : dataDir,
     acceptLostWrites: flags.acceptLostWrites === true,

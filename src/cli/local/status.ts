@@ -69,8 +69,13 @@ const CLUSTER_COLUMNS = ['cluster', 'region', 'zone', 'state', 'slow', 'errors',
 function clusterRow(cluster: control.IClusterStatus): string[] {
   const { slowMs, errorRate, clockSkewMs } = cluster;
   return [
-    ...[cluster.id ?? '', cluster.region ?? '', cluster.zone ?? '', cluster.stopped ? 'stopped' : 'up'],
-    ...[orDash(slowMs, formatDuration), orDash(errorRate, percent), orDash(clockSkewMs, signed)],
+    cluster.id ?? '',
+    cluster.region ?? '',
+    cluster.zone ?? '',
+    cluster.stopped ? 'stopped' : 'up',
+    orDash(slowMs, formatDuration),
+    orDash(errorRate, percent),
+    orDash(clockSkewMs, signed),
     String(cluster.pendingCommits ?? 0),
   ];
 }
@@ -80,8 +85,13 @@ const LINK_COLUMNS = ['link', 'state', 'delay', 'limits', 'queue', 'lag', 'compl
 function linkRow({ from, to, conditions, blocked, ...link }: control.ILinkStatus): string[] {
   const state = conditions?.partitioned ? 'cut' : blocked ? 'stopped' : 'open';
   return [
-    ...[`${from} > ${to}`, state, delayText(conditions ?? {}), limitsText(conditions ?? {})],
-    ...[String(link.backlog ?? 0), orDash(link.lagMs, formatDuration), timeText(link.deliveredUpTo ?? 0)],
+    `${from} > ${to}`,
+    state,
+    delayText(conditions ?? {}),
+    limitsText(conditions ?? {}),
+    String(link.backlog ?? 0),
+    orDash(link.lagMs, formatDuration),
+    timeText(link.deliveredUpTo ?? 0),
   ];
 }
 

@@ -98,7 +98,8 @@ async function openRun(config: Config, flags: PaceFlags, resources: Resources): 
   const { logLevel: level, serviceName: service } = config.telemetry;
   const isQuiet = flags.once === true || flags.dryRun === true;
   const logger = createLogger({
-    ...{ level: isQuiet ? 'error' : level, service },
+    level: isQuiet ? 'error' : level,
+    service,
     ...((isQuiet || flags.json === true) && { destination: 'stderr' }),
   });
   let admin: CommandAdmin | undefined;
@@ -111,7 +112,14 @@ async function openRun(config: Config, flags: PaceFlags, resources: Resources): 
   resources.defer(() => store.close());
   const { reader, scanner } = store;
   const pacing = createPacing({
-    ...{ ...store, reader, schema, config, logger, telemetry, clock: systemClock, random: systemRandom },
+    ...store,
+    reader,
+    schema,
+    config,
+    logger,
+    telemetry,
+    clock: systemClock,
+    random: systemRandom,
     readProgress: createReadProgress({ scanner, clock: systemClock, limits: config.lag }),
     corruptionObserver: observeCorruption(telemetry.metrics, logger),
     publishToTopic: topic?.publish,

@@ -99,11 +99,23 @@ function rowOf(comparison: CountComparison, day: ExportedDay): ExportedRow {
   const { entity, registered, action, hour, kind, log, sketch, difference, bound, verdict, error } =
     comparison;
   return {
-    ...{ day: day.day, time_zone: day.timeZone, data_type: day.dataType, level: day.level, id: entity },
-    ...{ registered: registered ?? null, action, hour: hour ?? null, kind },
-    ...{ exact: log.exact, possible: log.possible },
-    ...{ sketch: sketch?.count ?? null, sketch_exact: sketch?.exact ?? null },
-    ...{ difference: difference ?? null, bound: bound ?? null, verdict, error: error?.code ?? null },
+    day: day.day,
+    time_zone: day.timeZone,
+    data_type: day.dataType,
+    level: day.level,
+    id: entity,
+    registered: registered ?? null,
+    action,
+    hour: hour ?? null,
+    kind,
+    exact: log.exact,
+    possible: log.possible,
+    sketch: sketch?.count ?? null,
+    sketch_exact: sketch?.exact ?? null,
+    difference: difference ?? null,
+    bound: bound ?? null,
+    verdict,
+    error: error?.code ?? null,
     recounted_at: new Date(day.recountedMs).toISOString(),
   };
 }

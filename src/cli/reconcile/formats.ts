@@ -74,7 +74,9 @@ async function parquetWriter(): Promise<ExportedRowWriter> {
 
 function columnsOf(rows: readonly ExportedRow[]) {
   return COLUMNS.map(({ name, type, nullable }) => ({
-    ...{ name, type, nullable },
+    name,
+    type,
+    nullable,
     data: rows.map((row) => parquetValue(row[name], type)),
   }));
 }

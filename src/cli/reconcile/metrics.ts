@@ -19,7 +19,8 @@ export function reconciliationMetrics(metrics: Metrics): ReconciliationObserver 
     {
       name: 'tidemark.reconciliation.rows',
       description: 'Users gone through so far, by outcome',
-      ...{ labels: ['outcome'], absentValue: 0 },
+      labels: ['outcome'],
+      absentValue: 0,
     },
     () => (latest === undefined ? [] : rowsOf(latest)),
   );

@@ -113,8 +113,15 @@ async function runReconcile(flags: ReconcileFlags): Promise<void> {
       const output = exportOf(flags);
       resources.defer(() => output?.close());
       const reconciliation = new Reconciliation({
-        ...{ config, connection, sketch, day, worker: flags.worker, sigmas: flags.sigma },
-        ...{ hours: flags.hours === true, restart: flags.restart === true, all: flags.all === true },
+        config,
+        connection,
+        sketch,
+        day,
+        worker: flags.worker,
+        sigmas: flags.sigma,
+        hours: flags.hours === true,
+        restart: flags.restart === true,
+        all: flags.all === true,
         observer: reconciliationMetrics(telemetry.metrics),
         ...(only && { campaignIds: new Set(only) }),
         ...(flags.checkpoint !== undefined && { checkpoint: flags.checkpoint }),

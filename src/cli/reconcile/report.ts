@@ -61,10 +61,13 @@ export class ReconciliationTally {
     );
     return {
       status: tally.rowsFailed > 0 ? 'incomplete' : hasTrouble ? 'differs' : 'agrees',
-      ...{ open, recountedAt: new Date(startedMs).toISOString(), ...tally },
+      open,
+      recountedAt: new Date(startedMs).toISOString(),
+      ...tally,
       entities: this.#entities.size,
       unregistered: [...this.#unregistered].slice(0, UNREGISTERED_MAX),
-      ...{ verdicts: { ...this.#verdicts }, events: { ...this.#events } },
+      verdicts: { ...this.#verdicts },
+      events: { ...this.#events },
       ...(this.#estimates > 0 && { errorRms: Math.sqrt(this.#squares / this.#estimates) }),
     };
   }
@@ -142,7 +145,10 @@ export function comparisonTable(comparisons: readonly CountComparison[]): string
   return textTable(
     HEADER,
     comparisons.map(({ entity, action, hour, kind, log, sketch, difference, bound, verdict, error }) => [
-      ...[entity, action, hour === undefined ? 'all' : String(hour), kind],
+      entity,
+      action,
+      hour === undefined ? 'all' : String(hour),
+      kind,
       log.possible > 0 ? `${log.exact} to ${log.exact + log.possible}` : String(log.exact),
       sketch === undefined ? '-' : sketch.exact ? String(sketch.count) : `~${sketch.count}`,
       ...[difference ?? '-', bound ?? '-'].map(String),

@@ -155,16 +155,22 @@ export class Reconciliation {
     const { reader, scanner } = connection.store;
     const limits = { ...config.reconciliation, ...config.consistency };
     const countCampaigns = createCountCampaigns({
-      ...{ reader, clock: systemClock, tokens: config.tokens },
-      ...{ limits: config.campaignCounts, observer },
+      reader,
+      clock: systemClock,
+      tokens: config.tokens,
+      limits: config.campaignCounts,
+      observer,
     });
     const compareDay = createCompareDay({ reader, scanner, countCampaigns, limits });
     const { recount, startedMs: recountedMs } = state;
     const { dataType } = connection;
     const asked = { dataType, sketch, day, recount, recountedMs, hours, sigmas, signal };
     const exportedDay = {
-      ...{ day: day.day, timeZone: sketch.timeZone, dataType: dataType.family },
-      ...{ level: sketch.level.name, recountedMs },
+      day: day.day,
+      timeZone: sketch.timeZone,
+      dataType: dataType.family,
+      level: sketch.level.name,
+      recountedMs,
     };
     const tally = new ReconciliationTally();
     const comparisons: CountComparison[] = [];

@@ -31,13 +31,17 @@ export async function openCommandAdmin(parts: CommandAdminDependencies): Promise
   const { readinessCacheMs: cacheMs, readinessTimeoutMs: timeoutMs } = config.http;
   let draining = false;
   const checkStores = createReadiness({
-    ...{ clock: systemClock, cacheMs, isDraining: () => draining },
+    clock: systemClock,
+    cacheMs,
+    isDraining: () => draining,
     async probe() {
       await Promise.all([...stores].map((store) => store.probe({ timeoutMs })));
     },
   });
   const server = await openAdminServer({
-    ...{ config: config.admin, clock: systemClock, logger },
+    config: config.admin,
+    clock: systemClock,
+    logger,
     metrics: () => telemetry.metrics.prometheus(),
     async checkReady() {
       await checkStores();

@@ -36,8 +36,15 @@ export class SubscriptionReporter {
     const { config, store, logger, stage, source, backlog } = this.#reported;
     if (!config.lag.reports) return;
     this.#reporter = startProgressReporter({
-      ...{ scanner: store.scanner, writer: store.writer, clock: systemClock, random: systemRandom },
-      ...{ logger, limits: config.lag, stage, source, process: processName(systemRandom) },
+      scanner: store.scanner,
+      writer: store.writer,
+      clock: systemClock,
+      random: systemRandom,
+      logger,
+      limits: config.lag,
+      stage,
+      source,
+      process: processName(systemRandom),
       currentProgress: () => this.progress.currentProgress(subscriber, backlog?.()),
     });
   }

@@ -4,8 +4,13 @@ import { DEFAULTS } from '../../config/defaults';
 
 const MS_PER: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 };
 const BYTES_PER: Readonly<Record<string, number>> = {
-  ...{ B: 1, KB: 1e3, MB: 1e6, GB: 1e9 },
-  ...{ KiB: 1024, MiB: 1024 ** 2, GiB: 1024 ** 3 },
+  B: 1,
+  KB: 1e3,
+  MB: 1e6,
+  GB: 1e9,
+  KiB: 1024,
+  MiB: 1024 ** 2,
+  GiB: 1024 ** 3,
 };
 
 /** `200ms`, `1.5s`, `2m`, `1h` → milliseconds. */

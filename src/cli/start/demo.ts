@@ -51,7 +51,10 @@ export async function loadDemo(
   }
   const ofCampaigns = await loadDemoCampaigns({ operations, schema }, dataDir, nowMs);
   return {
-    ...{ users: note.log.users, deliveries: deliveries.length, redeliveries, campaigns: ofCampaigns },
+    users: note.log.users,
+    deliveries: deliveries.length,
+    redeliveries,
+    campaigns: ofCampaigns,
     alreadyLoaded: note.loaded,
   };
 }

@@ -40,7 +40,11 @@ function allClusters({ clusters, rowAffinityEntries: anyOfRegion }: StoreInstanc
 
 function reportInstance(instance: StoreInstance): InstanceReport {
   const clusters = allClusters(instance).map(({ id, region, workload, writes, appProfileId, indirect }) => ({
-    ...{ id, region, workload, writes, appProfileId },
+    id,
+    region,
+    workload,
+    writes,
+    appProfileId,
     ...(indirect !== undefined && { indirect }),
   }));
   const origins = instance.clusters.serving.filter(

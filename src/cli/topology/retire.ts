@@ -63,7 +63,9 @@ async function retire(cluster: string, flags: RetireFlags): Promise<void> {
     await withConsistency(config, origin, async (admin) => {
       for (const table of tables) {
         const waitedMs = await awaitConsistency(table, {
-          ...{ admin, clock: systemClock, timeoutMs: flags.timeout },
+          admin,
+          clock: systemClock,
+          timeoutMs: flags.timeout,
           onWaiting: (name, soFarMs) =>
             printError(`${name}: not consistent yet after ${Math.round(soFarMs / 1_000)} s`),
         });

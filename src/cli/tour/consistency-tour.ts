@@ -47,7 +47,8 @@ async function atEachLevel({ environment: world, steps: walk, reporter: teller }
   await walk.read(away, { title: 'the same, a moment later', consistency: asFresh, expected: 'the newest' });
   await walk.write(home);
   await walk.read(away, {
-    ...{ title: `bounded by ${BOUND_MS / 1_000} s`, expected: 'an answer' },
+    title: `bounded by ${BOUND_MS / 1_000} s`,
+    expected: 'an answer',
     consistency: { level: 'bounded', maxStalenessMs: BOUND_MS },
   });
   await walk.read(away, { title: 'strict', consistency: strict, expected: 'the newest' });
@@ -93,7 +94,9 @@ async function withTheLinkCut({ environment: world, steps: walk, reporter: telle
   const short = { timeoutMs: SHORT_MS };
   await walk.read(away, { ...short, title: 'strict', consistency: strict, expected: 'consistency_unmet' });
   await walk.read(away, {
-    ...{ ...short, title: 'strict, or else stale', expected: 'stale, and says so' },
+    ...short,
+    title: 'strict, or else stale',
+    expected: 'stale, and says so',
     consistency: { level: 'strict', onUnmet: 'stale' },
   });
   await walk.read(home, { title: 'eventual', consistency: eventual, expected: 'the newest' });

@@ -78,7 +78,9 @@ export function openBatchReadStore(place: RegionStoreOptions): BatchReadStore {
   const store = openBatchStore(options);
   const routings = (['batch', 'serving'] as const).map((workload) =>
     createRouting({
-      ...{ topology: store.topology, workload, region: place.region },
+      topology: store.topology,
+      workload,
+      region: place.region,
       transport: () => createTransport({ endpoint: place.endpoint, plaintext: true }),
     }),
   );

@@ -49,8 +49,13 @@ export class TourSteps {
     this.#origin = cluster;
     const why = `${cluster} accepted it, and is its origin; the answer brought a token of ${encoded.length} characters.`;
     await this.#found({
-      ...{ kind: 'write', did: `Write in ${store.region}`, ms, why, ok: true },
-      ...{ clusters: [cluster], version },
+      kind: 'write',
+      did: `Write in ${store.region}`,
+      ms,
+      why,
+      ok: true,
+      clusters: [cluster],
+      version,
     });
     return token;
   }

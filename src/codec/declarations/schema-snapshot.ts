@@ -70,7 +70,9 @@ function lockEvents({ user, dimensions, levels, actions, sketches }: EventType):
 function lockSketches(declared: SketchDeclaration): LockedSketches {
   const { level, timeZone, breakdowns, reach, registeredAs } = declared;
   return {
-    ...{ level: level.name, timeZone, reach },
+    level: level.name,
+    timeZone,
+    reach,
     breakdowns: breakdowns.map(({ name }) => name),
     ...(registeredAs !== undefined && { registeredAs: `${registeredAs.corpus}/${registeredAs.family}` }),
   };

@@ -48,7 +48,11 @@ function readSketch(declared: DeclaredSketches, context: SketchContext): SketchD
   const registeredAs = readRegister(declared.registeredAs, report);
   if (level === undefined) return undefined;
   return {
-    ...{ family, corpus, level, timeZone, reach },
+    family,
+    corpus,
+    level,
+    timeZone,
+    reach,
     breakdowns: readBreakdowns(declared.breakdowns ?? [], { ...context, level }),
     retention: readRetention(declared.retention, report),
     ...(registeredAs !== undefined && { registeredAs }),

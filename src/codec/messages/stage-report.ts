@@ -17,9 +17,18 @@ export function decodeStageReport(value: Uint8Array): StageReport {
   const { eventLagP50Ms, eventLagP99Ms, deliveryLagP50Ms, deliveryLagP99Ms } = message;
   const atMs = timeOf(message.atMs);
   return {
-    ...{ stage: stageOf(message.stage), process, source, atMs, ended, heldMessages, eventsPerSecond },
+    stage: stageOf(message.stage),
+    process,
+    source,
+    atMs,
+    ended,
+    heldMessages,
+    eventsPerSecond,
     settledUpToMs: Math.min(Math.max(0, Number(message.settledUpToMs)), atMs),
-    ...{ eventLagP50Ms, eventLagP99Ms, deliveryLagP50Ms, deliveryLagP99Ms },
+    eventLagP50Ms,
+    eventLagP99Ms,
+    deliveryLagP50Ms,
+    deliveryLagP99Ms,
     producerDelayP99Ms: message.producerDelayP99Ms ?? undefined,
     ...(isTold(message.backlogMessages) && { backlogMessages: Number(message.backlogMessages) }),
     ...(isTold(message.backlogAgeSeconds) && { backlogAgeSeconds: message.backlogAgeSeconds }),

@@ -98,7 +98,10 @@ export class OrderCanary {
     if (!this.#limits.enabled) return;
     const { clock, random, logger } = this.#options;
     this.#tasks ??= new TaskGroup({
-      ...{ name: 'order canaries', intervalMs: this.#limits.intervalMs, clock, random },
+      name: 'order canaries',
+      intervalMs: this.#limits.intervalMs,
+      clock,
+      random,
       desiredTasks: () => this.#wanted(),
       onError: (error, task) => logger.warn({ err: error, task }, 'the order canary could not be written'),
     });
@@ -117,7 +120,9 @@ export class OrderCanary {
     const { intervalMs, jitter, timeoutMs, callTimeoutMs, writes } = this.#limits;
     return this.#canaries().map(({ origin: { instance, id } }) => ({
       name: `order canary of ${id}`,
-      ...{ intervalMs, jitter, timeoutMs: timeoutMs + (writes + 2) * callTimeoutMs },
+      intervalMs,
+      jitter,
+      timeoutMs: timeoutMs + (writes + 2) * callTimeoutMs,
       run: async (signal) => {
         const canary = this.#canaries().find(
           ({ origin }) => origin.instance === instance && origin.id === id,
@@ -138,7 +143,9 @@ export class OrderCanary {
       origins
         .filter((origin) => origin.writes === 'accepted' && origin.region === region)
         .map((origin) => ({
-          ...{ table, key: canaryKey(origin.code), origin },
+          table,
+          key: canaryKey(origin.code),
+          origin,
           replicas: replicas.filter(({ id }) => id !== origin.id),
         })),
     );

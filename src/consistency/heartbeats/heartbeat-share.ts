@@ -55,7 +55,9 @@ export class HeartbeatShare {
     this.#ahead.delete(replicaId);
     const parts = Math.max(1, Math.ceil(heartbeats.length / HEARTBEATS_PER_LOOK_MAX));
     return Array.from({ length: parts }, (_, part) => ({
-      ...{ replica: replicaId, pace, isComplete: part === parts - 1 },
+      replica: replicaId,
+      pace,
+      isComplete: part === parts - 1,
       heartbeats: heartbeats.slice(part * HEARTBEATS_PER_LOOK_MAX, (part + 1) * HEARTBEATS_PER_LOOK_MAX),
     }));
   }
@@ -74,7 +76,11 @@ export class HeartbeatShare {
     }
     const codes = { replica: replica.code, origin: origin.code };
     return [...shardsByTime].map(([atMs, shards]) => ({
-      ...{ table, ...codes, atMs, shards: bitsOf(shards), isAhead: false },
+      table,
+      ...codes,
+      atMs,
+      shards: bitsOf(shards),
+      isAhead: false,
     }));
   }
 

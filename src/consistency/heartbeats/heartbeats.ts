@@ -66,7 +66,10 @@ export class Heartbeats {
   start(): void {
     const { clock, random, logger } = this.#options;
     this.#tasks ??= new TaskGroup({
-      ...{ name: 'heartbeats', intervalMs: followIntervalMs(this.#paces), clock, random },
+      name: 'heartbeats',
+      intervalMs: followIntervalMs(this.#paces),
+      clock,
+      random,
       desiredTasks: () => this.#wanted(),
       onError: (error, task) => logger.error({ err: error, task }, 'heartbeats could not be written'),
     });
@@ -90,7 +93,10 @@ export class Heartbeats {
     const { jitter, callTimeoutMs, backoffMaxMs } = this.#limits;
     const { name, intervalMs } = pace;
     return {
-      ...{ name: `${name} of ${id}`, intervalMs, jitter, timeoutMs: 3 * callTimeoutMs },
+      name: `${name} of ${id}`,
+      intervalMs,
+      jitter,
+      timeoutMs: 3 * callTimeoutMs,
       firstRunWithinMs: firstRunWithinMs(pace),
       backoffMaxMs: Math.max(intervalMs, Math.min(16 * intervalMs, backoffMaxMs)),
       run: (signal) => this.#beatAll(id, pace, signal),

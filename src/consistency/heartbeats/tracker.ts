@@ -137,7 +137,10 @@ export class Tracker<W extends Workload> implements ShardWatermarks {
     const { clock, random, logger } = this.#options;
     this.#looks ||= looks;
     this.#tasks ??= new TaskGroup({
-      ...{ name: 'heartbeat tracker', intervalMs: followIntervalMs(this.#paces), clock, random },
+      name: 'heartbeat tracker',
+      intervalMs: followIntervalMs(this.#paces),
+      clock,
+      random,
       desiredTasks: () => this.#follow(),
       onError: (error, task) => logger.warn({ err: error, task }, 'heartbeats could not be read'),
     });

@@ -143,7 +143,10 @@ export class OriginClearance implements WriteClearance {
     const { clock, random, logger } = this.#options;
     const { intervalMs } = this.#limits;
     this.#tasks ??= new TaskGroup({
-      ...{ name: 'announcements', intervalMs, clock, random },
+      name: 'announcements',
+      intervalMs,
+      clock,
+      random,
       desiredTasks: () => [...this.#tables.values()].map((state) => this.#taskOf(state)),
       onError: (error, task) =>
         logger.warn({ err: error, task }, 'a cluster could not be announced as an origin'),
@@ -186,8 +189,12 @@ export class OriginClearance implements WriteClearance {
     if (known !== undefined) return known;
     const scope = originScope(this.#topology, table);
     const state: TableState = {
-      ...{ table, scope, untilMs: new Map(), look: undefined },
-      ...{ retryAtMs: -Infinity, dueMs: -Infinity },
+      table,
+      scope,
+      untilMs: new Map(),
+      look: undefined,
+      retryAtMs: -Infinity,
+      dueMs: -Infinity,
     };
     this.#tables.set(table, state);
     return state;
@@ -196,8 +203,11 @@ export class OriginClearance implements WriteClearance {
   #taskOf(state: TableState): TaskSpec {
     const { intervalMs, jitter, callTimeoutMs } = this.#limits;
     return {
-      ...{ name: `announcements in ${state.table}`, intervalMs, jitter },
-      ...{ timeoutMs: 4 * callTimeoutMs, backoffMaxMs: 4 * intervalMs },
+      name: `announcements in ${state.table}`,
+      intervalMs,
+      jitter,
+      timeoutMs: 4 * callTimeoutMs,
+      backoffMaxMs: 4 * intervalMs,
       run: async (signal) => {
         if (!this.#isDue(state)) return;
         await this.#look(state, signal);
@@ -292,7 +302,9 @@ export class OriginClearance implements WriteClearance {
     if (recordedMs > nowMs + this.#limits.marginMs) this.#clear(look, code, recordedMs);
 
     const of = {
-      ...{ origin: code, announcedMs: nowMs, acknowledgedAt: [] },
+      origin: code,
+      announcedMs: nowMs,
+      acknowledgedAt: [],
       untilMs: Math.max(nowMs + this.#limits.lastsMs, (newest?.untilMs ?? 0) + 1),
     };
     const written = await this.#write(lacking, { ...of, state: 'announced' }, look);

@@ -62,8 +62,11 @@ export class OriginRetirement {
     if (newest === undefined) return 'unannounced';
     const nowMs = clock.nowMs();
     const of = {
-      ...{ origin: cluster.code, state: 'retired' as const },
-      ...{ untilMs: Math.max(nowMs, newest.untilMs + 1), announcedMs: nowMs, acknowledgedAt: [] },
+      origin: cluster.code,
+      state: 'retired' as const,
+      untilMs: Math.max(nowMs, newest.untilMs + 1),
+      announcedMs: nowMs,
+      acknowledgedAt: [],
     };
     const written = await this.#controls.writeAll(others, { table, of }, call);
     const missing = others.filter((each) => !written.includes(each));

@@ -88,7 +88,13 @@ export function settingOf<W extends Workload>(options: ReaderOptions<W>): ReadSe
   const { evidence, clockSkewMaxMs, hasClusterTopology, tokens } = options;
   const horizon = new Horizon(options.replicationLagMaxMs, options.watermarkDepth);
   return {
-    ...{ router, auditor, hedging, clock, random, limits, observer },
+    router,
+    auditor,
+    hedging,
+    clock,
+    random,
+    limits,
+    observer,
     horizon,
     lookups: new Lookups({ ...options, horizon }),
     announced: options.announced,

@@ -127,7 +127,11 @@ class ClusterTransaction<W extends Workload> implements RowTransaction {
     const found = await this.#setting.clients.of(cluster).readRow(request, options);
     const watermark = watermarkOf(found?.cells ?? []);
     const evidence: ReadEvidence = {
-      ...{ level: 'eventual', met: true, clusters: [cluster.id], tier: 'origin', lookups: 1 },
+      level: 'eventual',
+      met: true,
+      clusters: [cluster.id],
+      tier: 'origin',
+      lookups: 1,
       stalenessMs: undefined,
       token: tokenOfRead(watermark, rowId(table, key), clock.nowMs()),
     };

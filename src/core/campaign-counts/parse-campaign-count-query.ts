@@ -20,8 +20,17 @@ export interface CampaignCountRules extends IdRules {
 }
 
 const FIELDS = [
-  ...['dataType', 'level', 'campaigns', 'days', 'from', 'to'],
-  ...['actions', 'by', 'breakdown', 'reach', 'consistency'],
+  'dataType',
+  'level',
+  'campaigns',
+  'days',
+  'from',
+  'to',
+  'actions',
+  'by',
+  'breakdown',
+  'reach',
+  'consistency',
 ];
 
 /** The body of `POST /v1/campaigns:counts`. Throws the typed error that names the field at fault. */
@@ -31,7 +40,9 @@ export function parseCampaignCountQuery(json: unknown, rules: CampaignCountRules
   const { dataType, sketches } = parseSketches(body.dataType, body.level, rules);
   const by = parseGrain(body.by);
   const query = {
-    ...{ dataType, sketches, by },
+    dataType,
+    sketches,
+    by,
     ids: parseIds(body.campaigns, sketches, rules),
     actions:
       body.actions === undefined
@@ -40,7 +51,8 @@ export function parseCampaignCountQuery(json: unknown, rules: CampaignCountRules
     ...parsePeriods(body, by, {
       timeZone: sketches.timeZone,
       retentionMs: sketches.retention.maxAgeMs,
-      ...{ nowMs: rules.nowMs, daysMax: rules.daysMax },
+      nowMs: rules.nowMs,
+      daysMax: rules.daysMax,
     }),
     breakdown: parseBreakdown(body.breakdown, sketches, dataType),
     reach: parseReach(body.reach, sketches),

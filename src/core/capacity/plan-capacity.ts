@@ -165,10 +165,14 @@ function planCluster({ id, region, workload }: FleetCluster, context: ClusterCon
     storageBytes(fleet, work) / (limits.nodeStorageBytes * limits.storageUtilisation),
   );
   return {
-    ...{ id, region, workload },
+    id,
+    region,
+    workload,
     nodes: Math.max(1, forWork, forStorage),
-    ...{ reads: reads.usual, writes: work.writeNodes },
-    ...{ heartbeats: work.heartbeatNodes, heartbeatReads: heartbeatReadNodes },
+    reads: reads.usual,
+    writes: work.writeNodes,
+    heartbeats: work.heartbeatNodes,
+    heartbeatReads: heartbeatReadNodes,
   };
 }
 
@@ -237,11 +241,19 @@ function totalsOf(
   const looks = fleet.clusters.map((cluster) => readsOfHeartbeats(cluster, { fleet, regions }));
   const farReadBytesPerSecond = sum(looks, ({ farBytesPerSecond }) => farBytesPerSecond);
   const monthly = monthlyCost(fleet, {
-    ...{ nodes, processes, replicatedBytesPerSecond, farReadBytesPerSecond, eventBytesPerSecond: events },
+    nodes,
+    processes,
+    replicatedBytesPerSecond,
+    farReadBytesPerSecond,
+    eventBytesPerSecond: events,
     storageBytes: storageBytesPerCluster * clusters.length,
   });
   return {
-    ...{ nodes, processes, storageBytesPerCluster, replicatedBytesPerSecond, farReadBytesPerSecond },
+    nodes,
+    processes,
+    storageBytesPerCluster,
+    replicatedBytesPerSecond,
+    farReadBytesPerSecond,
     monthly,
   };
 }

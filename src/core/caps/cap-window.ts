@@ -56,7 +56,8 @@ function standsStill(value: unknown): boolean {
 
 function rolling(name: string, lengthMs: number): CapWindow {
   return {
-    ...{ name, lengthMaxMs: lengthMs },
+    name,
+    lengthMaxMs: lengthMs,
     fromMs: (atMs) => Math.max(0, atMs - lengthMs),
     leavesAtMs: (eventMs) => eventMs + lengthMs + 1,
   };

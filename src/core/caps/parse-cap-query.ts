@@ -108,7 +108,10 @@ function parseRule(
     level: levelAt(fields.level, `${field}.level`, type.levels),
     actions: parseActions(fields.actions, `${field}.actions`, type),
     window: parseCapWindow(fields.window, `${field}.window`, {
-      ...{ asOfMs: nowMs, latestMs: nowMs + futureToleranceMs, windowDaysMax, windowsMax: 1 },
+      asOfMs: nowMs,
+      latestMs: nowMs + futureToleranceMs,
+      windowDaysMax,
+      windowsMax: 1,
     }),
     maximum: wholeNumberAt(fields.maximum, `${field}.maximum`, { min: 0, max: maximumMax }),
     where,
@@ -187,7 +190,8 @@ function parseReserve(value: unknown, type: EventType): ReserveRequest {
   rejectUnknownFields(fields, RESERVE_FIELDS, 'reserve.');
   const action = actionAt(fields.action, 'reserve.action', type.actions);
   const ttlSeconds = wholeNumberAt(fields.ttlSeconds ?? TTL_SECONDS_DEFAULT, 'reserve.ttlSeconds', {
-    ...{ min: 1, max: RESERVATION_TTL_MAX_MS / 1_000 },
+    min: 1,
+    max: RESERVATION_TTL_MAX_MS / 1_000,
   });
   return { action, ttlMs: ttlSeconds * 1_000 };
 }

@@ -75,7 +75,9 @@ function combineReports(
   const telling = atWork.length > 0 ? atWork : reports;
   const seen = telling.some(({ producerDelayP99Ms }) => producerDelayP99Ms !== undefined) ? telling : reports;
   return {
-    ...{ stage, source, settledUpToMs },
+    stage,
+    source,
+    settledUpToMs,
     processes: atWork.length,
     silent: silentOf(reports, nowMs, limits),
     clocksAhead: atWork.filter(({ atMs }) => atMs > nowMs + limits.deadAfterMs).map(({ process }) => process),

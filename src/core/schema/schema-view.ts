@@ -61,7 +61,8 @@ function eventTypeView({
     dimensions: dimensions.map(({ name, idType, required }) => ({ name, idType, required })),
     levels: levels.map(({ name, dimension }) => ({ name, dimension: dimension.name })),
     actions: actions.map(({ name, code, dedup: { dimensions: by, windowSeconds } }) => ({
-      ...{ name, code },
+      name,
+      code,
       dedup: { dimensions: by.map((dimension) => dimension.name), windowSeconds },
     })),
     default: isDefault,
@@ -72,7 +73,11 @@ function eventTypeView({
 function sketchesView(declared: SketchDeclaration): SketchesView {
   const { family, corpus, level, breakdowns, timeZone, reach, registeredAs } = declared;
   return {
-    ...{ family, corpus, level: level.name, timeZone, reach },
+    family,
+    corpus,
+    level: level.name,
+    timeZone,
+    reach,
     breakdowns: breakdowns.map(({ name }) => name),
     ...(registeredAs !== undefined && { registeredAs: `${registeredAs.corpus}/${registeredAs.family}` }),
   };

@@ -76,7 +76,9 @@ export function parseSketchColumn(qualifier: Buffer): SketchColumn | undefined {
   return {
     hour: qualifier[0] === 0 ? undefined : qualifier[0]! - 1,
     actionCode: qualifier[1]!,
-    ...{ kind, breakdown, part },
+    kind,
+    breakdown,
+    part,
     writer: qualifier.toString('latin1', tail, tail + SKETCH_WRITER_BYTES),
   };
 }

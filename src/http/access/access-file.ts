@@ -79,7 +79,16 @@ const scope: JsonReader<Scope> = (value, path) => {
 
 /** All asymmetric: whoever can verify by a shared secret can also sign, and "none" proves nothing. */
 export const ALGORITHMS = [
-  ...['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA'],
+  'RS256',
+  'RS384',
+  'RS512',
+  'PS256',
+  'PS384',
+  'PS512',
+  'ES256',
+  'ES384',
+  'ES512',
+  'EdDSA',
 ] as const;
 const DEFAULT_ALGORITHMS = ['RS256', 'ES256', 'EdDSA', 'PS256'] as const;
 

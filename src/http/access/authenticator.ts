@@ -75,7 +75,9 @@ class TokenAuthenticator implements Authenticator {
     this.#tokens = new KnownTokens(limits.verifiedTokensMax);
     this.#issuers = new TrustedIssuers({ ...options, jose, onChange: () => this.#forget() });
     this.#watched = watchFile({
-      ...{ file, clock, intervalMs: limits.pollMs },
+      file,
+      clock,
+      intervalMs: limits.pollMs,
       parse: (contents) => readAccessFile(contents, file),
       onChange: (rules) => this.#replace(rules),
       onError: (error) => this.#refuseFile(error),

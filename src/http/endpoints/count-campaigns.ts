@@ -106,7 +106,9 @@ const ANSWER = {
       counts: {
         total: {
           view: {
-            ...{ count: 15_873, exact: false, bounds: { lower: 15_621, upper: 16_125 } },
+            count: 15_873,
+            exact: false,
+            bounds: { lower: 15_621, upper: 16_125 },
             users: { count: 987, exact: true, bounds: { lower: 987, upper: 987 } },
           },
         },

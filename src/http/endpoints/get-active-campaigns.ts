@@ -88,7 +88,8 @@ function snapshotJson(
   stale: boolean,
 ): unknown {
   return {
-    ...{ epoch, sequence },
+    epoch,
+    sequence,
     decidedAt: epoch === 0 ? null : instant(decidedAtMs),
     controller: epoch === 0 ? null : controller,
     stale,
@@ -107,15 +108,26 @@ function stateJson({ completeUpToMs, decidedAtMs, ...state }: ServedState): unkn
 const instant = (ms: number): string => new Date(ms).toISOString();
 
 const ANSWER = {
-  ...{ epoch: 3, sequence: 118, decidedAt: '2026-11-21T05:35:00.000Z' },
-  ...{ controller: 'pacing-0.1.4f2a91', stale: false },
+  epoch: 3,
+  sequence: 118,
+  decidedAt: '2026-11-21T05:35:00.000Z',
+  controller: 'pacing-0.1.4f2a91',
+  stale: false,
   campaigns: [
     {
-      ...{ campaignId: '6f1a4f4e-6f0b-4f5c-9b38-1c5f6f7a8b90', day: '2026-11-21' },
-      ...{ state: 'throttled', passShare: 0.25, reason: 'ahead_of_pace', priority: 50 },
-      ...{ unitsPurchased: 16_000, count: 4_210, unitsPerSecond: 0.4 },
-      ...{ completeUpTo: '2026-11-21T05:34:58.000Z', decidedAt: '2026-11-21T05:35:00.000Z' },
-      ...{ epoch: 3, sequence: 118 },
+      campaignId: '6f1a4f4e-6f0b-4f5c-9b38-1c5f6f7a8b90',
+      day: '2026-11-21',
+      state: 'throttled',
+      passShare: 0.25,
+      reason: 'ahead_of_pace',
+      priority: 50,
+      unitsPurchased: 16_000,
+      count: 4_210,
+      unitsPerSecond: 0.4,
+      completeUpTo: '2026-11-21T05:34:58.000Z',
+      decidedAt: '2026-11-21T05:35:00.000Z',
+      epoch: 3,
+      sequence: 118,
     },
   ],
 };

@@ -22,8 +22,13 @@ const eventType = closed({
     type: 'array',
     items: closed(
       {
-        ...{ family: string, corpus: string, level: string, timeZone: string, registeredAs: string },
-        ...{ breakdowns: strings, reach: { type: 'boolean' } },
+        family: string,
+        corpus: string,
+        level: string,
+        timeZone: string,
+        registeredAs: string,
+        breakdowns: strings,
+        reach: { type: 'boolean' },
       },
       ['family', 'corpus', 'level', 'timeZone', 'breakdowns', 'reach'],
     ),

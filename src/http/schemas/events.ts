@@ -59,12 +59,14 @@ function fieldsOf({ events: { user, action, time, dimensions, actions } }: Event
 export const EVENT_SCHEMAS = {
   EventsAnswer: closed({
     written: {
-      ...{ type: 'integer', minimum: 0 },
+      type: 'integer',
+      minimum: 0,
       description:
         'Distinct events of the request that are durable now, whether the store had them before or not.',
     },
     duplicatesInRequest: {
-      ...{ type: 'integer', minimum: 0 },
+      type: 'integer',
+      minimum: 0,
       description:
         'Further entries that are the same event as an earlier entry of the request; they are not counted again.',
     },

@@ -2,7 +2,11 @@ import { closed, consistency, id, instant } from './parts';
 
 const length = { type: 'string', pattern: '^[1-9][0-9]{0,8}[mhd]$' };
 const lengths = (description: string, maxItems: number) => ({
-  ...{ type: 'array', maxItems, items: length, uniqueItems: true, description },
+  type: 'array',
+  maxItems,
+  items: length,
+  uniqueItems: true,
+  description,
 });
 
 const candidate = {

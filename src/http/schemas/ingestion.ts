@@ -42,8 +42,19 @@ const STAGE_LAG = closed(
     },
   },
   [
-    ...['stage', 'source', 'processes', 'silent', 'reportedAt', 'settledUpTo', 'completeUpTo', 'lagMs'],
-    ...['producerDelayMs', 'eventLagMs', 'deliveryLagMs', 'eventsPerSecond', 'held'],
+    'stage',
+    'source',
+    'processes',
+    'silent',
+    'reportedAt',
+    'settledUpTo',
+    'completeUpTo',
+    'lagMs',
+    'producerDelayMs',
+    'eventLagMs',
+    'deliveryLagMs',
+    'eventsPerSecond',
+    'held',
   ],
 );
 

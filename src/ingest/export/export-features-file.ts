@@ -75,7 +75,10 @@ export async function exportFeaturesFile(
     const source = openRecordSource({ file: options.file, stdin: options.stdin, signal }, options);
     const job = {
       source: { ...source, records: checked(source.records, mapping) },
-      ...{ prepared, toExample, output, signal },
+      prepared,
+      toExample,
+      output,
+      signal,
       encoder: createExportEncoder(options.outputFormat, prepared),
       ...(earlier !== undefined && { resume: earlier.tally }),
       ...(checkpoint !== undefined && { checkpoint }),

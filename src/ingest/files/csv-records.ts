@@ -98,7 +98,8 @@ export class CsvRecords {
     const isUtf8 = this.#lines.every((each) => each.isUtf8);
     const problem = isCut === true ? TRUNCATED : isUtf8 ? undefined : NOT_UTF8;
     return {
-      ...{ line, raw: rawOf(this.#lines) },
+      line,
+      raw: rawOf(this.#lines),
       values: problem === undefined ? values : malformedRecord(problem),
     };
   }

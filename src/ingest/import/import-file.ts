@@ -132,7 +132,15 @@ function identityOf(options: ImportInput): string {
   const { format, delimiter, header, mapping, shiftToNow, target, recordBytesMax, rejectsPath } = options;
   const { family } = options.dataType;
   const settings = {
-    ...{ format, delimiter, header, mapping, shiftToNow, target, recordBytesMax, rejectsPath, family },
+    format,
+    delimiter,
+    header,
+    mapping,
+    shiftToNow,
+    target,
+    recordBytesMax,
+    rejectsPath,
+    family,
   };
   return createHash('sha256')
     .update(JSON.stringify([RECORDS_VERSION, size, mtimeMs, settings]))

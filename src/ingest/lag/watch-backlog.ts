@@ -36,7 +36,11 @@ export async function watchBacklog(watch: WatchBacklogOptions): Promise<WatchedB
     () => latest?.oldestUnackedSeconds ?? -1,
   );
   const task = supervise({
-    ...{ name: 'backlog', intervalMs, timeoutMs: intervalMs, clock: systemClock, random: systemRandom },
+    name: 'backlog',
+    intervalMs,
+    timeoutMs: intervalMs,
+    clock: systemClock,
+    random: systemRandom,
     run: async () => {
       latest = await readBacklog({ subscription, clock: systemClock, getJson });
       logger.debug({ ...latest }, 'backlog');

@@ -89,7 +89,10 @@ const timeoutOf = ({ timeoutMs }: CallOptions): { readonly timeout?: number } =>
 function messageOf(state: PublishedState): protos.google.pubsub.v1.IPubsubMessage {
   const { campaignId, epoch, sequence } = state;
   const attributes = {
-    ...{ campaignId, state: state.state, epoch: String(epoch), sequence: String(sequence) },
+    campaignId,
+    state: state.state,
+    epoch: String(epoch),
+    sequence: String(sequence),
     [CONTENT_TYPE_ATTRIBUTE]: 'application/x-protobuf',
   };
   return { data: encodePacingState(state), attributes };

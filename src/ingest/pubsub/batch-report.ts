@@ -60,6 +60,11 @@ const COUNTER = {
 } as const satisfies Record<IngestOutcome['status'], keyof BatchReport>;
 
 const NOTHING = {
-  ...{ accepted: 0, duplicates: 0, rejected: 0, failed: 0 },
-  ...{ oldestEventLagMs: 0, newestEventLagMs: 0, deliveryLagMs: 0 },
+  accepted: 0,
+  duplicates: 0,
+  rejected: 0,
+  failed: 0,
+  oldestEventLagMs: 0,
+  newestEventLagMs: 0,
+  deliveryLagMs: 0,
 };

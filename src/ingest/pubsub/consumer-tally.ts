@@ -18,7 +18,13 @@ export interface ConsumerTally {
 
 export function emptyConsumerTally(): ConsumerTally {
   return {
-    ...{ messages: 0, accepted: 0, duplicates: 0, rejected: 0, failed: 0, filtered: 0, ackFailures: 0 },
+    messages: 0,
+    accepted: 0,
+    duplicates: 0,
+    rejected: 0,
+    failed: 0,
+    filtered: 0,
+    ackFailures: 0,
     deadLettered: {},
   };
 }

@@ -66,7 +66,9 @@ function measuredBatches(metrics: Metrics): (report: BatchReport) => void {
     {
       name: 'tidemark.consumer.event_lag',
       description: "Age of the last batch's events",
-      ...{ unit: 's', labels: ['event'], absentValue: 0 },
+      unit: 's',
+      labels: ['event'],
+      absentValue: 0,
     },
     () => [
       { labels: { event: 'oldest' }, value: (last?.oldestEventLagMs ?? 0) / 1_000 },

@@ -86,7 +86,9 @@ class Subscriber implements EventSubscriber {
     this.#quietSinceMs = clock.monotonicMs();
     this.failure = new Promise((resolve) => (this.#fail = resolve));
     this.#leases = new MessageLeases({
-      ...{ clock, limits, calls: this.#leaseCalls() },
+      clock,
+      limits,
+      calls: this.#leaseCalls(),
       ...(observer !== undefined && { observer }),
       ...(order !== undefined && { order }),
       onRoom: () => this.#streams.forEach((stream) => stream.resume()),
@@ -120,7 +122,9 @@ class Subscriber implements EventSubscriber {
     if (!this.#hasConnection || !this.#streams.some(({ canReceive: isOpen }) => isOpen))
       this.#quietSinceMs = monotonicMs;
     return {
-      ...{ nowMs: clock.nowMs(), monotonicMs, quietForMs: monotonicMs - this.#quietSinceMs },
+      nowMs: clock.nowMs(),
+      monotonicMs,
+      quietForMs: monotonicMs - this.#quietSinceMs,
       oldestOutstandingMs: this.#leases.oldestPublishedMs(),
     };
   }
@@ -155,7 +159,10 @@ class Subscriber implements EventSubscriber {
     const { pubsub, subscription, stub, clock, random, limits } = this.options;
     const share = (whole: number): number => Math.max(1, Math.floor(whole / limits.streams));
     return new PullStream({
-      ...{ stub, clock, random, subscription: fullSubscriptionName(pubsub, subscription) },
+      stub,
+      clock,
+      random,
+      subscription: fullSubscriptionName(pubsub, subscription),
       limits: {
         ...limits,
         messagesMax: share(limits.messagesInFlightMax),

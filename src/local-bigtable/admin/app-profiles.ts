@@ -60,13 +60,19 @@ export function appProfileMethods(context: LocalServices, operations: LongRunnin
 
 const RULES = {
   paths: [
-    ...['etag', 'description', 'priority'],
-    ...['single_cluster_routing', 'single_cluster_routing.cluster_id'],
+    'etag',
+    'description',
+    'priority',
+    'single_cluster_routing',
+    'single_cluster_routing.cluster_id',
     'single_cluster_routing.allow_transactional_writes',
-    ...['multi_cluster_routing_use_any', 'multi_cluster_routing_use_any.cluster_ids'],
+    'multi_cluster_routing_use_any',
+    'multi_cluster_routing_use_any.cluster_ids',
     'multi_cluster_routing_use_any.row_affinity',
-    ...['standard_isolation', 'standard_isolation.priority'],
-    ...['data_boost_isolation_read_only', 'data_boost_isolation_read_only.compute_billing_owner'],
+    'standard_isolation',
+    'standard_isolation.priority',
+    'data_boost_isolation_read_only',
+    'data_boost_isolation_read_only.compute_billing_owner',
   ],
   oneofs: [
     ['singleClusterRouting', 'multiClusterRoutingUseAny'],

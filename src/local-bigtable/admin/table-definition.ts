@@ -9,7 +9,8 @@ export function completeTable(name: string, asked: admin.ITable): admin.ITable {
   Object.keys(columnFamilies).forEach(checkFamilyName);
   const { changeStreamConfig, automatedBackupPolicy, rowKeySchema } = asked;
   const definition: admin.ITable = {
-    ...{ name, columnFamilies },
+    name,
+    columnFamilies,
     granularity: admin.Table.TimestampGranularity.MILLIS,
     deletionProtection: asked.deletionProtection ?? false,
     ...(changeStreamConfig && { changeStreamConfig }),

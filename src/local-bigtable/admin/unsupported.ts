@@ -29,10 +29,15 @@ export const UNSUPPORTED_INSTANCE_ADMIN = {
 export const UNSUPPORTED_TABLE_ADMIN = {
   'there are no backups here; stop the server and copy its data folder instead': [
     ...allOf('Backup'),
-    ...['CopyBackup', 'RestoreTable'],
+    'CopyBackup',
+    'RestoreTable',
   ],
   'snapshots are a private alpha of production that most customers do not have either': [
-    ...['SnapshotTable', 'GetSnapshot', 'ListSnapshots', 'DeleteSnapshot', 'CreateTableFromSnapshot'],
+    'SnapshotTable',
+    'GetSnapshot',
+    'ListSnapshots',
+    'DeleteSnapshot',
+    'CreateTableFromSnapshot',
   ],
   'there are no authorized views here; read through the table': allOf('AuthorizedView'),
   'schema bundles are for SQL, which is not spoken here': allOf('SchemaBundle'),

@@ -25,9 +25,12 @@ export function updateTableMethod(context: LocalServices, operations: LongRunnin
 
 const UPDATABLE = {
   paths: [
-    ...['deletion_protection', 'row_key_schema'],
-    ...['change_stream_config', 'change_stream_config.retention_period'],
-    ...['automated_backup_policy', 'automated_backup_policy.retention_period'],
+    'deletion_protection',
+    'row_key_schema',
+    'change_stream_config',
+    'change_stream_config.retention_period',
+    'automated_backup_policy',
+    'automated_backup_policy.retention_period',
     'automated_backup_policy.frequency',
   ],
 };

@@ -78,7 +78,10 @@ export class DefinitionStore {
     const after = bytes === undefined ? undefined : latin1(bytes);
     if (before === after) return undefined;
     return {
-      ...{ kind: 'entry', space: 'resource', table: 0, key: latin1(Buffer.from(name)) },
+      kind: 'entry',
+      space: 'resource',
+      table: 0,
+      key: latin1(Buffer.from(name)),
       ...(before !== undefined && { before }),
       ...(after !== undefined && { after }),
     };

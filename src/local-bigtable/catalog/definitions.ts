@@ -24,7 +24,8 @@ export function placeOfCluster({ name, location }: admin.ICluster): ClusterLocat
 
 export function instanceDefinition(name: string, displayName: string, nowMs: number): admin.IInstance {
   return {
-    ...{ name, displayName },
+    name,
+    displayName,
     state: admin.Instance.State.READY,
     type: admin.Instance.Type.PRODUCTION,
     createTime: timestampFromMs(nowMs),
@@ -50,7 +51,8 @@ type AppProfileSource = AppProfile & Partial<AppProfileDeclaration>;
 export function appProfileDefinition(instance: string, profile: AppProfileSource): admin.IAppProfile {
   const { id, routing, readOnly, description = '', priority = 'high' } = profile;
   return {
-    ...{ name: appProfileName(instance, id), description },
+    name: appProfileName(instance, id),
+    description,
     ...routingPolicy(routing),
     ...(readOnly
       ? { dataBoostIsolationReadOnly: { computeBillingOwner: HOST_PAYS } }
@@ -82,11 +84,13 @@ export function appProfileFromProto(definition: admin.IAppProfile): AppProfile {
   const { singleClusterRouting: single, multiClusterRoutingUseAny: multi } = definition;
   const routing: ProfileRouting = single
     ? {
-        ...{ kind: 'single-cluster', clusterId: single.clusterId ?? '' },
+        kind: 'single-cluster',
+        clusterId: single.clusterId ?? '',
         transactions: single.allowTransactionalWrites ?? false,
       }
     : {
-        ...{ kind: 'multi-cluster', clusterIds: multi?.clusterIds ?? [] },
+        kind: 'multi-cluster',
+        clusterIds: multi?.clusterIds ?? [],
         rowAffinity: Boolean(multi?.rowAffinity),
       };
   return {

@@ -117,7 +117,10 @@ function splitsRecords({ name, initialSplits }: TableEntry, action: 'write' | 'r
   const key = splitsKey(name);
   return [
     {
-      ...{ kind: 'entry', space: 'resource', table: 0, key },
+      kind: 'entry',
+      space: 'resource',
+      table: 0,
+      key,
       ...(action === 'write' ? { after: value } : { before: value }),
     },
   ];

@@ -61,7 +61,10 @@ export class StreamMetadata {
     const before = this.#stored;
     this.#stored = after;
     return {
-      ...{ kind: 'entry', space: 'change', table: this.#table, key: METADATA_KEY },
+      kind: 'entry',
+      space: 'change',
+      table: this.#table,
+      key: METADATA_KEY,
       ...(before !== undefined && { before }),
       ...(after !== undefined && { after }),
     };

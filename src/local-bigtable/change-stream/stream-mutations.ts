@@ -33,7 +33,10 @@ export function streamCellRemovals(changes: readonly CellChange[]): data.IMutati
   return toMutations(
     changes.map(({ cell: { family, qualifier, timestampMs } }) => ({
       kind: 'delete-column',
-      ...{ family, qualifier, fromMs: timestampMs, toMs: timestampMs + 1 },
+      family,
+      qualifier,
+      fromMs: timestampMs,
+      toMs: timestampMs + 1,
     })),
   );
 }

@@ -120,7 +120,9 @@ class Follower {
       if (this.#followed.has(name)) continue;
       const key = sketchRowKey(day.campaignId, day.day);
       this.#followed.set(name, {
-        ...{ day, key, sketch: new Sketch() },
+        day,
+        key,
+        sketch: new Sketch(),
         readAtMs: undefined,
         failure: undefined,
       });

@@ -19,8 +19,15 @@ export interface MergeTally {
 
 export function emptyMergeTally(): MergeTally {
   return {
-    ...{ rows: 0, rowsMerged: 0, rowsFailed: 0, columnsRemoved: 0, columnsWritten: 0 },
-    ...{ bytesRemoved: 0, bytesWritten: 0, columnsLeft: 0, failures: {} },
+    rows: 0,
+    rowsMerged: 0,
+    rowsFailed: 0,
+    columnsRemoved: 0,
+    columnsWritten: 0,
+    bytesRemoved: 0,
+    bytesWritten: 0,
+    columnsLeft: 0,
+    failures: {},
   };
 }
 

@@ -9,7 +9,9 @@ export function observeCampaignDirectory(metrics: Metrics, directory: Observed):
     {
       name: 'tidemark.campaigns.directory.age',
       description: 'Since the campaigns were last read; -1 before they were',
-      ...{ unit: 's', labels: [], absentValue: 0 },
+      unit: 's',
+      labels: [],
+      absentValue: 0,
     },
     () => {
       const ageMs = directory.ageMs();
@@ -20,7 +22,8 @@ export function observeCampaignDirectory(metrics: Metrics, directory: Observed):
     {
       name: 'tidemark.campaigns.directory.campaigns',
       description: 'Campaigns: held; unreadable, and left out; beyond the limit, and left out',
-      ...{ labels: ['outcome'], absentValue: 0 },
+      labels: ['outcome'],
+      absentValue: 0,
     },
     () => [
       { value: directory.campaigns().length, labels: { outcome: 'held' } },

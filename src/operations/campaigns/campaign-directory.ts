@@ -98,7 +98,9 @@ export class CampaignDirectory {
   start(): void {
     const { clock, random, limits, logger } = this.#options;
     this.#task ??= supervise({
-      ...{ name: 'campaign directory', clock, random },
+      name: 'campaign directory',
+      clock,
+      random,
       intervalMs: limits.refreshIntervalMs,
       jitter: 0.1,
       // A look has its own time limit, and may have had to wait for the one before.

@@ -32,7 +32,8 @@ export function capsEventsRequest(
   const froms = rules.map(({ rule, atMs: endMs }) => rule.window.fromMs(endMs));
   if (isNow) froms.push(Math.max(0, atMs - RESERVATION_TTL_MAX_MS - 2 * tolerance.clockSkewMaxMs));
   return {
-    ...{ dataType, userId },
+    dataType,
+    userId,
     actions: [...new Set(rules.flatMap(({ rule }) => rule.actions))],
     fromMs: minOf(froms),
     toMs: maxOf(queries.map((query) => countedUntilMs(query, atMs, tolerance))),

@@ -42,7 +42,13 @@ export function createCapsOperations({ telemetry, ...parts }: CapsDependencies):
   const readUserEvents = createReadUserEvents({ reader, clock, limits: counts, observer: eventsObserver });
   const tolerance = { ...consistency, ...events };
   const { reserve, release } = createReservationOperations({
-    ...{ transactions, readUserEvents, clock, random, tolerance, observer, eventsObserver },
+    transactions,
+    readUserEvents,
+    clock,
+    random,
+    tolerance,
+    observer,
+    eventsObserver,
     limits: { ...caps, ...counts, tokenWritesMax: tokens.writesMax },
   });
   const checkCaps = createCheckCaps({ readUserEvents, reserve, clock, tolerance, observer });

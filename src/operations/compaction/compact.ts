@@ -252,7 +252,9 @@ class CompactionRun {
     const { events, retention } = this.#job.dataType;
     const nowMs = clock.nowMs();
     return {
-      ...{ nowMs, graceMs: limits.graceMs, overhangSeconds: overhangSecondsOf(events.actions) },
+      nowMs,
+      graceMs: limits.graceMs,
+      overhangSeconds: overhangSecondsOf(events.actions),
       retainedFromMs: countedFromMs(events, retention, nowMs),
     };
   }
@@ -265,7 +267,9 @@ class CompactionRun {
   #summary(status: CompactionSummary['status']): CompactionSummary {
     const { eventsPacked, bytesWritten } = this.#tally;
     return {
-      ...{ status, dataType: this.#job.dataType.family, ...this.#tally },
+      status,
+      dataType: this.#job.dataType.family,
+      ...this.#tally,
       seconds: (this.#dependencies.clock.monotonicMs() - this.#startedMs) / 1_000,
       ...(eventsPacked > 0 && { bytesPerEvent: bytesWritten / eventsPacked }),
     };

@@ -27,8 +27,17 @@ export interface CompactionTally {
 
 export function emptyCompactionTally(): CompactionTally {
   return {
-    ...{ rows: 0, rowsPacked: 0, rowsOverBlock: 0, rowsFailed: 0, cellsRemoved: 0, blocksWritten: 0 },
-    ...{ eventsPacked: 0, duplicatesDropped: 0, bytesRemoved: 0, bytesWritten: 0, cellsLeft: 0 },
+    rows: 0,
+    rowsPacked: 0,
+    rowsOverBlock: 0,
+    rowsFailed: 0,
+    cellsRemoved: 0,
+    blocksWritten: 0,
+    eventsPacked: 0,
+    duplicatesDropped: 0,
+    bytesRemoved: 0,
+    bytesWritten: 0,
+    cellsLeft: 0,
     recent: { rows: 0, cellsBefore: 0, cellsAfter: 0, bytesBefore: 0, bytesAfter: 0 },
     failures: {},
   };

@@ -48,13 +48,20 @@ export function createIngestion(parts: IngestionDependencies): Ingestion {
   const { reader, writer } = store;
   const metrics = observed?.telemetry.metrics;
   const sketches = createSketchWriter({
-    ...{ writer, schema, clock, random },
+    writer,
+    schema,
+    clock,
+    random,
     limits: { ...config.sketches, ...entryLimitsOf(config) },
     ...(metrics !== undefined && { observer: observeFlushes(metrics) }),
   });
   if (metrics !== undefined) registerSketchGauges(metrics, sketches);
   const register = new EntityRegister({
-    ...{ reader, schema, clock, limits: config.sketches, absenceConsistency: absenceOf(store) },
+    reader,
+    schema,
+    clock,
+    limits: config.sketches,
+    absenceConsistency: absenceOf(store),
   });
   const limits = ingestLimitsOf(config);
   const ingestEvents = createIngestEvents({ writer, schema, clock, limits, sketches, register });

@@ -72,12 +72,10 @@ export function createReadUserEventsBatch(dependencies: UserEventsBatchDependenc
     const read = {
       table: request.dataType.corpus,
       keys: request.userIds.map((userId) => rowKey(userId)),
-      ...{
-        filter,
-        bytesMax: limits.batchBytesMax,
-        rowBytesMax: limits.eventBytesMax,
-        joins: EVENTS_MAY_JOIN,
-      },
+      filter,
+      bytesMax: limits.batchBytesMax,
+      rowBytesMax: limits.eventBytesMax,
+      joins: EVENTS_MAY_JOIN,
     };
     const together = await reader.readRows(read, consistency, options).catch(unlessTooLarge);
     if (together === undefined) {

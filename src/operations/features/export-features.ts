@@ -41,7 +41,7 @@ export function createExportFeatures(dependencies: ExportFeaturesDependencies): 
     const ofUsers = placesByUser(queries);
     const answers: ExportedFeatures[] = [];
     const again: number[] = [];
-    const request = { ...{ dataType, actions, userIds: [...ofUsers.keys()] }, ...periodOf(queries) };
+    const request = { dataType, actions, userIds: [...ofUsers.keys()], ...periodOf(queries) };
     const places = [...ofUsers.values()];
     await readUsersEvents(
       request,

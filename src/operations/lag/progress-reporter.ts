@@ -80,7 +80,10 @@ class Reporter implements ProgressReporter {
     const { clock, random, logger, limits, stage } = dependencies;
     const { intervalMs, callTimeoutMs } = limits;
     this.#task = supervise({
-      ...{ name: 'report of progress', clock, random, intervalMs },
+      name: 'report of progress',
+      clock,
+      random,
+      intervalMs,
       timeoutMs: 2 * callTimeoutMs,
       // However long it could not be told: once it can be, it is before the process is taken for dead.
       backoffMaxMs: Math.max(intervalMs, limits.deadAfterMs / 4),

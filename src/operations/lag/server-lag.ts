@@ -54,7 +54,9 @@ export function createServerLag(dependencies: ServerLagDependencies): ServerLag 
       if (limits.reports) {
         reporter ??= startProgressReporter({
           ...dependencies,
-          ...{ stage: 'api', source: '', process: processName(random) },
+          stage: 'api',
+          source: '',
+          process: processName(random),
           currentProgress: () => progress.currentProgress(),
         });
       }

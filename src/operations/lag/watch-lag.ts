@@ -29,8 +29,11 @@ export function watchLag(dependencies: LagWatchDependencies): LagWatch {
   let latest: IngestionProgress | undefined;
   registerGauges(metrics, { clock, latest: () => latest, alarms: () => log.list() });
   const task = supervise({
-    ...{ name: 'look at the lag', clock, random },
-    ...{ intervalMs: limits.watchIntervalMs, timeoutMs: 2 * limits.callTimeoutMs },
+    name: 'look at the lag',
+    clock,
+    random,
+    intervalMs: limits.watchIntervalMs,
+    timeoutMs: 2 * limits.callTimeoutMs,
     async run() {
       latest = await readProgress();
       log.update(latest.alarms);
@@ -86,7 +89,9 @@ function registerGauges(metrics: Metrics, { clock, latest, alarms }: Watched): v
     {
       name: 'tidemark.ingestion.event_lag',
       description: 'Age of events when they are written: half of them, and 99 in 100, are younger',
-      ...{ unit: 's', labels: [...OF_STAGES, 'quantile'], absentValue: 0 },
+      unit: 's',
+      labels: [...OF_STAGES, 'quantile'],
+      absentValue: 0,
     },
     () => (latest()?.stages ?? []).flatMap(eventLags),
   );

@@ -70,23 +70,41 @@ export function createPacing(parts: PacingDependencies): Pacing {
   observeCampaignDirectory(telemetry.metrics, directory);
   const { sketches } = directory.scope;
   const follower = createCountFollower({
-    ...{ reader, clock, sketches, limits: config.campaignCounts },
+    reader,
+    clock,
+    sketches,
+    limits: config.campaignCounts,
     observer: parts.corruptionObserver,
   });
   const sources = createPacingSources({
-    ...{ ...parts, directory, follower, settings: config.pacing },
+    ...parts,
+    directory,
+    follower,
+    settings: config.pacing,
     // Where heartbeats prove answers, they are fast.
     heartbeatAgeMaxMs: config.consistency.evidence === 'row+shard' ? 0 : heartbeatAgeMaxMs(config.heartbeats),
   });
   const createPacer = (): PacerPort => new Pacer(config.pacing);
   const controller = new PacingController({
-    ...{ transactions: leases, reader, writer, scanner, sources, createPacer, publishToTopic: announce },
-    ...{ clock, random, logger, tracing },
-    ...{ holder: processName(random), limits: config.pacing },
+    transactions: leases,
+    reader,
+    writer,
+    scanner,
+    sources,
+    createPacer,
+    publishToTopic: announce,
+    clock,
+    random,
+    logger,
+    tracing,
+    holder: processName(random),
+    limits: config.pacing,
     observer: observerOf(parts),
   });
   return {
-    ...{ controller, sources, createPacer },
+    controller,
+    sources,
+    createPacer,
     start() {
       directory.start();
       controller.start();

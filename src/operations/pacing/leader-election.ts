@@ -233,7 +233,10 @@ export class LeaderElection {
     if (publish !== undefined) held.sequence += 1;
     const fencingToken = { epoch, sequence: held.sequence, timestampMs: this.#stampMs(found) };
     const lease = {
-      ...{ holder, epoch, isOver: isLast, rounds: held.rounds + Number(isRound) },
+      holder,
+      epoch,
+      isOver: isLast,
+      rounds: held.rounds + Number(isRound),
       sequence: publish === undefined ? found.lease.sequence : fencingToken.sequence,
     };
     const within = (share: number): CallOptions => ({
@@ -287,7 +290,9 @@ export class LeaderElection {
   ): Promise<boolean> {
     const { clock, limits } = this.#options;
     const lease = encodeLease({
-      ...{ ...write.lease, writtenAtMs: clock.nowMs(), durationMs: limits.leaseMs },
+      ...write.lease,
+      writtenAtMs: clock.nowMs(),
+      durationMs: limits.leaseMs,
     });
     const cell = setCell(LEASE_FAMILY, LEASE_QUALIFIER, write.fencingToken.timestampMs * 1_000, lease);
     const change = { version, mutations: [cell, ...write.mutations] };
@@ -301,14 +306,12 @@ export class LeaderElection {
     const { beganMs, ...rest } = taken;
     const control = new AbortController();
     const held: ActiveTerm = {
-      ...{
-        ...rest,
-        abortController: control,
-        signal: control.signal,
-        expiresAtMs: 0,
-        sequence: 0,
-        rounds: 0,
-      },
+      ...rest,
+      abortController: control,
+      signal: control.signal,
+      expiresAtMs: 0,
+      sequence: 0,
+      rounds: 0,
       cancelExpiry: () => undefined,
     };
     this.#held = held;

@@ -67,8 +67,13 @@ export class PacingController {
     this.#parts = parts;
     const { transactions, scanner, clock, holder, limits, logger } = parts;
     this.#office = new LeaderElection({
-      ...{ transactions, clock, holder, limits },
-      ...{ table: PACING_TABLE, objectId: PACING_LEASE_OBJECT, family: SNAPSHOT_FAMILY },
+      transactions,
+      clock,
+      holder,
+      limits,
+      table: PACING_TABLE,
+      objectId: PACING_LEASE_OBJECT,
+      family: SNAPSHOT_FAMILY,
       findLatestEpoch: (cells, options) => findLatestEpoch(scanner, cells, options),
       onLeaseCorrupted: () =>
         logger.error('the lease of the pacing office is damaged: it is taken for one that may be in force'),
@@ -86,7 +91,12 @@ export class PacingController {
     const { clock, random, limits, logger } = this.#parts;
     const intervalMs = limits.leaseMs / RENEWALS_PER_LEASE;
     this.#keeping ??= supervise({
-      ...{ name: 'pacing office', clock, random, intervalMs, backoffMaxMs: intervalMs, jitter: 0.1 },
+      name: 'pacing office',
+      clock,
+      random,
+      intervalMs,
+      backoffMaxMs: intervalMs,
+      jitter: 0.1,
       timeoutMs: 2 * limits.leaseCallTimeoutMs,
       run: (signal) => this.#office.acquireOrRenew({ signal }),
       onError: (err, failuresInARow) => {
@@ -143,7 +153,10 @@ export class PacingController {
     this.#term = new PacingSession(
       {
         ...this.#parts,
-        ...{ election: this.#office, pacer: createPacer(), controller: holder, clock },
+        election: this.#office,
+        pacer: createPacer(),
+        controller: holder,
+        clock,
         outboxes: {
           objects: new StateOutbox(objects, limits),
           ...(announce !== undefined && { topic: new StateOutbox(announce, limits) }),
@@ -159,7 +172,11 @@ export class PacingController {
     const { intervalMs, roundTimeoutMs: timeoutMs } = limits;
     let failuresSoFar = 0;
     const rounds = supervise({
-      ...{ name: 'pacing', clock, intervalMs, timeoutMs, backoffMaxMs: intervalMs },
+      name: 'pacing',
+      clock,
+      intervalMs,
+      timeoutMs,
+      backoffMaxMs: intervalMs,
       // The first one at once: nobody has decided since the last controller was heard of.
       random: () => 0,
       run: async (signal) => {

@@ -44,7 +44,8 @@ export function createPacingSources(parts: PacingSourcesDependencies): PacingSou
     const { completeUpToMs } = progress;
     const staleMs = estimatedLagMs(stalenessMs, parts);
     return {
-      ...{ atMs, counts },
+      atMs,
+      counts,
       completeUpToMs: completeUpToMs === undefined ? undefined : Math.floor(completeUpToMs - staleMs),
     };
   }

@@ -67,7 +67,9 @@ export function createPacingWatch(parts: PacingWatchDependencies): PacingWatch {
   const about = {
     name: 'tidemark.pacing.view.age',
     description: 'Since this process heard of the controller; -1 while nobody asks it, or where it never has',
-    ...{ unit: 's', labels: [], absentValue: 0 },
+    unit: 's',
+    labels: [],
+    absentValue: 0,
   };
   parts.metrics?.gauges(about, () => [{ value: watch.followedAgeSeconds, labels: {} }]);
   return watch;
@@ -131,7 +133,11 @@ class Watch implements PacingWatch {
     const { clock, random, limits, logger } = this.#parts;
     const { pollIntervalMs: intervalMs, pollTimeoutMs } = limits;
     return supervise({
-      ...{ name: 'pacing watch', clock, random, intervalMs, backoffMaxMs: intervalMs },
+      name: 'pacing watch',
+      clock,
+      random,
+      intervalMs,
+      backoffMaxMs: intervalMs,
       timeoutMs: 2 * pollTimeoutMs,
       run: async () => {
         try {

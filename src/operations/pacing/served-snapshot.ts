@@ -5,7 +5,11 @@ import type { PacingView } from './pacing-watch';
 export type WhenSilent = 'keep' | 'stop';
 
 const NOTHING_PUBLISHED: PublishedSnapshot = {
-  ...{ epoch: 0, sequence: 0, decidedAtMs: 0, controller: '', states: [] },
+  epoch: 0,
+  sequence: 0,
+  decidedAtMs: 0,
+  controller: '',
+  states: [],
 };
 
 /** Why a campaign is stopped that the controller did not stop. */

@@ -144,7 +144,9 @@ class Batch {
     const { actions } = dataType.events;
     const hours = by === 'day' ? undefined : { first: 0, end: hoursOf(day) };
     const periods = Array.from({ length: hours?.end ?? 1 }, () => ({
-      ...{ name: day.day, fromMs: day.startMs, toMs: day.endMs },
+      name: day.day,
+      fromMs: day.startMs,
+      toMs: day.endMs,
     }));
     const parts: readonly DayPart[] = [{ day: day.day, hours, period: 0 }];
     const asked = { dataType, sketches, ids: this.#ids, actions, by, periods, parts };

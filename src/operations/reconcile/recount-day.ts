@@ -105,7 +105,10 @@ class RecountRun {
     this.#state = state;
     const { dataType, sketch, day, only } = job;
     this.#recounter = new RowRecounter({
-      ...{ type: dataType.events, sketch, day, recount: state.recount },
+      type: dataType.events,
+      sketch,
+      day,
+      recount: state.recount,
       ...(only !== undefined && { entities: only }),
     });
   }
@@ -114,7 +117,9 @@ class RecountRun {
     const { clock } = this.#dependencies;
     const startedMs = clock.monotonicMs();
     const ended = (status: RecountResult['status'], error?: TidemarkError): RecountResult => ({
-      ...{ status, state: this.#state, seconds: (clock.monotonicMs() - startedMs) / 1_000 },
+      status,
+      state: this.#state,
+      seconds: (clock.monotonicMs() - startedMs) / 1_000,
       ...(error !== undefined && { error: { code: error.code, message: error.message } }),
     });
     try {

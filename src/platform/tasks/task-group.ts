@@ -28,7 +28,12 @@ export class TaskGroup {
     this.#options = options;
     this.#reconcile();
     this.#reconciler = supervise({
-      ...{ name, intervalMs, clock, random, timeoutMs: intervalMs, backoffMaxMs: intervalMs },
+      name,
+      intervalMs,
+      clock,
+      random,
+      timeoutMs: intervalMs,
+      backoffMaxMs: intervalMs,
       run: async () => this.#reconcile(),
       onError: (error) => options.onError?.(error, name),
     });
@@ -54,7 +59,8 @@ export class TaskGroup {
     const { clock, random, onError } = this.#options;
     const task = supervise({
       ...spec,
-      ...{ clock, random },
+      clock,
+      random,
       onError: (error, failuresInARow) => {
         // The first of a row tells it all; the task's status says how long the row is.
         if (failuresInARow === 1) onError?.(error, spec.name);

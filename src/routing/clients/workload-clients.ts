@@ -82,7 +82,11 @@ export class WorkloadClients<W extends Workload> implements ClusterClients<W> {
     const health = new HealthObserver(cluster, fleet, clock, observation);
     const { project, instance, appProfileId } = cluster;
     const common = {
-      ...{ project, instance, appProfileId, clock, random },
+      project,
+      instance,
+      appProfileId,
+      clock,
+      random,
       transport: this.#transport(`projects/${project}/instances/${instance}`),
       limits: { ...limits, ...ONE_ATTEMPT },
       metadata: tellRegion === undefined ? {} : { [CLIENT_REGION_HEADER]: tellRegion },

@@ -88,7 +88,10 @@ function declaredDirectProfilesOf(
 /** An instance of one cluster comes with it, in production as in the embedded Bigtable. */
 function defaultProfile(clusterId: string): AppProfileDeclaration {
   return {
-    ...{ id: 'default', description: '', priority: 'high', readOnly: false },
+    id: 'default',
+    description: '',
+    priority: 'high',
+    readOnly: false,
     routing: { kind: 'single-cluster', clusterId, transactions: true },
   };
 }

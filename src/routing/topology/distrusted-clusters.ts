@@ -40,6 +40,9 @@ function asIndirect<C extends Cluster>(cluster: C): C {
   const id = `any:${appProfileId}`;
   return Object.freeze({
     ...cluster,
-    ...{ id, code: originCode(instance, id), writes: 'refused', indirect: 'any' },
+    id,
+    code: originCode(instance, id),
+    writes: 'refused',
+    indirect: 'any',
   });
 }

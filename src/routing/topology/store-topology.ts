@@ -51,8 +51,11 @@ export function storeTopology(topology: Topology): StoreTopology {
   const instances = topology.instances.map((each) => storeInstance(each, { names, asksForAny }));
   rejectEqualCodes(instances);
   return Object.freeze({
-    ...{ hasClusterTopology: true, clientRegion: topology.clientRegion },
-    ...{ instances, corpora: corporaOf(topology, instances), links: topology.links },
+    hasClusterTopology: true,
+    clientRegion: topology.clientRegion,
+    instances,
+    corpora: corporaOf(topology, instances),
+    links: topology.links,
   });
 }
 
@@ -64,14 +67,13 @@ export function singleClusterTopology(of: {
   readonly region?: string | undefined;
 }): StoreTopology {
   const cluster: Cluster<'serving'> = Object.freeze({
-    ...{
-      id: 'default',
-      project: of.project,
-      instance: of.instance,
-      region: of.region ?? '',
-      workload: 'serving' as const,
-    },
-    ...{ writes: 'accepted' as const, code: originCode(of.instance, 'default') },
+    id: 'default',
+    project: of.project,
+    instance: of.instance,
+    region: of.region ?? '',
+    workload: 'serving' as const,
+    writes: 'accepted' as const,
+    code: originCode(of.instance, 'default'),
     appProfileId: of.appProfileId,
     // Bigtable knows whether it allows them.
     transactionsProfileId: of.appProfileId,
@@ -79,8 +81,11 @@ export function singleClusterTopology(of: {
   const clusters = { serving: [cluster], batch: [] };
   const instance = { project: of.project, id: of.instance, clusters, rowAffinityEntries: [] };
   return Object.freeze({
-    ...{ hasClusterTopology: false, clientRegion: of.region, instances: [instance] },
-    ...{ corpora: new Map<string, StoreInstance>(), links: [] },
+    hasClusterTopology: false,
+    clientRegion: of.region,
+    instances: [instance],
+    corpora: new Map<string, StoreInstance>(),
+    links: [],
   });
 }
 
@@ -148,7 +153,9 @@ function dataBoostEntries(scope: InstanceScope): readonly Cluster<'batch'>[] {
   return dataBoostProfiles(scope.declaration).map(({ cluster, profile }) =>
     Object.freeze({
       ...clusterIdentity(scope, { ...cluster, id: `${cluster.id}:${profile.id}` }, 'batch'),
-      ...{ writes: 'refused' as const, appProfileId: profile.id, indirect: 'data-boost' as const },
+      writes: 'refused' as const,
+      appProfileId: profile.id,
+      indirect: 'data-boost' as const,
     }),
   );
 }
@@ -157,7 +164,9 @@ function rowAffinityEntriesOf(scope: InstanceScope): readonly Cluster<'serving'>
   return rowAffinityProfiles(scope.declaration, scope.path).map(({ region, profile }) =>
     Object.freeze({
       ...clusterIdentity(scope, { id: `any:${profile.id}`, region }, 'serving'),
-      ...{ writes: 'refused' as const, appProfileId: profile.id, indirect: 'any' as const },
+      writes: 'refused' as const,
+      appProfileId: profile.id,
+      indirect: 'any' as const,
     }),
   );
 }

@@ -80,7 +80,8 @@ export function parseTopology(json: unknown): Topology {
   const corpora = fields.optional('corpora', entriesOf(tableName, instanceOfCorpus(ids)), []);
   return {
     ...(clientRegion !== undefined && { clientRegion }),
-    ...{ links, instances },
+    links,
+    instances,
     ...(corpora.length > 0 && { corpora: Object.fromEntries(corpora) }),
     ...(fields.optional('nativeRowAffinity', flag, false) && { nativeRowAffinity: true }),
   };
@@ -151,7 +152,10 @@ function clusterOf(id: string, value: unknown, path: string): ClusterDeclaration
   }
   const nodes = fields.optional('nodes', integer(1, 10_000), 1);
   return {
-    ...{ id, region, zone, nodes },
+    id,
+    region,
+    zone,
+    nodes,
     role: fields.optional('role', oneOf('serving', 'batch'), 'serving'),
     ...writesOf(fields),
   };
@@ -201,7 +205,9 @@ const appProfileOf =
     const readOnly = fields.optional('dataBoost', flag, false);
     if (readOnly) fields.reject(['transactions', 'priority'], 'does not go with dataBoost');
     return {
-      ...{ id, routing, readOnly },
+      id,
+      routing,
+      readOnly,
       description: fields.optional('description', description, ''),
       priority: fields.optional('priority', oneOf('low', 'medium', 'high'), 'high'),
     };

@@ -71,7 +71,10 @@ function contestantsOf({ open, known, fresh, tokens }: Stage): Contestant[] {
     { name: OPEN_GATE, gate: open, headers: one, isSync: true },
     { name: KNOWN, gate: known, headers: one, isSync: true },
     ...Object.entries(tokens).map(([algorithm, headers]) => ({
-      ...{ name: `first verification, ${algorithm}`, gate: fresh, headers, isSync: false },
+      name: `first verification, ${algorithm}`,
+      gate: fresh,
+      headers,
+      isSync: false,
     })),
   ];
 }

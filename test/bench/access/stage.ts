@@ -43,7 +43,11 @@ export async function openStage(tokensOfEach: number): Promise<Stage> {
   await issuer.goDown();
   const [known, fresh] = await Promise.all([authenticatorOf(folder, 10_000), authenticatorOf(folder, 1)]);
   return {
-    ...{ open: OPEN, known: known.gate, fresh: fresh.gate, tokens, forged },
+    open: OPEN,
+    known: known.gate,
+    fresh: fresh.gate,
+    tokens,
+    forged,
     tokenBytes: tokens['ES256']![0]!.length - 'Bearer '.length,
     close() {
       for (const { authenticator } of [known, fresh]) authenticator.stop();
@@ -80,7 +84,8 @@ async function authenticatorOf(
   const environment = { clock: systemClock, random: systemRandom, logger, metrics };
   const authenticator = await openAuthenticator({ file, limits, ...environment });
   const gate = createAccessGate({
-    ...{ clock: systemClock, metrics },
+    clock: systemClock,
+    metrics,
     authenticate: (authorization) => authenticator.authenticate(authorization),
     limitsOf: (callerId) => authenticator.limitsOf(callerId),
   });

@@ -32,7 +32,8 @@ export function usersOf(kind: UserKind, count: number, endMs: number): BenchUser
     const seed = 1_000 * KINDS.indexOf(kind) + number;
     const events = eventsOfUser({ days: DAYS, eventsPerDay: kind.eventsPerDay, ads: kind.ads, seed });
     return {
-      ...{ userId, kind },
+      userId,
+      kind,
       events: events.map((event) => ({ ...event, userId, eventTimeMs: event.eventTimeMs + shiftMs })),
     };
   });

@@ -71,7 +71,10 @@ export async function measureJob({ size, progress }: BenchOptions): Promise<JobF
     if (idle.summary.rowsPacked > 0) throw new WrongAnswer('the second round found something to pack');
     const { eventsPacked: events, seconds, bytesPerEvent = NaN } = first.summary;
     return {
-      ...{ events, bytesPerEvent, before: before.figures, after: after.figures },
+      events,
+      bytesPerEvent,
+      before: before.figures,
+      after: after.figures,
       eventsPerSecond: events / seconds,
       cpuUsPerEvent: first.cpuUs / events,
       idleRowsPerSecond: idle.summary.rows / idle.summary.seconds,
@@ -94,8 +97,13 @@ async function compact(
   store: Store,
 ): Promise<{ readonly summary: CompactionSummary; readonly cpuUs: number }> {
   const run = createCompact({
-    ...{ scanner: store.scanner, reader: store.reader, writer: store.writer },
-    ...{ clock: systemClock, random: systemRandom, tracing: NO_TRACING, rate: { reserve: () => 0 } },
+    scanner: store.scanner,
+    reader: store.reader,
+    writer: store.writer,
+    clock: systemClock,
+    random: systemRandom,
+    tracing: NO_TRACING,
+    rate: { reserve: () => 0 },
     limits: { ...DEFAULTS.bigtable, ...DEFAULTS.compaction },
   });
   const cpu = process.cpuUsage();
@@ -164,7 +172,9 @@ const countsText = (campaign: string, counts: string[]): string => `${campaign}:
 function countsOf(found: UserEvents, period: { readonly fromMs: number; readonly toMs: number }): string {
   const level = TYPE.levels.find(({ name }) => name === 'campaign')!;
   const asked = {
-    ...{ actions: TYPE.actions, where: [], groupBy: ['action' as const] },
+    actions: TYPE.actions,
+    where: [],
+    groupBy: ['action' as const],
     entities: [{ level, ids: '*' as const }],
     windows: [{ name: 'all', ...period }],
   };

@@ -72,7 +72,9 @@ function distinctEvents(cells: readonly EventCell[]): number {
 function packed(cells: readonly EventCell[], asWeeks: boolean) {
   const nowMs = END_MS + 20 * DAY_MS;
   const rules = {
-    ...{ nowMs, graceMs: 0, retainedFromMs: 0 },
+    nowMs,
+    graceMs: 0,
+    retainedFromMs: 0,
     overhangSeconds: overhangSecondsOf(TYPE.actions),
   };
   if (asWeeks) return planPacking(cells, rules).periods.map(pack);

@@ -71,7 +71,9 @@ const schema = loadSchema();
 
 function requestOf(user: BenchUser, nowMs: number) {
   const query = parseCountQuery(queryOf(user, nowMs), {
-    ...{ ...DEFAULTS.events, ...DEFAULTS.counts, nowMs },
+    ...DEFAULTS.events,
+    ...DEFAULTS.counts,
+    nowMs,
     eventDataType: schema.eventDataType.bind(schema),
   });
   const { dataType, userId } = query;

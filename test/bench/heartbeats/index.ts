@@ -151,7 +151,9 @@ function report(costs: readonly (readonly [Setting, Cost])[]): BenchResult {
         title: `Heartbeats of a process in ${REGION}, 19 serving clusters in 8 regions, of one table and second`,
         header: ['evidence', 'reads', 'writes', 'KB asked', 'KB answered', 'KB to each further worker'],
         rows: costs.map(([{ name }, cost]) => [
-          ...[name, String(rounded(cost.readCalls)), String(rounded(cost.writeCalls))],
+          name,
+          String(rounded(cost.readCalls)),
+          String(rounded(cost.writeCalls)),
           ...[cost.requestBytes, cost.answerBytes, cost.sharedBytes].map(kilobytes),
         ]),
       },

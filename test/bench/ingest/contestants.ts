@@ -51,7 +51,10 @@ async function tidemark({ bigtable, pubsub: emulatorHost }: Endpoints): Promise<
         finish = (error) => (error === undefined ? resolve() : reject(error));
       });
       const consumer = new EventConsumer({
-        ...{ ingest, clock, random: systemRandom, schema },
+        ingest,
+        clock,
+        random: systemRandom,
+        schema,
         limits: { ...DEFAULTS.pubsub, ...DEFAULTS.events },
         deadLetter: async ({ error }) => finish(error),
         observer: {
@@ -64,7 +67,11 @@ async function tidemark({ bigtable, pubsub: emulatorHost }: Endpoints): Promise<
       });
       const limits = { ...DEFAULTS.pubsub, streams: STREAMS };
       const subscriber = await startSubscriber(consumer, {
-        ...{ pubsub, subscription, clock, random: systemRandom, limits },
+        pubsub,
+        subscription,
+        clock,
+        random: systemRandom,
+        limits,
       });
       await finished;
       await subscriber.close();

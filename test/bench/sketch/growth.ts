@@ -57,7 +57,10 @@ async function oneProcess(events: number): Promise<Omit<GrowthFigures, 'events' 
   const clock = new VirtualClock(Date.UTC(2026, 10, 21));
   const writer = new Nowhere();
   const sketches = createSketchWriter({
-    ...{ writer, schema: loadSchema(), clock, random: seededRandom(SEED) },
+    writer,
+    schema: loadSchema(),
+    clock,
+    random: seededRandom(SEED),
     limits: { ...DEFAULTS.sketches, ...ingestLimitsOf(DEFAULTS) },
   });
   let longestWaitMs = 0;

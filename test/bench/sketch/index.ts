@@ -51,7 +51,10 @@ async function run(options: BenchOptions): Promise<BenchResult> {
     figures: namedFigures(figures),
     targets: targetsOf(figures),
     tables: [
-      ...[addTable(figures), errorTable(figures), writeTable(figures), growthTable(figures)],
+      addTable(figures),
+      errorTable(figures),
+      writeTable(figures),
+      growthTable(figures),
       readTable(figures),
     ],
   };

@@ -85,7 +85,10 @@ async function measure(
 ): Promise<ReadFigures> {
   const reach = actions.length > 1;
   const count = createCountCampaigns({
-    ...{ reader: store.reader, clock: systemClock, limits: DEFAULTS.campaignCounts, tokens: DEFAULTS.tokens },
+    reader: store.reader,
+    clock: systemClock,
+    limits: DEFAULTS.campaignCounts,
+    tokens: DEFAULTS.tokens,
   });
   const query = queryOf(
     CAMPAIGN_ACTION,
@@ -115,9 +118,13 @@ async function measure(
   }
   const of = (all: readonly Timed[], value: (each: Timed) => number): number => median(all.map(value));
   return {
-    ...{ name, campaigns: ids.length, ...read },
-    ...{ ms: of(ours, ({ ms }) => ms), cpuMs: of(ours, ({ cpuMs }) => cpuMs) },
-    ...{ floorMs: of(floor, ({ ms }) => ms), floorCpuMs: of(floor, ({ cpuMs }) => cpuMs) },
+    name,
+    campaigns: ids.length,
+    ...read,
+    ms: of(ours, ({ ms }) => ms),
+    cpuMs: of(ours, ({ cpuMs }) => cpuMs),
+    floorMs: of(floor, ({ ms }) => ms),
+    floorCpuMs: of(floor, ({ cpuMs }) => cpuMs),
   };
 }
 

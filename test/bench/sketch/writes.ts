@@ -77,7 +77,10 @@ class Run {
     this.#writer = new CountingWriter(store.writer, this.#clock);
     this.#campaigns = Array.from({ length: scenario.campaigns }, (_, i) => uuid(1_000 * (1 + number) + i));
     this.#sketches = createSketchWriter({
-      ...{ writer: this.#writer, schema: loadSchema(), clock: this.#clock, random: systemRandom },
+      writer: this.#writer,
+      schema: loadSchema(),
+      clock: this.#clock,
+      random: systemRandom,
       limits: { ...DEFAULTS.sketches, ...ingestLimitsOf(DEFAULTS) },
     });
   }
@@ -135,12 +138,10 @@ class Run {
   /** Counted by the product's own query, whatever the figures are. */
   async #check(): Promise<void> {
     const count = createCountCampaigns({
-      ...{
-        reader: this.#store.reader,
-        clock: systemClock,
-        limits: DEFAULTS.campaignCounts,
-        tokens: DEFAULTS.tokens,
-      },
+      reader: this.#store.reader,
+      clock: systemClock,
+      limits: DEFAULTS.campaignCounts,
+      tokens: DEFAULTS.tokens,
     });
     const day = new Date(this.#clock.nowMs()).toISOString().slice(0, 10);
     const query = queryOf(

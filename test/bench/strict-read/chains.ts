@@ -111,7 +111,10 @@ export function chainsTable(costs: readonly CostOfChains[]): BenchTable {
     title: `Processor time of a read of ${CELLS} cells, µs of client + server, by the writes of its row within the horizon`,
     header: ['writers', 'writes of each', 'eventual', 'strict, at the origin'],
     rows: costs.map(({ writers, writes, eventual, strict }) => [
-      ...[String(writers), String(writes), text(eventual), text(strict)],
+      String(writers),
+      String(writes),
+      text(eventual),
+      text(strict),
     ]),
   };
 }

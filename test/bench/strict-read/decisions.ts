@@ -45,7 +45,8 @@ function decisionsIn(regions: number, { count, rounds: roundCount }: Plan): Deci
     return median(rounds.slice(WARM_UPS));
   };
   return {
-    ...{ clusters: router.forRead(TABLE, keys[0]!).length, regions },
+    clusters: router.forRead(TABLE, keys[0]!).length,
+    regions,
     readNanos: nanosOf((key) => router.forRead(TABLE, key)),
     writeNanos: nanosOf((key) => router.forWrite(TABLE, key)),
   };

@@ -37,8 +37,11 @@ export async function measureLatencies(stage: Stage, { size, progress }: BenchOp
     }
   }
   return [...taken].map(([name, ms]) => ({
-    ...{ linkMs, name, reads: ms.length },
-    ...{ p50Ms: percentile(ms, 0.5), p99Ms: percentile(ms, 0.99) },
+    linkMs,
+    name,
+    reads: ms.length,
+    p50Ms: percentile(ms, 0.5),
+    p99Ms: percentile(ms, 0.99),
   }));
 }
 

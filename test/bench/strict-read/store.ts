@@ -45,7 +45,11 @@ export function openStore(bigtable: Bigtable, options: StoreOptions): RegionStor
   const topology = storeTopology(bigtable.topology);
   const transport = () => createTransport({ endpoint: bigtable.endpoint, plaintext: true });
   const routing = createRouting({
-    ...{ topology, workload: 'serving', region, transport, emulated: true },
+    topology,
+    workload: 'serving',
+    region,
+    transport,
+    emulated: true,
     limits: quiet ? { hedgeBudget: 0 } : {},
   });
   const { router, clients, hedging } = routing;
@@ -65,7 +69,12 @@ export function openStore(bigtable: Bigtable, options: StoreOptions): RegionStor
   const heartbeats = new Heartbeats({ ...common, tracker });
   const auditor = new AuditSampler(common);
   const readerOptions = {
-    ...{ ...common, hedging, evidence, auditor, shards: tracker, tracing: NO_TRACING },
+    ...common,
+    hedging,
+    evidence,
+    auditor,
+    shards: tracker,
+    tracing: NO_TRACING,
     limits: { ...DEFAULTS.bigtable, ...DEFAULTS.reading },
     tokens: DEFAULTS.tokens,
     replicationLagMaxMs,
@@ -79,8 +88,11 @@ export function openStore(bigtable: Bigtable, options: StoreOptions): RegionStor
     heartbeats.start();
   }
   return {
-    ...{ reader: readerIn(setting), plain: readerIn({ ...setting, lookups: plain }) },
-    ...{ writer, router, clients },
+    reader: readerIn(setting),
+    plain: readerIn({ ...setting, lookups: plain }),
+    writer,
+    router,
+    clients,
     async close() {
       await Promise.all([heartbeats.stop(), tracker.stop(), writer.close(), auditor.stop()]);
       await routing.close();

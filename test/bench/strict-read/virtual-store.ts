@@ -103,8 +103,16 @@ export class VirtualStore {
     const { router, clients, hedging } = routing;
     const { clockSkewMaxMs, replicationLagMaxMs } = DEFAULTS.consistency;
     const reader = createReader({
-      ...{ router, clients, hedging, clock, random, clockSkewMaxMs, replicationLagMaxMs },
-      ...{ evidence: 'row', tracing: NO_TRACING, hasClusterTopology: true },
+      router,
+      clients,
+      hedging,
+      clock,
+      random,
+      clockSkewMaxMs,
+      replicationLagMaxMs,
+      evidence: 'row',
+      tracing: NO_TRACING,
+      hasClusterTopology: true,
       shards: { seen: () => -Infinity, observe: () => undefined },
       auditor: { claimed: () => undefined },
       limits: { ...DEFAULTS.bigtable, ...DEFAULTS.reading },

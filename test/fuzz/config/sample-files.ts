@@ -41,7 +41,11 @@ export const IMPORT_CHECKPOINT = {
   rejectsBytes: 0,
 };
 export const COMPACT_CHECKPOINT = {
-  ...{ format: 1, identity: IDENTITY, family: 'ad_action', after: 'MDAjdXNlcg==', tally: emptyCompaction() },
+  format: 1,
+  identity: IDENTITY,
+  family: 'ad_action',
+  after: 'MDAjdXNlcg==',
+  tally: emptyCompaction(),
 };
 
 const EVENT = {

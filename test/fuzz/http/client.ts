@@ -35,7 +35,9 @@ export class Client {
           res.on('end', () => {
             const whole = Buffer.concat(chunks);
             resolve({
-              ...{ status: res.statusCode ?? 0, headers: res.headers, body: whole },
+              status: res.statusCode ?? 0,
+              headers: res.headers,
+              body: whole,
               get json() {
                 return JSON.parse(whole.toString()) as Record<string, unknown>;
               },

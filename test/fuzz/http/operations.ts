@@ -42,7 +42,9 @@ interface Document {
 export function operationsOf(document: object): readonly Operation[] {
   return Object.entries((document as Document).paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, described]) => ({
-      ...{ id: described.operationId, method: method.toUpperCase(), path },
+      id: described.operationId,
+      method: method.toUpperCase(),
+      path,
       parameters: described.parameters ?? [],
       bodies: described.requestBody?.content ?? {},
       produces: Object.keys(described.responses['200']?.content ?? {}),

@@ -77,26 +77,20 @@ function randomBody(operation: Operation, sample: SendOptions | undefined, makin
 
 const ENCODINGS = ['gzip', 'identity', 'br', '', 'deflate, gzip', 'x'.repeat(300)];
 const CONTENT_TYPES = [
-  ...[
-    '',
-    'text/plain',
-    'application/json; charset=utf-16',
-    'application/json; charset="',
-    'APPLICATION/JSON',
-  ],
-  ...[
-    'application/json;;;',
-    'multipart/form-data; boundary=x',
-    'application/x-protobuf; messageType="',
-    '*/*',
-    '/',
-  ],
-  ...[
-    'application/x-protobuf; messageType=__proto__',
-    'application/json, application/x-protobuf',
-    ';',
-    'json',
-  ],
+  '',
+  'text/plain',
+  'application/json; charset=utf-16',
+  'application/json; charset="',
+  'APPLICATION/JSON',
+  'application/json;;;',
+  'multipart/form-data; boundary=x',
+  'application/x-protobuf; messageType="',
+  '*/*',
+  '/',
+  'application/x-protobuf; messageType=__proto__',
+  'application/json, application/x-protobuf',
+  ';',
+  'json',
 ];
 
 function jsonBody(operation: Operation, sample: SendOptions | undefined, { maker, random }: Making): Buffer {
@@ -229,20 +223,21 @@ function headerValue(name: string, { maker, random }: Making): string {
 }
 
 const CONSISTENCIES = [
-  ...['eventual', 'strict', 'at-least-as-fresh', 'bounded', 'bounded; max-staleness-ms=5000', 'STRICT'],
-  ...[
-    'strict; as-of=2026-11-21T12:00:00Z',
-    'strict; as-of=9999-01-01T00:00:00Z',
-    'bounded; max-staleness-ms=0',
-  ],
-  ...[
-    'strict; on-unmet=stale',
-    'bounded; max-staleness-ms=1e99',
-    'strict; as-of=1',
-    'nope',
-    ';',
-    'strict; on-unmet=',
-  ],
+  'eventual',
+  'strict',
+  'at-least-as-fresh',
+  'bounded',
+  'bounded; max-staleness-ms=5000',
+  'STRICT',
+  'strict; as-of=2026-11-21T12:00:00Z',
+  'strict; as-of=9999-01-01T00:00:00Z',
+  'bounded; max-staleness-ms=0',
+  'strict; on-unmet=stale',
+  'bounded; max-staleness-ms=1e99',
+  'strict; as-of=1',
+  'nope',
+  ';',
+  'strict; on-unmet=',
 ];
 
 /** What a header of node's client may hold. */

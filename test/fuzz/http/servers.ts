@@ -48,14 +48,13 @@ export async function startServers(): Promise<Servers> {
   const [, endpoint = ''] = await store.printed(/"endpoint":"([^"]+)"/);
   await applySchema(endpoint, { project: PROJECT, instance: INSTANCE }, loadSchema({ protoPaths: [protos] }));
   const env = {
-    ...{
-      BIGTABLE_EMULATOR_HOST: endpoint,
-      TIDEMARK_TOPOLOGY: topology,
-      TIDEMARK_PROTO_PATH: protos,
-      PORT: '0',
-    },
+    BIGTABLE_EMULATOR_HOST: endpoint,
+    TIDEMARK_TOPOLOGY: topology,
+    TIDEMARK_PROTO_PATH: protos,
+    PORT: '0',
     // A machine that is busy with other things would refuse requests before they are looked at.
-    ...{ TIDEMARK_HTTP_SHEDDING: 'off', TIDEMARK_HTTP_REQUEST_TIMEOUT_MS: '10000' },
+    TIDEMARK_HTTP_SHEDDING: 'off',
+    TIDEMARK_HTTP_REQUEST_TIMEOUT_MS: '10000',
     TIDEMARK_TOKEN_KEYS: `1:${'A'.repeat(43)}`,
   };
   const open = new FuzzedProcess(['serve'], { cwd: folder, env });
@@ -64,7 +63,13 @@ export async function startServers(): Promise<Servers> {
   const [openPort, guardedPort] = await Promise.all([portOf(open), portOf(guarded)]);
   const processes = { open, guarded, store };
   return {
-    ...{ folder, store, open, openPort, guarded, guardedPort, tokens },
+    folder,
+    store,
+    open,
+    openPort,
+    guarded,
+    guardedPort,
+    tokens,
     async stop() {
       const ends: Record<string, number | NodeJS.Signals> = {};
       // The store last: the others have their last writes to do.
@@ -86,8 +91,15 @@ function writeFiles(folder: string, tokens: TokenMaker): void {
     writeFileSync(join(folder, 'protos', name), text);
   }
   const groups = [
-    ...['left-readers', 'left-writers', 'right-readers', 'ads-serving', 'ads-ingestion', 'ads-measurement'],
-    ...['ads-personalization', 'campaign-management', 'campaign-delivery'],
+    'left-readers',
+    'left-writers',
+    'right-readers',
+    'ads-serving',
+    'ads-ingestion',
+    'ads-measurement',
+    'ads-personalization',
+    'campaign-management',
+    'campaign-delivery',
   ];
   const access = {
     issuers: [{ issuer: ISSUER, audiences: [AUDIENCE], jwksFile: 'keys.json' }],

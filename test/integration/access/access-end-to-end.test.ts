@@ -59,7 +59,9 @@ describe('The API, told who may do what', () => {
     startApp(
       {
         BIGTABLE_EMULATOR_HOST: bigtable.endpoint,
-        ...{ TIDEMARK_ACCESS_FILE: accessFile(), TIDEMARK_HTTP_HOST: '0.0.0.0', TIDEMARK_LOG_LEVEL: 'debug' },
+        TIDEMARK_ACCESS_FILE: accessFile(),
+        TIDEMARK_HTTP_HOST: '0.0.0.0',
+        TIDEMARK_LOG_LEVEL: 'debug',
       },
       {},
       // So that a test need not wait for what production waits for.
@@ -90,7 +92,8 @@ describe('The API, told who may do what', () => {
     authorization,
   }: Call): Promise<Answer> =>
     send(running.port, {
-      ...{ method, path },
+      method,
+      path,
       headers: {
         ...(body !== undefined && { 'content-type': type }),
         ...(accept !== undefined && { accept }),
@@ -105,7 +108,11 @@ describe('The API, told who may do what', () => {
   const countWith = (authorization?: string): Promise<Answer> =>
     call({ ...post('/v1/counts:query', COUNT), ...(authorization !== undefined && { authorization }) });
   const impression = (insertionId: string): object => ({
-    ...{ userId: 'u1', action: 'impression', adId: 'a1', campaignId: 'c1', insertionId },
+    userId: 'u1',
+    action: 'impression',
+    adId: 'a1',
+    campaignId: 'c1',
+    insertionId,
     eventTime: startMs,
   });
   const impressions = async (): Promise<unknown> => {

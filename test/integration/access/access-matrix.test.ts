@@ -50,7 +50,10 @@ beforeAll(async () => {
   store = openServingStore({ config, tables, logger });
   endpoints = createEndpoints({
     ...app.operations,
-    ...{ schema: app.schema, rules: store, clock: systemClock, config },
+    schema: app.schema,
+    rules: store,
+    clock: systemClock,
+    config,
     metrics: () => app.metrics(),
     checkReady: () => Promise.resolve(),
   });
@@ -109,7 +112,8 @@ async function ask({ method, path }: Endpoint, sample: Sample, caller?: Caller):
 }
 
 const callerOf = (scopes: readonly Scope[], groups: readonly string[] | 'all'): Caller => ({
-  ...{ id: 'ads', scopes: new Set(scopes) },
+  id: 'ads',
+  scopes: new Set(scopes),
   groups: groups === 'all' ? 'all' : new Set(groups),
 });
 
@@ -155,7 +159,10 @@ function refusedCallers({ access, operationId }: Endpoint, sample: Sample): read
   const sets = [[], otherScopes, ...otherScopes.map((scope) => [scope])];
   // The scope is that of the operation: its first sample tells of each.
   const withScopes = (isFirst ? sets : [otherScopes]).map((scopes) => ({
-    ...{ ...denied, caller: callerOf(scopes, 'all'), field: 'authorization', names: access },
+    ...denied,
+    caller: callerOf(scopes, 'all'),
+    field: 'authorization',
+    names: access,
   }));
   const withoutGroup = touches.map((touched) => {
     const groups = everyGroup().filter((group) => !listFor(touched).includes(group));

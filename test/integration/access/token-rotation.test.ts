@@ -64,8 +64,10 @@ describe('a rotation of the keys that sign tokens', () => {
     const file = join(folder, name);
     writeFileSync(file, `${text}\n`);
     const running = await startApp({
-      ...{ BIGTABLE_EMULATOR_HOST: store.endpoint, TIDEMARK_TOPOLOGY: TOPOLOGY },
-      ...{ TIDEMARK_TOKEN_KEYS_FILE: file, TIDEMARK_TOKEN_LIFETIME_MS: String(lifetimeMs) },
+      BIGTABLE_EMULATOR_HOST: store.endpoint,
+      TIDEMARK_TOPOLOGY: TOPOLOGY,
+      TIDEMARK_TOKEN_KEYS_FILE: file,
+      TIDEMARK_TOKEN_LIFETIME_MS: String(lifetimeMs),
     });
     const server: Server = {
       ...running,
@@ -193,7 +195,8 @@ describe('a rotation of the keys that sign tokens', () => {
     const refusals = a.logLines().filter(({ msg }) => /^the file of token keys is refused/.test(String(msg)));
     expect(refusals.length).toBeGreaterThanOrEqual(4);
     expect(refusals[0]).toMatchObject({
-      ...{ level: 'error', msg: 'the file of token keys is refused: the keys before stay' },
+      level: 'error',
+      msg: 'the file of token keys is refused: the keys before stay',
       err: { field: 'TIDEMARK_TOKEN_KEYS_FILE' },
       signing: 1,
     });

@@ -57,7 +57,9 @@ describe.each(IMPLEMENTATIONS)('the data client on $name', (implementation) => {
     server = await implementation.start();
     const transport = createTransport({ endpoint: server.endpoint, plaintext: true });
     ({ admin, close: closeAdmin } = openTableAdmin({
-      ...{ endpoint: server.endpoint, project: 'p', instance: 'i' },
+      endpoint: server.endpoint,
+      project: 'p',
+      instance: 'i',
     }));
     client = createDataClient({ transport, project: 'p', instance: 'i' });
     // One after the other: Google's emulator orders a row's families by their creation, not by name.

@@ -37,8 +37,11 @@ describe('tidemark schema apply over TLS', () => {
     return runTidemark(['schema', 'apply', '--dry-run'], {
       cwd: folder,
       env: {
-        ...{ HOME: folder, METADATA_SERVER_DETECTION: 'none', GOOGLE_APPLICATION_CREDENTIALS: '' },
-        ...{ TIDEMARK_PROJECT: 'p', TIDEMARK_INSTANCE: 'i' },
+        HOME: folder,
+        METADATA_SERVER_DETECTION: 'none',
+        GOOGLE_APPLICATION_CREDENTIALS: '',
+        TIDEMARK_PROJECT: 'p',
+        TIDEMARK_INSTANCE: 'i',
         // A machine may name its authorities to gRPC alone.
         GRPC_DEFAULT_SSL_ROOTS_FILE_PATH: '',
         TIDEMARK_BIGTABLE_ADMIN_ENDPOINT: `localhost:${server.port}`,

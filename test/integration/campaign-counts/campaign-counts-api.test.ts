@@ -70,7 +70,9 @@ describe('the API of counts of campaigns', () => {
     const { json, headers } = await call({ campaigns: [NONE, SMALL.toUpperCase()] });
     const startMs = Date.parse(TODAY);
     expect(json).toMatchObject({
-      ...{ dataType: 'campaign_action', level: 'campaign', timeZone: 'UTC' },
+      dataType: 'campaign_action',
+      level: 'campaign',
+      timeZone: 'UTC',
       periods: [
         {
           name: 'total',
@@ -123,7 +125,9 @@ describe('the API of counts of campaigns', () => {
         {
           id: DAMAGED,
           error: {
-            ...{ code: 'data_corrupted', field: 'campaigns[1]', retryable: false },
+            code: 'data_corrupted',
+            field: 'campaigns[1]',
+            retryable: false,
             message: expect.stringContaining(TODAY) as string,
           },
         },

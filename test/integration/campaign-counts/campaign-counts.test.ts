@@ -58,7 +58,9 @@ describe.each([
     dataType: EventDataType = AD_ACTION,
   ): Promise<CampaignCountsAnswer> {
     const count = createCountCampaigns({
-      ...{ reader: store.store.reader, clock: systemClock, tokens: DEFAULTS.tokens },
+      reader: store.store.reader,
+      clock: systemClock,
+      tokens: DEFAULTS.tokens,
       limits: DEFAULTS.campaignCounts,
       ...changes,
     });

@@ -54,7 +54,12 @@ describe.each([
     storeSketches(
       store.store.writer,
       written.map((sketch) => ({
-        ...{ id, day: DAY, actionCode: IMPRESSION, writer: 'a', items: [], atMs: OLD_MS },
+        id,
+        day: DAY,
+        actionCode: IMPRESSION,
+        writer: 'a',
+        items: [],
+        atMs: OLD_MS,
         ...sketch,
       })),
     );
@@ -92,7 +97,10 @@ describe.each([
   const counts = async (body: object = {}): Promise<unknown> => {
     const { reader } = store.store;
     const count = createCountCampaigns({
-      ...{ reader, clock: systemClock, limits: DEFAULTS.campaignCounts, tokens: DEFAULTS.tokens },
+      reader,
+      clock: systemClock,
+      limits: DEFAULTS.campaignCounts,
+      tokens: DEFAULTS.tokens,
     });
     const query = queryOf(AD_ACTION, {
       campaigns: [id],
@@ -125,8 +133,14 @@ describe.each([
       const before = [await counts(), await counts({ by: 'hour' })];
       const summary = await merge();
       expect(summary).toMatchObject({
-        ...{ status: 'complete', rows: 1, rowsMerged: 1, rowsFailed: 0, columnsLeft: 0, failures: {} },
-        ...{ columnsRemoved: 10, columnsWritten: 4 },
+        status: 'complete',
+        rows: 1,
+        rowsMerged: 1,
+        rowsFailed: 0,
+        columnsLeft: 0,
+        failures: {},
+        columnsRemoved: 10,
+        columnsWritten: 4,
       });
       expect([await counts(), await counts({ by: 'hour' })]).toEqual(before);
       const left = await cells();

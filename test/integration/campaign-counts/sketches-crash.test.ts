@@ -32,7 +32,9 @@ const STORES = [
     skip: googlePubSubSkipReason(),
   },
   {
-    ...{ name: "Google's emulator", start: googleEventStore, kills: 1 },
+    name: "Google's emulator",
+    start: googleEventStore,
+    kills: 1,
     skip: googlePubSubSkipReason() ?? googleBigtableSkipReason(),
   },
 ];
@@ -103,7 +105,8 @@ for (const { name, start, kills, skip } of STORES) {
         CLI,
         ['consume', '--subscription', 'views-in', '--dead-letter-topic', 'views-dead'],
         {
-          ...{ BIGTABLE_EMULATOR_HOST: store.endpoint, PUBSUB_EMULATOR_HOST: emulator.endpoint },
+          BIGTABLE_EMULATOR_HOST: store.endpoint,
+          PUBSUB_EMULATOR_HOST: emulator.endpoint,
           TIDEMARK_LOG_LEVEL: 'debug',
         },
       );

@@ -38,11 +38,19 @@ function worldOf(
   const { logger, lines } = memoryLogger();
   const { reader, writer, scanner } = store;
   const cells = createVersionedWriter({
-    ...{ reader, writer, clock, isReplicated: () => false },
+    reader,
+    writer,
+    clock,
+    isReplicated: () => false,
     limits: { clockSkewMaxMs: 100, pointTimeoutMs: 5_000 },
   });
   const directory = new CampaignDirectory({
-    ...{ scanner, schema, clock, random: systemRandom, logger, limits: all },
+    scanner,
+    schema,
+    clock,
+    random: systemRandom,
+    logger,
+    limits: all,
   });
   const onWritten = (): void => directory.refreshSoon();
   const put = createPutCampaign({ cells, schema, clock, limits: all, onWritten });

@@ -19,7 +19,8 @@ describeStores('The API of campaigns', (store) => {
     instance = store().instance();
     await applySchema(store().endpoint, { project: instance.project, instance: 'tidemark' });
     running = await startApp({
-      ...{ BIGTABLE_EMULATOR_HOST: store().endpoint, TIDEMARK_PROJECT: instance.project },
+      BIGTABLE_EMULATOR_HOST: store().endpoint,
+      TIDEMARK_PROJECT: instance.project,
     });
   });
   afterAll(() => running.app.drain());
@@ -27,7 +28,9 @@ describeStores('The API of campaigns', (store) => {
   const get = (path: string): Promise<Answer> => send(running.port, { path });
   const write = (method: string, path: string, body?: unknown): Promise<Answer> =>
     send(running.port, {
-      ...{ method, path, headers: { 'content-type': 'application/json' } },
+      method,
+      path,
+      headers: { 'content-type': 'application/json' },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
   const put = (n: number, over: object = {}): Promise<Answer> =>
@@ -67,7 +70,10 @@ describeStores('The API of campaigns', (store) => {
     const body = Buffer.from(Campaign.encode({ action: 'click', flights }).finish());
     const headers = { 'content-type': 'application/x-protobuf' };
     const answer = await send(running.port, {
-      ...{ method: 'PUT', path: `/v1/campaigns/${campaignId(2)}`, headers, body },
+      method: 'PUT',
+      path: `/v1/campaigns/${campaignId(2)}`,
+      headers,
+      body,
     });
     expect(answer.json['campaign']).toMatchObject({ action: 'click', flights, priority: 50, paused: false });
     expect((await get(`/v1/campaigns/${campaignId(2)}`)).json['campaign']).toEqual(answer.json['campaign']);

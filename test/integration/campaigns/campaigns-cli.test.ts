@@ -84,7 +84,8 @@ describe('tidemark campaigns', () => {
 
   it('checks without writing', async () => {
     expect(await put(lines(body(92)), '--dry-run')).toMatchObject({
-      ...{ ended: 0, stdout: '1 checked, none written\n' },
+      ended: 0,
+      stdout: '1 checked, none written\n',
     });
     expect((await listed()).map(({ id }) => id)).not.toContain(campaignId(92));
   });

@@ -45,7 +45,8 @@ describe('docs/campaigns.md', () => {
       expect([npx, tidemark, args[0]]).toEqual(['npx', 'tidemark', 'campaigns']);
       subCommands.add(args[1]!);
       const { ended, stderr, stdout } = await runCommand(campaignsCommand(), args.slice(1), {
-        ...{ env: { BIGTABLE_EMULATOR_HOST: store.endpoint }, cwd: ROOT },
+        env: { BIGTABLE_EMULATOR_HOST: store.endpoint },
+        cwd: ROOT,
       });
       expect({ command, ended, stderr }).toEqual({ command, ended: 0, stderr: '' });
       if (args[1] === 'get' || args[1] === 'list') expect(stdout).toContain('Winter coats');

@@ -39,7 +39,12 @@ describe('The API of frequency caps', () => {
       BIGTABLE_EMULATOR_HOST: store.endpoint,
     });
     const event = (insertionId: string, action: string, seconds: number) => ({
-      ...{ userId: 'u1', action, adId: 'a1', campaignId: 'c1', viewType: 'search', insertionId },
+      userId: 'u1',
+      action,
+      adId: 'a1',
+      campaignId: 'c1',
+      viewType: 'search',
+      insertionId,
       eventTime: startMs + seconds * 1_000,
     });
     const events = [event('i1', 'impression', 0), event('i2', 'impression', 5), event('i2', 'click', 9)];
@@ -62,24 +67,40 @@ describe('The API of frequency caps', () => {
     expect(answer.status).toBe(200);
     expect(answer.json['candidates']).toEqual([
       {
-        ...{ id: 'one', allowed: false, freesUpAt: null },
+        id: 'one',
+        allowed: false,
+        freesUpAt: null,
         blockedBy: [
           {
-            ...{ rule: 'daily', level: 'campaign', entityId: 'c1', count: 2, maximum: 2 },
+            rule: 'daily',
+            level: 'campaign',
+            entityId: 'c1',
+            count: 2,
+            maximum: 2,
             freesUpAt: iso(startMs + DAY_MS + 1),
           },
           {
-            ...{ rule: 'on search', level: 'ad', entityId: 'a1', count: 1, maximum: 1 },
+            rule: 'on search',
+            level: 'ad',
+            entityId: 'a1',
+            count: 1,
+            maximum: 1,
             freesUpAt: iso(startMs + 9_000 + 7 * DAY_MS + 1),
           },
           {
-            ...{ rule: 'never', level: 'advertiser', entityId: 'v1', count: 0, maximum: 0 },
+            rule: 'never',
+            level: 'advertiser',
+            entityId: 'v1',
+            count: 0,
+            maximum: 0,
             freesUpAt: null,
           },
         ],
       },
       {
-        ...{ id: 'two', allowed: false, freesUpAt: null },
+        id: 'two',
+        allowed: false,
+        freesUpAt: null,
         blockedBy: [expect.objectContaining({ rule: 'never' }) as unknown],
       },
     ]);
@@ -89,7 +110,8 @@ describe('The API of frequency caps', () => {
 
   it('says the same in protobuf', async () => {
     const rules = RULES.map(({ window, where, ...rule }) => ({
-      ...{ ...rule, rolling: window },
+      ...rule,
+      rolling: window,
       ...(where !== undefined && { where: { viewType: { in: where.viewType } } }),
     }));
     const candidates = CANDIDATES.map(({ id, ...dimensions }) => ({ id, dimensions }));
@@ -104,21 +126,31 @@ describe('The API of frequency caps', () => {
     const message = CapCheckAnswer.toObject(CapCheckAnswer.decode(answer.body), { longs: Number });
     expect(message['candidates']).toEqual([
       {
-        ...{ id: 'one', allowed: false },
+        id: 'one',
+        allowed: false,
         blockedBy: [
           {
-            ...{ rule: 'daily', level: 'campaign', entityId: 'c1', count: 2, maximum: 2 },
+            rule: 'daily',
+            level: 'campaign',
+            entityId: 'c1',
+            count: 2,
+            maximum: 2,
             freesUpAtMs: startMs + DAY_MS + 1,
           },
           {
-            ...{ rule: 'on search', level: 'ad', entityId: 'a1', count: 1, maximum: 1 },
+            rule: 'on search',
+            level: 'ad',
+            entityId: 'a1',
+            count: 1,
+            maximum: 1,
             freesUpAtMs: startMs + 9_000 + 7 * DAY_MS + 1,
           },
           { rule: 'never', level: 'advertiser', entityId: 'v1', count: 0, maximum: 0 },
         ],
       },
       {
-        ...{ id: 'two', allowed: false },
+        id: 'two',
+        allowed: false,
         blockedBy: [{ rule: 'never', level: 'advertiser', entityId: 'v2', count: 0, maximum: 0 }],
       },
     ]);
@@ -131,7 +163,9 @@ describe('The API of frequency caps', () => {
       candidates: [{ dimensions: { campaignId: 'c1', insertionId: 'i1' } }],
       rules: [
         {
-          ...{ level: 'campaign', actions: ['impression'], maximum: 1 },
+          level: 'campaign',
+          actions: ['impression'],
+          maximum: 1,
           calendar: { days: 1, timeZone: 'Asia/Jakarta' },
         },
       ],

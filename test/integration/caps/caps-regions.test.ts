@@ -73,14 +73,19 @@ const candidate = (insertionId: string): Json => ({ adId: 'ad-1', campaignId: 'c
 
 const reserve = (to: Sender, userId: string, insertionId: string, more: Json = {}): Promise<Answer> =>
   post(to, '/v1/caps:check', {
-    ...{ userId, candidates: [candidate(insertionId)], rules: [RULE] },
+    userId,
+    candidates: [candidate(insertionId)],
+    rules: [RULE],
     reserve: { action: 'impression', ttlSeconds: 60 },
     ...more,
   });
 
 const impression = (to: Sender, userId: string, insertionId: string): Promise<Answer> =>
   post(to, '/v1/events', {
-    ...{ userId, action: 'impression', eventTime: Date.now(), viewType: 'home' },
+    userId,
+    action: 'impression',
+    eventTime: Date.now(),
+    viewType: 'home',
     ...candidate(insertionId),
   });
 

@@ -36,7 +36,9 @@ describe.each([
   });
 
   const candidate = (insertionId: string, more: CapsJson = {}): CapsJson => ({
-    ...{ adId: 'ad-1', campaignId: 'cmp-1', insertionId },
+    adId: 'ad-1',
+    campaignId: 'cmp-1',
+    insertionId,
     ...more,
   });
   const reserve = (process: CapsProcess, insertionId: string): Promise<CapsAnswer> =>
@@ -136,7 +138,9 @@ describe.each([
     const rules = [{ ...RULE, maximum: 1 }];
     const ask = (process: CapsProcess, ttlSeconds: number): Promise<CapsAnswer> =>
       process.check({
-        ...{ userId, candidates: [candidate('ins-1')], rules },
+        userId,
+        candidates: [candidate('ins-1')],
+        rules,
         reserve: { ...RESERVE, ttlSeconds },
       });
     const made = (await ask(processes[0]!, 60)).verdicts[0]!.reservation!;
@@ -171,7 +175,8 @@ describe.each([
 
   when('reserve alike events of which several may count one by one', async () => {
     const request = {
-      ...{ userId, candidates: [{ campaignId: 'cmp-1' }] },
+      userId,
+      candidates: [{ campaignId: 'cmp-1' }],
       rules: [{ ...RULE, actions: ['view'] }],
       reserve: { action: 'view', ttlSeconds: 600 },
     };

@@ -36,8 +36,13 @@ describe('The compaction job', () => {
   ): Promise<CompactionSummary> {
     const { scanner, reader } = store.store;
     const run = createCompact({
-      ...{ scanner, reader, writer, tracing: NO_TRACING, rate: { reserve: () => 0 } },
-      ...{ clock: systemClock, random: seededRandom(1) },
+      scanner,
+      reader,
+      writer,
+      tracing: NO_TRACING,
+      rate: { reserve: () => 0 },
+      clock: systemClock,
+      random: seededRandom(1),
       limits: { ...DEFAULTS.bigtable, ...DEFAULTS.compaction, retryTimeoutMs: patienceMs },
     });
     return run({ dataType: AD_ACTION, worker: { index: 0, count: 1 }, dryRun: false, signal });

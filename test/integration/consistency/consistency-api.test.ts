@@ -49,7 +49,9 @@ describe('a write in one region and reads in another', () => {
   };
   const post = async (template: string, body: object, headers: Headers = {}, app = us): Promise<Answer> => {
     const answer = await app.send({
-      ...{ method: 'POST', path: template.replace('{corpus}', 'users'), body: JSON.stringify(body) },
+      method: 'POST',
+      path: template.replace('{corpus}', 'users'),
+      body: JSON.stringify(body),
       headers: { 'content-type': 'application/json', ...headers },
     });
     contract.check('POST', template, answer);
@@ -354,7 +356,9 @@ it('without a topology what needs one is unsupported: tokens, and levels other t
   const read = await send(running.port, { path });
   expect(read.json).toMatchObject({ cells: [{ value: { locale: 'x' } }], consistency: { met: true } });
   const body = JSON.stringify({
-    ...{ userId: 'u', actions: ['click'], windows: ['1d'] },
+    userId: 'u',
+    actions: ['click'],
+    windows: ['1d'],
     consistency: { level: 'strict' },
   });
   const strict = await send(running.port, { method: 'POST', path: COUNTS, headers, body });

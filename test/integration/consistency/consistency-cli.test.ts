@@ -68,7 +68,9 @@ describe('commands with a topology', () => {
     await world.cut('eu-a', 'asia-a');
     const event = { userId: 'u1', action: 'click', eventTime: Date.now() - 20_000, adId: 'ad-2' };
     const written = await app.send({
-      ...{ method: 'POST', path: '/v1/events', body: JSON.stringify(event) },
+      method: 'POST',
+      path: '/v1/events',
+      body: JSON.stringify(event),
       headers: { 'content-type': 'application/json' },
     });
     const token = written.json['token'] as string;

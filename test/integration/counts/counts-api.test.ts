@@ -90,7 +90,11 @@ describe('the API of counts', () => {
     expect((await query({})).json).not.toHaveProperty('explain');
     const { json } = await query({ explain: true, windows: ['1h'] });
     expect(json.explain).toMatchObject({
-      ...{ rows: 1, lookups: 1, blocks: 0, blockBytes: 0, duplicates: 1 },
+      rows: 1,
+      lookups: 1,
+      blocks: 0,
+      blockBytes: 0,
+      duplicates: 1,
       micros: { parse: expect.any(Number) as number, read: expect.any(Number) as number },
     });
     const { events, rawCells, bytes, rawBytes, columns, countedFrom } = json.explain as Record<
@@ -109,7 +113,11 @@ describe('the API of counts', () => {
   it('answers in protobuf what it answers in JSON', async () => {
     const asOfMs = now;
     const message = CountQuery.encode({
-      ...{ userId: 'u1', dataType: 'ad_action', actions: ['impression', 'click'], asOfMs, explain: true },
+      userId: 'u1',
+      dataType: 'ad_action',
+      actions: ['impression', 'click'],
+      asOfMs,
+      explain: true,
       where: { campaign: { in: ['c1'] }, adId: {}, viewType: { in: ['search'], optional: true } },
       entities: { ad: { all: true }, campaign: { ids: ['c1', 'c9'] } },
       windows: [
@@ -124,7 +132,8 @@ describe('the API of counts', () => {
     expect(answer.headers['tidemark-consistency']).toBe('eventual');
     const decoded = CountAnswer.toObject(CountAnswer.decode(answer.body), { longs: Number });
     expect(decoded).toMatchObject({
-      ...{ userId: 'u1', asOfMs },
+      userId: 'u1',
+      asOfMs,
       groups: [{ labels: [''] }, { labels: ['search'] }],
       total: { counts: [0, 1, 1, 1, expect.any(Number), expect.any(Number)], groups: [0, 1], rows: [2] },
       levels: [

@@ -67,7 +67,10 @@ const count = async (
 describe("campaigns' actions", () => {
   const USER = uuid(1);
   const event = (eventTime: number, over: object = {}): object => ({
-    ...{ userId: USER, eventType: 'view', eventTime, campaignId: uuid(7) },
+    userId: USER,
+    eventType: 'view',
+    eventTime,
+    campaignId: uuid(7),
     ...over,
   });
   const batch = (...events: object[]): object => ({ dataType: 'campaign_action', events });
@@ -109,8 +112,11 @@ describe("campaigns' actions", () => {
     const call = await api();
     const { CampaignAction, CampaignActionBatch } = tidemark.v1;
     const one = {
-      ...{ userId: bytesOf(USER), eventType: 'click', eventTimeMs: NOW },
-      ...{ campaignId: bytesOf(uuid(7)), sessionId: bytesOf(uuid(9)) },
+      userId: bytesOf(USER),
+      eventType: 'click',
+      eventTimeMs: NOW,
+      campaignId: bytesOf(uuid(7)),
+      sessionId: bytesOf(uuid(9)),
     };
     const type = (name: string): string => `application/x-protobuf; messageType=tidemark.v1.${name}`;
     const single = Buffer.from(CampaignAction.encode(one).finish());
@@ -175,8 +181,18 @@ describe("campaigns' actions", () => {
     ]);
     const { ended, stdout, stderr } = await runCommandLine(
       [
-        ...['import', 'views.csv', '--data-type', 'campaign_action', '--set', 'eventType=view'],
-        ...[...mapping, '--time-format', 's', '--ignore-column', 'type', '--json'],
+        'import',
+        'views.csv',
+        '--data-type',
+        'campaign_action',
+        '--set',
+        'eventType=view',
+        ...mapping,
+        '--time-format',
+        's',
+        '--ignore-column',
+        'type',
+        '--json',
       ],
       { cwd: folder, env: { BIGTABLE_EMULATOR_HOST: bigtable.endpoint } },
     );
@@ -214,7 +230,13 @@ describe("an application's own event type", () => {
     protoFolder({ 'acme/v1/shop.proto': eventProto(proto) });
   const LARGE = '18446744073709551615';
   const event = (verb: string, at: number, over: object = {}): object => ({
-    ...{ dataType: 'shop_action', shopper: 42, verb, at, shopId: 'corner', itemId: LARGE, visit: uuid(3) },
+    dataType: 'shop_action',
+    shopper: 42,
+    verb,
+    at,
+    shopId: 'corner',
+    itemId: LARGE,
+    visit: uuid(3),
     ...over,
   });
   const QUERY = { dataType: 'shop_action', userId: '42', actions: ['look', 'buy'] };

@@ -60,7 +60,9 @@ describe('POST /v1/features:fatigue', () => {
 
   async function ask(body: object, headers: Readonly<Record<string, string>> = {}): Promise<Answer> {
     const answer = await send(running.port, {
-      ...{ method: 'POST', path: PATH, body: JSON.stringify(body) },
+      method: 'POST',
+      path: PATH,
+      body: JSON.stringify(body),
       headers: { 'content-type': 'application/json', ...headers },
     });
     contract.check('POST', PATH, answer);
@@ -90,8 +92,13 @@ describe('POST /v1/features:fatigue', () => {
 
   it('answers the same in protobuf, to a request in protobuf', async () => {
     const asked = {
-      ...{ userId: 'user-1', levels: ['ad', 'campaign'], actions: ['click', 'save'], windows: ['6h', '2d'] },
-      ...{ halfLives: ['3h'], scales: ['90m'], lookback: '20d' },
+      userId: 'user-1',
+      levels: ['ad', 'campaign'],
+      actions: ['click', 'save'],
+      windows: ['6h', '2d'],
+      halfLives: ['3h'],
+      scales: ['90m'],
+      lookback: '20d',
     };
     const where = {
       viewType: ['search', 'home_feed'],
@@ -111,7 +118,9 @@ describe('POST /v1/features:fatigue', () => {
     }).finish() as Buffer;
     const media = 'application/x-protobuf';
     const answer = await send(running.port, {
-      ...{ method: 'POST', path: PATH, body: message },
+      method: 'POST',
+      path: PATH,
+      body: message,
       headers: { 'content-type': media, accept: media },
     });
     contract.check('POST', PATH, answer);
@@ -139,7 +148,8 @@ describe('POST /v1/features:fatigue', () => {
     ];
     expect(bare.json).toEqual({ ...whole.json, names: undefined, consistency: expect.anything() as unknown });
     const protobuf = await send(running.port, {
-      ...{ method: 'POST', path: PATH },
+      method: 'POST',
+      path: PATH,
       body: JSON.stringify({ userId: 'user-1', candidates: CANDIDATES, withoutNames: true }),
       headers: { 'content-type': 'application/json', accept: 'application/x-protobuf' },
     });
@@ -160,13 +170,11 @@ describe('POST /v1/features:fatigue', () => {
     await registerCampaignsAt(store.endpoint, [campaign]);
     await sendJson(running.port, '/v1/events', view);
     const answer = await ask({
-      ...{
-        dataType: 'campaign_action',
-        userId: user.toUpperCase(),
-        windows: ['1d'],
-        halfLives: [],
-        scales: [],
-      },
+      dataType: 'campaign_action',
+      userId: user.toUpperCase(),
+      windows: ['1d'],
+      halfLives: [],
+      scales: [],
       candidates: [{ campaignId: campaign }],
     });
     expect(answer.json['userId']).toBe(user);
@@ -202,7 +210,9 @@ describe('POST /v1/features:fatigue', () => {
     const headers = code === 'consistency_unsupported' ? { 'tidemark-consistency': 'strict' } : {};
     const answer = await ask({ userId: 'user-1', candidates: [{ adId: '1' }], ...fields }, headers);
     expect({ status: answer.status, code: answer.json['code'], field: answer.json['field'] }).toEqual({
-      ...{ status, code, field },
+      status,
+      code,
+      field,
     });
   });
 

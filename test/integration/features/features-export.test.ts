@@ -124,7 +124,8 @@ describe('features exported for training', () => {
       truncated: 0,
     });
     expect(JSON.parse(readFileSync(file('after.ndjson.layout.json'), 'utf8'))).toMatchObject({
-      ...{ version: 1, layout: summary.layout },
+      version: 1,
+      layout: summary.layout,
       names: expect.arrayContaining(['ad.ctr.30d']) as string[],
     });
     expect(existsSync(file('after.ndjson.tidemark-checkpoint'))).toBe(false);
@@ -234,7 +235,10 @@ describe('features exported for training', () => {
     expect(interrupted.exported).toBeLessThan(records);
     const second = await runCli(args, { env, cwd: folder });
     expect(JSON.parse(second.stdout)).toMatchObject({
-      ...{ status: 'complete', records, exported: records, resumedAt: interrupted.records },
+      status: 'complete',
+      records,
+      exported: records,
+      resumedAt: interrupted.records,
     });
     expect(linesOf('out.ndjson').map(({ labels }) => labels['i'])).toEqual([...Array(records).keys()]);
   });
@@ -407,8 +411,11 @@ describe('features exported for training', () => {
 function eventsFrom(ms: number): ActionEvent[] {
   return Array.from({ length: 60 }, (_, i) =>
     adEvent({
-      ...{ userId: `user-${i % USERS}`, action: i % 3 === 0 ? 'click' : 'impression', adId: `${i % 12}` },
-      ...{ campaignId: `cmp-${(i % 12) >> 2}`, insertionId: `later-${i}` },
+      userId: `user-${i % USERS}`,
+      action: i % 3 === 0 ? 'click' : 'impression',
+      adId: `${i % 12}`,
+      campaignId: `cmp-${(i % 12) >> 2}`,
+      insertionId: `later-${i}`,
       eventTimeMs: ms + ((i * 7) % 60) * 5_000,
     }),
   );

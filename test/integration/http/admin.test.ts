@@ -29,7 +29,9 @@ describe('what a process tells of itself', () => {
   it('is told by a server from before it serves until it has ended', async () => {
     const port = await freePort();
     const config = loadConfig({
-      ...{ BIGTABLE_EMULATOR_HOST: store.endpoint, PORT: '0', TIDEMARK_ADMIN_PORT: String(port) },
+      BIGTABLE_EMULATOR_HOST: store.endpoint,
+      PORT: '0',
+      TIDEMARK_ADMIN_PORT: String(port),
       TIDEMARK_LOG_LEVEL: 'silent',
     });
     const service = await openService({
@@ -59,7 +61,9 @@ describe('what a process tells of itself', () => {
   it('is that the store which the process itself holds takes no writes', async () => {
     const port = await freePort();
     const config = loadConfig({
-      ...{ BIGTABLE_EMULATOR_HOST: store.endpoint, PORT: '0', TIDEMARK_ADMIN_PORT: String(port) },
+      BIGTABLE_EMULATOR_HOST: store.endpoint,
+      PORT: '0',
+      TIDEMARK_ADMIN_PORT: String(port),
       TIDEMARK_LOG_LEVEL: 'silent',
     });
     let isFull = true;

@@ -141,9 +141,16 @@ describe('an import of columns that no field is read from', () => {
 
 describe('an import of a damaged file', () => {
   const options = (file: string, changes: Partial<ImportOptions> = {}): ImportOptions => ({
-    ...{ file, stdin: Readable.from([]), format: 'csv', recordBytesMax: 200, dataType: AD_ACTION },
+    file,
+    stdin: Readable.from([]),
+    format: 'csv',
+    recordBytesMax: 200,
+    dataType: AD_ACTION,
     mapping: { columns: {}, constants: {}, timeFormat: 'iso' },
-    ...{ shiftToNow: false, restart: false, target: 'test', signal: new AbortController().signal },
+    shiftToNow: false,
+    restart: false,
+    target: 'test',
+    signal: new AbortController().signal,
     checkpointPath: join(fixture.folder, 'checkpoint'),
     rejectsPath: join(fixture.folder, 'rejects'),
     ...changes,

@@ -42,7 +42,11 @@ describe('tidemark import, when it gets a signal', () => {
     expect(second.ended).toBe(2);
     const rejected = COUNT / 100;
     expect(JSON.parse(second.stdout)).toMatchObject({
-      ...{ status: 'complete', resumedAt: settled, records: COUNT, rejected, accepted: COUNT - rejected },
+      status: 'complete',
+      resumedAt: settled,
+      records: COUNT,
+      rejected,
+      accepted: COUNT - rejected,
     });
   });
 });

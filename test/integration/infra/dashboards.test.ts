@@ -128,7 +128,10 @@ describe('the dashboard of Cloud Monitoring', () => {
 
   it('has its tiles in their places, none over another, and no more than it may', () => {
     const places = mosaicLayout.tiles.map(({ xPos = 0, yPos = 0, width, height }: Tile) => ({
-      ...{ x: xPos, y: yPos, w: width, h: height },
+      x: xPos,
+      y: yPos,
+      w: width,
+      h: height,
     }));
     for (const { x, w } of places) expect(x + w).toBeLessThanOrEqual(mosaicLayout.columns);
     expect(overlaps(places)).toBe(0);

@@ -56,8 +56,15 @@ describe('the Dockerfile', () => {
   it('is built from the sources alone', () => {
     const folders = new Set(context.map((path) => path.split('/')[0]));
     expect([...folders].sort()).toEqual([
-      ...['.npmrc', 'LICENSE', 'infra', 'package-lock.json', 'package.json', 'protos', 'src'],
-      ...['tsconfig.build.json', 'tsconfig.json'],
+      '.npmrc',
+      'LICENSE',
+      'infra',
+      'package-lock.json',
+      'package.json',
+      'protos',
+      'src',
+      'tsconfig.build.json',
+      'tsconfig.json',
     ]);
     const ignored = dockerIgnore(readFileSync(join(PROJECT_DIR, '.dockerignore'), 'utf8'));
     const unknown = ['.env', 'node_modules/x/index.js', 'dist/main.js', 'key.json', '.git/config', 'infra/x'];
@@ -127,8 +134,10 @@ describe('the image', () => {
     const api = start(services.api!.command!, {
       ...services.api!.environment,
       // Neither the collector nor the emulator is there by its name.
-      ...{ OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: '', BIGTABLE_EMULATOR_HOST: bigtable.endpoint },
-      ...{ PORT: String(port), TIDEMARK_ADMIN_PORT: String(admin) },
+      OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: '',
+      BIGTABLE_EMULATOR_HOST: bigtable.endpoint,
+      PORT: String(port),
+      TIDEMARK_ADMIN_PORT: String(admin),
     });
     await api.printed(/"msg":"listening"/);
     for (const path of ['/healthz', '/readyz', '/metrics']) {
@@ -160,8 +169,12 @@ describe('the image', () => {
 });
 
 const event = (): object => ({
-  ...{ userId: 'u', action: 'click', eventTime: Date.now() },
-  ...{ adId: 'a', campaignId: 'c', insertionId: 'i' },
+  userId: 'u',
+  action: 'click',
+  eventTime: Date.now(),
+  adId: 'a',
+  campaignId: 'c',
+  insertionId: 'i',
 });
 
 /** The check that Compose makes, at another port; its exit code. */

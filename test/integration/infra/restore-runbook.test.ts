@@ -23,14 +23,14 @@ const BEFORE = {
 
 const NOON_MS = Math.floor(Date.now() / 86_400_000) * 86_400_000 - 43_200_000;
 const EVENTS = Array.from({ length: 60 }, (_, index) => ({
-  ...{ userId: `user-${index % 3}`, action: 'impression', viewType: 'home_feed' },
-  ...{
-    adId: `ad-${index % 5}`,
-    adGroupId: 'g',
-    campaignId: 'c',
-    advertiserId: 'a',
-    insertionId: `i-${index}`,
-  },
+  userId: `user-${index % 3}`,
+  action: 'impression',
+  viewType: 'home_feed',
+  adId: `ad-${index % 5}`,
+  adGroupId: 'g',
+  campaignId: 'c',
+  advertiserId: 'a',
+  insertionId: `i-${index}`,
   eventTime: new Date(NOON_MS + index * 60_000).toISOString(),
 }));
 

@@ -25,7 +25,8 @@ describe('the lag of servers', () => {
 
   async function start(env: NodeJS.ProcessEnv = {}): Promise<AppProcess> {
     const started = await startAppProcess({
-      ...{ BIGTABLE_EMULATOR_HOST: store.endpoint, TIDEMARK_LAG_DEAD_AFTER_MS: '20000' },
+      BIGTABLE_EMULATOR_HOST: store.endpoint,
+      TIDEMARK_LAG_DEAD_AFTER_MS: '20000',
       ...env,
     });
     apps.push(started);
@@ -56,7 +57,9 @@ describe('the lag of servers', () => {
   it('knows what senders take from the events that they send', async () => {
     const body = { events: [jsonOf(click(Date.now() - 7_000))] };
     const { status } = await send(app.port, {
-      ...{ method: 'POST', path: '/v1/events', body: JSON.stringify(body) },
+      method: 'POST',
+      path: '/v1/events',
+      body: JSON.stringify(body),
       headers: { 'content-type': 'application/json' },
     });
     expect(status).toBe(200);

@@ -102,7 +102,8 @@ describeWhen(`how far consumers are${skipReason === undefined ? '' : ` (skipped:
   });
 
   const env = (): NodeJS.ProcessEnv => ({
-    ...{ BIGTABLE_EMULATOR_HOST: store.endpoint, PUBSUB_EMULATOR_HOST: emulator.endpoint },
+    BIGTABLE_EMULATOR_HOST: store.endpoint,
+    PUBSUB_EMULATOR_HOST: emulator.endpoint,
     TIDEMARK_LAG_DEAD_AFTER_MS: String(DEAD_AFTER_MS),
   });
 

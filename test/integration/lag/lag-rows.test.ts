@@ -34,7 +34,8 @@ describeStores('Rows of what processes of ingestion tell', (server) => {
     const { project } = server().instance();
     await applySchema(server().endpoint, { project, instance: 'tidemark' });
     store = openTestStore({
-      ...{ BIGTABLE_EMULATOR_HOST: server().endpoint, TIDEMARK_PROJECT: project },
+      BIGTABLE_EMULATOR_HOST: server().endpoint,
+      TIDEMARK_PROJECT: project,
     });
     world = new ReportingProcesses(store);
   });
@@ -61,14 +62,12 @@ describeStores('Rows of what processes of ingestion tell', (server) => {
       mutations: [setCell(PROGRESS_FAMILY, PROGRESS_QUALIFIER, atMs * 1_000, value)],
     });
   const reportOf = (process: string): StageReport => ({
-    ...{
-      ...world.aSecondBehind(),
-      stage: 'api',
-      source: '',
-      process,
-      ended: false,
-      atMs: world.clock.nowMs(),
-    },
+    ...world.aSecondBehind(),
+    stage: 'api',
+    source: '',
+    process,
+    ended: false,
+    atMs: world.clock.nowMs(),
   });
 
   /** What is scanned while the reports are read. */
@@ -154,7 +153,9 @@ describeStores('Rows of what processes of ingestion tell', (server) => {
     const isRead = (key: string): boolean => read[0]!.ranges!.some((range) => holds(range, Buffer.from(key)));
     const nowMs = world.clock.nowMs();
     expect([keptRow('a'), currentRow('a', nowMs), currentRow('a', nowMs - MINUTE)].map(isRead)).toEqual([
-      ...[true, true, true],
+      true,
+      true,
+      true,
     ]);
     expect(isRead(currentRow('a', nowMs + 60 * MINUTE))).toBe(true);
     expect(isRead(currentRow('a', longAgoMs))).toBe(false);

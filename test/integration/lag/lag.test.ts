@@ -24,7 +24,8 @@ describeStores('how far ingestion is', (server) => {
     const { project } = server().instance();
     await applySchema(server().endpoint, { project, instance: 'tidemark' });
     store = openTestStore({
-      ...{ BIGTABLE_EMULATOR_HOST: server().endpoint, TIDEMARK_PROJECT: project },
+      BIGTABLE_EMULATOR_HOST: server().endpoint,
+      TIDEMARK_PROJECT: project,
     });
     world = new ReportingProcesses(store);
   });

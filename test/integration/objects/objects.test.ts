@@ -61,7 +61,10 @@ interface Objects {
 async function objectsOn(instance: StoreInstance, store: Store, limits_ = limits): Promise<Objects> {
   const { reader, writer } = store;
   const cells = createVersionedWriter({
-    ...{ reader, writer, clock, isReplicated: () => false },
+    reader,
+    writer,
+    clock,
+    isReplicated: () => false,
     limits: { clockSkewMaxMs: 100, pointTimeoutMs: 5_000 },
   });
   const dependencies = { reader, cells, schema, clock, limits: limits_ };
@@ -69,7 +72,8 @@ async function objectsOn(instance: StoreInstance, store: Store, limits_ = limits
   await createApplySchema(admin)((await createPlanSchema(admin)()).steps);
   const [get, batch] = [createGetObject(dependencies), createBatchGetObjects(dependencies)];
   return {
-    ...{ instance, store },
+    instance,
+    store,
     put: createPutObject({ ...dependencies, checks: new Map() }),
     get: (request) => get({ ...request, consistency: EVENTUAL }),
     remove: createDeleteObject(dependencies),

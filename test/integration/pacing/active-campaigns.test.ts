@@ -12,7 +12,9 @@ const PATH = '/v1/campaigns/active';
 const TODAY = today();
 /** With a lease that does not run out on a busy machine: it would publish all anew. */
 const PACING = {
-  ...{ TIDEMARK_PACING: 'on', TIDEMARK_PACING_INTERVAL_MS: '100', TIDEMARK_PACING_LEASE_MS: '30000' },
+  TIDEMARK_PACING: 'on',
+  TIDEMARK_PACING_INTERVAL_MS: '100',
+  TIDEMARK_PACING_LEASE_MS: '30000',
 };
 
 interface Told {
@@ -54,7 +56,9 @@ describe.each([
   let other: RunningApp;
 
   const env = (more: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv => ({
-    ...{ BIGTABLE_EMULATOR_HOST: store.endpoint, TIDEMARK_LOG_LEVEL: 'error', ...more },
+    BIGTABLE_EMULATOR_HOST: store.endpoint,
+    TIDEMARK_LOG_LEVEL: 'error',
+    ...more,
   });
   beforeAll(async () => {
     if (skip !== undefined) return;
@@ -102,7 +106,9 @@ describe.each([
     const response = await get(other, '', { accept: 'application/x-protobuf' });
     const snapshot = decodePacingSnapshot(Buffer.from(await response.arrayBuffer()));
     expect(snapshot.states.find(({ campaignId }) => campaignId === id)).toMatchObject({
-      ...{ state: 'stopped', reason: 'paused', unitsPurchased: 1_000 },
+      state: 'stopped',
+      reason: 'paused',
+      unitsPurchased: 1_000,
     });
     expect(response.headers.get('etag')).toBe(`"${snapshot.epoch}-${snapshot.sequence}-pb"`);
     const json = await get(other, '', { 'if-none-match': response.headers.get('etag')! });

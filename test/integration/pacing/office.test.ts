@@ -57,7 +57,12 @@ describe.each([
   const office = (holder: string, options: Partial<LeaderElectionOptions> = {}): LeaderElection =>
     new LeaderElection({
       transactions: (holder === 'b' ? second : first).store.leaseTransactions,
-      ...{ clock, table: TABLE, objectId, family: FAMILY, holder, limits: LIMITS },
+      clock,
+      table: TABLE,
+      objectId,
+      family: FAMILY,
+      holder,
+      limits: LIMITS,
       findLatestEpoch: () => Promise.resolve(epochPublished),
       ...options,
     });
@@ -288,7 +293,11 @@ describe.each([
       const times = stamps.map(({ timestampMs: atMs }) => atMs);
       expect(times).toEqual([...new Set(times)].sort((x, y) => x - y));
       expect(stamps.map(({ epoch, sequence }) => `${epoch}-${sequence}`)).toEqual([
-        ...['1-1', '1-2', '1-2', '2-1', '2-2'],
+        '1-1',
+        '1-2',
+        '1-2',
+        '2-1',
+        '2-2',
       ]);
       expect(await published()).toBe('4');
     },
@@ -306,7 +315,12 @@ describe.each([
     };
     const laterMicros = (): number => (clock.nowMs() + 2 * HOUR_MS) * 1_000;
     const EVERLASTING = {
-      ...{ holder: 'x', epoch: 9, sequence: 0, rounds: 0, writtenAtMs: 0, isOver: false },
+      holder: 'x',
+      epoch: 9,
+      sequence: 0,
+      rounds: 0,
+      writtenAtMs: 0,
+      isOver: false,
       durationMs: Number.MAX_SAFE_INTEGER,
     };
     const names = Object.keys(damages) as (keyof typeof damages)[];

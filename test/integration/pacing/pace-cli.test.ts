@@ -37,7 +37,9 @@ describe('tidemark pace', () => {
 
   const env = (more: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv => ({
     // A lease that does not run out on a busy machine.
-    ...{ BIGTABLE_EMULATOR_HOST: store.endpoint, TIDEMARK_PACING_LEASE_MS: '30000', ...more },
+    BIGTABLE_EMULATOR_HOST: store.endpoint,
+    TIDEMARK_PACING_LEASE_MS: '30000',
+    ...more,
   });
   const pace = (args: readonly string[], more: NodeJS.ProcessEnv = {}): Promise<CliRun> =>
     runCommand(paceCommand(), args, { env: env(more), cwd: folder });

@@ -64,8 +64,10 @@ describe.each([
   });
 
   const env = (): NodeJS.ProcessEnv => ({
-    ...{ BIGTABLE_EMULATOR_HOST: store.endpoint, PUBSUB_EMULATOR_HOST: emulator.endpoint },
-    ...{ TIDEMARK_PACING_INTERVAL_MS: '200', TIDEMARK_PACING_LEASE_MS: '1500' },
+    BIGTABLE_EMULATOR_HOST: store.endpoint,
+    PUBSUB_EMULATOR_HOST: emulator.endpoint,
+    TIDEMARK_PACING_INTERVAL_MS: '200',
+    TIDEMARK_PACING_LEASE_MS: '1500',
     TIDEMARK_CAMPAIGNS_REFRESH_INTERVAL_MS: '500',
   });
 
@@ -80,7 +82,9 @@ describe.each([
   /** Resolves when it is in office: before, it has nothing to say. */
   async function startController(pubsubEndpoint = emulator.endpoint): Promise<Controller> {
     const child = await startChildProcess(CLI, ['pace', '--topic', 'campaign-states'], {
-      ...{ ...env(), TIDEMARK_LOG_LEVEL: 'info', PUBSUB_EMULATOR_HOST: pubsubEndpoint },
+      ...env(),
+      TIDEMARK_LOG_LEVEL: 'info',
+      PUBSUB_EMULATOR_HOST: pubsubEndpoint,
     });
     children.push(child);
     const lines = (): Line[] =>

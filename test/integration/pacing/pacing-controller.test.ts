@@ -74,13 +74,13 @@ describe.each([
   ): PacingController => {
     const { store } = holder === 'b' ? second : first;
     const made = new PacingController({
-      ...{
-        transactions: store.leaseTransactions,
-        reader: store.reader,
-        writer: store.writer,
-        scanner: store.scanner,
-      },
-      ...{ sources, holder, clock },
+      transactions: store.leaseTransactions,
+      reader: store.reader,
+      writer: store.writer,
+      scanner: store.scanner,
+      sources,
+      holder,
+      clock,
       createPacer: () => {
         const pacer = new PlainPacer();
         pacers.push(pacer);
@@ -93,7 +93,8 @@ describe.each([
       },
       random: seededRandom(1),
       logger: createLogger({ level: 'silent', service: 'test' }),
-      ...{ tracing: NO_TRACING, limits: CONTROLLER_LIMITS },
+      tracing: NO_TRACING,
+      limits: CONTROLLER_LIMITS,
       ...parts,
     });
     running.push(made);

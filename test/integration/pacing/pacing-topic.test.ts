@@ -13,9 +13,19 @@ const OPTIONS = { timeoutMs: 20_000 };
 const SOON = { timeoutMs: 500 };
 
 const state = (campaignId: string, over: Partial<PublishedState> = {}): PublishedState => ({
-  ...{ campaignId, day: '2026-11-21', state: 'throttled', passShare: 0.25, reason: 'ahead_of_pace' },
-  ...{ unitsPurchased: 16_000, count: 7, unitsPerSecond: 0.4, completeUpToMs: 5, priority: 50 },
-  ...{ decidedAtMs: 6, epoch: 3, sequence: 118 },
+  campaignId,
+  day: '2026-11-21',
+  state: 'throttled',
+  passShare: 0.25,
+  reason: 'ahead_of_pace',
+  unitsPurchased: 16_000,
+  count: 7,
+  unitsPerSecond: 0.4,
+  completeUpToMs: 5,
+  priority: 50,
+  decidedAtMs: 6,
+  epoch: 3,
+  sequence: 118,
   ...over,
 });
 

@@ -43,7 +43,8 @@ describeWhen(title, () => {
   });
 
   const env = (): NodeJS.ProcessEnv => ({
-    ...{ BIGTABLE_EMULATOR_HOST: store.endpoint, PUBSUB_EMULATOR_HOST: emulator.endpoint },
+    BIGTABLE_EMULATOR_HOST: store.endpoint,
+    PUBSUB_EMULATOR_HOST: emulator.endpoint,
     TIDEMARK_LOG_LEVEL: 'debug',
   });
 

@@ -68,13 +68,19 @@ describeWhen(title, () => {
   async function consume(limits: Partial<SubscriberLimits> = {}) {
     const reports: BatchReport[] = [];
     const consumer = new EventConsumer({
-      ...{ ingest: store.ingest, schema: store.schema, clock: systemClock, random: systemRandom },
+      ingest: store.ingest,
+      schema: store.schema,
+      clock: systemClock,
+      random: systemRandom,
       limits: { ...DEFAULTS.pubsub, ...DEFAULTS.events, batchEvents: 50 },
       deadLetter: deadLetterPublisher(pubsub.topic(`${name}-dead`)),
       observer: { onBatch: (report) => reports.push(report) },
     });
     const subscriber = await startSubscriber(consumer, {
-      ...{ pubsub, clock: systemClock, random: systemRandom, subscription: `${name}-in` },
+      pubsub,
+      clock: systemClock,
+      random: systemRandom,
+      subscription: `${name}-in`,
       limits: { ...DEFAULTS.pubsub, ...limits },
     });
     closers.push(() => subscriber.close());

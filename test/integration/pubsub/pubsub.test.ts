@@ -82,7 +82,9 @@ describeWhen(`events through Pub/Sub${skipReason === undefined ? '' : ` (skipped
       ...overrides,
     });
     const subscriber = await startSubscriber(consumer, {
-      ...{ pubsub, clock: systemClock, random: systemRandom },
+      pubsub,
+      clock: systemClock,
+      random: systemRandom,
       subscription: `${name.split('/').at(-1)}-in`,
       limits: { ...DEFAULTS.pubsub, closeTimeoutMs: 10_000 },
     });

@@ -105,10 +105,23 @@ describe('The command tidemark reconcile', () => {
     expect(json.exported!.rows).toBe(lines.length);
     expect(lines.length).toBeGreaterThan(600);
     expect(lines[0]).toEqual({
-      ...{ day: DAY.day, time_zone: 'UTC', data_type: 'campaign_action', level: 'campaign' },
-      ...{ id: campaignId(1), registered: true, action: 'view', hour: null, kind: 'events' },
-      ...{ exact: json.comparisons[0]!.exact, possible: 0, sketch: json.comparisons[0]!.exact },
-      ...{ sketch_exact: true, difference: 0, bound: 0, verdict: 'equal', error: null },
+      day: DAY.day,
+      time_zone: 'UTC',
+      data_type: 'campaign_action',
+      level: 'campaign',
+      id: campaignId(1),
+      registered: true,
+      action: 'view',
+      hour: null,
+      kind: 'events',
+      exact: json.comparisons[0]!.exact,
+      possible: 0,
+      sketch: json.comparisons[0]!.exact,
+      sketch_exact: true,
+      difference: 0,
+      bound: 0,
+      verdict: 'equal',
+      error: null,
       recounted_at: expect.stringMatching(/^\d{4}-.*Z$/) as string,
     });
     // The library is an ES module, which cannot be loaded here.
@@ -120,7 +133,12 @@ describe('The command tidemark reconcile', () => {
     expect(
       Object.fromEntries(types.map(([name, type, converted]) => [name, converted ?? type])),
     ).toMatchObject({
-      ...{ day: 'UTF8', id: 'UTF8', registered: 'BOOLEAN', hour: 'INT32', exact: 'INT64', sketch: 'INT64' },
+      day: 'UTF8',
+      id: 'UTF8',
+      registered: 'BOOLEAN',
+      hour: 'INT32',
+      exact: 'INT64',
+      sketch: 'INT64',
       recounted_at: 'TIMESTAMP_MILLIS',
     });
     expect(readdirSync(folder).sort()).toEqual(['day.ndjson', 'day.parquet']);

@@ -60,7 +60,11 @@ describe('The recount of a day', () => {
     const run = createRecountDay({ scanner, clock: systemClock, limits: { ...limits, ...parts.limits } });
     const signal = new AbortController().signal;
     return run({
-      ...{ dataType: CAMPAIGN_ACTION, sketch: SKETCHES!, day: DAY, worker: ALONE, signal },
+      dataType: CAMPAIGN_ACTION,
+      sketch: SKETCHES!,
+      day: DAY,
+      worker: ALONE,
+      signal,
       ...changes,
     });
   }

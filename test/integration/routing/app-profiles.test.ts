@@ -35,16 +35,20 @@ async function point({ endpoint }: ConsistencyWorld, profile: string, cluster: s
 
 const write = (app: RegionApp, locale: string) =>
   app.send({
-    ...{ method: 'PUT', path, headers: { 'content-type': 'application/json' } },
+    method: 'PUT',
+    path,
+    headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ locale }),
   });
 const readStrictly = (app: RegionApp) =>
   app.send({ path, headers: { 'tidemark-consistency': 'strict', 'x-request-timeout-ms': '500' } });
 const readTogether = (app: RegionApp) =>
   app.send({
-    ...{ method: 'POST', path: '/v1/corpora/users/objects:batchGet' },
+    method: 'POST',
+    path: '/v1/corpora/users/objects:batchGet',
     headers: {
-      ...{ 'content-type': 'application/json', 'tidemark-consistency': 'strict' },
+      'content-type': 'application/json',
+      'tidemark-consistency': 'strict',
       'x-request-timeout-ms': '500',
     },
     body: JSON.stringify({

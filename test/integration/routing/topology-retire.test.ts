@@ -56,7 +56,8 @@ describe('Retiring a cluster', () => {
     await world.heal();
     const dry = await retire('--dry-run', '--json');
     expect(JSON.parse(dry.stdout)).toMatchObject({
-      ...{ cluster: 'us-a', dryRun: true },
+      cluster: 'us-a',
+      dryRun: true,
       tables: expect.arrayContaining([expect.objectContaining({ outcome: 'consistent' })]) as unknown,
     });
 

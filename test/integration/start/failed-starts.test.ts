@@ -55,8 +55,10 @@ describe('A start that fails', () => {
   const run = (args: string, more: NodeJS.ProcessEnv = {}): Promise<CliRun> => {
     const patienceEndsMs = Date.now() + PATIENCE_MS;
     return runCli(args.split(' '), {
-      ...{ env: env(more), cwd: folder },
-      ...{ interruptWhen: () => Date.now() > patienceEndsMs, interruptWith: 'SIGKILL' },
+      env: env(more),
+      cwd: folder,
+      interruptWhen: () => Date.now() > patienceEndsMs,
+      interruptWith: 'SIGKILL',
     });
   };
 
@@ -190,7 +192,9 @@ function pubsubWithoutAnything(): Server {
     const both = names.map((name) => {
       const isStream = name === 'StreamingPull';
       const definition = {
-        ...{ path: `/${service}/${name}`, requestStream: isStream, responseStream: isStream },
+        path: `/${service}/${name}`,
+        requestStream: isStream,
+        responseStream: isStream,
         requestSerialize: (bytes: Buffer) => bytes,
         requestDeserialize: (bytes: Buffer) => bytes,
         responseSerialize: (bytes: Buffer) => bytes,

@@ -31,7 +31,8 @@ describe('tidemark local', () => {
 
   it('makes faults, shows them and takes them back', async () => {
     expect(await local('partition', 'eu', 'asia')).toMatchObject({
-      ...{ code: 0, stderr: '' },
+      code: 0,
+      stderr: '',
       stdout: 'Cut: region asia-east1 - region europe-west1\n',
     });
     await local(

@@ -40,7 +40,8 @@ describe('The topology of a service on an embedded Bigtable', () => {
     });
   async function embedded(topology?: typeof TWO_CLUSTERS): Promise<string> {
     const server = await startLocalBigtable({
-      ...{ host: '127.0.0.1', port: 0 },
+      host: '127.0.0.1',
+      port: 0,
       ...(topology !== undefined && { topology }),
     });
     closing.push(() => server.close());

@@ -109,8 +109,13 @@ describe('a topology for the tour', () => {
 
 describe('a walk', () => {
   const evidence: ReadEvidence = {
-    ...{ level: 'strict', met: true, clusters: ['c'], tier: 'nearest', lookups: 1 },
-    ...{ stalenessMs: 0, token: EMPTY_TOKEN },
+    level: 'strict',
+    met: true,
+    clusters: ['c'],
+    tier: 'nearest',
+    lookups: 1,
+    stalenessMs: 0,
+    token: EMPTY_TOKEN,
   };
 
   /** A store whose reads give what they are told to, and whose writes get lost. */
@@ -158,8 +163,10 @@ describe('a walk', () => {
     const tiers = ['nearest', 'origin', 'failover', 'hedge'] as const;
     const explained = (tier: ReadEvidence['tier'], origin: string): string =>
       explainRead({
-        ...{ consistency: { level: 'strict' }, evidence: { ...evidence, tier } },
-        ...{ isNewest: true, origin },
+        consistency: { level: 'strict' },
+        evidence: { ...evidence, tier },
+        isNewest: true,
+        origin,
       });
     expect(new Set(tiers.map((tier) => explained(tier, 'c'))).size).toBe(tiers.length);
     expect(explained('origin', 'c')).toContain('c, which accepted the write');

@@ -60,7 +60,8 @@ describe('a worker that ends in its start', () => {
     const hang = 'Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);';
     const env = inEachWorker(`if (n === 0) ${hang}`);
     app = await startAppProcess({
-      ...{ TIDEMARK_WORKERS: '2', TIDEMARK_WORKER_START_TIMEOUT_MS: '15000' },
+      TIDEMARK_WORKERS: '2',
+      TIDEMARK_WORKER_START_TIMEOUT_MS: '15000',
       ...env,
     });
     expect(lines('the worker does not start, and is killed')).toMatchObject([{ worker: 1 }]);

@@ -137,7 +137,10 @@ describe('several worker processes', () => {
       await start({ BIGTABLE_EMULATOR_HOST: store.endpoint, TIDEMARK_TOPOLOGY: TOPOLOGY });
       const path = '/v1/corpora/users/objects/u/profile/main';
       const put = await send(app.port, {
-        ...{ method: 'PUT', path, body: '{}', headers: { 'content-type': 'application/json' } },
+        method: 'PUT',
+        path,
+        body: '{}',
+        headers: { 'content-type': 'application/json' },
       });
       expect(put.status).toBe(200);
       const token = put.json['token'] as string;
@@ -230,7 +233,8 @@ describe('several worker processes', () => {
       const keys = join(folder, 'keys');
       writeFileSync(keys, keyText(1));
       await start({
-        ...{ BIGTABLE_EMULATOR_HOST: store.endpoint, TIDEMARK_TOPOLOGY: file },
+        BIGTABLE_EMULATOR_HOST: store.endpoint,
+        TIDEMARK_TOPOLOGY: file,
         TIDEMARK_TOKEN_KEYS_FILE: keys,
       });
       writeFileSync(keys, `${keyText(1)},${keyText(2)}`);

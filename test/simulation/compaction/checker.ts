@@ -115,7 +115,9 @@ const CAMPAIGN = TYPE.levels.find(({ name }) => name === 'campaign')!;
 /** `<campaign>=<count>` of all, by production's scan. */
 function countsOf({ events, countedFromMs }: UserEvents, { fromMs, toMs }: Question): string {
   const query = {
-    ...{ actions: TYPE.actions, where: [], groupBy: [] },
+    actions: TYPE.actions,
+    where: [],
+    groupBy: [],
     entities: [{ level: CAMPAIGN, ids: '*' as const }],
     windows: [{ name: 'window', fromMs, toMs }],
   };

@@ -53,8 +53,12 @@ export class Compactor {
     const skewMs = dice.pick([0, 0, -30_000, 30_000, -10 * HOUR_MS, 10 * HOUR_MS]);
     const store = world.batchStore({ region, skewMs, faultOf });
     const compact = createCompact({
-      ...{ ...store, writer: without(guard, store.writer), random: dice.random },
-      ...{ tracing: NO_TRACING, rate: { reserve: () => 0 }, limits: this.#limits() },
+      ...store,
+      writer: without(guard, store.writer),
+      random: dice.random,
+      tracing: NO_TRACING,
+      rate: { reserve: () => 0 },
+      limits: this.#limits(),
     });
     const worker = dice.pick([
       { index: 0, count: 1 },
@@ -78,8 +82,11 @@ export class Compactor {
   #limits(): CompactionLimits {
     const { dice } = this.#options;
     return {
-      ...{ ...DEFAULTS.bigtable, ...DEFAULTS.compaction },
-      ...{ callTimeoutMs: 2_000, retryTimeoutMs: 4_000, graceMs: dice.pick([0, 6 * HOUR_MS]) },
+      ...DEFAULTS.bigtable,
+      ...DEFAULTS.compaction,
+      callTimeoutMs: 2_000,
+      retryTimeoutMs: 4_000,
+      graceMs: dice.pick([0, 6 * HOUR_MS]),
       eventsPerBlockMax: dice.pick([10, 40_000]),
       largeBlockEvents: dice.pick([5, 10_000, 10_000]),
       headsPerRead: dice.pick([9, 20_000]),

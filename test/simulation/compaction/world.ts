@@ -157,7 +157,9 @@ export class World {
   #routing<W extends Workload>(workload: W, options: ProcessOptions, clock: Clock = this.clock) {
     const transport = (): GrpcTransport =>
       createLocalTransport({
-        ...{ handlers: this.core.handlers, clock: this.clock, region: options.region },
+        handlers: this.core.handlers,
+        clock: this.clock,
+        region: options.region,
         ...(options.faultOf && { faultOf: options.faultOf }),
       });
     const common = { workload, region: options.region, clock, random: this.#random, transport };
@@ -174,8 +176,14 @@ export class World {
     const scopes = heartbeatScopes(workload, { topology: () => STORE_TOPOLOGY, tables: () => [this.#table] });
     const shards = new Tracker<W>({ ...common, scopes, region: 'eu', clockSkewMaxMs: 100, logger: SILENT });
     return createReader<W>({
-      ...{ ...common, shards, evidence: 'row', ...DEFAULTS.consistency, tracing: NO_TRACING },
-      ...{ auditor: { claimed: () => undefined }, tokens: DEFAULTS.tokens, hasClusterTopology: true },
+      ...common,
+      shards,
+      evidence: 'row',
+      ...DEFAULTS.consistency,
+      tracing: NO_TRACING,
+      auditor: { claimed: () => undefined },
+      tokens: DEFAULTS.tokens,
+      hasClusterTopology: true,
       limits: DEFAULTS.reading,
     });
   }

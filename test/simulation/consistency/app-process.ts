@@ -61,7 +61,8 @@ export class AppProcess implements Ways {
     });
     const createStack = workload === 'serving' ? servingStack : batchStack;
     this.#stack = createStack({
-      ...{ ...options, shards: world.shards },
+      ...options,
+      shards: world.shards,
       transport: guardedTransport(this.#transport, options.settings.guards),
       onAudit: (outcome) => tally.count(`audits ${outcome}`),
       onHedge: (won) => tally.count(won ? 'hedges won' : 'hedges lost'),

@@ -41,8 +41,17 @@ export class Convergence {
     const { row, evidence } = await reader.readRow(read, STRICT, { timeoutMs: TIMEOUT_MS });
     const shown = shownBy(row, WANTED);
     const record: ReadRecord = {
-      ...{ key, workload, level: 'strict', begun, ended: history.now(), shown, evidence },
-      ...{ maxStalenessMs: undefined, asOfMs: undefined, mayBeStale: false, implied: new Set() },
+      key,
+      workload,
+      level: 'strict',
+      begun,
+      ended: history.now(),
+      shown,
+      evidence,
+      maxStalenessMs: undefined,
+      asOfMs: undefined,
+      mayBeStale: false,
+      implied: new Set(),
     };
     for (const what of checker.checkHealed(record)) tally.violated(`in the end ${name}: ${what}`);
     return JSON.stringify([...shown.values!].sort());

@@ -76,8 +76,13 @@ export class Life {
       clockTickMs: settings.clockTickMs,
     });
     const context: TrialContext = {
-      ...{ world, dice, history, checker, tally },
-      ...{ watermarks: variant.watermarks, tokenWritesMax: settings.tokenWritesMax },
+      world,
+      dice,
+      history,
+      checker,
+      tally,
+      watermarks: variant.watermarks,
+      tokenWritesMax: settings.tokenWritesMax,
     };
     this.#convergence = new Convergence(context);
     this.#sessions = this.#newSessions(context, { settings, batch });
@@ -120,7 +125,9 @@ export class Life {
     const fleet = this.#fleet;
     return Array.from({ length: SESSIONS }, (_, number) => {
       return new Session({
-        ...{ ...context, drawer, settings },
+        ...context,
+        drawer,
+        settings,
         workload: batch && number < BATCH_SESSIONS ? 'batch' : 'serving',
         processIn: (region, workload) => fleet.processIn(region, workload),
       });

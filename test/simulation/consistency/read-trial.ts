@@ -105,8 +105,14 @@ export class ReadTrial {
     for (const [index, key] of keys.entries()) {
       const shown = this.#shownBy(rows[index]);
       const wrong = checker.check({
-        ...{ key, begun: this.#begun, ended, shown, evidence, level: consistency.level },
-        ...{ maxStalenessMs: consistency.maxStalenessMs, asOfMs: consistency.asOfMs },
+        key,
+        begun: this.#begun,
+        ended,
+        shown,
+        evidence,
+        level: consistency.level,
+        maxStalenessMs: consistency.maxStalenessMs,
+        asOfMs: consistency.asOfMs,
         workload: this.#process.workload,
         mayBeStale: consistency.onUnmet === 'stale',
         implied: this.#implied.get(key) ?? new Set(),
@@ -182,7 +188,11 @@ export class ReadTrial {
     return keys.map((key) => {
       const bytes = Buffer.from(key, 'latin1');
       const asked = {
-        ...{ key, token, row: rowId(TABLE, bytes), region: this.#process.region, begunMs: this.#begun.ms },
+        key,
+        token,
+        row: rowId(TABLE, bytes),
+        region: this.#process.region,
+        begunMs: this.#begun.ms,
         needsAllOrigins: level === 'bounded' || level === 'strict',
       };
       return new Availability(world, asked, this.#process.candidates(bytes));

@@ -16,8 +16,18 @@ import { EVENTS, OBJECTS, type Region, REGIONS, REGISTERS, TABLE } from './world
 
 /** What a session does next, and how often. */
 const WEIGHTS = {
-  ...{ read: 36, readMany: 18, follow: 6, write: 20, reply: 10, burst: 8, writeMany: 4, giveUp: 4 },
-  ...{ move: 6, handOver: 3, takeOver: 3, rest: 4 },
+  read: 36,
+  readMany: 18,
+  follow: 6,
+  write: 20,
+  reply: 10,
+  burst: 8,
+  writeMany: 4,
+  giveUp: 4,
+  move: 6,
+  handOver: 3,
+  takeOver: 3,
+  rest: 4,
 };
 type Action = keyof typeof WEIGHTS;
 

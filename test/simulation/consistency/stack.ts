@@ -78,7 +78,8 @@ export function servingStack(options: StackOptions): Stack {
   const { clients, tracker, common, scopes, limits } = parts;
   const { writeTimeoutMaxMs, clockSkewMaxMs, clockTickMs } = options.settings;
   const auditor = new AuditSampler({
-    ...{ ...common, clients },
+    ...common,
+    clients,
     limits: { rate: AUDIT_RATE, marginMs: writeTimeoutMaxMs + LATE_MS + clockSkewMaxMs + clockTickMs },
     observer: { onAudit: options.onAudit },
   });
@@ -145,24 +146,41 @@ function stackOf<W extends Workload>(
   const { lifetimeMs } = DEFAULTS.tokens;
   const { pointTimeoutMs } = DEFAULTS.bigtable;
   const reader = createReader<W>({
-    ...{ router, clients, hedging, clock, random, clockSkewMaxMs, replicationLagMaxMs, evidence },
-    ...{ shards: tracker, auditor: more.auditor, tokens: { writesMax }, tracing: NO_TRACING },
-    ...{ hasClusterTopology: true, observer: observerOf(onHedge) },
+    router,
+    clients,
+    hedging,
+    clock,
+    random,
+    clockSkewMaxMs,
+    replicationLagMaxMs,
+    evidence,
+    shards: tracker,
+    auditor: more.auditor,
+    tokens: { writesMax },
+    tracing: NO_TRACING,
+    hasClusterTopology: true,
+    observer: observerOf(onHedge),
     announced: more.clearance === undefined ? undefined : announced,
     limits: { ...DEFAULTS.reading, pointTimeoutMs },
   });
   const { clearance } = more;
   const writer = createWriter<W>({ router, clients, clock, random, clearance });
   return {
-    ...{ router, reader, writer },
+    router,
+    reader,
+    writer,
     reload(next) {
       reload(next);
       clearance?.reload(topology());
     },
     isOutdated: () => clearance?.status().isOutdated ?? false,
     codec: createTokenCodec({
-      ...{ storeName: 'simulated', keys: new TokenKeyRing([{ id: 1, secret: Buffer.alloc(32, 1) }]) },
-      ...{ nowMs: () => clock.nowMs(), lifetimeMs, clockSkewMaxMs, writesMax },
+      storeName: 'simulated',
+      keys: new TokenKeyRing([{ id: 1, secret: Buffer.alloc(32, 1) }]),
+      nowMs: () => clock.nowMs(),
+      lifetimeMs,
+      clockSkewMaxMs,
+      writesMax,
     }),
     objects: createVersionedWriter({
       reader: guardedReader(reader, guards),

@@ -4,8 +4,13 @@ import { CLUSTERS, type Region, REGIONS, regionOf, type World } from './world';
 
 /** How often each of them happens, of those that befall Bigtable. */
 const WEIGHTS = {
-  ...{ cutRegions: 3, cutClusters: 4, slowLink: 3, stop: 3 },
-  ...{ slow: 3, fail: 3, skew: 4 },
+  cutRegions: 3,
+  cutClusters: 4,
+  slowLink: 3,
+  stop: 3,
+  slow: 3,
+  fail: 3,
+  skew: 4,
 };
 type Kind = keyof typeof WEIGHTS;
 

@@ -28,7 +28,10 @@ export type Region = (typeof REGIONS)[number];
 export const SERVING = ['eu-a', 'eu-b', 'us-a', 'asia-a'] as const;
 export const BATCH = 'us-batch';
 const REGION_OF: Readonly<Record<string, Region>> = {
-  ...{ 'eu-a': 'eu', 'eu-b': 'eu', 'us-a': 'us', 'asia-a': 'asia' },
+  'eu-a': 'eu',
+  'eu-b': 'eu',
+  'us-a': 'us',
+  'asia-a': 'asia',
   [BATCH]: 'us',
 };
 export const CLUSTERS = [...SERVING, BATCH] as const;
@@ -182,7 +185,9 @@ function topologyOf(
   });
   const links = [...distances].map(([pair, delayMs]) => ({ between: pair.split(' '), delayMs, jitterMs: 5 }));
   return parseTopology({
-    ...{ project: PROJECT, links, clientRegions: REGIONS },
+    project: PROJECT,
+    links,
+    clientRegions: REGIONS,
     instances: {
       [INSTANCE]: { clusters: Object.fromEntries(clusters), appProfiles: Object.fromEntries(profiles) },
     },

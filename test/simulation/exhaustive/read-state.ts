@@ -70,8 +70,13 @@ export function beginRead(
   const demands = demandsOf(consistency, row);
   const candidates = [CLUSTERS[from], CLUSTERS[other(from)]] as const;
   const plan = {
-    ...{ candidates, startedMs: 0, deadlineMs: DEADLINE_MS, onUnmet: 'error' as const, joins: true },
-    ...{ rules: RULES, limits: LIMITS },
+    candidates,
+    startedMs: 0,
+    deadlineMs: DEADLINE_MS,
+    onUnmet: 'error' as const,
+    joins: true,
+    rules: RULES,
+    limits: LIMITS,
   };
   const policy = { rules: RULES, nowMs: START_MS };
   const race = raceOf<'serving', ShownAnswer>(plan, demands);
@@ -185,7 +190,10 @@ const sideOf = (code: string): Side => (code === CLUSTERS[0].code ? 0 : 1);
 
 function momentOf({ origins }: ReadState, monotonicMs: number): Moment<'serving'> {
   return {
-    ...{ monotonicMs, nowMs: START_MS, settledMs: 0, random: 0 },
+    monotonicMs,
+    nowMs: START_MS,
+    settledMs: 0,
+    random: 0,
     origins: new Map(
       origins.map((side) => [CLUSTERS[side].code, { cluster: CLUSTERS[side], reach: 'open' as const }]),
     ),

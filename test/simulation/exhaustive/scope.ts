@@ -27,8 +27,14 @@ export const CLUSTERS: readonly [Cluster<'serving'>, Cluster<'serving'>] = [clus
 function clusterOf(side: Side): Cluster<'serving'> {
   const name = 'ab'[side]!;
   return Object.freeze({
-    ...{ id: name, project: 'p', instance: 'i', region: name, workload: 'serving' as const },
-    ...{ writes: 'accepted' as const, code: `or${name}\0`, appProfileId: name },
+    id: name,
+    project: 'p',
+    instance: 'i',
+    region: name,
+    workload: 'serving' as const,
+    writes: 'accepted' as const,
+    code: `or${name}\0`,
+    appProfileId: name,
   });
 }
 
@@ -57,7 +63,10 @@ export interface Guards {
 }
 
 export const ALL_GUARDS: Guards = Object.freeze({
-  ...{ markers: true, commitWait: true, chains: true, announcements: true },
+  markers: true,
+  commitWait: true,
+  chains: true,
+  announcements: true,
 });
 
 /**

@@ -68,15 +68,23 @@ export interface StoreState {
 }
 
 const IDLE: OperationState = {
-  ...{ status: 'idle', attempts: [], versionMs: 0, watermarkMs: 0, writer: '', after: 0 },
+  status: 'idle',
+  attempts: [],
+  versionMs: 0,
+  watermarkMs: 0,
+  writer: '',
+  after: 0,
   predecessors: [0, 0],
 };
 const NEW_WRITER: WriterMemory = { retired: 0, lastVersionMs: 0, acknowledged: [0, 0] };
 
 export function firstState(scenario: Scenario, givenUpMax: number): StoreState {
   return {
-    ...{ tick: 0, rows: [EMPTY_ROW, EMPTY_ROW] as const, operations: scenario.map(() => IDLE) },
-    ...{ writers: [NEW_WRITER, NEW_WRITER] as const, givenUpLeft: givenUpMax },
+    tick: 0,
+    rows: [EMPTY_ROW, EMPTY_ROW] as const,
+    operations: scenario.map(() => IDLE),
+    writers: [NEW_WRITER, NEW_WRITER] as const,
+    givenUpLeft: givenUpMax,
     knows: GROWING.has(scenario) ? [false, false] : [true, true],
   };
 }
@@ -225,7 +233,11 @@ function begun(
     predecessorMs: memory.acknowledged[at],
   });
   const operation: OperationState = {
-    ...{ status: 'sent', versionMs: plan.versionMs, watermarkMs, writer, attempts: [attempt] },
+    status: 'sent',
+    versionMs: plan.versionMs,
+    watermarkMs,
+    writer,
+    attempts: [attempt],
     predecessors: memory.acknowledged,
     after: bitsOf(state, ({ status }) => status === 'acknowledged'),
   };

@@ -115,9 +115,17 @@ export class ProductPacing implements Controller {
   #completeUpToMs(second: number): number | undefined {
     const atMs = DAY_START_MS + 1_000 * second;
     const report = {
-      ...{ stage: 'consumer' as const, process: 'consumer-1', source: 'events', atMs, ended: false },
+      stage: 'consumer' as const,
+      process: 'consumer-1',
+      source: 'events',
+      atMs,
+      ended: false,
       settledUpToMs: atMs - 1_000 * this.#lag(second),
-      ...{ heldMessages: 0, eventsPerSecond: 0, eventLagP50Ms: 0, deliveryLagP50Ms: 0, deliveryLagP99Ms: 0 },
+      heldMessages: 0,
+      eventsPerSecond: 0,
+      eventLagP50Ms: 0,
+      deliveryLagP50Ms: 0,
+      deliveryLagP99Ms: 0,
       eventLagP99Ms: this.#producerDelayP99Ms,
       producerDelayP99Ms: this.#producerDelayP99Ms,
     };
@@ -127,8 +135,13 @@ export class ProductPacing implements Controller {
 
 function campaignDay({ id, unitsPurchased }: SimulatedCampaign, policy: PolicyName): CampaignDay {
   return {
-    ...{ campaignId: id, day: DAY, dayStartMs: DAY_START_MS, dayEndMs: DAY_START_MS + 1_000 * DAY_SECONDS },
-    ...{ unitsPurchased, priority: 50, isPaused: false },
+    campaignId: id,
+    day: DAY,
+    dayStartMs: DAY_START_MS,
+    dayEndMs: DAY_START_MS + 1_000 * DAY_SECONDS,
+    unitsPurchased,
+    priority: 50,
+    isPaused: false,
     policy:
       policy === 'threshold' ? { name: policy, share: DEFAULTS.pacing.thresholdShare } : { name: policy },
   };

@@ -101,12 +101,15 @@ export class Day {
     const { counter } = this.#setUp;
     return {
       campaigns: this.#campaigns,
-      ...{ delivered: this.#delivered, busiest: this.#busiest },
+      delivered: this.#delivered,
+      busiest: this.#busiest,
       counted: this.#campaigns.map((_, campaign) => ({
         count: counter.count(campaign),
         relativeError: counter.relativeError(campaign),
       })),
-      ...{ views: this.#views, events: this.#events, series: this.#series },
+      views: this.#views,
+      events: this.#events,
+      series: this.#series,
     };
   }
 

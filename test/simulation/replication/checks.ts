@@ -147,7 +147,8 @@ export class ArrivalCheck {
     this.#missing = world.links
       .filter((link) => link.conditions.partitioned || link.from.stopped || link.to.stopped)
       .map((link) => ({
-        ...{ link, upTo: link.deliveredUpTo },
+        link,
+        upTo: link.deliveredUpTo,
         accepted: model.accepted.filter((each) => each.origin === link.from.id && !model.has(each, link.to)),
       }));
   }

@@ -22,9 +22,21 @@ import { World, type WorldOptions } from './world';
 
 /** How often each thing happens. */
 const WEIGHTS = {
-  ...{ write: 60, increment: 5, wait: 22, configure: 4, stop: 3, start: 4, skew: 4 },
-  ...{ dropRows: 1.5, changeRule: 3, dropFamily: 1, createFamily: 2, sweep: 3 },
-  ...{ addCluster: 1.5, removeCluster: 1.2, restart: 0.7 },
+  write: 60,
+  increment: 5,
+  wait: 22,
+  configure: 4,
+  stop: 3,
+  start: 4,
+  skew: 4,
+  dropRows: 1.5,
+  changeRule: 3,
+  dropFamily: 1,
+  createFamily: 2,
+  sweep: 3,
+  addCluster: 1.5,
+  removeCluster: 1.2,
+  restart: 0.7,
 };
 type Action = keyof typeof WEIGHTS;
 

@@ -111,7 +111,10 @@ export class World {
     const { random, commitDelayMs: delayMs } = this.options;
     disk.version = 0;
     return new SimulatedStorage({
-      ...{ clock: this.clock, random, delayMs, disk },
+      clock: this.clock,
+      random,
+      delayMs,
+      disk,
       latestVersion: () => this.commits.latestVersion,
     });
   }

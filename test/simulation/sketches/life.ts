@@ -18,10 +18,14 @@ const TURN_MS = 20;
 /** More than any delay, and any time that somebody waits. */
 const SETTLING_MS = 30_000;
 const LIMITS = {
-  ...{ ...DEFAULTS.sketches, flushTimeoutMs: 1_000, idleMs: 3_000 },
+  ...DEFAULTS.sketches,
+  flushTimeoutMs: 1_000,
+  idleMs: 3_000,
   // So that rows have all pauses there are within minutes.
   flushBytesFree: 8_000,
-  ...{ mutationsPerRowMax: 100, batchBytesMax: 1_000_000, writesMax: 32 },
+  mutationsPerRowMax: 100,
+  batchBytesMax: 1_000_000,
+  writesMax: 32,
 };
 
 /** Writers in two regions, mergers, bad links: and all that was sent is in each replica's sketches in the end. */
@@ -135,7 +139,8 @@ export class Life {
     for (const [index, from] of CLUSTERS.entries()) {
       for (const to of CLUSTERS.slice(index + 1)) {
         faults.changeLinks(from, to, {
-          ...{ delayMs: dice.pick([1, 50, 500, 3_000]), jitterMs: dice.pick([0, 300]) },
+          delayMs: dice.pick([1, 50, 500, 3_000]),
+          jitterMs: dice.pick([0, 300]),
           reorderRows: dice.chance(0.3),
         });
         if (dice.chance(0.3))

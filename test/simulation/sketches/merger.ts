@@ -52,8 +52,10 @@ export class Merger {
     const skewMs = dice.pick([0, 0, -30_000, 30_000, 10 * HOUR_MS]);
     const store = world.batchStore({ region: dice.pick(REGIONS), skewMs, faultOf });
     const merge = createMergeSketches({
-      ...{ ...store, writer: mergingWithout(guard, store.writer) },
-      ...{ sketches: SKETCHES, limits: this.#limits() },
+      ...store,
+      writer: mergingWithout(guard, store.writer),
+      sketches: SKETCHES,
+      limits: this.#limits(),
     });
     const job = {
       worker: { index: 0, count: 1 },
@@ -78,7 +80,8 @@ export class Merger {
   #limits(): MergeSketchesLimits {
     const { dice } = this.#options;
     return {
-      ...{ ...DEFAULTS.campaignCounts, callTimeoutMs: 2_000 },
+      ...DEFAULTS.campaignCounts,
+      callTimeoutMs: 2_000,
       mergeColumnsPerStep: dice.pick([1, 5, 256]),
       mergeColumnsPerRow: dice.pick([7, 50_000]),
       mergeRowsPerPage: dice.pick([1, 100]),

@@ -51,7 +51,9 @@ function watch(child: ChildProcess): ImageProcess {
     child.once('close', (code, signal) => resolve(code ?? signal)),
   );
   return {
-    ...{ ended, stdout: () => stdout, stderr: () => stderr },
+    ended,
+    stdout: () => stdout,
+    stderr: () => stderr,
     kill: (signal) => void child.kill(signal),
     printed: (pattern) =>
       new Promise((resolve, reject) => {

@@ -24,7 +24,10 @@ export interface NamedMistake {
 
 export function mistakesOf(...rows: readonly MistakeRow[]): NamedMistake[] {
   return rows.map(([what, noticedBy, file, find, instead, environment = 'dev', alone]) => ({
-    ...{ what, noticedBy, environment, isAlone: alone !== undefined },
+    what,
+    noticedBy,
+    environment,
+    isAlone: alone !== undefined,
     mistake: { file, find, instead },
   }));
 }

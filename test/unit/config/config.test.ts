@@ -114,7 +114,9 @@ describe('loadConfig', () => {
     });
     expect(routing).toMatchObject({ topologyFile: 'topology.json', region: 'europe-west1', hedgeBudget: 0 });
     expect(consistency).toMatchObject({
-      ...{ evidence: 'row+shard', clockSkewMaxMs: 5, replicationLagMaxMs: 3_600_000 },
+      evidence: 'row+shard',
+      clockSkewMaxMs: 5,
+      replicationLagMaxMs: 3_600_000,
     });
     expect(tokens).toMatchObject({ lifetimeMs: 1_000 });
     expect(tokens.keys?.map(({ id }) => id)).toEqual([7, 8]);

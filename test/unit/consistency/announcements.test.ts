@@ -147,8 +147,11 @@ describe('A cluster that only some processes know', () => {
     await first.write('after');
     expect(await seen()).toBe('consistency_unmet');
     const retired = {
-      ...{ origin: originCode('demo', 'asia-a'), state: 'retired' as const, acknowledgedAt: [] },
-      ...{ announcedMs: world.clock.nowMs(), untilMs: world.clock.nowMs() + lastsMs + 1 },
+      origin: originCode('demo', 'asia-a'),
+      state: 'retired' as const,
+      acknowledgedAt: [],
+      announcedMs: world.clock.nowMs(),
+      untilMs: world.clock.nowMs() + lastsMs + 1,
     };
     const us = first.routing.clients.of(world.cluster('us-a'));
     await world.settled(us.mutateRows(TABLE, controlRows(retired)));
@@ -250,8 +253,13 @@ describe('A process that begins', () => {
     const { routing, clearance, clock } = world.process('eu', { announces: true });
     const cluster = world.cluster('eu-a');
     const transactions = createRowTransactions({
-      ...{ router: { forTransaction: () => cluster }, clients: routing.clients, clock, clearance },
-      ...{ random: seededRandom(1), family: 'f', replicationLagMaxMs: 3_600_000 },
+      router: { forTransaction: () => cluster },
+      clients: routing.clients,
+      clock,
+      clearance,
+      random: seededRandom(1),
+      family: 'f',
+      replicationLagMaxMs: 3_600_000,
     });
     const commit = () =>
       transactions

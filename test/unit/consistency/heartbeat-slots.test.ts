@@ -71,8 +71,14 @@ describe('A tracker that begins long after heartbeats have stopped', () => {
     const scopes = heartbeatScopes('serving', { topology: () => world.topology, tables: () => [TABLE] });
     const { clock, logger } = before;
     const tracker = new Tracker({
-      ...{ clients: counting, scopes, region: 'eu', clock, logger, random: world.random },
-      ...{ clockSkewMaxMs: 100, shards: SHARDS },
+      clients: counting,
+      scopes,
+      region: 'eu',
+      clock,
+      logger,
+      random: world.random,
+      clockSkewMaxMs: 100,
+      shards: SHARDS,
     });
     tracker.start();
     await world.clock.advance(30_000);

@@ -119,7 +119,10 @@ describe('When an origin cannot be reached, a strict read', () => {
       eu.read(STRICT).catch((thrown: TidemarkError) => thrown),
     );
     expect(error).toMatchObject({
-      ...{ code: 'consistency_unmet', status: 503, retryable: true, retryAfterSeconds: 1 },
+      code: 'consistency_unmet',
+      status: 503,
+      retryable: true,
+      retryAfterSeconds: 1,
       message: 'The origins us-a are unavailable, and no other cluster can prove that it has their writes',
     });
     expect(tookMs).toBe(0);
@@ -251,7 +254,8 @@ describe('When the topology changes under way, a read', () => {
     await world.clock.advance(700);
     world.faultOf = () => undefined;
     world.reload({
-      ...{ 'eu-a': { region: 'eu' }, 'us-a': { region: 'us', role: 'batch' } },
+      'eu-a': { region: 'eu' },
+      'us-a': { region: 'us', role: 'batch' },
       'asia-a': { region: 'eu', zone: 'eu-b' },
     });
     const asked = eu.calls.length;

@@ -279,12 +279,24 @@ describe('A reader', () => {
     const random = seededRandom(5);
     const transport = () => createLocalTransport({ handlers: world.core.handlers, clock });
     const { router, clients, hedging } = createRouting({
-      ...{ workload, clock, random, topology, transport },
+      workload,
+      clock,
+      random,
+      topology,
+      transport,
       region: 'eu',
     });
     return createReader({
-      ...{ router, clients, hedging, clock, random, evidence: 'row', tracing: NO_TRACING },
-      ...{ limits: DEFAULTS.reading, ...DEFAULTS.consistency, tokens: DEFAULTS.tokens },
+      router,
+      clients,
+      hedging,
+      clock,
+      random,
+      evidence: 'row',
+      tracing: NO_TRACING,
+      limits: DEFAULTS.reading,
+      ...DEFAULTS.consistency,
+      tokens: DEFAULTS.tokens,
       shards: { seen: () => -Infinity, observe: () => undefined },
       auditor: { claimed: () => undefined },
       hasClusterTopology: topology.hasClusterTopology,

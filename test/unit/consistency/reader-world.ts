@@ -241,33 +241,46 @@ export class ReaderProcess {
     const { clock } = this;
     const random = seededRandom(10 + world.processes.length);
     this.routing = createRouting({
-      ...{
-        workload: 'serving' as const,
-        region,
-        clock,
-        random,
-        topology,
-        emulated: true,
-      },
+      workload: 'serving' as const,
+      region,
+      clock,
+      random,
+      topology,
+      emulated: true,
       transport: () =>
         createLocalTransport({ handlers: world.core.handlers, clock, faultOf: (call) => this.#onCall(call) }),
       observer: { onCall: (report) => void this.ended.push(report) },
     });
     const { router, clients } = this.routing;
     this.tracker = new Tracker({
-      ...{ clients, region, clock, random, clockSkewMaxMs: EPSILON_MS },
+      clients,
+      region,
+      clock,
+      random,
+      clockSkewMaxMs: EPSILON_MS,
       scopes: heartbeatScopes('serving', { topology: () => world.topology, tables: () => [TABLE] }),
       logger: createLogger({ level: 'silent', service: region, destination: { write: () => undefined } }),
     });
     const { announced } = this;
     this.clearance = new OriginClearance({
-      ...{ clients, topology, tables: [TABLE], announced, clock, random },
+      clients,
+      topology,
+      tables: [TABLE],
+      announced,
+      clock,
+      random,
       logger: createLogger({ level: 'silent', service: region, destination: { write: () => undefined } }),
     });
     const clearance = announces ? this.clearance : undefined;
     this.writer = createWriter({ router, clients, clock, random, clearance });
     this.reader = createReader({
-      ...{ router, clients, clock, random, evidence, tracing, shards: options.shards ?? this.tracker },
+      router,
+      clients,
+      clock,
+      random,
+      evidence,
+      tracing,
+      shards: options.shards ?? this.tracker,
       hedging: options.hedging ?? this.routing.hedging,
       auditor: {
         claimed: (claim) =>
@@ -278,7 +291,8 @@ export class ReaderProcess {
       tokens: { writesMax: DEFAULTS.tokens.writesMax },
       hasClusterTopology: topology.hasClusterTopology,
       ...(announces && { announced }),
-      ...{ replicationLagMaxMs, watermarkDepth },
+      replicationLagMaxMs,
+      watermarkDepth,
       observer: {
         onLookup: (report) => void this.lookups.push(report),
         onAnswer: (report) => void this.answers.push(report),

@@ -104,7 +104,9 @@ export class WriterWorld {
   static async open(limits: Partial<RowWriterLimits> = {}, seed = 1): Promise<WriterWorld> {
     const world = new WriterWorld();
     world.core = await openCore({
-      ...{ topology: parseTopology(TOPOLOGY), clock: world.clock, random: seededRandom(seed) },
+      topology: parseTopology(TOPOLOGY),
+      clock: world.clock,
+      random: seededRandom(seed),
     });
     const { tables, instances } = world.core.services;
     const families = [{ name: 'f' }, { name: 'sum', aggregate: AGGREGATORS.sum }, { name: WATERMARK_FAMILY }];
@@ -129,7 +131,9 @@ export class WriterWorld {
         startProbeIfDue: () => undefined,
       },
       clients: { of: ({ id }) => this.client(id), close: () => Promise.resolve() },
-      ...{ clock: this.clock, random: seededRandom(seed), limits },
+      clock: this.clock,
+      random: seededRandom(seed),
+      limits,
       observer: {
         onAcknowledged: (...report) => this.acknowledged.push(report),
         onFailover: (...report) => this.failovers.push(report),
@@ -217,7 +221,10 @@ export class WriterWorld {
       return { pause() {}, resume() {}, cancel() {} };
     };
     return createDataClient({
-      ...{ transport: { ...transport, start }, ...names, clock: this.clock, random: seededRandom(2) },
+      transport: { ...transport, start },
+      ...names,
+      clock: this.clock,
+      random: seededRandom(2),
       limits: { retryAttemptsMax: 1 },
     });
   }
@@ -293,7 +300,9 @@ function seenRow(
   if (watermark?.familyName !== WATERMARK_FAMILY) throw new Error('the last mutation is no watermark');
   const text = (bytes: unknown): string => Buffer.from(bytes as Uint8Array).toString('latin1');
   return {
-    ...{ cluster, method, key: text(rowKey) },
+    cluster,
+    method,
+    key: text(rowKey),
     cells: sets.slice(0, -1).flatMap((cell) => (cell ? [text(cell.columnQualifier)] : [])),
     versionMs: Number(watermark.timestampMicros) / 1_000,
     column: text(watermark.columnQualifier),
@@ -303,15 +312,14 @@ function seenRow(
 
 export function clusterOf(id: string): Cluster<'serving'> {
   return {
-    ...{
-      id,
-      project: 'p',
-      instance: INSTANCE,
-      region: `region-${id}`,
-      workload: 'serving',
-      writes: 'accepted',
-    },
-    ...{ code: originCode('i', id), appProfileId: `at-${id}` },
+    id,
+    project: 'p',
+    instance: INSTANCE,
+    region: `region-${id}`,
+    workload: 'serving',
+    writes: 'accepted',
+    code: originCode('i', id),
+    appProfileId: `at-${id}`,
   };
 }
 

@@ -68,9 +68,14 @@ describe('Slow heartbeats', () => {
         .tasks.map(({ name }) => name)
         .sort();
     expect(names('eu')).toEqual([
-      ...['heartbeats shown by asia-a, far', 'heartbeats shown by eu-a', 'heartbeats shown by eu-b'],
-      ...['heartbeats shown by us-a, far', 'latency shown by asia-a, far', 'latency shown by eu-a'],
-      ...['latency shown by eu-b', 'latency shown by us-a, far'],
+      'heartbeats shown by asia-a, far',
+      'heartbeats shown by eu-a',
+      'heartbeats shown by eu-b',
+      'heartbeats shown by us-a, far',
+      'latency shown by asia-a, far',
+      'latency shown by eu-a',
+      'latency shown by eu-b',
+      'latency shown by us-a, far',
     ]);
     // A region without clusters and links: those that its reads go to, which is the first by name.
     world.reload({ 'us-a': 'us', 'asia-a': 'asia' });
@@ -163,8 +168,15 @@ describe('Slow heartbeats', () => {
     const { clock, logger } = us;
     const scopes = heartbeatScopes('batch', { topology: () => world.topology, tables: () => [TABLE] });
     const tracker = new Tracker({
-      ...{ clients: world.routing('batch', 'us').clients, scopes, region: 'us', clock, logger },
-      ...{ random: world.random, clockSkewMaxMs: 100, shards: SHARDS, limits: SLOW },
+      clients: world.routing('batch', 'us').clients,
+      scopes,
+      region: 'us',
+      clock,
+      logger,
+      random: world.random,
+      clockSkewMaxMs: 100,
+      shards: SHARDS,
+      limits: SLOW,
     });
     tracker.start();
     const admission = new Admission({ clock, servingLatencyMs: () => tracker.servingLatencyMs() });

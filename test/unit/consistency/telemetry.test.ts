@@ -31,9 +31,17 @@ describe('the metrics of a store', () => {
     const common = { router, clients, clock, random };
     writer = createWriter({ ...common, observer: telemetry.writes });
     reader = createReader({
-      ...{ ...common, hedging, shards: process.tracker, observer: telemetry.reads, tracing: NO_TRACING },
-      ...{ auditor: { claimed: () => undefined }, limits: { ...DEFAULTS.bigtable, ...DEFAULTS.reading } },
-      ...{ evidence: 'row', ...DEFAULTS.consistency, tokens: DEFAULTS.tokens, hasClusterTopology: true },
+      ...common,
+      hedging,
+      shards: process.tracker,
+      observer: telemetry.reads,
+      tracing: NO_TRACING,
+      auditor: { claimed: () => undefined },
+      limits: { ...DEFAULTS.bigtable, ...DEFAULTS.reading },
+      evidence: 'row',
+      ...DEFAULTS.consistency,
+      tokens: DEFAULTS.tokens,
+      hasClusterTopology: true,
     });
     observeStore(metrics, { workload: 'serving', tracker: process.tracker, routing: process.routing });
   });

@@ -29,8 +29,11 @@ describe('docs/metrics.md', () => {
       .filter(({ name }) => groupOf(name) === section && pattern.test(name))
       .sort((a, b) => (a.name < b.name ? -1 : 1))
       .map(({ name, type, labels, roles, description }) => [
-        ...[`\`${name}\``, type, labels.map((label) => `\`${label}\``).join(', ')],
-        ...[roles.join(', '), description],
+        `\`${name}\``,
+        type,
+        labels.map((label) => `\`${label}\``).join(', '),
+        roles.join(', '),
+        description,
       ]);
     expectSection(
       'metrics.md',

@@ -174,7 +174,11 @@ describe.each([
     // There is always room for a probe.
     const probe: Endpoint = {
       ...echoEndpoint({ handle: () => json((begun += 1)) }),
-      ...{ method: 'GET', path: '/probe', operationId: 'probe', request: {}, probe: true },
+      method: 'GET',
+      path: '/probe',
+      operationId: 'probe',
+      request: {},
+      probe: true,
     };
     const { port, send, server } = await start([endpoint, probe], {
       config: { requestsInFlightMax: 1 },

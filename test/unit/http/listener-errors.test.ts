@@ -55,8 +55,11 @@ describe('An error of a listener after it has begun to listen', () => {
   it('is logged and counted by the admin listener, which goes on serving', async () => {
     const { logger, lines } = memoryLogger();
     const admin = await openAdminServer({
-      ...{ config: { ...DEFAULTS.admin, port: 0 }, clock: systemClock, logger },
-      ...{ checkReady: async () => undefined, metrics: async () => '' },
+      config: { ...DEFAULTS.admin, port: 0 },
+      clock: systemClock,
+      logger,
+      checkReady: async () => undefined,
+      metrics: async () => '',
     });
     closers.push(() => admin!.close());
     const before = countOf('admin');
@@ -69,7 +72,9 @@ describe('An error of a listener after it has begun to listen', () => {
   it('is reported and counted by the embedded Bigtable, which goes on serving', async () => {
     const errors: Error[] = [];
     const bigtable = await startLocalBigtable({
-      ...{ host: HOST, port: 0, onListenerError: (error) => errors.push(error) },
+      host: HOST,
+      port: 0,
+      onListenerError: (error) => errors.push(error),
     });
     closers.push(() => bigtable.close());
     const before = countOf('bigtable');
@@ -85,7 +90,10 @@ describe('An error of a listener after it has begun to listen', () => {
     const server = createServer();
     closers.push(() => server.close());
     const options: ListenOptions = {
-      ...{ host: HOST, port: 0, listener: 'api', clock },
+      host: HOST,
+      port: 0,
+      listener: 'api',
+      clock,
       onError: ({ message }, unreported) => reports.push([message, unreported]),
     };
     await listen(server, options);
@@ -121,7 +129,11 @@ describe('A port that is taken', () => {
     const first = createServer();
     closers.push(() => first.close());
     const { port } = await listen(first, {
-      ...{ host: HOST, port: 0, listener: 'api', clock: systemClock, onError: () => undefined },
+      host: HOST,
+      port: 0,
+      listener: 'api',
+      clock: systemClock,
+      onError: () => undefined,
     });
     const second = createServer();
     const onError = jest.fn();

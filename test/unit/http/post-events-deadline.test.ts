@@ -24,10 +24,15 @@ describe('The deadline of a request with events', () => {
         return Promise.resolve({ outcomes: inputs.map(() => ({ status: 'accepted' })), token: EMPTY_TOKEN });
       },
       tokens: createTokenCodec({
-        ...{ storeName: 'store', nowMs: () => Date.now(), lifetimeMs: 60_000, clockSkewMaxMs: 100 },
-        ...{ keys: new TokenKeyRing(parseTokenKeys(`1:${'ab'.repeat(32)}`, 'keys')), writesMax: 32 },
+        storeName: 'store',
+        nowMs: () => Date.now(),
+        lifetimeMs: 60_000,
+        clockSkewMaxMs: 100,
+        keys: new TokenKeyRing(parseTokenKeys(`1:${'ab'.repeat(32)}`, 'keys')),
+        writesMax: 32,
       }),
-      ...{ schema: loadSchema(), limits: DEFAULTS.events },
+      schema: loadSchema(),
+      limits: DEFAULTS.events,
       deadline: { perEventMs: timeoutPerEventMs, longestMs: longestTimeoutMs },
     });
     server = await startTestServer([endpoint], { config: { requestTimeoutMs } });
@@ -39,7 +44,9 @@ describe('The deadline of a request with events', () => {
     const events = Array.from({ length: count }, () => event);
     const body = JSON.stringify({ dataType: CAMPAIGN_ACTION.family, events });
     const answer = await server.send({
-      ...{ method: 'POST', path: '/v1/events', body },
+      method: 'POST',
+      path: '/v1/events',
+      body,
       headers: { 'content-type': 'application/json', ...headers },
     });
     expect(answer.status).toBe(200);

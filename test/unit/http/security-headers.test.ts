@@ -29,7 +29,10 @@ afterEach(async () => {
 /** Answers at once on one route, and on another only when the test is over. */
 async function start(config: object = {}): Promise<TestServer> {
   const slow = echoEndpoint({
-    ...{ method: 'GET', path: '/slow', operationId: 'slow', request: {} },
+    method: 'GET',
+    path: '/slow',
+    operationId: 'slow',
+    request: {},
     handle: () => new Promise((resolve) => void held.push(() => resolve(json({})))),
   });
   const plain = echoEndpoint({ path: '/plain', hot: false, operationId: 'plain' });

@@ -16,10 +16,15 @@ describe('The transport into the embedded Bigtable', () => {
   const clientOf = (at: string, options: Partial<LocalTransportOptions> = {}): DataClient =>
     createDataClient({
       transport: createLocalTransport({
-        ...{ handlers: world.core.handlers, clock: world.clock, region: 'eu' },
+        handlers: world.core.handlers,
+        clock: world.clock,
+        region: 'eu',
         ...options,
       }),
-      ...{ project: 'p', instance: 'demo', appProfileId: `at-${at}`, clock: world.clock },
+      project: 'p',
+      instance: 'demo',
+      appProfileId: `at-${at}`,
+      clock: world.clock,
       limits: { retryAttemptsMax: 1 },
     });
 
@@ -53,7 +58,8 @@ describe('The transport into the embedded Bigtable', () => {
   it('tells what the server refuses by its status', async () => {
     world.faults.partition('eu', 'us');
     await expect(world.settled(write(clientOf('us-a')))).rejects.toMatchObject({
-      ...{ code: 'store_unavailable', broken: false },
+      code: 'store_unavailable',
+      broken: false,
       message: expect.stringContaining('us-a') as unknown,
     });
     await expect(write(clientOf('nowhere'))).rejects.toMatchObject({ code: 'store_rejected' });

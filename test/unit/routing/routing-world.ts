@@ -73,7 +73,10 @@ export class RoutingWorld {
     options: { topology?: StoreTopology; region?: string; limits?: Partial<RoutingLimits> } = {},
   ): Routing<W> {
     return createRouting({
-      ...{ workload, clock: this.clock, random: seededRandom(2), emulated: true },
+      workload,
+      clock: this.clock,
+      random: seededRandom(2),
+      emulated: true,
       topology: options.topology ?? topologyOf(DOCUMENT),
       transport: (name) => {
         this.connected.push(name);

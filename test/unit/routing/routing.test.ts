@@ -18,8 +18,13 @@ const row = (key = KEY) => ({
 
 /** Small numbers, so that little has to happen before something follows. */
 const LIMITS = {
-  ...{ failuresInARowMax: 2, ejectionMs: 1_000, ejectionMaxMs: 4_000, probeTimeoutMs: 500 },
-  ...{ slowStartMs: 1_000, slowStartShareMin: 0.1, ejectedShareMax: 1 },
+  failuresInARowMax: 2,
+  ejectionMs: 1_000,
+  ejectionMaxMs: 4_000,
+  probeTimeoutMs: 500,
+  slowStartMs: 1_000,
+  slowStartShareMin: 0.1,
+  ejectedShareMax: 1,
 };
 
 function abortable(): { readonly signal: AbortSignal; readonly abort: () => void } {
@@ -97,7 +102,9 @@ describe('Routing over the embedded Bigtable', () => {
   it('tells a Bigtable that is none of ours nothing of the region', async () => {
     const sent: Record<string, string>[] = [];
     const { router, clients } = createRouting({
-      ...{ topology: topologyOf(DOCUMENT), workload: 'serving', clock: world.clock },
+      topology: topologyOf(DOCUMENT),
+      workload: 'serving',
+      clock: world.clock,
       transport: () => {
         const transport = world.transport();
         return {
@@ -138,10 +145,13 @@ describe('Routing over the embedded Bigtable', () => {
   it('sends each call once', async () => {
     let sent = 0;
     const { router, clients } = createRouting({
-      ...{ topology: topologyOf(DOCUMENT), workload: 'serving', clock: world.clock },
+      topology: topologyOf(DOCUMENT),
+      workload: 'serving',
+      clock: world.clock,
       transport: () =>
         createLocalTransport({
-          ...{ handlers: world.core.handlers, clock: world.clock },
+          handlers: world.core.handlers,
+          clock: world.clock,
           faultOf: () => ((sent += 1), { kind: 'request-lost', afterMs: 1 }),
         }),
     });
@@ -155,7 +165,9 @@ describe('Routing over the embedded Bigtable', () => {
   it('passes what it hears on', async () => {
     const reports: CallReport[] = [];
     const { router, clients, status } = createRouting({
-      ...{ topology: topologyOf(DOCUMENT), workload: 'serving', clock: world.clock },
+      topology: topologyOf(DOCUMENT),
+      workload: 'serving',
+      clock: world.clock,
       transport: () => world.transport(),
       observer: { onCall: (report) => reports.push(report) },
     });
@@ -229,7 +241,10 @@ describe('Routing over the embedded Bigtable', () => {
 
   it.each(['INTERNAL', 'UNKNOWN', 'DATA_LOSS'] as const)('blames a cluster that answers %s', async (name) => {
     const failing: Routing<'serving'> = createRouting({
-      ...{ topology: topologyOf(DOCUMENT), workload: 'serving', clock: world.clock, limits: LIMITS },
+      topology: topologyOf(DOCUMENT),
+      workload: 'serving',
+      clock: world.clock,
+      limits: LIMITS,
       transport: () => ({
         start(_call, handler) {
           handler.onEnd(new BigtableError(GrpcStatus[name], 'for the test'));

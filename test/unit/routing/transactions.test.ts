@@ -24,7 +24,10 @@ describe('Where the transactions of a row go', () => {
     places: { readonly region?: string; readonly transactionsRegion?: string } = {},
   ): Routing<'serving'> {
     return createRouting({
-      ...{ topology, workload: 'serving', clock: world.clock, ...places },
+      topology,
+      workload: 'serving',
+      clock: world.clock,
+      ...places,
       transport: () => createLocalTransport({ handlers: world.core.handlers, clock: world.clock }),
     });
   }

@@ -49,7 +49,10 @@ beforeEach(() => {
   distrusted = [];
   logged = memoryLogger();
   check = new ProfileCheck({
-    ...{ clock, random: seededRandom(1), logger: logged.logger, topology: () => TOPOLOGY },
+    clock,
+    random: seededRandom(1),
+    logger: logged.logger,
+    topology: () => TOPOLOGY,
     admin: () => ({
       listAppProfiles: () =>
         profiles instanceof Error ? Promise.reject(profiles) : Promise.resolve(profiles),

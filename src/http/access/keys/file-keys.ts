@@ -14,7 +14,9 @@ export class FileKeys implements IssuerKeys {
   constructor(options: KeysOptions, file: string) {
     const { issuer, jose, clock, logger, limits } = options;
     this.#watched = watchFile({
-      ...{ file, clock, intervalMs: limits.pollMs },
+      file,
+      clock,
+      intervalMs: limits.pollMs,
       parse: (contents) => parse(contents, file, (json) => keySetOf(json, jose)),
       onChange: (set) => {
         this.#set = set;

@@ -110,7 +110,9 @@ describe('The connection to the table-admin API', () => {
   it('sends once what could have taken effect', async () => {
     answer = (call) => call.end(GrpcStatus.UNAVAILABLE, { 'grpc-message': 'busy' });
     await expect(admin.createTable({ table: 't', families: {} })).rejects.toMatchObject({
-      ...{ code: 'store_unavailable', grpcStatus: GrpcStatus.UNAVAILABLE, message: 'UNAVAILABLE: busy' },
+      code: 'store_unavailable',
+      grpcStatus: GrpcStatus.UNAVAILABLE,
+      message: 'UNAVAILABLE: busy',
     });
     expect(server.calls).toHaveLength(1);
   });
@@ -125,7 +127,9 @@ describe('The connection to the table-admin API', () => {
     answer = (call) =>
       call.end(GrpcStatus.PERMISSION_DENIED, { 'grpc-message': 'no', 'grpc-status-details-bin': details });
     await expect(admin.createTable({ table: 't', families: {} })).rejects.toMatchObject({
-      ...{ name: 'BigtableError', code: 'store_rejected', message: 'PERMISSION_DENIED: no' },
+      name: 'BigtableError',
+      code: 'store_rejected',
+      message: 'PERMISSION_DENIED: no',
       retryDelayMs: 90_000,
     });
   });
@@ -133,7 +137,8 @@ describe('The connection to the table-admin API', () => {
   it('reports a server that cannot be reached as unavailable', async () => {
     await server.close();
     await expect(admin.createTable({ table: 't', families: {} })).rejects.toMatchObject({
-      ...{ code: 'store_unavailable', grpcStatus: GrpcStatus.UNAVAILABLE },
+      code: 'store_unavailable',
+      grpcStatus: GrpcStatus.UNAVAILABLE,
     });
   });
 

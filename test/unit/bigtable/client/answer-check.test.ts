@@ -6,8 +6,12 @@ import { call } from '../../../support/grpc-call';
 import { transportFixture } from '../../../support/transport-fixture';
 
 const CHUNK = {
-  ...{ rowKey: Buffer.from('k'), familyName: { value: 'f' }, qualifier: { value: Buffer.from('q') } },
-  ...{ timestampMicros: 1_000, value: Buffer.from('v'), commitRow: true },
+  rowKey: Buffer.from('k'),
+  familyName: { value: 'f' },
+  qualifier: { value: Buffer.from('q') },
+  timestampMicros: 1_000,
+  value: Buffer.from('v'),
+  commitRow: true,
 };
 
 const paramsOf = (clusterId: string, afeId = 1): string =>
@@ -31,7 +35,9 @@ describe('The check of which cluster has answered', () => {
     const { answers, check } = checkOf('a');
     for (const each of [1, 2]) {
       expect(check(paramsOf('b', each))).toMatchObject({
-        ...{ grpcStatus: GrpcStatus.UNAVAILABLE, broken: true, unprocessed: false },
+        grpcStatus: GrpcStatus.UNAVAILABLE,
+        broken: true,
+        unprocessed: false,
         message: expect.stringContaining('answered by the cluster b') as string,
       });
     }
@@ -117,7 +123,9 @@ describe('Rows of an answer that is checked', () => {
       each.end(0, { [RESPONSE_PARAMS_HEADER]: paramsOf('b') });
     });
     const client = createDataClient({
-      ...{ transport: connectTo(server.endpoint), project: 'p', instance: 'i' },
+      transport: connectTo(server.endpoint),
+      project: 'p',
+      instance: 'i',
       checkAnswer: createAnswerCheck({ expected: 'a', onAnswer: () => undefined }),
     });
     const read = async (): Promise<void> => {

@@ -132,10 +132,27 @@ describe('protobuf', () => {
 
   it('skips fields that it does not know', () => {
     const unknown = Buffer.from([
-      ...[(15 << 3) | 0, 0x96, 0x01],
-      ...[(14 << 3) | 2, 2, 1, 2],
-      ...[(13 << 3) | 1, 1, 2, 3, 4, 5, 6, 7, 8],
-      ...[(12 << 3) | 5, 1, 2, 3, 4],
+      (15 << 3) | 0,
+      0x96,
+      0x01,
+      (14 << 3) | 2,
+      2,
+      1,
+      2,
+      (13 << 3) | 1,
+      1,
+      2,
+      3,
+      4,
+      5,
+      6,
+      7,
+      8,
+      (12 << 3) | 5,
+      1,
+      2,
+      3,
+      4,
     ]);
     const message = encode({ chunks: [parseChunk('key=a fam=A qual=C val=v commit')], requestStats: {} });
     expect(printed(decode([Buffer.concat([unknown, message, unknown])]))).toEqual(['a A:C@0=v']);

@@ -131,7 +131,8 @@ describe('deadline and cancellation', () => {
     expect(server.calls[0]?.headers['grpc-timeout']).toBe('200m');
     await clock.advance(200);
     expect((await ended).error).toMatchObject({
-      ...{ code: 'deadline_exceeded', grpcStatus: GrpcStatus.DEADLINE_EXCEEDED },
+      code: 'deadline_exceeded',
+      grpcStatus: GrpcStatus.DEADLINE_EXCEEDED,
     });
     await until(() => server.calls[0]?.stream.rstCode === 8);
   });

@@ -52,8 +52,11 @@ function tokensSeen(): () => readonly number[] {
 function open(credentials: Credentials, tokenRejectionPauseMs = 60_000): void {
   const limits = { tokenRejectionPauseMs };
   transport = createTransport({
-    ...{ endpoint: server.endpoint, plaintext: false, ca: tls.cert },
-    ...{ credentials, limits },
+    endpoint: server.endpoint,
+    plaintext: false,
+    ca: tls.cert,
+    credentials,
+    limits,
   });
 }
 

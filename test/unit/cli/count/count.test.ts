@@ -65,8 +65,16 @@ it('the lines below tell what the counts stand on, and what they have cost', () 
   expect(completeLine(undefined)).toBe('complete up to: unknown');
   const explanation = {
     columns: { startSeconds: NOW / 1_000 - 86_400, endSeconds: NOW / 1_000 },
-    ...{ countedFromMs: 0, rows: 1, lookups: 1, bytes: 500, rawCells: 4, rawBytes: 200, blocks: 2 },
-    ...{ blockBytes: 300, events: 30, duplicates: 1 },
+    countedFromMs: 0,
+    rows: 1,
+    lookups: 1,
+    bytes: 500,
+    rawCells: 4,
+    rawBytes: 200,
+    blocks: 2,
+    blockBytes: 300,
+    events: 30,
+    duplicates: 1,
     micros: { parse: 10.4, read: 900, decode: 20, count: 7, write: 3 },
   };
   expect(explanationLines(explanation)).toEqual([

@@ -14,8 +14,12 @@ function textOf(...reports: readonly StageReport[]): string {
 describe('How far ingestion is, as text', () => {
   it('is told of each stage, with its lag and its backlog', () => {
     const filter = report({
-      ...{ stage: 'filter', source: 'projects/ads/subscriptions/raw', producerDelayP99Ms: undefined },
-      ...{ settledUpToMs: NOW - 3 * SECOND, backlogMessages: 7_000, backlogAgeSeconds: 45 },
+      stage: 'filter',
+      source: 'projects/ads/subscriptions/raw',
+      producerDelayP99Ms: undefined,
+      settledUpToMs: NOW - 3 * SECOND,
+      backlogMessages: 7_000,
+      backlogAgeSeconds: 45,
     });
     const api = report({ stage: 'api', source: '', heldMessages: 4, settledUpToMs: NOW - 100 });
     const [headline, , head, , first, second] = textOf(api, filter).split('\n');

@@ -22,7 +22,9 @@ const tally = (...counts: readonly (readonly number[])[]): CountTally => ({
 });
 
 const level = (name: string, ids: readonly string[], counts: CountTally, listed = true): LevelCountTally => ({
-  ...{ level: levelOf(name), ids: new IdSet(ids), listed },
+  level: levelOf(name),
+  ids: new IdSet(ids),
+  listed,
   ...counts,
 });
 
@@ -98,7 +100,7 @@ describe('Counts as JSON', () => {
       levels: [
         {
           ...level('ad', ['a', 'b', 'c'], tally([1, 2, 4], [0, 5, 0])),
-          ...{ grouped: grouped([0, 2, 2, 3], [0, 2, 3]) },
+          grouped: grouped([0, 2, 2, 3], [0, 2, 3]),
         },
         { ...level('campaign', ['c'], tally([0], [5]), false), grouped: grouped([0, 1], [2]) },
       ],

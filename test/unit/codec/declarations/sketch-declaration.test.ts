@@ -58,7 +58,9 @@ describe('sketches', () => {
 
   it('are of days in UTC, of all entities and kept for ever, where nothing else is said', () => {
     expect(sketchesOf(load(COUNTS))[0]).toMatchObject({
-      ...{ timeZone: 'UTC', breakdowns: [], reach: false },
+      timeZone: 'UTC',
+      breakdowns: [],
+      reach: false,
       retention: { versionsMax: 1 },
     });
     expect(sketchesOf(load(COUNTS))[0]).not.toHaveProperty('registeredAs');

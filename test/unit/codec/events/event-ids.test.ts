@@ -56,9 +56,14 @@ describe('ids of every kind', () => {
     const bytes = generated
       .encode(
         generated.fromObject({
-          ...{ user_id: 42, action: 'look', event_time_ms: 1_000, text: 'ü', number_text: '07' },
-          ...{ uuid_text: UUID.toUpperCase(), number: protobuf.util.LongBits.from(LARGEST).toLong(true) },
-          ...{ fixed: protobuf.util.LongBits.from(LARGEST).toLong(true) },
+          user_id: 42,
+          action: 'look',
+          event_time_ms: 1_000,
+          text: 'ü',
+          number_text: '07',
+          uuid_text: UUID.toUpperCase(),
+          number: protobuf.util.LongBits.from(LARGEST).toLong(true),
+          fixed: protobuf.util.LongBits.from(LARGEST).toLong(true),
           uuid: Buffer.from(UUID.replaceAll('-', ''), 'hex'),
         }),
       )
@@ -79,7 +84,10 @@ describe('ids of every kind', () => {
     const [one] = schema.eventMessages(THINGS);
     expect(decodeEventsProtobuf(bytes, one, FORMAT)).toMatchObject([{ event: EVENT }]);
     expect(generated.toObject(generated.decode(bytes), { longs: String, bytes: String })).toMatchObject({
-      ...{ user_id: '42', number: LARGEST, fixed: LARGEST, uuid_text: UUID },
+      user_id: '42',
+      number: LARGEST,
+      fixed: LARGEST,
+      uuid_text: UUID,
       uuid: Buffer.from(UUID.replaceAll('-', ''), 'hex').toString('base64'),
     });
   });

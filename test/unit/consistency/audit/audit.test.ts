@@ -44,7 +44,10 @@ describe('AuditSampler', () => {
 
   const sampler = (limits: Partial<AuditLimits> = {}): AuditSampler =>
     new AuditSampler({
-      ...{ clients: eu.routing.clients, clock: world.clock, random: seededRandom(3), logger: eu.logger },
+      clients: eu.routing.clients,
+      clock: world.clock,
+      random: seededRandom(3),
+      logger: eu.logger,
       limits: { rate: 1, marginMs: 500, ...limits },
       observer: { onAudit: (outcome) => void outcomes.push(outcome) },
       onViolation: (violation) => void violations.push(violation),
@@ -69,9 +72,15 @@ describe('AuditSampler', () => {
   async function claimOf(key: string, token: WriteToken): Promise<Required<ShardClaim> | undefined> {
     const watermark = await shownAt('asia-a', key);
     const claim = {
-      ...{ kind: 'shard' as const, table: TABLE, key: Buffer.from(key), watermark, needed: neededOf(token) },
-      ...{ replica: world.cluster('asia-a'), origin: world.cluster('eu-a') },
-      ...{ ackedMs: token.writes[0]!.ackedMs, settledMs: 0 },
+      kind: 'shard' as const,
+      table: TABLE,
+      key: Buffer.from(key),
+      watermark,
+      needed: neededOf(token),
+      replica: world.cluster('asia-a'),
+      origin: world.cluster('eu-a'),
+      ackedMs: token.writes[0]!.ackedMs,
+      settledMs: 0,
     };
     const seenMs = asia.tracker.seen(claim.replica, claim.origin, claim);
     const isProven = seenMs > claim.ackedMs + EPSILON_MS;
@@ -112,7 +121,11 @@ describe('AuditSampler', () => {
       const lines = eu.logLines.filter(({ msg }) => msg.startsWith('an answer that heartbeats'));
       expect(lines).toHaveLength(made);
       expect(lines[0]).toMatchObject({
-        ...{ level: 'error', table: TABLE, shard: 7, replica: 'asia-a', origin: 'eu-a' },
+        level: 'error',
+        table: TABLE,
+        shard: 7,
+        replica: 'asia-a',
+        origin: 'eu-a',
         lateMs: violation!.lateMs,
       });
       expect(JSON.stringify(lines)).not.toContain('07#');
@@ -146,8 +159,14 @@ describe('AuditSampler', () => {
       const ackedMs = seenMs - EPSILON_MS - 1;
       if (ackedMs > 0)
         audit.claimed({
-          ...{ table: TABLE, key: Buffer.from(key), replica, origin, ackedMs, watermark },
-          ...{ kind: 'shard', settledMs: 0 },
+          table: TABLE,
+          key: Buffer.from(key),
+          replica,
+          origin,
+          ackedMs,
+          watermark,
+          kind: 'shard',
+          settledMs: 0,
         });
     }
     await world.clock.advance(10_000);
@@ -160,10 +179,15 @@ describe('AuditSampler', () => {
     /** As if read at a replica that has what came after, too. */
     async function audited(token: WriteToken, watermark: RowWatermark): Promise<void> {
       sampler().claimed({
-        ...{ kind: 'shard', table: TABLE, key: Buffer.from('07#gone') },
-        ...{ watermark, needed: neededOf(token) },
-        ...{ replica: world.cluster('asia-a'), origin: world.cluster('eu-a') },
-        ...{ ackedMs: token.writes[0]!.ackedMs, settledMs: 0 },
+        kind: 'shard',
+        table: TABLE,
+        key: Buffer.from('07#gone'),
+        watermark,
+        needed: neededOf(token),
+        replica: world.cluster('asia-a'),
+        origin: world.cluster('eu-a'),
+        ackedMs: token.writes[0]!.ackedMs,
+        settledMs: 0,
       });
       await world.clock.advance(5_000);
     }
@@ -202,8 +226,14 @@ describe('AuditSampler', () => {
 
   describe('keeps to its own low cost', () => {
     const claim = (): ShardClaim => ({
-      ...{ kind: 'shard', table: TABLE, key: Buffer.from('07#x'), watermark: new Map(), settledMs: 0 },
-      ...{ replica: world.cluster('asia-a'), origin: world.cluster('eu-a'), ackedMs: world.clock.nowMs() },
+      kind: 'shard',
+      table: TABLE,
+      key: Buffer.from('07#x'),
+      watermark: new Map(),
+      settledMs: 0,
+      replica: world.cluster('asia-a'),
+      origin: world.cluster('eu-a'),
+      ackedMs: world.clock.nowMs(),
     });
     const times = (count: number, audit: AuditSampler): void => {
       for (let index = 0; index < count; index++) audit.claimed(claim());
@@ -289,14 +319,22 @@ describe('missedWrite', () => {
     workload: 'serving',
   } as const;
   const claim = (over: Partial<ShardClaim>): ShardClaim => ({
-    ...{ kind: 'shard', table: 't', key: Buffer.from('07#x'), watermark: new Map() },
-    ...{ ackedMs: 10_000, settledMs: 0 },
-    ...{ replica: { ...cluster, id: 'asia', code: 'asia' }, origin: { ...cluster, id: 'eu', code: 'eu__' } },
+    kind: 'shard',
+    table: 't',
+    key: Buffer.from('07#x'),
+    watermark: new Map(),
+    ackedMs: 10_000,
+    settledMs: 0,
+    replica: { ...cluster, id: 'asia', code: 'asia' },
+    origin: { ...cluster, id: 'eu', code: 'eu__' },
     ...over,
   });
   const shown = (...versions: readonly (readonly [string, number])[]): Cell[] =>
     versions.map(([column, versionMs]) => ({
-      ...{ family: '_wm', qualifier: Buffer.from(column), value: Buffer.alloc(0), labels: [] },
+      family: '_wm',
+      qualifier: Buffer.from(column),
+      value: Buffer.alloc(0),
+      labels: [],
       timestampMicros: versionMs * 1_000,
     }));
 

@@ -31,7 +31,10 @@ describe('The order canary', () => {
   function start(region: string | undefined, limits: Partial<OrderCanaryLimits> = {}): void {
     const { clients } = world.process(region ?? 'eu').routing;
     const canary = new OrderCanary({
-      ...{ clients, region, clock: world.clock, random: seededRandom(canaries.length) },
+      clients,
+      region,
+      clock: world.clock,
+      random: seededRandom(canaries.length),
       scopes: heartbeatScopes('serving', { topology: () => world.topology, tables: () => [TABLE, 'u'] }),
       logger: createLogger({
         level: 'info',

@@ -38,7 +38,9 @@ describe('An answer that the watermark of its row proves', () => {
   async function audit(claims: readonly RowClaim[]): Promise<void> {
     const destination = { write: (line: string) => void lines.push(line) };
     const sampler = new AuditSampler({
-      ...{ clients: eu.routing.clients, clock: world.clock, random: seededRandom(3) },
+      clients: eu.routing.clients,
+      clock: world.clock,
+      random: seededRandom(3),
       logger: createLogger({ level: 'info', service: 'eu', destination }),
       limits: { rate: 1 },
       observer: { onAudit: (outcome: AuditOutcome, kind) => void outcomes.push(`${kind} ${outcome}`) },
@@ -105,20 +107,22 @@ describe('A write that an answer proven by its row lacks', () => {
   const COLUMN = watermarkColumnOf('us__', 'writer');
   const claim = (over: Partial<RowClaim> = {}): RowClaim =>
     ({
-      ...{ kind: 'row', table: 't', key: KEY, settledMs: 5 },
-      ...{ replica: { id: 'eu' }, origin: { id: 'us', code: 'us__' } },
+      kind: 'row',
+      table: 't',
+      key: KEY,
+      settledMs: 5,
+      replica: { id: 'eu' },
+      origin: { id: 'us', code: 'us__' },
       needed: new Map([[COLUMN, 30]]),
       links: new Map([[COLUMN, [30, 10].map((versionMs) => ({ versionMs, predecessorMs: 0 }))]]),
       ...(over as object),
     }) as unknown as RowClaim;
   const cells = (...versions: number[]) =>
     versions.map((versionMs) => ({
-      ...{
-        family: WATERMARK_FAMILY,
-        qualifier: Buffer.from(COLUMN, 'latin1'),
-        value: Buffer.alloc(0),
-        labels: [],
-      },
+      family: WATERMARK_FAMILY,
+      qualifier: Buffer.from(COLUMN, 'latin1'),
+      value: Buffer.alloc(0),
+      labels: [],
       timestampMicros: versionMs * 1_000,
     }));
 

@@ -116,7 +116,9 @@ describe('A process that follows the looks of another one', () => {
     const shared = { table: TABLE, replica: world.cluster('eu-a').code, origin: code };
     const atMs = world.clock.nowMs();
     follower.tracker.takeShared({
-      ...{ replica: 'eu-a', pace: 'heartbeats', isComplete: true },
+      replica: 'eu-a',
+      pace: 'heartbeats',
+      isComplete: true,
       heartbeats: [{ ...shared, atMs, shards: new Uint8Array(32).fill(255), isAhead: true }],
     });
     expect(before).toBeGreaterThan(0);
@@ -127,11 +129,17 @@ describe('A process that follows the looks of another one', () => {
     await open();
     const code = world.cluster('us-a').code;
     follower.tracker.takeShared({
-      ...{ replica: 'eu-a', pace: 'heartbeats', isComplete: true },
+      replica: 'eu-a',
+      pace: 'heartbeats',
+      isComplete: true,
       heartbeats: [
         {
-          ...{ table: TABLE, replica: world.cluster('eu-a').code, origin: code, isAhead: false },
-          ...{ atMs: world.clock.nowMs() + 60_000, shards: new Uint8Array(32).fill(255) },
+          table: TABLE,
+          replica: world.cluster('eu-a').code,
+          origin: code,
+          isAhead: false,
+          atMs: world.clock.nowMs() + 60_000,
+          shards: new Uint8Array(32).fill(255),
         },
       ],
     });
@@ -185,7 +193,8 @@ describe('A look that is shared', () => {
     for (const { times } of all) times.forEach((_, shard) => (times[shard] = 1_000 + shard));
     const looks = new HeartbeatShare().take('r', 'heartbeats', all);
     expect(looks.map(({ heartbeats }) => heartbeats.length)).toEqual([
-      ...[HEARTBEATS_PER_LOOK_MAX, HEARTBEATS_PER_LOOK_MAX],
+      HEARTBEATS_PER_LOOK_MAX,
+      HEARTBEATS_PER_LOOK_MAX,
       5 * SHARDS - 2 * HEARTBEATS_PER_LOOK_MAX,
     ]);
     expect(looks.map(({ isComplete }) => isComplete)).toEqual([false, false, true]);

@@ -61,7 +61,9 @@ describe('Tracker', () => {
           {
             family: '_wm',
             qualifier: Buffer.from(world.cluster('us-a').code, 'latin1'),
-            ...{ timestampMicros: atMs * 1_000, value: encodeLatency(7), labels: [] },
+            timestampMicros: atMs * 1_000,
+            value: encodeLatency(7),
+            labels: [],
           },
         ],
       });
@@ -360,8 +362,14 @@ describe('Tracker', () => {
     const scopes = heartbeatScopes('batch', { topology: () => world.topology, tables: () => [TABLE] });
     const { clock, logger } = us;
     const tracker = new Tracker({
-      ...{ clients: world.routing('batch', 'us').clients, scopes, region: 'us', clock, logger },
-      ...{ random: world.random, clockSkewMaxMs: 100, shards: SHARDS },
+      clients: world.routing('batch', 'us').clients,
+      scopes,
+      region: 'us',
+      clock,
+      logger,
+      random: world.random,
+      clockSkewMaxMs: 100,
+      shards: SHARDS,
     });
     tracker.start();
     expect(tracker.servingLatencyMs()).toBeUndefined();

@@ -12,10 +12,14 @@ const ROW = { table: 't', key: KEY, origins: ['aaaa', 'bbbb'], nowMs: NOW, settl
 const ID = rowId('t', KEY);
 
 const write = (column: string, versionMs: number, ackedMs = versionMs + 5): RowWrite => ({
-  ...{ row: ID, column, versionMs, ackedMs },
+  row: ID,
+  column,
+  versionMs,
+  ackedMs,
 });
 const tokenOf = (writes: readonly RowWrite[], times: readonly OriginTime[] = []): Consistency => ({
-  ...{ level: 'at-least-as-fresh', token: { writes, times } },
+  level: 'at-least-as-fresh',
+  token: { writes, times },
 });
 
 describe('The demands', () => {
@@ -54,7 +58,9 @@ describe('The demands', () => {
     ];
     expect(demandsOf(tokenOf(writes, [{ origin: 'aaaa', ackedMs: NOW - 99 }]), ROW)).toEqual([
       {
-        ...{ origin: 'aaaa', ackedMs: NOW - 25, by: 'writes' },
+        origin: 'aaaa',
+        ackedMs: NOW - 25,
+        by: 'writes',
         needed: new Map([
           ['aaaawriter', NOW - 50],
           ['aaaaOTHERw', NOW - 30],

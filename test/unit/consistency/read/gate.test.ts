@@ -17,7 +17,9 @@ const replicaOf = (code: string, indirect?: Cluster['indirect']): Cluster =>
   ({ id: code, code, ...(indirect === undefined ? {} : { indirect }) }) as unknown as Cluster;
 
 const rulesOf = (evidence: Evidence, hasClusterTopology = true) => ({
-  ...{ evidence, hasClusterTopology, clockSkewMaxMs: EPSILON },
+  evidence,
+  hasClusterTopology,
+  clockSkewMaxMs: EPSILON,
 });
 
 /** Every combination of what an answer may show and what may be known of a demand, and what has to come of it. */
@@ -109,7 +111,9 @@ describe('An answer', () => {
 
   it('proves each demand by itself: what is its own says nothing of other origins', () => {
     const demands: Demand[] = ['aaaa', 'bbbb', 'cccc'].map((origin) => ({
-      ...{ origin, ackedMs: ACKED, by: 'level' as const },
+      origin,
+      ackedMs: ACKED,
+      by: 'level' as const,
       needed: origin === 'bbbb' ? new Map([['bbbbwriter', 3]]) : undefined,
     }));
     const shown = {
@@ -155,7 +159,10 @@ describe('The gate, by properties,', () => {
       const { watermark, complete } = chainsIn(has.flat());
       const shown: Shown = { replica: replicaOf(ORIGINS[at]!), watermark, complete, heartbeats: new Map() };
       let demands: readonly Demand[] = ORIGINS.map((origin) => ({
-        ...{ origin, ackedMs: ACKED, needed: undefined, by: 'level' },
+        origin,
+        ackedMs: ACKED,
+        needed: undefined,
+        by: 'level',
       }));
       const tellers = ORIGINS.filter(() => random() < 0.7);
       for (const origin of tellers) {

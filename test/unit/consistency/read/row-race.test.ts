@@ -23,8 +23,14 @@ const NOW = 1_000_000;
 const PATIENCE_MS = DEFAULTS.reading.firstReplicaTimeoutMs;
 
 const cluster = (id: string): Cluster<'serving'> => ({
-  ...{ id, project: 'p', instance: 'i', region: id, workload: 'serving', writes: 'accepted' },
-  ...{ code: id.padEnd(4, '.'), appProfileId: id },
+  id,
+  project: 'p',
+  instance: 'i',
+  region: id,
+  workload: 'serving',
+  writes: 'accepted',
+  code: id.padEnd(4, '.'),
+  appProfileId: id,
 });
 const [EU, US, ASIA] = [cluster('eu'), cluster('us'), cluster('asia')];
 const ALL = [EU, US, ASIA];
@@ -41,7 +47,9 @@ const shows = (...versions: readonly (readonly [Cluster, number])[]): RowWaterma
 const strict = (): readonly Demand[] =>
   ALL.map(({ code }) => ({ origin: code, ackedMs: NOW, needed: undefined, by: 'level' }));
 const named = (origin: Cluster, version: number): Demand => ({
-  ...{ origin: origin.code, ackedMs: NOW, by: 'writes' },
+  origin: origin.code,
+  ackedMs: NOW,
+  by: 'writes',
   needed: shows([origin, version]),
 });
 
@@ -60,8 +68,14 @@ class Race {
   ) {
     const rules = { evidence: 'row', clockSkewMaxMs: 100, hasClusterTopology: true } as const;
     const whole: RacePlan<'serving'> = {
-      ...{ candidates: ALL, startedMs: 0, deadlineMs: 5_000, onUnmet: 'error', joins: false, rules },
-      ...{ limits: DEFAULTS.reading, ...plan },
+      candidates: ALL,
+      startedMs: 0,
+      deadlineMs: 5_000,
+      onUnmet: 'error',
+      joins: false,
+      rules,
+      limits: DEFAULTS.reading,
+      ...plan,
     };
     this.state = raceOf(whole, demands, new Map(isNearestAsked ? [[EU.code, 0]] : []));
   }

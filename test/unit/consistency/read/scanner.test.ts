@@ -73,7 +73,9 @@ describe('A scanner', () => {
 
   function scanner(limits: Partial<ScanLimits> = {}, admission?: Admission): Scanner {
     const { router, clients } = createRouting({
-      ...{ workload: 'batch' as const, topology: topologyOf(DOCUMENT), clock: world.clock },
+      workload: 'batch' as const,
+      topology: topologyOf(DOCUMENT),
+      clock: world.clock,
       random: seededRandom(1),
       transport: () => watched(createLocalTransport({ handlers: world.core.handlers, clock: world.clock })),
       clientLimits: { rowBytesBufferedMax: 1 },

@@ -42,12 +42,19 @@ describe('Transactions of a row', () => {
       return now;
     };
     routing = createRouting({
-      ...{ workload: 'serving', topology: topologyOf(DOCUMENT), region: 'eu', clock },
+      workload: 'serving',
+      topology: topologyOf(DOCUMENT),
+      region: 'eu',
+      clock,
       transport: () => createLocalTransport({ handlers: world.core.handlers, clock, faultOf }),
     });
     const { router, clients } = routing;
     transactions = createRowTransactions({
-      ...{ router, clients, clock, random: seededRandom(3), family: FAMILY },
+      router,
+      clients,
+      clock,
+      random: seededRandom(3),
+      family: FAMILY,
       replicationLagMaxMs: LAG_MAX_MS,
     });
   });
@@ -183,11 +190,17 @@ describe('Transactions of a row', () => {
 
   it('are not there for a table whose clusters allow none', () => {
     const { router, clients } = createRouting({
-      ...{ workload: 'serving', topology: topologyOf(changed(() => undefined)), clock: world.clock },
+      workload: 'serving',
+      topology: topologyOf(changed(() => undefined)),
+      clock: world.clock,
       transport: () => world.transport(),
     });
     const none = createRowTransactions<'serving'>({
-      ...{ router, clients, clock: world.clock, random: seededRandom(1), family: FAMILY },
+      router,
+      clients,
+      clock: world.clock,
+      random: seededRandom(1),
+      family: FAMILY,
       replicationLagMaxMs: LAG_MAX_MS,
     });
     expect(() => none.begin('rows', KEY)).toThrow(tidemarkError('transactions_unsupported'));

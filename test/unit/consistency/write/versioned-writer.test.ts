@@ -34,7 +34,10 @@ class ObjectProcess {
     this.process = world.process(region, { skewMs });
     const { reader, writer, clock } = this.process;
     this.cells = createVersionedWriter({
-      ...{ reader, writer, clock, isReplicated: () => true },
+      reader,
+      writer,
+      clock,
+      isReplicated: () => true,
       limits: { clockSkewMaxMs: EPSILON_MS, pointTimeoutMs: 5_000 },
       observer: { onVersionsAhead: (_, count) => void this.ahead.push(count) },
     });

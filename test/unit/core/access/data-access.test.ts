@@ -7,7 +7,9 @@ import { tidemarkError } from '../../../support/tidemark-error';
 const declared = loadSchema().dataType('users', 'profile');
 const dataType = (family: string, readers: string[], writers: string[]): DataType => ({
   ...declared,
-  ...{ family, readers, writers },
+  family,
+  readers,
+  writers,
 });
 const PETS = dataType('pets', ['vets', 'keepers'], ['keepers']);
 const TOYS = dataType('toys', ['shops'], []);

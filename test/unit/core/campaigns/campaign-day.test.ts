@@ -22,8 +22,13 @@ describe("a campaign's day", () => {
       DEFAULT,
     );
     expect(day).toEqual({
-      ...{ campaignId: campaignId(1), day: '2026-03-28', unitsPurchased: 100, priority: 50, isPaused: false },
-      ...{ dayStartMs: at('2026-03-27T23:00Z'), dayEndMs: at('2026-03-28T23:00Z') },
+      campaignId: campaignId(1),
+      day: '2026-03-28',
+      unitsPurchased: 100,
+      priority: 50,
+      isPaused: false,
+      dayStartMs: at('2026-03-27T23:00Z'),
+      dayEndMs: at('2026-03-28T23:00Z'),
       policy: { name: 'threshold', share: 0.9 },
     });
     const later = campaignDayOn(

@@ -33,15 +33,24 @@ const manyDays = Array.from({ length: 367 }, (_, i) => {
 describe('a campaign', () => {
   it('has what it says, and defaults for the rest', () => {
     expect(check(campaignBody())).toEqual({
-      ...{ id: ID, action: 'view', priority: 50, isPaused: false },
+      id: ID,
+      action: 'view',
+      priority: 50,
+      isPaused: false,
       flights: [flight('2026-11-20', '2026-11-22', 16_000)],
     });
   });
 
   it('is the same when it is written as JSON and read again', () => {
     const all = {
-      ...{ id: ID, name: 'Büro & Garten', advertiserId: 'adv-1', action: 'click', priority: 1 },
-      ...{ policy: 'threshold', thresholdShare: 0.7, paused: true },
+      id: ID,
+      name: 'Büro & Garten',
+      advertiserId: 'adv-1',
+      action: 'click',
+      priority: 1,
+      policy: 'threshold',
+      thresholdShare: 0.7,
+      paused: true,
       flights: [flight('2026-11-20', '2026-11-20', 1), flight('2026-11-21', '2027-01-31', 1_000_000_000_000)],
     };
     expect(campaignJson(check(all))).toEqual(all);

@@ -164,7 +164,9 @@ describe('Judging candidates', () => {
     for (let round = 0; round < 30; round++) {
       const world = randomWorld(random);
       const rules = WINDOWS.map((window, i) => ({
-        ...{ name: `r${i}`, window, actions: ['impression'] },
+        name: `r${i}`,
+        window,
+        actions: ['impression'],
         level: random() < 0.5 ? 'campaign' : 'ad',
         maximum: 1 + Math.floor(random() * 8),
         ...(random() < 0.3 && {

@@ -103,7 +103,8 @@ describe('Reservations', () => {
     const fields = { ...IDS, viewType: 'home' };
     const row = (dimensions: AdFields) =>
       new Reservations([reservation('impression', [before, until], dimensions)], {
-        ...{ atMs: MIDNIGHT, clockSkewMaxMs: SKEW_MS },
+        atMs: MIDNIGHT,
+        clockSkewMaxMs: SKEW_MS,
       });
     const where = (value: unknown) => ruleOf('impression', { where: { viewType: value } });
     expect(row(fields).countOf(where(['home']), 'c1')).toBe(1);

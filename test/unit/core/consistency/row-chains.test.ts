@@ -26,7 +26,9 @@ interface Mark {
 }
 
 const mark = (versionMs: number, predecessorMs: number, column = COLUMN): Mark => ({
-  ...{ column, versionMs, value: encodePredecessor(predecessorMs) },
+  column,
+  versionMs,
+  value: encodePredecessor(predecessorMs),
 });
 
 const cellsOf = (marks: readonly Mark[]) =>

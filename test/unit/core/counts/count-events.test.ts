@@ -16,7 +16,9 @@ const FOR_EVER = 0;
 const TYPE = AD_ACTION.events;
 const schema = loadSchema();
 const RULES: CountQueryRules = {
-  ...{ ...DEFAULTS.events, ...DEFAULTS.counts, nowMs: NOW },
+  ...DEFAULTS.events,
+  ...DEFAULTS.counts,
+  nowMs: NOW,
   eventDataType: (name, field) => schema.eventDataType(name, field),
 };
 

@@ -14,7 +14,9 @@ const schema = loadSchema();
 const dataType = schema.eventDataType('ad_action');
 const { events } = dataType;
 const RULES: CountQueryRules = {
-  ...{ ...DEFAULTS.events, ...DEFAULTS.counts, nowMs: NOW },
+  ...DEFAULTS.events,
+  ...DEFAULTS.counts,
+  nowMs: NOW,
   eventDataType: (name, field) => schema.eventDataType(name, field),
 };
 const MINIMAL = { userId: 'u1', actions: ['click'], windows: ['1d'] };

@@ -91,7 +91,8 @@ function compacted(
 ): readonly EventCell[] {
   const { events, retention } = dataType;
   const rules = {
-    ...{ nowMs, graceMs: DEFAULTS.compaction.graceMs },
+    nowMs,
+    graceMs: DEFAULTS.compaction.graceMs,
     overhangSeconds: overhangSecondsOf(events.actions),
     retainedFromMs: countedFromMs(events, retention, nowMs),
   };

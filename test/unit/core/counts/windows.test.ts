@@ -122,7 +122,10 @@ describe('windows', () => {
     const longest = Math.max(...lengths);
     const fits = (windowDaysMax: number) => () =>
       parseWindows([{ months, timeZone: 'UTC' }], 'windows', {
-        ...{ asOfMs: Date.parse(AS_OF), latestMs: Date.parse(AS_OF), windowsMax: 1, windowDaysMax },
+        asOfMs: Date.parse(AS_OF),
+        latestMs: Date.parse(AS_OF),
+        windowsMax: 1,
+        windowDaysMax,
       });
     expect(fits(longest - 1)).toThrow(tidemarkError('invalid_argument', 'windows[0].months'));
     expect(fits(longest + 2)).not.toThrow();

@@ -4,8 +4,13 @@ import { ACTIONS, AD_ACTION, adEvent, click } from '../../../support/events';
 
 const T = Date.UTC(2026, 10, 21, 5, 35, 3, 250);
 const ALL = {
-  ...{ viewType: 'home_feed', adId: 'a1', adGroupId: 'g1', campaignId: 'c1', advertiserId: 'v1' },
-  ...{ insertionId: 'i1', sessionId: 's1' },
+  viewType: 'home_feed',
+  adId: 'a1',
+  adGroupId: 'g1',
+  campaignId: 'c1',
+  advertiserId: 'v1',
+  insertionId: 'i1',
+  sessionId: 's1',
 };
 const qualifierOf = (event: ActionEvent): Buffer => eventQualifier(event, ACTIONS.get(event.action)!);
 const dedupKeyOf = (event: ActionEvent): string => qualifierOf(event).toString('hex', 0, DEDUP_PREFIX_BYTES);

@@ -56,8 +56,12 @@ describe('the scanner of stored events', () => {
 describe('ids of every kind on the wire', () => {
   const kinds: readonly Dimension[] = (['string', 'uint64', 'fixed64', 'bytes'] as const).map(
     (wire, index) => ({
-      ...{ name: wire, index, fieldNumber: [3, 300, 255, 2 ** 29 - 1][index]!, required: false },
-      ...{ wire, idType: ({ string: 'string', bytes: 'uuid' } as const)[wire as 'string'] ?? 'uint64' },
+      name: wire,
+      index,
+      fieldNumber: [3, 300, 255, 2 ** 29 - 1][index]!,
+      required: false,
+      wire,
+      idType: ({ string: 'string', bytes: 'uuid' } as const)[wire as 'string'] ?? 'uint64',
     }),
   );
 

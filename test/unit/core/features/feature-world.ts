@@ -19,7 +19,12 @@ export const LEVELS = [
 
 const NAMES = ['viewType', 'adId', 'adGroupId', 'campaignId', 'advertiserId', 'insertionId', 'sessionId'];
 const dimensions: readonly Dimension[] = NAMES.map((name, index) => ({
-  ...{ name, index, fieldNumber: index + 4, wire: 'string', idType: 'string', required: false },
+  name,
+  index,
+  fieldNumber: index + 4,
+  wire: 'string',
+  idType: 'string',
+  required: false,
 }));
 const dimensionOf = (name: string): Dimension => dimensions.find((each) => each.name === name)!;
 const actionOf = (name: string) => ({
@@ -30,8 +35,16 @@ const actionOf = (name: string) => ({
 
 /** As much of the declaration as features look at. */
 export const AD_EVENTS: EventDataType = {
-  ...{ family: 'ad_action', corpus: 'users', message: 'tidemark.v1.AdAction', owner: '', provenance: '' },
-  ...{ consentPurpose: '', retention: {}, valueBytesMax: 1, readers: [], writers: [] },
+  family: 'ad_action',
+  corpus: 'users',
+  message: 'tidemark.v1.AdAction',
+  owner: '',
+  provenance: '',
+  consentPurpose: '',
+  retention: {},
+  valueBytesMax: 1,
+  readers: [],
+  writers: [],
   events: {
     message: 'tidemark.v1.AdAction',
     dimensions,

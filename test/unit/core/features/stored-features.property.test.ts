@@ -118,7 +118,10 @@ function expectReference(vectors: Float32Array, asked: FatigueQuery, kept: reado
   const spec = {
     levels: LEVELS.map(({ name, dimension }) => [name, dimension.name] as const),
     actions: actions.map(({ name }) => name),
-    ...{ windows: WINDOWS, halfLives: SCALES, scales: SCALES, lookbackMs: SPEC.lookbackMs },
+    windows: WINDOWS,
+    halfLives: SCALES,
+    scales: SCALES,
+    lookbackMs: SPEC.lookbackMs,
     rate: { clicks: 'click', impressions: 'impression' },
     passes: ({ dimensions: { viewType, insertionId } }: (typeof plain)[number]) =>
       asked.spec.where.length === 0 || (isSearch(viewType) && insertionId !== undefined),
@@ -161,7 +164,9 @@ test('features look into dimensions that differ with every event, which are no p
   expect(columns!.dimension(dimensionOf('insertionId').index).by).toBe('event');
   const where = [{ dimension: dimensionOf('insertionId'), ids: ['7005', '7006'], orAbsent: false }];
   const asked = (spec: FeatureSpec): FatigueQuery => ({
-    ...{ spec, userId: 'u', asOfMs: FIRST_DAY_MS + 2 * DAY_MS },
+    spec,
+    userId: 'u',
+    asOfMs: FIRST_DAY_MS + 2 * DAY_MS,
     candidates: ['1001', '1003', '5'].map((id) => [undefined, undefined, undefined, id]),
   });
   const at = LAYOUT.names.indexOf('ad.impression.count.7d');

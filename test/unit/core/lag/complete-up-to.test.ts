@@ -47,7 +47,10 @@ describe('the event time up to which counts are complete', () => {
 
   it('allows for the same where a filter holds back what it has not looked into', () => {
     const filter = report({
-      ...{ stage: 'filter', source: 'raw', settledUpToMs: NOW - MINUTE, producerDelayP99Ms: undefined },
+      stage: 'filter',
+      source: 'raw',
+      settledUpToMs: NOW - MINUTE,
+      producerDelayP99Ms: undefined,
     });
     const consumer = report({ settledUpToMs: NOW, producerDelayP99Ms: 4_000 });
     expect(behind(filter, consumer)).toBe(MINUTE + 4_000);

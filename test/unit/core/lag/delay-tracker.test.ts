@@ -4,7 +4,11 @@ import { NOW } from './reports';
 describe('delays that a process has seen', () => {
   it('are none at first', () => {
     expect(new DelayTracker(30_000).report(0)).toEqual({
-      ...{ eventsPerSecond: 0, eventLagP50Ms: 0, eventLagP99Ms: 0, deliveryLagP50Ms: 0, deliveryLagP99Ms: 0 },
+      eventsPerSecond: 0,
+      eventLagP50Ms: 0,
+      eventLagP99Ms: 0,
+      deliveryLagP50Ms: 0,
+      deliveryLagP99Ms: 0,
       producerDelayP99Ms: undefined,
     });
   });
@@ -15,13 +19,11 @@ describe('delays that a process has seen', () => {
     delays.startBatch(NOW, 2_000).recordEvent(NOW - 12, NOW - 5);
     delays.recordEvent(NOW - 12, NOW - 5);
     expect(delays.report(3_000)).toEqual({
-      ...{
-        eventsPerSecond: 1,
-        eventLagP50Ms: 12,
-        eventLagP99Ms: 12,
-        deliveryLagP50Ms: 5,
-        deliveryLagP99Ms: 5,
-      },
+      eventsPerSecond: 1,
+      eventLagP50Ms: 12,
+      eventLagP99Ms: 12,
+      deliveryLagP50Ms: 5,
+      deliveryLagP99Ms: 5,
       producerDelayP99Ms: 7,
     });
     expect(delays.report(4_000)).toMatchObject({ eventsPerSecond: 0, producerDelayP99Ms: 7 });

@@ -89,8 +89,14 @@ describe('stages', () => {
     const dead = report({ process: 'c', atMs: NOW - MINUTE, heldMessages: 99, eventLagP99Ms: 9_999 });
     expect(stageLags([first, second, dead], NOW, LIMITS)).toMatchObject([
       {
-        ...{ processes: 2, heldMessages: 7, eventsPerSecond: 200, eventLagP99Ms: 900, deliveryLagP50Ms: 20 },
-        ...{ backlogMessages: 5, backlogAgeSeconds: undefined, reportedMs: NOW - 500 },
+        processes: 2,
+        heldMessages: 7,
+        eventsPerSecond: 200,
+        eventLagP99Ms: 900,
+        deliveryLagP50Ms: 20,
+        backlogMessages: 5,
+        backlogAgeSeconds: undefined,
+        reportedMs: NOW - 500,
       },
     ]);
   });

@@ -11,10 +11,18 @@ export const MINUTE = 60 * SECOND;
 export function report(changes: Partial<StageReport> = {}): StageReport {
   const { atMs = NOW - 500 } = changes;
   return {
-    ...{ stage: 'consumer', process: 'a', source: 'clicks', atMs, ended: false },
+    stage: 'consumer',
+    process: 'a',
+    source: 'clicks',
+    atMs,
+    ended: false,
     settledUpToMs: atMs - SECOND,
-    ...{ heldMessages: 0, eventsPerSecond: 100 },
-    ...{ eventLagP50Ms: 200, eventLagP99Ms: 900, deliveryLagP50Ms: 50, deliveryLagP99Ms: 300 },
+    heldMessages: 0,
+    eventsPerSecond: 100,
+    eventLagP50Ms: 200,
+    eventLagP99Ms: 900,
+    deliveryLagP50Ms: 50,
+    deliveryLagP99Ms: 300,
     producerDelayP99Ms: 0,
     ...changes,
   };

@@ -15,7 +15,9 @@ interface TestCell {
 
 const [A, B] = [Buffer.from('a'), Buffer.from('b')];
 const cell = (qualifier: Buffer, versionMs: number, family = 'f'): TestCell => ({
-  ...{ family, qualifier, timestampMicros: versionMs * 1_000 },
+  family,
+  qualifier,
+  timestampMicros: versionMs * 1_000,
 });
 const names = (cells: readonly TestCell[]): string[] =>
   cells.map(

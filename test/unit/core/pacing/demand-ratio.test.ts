@@ -15,7 +15,10 @@ describe('proportional, together with others', () => {
     );
     const states = days.map(({ campaignId }) => ({
       ...new PacedCampaign().decide(NOON_MS, { count: 0, lagMs: 0 }),
-      ...{ campaignId, count: 0, passShare: 0.01, unitsPerSecond: 0.01 * RATE },
+      campaignId,
+      count: 0,
+      passShare: 0.01,
+      unitsPerSecond: 0.01 * RATE,
     }));
     pacer.restore(states);
     const counts = new Map(days.map(({ campaignId }) => [campaignId, { count: 0, relativeError: 0 }]));
@@ -56,7 +59,8 @@ describe('proportional, together with others', () => {
     const day = campaignDay({ campaignId: 'a', unitsPurchased: 0.01 * RATE * 6 * 3_600 });
     const others = Array.from({ length: 99 }, (_, i) => ({
       ...day,
-      ...{ campaignId: `${i}`, isPaused: true },
+      campaignId: `${i}`,
+      isPaused: true,
     }));
     const state = { ...new PacedCampaign().decide(NOON_MS, { count: 0, lagMs: 0 }) };
     pacer.restore([{ ...state, count: 0, passShare: 0.01, unitsPerSecond: 0.01 * RATE }]);

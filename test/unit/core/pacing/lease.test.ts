@@ -8,8 +8,13 @@ import {
 import { tidemarkError } from '../../../support/tidemark-error';
 
 const LEASE: Lease = {
-  ...{ holder: 'host-1', epoch: 3, sequence: 17, rounds: 240, writtenAtMs: 1_763_700_000_000 },
-  ...{ durationMs: 3_000, isOver: false },
+  holder: 'host-1',
+  epoch: 3,
+  sequence: 17,
+  rounds: 240,
+  writtenAtMs: 1_763_700_000_000,
+  durationMs: 3_000,
+  isOver: false,
 };
 
 describe('a lease', () => {

@@ -38,14 +38,16 @@ describe('Any policy', () => {
   it('tells what the decision was made on', () => {
     const decision = new PacedCampaign({ priority: 7 }).decide(NOON_MS, { count: 20_000, lagMs: LAG_MS });
     expect(decision).toEqual({
-      ...{ campaignId: 'a', day: '2026-11-21', state: 'stopped', passShare: 0, reason: 'units_delivered' },
-      ...{
-        unitsPurchased: 16_000,
-        count: 20_000,
-        unitsPerSecond: 0,
-        completeUpToMs: NOON_MS - LAG_MS,
-        priority: 7,
-      },
+      campaignId: 'a',
+      day: '2026-11-21',
+      state: 'stopped',
+      passShare: 0,
+      reason: 'units_delivered',
+      unitsPurchased: 16_000,
+      count: 20_000,
+      unitsPerSecond: 0,
+      completeUpToMs: NOON_MS - LAG_MS,
+      priority: 7,
     });
   });
 

@@ -8,8 +8,15 @@ import {
 import { tidemarkError } from '../../../support/tidemark-error';
 
 const DECISION: PacingDecision = {
-  ...{ campaignId: 'c1', day: '2026-11-21', state: 'throttled', passShare: 0.25, reason: 'ahead_of_pace' },
-  ...{ unitsPurchased: 16_000, count: 4_000, unitsPerSecond: 2.5, completeUpToMs: 1_763_700_000_000 },
+  campaignId: 'c1',
+  day: '2026-11-21',
+  state: 'throttled',
+  passShare: 0.25,
+  reason: 'ahead_of_pace',
+  unitsPurchased: 16_000,
+  count: 4_000,
+  unitsPerSecond: 2.5,
+  completeUpToMs: 1_763_700_000_000,
   priority: 50,
 };
 const STATE: PublishedState = { ...DECISION, decidedAtMs: 1_763_700_001_000, epoch: 3, sequence: 7 };
@@ -73,7 +80,10 @@ describe('what there is to publish', () => {
 
 describe('published states as protobuf', () => {
   const snapshot = {
-    ...{ epoch: 3, sequence: 8, decidedAtMs: 1_763_700_002_000, controller: 'host.1.ab' },
+    epoch: 3,
+    sequence: 8,
+    decidedAtMs: 1_763_700_002_000,
+    controller: 'host.1.ab',
     states: [STATE, { ...STATE, campaignId: 'c2', state: 'active' as const, completeUpToMs: undefined }],
   };
 

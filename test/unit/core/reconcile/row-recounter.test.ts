@@ -31,7 +31,10 @@ function recounted(
   );
   const sketch = sketchIn(timeZone);
   const recounter = new RowRecounter({
-    ...{ type: TYPE, sketch, day: parseDay(day, timeZone), recount },
+    type: TYPE,
+    sketch,
+    day: parseDay(day, timeZone),
+    recount,
     ...(only && { entities: only }),
   });
   for (const cells of rows) recounter.count(cells);
@@ -136,7 +139,9 @@ describe('A recount of users’ rows', () => {
           for (const [name, size] of sets) {
             const { exact, most } = numbers.get(name) ?? { exact: 0, most: 0 };
             expect({ name, size, inBounds: exact <= size && size <= most }).toEqual({
-              ...{ name, size, inBounds: true },
+              name,
+              size,
+              inBounds: true,
             });
             if (exact < size) dropped++;
           }
@@ -191,7 +196,10 @@ describe('A recount of users’ rows', () => {
       1_000,
     );
     const recounter = new RowRecounter({
-      ...{ type: TYPE, sketch: sketchIn('UTC'), day: parseDay(day, 'UTC'), recount },
+      type: TYPE,
+      sketch: sketchIn('UTC'),
+      day: parseDay(day, 'UTC'),
+      recount,
     });
     const findings = new RowFindings();
     for (let start = 0; start < cells!.length; start += 7) {
@@ -217,7 +225,10 @@ describe('A recount of users’ rows', () => {
     const day = new Date(WEEK_START_MS).toISOString().slice(0, 10);
     const recount = recounted([], day);
     const recounter = new RowRecounter({
-      ...{ type: TYPE, sketch: sketchIn('UTC'), day: parseDay(day, 'UTC'), recount },
+      type: TYPE,
+      sketch: sketchIn('UTC'),
+      day: parseDay(day, 'UTC'),
+      recount,
     });
     const foreign = {
       qualifier: Buffer.alloc(21, 0xff),

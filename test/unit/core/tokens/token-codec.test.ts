@@ -23,8 +23,12 @@ const OTHER_KEY: TokenKey = { id: 2, secret: Buffer.alloc(32, 'two') };
 
 function codecWith(options: Partial<TokenCodecOptions> = {}): TokenCodec {
   return createTokenCodec({
-    ...{ storeName: 'store', keys: new TokenKeyRing([KEY]), nowMs: () => NOW_MS },
-    ...{ lifetimeMs: DAY_MS, clockSkewMaxMs: 100, writesMax: 32 },
+    storeName: 'store',
+    keys: new TokenKeyRing([KEY]),
+    nowMs: () => NOW_MS,
+    lifetimeMs: DAY_MS,
+    clockSkewMaxMs: 100,
+    writesMax: 32,
     ...options,
   });
 }
@@ -108,8 +112,10 @@ describe('token codec', () => {
   it('reads the longest tokens that it writes', () => {
     const codec = codecWith({ writesMax: 256 });
     const writes = Array.from({ length: 256 }, (_, index) => ({
-      ...{ row: `rowrowrowrow${String(index).padStart(4)}`, column: `abcd${String(index).padStart(6)}` },
-      ...{ ackedMs: NOW_MS - 6 * DAY_MS, versionMs: NOW_MS - 1_000 * DAY_MS },
+      row: `rowrowrowrow${String(index).padStart(4)}`,
+      column: `abcd${String(index).padStart(6)}`,
+      ackedMs: NOW_MS - 6 * DAY_MS,
+      versionMs: NOW_MS - 1_000 * DAY_MS,
     }));
     expect(codec.decode(codec.encode({ writes, times: [] }), 'header').writes).toHaveLength(256);
   });
@@ -320,8 +326,10 @@ function randomToken(random: Random): WriteToken {
   const columns = [text(10), text(10), text(10)];
   return {
     writes: Array.from({ length: random() * 40 }, () => ({
-      ...{ row: text(16), column: columns[Math.floor(random() * 3)]! },
-      ...{ ackedMs: pastMs(), versionMs: pastMs() },
+      row: text(16),
+      column: columns[Math.floor(random() * 3)]!,
+      ackedMs: pastMs(),
+      versionMs: pastMs(),
     })),
     times: Array.from({ length: random() * 4 }, () => ({ origin: text(4), ackedMs: pastMs() })),
   };

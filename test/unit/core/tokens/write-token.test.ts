@@ -161,8 +161,10 @@ describe('merging tokens', () => {
 
   it('sums up the oldest, by their origins', () => {
     const write = (index: number, origin: string): RowWrite => ({
-      ...{ row: `row-${1000 + index}`, column: watermarkColumnOf(origin, 'writer') },
-      ...{ versionMs: NOW_MS - index, ackedMs: NOW_MS - index },
+      row: `row-${1000 + index}`,
+      column: watermarkColumnOf(origin, 'writer'),
+      versionMs: NOW_MS - index,
+      ackedMs: NOW_MS - index,
     });
     const writes = [write(1, 'org1'), write(2, 'org2'), write(3, 'org2'), write(4, 'org3'), write(5, 'org1')];
     const token = mergeAllTokens(writes.map(tokenOfWrite), { writesMax: 3, nowMs: NOW_MS });

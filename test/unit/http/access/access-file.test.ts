@@ -116,7 +116,8 @@ describe('an access file', () => {
   it('tells callers of several issuers apart, whatever the issuers call them', () => {
     const two = (a: string | undefined, b: string | undefined): object => ({
       issuers: [a, b].map((callerPrefix, index) => ({
-        ...{ ...ISSUER, issuer: `https://id-${index}.example.com` },
+        ...ISSUER,
+        issuer: `https://id-${index}.example.com`,
         ...(callerPrefix !== undefined && { callerPrefix }),
       })),
     });

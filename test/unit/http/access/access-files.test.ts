@@ -150,7 +150,10 @@ describe('An authenticator and its files', () => {
     const authenticator = await world.open();
     world.write(world.issuer.jwks, 'keys.json');
     const [good, bad] = ['keys.json', 'absent.json'].map((jwksFile, n) => ({
-      ...{ issuer: `issuer-${n}`, audiences: ['tidemark'], callerPrefix: `${n}:`, jwksFile },
+      issuer: `issuer-${n}`,
+      audiences: ['tidemark'],
+      callerPrefix: `${n}:`,
+      jwksFile,
     }));
     world.write({ issuers: [good, bad] });
     authenticator.reload();

@@ -32,7 +32,8 @@ async function start(limits: Readonly<Record<string, CallerLimits>>, config: obj
       return new Promise((resolve) => void pending.set(id, resolve));
     },
     limitsOf: (id) => limits[id] ?? {},
-    ...{ clock: systemClock, metrics },
+    clock: systemClock,
+    metrics,
   });
   const calls = { admitted: 0, left: 0 };
   const gate: AccessGate = {
@@ -51,11 +52,15 @@ async function start(limits: Readonly<Record<string, CallerLimits>>, config: obj
   const get = { method: 'GET', access, request: {}, hot: true } as const;
   const quick = echoEndpoint({ ...get, path: '/quick', operationId: 'quick', handle: () => json({}) });
   const slow = echoEndpoint({
-    ...{ ...get, path: '/slow', operationId: 'slow' },
+    ...get,
+    path: '/slow',
+    operationId: 'slow',
     handle: () => new Promise<ApiResponse>((resolve) => void held.push(() => resolve(json({})))),
   });
   const parked = echoEndpoint({
-    ...{ ...get, path: '/parked', operationId: 'parked' },
+    ...get,
+    path: '/parked',
+    operationId: 'parked',
     async handle(request) {
       await request.wait(60_000, () => new Promise<void>((resolve) => void held.push(resolve)));
       return json({});
@@ -63,7 +68,9 @@ async function start(limits: Readonly<Record<string, CallerLimits>>, config: obj
   });
   const late: unknown[] = [];
   const lateParked = echoEndpoint({
-    ...{ ...get, path: '/late', operationId: 'late' },
+    ...get,
+    path: '/late',
+    operationId: 'late',
     async handle(request) {
       await new Promise<void>((resolve) => void held.push(resolve));
       late.push(request.allowance.signal.aborted);

@@ -61,7 +61,10 @@ describe('the gate', () => {
     const { gate: open } = await gate([callerOf('ads', 'counts:read')]);
     const error = refusal(() => open.admit('events:write', 'ads'));
     expect(error).toMatchObject({
-      ...{ code: 'permission_denied', status: 403, retryable: false, field: 'authorization' },
+      code: 'permission_denied',
+      status: 403,
+      retryable: false,
+      field: 'authorization',
       message: 'needs the scope events:write',
       headers: [
         'www-authenticate',

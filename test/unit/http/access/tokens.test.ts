@@ -149,7 +149,13 @@ describe('An authenticator and its tokens', () => {
 
   it.each([
     undefined,
-    ...['JWT', 'jwt', 'at+jwt', 'AT+JWT', 'application/jwt', 'application/at+jwt', 'Application/AT+jwt'],
+    'JWT',
+    'jwt',
+    'at+jwt',
+    'AT+JWT',
+    'application/jwt',
+    'application/at+jwt',
+    'Application/AT+jwt',
   ])('takes a token whose header typ is %s', async (typ) => {
     const authenticator = await world.open();
     const caller = await ask(authenticator, await world.token({}, { header: { typ } }));
@@ -157,9 +163,19 @@ describe('An authenticator and its tokens', () => {
   });
 
   it.each([
-    ...['dpop+jwt', 'logout+jwt', 'secevent+jwt', 'application/logout+jwt', 'token-introspection+jwt'],
-    ...['JWS', 'text/jwt', 'at+jwt ', ''],
-    ...[['JWT'], 7, null, {}],
+    'dpop+jwt',
+    'logout+jwt',
+    'secevent+jwt',
+    'application/logout+jwt',
+    'token-introspection+jwt',
+    'JWS',
+    'text/jwt',
+    'at+jwt ',
+    '',
+    ['JWT'],
+    7,
+    null,
+    {},
   ])('refuses a token that its issuer has signed for something else: its header typ is %p', async (typ) => {
     const authenticator = await world.open();
     const failure = ask(authenticator, await world.token({}, { header: { typ } }));

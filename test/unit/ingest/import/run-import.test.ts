@@ -44,15 +44,24 @@ function world(records: number) {
     {
       source: { records: { [Symbol.asyncIterator]: lines }, bytesRead: () => 0 },
       toInput: ({ line }) => ({ event: click(line * 60_000), dataType: AD_ACTION }),
-      ...{ shiftDays: 0, checkpoint: { file, identity: IDENTITY }, signal: new AbortController().signal },
+      shiftDays: 0,
+      checkpoint: { file, identity: IDENTITY },
+      signal: new AbortController().signal,
     },
     {
-      ...{ ingest, clock, policy, random: seededRandom(1), rules: eventRules() },
+      ingest,
+      clock,
+      policy,
+      random: seededRandom(1),
+      rules: eventRules(),
       limits: { ...DEFAULTS.importer, ...limits },
     },
   );
   return {
-    ...{ stores, counts, summary, settle },
+    stores,
+    counts,
+    summary,
+    settle,
     begun: () => begun,
     storeAll: () => all(stores),
     countAll: () => all(counts),

@@ -57,7 +57,10 @@ describe("the consumer's flow", () => {
   it('cuts no message, and lets one that is larger than a batch go alone', async () => {
     const h = harness(accept, { batchEvents: 3 });
     const events = Array.from({ length: 5 }, (_, i) => ({
-      ...{ userId: 'u', action: 'click', adId: `${i}`, eventTime: NOW - 60_000 },
+      userId: 'u',
+      action: 'click',
+      adId: `${i}`,
+      eventTime: NOW - 60_000,
     }));
     h.take('small');
     h.take('large', Buffer.from(JSON.stringify({ events })), { 'content-type': 'application/json' });

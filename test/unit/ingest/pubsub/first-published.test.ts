@@ -29,7 +29,8 @@ describe('the first publication of a message', () => {
 
   it('is written beside the other attributes', () => {
     expect(withFirstPublished(delivery({ kind: 'ad' }))).toEqual({
-      ...{ kind: 'ad', [FIRST_PUBLISHED_ATTRIBUTE]: String(PUBLISHED_MS) },
+      kind: 'ad',
+      [FIRST_PUBLISHED_ATTRIBUTE]: String(PUBLISHED_MS),
     });
   });
 
@@ -50,7 +51,10 @@ describe('the first publication of a message', () => {
       error: invalidArgument('a', 'b'),
     };
     expect(deadLetterMessage(letter).attributes).toEqual({
-      ...{ kind: 'ad', reason: 'invalid_argument', field: 'a', detail: 'b' },
+      kind: 'ad',
+      reason: 'invalid_argument',
+      field: 'a',
+      detail: 'b',
     });
   });
 });

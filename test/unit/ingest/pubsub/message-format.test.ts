@@ -27,7 +27,10 @@ describe('a message', () => {
 
   const click = tidemark.v1.AdAction.encode({ userId: 'u', action: 'click', eventTimeMs: 1, adId: 'a' });
   const view = tidemark.v1.CampaignAction.encode({
-    ...{ userId: Buffer.alloc(16, 1), eventType: 'view', eventTimeMs: 1, campaignId: Buffer.alloc(16, 2) },
+    userId: Buffer.alloc(16, 1),
+    eventType: 'view',
+    eventTimeMs: 1,
+    campaignId: Buffer.alloc(16, 2),
   });
   const typeOf = (data: Uint8Array, attributes: Record<string, string>): unknown => {
     const [input] = decodeEventMessage({ data: Buffer.from(data), attributes }, FORMAT);

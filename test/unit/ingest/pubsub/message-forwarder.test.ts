@@ -9,15 +9,21 @@ describe('a forwarder whose topic cannot be published to', () => {
     let isDown = true;
     const nacks: number[] = [];
     const forwarder = new MessageForwarder({
-      ...{ clock, random: () => 0.5, limits: LIMITS, accepts: () => true },
+      clock,
+      random: () => 0.5,
+      limits: LIMITS,
+      accepts: () => true,
       publish: () => (isDown ? Promise.reject(new Error('down')) : Promise.resolve()),
     });
     const handedBackAfterMs = async (): Promise<number> => {
       const takenMs = clock.monotonicMs();
       const before = nacks.length;
       forwarder.handle({
-        ...{ data: Buffer.alloc(0), attributes: {}, publishTimeMs: 0 },
-        ...{ ack: () => undefined, nack: () => nacks.push(clock.monotonicMs()) },
+        data: Buffer.alloc(0),
+        attributes: {},
+        publishTimeMs: 0,
+        ack: () => undefined,
+        nack: () => nacks.push(clock.monotonicMs()),
       });
       await clock.advance(400);
       expect(nacks).toHaveLength(before + 1);
@@ -28,8 +34,11 @@ describe('a forwarder whose topic cannot be published to', () => {
     ]);
     isDown = false;
     forwarder.handle({
-      ...{ data: Buffer.alloc(0), attributes: {}, publishTimeMs: 0 },
-      ...{ ack: () => undefined, nack: () => undefined },
+      data: Buffer.alloc(0),
+      attributes: {},
+      publishTimeMs: 0,
+      ack: () => undefined,
+      nack: () => undefined,
     });
     await clock.advance(1);
     isDown = true;

@@ -43,15 +43,20 @@ describe('Clusters', () => {
       defaultStorageType: 2,
     });
     expect(resultOf(admin.Cluster, operation)).toMatchObject({
-      ...{ name: `${INSTANCE}/clusters/cluster-asia`, location: ASIA.location, serveNodes: 2 },
-      ...{ state: admin.Cluster.State.READY, defaultStorageType: admin.StorageType.HDD },
+      name: `${INSTANCE}/clusters/cluster-asia`,
+      location: ASIA.location,
+      serveNodes: 2,
+      state: admin.Cluster.State.READY,
+      defaultStorageType: admin.StorageType.HDD,
     });
     const metadata = admin.CreateClusterMetadata.decode(operation.metadata?.value as Uint8Array);
     expect(Object.keys(metadata.tables)).toEqual([`${INSTANCE}/tables/t`]);
     expect(await calls.getCluster('cluster-asia')).toEqual(resultOf(admin.Cluster, operation));
     expect(regions()).toEqual(['asia-east1', 'europe-west1', 'us-east1']);
     expect(Object.keys((await calls.getTable('t')).clusterStates).sort()).toEqual([
-      ...['cluster-asia', 'cluster-eu', 'cluster-us'],
+      'cluster-asia',
+      'cluster-eu',
+      'cluster-us',
     ]);
   });
 
@@ -67,7 +72,8 @@ describe('Clusters', () => {
     );
     expect(created.serveNodes).toBe(2);
     expect(created.clusterConfig?.clusterAutoscalingConfig?.autoscalingTargets).toMatchObject({
-      ...{ cpuUtilizationPercent: 60, storageUtilizationGibPerNode: 2_560 },
+      cpuUtilizationPercent: 60,
+      storageUtilizationGibPerNode: 2_560,
     });
   });
 
@@ -214,7 +220,8 @@ describe('Clusters', () => {
     const manual = await patch({ serveNodes: 4 }, 'serve_nodes', 'cluster_config');
     expect([manual.serveNodes, manual.clusterConfig]).toEqual([4, null]);
     const both = calls.patchCluster('cluster-us', { serveNodes: 4, ...autoscaling(1, 2) }, [
-      ...['serve_nodes', AUTOSCALING],
+      'serve_nodes',
+      AUTOSCALING,
     ]);
     expect(await rejectionOf(both)).toEqual([INVALID_ARGUMENT, expect.stringContaining('Exactly one')]);
   });

@@ -32,7 +32,9 @@ describe('Instances', () => {
     });
     const created = resultOf(admin.Instance, operation);
     expect(created).toMatchObject({
-      ...{ name: INSTANCE, displayName: 'One', labels: { team: 'ads' } },
+      name: INSTANCE,
+      displayName: 'One',
+      labels: { team: 'ads' },
       state: admin.Instance.State.READY,
       type: admin.Instance.Type.PRODUCTION,
     });
@@ -52,7 +54,8 @@ describe('Instances', () => {
   it('with one cluster route to it by default, with transactions', async () => {
     await calls.createInstance({ clusters: { 'cluster-us': TWO_CLUSTERS['cluster-us']! } });
     expect((await calls.getProfile('default')).singleClusterRouting).toMatchObject({
-      ...{ clusterId: 'cluster-us', allowTransactionalWrites: true },
+      clusterId: 'cluster-us',
+      allowTransactionalWrites: true,
     });
   });
 
@@ -114,7 +117,9 @@ describe('Instances', () => {
   it('are not created with a cluster of which there is an id only, which a map entry on the wire can be', async () => {
     const entry = Buffer.from('\x22\x0b\x0a\x09cluster-1', 'latin1');
     const request = admin.CreateInstanceRequest.encode({
-      ...{ parent: PROJECT, instanceId: 'instance-1', instance: { displayName: 'One' } },
+      parent: PROJECT,
+      instanceId: 'instance-1',
+      instance: { displayName: 'One' },
     }).finish();
     const raw = { encode: (bytes: Uint8Array) => ({ finish: () => bytes }) as unknown as Writer };
     const path = 'google.bigtable.admin.v2.BigtableInstanceAdmin/CreateInstance';
@@ -160,7 +165,8 @@ describe('Instances', () => {
     await calls.createInstance({ instance: { displayName: 'One', labels: { a: 'b' } } });
     const patch = { displayName: 'Two', labels: { c: 'd' } };
     expect(resultOf(admin.Instance, await calls.patchInstance(patch, ['labels']))).toMatchObject({
-      ...{ displayName: 'One', labels: { c: 'd' } },
+      displayName: 'One',
+      labels: { c: 'd' },
     });
     expect(resultOf(admin.Instance, await calls.patchInstance(patch, ['displayName']))).toMatchObject(patch);
     expect(resultOf(admin.Instance, await calls.patchInstance({}, ['labels'])).labels).toEqual({});

@@ -57,7 +57,9 @@ describe('Long-running operations', () => {
     const page = await calls.listOperations({ name: `operations/${INSTANCE}`, pageSize: 3 });
     expect(page.operations).toHaveLength(3);
     const { operations, nextPageToken } = await calls.listOperations({
-      ...{ name: `operations/${INSTANCE}`, pageSize: 3, pageToken: page.nextPageToken },
+      name: `operations/${INSTANCE}`,
+      pageSize: 3,
+      pageToken: page.nextPageToken,
     });
     expect([operations.length, nextPageToken]).toEqual([1, '']);
     expect((await calls.listOperations({ name: `operations/${PROJECT}` })).operations).toHaveLength(5);

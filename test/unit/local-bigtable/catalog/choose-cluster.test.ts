@@ -40,7 +40,9 @@ describe('Routing', () => {
 
   function define(routing: ProfileRouting, profile: Partial<AppProfile> = {}): void {
     core.services.catalog.instance(LOCAL_INSTANCE).appProfiles.set('p', {
-      ...{ id: 'p', routing, readOnly: false },
+      id: 'p',
+      routing,
+      readOnly: false,
       ...profile,
     });
   }

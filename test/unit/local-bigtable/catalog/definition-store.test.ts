@@ -15,13 +15,21 @@ import { AdminCalls, INSTANCE, PROJECT, rejectionOf } from '../../../support/adm
 
 const TABLE = `${INSTANCE}/tables/t`;
 const cluster = (id: string, region: string, nodes = 1): ClusterDeclaration => ({
-  ...{ id, region, zone: `${region}-a`, nodes, role: 'serving', writes: 'accepted' },
+  id,
+  region,
+  zone: `${region}-a`,
+  nodes,
+  role: 'serving',
+  writes: 'accepted',
 });
 const EU = cluster('eu', 'europe-west1');
 const US = cluster('us', 'us-east1');
 const ASIA = cluster('asia', 'asia-east1');
 const profile = (id: string, clusterId: string): AppProfileDeclaration => ({
-  ...{ id, description: `to ${clusterId}`, priority: 'low', readOnly: false },
+  id,
+  description: `to ${clusterId}`,
+  priority: 'low',
+  readOnly: false,
   routing: { kind: 'single-cluster', clusterId, transactions: false },
 });
 const declared = (
@@ -65,7 +73,9 @@ describe('Instances, clusters and app profiles in a data folder', () => {
       'google.bigtable.v2.Bigtable/MutateRow',
       [data.MutateRowRequest, data.MutateRowResponse],
       {
-        ...{ tableName: TABLE, appProfileId, rowKey: Buffer.from(key) },
+        tableName: TABLE,
+        appProfileId,
+        rowKey: Buffer.from(key),
         mutations: [{ setCell: { familyName: 'f', columnQualifier: Buffer.from('q'), timestampMicros: 0 } }],
       },
     );
@@ -189,7 +199,8 @@ describe('Instances, clusters and app profiles in a data folder', () => {
     await open(topology);
     expect((await calls.getInstance()).displayName).toBe('Declared');
     expect(await calls.getCluster('us')).toMatchObject({
-      ...{ location: `${PROJECT}/locations/us-east1-a`, serveNodes: 4 },
+      location: `${PROJECT}/locations/us-east1-a`,
+      serveNodes: 4,
     });
     expect(await calls.getProfile('batch')).toMatchObject({
       description: 'to us',

@@ -9,7 +9,10 @@ import data = google.bigtable.v2;
 const FAMILIES = [{ name: 'f' }];
 const set = (value: string): RowOperation => ({
   kind: 'set',
-  ...{ family: 'f', qualifier: 'q', timestampMs: 1_000, value },
+  family: 'f',
+  qualifier: 'q',
+  timestampMs: 1_000,
+  value,
 });
 
 let world: StreamWorld;

@@ -12,7 +12,10 @@ const DAY_MS = 24 * 3_600_000;
 const FAMILIES = [{ name: 'f' }, { name: 'g' }, { name: 'sum', aggregate: AGGREGATORS.sum }];
 const set = (value: string, family = 'f', qualifier = 'q'): RowOperation => ({
   kind: 'set',
-  ...{ family, qualifier, timestampMs: 1_000, value },
+  family,
+  qualifier,
+  timestampMs: 1_000,
+  value,
 });
 
 let world: StreamWorld;
@@ -136,8 +139,11 @@ describe('a change stream of one cluster', () => {
     const call = world.read('a');
     await world.runPending();
     const versions = [1, 2, 3].map((timestampMs): RowOperation => ({
-      ...{ kind: 'set', family: 'f', qualifier: 'q' },
-      ...{ timestampMs, value: 'v' },
+      kind: 'set',
+      family: 'f',
+      qualifier: 'q',
+      timestampMs,
+      value: 'v',
     }));
     world.write('a', 'r1', versions);
     world.write('a', 'r2', versions);

@@ -11,7 +11,10 @@ const DAY_MS = 24 * 3_600_000;
 const FAMILIES = [{ name: 'f' }];
 const set = (value: string): RowOperation => ({
   kind: 'set',
-  ...{ family: 'f', qualifier: 'q', timestampMs: 1_000, value },
+  family: 'f',
+  qualifier: 'q',
+  timestampMs: 1_000,
+  value,
 });
 
 let world: StreamWorld;

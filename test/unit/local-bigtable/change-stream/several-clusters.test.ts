@@ -4,7 +4,10 @@ import type { LinkConditions } from '../../../../src/routing/topology/topology';
 
 const set = (value: string, timestampMs = 1_000): RowOperation => ({
   kind: 'set',
-  ...{ family: 'f', qualifier: 'q', timestampMs, value },
+  family: 'f',
+  qualifier: 'q',
+  timestampMs,
+  value,
 });
 
 let world: StreamWorld;

@@ -6,8 +6,14 @@ import { VirtualClock } from '../../../support/virtual-clock';
 import type { LinkConditions } from '../../../../src/routing/topology/topology';
 
 const PERFECT: LinkConditions = {
-  ...{ delayMs: 0, jitterMs: 0, bytesPerSecond: 0, dropRate: 0, retryMs: 100 },
-  ...{ reorderRows: false, reorderWithinRow: false, partitioned: false },
+  delayMs: 0,
+  jitterMs: 0,
+  bytesPerSecond: 0,
+  dropRate: 0,
+  retryMs: 100,
+  reorderRows: false,
+  reorderWithinRow: false,
+  partitioned: false,
 };
 
 describe('Link', () => {
@@ -34,8 +40,13 @@ describe('Link', () => {
     const stamp = from.commitClock.next();
     link.send(
       {
-        ...{ key, operations: [], commitMicros: stamp, origin: 'a', version: 0 },
-        ...{ bytes, appliedBy: 1 },
+        key,
+        operations: [],
+        commitMicros: stamp,
+        origin: 'a',
+        version: 0,
+        bytes,
+        appliedBy: 1,
       },
       receiver,
     );

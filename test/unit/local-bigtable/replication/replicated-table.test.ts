@@ -9,7 +9,11 @@ import { LOCAL_TABLE, openCoreWithTable } from '../../../support/local-core';
 import { VirtualClock } from '../../../support/virtual-clock';
 
 const set = (qualifier: string, value = 'v', family = 'f'): RowOperation => ({
-  ...{ kind: 'set', family, qualifier, timestampMs: 0, value },
+  kind: 'set',
+  family,
+  qualifier,
+  timestampMs: 0,
+  value,
 });
 const everything = { start: '', end: undefined };
 

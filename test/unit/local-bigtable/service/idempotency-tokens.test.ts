@@ -81,7 +81,8 @@ describe('a mutation with an idempotency token', () => {
   it('is applied once in a batch too, entry by entry', async () => {
     await open();
     const entry = (key: string, token: string): data.MutateRowsRequest.IEntry => ({
-      ...{ rowKey: Buffer.from(key), mutations: [addition(1)] },
+      rowKey: Buffer.from(key),
+      mutations: [addition(1)],
       idempotency: { token: Buffer.from(token) },
     });
     const entries = [

@@ -45,7 +45,10 @@ describe('The embedded Bigtable', () => {
   ): Promise<string[]> {
     const answers: string[] = [];
     const client = createDataClient({
-      ...{ transport, project: PROJECT, instance: 'demo', appProfileId: profile },
+      transport,
+      project: PROJECT,
+      instance: 'demo',
+      appProfileId: profile,
       checkAnswer: createAnswerCheck({ expected: undefined, onAnswer: (id) => void answers.push(id) }),
     });
     await use(client);

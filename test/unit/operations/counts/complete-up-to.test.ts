@@ -6,8 +6,13 @@ const NOW = 1_000_000;
 
 function upTo(stalenessMs: number | undefined, asOfMs = NOW): number | undefined {
   const evidence: ReadEvidence = {
-    ...{ level: 'eventual', met: true, clusters: ['eu-a'], tier: 'nearest', lookups: 1 },
-    ...{ stalenessMs, token: EMPTY_TOKEN },
+    level: 'eventual',
+    met: true,
+    clusters: ['eu-a'],
+    tier: 'nearest',
+    lookups: 1,
+    stalenessMs,
+    token: EMPTY_TOKEN,
   };
   return countsCompleteUpTo({ asOfMs }, { readAtMs: NOW, evidence });
 }

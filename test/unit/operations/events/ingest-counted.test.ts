@@ -55,7 +55,9 @@ function watchedStore() {
 function view(n: number, campaign = KNOWN): ActionEvent {
   const userId = `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
   return eventFromNamed(CAMPAIGN_ACTION.events, {
-    ...{ userId, action: 'view', eventTimeMs: NOW },
+    userId,
+    action: 'view',
+    eventTimeMs: NOW,
     ids: { campaignId: campaign },
   });
 }

@@ -62,7 +62,9 @@ describe('how far requests with events are', () => {
     answers[0]!({ ...ACCEPTED, outcomes: [{ status: 'accepted' }, { status: 'rejected', error }] });
     await request;
     expect(progress.currentProgress()).toMatchObject({
-      ...{ producerDelayP99Ms: 20, eventLagP99Ms: 25, deliveryLagP99Ms: 5 },
+      producerDelayP99Ms: 20,
+      eventLagP99Ms: 25,
+      deliveryLagP99Ms: 5,
     });
   });
 });

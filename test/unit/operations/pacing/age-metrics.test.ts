@@ -43,7 +43,12 @@ describe('the metrics of how old it is what a process goes by', () => {
       };
       const { logger } = memoryLogger();
       watch = createPacingWatch({
-        ...{ reader: { readRow }, clock, random: () => 0.5, limits: LIMITS, logger, metrics },
+        reader: { readRow },
+        clock,
+        random: () => 0.5,
+        limits: LIMITS,
+        logger,
+        metrics,
       });
     });
     afterEach(() => watch.stop());

@@ -6,29 +6,35 @@ import { campaignDay, DAY } from '../../../support/pacing';
 import { VirtualClock } from '../../../support/virtual-clock';
 
 const state = (campaignId: string, over: Partial<PublishedState> = {}): PublishedState => ({
-  ...{
-    campaignId,
-    day: DAY,
-    state: 'active',
-    passShare: 1,
-    reason: 'on_pace',
-    unitsPurchased: 100,
-    count: 0,
-  },
-  ...{ unitsPerSecond: 0, completeUpToMs: undefined, priority: 50, decidedAtMs: 0, epoch: 1, sequence: 1 },
+  campaignId,
+  day: DAY,
+  state: 'active',
+  passShare: 1,
+  reason: 'on_pace',
+  unitsPurchased: 100,
+  count: 0,
+  unitsPerSecond: 0,
+  completeUpToMs: undefined,
+  priority: 50,
+  decidedAtMs: 0,
+  epoch: 1,
+  sequence: 1,
   ...over,
 });
 const STATES = [state('a'), state('b', { state: 'stopped', passShare: 0, reason: 'units_delivered' })];
 const ROUND = {
   days: [campaignDay('a', 300), campaignDay('b', 100)],
   seen: {
-    ...{ atMs: 0, completeUpToMs: 0 },
+    atMs: 0,
+    completeUpToMs: 0,
     counts: new Map([
       ['a', { count: 60, relativeError: 0 }],
       ['b', { count: 120, relativeError: 0 }],
     ]),
   },
-  ...{ states: STATES, changed: STATES.slice(1), durationMs: 250 },
+  states: STATES,
+  changed: STATES.slice(1),
+  durationMs: 250,
 };
 
 describe('the metrics of a pacing controller', () => {
@@ -63,7 +69,9 @@ describe('the metrics of a pacing controller', () => {
     observer.onRound?.(ROUND);
     await clock.advance(2_000);
     expect(await told()).toMatchObject({
-      ...{ decision_age: 2_000, 'rounds_total{outcome="decided"}': 1, round_duration_seconds_sum: 0.25 },
+      decision_age: 2_000,
+      'rounds_total{outcome="decided"}': 1,
+      round_duration_seconds_sum: 0.25,
       'campaigns{state="active",reason="on_pace"}': 1,
       'campaigns{state="stopped",reason="units_delivered"}': 1,
       'changes_total{state="stopped",reason="units_delivered"}': 1,
@@ -158,14 +166,12 @@ describe('the metrics of a pacing controller', () => {
     observer.onRound?.(ROUND);
     await clock.advance(60_000);
     expect(await told()).toMatchObject({
-      ...{
-        is_leader: 0,
-        epoch: 0,
-        leadership_losses_total: 1,
-        decision_age: 0,
-        utilisation: 0,
-        over_delivery: 0,
-      },
+      is_leader: 0,
+      epoch: 0,
+      leadership_losses_total: 1,
+      decision_age: 0,
+      utilisation: 0,
+      over_delivery: 0,
       'campaigns{state="active",reason="on_pace"}': 0,
     });
   });
@@ -178,11 +184,9 @@ describe('the metrics of a pacing controller', () => {
     observer.onPublishFailed?.('topic');
     observer.onPublished?.('objects', 40);
     expect(await told()).toMatchObject({
-      ...{
-        decision_age: 1_000,
-        'rounds_total{outcome="failed"}': 1,
-        'publish_failures_total{how="topic"}': 1,
-      },
+      decision_age: 1_000,
+      'rounds_total{outcome="failed"}': 1,
+      'publish_failures_total{how="topic"}': 1,
       'publication_duration_seconds_sum{how="objects"}': 0.04,
     });
   });

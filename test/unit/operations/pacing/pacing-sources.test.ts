@@ -9,7 +9,10 @@ import { VirtualClock } from '../../../support/virtual-clock';
 
 const NOON = Date.UTC(2026, 10, 21, 12);
 const campaign = (id: string, action = 'view'): Campaign => ({
-  ...{ id, action, priority: 50, isPaused: false },
+  id,
+  action,
+  priority: 50,
+  isPaused: false,
   flights: [{ firstDay: '2026-11-21', lastDay: '2026-11-21', unitsPerDay: 100 }],
 });
 
@@ -50,7 +53,9 @@ describe('what decisions are made on', () => {
       },
       readProgress: async () => ({ completeUpToMs }),
       logger: createLogger({ level: 'silent', service: 'test' }),
-      ...{ clock, settings: DEFAULTS.pacing, heartbeatAgeMaxMs },
+      clock,
+      settings: DEFAULTS.pacing,
+      heartbeatAgeMaxMs,
     });
 
   it('are the campaigns with a flight on the day, by their own actions', async () => {
@@ -58,7 +63,9 @@ describe('what decisions are made on', () => {
     const made = sources();
     const days = await made.campaignDays(NOON, {});
     expect(days.map(({ campaignId, day }) => `${campaignId} ${day}`)).toEqual([
-      ...['a 2026-11-21', 'b 2026-11-21', 'gone 2026-11-21'],
+      'a 2026-11-21',
+      'b 2026-11-21',
+      'gone 2026-11-21',
     ]);
     await made.countsOf(days, {});
     expect(asked.map(({ campaignId, actionCode }) => `${campaignId} ${actionCode}`)).toEqual(['a 1', 'b 2']);

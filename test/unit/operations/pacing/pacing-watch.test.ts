@@ -28,8 +28,13 @@ class Replica {
 
   publish(epoch: number, sequence: number, rounds: number): void {
     this.lease = {
-      ...{ holder: 'a', epoch, sequence, rounds, writtenAtMs: this.clock.nowMs() },
-      ...{ durationMs: 3_000, isOver: false },
+      holder: 'a',
+      epoch,
+      sequence,
+      rounds,
+      writtenAtMs: this.clock.nowMs(),
+      durationMs: 3_000,
+      isOver: false,
     };
   }
 
@@ -60,7 +65,11 @@ const snapshotOf = ({ epoch, sequence }: Pick<Lease, 'epoch' | 'sequence'>): Cel
 };
 
 const cell = (family: string, qualifier: Buffer, value: Buffer): Cell => ({
-  ...{ family, qualifier, value, timestampMicros: 1_000, labels: [] },
+  family,
+  qualifier,
+  value,
+  timestampMicros: 1_000,
+  labels: [],
 });
 
 describe('who follows what the controller publishes', () => {
@@ -72,7 +81,10 @@ describe('who follows what the controller publishes', () => {
     clock = new VirtualClock();
     row = new Replica(clock);
     watch = createPacingWatch({
-      ...{ reader: row, clock, random: () => 0.5, limits: LIMITS },
+      reader: row,
+      clock,
+      random: () => 0.5,
+      limits: LIMITS,
       logger: createLogger({ level: 'silent', service: 'test' }),
     });
   });

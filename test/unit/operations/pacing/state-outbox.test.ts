@@ -3,9 +3,19 @@ import { StateOutbox } from '../../../../src/operations/pacing/state-outbox';
 
 const LIMITS = { statesPerCall: 2, callTimeoutMs: 1_000 };
 const state = (campaignId: string, sequence = 1): PublishedState => ({
-  ...{ campaignId, sequence, day: '2026-11-21', state: 'active', passShare: 1, reason: 'on_pace' },
-  ...{ unitsPurchased: 1, count: 0, unitsPerSecond: 0, completeUpToMs: undefined, priority: 50 },
-  ...{ decidedAtMs: 0, epoch: 1 },
+  campaignId,
+  sequence,
+  day: '2026-11-21',
+  state: 'active',
+  passShare: 1,
+  reason: 'on_pace',
+  unitsPurchased: 1,
+  count: 0,
+  unitsPerSecond: 0,
+  completeUpToMs: undefined,
+  priority: 50,
+  decidedAtMs: 0,
+  epoch: 1,
 });
 const { signal } = new AbortController();
 

@@ -23,7 +23,11 @@ function world(limits: Partial<SketchWriterLimits> = {}) {
   const store = new SketchStore();
   const bytes: number[] = [];
   const writer = createSketchWriter({
-    ...{ writer: store, schema, clock, random: seededRandom(7), limits: { ...LIMITS, ...limits } },
+    writer: store,
+    schema,
+    clock,
+    random: seededRandom(7),
+    limits: { ...LIMITS, ...limits },
     observer: { onRow: (size) => bytes.push(size), onEnded: () => undefined },
   });
   /** By their rows. */

@@ -18,7 +18,9 @@ describe('A file that is watched', () => {
     [clock, polls, changes] = [new VirtualClock(), [], []];
     writeFileSync(file, 'first');
     watched = watchFile({
-      ...{ file, intervalMs: 1_000, onError: () => undefined },
+      file,
+      intervalMs: 1_000,
+      onError: () => undefined,
       clock: { ...clock, schedule: (_delayMs, task) => (polls.push(task), () => undefined) },
       parse: (contents: FileContents) => ('text' in contents ? contents.text : 'unreadable'),
       onChange: (text) => changes.push(text),

@@ -18,7 +18,12 @@ describe('supervise', () => {
 
   const start = (options: Partial<TaskOptions> & Pick<TaskOptions, 'run'>): SupervisedTask => {
     task = supervise({
-      ...{ name: 'work', intervalMs: 100, timeoutMs: 1_000, clock, random: seededRandom(1), ...options },
+      name: 'work',
+      intervalMs: 100,
+      timeoutMs: 1_000,
+      clock,
+      random: seededRandom(1),
+      ...options,
     });
     return task;
   };
@@ -42,7 +47,8 @@ describe('supervise', () => {
   it('begins sooner than after an interval where it is told to, and keeps to the interval from then on', async () => {
     const startsMs: number[] = [];
     start({
-      ...{ intervalMs: 30_000, firstRunWithinMs: 1_000 },
+      intervalMs: 30_000,
+      firstRunWithinMs: 1_000,
       run: async () => void startsMs.push(clock.monotonicMs()),
     });
     await clock.advance(40_000);
@@ -91,7 +97,9 @@ describe('supervise', () => {
     const failuresMs: number[] = [];
     const counts: number[] = [];
     const supervised = start({
-      ...{ run, backoffMaxMs: 500, random: () => 1 },
+      run,
+      backoffMaxMs: 500,
+      random: () => 1,
       onError: (error, failuresInARow) => {
         expect(error).toEqual(new Error('no'));
         failuresMs.push(clock.monotonicMs());
@@ -109,14 +117,12 @@ describe('supervise', () => {
     const pausesWith = async (draw: number): Promise<number[]> => {
       const failuresMs: number[] = [];
       const failing = supervise({
-        ...{
-          name: 'failing',
-          intervalMs: 100,
-          timeoutMs: 1_000,
-          backoffMaxMs: 500,
-          clock,
-          random: () => draw,
-        },
+        name: 'failing',
+        intervalMs: 100,
+        timeoutMs: 1_000,
+        backoffMaxMs: 500,
+        clock,
+        random: () => draw,
         run: () => Promise.reject(new Error('no')),
         onError: () => failuresMs.push(clock.monotonicMs()),
       });
@@ -231,10 +237,15 @@ describe('TaskGroup', () => {
     const runs: Record<string, number> = {};
     const errors: string[] = [];
     const group = new TaskGroup({
-      ...{ name: 'group', intervalMs: 100, clock, random: seededRandom(1) },
+      name: 'group',
+      intervalMs: 100,
+      clock,
+      random: seededRandom(1),
       desiredTasks: () =>
         wanted.map((name) => ({
-          ...{ name, intervalMs: 50, timeoutMs: 100 },
+          name,
+          intervalMs: 50,
+          timeoutMs: 100,
           run: async () => {
             runs[name] = (runs[name] ?? 0) + 1;
             if (name === 'b') throw new Error('no');

@@ -24,7 +24,8 @@ describe('Batch work', () => {
   function admit(limits: Partial<AdmissionLimits>) {
     const { router, clients } = world.routing('batch');
     const admission = new Admission({
-      ...{ clock: world.clock, servingLatencyMs: () => servingMs },
+      clock: world.clock,
+      servingLatencyMs: () => servingMs,
       limits: { adjustIntervalMs: 1_000, servingLatencyTargetMs: 20, ...limits },
     });
     const admitted = admittedClients(clients, admission);

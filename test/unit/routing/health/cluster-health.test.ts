@@ -5,11 +5,22 @@ import { FleetHealth } from '../../../../src/routing/health/fleet-health';
 
 const LIMITS = {
   ...DEFAULTS.routing,
-  ...{ failuresInARowMax: 3, failureShareMax: 0.5, failureCallsMin: 10, failureWindowMs: 1_000 },
-  ...{ ejectionMs: 100, ejectionMaxMs: 250, ejectionDecayMs: 500, probeTimeoutMs: 50 },
-  ...{ originProbeMs: 20 },
-  ...{ slowStartMs: 100, slowStartShareMin: 0.1, latencySamplesMin: 10, ejectedShareMax: 0.5 },
-  ...{ latencyOutlierFactor: 3, latencyOutlierMinMs: 20, latencyComparisonMs: 1_000 },
+  failuresInARowMax: 3,
+  failureShareMax: 0.5,
+  failureCallsMin: 10,
+  failureWindowMs: 1_000,
+  ejectionMs: 100,
+  ejectionMaxMs: 250,
+  ejectionDecayMs: 500,
+  probeTimeoutMs: 50,
+  originProbeMs: 20,
+  slowStartMs: 100,
+  slowStartShareMin: 0.1,
+  latencySamplesMin: 10,
+  ejectedShareMax: 0.5,
+  latencyOutlierFactor: 3,
+  latencyOutlierMinMs: 20,
+  latencyComparisonMs: 1_000,
 };
 
 const always = (): boolean => true;
@@ -184,8 +195,14 @@ describe('A cluster in slow start', () => {
 
 describe('The clusters of a fleet', () => {
   const cluster = (id: string, region: string): Cluster => ({
-    ...{ id, region, project: 'p', instance: 'i', workload: 'serving', writes: 'accepted' },
-    ...{ code: id.padEnd(4), appProfileId: id },
+    id,
+    region,
+    project: 'p',
+    instance: 'i',
+    workload: 'serving',
+    writes: 'accepted',
+    code: id.padEnd(4),
+    appProfileId: id,
   });
   const EU = ['a', 'b', 'c'].map((id) => cluster(id, 'eu'));
   const US = ['d'].map((id) => cluster(id, 'us'));
@@ -316,7 +333,10 @@ describe('The reach of an ejected cluster, for lookups that no other one can ans
     expect(health.reachability(20)).toBe('half-open');
     health.startOriginProbe(20);
     expect([39, 40, 59, 60].map((atMs) => health.reachability(atMs))).toEqual([
-      ...['probed', 'ejected', 'ejected', 'half-open'],
+      'probed',
+      'ejected',
+      'ejected',
+      'half-open',
     ]);
     health.readEnded('failed', 60, 60);
     expect([79, 80].map((atMs) => health.reachability(atMs))).toEqual(['ejected', 'half-open']);

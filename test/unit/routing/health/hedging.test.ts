@@ -8,12 +8,22 @@ import { VirtualClock } from '../../../support/virtual-clock';
 
 const LIMITS = {
   ...DEFAULTS.routing,
-  ...{ hedgeBudget: 0.05, hedgeBurst: 3, hedgeDelayMinMs: 2, hedgeQuantile: 0.95 },
-  ...{ latencySamplesMin: 20, latencyWindowMs: 1_000 },
+  hedgeBudget: 0.05,
+  hedgeBurst: 3,
+  hedgeDelayMinMs: 2,
+  hedgeQuantile: 0.95,
+  latencySamplesMin: 20,
+  latencyWindowMs: 1_000,
 };
 const CLUSTER: Cluster = {
-  ...{ id: 'a', project: 'p', instance: 'i', region: 'eu', workload: 'serving', writes: 'accepted' },
-  ...{ code: 'aaaa', appProfileId: 'p' },
+  id: 'a',
+  project: 'p',
+  instance: 'i',
+  region: 'eu',
+  workload: 'serving',
+  writes: 'accepted',
+  code: 'aaaa',
+  appProfileId: 'p',
 };
 
 describe('Latencies', () => {

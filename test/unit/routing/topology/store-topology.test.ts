@@ -24,19 +24,22 @@ describe('The clusters of a topology', () => {
     expect(instances[0]).toMatchObject({ project: 'p', id: 'demo' });
     expect(instances[0]!.clusters.batch).toEqual([
       {
-        ...{
-          id: 'eu-batch',
-          project: 'p',
-          instance: 'demo',
-          region: 'eu',
-          workload: 'batch',
-          writes: 'accepted',
-        },
-        ...{ code: originCode('demo', 'eu-batch'), appProfileId: 'batch' },
+        id: 'eu-batch',
+        project: 'p',
+        instance: 'demo',
+        region: 'eu',
+        workload: 'batch',
+        writes: 'accepted',
+        code: originCode('demo', 'eu-batch'),
+        appProfileId: 'batch',
       },
     ]);
     expect(instances[0]!.clusters.serving.map(({ id }) => id)).toEqual([
-      ...['eu-a', 'eu-b', 'us-a', 'us-b', 'asia-a'],
+      'eu-a',
+      'eu-b',
+      'us-a',
+      'us-b',
+      'asia-a',
     ]);
   });
 
@@ -181,15 +184,15 @@ describe('Data Boost', () => {
     }).instances[0]!;
     expect(clusters.batch).toEqual([
       {
-        ...{
-          id: 'us-a:boost',
-          project: 'p',
-          instance: 'demo',
-          region: 'us',
-          workload: 'batch',
-          writes: 'refused',
-        },
-        ...{ appProfileId: 'boost', indirect: 'data-boost', code: expect.any(String) as string },
+        id: 'us-a:boost',
+        project: 'p',
+        instance: 'demo',
+        region: 'us',
+        workload: 'batch',
+        writes: 'refused',
+        appProfileId: 'boost',
+        indirect: 'data-boost',
+        code: expect.any(String) as string,
       },
     ]);
     expect(clusters.serving.map(({ code }) => code)).not.toContain(clusters.batch[0]!.code);
@@ -219,15 +222,15 @@ describe("Bigtable's own row affinity", () => {
   it('stands for a region, by the first profile of its serving clusters', () => {
     expect(anyOf(true)).toEqual([
       {
-        ...{
-          id: 'any:a-eu',
-          project: 'p',
-          instance: 'demo',
-          region: 'eu',
-          workload: 'serving',
-          writes: 'refused',
-        },
-        ...{ appProfileId: 'a-eu', indirect: 'any', code: expect.any(String) as string },
+        id: 'any:a-eu',
+        project: 'p',
+        instance: 'demo',
+        region: 'eu',
+        workload: 'serving',
+        writes: 'refused',
+        appProfileId: 'a-eu',
+        indirect: 'any',
+        code: expect.any(String) as string,
       },
     ]);
   });
@@ -248,15 +251,15 @@ describe('Without a topology', () => {
     });
     expect(topology.instances[0]!.clusters.serving).toEqual([
       {
-        ...{
-          id: 'default',
-          project: 'p',
-          instance: 'i',
-          region: 'eu',
-          workload: 'serving',
-          writes: 'accepted',
-        },
-        ...{ code: originCode('i', 'default'), appProfileId: 'a', transactionsProfileId: 'a' },
+        id: 'default',
+        project: 'p',
+        instance: 'i',
+        region: 'eu',
+        workload: 'serving',
+        writes: 'accepted',
+        code: originCode('i', 'default'),
+        appProfileId: 'a',
+        transactionsProfileId: 'a',
       },
     ]);
   });

@@ -29,7 +29,9 @@ describe('A watched topology file', () => {
     writeFileSync(to, typeof document === 'string' ? document : JSON.stringify(document));
   const watch = () =>
     watchTopology({
-      ...{ file, clock, intervalMs: 1_000 },
+      file,
+      clock,
+      intervalMs: 1_000,
       onChange: (topology) => changes.push(topology),
       onError: (error) => errors.push(error),
     });
