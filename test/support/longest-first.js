@@ -7,7 +7,7 @@ const COMPUTES = [
   /\/test\/(simulation|bench|fuzz)\//,
 ];
 const WAITS = [
-  /\/integration\/(workers|workers-connections|app-profiles|lag-pubsub|observability)\.test/,
+  /\/integration\/[a-z-]+\/(workers|workers-connections|app-profiles|lag-pubsub|observability)\.test/,
   /\/test\/attack\/legitimate/,
   /\/test\/(integration|attack)\//,
 ];
