@@ -52,9 +52,9 @@ module.exports = {
     ...COMMON,
     displayName,
     testMatch: patterns.map((pattern) => (/^!?\*\*/.test(pattern) ? pattern : `<rootDir>/${pattern}`)),
-    testTimeout: TIMEOUT_MS,
   })),
   reporters: ['default', '<rootDir>/test/support/skip-reporter.js'],
+  testTimeout: TIMEOUT_MS,
   // Tests wait as often as they compute: for leases, deadlines and processes. Some more of them than a small machine has cores.
   maxWorkers: 4,
   testSequencer: '<rootDir>/test/support/longest-first.js',
