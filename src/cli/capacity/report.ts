@@ -8,7 +8,7 @@ export function capacityLines(plan: CapacityPlan): string[] {
     '',
     textTable(REGION_HEADER, plan.regions.map(regionRow)),
     '',
-    'Clusters; what they are busy with is told in nodes that do nothing else',
+    'Clusters; load in nodes that do nothing else',
     '',
     textTable(CLUSTER_HEADER, plan.clusters.map(clusterRow)),
     '',
