@@ -6,13 +6,13 @@ import type { Clock } from '../platform/time/clock';
 import { listen } from '../platform/network/listen';
 import { listenError } from '../platform/network/listen-error';
 import type { Logger } from '../platform/telemetry/logger';
-import { json, type ApiResponse } from './endpoint';
+import { jsonResponse, type ApiResponse } from './endpoint';
 import { METRICS_TYPE } from './endpoints/get-metrics';
-import { headersOf, problem, toTidemarkError } from './problem';
-import { refuseConnection } from './refuse-connection';
+import { responseHeaders, problemResponse, toTidemarkError } from './problem';
+import { rejectConnection } from './refuse-connection';
 import { createRequestIds } from './request-id';
 
-export interface AdminServerParts {
+export interface AdminServerDependencies {
   readonly config: Config['admin'];
   /** Throws why this process should get no work now, or does none. */
   readonly checkReady: () => Promise<void>;
@@ -33,7 +33,7 @@ export interface AdminServer {
  * Listens where the configuration says so; undefined where it names no port. Throws `invalid_argument` that names the variable
  * for a port or an address that cannot be had.
  */
-export async function openAdminServer(parts: AdminServerParts): Promise<AdminServer | undefined> {
+export async function openAdminServer(parts: AdminServerDependencies): Promise<AdminServer | undefined> {
   const { host, port } = parts.config;
   if (port === undefined) return undefined;
   const server = new ProbeServer(parts);
@@ -49,19 +49,19 @@ type Answer = () => Promise<ApiResponse> | ApiResponse;
  * they are answered whatever that one has to do.
  */
 class ProbeServer implements AdminServer {
-  readonly #parts: AdminServerParts;
+  readonly #dependencies: AdminServerDependencies;
   readonly #server: Server;
   readonly #answers: ReadonlyMap<string, Answer>;
   readonly #nextId = createRequestIds();
   /** However many ask at the same time, metrics are collected once. */
-  #scrape: Promise<string> | undefined;
+  #collecting: Promise<string> | undefined;
   #wasReady = true;
-  #closing = false;
+  #isClosing = false;
 
-  constructor(parts: AdminServerParts) {
-    this.#parts = parts;
+  constructor(parts: AdminServerDependencies) {
+    this.#dependencies = parts;
     this.#answers = new Map<string, Answer>([
-      ['/healthz', () => json({ status: 'ok' })],
+      ['/healthz', () => jsonResponse({ status: 'ok' })],
       ['/readyz', () => this.#readiness()],
       ['/metrics', () => this.#metrics()],
     ]);
@@ -77,7 +77,7 @@ class ProbeServer implements AdminServer {
     );
     this.#server.maxConnections = connectionsMax;
     this.#server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) =>
-      refuseConnection(error, socket, this.#nextId(undefined)),
+      rejectConnection(error, socket, this.#nextId(undefined)),
     );
   }
 
@@ -86,7 +86,7 @@ class ProbeServer implements AdminServer {
   }
 
   async listen(address: { readonly host: string; readonly port: number }): Promise<void> {
-    const { clock, logger } = this.#parts;
+    const { clock, logger } = this.#dependencies;
     const listening = listen(this.#server, {
       ...address,
       listener: 'admin',
@@ -100,8 +100,8 @@ class ProbeServer implements AdminServer {
   }
 
   close(): Promise<void> {
-    this.#closing = true;
-    const { clock, config } = this.#parts;
+    this.#isClosing = true;
+    const { clock, config } = this.#dependencies;
     return new Promise((resolve) => {
       const cut = (): void => this.#server.closeAllConnections();
       const cancel = clock.schedule(config.closeTimeoutMs, cut, { keepAlive: true });
@@ -116,7 +116,7 @@ class ProbeServer implements AdminServer {
     const requestId = this.#nextId(req.headers['x-request-id']);
     const response = await this.#answer(req).catch((error: unknown) => this.#failure(error, requestId));
     if (res.destroyed) return;
-    res.writeHead(response.status, headersOf(response, { requestId, isLast: this.#closing }));
+    res.writeHead(response.status, responseHeaders(response, { requestId, isLast: this.#isClosing }));
     res.end(response.body);
   }
 
@@ -128,11 +128,11 @@ class ProbeServer implements AdminServer {
     if (method !== 'GET' && method !== 'HEAD') {
       throw new TidemarkError('method_not_allowed', `the route supports ${ALLOWED}`);
     }
-    return this.#inTime(answer);
+    return this.#withDeadline(answer);
   }
 
   async #readiness(): Promise<ApiResponse> {
-    const { checkReady, logger } = this.#parts;
+    const { checkReady, logger } = this.#dependencies;
     try {
       await checkReady();
     } catch (err) {
@@ -142,16 +142,16 @@ class ProbeServer implements AdminServer {
     }
     if (!this.#wasReady) logger.info('ready');
     this.#wasReady = true;
-    return json({ status: 'ready' });
+    return jsonResponse({ status: 'ready' });
   }
 
   async #metrics(): Promise<ApiResponse> {
-    this.#scrape ??= this.#parts.metrics().finally(() => (this.#scrape = undefined));
-    return { status: 200, mediaType: METRICS_TYPE, body: await this.#scrape };
+    this.#collecting ??= this.#dependencies.metrics().finally(() => (this.#collecting = undefined));
+    return { status: 200, mediaType: METRICS_TYPE, body: await this.#collecting };
   }
 
-  #inTime(answer: Answer): Promise<ApiResponse> {
-    const { clock, config } = this.#parts;
+  #withDeadline(answer: Answer): Promise<ApiResponse> {
+    const { clock, config } = this.#dependencies;
     const timeoutMs = config.answerTimeoutMs;
     return new Promise((resolve, reject) => {
       const late = new TidemarkError('deadline_exceeded', `no answer within ${timeoutMs} ms`);
@@ -163,9 +163,9 @@ class ProbeServer implements AdminServer {
   #failure(thrown: unknown, requestId: string): ApiResponse {
     const error = toTidemarkError(thrown);
     if (error.status >= 500 && !error.retryable) {
-      this.#parts.logger.error({ requestId, code: error.code, err: error }, 'admin request failed');
+      this.#dependencies.logger.error({ requestId, code: error.code, err: error }, 'admin request failed');
     }
-    const response = problem(error, { requestId });
+    const response = problemResponse(error, { requestId });
     return error.code === 'method_not_allowed' ? { ...response, headers: ['allow', ALLOWED] } : response;
   }
 }

@@ -6,14 +6,14 @@ import { invalidArgument } from '../errors';
 import type { MediaType } from './media-type';
 
 /** What a request may take, structurally the options of every operation. */
-export interface Allowance {
+export interface CallOptions {
   /** Milliseconds left. */
   readonly timeoutMs: number;
   /** Aborts when the deadline passes or the caller goes away. */
   readonly signal: AbortSignal;
 }
 
-interface Parts {
+interface ApiRequestOptions {
   readonly id: string;
   readonly caller: Caller;
   readonly params: Readonly<Record<string, string>>;
@@ -22,10 +22,10 @@ interface Parts {
   readonly mediaType: MediaType | undefined;
   readonly body: Buffer;
   readonly accepted: MediaType | undefined;
-  readonly allowance: () => Allowance;
-  readonly wait: Wait;
+  readonly callOptions: () => CallOptions;
+  readonly wait: WaitForChange;
   readonly extendDeadline: (byMs: number) => void;
-  readonly inTurns: InTurns;
+  readonly inTurns: RunInTurns;
   readonly takeWork: (work: number) => void;
 }
 
@@ -33,10 +33,10 @@ interface Parts {
  * Waits for news, for so long at most; the task ends soon after its signal aborts. Meanwhile the request is not in flight, and
  * its deadline stands still. Over early when the server drains. Throws `overloaded` where too many wait already.
  */
-export type Wait = <T>(maxMs: number, task: (signal: AbortSignal) => Promise<T>) => Promise<T>;
+export type WaitForChange = <T>(maxMs: number, task: (signal: AbortSignal) => Promise<T>) => Promise<T>;
 
 /** Runs a computation in slices, between which other requests have their turn; ends it when the request is over. */
-export type InTurns = <T>(steps: Steps<T>) => T | Promise<T>;
+export type RunInTurns = <T>(steps: Steps<T>) => T | Promise<T>;
 
 /** A request as endpoints see it: checked, decoded, and without the server's objects. */
 export class ApiRequest {
@@ -48,23 +48,23 @@ export class ApiRequest {
   readonly body: Buffer;
   /** The media type that the answer is to have. */
   readonly accepted: MediaType | undefined;
-  readonly #parts: Parts;
+  readonly #options: ApiRequestOptions;
 
-  constructor(parts: Parts) {
+  constructor(parts: ApiRequestOptions) {
     this.id = parts.id;
     this.caller = parts.caller;
     this.mediaType = parts.mediaType;
     this.body = parts.body;
     this.accepted = parts.accepted;
-    this.#parts = parts;
+    this.#options = parts;
   }
 
-  get allowance(): Allowance {
-    return this.#parts.allowance();
+  get callOptions(): CallOptions {
+    return this.#options.callOptions();
   }
 
   wait<T>(maxMs: number, task: (signal: AbortSignal) => Promise<T>): Promise<T> {
-    return this.#parts.wait(maxMs, task);
+    return this.#options.wait(maxMs, task);
   }
 
   /**
@@ -72,7 +72,7 @@ export class ApiRequest {
    * body. Does nothing where the caller has chosen a deadline. To be called before `allowance`.
    */
   extendDeadline(byMs: number): void {
-    this.#parts.extendDeadline(byMs);
+    this.#options.extendDeadline(byMs);
   }
 
   /**
@@ -80,11 +80,11 @@ export class ApiRequest {
    * under way.
    */
   takeWork(work: number): void {
-    this.#parts.takeWork(work);
+    this.#options.takeWork(work);
   }
 
   inTurns<T>(steps: Steps<T>): T | Promise<T> {
-    return this.#parts.inTurns(steps);
+    return this.#options.inTurns(steps);
   }
 
   json(): unknown {
@@ -93,7 +93,7 @@ export class ApiRequest {
 
   /** A header by its name in lower case; one that came several times as node:http joins it. */
   header(name: string): string | undefined {
-    const value = this.#parts.headers[name];
+    const value = this.#options.headers[name];
     return Array.isArray(value) ? value.join(', ') : value;
   }
 
@@ -109,11 +109,11 @@ export class ApiRequest {
 
   /** A path parameter, decoded. */
   param(name: string): string {
-    return this.#parts.params[name] as string;
+    return this.#options.params[name] as string;
   }
 
   query(name: string): string | undefined {
-    return this.#parts.query?.get(name) ?? undefined;
+    return this.#options.query?.get(name) ?? undefined;
   }
 
   /** A query parameter that is a whole number. */

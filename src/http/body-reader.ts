@@ -11,31 +11,31 @@ export interface BodyLimits {
 }
 
 /** A body on its way. */
-interface Arrival {
+interface IncomingBody {
   readonly beganMs: number;
   length: number;
   readonly stop: (error: Error) => void;
 }
 
 /** How often the rates of bodies are looked at, which matters little. */
-const LOOK_MS = 500;
+const RATE_CHECK_MS = 500;
 
 /** Reads bodies into memory, none over its limit or too slowly, and all that are held together within theirs. */
 export class BodyReader {
   readonly #limits: BodyLimits;
   readonly #clock: Clock;
   /** The oldest first. */
-  readonly #arriving = new Set<Arrival>();
-  #isLooking = false;
-  #bytesHeld = 0;
+  readonly #incoming = new Set<IncomingBody>();
+  #isCheckScheduled = false;
+  #bufferedBytes = 0;
 
   constructor(limits: BodyLimits, clock: Clock) {
     this.#limits = limits;
     this.#clock = clock;
   }
 
-  get bytesHeld(): number {
-    return this.#bytesHeld;
+  get bufferedBytes(): number {
+    return this.#bufferedBytes;
   }
 
   /** `release` the body's length once it is no longer needed. What is left of a refused body is discarded unread. */
@@ -44,57 +44,57 @@ export class BodyReader {
     return new Promise((resolve, reject) => {
       const announced = Number(req.headers['content-length'] ?? 0);
       if (announced > bytesMax) return reject(tooLarge(bytesMax));
-      if (this.#bytesHeld + announced > this.#limits.bodyBytesInFlightMax) return reject(tooManyBytes());
+      if (this.#bufferedBytes + announced > this.#limits.bodyBytesInFlightMax) return reject(tooManyBytes());
       if (req.headers.expect !== undefined) res.writeContinue();
       this.#collect(req, bytesMax, { resolve, reject });
     });
   }
 
   release(bytes: number): void {
-    this.#bytesHeld -= bytes;
+    this.#bufferedBytes -= bytes;
   }
 
-  #collect(req: IncomingMessage, bytesMax: number, { resolve, reject }: Settle): void {
+  #collect(req: IncomingMessage, bytesMax: number, { resolve, reject }: PromiseCallbacks): void {
     const chunks: Buffer[] = [];
     const stop = (error: Error): void => {
       req.off('data', onData).off('end', onEnd).off('error', onError).resume();
-      this.#arriving.delete(arrival);
-      this.#bytesHeld -= arrival.length;
+      this.#incoming.delete(arrival);
+      this.#bufferedBytes -= arrival.length;
       reject(error);
     };
-    const arrival: Arrival = { beganMs: this.#clock.monotonicMs(), length: 0, stop };
+    const arrival: IncomingBody = { beganMs: this.#clock.monotonicMs(), length: 0, stop };
     const onData = (chunk: Buffer): void => {
       chunks.push(chunk);
       arrival.length += chunk.length;
-      this.#bytesHeld += chunk.length;
+      this.#bufferedBytes += chunk.length;
       if (arrival.length > bytesMax) stop(tooLarge(bytesMax));
-      else if (this.#bytesHeld > this.#limits.bodyBytesInFlightMax) stop(tooManyBytes());
+      else if (this.#bufferedBytes > this.#limits.bodyBytesInFlightMax) stop(tooManyBytes());
     };
     const onEnd = (): void => {
       req.off('error', onError);
-      this.#arriving.delete(arrival);
+      this.#incoming.delete(arrival);
       resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks, arrival.length));
     };
     const onError = (cause: Error): void =>
       stop(new TidemarkError('client_closed_request', 'the body broke off', { cause }));
-    this.#arriving.add(arrival);
-    if (!this.#isLooking) this.#lookLater();
+    this.#incoming.add(arrival);
+    if (!this.#isCheckScheduled) this.#scheduleRateCheck();
     req.on('data', onData).on('end', onEnd).on('error', onError);
   }
 
-  #lookLater(): void {
-    this.#isLooking = true;
-    this.#clock.schedule(LOOK_MS, () => {
-      this.#isLooking = false;
-      this.#stopSlow();
-      if (this.#arriving.size > 0) this.#lookLater();
+  #scheduleRateCheck(): void {
+    this.#isCheckScheduled = true;
+    this.#clock.schedule(RATE_CHECK_MS, () => {
+      this.#isCheckScheduled = false;
+      this.#rejectSlow();
+      if (this.#incoming.size > 0) this.#scheduleRateCheck();
     });
   }
 
-  #stopSlow(): void {
+  #rejectSlow(): void {
     const { bodyGraceMs, bodyBytesPerSecondMin } = this.#limits;
     const nowMs = this.#clock.monotonicMs();
-    for (const arrival of [...this.#arriving]) {
+    for (const arrival of [...this.#incoming]) {
       const tookMs = nowMs - arrival.beganMs;
       if (tookMs < bodyGraceMs) return;
       if (arrival.length < (tookMs / 1_000) * bodyBytesPerSecondMin) arrival.stop(tooSlow());
@@ -111,7 +111,7 @@ function tooSlow(): TidemarkError {
   return new TidemarkError('request_timeout', 'the body arrives too slowly', { field: 'body' });
 }
 
-interface Settle {
+interface PromiseCallbacks {
   readonly resolve: (body: Buffer) => void;
   readonly reject: (error: Error) => void;
 }

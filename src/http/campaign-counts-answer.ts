@@ -9,8 +9,8 @@ import type {
   CountEstimate,
   EventCount,
 } from '../operations/campaign-counts/campaign-count-merger';
-import { tellEvidence } from './consistency/evidence';
-import { jsonText, type ApiResponse } from './endpoint';
+import { encodeEvidence } from './consistency/evidence';
+import { jsonTextResponse, type ApiResponse } from './endpoint';
 import { publicMessage } from './problem';
 
 /** The answer to `POST /v1/campaigns:counts`, in steps, each of one campaign. */
@@ -20,7 +20,7 @@ export function* campaignCountsAnswer(
   tokens: TokenCodec,
 ): Steps<ApiResponse> {
   const { dataType, sketches, periods, ids } = query;
-  const { consistency, headers } = tellEvidence(evidence, tokens);
+  const { consistency, headers } = encodeEvidence(evidence, tokens);
   function* campaignsJson(): Generator<object> {
     for (const [at, campaign] of campaigns.entries())
       yield { id: ids[at], ...campaignJson(campaign, at, query) };
@@ -34,7 +34,7 @@ export function* campaignCountsAnswer(
     campaigns: campaignsJson(),
     consistency,
   };
-  return jsonText(yield* jsonInSteps(body, 'campaigns'), headers);
+  return jsonTextResponse(yield* jsonInSteps(body, 'campaigns'), headers);
 }
 
 const iso = (ms: number): string => new Date(ms).toISOString();

@@ -6,7 +6,7 @@ import type { Steps } from '../core/shared/steps';
 import type { CapsAnswer, VerdictWithReservation } from '../operations/caps/check-caps';
 
 /** In steps, each of one candidate. `consistency` is what the answer stands on. */
-export function capsJson(
+export function capCheckJson(
   { userId, asOfMs, verdicts }: CapsAnswer,
   consistency: Readonly<Record<string, unknown>>,
 ): Steps<string> {
@@ -36,7 +36,7 @@ function verdictJson(verdict: VerdictWithReservation): Readonly<Record<string, u
   return { id, allowed: false, blockedBy: rules, freesUpAt: isoOrNull(freesUpAtMs(blockedBy)) };
 }
 
-export function capsProtobuf({ userId, asOfMs, verdicts }: CapsAnswer, token: string): Buffer {
+export function capCheckProtobuf({ userId, asOfMs, verdicts }: CapsAnswer, token: string): Buffer {
   return encodeCapAnswer({
     userId,
     asOfMs,

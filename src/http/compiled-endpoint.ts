@@ -6,8 +6,8 @@ import { PathTemplate } from './path-template';
 /** An endpoint with all that can be worked out of it before the first request. */
 export interface CompiledEndpoint extends Endpoint {
   readonly template: PathTemplate;
-  readonly consumes: readonly MediaType[];
-  readonly produces: readonly MediaType[];
+  readonly requestTypes: readonly MediaType[];
+  readonly responseTypes: readonly MediaType[];
   /** Sent with every failure: what a refusal has to name. */
   readonly failureHeaders?: readonly string[];
   /** Throws `invalid_argument` for a parameter that the endpoint does not have, or that is given twice. */
@@ -19,8 +19,8 @@ export function compileEndpoint(endpoint: Endpoint): CompiledEndpoint {
   return {
     ...endpoint,
     template: new PathTemplate(endpoint.path),
-    consumes: Object.keys(endpoint.request ?? {}) as MediaType[],
-    produces: Object.keys(endpoint.response.forms) as MediaType[],
+    requestTypes: Object.keys(endpoint.request ?? {}) as MediaType[],
+    responseTypes: Object.keys(endpoint.response.forms) as MediaType[],
     handle: (request) => endpoint.handle(request),
     parseQuery: (search) => parseQuery(search, known),
   };

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 
 /** Of a connection with requests that are not over. */
-interface State {
+interface ConnectionState {
   open: number;
   /** Of requests that came after the one that is worked on. */
   readonly waiting: (() => void)[];
@@ -13,7 +13,7 @@ interface State {
  * every request that it has read.
  */
 export class ConnectionRequests {
-  readonly #states = new WeakMap<Socket, State>();
+  readonly #states = new WeakMap<Socket, ConnectionState>();
   readonly #openMax: number;
 
   /** `openMax`: requests of one connection that are not over. */

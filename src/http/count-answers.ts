@@ -13,12 +13,12 @@ import type { BatchCountAnswer, CountedUser } from '../operations/counts/batch-c
 import type { CountAnswer } from '../operations/counts/count-actions';
 import { explainCounts, type CountExplanation } from '../operations/counts/count-explanation';
 import type { Clock } from '../platform/time/clock';
-import { tellEvidence } from './consistency/evidence';
+import { encodeEvidence } from './consistency/evidence';
 import type { ApiResponse } from './endpoint';
 import type { MediaType } from './media-type';
 import { publicMessage } from './problem';
 
-export interface CountAnswerForm {
+export interface CountAnswerOptions {
   readonly mediaType: MediaType | undefined;
   readonly tokens: TokenCodec;
   /** Set where the counts are to be explained: what is known of it before they are written. */
@@ -28,7 +28,7 @@ export interface CountAnswerForm {
 export function* countAnswer(
   query: SharedCountQuery & { readonly userId: string },
   answer: CountAnswer,
-  form: CountAnswerForm,
+  form: CountAnswerOptions,
 ): Steps<ApiResponse> {
   const { userId } = query;
   const { table } = answer;
@@ -46,7 +46,7 @@ export function* countAnswer(
 export function* batchCountAnswer(
   { query, userIds }: { readonly query: SharedCountQuery; readonly userIds: readonly string[] },
   answer: BatchCountAnswer,
-  form: CountAnswerForm,
+  form: CountAnswerOptions,
 ): Steps<ApiResponse> {
   // A user that is named twice was counted once.
   const works = [...new Set(answer.users)].flatMap((user) => ('cost' in user ? [user.cost] : []));
@@ -93,32 +93,32 @@ function head({ asOfMs }: SharedCountQuery, { completeUpToMs }: Answer): string 
 function json(
   bytes: AnswerBuffer,
   { evidence }: Answer,
-  { tokens }: CountAnswerForm,
+  { tokens }: CountAnswerOptions,
   explain: Explain,
 ): ApiResponse {
-  const { consistency, headers } = tellEvidence(evidence, tokens);
+  const { consistency, headers } = encodeEvidence(evidence, tokens);
   const explanation = explain();
-  if (explanation !== undefined) bytes.text(`,"explain":${JSON.stringify(jsonOf(explanation))}`);
+  if (explanation !== undefined) bytes.text(`,"explain":${JSON.stringify(explanationJson(explanation))}`);
   bytes.text(`,"consistency":${JSON.stringify(consistency)}}`);
   return { status: 200, mediaType: 'application/json', body: bytes.finish(), headers };
 }
 
-function protobuf({ evidence }: Answer, { tokens }: CountAnswerForm, body: Buffer): ApiResponse {
-  const { headers } = tellEvidence(evidence, tokens);
+function protobuf({ evidence }: Answer, { tokens }: CountAnswerOptions, body: Buffer): ApiResponse {
+  const { headers } = encodeEvidence(evidence, tokens);
   return { status: 200, mediaType: 'application/x-protobuf', body, headers };
 }
 
 type Explain = () => CountExplanation | undefined;
 
 /** Tells what was done, and how long the writing took until it is asked. */
-function explainer(of: Parameters<typeof explainCounts>[0], { explain }: CountAnswerForm): Explain {
+function explainer(of: Parameters<typeof explainCounts>[0], { explain }: CountAnswerOptions): Explain {
   if (explain === undefined) return () => undefined;
   const { clock, parseMs } = explain;
   const startedMs = clock.monotonicMs();
   return () => explainCounts(of, { parseMs, writeMs: clock.monotonicMs() - startedMs });
 }
 
-export function jsonOf({ columns, countedFromMs, ...same }: CountExplanation): object {
+export function explanationJson({ columns, countedFromMs, ...same }: CountExplanation): object {
   const iso = (seconds: number): string => new Date(seconds * 1_000).toISOString();
   return {
     ...(columns !== undefined && {

@@ -3,14 +3,14 @@ import type { ErrorCode } from '../errors';
 /** Who chose the deadline that a failed request ran into: the caller, by `x-request-timeout-ms`, or the configuration. */
 export type DeadlineOwner = 'client' | 'server';
 
-export interface FailedRequest {
+export interface RequestFailure {
   readonly code: ErrorCode;
   /** Time that the request was given, milliseconds; 0 where it failed before its deadline had begun. */
   readonly timeoutMs: number;
   /** What it is given where the caller chooses none, milliseconds. */
   readonly defaultTimeoutMs: number;
   /** Time that was left when it failed, milliseconds; negative after the deadline. */
-  readonly leftMs: number;
+  readonly remainingMs: number;
 }
 
 const ANSWER_MARGIN_MS = 20;
@@ -30,8 +30,8 @@ export function deadlineMarginMs(leftMs: number): number {
  * Returns whose deadline ended the request, or undefined where it failed for another reason. A deadline is the caller's only where it
  * is shorter than the default: what fails later than that would have failed anyway.
  */
-export function deadlineOwner(request: FailedRequest): DeadlineOwner | undefined {
-  const { code, timeoutMs, defaultTimeoutMs, leftMs } = request;
+export function deadlineOwner(request: RequestFailure): DeadlineOwner | undefined {
+  const { code, timeoutMs, defaultTimeoutMs, remainingMs: leftMs } = request;
   if (timeoutMs === 0) return undefined;
   const isOver = leftMs <= deadlineMarginMs(timeoutMs);
   if (code !== 'deadline_exceeded' && !(isOver && CUT_SHORT.includes(code))) return undefined;

@@ -3,29 +3,29 @@ import type { ErrorCode } from '../errors';
 import type { ApiRequest } from './api-request';
 import type { MediaType } from './media-type';
 
-export type Method = 'GET' | 'PUT' | 'POST' | 'DELETE';
+export type HttpMethod = 'GET' | 'PUT' | 'POST' | 'DELETE';
 
 /** JSON Schema 2020-12, as OpenAPI 3.1 embeds it. */
-export type Schema = Readonly<Record<string, unknown>>;
+export type JsonSchema = Readonly<Record<string, unknown>>;
 
 export interface Parameter {
   readonly in: 'path' | 'query' | 'header';
   readonly name: string;
   readonly description: string;
-  readonly schema: Schema;
+  readonly schema: JsonSchema;
   readonly example?: unknown;
 }
 
 /** A body in one media type. `schema` is absent for binary bodies, whose form `description` tells. */
 export interface BodyForm {
-  readonly schema?: Schema;
+  readonly schema?: JsonSchema;
   readonly example?: unknown;
 }
 
 export type BodyForms = Readonly<Partial<Record<MediaType, BodyForm>>>;
 
 /** Headers of answers, which the OpenAPI document describes. */
-export type HeaderName =
+export type ResponseHeaderName =
   | 'x-tidemark-timestamp-ms'
   | 'tidemark-consistency'
   | 'tidemark-cluster'
@@ -38,9 +38,9 @@ export type HeaderName =
   | 'tidemark-pacing-stale';
 
 /** Among whom the caller must be, of which DataTypes; `of` is for people. */
-export interface DataAccess {
+export interface DataAccessRule {
   readonly needs: 'reader' | 'writer';
-  readonly of: string;
+  readonly dataTypes: string;
 }
 
 export interface ApiResponse {
@@ -63,7 +63,7 @@ export interface ApiResponse {
  * calls one operation and answers; what every endpoint has in common is the runner's business.
  */
 export interface Endpoint {
-  readonly method: Method;
+  readonly method: HttpMethod;
   /** An OpenAPI path template, e.g. `/v1/corpora/{corpus}/objects:batchGet`. */
   readonly path: string;
   readonly operationId: string;
@@ -73,7 +73,7 @@ export interface Endpoint {
   /** The scope that a caller needs, where callers are told apart; nothing is needed for what is public. */
   readonly access: Access;
   /** What else he needs, as the handler asks once it knows which DataTypes the request touches. Absent: it touches none. */
-  readonly dataAccess?: DataAccess;
+  readonly dataAccess?: DataAccessRule;
   readonly parameters?: readonly Parameter[];
   /** Absent: the endpoint takes no body. */
   readonly request?: BodyForms;
@@ -82,7 +82,7 @@ export interface Endpoint {
     readonly description: string;
     readonly forms: BodyForms;
     /** Those that only some endpoints send; on failures too where the answer stands on evidence. */
-    readonly headers?: readonly HeaderName[];
+    readonly headers?: readonly ResponseHeaderName[];
     /** Whether a caller that has the answer already, as `if-none-match` says, is answered 304. */
     readonly conditional?: boolean;
   };
@@ -103,10 +103,10 @@ export interface Endpoint {
 
 const NO_HEADERS: readonly string[] = Object.freeze([]);
 
-export function json(value: unknown, headers = NO_HEADERS): ApiResponse {
-  return jsonText(JSON.stringify(value), headers);
+export function jsonResponse(value: unknown, headers = NO_HEADERS): ApiResponse {
+  return jsonTextResponse(JSON.stringify(value), headers);
 }
 
-export function jsonText(body: string, headers = NO_HEADERS): ApiResponse {
+export function jsonTextResponse(body: string, headers = NO_HEADERS): ApiResponse {
   return { status: 200, mediaType: 'application/json', body, headers };
 }

@@ -23,7 +23,7 @@ import { checkCaps } from './endpoints/check-caps';
 import { countCampaigns } from './endpoints/count-campaigns';
 import { deleteCampaign } from './endpoints/delete-campaign';
 import { deleteObject } from './endpoints/delete-object';
-import { documentation } from './endpoints/documentation';
+import { documentationEndpoints } from './endpoints/documentation';
 import { getFatigueFeatures } from './endpoints/fatigue-features';
 import { getCampaign } from './endpoints/get-campaign';
 import { getActiveCampaigns } from './endpoints/get-active-campaigns';
@@ -41,7 +41,7 @@ import { queryCounts } from './endpoints/query-counts';
 import { releaseReservations } from './endpoints/release-reservations';
 
 /** The use cases, and what else the endpoints stand on. */
-export interface EndpointParts extends CampaignOperations {
+export interface EndpointDependencies extends CampaignOperations {
   readonly ingestEvents: IngestEvents;
   readonly readProgress: ReadProgress;
   readonly pacingWatch: PacingWatch;
@@ -69,7 +69,7 @@ export interface EndpointParts extends CampaignOperations {
 }
 
 /** The whole API. */
-export function createEndpoints(parts: EndpointParts): readonly Endpoint[] {
+export function createEndpoints(parts: EndpointDependencies): readonly Endpoint[] {
   const { schema, clock, rules, config } = parts;
   const { tokens } = rules;
   const counts = { schema, clock, rules, limits: { ...config.events, ...config.counts } };
@@ -117,5 +117,5 @@ export function createEndpoints(parts: EndpointParts): readonly Endpoint[] {
     getReadiness(parts.checkReady),
     getMetrics(parts.metrics),
   ];
-  return [...endpoints, ...documentation(endpoints)];
+  return [...endpoints, ...documentationEndpoints(endpoints)];
 }

@@ -4,16 +4,16 @@ import { invalidArgument, TidemarkError, type ErrorCode } from '../errors';
 import { linkedSignal } from '../platform/tasks/cancellation';
 import { runInSlices } from '../platform/tasks/time-slices';
 import type { RequestSpan } from '../platform/telemetry/tracing';
-import { ApiRequest, type Allowance, type InTurns, type Wait } from './api-request';
+import { ApiRequest, type CallOptions, type RunInTurns, type WaitForChange } from './api-request';
 import type { ApiResponse } from './endpoint';
 import { negotiate, parseContentType, type MediaType } from './media-type';
-import { headersOf, problem, toTidemarkError } from './problem';
+import { responseHeaders, problemResponse, toTidemarkError } from './problem';
 import type { CompiledEndpoint } from './compiled-endpoint';
 import { deadlineMarginMs, deadlineOwner, type DeadlineOwner } from './deadline-owner';
-import type { Runner } from './runner';
+import type { RequestPipeline } from './runner';
 
 /** After these the connection is closed: what is left of a slow body is not waited for, and who is refused does not ask again at once. */
-const LAST_ANSWERS: ReadonlySet<ErrorCode | undefined> = new Set(['request_timeout', 'overloaded'] as const);
+const CLOSING_ERRORS: ReadonlySet<ErrorCode | undefined> = new Set(['request_timeout', 'overloaded'] as const);
 const HOST = 'host';
 const NO_BODY = Buffer.alloc(0);
 const NO_PARAMS: Readonly<Record<string, string>> = Object.freeze({});
@@ -28,11 +28,11 @@ export class Exchange {
   /** Who asks; undefined until he is let in. */
   caller: Caller | undefined;
   #bodyBytes = 0;
-  #isWorkedOn = false;
+  #hasSlot = false;
   /** What it has taken of the budget of work. */
-  #work = 0;
+  #takenWork = 0;
   #unsentBytes = 0;
-  #over = false;
+  #isOver = false;
   #onSent: (() => void) | undefined;
   #controller: AbortController | undefined;
   #stopTimer: (() => void) | undefined;
@@ -42,54 +42,54 @@ export class Exchange {
   #span: RequestSpan | undefined;
 
   constructor(
-    private readonly runner: Runner,
+    private readonly pipeline: RequestPipeline,
     readonly endpoint: CompiledEndpoint,
     readonly req: IncomingMessage,
     private readonly res: ServerResponse,
     /** When it arrived, by the monotonic clock. */
     readonly startedMs: number,
   ) {
-    this.id = runner.nextId(req.headers['x-request-id']);
+    this.id = pipeline.nextId(req.headers['x-request-id']);
     res.on('close', () => this.#closed());
   }
 
   /** Answers, whatever happens. `values` are the path's parameters, still encoded. */
   start(values: readonly string[], search: string): void {
-    this.#span = this.runner.startSpan(this);
+    this.#span = this.pipeline.startSpan(this);
     const run = (): Promise<void> => this.#run(values, search).catch((error: unknown) => this.#fail(error));
     void (this.#span === undefined ? run() : this.#span.run(run));
   }
 
   async #run(values: readonly string[], search: string): Promise<void> {
-    this.runner.admit(this.endpoint.probe === true);
+    this.pipeline.requireNotDraining(this.endpoint.probe === true);
     const { headers, rawHeaders } = this.req;
     checkOneHost(rawHeaders, this.req.httpVersion);
-    this.runner.gate.checkHost?.(headers.host);
-    const admitted = this.runner.gate.admit(this.endpoint.access, headers.authorization);
+    this.pipeline.gate.checkHost?.(headers.host);
+    const admitted = this.pipeline.gate.admit(this.endpoint.access, headers.authorization);
     const caller = admitted instanceof Promise ? await admitted : admitted;
     // Gone while it was found out who it is.
-    if (this.#over) return this.runner.gate.leave(caller);
+    if (this.#isOver) return this.pipeline.gate.release(caller);
     this.caller = caller;
     const asked = headers['x-request-timeout-ms'];
     const timeoutMs = this.#timeoutOf(asked);
     const params = values.length === 0 ? NO_PARAMS : this.endpoint.template.decode(values);
     const query = search === '' ? undefined : this.endpoint.parseQuery(search);
-    const accepted = negotiate(headers.accept, this.endpoint.produces);
+    const accepted = negotiate(headers.accept, this.endpoint.responseTypes);
     const mediaType = this.#mediaType();
     const body = mediaType === undefined ? NO_BODY : await this.#readBody();
     if (this.status !== 0) return;
-    this.#begin(caller);
+    this.#takeSlot(caller);
     this.#startDeadline(timeoutMs);
-    const allowance = (): Allowance => this.#allowance();
-    const wait: Wait = (maxMs, task) => this.#wait(maxMs, task);
+    const allowance = (): CallOptions => this.#callOptions();
+    const wait: WaitForChange = (maxMs, task) => this.#wait(maxMs, task);
     const extendDeadline = (byMs: number): void => {
       if (asked === undefined) this.#extendDeadline(byMs);
     };
     const takeWork = (work: number): void => {
-      this.#work += this.runner.takeWork(this.endpoint, caller, work);
+      this.#takenWork += this.pipeline.takeWork(this.endpoint, caller, work);
     };
-    const inTurns: InTurns = (steps) =>
-      runInSlices(steps, { clock: this.runner.clock, signal: this.#aborter().signal });
+    const inTurns: RunInTurns = (steps) =>
+      runInSlices(steps, { clock: this.pipeline.clock, signal: this.#abortController().signal });
     const request = new ApiRequest({
       id: this.id,
       caller,
@@ -99,7 +99,7 @@ export class Exchange {
       mediaType,
       body,
       accepted,
-      allowance,
+      callOptions: allowance,
       wait,
       extendDeadline,
       inTurns,
@@ -109,18 +109,18 @@ export class Exchange {
   }
 
   #timeoutOf(header: string | string[] | undefined): number {
-    if (header === undefined) return this.runner.config.requestTimeoutMs;
+    if (header === undefined) return this.pipeline.config.requestTimeoutMs;
     const given = Number(header);
     if (/^\d{1,9}$/.test(String(header)) && given >= 1) return Math.min(given, this.#longestTimeoutMs);
     throw invalidArgument('x-request-timeout-ms', 'must be a whole number of at least 1');
   }
 
   get #longestTimeoutMs(): number {
-    return Math.max(this.runner.config.requestTimeoutMs, this.endpoint.longestTimeoutMs ?? 0);
+    return Math.max(this.pipeline.config.requestTimeoutMs, this.endpoint.longestTimeoutMs ?? 0);
   }
 
   #mediaType(): MediaType | undefined {
-    const { consumes } = this.endpoint;
+    const { requestTypes: consumes } = this.endpoint;
     if (consumes.length === 0) return undefined;
     const { headers } = this.req;
     const encoding = headers['content-encoding'] ?? 'identity';
@@ -133,34 +133,34 @@ export class Exchange {
   }
 
   async #readBody(): Promise<Buffer> {
-    const body = await this.runner.bodies.read(this.req, this.res, this.endpoint.bodyBytesMax);
+    const body = await this.pipeline.bodies.read(this.req, this.res, this.endpoint.bodyBytesMax);
     this.#bodyBytes = body.length;
-    if (this.#over) this.#releaseBody();
+    if (this.#isOver) this.#releaseBody();
     return body;
   }
 
   /** From here on it takes one of the places of those that are worked on: one whose body trickles takes none. */
-  #begin(caller: Caller): void {
-    this.runner.begin(this.endpoint, caller);
-    this.#isWorkedOn = true;
+  #takeSlot(caller: Caller): void {
+    this.pipeline.takeSlot(this.endpoint, caller);
+    this.#hasSlot = true;
   }
 
-  #end(): void {
-    if (!this.#isWorkedOn) return;
-    this.#isWorkedOn = false;
-    this.runner.end(this.caller!);
-    this.runner.giveBackWork(this.caller!, this.#work);
-    this.#work = 0;
+  #releaseSlot(): void {
+    if (!this.#hasSlot) return;
+    this.#hasSlot = false;
+    this.pipeline.releaseSlot(this.caller!);
+    this.pipeline.releaseWork(this.caller!, this.#takenWork);
+    this.#takenWork = 0;
   }
 
   #startDeadline(timeoutMs: number): void {
     this.#timeoutMs = timeoutMs;
-    this.#setDeadline(this.runner.clock.monotonicMs() + timeoutMs);
+    this.#setDeadline(this.pipeline.clock.monotonicMs() + timeoutMs);
   }
 
   #setDeadline(deadlineMs: number): void {
     this.#deadlineMs = deadlineMs;
-    this.#stopTimer = this.runner.clock.schedule(deadlineMs - this.runner.clock.monotonicMs(), () => {
+    this.#stopTimer = this.pipeline.clock.schedule(deadlineMs - this.pipeline.clock.monotonicMs(), () => {
       const error = new TidemarkError('deadline_exceeded', `no answer within ${this.#timeoutMs} ms`);
       this.#fail(error);
       this.#controller?.abort(error);
@@ -177,28 +177,28 @@ export class Exchange {
   }
 
   /** Ends what is done for the answer; at once where that is given already, or nobody is there to have it. */
-  #aborter(): AbortController {
+  #abortController(): AbortController {
     this.#controller ??= new AbortController();
-    if (this.status !== 0) this.#controller.abort(answered());
+    if (this.status !== 0) this.#controller.abort(requestOver());
     return this.#controller;
   }
 
-  #allowance(): Allowance {
-    const { signal } = this.#aborter();
-    const left = this.#deadlineMs - this.runner.clock.monotonicMs();
+  #callOptions(): CallOptions {
+    const { signal } = this.#abortController();
+    const left = this.#deadlineMs - this.pipeline.clock.monotonicMs();
     return { timeoutMs: Math.max(1, left - deadlineMarginMs(left)), signal };
   }
 
   async #wait<T>(maxMs: number, task: (signal: AbortSignal) => Promise<T>): Promise<T> {
-    const { clock } = this.runner;
+    const { clock } = this.pipeline;
     // He would hold a place among those who wait, and none of his own.
-    if (this.status !== 0) throw answered();
-    const { signal } = this.#aborter();
+    if (this.status !== 0) throw requestOver();
+    const { signal } = this.#abortController();
     const leftMs = this.#deadlineMs - clock.monotonicMs();
     const over = new AbortController();
-    const unpark = this.runner.park(() => over.abort());
+    const unpark = this.pipeline.park(() => over.abort());
     const ending = linkedSignal(over.signal, signal);
-    this.#end();
+    this.#releaseSlot();
     this.#stopTimer?.();
     const cancel = clock.schedule(maxMs, () => over.abort());
     try {
@@ -207,14 +207,14 @@ export class Exchange {
       ending.release();
       cancel();
       unpark();
-      if (this.status === 0) this.#goOn(leftMs);
+      if (this.status === 0) this.#resumeAfterWait(leftMs);
     }
   }
 
   /** Once it was let in it is answered, however many there are by now. */
-  #goOn(leftMs: number): void {
-    if (!this.#isWorkedOn) this.runner.resume(this.caller!);
-    this.#isWorkedOn = true;
+  #resumeAfterWait(leftMs: number): void {
+    if (!this.#hasSlot) this.pipeline.retakeSlot(this.caller!);
+    this.#hasSlot = true;
     this.#startDeadline(Math.max(1, leftMs));
   }
 
@@ -224,13 +224,13 @@ export class Exchange {
     this.deadline = deadlineOwner({
       code: error.code,
       timeoutMs: this.#timeoutMs,
-      defaultTimeoutMs: this.runner.config.requestTimeoutMs,
-      leftMs: this.#deadlineMs - this.runner.clock.monotonicMs(),
+      defaultTimeoutMs: this.pipeline.config.requestTimeoutMs,
+      remainingMs: this.#deadlineMs - this.pipeline.clock.monotonicMs(),
     });
-    this.runner.logFailure(this, error);
-    const response = problem(error, {
+    this.pipeline.logFailure(this, error);
+    const response = problemResponse(error, {
       requestId: this.id,
-      retryAfterSeconds: this.runner.config.retryAfterSeconds,
+      retryAfterSeconds: this.pipeline.config.retryAfterSeconds,
     });
     const headers = [...(response.headers ?? []), ...(this.endpoint.failureHeaders ?? [])];
     this.#answer({ ...response, headers });
@@ -241,48 +241,48 @@ export class Exchange {
     this.#stopTimer?.();
     this.status = response.status;
     this.errorCode = response.errorCode;
-    this.#end();
+    this.#releaseSlot();
     this.#releaseBody();
     if (this.res.destroyed) return;
     const { body } = response;
-    const isLast = this.runner.draining || LAST_ANSWERS.has(response.errorCode);
-    if (isLast) this.runner.close(this.req.socket);
-    this.res.writeHead(response.status, headersOf(response, { requestId: this.id, isLast }));
+    const isLast = this.pipeline.draining || CLOSING_ERRORS.has(response.errorCode);
+    if (isLast) this.pipeline.markClosing(this.req.socket);
+    this.res.writeHead(response.status, responseHeaders(response, { requestId: this.id, isLast }));
     this.res.end(body);
     this.#unsentBytes = body === undefined || this.req.method === 'HEAD' ? 0 : Buffer.byteLength(body);
-    this.runner.watchLater(this);
+    this.pipeline.watchSendingLater(this);
   }
 
   /** A little after it was answered: nearly all answers have gone out by then. */
   watchSending(): void {
-    if (this.#over) return;
+    if (this.#isOver) return;
     const bytes = this.#unsentBytes;
     const giveUp = (): void => void this.req.socket.destroy();
-    this.#onSent = this.runner.unsent.add({ bytes, giveUp });
+    this.#onSent = this.pipeline.unsent.add({ bytes, closeConnection: giveUp });
   }
 
   #releaseBody(): void {
-    this.runner.bodies.release(this.#bodyBytes);
+    this.pipeline.bodies.release(this.#bodyBytes);
     this.#bodyBytes = 0;
   }
 
   /** The answer has gone out whole, or the connection is gone. */
   #closed(): void {
-    if (this.#over) return;
-    this.#over = true;
+    if (this.#isOver) return;
+    this.#isOver = true;
     this.#onSent?.();
     this.#stopTimer?.();
-    this.#end();
+    this.#releaseSlot();
     if (this.status === 0 || !this.res.writableFinished) {
       this.status = 499;
       this.errorCode = 'client_closed_request';
       this.#controller?.abort(new TidemarkError('client_closed_request', 'the caller went away'));
     }
     this.#releaseBody();
-    if (this.caller !== undefined) this.runner.gate.leave(this.caller);
+    if (this.caller !== undefined) this.pipeline.gate.release(this.caller);
     const route = { 'http.response.status_code': this.status, 'http.route': this.endpoint.path };
     this.#span?.end(route, this.status >= 500);
-    this.runner.finished(this);
+    this.pipeline.onFinished(this);
   }
 }
 
@@ -299,6 +299,6 @@ function checkOneHost(rawHeaders: readonly string[], httpVersion: string): void 
 }
 
 /** Nobody gets to see it. */
-function answered(): TidemarkError {
+function requestOver(): TidemarkError {
   return new TidemarkError('client_closed_request', 'the request is over');
 }

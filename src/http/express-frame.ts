@@ -1,23 +1,23 @@
 import express, { type ErrorRequestHandler, type Express, type Request, type RequestHandler } from 'express';
 import { TidemarkError } from '../errors';
 import { compileEndpoint, type CompiledEndpoint } from './compiled-endpoint';
-import type { ApiResponse, Method } from './endpoint';
-import type { Runner } from './runner';
+import type { ApiResponse, HttpMethod } from './endpoint';
+import type { RequestPipeline } from './runner';
 
 /** Routes of the API as an Express application: every endpoint, and what is said where there is none. */
-export function createExpressFrame(endpoints: readonly CompiledEndpoint[], runner: Runner): Express {
+export function createExpressApp(endpoints: readonly CompiledEndpoint[], pipeline: RequestPipeline): Express {
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
   app.set('query parser', false);
-  for (const group of groupByPath(endpoints)) addRoute(app, group, runner);
+  for (const group of groupByPath(endpoints)) addRoute(app, group, pipeline);
   app.use(
-    through(
-      runner,
-      refusal('unmatched', () => new TidemarkError('unknown_route', 'no such route')),
+    handlerFor(
+      pipeline,
+      failingEndpoint('unmatched', () => new TidemarkError('unknown_route', 'no such route')),
     ),
   );
-  app.use(onFrameError(runner));
+  app.use(expressErrorHandler(pipeline));
   return app;
 }
 
@@ -32,26 +32,26 @@ function groupByPath(endpoints: readonly CompiledEndpoint[]): readonly (readonly
 }
 
 const VERBS = { GET: 'get', PUT: 'put', POST: 'post', DELETE: 'delete' } as const satisfies Record<
-  Method,
+  HttpMethod,
   string
 >;
 
 /** Express answers HEAD by the GET route itself. */
-function addRoute(app: Express, group: readonly CompiledEndpoint[], runner: Runner): void {
+function addRoute(app: Express, group: readonly CompiledEndpoint[], pipeline: RequestPipeline): void {
   const { path, template } = group[0] as CompiledEndpoint;
   const methods = group.map((endpoint) => endpoint.method);
   const allowed = [...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ');
   const route = app.route(template.pattern);
-  for (const endpoint of group) route[VERBS[endpoint.method]](through(runner, endpoint));
-  route.options(through(runner, answer(path, { status: 204, headers: ['allow', allowed] })));
+  for (const endpoint of group) route[VERBS[endpoint.method]](handlerFor(pipeline, endpoint));
+  route.options(handlerFor(pipeline, fixedAnswer(path, { status: 204, headers: ['allow', allowed] })));
   const error = new TidemarkError('method_not_allowed', `the route supports ${allowed}`);
-  route.all(through(runner, { ...refusal(path, () => error), failureHeaders: ['allow', allowed] }));
+  route.all(handlerFor(pipeline, { ...failingEndpoint(path, () => error), failureHeaders: ['allow', allowed] }));
 }
 
-function through(runner: Runner, endpoint: CompiledEndpoint): RequestHandler {
+function handlerFor(pipeline: RequestPipeline, endpoint: CompiledEndpoint): RequestHandler {
   return (req, res) => {
     const values = endpoint.template.match(req.path) ?? [];
-    runner.run(endpoint, req, res, { values, search: searchOf(req) });
+    pipeline.run(endpoint, req, res, { values, search: searchOf(req) });
   };
 }
 
@@ -61,18 +61,18 @@ function searchOf(req: Request): string {
 }
 
 /** An endpoint that the documentation does not list: it stands for what is said about the others. */
-function answer(path: string, response: ApiResponse): CompiledEndpoint {
-  return unlisted(path, () => response);
+function fixedAnswer(path: string, response: ApiResponse): CompiledEndpoint {
+  return undocumentedEndpoint(path, () => response);
 }
 
 /** An endpoint that refuses whatever it is asked. */
-export function refusal(path: string, error: () => TidemarkError): CompiledEndpoint {
-  return unlisted(path, () => {
+export function failingEndpoint(path: string, error: () => TidemarkError): CompiledEndpoint {
+  return undocumentedEndpoint(path, () => {
     throw error();
   });
 }
 
-function unlisted(path: string, handle: () => ApiResponse): CompiledEndpoint {
+function undocumentedEndpoint(path: string, handle: () => ApiResponse): CompiledEndpoint {
   const compiled = compileEndpoint({
     method: 'GET',
     path,
@@ -88,12 +88,12 @@ function unlisted(path: string, handle: () => ApiResponse): CompiledEndpoint {
 }
 
 /** Express itself failed; the runner catches everything else. Four parameters make it an error handler. */
-function onFrameError(runner: Runner): ErrorRequestHandler {
+function expressErrorHandler(pipeline: RequestPipeline): ErrorRequestHandler {
   return (cause, req, res, _next) => {
     const error = new TidemarkError('internal', 'the request could not be routed', { cause });
-    through(
-      runner,
-      refusal('unmatched', () => error),
+    handlerFor(
+      pipeline,
+      failingEndpoint('unmatched', () => error),
     )(req, res, _next);
   };
 }

@@ -33,7 +33,7 @@ export class HandedConnections {
   }
 
   /** Resolves when no connection is open. */
-  closed(): Promise<void> {
+  whenAllClosed(): Promise<void> {
     return new Promise((resolve) => {
       this.#onAllClosed = resolve;
       if (this.#openCount === 0) resolve();

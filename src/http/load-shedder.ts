@@ -29,7 +29,7 @@ export class LoadShedder {
   readonly #options: LoadShedderOptions;
   #limit: number;
   #delayMs = 0;
-  #window: Window;
+  #window: SampleWindow;
   #isShedding = false;
   #shedAtMs = -Infinity;
   #cancel: (() => void) | undefined;
@@ -54,7 +54,7 @@ export class LoadShedder {
   /** Whether one more request may begin beside so many. Bulk work is the first to be refused. */
   admits(inFlight: number, isBulk: boolean): boolean {
     const window = this.#window;
-    if (inFlight >= window.inFlightMost) window.inFlightMost = inFlight + 1;
+    if (inFlight >= window.maxInFlight) window.maxInFlight = inFlight + 1;
     if (inFlight < (isBulk ? this.#limit * this.#options.limits.bulkShare : this.#limit)) return true;
     this.#onShed();
     return false;
@@ -69,22 +69,22 @@ export class LoadShedder {
     const { clock, limits } = this.#options;
     const dueMs = clock.monotonicMs() + limits.sampleMs;
     this.#cancel = clock.schedule(limits.sampleMs, () => {
-      this.#take(Math.max(0, clock.monotonicMs() - dueMs, this.#options.waitMs?.() ?? 0));
+      this.#record(Math.max(0, clock.monotonicMs() - dueMs, this.#options.waitMs?.() ?? 0));
       this.#sample();
     });
   }
 
-  #take(lateMs: number): void {
+  #record(lateMs: number): void {
     const window = this.#window;
     const nowMs = this.#options.clock.monotonicMs();
-    window.latenessLeastMs = Math.min(window.latenessLeastMs, lateMs);
+    window.minDelayMs = Math.min(window.minDelayMs, lateMs);
     window.samples += 1;
     const { windowMs, samplesMin } = this.#options.limits;
     if (nowMs - window.beganMs < windowMs || window.samples < samplesMin) return;
-    this.#delayMs = window.latenessLeastMs;
-    this.#adjust(window.inFlightMost);
+    this.#delayMs = window.minDelayMs;
+    this.#adjust(window.maxInFlight);
     this.#window = this.#newWindow(nowMs);
-    if (this.#isShedding && nowMs - this.#shedAtMs >= this.#options.limits.quietMs) this.#become(false);
+    if (this.#isShedding && nowMs - this.#shedAtMs >= this.#options.limits.quietMs) this.#setShedding(false);
   }
 
   #adjust(inFlightMost: number): void {
@@ -100,22 +100,22 @@ export class LoadShedder {
 
   #onShed(): void {
     this.#shedAtMs = this.#options.clock.monotonicMs();
-    if (!this.#isShedding) this.#become(true);
+    if (!this.#isShedding) this.#setShedding(true);
   }
 
-  #become(isShedding: boolean): void {
+  #setShedding(isShedding: boolean): void {
     this.#isShedding = isShedding;
     this.#options.onChange?.(isShedding);
   }
 
-  #newWindow(beganMs: number): Window {
-    return { beganMs, latenessLeastMs: Infinity, inFlightMost: 0, samples: 0 };
+  #newWindow(beganMs: number): SampleWindow {
+    return { beganMs, minDelayMs: Infinity, maxInFlight: 0, samples: 0 };
   }
 }
 
-interface Window {
+interface SampleWindow {
   readonly beganMs: number;
-  latenessLeastMs: number;
-  inFlightMost: number;
+  minDelayMs: number;
+  maxInFlight: number;
   samples: number;
 }

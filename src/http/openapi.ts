@@ -1,7 +1,7 @@
 import { appendAll } from '../core/shared/lists';
 import { ERROR_TABLE, type ErrorCode } from '../errors';
-import type { BodyForms, Endpoint, HeaderName, Parameter } from './endpoint';
-import { ref, SCHEMAS } from './schemas';
+import type { BodyForms, Endpoint, ResponseHeaderName, Parameter } from './endpoint';
+import { schemaRef, SCHEMAS } from './schemas';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -66,7 +66,7 @@ export function createOpenApiDocument(endpoints: readonly Endpoint[]): Json {
 
 const text = { type: 'string' };
 
-const ANSWER_HEADERS: Readonly<Record<HeaderName, Json>> = {
+const ANSWER_HEADERS: Readonly<Record<ResponseHeaderName, Json>> = {
   'x-tidemark-timestamp-ms': {
     description: 'The version of the cell, in milliseconds since the Unix epoch.',
     schema: { type: 'integer', minimum: 0 },
@@ -150,7 +150,7 @@ function operation(endpoint: Endpoint): Json {
     summary: endpoint.summary,
     ...(endpoint.description === undefined ? {} : { description: endpoint.description }),
     tags: [endpoint.tag],
-    security: security(endpoint),
+    security: securityOf(endpoint),
     parameters: parameters.map((each) => ({ ...each, required: each.in === 'path' })),
     ...(endpoint.request === undefined
       ? {}
@@ -164,7 +164,7 @@ function operation(endpoint: Endpoint): Json {
 }
 
 /** The empty requirement stands for servers that are open. */
-function security({ access }: Endpoint): readonly Json[] {
+function securityOf({ access }: Endpoint): readonly Json[] {
   return access === 'public' ? [] : [{ bearer: [access] }, {}];
 }
 
@@ -235,14 +235,14 @@ function failure(status: number, codes: readonly ErrorCode[], endpoint: Endpoint
   return {
     description: meanings.join(' '),
     headers: { 'x-request-id': headerRef('RequestId'), ...failureHeaders(status, codes, endpoint) },
-    content: { 'application/problem+json': { schema: ref('Problem'), example } },
+    content: { 'application/problem+json': { schema: schemaRef('Problem'), example } },
   };
 }
 
 function needed({ access, dataAccess }: Endpoint): readonly string[] {
   const scope = `Needed: the scope \`${access}\``;
   return [
-    dataAccess === undefined ? `${scope}.` : `${scope}, and to be a ${dataAccess.needs} of ${dataAccess.of}.`,
+    dataAccess === undefined ? `${scope}.` : `${scope}, and to be a ${dataAccess.needs} of ${dataAccess.dataTypes}.`,
   ];
 }
 

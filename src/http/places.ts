@@ -8,7 +8,7 @@ const CALLER_SHARE = 0.75;
 /** Others ask too if one of them has asked within that time, milliseconds. */
 const OTHERS_MS = 10_000;
 
-interface Seen {
+interface RecentCaller {
   readonly id: string;
   readonly atMs: number;
 }
@@ -17,14 +17,14 @@ interface Seen {
  * The places of requests that are worked on: as many as the load shedder allows. A caller that would take all of them leaves
  * a quarter to the others, where callers are told apart.
  */
-export class Places {
+export class RequestSlots {
   readonly #shedder: LoadShedder;
   readonly #clock: Clock;
-  readonly #ofCallers = new Map<string, number>();
+  readonly #takenByCaller = new Map<string, number>();
   #taken = 0;
   /** The callers that asked last, two different ones. */
-  #latest: Seen | undefined;
-  #before: Seen | undefined;
+  #latest: RecentCaller | undefined;
+  #previous: RecentCaller | undefined;
 
   constructor(shedder: LoadShedder, clock: Clock) {
     this.#shedder = shedder;
@@ -36,37 +36,37 @@ export class Places {
   }
 
   /** Whether a place is free for some caller. */
-  hasRoom({ probe = false, bulk = false }: CompiledEndpoint): boolean {
+  hasFreeSlot({ probe = false, bulk = false }: CompiledEndpoint): boolean {
     return probe || this.#shedder.admits(this.#taken, bulk);
   }
 
   /** Takes one; false where there is none for the caller. */
   take(endpoint: CompiledEndpoint, caller: Caller): boolean {
-    if (!this.hasRoom(endpoint)) return false;
+    if (!this.hasFreeSlot(endpoint)) return false;
     if (caller !== ANONYMOUS && endpoint.probe !== true && !this.#isWithinShare(caller.id)) return false;
-    this.takeAnyway(caller);
+    this.forceTake(caller);
     return true;
   }
 
-  takeAnyway({ id }: Caller): void {
+  forceTake({ id }: Caller): void {
     this.#taken += 1;
-    if (id !== ANONYMOUS.id) this.#ofCallers.set(id, (this.#ofCallers.get(id) ?? 0) + 1);
+    if (id !== ANONYMOUS.id) this.#takenByCaller.set(id, (this.#takenByCaller.get(id) ?? 0) + 1);
   }
 
-  giveBack({ id }: Caller): void {
+  release({ id }: Caller): void {
     this.#taken -= 1;
-    const left = (this.#ofCallers.get(id) ?? 0) - 1;
-    if (left > 0) this.#ofCallers.set(id, left);
-    else this.#ofCallers.delete(id);
+    const left = (this.#takenByCaller.get(id) ?? 0) - 1;
+    if (left > 0) this.#takenByCaller.set(id, left);
+    else this.#takenByCaller.delete(id);
   }
 
   #isWithinShare(id: string): boolean {
     const nowMs = this.#clock.monotonicMs();
-    if (this.#latest?.id !== id) this.#before = this.#latest;
+    if (this.#latest?.id !== id) this.#previous = this.#latest;
     this.#latest = { id, atMs: nowMs };
     const { limit } = this.#shedder;
-    const mine = this.#ofCallers.get(id) ?? 0;
+    const mine = this.#takenByCaller.get(id) ?? 0;
     if (mine < limit * CALLER_SHARE) return true;
-    return this.#before === undefined || nowMs - this.#before.atMs >= OTHERS_MS;
+    return this.#previous === undefined || nowMs - this.#previous.atMs >= OTHERS_MS;
   }
 }

@@ -49,7 +49,7 @@ interface ProblemContext {
 }
 
 /** The answer that tells of an error: an RFC 9457 problem with the code as its type. */
-export function problem(error: TidemarkError, context: ProblemContext): ApiResponse {
+export function problemResponse(error: TidemarkError, context: ProblemContext): ApiResponse {
   const { status, title } = ERROR_TABLE[error.code];
   const body = {
     type: `urn:tidemark:error:${error.code}`,
@@ -67,7 +67,7 @@ export function problem(error: TidemarkError, context: ProblemContext): ApiRespo
     body: JSON.stringify(body),
     headers: [
       ...retryAfter(error, context.retryAfterSeconds),
-      ...(error instanceof DetailedError ? error.headers : challenge(error)),
+      ...(error instanceof DetailedError ? error.headers : insufficientScopeHeaders(error)),
     ],
     errorCode: error.code,
   };
@@ -79,13 +79,13 @@ function retryAfter(error: TidemarkError, fallback: number | undefined): readonl
 }
 
 /** What a token lacks that is good, as RFC 6750, 3.1 calls it: here, that its caller is one of those who may use the data. */
-function challenge({ code }: TidemarkError): readonly string[] {
+function insufficientScopeHeaders({ code }: TidemarkError): readonly string[] {
   if (code !== 'permission_denied') return [];
   return ['www-authenticate', 'Bearer realm="tidemark", error="insufficient_scope"'];
 }
 
 /** Names and values in turn, as every answer has them. `isLast`: the connection ends with it. */
-export function headersOf(
+export function responseHeaders(
   { mediaType, body, headers, cacheControl = 'no-store', contentPolicy = NO_CONTENT_POLICY }: ApiResponse,
   { requestId, isLast }: { readonly requestId: string; readonly isLast: boolean },
 ): string[] {

@@ -2,12 +2,12 @@ import type { Logger } from '../platform/telemetry/logger';
 import type { Clock } from '../platform/time/clock';
 import type { ErrorCode, TidemarkError } from '../errors';
 import { DEFAULTS } from '../config/defaults';
-import { CallerRefused } from './access/caller-refused';
+import { CallerDenied } from './access/caller-refused';
 import type { DeadlineOwner } from './deadline-owner';
 import { SampledLines } from './sampled-lines';
 
 /** A request that gets an error for its answer, as far as the log names it: no path, no body and no header. */
-export interface RefusedRequest {
+export interface LoggedRequest {
   readonly requestId: string;
   readonly endpoint: { readonly operationId: string };
   readonly method: string | undefined;
@@ -17,16 +17,16 @@ export interface RefusedRequest {
 }
 
 /** Statuses of answers that any client can have in any number, and of which the log has a sample. */
-const REFUSED: readonly number[] = [401, 403, 429, 503];
+const SAMPLED_STATUSES: readonly number[] = [401, 403, 429, 503];
 
-export const isRefusal = (status: number): boolean => REFUSED.includes(status);
+export const isSampled = (status: number): boolean => SAMPLED_STATUSES.includes(status);
 
 /**
  * Logs requests that failed or were refused. Errors that are not to be expected get a line each, with their stack. Of what comes in
  * floods, a few lines a second and code are written: refusals and deadlines that callers have chosen at info, without a stack,
  * failures of what the service depends on at warn.
  */
-export class RefusalLog {
+export class RequestFailureLog {
   readonly #logger: Logger;
   readonly #lines: SampledLines;
 
@@ -35,17 +35,17 @@ export class RefusalLog {
     this.#lines = new SampledLines({
       clock,
       perSecondMax: DEFAULTS.http.refusalLinesPerSecond,
-      onLeftOut: (code, leftOut) => logger.info({ code, leftOut }, 'refused requests were not logged'),
+      onSuppressed: (code, leftOut) => logger.info({ code, leftOut }, 'refused requests were not logged'),
     });
   }
 
-  add(request: RefusedRequest, error: TidemarkError): void {
+  add(request: LoggedRequest, error: TidemarkError): void {
     const { code, status } = error;
     if (status >= 500 && !error.retryable) {
       return this.#logger.error({ ...lineOf(request, error), err: error }, 'request failed');
     }
-    if (!isRefusal(status)) return;
-    const isFailure = FAILURES.includes(code) && request.deadline !== 'client';
+    if (!isSampled(status)) return;
+    const isFailure = DEPENDENCY_FAILURES.includes(code) && request.deadline !== 'client';
     this.#lines.add(code, () => {
       const line = lineOf(request, error);
       if (isFailure) this.#logger.warn({ ...line, err: error }, 'request failed');
@@ -55,7 +55,7 @@ export class RefusalLog {
 }
 
 /** Those of 503 that tell of trouble in what the service depends on. */
-const FAILURES: readonly ErrorCode[] = [
+const DEPENDENCY_FAILURES: readonly ErrorCode[] = [
   'store_unavailable',
   'deadline_exceeded',
   'consistency_unmet',
@@ -64,8 +64,8 @@ const FAILURES: readonly ErrorCode[] = [
   'not_ready',
 ];
 
-function lineOf(request: RefusedRequest, error: TidemarkError): Readonly<Record<string, unknown>> {
+function lineOf(request: LoggedRequest, error: TidemarkError): Readonly<Record<string, unknown>> {
   const { requestId, endpoint, method, deadline } = request;
-  const caller = error instanceof CallerRefused ? error.callerId : request.caller;
+  const caller = error instanceof CallerDenied ? error.callerId : request.caller;
   return { requestId, operation: endpoint.operationId, method, caller, code: error.code, deadline };
 }

@@ -7,15 +7,15 @@ import type { Clock } from '../platform/time/clock';
 import type { Logger } from '../platform/telemetry/logger';
 import type { Metrics, LabelledCounter } from '../platform/telemetry/metrics';
 import type { RequestSpan, Tracing } from '../platform/telemetry/tracing';
-import { OPEN, type AccessGate } from './access/access-gate';
+import { ALLOW_ALL, type AccessGate } from './access/access-gate';
 import { BodyReader } from './body-reader';
 import type { CompiledEndpoint } from './compiled-endpoint';
 import { ConnectionRequests } from './connection-requests';
 import { Exchange } from './exchange';
 import { LoadShedder } from './load-shedder';
-import { Places } from './places';
-import { headersOf, problem } from './problem';
-import { isRefusal, RefusalLog } from './refusal-log';
+import { RequestSlots } from './places';
+import { responseHeaders, problemResponse } from './problem';
+import { isSampled, RequestFailureLog } from './refusal-log';
 import { createRequestIds } from './request-id';
 import { TurnQueue } from './turn-queue';
 import { UnsentAnswers } from './unsent-answers';
@@ -28,12 +28,12 @@ const OVERLOADED = new TidemarkError(
 );
 
 /** What the log and the metrics name where a request is refused before it is known which endpoint it is for. */
-const UNROUTED = { path: 'unmatched', operationId: 'none' };
-type Unrouted = Pick<CompiledEndpoint, 'path' | 'operationId'>;
+const UNMATCHED = { path: 'unmatched', operationId: 'none' };
+type LoggedEndpoint = Pick<CompiledEndpoint, 'path' | 'operationId'>;
 
 type Route = (req: IncomingMessage, res: ServerResponse) => void;
 
-export interface RunnerParts {
+export interface RequestPipelineDependencies {
   readonly config: Config['http'];
   readonly clock: Clock;
   readonly logger: Logger;
@@ -44,36 +44,36 @@ export interface RunnerParts {
 }
 
 /** The manners that all endpoints share, on the short path and behind Express alike. */
-export class Runner {
+export class RequestPipeline {
   readonly config: Config['http'];
   readonly clock: Clock;
   readonly bodies: BodyReader;
   readonly unsent: UnsentAnswers;
   readonly gate: AccessGate;
   readonly nextId = createRequestIds();
-  readonly #parts: RunnerParts;
+  readonly #dependencies: RequestPipelineDependencies;
   readonly #shedder: LoadShedder;
   readonly #turns: TurnQueue;
   readonly #work: WorkBudget;
   readonly #countShed: LabelledCounter;
-  readonly #refusals: RefusalLog;
+  readonly #failureLog: RequestFailureLog;
   /** Of requests that are worked on: their bodies are here, their answers are not. */
-  readonly #places: Places;
+  readonly #slots: RequestSlots;
   /** Requests that are not over: their answers are not sent, or their bodies not here. */
-  #open = 0;
-  readonly #ofConnections: ConnectionRequests;
+  #openCount = 0;
+  readonly #connectionRequests: ConnectionRequests;
   /** Connections that get their last answer, or have it. */
   readonly #closing = new WeakSet<Socket>();
   readonly #justAnswered: Exchange[] = [];
   /** Requests that wait for news, by what ends their wait. */
   readonly #parked = new Set<() => void>();
   #draining = false;
-  #refusing = false;
+  #rejectsNew = false;
   #onIdle: (() => void) | undefined;
 
-  constructor(parts: RunnerParts) {
+  constructor(parts: RequestPipelineDependencies) {
     const { config, clock, metrics } = parts;
-    this.#parts = parts;
+    this.#dependencies = parts;
     this.config = config;
     this.clock = clock;
     this.bodies = new BodyReader(config, clock);
@@ -83,8 +83,8 @@ export class Runner {
     };
     const countGivenUp = metrics.counter(givenUp, []);
     this.unsent = new UnsentAnswers(config, clock, () => countGivenUp(1));
-    this.gate = parts.gate ?? OPEN;
-    this.#ofConnections = new ConnectionRequests(config.pipelinedMax);
+    this.gate = parts.gate ?? ALLOW_ALL;
+    this.#connectionRequests = new ConnectionRequests(config.pipelinedMax);
     this.#turns = new TurnQueue(clock, config.turnMs);
     this.#work = new WorkBudget(config);
     this.#shedder = new LoadShedder({
@@ -94,10 +94,10 @@ export class Runner {
       waitMs: () => this.#turns.waitMs,
       onChange: (isShedding) => this.#logShedding(isShedding),
     });
-    this.#places = new Places(this.#shedder, clock);
+    this.#slots = new RequestSlots(this.#shedder, clock);
     const shed = { name: 'tidemark.http.requests.shed', description: 'Requests refused because of overload' };
     this.#countShed = metrics.counter(shed, ['http.route']);
-    this.#refusals = new RefusalLog(parts.logger, clock);
+    this.#failureLog = new RequestFailureLog(parts.logger, clock);
     this.#observe(metrics);
   }
 
@@ -106,32 +106,32 @@ export class Runner {
   }
 
   get inFlight(): number {
-    return this.#places.taken;
+    return this.#slots.taken;
   }
 
   /** Requests that have begun and are not over: those whose bodies arrive or whose answers are being sent included. */
-  get open(): number {
-    return this.#open;
+  get openCount(): number {
+    return this.#openCount;
   }
 
   /** Calls `route` when the request is the first one of its connection that is not over; it is to call `run`. */
-  inOrder(req: IncomingMessage, res: ServerResponse, route: Route): void {
+  routeInOrder(req: IncomingMessage, res: ServerResponse, route: Route): void {
     const { socket } = req;
     if (this.#isClosing(socket)) return;
-    const place = this.#ofConnections.add(socket);
+    const place = this.#connectionRequests.add(socket);
     if (place === 'dropped') return;
-    if (place === 'refused') return this.#refuse(UNROUTED, req, res);
-    this.#open += 1;
+    if (place === 'refused') return this.#rejectOverloaded(UNMATCHED, req, res);
+    this.#openCount += 1;
     if (place === 'first') return route(req, res);
-    this.#ofConnections.wait(socket, () => {
+    this.#connectionRequests.wait(socket, () => {
       // Without a socket it gets no answer: node closes the connection after its predecessor.
-      if (res.socket === null || this.#isClosing(socket)) this.#leave(socket);
+      if (res.socket === null || this.#isClosing(socket)) this.#onRequestOver(socket);
       else route(req, res);
     });
   }
 
   /** What comes over the connection from now on is dropped: it gets its last answer. */
-  close(socket: Socket): void {
+  markClosing(socket: Socket): void {
     this.#closing.add(socket);
   }
 
@@ -140,12 +140,12 @@ export class Runner {
   }
 
   /** `values` are the parameters of the path, still percent-encoded; `search` is the query without its `?`. */
-  run(endpoint: CompiledEndpoint, req: IncomingMessage, res: ServerResponse, target: Target): void {
+  run(endpoint: CompiledEndpoint, req: IncomingMessage, res: ServerResponse, target: RequestTarget): void {
     const startedMs = this.clock.monotonicMs();
-    if (endpoint.probe === true || this.#turns.hasTurn())
+    if (endpoint.probe === true || this.#turns.mayBeginNow())
       return this.#begin(endpoint, req, res, target, startedMs);
-    this.#turns.wait(req.headers.authorization ?? '', () => {
-      if (req.socket.destroyed) this.#leave(req.socket);
+    this.#turns.enqueue(req.headers.authorization ?? '', () => {
+      if (req.socket.destroyed) this.#onRequestOver(req.socket);
       else this.#begin(endpoint, req, res, target, startedMs);
     });
   }
@@ -154,16 +154,16 @@ export class Runner {
     endpoint: CompiledEndpoint,
     req: IncomingMessage,
     res: ServerResponse,
-    { values, search }: Target,
+    { values, search }: RequestTarget,
     startedMs: number,
   ): void {
-    if (!this.#places.hasRoom(endpoint)) return this.#shed(endpoint, req, res);
+    if (!this.#slots.hasFreeSlot(endpoint)) return this.#shed(endpoint, req, res);
     new Exchange(this, endpoint, req, res, startedMs).start(values, search);
   }
 
   /** The request is worked on from now on. Throws `overloaded` where too many are. */
-  begin(endpoint: CompiledEndpoint, caller: Caller): void {
-    if (this.#places.take(endpoint, caller)) return;
+  takeSlot(endpoint: CompiledEndpoint, caller: Caller): void {
+    if (this.#slots.take(endpoint, caller)) return;
     this.#countShed(1, endpoint.path);
     throw OVERLOADED;
   }
@@ -176,17 +176,17 @@ export class Runner {
     throw OVERLOADED;
   }
 
-  giveBackWork(caller: Caller, taken: number): void {
-    this.#work.giveBack(caller, taken);
+  releaseWork(caller: Caller, taken: number): void {
+    this.#work.release(caller, taken);
   }
 
   /** The request is worked on again, whether or not there is room. */
-  resume(caller: Caller): void {
-    this.#places.takeAnyway(caller);
+  retakeSlot(caller: Caller): void {
+    this.#slots.forceTake(caller);
   }
 
   /** Looks in the next turn of the loop whether the answer has been sent, and from then on for how long it takes. */
-  watchLater(exchange: Exchange): void {
+  watchSendingLater(exchange: Exchange): void {
     this.#justAnswered.push(exchange);
     if (this.#justAnswered.length > 1) return;
     setImmediate(() => {
@@ -195,13 +195,13 @@ export class Runner {
   }
 
   /** The request is worked on no more: it has its answer, or waits for news. */
-  end(caller: Caller): void {
-    this.#places.giveBack(caller);
+  releaseSlot(caller: Caller): void {
+    this.#slots.release(caller);
   }
 
   /** Throws where the request must not begin. */
-  admit(probe: boolean): void {
-    if (probe || !this.#refusing) return;
+  requireNotDraining(probe: boolean): void {
+    if (probe || !this.#rejectsNew) return;
     throw new TidemarkError('draining', 'this server is shutting down; another will answer');
   }
 
@@ -227,7 +227,7 @@ export class Runner {
   /** From now on new requests are refused. Resolves when the last one in flight has ended. */
   drain(): Promise<void> {
     this.beginDrain();
-    this.#refusing = true;
+    this.#rejectsNew = true;
     this.#shedder.stop();
     return new Promise((resolve) => {
       if (this.#isIdle) resolve();
@@ -240,31 +240,31 @@ export class Runner {
    * again at once would do so for ever, and keep those out that have none yet.
    */
   #shed(endpoint: CompiledEndpoint, req: IncomingMessage, res: ServerResponse): void {
-    this.close(req.socket);
-    this.#refuse(endpoint, req, res);
-    this.#leave(req.socket);
+    this.markClosing(req.socket);
+    this.#rejectOverloaded(endpoint, req, res);
+    this.#onRequestOver(req.socket);
   }
 
-  #refuse(endpoint: Unrouted, req: IncomingMessage, res: ServerResponse): void {
+  #rejectOverloaded(endpoint: LoggedEndpoint, req: IncomingMessage, res: ServerResponse): void {
     const { retryAfterSeconds } = this.config;
     const requestId = this.nextId(req.headers['x-request-id']);
-    const answer = problem(OVERLOADED, { requestId, retryAfterSeconds });
-    res.writeHead(answer.status, headersOf(answer, { requestId, isLast: true }));
+    const answer = problemResponse(OVERLOADED, { requestId, retryAfterSeconds });
+    res.writeHead(answer.status, responseHeaders(answer, { requestId, isLast: true }));
     res.end(answer.body);
     this.#countShed(1, endpoint.path);
-    this.#refusals.add({ requestId, endpoint, method: req.method }, OVERLOADED);
+    this.#failureLog.add({ requestId, endpoint, method: req.method }, OVERLOADED);
   }
 
   #logShedding(isShedding: boolean): void {
     const { limit, delayMs } = this.#shedder;
-    const line = { inFlight: this.#places.taken, limit, delayMs: Math.round(delayMs) };
-    if (isShedding) this.#parts.logger.warn(line, 'overloaded: some requests are refused');
-    else this.#parts.logger.info(line, 'no request is refused any more');
+    const line = { inFlight: this.#slots.taken, limit, delayMs: Math.round(delayMs) };
+    if (isShedding) this.#dependencies.logger.warn(line, 'overloaded: some requests are refused');
+    else this.#dependencies.logger.info(line, 'no request is refused any more');
   }
 
   #observe(metrics: Metrics): void {
     const gauge = metrics.gauge.bind(metrics);
-    gauge('tidemark.http.requests.in_flight', 'Requests being worked on', () => this.#places.taken);
+    gauge('tidemark.http.requests.in_flight', 'Requests being worked on', () => this.#slots.taken);
     gauge('tidemark.http.requests.waiting', 'Long polls that wait for news', () => this.#parked.size);
     gauge('tidemark.http.requests.limit', 'Requests that may be in flight', () => this.#shedder.limit);
     gauge(
@@ -275,14 +275,14 @@ export class Runner {
     gauge(
       'tidemark.http.requests.open',
       'Requests that have begun and whose answers are not sent',
-      () => this.#open,
+      () => this.#openCount,
     );
     gauge(
       'tidemark.http.work',
       'Numbers that large requests in flight are to answer',
       () => this.#work.taken,
     );
-    gauge('tidemark.http.body_bytes.buffered', 'Bytes of request bodies', () => this.bodies.bytesHeld);
+    gauge('tidemark.http.body_bytes.buffered', 'Bytes of request bodies', () => this.bodies.bufferedBytes);
     gauge(
       'tidemark.http.answer_bytes.unsent',
       'Bytes of answers that callers read slowly',
@@ -292,8 +292,8 @@ export class Runner {
 
   startSpan({ req, endpoint }: Exchange): RequestSpan | undefined {
     const { traceparent, tracestate } = req.headers;
-    const remote = { traceparent: single(traceparent), tracestate: single(tracestate) };
-    return this.#parts.tracing.startRequest(`${req.method} ${endpoint.path}`, remote, {
+    const remote = { traceparent: singleHeader(traceparent), tracestate: singleHeader(tracestate) };
+    return this.#dependencies.tracing.startRequest(`${req.method} ${endpoint.path}`, remote, {
       'http.request.method': req.method ?? '',
       'http.route': endpoint.path,
     });
@@ -301,28 +301,28 @@ export class Runner {
 
   logFailure(exchange: Exchange, error: TidemarkError): void {
     const { id: requestId, endpoint, req, deadline } = exchange;
-    const caller = callerOf(exchange);
-    this.#refusals.add({ requestId, endpoint, method: req.method, caller, deadline }, error);
+    const caller = loggedCallerId(exchange);
+    this.#failureLog.add({ requestId, endpoint, method: req.method, caller, deadline }, error);
   }
 
-  finished(exchange: Exchange): void {
+  onFinished(exchange: Exchange): void {
     this.#measure(exchange);
-    this.#leave(exchange.req.socket);
+    this.#onRequestOver(exchange.req.socket);
   }
 
-  #leave(socket: Socket): void {
-    this.#open -= 1;
-    this.#ofConnections.end(socket);
+  #onRequestOver(socket: Socket): void {
+    this.#openCount -= 1;
+    this.#connectionRequests.end(socket);
     if (this.#isIdle) this.#onIdle?.();
   }
 
   get #isIdle(): boolean {
-    return this.#open === 0;
+    return this.#openCount === 0;
   }
 
   #measure(exchange: Exchange): void {
     const { endpoint, req, status, errorCode } = exchange;
-    const { logger, metrics } = this.#parts;
+    const { logger, metrics } = this.#dependencies;
     const durationMs = this.clock.monotonicMs() - exchange.startedMs;
     metrics.requestSeconds.record(durationMs / 1_000, {
       'http.request.method': req.method ?? '',
@@ -331,14 +331,14 @@ export class Runner {
       ...(errorCode === undefined ? undefined : { 'error.type': errorCode }),
       ...(exchange.deadline === undefined ? undefined : { deadline: exchange.deadline }),
     });
-    const isQuiet = endpoint.hot === true || endpoint.probe === true || isRefusal(status);
+    const isQuiet = endpoint.hot === true || endpoint.probe === true || isSampled(status);
     const level = isQuiet ? 'debug' : 'info';
     if (!logger.isLevelEnabled(level)) return;
     const line = {
       requestId: exchange.id,
-      caller: callerOf(exchange),
+      caller: loggedCallerId(exchange),
       method: req.method,
-      url: withoutToken(req.url),
+      url: redactAccessToken(req.url),
       route: endpoint.path,
       operation: endpoint.operationId,
       status,
@@ -349,21 +349,21 @@ export class Runner {
   }
 }
 
-export interface Target {
+export interface RequestTarget {
   readonly values: readonly string[];
   readonly search: string;
 }
 
-function single(header: string | string[] | undefined): string | undefined {
+function singleHeader(header: string | string[] | undefined): string | undefined {
   return typeof header === 'string' ? header : undefined;
 }
 
 /** Whom the log names: nobody, where callers are not told apart. */
-function callerOf({ caller }: Exchange): string | undefined {
+function loggedCallerId({ caller }: Exchange): string | undefined {
   return caller === ANONYMOUS ? undefined : caller?.id;
 }
 
 /** Tokens are taken from the header alone. Who puts one into the URL all the same is refused, and his token is not logged. */
-function withoutToken(url: string | undefined): string | undefined {
+function redactAccessToken(url: string | undefined): string | undefined {
   return url?.replace(/([?&]access_token=)[^&]*/gi, '$1…');
 }

@@ -5,13 +5,13 @@ export interface SampledLinesOptions {
   /** Lines of one key that are written in a second. */
   readonly perSecondMax: number;
   /** Called at the end of a second in which lines were left out. */
-  readonly onLeftOut: (key: string, leftOut: number) => void;
+  readonly onSuppressed: (key: string, leftOut: number) => void;
 }
 
 interface Second {
   readonly beganMs: number;
   written: number;
-  leftOut: number;
+  suppressed: number;
 }
 
 const SECOND_MS = 1_000;
@@ -35,22 +35,22 @@ export class SampledLines {
       second.written += 1;
       return write();
     }
-    if (second.leftOut === 0) this.#reportLater(key, second);
-    second.leftOut += 1;
+    if (second.suppressed === 0) this.#reportLater(key, second);
+    second.suppressed += 1;
   }
 
   #secondOf(key: string): Second {
     const nowMs = this.#options.clock.monotonicMs();
     const current = this.#seconds.get(key);
     if (current !== undefined && nowMs - current.beganMs < SECOND_MS) return current;
-    const next = { beganMs: nowMs, written: 0, leftOut: 0 };
+    const next = { beganMs: nowMs, written: 0, suppressed: 0 };
     this.#seconds.set(key, next);
     return next;
   }
 
   #reportLater(key: string, second: Second): void {
-    const { clock, onLeftOut } = this.#options;
+    const { clock, onSuppressed: onLeftOut } = this.#options;
     const leftMs = second.beganMs + SECOND_MS - clock.monotonicMs();
-    clock.schedule(leftMs, () => onLeftOut(key, second.leftOut));
+    clock.schedule(leftMs, () => onLeftOut(key, second.suppressed));
   }
 }

@@ -1,5 +1,5 @@
 /** The JSON Schemas (2020-12) that the API's bodies have in common, under the names that the OpenAPI document gives. */
-import type { Schema } from './endpoint';
+import type { JsonSchema } from './endpoint';
 import { CAMPAIGN_COUNT_SCHEMAS } from './schemas/campaign-counts';
 import { CAMPAIGN_SCHEMAS } from './schemas/campaigns';
 import { CAP_SCHEMAS } from './schemas/caps';
@@ -11,12 +11,12 @@ import { FEATURE_SCHEMAS } from './schemas/features';
 import { INGESTION_SCHEMAS } from './schemas/ingestion';
 import { PACING_SCHEMAS } from './schemas/pacing';
 import { OBJECT_SCHEMAS } from './schemas/objects';
-import { closed } from './schemas/parts';
+import { closedObject } from './schemas/parts';
 import { PROBLEM_SCHEMAS } from './schemas/problem';
 
 export type SchemaName = keyof typeof SCHEMAS;
 
-export function ref(name: SchemaName): Schema {
+export function schemaRef(name: SchemaName): JsonSchema {
   return { $ref: `#/components/schemas/${name}` };
 }
 
@@ -33,5 +33,5 @@ export const SCHEMAS = {
   ...OBJECT_SCHEMAS,
   ...INGESTION_SCHEMAS,
   ...DATA_TYPE_SCHEMAS,
-  Health: closed({ status: { type: 'string', enum: ['ok', 'ready'] } }),
-} as const satisfies Record<string, Schema>;
+  Health: closedObject({ status: { type: 'string', enum: ['ok', 'ready'] } }),
+} as const satisfies Record<string, JsonSchema>;

@@ -6,16 +6,16 @@ import { listenError } from '../platform/network/listen-error';
 import type { Logger } from '../platform/telemetry/logger';
 import { compileEndpoint, type CompiledEndpoint } from './compiled-endpoint';
 import type { Endpoint } from './endpoint';
-import { createExpressFrame, refusal } from './express-frame';
+import { createExpressApp, failingEndpoint } from './express-frame';
 import { HandedConnections } from './handed-connections';
 import { limitConnections } from './limit-connections';
-import { refuseConnection } from './refuse-connection';
-import { Runner, type RunnerParts, type Target } from './runner';
+import { rejectConnection } from './refuse-connection';
+import { RequestPipeline, type RequestPipelineDependencies, type RequestTarget } from './runner';
 
-export interface HttpServerOptions extends RunnerParts {
+export interface HttpServerOptions extends RequestPipelineDependencies {
   readonly endpoints: readonly Endpoint[];
   /** False sends hot endpoints through Express too: for the tests that hold both paths to the same manners. */
-  readonly shortPath?: boolean;
+  readonly fastPath?: boolean;
 }
 
 /** `tidemark serve` has options for both. */
@@ -27,45 +27,45 @@ const SETTINGS = { port: 'PORT', host: 'TIDEMARK_HTTP_HOST' };
  */
 export class HttpServer {
   readonly #server: Server;
-  readonly #runner: Runner;
+  readonly #pipeline: RequestPipeline;
   readonly #logger: Logger;
-  readonly #handed: HandedConnections;
+  readonly #handedConnections: HandedConnections;
 
   constructor(options: HttpServerOptions) {
     const endpoints = options.endpoints.map(compileEndpoint);
-    this.#runner = new Runner(options);
+    this.#pipeline = new RequestPipeline(options);
     this.#logger = options.logger;
-    const listener = createListener(endpoints, this.#runner, options.shortPath ?? true);
+    const listener = createListener(endpoints, this.#pipeline, options.fastPath ?? true);
     this.#server = createServer(timeouts(options.config), listener);
     this.#server.on('checkContinue', listener);
     // Node answers other expectations by itself, without a problem. RFC 9110, 10.1.1 allows a server to ignore them.
     this.#server.on('checkExpectation', listener);
     this.#server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) =>
-      refuseConnection(error, socket, this.#runner.nextId(undefined)),
+      rejectConnection(error, socket, this.#pipeline.nextId(undefined)),
     );
     limitConnections(this.#server, options.metrics, options.config.connectionsMax);
-    this.#handed = new HandedConnections(this.#server, options.config.connectionsMax);
+    this.#handedConnections = new HandedConnections(this.#server, options.config.connectionsMax);
   }
 
   get inFlight(): number {
-    return this.#runner.inFlight;
+    return this.#pipeline.inFlight;
   }
 
-  get open(): number {
-    return this.#runner.open;
+  get openCount(): number {
+    return this.#pipeline.openCount;
   }
 
   get draining(): boolean {
-    return this.#runner.draining;
+    return this.#pipeline.draining;
   }
 
   async listen(): Promise<{ host: string; port: number }> {
-    const { host, port } = this.#runner.config;
+    const { host, port } = this.#pipeline.config;
     const listening = listen(this.#server, {
       host,
       port,
       listener: 'api',
-      clock: this.#runner.clock,
+      clock: this.#pipeline.clock,
       onError: (err, unreported) => this.#logger.warn({ err, unreported }, 'the API listener has failed'),
     });
     const address = await listening.catch((error: NodeJS.ErrnoException) => {
@@ -76,14 +76,14 @@ export class HttpServer {
 
   /** Serves a connection that another process has accepted. The socket is paused, and nothing has been read from it. */
   takeConnection(socket: Socket): void {
-    this.#handed.take(socket);
+    this.#handedConnections.take(socket);
   }
 
   /** Takes no new connections any more; those that are open stay. */
   #stopListening(): Promise<void> {
     // Not by the HTTP server's own method: that would close idle connections at once.
     const closed = new Promise((resolve) => TcpServer.prototype.close.call(this.#server, resolve));
-    return Promise.all([closed, this.#handed.closed()]).then(() => undefined);
+    return Promise.all([closed, this.#handedConnections.whenAllClosed()]).then(() => undefined);
   }
 
   /**
@@ -92,15 +92,15 @@ export class HttpServer {
    * loses that request, and that is what the grace is for. Then closes what is left.
    */
   async drain(): Promise<void> {
-    const { clock, config } = this.#runner;
+    const { clock, config } = this.#pipeline;
     const closed = this.#stopListening();
-    this.#runner.beginDrain();
+    this.#pipeline.beginDrain();
     const cancel = clock.schedule(config.drainTimeoutMs, () => this.#server.closeAllConnections(), {
       keepAlive: true,
     });
     const graceMs = Math.min(config.drainGraceMs, config.drainTimeoutMs);
-    if (graceMs > 0) await this.#grace(graceMs, closed);
-    await this.#runner.drain();
+    if (graceMs > 0) await this.#waitForGrace(graceMs, closed);
+    await this.#pipeline.drain();
     // Also those that were opened and never used: node:http does not count them as idle.
     this.#server.closeAllConnections();
     await closed;
@@ -109,8 +109,8 @@ export class HttpServer {
   }
 
   /** Over early when all connections are closed. */
-  #grace(graceMs: number, closed: Promise<void>): Promise<void> {
-    const { clock } = this.#runner;
+  #waitForGrace(graceMs: number, closed: Promise<void>): Promise<void> {
+    const { clock } = this.#pipeline;
     return new Promise((resolve) => {
       const cancel = clock.schedule(graceMs, resolve, { keepAlive: true });
       void closed.then(() => {
@@ -122,7 +122,7 @@ export class HttpServer {
 }
 
 /** Against callers that open connections and then send slowly or nothing. */
-function timeouts(config: RunnerParts['config']): Parameters<typeof createServer>[0] & object {
+function timeouts(config: RequestPipelineDependencies['config']): Parameters<typeof createServer>[0] & object {
   return {
     // Node's own refusal is no problem document: the exchange refuses the request instead.
     requireHostHeader: false,
@@ -133,8 +133,8 @@ function timeouts(config: RunnerParts['config']): Parameters<typeof createServer
   };
 }
 
-const NO_TARGET: Target = { values: [], search: '' };
-const MALFORMED_TARGET = refusal(
+const EMPTY_TARGET: RequestTarget = { values: [], search: '' };
+const MALFORMED_TARGET = failingEndpoint(
   'unmatched',
   () => new TidemarkError('malformed_request', 'the target of the request is no URL'),
 );
@@ -143,30 +143,30 @@ type Listener = (req: IncomingMessage, res: ServerResponse) => void;
 
 function createListener(
   endpoints: readonly CompiledEndpoint[],
-  runner: Runner,
-  shortPath: boolean,
+  pipeline: RequestPipeline,
+  fastPath: boolean,
 ): Listener {
-  const frame = createExpressFrame(endpoints, runner) as Listener;
-  const hot = endpoints.filter((endpoint) => shortPath && endpoint.hot === true);
+  const frame = createExpressApp(endpoints, pipeline) as Listener;
+  const hot = endpoints.filter((endpoint) => fastPath && endpoint.hot === true);
   const exact = new Map(hot.filter(hasNoParameter).map((each) => [`${each.method} ${each.path}`, each]));
   const templates = hot.filter((each) => !hasNoParameter(each));
   const route = (req: IncomingMessage, res: ServerResponse): void => {
     const { method, url } = req as { method: string; url: string };
     // Express answers these by a page of its own.
     if (!url.startsWith('/') && url !== '*' && !URL.canParse(url))
-      return runner.run(MALFORMED_TARGET, req, res, NO_TARGET);
+      return pipeline.run(MALFORMED_TARGET, req, res, EMPTY_TARGET);
     const at = url.indexOf('?');
     const path = at === -1 ? url : url.slice(0, at);
     const search = at === -1 ? '' : url.slice(at + 1);
     const endpoint = exact.get(`${method} ${path}`);
-    if (endpoint !== undefined) return runner.run(endpoint, req, res, { values: [], search });
+    if (endpoint !== undefined) return pipeline.run(endpoint, req, res, { values: [], search });
     for (const each of templates) {
       const values = each.method === method ? each.template.match(path) : undefined;
-      if (values !== undefined) return runner.run(each, req, res, { values, search });
+      if (values !== undefined) return pipeline.run(each, req, res, { values, search });
     }
     frame(req, res);
   };
-  return (req, res) => runner.inOrder(req, res, route);
+  return (req, res) => pipeline.routeInOrder(req, res, route);
 }
 
 function hasNoParameter(endpoint: Endpoint): boolean {

@@ -1,6 +1,6 @@
 import type { Clock } from '../platform/time/clock';
 
-interface Waiting {
+interface WaitingRequest {
   readonly sinceMs: number;
   readonly begin: () => void;
 }
@@ -15,7 +15,7 @@ export class TurnQueue {
   readonly #clock: Clock;
   readonly #turnMs: number;
   /** By sender, the one whose turn is next first. */
-  readonly #waiting = new Map<string, Waiting[]>();
+  readonly #waiting = new Map<string, WaitingRequest[]>();
   /** When the requests of this turn began; undefined before its first. */
   #beganMs: number | undefined;
 
@@ -33,7 +33,7 @@ export class TurnQueue {
   }
 
   /** Calls `begin` in a later turn. */
-  wait(sender: string, begin: () => void): void {
+  enqueue(sender: string, begin: () => void): void {
     const waiting = { begin, sinceMs: this.#clock.monotonicMs() };
     const others = this.#waiting.get(sender);
     if (others === undefined) this.#waiting.set(sender, [waiting]);
@@ -41,7 +41,7 @@ export class TurnQueue {
   }
 
   /** Whether a request may begin now; where not, it is to `wait`. */
-  hasTurn(): boolean {
+  mayBeginNow(): boolean {
     if (this.#waiting.size > 0) return false;
     if (this.#beganMs !== undefined) return this.#clock.monotonicMs() - this.#beganMs < this.#turnMs;
     this.#beganMs = this.#clock.monotonicMs();

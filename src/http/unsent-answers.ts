@@ -1,7 +1,7 @@
 import type { Clock } from '../platform/time/clock';
 import { SharedTimer } from '../platform/time/shared-timer';
 
-export interface UnsentLimits {
+export interface UnsentAnswerLimits {
   /** Of all answers together. Beyond that the oldest are given up. */
   readonly unsentBytesMax: number;
   /** How long an answer may take to be read: so long, and as long as its bytes take at the rate. */
@@ -13,7 +13,7 @@ export interface UnsentLimits {
 export interface UnsentAnswer {
   readonly bytes: number;
   /** Closes its connection. */
-  giveUp(): void;
+  closeConnection(): void;
 }
 
 /**
@@ -21,16 +21,16 @@ export interface UnsentAnswer {
  * neither too many nor too slow: a connection that does not read is closed. Those who read are not held up by those who don't.
  */
 export class UnsentAnswers {
-  readonly #limits: UnsentLimits;
+  readonly #limits: UnsentAnswerLimits;
   readonly #timer: SharedTimer;
   /** The oldest first. */
   readonly #answers = new Set<UnsentAnswer>();
   #bytes = 0;
 
   constructor(
-    limits: UnsentLimits,
+    limits: UnsentAnswerLimits,
     clock: Clock,
-    private readonly onGivenUp: () => void = () => undefined,
+    private readonly onAborted: () => void = () => undefined,
   ) {
     this.#limits = limits;
     this.#timer = new SharedTimer(clock);
@@ -46,7 +46,7 @@ export class UnsentAnswers {
     this.#answers.add(answer);
     this.#bytes += answer.bytes;
     const allowedMs = unsentTimeoutMs + (1_000 * answer.bytes) / unsentBytesPerSecondMin;
-    const cancel = this.#timer.schedule(allowedMs, () => this.#giveUp(answer));
+    const cancel = this.#timer.schedule(allowedMs, () => this.#abort(answer));
     this.#evict();
     return () => {
       cancel();
@@ -58,14 +58,14 @@ export class UnsentAnswers {
   #evict(): void {
     for (const answer of this.#answers) {
       if (this.#bytes <= this.#limits.unsentBytesMax || this.#answers.size === 1) return;
-      this.#giveUp(answer);
+      this.#abort(answer);
     }
   }
 
-  #giveUp(answer: UnsentAnswer): void {
+  #abort(answer: UnsentAnswer): void {
     if (!this.#remove(answer)) return;
-    this.onGivenUp();
-    answer.giveUp();
+    this.onAborted();
+    answer.closeConnection();
   }
 
   #remove(answer: UnsentAnswer): boolean {

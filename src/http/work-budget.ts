@@ -17,7 +17,7 @@ export interface WorkBudgetLimits {
  */
 export class WorkBudget {
   readonly #limits: WorkBudgetLimits;
-  readonly #ofCallers = new Map<string, number>();
+  readonly #takenByCaller = new Map<string, number>();
   #taken = 0;
 
   constructor(limits: WorkBudgetLimits) {
@@ -33,20 +33,20 @@ export class WorkBudget {
   take({ id }: Caller, work: number): number | undefined {
     const { workInFlightMax, workOrdinaryMax } = this.#limits;
     if (work <= workOrdinaryMax) return 0;
-    const ofCaller = this.#ofCallers.get(id) ?? 0;
+    const ofCaller = this.#takenByCaller.get(id) ?? 0;
     const ofCallerMax = id === ANONYMOUS.id ? workInFlightMax : workInFlightMax / 2;
     if (!fits(this.#taken, work, workInFlightMax) || !fits(ofCaller, work, ofCallerMax)) return undefined;
     this.#taken += work;
-    this.#ofCallers.set(id, ofCaller + work);
+    this.#takenByCaller.set(id, ofCaller + work);
     return work;
   }
 
-  giveBack({ id }: Caller, taken: number): void {
+  release({ id }: Caller, taken: number): void {
     if (taken === 0) return;
     this.#taken -= taken;
-    const left = this.#ofCallers.get(id)! - taken;
-    if (left === 0) this.#ofCallers.delete(id);
-    else this.#ofCallers.set(id, left);
+    const left = this.#takenByCaller.get(id)! - taken;
+    if (left === 0) this.#takenByCaller.delete(id);
+    else this.#takenByCaller.set(id, left);
   }
 }
 

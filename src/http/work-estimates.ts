@@ -21,29 +21,29 @@ const OBJECT_WORK = 500;
 /** To check and encode an event. */
 const EVENT_WORK = 20;
 
-export function workOfCounts({ windows, entities, groupBy }: SharedCountQuery, users: number): number {
+export function countWork({ windows, entities, groupBy }: SharedCountQuery, users: number): number {
   const ids = entities.reduce((sum, { ids }) => sum + (ids === '*' ? IDS_OF_USER : ids.size), 1);
   const groups = groupBy.length === 0 ? 1 : GROUPS;
   return users * (USER_WORK + windows.length * ids * groups);
 }
 
-export function workOfCaps({ candidates, rules }: CapQuery): number {
+export function capCheckWork({ candidates, rules }: CapQuery): number {
   return candidates.length * rules.length * CHECK_WORK;
 }
 
 /** `features` is the length of a candidate's vector. */
-export function workOfFeatures(candidates: number, features: number): number {
+export function featureWork(candidates: number, features: number): number {
   return USER_WORK + candidates * features;
 }
 
-export function workOfCampaignCounts({ ids, parts }: CampaignCountQuery): number {
+export function campaignCountWork({ ids, parts }: CampaignCountQuery): number {
   return ids.length * parts.length * SKETCH_ROW_WORK;
 }
 
-export function workOfObjects(objects: number): number {
+export function objectWork(objects: number): number {
   return objects * OBJECT_WORK;
 }
 
-export function workOfEvents(events: number): number {
+export function eventWork(events: number): number {
   return events * EVENT_WORK;
 }

@@ -3,13 +3,13 @@ import type { Config } from '../config/index';
 import type { Clock } from '../platform/time/clock';
 import type { Logger } from '../platform/telemetry/logger';
 import { SharedTimer } from '../platform/time/shared-timer';
-import { HandOver } from './hand-over';
+import { ConnectionDispatcher } from './hand-over';
 import type { Address } from './messages';
 
 /** A worker as the acceptor sees it. It answers each hand-over by Acceptor.taken or Acceptor.declined, unless it ends. */
-export interface ConnectionTaker {
+export interface ConnectionReceiver {
   /** Sends the connection. The number is that of the hand-over: higher than those of all earlier ones. */
-  hand(number: number, socket: Socket): void;
+  handOver(number: number, socket: Socket): void;
   /** Makes the worker decline the hand-over if the connection has not arrived, as when the worker has no file descriptor left. */
   confirm(number: number): void;
 }
@@ -24,7 +24,7 @@ export interface AcceptorOptions {
 }
 
 /** A connection that no worker has taken yet. */
-interface Waiting {
+interface WaitingConnection {
   readonly socket: Socket;
   /** Number of its latest hand-over; 0 before the first one. */
   number: number;
@@ -40,12 +40,12 @@ export class Acceptor {
   readonly #options: AcceptorOptions;
   readonly #server: Server;
   readonly #timer: SharedTimer;
-  readonly #handOver = new HandOver<Waiting, ConnectionTaker>((each, worker) => this.#hand(each, worker));
-  readonly #waiting = new Set<Waiting>();
+  readonly #dispatcher = new ConnectionDispatcher<WaitingConnection, ConnectionReceiver>((each, worker) => this.#handOver(each, worker));
+  readonly #waiting = new Set<WaitingConnection>();
   #handOverCount = 0;
   #unservedCount = 0;
   #loggedCount = 0;
-  #loggedMs = -Infinity;
+  #lastLoggedMs = -Infinity;
   #closed: Promise<void> | undefined;
 
   constructor(options: AcceptorOptions) {
@@ -85,25 +85,25 @@ export class Acceptor {
   /** Accepts no further connections. Resolves when each accepted one has been taken or closed. */
   close(): Promise<void> {
     this.#closed ??= new Promise((resolve) => this.#server.close(() => resolve()));
-    this.#closeIfInVain();
+    this.#closeIfNoWorkers();
     return this.#closed;
   }
 
   /** The worker gets connections from now on. */
-  open(worker: ConnectionTaker): void {
-    this.#handOver.open(worker);
+  addWorker(worker: ConnectionReceiver): void {
+    this.#dispatcher.addWorker(worker);
   }
 
   /** The worker gets no more connections. */
-  stop(worker: ConnectionTaker): void {
-    this.#handOver.close(worker);
-    this.#closeIfInVain();
+  removeWorker(worker: ConnectionReceiver): void {
+    this.#dispatcher.removeWorker(worker);
+    this.#closeIfNoWorkers();
   }
 
   /** The worker has the connection. Nothing was read from it before. */
-  taken(worker: ConnectionTaker, number: number): void {
-    if (this.#handOver.handedTo(worker)?.number !== number) return;
-    const waiting = this.#handOver.take(worker)!;
+  onTaken(worker: ConnectionReceiver, number: number): void {
+    if (this.#dispatcher.inTransitTo(worker)?.number !== number) return;
+    const waiting = this.#dispatcher.confirm(worker)!;
     waiting.cancelConfirm();
     this.#waiting.delete(waiting);
     // Only this process's copy: the connection itself stays open.
@@ -111,26 +111,26 @@ export class Acceptor {
   }
 
   /** The worker does not take the connection. */
-  declined(worker: ConnectionTaker, number: number): void {
-    if (this.#handOver.handedTo(worker)?.number === number) this.#giveBack(worker);
+  onDeclined(worker: ConnectionReceiver, number: number): void {
+    if (this.#dispatcher.inTransitTo(worker)?.number === number) this.#reassign(worker);
   }
 
   /** The worker's process is gone, and all that it sent has been read. */
-  ended(worker: ConnectionTaker): void {
-    this.#handOver.close(worker);
-    this.#giveBack(worker);
+  onEnded(worker: ConnectionReceiver): void {
+    this.#dispatcher.removeWorker(worker);
+    this.#reassign(worker);
   }
 
-  #giveBack(worker: ConnectionTaker): void {
-    const waiting = this.#handOver.handedTo(worker);
+  #reassign(worker: ConnectionReceiver): void {
+    const waiting = this.#dispatcher.inTransitTo(worker);
     waiting?.cancelConfirm();
-    if (waiting === undefined || this.#waiting.has(waiting)) this.#handOver.giveBack(worker);
-    else this.#handOver.take(worker);
-    this.#closeIfInVain();
+    if (waiting === undefined || this.#waiting.has(waiting)) this.#dispatcher.reassign(worker);
+    else this.#dispatcher.confirm(worker);
+    this.#closeIfNoWorkers();
   }
 
   #accept(socket: Socket): void {
-    const waiting: Waiting = { socket, number: 0, cancelConfirm: () => undefined };
+    const waiting: WaitingConnection = { socket, number: 0, cancelConfirm: () => undefined };
     this.#waiting.add(waiting);
     const expire = (): void => this.#closeUnserved(waiting);
     const cancelExpiry = this.#timer.schedule(this.#options.limits.connectionWaitMaxMs, expire);
@@ -139,28 +139,28 @@ export class Acceptor {
       cancelExpiry();
       this.#waiting.delete(waiting);
     });
-    this.#handOver.add(waiting);
+    this.#dispatcher.add(waiting);
   }
 
-  #hand(waiting: Waiting, worker: ConnectionTaker): void {
+  #handOver(waiting: WaitingConnection, worker: ConnectionReceiver): void {
     const number = (this.#handOverCount += 1);
     waiting.number = number;
     const confirm = (): void => worker.confirm(number);
     waiting.cancelConfirm = this.#timer.schedule(this.#options.limits.handOverConfirmMs, confirm);
-    worker.hand(number, waiting.socket);
+    worker.handOver(number, waiting.socket);
   }
 
   /** Ends the connection for the client, also where a worker has a copy of it that it does not take. */
-  #closeUnserved(waiting: Waiting): void {
+  #closeUnserved(waiting: WaitingConnection): void {
     this.#waiting.delete(waiting);
-    this.#handOver.remove(waiting);
+    this.#dispatcher.remove(waiting);
     waiting.socket.destroySoon();
     this.#countUnserved();
   }
 
   /** While the service ends, no further worker is started that could take what waits. */
-  #closeIfInVain(): void {
-    if (this.#closed === undefined || this.#handOver.hasWorkers) return;
+  #closeIfNoWorkers(): void {
+    if (this.#closed === undefined || this.#dispatcher.hasWorkers) return;
     for (const waiting of [...this.#waiting]) this.#closeUnserved(waiting);
   }
 
@@ -168,13 +168,13 @@ export class Acceptor {
     this.#unservedCount += 1;
     const { clock, logger, limits } = this.#options;
     const nowMs = clock.monotonicMs();
-    if (nowMs - this.#loggedMs < limits.unservedLogIntervalMs) return;
+    if (nowMs - this.#lastLoggedMs < limits.unservedLogIntervalMs) return;
     const closed = this.#unservedCount - this.#loggedCount;
     logger.warn(
       { closed, waiting: this.#waiting.size, err },
       'connections are closed before a worker takes them',
     );
-    this.#loggedMs = nowMs;
+    this.#lastLoggedMs = nowMs;
     this.#loggedCount = this.#unservedCount;
   }
 }

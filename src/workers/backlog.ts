@@ -1,5 +1,5 @@
 /** Counts messages that are on their way to a process, and drops further ones at the limit. For messages that others replace. */
-export class Backlog {
+export class MessageBacklog {
   readonly #unsentMax: number;
   #unsent = 0;
 

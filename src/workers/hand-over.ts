@@ -3,18 +3,18 @@
  * a time. The next connection goes to the worker that has been free for the longest. Free workers get connections in
  * turn, and a worker that does not take its connection gets no other one.
  */
-export class HandOver<Connection, Worker> {
-  readonly #hand: (connection: Connection, worker: Worker) => void;
+export class ConnectionDispatcher<Connection, Worker> {
+  readonly #handOver: (connection: Connection, worker: Worker) => void;
   /** Oldest first. */
   readonly #waiting: Connection[] = [];
   readonly #serving = new Set<Worker>();
   /** The worker that has been free for the longest comes first. */
   readonly #free = new Set<Worker>();
-  readonly #handed = new Map<Worker, Connection>();
+  readonly #inTransit = new Map<Worker, Connection>();
 
   /** `hand` sends a connection to a worker. */
   constructor(hand: (connection: Connection, worker: Worker) => void) {
-    this.#hand = hand;
+    this.#handOver = hand;
   }
 
   get hasWorkers(): boolean {
@@ -33,40 +33,40 @@ export class HandOver<Connection, Worker> {
   }
 
   /** The worker gets connections from now on. */
-  open(worker: Worker): void {
+  addWorker(worker: Worker): void {
     this.#serving.add(worker);
-    if (!this.#handed.has(worker)) this.#free.add(worker);
+    if (!this.#inTransit.has(worker)) this.#free.add(worker);
     this.#assign();
   }
 
   /** The worker gets no more connections. One that is on its way stays its own until it is taken or returned. */
-  close(worker: Worker): void {
+  removeWorker(worker: Worker): void {
     this.#serving.delete(worker);
     this.#free.delete(worker);
   }
 
   /** Returns the connection that is on its way to the worker. */
-  handedTo(worker: Worker): Connection | undefined {
-    return this.#handed.get(worker);
+  inTransitTo(worker: Worker): Connection | undefined {
+    return this.#inTransit.get(worker);
   }
 
   /** The worker has taken its connection, which is returned, and can get another one. */
-  take(worker: Worker): Connection | undefined {
+  confirm(worker: Worker): Connection | undefined {
     const connection = this.#release(worker);
     this.#assign();
     return connection;
   }
 
   /** The worker has not taken its connection, which goes to the next free worker before all others. */
-  giveBack(worker: Worker): void {
+  reassign(worker: Worker): void {
     const connection = this.#release(worker);
     if (connection !== undefined) this.#waiting.unshift(connection);
     this.#assign();
   }
 
   #release(worker: Worker): Connection | undefined {
-    const connection = this.#handed.get(worker);
-    this.#handed.delete(worker);
+    const connection = this.#inTransit.get(worker);
+    this.#inTransit.delete(worker);
     if (this.#serving.has(worker)) this.#free.add(worker);
     return connection;
   }
@@ -76,8 +76,8 @@ export class HandOver<Connection, Worker> {
       const connection = this.#waiting.shift();
       if (connection === undefined) return;
       this.#free.delete(worker);
-      this.#handed.set(worker, connection);
-      this.#hand(connection, worker);
+      this.#inTransit.set(worker, connection);
+      this.#handOver(connection, worker);
     }
   }
 }

@@ -2,14 +2,14 @@ import type { Config } from '../config/index';
 import type { SharedLook } from '../store/open-store';
 
 /** What a worker is told by the process that keeps it. */
-export type ToWorker =
+export type SupervisorMessage =
   /** The first message. Only one worker at a time writes and reads heartbeats. */
   | { readonly kind: 'start'; readonly worker: number; readonly config: Config }
   | { readonly kind: 'keep-heartbeats' }
   /** To the worker that reads heartbeats: another worker has begun to serve, and knows none. */
   | { readonly kind: 'share-heartbeats' }
   /** To the others: what that one has found. */
-  | HeartbeatsSeen
+  | HeartbeatsMessage
   | { readonly kind: 'reload' }
   /**
    * Comes with the handle of a connection that the worker is to serve. Numbers grow from one hand-over to the next. The worker answers
@@ -26,7 +26,7 @@ export type ToWorker =
   | { readonly kind: 'metrics-of-all'; readonly question: number; readonly text: string };
 
 /** What a worker says. */
-export type FromWorker =
+export type WorkerMessage =
   /** The worker takes connections from now on. */
   | { readonly kind: 'serving'; readonly region: string | undefined }
   | { readonly kind: 'taken'; readonly number: number }
@@ -35,13 +35,13 @@ export type FromWorker =
   | { readonly kind: 'cannot-start' }
   /** The worker takes no connections any more. */
   | { readonly kind: 'draining' }
-  | HeartbeatsSeen
+  | HeartbeatsMessage
   /** What it was asked for; of its readiness what keeps it from getting requests, and nothing where nothing does. */
   | { readonly kind: 'answer'; readonly question: number; readonly text: string }
   /** Somebody asked it for metrics, and is to get those of all workers. */
   | { readonly kind: 'ask-metrics'; readonly question: number };
 
-export interface HeartbeatsSeen {
+export interface HeartbeatsMessage {
   readonly kind: 'heartbeats-seen';
   readonly look: SharedLook;
 }

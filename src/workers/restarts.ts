@@ -3,7 +3,7 @@ import { backoffMs } from '../platform/time/backoff';
 import { systemRandom, type Random } from '../platform/random';
 
 /** When a worker that has ended by itself is replaced. One for each place of a worker. */
-export class Restarts {
+export class RestartPolicy {
   readonly #limits: Config['processes'];
   readonly #random: Random;
   #earlyEnds = 0;
@@ -17,7 +17,7 @@ export class Restarts {
    * Milliseconds to wait after a worker has lived for so long; undefined where too many in a row have lived too short. One that
    * never served has, however long its start took.
    */
-  pauseMs(livedMs: number, hasServed = true): number | undefined {
+  delayMs(livedMs: number, hasServed = true): number | undefined {
     const { stableAfterMs, earlyEndsMax } = this.#limits;
     const { restartInitialDelayMs: initialDelayMs, restartMaxDelayMs: maxDelayMs } = this.#limits;
     this.#earlyEnds = hasServed && livedMs >= stableAfterMs ? 0 : this.#earlyEnds + 1;

@@ -25,11 +25,11 @@ export interface Service {
 }
 
 /** Throws why the store that this process itself holds should get no requests now. */
-export type CheckStore = () => void;
+export type CheckLocalStore = () => void;
 
 /** Throws, as `createApp` does, what it cannot start with; where there are workers, `listen` does. */
-export async function openService(config: Config, checkStore?: CheckStore): Promise<Service> {
-  const service = await openBare(config, checkStore);
+export async function openService(config: Config, checkStore?: CheckLocalStore): Promise<Service> {
+  const service = await openWithoutAdmin(config, checkStore);
   const checkReady = async (): Promise<void> => {
     await service.checkReady();
     checkStore?.();
@@ -37,7 +37,7 @@ export async function openService(config: Config, checkStore?: CheckStore): Prom
   return withAdmin(service, config, checkReady);
 }
 
-async function openBare(config: Config, checkStore: CheckStore | undefined): Promise<Service> {
+async function openWithoutAdmin(config: Config, checkStore: CheckLocalStore | undefined): Promise<Service> {
   if (config.processes.workers === 1) return createApp(config, { checkStore });
   const { logLevel: level, serviceName: service } = config.telemetry;
   return new WorkerPool({ config, clock: systemClock, logger: createLogger({ level, service }) });

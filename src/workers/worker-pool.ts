@@ -5,8 +5,8 @@ import type { Logger } from '../platform/telemetry/logger';
 import { randomTokenKey } from '../store/token-keys';
 import { Acceptor } from './acceptor';
 import { mergeMetrics } from './merge-metrics';
-import type { Address, HeartbeatsSeen, ToWorker } from './messages';
-import { Restarts } from './restarts';
+import type { Address, HeartbeatsMessage, SupervisorMessage } from './messages';
+import { RestartPolicy } from './restarts';
 import { supervisorMetrics } from './supervisor-metrics';
 import { WorkerProcess } from './worker-process';
 
@@ -17,7 +17,7 @@ export interface WorkerPoolOptions {
 }
 
 /** The service cannot go on. As with what the system refuses, a person is to mend it, and the stack tells nothing. */
-export class WorkersFailed extends Error {
+export class WorkersFailedError extends Error {
   override readonly name = 'WorkersFailed';
   readonly syscall = 'fork';
 }
@@ -34,10 +34,10 @@ export class WorkerPool {
   readonly #config: Config;
   readonly #acceptor: Acceptor;
   readonly #workers = new Map<number, WorkerProcess>();
-  readonly #restarts = new Map<number, Restarts>();
+  readonly #restartPolicies = new Map<number, RestartPolicy>();
   readonly #failed: Promise<never>;
-  #fail!: (error: WorkersFailed) => void;
-  #heartbeatKeeper: WorkerProcess | undefined;
+  #fail!: (error: WorkersFailedError) => void;
+  #primary: WorkerProcess | undefined;
   #restartCount = 0;
   #hasServed = false;
   #draining = false;
@@ -99,7 +99,7 @@ export class WorkerPool {
   }
 
   reload(): void {
-    this.#tellAll({ kind: 'reload' });
+    this.#broadcast({ kind: 'reload' });
   }
 
   /**
@@ -119,13 +119,13 @@ export class WorkerPool {
     };
     const cancel = clock.schedule(timeoutMs, killLate, { keepAlive: true });
     await this.#acceptor.close();
-    this.#tellAll({ kind: 'drain' });
+    this.#broadcast({ kind: 'drain' });
     await this.#until(() => this.#workers.size === 0);
     cancel();
   }
 
-  #tellAll(message: ToWorker): void {
-    for (const worker of this.#workers.values()) worker.tell(message);
+  #broadcast(message: SupervisorMessage): void {
+    for (const worker of this.#workers.values()) worker.send(message);
   }
 
   get #serving(): readonly WorkerProcess[] {
@@ -137,21 +137,21 @@ export class WorkerPool {
     const worker = new WorkerProcess(id, clock, {
       onServing: (each) => this.#onServing(each),
       onDraining: (each) => this.#onDraining(each),
-      onTaken: (each, number) => this.#acceptor.taken(each, number),
-      onDeclined: (each, number) => this.#acceptor.declined(each, number),
+      onTaken: (each, number) => this.#acceptor.onTaken(each, number),
+      onDeclined: (each, number) => this.#acceptor.onDeclined(each, number),
       onEnd: (each) => this.#onEnd(each),
-      onMetricsAsked: (each, question) => void this.#tellMetrics(each, question),
-      onHeartbeatsSeen: (each, message) => this.#shareHeartbeats(each, message),
+      onMetricsRequested: (each, question) => void this.#sendMetrics(each, question),
+      onHeartbeats: (each, message) => this.#shareHeartbeats(each, message),
     });
     this.#workers.set(id, worker);
-    worker.tell({ kind: 'start', worker: id, config: this.#config });
-    if (this.#draining) worker.tell({ kind: 'drain' });
-    clock.schedule(config.processes.startTimeoutMs, () => this.#endHungStart(worker));
+    worker.send({ kind: 'start', worker: id, config: this.#config });
+    if (this.#draining) worker.send({ kind: 'drain' });
+    clock.schedule(config.processes.startTimeoutMs, () => this.#killHungStart(worker));
   }
 
   /** One that hangs in its start would otherwise be missing for good. */
-  #endHungStart(worker: WorkerProcess): void {
-    if (worker.hasServed || worker.ended !== undefined) return;
+  #killHungStart(worker: WorkerProcess): void {
+    if (worker.hasServed || worker.exitReason !== undefined) return;
     const { config, logger } = this.#options;
     const { startTimeoutMs } = config.processes;
     logger.error({ worker: worker.id, startTimeoutMs }, 'the worker does not start, and is killed');
@@ -162,47 +162,47 @@ export class WorkerPool {
     const startMs = Math.round(this.#options.clock.monotonicMs() - worker.startedMs);
     this.#options.logger.info({ worker: worker.id, pid: worker.pid, startMs }, 'worker serves');
     this.#hasServed = true;
-    this.#acceptor.open(worker);
-    this.#appointHeartbeatKeeper();
-    if (worker !== this.#heartbeatKeeper) this.#heartbeatKeeper?.tell({ kind: 'share-heartbeats' });
+    this.#acceptor.addWorker(worker);
+    this.#appointPrimary();
+    if (worker !== this.#primary) this.#primary?.send({ kind: 'share-heartbeats' });
     this.#onChange();
   }
 
   #onDraining(worker: WorkerProcess): void {
-    this.#acceptor.stop(worker);
-    if (!this.#draining) this.#appointHeartbeatKeeper();
+    this.#acceptor.removeWorker(worker);
+    if (!this.#draining) this.#appointPrimary();
   }
 
-  #appointHeartbeatKeeper(): void {
-    if (this.#heartbeatKeeper?.isServing === true) return;
-    this.#heartbeatKeeper = this.#serving[0];
-    this.#heartbeatKeeper?.tell({ kind: 'keep-heartbeats' });
+  #appointPrimary(): void {
+    if (this.#primary?.isServing === true) return;
+    this.#primary = this.#serving[0];
+    this.#primary?.send({ kind: 'keep-heartbeats' });
   }
 
-  #shareHeartbeats(from: WorkerProcess, message: HeartbeatsSeen): void {
-    for (const worker of this.#workers.values()) if (worker !== from) worker.tellHeartbeats(message);
+  #shareHeartbeats(from: WorkerProcess, message: HeartbeatsMessage): void {
+    for (const worker of this.#workers.values()) if (worker !== from) worker.sendHeartbeats(message);
   }
 
   #onEnd(worker: WorkerProcess): void {
     this.#workers.delete(worker.id);
-    this.#acceptor.ended(worker);
+    this.#acceptor.onEnded(worker);
     if (!this.#draining) this.#replace(worker);
     this.#onChange();
   }
 
   #replace(worker: WorkerProcess): void {
     const { clock, logger } = this.#options;
-    const { id, pid, ended, hasServed } = worker;
+    const { id, pid, exitReason: ended, hasServed } = worker;
     const livedMs = Math.round(clock.monotonicMs() - worker.startedMs);
-    const pauseMs = this.#pauseAfter(worker, livedMs);
+    const pauseMs = this.#restartDelayMs(worker, livedMs);
     const line = { worker: id, pid, ended, livedMs, hasServed };
     if (pauseMs === undefined) {
       logger.fatal(line, 'a worker has ended, and another one would too');
-      return this.#fail(new WorkersFailed(this.#whyFailed(worker)));
+      return this.#fail(new WorkersFailedError(this.#failureMessage(worker)));
     }
     logger.error({ ...line, pauseMs: Math.round(pauseMs) }, 'a worker has ended, and is replaced');
     this.#restartCount += 1;
-    this.#appointHeartbeatKeeper();
+    this.#appointPrimary();
     clock.schedule(pauseMs, () => (this.#draining ? undefined : this.#fork(id)), { keepAlive: true });
   }
 
@@ -210,19 +210,19 @@ export class WorkerPool {
    * Undefined where there is to be no other worker. While none has ever served, one that cannot start is enough: the settings are
    * wrong. Later, those that serve go on while they change.
    */
-  #pauseAfter({ id, cannotStart, hasServed }: WorkerProcess, livedMs: number): number | undefined {
+  #restartDelayMs({ id, cannotStart, hasServed }: WorkerProcess, livedMs: number): number | undefined {
     if (cannotStart && !this.#hasServed) return undefined;
-    return this.#restartsOf(id).pauseMs(livedMs, hasServed);
+    return this.#restartPolicyOf(id).delayMs(livedMs, hasServed);
   }
 
-  #restartsOf(id: number): Restarts {
-    const restarts = this.#restarts.get(id) ?? new Restarts(this.#options.config.processes);
-    this.#restarts.set(id, restarts);
+  #restartPolicyOf(id: number): RestartPolicy {
+    const restarts = this.#restartPolicies.get(id) ?? new RestartPolicy(this.#options.config.processes);
+    this.#restartPolicies.set(id, restarts);
     return restarts;
   }
 
-  async #tellMetrics(asking: WorkerProcess, question: number): Promise<void> {
-    asking.tell({ kind: 'metrics-of-all', question, text: await this.metrics() });
+  async #sendMetrics(asking: WorkerProcess, question: number): Promise<void> {
+    asking.send({ kind: 'metrics-of-all', question, text: await this.metrics() });
   }
 
   #ownMetrics(): string {
@@ -243,7 +243,7 @@ export class WorkerPool {
     });
   }
 
-  #whyFailed({ id, ended = 'nothing', cannotStart, hasServed }: WorkerProcess): string {
+  #failureMessage({ id, exitReason: ended = 'nothing', cannotStart, hasServed }: WorkerProcess): string {
     if (cannotStart && !this.#hasServed) return `worker ${id} ended with ${ended} before it served`;
     const { earlyEndsMax, stableAfterMs } = this.#options.config.processes;
     const when = hasServed ? `within ${stableAfterMs} ms of its start` : 'before it served';

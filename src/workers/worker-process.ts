@@ -3,9 +3,9 @@ import type { Socket } from 'node:net';
 import { extname, join } from 'node:path';
 import { TidemarkError } from '../errors';
 import type { Clock } from '../platform/time/clock';
-import type { ConnectionTaker } from './acceptor';
-import { Backlog } from './backlog';
-import type { FromWorker, HeartbeatsSeen, ToWorker } from './messages';
+import type { ConnectionReceiver } from './acceptor';
+import { MessageBacklog } from './backlog';
+import type { WorkerMessage, HeartbeatsMessage, SupervisorMessage } from './messages';
 import { handleOf } from './tcp-handle';
 
 export interface WorkerEvents {
@@ -18,22 +18,22 @@ export interface WorkerEvents {
   /** Its process is gone, and all that it sent has been received. */
   onEnd(worker: WorkerProcess): void;
   /** It asks for the metrics of all. */
-  onMetricsAsked(worker: WorkerProcess, question: number): void;
-  onHeartbeatsSeen(worker: WorkerProcess, message: HeartbeatsSeen): void;
+  onMetricsRequested(worker: WorkerProcess, question: number): void;
+  onHeartbeats(worker: WorkerProcess, message: HeartbeatsMessage): void;
 }
 
 /** One worker as the process that keeps it sees it. */
-export class WorkerProcess implements ConnectionTaker {
+export class WorkerProcess implements ConnectionReceiver {
   /** Since when there is this process. */
   readonly startedMs: number;
   readonly #child: ChildProcess;
   readonly #clock: Clock;
-  readonly #backlog = new Backlog(HEARTBEATS_UNSENT_MAX);
-  readonly #questions = new Map<number, (text: string | undefined) => void>();
-  #questionCount = 0;
+  readonly #backlog = new MessageBacklog(HEARTBEATS_UNSENT_MAX);
+  readonly #pendingRequests = new Map<number, (text: string | undefined) => void>();
+  #requestCount = 0;
   #isServing = false;
   #region: string | undefined;
-  #ended: string | undefined;
+  #exitReason: string | undefined;
   #hasServed = false;
   #cannotStart = false;
 
@@ -47,11 +47,11 @@ export class WorkerProcess implements ConnectionTaker {
     this.startedMs = clock.monotonicMs();
     // Messages have undefined and bytes in them.
     this.#child = fork(WORKER_FILE, { serialization: 'advanced' });
-    this.#child.on('message', (message: FromWorker) => this.#onMessage(message, events));
+    this.#child.on('message', (message: WorkerMessage) => this.#onMessage(message, events));
     this.#child.on('error', () => undefined);
     // Unlike `exit`, this comes after the last message.
     this.#child.on('close', (code: number | null, signal: string | null) => {
-      this.#ended = signal ?? `code ${code ?? 'unknown'}`;
+      this.#exitReason = signal ?? `code ${code ?? 'unknown'}`;
       events.onEnd(this);
     });
   }
@@ -62,7 +62,7 @@ export class WorkerProcess implements ConnectionTaker {
 
   /** Whether it takes connections. */
   get isServing(): boolean {
-    return this.#ended === undefined && this.#isServing;
+    return this.#exitReason === undefined && this.#isServing;
   }
 
   get region(): string | undefined {
@@ -80,26 +80,26 @@ export class WorkerProcess implements ConnectionTaker {
   }
 
   /** The signal or the code that it ended with. */
-  get ended(): string | undefined {
-    return this.#ended;
+  get exitReason(): string | undefined {
+    return this.#exitReason;
   }
 
-  tell(message: ToWorker): void {
+  send(message: SupervisorMessage): void {
     // One that is just ending cannot be told any more, which its end will tell.
     if (this.#child.connected) this.#child.send(message, () => undefined);
   }
 
-  hand(number: number, socket: Socket): void {
-    const message: ToWorker = { kind: 'connection', number };
+  handOver(number: number, socket: Socket): void {
+    const message: SupervisorMessage = { kind: 'connection', number };
     if (this.#child.connected) this.#child.send(message, handleOf(socket), undefined, () => undefined);
   }
 
   confirm(number: number): void {
-    this.tell({ kind: 'confirm-connection', number });
+    this.send({ kind: 'confirm-connection', number });
   }
 
   /** Passes heartbeats on, unless the worker is so far behind that it would only get old ones: newer ones will follow. */
-  tellHeartbeats(message: HeartbeatsSeen): void {
+  sendHeartbeats(message: HeartbeatsMessage): void {
     if (!this.#child.connected) return;
     this.#backlog.send((sent) => void this.#child.send(message, sent));
   }
@@ -110,28 +110,28 @@ export class WorkerProcess implements ConnectionTaker {
 
   /** Its own metrics; undefined where it does not tell them in time. */
   metrics(timeoutMs: number): Promise<string | undefined> {
-    return this.#ask('tell-metrics', timeoutMs);
+    return this.#request('tell-metrics', timeoutMs);
   }
 
   /** Throws `not_ready` with what keeps it from getting requests. */
   async checkReady(timeoutMs: number): Promise<void> {
-    const reason = (await this.#ask('tell-readiness', timeoutMs)) ?? `no answer within ${timeoutMs} ms`;
+    const reason = (await this.#request('tell-readiness', timeoutMs)) ?? `no answer within ${timeoutMs} ms`;
     if (reason !== '') throw new TidemarkError('not_ready', `worker ${this.id}: ${reason}`);
   }
 
-  #ask(kind: 'tell-metrics' | 'tell-readiness', timeoutMs: number): Promise<string | undefined> {
-    const question = (this.#questionCount += 1);
+  #request(kind: 'tell-metrics' | 'tell-readiness', timeoutMs: number): Promise<string | undefined> {
+    const question = (this.#requestCount += 1);
     return new Promise((resolve) => {
       const cancel = this.#clock.schedule(timeoutMs, () => this.#answer(question, undefined));
-      this.#questions.set(question, (text) => {
+      this.#pendingRequests.set(question, (text) => {
         cancel();
         resolve(text);
       });
-      this.tell({ kind, question });
+      this.send({ kind, question });
     });
   }
 
-  #onMessage(message: FromWorker, events: WorkerEvents): void {
+  #onMessage(message: WorkerMessage, events: WorkerEvents): void {
     switch (message.kind) {
       case 'serving':
         this.#hasServed = true;
@@ -151,15 +151,15 @@ export class WorkerProcess implements ConnectionTaker {
       case 'answer':
         return this.#answer(message.question, message.text);
       case 'ask-metrics':
-        return events.onMetricsAsked(this, message.question);
+        return events.onMetricsRequested(this, message.question);
       case 'heartbeats-seen':
-        return events.onHeartbeatsSeen(this, message);
+        return events.onHeartbeats(this, message);
     }
   }
 
   #answer(question: number, text: string | undefined): void {
-    this.#questions.get(question)?.(text);
-    this.#questions.delete(question);
+    this.#pendingRequests.get(question)?.(text);
+    this.#pendingRequests.delete(question);
   }
 }
 

@@ -5,12 +5,12 @@ import { describeFailure, TidemarkError } from '../errors';
 import { systemClock } from '../platform/time/clock';
 import { FINAL_FLUSH_MS, flushLogs } from '../platform/telemetry/log-output';
 import { exitOnUncaughtErrors } from '../platform/process/uncaught-errors';
-import type { FromWorker, ToWorker } from './messages';
+import type { WorkerMessage, SupervisorMessage } from './messages';
 import { pausedSocketOf, type TcpHandle } from './tcp-handle';
 
 /** Answers to the metrics that this worker has asked for. */
-const questions = new Map<number, (text: string) => void>();
-let questionCount = 0;
+const pendingRequests = new Map<number, (text: string) => void>();
+let requestCount = 0;
 let app: Promise<App> | undefined;
 let draining: Promise<void> | undefined;
 let settings: Config | undefined;
@@ -20,7 +20,7 @@ let serving: App | undefined;
 let lastHandOver = 0;
 
 /** Resolves when the message is on its way, or cannot be any more since the supervisor has gone. */
-function say(message: FromWorker): Promise<void> {
+function send(message: WorkerMessage): Promise<void> {
   return new Promise((resolve) => {
     if (process.connected) process.send?.(message, undefined, undefined, () => resolve());
     else resolve();
@@ -36,7 +36,7 @@ async function start(config: Config, worker: number): Promise<App> {
   if (draining !== undefined) return started;
   started.start({ isPrimary: false });
   serving = started;
-  void say({ kind: 'serving', region: started.region });
+  void send({ kind: 'serving', region: started.region });
   return started;
 }
 
@@ -46,23 +46,23 @@ async function takeConnection(number: number, handle: TcpHandle | undefined): Pr
   const server = serving;
   if (server === undefined || handle === undefined) {
     handle?.close();
-    return say({ kind: 'declined', number });
+    return send({ kind: 'declined', number });
   }
-  await say({ kind: 'taken', number });
+  await send({ kind: 'taken', number });
   server.takeConnection(pausedSocketOf(handle));
 }
 
-const onHeartbeats: WorkerRole['onHeartbeats'] = (look) => void say({ kind: 'heartbeats-seen', look });
+const onHeartbeats: WorkerRole['onHeartbeats'] = (look) => void send({ kind: 'heartbeats-seen', look });
 
 function allMetrics(): Promise<string> {
-  const question = (questionCount += 1);
+  const question = (requestCount += 1);
   return new Promise((resolve) => {
-    questions.set(question, resolve);
-    void say({ kind: 'ask-metrics', question });
+    pendingRequests.set(question, resolve);
+    void send({ kind: 'ask-metrics', question });
   });
 }
 
-async function whyNotReady(): Promise<string> {
+async function notReadyReason(): Promise<string> {
   try {
     await (await app)?.checkReady();
     return '';
@@ -74,7 +74,7 @@ async function whyNotReady(): Promise<string> {
 /** After this message no connection comes; those whose `taken` went before it are served. */
 async function drainApp(): Promise<void> {
   serving = undefined;
-  await say({ kind: 'draining' });
+  await send({ kind: 'draining' });
   await (await app)?.drain();
 }
 
@@ -88,7 +88,7 @@ async function drain({ isAlone = false } = {}): Promise<void> {
   process.exit(0);
 }
 
-async function obey(message: ToWorker, handle: TcpHandle | undefined): Promise<void> {
+async function handleMessage(message: SupervisorMessage, handle: TcpHandle | undefined): Promise<void> {
   switch (message.kind) {
     case 'start':
       settings = message.config;
@@ -106,20 +106,20 @@ async function obey(message: ToWorker, handle: TcpHandle | undefined): Promise<v
     case 'connection':
       return takeConnection(message.number, handle);
     case 'confirm-connection':
-      return message.number > lastHandOver ? say({ kind: 'declined', number: message.number }) : undefined;
+      return message.number > lastHandOver ? send({ kind: 'declined', number: message.number }) : undefined;
     case 'drain':
       return drain();
     case 'tell-metrics': {
       const running = await app;
       if (running === undefined) return;
       const text = await running.metrics();
-      return say({ kind: 'answer', question: message.question, text });
+      return send({ kind: 'answer', question: message.question, text });
     }
     case 'tell-readiness':
-      return say({ kind: 'answer', question: message.question, text: await whyNotReady() });
+      return send({ kind: 'answer', question: message.question, text: await notReadyReason() });
     case 'metrics-of-all':
-      questions.get(message.question)?.(message.text);
-      questions.delete(message.question);
+      pendingRequests.get(message.question)?.(message.text);
+      pendingRequests.delete(message.question);
   }
 }
 
@@ -130,7 +130,7 @@ function end(error: unknown): void {
 
 /** Ends the start. The supervisor learns whether another worker would fail in the same way. */
 async function endStart(error: unknown): Promise<void> {
-  if (isPermanent(error)) await say({ kind: 'cannot-start' });
+  if (isPermanent(error)) await send({ kind: 'cannot-start' });
   end(error);
 }
 
@@ -141,17 +141,17 @@ function isPermanent(error: unknown): boolean {
 }
 
 /** Drains after the supervisor has gone: nothing else ends this process then if that hangs. */
-function drainAlone(): void {
+function drainWithoutSupervisor(): void {
   if (settings === undefined) process.exit(0);
   const timeoutMs = settings.http.drainTimeoutMs + settings.processes.drainMarginMs;
   systemClock.schedule(timeoutMs, () => end(new Error(`not drained within ${timeoutMs} ms`)));
   void drain({ isAlone: true }).catch(end);
 }
 
-process.on('message', (message: ToWorker, handle) => {
-  void obey(message, handle as TcpHandle | undefined).catch(end);
+process.on('message', (message: SupervisorMessage, handle) => {
+  void handleMessage(message, handle as TcpHandle | undefined).catch(end);
 });
-process.on('disconnect', drainAlone);
+process.on('disconnect', drainWithoutSupervisor);
 // By itself, for whoever wants this one worker replaced; Ctrl-C reaches every process of the terminal, and is its keeper's.
 process.on('SIGTERM', () => void drain().catch(end));
 process.on('SIGINT', () => undefined);

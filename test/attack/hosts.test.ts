@@ -1,11 +1,11 @@
 /** Requests that pretend to be for another server. */
-import { OPEN_TO_MACHINE } from '../../src/http/access/access-gate';
+import { ALLOW_ALL_LOCALLY } from '../../src/http/access/access-gate';
 import { echoEndpoint, sendRaw, startTestServer, type TestServer } from '../support/http-server';
 
 describe('A server that only its own machine can reach', () => {
   let started: TestServer;
   beforeAll(async () => {
-    started = await startTestServer([echoEndpoint()], { gate: OPEN_TO_MACHINE });
+    started = await startTestServer([echoEndpoint()], { gate: ALLOW_ALL_LOCALLY });
   });
   afterAll(() => started.server.drain());
 

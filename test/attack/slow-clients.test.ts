@@ -1,7 +1,7 @@
 /** Callers that send slowly, or do not read what they are sent, and what becomes of those who behave. */
 import { connect, type Socket } from 'node:net';
 import { DEFAULTS } from '../../src/config/defaults';
-import { json, type Endpoint } from '../../src/http/endpoint';
+import { jsonResponse, type Endpoint } from '../../src/http/endpoint';
 import { echoEndpoint, startTestServer, type TestServer } from '../support/http-server';
 import { until } from '../support/until';
 
@@ -14,8 +14,8 @@ const LARGE = 60;
 const LARGE_BYTES = 9 * MIB;
 const UNSENT_BYTES_MAX = 64 * MIB;
 
-const DOCUMENT = json({ text: 'x'.repeat(300_000) });
-const LARGE_ANSWER = json({ text: 'x'.repeat(LARGE_BYTES) });
+const DOCUMENT = jsonResponse({ text: 'x'.repeat(300_000) });
+const LARGE_ANSWER = jsonResponse({ text: 'x'.repeat(LARGE_BYTES) });
 
 const document: Endpoint = {
   ...echoEndpoint(),
@@ -43,7 +43,7 @@ const held: Endpoint = {
   path: '/held',
   operationId: 'held',
   request: {},
-  handle: () => released.then(() => json('done')),
+  handle: () => released.then(() => jsonResponse('done')),
 };
 
 describe('A caller who behaves', () => {
@@ -102,7 +102,7 @@ describe('A caller who behaves', () => {
     await open(PIPELINING, 'GET /document HTTP/1.1\r\nhost: a\r\n\r\n'.repeat(PIPELINED));
     expect(await failures(200)).toEqual([]);
     expect(started.server.inFlight).toBeLessThan(10);
-    await until(() => started.server.open === 0);
+    await until(() => started.server.openCount === 0);
     expect(await failures(20)).toEqual([]);
   });
 
@@ -122,11 +122,11 @@ describe('A caller who behaves', () => {
     const head = 'POST /v1/echo/x HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\n';
     await open(SLOW_BODIES, `${head}content-length: 1000\r\n\r\n{`);
     trickle = setInterval(() => sockets.forEach((socket) => socket.write(' ')), 200);
-    await until(() => started.server.open >= SLOW_BODIES);
+    await until(() => started.server.openCount >= SLOW_BODIES);
 
     expect(started.server.inFlight).toBe(0);
     expect(await failures(200)).toEqual([]);
-    await until(() => started.server.open === 0);
+    await until(() => started.server.openCount === 0);
   });
 
   it('gets the answers of a few pipelined requests; one who pipelines many is refused the rest', async () => {
@@ -137,7 +137,7 @@ describe('A caller who behaves', () => {
     socket.on('data', (chunk: Buffer) => (text += chunk.toString()));
     socket.write('GET /held HTTP/1.1\r\nhost: a\r\n\r\n'.repeat(PIPELINED));
     await until(() => started.server.inFlight > 0);
-    expect([started.server.inFlight, started.server.open]).toEqual([1, DEFAULTS.http.pipelinedMax]);
+    expect([started.server.inFlight, started.server.openCount]).toEqual([1, DEFAULTS.http.pipelinedMax]);
     release();
     await new Promise((resolve) => socket.once('close', resolve));
     expect(text.match(/HTTP\/1\.1 200 /g)).toHaveLength(DEFAULTS.http.pipelinedMax);

@@ -4,7 +4,7 @@ import { Writable } from 'node:stream';
 import type { Config } from '../../src/config/index';
 import { DEFAULTS } from '../../src/config/defaults';
 import type { AccessGate } from '../../src/http/access/access-gate';
-import { json, type Endpoint } from '../../src/http/endpoint';
+import { jsonResponse, type Endpoint } from '../../src/http/endpoint';
 import { HttpServer } from '../../src/http/server';
 import { systemClock } from '../../src/platform/time/clock';
 import { createLogger } from '../../src/platform/telemetry/logger';
@@ -37,7 +37,7 @@ export interface Answer {
 }
 
 export interface TestServerOptions {
-  readonly shortPath?: boolean;
+  readonly fastPath?: boolean;
   readonly config?: Partial<Config['http']>;
   readonly logLevel?: string;
   /** Absent: everybody may do everything. */
@@ -52,7 +52,7 @@ const PATIENT = { requestTimeoutMs: 30_000, shedding: { ...DEFAULTS.http.sheddin
 /** A server with real manners around the given endpoints. */
 export async function startTestServer(
   endpoints: readonly Endpoint[],
-  { shortPath = true, config = {}, logLevel = 'debug', gate, listens = true }: TestServerOptions = {},
+  { fastPath: shortPath = true, config = {}, logLevel = 'debug', gate, listens = true }: TestServerOptions = {},
 ): Promise<TestServer> {
   const lines: string[] = [];
   const destination = new Writable({
@@ -64,7 +64,7 @@ export async function startTestServer(
   const metrics = await createMetrics({ resource: {}, target: undefined, intervalMs: 60_000 });
   const server = new HttpServer({
     endpoints,
-    shortPath,
+    fastPath: shortPath,
     config: { ...DEFAULTS.http, ...PATIENT, drainTimeoutMs: 500, ...config, port: 0 },
     clock: systemClock,
     logger: createLogger({ level: logLevel, service: 'test', destination }),
@@ -150,7 +150,7 @@ export function echoEndpoint(over: Partial<Endpoint> = {}): Endpoint {
         return { status: 200, mediaType: request.accepted, body: request.body };
       }
       const body = request.mediaType === 'application/json' ? request.json() : request.body.toString('hex');
-      return json({ id: request.param('id'), limit: request.integer('limit', 1, 10) ?? null, body });
+      return jsonResponse({ id: request.param('id'), limit: request.integer('limit', 1, 10) ?? null, body });
     },
     ...over,
   };

@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import { campaignJson, type Campaign } from '../../core/campaigns/campaign';
 import { campaignScopeOf } from '../../core/campaigns/campaign-scope';
 import { campaignIdOf } from '../../core/campaigns/check-campaign';
-import { tellEvidence } from '../../http/consistency/evidence';
+import { encodeEvidence } from '../../http/consistency/evidence';
 import { createGetCampaign } from '../../operations/campaigns/get-campaign';
 import { openServing } from '../shared/connection';
 import { evidenceLine } from '../shared/count-table';
@@ -36,7 +36,7 @@ async function runGet(text: string, flags: GetFlags): Promise<void> {
       consistency,
     });
     if (flags.json === true) {
-      const { consistency: told } = tellEvidence(evidence, tokens);
+      const { consistency: told } = encodeEvidence(evidence, tokens);
       return print(JSON.stringify({ campaign: campaignJson(campaign), timestampMs, consistency: told }));
     }
     print(headOf(campaign));

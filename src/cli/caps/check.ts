@@ -2,9 +2,9 @@ import { Command } from 'commander';
 import { runToCompletion } from '../../core/shared/steps';
 import { parseCapQuery } from '../../core/caps/parse-cap-query';
 import { invalidArgument } from '../../errors';
-import { capsJson } from '../../http/caps-answer';
-import { tellEvidence } from '../../http/consistency/evidence';
-import { capRulesOf } from '../../http/endpoints/check-caps';
+import { capCheckJson } from '../../http/caps-answer';
+import { encodeEvidence } from '../../http/consistency/evidence';
+import { capQueryRules } from '../../http/endpoints/check-caps';
 import type { VerdictWithReservation } from '../../operations/caps/check-caps';
 import { createCapsOperations } from '../../operations/caps/create-caps-operations';
 import { systemClock } from '../../platform/time/clock';
@@ -63,15 +63,15 @@ async function runCheck(flags: CheckFlags): Promise<void> {
   try {
     const { tokens } = store;
     const limits = { ...config.events, ...config.counts, ...config.caps };
-    const query = parseCapQuery(queryJson(flags), capRulesOf(schema, systemClock, limits));
+    const query = parseCapQuery(queryJson(flags), capQueryRules(schema, systemClock, limits));
     const consistency = compileReadConsistency(flags, store);
     const answer = await createCapsOperations({ ...store, config, clock: systemClock }).checkCaps({
       query,
       consistency,
     });
     if (flags.json === true) {
-      const { consistency: told } = tellEvidence(answer.evidence, tokens);
-      return print(runToCompletion(capsJson(answer, told)));
+      const { consistency: told } = encodeEvidence(answer.evidence, tokens);
+      return print(runToCompletion(capCheckJson(answer, told)));
     }
     print(`${query.userId}, as of ${new Date(answer.asOfMs).toISOString()}`);
     print(verdictTable(answer.verdicts, flags.candidate));

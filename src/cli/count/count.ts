@@ -8,7 +8,7 @@ import {
   type SharedCountQuery,
 } from '../../core/counts/parse-count-query';
 import { invalidArgument } from '../../errors';
-import { batchCountAnswer, countAnswer, type CountAnswerForm } from '../../http/count-answers';
+import { batchCountAnswer, countAnswer, type CountAnswerOptions } from '../../http/count-answers';
 import type { CountAnswer } from '../../operations/counts/count-actions';
 import { explainCounts } from '../../operations/counts/count-explanation';
 import { createCountOperations, type CountOperations } from '../../operations/counts/create-count-operations';
@@ -62,7 +62,7 @@ interface Context {
   readonly counting: CountOperations;
   readonly consistency: Consistency;
   readonly rules: CountQueryRules & { readonly usersMax: number };
-  readonly form: CountAnswerForm;
+  readonly form: CountAnswerOptions;
 }
 
 async function runCount(flags: CountFlags): Promise<void> {
@@ -138,7 +138,7 @@ function titleOf(userId: string, { asOfMs }: Pick<SharedCountQuery, 'asOfMs'>): 
 function tellEnd(
   { read, evidence, completeUpToMs }: Pick<CountAnswer, 'read' | 'evidence' | 'completeUpToMs'>,
   works: readonly CountAnswer['cost'][],
-  { explain }: CountAnswerForm,
+  { explain }: CountAnswerOptions,
 ): void {
   print(evidenceLine(evidence));
   print(completeLine(completeUpToMs));

@@ -2,7 +2,7 @@
 import type { Command } from 'commander';
 import type { Config } from '../../config/index';
 import type { Consistency } from '../../core/consistency/consistency';
-import { parseChoice } from '../../http/consistency/choice';
+import { parseChoiceText } from '../../http/consistency/choice';
 import { compileChoice, type ConsistencyRules } from '../../http/consistency/compile';
 import { loadCommandConfig } from './connection';
 
@@ -31,7 +31,7 @@ export function compileReadConsistency(
   { consistency, token }: ReadFlags,
   rules: ConsistencyRules,
 ): Consistency {
-  const level = consistency === undefined ? {} : parseChoice(consistency, 'consistency');
+  const level = consistency === undefined ? {} : parseChoiceText(consistency, 'consistency');
   const choice = { ...level, ...(token !== undefined && { token: { value: token, field: 'token' } }) };
   return compileChoice(choice, rules);
 }

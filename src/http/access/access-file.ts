@@ -52,15 +52,15 @@ function parseJson(text: string): unknown {
 export function parseAccess(json: unknown, folder: string): AccessRules {
   const fields = new Fields(json, '', ['$schema', 'issuers', 'callers', 'limits']);
   fields.optional('$schema', text, undefined);
-  const limits = fields.optional('limits', limitsBeside({}), {});
-  const issuers = fields.required('issuers', list(issuerIn(folder), 1));
+  const limits = fields.optional('limits', limitsReader({}), {});
+  const issuers = fields.required('issuers', list(issuerReader(folder), 1));
   if (issuers.length > issuersMax)
     throw invalidArgument('issuers', `must have at most ${issuersMax} entries`);
-  refuseAmbiguity(issuers);
-  const callers = fields.optional('callers', entriesOf(callerId, callerBeside(limits)), []);
+  rejectAmbiguousIssuers(issuers);
+  const callers = fields.optional('callers', entriesOf(callerId, callerReader(limits)), []);
   if (callers.length > callersMax)
     throw invalidArgument('callers', `must have at most ${callersMax} entries`);
-  for (const [id] of callers) refuseForeign(id, issuers);
+  for (const [id] of callers) rejectUnknownPrefix(id, issuers);
   return Object.freeze({ issuers, callers: new Map(callers), limits });
 }
 
@@ -117,7 +117,7 @@ const ISSUER_FIELDS = [
 ] as const;
 type IssuerFields = Fields<(typeof ISSUER_FIELDS)[number]>;
 
-const issuerIn =
+const issuerReader =
   (folder: string): JsonReader<IssuerRules> =>
   (value, path) => {
     const fields: IssuerFields = new Fields(value, path, ISSUER_FIELDS);
@@ -150,7 +150,7 @@ function keySourceOf(fields: IssuerFields, folder: string): KeySource {
 }
 
 /** Any two issuers may call different callers the same: their ids must tell which of them has said so. */
-function refuseAmbiguity(issuers: readonly IssuerRules[]): void {
+function rejectAmbiguousIssuers(issuers: readonly IssuerRules[]): void {
   for (const [index, { issuer, callerPrefix }] of issuers.entries()) {
     const before = issuers.slice(0, index);
     if (before.some((other) => other.issuer === issuer))
@@ -167,20 +167,20 @@ function refuseAmbiguity(issuers: readonly IssuerRules[]): void {
 const overlap = (a: string, b: string): boolean => a.startsWith(b) || b.startsWith(a);
 
 /** It could not be anybody's. */
-function refuseForeign(id: string, issuers: readonly IssuerRules[]): void {
+function rejectUnknownPrefix(id: string, issuers: readonly IssuerRules[]): void {
   if (issuers.some(({ callerPrefix }) => id.startsWith(callerPrefix))) return;
   const prefixes = issuers.map(({ callerPrefix }) => `"${callerPrefix}"`).join(' or ');
   throw invalidArgument(`callers.${id}`, `must begin with the callerPrefix of an issuer: ${prefixes}`);
 }
 
-const callerBeside =
+const callerReader =
   (limits: CallerLimits) =>
   (id: string, value: unknown, path: string): readonly [string, CallerRules] => {
     const fields = new Fields(value, path, ['scopes', 'groups', 'limits']);
     const rules = {
       scopes: fields.optional('scopes', list(scope), []),
       groups: fields.optional('groups', list(group), []),
-      limits: fields.optional('limits', limitsBeside(limits), limits),
+      limits: fields.optional('limits', limitsReader(limits), limits),
     };
     return [id, Object.freeze(rules)];
   };
@@ -188,7 +188,7 @@ const callerBeside =
 const RATE_MAX = 10_000_000;
 
 /** A rate and its burst belong together: one's own rate has not the burst that goes with the general one. */
-const limitsBeside =
+const limitsReader =
   (general: CallerLimits): JsonReader<CallerLimits> =>
   (value, path) => {
     const fields = new Fields(value, path, ['requestsPerSecond', 'burst', 'requestsInFlightMax']);

@@ -13,18 +13,18 @@ export interface AccessGate {
   /** Throws where a request may not come under this value of the header `host`. Absent: under any. */
   checkHost?(host: string | undefined): void;
   /** To be called exactly once for each request that was let in, when it is over, however it has ended. */
-  leave(caller: Caller): void;
+  release(caller: Caller): void;
 }
 
 /** Admits every request with all permissions. */
-export const OPEN: AccessGate = { admit: () => ANONYMOUS, leave: () => undefined };
+export const ALLOW_ALL: AccessGate = { admit: () => ANONYMOUS, release: () => undefined };
 
 /**
  * The same for a server that only its own machine can reach. A page in that machine's browser can reach it too, by a name
  * of its own that it has made to mean this address (DNS rebinding): such a request has that name as its host.
  */
-export const OPEN_TO_MACHINE: AccessGate = {
-  ...OPEN,
+export const ALLOW_ALL_LOCALLY: AccessGate = {
+  ...ALLOW_ALL,
   checkHost(host) {
     const name = host?.replace(/:\d+$/, '').replace(/^\[(.*)\]$/, '$1');
     if (name === undefined || isLoopback(name)) return;

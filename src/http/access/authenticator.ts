@@ -8,11 +8,11 @@ import type { Random } from '../../platform/random';
 import { watchFile, type WatchedFile } from '../../platform/files/watch-file';
 import { readAccessFile } from './access-file';
 import type { AccessRules } from './access-rules';
-import { callerOf } from './tokens/claims';
+import { callerFromClaims } from './tokens/claims';
 import { loadJose, type Jose } from './jose';
-import { KnownTokens } from './tokens/known-tokens';
+import { VerifiedTokenCache } from './tokens/known-tokens';
 import { observeAccess } from './observe-access';
-import { TokenRefused, type Refusal } from './tokens/token-refused';
+import { TokenRejected, type TokenRejection } from './tokens/token-refused';
 import { TrustedIssuers } from './trusted-issuers';
 import { verifyToken } from './tokens/verify-token';
 
@@ -26,7 +26,7 @@ export interface Authenticator {
   /** As the access file has them now. */
   limitsOf(callerId: string): CallerLimits;
   /** Whether the access file names the caller. */
-  isEntered(callerId: string): boolean;
+  isListed(callerId: string): boolean;
   /** Gets the keys of all issuers that can be reached. Never rejects. */
   warmUp(): Promise<void>;
   /** Throws `issuer_unavailable` as long as the keys of no issuer are known: nobody could be let in. */
@@ -56,37 +56,37 @@ class TokenAuthenticator implements Authenticator {
   readonly #jose: Jose;
   readonly #watched: WatchedFile<AccessRules>;
   readonly #issuers: TrustedIssuers;
-  readonly #tokens: KnownTokens;
+  readonly #tokens: VerifiedTokenCache;
   readonly #count: LabelledCounter;
   /** Verifications under way, by token: a token that many requests bring at once is verified once. */
-  readonly #underWay = new Map<string, Promise<Caller>>();
+  readonly #verifications = new Map<string, Promise<Caller>>();
   #rules: AccessRules;
   /** Goes up when rules or keys change: what was verified by those before is verified anew, by those that there are now. */
   #generation = 0;
-  #isFileRefused = false;
+  #isFileInvalid = false;
   /** Of a file that is refused for a file of keys that it names: that one may be mended, or get here, at any moment. */
-  #refusedRules: AccessRules | undefined;
+  #rejectedRules: AccessRules | undefined;
   #cancelRetry: () => void = () => undefined;
 
   constructor(options: AuthenticatorOptions, jose: Jose) {
     const { file, clock, limits, metrics } = options;
     this.#options = options;
     this.#jose = jose;
-    this.#tokens = new KnownTokens(limits.verifiedTokensMax);
-    this.#issuers = new TrustedIssuers({ ...options, jose, onChange: () => this.#forget() });
+    this.#tokens = new VerifiedTokenCache(limits.verifiedTokensMax);
+    this.#issuers = new TrustedIssuers({ ...options, jose, onChange: () => this.#forgetTokens() });
     this.#watched = watchFile({
       file,
       clock,
       intervalMs: limits.pollMs,
       parse: (contents) => readAccessFile(contents, file),
       onChange: (rules) => this.#replace(rules),
-      onError: (error) => this.#refuseFile(error),
+      onError: (error) => this.#reportInvalidFile(error),
     });
-    this.#rules = this.#begin();
+    this.#rules = this.#openIssuers();
     this.#count = observeAccess(metrics, {
       issuers: () => this.#issuers.all(),
       tokens: () => this.#tokens.size,
-      isFileRefused: () => this.#isFileRefused,
+      isFileInvalid: () => this.#isFileInvalid,
     });
   }
 
@@ -94,7 +94,7 @@ class TokenAuthenticator implements Authenticator {
     const { clock } = this.#options;
     const token = plainTokenOf(authorization);
     const known = token === undefined ? undefined : this.#tokens.callerOf(token, clock.nowMs());
-    if (known === undefined) return this.#meet(authorization);
+    if (known === undefined) return this.#authenticateNew(authorization);
     this.#count(1, 'known');
     return known;
   }
@@ -103,7 +103,7 @@ class TokenAuthenticator implements Authenticator {
     return this.#rules.callers.get(callerId)?.limits ?? this.#rules.limits;
   }
 
-  isEntered(callerId: string): boolean {
+  isListed(callerId: string): boolean {
     return this.#rules.callers.has(callerId);
   }
 
@@ -112,7 +112,7 @@ class TokenAuthenticator implements Authenticator {
   }
 
   checkReady(): void {
-    if (this.#issuers.all().some(({ keys }) => keys.areKnown)) return;
+    if (this.#issuers.all().some(({ keys }) => keys.hasKeys)) return;
     throw new TidemarkError('issuer_unavailable', 'the keys of no issuer of tokens can be fetched');
   }
 
@@ -129,7 +129,7 @@ class TokenAuthenticator implements Authenticator {
   }
 
   /** Of a token that is not known. */
-  async #meet(authorization: string | undefined): Promise<Caller> {
+  async #authenticateNew(authorization: string | undefined): Promise<Caller> {
     try {
       const caller = await this.#verifyOnce(authorization);
       this.#count(1, 'verified');
@@ -142,12 +142,12 @@ class TokenAuthenticator implements Authenticator {
 
   #verifyOnce(authorization: string | undefined): Promise<Caller> {
     const token = tokenOf(authorization, this.#options.limits.tokenBytesMax);
-    const underWay = this.#underWay.get(token);
+    const underWay = this.#verifications.get(token);
     if (underWay !== undefined) return underWay;
     const verification = this.#verify(token).finally(() => {
-      if (this.#underWay.get(token) === verification) this.#underWay.delete(token);
+      if (this.#verifications.get(token) === verification) this.#verifications.delete(token);
     });
-    this.#underWay.set(token, verification);
+    this.#verifications.set(token, verification);
     return verification;
   }
 
@@ -155,20 +155,20 @@ class TokenAuthenticator implements Authenticator {
     const { clock, limits } = this.#options;
     const generation = this.#generation;
     const context = { jose: this.#jose, issuers: this.#issuers.byName, nowMs: clock.nowMs(), ...limits };
-    const { issuer, payload, untilMs } = await verifyToken(token, context);
+    const { issuer, payload, expiresAtMs: untilMs } = await verifyToken(token, context);
     if (generation !== this.#generation) return this.#verify(token);
-    const caller = callerOf(payload, issuer, this.#rules);
-    this.#tokens.keep(canonicalOf(token), caller, untilMs);
+    const caller = callerFromClaims(payload, issuer, this.#rules);
+    this.#tokens.set(canonicalOf(token), caller, untilMs);
     return caller;
   }
 
-  #forget(): void {
+  #forgetTokens(): void {
     this.#generation += 1;
     this.#tokens.clear();
-    this.#underWay.clear();
+    this.#verifications.clear();
   }
 
-  #begin(): AccessRules {
+  #openIssuers(): AccessRules {
     const { value } = this.#watched;
     try {
       this.#issuers.replace(value.issuers);
@@ -184,34 +184,34 @@ class TokenAuthenticator implements Authenticator {
     try {
       this.#issuers.replace(rules.issuers);
     } catch (error) {
-      return this.#refuseForNow(rules, error as TidemarkError);
+      return this.#retryLater(rules, error as TidemarkError);
     }
     this.#rules = rules;
     this.#cancelRetry();
-    this.#refusedRules = undefined;
-    this.#isFileRefused = false;
-    this.#forget();
+    this.#rejectedRules = undefined;
+    this.#isFileInvalid = false;
+    this.#forgetTokens();
     void this.#issuers.warmUp();
     logger.info({ file, callers: rules.callers.size }, 'access file read again');
   }
 
   /** Tried again as often as the file is looked at, and told once. */
-  #refuseForNow(rules: AccessRules, error: TidemarkError): void {
+  #retryLater(rules: AccessRules, error: TidemarkError): void {
     const { clock, limits } = this.#options;
-    if (this.#refusedRules !== rules) this.#refuseFile(error);
-    this.#refusedRules = rules;
+    if (this.#rejectedRules !== rules) this.#reportInvalidFile(error);
+    this.#rejectedRules = rules;
     this.#cancelRetry();
     this.#cancelRetry = clock.schedule(limits.pollMs, () => this.#retry());
   }
 
   #retry(): void {
-    if (this.#refusedRules !== undefined) this.#replace(this.#refusedRules);
+    if (this.#rejectedRules !== undefined) this.#replace(this.#rejectedRules);
   }
 
-  #refuseFile(err: TidemarkError): void {
-    this.#isFileRefused = true;
+  #reportInvalidFile(err: TidemarkError): void {
+    this.#isFileInvalid = true;
     this.#cancelRetry();
-    this.#refusedRules = undefined;
+    this.#rejectedRules = undefined;
     const message = 'the access file is refused: the one before stays in force';
     this.#options.logger.error({ err, field: err.field }, message);
   }
@@ -237,16 +237,16 @@ const BEARER = /^Bearer +([\w.~+/-]+=*)$/i;
 
 function tokenOf(authorization: string | undefined, bytesMax: number): string {
   if (authorization === undefined)
-    throw new TokenRefused('no_token', 'wants a bearer token in the header authorization');
+    throw new TokenRejected('no_token', 'wants a bearer token in the header authorization');
   // The header is longer by its first word.
   if (authorization.length > bytesMax + 'Bearer '.length)
-    throw new TokenRefused('malformed', `the token is longer than ${bytesMax} bytes`);
+    throw new TokenRejected('malformed', `the token is longer than ${bytesMax} bytes`);
   const token = BEARER.exec(authorization)?.[1];
   if (token !== undefined) return token;
-  throw new TokenRefused('no_token', 'the header authorization must be: Bearer, a space, and the token');
+  throw new TokenRejected('no_token', 'the header authorization must be: Bearer, a space, and the token');
 }
 
-function outcomeOf(error: unknown): Refusal | 'issuer_unavailable' | 'failed' {
-  if (error instanceof TokenRefused) return error.refusal;
+function outcomeOf(error: unknown): TokenRejection | 'issuer_unavailable' | 'failed' {
+  if (error instanceof TokenRejected) return error.reason;
   return error instanceof TidemarkError && error.code === 'issuer_unavailable' ? error.code : 'failed';
 }

@@ -3,7 +3,7 @@ import { DEFAULTS } from '../../config/defaults';
 import type { Clock } from '../../platform/time/clock';
 
 /** Why a request is not let in, and when to ask again. */
-export interface LimitRefusal {
+export interface ExceededLimit {
   readonly reason: 'rate' | 'in_flight';
   readonly message: string;
   readonly waitSeconds: number;
@@ -13,7 +13,7 @@ export interface LimitRefusal {
 interface CallerState {
   inFlight: number;
   /** When all that he has asked for would have come, had he kept exactly to his rate. In the past: he may have his whole burst. */
-  dueMs: number;
+  theoreticalArrivalMs: number;
 }
 
 /** Callers are looked through once there are so many, and then each time their number has doubled. */
@@ -43,18 +43,18 @@ export class CallerLimiter {
   }
 
   /** Undefined where the request may begin; `leave` is to be called when that is over. A refused one costs nothing. */
-  enter(callerId: string, limits: CallerLimits): LimitRefusal | undefined {
+  acquire(callerId: string, limits: CallerLimits): ExceededLimit | undefined {
     const nowMs = this.#clock.monotonicMs();
     const state = this.#stateOf(callerId, nowMs);
     const { requestsInFlightMax = this.#inFlightMax } = limits;
-    if (state.inFlight >= requestsInFlightMax) return tooManyInFlight(requestsInFlightMax);
-    const waitMs = takeTurn(state, limits, nowMs);
-    if (waitMs > 0) return tooFast(limits, waitMs);
+    if (state.inFlight >= requestsInFlightMax) return inFlightExceeded(requestsInFlightMax);
+    const waitMs = acquireRate(state, limits, nowMs);
+    if (waitMs > 0) return rateExceeded(limits, waitMs);
     state.inFlight += 1;
     return undefined;
   }
 
-  leave(callerId: string): void {
+  release(callerId: string): void {
     const state = this.#states.get(callerId);
     if (state !== undefined) state.inFlight -= 1;
   }
@@ -63,7 +63,7 @@ export class CallerLimiter {
     const known = this.#states.get(callerId);
     if (known !== undefined) return known;
     if (this.#states.size >= this.#sweepAt) this.#sweep(nowMs);
-    const state = { inFlight: 0, dueMs: -Infinity };
+    const state = { inFlight: 0, theoreticalArrivalMs: -Infinity };
     this.#states.set(callerId, state);
     return state;
   }
@@ -71,7 +71,7 @@ export class CallerLimiter {
   /** Who has nothing in flight and his whole burst left is like one who was never here. */
   #sweep(nowMs: number): void {
     const states = this.#states;
-    for (const [id, { inFlight, dueMs }] of states) if (inFlight === 0 && dueMs <= nowMs) states.delete(id);
+    for (const [id, { inFlight, theoreticalArrivalMs: dueMs }] of states) if (inFlight === 0 && dueMs <= nowMs) states.delete(id);
     if (states.size >= CALLERS_MAX) this.#forgetHalf();
     this.#sweepAt = Math.min(CALLERS_MAX, Math.max(SWEEP_FROM, 2 * states.size));
   }
@@ -85,28 +85,28 @@ export class CallerLimiter {
 }
 
 /** Takes the request's turn; or, where it comes too early, takes nothing and tells how long to wait, milliseconds. */
-function takeTurn(state: CallerState, limits: CallerLimits, nowMs: number): number {
+function acquireRate(state: CallerState, limits: CallerLimits, nowMs: number): number {
   const { requestsPerSecond } = limits;
   if (requestsPerSecond === undefined) return 0;
   const msPerRequest = 1_000 / requestsPerSecond;
   const burstMs = (limits.burst ?? Math.max(1, requestsPerSecond)) * msPerRequest;
   // More is owed than these limits ever let anybody owe: others did, and that is forgiven.
-  const isOwedByOthers = state.dueMs > nowMs + burstMs + 2 * ROUNDING_MS;
-  if (isOwedByOthers || state.dueMs < nowMs) state.dueMs = nowMs;
-  const waitMs = state.dueMs + msPerRequest - nowMs - burstMs;
+  const isOwedByOthers = state.theoreticalArrivalMs > nowMs + burstMs + 2 * ROUNDING_MS;
+  if (isOwedByOthers || state.theoreticalArrivalMs < nowMs) state.theoreticalArrivalMs = nowMs;
+  const waitMs = state.theoreticalArrivalMs + msPerRequest - nowMs - burstMs;
   if (waitMs > ROUNDING_MS) return waitMs;
-  state.dueMs += msPerRequest;
+  state.theoreticalArrivalMs += msPerRequest;
   return 0;
 }
 
 /** Sums of fractions of milliseconds are a little off, the more so the longer the process has run. */
 const ROUNDING_MS = 1e-3;
 
-function tooFast({ requestsPerSecond }: CallerLimits, waitMs: number): LimitRefusal {
+function rateExceeded({ requestsPerSecond }: CallerLimits, waitMs: number): ExceededLimit {
   const message = `over ${requestsPerSecond} requests per second`;
   return { reason: 'rate', message, waitSeconds: Math.ceil(waitMs / 1_000) };
 }
 
-function tooManyInFlight(most: number): LimitRefusal {
+function inFlightExceeded(most: number): ExceededLimit {
   return { reason: 'in_flight', message: `${most} requests are in flight already`, waitSeconds: 1 };
 }

@@ -1,16 +1,16 @@
 import type { Metrics, LabelledCounter } from '../../platform/telemetry/metrics';
 import type { TrustedIssuer } from './trusted-issuers';
 
-export interface AccessState {
+export interface ObservedAccess {
   readonly issuers: () => readonly TrustedIssuer[];
   readonly tokens: () => number;
-  readonly isFileRefused: () => boolean;
+  readonly isFileInvalid: () => boolean;
 }
 
 /** The metrics of authentication. The returned function counts one by its outcome. */
 export function observeAccess(
   metrics: Metrics,
-  { issuers, tokens, isFileRefused }: AccessState,
+  { issuers, tokens, isFileInvalid: isFileRefused }: ObservedAccess,
 ): LabelledCounter {
   metrics.gauge('tidemark.access.tokens', 'Tokens that are known to be good', tokens);
   metrics.gauge(

@@ -5,7 +5,7 @@ import type { Logger } from '../../platform/telemetry/logger';
 import { isLoopback } from '../../platform/network/loopback';
 import type { Metrics } from '../../platform/telemetry/metrics';
 import type { Random } from '../../platform/random';
-import { OPEN, OPEN_TO_MACHINE, type AccessGate } from './access-gate';
+import { ALLOW_ALL, ALLOW_ALL_LOCALLY, type AccessGate } from './access-gate';
 import { openAuthenticator } from './authenticator';
 import { createAccessGate } from './create-access-gate';
 
@@ -21,7 +21,7 @@ export interface ServerAccess {
   stop(): void;
 }
 
-export interface AccessParts {
+export interface AccessDependencies {
   readonly config: Pick<Config, 'access' | 'http'>;
   readonly clock: Clock;
   readonly random: Random;
@@ -30,16 +30,16 @@ export interface AccessParts {
 }
 
 /** Throws `invalid_argument` for an access file that cannot be gone by, and for an address that would be open to others. */
-export async function openAccess({ config, ...parts }: AccessParts): Promise<ServerAccess> {
+export async function openAccess({ config, ...parts }: AccessDependencies): Promise<ServerAccess> {
   const { access, http } = config;
   requireAccessControl(http.host, access);
-  if (access.file === undefined) return openToAll(http.host, parts.logger);
+  if (access.file === undefined) return unauthenticatedAccess(http.host, parts.logger);
   const authenticator = await openAuthenticator({ ...parts, file: access.file, limits: access });
   const gate = createAccessGate({
     ...parts,
     authenticate: (authorization) => authenticator.authenticate(authorization),
     limitsOf: (callerId) => authenticator.limitsOf(callerId),
-    isEntered: (callerId) => authenticator.isEntered(callerId),
+    isListed: (callerId) => authenticator.isListed(callerId),
     // One caller alone does not take all the places that there are.
     inFlightMax: Math.ceil(http.requestsInFlightMax / 2),
   });
@@ -52,9 +52,9 @@ export async function openAccess({ config, ...parts }: AccessParts): Promise<Ser
   };
 }
 
-function openToAll(host: string, logger: Logger): ServerAccess {
+function unauthenticatedAccess(host: string, logger: Logger): ServerAccess {
   if (!isLoopback(host)) logger.warn({ host }, 'open: whoever can reach this address may do everything');
   const nothing = (): void => undefined;
-  const gate = isLoopback(host) ? OPEN_TO_MACHINE : OPEN;
+  const gate = isLoopback(host) ? ALLOW_ALL_LOCALLY : ALLOW_ALL;
   return { gate, warmUp: async () => undefined, checkReady: nothing, reload: nothing, stop: nothing };
 }

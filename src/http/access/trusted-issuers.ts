@@ -3,7 +3,7 @@ import type { Clock } from '../../platform/time/clock';
 import type { Logger } from '../../platform/telemetry/logger';
 import type { Random } from '../../platform/random';
 import type { IssuerRules } from './access-rules';
-import { openIssuerKeys, type IssuerKeys, type KeyLimits } from './keys/issuer-keys';
+import { openIssuerKeys, type IssuerKeys, type IssuerKeyLimits } from './keys/issuer-keys';
 import type { Jose } from './jose';
 
 export interface TrustedIssuer {
@@ -13,7 +13,7 @@ export interface TrustedIssuer {
 
 export interface TrustedIssuersOptions {
   readonly jose: Jose;
-  readonly limits: KeyLimits;
+  readonly limits: IssuerKeyLimits;
   readonly clock: Clock;
   readonly random: Random;
   readonly logger: Logger;
@@ -57,7 +57,7 @@ export class TrustedIssuers {
 
   /** Fetches the keys that have never been. Never rejects. */
   async warmUp(): Promise<void> {
-    const unknown = this.all().filter(({ keys }) => !keys.areKnown);
+    const unknown = this.all().filter(({ keys }) => !keys.hasKeys);
     await Promise.all(unknown.map(({ keys }) => keys.reload()));
   }
 

@@ -5,16 +5,16 @@ import { WATERMARK_VALID_MS } from '../../core/consistency/row-watermark';
 import { invalidArgument } from '../../errors';
 
 /** What a request says of its consistency, each value with the name of what said it. */
-export interface Choice {
-  readonly level?: Given<ConsistencyLevel>;
+export interface ConsistencyChoice {
+  readonly level?: ProvidedValue<ConsistencyLevel>;
   /** Still encoded. */
-  readonly token?: Given<string>;
-  readonly maxStalenessMs?: Given<number>;
-  readonly asOfMs?: Given<number>;
-  readonly onUnmet?: Given<OnUnmet>;
+  readonly token?: ProvidedValue<string>;
+  readonly maxStalenessMs?: ProvidedValue<number>;
+  readonly asOfMs?: ProvidedValue<number>;
+  readonly onUnmet?: ProvidedValue<OnUnmet>;
 }
 
-export interface Given<T> {
+export interface ProvidedValue<T> {
   readonly value: T;
   /** For errors, e.g. `tidemark-consistency` or `consistency.asOf`. */
   readonly field: string;
@@ -24,7 +24,7 @@ export interface Given<T> {
  * A level and its parameters on one line, as the header `tidemark-consistency` and the command line have them:
  * `bounded; max-staleness-ms=5000; on-unmet=stale`.
  */
-export function parseChoice(text: string, field: string): Choice {
+export function parseChoiceText(text: string, field: string): ConsistencyChoice {
   const [level = '', ...parameters] = text.split(';').map((part) => part.trim());
   const values = new Map<string, string>();
   for (const parameter of parameters) {
@@ -35,7 +35,7 @@ export function parseChoice(text: string, field: string): Choice {
     if (values.has(name.toLowerCase())) throw invalidArgument(field, `says ${name} twice`);
     values.set(name.toLowerCase(), value);
   }
-  const given = <T>(name: string, parse: (value: string) => T): Given<T> | undefined => {
+  const given = <T>(name: string, parse: (value: string) => T): ProvidedValue<T> | undefined => {
     const value = values.get(name);
     return value === undefined ? undefined : { value: parse(value), field };
   };
@@ -50,10 +50,10 @@ export function parseChoice(text: string, field: string): Choice {
 const PARAMETERS = ['max-staleness-ms', 'as-of', 'on-unmet'];
 
 /** The same as an object of a body: `{"level", "token", "maxStalenessMs", "asOf", "onUnmet"}`, each of them optional. */
-export function choiceOfBody(value: unknown): Choice {
+export function parseChoiceBody(value: unknown): ConsistencyChoice {
   const body = objectAt(value, 'consistency');
   rejectUnknownFields(body, FIELDS, 'consistency.');
-  const given = <T>(name: string, parse: (value: unknown, field: string) => T): Given<T> | undefined => {
+  const given = <T>(name: string, parse: (value: unknown, field: string) => T): ProvidedValue<T> | undefined => {
     const field = `consistency.${name}`;
     return body[name] === undefined ? undefined : { value: parse(body[name], field), field };
   };
@@ -69,8 +69,8 @@ export function choiceOfBody(value: unknown): Choice {
 const FIELDS = ['level', 'token', 'maxStalenessMs', 'asOf', 'onUnmet'];
 
 /** Both together. Throws where they contradict each other. */
-export function unite(header: Choice, body: Choice): Choice {
-  for (const name of Object.keys(body) as (keyof Choice)[]) {
+export function mergeChoices(header: ConsistencyChoice, body: ConsistencyChoice): ConsistencyChoice {
+  for (const name of Object.keys(body) as (keyof ConsistencyChoice)[]) {
     const [inHeader, inBody] = [header[name], body[name]];
     if (inHeader === undefined || inBody === undefined || inHeader.value === inBody.value) continue;
     throw invalidArgument(inBody.field, `differs from the header ${inHeader.field}`);
@@ -102,6 +102,6 @@ function numberOf(text: string): number {
 }
 
 /** Without what was not given. */
-function present(choice: { readonly [Name in keyof Choice]: Choice[Name] | undefined }): Choice {
+function present(choice: { readonly [Name in keyof ConsistencyChoice]: ConsistencyChoice[Name] | undefined }): ConsistencyChoice {
   return Object.fromEntries(Object.entries(choice).filter(([, given]) => given !== undefined));
 }

@@ -2,7 +2,7 @@ import { EVENTUAL, type Consistency } from '../../core/consistency/consistency';
 import type { TokenCodec } from '../../core/tokens/token-codec';
 import { mergeAllTokens, type WriteToken } from '../../core/tokens/write-token';
 import { invalidArgument, TidemarkError } from '../../errors';
-import type { Choice, Given } from './choice';
+import type { ConsistencyChoice, ProvidedValue } from './choice';
 
 /** What the edge needs of the store. */
 export interface ConsistencyRules {
@@ -12,7 +12,7 @@ export interface ConsistencyRules {
 }
 
 /** What a choice asks of a read. Throws for what makes no sense, and for a token that is not to be trusted. */
-export function compileChoice(choice: Choice, rules: ConsistencyRules): Consistency {
+export function compileChoice(choice: ConsistencyChoice, rules: ConsistencyRules): Consistency {
   const level = choice.level?.value ?? (choice.token === undefined ? 'eventual' : 'at-least-as-fresh');
   const { token, maxStalenessMs, asOfMs, onUnmet } = choice;
   const said = [token, maxStalenessMs, asOfMs, onUnmet].some((given) => given !== undefined);
@@ -27,20 +27,20 @@ export function compileChoice(choice: Choice, rules: ConsistencyRules): Consiste
   try {
     rules.check(consistency);
   } catch (error) {
-    throw error instanceof TidemarkError ? renamed(error, choice) : error;
+    throw error instanceof TidemarkError ? withProvidedField(error, choice) : error;
   }
   return consistency;
 }
 
 /** With the field by the name that the caller gave it: a header, an option, or a field of the body. */
-function renamed({ code, message, field = '' }: TidemarkError, choice: Choice): TidemarkError {
+function withProvidedField({ code, message, field = '' }: TidemarkError, choice: ConsistencyChoice): TidemarkError {
   const name = field.replace(/^consistency\.?/, '');
-  const given = name in choice ? choice[name as keyof Choice] : undefined;
+  const given = name in choice ? choice[name as keyof ConsistencyChoice] : undefined;
   return new TidemarkError(code, message, { field: given?.field ?? missingField(name, choice) });
 }
 
 /** What is missing would have stood beside the level. */
-function missingField(name: string, { level, token }: Choice): string {
+function missingField(name: string, { level, token }: ConsistencyChoice): string {
   const beside = level?.field ?? token?.field ?? 'consistency';
   if (beside === 'consistency.level' && name !== '') return `consistency.${name}`;
   return name === 'token' ? beside.replace(/consistency$/, 'token') : beside;
@@ -49,7 +49,7 @@ function missingField(name: string, { level, token }: Choice): string {
 const TOKENS_MAX = 64;
 
 /** One token, or several separated by commas: those of several writes, or headers, are merged. */
-export function decodeTokens({ value, field }: Given<string>, tokens: TokenCodec): WriteToken {
+export function decodeTokens({ value, field }: ProvidedValue<string>, tokens: TokenCodec): WriteToken {
   const texts = value.split(',').map((each) => each.trim());
   if (texts.length === 1) return tokens.decode(value, field);
   if (texts.length > TOKENS_MAX) throw invalidArgument(field, `has at most ${TOKENS_MAX} tokens`);

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '../../errors';
-import type { HeaderName, Parameter } from '../endpoint';
+import type { ResponseHeaderName, Parameter } from '../endpoint';
 import { CONSISTENCY_HEADER, TOKEN_HEADER } from './read-consistency';
 
 /** Every read takes these. */
@@ -24,7 +24,7 @@ export const CONSISTENCY_PARAMETERS: readonly Parameter[] = [
   },
 ];
 
-export const EVIDENCE_HEADERS: readonly HeaderName[] = [
+export const EVIDENCE_HEADERS: readonly ResponseHeaderName[] = [
   'tidemark-consistency',
   'tidemark-cluster',
   'tidemark-tier',
@@ -61,14 +61,14 @@ export const VERSIONED_WRITE_ERRORS: readonly ErrorCode[] = [
 ];
 
 /** For examples. */
-export const TOKEN = 'AgGyX3mVAZqJ0g1kAUsZ7m3Pw0mHb2v2mY7xQ0yqkq3dV1o8nJt2c5s6b7w8';
+export const TOKEN_EXAMPLE = 'AgGyX3mVAZqJ0g1kAUsZ7m3Pw0mHb2v2mY7xQ0yqkq3dV1o8nJt2c5s6b7w8';
 
-export const EVIDENCE = {
+export const EVIDENCE_EXAMPLE = {
   level: 'strict',
   met: true,
   clusters: ['eu-b'],
   tier: 'nearest',
   lookups: 1,
   stalenessMs: 0,
-  token: TOKEN,
+  token: TOKEN_EXAMPLE,
 };

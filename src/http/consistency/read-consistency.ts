@@ -2,7 +2,7 @@ import { EVENTUAL, type Consistency } from '../../core/consistency/consistency';
 import type { TokenCodec } from '../../core/tokens/token-codec';
 import type { WriteToken } from '../../core/tokens/write-token';
 import type { ApiRequest } from '../api-request';
-import { choiceOfBody, parseChoice, unite, type Choice } from './choice';
+import { parseChoiceBody, parseChoiceText, mergeChoices, type ConsistencyChoice } from './choice';
 import { compileChoice, decodeTokens, type ConsistencyRules } from './compile';
 
 export const CONSISTENCY_HEADER = 'tidemark-consistency';
@@ -17,18 +17,18 @@ export function readConsistency(request: ApiRequest, rules: ConsistencyRules, in
   const token = request.header(TOKEN_HEADER);
   if (level === undefined && token === undefined && inBody === undefined) return EVENTUAL;
   const header = choiceOfHeaders(level, token);
-  return compileChoice(inBody === undefined ? header : unite(header, choiceOfBody(inBody)), rules);
+  return compileChoice(inBody === undefined ? header : mergeChoices(header, parseChoiceBody(inBody)), rules);
 }
 
 /** What a write comes after: the token that the request brings, if it does. */
-export function readToken(request: ApiRequest, tokens: TokenCodec): WriteToken | undefined {
+export function readWriteToken(request: ApiRequest, tokens: TokenCodec): WriteToken | undefined {
   const value = request.header(TOKEN_HEADER);
   return value === undefined ? undefined : decodeTokens({ value, field: TOKEN_HEADER }, tokens);
 }
 
-function choiceOfHeaders(level: string | undefined, token: string | undefined): Choice {
+function choiceOfHeaders(level: string | undefined, token: string | undefined): ConsistencyChoice {
   return {
-    ...(level !== undefined && parseChoice(level, CONSISTENCY_HEADER)),
+    ...(level !== undefined && parseChoiceText(level, CONSISTENCY_HEADER)),
     ...(token !== undefined && { token: { value: token, field: TOKEN_HEADER } }),
   };
 }

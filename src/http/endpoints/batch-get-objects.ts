@@ -19,27 +19,27 @@ import type {
 } from '../../operations/objects/batch-get-objects';
 import {
   CONSISTENCY_PARAMETERS,
-  EVIDENCE,
+  EVIDENCE_EXAMPLE,
   EVIDENCE_HEADERS,
   READ_ERRORS,
 } from '../consistency/documentation';
-import { tellEvidence } from '../consistency/evidence';
+import { encodeEvidence } from '../consistency/evidence';
 import type { ConsistencyRules } from '../consistency/compile';
 import { readConsistency } from '../consistency/read-consistency';
 import type { ApiRequest } from '../api-request';
-import { jsonText, type Endpoint } from '../endpoint';
-import { ref } from '../schemas';
-import { workOfObjects } from '../work-estimates';
-import { CELL, OBJECT_PARAMETERS } from './object-documentation';
+import { jsonTextResponse, type Endpoint } from '../endpoint';
+import { schemaRef } from '../schemas';
+import { objectWork } from '../work-estimates';
+import { CELL_EXAMPLE, OBJECT_PARAMETERS } from './object-documentation';
 
-interface Parts {
+interface Dependencies {
   readonly operation: BatchGetObjects;
   readonly schema: SchemaRegistry;
   readonly rules: ConsistencyRules;
   readonly limits: { readonly versionsMax: number };
 }
 
-export function batchGetObjects(parts: Parts): Endpoint {
+export function batchGetObjects(parts: Dependencies): Endpoint {
   return {
     method: 'POST',
     path: '/v1/corpora/{corpus}/objects:batchGet',
@@ -48,14 +48,14 @@ export function batchGetObjects(parts: Parts): Endpoint {
     summary: 'Read cells of many objects in one go',
     tag: 'Objects',
     access: 'objects:read',
-    dataAccess: { needs: 'reader', of: 'each DataType that is selected' },
+    dataAccess: { needs: 'reader', dataTypes: 'each DataType that is selected' },
     bulk: true,
     parameters: [...OBJECT_PARAMETERS.filter(({ name }) => name === 'corpus'), ...CONSISTENCY_PARAMETERS],
-    request: { 'application/json': { schema: ref('BatchGetRequest'), example: REQUEST } },
+    request: { 'application/json': { schema: schemaRef('BatchGetRequest'), example: REQUEST } },
     response: {
       status: 200,
       description: 'One entry for each object asked for, in that order, with what is missing of it.',
-      forms: { 'application/json': { schema: ref('BatchGetAnswer'), example: ANSWER } },
+      forms: { 'application/json': { schema: schemaRef('BatchGetAnswer'), example: ANSWER } },
       headers: EVIDENCE_HEADERS,
     },
     errors: ['unknown_corpus', 'unknown_data_type', 'answer_too_large', ...READ_ERRORS],
@@ -63,17 +63,17 @@ export function batchGetObjects(parts: Parts): Endpoint {
       const wanted = parseBatch(request, parts);
       const batch: BatchGetObjectsRequest = { ...wanted, corpus: request.param('corpus'), form: 'json' };
       requireReaderOfObjects(request.caller, batch, parts.schema);
-      request.takeWork(workOfObjects(batch.objects.length));
-      const { objects, evidence } = await parts.operation(batch, request.allowance);
-      const { consistency, headers } = tellEvidence(evidence, parts.rules.tokens);
-      return jsonText(await request.inTurns(jsonInSteps({ objects, consistency }, 'objects')), headers);
+      request.takeWork(objectWork(batch.objects.length));
+      const { objects, evidence } = await parts.operation(batch, request.callOptions);
+      const { consistency, headers } = encodeEvidence(evidence, parts.rules.tokens);
+      return jsonTextResponse(await request.inTurns(jsonInSteps({ objects, consistency }, 'objects')), headers);
     },
   };
 }
 
 type Batch = Pick<BatchGetObjectsRequest, 'objects' | 'versions' | 'consistency'>;
 
-function parseBatch(request: ApiRequest, { rules, limits }: Parts): Batch {
+function parseBatch(request: ApiRequest, { rules, limits }: Dependencies): Batch {
   const body = objectAt(request.json(), 'body');
   rejectUnknownFields(body, ['objects', 'versions', 'consistency'], '');
   const consistency: Consistency = readConsistency(request, rules, body['consistency']);
@@ -129,12 +129,12 @@ const REQUEST = {
 
 const ANSWER = {
   objects: [
-    { id: 'user-1', cells: [CELL], missing: [] },
+    { id: 'user-1', cells: [CELL_EXAMPLE], missing: [] },
     {
       id: 'user-2',
       cells: [],
       missing: [{ dataType: 'profile', subType: 'main' }, { dataType: 'embedding' }],
     },
   ],
-  consistency: EVIDENCE,
+  consistency: EVIDENCE_EXAMPLE,
 };

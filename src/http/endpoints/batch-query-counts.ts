@@ -7,15 +7,15 @@ import { CONSISTENCY_PARAMETERS, EVIDENCE_HEADERS } from '../consistency/documen
 import { readConsistency } from '../consistency/read-consistency';
 import { batchCountAnswer } from '../count-answers';
 import type { Endpoint } from '../endpoint';
-import { ref } from '../schemas';
-import { workOfCounts } from '../work-estimates';
-import { BATCH_ANSWER, BATCH_QUERY } from './count-documentation';
-import { answerForm, COUNT_ERRORS, countBody, countRules, type CountParts } from './query-counts';
+import { schemaRef } from '../schemas';
+import { countWork } from '../work-estimates';
+import { BATCH_COUNT_ANSWER_EXAMPLE, BATCH_COUNT_QUERY_EXAMPLE } from './count-documentation';
+import { countAnswerOptions, COUNT_ERRORS, countBody, countQueryRules, type CountEndpointDependencies } from './query-counts';
 
-export function batchQueryCounts(batchCountActions: BatchCountActions, parts: CountParts): Endpoint {
+export function batchQueryCounts(batchCountActions: BatchCountActions, parts: CountEndpointDependencies): Endpoint {
   const { schema, clock, rules, limits } = parts;
   const decode = batchCountQueryDecoder(schema.root);
-  const queryRules = countRules(parts);
+  const queryRules = countQueryRules(parts);
   return {
     method: 'POST',
     path: '/v1/counts:batchQuery',
@@ -28,12 +28,12 @@ export function batchQueryCounts(batchCountActions: BatchCountActions, parts: Co
       '`tidemark.v1.BatchCountAnswer`.',
     tag: 'Counts',
     access: 'counts:read',
-    dataAccess: { needs: 'reader', of: 'the DataType of the events' },
+    dataAccess: { needs: 'reader', dataTypes: 'the DataType of the events' },
     hot: true,
     bulk: true,
     parameters: CONSISTENCY_PARAMETERS,
     request: {
-      'application/json': { schema: ref('BatchCountQuery'), example: BATCH_QUERY },
+      'application/json': { schema: schemaRef('BatchCountQuery'), example: BATCH_COUNT_QUERY_EXAMPLE },
       'application/x-protobuf': {},
     },
     response: {
@@ -41,7 +41,7 @@ export function batchQueryCounts(batchCountActions: BatchCountActions, parts: Co
       description:
         'One entry for each user, in the order of the request; a user that is named twice has one.',
       forms: {
-        'application/json': { schema: ref('BatchCountAnswer'), example: BATCH_ANSWER },
+        'application/json': { schema: schemaRef('BatchCountAnswer'), example: BATCH_COUNT_ANSWER_EXAMPLE },
         'application/x-protobuf': {},
       },
       headers: EVIDENCE_HEADERS,
@@ -53,9 +53,9 @@ export function batchQueryCounts(batchCountActions: BatchCountActions, parts: Co
       const wanted = parseBatchCountQuery(body, { ...queryRules(), usersMax: limits.batchUsersMax });
       requireReader(request.caller, wanted.query.dataType);
       const consistency = readConsistency(request, rules, body.consistency);
-      request.takeWork(workOfCounts(wanted.query, wanted.userIds.length));
-      const form = answerForm(request, body, { parts, startedMs });
-      const answer = await batchCountActions({ ...wanted, consistency }, request.allowance);
+      request.takeWork(countWork(wanted.query, wanted.userIds.length));
+      const form = countAnswerOptions(request, body, { parts, startedMs });
+      const answer = await batchCountActions({ ...wanted, consistency }, request.callOptions);
       return request.inTurns(batchCountAnswer(wanted, answer, form));
     },
   };

@@ -11,7 +11,7 @@ export const CAMPAIGN_ID_PARAMETER: Parameter = {
   example: 'c0ffee00-0000-4000-8000-000000000001',
 };
 
-export const CAMPAIGN = {
+export const CAMPAIGN_EXAMPLE = {
   id: 'c0ffee00-0000-4000-8000-000000000001',
   name: 'Autumn sale',
   advertiserId: 'adv-1',

@@ -7,22 +7,22 @@ import { objectAt } from '../../core/json/json-fields';
 import { DEFAULTS } from '../../config/defaults';
 import type { CheckCaps } from '../../operations/caps/check-caps';
 import type { Clock } from '../../platform/time/clock';
-import { capsJson, capsProtobuf } from '../caps-answer';
+import { capCheckJson, capCheckProtobuf } from '../caps-answer';
 import type { ConsistencyRules } from '../consistency/compile';
 import {
   CONSISTENCY_PARAMETERS,
-  EVIDENCE,
+  EVIDENCE_EXAMPLE,
   EVIDENCE_HEADERS,
   READ_ERRORS,
   WRITE_ERRORS,
 } from '../consistency/documentation';
-import { tellEvidence } from '../consistency/evidence';
+import { encodeEvidence } from '../consistency/evidence';
 import { readConsistency } from '../consistency/read-consistency';
-import { jsonText, type Endpoint } from '../endpoint';
-import { ref } from '../schemas';
-import { workOfCaps } from '../work-estimates';
+import { jsonTextResponse, type Endpoint } from '../endpoint';
+import { schemaRef } from '../schemas';
+import { capCheckWork } from '../work-estimates';
 
-interface Parts {
+interface Dependencies {
   readonly checkCaps: CheckCaps;
   readonly schema: SchemaRegistry;
   readonly clock: Clock;
@@ -32,31 +32,31 @@ interface Parts {
 
 export type CapLimits = Config['events'] & Config['counts'] & Config['caps'];
 
-export function checkCaps({ checkCaps: operation, schema, clock, rules, limits }: Parts): Endpoint {
+export function checkCaps({ checkCaps: operation, schema, clock, rules, limits }: Dependencies): Endpoint {
   const decode = capCheckDecoder(schema.root);
   return {
     ...DOCUMENTATION,
     async handle(request) {
       const isProtobuf = request.mediaType === 'application/x-protobuf';
       const body = isProtobuf ? decode(request.body) : objectAt(request.json(), 'body');
-      const query = parseCapQuery(body, capRulesOf(schema, clock, limits));
+      const query = parseCapQuery(body, capQueryRules(schema, clock, limits));
       // Also to reserve: a reservation is no event, counts in nothing but caps, and ends by itself.
       requireReader(request.caller, query.dataType);
       const consistency = readConsistency(request, rules, body['consistency']);
-      request.takeWork(workOfCaps(query));
-      const answer = await operation({ query, consistency }, request.allowance);
-      const told = tellEvidence(answer.evidence, rules.tokens);
+      request.takeWork(capCheckWork(query));
+      const answer = await operation({ query, consistency }, request.callOptions);
+      const told = encodeEvidence(answer.evidence, rules.tokens);
       if (request.accepted === 'application/x-protobuf') {
-        const message = capsProtobuf(answer, String(told.consistency['token']));
+        const message = capCheckProtobuf(answer, String(told.consistency['token']));
         return { status: 200, mediaType: request.accepted, body: message, headers: told.headers };
       }
-      return jsonText(await request.inTurns(capsJson(answer, told.consistency)), told.headers);
+      return jsonTextResponse(await request.inTurns(capCheckJson(answer, told.consistency)), told.headers);
     },
   };
 }
 
 /** Field by field: spreading costs more than the rest of the parsing. */
-export function capRulesOf(schema: SchemaRegistry, clock: Clock, limits: CapLimits): CapQueryRules {
+export function capQueryRules(schema: SchemaRegistry, clock: Clock, limits: CapLimits): CapQueryRules {
   return {
     eventDataType: (name, field) => schema.eventDataType(name, field),
     nowMs: clock.nowMs(),
@@ -117,7 +117,7 @@ const ANSWER = {
       reservation: { id: 'kD0fYq1vWm3xT7ab', expiresAt: '2026-11-21T05:36:00.000Z' },
     },
   ],
-  consistency: EVIDENCE,
+  consistency: EVIDENCE_EXAMPLE,
 };
 
 const DOCUMENTATION: Omit<Endpoint, 'handle'> = {
@@ -134,11 +134,11 @@ const DOCUMENTATION: Omit<Endpoint, 'handle'> = {
     'the dedup window of the action is shorter than an hour. Protobuf bodies are a `tidemark.v1.CapCheck`, answers a `tidemark.v1.CapCheckAnswer`.',
   tag: 'Caps',
   access: 'caps:check',
-  dataAccess: { needs: 'reader', of: 'the DataType of the events, also to reserve' },
+  dataAccess: { needs: 'reader', dataTypes: 'the DataType of the events, also to reserve' },
   hot: true,
   parameters: CONSISTENCY_PARAMETERS,
   request: {
-    'application/json': { schema: ref('CapCheck'), example: REQUEST },
+    'application/json': { schema: schemaRef('CapCheck'), example: REQUEST },
     'application/x-protobuf': {},
   },
   response: {
@@ -146,7 +146,7 @@ const DOCUMENTATION: Omit<Endpoint, 'handle'> = {
     description:
       "For each candidate, in the request's order, whether it is allowed, and if not, why and until when.",
     forms: {
-      'application/json': { schema: ref('CapCheckAnswer'), example: ANSWER },
+      'application/json': { schema: schemaRef('CapCheckAnswer'), example: ANSWER },
       'application/x-protobuf': {},
     },
     headers: EVIDENCE_HEADERS,

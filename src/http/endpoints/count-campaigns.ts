@@ -13,16 +13,16 @@ import { campaignCountsAnswer } from '../campaign-counts-answer';
 import type { ConsistencyRules } from '../consistency/compile';
 import {
   CONSISTENCY_PARAMETERS,
-  EVIDENCE,
+  EVIDENCE_EXAMPLE,
   EVIDENCE_HEADERS,
   READ_ERRORS,
 } from '../consistency/documentation';
 import { readConsistency } from '../consistency/read-consistency';
 import type { Endpoint } from '../endpoint';
-import { ref } from '../schemas';
-import { workOfCampaignCounts } from '../work-estimates';
+import { schemaRef } from '../schemas';
+import { campaignCountWork } from '../work-estimates';
 
-export interface CountCampaignsParts {
+export interface CountCampaignsDependencies {
   readonly countCampaigns: CountCampaigns;
   readonly schema: SchemaRegistry;
   readonly clock: Clock;
@@ -30,7 +30,7 @@ export interface CountCampaignsParts {
   readonly limits: Config['campaignCounts'] & Pick<Config['events'], 'idBytesMax'>;
 }
 
-export function countCampaigns(parts: CountCampaignsParts): Endpoint {
+export function countCampaigns(parts: CountCampaignsDependencies): Endpoint {
   const { clock, rules } = parts;
   return {
     method: 'POST',
@@ -45,14 +45,14 @@ export function countCampaigns(parts: CountCampaignsParts): Endpoint {
       'instead of `counts`, and fails nobody else.',
     tag: 'Campaigns',
     access: 'campaigns:read',
-    dataAccess: { needs: 'reader', of: 'the DataType of the events that are counted' },
+    dataAccess: { needs: 'reader', dataTypes: 'the DataType of the events that are counted' },
     bulk: true,
     parameters: CONSISTENCY_PARAMETERS,
-    request: { 'application/json': { schema: ref('CampaignCountQuery'), example: QUERY } },
+    request: { 'application/json': { schema: schemaRef('CampaignCountQuery'), example: QUERY } },
     response: {
       status: 200,
       description: 'One entry for each campaign, in the order of the request.',
-      forms: { 'application/json': { schema: ref('CampaignCountAnswer'), example: ANSWER } },
+      forms: { 'application/json': { schema: schemaRef('CampaignCountAnswer'), example: ANSWER } },
       headers: EVIDENCE_HEADERS,
     },
     errors: [
@@ -68,15 +68,15 @@ export function countCampaigns(parts: CountCampaignsParts): Endpoint {
       const query = parseCampaignCountQuery(body, campaignCountRules(parts, clock.nowMs()));
       requireReader(request.caller, query.dataType);
       const consistency = readConsistency(request, rules, body.consistency);
-      request.takeWork(workOfCampaignCounts(query));
-      const answer = await parts.countCampaigns({ query, consistency }, request.allowance);
+      request.takeWork(campaignCountWork(query));
+      const answer = await parts.countCampaigns({ query, consistency }, request.callOptions);
       return request.inTurns(campaignCountsAnswer(query, answer, rules.tokens));
     },
   };
 }
 
 export function campaignCountRules(
-  { schema, limits }: Pick<CountCampaignsParts, 'schema' | 'limits'>,
+  { schema, limits }: Pick<CountCampaignsDependencies, 'schema' | 'limits'>,
   nowMs: number,
 ): CampaignCountRules {
   return {
@@ -124,5 +124,5 @@ const ANSWER = {
       },
     },
   ],
-  consistency: EVIDENCE,
+  consistency: EVIDENCE_EXAMPLE,
 };

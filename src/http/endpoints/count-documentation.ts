@@ -1,5 +1,5 @@
 /** Examples of count queries and their answers. */
-import { EVIDENCE } from '../consistency/documentation';
+import { EVIDENCE_EXAMPLE } from '../consistency/documentation';
 
 const SHARED = {
   actions: ['impression', 'click'],
@@ -9,9 +9,9 @@ const SHARED = {
   groupBy: ['action'],
 };
 
-export const QUERY = { userId: 'user-1', ...SHARED };
+export const COUNT_QUERY_EXAMPLE = { userId: 'user-1', ...SHARED };
 
-export const BATCH_QUERY = { users: ['user-1', 'bot-1'], ...SHARED };
+export const BATCH_COUNT_QUERY_EXAMPLE = { users: ['user-1', 'bot-1'], ...SHARED };
 
 const COUNTED = {
   total: { impression: 3, click: 1 },
@@ -23,9 +23,9 @@ const COUNTS = { '1d': COUNTED, '90m': COUNTED, '7d@Asia/Jakarta': COUNTED };
 
 const TIMES = { asOf: '2026-11-21T05:35:00.000Z', completeUpTo: '2026-11-21T05:34:59.850Z' };
 
-export const ANSWER = { userId: 'user-1', ...TIMES, counts: COUNTS, consistency: EVIDENCE };
+export const COUNT_ANSWER_EXAMPLE = { userId: 'user-1', ...TIMES, counts: COUNTS, consistency: EVIDENCE_EXAMPLE };
 
-export const BATCH_ANSWER = {
+export const BATCH_COUNT_ANSWER_EXAMPLE = {
   ...TIMES,
   users: [
     { userId: 'user-1', counts: COUNTS },
@@ -40,5 +40,5 @@ export const BATCH_ANSWER = {
       },
     },
   ],
-  consistency: EVIDENCE,
+  consistency: EVIDENCE_EXAMPLE,
 };

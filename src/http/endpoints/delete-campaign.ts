@@ -6,17 +6,17 @@ import { campaignIdOf } from '../../core/campaigns/check-campaign';
 import type { TokenCodec } from '../../core/tokens/token-codec';
 import type { DeleteCampaign } from '../../operations/campaigns/delete-campaign';
 import { VERSIONED_WRITE_ERRORS, WRITE_TOKEN_PARAMETER } from '../consistency/documentation';
-import { readToken, TOKEN_HEADER } from '../consistency/read-consistency';
+import { readWriteToken, TOKEN_HEADER } from '../consistency/read-consistency';
 import type { Endpoint } from '../endpoint';
 import { CAMPAIGN_ID_PARAMETER, CAMPAIGN_PATH } from './campaign-documentation';
 
-interface Parts {
+interface Dependencies {
   readonly operation: DeleteCampaign;
   readonly schema: SchemaRegistry;
   readonly tokens: TokenCodec;
 }
 
-export function deleteCampaign({ operation, schema, tokens }: Parts): Endpoint {
+export function deleteCampaign({ operation, schema, tokens }: Dependencies): Endpoint {
   const scope = campaignScopeOf(schema.eventTypes());
   const dataType = schema.dataType(CAMPAIGN_TABLE, CAMPAIGN_FAMILY);
   return {
@@ -29,14 +29,14 @@ export function deleteCampaign({ operation, schema, tokens }: Parts): Endpoint {
       'there counts as deleted.',
     tag: 'Campaigns',
     access: 'campaigns:write',
-    dataAccess: { needs: 'writer', of: '`campaigns/campaign`' },
+    dataAccess: { needs: 'writer', dataTypes: '`campaigns/campaign`' },
     parameters: [CAMPAIGN_ID_PARAMETER, WRITE_TOKEN_PARAMETER],
     response: { status: 204, description: 'Deleted.', forms: {}, headers: [TOKEN_HEADER] },
     errors: VERSIONED_WRITE_ERRORS,
     async handle(request) {
       const id = campaignIdOf(request.param('campaignId'), scope);
       requireWriter(request.caller, dataType, 'authorization');
-      const { token } = await operation({ id }, { ...request.allowance, token: readToken(request, tokens) });
+      const { token } = await operation({ id }, { ...request.callOptions, token: readWriteToken(request, tokens) });
       return { status: 204, headers: [TOKEN_HEADER, tokens.encode(token)] };
     },
   };

@@ -4,17 +4,17 @@ import type { TokenCodec } from '../../core/tokens/token-codec';
 import { TIMESTAMP_MS_MAX } from '../../operations/objects/object-rules';
 import type { DeleteObject } from '../../operations/objects/delete-object';
 import { VERSIONED_WRITE_ERRORS, WRITE_TOKEN_PARAMETER } from '../consistency/documentation';
-import { readToken, TOKEN_HEADER } from '../consistency/read-consistency';
+import { readWriteToken, TOKEN_HEADER } from '../consistency/read-consistency';
 import type { Endpoint } from '../endpoint';
 import { CELL_PARAMETERS, CELL_PATH, TIMESTAMP_PARAMETER } from './object-documentation';
 
-interface Parts {
+interface Dependencies {
   readonly operation: DeleteObject;
   readonly schema: SchemaRegistry;
   readonly tokens: TokenCodec;
 }
 
-export function deleteObject({ operation, schema, tokens }: Parts): Endpoint {
+export function deleteObject({ operation, schema, tokens }: Dependencies): Endpoint {
   return {
     method: 'DELETE',
     path: CELL_PATH,
@@ -23,7 +23,7 @@ export function deleteObject({ operation, schema, tokens }: Parts): Endpoint {
     description: 'What is not there counts as deleted.',
     tag: 'Objects',
     access: 'objects:write',
-    dataAccess: { needs: 'writer', of: 'the DataType' },
+    dataAccess: { needs: 'writer', dataTypes: 'the DataType' },
     parameters: [...CELL_PARAMETERS, TIMESTAMP_PARAMETER, WRITE_TOKEN_PARAMETER],
     response: { status: 204, description: 'Deleted.', forms: {}, headers: [TOKEN_HEADER] },
     errors: ['unknown_corpus', 'unknown_data_type', ...VERSIONED_WRITE_ERRORS],
@@ -37,7 +37,7 @@ export function deleteObject({ operation, schema, tokens }: Parts): Endpoint {
         ...(timestampMs === undefined ? {} : { timestampMs }),
       };
       requireWriter(request.caller, schema.dataType(cell.corpus, cell.dataType));
-      const { token } = await operation(cell, { ...request.allowance, token: readToken(request, tokens) });
+      const { token } = await operation(cell, { ...request.callOptions, token: readWriteToken(request, tokens) });
       return { status: 204, headers: [TOKEN_HEADER, tokens.encode(token)] };
     },
   };

@@ -1,8 +1,8 @@
-import { json, type ApiResponse, type Endpoint } from '../endpoint';
+import { jsonResponse, type ApiResponse, type Endpoint } from '../endpoint';
 import { createOpenApiDocument } from '../openapi';
 
 /** The endpoints that tell of all the endpoints, themselves included. */
-export function documentation(others: readonly Endpoint[]): readonly Endpoint[] {
+export function documentationEndpoints(others: readonly Endpoint[]): readonly Endpoint[] {
   const answers = {
     openApi: undefined as ApiResponse | undefined,
     index: undefined as ApiResponse | undefined,
@@ -20,7 +20,7 @@ export function documentation(others: readonly Endpoint[]): readonly Endpoint[] 
       forms: { 'application/json': { schema: { type: 'object' } } },
     },
     errors: [],
-    handle: () => (answers.openApi ??= encoded(json(createOpenApiDocument(all)))),
+    handle: () => (answers.openApi ??= encoded(jsonResponse(createOpenApiDocument(all)))),
   };
   const index: Endpoint = {
     method: 'GET',

@@ -20,17 +20,17 @@ import type { ApiRequest } from '../api-request';
 import type { ConsistencyRules } from '../consistency/compile';
 import {
   CONSISTENCY_PARAMETERS,
-  EVIDENCE,
+  EVIDENCE_EXAMPLE,
   EVIDENCE_HEADERS,
   READ_ERRORS,
 } from '../consistency/documentation';
-import { tellEvidence } from '../consistency/evidence';
+import { encodeEvidence } from '../consistency/evidence';
 import { readConsistency } from '../consistency/read-consistency';
-import { jsonText, type ApiResponse, type Endpoint } from '../endpoint';
-import { ref } from '../schemas';
-import { workOfFeatures } from '../work-estimates';
+import { jsonTextResponse, type ApiResponse, type Endpoint } from '../endpoint';
+import { schemaRef } from '../schemas';
+import { featureWork } from '../work-estimates';
 
-interface Parts {
+interface Dependencies {
   readonly fatigueFeatures: FatigueFeatures;
   readonly schema: SchemaRegistry;
   readonly clock: Clock;
@@ -40,7 +40,7 @@ interface Parts {
 
 const FIELDS = [...SPEC_FIELDS, 'userId', 'candidates', 'asOf', 'consistency', 'withoutNames'];
 
-export function getFatigueFeatures({ fatigueFeatures, schema, clock, rules, limits }: Parts): Endpoint {
+export function getFatigueFeatures({ fatigueFeatures, schema, clock, rules, limits }: Dependencies): Endpoint {
   const eventDataType = schema.eventDataType.bind(schema);
   const specs = new FeatureSpecCache({ eventDataType, ...limits }, limits.layoutsCachedMax);
   const decode = fatigueRequestDecoder(schema.root);
@@ -65,9 +65,9 @@ export function getFatigueFeatures({ fatigueFeatures, schema, clock, rules, limi
       requireReader(request.caller, query.spec.dataType);
       const withNames = !booleanAt(body.withoutNames, 'withoutNames');
       const consistency = readConsistency(request, rules, body.consistency);
-      request.takeWork(workOfFeatures(query.candidates.length, layout.names.length));
+      request.takeWork(featureWork(query.candidates.length, layout.names.length));
       const asked = { query, layout, consistency };
-      const answer = await fatigueFeatures(asked, request.allowance);
+      const answer = await fatigueFeatures(asked, request.callOptions);
       const told = { ...answer, query, layout, withNames };
       return request.accepted === 'application/json'
         ? request.inTurns(fatigueJson(told, rules.tokens))
@@ -76,17 +76,17 @@ export function getFatigueFeatures({ fatigueFeatures, schema, clock, rules, limi
   };
 }
 
-interface Told extends FatigueAnswer {
+interface FatigueResponse extends FatigueAnswer {
   readonly query: FatigueQuery;
   readonly layout: FeatureLayout;
   readonly withNames: boolean;
 }
 
 export function* fatigueJson(
-  { query, layout, withNames, vectors, evidence }: Told,
+  { query, layout, withNames, vectors, evidence }: FatigueResponse,
   tokens: TokenCodec,
 ): Steps<ApiResponse> {
-  const { consistency, headers } = tellEvidence(evidence, tokens);
+  const { consistency, headers } = encodeEvidence(evidence, tokens);
   const answer = {
     userId: query.userId,
     asOf: new Date(query.asOfMs).toISOString(),
@@ -96,7 +96,7 @@ export function* fatigueJson(
     candidates: valuesOf(vectors, layout.names.length),
     consistency,
   };
-  return jsonText(yield* jsonInSteps(answer, 'candidates'), headers);
+  return jsonTextResponse(yield* jsonInSteps(answer, 'candidates'), headers);
 }
 
 /** JSON writes what is not a number as null. */
@@ -106,9 +106,9 @@ function* valuesOf(vectors: Float32Array, size: number): Generator<{ readonly va
   }
 }
 
-function fatigueProtobuf({ query, evidence, ...told }: Told, tokens: TokenCodec): ApiResponse {
+function fatigueProtobuf({ query, evidence, ...told }: FatigueResponse, tokens: TokenCodec): ApiResponse {
   const body = encodeFatigueFeatures({ userId: query.userId, asOfMs: query.asOfMs, ...told });
-  const { headers } = tellEvidence(evidence, tokens);
+  const { headers } = encodeEvidence(evidence, tokens);
   return { status: 200, mediaType: 'application/x-protobuf', body, headers };
 }
 
@@ -152,7 +152,7 @@ const ANSWER = {
     { values: [2, 3600, 1.5, 1, 3500, 0.97, 0.5, 2, 3600, 1.5, 1, 3500, 0.97, 0.5] },
     { values: [null, null, null, null, null, null, null, 0, null, 0, 0, null, 0, null] },
   ],
-  consistency: EVIDENCE,
+  consistency: EVIDENCE_EXAMPLE,
 };
 
 const DOCUMENTATION: Omit<Endpoint, 'handle'> = {
@@ -167,18 +167,18 @@ const DOCUMENTATION: Omit<Endpoint, 'handle'> = {
     'a `tidemark.v1.FatigueRequest`, answers a `tidemark.v1.FatigueFeatures`.',
   tag: 'Features',
   access: 'features:read',
-  dataAccess: { needs: 'reader', of: 'the DataType of the events' },
+  dataAccess: { needs: 'reader', dataTypes: 'the DataType of the events' },
   hot: true,
   parameters: CONSISTENCY_PARAMETERS,
   request: {
-    'application/json': { schema: ref('FatigueRequest'), example: REQUEST },
+    'application/json': { schema: schemaRef('FatigueRequest'), example: REQUEST },
     'application/x-protobuf': {},
   },
   response: {
     status: 200,
     description: "One vector for each candidate, in the request's order, and what stands where in it.",
     forms: {
-      'application/json': { schema: ref('FatigueFeatures'), example: ANSWER },
+      'application/json': { schema: schemaRef('FatigueFeatures'), example: ANSWER },
       'application/x-protobuf': {},
     },
     headers: EVIDENCE_HEADERS,

@@ -8,22 +8,22 @@ import { PACING_TABLE, SNAPSHOT_FAMILY } from '../../operations/pacing/pacing-ro
 import type { PacingView, PacingWatch } from '../../operations/pacing/pacing-watch';
 import type { Endpoint } from '../endpoint';
 import type { MediaType } from '../media-type';
-import { ref } from '../schemas';
+import { schemaRef } from '../schemas';
 
-interface Parts {
+interface Dependencies {
   readonly watch: PacingWatch;
   readonly schema: SchemaRegistry;
   readonly settings: { readonly whenSilent: WhenSilent; readonly waitMaxMs: number };
 }
 
-export function getActiveCampaigns({ watch, schema, settings }: Parts): Endpoint {
+export function getActiveCampaigns({ watch, schema, settings }: Dependencies): Endpoint {
   const dataType = schema.dataType(PACING_TABLE, SNAPSHOT_FAMILY);
-  const bodyOf = createBodies(settings.whenSilent);
+  const bodyOf = createBodyCache(settings.whenSilent);
   return {
     ...DOCUMENTATION,
     async handle(request) {
       requireReader(request.caller, dataType, 'authorization');
-      const waitMs = waitOf(request.query('wait'), settings.waitMaxMs);
+      const waitMs = parseWait(request.query('wait'), settings.waitMaxMs);
       const mediaType = request.accepted ?? 'application/json';
       const known = tagsOf(request.header('if-none-match'));
       let view = await watch.current();
@@ -52,7 +52,7 @@ function tagsOf(header: string | undefined): readonly string[] {
 const isKnown = (known: readonly string[], tag: string): boolean => known.includes(tag) || known[0] === '*';
 
 /** `30s` or `1500ms`, as the waits of clients are written. */
-function waitOf(text: string | undefined, maxMs: number): number {
+function parseWait(text: string | undefined, maxMs: number): number {
   if (text === undefined) return 0;
   const [, digits, unit] = /^(\d{1,6})(ms|s)$/.exec(text) ?? [];
   const waitMs = digits === undefined ? NaN : Number(digits) * (unit === 's' ? 1_000 : 1);
@@ -68,7 +68,7 @@ function headersOf({ ageMs, isStale }: PacingView, tag: string): readonly string
 }
 
 /** The last answer of each media type: what changes wakes many who ask for the same. */
-function createBodies(whenSilent: WhenSilent): (view: PacingView, mediaType: MediaType) => Buffer {
+function createBodyCache(whenSilent: WhenSilent): (view: PacingView, mediaType: MediaType) => Buffer {
   const last = new Map<MediaType, { readonly tag: string; readonly body: Buffer }>();
   return (view, mediaType) => {
     const known = last.get(mediaType);
@@ -143,7 +143,7 @@ const DOCUMENTATION: Omit<Endpoint, 'handle'> = {
     'for too long; what is answered then is configured. Protobuf answers are a `tidemark.v1.PacingSnapshot`.',
   tag: 'Campaigns',
   access: 'campaigns:read',
-  dataAccess: { needs: 'reader', of: '`campaigns/pacing_snapshot`' },
+  dataAccess: { needs: 'reader', dataTypes: '`campaigns/pacing_snapshot`' },
   hot: true,
   parameters: [
     {
@@ -164,7 +164,7 @@ const DOCUMENTATION: Omit<Endpoint, 'handle'> = {
     status: 200,
     description: 'The states, as they were published last.',
     forms: {
-      'application/json': { schema: ref('ActiveCampaigns'), example: ANSWER },
+      'application/json': { schema: schemaRef('ActiveCampaigns'), example: ANSWER },
       'application/x-protobuf': {},
     },
     headers: ['etag', 'tidemark-pacing-age-ms', 'tidemark-pacing-stale'],

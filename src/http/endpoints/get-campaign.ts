@@ -7,23 +7,23 @@ import type { GetCampaign } from '../../operations/campaigns/get-campaign';
 import type { ConsistencyRules } from '../consistency/compile';
 import {
   CONSISTENCY_PARAMETERS,
-  EVIDENCE,
+  EVIDENCE_EXAMPLE,
   EVIDENCE_HEADERS,
   READ_ERRORS,
 } from '../consistency/documentation';
-import { tellEvidence, withEvidence } from '../consistency/evidence';
+import { encodeEvidence, addEvidenceToNotFound } from '../consistency/evidence';
 import { readConsistency } from '../consistency/read-consistency';
-import { json, type Endpoint } from '../endpoint';
-import { ref } from '../schemas';
-import { CAMPAIGN, CAMPAIGN_ID_PARAMETER, CAMPAIGN_PATH } from './campaign-documentation';
+import { jsonResponse, type Endpoint } from '../endpoint';
+import { schemaRef } from '../schemas';
+import { CAMPAIGN_EXAMPLE, CAMPAIGN_ID_PARAMETER, CAMPAIGN_PATH } from './campaign-documentation';
 
-interface Parts {
+interface Dependencies {
   readonly operation: GetCampaign;
   readonly schema: SchemaRegistry;
   readonly rules: ConsistencyRules;
 }
 
-export function getCampaign({ operation, schema, rules }: Parts): Endpoint {
+export function getCampaign({ operation, schema, rules }: Dependencies): Endpoint {
   const scope = campaignScopeOf(schema.eventTypes());
   const dataType = schema.dataType(CAMPAIGN_TABLE, CAMPAIGN_FAMILY);
   return {
@@ -32,10 +32,10 @@ export function getCampaign({ operation, schema, rules }: Parts): Endpoint {
       const id = campaignIdOf(request.param('campaignId'), scope);
       const wanted = { id, consistency: readConsistency(request, rules) };
       requireReader(request.caller, dataType, 'authorization');
-      const answer = await withEvidence(operation(wanted, request.allowance), rules.tokens);
-      const { consistency, headers } = tellEvidence(answer.evidence, rules.tokens);
+      const answer = await addEvidenceToNotFound(operation(wanted, request.callOptions), rules.tokens);
+      const { consistency, headers } = encodeEvidence(answer.evidence, rules.tokens);
       const { campaign, timestampMs } = answer;
-      return json({ campaign: campaignJson(campaign), timestampMs, consistency }, headers);
+      return jsonResponse({ campaign: campaignJson(campaign), timestampMs, consistency }, headers);
     },
   };
 }
@@ -47,15 +47,15 @@ const DOCUMENTATION: Omit<Endpoint, 'handle'> = {
   summary: 'Read a campaign',
   tag: 'Campaigns',
   access: 'campaigns:read',
-  dataAccess: { needs: 'reader', of: '`campaigns/campaign`' },
+  dataAccess: { needs: 'reader', dataTypes: '`campaigns/campaign`' },
   parameters: [CAMPAIGN_ID_PARAMETER, ...CONSISTENCY_PARAMETERS],
   response: {
     status: 200,
     description: 'The campaign, as the PUT takes it, and when it was written.',
     forms: {
       'application/json': {
-        schema: ref('CampaignAnswer'),
-        example: { campaign: CAMPAIGN, timestampMs: 1_795_239_300_000, consistency: EVIDENCE },
+        schema: schemaRef('CampaignAnswer'),
+        example: { campaign: CAMPAIGN_EXAMPLE, timestampMs: 1_795_239_300_000, consistency: EVIDENCE_EXAMPLE },
       },
     },
     headers: EVIDENCE_HEADERS,

@@ -4,25 +4,25 @@ import { invalidArgument } from '../../errors';
 import type { GetObject } from '../../operations/objects/get-object';
 import {
   CONSISTENCY_PARAMETERS,
-  EVIDENCE,
+  EVIDENCE_EXAMPLE,
   EVIDENCE_HEADERS,
   READ_ERRORS,
 } from '../consistency/documentation';
-import { answerOf, tellEvidence, withEvidence } from '../consistency/evidence';
+import { jsonWithEvidence, encodeEvidence, addEvidenceToNotFound } from '../consistency/evidence';
 import type { ConsistencyRules } from '../consistency/compile';
 import { readConsistency } from '../consistency/read-consistency';
 import type { Endpoint } from '../endpoint';
-import { ref } from '../schemas';
-import { CELL, CELL_PARAMETERS, CELL_PATH, FIELDS_OF_PATH, VERSIONS_PARAMETER } from './object-documentation';
+import { schemaRef } from '../schemas';
+import { CELL_EXAMPLE, CELL_PARAMETERS, CELL_PATH, PATH_FIELDS, VERSIONS_PARAMETER } from './object-documentation';
 
-interface Parts {
+interface Dependencies {
   readonly operation: GetObject;
   readonly schema: SchemaRegistry;
   readonly rules: ConsistencyRules;
   readonly limits: { readonly versionsMax: number };
 }
 
-export function getCell({ operation, schema, rules, limits }: Parts): Endpoint {
+export function getCell({ operation, schema, rules, limits }: Dependencies): Endpoint {
   return {
     method: 'GET',
     path: CELL_PATH,
@@ -32,7 +32,7 @@ export function getCell({ operation, schema, rules, limits }: Parts): Endpoint {
       'As protobuf, the body is the newest version alone, and the header `x-tidemark-timestamp-ms` tells which it is.',
     tag: 'Objects',
     access: 'objects:read',
-    dataAccess: { needs: 'reader', of: 'the DataType' },
+    dataAccess: { needs: 'reader', dataTypes: 'the DataType' },
     hot: true,
     parameters: [...CELL_PARAMETERS, VERSIONS_PARAMETER, ...CONSISTENCY_PARAMETERS],
     response: {
@@ -40,8 +40,8 @@ export function getCell({ operation, schema, rules, limits }: Parts): Endpoint {
       description: 'The versions asked for, of those that there are.',
       forms: {
         'application/json': {
-          schema: ref('ObjectAnswer'),
-          example: { cells: [CELL], consistency: EVIDENCE },
+          schema: schemaRef('ObjectAnswer'),
+          example: { cells: [CELL_EXAMPLE], consistency: EVIDENCE_EXAMPLE },
         },
         'application/x-protobuf': {},
       },
@@ -58,16 +58,16 @@ export function getCell({ operation, schema, rules, limits }: Parts): Endpoint {
         corpus: request.param('corpus'),
         id: request.param('id'),
         select: [cell],
-        fields: FIELDS_OF_PATH,
+        fields: PATH_FIELDS,
         versions,
         form,
         consistency: readConsistency(request, rules),
       };
       requireReader(request.caller, schema.dataType(wanted.corpus, cell.dataType));
-      const answer = await withEvidence(operation({ ...wanted, form }, request.allowance), rules.tokens);
-      if (form === 'json') return answerOf(answer, rules.tokens);
+      const answer = await addEvidenceToNotFound(operation({ ...wanted, form }, request.callOptions), rules.tokens);
+      if (form === 'json') return jsonWithEvidence(answer, rules.tokens);
       const [newest] = answer.cells;
-      const { headers } = tellEvidence(answer.evidence, rules.tokens);
+      const { headers } = encodeEvidence(answer.evidence, rules.tokens);
       return {
         status: 200,
         mediaType: 'application/x-protobuf',

@@ -1,7 +1,7 @@
 import type { ReadProgress } from '../../operations/lag/read-progress';
-import { json, type Endpoint } from '../endpoint';
+import { jsonResponse, type Endpoint } from '../endpoint';
 import { lagJson } from '../lag-answer';
-import { ref } from '../schemas';
+import { schemaRef } from '../schemas';
 
 export function getIngestionLag(readProgress: ReadProgress): Endpoint {
   return {
@@ -17,11 +17,11 @@ export function getIngestionLag(readProgress: ReadProgress): Endpoint {
     response: {
       status: 200,
       description: 'Stages in the order in which events pass them, and the alarms that are on.',
-      forms: { 'application/json': { schema: ref('IngestionLag'), example: EXAMPLE } },
+      forms: { 'application/json': { schema: schemaRef('IngestionLag'), example: EXAMPLE } },
     },
     errors: ['store_unavailable', 'store_rejected'],
     async handle() {
-      return json(lagJson(await readProgress()));
+      return jsonResponse(lagJson(await readProgress()));
     },
   };
 }

@@ -4,31 +4,31 @@ import { invalidArgument } from '../../errors';
 import type { GetObject, GetObjectRequest } from '../../operations/objects/get-object';
 import {
   CONSISTENCY_PARAMETERS,
-  EVIDENCE,
+  EVIDENCE_EXAMPLE,
   EVIDENCE_HEADERS,
   READ_ERRORS,
 } from '../consistency/documentation';
-import { answerOf, withEvidence } from '../consistency/evidence';
+import { jsonWithEvidence, addEvidenceToNotFound } from '../consistency/evidence';
 import type { ConsistencyRules } from '../consistency/compile';
 import { readConsistency } from '../consistency/read-consistency';
 import type { Endpoint } from '../endpoint';
-import { ref } from '../schemas';
+import { schemaRef } from '../schemas';
 import {
-  CELL,
-  FIELDS_OF_QUERY,
+  CELL_EXAMPLE,
+  QUERY_FIELDS,
   OBJECT_PARAMETERS,
   OBJECT_PATH,
   VERSIONS_PARAMETER,
 } from './object-documentation';
 
-interface Parts {
+interface Dependencies {
   readonly operation: GetObject;
   readonly schema: SchemaRegistry;
   readonly rules: ConsistencyRules;
   readonly limits: { readonly versionsMax: number };
 }
 
-export function getObject({ operation, schema, rules, limits }: Parts): Endpoint {
+export function getObject({ operation, schema, rules, limits }: Dependencies): Endpoint {
   return {
     method: 'GET',
     path: OBJECT_PATH,
@@ -38,7 +38,7 @@ export function getObject({ operation, schema, rules, limits }: Parts): Endpoint
     access: 'objects:read',
     dataAccess: {
       needs: 'reader',
-      of: 'each DataType that is selected; without a selection, each of the corpus',
+      dataTypes: 'each DataType that is selected; without a selection, each of the corpus',
     },
     parameters: [
       ...OBJECT_PARAMETERS,
@@ -59,8 +59,8 @@ export function getObject({ operation, schema, rules, limits }: Parts): Endpoint
       description: 'The cells that there are, at least one.',
       forms: {
         'application/json': {
-          schema: ref('ObjectAnswer'),
-          example: { cells: [CELL], consistency: EVIDENCE },
+          schema: schemaRef('ObjectAnswer'),
+          example: { cells: [CELL_EXAMPLE], consistency: EVIDENCE_EXAMPLE },
         },
       },
       headers: EVIDENCE_HEADERS,
@@ -68,21 +68,21 @@ export function getObject({ operation, schema, rules, limits }: Parts): Endpoint
     errors: ['unknown_corpus', 'unknown_data_type', 'object_not_found', 'answer_too_large', ...READ_ERRORS],
     async handle(request) {
       const corpus = request.param('corpus');
-      const select = request.list('dataTypes')?.map(parseSelector) ?? everything(schema, corpus);
+      const select = request.list('dataTypes')?.map(parseSelector) ?? allSelectors(schema, corpus);
       const versions = request.integer('versions', 1, limits.versionsMax) ?? 1;
       const consistency = readConsistency(request, rules);
       const wanted = {
         corpus,
         id: request.param('id'),
         select,
-        fields: FIELDS_OF_QUERY,
+        fields: QUERY_FIELDS,
         versions,
         form: 'json',
         consistency,
       } as const;
       const touched = select.map((each) => schema.dataType(corpus, each.dataType, 'dataTypes'));
       requireReaderOfAll(request.caller, touched, { field: 'dataTypes', advice: ADVICE });
-      return answerOf(await withEvidence(operation(wanted, request.allowance), rules.tokens), rules.tokens);
+      return jsonWithEvidence(await addEvidenceToNotFound(operation(wanted, request.callOptions), rules.tokens), rules.tokens);
     },
   };
 }
@@ -98,7 +98,7 @@ function parseSelector(text: string): Selectors[number] {
   return { dataType: text.slice(0, at), subTypes: [text.slice(at + 1)] };
 }
 
-function everything(schema: SchemaRegistry, corpus: string): Selectors {
+function allSelectors(schema: SchemaRegistry, corpus: string): Selectors {
   const objects = schema.corpus(corpus).dataTypes.filter(({ events }) => events === undefined);
   return objects.map(({ family }) => ({ dataType: family }));
 }

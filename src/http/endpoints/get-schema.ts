@@ -1,7 +1,7 @@
 import type { SchemaRegistry } from '../../codec/declarations/schema-registry';
 import { corpusView } from '../../core/schema/schema-view';
-import { json, type Endpoint } from '../endpoint';
-import { ref } from '../schemas';
+import { jsonResponse, type Endpoint } from '../endpoint';
+import { schemaRef } from '../schemas';
 
 export function getSchema(schema: SchemaRegistry): Endpoint {
   return {
@@ -14,9 +14,9 @@ export function getSchema(schema: SchemaRegistry): Endpoint {
     response: {
       status: 200,
       description: 'By corpus.',
-      forms: { 'application/json': { schema: ref('Schema') } },
+      forms: { 'application/json': { schema: schemaRef('Schema') } },
     },
     errors: [],
-    handle: () => json({ corpora: schema.corpora().map(corpusView) }),
+    handle: () => jsonResponse({ corpora: schema.corpora().map(corpusView) }),
   };
 }

@@ -1,5 +1,5 @@
-import { json, type Endpoint } from '../endpoint';
-import { ref } from '../schemas';
+import { jsonResponse, type Endpoint } from '../endpoint';
+import { schemaRef } from '../schemas';
 
 export function getHealth(): Endpoint {
   return {
@@ -13,10 +13,10 @@ export function getHealth(): Endpoint {
     response: {
       status: 200,
       description: 'It does.',
-      forms: { 'application/json': { schema: ref('Health'), example: { status: 'ok' } } },
+      forms: { 'application/json': { schema: schemaRef('Health'), example: { status: 'ok' } } },
     },
     errors: [],
-    handle: () => json({ status: 'ok' }),
+    handle: () => jsonResponse({ status: 'ok' }),
   };
 }
 
@@ -33,12 +33,12 @@ export function getReadiness(check: () => Promise<void>): Endpoint {
     response: {
       status: 200,
       description: 'They should.',
-      forms: { 'application/json': { schema: ref('Health'), example: { status: 'ready' } } },
+      forms: { 'application/json': { schema: schemaRef('Health'), example: { status: 'ready' } } },
     },
     errors: ['store_unavailable', 'store_rejected', 'not_ready'],
     async handle() {
       await check();
-      return json({ status: 'ready' });
+      return jsonResponse({ status: 'ready' });
     },
   };
 }

@@ -6,18 +6,18 @@ import {
   type ListCampaigns,
   type ListCampaignsAnswer,
 } from '../../operations/campaigns/list-campaigns';
-import { json, type Endpoint } from '../endpoint';
-import { ref } from '../schemas';
+import { jsonResponse, type Endpoint } from '../endpoint';
+import { schemaRef } from '../schemas';
 import { date } from '../schemas/parts';
-import { CAMPAIGN } from './campaign-documentation';
+import { CAMPAIGN_EXAMPLE } from './campaign-documentation';
 
-interface Parts {
+interface Dependencies {
   readonly operation: ListCampaigns;
   readonly schema: SchemaRegistry;
   readonly limits: { readonly pageMax: number };
 }
 
-export function listCampaigns({ operation, schema, limits }: Parts): Endpoint {
+export function listCampaigns({ operation, schema, limits }: Dependencies): Endpoint {
   const dataType = schema.dataType(CAMPAIGN_TABLE, CAMPAIGN_FAMILY);
   return {
     ...DOCUMENTATION,
@@ -32,9 +32,9 @@ export function listCampaigns({ operation, schema, limits }: Parts): Endpoint {
           ...(pageSize !== undefined && { pageSize }),
           ...(pageToken !== undefined && { pageToken }),
         },
-        request.allowance,
+        request.callOptions,
       );
-      return json(campaignPageJson(page));
+      return jsonResponse(campaignPageJson(page));
     },
   };
 }
@@ -57,7 +57,7 @@ const DOCUMENTATION: Omit<Endpoint, 'handle'> = {
     'asked for, even none, and yet not be the last: that one has no `nextPageToken`.',
   tag: 'Campaigns',
   access: 'campaigns:read',
-  dataAccess: { needs: 'reader', of: '`campaigns/campaign`' },
+  dataAccess: { needs: 'reader', dataTypes: '`campaigns/campaign`' },
   bulk: true,
   parameters: [
     {
@@ -84,7 +84,7 @@ const DOCUMENTATION: Omit<Endpoint, 'handle'> = {
     status: 200,
     description: 'A page.',
     forms: {
-      'application/json': { schema: ref('CampaignPage'), example: { campaigns: [CAMPAIGN] } },
+      'application/json': { schema: schemaRef('CampaignPage'), example: { campaigns: [CAMPAIGN_EXAMPLE] } },
     },
   },
   errors: ['store_unavailable', 'store_rejected'],

@@ -40,7 +40,7 @@ export const VERSIONS_PARAMETER: Parameter = {
 };
 
 /** What a selection of one cell, which the path names, calls its parts. */
-export const FIELDS_OF_PATH: SelectionFields = {
+export const PATH_FIELDS: SelectionFields = {
   select: 'dataType',
   dataType: () => 'dataType',
   subTypes: () => 'subType',
@@ -48,17 +48,17 @@ export const FIELDS_OF_PATH: SelectionFields = {
 };
 
 /** What a selection by the query parameter calls them. */
-export const FIELDS_OF_QUERY: SelectionFields = {
+export const QUERY_FIELDS: SelectionFields = {
   select: 'dataTypes',
   dataType: () => 'dataTypes',
   subTypes: () => 'dataTypes',
   subType: () => 'dataTypes',
 };
 
-export const PROFILE = {
+export const PROFILE_EXAMPLE = {
   locale: 'id-ID',
   interests: [{ topic: 'running', score: 0.8 }],
   updatedAtMs: '1795239300000',
 };
 
-export const CELL = { dataType: 'profile', subType: 'main', timestampMs: 1_795_239_300_000, value: PROFILE };
+export const CELL_EXAMPLE = { dataType: 'profile', subType: 'main', timestampMs: 1_795_239_300_000, value: PROFILE_EXAMPLE };

@@ -11,15 +11,15 @@ import type { TidemarkError } from '../../errors';
 import { invalidArgument } from '../../errors';
 import type { IngestAnswer, IngestEvents, IngestOutcome } from '../../operations/events/ingest-events';
 import type { ApiRequest } from '../api-request';
-import { TOKEN, WRITE_ERRORS } from '../consistency/documentation';
+import { TOKEN_EXAMPLE, WRITE_ERRORS } from '../consistency/documentation';
 import { TOKEN_HEADER } from '../consistency/read-consistency';
-import { json, type ApiResponse, type Endpoint } from '../endpoint';
+import { jsonResponse, type ApiResponse, type Endpoint } from '../endpoint';
 import { DetailedError, publicMessage } from '../problem';
-import { ref } from '../schemas';
-import { workOfEvents } from '../work-estimates';
+import { schemaRef } from '../schemas';
+import { eventWork } from '../work-estimates';
 import { eventBodySchema } from '../schemas/events';
 
-interface Parts extends EventFormat {
+interface Dependencies extends EventFormat {
   readonly ingestEvents: IngestEvents;
   readonly tokens: TokenCodec;
   readonly deadline: EventsDeadline;
@@ -32,7 +32,7 @@ export interface EventsDeadline {
   readonly longestMs: number;
 }
 
-export function postEvents({ ingestEvents, tokens, schema, limits, deadline }: Parts): Endpoint {
+export function postEvents({ ingestEvents, tokens, schema, limits, deadline }: Dependencies): Endpoint {
   const format = { schema, limits };
   return {
     longestTimeoutMs: deadline.longestMs,
@@ -49,7 +49,7 @@ export function postEvents({ ingestEvents, tokens, schema, limits, deadline }: P
       'type, and protobuf bodies batches of them. The deadline of a request grows with the number of its events.',
     tag: 'Events',
     access: 'events:write',
-    dataAccess: { needs: 'writer', of: 'the DataType of the events' },
+    dataAccess: { needs: 'writer', dataTypes: 'the DataType of the events' },
     hot: true,
     request: {
       'application/json': {
@@ -63,8 +63,8 @@ export function postEvents({ ingestEvents, tokens, schema, limits, deadline }: P
       description: 'What became of the events; at least one of them is written.',
       forms: {
         'application/json': {
-          schema: ref('EventsAnswer'),
-          example: { written: 1, duplicatesInRequest: 0, errors: [], token: TOKEN },
+          schema: schemaRef('EventsAnswer'),
+          example: { written: 1, duplicatesInRequest: 0, errors: [], token: TOKEN_EXAMPLE },
         },
       },
       headers: [TOKEN_HEADER],
@@ -77,9 +77,9 @@ export function postEvents({ ingestEvents, tokens, schema, limits, deadline }: P
     async handle(request) {
       const inputs = decode(request, format);
       requireWriterOf(inputs, request);
-      request.takeWork(workOfEvents(inputs.length));
+      request.takeWork(eventWork(inputs.length));
       request.extendDeadline((inputs.length - 1) * deadline.perEventMs);
-      return answer(await ingestEvents(inputs, request.allowance), tokens);
+      return answer(await ingestEvents(inputs, request.callOptions), tokens);
     },
   };
 }
@@ -119,9 +119,9 @@ function answer({ outcomes, token }: IngestAnswer, tokens: TokenCodec): ApiRespo
       'error' in outcome ? [entryError(outcome.error, index)] : [],
     ),
   };
-  if (summary.written + summary.duplicatesInRequest === 0) throw refused(outcomes, summary);
+  if (summary.written + summary.duplicatesInRequest === 0) throw allRejected(outcomes, summary);
   const encoded = tokens.encode(token);
-  return json({ ...summary, token: encoded }, [TOKEN_HEADER, encoded]);
+  return jsonResponse({ ...summary, token: encoded }, [TOKEN_HEADER, encoded]);
 }
 
 function entryError(error: TidemarkError, index: number): Record<string, unknown> {
@@ -130,7 +130,7 @@ function entryError(error: TidemarkError, index: number): Record<string, unknown
 }
 
 /** Nothing was written. One failure that may pass makes the whole worth a retry. */
-function refused(
+function allRejected(
   outcomes: readonly IngestOutcome[],
   summary: Readonly<Record<string, unknown>>,
 ): TidemarkError {

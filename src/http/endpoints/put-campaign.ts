@@ -8,19 +8,19 @@ import { parseCampaign } from '../../core/campaigns/parse-campaign';
 import type { TokenCodec } from '../../core/tokens/token-codec';
 import type { PutCampaign } from '../../operations/campaigns/put-campaign';
 import type { ApiRequest } from '../api-request';
-import { TOKEN, VERSIONED_WRITE_ERRORS, WRITE_TOKEN_PARAMETER } from '../consistency/documentation';
-import { readToken, TOKEN_HEADER } from '../consistency/read-consistency';
-import { json, type Endpoint } from '../endpoint';
-import { ref } from '../schemas';
-import { CAMPAIGN, CAMPAIGN_ID_PARAMETER, CAMPAIGN_PATH } from './campaign-documentation';
+import { TOKEN_EXAMPLE, VERSIONED_WRITE_ERRORS, WRITE_TOKEN_PARAMETER } from '../consistency/documentation';
+import { readWriteToken, TOKEN_HEADER } from '../consistency/read-consistency';
+import { jsonResponse, type Endpoint } from '../endpoint';
+import { schemaRef } from '../schemas';
+import { CAMPAIGN_EXAMPLE, CAMPAIGN_ID_PARAMETER, CAMPAIGN_PATH } from './campaign-documentation';
 
-interface Parts {
+interface Dependencies {
   readonly operation: PutCampaign;
   readonly schema: SchemaRegistry;
   readonly tokens: TokenCodec;
 }
 
-export function putCampaign({ operation, schema, tokens }: Parts): Endpoint {
+export function putCampaign({ operation, schema, tokens }: Dependencies): Endpoint {
   const scope = campaignScopeOf(schema.eventTypes());
   const dataType = schema.dataType(CAMPAIGN_TABLE, CAMPAIGN_FAMILY);
   return {
@@ -30,11 +30,11 @@ export function putCampaign({ operation, schema, tokens }: Parts): Endpoint {
       const campaign = parseCampaign(bodyOf(request, schema.codec(dataType)), { id });
       requireWriter(request.caller, dataType, 'authorization');
       const { timestampMs, token } = await operation(campaign, {
-        ...request.allowance,
-        token: readToken(request, tokens),
+        ...request.callOptions,
+        token: readWriteToken(request, tokens),
       });
       const told = tokens.encode(token);
-      return json({ campaign: campaignJson(campaign), timestampMs, token: told }, [TOKEN_HEADER, told]);
+      return jsonResponse({ campaign: campaignJson(campaign), timestampMs, token: told }, [TOKEN_HEADER, told]);
     },
   };
 }
@@ -56,10 +56,10 @@ const DOCUMENTATION: Omit<Endpoint, 'handle'> = {
     'controller knows it within seconds.',
   tag: 'Campaigns',
   access: 'campaigns:write',
-  dataAccess: { needs: 'writer', of: '`campaigns/campaign`' },
+  dataAccess: { needs: 'writer', dataTypes: '`campaigns/campaign`' },
   parameters: [CAMPAIGN_ID_PARAMETER, WRITE_TOKEN_PARAMETER],
   request: {
-    'application/json': { schema: ref('Campaign'), example: CAMPAIGN },
+    'application/json': { schema: schemaRef('Campaign'), example: CAMPAIGN_EXAMPLE },
     'application/x-protobuf': {},
   },
   response: {
@@ -67,8 +67,8 @@ const DOCUMENTATION: Omit<Endpoint, 'handle'> = {
     description: 'Written; as it is stored.',
     forms: {
       'application/json': {
-        schema: ref('CampaignPutAnswer'),
-        example: { campaign: CAMPAIGN, timestampMs: 1_795_239_300_000, token: TOKEN },
+        schema: schemaRef('CampaignPutAnswer'),
+        example: { campaign: CAMPAIGN_EXAMPLE, timestampMs: 1_795_239_300_000, token: TOKEN_EXAMPLE },
       },
     },
     headers: [TOKEN_HEADER],

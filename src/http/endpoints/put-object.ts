@@ -4,19 +4,19 @@ import type { TokenCodec } from '../../core/tokens/token-codec';
 import { TIMESTAMP_MS_MAX } from '../../operations/objects/object-rules';
 import type { PutObject } from '../../operations/objects/put-object';
 import type { ApiRequest } from '../api-request';
-import { TOKEN, VERSIONED_WRITE_ERRORS, WRITE_TOKEN_PARAMETER } from '../consistency/documentation';
-import { readToken, TOKEN_HEADER } from '../consistency/read-consistency';
-import { json, type Endpoint } from '../endpoint';
-import { ref } from '../schemas';
-import { CELL_PARAMETERS, CELL_PATH, PROFILE, TIMESTAMP_PARAMETER } from './object-documentation';
+import { TOKEN_EXAMPLE, VERSIONED_WRITE_ERRORS, WRITE_TOKEN_PARAMETER } from '../consistency/documentation';
+import { readWriteToken, TOKEN_HEADER } from '../consistency/read-consistency';
+import { jsonResponse, type Endpoint } from '../endpoint';
+import { schemaRef } from '../schemas';
+import { CELL_PARAMETERS, CELL_PATH, PROFILE_EXAMPLE, TIMESTAMP_PARAMETER } from './object-documentation';
 
-interface Parts {
+interface Dependencies {
   readonly operation: PutObject;
   readonly schema: SchemaRegistry;
   readonly tokens: TokenCodec;
 }
 
-export function putObject({ operation, schema, tokens }: Parts): Endpoint {
+export function putObject({ operation, schema, tokens }: Dependencies): Endpoint {
   return {
     method: 'PUT',
     path: CELL_PATH,
@@ -25,10 +25,10 @@ export function putObject({ operation, schema, tokens }: Parts): Endpoint {
     description: "The body is the DataType's message, in the proto3 JSON mapping or serialized.",
     tag: 'Objects',
     access: 'objects:write',
-    dataAccess: { needs: 'writer', of: 'the DataType' },
+    dataAccess: { needs: 'writer', dataTypes: 'the DataType' },
     parameters: [...CELL_PARAMETERS, TIMESTAMP_PARAMETER, WRITE_TOKEN_PARAMETER],
     request: {
-      'application/json': { schema: { type: 'object' }, example: PROFILE },
+      'application/json': { schema: { type: 'object' }, example: PROFILE_EXAMPLE },
       'application/x-protobuf': {},
     },
     response: {
@@ -36,8 +36,8 @@ export function putObject({ operation, schema, tokens }: Parts): Endpoint {
       description: 'Written; the version that it has.',
       forms: {
         'application/json': {
-          schema: ref('PutAnswer'),
-          example: { timestampMs: 1_795_239_300_000, token: TOKEN },
+          schema: schemaRef('PutAnswer'),
+          example: { timestampMs: 1_795_239_300_000, token: TOKEN_EXAMPLE },
         },
       },
       headers: [TOKEN_HEADER],
@@ -54,9 +54,9 @@ export function putObject({ operation, schema, tokens }: Parts): Endpoint {
         body: bodyOf(request),
       };
       requireWriter(request.caller, schema.dataType(cell.corpus, cell.dataType));
-      const answer = await operation(cell, { ...request.allowance, token: readToken(request, tokens) });
+      const answer = await operation(cell, { ...request.callOptions, token: readWriteToken(request, tokens) });
       const token = tokens.encode(answer.token);
-      return json({ timestampMs: answer.timestampMs, token }, [TOKEN_HEADER, token]);
+      return jsonResponse({ timestampMs: answer.timestampMs, token }, [TOKEN_HEADER, token]);
     },
   };
 }

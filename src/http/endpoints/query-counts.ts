@@ -12,23 +12,23 @@ import type { ApiRequest } from '../api-request';
 import type { ConsistencyRules } from '../consistency/compile';
 import { CONSISTENCY_PARAMETERS, EVIDENCE_HEADERS, READ_ERRORS } from '../consistency/documentation';
 import { readConsistency } from '../consistency/read-consistency';
-import { countAnswer, type CountAnswerForm } from '../count-answers';
+import { countAnswer, type CountAnswerOptions } from '../count-answers';
 import type { Endpoint } from '../endpoint';
-import { ref } from '../schemas';
-import { workOfCounts } from '../work-estimates';
-import { ANSWER, QUERY } from './count-documentation';
+import { schemaRef } from '../schemas';
+import { countWork } from '../work-estimates';
+import { COUNT_ANSWER_EXAMPLE, COUNT_QUERY_EXAMPLE } from './count-documentation';
 
-export interface CountParts {
+export interface CountEndpointDependencies {
   readonly schema: SchemaRegistry;
   readonly clock: Clock;
   readonly rules: ConsistencyRules;
   readonly limits: Config['events'] & Config['counts'];
 }
 
-export function queryCounts(countActions: CountActions, parts: CountParts): Endpoint {
+export function queryCounts(countActions: CountActions, parts: CountEndpointDependencies): Endpoint {
   const { schema, clock, rules } = parts;
   const decode = countQueryDecoder(schema.root);
-  const queryRules = countRules(parts);
+  const queryRules = countQueryRules(parts);
   return {
     method: 'POST',
     path: '/v1/counts:query',
@@ -42,18 +42,18 @@ export function queryCounts(countActions: CountActions, parts: CountParts): Endp
       '`tidemark.v1.CountQuery` and `tidemark.v1.CountAnswer`; consistency is then chosen and told by headers.',
     tag: 'Counts',
     access: 'counts:read',
-    dataAccess: { needs: 'reader', of: 'the DataType of the events' },
+    dataAccess: { needs: 'reader', dataTypes: 'the DataType of the events' },
     hot: true,
     parameters: CONSISTENCY_PARAMETERS,
     request: {
-      'application/json': { schema: ref('CountQuery'), example: QUERY },
+      'application/json': { schema: schemaRef('CountQuery'), example: COUNT_QUERY_EXAMPLE },
       'application/x-protobuf': {},
     },
     response: {
       status: 200,
       description: 'Window → level → entity → count.',
       forms: {
-        'application/json': { schema: ref('CountAnswer'), example: ANSWER },
+        'application/json': { schema: schemaRef('CountAnswer'), example: COUNT_ANSWER_EXAMPLE },
         'application/x-protobuf': {},
       },
       headers: EVIDENCE_HEADERS,
@@ -65,9 +65,9 @@ export function queryCounts(countActions: CountActions, parts: CountParts): Endp
       const query = parseCountQuery(body, queryRules());
       requireReader(request.caller, query.dataType);
       const consistency = readConsistency(request, rules, body.consistency);
-      request.takeWork(workOfCounts(query, 1));
-      const form = answerForm(request, body, { parts, startedMs });
-      const answer = await countActions({ query, consistency }, request.allowance);
+      request.takeWork(countWork(query, 1));
+      const form = countAnswerOptions(request, body, { parts, startedMs });
+      const answer = await countActions({ query, consistency }, request.callOptions);
       return request.inTurns(countAnswer(query, answer, form));
     },
   };
@@ -88,7 +88,7 @@ export function countBody(request: ApiRequest, decode: (bytes: Buffer) => JsonOb
   return objectAt(request.json(), 'body');
 }
 
-export function countRules({ schema, clock, limits }: CountParts): () => CountQueryRules {
+export function countQueryRules({ schema, clock, limits }: CountEndpointDependencies): () => CountQueryRules {
   const eventDataType = schema.eventDataType.bind(schema);
   // Field by field: spreading costs more than the rest of the parsing.
   return () => ({
@@ -103,11 +103,11 @@ export function countRules({ schema, clock, limits }: CountParts): () => CountQu
   });
 }
 
-export function answerForm(
+export function countAnswerOptions(
   request: ApiRequest,
   { explain = false }: JsonObject,
-  { parts, startedMs }: { readonly parts: CountParts; readonly startedMs: number },
-): CountAnswerForm {
+  { parts, startedMs }: { readonly parts: CountEndpointDependencies; readonly startedMs: number },
+): CountAnswerOptions {
   if (typeof explain !== 'boolean') throw invalidArgument('explain', 'must be true or false');
   const { clock, rules } = parts;
   return {

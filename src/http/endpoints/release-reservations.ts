@@ -3,25 +3,25 @@ import { requireReader } from '../../core/access/data-access';
 import { DEFAULTS } from '../../config/defaults';
 import { parseReleaseRequest } from '../../operations/caps/parse-release-request';
 import type { ReleaseReservations } from '../../operations/caps/create-reservation-operations';
-import { json, type Endpoint } from '../endpoint';
-import { ref } from '../schemas';
+import { jsonResponse, type Endpoint } from '../endpoint';
+import { schemaRef } from '../schemas';
 import type { CapLimits } from './check-caps';
 
-interface Parts {
+interface Dependencies {
   readonly releaseReservations: ReleaseReservations;
   readonly schema: SchemaRegistry;
   readonly limits: CapLimits;
 }
 
-export function releaseReservations({ releaseReservations: operation, schema, limits }: Parts): Endpoint {
+export function releaseReservations({ releaseReservations: operation, schema, limits }: Dependencies): Endpoint {
   const eventDataType = schema.eventDataType.bind(schema);
   return {
     ...DOCUMENTATION,
     async handle(request) {
       const release = parseReleaseRequest(request.json(), { ...limits, eventDataType });
       requireReader(request.caller, release.dataType);
-      const { released, notFound } = await operation(release, request.allowance);
-      return json({ userId: release.userId, released, notFound });
+      const { released, notFound } = await operation(release, request.callOptions);
+      return jsonResponse({ userId: release.userId, released, notFound });
     },
   };
 }
@@ -37,11 +37,11 @@ const DOCUMENTATION: Omit<Endpoint, 'handle'> = {
   description: 'Idempotent. Those that are not there, since they have expired, say, are named and no error.',
   tag: 'Caps',
   access: 'caps:check',
-  dataAccess: { needs: 'reader', of: 'the DataType of the events' },
+  dataAccess: { needs: 'reader', dataTypes: 'the DataType of the events' },
   hot: true,
   request: {
     'application/json': {
-      schema: ref('CapRelease'),
+      schema: schemaRef('CapRelease'),
       example: { userId: 'user-1', reservations: IDS },
     },
   },
@@ -50,7 +50,7 @@ const DOCUMENTATION: Omit<Endpoint, 'handle'> = {
     description: 'Which were released, and which were not there.',
     forms: {
       'application/json': {
-        schema: ref('CapReleaseAnswer'),
+        schema: schemaRef('CapReleaseAnswer'),
         example: { userId: 'user-1', released: IDS.slice(0, 1), notFound: IDS.slice(1) },
       },
     },

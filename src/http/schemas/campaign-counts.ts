@@ -1,5 +1,5 @@
 import { GRAINS } from '../../core/campaign-counts/campaign-count-query';
-import { closed, code, consistency, id, instant } from './parts';
+import { closedObject, code, consistency, id, instant } from './parts';
 
 const date = {
   type: 'string',
@@ -9,7 +9,7 @@ const date = {
 const dataType = { type: 'string', description: 'Family of the event type.' };
 const time = { type: 'string', format: 'date-time' };
 
-const query = closed(
+const query = closedObject(
   {
     dataType: { ...dataType, description: 'Family of the event type. Absent: the one that is counted so.' },
     level: { type: 'string', default: 'campaign', description: 'What is counted: a level with sketches.' },
@@ -24,7 +24,7 @@ const query = closed(
       description: 'Whole days. Absent, as `from` and `to`: today.',
       oneOf: [
         { type: 'array', minItems: 1, maxItems: 400, items: date },
-        closed({ from: date, to: { ...date, description: 'Belongs to them, too.' } }),
+        closedObject({ from: date, to: { ...date, description: 'Belongs to them, too.' } }),
       ],
     },
     from: { ...instant, description: `The beginning of an hour. ${instant.description}` },
@@ -43,15 +43,15 @@ const number = {
   count: whole,
   exact: { type: 'boolean', description: 'Whether it is no estimate.' },
   bounds: {
-    ...closed({ lower: whole, upper: whole }),
+    ...closedObject({ lower: whole, upper: whole }),
     description: 'What is counted lies within them in 95 of 100 cases; always, where the count is exact.',
   },
 };
-const distinct = closed(number);
+const distinct = closedObject(number);
 const NUMBER = ['count', 'exact', 'bounds'];
 const users = { ...distinct, description: 'Distinct users; with `reach`.' };
-const eventCount = closed({ ...number, users }, NUMBER);
-const actionCount = closed(
+const eventCount = closedObject({ ...number, users }, NUMBER);
+const actionCount = closedObject(
   {
     ...number,
     users,
@@ -64,7 +64,7 @@ const actionCount = closed(
   NUMBER,
 );
 
-const counted = closed({
+const counted = closedObject({
   id,
   counts: {
     type: 'object',
@@ -73,9 +73,9 @@ const counted = closed({
   },
 });
 
-const failed = closed({
+const failed = closedObject({
   id,
-  error: closed({
+  error: closedObject({
     code,
     field: { type: 'string' },
     message: { type: 'string' },
@@ -83,7 +83,7 @@ const failed = closed({
   }),
 });
 
-const period = closed(
+const period = closedObject(
   {
     name: { type: 'string', description: '`total`, the day, or the beginning of the hour.' },
     from: time,
@@ -96,7 +96,7 @@ const period = closed(
   ['name', 'from', 'to'],
 );
 
-const answer = closed(
+const answer = closedObject(
   {
     dataType,
     level: { type: 'string' },

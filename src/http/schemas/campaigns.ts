@@ -1,9 +1,9 @@
 import { POLICIES } from '../../core/pacing/pacing';
-import { closed, consistency, date, id, timestampMs, token } from './parts';
+import { closedObject, consistency, date, id, timestampMs, token } from './parts';
 
 const text = { type: 'string', minLength: 1, maxLength: 1_024 };
 
-const flight = closed({
+const flight = closedObject({
   firstDay: date,
   lastDay: { ...date, description: 'Belongs to the flight, too.' },
   unitsPerDay: {
@@ -14,7 +14,7 @@ const flight = closed({
   },
 });
 
-const campaign = closed(
+const campaign = closedObject(
   {
     id: { ...id, description: "The path's; need not be repeated." },
     name: text,
@@ -54,15 +54,15 @@ const campaign = closed(
 const stored = { $ref: '#/components/schemas/Campaign' };
 const unreadable = {
   type: 'array',
-  items: closed({ id, problem: { type: 'string' } }),
+  items: closedObject({ id, problem: { type: 'string' } }),
   description: 'Stored, but make no sense; absent where there is none.',
 };
 
 export const CAMPAIGN_SCHEMAS = {
   Campaign: campaign,
-  CampaignAnswer: closed({ campaign: stored, timestampMs, consistency }),
-  CampaignPutAnswer: closed({ campaign: stored, timestampMs, token }),
-  CampaignPage: closed(
+  CampaignAnswer: closedObject({ campaign: stored, timestampMs, consistency }),
+  CampaignPutAnswer: closedObject({ campaign: stored, timestampMs, token }),
+  CampaignPage: closedObject(
     { campaigns: { type: 'array', items: stored }, unreadable, nextPageToken: { type: 'string' } },
     ['campaigns'],
   ),

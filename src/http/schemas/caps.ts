@@ -1,10 +1,10 @@
-import { closed, consistency, id, instant } from './parts';
+import { closedObject, consistency, id, instant } from './parts';
 
 const condition = {
   oneOf: [
     { const: '*', description: 'Any value, but there must be one.' },
     { type: 'array', minItems: 1, items: id },
-    closed(
+    closedObject(
       {
         in: { type: 'array', minItems: 1, items: id },
         optional: { type: 'boolean', description: 'Events that lack the dimension count too.' },
@@ -14,7 +14,7 @@ const condition = {
   ],
 };
 
-const rule = closed(
+const rule = closedObject(
   {
     name: {
       type: 'string',
@@ -47,14 +47,14 @@ const candidate = {
   additionalProperties: id,
 };
 
-const check = closed(
+const check = closedObject(
   {
     dataType: { type: 'string', description: 'Of the events; absent: the default one.' },
     userId: id,
     candidates: { type: 'array', minItems: 1, maxItems: 1_000, items: candidate },
     rules: { type: 'array', minItems: 1, maxItems: 64, items: { $ref: '#/components/schemas/CapRule' } },
     asOf: { ...instant, description: `Without reservations; absent: now. ${instant.description}` },
-    reserve: closed(
+    reserve: closedObject(
       {
         action: { type: 'string', description: 'Of the event that follows when a candidate is shown.' },
         ttlSeconds: {
@@ -78,7 +78,7 @@ const freesUpAt = {
   description: 'The first moment that is not blocked, if nothing else happens; null: never.',
 };
 
-const blocking = closed({
+const blocking = closedObject({
   rule: { type: 'string' },
   level: { type: 'string' },
   entityId: id,
@@ -87,7 +87,7 @@ const blocking = closed({
   freesUpAt,
 });
 
-const verdict = closed(
+const verdict = closedObject(
   {
     id: { type: 'string' },
     allowed: { type: 'boolean' },
@@ -99,7 +99,7 @@ const verdict = closed(
     blockedBy: { type: 'array', minItems: 1, items: blocking },
     freesUpAt,
     reservation: {
-      ...closed({ id: { type: 'string' }, expiresAt: time }),
+      ...closedObject({ id: { type: 'string' }, expiresAt: time }),
       description: 'Of this insertion. The same one, with the same expiry, when it is reserved again.',
     },
   },
@@ -111,13 +111,13 @@ const reservations = (description: string) => ({ type: 'array', items: { type: '
 export const CAP_SCHEMAS = {
   CapRule: rule,
   CapCheck: check,
-  CapCheckAnswer: closed({
+  CapCheckAnswer: closedObject({
     userId: id,
     asOf: time,
     candidates: { type: 'array', items: verdict, description: "In the request's order." },
     consistency,
   }),
-  CapRelease: closed(
+  CapRelease: closedObject(
     {
       dataType: { type: 'string', description: 'As in the check.' },
       userId: id,
@@ -125,7 +125,7 @@ export const CAP_SCHEMAS = {
     },
     ['userId', 'reservations'],
   ),
-  CapReleaseAnswer: closed({
+  CapReleaseAnswer: closedObject({
     userId: id,
     released: reservations('Those that count no longer.'),
     notFound: reservations('Those that were not there.'),

@@ -1,10 +1,10 @@
 import { CONSISTENCY_LEVELS } from '../../core/consistency/consistency';
 import { WATERMARK_VALID_MS } from '../../core/consistency/row-watermark';
-import { closed, instant, token } from './parts';
+import { closedObject, instant, token } from './parts';
 
 const level = { type: 'string', enum: CONSISTENCY_LEVELS };
 const consistencyChoice = {
-  ...closed(
+  ...closedObject(
     {
       level: { ...level, description: 'Default: `eventual`, with a token `at-least-as-fresh`.' },
       token: {
@@ -30,7 +30,7 @@ const consistencyChoice = {
     'The same as the headers `tidemark-consistency` and `tidemark-token`; where both are given they must agree.',
 };
 
-const evidence = closed(
+const evidence = closedObject(
   {
     level,
     met: {

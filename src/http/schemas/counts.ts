@@ -1,10 +1,10 @@
-import { closed, code, consistency, id, instant } from './parts';
+import { closedObject, code, consistency, id, instant } from './parts';
 
 const name = { type: 'string', minLength: 1, maxLength: 64, description: 'What the window goes by.' };
 const timeZone = { type: 'string', description: 'IANA name.' };
 
 const calendarWindow = (unit: string, description: string) =>
-  closed({ [unit]: { type: 'integer', minimum: 1, description }, timeZone, name }, [unit, 'timeZone']);
+  closedObject({ [unit]: { type: 'integer', minimum: 1, description }, timeZone, name }, [unit, 'timeZone']);
 
 const window = {
   oneOf: [
@@ -13,7 +13,7 @@ const window = {
       pattern: '^[1-9][0-9]*[smhdw]$',
       description: 'Rolling: the last seconds, minutes, hours, days or weeks.',
     },
-    closed({ from: instant, to: instant, name }, ['from', 'to']),
+    closedObject({ from: instant, to: instant, name }, ['from', 'to']),
     calendarWindow('hours', "Calendar hours: asOf's and those before it."),
     calendarWindow('days', "Calendar days: asOf's and those before it."),
     calendarWindow('weeks', "Calendar weeks, from Monday on: asOf's and those before it."),
@@ -29,7 +29,7 @@ const condition = {
     { const: '*', description: 'The dimension must be there.' },
     { ...atLeastOne, description: 'It must be one of these.' },
     {
-      ...closed({ in: atLeastOne, optional: { type: 'boolean', default: false } }, ['in']),
+      ...closedObject({ in: atLeastOne, optional: { type: 'boolean', default: false } }, ['in']),
       description: 'With `optional` events that lack the dimension count too.',
     },
   ],
@@ -94,9 +94,9 @@ const times = {
 
 const whole = { type: 'integer', minimum: 0 };
 const micros = { type: 'number', minimum: 0 };
-const explanation = closed(
+const explanation = closedObject(
   {
-    columns: { ...closed({ from: time, to: time }), description: 'First and last that were asked for.' },
+    columns: { ...closedObject({ from: time, to: time }), description: 'First and last that were asked for.' },
     countedFrom: { ...time, description: 'Events from before then are counted no more: see retention.' },
     rows: whole,
     lookups: whole,
@@ -107,7 +107,7 @@ const explanation = closed(
     blockBytes: whole,
     events: { ...whole, description: 'That were gone through.' },
     duplicates: { ...whole, description: 'That were left out.' },
-    micros: closed({ parse: micros, read: micros, decode: micros, count: micros, write: micros }),
+    micros: closedObject({ parse: micros, read: micros, decode: micros, count: micros, write: micros }),
   },
   [
     'countedFrom',
@@ -128,10 +128,10 @@ const explain = { $ref: '#/components/schemas/CountExplanation' };
 
 const countedUser = {
   oneOf: [
-    closed({ userId: id, counts }),
-    closed({
+    closedObject({ userId: id, counts }),
+    closedObject({
       userId: id,
-      error: closed({
+      error: closedObject({
         code,
         field: { type: 'string' },
         message: { type: 'string' },
@@ -144,21 +144,21 @@ const countedUser = {
 export const COUNT_SCHEMAS = {
   Window: window,
   CountCondition: condition,
-  CountQuery: closed({ userId: id, ...shared }, ['userId', 'actions', 'windows']),
-  BatchCountQuery: closed({ users: { ...atLeastOne, maxItems: 100 }, ...shared }, [
+  CountQuery: closedObject({ userId: id, ...shared }, ['userId', 'actions', 'windows']),
+  BatchCountQuery: closedObject({ users: { ...atLeastOne, maxItems: 100 }, ...shared }, [
     'users',
     'actions',
     'windows',
   ]),
   GroupedCount: groupedCount,
   CountExplanation: explanation,
-  CountAnswer: closed({ userId: id, ...times, counts, explain, consistency }, [
+  CountAnswer: closedObject({ userId: id, ...times, counts, explain, consistency }, [
     'userId',
     'asOf',
     'counts',
     'consistency',
   ]),
-  BatchCountAnswer: closed(
+  BatchCountAnswer: closedObject(
     {
       ...times,
       users: {

@@ -1,26 +1,26 @@
-import { closed } from './parts';
+import { closedObject } from './parts';
 
 const strings = { type: 'array', items: { type: 'string' } };
 const string = { type: 'string' };
 const field = { name: string, idType: { type: 'string', enum: ['string', 'uint64', 'uuid'] } };
-const eventType = closed({
-  user: closed(field),
+const eventType = closedObject({
+  user: closedObject(field),
   action: string,
   time: string,
-  dimensions: { type: 'array', items: closed({ ...field, required: { type: 'boolean' } }) },
-  levels: { type: 'array', items: closed({ name: string, dimension: string }) },
+  dimensions: { type: 'array', items: closedObject({ ...field, required: { type: 'boolean' } }) },
+  levels: { type: 'array', items: closedObject({ name: string, dimension: string }) },
   actions: {
     type: 'array',
-    items: closed({
+    items: closedObject({
       name: string,
       code: { type: 'integer' },
-      dedup: closed({ dimensions: strings, windowSeconds: { type: 'integer' } }),
+      dedup: closedObject({ dimensions: strings, windowSeconds: { type: 'integer' } }),
     }),
   },
   default: { type: 'boolean' },
   sketches: {
     type: 'array',
-    items: closed(
+    items: closedObject(
       {
         family: string,
         corpus: string,
@@ -34,7 +34,7 @@ const eventType = closed({
     ),
   },
 });
-const dataType = closed(
+const dataType = closedObject(
   {
     family: string,
     corpus: string,
@@ -42,7 +42,7 @@ const dataType = closed(
     owner: string,
     provenance: string,
     consentPurpose: string,
-    retention: closed({ maxAgeMs: { type: 'integer' }, versionsMax: { type: 'integer' } }, []),
+    retention: closedObject({ maxAgeMs: { type: 'integer' }, versionsMax: { type: 'integer' } }, []),
     valueBytesMax: { type: 'integer' },
     readers: strings,
     writers: strings,
@@ -64,10 +64,10 @@ const dataType = closed(
 
 export const DATA_TYPE_SCHEMAS = {
   DataType: dataType,
-  Schema: closed({
+  Schema: closedObject({
     corpora: {
       type: 'array',
-      items: closed({
+      items: closedObject({
         name: string,
         dataTypes: { type: 'array', items: { $ref: '#/components/schemas/DataType' } },
       }),

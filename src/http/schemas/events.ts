@@ -1,8 +1,8 @@
 import type { EventDataType, IdType } from '../../core/schema/schema';
-import type { Schema } from '../endpoint';
-import { closed, id, instant, token } from './parts';
+import type { JsonSchema } from '../endpoint';
+import { closedObject, id, instant, token } from './parts';
 
-const ID_SCHEMAS: Readonly<Record<IdType, Schema>> = {
+const ID_SCHEMAS: Readonly<Record<IdType, JsonSchema>> = {
   string: id,
   uint64: {
     description: 'A whole number from 1 to 2^64 - 1; as text where it is over 2^53 - 1.',
@@ -19,24 +19,24 @@ const ID_SCHEMAS: Readonly<Record<IdType, Schema>> = {
 };
 
 /** What may be sent of events: those of each type, singly and in batches. */
-export function eventBodySchema(dataTypes: readonly EventDataType[], standard?: EventDataType): Schema {
+export function eventBodySchema(dataTypes: readonly EventDataType[], standard?: EventDataType): JsonSchema {
   return { anyOf: dataTypes.flatMap((dataType) => bodiesOf(dataType, dataType === standard)) };
 }
 
-function bodiesOf(dataType: EventDataType, isStandard: boolean): readonly Schema[] {
+function bodiesOf(dataType: EventDataType, isStandard: boolean): readonly JsonSchema[] {
   const { family } = dataType;
   const name = { dataType: { type: 'string', enum: [family] } };
   const named = isStandard ? [] : ['dataType'];
   const { fields, required } = fieldsOf(dataType);
-  const events = { type: 'array', minItems: 1, items: closed(fields, required) };
+  const events = { type: 'array', minItems: 1, items: closedObject(fields, required) };
   return [
-    { title: `${family} event`, ...closed({ ...name, ...fields }, [...named, ...required]) },
-    { title: `${family} events`, ...closed({ ...name, events }, [...named, 'events']) },
+    { title: `${family} event`, ...closedObject({ ...name, ...fields }, [...named, ...required]) },
+    { title: `${family} events`, ...closedObject({ ...name, events }, [...named, 'events']) },
   ];
 }
 
 function fieldsOf({ events: { user, action, time, dimensions, actions } }: EventDataType): {
-  readonly fields: Schema;
+  readonly fields: JsonSchema;
   readonly required: readonly string[];
 } {
   const ids = dimensions.map(({ name, idType, required }) => [
@@ -50,14 +50,14 @@ function fieldsOf({ events: { user, action, time, dimensions, actions } }: Event
       ...instant,
       description: `When it happened, never when it was sent. ${instant.description}`,
     },
-    ...(Object.fromEntries(ids) as Schema),
+    ...(Object.fromEntries(ids) as JsonSchema),
   };
   const always = dimensions.filter(({ required }) => required).map(({ name }) => name);
   return { fields, required: [user.name, action.name, time.name, ...always] };
 }
 
 export const EVENT_SCHEMAS = {
-  EventsAnswer: closed({
+  EventsAnswer: closedObject({
     written: {
       type: 'integer',
       minimum: 0,

@@ -1,4 +1,4 @@
-import { closed, consistency, id, instant } from './parts';
+import { closedObject, consistency, id, instant } from './parts';
 
 const length = { type: 'string', pattern: '^[1-9][0-9]{0,8}[mhd]$' };
 const lengths = (description: string, maxItems: number) => ({
@@ -16,12 +16,12 @@ const candidate = {
   additionalProperties: id,
 };
 
-const ctr = closed(
+const ctr = closedObject(
   {
     clicks: { type: 'string', description: 'Default: `click`.' },
     impressions: { type: 'string', description: 'Default: `impression`, where there is none `view`.' },
     prior: {
-      ...closed({
+      ...closedObject({
         impressions: { type: 'integer', minimum: 1, maximum: 1_000_000 },
         rate: { type: 'number', minimum: 0, maximum: 1 },
       }),
@@ -31,7 +31,7 @@ const ctr = closed(
   [],
 );
 
-const fatigueRequest = closed(
+const fatigueRequest = closedObject(
   {
     userId: id,
     candidates: { type: 'array', minItems: 1, maxItems: 1_000, items: candidate },
@@ -63,7 +63,7 @@ const fatigueRequest = closed(
         oneOf: [
           { const: '*' },
           { type: 'array', minItems: 1, items: id },
-          closed({ in: { type: 'array', minItems: 1, items: id }, optional: { type: 'boolean' } }, ['in']),
+          closedObject({ in: { type: 'array', minItems: 1, items: id }, optional: { type: 'boolean' } }, ['in']),
         ],
       },
     },
@@ -81,7 +81,7 @@ const fatigueRequest = closed(
   ['userId', 'candidates'],
 );
 
-const fatigueFeatures = closed(
+const fatigueFeatures = closedObject(
   {
     userId: id,
     asOf: { type: 'string', format: 'date-time' },
@@ -94,7 +94,7 @@ const fatigueFeatures = closed(
     names: { type: 'array', items: { type: 'string' } },
     candidates: {
       type: 'array',
-      items: closed({ values: { type: 'array', items: { type: ['number', 'null'] } } }),
+      items: closedObject({ values: { type: 'array', items: { type: ['number', 'null'] } } }),
     },
     consistency,
   },

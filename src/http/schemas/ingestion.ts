@@ -1,6 +1,6 @@
 import { STAGES } from '../../core/lag/stage-report';
 import { LAG_ALARM_KINDS } from '../../core/lag/lag-alarms';
-import { closed } from './parts';
+import { closedObject } from './parts';
 
 const instant = { type: 'string', format: 'date-time' };
 const ms = { type: 'integer' };
@@ -8,9 +8,9 @@ const delayMs = { type: 'integer', minimum: 0 };
 const names = { type: 'array', items: { type: 'string' } };
 const stage = { type: 'string', enum: [...STAGES] };
 const source = { type: 'string', description: 'The subscription; empty for `api`.' };
-const quantiles = closed({ p50: delayMs, p99: delayMs });
+const quantiles = closedObject({ p50: delayMs, p99: delayMs });
 
-const STAGE_LAG = closed(
+const STAGE_LAG = closedObject(
   {
     stage,
     source,
@@ -28,7 +28,7 @@ const STAGE_LAG = closed(
     completeUpTo: { ...instant, description: 'Event time: that, less what producers take.' },
     lagMs: { ...ms, description: 'From `completeUpTo` to now.' },
     producerDelayMs: {
-      ...closed({ p99: delayMs }, []),
+      ...closedObject({ p99: delayMs }, []),
       description:
         'From an event to its publication or arrival: 99 in 100 take less. Empty where nobody looks into events.',
     },
@@ -37,7 +37,7 @@ const STAGE_LAG = closed(
     eventsPerSecond: { type: 'number', minimum: 0, description: 'Of a filter: messages.' },
     held: { type: 'integer', minimum: 0, description: 'Messages, or requests, that are being worked on.' },
     backlog: {
-      ...closed({ messages: { type: 'integer' }, oldestSeconds: { type: 'integer' } }),
+      ...closedObject({ messages: { type: 'integer' }, oldestSeconds: { type: 'integer' } }),
       description: 'What waits in the subscription, where Cloud Monitoring tells it.',
     },
   },
@@ -59,7 +59,7 @@ const STAGE_LAG = closed(
 );
 
 export const INGESTION_SCHEMAS = {
-  IngestionLag: closed(
+  IngestionLag: closedObject(
     {
       at: instant,
       completeUpTo: {
@@ -71,7 +71,7 @@ export const INGESTION_SCHEMAS = {
       stages: { type: 'array', items: STAGE_LAG },
       alarms: {
         type: 'array',
-        items: closed(
+        items: closedObject(
           { kind: { type: 'string', enum: [...LAG_ALARM_KINDS] }, stage, source, processes: names },
           ['kind'],
         ),

@@ -1,6 +1,6 @@
-import { closed, consistency, id, timestampMs, token } from './parts';
+import { closedObject, consistency, id, timestampMs, token } from './parts';
 
-const objectCell = closed({
+const objectCell = closedObject({
   dataType: { type: 'string' },
   subType: { type: 'string' },
   timestampMs,
@@ -8,17 +8,17 @@ const objectCell = closed({
 });
 const cells = { type: 'array', items: { $ref: '#/components/schemas/ObjectCell' } };
 
-const batchGetRequest = closed(
+const batchGetRequest = closedObject(
   {
     objects: {
       type: 'array',
       minItems: 1,
-      items: closed({
+      items: closedObject({
         id,
         select: {
           type: 'array',
           minItems: 1,
-          items: closed(
+          items: closedObject(
             {
               dataType: { type: 'string' },
               subTypes: { type: 'array', minItems: 1, items: id, description: 'Absent: all.' },
@@ -34,16 +34,16 @@ const batchGetRequest = closed(
   ['objects'],
 );
 
-const batchGetAnswer = closed({
+const batchGetAnswer = closedObject({
   objects: {
     type: 'array',
-    items: closed(
+    items: closedObject(
       {
         id,
         cells,
         missing: {
           type: 'array',
-          items: closed({ dataType: { type: 'string' }, subType: { type: 'string' } }, ['dataType']),
+          items: closedObject({ dataType: { type: 'string' }, subType: { type: 'string' } }, ['dataType']),
         },
         met: { const: false, description: 'There only where this object may be stale, which was allowed.' },
       },
@@ -55,8 +55,8 @@ const batchGetAnswer = closed({
 
 export const OBJECT_SCHEMAS = {
   ObjectCell: objectCell,
-  ObjectAnswer: closed({ cells: { ...cells, minItems: 1 }, consistency }),
-  PutAnswer: closed({ timestampMs, token }),
+  ObjectAnswer: closedObject({ cells: { ...cells, minItems: 1 }, consistency }),
+  PutAnswer: closedObject({ timestampMs, token }),
   BatchGetRequest: batchGetRequest,
   BatchGetAnswer: batchGetAnswer,
 } as const;

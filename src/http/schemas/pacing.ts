@@ -1,9 +1,9 @@
-import { closed, date, id } from './parts';
+import { closedObject, date, id } from './parts';
 
 const time = { type: 'string', format: 'date-time' };
 const nullable = (schema: object) => ({ oneOf: [schema, { type: 'null' }] });
 
-const state = closed({
+const state = closedObject({
   campaignId: id,
   day: { ...date, description: "The campaign's day." },
   state: { type: 'string', enum: ['active', 'throttled', 'stopped'] },
@@ -26,7 +26,7 @@ const state = closed({
 });
 
 export const PACING_SCHEMAS = {
-  ActiveCampaigns: closed({
+  ActiveCampaigns: closedObject({
     epoch: {
       type: 'integer',
       minimum: 0,

@@ -1,6 +1,6 @@
 /** What the schemas of several topics are made of. */
 import { ERROR_TABLE } from '../../errors';
-import type { Schema } from '../endpoint';
+import type { JsonSchema } from '../endpoint';
 
 export const id = {
   type: 'string',
@@ -36,6 +36,6 @@ export const code = {
 };
 
 /** An object that has these properties and no others. */
-export function closed(properties: Schema, required: readonly string[] = Object.keys(properties)): Schema {
+export function closedObject(properties: JsonSchema, required: readonly string[] = Object.keys(properties)): JsonSchema {
   return { type: 'object', additionalProperties: false, required, properties };
 }

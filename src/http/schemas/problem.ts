@@ -1,6 +1,6 @@
-import { closed, code } from './parts';
+import { closedObject, code } from './parts';
 
-const batchEntryError = closed(
+const batchEntryError = closedObject(
   {
     index: { type: 'integer', minimum: 0, description: 'Position in the batch.' },
     code,

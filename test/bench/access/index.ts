@@ -82,7 +82,7 @@ function contestantsOf({ open, known, fresh, tokens }: Stage): Contestant[] {
 /** Whoever asks for tokens must know the caller, and must not let in who has no good one. */
 async function compare({ name, gate, headers }: Contestant, { forged }: Stage): Promise<void> {
   const caller = await gate.admit('counts:read', headers[0]!.toString('latin1'));
-  gate.leave(caller);
+  gate.release(caller);
   if (name === OPEN_GATE) return;
   if (caller.id !== 'ads-serving') throw new WrongAnswer(`${name} knows the caller as ${caller.id}`);
   const answer = await Promise.resolve()
@@ -99,7 +99,7 @@ async function cpuMicrosPerRequest({ gate, headers, isSync }: Contestant, reques
     const admitted = gate.admit('counts:read', header);
     if (admitted instanceof Promise === isSync)
       throw new WrongAnswer('a token that is known is verified, or one that is new is not');
-    gate.leave(admitted instanceof Promise ? await admitted : admitted);
+    gate.release(admitted instanceof Promise ? await admitted : admitted);
   }
   const { user, system } = process.cpuUsage(before);
   return (user + system) / requests;

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AccessGate } from '../../../src/http/access/access-gate';
-import { OPEN } from '../../../src/http/access/access-gate';
+import { ALLOW_ALL } from '../../../src/http/access/access-gate';
 import { openAuthenticator, type Authenticator } from '../../../src/http/access/authenticator';
 import { createAccessGate } from '../../../src/http/access/create-access-gate';
 import { DEFAULTS } from '../../../src/config/defaults';
@@ -43,7 +43,7 @@ export async function openStage(tokensOfEach: number): Promise<Stage> {
   await issuer.goDown();
   const [known, fresh] = await Promise.all([authenticatorOf(folder, 10_000), authenticatorOf(folder, 1)]);
   return {
-    open: OPEN,
+    open: ALLOW_ALL,
     known: known.gate,
     fresh: fresh.gate,
     tokens,

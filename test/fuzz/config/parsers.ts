@@ -21,7 +21,7 @@ import { parseTokenKeys } from '../../../src/core/tokens/token-keys';
 import { DEFAULTS } from '../../../src/config/defaults';
 import { TidemarkError } from '../../../src/errors';
 import { readAccessFile } from '../../../src/http/access/access-file';
-import { parseChoice } from '../../../src/http/consistency/choice';
+import { parseChoiceText } from '../../../src/http/consistency/choice';
 import { CheckpointFile } from '../../../src/ingest/files/import-checkpoint';
 import { compileImportMapping } from '../../../src/ingest/import/import-mapping';
 import { readCsv, readNdjson, type SourceRecord } from '../../../src/ingest/files/record-source';
@@ -197,7 +197,7 @@ export class Parsers {
     ]);
     const text = mutateText(right, round.random).toString();
     return checkRefusal(round, { name: 'consistency', fields: ['consistency'], input: text }, () =>
-      parseChoice(text, 'consistency'),
+      parseChoiceText(text, 'consistency'),
     );
   }
 

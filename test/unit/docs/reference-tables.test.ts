@@ -34,7 +34,7 @@ describe('the tables of the docs', () => {
       `\`${operationId}\``,
       `\`${method} ${path}\``,
       access === 'public' ? 'none: for everybody' : `\`${access}\``,
-      dataAccess === undefined ? '' : `${dataAccess.needs} of ${dataAccess.of}`,
+      dataAccess === undefined ? '' : `${dataAccess.needs} of ${dataAccess.dataTypes}`,
     ]);
     expectTable('security.md', [['Operation', 'Request', 'Scope', 'The caller must be'], ...rows]);
   });

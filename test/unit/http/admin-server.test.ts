@@ -1,7 +1,7 @@
 import { createServer, type AddressInfo } from 'node:net';
 import { DEFAULTS } from '../../../src/config/defaults';
 import { TidemarkError } from '../../../src/errors';
-import { openAdminServer, type AdminServer, type AdminServerParts } from '../../../src/http/admin-server';
+import { openAdminServer, type AdminServer, type AdminServerDependencies } from '../../../src/http/admin-server';
 import { systemClock } from '../../../src/platform/time/clock';
 import { send, sendRaw } from '../../support/http-server';
 import { memoryLogger } from '../../support/memory-logger';
@@ -12,7 +12,7 @@ const HOST = '127.0.0.1';
 describe('the admin listener', () => {
   let admin: AdminServer;
   let lines: ReturnType<typeof memoryLogger>['lines'];
-  const open = async (over: Partial<AdminServerParts> = {}): Promise<void> => {
+  const open = async (over: Partial<AdminServerDependencies> = {}): Promise<void> => {
     const { logger, lines: logged } = memoryLogger();
     lines = logged;
     const opened = await openAdminServer({

@@ -46,7 +46,7 @@ function read(headers: Readonly<Record<string, string>>, inBody?: unknown): Cons
     mediaType: undefined,
     body: Buffer.alloc(0),
     accepted: undefined,
-    allowance: () => ({ timeoutMs: 1, signal: new AbortController().signal }),
+    callOptions: () => ({ timeoutMs: 1, signal: new AbortController().signal }),
     wait: () => Promise.reject(new Error('nothing waits')),
     extendDeadline: () => undefined,
     inTurns: runToCompletion,

@@ -1,11 +1,11 @@
-import { deadlineOwner, type FailedRequest } from '../../../src/http/deadline-owner';
+import { deadlineOwner, type RequestFailure } from '../../../src/http/deadline-owner';
 
-const ownerOf = (over: Partial<FailedRequest>): string | undefined =>
+const ownerOf = (over: Partial<RequestFailure>): string | undefined =>
   deadlineOwner({
     code: 'deadline_exceeded',
     timeoutMs: 100,
     defaultTimeoutMs: 2_000,
-    leftMs: -1,
+    remainingMs: -1,
     ...over,
   });
 
@@ -19,10 +19,10 @@ describe('The owner of a deadline that a failed request ran into', () => {
 
   it('a failed call to the store belongs to the deadline only where it comes at its end', () => {
     for (const code of ['store_unavailable', 'consistency_unmet'] as const) {
-      expect(ownerOf({ code, leftMs: 10 })).toBe('client');
-      expect(ownerOf({ code, leftMs: 10.1 })).toBeUndefined();
-      expect(ownerOf({ code, timeoutMs: 1_000, leftMs: 20 })).toBe('client');
-      expect(ownerOf({ code, timeoutMs: 1_000, leftMs: 20.1 })).toBeUndefined();
+      expect(ownerOf({ code, remainingMs: 10 })).toBe('client');
+      expect(ownerOf({ code, remainingMs: 10.1 })).toBeUndefined();
+      expect(ownerOf({ code, timeoutMs: 1_000, remainingMs: 20 })).toBe('client');
+      expect(ownerOf({ code, timeoutMs: 1_000, remainingMs: 20.1 })).toBeUndefined();
     }
   });
 

@@ -1,5 +1,5 @@
 import { connect } from 'node:net';
-import { json, type Endpoint } from '../../../src/http/endpoint';
+import { jsonResponse, type Endpoint } from '../../../src/http/endpoint';
 import {
   echoEndpoint,
   startTestServer,
@@ -22,7 +22,7 @@ describe.each([
     endpoints: Endpoint | readonly Endpoint[],
     options: TestServerOptions = {},
   ): Promise<TestServer> => {
-    const started = await startTestServer([endpoints].flat(), { shortPath, ...options });
+    const started = await startTestServer([endpoints].flat(), { fastPath: shortPath, ...options });
     servers.push(started);
     return started;
   };
@@ -37,7 +37,7 @@ describe.each([
   it('drains: ends what is in flight, refuses what is new, closes the connections', async () => {
     let release = (): void => {};
     const held = new Promise<void>((resolve) => (release = resolve));
-    const endpoint = echoEndpoint({ handle: () => held.then(() => json('done')) });
+    const endpoint = echoEndpoint({ handle: () => held.then(() => jsonResponse('done')) });
     const { port, server, send } = await start(endpoint, {
       config: { drainTimeoutMs: 60_000, drainGraceMs: 0 },
     });
@@ -48,7 +48,7 @@ describe.each([
     reused.write(
       'POST /v1/echo/x HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: 9\r\n\r\n1',
     );
-    await until(() => server.open === 2);
+    await until(() => server.openCount === 2);
     const partial = connect(port, '127.0.0.1');
     let refused = '';
     partial.on('data', (chunk: Buffer) => (refused += chunk.toString()));
@@ -120,7 +120,7 @@ describe.each([
       path: '/probe',
       probe: true,
       request: {},
-      handle: () => json('here'),
+      handle: () => jsonResponse('here'),
     });
     const { send, server, metrics, logLines } = await start([held, probe], {
       config: { requestsInFlightMax: 1 },
@@ -148,7 +148,7 @@ describe.each([
   it('sheds what is over the limit of requests in flight', async () => {
     let release = (): void => {};
     const held = new Promise<void>((resolve) => (release = resolve));
-    const endpoint = echoEndpoint({ handle: () => held.then(() => json('done')) });
+    const endpoint = echoEndpoint({ handle: () => held.then(() => jsonResponse('done')) });
     const { send, server } = await start(endpoint, {
       config: { requestsInFlightMax: 2, retryAfterSeconds: 7 },
     });
@@ -170,10 +170,10 @@ describe.each([
     let release = (): void => {};
     let begun = 0;
     const held = new Promise<void>((resolve) => (release = resolve));
-    const endpoint = echoEndpoint({ handle: () => held.then(() => json('done')) });
+    const endpoint = echoEndpoint({ handle: () => held.then(() => jsonResponse('done')) });
     // There is always room for a probe.
     const probe: Endpoint = {
-      ...echoEndpoint({ handle: () => json((begun += 1)) }),
+      ...echoEndpoint({ handle: () => jsonResponse((begun += 1)) }),
       method: 'GET',
       path: '/probe',
       operationId: 'probe',
@@ -195,7 +195,7 @@ describe.each([
     expect(text).toContain('connection: close');
     release();
     await working;
-    await until(() => server.open === 0);
+    await until(() => server.openCount === 0);
     expect(begun).toBe(0);
   });
 });

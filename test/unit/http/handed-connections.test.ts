@@ -74,7 +74,7 @@ describe('connections that are handed to the HTTP server', () => {
       'POST /v1/echo/x HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: 2\r\n\r\n{',
     );
     const closed = [idle, used].map((socket) => new Promise((resolve) => socket.once('close', resolve)));
-    await until(() => started.server.open === 1);
+    await until(() => started.server.openCount === 1);
     const drained = started.server.drain();
     used.write('}');
     await drained;

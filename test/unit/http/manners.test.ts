@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { request as httpRequest } from 'node:http';
 import { connect } from 'node:net';
 import type { ApiRequest } from '../../../src/http/api-request';
-import { json, type Endpoint } from '../../../src/http/endpoint';
+import { jsonResponse, type Endpoint } from '../../../src/http/endpoint';
 import { TidemarkError } from '../../../src/errors';
 import {
   echoEndpoint,
@@ -26,7 +26,7 @@ describe.each([
   });
 
   const start = async (endpoint: Endpoint, options: TestServerOptions = {}): Promise<TestServer> => {
-    const started = await startTestServer([endpoint], { shortPath, ...options });
+    const started = await startTestServer([endpoint], { fastPath: shortPath, ...options });
     servers.push(started);
     return started;
   };
@@ -121,7 +121,7 @@ describe.each([
       ...echoEndpoint(),
       method: 'GET',
       request: {},
-      handle: () => json({ some: 'thing' }),
+      handle: () => jsonResponse({ some: 'thing' }),
     });
     const get = await send({ path: '/v1/echo/x' });
     const head = await send({ method: 'HEAD', path: '/v1/echo/x' });
@@ -236,7 +236,7 @@ describe.each([
     const handle = async () => {
       handled += 1;
       await held;
-      return json('done');
+      return jsonResponse('done');
     };
     const { send } = await start(echoEndpoint({ handle }), { config: { bodyBytesInFlightMax: 1_000 } });
     const body = JSON.stringify('x'.repeat(598));
@@ -251,10 +251,10 @@ describe.each([
   });
 
   it('keeps the deadline, and passes it on', async () => {
-    const seen: ApiRequest['allowance'][] = [];
+    const seen: ApiRequest['callOptions'][] = [];
     const endpoint = echoEndpoint({
       handle: (request) => {
-        seen.push(request.allowance);
+        seen.push(request.callOptions);
         return new Promise(() => {});
       },
     });
@@ -288,7 +288,7 @@ describe.each([
       longestTimeoutMs: 60_000,
       handle: (request) => {
         request.extendDeadline(Number(request.header('x-work-ms')));
-        return json(request.allowance.timeoutMs);
+        return jsonResponse(request.callOptions.timeoutMs);
       },
     });
     const { send } = await start(endpoint, { config: { requestTimeoutMs: 10_000 } });
@@ -318,7 +318,7 @@ describe.each([
       handle: async (request) => {
         request.extendDeadline(50_000);
         await wait(100);
-        return json('done');
+        return jsonResponse('done');
       },
     });
     const { send } = await start(endpoint, { config: { requestTimeoutMs: 20 } });
@@ -328,7 +328,7 @@ describe.each([
   it('lets the operation say first what took too long', async () => {
     const endpoint = echoEndpoint({
       handle: async (request) => {
-        await wait(request.allowance.timeoutMs);
+        await wait(request.callOptions.timeoutMs);
         throw new TidemarkError('store_unavailable', 'no connection in time');
       },
     });
@@ -340,7 +340,7 @@ describe.each([
     let signal: AbortSignal | undefined;
     const endpoint = echoEndpoint({
       handle: (request) => {
-        signal = request.allowance.signal;
+        signal = request.callOptions.signal;
         return new Promise(() => {});
       },
     });
@@ -363,10 +363,10 @@ describe.each([
     socket.write(
       'POST /v1/echo/x HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: 9\r\n\r\n12',
     );
-    await until(() => server.open === 1);
+    await until(() => server.openCount === 1);
     expect(server.inFlight).toBe(0);
     socket.destroy();
-    await until(() => server.open === 0);
+    await until(() => server.openCount === 0);
     expect((await send(post())).status).toBe(200);
   });
 
@@ -407,7 +407,7 @@ describe.each([
     const first = 'GET /nowhere HTTP/1.1\r\nhost: a\r\ncontent-length: 0\r\nexpect: 100-continue\r\n\r\n';
     const answer = await sendRaw(port, `${first}GET /nowhere HTTP/1.1\r\nhost: a\r\n\r\n`);
     expect(answer.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 404']);
-    await until(() => server.open === 0);
+    await until(() => server.openCount === 0);
   });
 
   it('forgets no pipelined request whose connection closes before its turn', async () => {
@@ -417,10 +417,10 @@ describe.each([
       'POST /v1/echo/x HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: 1\r\n\r\n1';
     const socket = connect(port, '127.0.0.1').on('error', () => {});
     socket.write(one.repeat(20));
-    await until(() => server.open === 20);
+    await until(() => server.openCount === 20);
     expect(server.inFlight).toBe(1);
     socket.destroy();
-    await until(() => server.open === 0);
+    await until(() => server.openCount === 0);
     expect(server.inFlight).toBe(0);
   });
 });

@@ -78,7 +78,7 @@ describe('the OpenAPI document', () => {
       expect(security).toEqual([{ bearer: [access] }, {}]);
       expect(responses['401']?.headers).toHaveProperty('www-authenticate');
       expect(responses['403']?.description).toContain(`\`${access}\``);
-      expect(responses['403']?.description).toContain(dataAccess?.of ?? '');
+      expect(responses['403']?.description).toContain(dataAccess?.dataTypes ?? '');
       expect(responses['429']?.headers).toHaveProperty('retry-after');
     }
   });

@@ -2,7 +2,7 @@ import { ANONYMOUS, type Caller } from '../../../src/core/access/caller';
 import { DEFAULTS } from '../../../src/config/defaults';
 import { compileEndpoint } from '../../../src/http/compiled-endpoint';
 import { LoadShedder } from '../../../src/http/load-shedder';
-import { Places } from '../../../src/http/places';
+import { RequestSlots } from '../../../src/http/places';
 import { echoEndpoint } from '../../support/http-server';
 import { VirtualClock } from '../../support/virtual-clock';
 
@@ -15,7 +15,7 @@ const MAX = 40;
 function open() {
   const clock = new VirtualClock();
   const limits = { ...DEFAULTS.http.shedding, enabled: false };
-  const places = new Places(new LoadShedder({ clock, limits, requestsMax: MAX }), clock);
+  const places = new RequestSlots(new LoadShedder({ clock, limits, requestsMax: MAX }), clock);
   const takeAll = (who: Caller): number => {
     let taken = 0;
     while (places.take(endpoint, who)) taken += 1;
@@ -33,10 +33,10 @@ describe('Places of requests', () => {
   it('are left to others by a quarter, until these have not asked for ten seconds', async () => {
     const { clock, places, takeAll } = open();
     places.take(endpoint, bob);
-    places.giveBack(bob);
+    places.release(bob);
     expect(takeAll(ada)).toBe(30);
     expect(takeAll(bob)).toBe(10);
-    for (let each = 0; each < 10; each++) places.giveBack(bob);
+    for (let each = 0; each < 10; each++) places.release(bob);
     await clock.advance(10_000);
     expect(takeAll(ada)).toBe(10);
   });

@@ -2,7 +2,7 @@ import { DEFAULTS } from '../../../src/config/defaults';
 import { TidemarkError, type ErrorCode } from '../../../src/errors';
 import { createAccessGate } from '../../../src/http/access/create-access-gate';
 import type { AccessGate } from '../../../src/http/access/access-gate';
-import { TokenRefused } from '../../../src/http/access/tokens/token-refused';
+import { TokenRejected } from '../../../src/http/access/tokens/token-refused';
 import type { Endpoint } from '../../../src/http/endpoint';
 import { systemClock } from '../../../src/platform/time/clock';
 import { createMetrics } from '../../../src/platform/telemetry/metrics';
@@ -19,7 +19,7 @@ async function gateOfThree(): Promise<AccessGate> {
     authenticate(authorization) {
       const id = authorization?.split(' ')[2];
       if (id === undefined)
-        throw new TokenRefused('bad_signature', 'the signature is not that of its issuer');
+        throw new TokenRejected('bad_signature', 'the signature is not that of its issuer');
       return { id, scopes: id === 'reader' ? new Set() : 'all', groups: 'all' };
     },
     limitsOf: (id) => (id === 'eager' ? { requestsPerSecond: 0.001, burst: 1 } : {}),
@@ -59,7 +59,7 @@ describe.each([
     };
   const flood = async ({ send, server }: TestServer, request: SendOptions): Promise<void> => {
     await Promise.all(Array.from({ length: FLOOD }, () => send(request)));
-    await until(() => server.open === 0);
+    await until(() => server.openCount === 0);
   };
 
   it.each([
@@ -115,7 +115,7 @@ describe.each([
     const server = await start({ handle: () => new Promise(() => undefined) });
     const answer = await server.send(post({}, { 'x-request-timeout-ms': '1' }));
     expect(answer.json['code']).toBe('deadline_exceeded');
-    await until(() => server.server.open === 0);
+    await until(() => server.server.openCount === 0);
     expect(server.logLines()).toHaveLength(1);
     expect(server.logLines()[0]).toMatchObject({
       level: 'info',
@@ -130,7 +130,7 @@ describe.each([
     const handle = failing('deadline_exceeded');
     const server = await start({ handle });
     await server.send(post());
-    await until(() => server.server.open === 0);
+    await until(() => server.server.openCount === 0);
     expect(server.logLines()[0]).toMatchObject({ level: 'warn', deadline: 'server' });
     expect(server.logLines()[0]).toHaveProperty('err');
     expect(await countOf(server, 'error_type="deadline_exceeded",deadline="server"')).toBe(1);

@@ -12,7 +12,7 @@ describe.each([
   });
 
   const start = async (over: Partial<Endpoint> = {}, logLevel = 'debug'): Promise<TestServer> => {
-    const started = await startTestServer([echoEndpoint(over)], { shortPath, logLevel });
+    const started = await startTestServer([echoEndpoint(over)], { fastPath: shortPath, logLevel });
     servers.push(started);
     return started;
   };

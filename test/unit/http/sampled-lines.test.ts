@@ -13,7 +13,7 @@ describe('Sampled lines of the log', () => {
     lines = new SampledLines({
       clock,
       perSecondMax: 3,
-      onLeftOut: (key, count) => leftOut.push([key, count]),
+      onSuppressed: (key, count) => leftOut.push([key, count]),
     });
   });
   const add = (key: string, count: number): void => {

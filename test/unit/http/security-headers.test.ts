@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
-import { json } from '../../../src/http/endpoint';
-import { documentation } from '../../../src/http/endpoints/documentation';
+import { jsonResponse } from '../../../src/http/endpoint';
+import { documentationEndpoints } from '../../../src/http/endpoints/documentation';
 import { until } from '../../support/until';
 import {
   echoEndpoint,
@@ -33,11 +33,11 @@ async function start(config: object = {}): Promise<TestServer> {
     path: '/slow',
     operationId: 'slow',
     request: {},
-    handle: () => new Promise((resolve) => void held.push(() => resolve(json({})))),
+    handle: () => new Promise((resolve) => void held.push(() => resolve(jsonResponse({})))),
   });
   const plain = echoEndpoint({ path: '/plain', hot: false, operationId: 'plain' });
   const endpoints = [echoEndpoint(), plain, slow];
-  const started = await startTestServer([...endpoints, ...documentation(endpoints)], { config });
+  const started = await startTestServer([...endpoints, ...documentationEndpoints(endpoints)], { config });
   servers.push(started);
   return started;
 }

@@ -2,8 +2,8 @@ import { TurnQueue } from '../../../src/http/turn-queue';
 import { VirtualClock } from '../../support/virtual-clock';
 
 function take(turns: TurnQueue, sender: string, begin: () => void): void {
-  if (turns.hasTurn()) begin();
-  else turns.wait(sender, begin);
+  if (turns.mayBeginNow()) begin();
+  else turns.enqueue(sender, begin);
 }
 
 const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));

@@ -20,7 +20,7 @@ describe('The budget of work', () => {
     const work = budget();
     work.take(ANONYMOUS, 60);
     expect(work.take(ANONYMOUS, 41)).toBeUndefined();
-    work.giveBack(ANONYMOUS, 60);
+    work.release(ANONYMOUS, 60);
     expect(work.take(ANONYMOUS, 41)).toBe(41);
   });
 
@@ -28,14 +28,14 @@ describe('The budget of work', () => {
     const work = budget();
     expect(work.take(ada, 1_000)).toBe(1_000);
     expect(work.take(bob, 11)).toBeUndefined();
-    work.giveBack(ada, 1_000);
+    work.release(ada, 1_000);
     expect(work.take(bob, 11)).toBe(11);
   });
 
   it('leaves half of it to other callers, where callers are told apart', () => {
     const work = budget();
     expect([work.take(ada, 30), work.take(ada, 21), work.take(bob, 50)]).toEqual([30, undefined, 50]);
-    work.giveBack(ada, 30);
+    work.release(ada, 30);
     expect(work.take(ada, 50)).toBe(50);
   });
 });

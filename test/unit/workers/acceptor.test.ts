@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import { DEFAULTS } from '../../../src/config/defaults';
-import { Acceptor, type ConnectionTaker } from '../../../src/workers/acceptor';
+import { Acceptor, type ConnectionReceiver } from '../../../src/workers/acceptor';
 import { memoryLogger } from '../../support/memory-logger';
 import { until } from '../../support/until';
 import { VirtualClock } from '../../support/virtual-clock';
@@ -9,11 +9,11 @@ const LIMITS = { ...DEFAULTS.processes, connectionsWaitingMax: 3, unservedLogInt
 const { connectionWaitMaxMs, handOverConfirmMs } = LIMITS;
 
 /** A worker that records what it gets, and takes nothing by itself. */
-class RecordingWorker implements ConnectionTaker {
+class RecordingWorker implements ConnectionReceiver {
   readonly handed: { readonly number: number; readonly port: number | undefined }[] = [];
   readonly confirmed: number[] = [];
 
-  hand(number: number, socket: Socket): void {
+  handOver(number: number, socket: Socket): void {
     this.handed.push({ number, port: socket.remotePort });
   }
 
@@ -40,8 +40,8 @@ describe('the acceptor', () => {
     for (const each of [worker, other]) each.handed.length = each.confirmed.length = 0;
   });
   afterEach(async () => {
-    acceptor.ended(worker);
-    acceptor.ended(other);
+    acceptor.onEnded(worker);
+    acceptor.onEnded(other);
     const closed = acceptor.close();
     for (const { socket } of clients) socket.destroy();
     await closed;
@@ -58,11 +58,11 @@ describe('the acceptor', () => {
   const lastHanded = (to: RecordingWorker): number => to.handed.at(-1)!.number;
 
   it('keeps its copy of a connection until the worker has taken it', async () => {
-    acceptor.open(worker);
+    acceptor.addWorker(worker);
     const client = await open();
     expect(worker.handed).toEqual([{ number: 1, port: client.socket.localPort }]);
     expect(client.isClosed).toBe(false);
-    acceptor.taken(worker, 1);
+    acceptor.onTaken(worker, 1);
     // Here the worker has no copy of its own, so this closes the connection.
     await until(() => client.isClosed);
     expect(acceptor.waitingCount).toBe(0);
@@ -70,45 +70,45 @@ describe('the acceptor', () => {
   });
 
   it('gives the connection of a worker that ends to another worker', async () => {
-    acceptor.open(worker);
+    acceptor.addWorker(worker);
     const client = await open();
-    acceptor.open(other);
-    acceptor.ended(worker);
+    acceptor.addWorker(other);
+    acceptor.onEnded(worker);
     expect(other.handed).toEqual([{ number: 2, port: client.socket.localPort }]);
     // What the worker had sent before it ended comes too late to matter.
-    acceptor.taken(worker, 1);
+    acceptor.onTaken(worker, 1);
     expect(acceptor.waitingCount).toBe(1);
   });
 
   it('gives a connection that a worker declines to another worker', async () => {
-    acceptor.open(worker);
+    acceptor.addWorker(worker);
     const client = await open();
-    acceptor.open(other);
-    acceptor.stop(worker);
-    acceptor.declined(worker, 1);
+    acceptor.addWorker(other);
+    acceptor.removeWorker(worker);
+    acceptor.onDeclined(worker, 1);
     expect(other.handed).toEqual([{ number: 2, port: client.socket.localPort }]);
   });
 
   it('makes a worker that does not take a connection confirm that it has arrived', async () => {
-    acceptor.open(worker);
+    acceptor.addWorker(worker);
     await open();
     await clock.advance(handOverConfirmMs - 1);
     expect(worker.confirmed).toEqual([]);
     await clock.advance(1);
     expect(worker.confirmed).toEqual([1]);
-    acceptor.declined(worker, 1);
+    acceptor.onDeclined(worker, 1);
     expect(lastHanded(worker)).toBe(2);
-    acceptor.taken(worker, 2);
+    acceptor.onTaken(worker, 2);
     await clock.advance(handOverConfirmMs);
     expect(worker.confirmed).toEqual([1]);
   });
 
   it('ignores answers to earlier hand-overs', async () => {
-    acceptor.open(worker);
+    acceptor.addWorker(worker);
     await open();
-    acceptor.declined(worker, 1);
-    acceptor.declined(worker, 1);
-    acceptor.taken(worker, 1);
+    acceptor.onDeclined(worker, 1);
+    acceptor.onDeclined(worker, 1);
+    acceptor.onTaken(worker, 1);
     expect(lastHanded(worker)).toBe(2);
     expect(acceptor.waitingCount).toBe(1);
   });
@@ -120,8 +120,8 @@ describe('the acceptor', () => {
     await until(() => refused.isClosed);
     expect(acceptor.waitingCount).toBe(LIMITS.connectionsWaitingMax);
     expect(acceptor.unservedCount).toBe(1);
-    acceptor.open(worker);
-    acceptor.taken(worker, lastHanded(worker));
+    acceptor.addWorker(worker);
+    acceptor.onTaken(worker, lastHanded(worker));
     await until(() => acceptor.waitingCount < LIMITS.connectionsWaitingMax);
     expect((await open()).isClosed).toBe(false);
   });
@@ -133,17 +133,17 @@ describe('the acceptor', () => {
     await clock.advance(1);
     await until(() => client.isClosed);
     expect([acceptor.waitingCount, acceptor.unservedCount]).toEqual([0, 1]);
-    acceptor.open(worker);
+    acceptor.addWorker(worker);
     expect(worker.handed).toEqual([]);
   });
 
   it('closes a connection also where a worker has it and does not take it, and gives it to no other worker then', async () => {
-    acceptor.open(worker);
+    acceptor.addWorker(worker);
     const client = await open();
     await clock.advance(connectionWaitMaxMs);
     await until(() => client.isClosed);
-    acceptor.open(other);
-    acceptor.ended(worker);
+    acceptor.addWorker(other);
+    acceptor.onEnded(worker);
     expect(other.handed).toEqual([]);
   });
 
@@ -162,7 +162,7 @@ describe('the acceptor', () => {
   });
 
   it('accepts no connection after it is closed, and waits until workers have taken what it has accepted', async () => {
-    acceptor.open(worker);
+    acceptor.addWorker(worker);
     await open();
     await open();
     let isClosed = false;
@@ -170,18 +170,18 @@ describe('the acceptor', () => {
     const late = new Client(port);
     await until(() => late.isClosed);
     expect(late.error).toBe('ECONNREFUSED');
-    acceptor.taken(worker, lastHanded(worker));
+    acceptor.onTaken(worker, lastHanded(worker));
     expect(isClosed).toBe(false);
-    acceptor.taken(worker, lastHanded(worker));
+    acceptor.onTaken(worker, lastHanded(worker));
     await closed;
     expect(acceptor.unservedCount).toBe(0);
   });
 
   it('closes what waits when it is closed and no worker serves any more', async () => {
-    acceptor.open(worker);
+    acceptor.addWorker(worker);
     const waiting = [await open(), await open()];
     const closed = acceptor.close();
-    acceptor.ended(worker);
+    acceptor.onEnded(worker);
     await closed;
     await until(() => waiting.every(({ isClosed }) => isClosed));
     expect(acceptor.unservedCount).toBe(2);

@@ -1,7 +1,7 @@
-import { Backlog } from '../../../src/workers/backlog';
+import { MessageBacklog } from '../../../src/workers/backlog';
 
 it('drops messages while as many as allowed are on their way, and sends again once one has gone', () => {
-  const backlog = new Backlog(2);
+  const backlog = new MessageBacklog(2);
   const sent: (() => void)[] = [];
   const send = (done: () => void): void => void sent.push(done);
   expect([backlog.send(send), backlog.send(send), backlog.send(send)]).toEqual([true, true, false]);

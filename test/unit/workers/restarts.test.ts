@@ -1,5 +1,5 @@
 import { DEFAULTS } from '../../../src/config/defaults';
-import { Restarts } from '../../../src/workers/restarts';
+import { RestartPolicy } from '../../../src/workers/restarts';
 
 const LIMITS = DEFAULTS.processes;
 const { restartInitialDelayMs, restartMaxDelayMs, stableAfterMs, earlyEndsMax } = LIMITS;
@@ -8,32 +8,32 @@ const LONGEST = (): number => 1;
 
 describe('restarts of a worker', () => {
   it('wait twice as long each time, and are given up after too many in a row', () => {
-    const restarts = new Restarts(LIMITS, LONGEST);
-    const pauses = Array.from({ length: earlyEndsMax + 1 }, () => restarts.pauseMs(stableAfterMs - 1));
+    const restarts = new RestartPolicy(LIMITS, LONGEST);
+    const pauses = Array.from({ length: earlyEndsMax + 1 }, () => restarts.delayMs(stableAfterMs - 1));
     expect(pauses).toEqual([50, 100, 200, 400, 800, undefined]);
   });
 
   it('wait a random share of the longest pause, so that workers that ended together start apart', () => {
-    const restarts = new Restarts(LIMITS, () => 0.5);
-    expect([restarts.pauseMs(0), restarts.pauseMs(0), restarts.pauseMs(0)]).toEqual([25, 50, 100]);
+    const restarts = new RestartPolicy(LIMITS, () => 0.5);
+    expect([restarts.delayMs(0), restarts.delayMs(0), restarts.delayMs(0)]).toEqual([25, 50, 100]);
   });
 
   it('never wait longer than the maximum', () => {
-    const restarts = new Restarts({ ...LIMITS, earlyEndsMax: 100 }, LONGEST);
-    for (let each = 0; each < 60; each++) restarts.pauseMs(0);
-    expect(restarts.pauseMs(0)).toBe(restartMaxDelayMs);
+    const restarts = new RestartPolicy({ ...LIMITS, earlyEndsMax: 100 }, LONGEST);
+    for (let each = 0; each < 60; each++) restarts.delayMs(0);
+    expect(restarts.delayMs(0)).toBe(restartMaxDelayMs);
   });
 
   it('begin anew after a worker that has lived long enough', () => {
-    const restarts = new Restarts(LIMITS, LONGEST);
-    for (let each = 0; each < earlyEndsMax; each++) restarts.pauseMs(0);
-    expect(restarts.pauseMs(stableAfterMs)).toBe(restartInitialDelayMs);
-    expect(restarts.pauseMs(0)).toBe(restartInitialDelayMs);
+    const restarts = new RestartPolicy(LIMITS, LONGEST);
+    for (let each = 0; each < earlyEndsMax; each++) restarts.delayMs(0);
+    expect(restarts.delayMs(stableAfterMs)).toBe(restartInitialDelayMs);
+    expect(restarts.delayMs(0)).toBe(restartInitialDelayMs);
   });
 
   it('are given up after too many starts in a row that never led to serving, however long they took', () => {
-    const restarts = new Restarts(LIMITS, LONGEST);
-    const pauses = Array.from({ length: earlyEndsMax + 1 }, () => restarts.pauseMs(stableAfterMs * 6, false));
+    const restarts = new RestartPolicy(LIMITS, LONGEST);
+    const pauses = Array.from({ length: earlyEndsMax + 1 }, () => restarts.delayMs(stableAfterMs * 6, false));
     expect(pauses).toEqual([50, 100, 200, 400, 800, undefined]);
   });
 });

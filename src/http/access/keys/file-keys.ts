@@ -1,23 +1,23 @@
 import { invalidArgument } from '../../../errors';
 import { watchFile, type FileContents, type WatchedFile } from '../../../platform/files/watch-file';
-import type { IssuerKeys, KeysOptions } from './issuer-keys';
+import type { IssuerKeys, IssuerKeysOptions } from './issuer-keys';
 import type { KeySet } from '../jose';
-import { keySetOf } from './key-set';
+import { parseKeySet } from './key-set';
 
 /** Keys of a file, for those who do not want to depend on an issuer that answers. The file is read again when it changes. */
 export class FileKeys implements IssuerKeys {
-  readonly areKnown = true;
+  readonly hasKeys = true;
   readonly #watched: WatchedFile<KeySet>;
   #set: KeySet;
 
   /** Throws `invalid_argument` for a file that cannot be gone by. */
-  constructor(options: KeysOptions, file: string) {
+  constructor(options: IssuerKeysOptions, file: string) {
     const { issuer, jose, clock, logger, limits } = options;
     this.#watched = watchFile({
       file,
       clock,
       intervalMs: limits.pollMs,
-      parse: (contents) => parse(contents, file, (json) => keySetOf(json, jose)),
+      parse: (contents) => parse(contents, file, (json) => parseKeySet(json, jose)),
       onChange: (set) => {
         this.#set = set;
         options.onChange();
@@ -33,7 +33,7 @@ export class FileKeys implements IssuerKeys {
     return this.#watched.ageMs();
   }
 
-  async known(): Promise<KeySet> {
+  async current(): Promise<KeySet> {
     return this.#set;
   }
 

@@ -9,13 +9,13 @@ import { RemoteKeys } from './remote-keys';
 /** The public keys of an issuer, as far as they are known. */
 export interface IssuerKeys {
   /** Rejects with `issuer_unavailable` where none can be had. */
-  known(): Promise<KeySet>;
+  current(): Promise<KeySet>;
   /**
    * For a token whose key is not in `seen`. Resolves with undefined where the issuer has no others; rejects with
    * `issuer_unavailable` where it cannot be asked whether it has.
    */
   newerThan(seen: KeySet): Promise<KeySet | undefined>;
-  readonly areKnown: boolean;
+  readonly hasKeys: boolean;
   /** How long ago they were fetched; where they never were, for how long that has been tried. Milliseconds. */
   readonly ageMs: number;
   /** Reads or fetches them again, now. Never rejects. */
@@ -23,7 +23,7 @@ export interface IssuerKeys {
   stop(): void;
 }
 
-export interface KeysOptions {
+export interface IssuerKeysOptions {
   readonly issuer: IssuerRules;
   readonly jose: Jose;
   /** They are not what they were: tokens that were good may be so no more. */
@@ -31,10 +31,10 @@ export interface KeysOptions {
   readonly clock: Clock;
   readonly random: Random;
   readonly logger: Logger;
-  readonly limits: KeyLimits;
+  readonly limits: IssuerKeyLimits;
 }
 
-export interface KeyLimits {
+export interface IssuerKeyLimits {
   readonly pollMs: number;
   readonly keysRefreshMs: number;
   readonly keysRetryMs: number;
@@ -48,7 +48,7 @@ export interface KeyLimits {
 }
 
 /** Throws `invalid_argument` for a file of keys that cannot be gone by. What is fetched is not waited for. */
-export function openIssuerKeys(options: KeysOptions): IssuerKeys {
+export function openIssuerKeys(options: IssuerKeysOptions): IssuerKeys {
   const { keys } = options.issuer;
   return keys.kind === 'file' ? new FileKeys(options, keys.file) : new RemoteKeys(options);
 }

@@ -1,7 +1,7 @@
 import type { Jose, KeySet } from '../jose';
 
 /** Throws an Error for what is no set of public keys. */
-export function keySetOf(json: unknown, jose: Jose): KeySet {
+export function parseKeySet(json: unknown, jose: Jose): KeySet {
   const { keys } = Object(json) as { readonly keys?: unknown };
   if (!Array.isArray(keys)) throw new Error('has no list of keys: a JWK set is wanted, {"keys": […]}');
   // Of none, nobody could be let in: more likely a mistake than a revocation of all.

@@ -2,10 +2,10 @@ import { TidemarkError } from '../../../errors';
 import { backoffMs } from '../../../platform/time/backoff';
 import { fetchJson, type FetchOptions } from './fetch-json';
 import type { IssuerRules } from '../access-rules';
-import type { IssuerKeys, KeysOptions } from './issuer-keys';
+import type { IssuerKeys, IssuerKeysOptions } from './issuer-keys';
 import type { KeySet } from '../jose';
-import { keySetOf } from './key-set';
-import { mayBeNamedBy } from './secure-url';
+import { parseKeySet } from './key-set';
+import { isAllowedKeysUrl } from './secure-url';
 
 interface Fetched {
   readonly set: KeySet;
@@ -18,25 +18,25 @@ interface Fetched {
  * set fetches when a token asks for it, and has no keys any more as soon as they are old and the issuer is away.
  */
 export class RemoteKeys implements IssuerKeys {
-  readonly #options: KeysOptions;
+  readonly #options: IssuerKeysOptions;
   #fetched: Fetched | undefined;
   #fetchedMs: number;
   /** When the last attempt was over, whatever became of it. */
   #triedMs = -Infinity;
   #failuresInARow = 0;
-  #underWay: Promise<void> | undefined;
+  #fetching: Promise<void> | undefined;
   /** Tokens that wait for an answer of the issuer. */
   #waiting = 0;
   #control = new AbortController();
   #cancelNext: () => void = () => undefined;
   #stopped = false;
 
-  constructor(options: KeysOptions) {
+  constructor(options: IssuerKeysOptions) {
     this.#options = options;
     this.#fetchedMs = options.clock.monotonicMs();
   }
 
-  get areKnown(): boolean {
+  get hasKeys(): boolean {
     return this.#fetched !== undefined;
   }
 
@@ -44,14 +44,14 @@ export class RemoteKeys implements IssuerKeys {
     return this.#options.clock.monotonicMs() - this.#fetchedMs;
   }
 
-  async known(): Promise<KeySet> {
-    if (this.#fetched === undefined) await this.#askAgain();
+  async current(): Promise<KeySet> {
+    if (this.#fetched === undefined) await this.#refreshUnlessRecent();
     if (this.#fetched === undefined) throw this.#unavailable();
     return this.#fetched.set;
   }
 
   async newerThan(seen: KeySet): Promise<KeySet | undefined> {
-    if (this.#fetched?.set === seen) await this.#askAgain();
+    if (this.#fetched?.set === seen) await this.#refreshUnlessRecent();
     const newer = this.#fetched?.set;
     if (newer !== undefined && newer !== seen) return newer;
     if (this.#failuresInARow > 0) throw this.#unavailable();
@@ -69,10 +69,10 @@ export class RemoteKeys implements IssuerKeys {
   }
 
   /** Unless that has just been done: tokens with keys that nobody has must not make us a burden to the issuer. */
-  async #askAgain(): Promise<void> {
+  async #refreshUnlessRecent(): Promise<void> {
     const { clock, limits } = this.#options;
     const isTooEarly = clock.monotonicMs() - this.#triedMs < limits.keysCooldownMs;
-    if (this.#underWay === undefined && isTooEarly) return;
+    if (this.#fetching === undefined && isTooEarly) return;
     // An issuer that hangs must not gather the requests of its callers here, which are others' connections and memory.
     if (this.#waiting >= limits.keysWaitingMax) throw this.#unavailable();
     this.#waiting += 1;
@@ -81,8 +81,8 @@ export class RemoteKeys implements IssuerKeys {
 
   /** One attempt at a time, for all who wait. Never rejects. */
   #fetch(): Promise<void> {
-    this.#underWay ??= this.#attempt().finally(() => (this.#underWay = undefined));
-    return this.#underWay;
+    this.#fetching ??= this.#attempt().finally(() => (this.#fetching = undefined));
+    return this.#fetching;
   }
 
   async #attempt(): Promise<void> {
@@ -93,21 +93,21 @@ export class RemoteKeys implements IssuerKeys {
     const late = new Error(`no answer within ${keysTimeoutMs} ms`);
     const cancel = clock.schedule(keysTimeoutMs, () => control.abort(late));
     try {
-      this.#take(await fetchKeys(issuer, { signal: control.signal, bytesMax }));
+      this.#onFetched(await fetchKeys(issuer, { signal: control.signal, bytesMax }));
     } catch (error) {
-      if (!this.#stopped) this.#fail(error);
+      if (!this.#stopped) this.#onFailed(error);
     }
     cancel();
     this.#triedMs = clock.monotonicMs();
     if (!this.#stopped) this.#cancelNext = clock.schedule(this.#pauseMs(), () => void this.#fetch());
   }
 
-  #take(json: unknown): void {
+  #onFetched(json: unknown): void {
     const { clock, jose, issuer, logger, onChange } = this.#options;
     const text = JSON.stringify(json);
     const before = this.#fetched;
     const isSame = before !== undefined && text === before.json;
-    this.#fetched = { set: isSame ? before.set : keySetOf(json, jose), json: text };
+    this.#fetched = { set: isSame ? before.set : parseKeySet(json, jose), json: text };
     this.#fetchedMs = clock.monotonicMs();
     this.#failuresInARow = 0;
     if (isSame) return;
@@ -118,7 +118,7 @@ export class RemoteKeys implements IssuerKeys {
     if (before !== undefined) onChange();
   }
 
-  #fail(error: unknown): void {
+  #onFailed(error: unknown): void {
     const { issuer, limits, logger, onChange } = this.#options;
     this.#failuresInARow += 1;
     const { ageMs } = this;
@@ -165,7 +165,7 @@ async function discover(issuer: string, options: FetchOptions): Promise<string> 
   } | null;
   if (document?.issuer !== issuer) throw new Error(`${url} is not about issuer ${issuer}`);
   const { jwks_uri: uri } = document;
-  if (typeof uri !== 'string' || !mayBeNamedBy(issuer, uri))
+  if (typeof uri !== 'string' || !isAllowedKeysUrl(issuer, uri))
     throw new Error(`${url} names no https:// URL of keys`);
   return uri;
 }

@@ -9,7 +9,7 @@ export function isSecureUrl(url: string): boolean {
 }
 
 /** Whether an issuer may name it for its keys: one that answers over TLS has no business with services of this machine. */
-export function mayBeNamedBy(issuer: string, url: string): boolean {
+export function isAllowedKeysUrl(issuer: string, url: string): boolean {
   return isSecureUrl(url) && (isOverTls(url) || !isOverTls(issuer));
 }
 

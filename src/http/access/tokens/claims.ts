@@ -2,12 +2,12 @@ import type { Caller } from '../../../core/access/caller';
 import { SCOPES, type Scope } from '../../../core/access/scopes';
 import type { AccessRules, CallerRules, IssuerRules } from '../access-rules';
 import type { JWTPayload } from '../jose';
-import { TokenRefused } from './token-refused';
+import { TokenRejected } from './token-refused';
 
 const PRINTABLE = /^[\x20-\x7e]{1,255}$/;
 
 /** Who is meant by a token that is proven to be the issuer's. Throws TokenRefused where it does not say. */
-export function callerOf(payload: JWTPayload, issuer: IssuerRules, { callers }: AccessRules): Caller {
+export function callerFromClaims(payload: JWTPayload, issuer: IssuerRules, { callers }: AccessRules): Caller {
   const id = issuer.callerPrefix + nameOf(payload, issuer.callerClaim);
   const { scopes, groups } = callers.get(id) ?? NOTHING;
   const [claimedScopes, claimedGroups] = [issuer.scopeClaim, issuer.groupsClaim].map((claim) =>
@@ -26,9 +26,9 @@ const NOTHING: Pick<CallerRules, 'scopes' | 'groups'> = Object.freeze({ scopes: 
 function nameOf(payload: JWTPayload, claim: string): string {
   const name = claimAt(payload, claim);
   if (typeof name !== 'string' || !PRINTABLE.test(name))
-    throw new TokenRefused('bad_claim', `the token does not name its caller by the claim ${claim}`);
+    throw new TokenRejected('bad_claim', `the token does not name its caller by the claim ${claim}`);
   if (claim === 'email' && payload['email_verified'] !== true)
-    throw new TokenRefused('bad_claim', 'the claim email_verified of the token is not true');
+    throw new TokenRejected('bad_claim', 'the claim email_verified of the token is not true');
   return name;
 }
 

@@ -9,13 +9,13 @@ interface Entry {
  * Callers by tokens that were verified lately, so that a request costs a look-up instead of a signature. Tokens are kept as they
  * are: to hash one takes longer than everything else here. When there are too many, the least recently seen makes room.
  */
-export class KnownTokens {
-  readonly #most: number;
+export class VerifiedTokenCache {
+  readonly #sizeMax: number;
   /** In the order of their last use. */
   readonly #entries = new Map<string, Entry>();
 
   constructor(most: number) {
-    this.#most = most;
+    this.#sizeMax = most;
   }
 
   get size(): number {
@@ -31,10 +31,10 @@ export class KnownTokens {
     return entry.caller;
   }
 
-  keep(token: string, caller: Caller, untilMs: number): void {
+  set(token: string, caller: Caller, untilMs: number): void {
     this.#entries.delete(token);
     this.#entries.set(token, { caller, untilMs });
-    if (this.#entries.size > this.#most) this.#entries.delete(this.#entries.keys().next().value!);
+    if (this.#entries.size > this.#sizeMax) this.#entries.delete(this.#entries.keys().next().value!);
   }
 
   clear(): void {

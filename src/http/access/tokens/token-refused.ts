@@ -2,7 +2,7 @@ import { TidemarkError } from '../../../errors';
 import { DetailedError } from '../../problem';
 
 /** Why a token does not prove who sends it; also what the metric of authentications tells. */
-export type Refusal =
+export type TokenRejection =
   | 'no_token'
   | 'malformed'
   | 'unknown_issuer'
@@ -19,13 +19,13 @@ export type Refusal =
  * `unauthenticated`, with the challenge that RFC 6750 asks for. The message is for the caller to read: it tells what is wrong with
  * the token, and nothing that stands in it.
  */
-export class TokenRefused extends DetailedError {
+export class TokenRejected extends DetailedError {
   constructor(
-    readonly refusal: Refusal,
+    readonly reason: TokenRejection,
     message: string,
   ) {
     const error = new TidemarkError('unauthenticated', message, { field: 'authorization' });
-    super(error, {}, ['www-authenticate', challenge(refusal, message)]);
+    super(error, {}, ['www-authenticate', challenge(reason, message)]);
   }
 }
 
@@ -33,7 +33,7 @@ export class TokenRefused extends DetailedError {
 const NOT_QUOTABLE = /[^\x20\x21\x23-\x5b\x5d-\x7e]/g;
 
 /** Who has sent no token is told no error, only what is wanted (RFC 6750, 3.1). */
-function challenge(refusal: Refusal, message: string): string {
+function challenge(refusal: TokenRejection, message: string): string {
   const wanted = 'Bearer realm="tidemark"';
   if (refusal === 'no_token') return wanted;
   return `${wanted}, error="invalid_token", error_description="${message.replace(NOT_QUOTABLE, '?')}"`;

@@ -1,4 +1,4 @@
-import { TokenRefused } from './token-refused';
+import { TokenRejected } from './token-refused';
 
 /** Of access tokens (RFC 9068, 4). */
 const ACCESS_TOKEN = 'application/at+jwt';
@@ -14,7 +14,7 @@ export function checkTokenType(typ: unknown, accessTokensOnly: boolean): void {
   const type = typ === undefined ? ANY_JWT : mediaTypeOf(typ);
   if (type === ACCESS_TOKEN || (type === ANY_JWT && !accessTokensOnly)) return;
   const wanted = accessTokensOnly ? 'at+jwt' : 'JWT, at+jwt or absent';
-  throw new TokenRefused('wrong_type', `the token is not one for access: its header typ must be ${wanted}`);
+  throw new TokenRejected('wrong_type', `the token is not one for access: its header typ must be ${wanted}`);
 }
 
 /** In lower case, and with the prefix that most leave out (RFC 7515, 4.1.9); undefined for what is no text. */

@@ -11,8 +11,8 @@ function limiting() {
   const admitted = (requests: number, limits = LIMITS, id = 'ads'): number => {
     let count = 0;
     for (let each = 0; each < requests; each++) {
-      if (limiter.enter(id, limits) !== undefined) continue;
-      limiter.leave(id);
+      if (limiter.acquire(id, limits) !== undefined) continue;
+      limiter.release(id);
       count += 1;
     }
     return count;
@@ -63,11 +63,11 @@ describe('the rate of a caller', () => {
     const { clock, limiter, admitted } = limiting();
     const slow = { requestsPerSecond: 0.25, burst: 2 };
     expect(admitted(3, slow)).toBe(2);
-    expect(limiter.enter('ads', slow)).toMatchObject({ reason: 'rate', waitSeconds: 4 });
+    expect(limiter.acquire('ads', slow)).toMatchObject({ reason: 'rate', waitSeconds: 4 });
     await clock.advance(2_500);
-    expect(limiter.enter('ads', slow)).toMatchObject({ waitSeconds: 2 });
+    expect(limiter.acquire('ads', slow)).toMatchObject({ waitSeconds: 2 });
     await clock.advance(1_500);
-    expect(limiter.enter('ads', slow)).toBeUndefined();
+    expect(limiter.acquire('ads', slow)).toBeUndefined();
   });
 
   it('does not refuse by the rounding of numbers, however long the process has run', async () => {
@@ -119,30 +119,30 @@ describe('the requests of a caller in flight', () => {
 
   it('are let in up to the limit, and again when one is over', () => {
     const { limiter } = limiting();
-    expect(limiter.enter('ads', limits)).toBeUndefined();
-    expect(limiter.enter('ads', limits)).toBeUndefined();
-    expect(limiter.enter('ads', limits)).toMatchObject({ reason: 'in_flight', waitSeconds: 1 });
-    expect(limiter.enter('other', limits)).toBeUndefined();
-    limiter.leave('ads');
-    expect(limiter.enter('ads', limits)).toBeUndefined();
-    expect(limiter.enter('ads', limits)).toMatchObject({ reason: 'in_flight' });
+    expect(limiter.acquire('ads', limits)).toBeUndefined();
+    expect(limiter.acquire('ads', limits)).toBeUndefined();
+    expect(limiter.acquire('ads', limits)).toMatchObject({ reason: 'in_flight', waitSeconds: 1 });
+    expect(limiter.acquire('other', limits)).toBeUndefined();
+    limiter.release('ads');
+    expect(limiter.acquire('ads', limits)).toBeUndefined();
+    expect(limiter.acquire('ads', limits)).toMatchObject({ reason: 'in_flight' });
   });
 
   it('cost nothing of the rate where they are refused', () => {
     const { limiter } = limiting();
     const both = { ...limits, requestsPerSecond: 1, burst: 3 };
-    for (let each = 0; each < 2; each++) expect(limiter.enter('ads', both)).toBeUndefined();
-    for (let each = 0; each < 9; each++) expect(limiter.enter('ads', both)?.reason).toBe('in_flight');
-    limiter.leave('ads');
-    expect(limiter.enter('ads', both)).toBeUndefined();
+    for (let each = 0; each < 2; each++) expect(limiter.acquire('ads', both)).toBeUndefined();
+    for (let each = 0; each < 9; each++) expect(limiter.acquire('ads', both)?.reason).toBe('in_flight');
+    limiter.release('ads');
+    expect(limiter.acquire('ads', both)).toBeUndefined();
   });
 
   it('are known from before the limit, when one is set', () => {
     const { limiter } = limiting();
-    for (let each = 0; each < 3; each++) limiter.enter('ads', {});
-    expect(limiter.enter('ads', limits)?.reason).toBe('in_flight');
-    for (let each = 0; each < 2; each++) limiter.leave('ads');
-    expect(limiter.enter('ads', limits)).toBeUndefined();
+    for (let each = 0; each < 3; each++) limiter.acquire('ads', {});
+    expect(limiter.acquire('ads', limits)?.reason).toBe('in_flight');
+    for (let each = 0; each < 2; each++) limiter.release('ads');
+    expect(limiter.acquire('ads', limits)).toBeUndefined();
   });
 });
 
@@ -173,12 +173,12 @@ describe('what is remembered of callers', () => {
   it('keeps who has requests in flight', () => {
     const { limiter, admitted } = limiting();
     const limits = { requestsInFlightMax: 1 };
-    limiter.enter('patient', limits);
+    limiter.acquire('patient', limits);
     const once = { requestsPerSecond: 0.001, burst: 1 };
     for (let each = 0; each < CALLERS; each++) admitted(1, once, `caller-${each}`);
-    expect(limiter.enter('patient', limits)?.reason).toBe('in_flight');
-    limiter.leave('patient');
-    expect(limiter.enter('patient', limits)).toBeUndefined();
+    expect(limiter.acquire('patient', limits)?.reason).toBe('in_flight');
+    limiter.release('patient');
+    expect(limiter.acquire('patient', limits)).toBeUndefined();
   });
 
   it('keeps the rate of a greedy caller while others come and go', () => {
@@ -192,11 +192,11 @@ describe('what is remembered of callers', () => {
 describe('A caller whose limits say nothing of requests in flight', () => {
   it('has no more than the limit of all', () => {
     const limiter = new CallerLimiter(new VirtualClock(), 2);
-    const enter = (limits: object = {}) => limiter.enter('a', limits)?.reason;
+    const enter = (limits: object = {}) => limiter.acquire('a', limits)?.reason;
     expect([enter(), enter(), enter()]).toEqual([undefined, undefined, 'in_flight']);
     expect(enter({ requestsInFlightMax: 3 })).toBeUndefined();
-    limiter.leave('a');
-    limiter.leave('a');
+    limiter.release('a');
+    limiter.release('a');
     expect(enter()).toBeUndefined();
   });
 });

@@ -5,7 +5,7 @@ import type { Caller, CallerLimits } from '../../../../src/core/access/caller';
 import { TidemarkError } from '../../../../src/errors';
 import type { AccessGate } from '../../../../src/http/access/access-gate';
 import { createAccessGate } from '../../../../src/http/access/create-access-gate';
-import { json, type ApiResponse } from '../../../../src/http/endpoint';
+import { jsonResponse, type ApiResponse } from '../../../../src/http/endpoint';
 import { systemClock } from '../../../../src/platform/time/clock';
 import { createMetrics } from '../../../../src/platform/telemetry/metrics';
 import { echoEndpoint, startTestServer, type Answer, type TestServer } from '../../../support/http-server';
@@ -43,19 +43,19 @@ async function start(limits: Readonly<Record<string, CallerLimits>>, config: obj
       calls.admitted += 1;
       return admitted;
     },
-    leave(caller) {
+    release(caller) {
       calls.left += 1;
-      real.leave(caller);
+      real.release(caller);
     },
   };
   const access = 'counts:read' as const;
   const get = { method: 'GET', access, request: {}, hot: true } as const;
-  const quick = echoEndpoint({ ...get, path: '/quick', operationId: 'quick', handle: () => json({}) });
+  const quick = echoEndpoint({ ...get, path: '/quick', operationId: 'quick', handle: () => jsonResponse({}) });
   const slow = echoEndpoint({
     ...get,
     path: '/slow',
     operationId: 'slow',
-    handle: () => new Promise<ApiResponse>((resolve) => void held.push(() => resolve(json({})))),
+    handle: () => new Promise<ApiResponse>((resolve) => void held.push(() => resolve(jsonResponse({})))),
   });
   const parked = echoEndpoint({
     ...get,
@@ -63,7 +63,7 @@ async function start(limits: Readonly<Record<string, CallerLimits>>, config: obj
     operationId: 'parked',
     async handle(request) {
       await request.wait(60_000, () => new Promise<void>((resolve) => void held.push(resolve)));
-      return json({});
+      return jsonResponse({});
     },
   });
   const late: unknown[] = [];
@@ -73,9 +73,9 @@ async function start(limits: Readonly<Record<string, CallerLimits>>, config: obj
     operationId: 'late',
     async handle(request) {
       await new Promise<void>((resolve) => void held.push(resolve));
-      late.push(request.allowance.signal.aborted);
+      late.push(request.callOptions.signal.aborted);
       await request.wait(60_000, async () => void late.push('waits')).catch(() => late.push('does not wait'));
-      return json({});
+      return jsonResponse({});
     },
   });
   testServer = await startTestServer([quick, slow, parked, lateParked], { gate, config, logLevel: 'silent' });
@@ -152,9 +152,9 @@ describe('a request that was let in', () => {
     const socket = connect(port, '127.0.0.1');
     const head = 'HTTP/1.1\r\nhost: x\r\nauthorization: ads\r\n\r\n';
     socket.on('error', () => undefined).write(`GET /slow ${head}GET /slow ${head}GET /quick ${head}`);
-    await until(() => server.open === 3 && calls.admitted === 1);
+    await until(() => server.openCount === 3 && calls.admitted === 1);
     socket.destroy();
-    await until(() => server.open === 0);
+    await until(() => server.openCount === 0);
     expect([calls.admitted, calls.left]).toEqual([1, 1]);
   });
 

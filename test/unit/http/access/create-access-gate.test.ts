@@ -1,7 +1,7 @@
 import { ANONYMOUS, type Caller, type CallerLimits } from '../../../../src/core/access/caller';
 import { SCOPES, type Scope } from '../../../../src/core/access/scopes';
 import { TidemarkError } from '../../../../src/errors';
-import { createAccessGate, type AccessGateParts } from '../../../../src/http/access/create-access-gate';
+import { createAccessGate, type AccessGateDependencies } from '../../../../src/http/access/create-access-gate';
 import { createMetrics } from '../../../../src/platform/telemetry/metrics';
 import { VirtualClock } from '../../../support/virtual-clock';
 
@@ -12,7 +12,7 @@ const callerOf = (id: string, ...scopes: readonly Scope[]): Caller => ({
 });
 
 /** Tokens are callers' names. */
-async function gate(callers: readonly Caller[], over: Partial<AccessGateParts> = {}) {
+async function gate(callers: readonly Caller[], over: Partial<AccessGateDependencies> = {}) {
   const metrics = await createMetrics({ resource: {}, target: undefined, intervalMs: 60_000 });
   const clock = new VirtualClock();
   const limits = new Map<string, CallerLimits>();
@@ -45,7 +45,7 @@ describe('the gate', () => {
     };
     const { gate: shut } = await gate([], { authenticate });
     expect(shut.admit('public', 'rubbish')).toBe(ANONYMOUS);
-    expect(() => shut.leave(ANONYMOUS)).not.toThrow();
+    expect(() => shut.release(ANONYMOUS)).not.toThrow();
     expect(refusal(() => shut.admit('counts:read', 'rubbish')).code).toBe('unauthenticated');
   });
 
@@ -109,7 +109,7 @@ describe('the gate', () => {
     limits.set('ads', { requestsInFlightMax: 1 });
     void open.admit('counts:read', 'ads');
     expect(refusal(() => open.admit('counts:read', 'ads')).code).toBe('rate_limited');
-    open.leave(caller);
+    open.release(caller);
     void open.admit('counts:read', 'ads');
   });
 
@@ -123,7 +123,7 @@ describe('the gate', () => {
 
   it('counts refusals by reason, and by name only callers that a person has entered', async () => {
     const callers = [callerOf('entered', 'counts:read'), callerOf('by-claims', 'counts:read')];
-    const { gate: open, limits, samples } = await gate(callers, { isEntered: (id) => id === 'entered' });
+    const { gate: open, limits, samples } = await gate(callers, { isListed: (id) => id === 'entered' });
     limits.set('entered', { requestsInFlightMax: 1 });
     limits.set('by-claims', { requestsPerSecond: 1, burst: 1 });
     for (const { id } of callers) {

@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { DEFAULTS } from '../../../../src/config/defaults';
-import { mayBeNamedBy } from '../../../../src/http/access/keys/secure-url';
+import { isAllowedKeysUrl } from '../../../../src/http/access/keys/secure-url';
 import { AccessWorld, ask } from '../../../support/access-world';
 import { bearer } from '../../../support/oidc-issuer';
 import { tidemarkError } from '../../../support/tidemark-error';
@@ -189,7 +189,7 @@ describe('An authenticator and keys that are fetched', () => {
     ['http://localhost:8080', 'http://127.0.0.1:9090/keys', true],
     ['http://localhost:8080', 'https://keys.example.com/1', true],
   ])('lets issuer %s name %s: %s', (issuer, url, expected) => {
-    expect(mayBeNamedBy(issuer, url)).toBe(expected);
+    expect(isAllowedKeysUrl(issuer, url)).toBe(expected);
   });
 
   it('takes a token for unknown that names a key which nobody can verify with', async () => {

@@ -1,6 +1,6 @@
 import { validateHeaderValue } from 'node:http';
 import { DEFAULTS } from '../../../../src/config/defaults';
-import type { TokenRefused } from '../../../../src/http/access/tokens/token-refused';
+import type { TokenRejected } from '../../../../src/http/access/tokens/token-refused';
 import { AccessWorld, ask } from '../../../support/access-world';
 import { bearer, type TokenOptions } from '../../../support/oidc-issuer';
 import { tidemarkError } from '../../../support/tidemark-error';
@@ -33,7 +33,7 @@ describe('An authenticator and its tokens', () => {
       groups: new Set(['ads-serving']),
     });
     expect(authenticator.limitsOf('ads')).toEqual({ requestsPerSecond: 5, requestsInFlightMax: 9 });
-    expect([authenticator.isEntered('ads'), authenticator.isEntered('someone')]).toEqual([true, false]);
+    expect([authenticator.isListed('ads'), authenticator.isListed('someone')]).toEqual([true, false]);
   });
 
   it('knows whom nobody has entered, who may do nothing', async () => {
@@ -275,7 +275,7 @@ describe('An authenticator and its tokens', () => {
     const authenticator = await world.open({ issuers: [world.trusted({ callerClaim: 'Bär"名\r\n' })] });
     const error = (await ask(authenticator, await world.token()).catch(
       (each: unknown) => each,
-    )) as TokenRefused;
+    )) as TokenRejected;
     const [name, challenge] = error.headers as [string, string];
     expect(challenge).toMatch(
       /error_description="the token does not name its caller by the claim B\?r\?\?\?\?"$/,
