@@ -2,10 +2,10 @@
 import type { Socket } from 'node:net';
 import { loadSchema, type SchemaRegistry } from './codec/declarations/schema-registry';
 import type { Config } from './config/index';
-import { openAccess, type ServerAccess } from './http/access/server-access';
-import { createEndpoints } from './http/endpoints';
-import { createReadiness } from './http/readiness';
-import { HttpServer } from './http/server';
+import { openAccess, type ServerAccess } from './http/access/open-access';
+import { createEndpoints } from './http/create-endpoints';
+import { createReadiness } from './http/server/readiness';
+import { HttpServer } from './http/server/http-server';
 import { lazyPacingTopic, type PacingTopic } from './ingest/pacing/pacing-topic';
 import { createBatchGetObjects, type BatchGetObjects } from './operations/objects/batch-get-objects';
 import type { BatchCountActions } from './operations/counts/batch-count-actions';

@@ -1,7 +1,7 @@
 import { appendAll } from '../core/shared/lists';
 import { ERROR_TABLE, TidemarkError, type ErrorCode, type ErrorDetails } from '../errors';
 import type { ApiResponse } from './endpoint';
-import { NO_CONTENT_POLICY, SECURITY_HEADERS } from './security-headers';
+import { NO_CONTENT_POLICY, SECURITY_HEADERS } from './server/security-headers';
 
 /** An error whose problem has members of its own, e.g. one error for each entry of a batch, and maybe headers. */
 export class DetailedError extends TidemarkError {

@@ -3,7 +3,7 @@ import type { Config } from '../config/index';
 import type { Clock } from '../platform/time/clock';
 import type { Logger } from '../platform/telemetry/logger';
 import { SharedTimer } from '../platform/time/shared-timer';
-import { ConnectionDispatcher } from './hand-over';
+import { ConnectionDispatcher } from './connection-dispatcher';
 import type { Address } from './messages';
 
 /** A worker as the acceptor sees it. It answers each hand-over by Acceptor.taken or Acceptor.declined, unless it ends. */
@@ -40,7 +40,9 @@ export class Acceptor {
   readonly #options: AcceptorOptions;
   readonly #server: Server;
   readonly #timer: SharedTimer;
-  readonly #dispatcher = new ConnectionDispatcher<WaitingConnection, ConnectionReceiver>((each, worker) => this.#handOver(each, worker));
+  readonly #dispatcher = new ConnectionDispatcher<WaitingConnection, ConnectionReceiver>((each, worker) =>
+    this.#handOver(each, worker),
+  );
   readonly #waiting = new Set<WaitingConnection>();
   #handOverCount = 0;
   #unservedCount = 0;

@@ -1,6 +1,6 @@
 import { createApp } from '../app';
 import type { Config } from '../config/index';
-import { openAdminServer, type AdminServer } from '../http/admin-server';
+import { openAdminServer, type AdminServer } from '../http/server/admin-server';
 import { systemClock } from '../platform/time/clock';
 import { createLogger, type Logger } from '../platform/telemetry/logger';
 import type { Address } from './messages';

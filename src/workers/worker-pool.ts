@@ -6,7 +6,7 @@ import { randomTokenKey } from '../store/token-keys';
 import { Acceptor } from './acceptor';
 import { mergeMetrics } from './merge-metrics';
 import type { Address, HeartbeatsMessage, SupervisorMessage } from './messages';
-import { RestartPolicy } from './restarts';
+import { RestartPolicy } from './restart-policy';
 import { supervisorMetrics } from './supervisor-metrics';
 import { WorkerProcess } from './worker-process';
 

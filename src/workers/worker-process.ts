@@ -4,7 +4,7 @@ import { extname, join } from 'node:path';
 import { TidemarkError } from '../errors';
 import type { Clock } from '../platform/time/clock';
 import type { ConnectionReceiver } from './acceptor';
-import { MessageBacklog } from './backlog';
+import { MessageBacklog } from './message-backlog';
 import type { WorkerMessage, HeartbeatsMessage, SupervisorMessage } from './messages';
 import { handleOf } from './tcp-handle';
 

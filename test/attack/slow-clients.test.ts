@@ -113,7 +113,7 @@ describe('A caller who behaves', () => {
     expect(await failures(200)).toEqual([]);
     expect(await unsentBytes()).toBeLessThanOrEqual(UNSENT_BYTES_MAX + LARGE_BYTES);
     expect(await started.metrics.prometheus()).toMatch(
-      /^tidemark_http_answers_given_up_total(\{.*\})? [1-9]/m,
+      /^tidemark_http_answers_aborted_total(\{.*\})? [1-9]/m,
     );
   });
 

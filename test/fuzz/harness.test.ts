@@ -1,5 +1,5 @@
 import { loadDescriptors } from '../../src/codec/protobuf/descriptors';
-import { createOpenApiDocument } from '../../src/http/openapi';
+import { createOpenApiDocument } from '../../src/http/openapi/openapi-document';
 import { invalidArgument } from '../../src/errors';
 import { seededRandom } from '../../src/platform/random';
 import { describedEndpoints } from '../support/described-endpoints';

@@ -2,7 +2,7 @@ import { loadSchema } from '../../src/codec/declarations/schema-registry';
 import { loadConfig } from '../../src/config/index';
 import { EMPTY_TOKEN } from '../../src/core/tokens/write-token';
 import type { Endpoint } from '../../src/http/endpoint';
-import { createEndpoints } from '../../src/http/endpoints';
+import { createEndpoints } from '../../src/http/create-endpoints';
 import { systemClock } from '../../src/platform/time/clock';
 
 /** Endpoints to be described, not called. */

@@ -5,7 +5,7 @@ import type { Config } from '../../src/config/index';
 import { DEFAULTS } from '../../src/config/defaults';
 import type { AccessGate } from '../../src/http/access/access-gate';
 import { jsonResponse, type Endpoint } from '../../src/http/endpoint';
-import { HttpServer } from '../../src/http/server';
+import { HttpServer } from '../../src/http/server/http-server';
 import { systemClock } from '../../src/platform/time/clock';
 import { createLogger } from '../../src/platform/telemetry/logger';
 import { createMetrics, type Metrics } from '../../src/platform/telemetry/metrics';
@@ -52,7 +52,13 @@ const PATIENT = { requestTimeoutMs: 30_000, shedding: { ...DEFAULTS.http.sheddin
 /** A server with real manners around the given endpoints. */
 export async function startTestServer(
   endpoints: readonly Endpoint[],
-  { fastPath: shortPath = true, config = {}, logLevel = 'debug', gate, listens = true }: TestServerOptions = {},
+  {
+    fastPath: shortPath = true,
+    config = {},
+    logLevel = 'debug',
+    gate,
+    listens = true,
+  }: TestServerOptions = {},
 ): Promise<TestServer> {
   const lines: string[] = [];
   const destination = new Writable({

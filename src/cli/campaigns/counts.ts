@@ -4,7 +4,7 @@ import { GRAINS, type CampaignCountQuery } from '../../core/campaign-counts/camp
 import { parseCampaignCountQuery } from '../../core/campaign-counts/parse-campaign-count-query';
 import type { Consistency } from '../../core/consistency/consistency';
 import { invalidArgument } from '../../errors';
-import { campaignCountsAnswer } from '../../http/campaign-counts-answer';
+import { campaignCountsAnswer } from '../../http/answers/campaign-counts-answer';
 import { campaignCountRules } from '../../http/endpoints/count-campaigns';
 import {
   createCountCampaigns,

@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import { runToCompletion } from '../../core/shared/steps';
 import { parseCapQuery } from '../../core/caps/parse-cap-query';
 import { invalidArgument } from '../../errors';
-import { capCheckJson } from '../../http/caps-answer';
+import { capCheckJson } from '../../http/answers/cap-check-answer';
 import { encodeEvidence } from '../../http/consistency/evidence';
 import { capQueryRules } from '../../http/endpoints/check-caps';
 import type { VerdictWithReservation } from '../../operations/caps/check-caps';

@@ -8,7 +8,7 @@ import {
   type SharedCountQuery,
 } from '../../core/counts/parse-count-query';
 import { invalidArgument } from '../../errors';
-import { batchCountAnswer, countAnswer, type CountAnswerOptions } from '../../http/count-answers';
+import { batchCountAnswer, countAnswer, type CountAnswerOptions } from '../../http/answers/count-answers';
 import type { CountAnswer } from '../../operations/counts/count-actions';
 import { explainCounts } from '../../operations/counts/count-explanation';
 import { createCountOperations, type CountOperations } from '../../operations/counts/create-count-operations';

@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { parseFatigueQuery } from '../../core/features/parse-fatigue-query';
 import { FeatureSpecCache } from '../../core/features/feature-spec-cache';
-import { fatigueJson } from '../../http/endpoints/fatigue-features';
+import { fatigueJson } from '../../http/endpoints/get-fatigue-features';
 import { runToCompletion } from '../../core/shared/steps';
 import { createFatigueFeatures } from '../../operations/features/fatigue-features';
 import { createReadUserEvents } from '../../operations/events/read-user-events';

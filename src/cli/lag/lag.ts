@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { describeFailure } from '../../errors';
-import { lagJson } from '../../http/lag-answer';
+import { lagJson } from '../../http/answers/lag-answer';
 import { createForgetSource } from '../../operations/lag/forget-source';
 import { createReadProgress, type ReadProgress } from '../../operations/lag/read-progress';
 import { sleep, systemClock } from '../../platform/time/clock';

@@ -1,7 +1,7 @@
 import type { Config } from '../../config/index';
 import { TidemarkError } from '../../errors';
-import { openAdminServer } from '../../http/admin-server';
-import { createReadiness } from '../../http/readiness';
+import { openAdminServer } from '../../http/server/admin-server';
+import { createReadiness } from '../../http/server/readiness';
 import { systemClock } from '../../platform/time/clock';
 import type { Logger } from '../../platform/telemetry/logger';
 import type { Telemetry } from '../../platform/telemetry/telemetry';

@@ -10,9 +10,9 @@ import { readAccessFile } from './access-file';
 import type { AccessRules } from './access-rules';
 import { callerFromClaims } from './tokens/claims';
 import { loadJose, type Jose } from './jose';
-import { VerifiedTokenCache } from './tokens/known-tokens';
+import { VerifiedTokenCache } from './tokens/verified-token-cache';
 import { observeAccess } from './observe-access';
-import { TokenRejected, type TokenRejection } from './tokens/token-refused';
+import { TokenRejected, type TokenRejection } from './tokens/token-rejected';
 import { TrustedIssuers } from './trusted-issuers';
 import { verifyToken } from './tokens/verify-token';
 

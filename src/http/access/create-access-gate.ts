@@ -4,8 +4,8 @@ import { TidemarkError } from '../../errors';
 import type { Clock } from '../../platform/time/clock';
 import type { Metrics } from '../../platform/telemetry/metrics';
 import type { AccessGate } from './access-gate';
-import { CallerLimiter } from './caller-limits';
-import { CallerDenied } from './caller-refused';
+import { CallerLimiter } from './caller-limiter';
+import { CallerDenied } from './caller-denied';
 
 export interface AccessGateDependencies {
   /** Who sent this header; throws `unauthenticated`. A promise only where it has to be waited for. */
@@ -50,7 +50,9 @@ export function createAccessGate({ authenticate, limitsOf, ...parts }: AccessGat
       // Also with a token that is good for nothing: probes and documents are for everybody.
       if (access === 'public') return ANONYMOUS;
       const caller = authenticate(authorization);
-      return caller instanceof Promise ? caller.then((known) => authorize(known, access)) : authorize(caller, access);
+      return caller instanceof Promise
+        ? caller.then((known) => authorize(known, access))
+        : authorize(caller, access);
     },
     release(caller) {
       if (caller !== ANONYMOUS) limiter.release(caller.id);
@@ -70,7 +72,10 @@ function insufficientScope(scope: Scope, callerId: string): TidemarkError {
 }
 
 /** By callers that the access file names: there are few of them. Whom a token's claims let in is one of the `other`. */
-function denialCounter({ metrics, isListed: isEntered }: Pick<AccessGateDependencies, 'metrics' | 'isListed'>) {
+function denialCounter({
+  metrics,
+  isListed: isEntered,
+}: Pick<AccessGateDependencies, 'metrics' | 'isListed'>) {
   const about = { name: 'tidemark.http.requests.denied', description: 'Requests refused to known callers' };
   const tally = metrics.counter(about, ['reason', 'caller']);
   // Alerts are about them: a counter that begins at 1 has not grown.

@@ -32,7 +32,10 @@ export function encodeEvidence(evidence: ReadEvidence, tokens: TokenCodec): Enco
 }
 
 /** An answer in JSON with what it stands on. */
-export function jsonWithEvidence(answer: { readonly evidence: ReadEvidence }, tokens: TokenCodec): ApiResponse {
+export function jsonWithEvidence(
+  answer: { readonly evidence: ReadEvidence },
+  tokens: TokenCodec,
+): ApiResponse {
   const { consistency, headers } = encodeEvidence(answer.evidence, tokens);
   // Set to undefined, which JSON leaves out: to copy all but one field takes as long as signing the token.
   return jsonResponse({ ...answer, evidence: undefined, consistency }, headers);

@@ -22,15 +22,15 @@ import {
   EVIDENCE_EXAMPLE,
   EVIDENCE_HEADERS,
   READ_ERRORS,
-} from '../consistency/documentation';
+} from '../openapi/consistency-documentation';
 import { encodeEvidence } from '../consistency/evidence';
-import type { ConsistencyRules } from '../consistency/compile';
+import type { ConsistencyRules } from '../consistency/compile-choice';
 import { readConsistency } from '../consistency/read-consistency';
 import type { ApiRequest } from '../api-request';
 import { jsonTextResponse, type Endpoint } from '../endpoint';
-import { schemaRef } from '../schemas';
-import { objectWork } from '../work-estimates';
-import { CELL_EXAMPLE, OBJECT_PARAMETERS } from './object-documentation';
+import { schemaRef } from '../schemas/component-schemas';
+import { objectWork } from '../limits/work-estimates';
+import { CELL_EXAMPLE, OBJECT_PARAMETERS } from '../openapi/object-documentation';
 
 interface Dependencies {
   readonly operation: BatchGetObjects;
@@ -66,7 +66,10 @@ export function batchGetObjects(parts: Dependencies): Endpoint {
       request.takeWork(objectWork(batch.objects.length));
       const { objects, evidence } = await parts.operation(batch, request.callOptions);
       const { consistency, headers } = encodeEvidence(evidence, parts.rules.tokens);
-      return jsonTextResponse(await request.inTurns(jsonInSteps({ objects, consistency }, 'objects')), headers);
+      return jsonTextResponse(
+        await request.inTurns(jsonInSteps({ objects, consistency }, 'objects')),
+        headers,
+      );
     },
   };
 }

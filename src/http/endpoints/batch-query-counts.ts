@@ -3,16 +3,25 @@ import { requireReader } from '../../core/access/data-access';
 import { parseBatchCountQuery } from '../../core/counts/parse-count-query';
 import { DEFAULTS } from '../../config/defaults';
 import type { BatchCountActions } from '../../operations/counts/batch-count-actions';
-import { CONSISTENCY_PARAMETERS, EVIDENCE_HEADERS } from '../consistency/documentation';
+import { CONSISTENCY_PARAMETERS, EVIDENCE_HEADERS } from '../openapi/consistency-documentation';
 import { readConsistency } from '../consistency/read-consistency';
-import { batchCountAnswer } from '../count-answers';
+import { batchCountAnswer } from '../answers/count-answers';
 import type { Endpoint } from '../endpoint';
-import { schemaRef } from '../schemas';
-import { countWork } from '../work-estimates';
-import { BATCH_COUNT_ANSWER_EXAMPLE, BATCH_COUNT_QUERY_EXAMPLE } from './count-documentation';
-import { countAnswerOptions, COUNT_ERRORS, countBody, countQueryRules, type CountEndpointDependencies } from './query-counts';
+import { schemaRef } from '../schemas/component-schemas';
+import { countWork } from '../limits/work-estimates';
+import { BATCH_COUNT_ANSWER_EXAMPLE, BATCH_COUNT_QUERY_EXAMPLE } from '../openapi/count-documentation';
+import {
+  countAnswerOptions,
+  COUNT_ERRORS,
+  countBody,
+  countQueryRules,
+  type CountEndpointDependencies,
+} from './query-counts';
 
-export function batchQueryCounts(batchCountActions: BatchCountActions, parts: CountEndpointDependencies): Endpoint {
+export function batchQueryCounts(
+  batchCountActions: BatchCountActions,
+  parts: CountEndpointDependencies,
+): Endpoint {
   const { schema, clock, rules, limits } = parts;
   const decode = batchCountQueryDecoder(schema.root);
   const queryRules = countQueryRules(parts);

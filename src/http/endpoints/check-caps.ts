@@ -7,20 +7,20 @@ import { objectAt } from '../../core/json/json-fields';
 import { DEFAULTS } from '../../config/defaults';
 import type { CheckCaps } from '../../operations/caps/check-caps';
 import type { Clock } from '../../platform/time/clock';
-import { capCheckJson, capCheckProtobuf } from '../caps-answer';
-import type { ConsistencyRules } from '../consistency/compile';
+import { capCheckJson, capCheckProtobuf } from '../answers/cap-check-answer';
+import type { ConsistencyRules } from '../consistency/compile-choice';
 import {
   CONSISTENCY_PARAMETERS,
   EVIDENCE_EXAMPLE,
   EVIDENCE_HEADERS,
   READ_ERRORS,
   WRITE_ERRORS,
-} from '../consistency/documentation';
+} from '../openapi/consistency-documentation';
 import { encodeEvidence } from '../consistency/evidence';
 import { readConsistency } from '../consistency/read-consistency';
 import { jsonTextResponse, type Endpoint } from '../endpoint';
-import { schemaRef } from '../schemas';
-import { capCheckWork } from '../work-estimates';
+import { schemaRef } from '../schemas/component-schemas';
+import { capCheckWork } from '../limits/work-estimates';
 
 interface Dependencies {
   readonly checkCaps: CheckCaps;

@@ -9,18 +9,18 @@ import { objectAt } from '../../core/json/json-fields';
 import { DEFAULTS } from '../../config/defaults';
 import type { CountCampaigns } from '../../operations/campaign-counts/count-campaigns';
 import type { Clock } from '../../platform/time/clock';
-import { campaignCountsAnswer } from '../campaign-counts-answer';
-import type { ConsistencyRules } from '../consistency/compile';
+import { campaignCountsAnswer } from '../answers/campaign-counts-answer';
+import type { ConsistencyRules } from '../consistency/compile-choice';
 import {
   CONSISTENCY_PARAMETERS,
   EVIDENCE_EXAMPLE,
   EVIDENCE_HEADERS,
   READ_ERRORS,
-} from '../consistency/documentation';
+} from '../openapi/consistency-documentation';
 import { readConsistency } from '../consistency/read-consistency';
 import type { Endpoint } from '../endpoint';
-import { schemaRef } from '../schemas';
-import { campaignCountWork } from '../work-estimates';
+import { schemaRef } from '../schemas/component-schemas';
+import { campaignCountWork } from '../limits/work-estimates';
 
 export interface CountCampaignsDependencies {
   readonly countCampaigns: CountCampaigns;

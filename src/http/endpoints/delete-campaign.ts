@@ -5,10 +5,10 @@ import { campaignScopeOf } from '../../core/campaigns/campaign-scope';
 import { campaignIdOf } from '../../core/campaigns/check-campaign';
 import type { TokenCodec } from '../../core/tokens/token-codec';
 import type { DeleteCampaign } from '../../operations/campaigns/delete-campaign';
-import { VERSIONED_WRITE_ERRORS, WRITE_TOKEN_PARAMETER } from '../consistency/documentation';
+import { VERSIONED_WRITE_ERRORS, WRITE_TOKEN_PARAMETER } from '../openapi/consistency-documentation';
 import { readWriteToken, TOKEN_HEADER } from '../consistency/read-consistency';
 import type { Endpoint } from '../endpoint';
-import { CAMPAIGN_ID_PARAMETER, CAMPAIGN_PATH } from './campaign-documentation';
+import { CAMPAIGN_ID_PARAMETER, CAMPAIGN_PATH } from '../openapi/campaign-documentation';
 
 interface Dependencies {
   readonly operation: DeleteCampaign;
@@ -36,7 +36,10 @@ export function deleteCampaign({ operation, schema, tokens }: Dependencies): End
     async handle(request) {
       const id = campaignIdOf(request.param('campaignId'), scope);
       requireWriter(request.caller, dataType, 'authorization');
-      const { token } = await operation({ id }, { ...request.callOptions, token: readWriteToken(request, tokens) });
+      const { token } = await operation(
+        { id },
+        { ...request.callOptions, token: readWriteToken(request, tokens) },
+      );
       return { status: 204, headers: [TOKEN_HEADER, tokens.encode(token)] };
     },
   };

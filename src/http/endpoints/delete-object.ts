@@ -3,10 +3,10 @@ import { requireWriter } from '../../core/access/data-access';
 import type { TokenCodec } from '../../core/tokens/token-codec';
 import { TIMESTAMP_MS_MAX } from '../../operations/objects/object-rules';
 import type { DeleteObject } from '../../operations/objects/delete-object';
-import { VERSIONED_WRITE_ERRORS, WRITE_TOKEN_PARAMETER } from '../consistency/documentation';
+import { VERSIONED_WRITE_ERRORS, WRITE_TOKEN_PARAMETER } from '../openapi/consistency-documentation';
 import { readWriteToken, TOKEN_HEADER } from '../consistency/read-consistency';
 import type { Endpoint } from '../endpoint';
-import { CELL_PARAMETERS, CELL_PATH, TIMESTAMP_PARAMETER } from './object-documentation';
+import { CELL_PARAMETERS, CELL_PATH, TIMESTAMP_PARAMETER } from '../openapi/object-documentation';
 
 interface Dependencies {
   readonly operation: DeleteObject;
@@ -37,7 +37,10 @@ export function deleteObject({ operation, schema, tokens }: Dependencies): Endpo
         ...(timestampMs === undefined ? {} : { timestampMs }),
       };
       requireWriter(request.caller, schema.dataType(cell.corpus, cell.dataType));
-      const { token } = await operation(cell, { ...request.callOptions, token: readWriteToken(request, tokens) });
+      const { token } = await operation(cell, {
+        ...request.callOptions,
+        token: readWriteToken(request, tokens),
+      });
       return { status: 204, headers: [TOKEN_HEADER, tokens.encode(token)] };
     },
   };

@@ -8,7 +8,7 @@ import { PACING_TABLE, SNAPSHOT_FAMILY } from '../../operations/pacing/pacing-ro
 import type { PacingView, PacingWatch } from '../../operations/pacing/pacing-watch';
 import type { Endpoint } from '../endpoint';
 import type { MediaType } from '../media-type';
-import { schemaRef } from '../schemas';
+import { schemaRef } from '../schemas/component-schemas';
 
 interface Dependencies {
   readonly watch: PacingWatch;

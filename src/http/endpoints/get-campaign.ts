@@ -4,18 +4,18 @@ import { CAMPAIGN_FAMILY, CAMPAIGN_TABLE, campaignJson } from '../../core/campai
 import { campaignScopeOf } from '../../core/campaigns/campaign-scope';
 import { campaignIdOf } from '../../core/campaigns/check-campaign';
 import type { GetCampaign } from '../../operations/campaigns/get-campaign';
-import type { ConsistencyRules } from '../consistency/compile';
+import type { ConsistencyRules } from '../consistency/compile-choice';
 import {
   CONSISTENCY_PARAMETERS,
   EVIDENCE_EXAMPLE,
   EVIDENCE_HEADERS,
   READ_ERRORS,
-} from '../consistency/documentation';
+} from '../openapi/consistency-documentation';
 import { encodeEvidence, addEvidenceToNotFound } from '../consistency/evidence';
 import { readConsistency } from '../consistency/read-consistency';
 import { jsonResponse, type Endpoint } from '../endpoint';
-import { schemaRef } from '../schemas';
-import { CAMPAIGN_EXAMPLE, CAMPAIGN_ID_PARAMETER, CAMPAIGN_PATH } from './campaign-documentation';
+import { schemaRef } from '../schemas/component-schemas';
+import { CAMPAIGN_EXAMPLE, CAMPAIGN_ID_PARAMETER, CAMPAIGN_PATH } from '../openapi/campaign-documentation';
 
 interface Dependencies {
   readonly operation: GetCampaign;
@@ -55,7 +55,11 @@ const DOCUMENTATION: Omit<Endpoint, 'handle'> = {
     forms: {
       'application/json': {
         schema: schemaRef('CampaignAnswer'),
-        example: { campaign: CAMPAIGN_EXAMPLE, timestampMs: 1_795_239_300_000, consistency: EVIDENCE_EXAMPLE },
+        example: {
+          campaign: CAMPAIGN_EXAMPLE,
+          timestampMs: 1_795_239_300_000,
+          consistency: EVIDENCE_EXAMPLE,
+        },
       },
     },
     headers: EVIDENCE_HEADERS,

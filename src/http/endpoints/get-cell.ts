@@ -7,13 +7,19 @@ import {
   EVIDENCE_EXAMPLE,
   EVIDENCE_HEADERS,
   READ_ERRORS,
-} from '../consistency/documentation';
+} from '../openapi/consistency-documentation';
 import { jsonWithEvidence, encodeEvidence, addEvidenceToNotFound } from '../consistency/evidence';
-import type { ConsistencyRules } from '../consistency/compile';
+import type { ConsistencyRules } from '../consistency/compile-choice';
 import { readConsistency } from '../consistency/read-consistency';
 import type { Endpoint } from '../endpoint';
-import { schemaRef } from '../schemas';
-import { CELL_EXAMPLE, CELL_PARAMETERS, CELL_PATH, PATH_FIELDS, VERSIONS_PARAMETER } from './object-documentation';
+import { schemaRef } from '../schemas/component-schemas';
+import {
+  CELL_EXAMPLE,
+  CELL_PARAMETERS,
+  CELL_PATH,
+  PATH_FIELDS,
+  VERSIONS_PARAMETER,
+} from '../openapi/object-documentation';
 
 interface Dependencies {
   readonly operation: GetObject;
@@ -64,7 +70,10 @@ export function getCell({ operation, schema, rules, limits }: Dependencies): End
         consistency: readConsistency(request, rules),
       };
       requireReader(request.caller, schema.dataType(wanted.corpus, cell.dataType));
-      const answer = await addEvidenceToNotFound(operation({ ...wanted, form }, request.callOptions), rules.tokens);
+      const answer = await addEvidenceToNotFound(
+        operation({ ...wanted, form }, request.callOptions),
+        rules.tokens,
+      );
       if (form === 'json') return jsonWithEvidence(answer, rules.tokens);
       const [newest] = answer.cells;
       const { headers } = encodeEvidence(answer.evidence, rules.tokens);

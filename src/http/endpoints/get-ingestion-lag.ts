@@ -1,7 +1,7 @@
 import type { ReadProgress } from '../../operations/lag/read-progress';
 import { jsonResponse, type Endpoint } from '../endpoint';
-import { lagJson } from '../lag-answer';
-import { schemaRef } from '../schemas';
+import { lagJson } from '../answers/lag-answer';
+import { schemaRef } from '../schemas/component-schemas';
 
 export function getIngestionLag(readProgress: ReadProgress): Endpoint {
   return {

@@ -7,19 +7,19 @@ import {
   EVIDENCE_EXAMPLE,
   EVIDENCE_HEADERS,
   READ_ERRORS,
-} from '../consistency/documentation';
+} from '../openapi/consistency-documentation';
 import { jsonWithEvidence, addEvidenceToNotFound } from '../consistency/evidence';
-import type { ConsistencyRules } from '../consistency/compile';
+import type { ConsistencyRules } from '../consistency/compile-choice';
 import { readConsistency } from '../consistency/read-consistency';
 import type { Endpoint } from '../endpoint';
-import { schemaRef } from '../schemas';
+import { schemaRef } from '../schemas/component-schemas';
 import {
   CELL_EXAMPLE,
   QUERY_FIELDS,
   OBJECT_PARAMETERS,
   OBJECT_PATH,
   VERSIONS_PARAMETER,
-} from './object-documentation';
+} from '../openapi/object-documentation';
 
 interface Dependencies {
   readonly operation: GetObject;
@@ -82,7 +82,10 @@ export function getObject({ operation, schema, rules, limits }: Dependencies): E
       } as const;
       const touched = select.map((each) => schema.dataType(corpus, each.dataType, 'dataTypes'));
       requireReaderOfAll(request.caller, touched, { field: 'dataTypes', advice: ADVICE });
-      return jsonWithEvidence(await addEvidenceToNotFound(operation(wanted, request.callOptions), rules.tokens), rules.tokens);
+      return jsonWithEvidence(
+        await addEvidenceToNotFound(operation(wanted, request.callOptions), rules.tokens),
+        rules.tokens,
+      );
     },
   };
 }

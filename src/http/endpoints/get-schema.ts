@@ -1,7 +1,7 @@
 import type { SchemaRegistry } from '../../codec/declarations/schema-registry';
 import { corpusView } from '../../core/schema/schema-view';
 import { jsonResponse, type Endpoint } from '../endpoint';
-import { schemaRef } from '../schemas';
+import { schemaRef } from '../schemas/component-schemas';
 
 export function getSchema(schema: SchemaRegistry): Endpoint {
   return {

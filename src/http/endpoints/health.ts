@@ -1,5 +1,5 @@
 import { jsonResponse, type Endpoint } from '../endpoint';
-import { schemaRef } from '../schemas';
+import { schemaRef } from '../schemas/component-schemas';
 
 export function getHealth(): Endpoint {
   return {

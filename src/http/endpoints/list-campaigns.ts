@@ -7,9 +7,9 @@ import {
   type ListCampaignsAnswer,
 } from '../../operations/campaigns/list-campaigns';
 import { jsonResponse, type Endpoint } from '../endpoint';
-import { schemaRef } from '../schemas';
+import { schemaRef } from '../schemas/component-schemas';
 import { date } from '../schemas/parts';
-import { CAMPAIGN_EXAMPLE } from './campaign-documentation';
+import { CAMPAIGN_EXAMPLE } from '../openapi/campaign-documentation';
 
 interface Dependencies {
   readonly operation: ListCampaigns;

@@ -11,12 +11,12 @@ import type { TidemarkError } from '../../errors';
 import { invalidArgument } from '../../errors';
 import type { IngestAnswer, IngestEvents, IngestOutcome } from '../../operations/events/ingest-events';
 import type { ApiRequest } from '../api-request';
-import { TOKEN_EXAMPLE, WRITE_ERRORS } from '../consistency/documentation';
+import { TOKEN_EXAMPLE, WRITE_ERRORS } from '../openapi/consistency-documentation';
 import { TOKEN_HEADER } from '../consistency/read-consistency';
 import { jsonResponse, type ApiResponse, type Endpoint } from '../endpoint';
 import { DetailedError, publicMessage } from '../problem';
-import { schemaRef } from '../schemas';
-import { eventWork } from '../work-estimates';
+import { schemaRef } from '../schemas/component-schemas';
+import { eventWork } from '../limits/work-estimates';
 import { eventBodySchema } from '../schemas/events';
 
 interface Dependencies extends EventFormat {

@@ -8,11 +8,15 @@ import { parseCampaign } from '../../core/campaigns/parse-campaign';
 import type { TokenCodec } from '../../core/tokens/token-codec';
 import type { PutCampaign } from '../../operations/campaigns/put-campaign';
 import type { ApiRequest } from '../api-request';
-import { TOKEN_EXAMPLE, VERSIONED_WRITE_ERRORS, WRITE_TOKEN_PARAMETER } from '../consistency/documentation';
+import {
+  TOKEN_EXAMPLE,
+  VERSIONED_WRITE_ERRORS,
+  WRITE_TOKEN_PARAMETER,
+} from '../openapi/consistency-documentation';
 import { readWriteToken, TOKEN_HEADER } from '../consistency/read-consistency';
 import { jsonResponse, type Endpoint } from '../endpoint';
-import { schemaRef } from '../schemas';
-import { CAMPAIGN_EXAMPLE, CAMPAIGN_ID_PARAMETER, CAMPAIGN_PATH } from './campaign-documentation';
+import { schemaRef } from '../schemas/component-schemas';
+import { CAMPAIGN_EXAMPLE, CAMPAIGN_ID_PARAMETER, CAMPAIGN_PATH } from '../openapi/campaign-documentation';
 
 interface Dependencies {
   readonly operation: PutCampaign;
@@ -34,7 +38,10 @@ export function putCampaign({ operation, schema, tokens }: Dependencies): Endpoi
         token: readWriteToken(request, tokens),
       });
       const told = tokens.encode(token);
-      return jsonResponse({ campaign: campaignJson(campaign), timestampMs, token: told }, [TOKEN_HEADER, told]);
+      return jsonResponse({ campaign: campaignJson(campaign), timestampMs, token: told }, [
+        TOKEN_HEADER,
+        told,
+      ]);
     },
   };
 }

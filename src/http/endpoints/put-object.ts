@@ -4,11 +4,20 @@ import type { TokenCodec } from '../../core/tokens/token-codec';
 import { TIMESTAMP_MS_MAX } from '../../operations/objects/object-rules';
 import type { PutObject } from '../../operations/objects/put-object';
 import type { ApiRequest } from '../api-request';
-import { TOKEN_EXAMPLE, VERSIONED_WRITE_ERRORS, WRITE_TOKEN_PARAMETER } from '../consistency/documentation';
+import {
+  TOKEN_EXAMPLE,
+  VERSIONED_WRITE_ERRORS,
+  WRITE_TOKEN_PARAMETER,
+} from '../openapi/consistency-documentation';
 import { readWriteToken, TOKEN_HEADER } from '../consistency/read-consistency';
 import { jsonResponse, type Endpoint } from '../endpoint';
-import { schemaRef } from '../schemas';
-import { CELL_PARAMETERS, CELL_PATH, PROFILE_EXAMPLE, TIMESTAMP_PARAMETER } from './object-documentation';
+import { schemaRef } from '../schemas/component-schemas';
+import {
+  CELL_PARAMETERS,
+  CELL_PATH,
+  PROFILE_EXAMPLE,
+  TIMESTAMP_PARAMETER,
+} from '../openapi/object-documentation';
 
 interface Dependencies {
   readonly operation: PutObject;
@@ -54,7 +63,10 @@ export function putObject({ operation, schema, tokens }: Dependencies): Endpoint
         body: bodyOf(request),
       };
       requireWriter(request.caller, schema.dataType(cell.corpus, cell.dataType));
-      const answer = await operation(cell, { ...request.callOptions, token: readWriteToken(request, tokens) });
+      const answer = await operation(cell, {
+        ...request.callOptions,
+        token: readWriteToken(request, tokens),
+      });
       const token = tokens.encode(answer.token);
       return jsonResponse({ timestampMs: answer.timestampMs, token }, [TOKEN_HEADER, token]);
     },

@@ -9,14 +9,14 @@ import { invalidArgument } from '../../errors';
 import type { CountActions } from '../../operations/counts/count-actions';
 import type { Clock } from '../../platform/time/clock';
 import type { ApiRequest } from '../api-request';
-import type { ConsistencyRules } from '../consistency/compile';
-import { CONSISTENCY_PARAMETERS, EVIDENCE_HEADERS, READ_ERRORS } from '../consistency/documentation';
+import type { ConsistencyRules } from '../consistency/compile-choice';
+import { CONSISTENCY_PARAMETERS, EVIDENCE_HEADERS, READ_ERRORS } from '../openapi/consistency-documentation';
 import { readConsistency } from '../consistency/read-consistency';
-import { countAnswer, type CountAnswerOptions } from '../count-answers';
+import { countAnswer, type CountAnswerOptions } from '../answers/count-answers';
 import type { Endpoint } from '../endpoint';
-import { schemaRef } from '../schemas';
-import { countWork } from '../work-estimates';
-import { COUNT_ANSWER_EXAMPLE, COUNT_QUERY_EXAMPLE } from './count-documentation';
+import { schemaRef } from '../schemas/component-schemas';
+import { countWork } from '../limits/work-estimates';
+import { COUNT_ANSWER_EXAMPLE, COUNT_QUERY_EXAMPLE } from '../openapi/count-documentation';
 
 export interface CountEndpointDependencies {
   readonly schema: SchemaRegistry;

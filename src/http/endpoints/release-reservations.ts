@@ -4,7 +4,7 @@ import { DEFAULTS } from '../../config/defaults';
 import { parseReleaseRequest } from '../../operations/caps/parse-release-request';
 import type { ReleaseReservations } from '../../operations/caps/create-reservation-operations';
 import { jsonResponse, type Endpoint } from '../endpoint';
-import { schemaRef } from '../schemas';
+import { schemaRef } from '../schemas/component-schemas';
 import type { CapLimits } from './check-caps';
 
 interface Dependencies {
@@ -13,7 +13,11 @@ interface Dependencies {
   readonly limits: CapLimits;
 }
 
-export function releaseReservations({ releaseReservations: operation, schema, limits }: Dependencies): Endpoint {
+export function releaseReservations({
+  releaseReservations: operation,
+  schema,
+  limits,
+}: Dependencies): Endpoint {
   const eventDataType = schema.eventDataType.bind(schema);
   return {
     ...DOCUMENTATION,

@@ -96,7 +96,10 @@ const whole = { type: 'integer', minimum: 0 };
 const micros = { type: 'number', minimum: 0 };
 const explanation = closedObject(
   {
-    columns: { ...closedObject({ from: time, to: time }), description: 'First and last that were asked for.' },
+    columns: {
+      ...closedObject({ from: time, to: time }),
+      description: 'First and last that were asked for.',
+    },
     countedFrom: { ...time, description: 'Events from before then are counted no more: see retention.' },
     rows: whole,
     lookups: whole,

@@ -63,7 +63,9 @@ const fatigueRequest = closedObject(
         oneOf: [
           { const: '*' },
           { type: 'array', minItems: 1, items: id },
-          closedObject({ in: { type: 'array', minItems: 1, items: id }, optional: { type: 'boolean' } }, ['in']),
+          closedObject({ in: { type: 'array', minItems: 1, items: id }, optional: { type: 'boolean' } }, [
+            'in',
+          ]),
         ],
       },
     },

@@ -36,6 +36,9 @@ export const code = {
 };
 
 /** An object that has these properties and no others. */
-export function closedObject(properties: JsonSchema, required: readonly string[] = Object.keys(properties)): JsonSchema {
+export function closedObject(
+  properties: JsonSchema,
+  required: readonly string[] = Object.keys(properties),
+): JsonSchema {
   return { type: 'object', additionalProperties: false, required, properties };
 }

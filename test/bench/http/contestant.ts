@@ -16,7 +16,7 @@ import { parseCountQuery } from '../../../src/core/counts/parse-count-query';
 import { rowKey } from '../../../src/core/rows/row-key';
 import { EMPTY_TOKEN } from '../../../src/core/tokens/write-token';
 import { queryCounts } from '../../../src/http/endpoints/query-counts';
-import { HttpServer } from '../../../src/http/server';
+import { HttpServer } from '../../../src/http/server/http-server';
 import { queryPeriod, type CountAnswer } from '../../../src/operations/counts/count-actions';
 import { NO_EVENTS } from '../../../src/operations/events/read-user-events';
 import { systemClock } from '../../../src/platform/time/clock';

@@ -21,7 +21,7 @@ import { parseTokenKeys } from '../../../src/core/tokens/token-keys';
 import { DEFAULTS } from '../../../src/config/defaults';
 import { TidemarkError } from '../../../src/errors';
 import { readAccessFile } from '../../../src/http/access/access-file';
-import { parseChoiceText } from '../../../src/http/consistency/choice';
+import { parseChoiceText } from '../../../src/http/consistency/consistency-choice';
 import { CheckpointFile } from '../../../src/ingest/files/import-checkpoint';
 import { compileImportMapping } from '../../../src/ingest/import/import-mapping';
 import { readCsv, readNdjson, type SourceRecord } from '../../../src/ingest/files/record-source';

@@ -2,7 +2,7 @@ import type { Caller } from '../../../core/access/caller';
 import { SCOPES, type Scope } from '../../../core/access/scopes';
 import type { AccessRules, CallerRules, IssuerRules } from '../access-rules';
 import type { JWTPayload } from '../jose';
-import { TokenRejected } from './token-refused';
+import { TokenRejected } from './token-rejected';
 
 const PRINTABLE = /^[\x20-\x7e]{1,255}$/;
 

@@ -1,4 +1,4 @@
-import { TokenRejected } from './token-refused';
+import { TokenRejected } from './token-rejected';
 
 /** Of access tokens (RFC 9068, 4). */
 const ACCESS_TOKEN = 'application/at+jwt';

@@ -2,7 +2,7 @@ import { TidemarkError } from '../../../errors';
 import type { IssuerRules } from '../access-rules';
 import type { Jose, JWTPayload, KeySet } from '../jose';
 import type { TrustedIssuer } from '../trusted-issuers';
-import { TokenRejected } from './token-refused';
+import { TokenRejected } from './token-rejected';
 import { checkTokenType } from './token-type';
 
 export interface VerifyTokenDependencies {

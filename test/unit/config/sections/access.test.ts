@@ -1,5 +1,5 @@
 import { loadConfig } from '../../../../src/config/index';
-import { openAccess } from '../../../../src/http/access/server-access';
+import { openAccess } from '../../../../src/http/access/open-access';
 import { requireAccessControl } from '../../../../src/config/sections/access';
 import { systemClock } from '../../../../src/platform/time/clock';
 import { systemRandom } from '../../../../src/platform/random';

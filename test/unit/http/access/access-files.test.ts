@@ -101,10 +101,10 @@ describe('An authenticator and its files', () => {
       expect(world.log.lines().at(-1)).toMatchObject({ level: 'error', field });
       expect(await ask(authenticator, await world.token())).toHaveProperty('id', 'someone');
     }
-    expect(await world.metrics.prometheus()).toMatch(/^tidemark_access_file_refused(\{.*\})? 1$/m);
+    expect(await world.metrics.prometheus()).toMatch(/^tidemark_access_file_invalid(\{.*\})? 1$/m);
     world.write({ issuers: [world.trusted()] });
     authenticator.reload();
-    expect(await world.metrics.prometheus()).toMatch(/^tidemark_access_file_refused(\{.*\})? 0$/m);
+    expect(await world.metrics.prometheus()).toMatch(/^tidemark_access_file_invalid(\{.*\})? 0$/m);
   });
 
   it('does not begin with a bad file, and names its field', async () => {

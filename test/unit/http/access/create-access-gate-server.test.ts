@@ -50,7 +50,12 @@ async function start(limits: Readonly<Record<string, CallerLimits>>, config: obj
   };
   const access = 'counts:read' as const;
   const get = { method: 'GET', access, request: {}, hot: true } as const;
-  const quick = echoEndpoint({ ...get, path: '/quick', operationId: 'quick', handle: () => jsonResponse({}) });
+  const quick = echoEndpoint({
+    ...get,
+    path: '/quick',
+    operationId: 'quick',
+    handle: () => jsonResponse({}),
+  });
   const slow = echoEndpoint({
     ...get,
     path: '/slow',

@@ -1,7 +1,10 @@
 import { ANONYMOUS, type Caller, type CallerLimits } from '../../../../src/core/access/caller';
 import { SCOPES, type Scope } from '../../../../src/core/access/scopes';
 import { TidemarkError } from '../../../../src/errors';
-import { createAccessGate, type AccessGateDependencies } from '../../../../src/http/access/create-access-gate';
+import {
+  createAccessGate,
+  type AccessGateDependencies,
+} from '../../../../src/http/access/create-access-gate';
 import { createMetrics } from '../../../../src/platform/telemetry/metrics';
 import { VirtualClock } from '../../../support/virtual-clock';
 

@@ -1,0 +1,78 @@
+/** What a check of caps answers, in JSON and in protobuf. */
+import { encodeCapAnswer } from '../../codec/messages/cap-messages';
+import { jsonInSteps } from '../../codec/json/json-in-steps';
+import type { BlockingRule } from '../../core/caps/evaluate-candidates';
+import type { Steps } from '../../core/shared/steps';
+import type { CapsAnswer, VerdictWithReservation } from '../../operations/caps/check-caps';
+
+/** In steps, each of one candidate. `consistency` is what the answer stands on. */
+export function capCheckJson(
+  { userId, asOfMs, verdicts }: CapsAnswer,
+  consistency: Readonly<Record<string, unknown>>,
+): Steps<string> {
+  const answer = { userId, asOf: isoOf(asOfMs), candidates: lazily(verdicts, verdictJson), consistency };
+  return jsonInSteps(answer, 'candidates');
+}
+
+function* lazily<T, U>(items: readonly T[], change: (item: T) => U): Generator<U> {
+  for (const item of items) yield change(item);
+}
+
+function verdictJson(verdict: VerdictWithReservation): Readonly<Record<string, unknown>> {
+  const { candidate, blockedBy, remaining, reservation } = verdict;
+  const id = candidate.id;
+  if (blockedBy.length === 0) {
+    const reserved = reservation && { id: reservation.id, expiresAt: isoOf(reservation.expiresAtMs) };
+    return { id, allowed: true, remaining, reservation: reserved };
+  }
+  const rules = blockedBy.map(({ rule, entity, count, freesUpAtMs }) => ({
+    rule: rule.name,
+    level: rule.level.name,
+    entityId: entity,
+    count,
+    maximum: rule.maximum,
+    freesUpAt: isoOrNull(freesUpAtMs),
+  }));
+  return { id, allowed: false, blockedBy: rules, freesUpAt: isoOrNull(freesUpAtMs(blockedBy)) };
+}
+
+export function capCheckProtobuf({ userId, asOfMs, verdicts }: CapsAnswer, token: string): Buffer {
+  return encodeCapAnswer({
+    userId,
+    asOfMs,
+    token,
+    candidates: verdicts.map(({ candidate, blockedBy, remaining, reservation }) => ({
+      id: candidate.id ?? '',
+      allowed: blockedBy.length === 0,
+      ...(remaining !== undefined && { remaining }),
+      blockedBy: blockedBy.map(({ rule, entity, count, freesUpAtMs: atMs }) => ({
+        rule: rule.name,
+        level: rule.level.name,
+        entityId: entity,
+        count,
+        maximum: rule.maximum,
+        ...(atMs !== undefined && { freesUpAtMs: atMs }),
+      })),
+      ...freesUp(blockedBy),
+      ...(reservation !== undefined && { reservation }),
+    })),
+  });
+}
+
+function freesUp(blockedBy: readonly BlockingRule[]): { readonly freesUpAtMs?: number } {
+  const atMs = blockedBy.length === 0 ? undefined : freesUpAtMs(blockedBy);
+  return atMs === undefined ? {} : { freesUpAtMs: atMs };
+}
+
+/** When none of the rules blocks any more; undefined: never. */
+function freesUpAtMs(blockedBy: readonly BlockingRule[]): number | undefined {
+  let latestMs = 0;
+  for (const { freesUpAtMs: atMs } of blockedBy) {
+    if (atMs === undefined) return undefined;
+    latestMs = Math.max(latestMs, atMs);
+  }
+  return latestMs;
+}
+
+const isoOf = (ms: number): string => new Date(ms).toISOString();
+const isoOrNull = (ms: number | undefined): string | null => (ms === undefined ? null : isoOf(ms));

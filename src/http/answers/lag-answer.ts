@@ -1,0 +1,40 @@
+import type { StageLag } from '../../core/lag/stage-lag';
+import type { IngestionProgress } from '../../operations/lag/read-progress';
+
+/** As `GET /v1/ingestion/lag` and `tidemark lag --json` tell it. */
+export function lagJson(progress: IngestionProgress): Readonly<Record<string, unknown>> {
+  const { atMs, completeUpToMs, stages, alarms } = progress;
+  return {
+    at: isoOf(atMs),
+    ...(completeUpToMs !== undefined && {
+      completeUpTo: isoOf(completeUpToMs),
+      lagMs: atMs - completeUpToMs,
+    }),
+    stages: stages.map((lag) => stageJson(lag, atMs)),
+    alarms,
+  };
+}
+
+function stageJson(lag: StageLag, atMs: number): Readonly<Record<string, unknown>> {
+  const { stage, source, processes, silent } = lag;
+  return {
+    stage,
+    source,
+    processes,
+    silent,
+    reportedAt: isoOf(lag.reportedMs),
+    settledUpTo: isoOf(lag.settledUpToMs),
+    completeUpTo: isoOf(lag.completeUpToMs),
+    lagMs: atMs - lag.completeUpToMs,
+    producerDelayMs: { p99: lag.producerDelayP99Ms },
+    eventLagMs: { p50: lag.eventLagP50Ms, p99: lag.eventLagP99Ms },
+    deliveryLagMs: { p50: lag.deliveryLagP50Ms, p99: lag.deliveryLagP99Ms },
+    eventsPerSecond: Number(lag.eventsPerSecond.toFixed(1)),
+    held: lag.heldMessages,
+    ...(lag.backlogMessages !== undefined && {
+      backlog: { messages: lag.backlogMessages, oldestSeconds: lag.backlogAgeSeconds },
+    }),
+  };
+}
+
+const isoOf = (ms: number): string => new Date(ms).toISOString();

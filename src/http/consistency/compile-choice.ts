@@ -1,0 +1,64 @@
+import { EVENTUAL, type Consistency } from '../../core/consistency/consistency';
+import type { TokenCodec } from '../../core/tokens/token-codec';
+import { mergeAllTokens, type WriteToken } from '../../core/tokens/write-token';
+import { invalidArgument, TidemarkError } from '../../errors';
+import type { ConsistencyChoice, ProvidedValue } from './consistency-choice';
+
+/** What the edge needs of the store. */
+export interface ConsistencyRules {
+  readonly tokens: TokenCodec;
+  /** Throws for what does not go together, or can never be proven, naming a field of `consistency`. */
+  check(consistency: Consistency): void;
+}
+
+/** What a choice asks of a read. Throws for what makes no sense, and for a token that is not to be trusted. */
+export function compileChoice(choice: ConsistencyChoice, rules: ConsistencyRules): Consistency {
+  const level = choice.level?.value ?? (choice.token === undefined ? 'eventual' : 'at-least-as-fresh');
+  const { token, maxStalenessMs, asOfMs, onUnmet } = choice;
+  const said = [token, maxStalenessMs, asOfMs, onUnmet].some((given) => given !== undefined);
+  if (level === 'eventual' && !said) return EVENTUAL;
+  const consistency: Consistency = {
+    level,
+    ...(token !== undefined && { token: decodeTokens(token, rules.tokens) }),
+    ...(maxStalenessMs !== undefined && { maxStalenessMs: maxStalenessMs.value }),
+    ...(asOfMs !== undefined && { asOfMs: asOfMs.value }),
+    ...(onUnmet !== undefined && { onUnmet: onUnmet.value }),
+  };
+  try {
+    rules.check(consistency);
+  } catch (error) {
+    throw error instanceof TidemarkError ? withProvidedField(error, choice) : error;
+  }
+  return consistency;
+}
+
+/** With the field by the name that the caller gave it: a header, an option, or a field of the body. */
+function withProvidedField(
+  { code, message, field = '' }: TidemarkError,
+  choice: ConsistencyChoice,
+): TidemarkError {
+  const name = field.replace(/^consistency\.?/, '');
+  const given = name in choice ? choice[name as keyof ConsistencyChoice] : undefined;
+  return new TidemarkError(code, message, { field: given?.field ?? missingField(name, choice) });
+}
+
+/** What is missing would have stood beside the level. */
+function missingField(name: string, { level, token }: ConsistencyChoice): string {
+  const beside = level?.field ?? token?.field ?? 'consistency';
+  if (beside === 'consistency.level' && name !== '') return `consistency.${name}`;
+  return name === 'token' ? beside.replace(/consistency$/, 'token') : beside;
+}
+
+const TOKENS_MAX = 64;
+
+/** One token, or several separated by commas: those of several writes, or headers, are merged. */
+export function decodeTokens({ value, field }: ProvidedValue<string>, tokens: TokenCodec): WriteToken {
+  const texts = value.split(',').map((each) => each.trim());
+  if (texts.length === 1) return tokens.decode(value, field);
+  if (texts.length > TOKENS_MAX) throw invalidArgument(field, `has at most ${TOKENS_MAX} tokens`);
+  // Nothing is summed up: that would ask for more than the tokens do.
+  return mergeAllTokens(
+    texts.map((text) => tokens.decode(text, field)),
+    { writesMax: Infinity, nowMs: 0 },
+  );
+}

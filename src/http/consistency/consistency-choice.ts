@@ -1,0 +1,112 @@
+import { CONSISTENCY_LEVELS, type ConsistencyLevel, type OnUnmet } from '../../core/consistency/consistency';
+import { parseInstant } from '../../core/time/instant';
+import { objectAt, rejectUnknownFields, stringAt, wholeNumberAt } from '../../core/json/json-fields';
+import { WATERMARK_VALID_MS } from '../../core/consistency/row-watermark';
+import { invalidArgument } from '../../errors';
+
+/** What a request says of its consistency, each value with the name of what said it. */
+export interface ConsistencyChoice {
+  readonly level?: ProvidedValue<ConsistencyLevel>;
+  /** Still encoded. */
+  readonly token?: ProvidedValue<string>;
+  readonly maxStalenessMs?: ProvidedValue<number>;
+  readonly asOfMs?: ProvidedValue<number>;
+  readonly onUnmet?: ProvidedValue<OnUnmet>;
+}
+
+export interface ProvidedValue<T> {
+  readonly value: T;
+  /** For errors, e.g. `tidemark-consistency` or `consistency.asOf`. */
+  readonly field: string;
+}
+
+/**
+ * A level and its parameters on one line, as the header `tidemark-consistency` and the command line have them:
+ * `bounded; max-staleness-ms=5000; on-unmet=stale`.
+ */
+export function parseChoiceText(text: string, field: string): ConsistencyChoice {
+  const [level = '', ...parameters] = text.split(';').map((part) => part.trim());
+  const values = new Map<string, string>();
+  for (const parameter of parameters) {
+    const [, name = '', value = ''] = /^([a-z-]+)\s*=\s*"?([^"]*)"?$/i.exec(parameter) ?? [];
+    if (!PARAMETERS.includes(name.toLowerCase())) {
+      throw invalidArgument(field, `"${parameter}" must be one of ${PARAMETERS.join(', ')}, = and a value`);
+    }
+    if (values.has(name.toLowerCase())) throw invalidArgument(field, `says ${name} twice`);
+    values.set(name.toLowerCase(), value);
+  }
+  const given = <T>(name: string, parse: (value: string) => T): ProvidedValue<T> | undefined => {
+    const value = values.get(name);
+    return value === undefined ? undefined : { value: parse(value), field };
+  };
+  return present({
+    level: { value: levelOf(level, field), field },
+    maxStalenessMs: given('max-staleness-ms', (value) => stalenessOf(numberOf(value), field)),
+    asOfMs: given('as-of', (value) => parseInstant(/^\d+$/.test(value) ? Number(value) : value, field)),
+    onUnmet: given('on-unmet', (value) => onUnmetOf(value, field)),
+  });
+}
+
+const PARAMETERS = ['max-staleness-ms', 'as-of', 'on-unmet'];
+
+/** The same as an object of a body: `{"level", "token", "maxStalenessMs", "asOf", "onUnmet"}`, each of them optional. */
+export function parseChoiceBody(value: unknown): ConsistencyChoice {
+  const body = objectAt(value, 'consistency');
+  rejectUnknownFields(body, FIELDS, 'consistency.');
+  const given = <T>(
+    name: string,
+    parse: (value: unknown, field: string) => T,
+  ): ProvidedValue<T> | undefined => {
+    const field = `consistency.${name}`;
+    return body[name] === undefined ? undefined : { value: parse(body[name], field), field };
+  };
+  return present({
+    level: given('level', (level, field) => levelOf(stringAt(level, field), field)),
+    token: given('token', stringAt),
+    maxStalenessMs: given('maxStalenessMs', stalenessOf),
+    asOfMs: given('asOf', parseInstant),
+    onUnmet: given('onUnmet', (onUnmet, field) => onUnmetOf(stringAt(onUnmet, field), field)),
+  });
+}
+
+const FIELDS = ['level', 'token', 'maxStalenessMs', 'asOf', 'onUnmet'];
+
+/** Both together. Throws where they contradict each other. */
+export function mergeChoices(header: ConsistencyChoice, body: ConsistencyChoice): ConsistencyChoice {
+  for (const name of Object.keys(body) as (keyof ConsistencyChoice)[]) {
+    const [inHeader, inBody] = [header[name], body[name]];
+    if (inHeader === undefined || inBody === undefined || inHeader.value === inBody.value) continue;
+    throw invalidArgument(inBody.field, `differs from the header ${inHeader.field}`);
+  }
+  return { ...header, ...body };
+}
+
+function levelOf(value: string, field: string): ConsistencyLevel {
+  const level = CONSISTENCY_LEVELS.find((each) => each === value);
+  if (level !== undefined) return level;
+  throw invalidArgument(
+    field,
+    `must be one of ${CONSISTENCY_LEVELS.join(', ')}, not "${value.slice(0, 64)}"`,
+  );
+}
+
+function onUnmetOf(value: string, field: string): OnUnmet {
+  if (value === 'error' || value === 'stale') return value;
+  throw invalidArgument(field, 'on-unmet must be error or stale');
+}
+
+/** What is older than watermarks speak of counts as being everywhere, so that no bound beyond says anything. */
+function stalenessOf(value: unknown, field: string): number {
+  return wholeNumberAt(value, field, { min: 1, max: WATERMARK_VALID_MS });
+}
+
+function numberOf(text: string): number {
+  return /^\d{1,15}$/.test(text) ? Number(text) : NaN;
+}
+
+/** Without what was not given. */
+function present(choice: {
+  readonly [Name in keyof ConsistencyChoice]: ConsistencyChoice[Name] | undefined;
+}): ConsistencyChoice {
+  return Object.fromEntries(Object.entries(choice).filter(([, given]) => given !== undefined));
+}

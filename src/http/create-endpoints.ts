@@ -1,0 +1,121 @@
+import type { SchemaRegistry } from '../codec/declarations/schema-registry';
+import type { Config } from '../config/index';
+import type { CountCampaigns } from '../operations/campaign-counts/count-campaigns';
+import type { CampaignOperations } from '../operations/campaigns/create-campaign-operations';
+import type { BatchGetObjects } from '../operations/objects/batch-get-objects';
+import type { CheckCaps } from '../operations/caps/check-caps';
+import type { ReleaseReservations } from '../operations/caps/create-reservation-operations';
+import type { BatchCountActions } from '../operations/counts/batch-count-actions';
+import type { CountActions } from '../operations/counts/count-actions';
+import type { DeleteObject } from '../operations/objects/delete-object';
+import type { FatigueFeatures } from '../operations/features/fatigue-features';
+import type { GetObject } from '../operations/objects/get-object';
+import type { IngestEvents } from '../operations/events/ingest-events';
+import type { ReadProgress } from '../operations/lag/read-progress';
+import type { PacingWatch } from '../operations/pacing/pacing-watch';
+import type { PutObject } from '../operations/objects/put-object';
+import type { Clock } from '../platform/time/clock';
+import type { ConsistencyRules } from './consistency/compile-choice';
+import type { Endpoint } from './endpoint';
+import { batchGetObjects } from './endpoints/batch-get-objects';
+import { batchQueryCounts } from './endpoints/batch-query-counts';
+import { checkCaps } from './endpoints/check-caps';
+import { countCampaigns } from './endpoints/count-campaigns';
+import { deleteCampaign } from './endpoints/delete-campaign';
+import { deleteObject } from './endpoints/delete-object';
+import { documentationEndpoints } from './openapi/documentation-endpoints';
+import { getFatigueFeatures } from './endpoints/get-fatigue-features';
+import { getCampaign } from './endpoints/get-campaign';
+import { getActiveCampaigns } from './endpoints/get-active-campaigns';
+import { getCell } from './endpoints/get-cell';
+import { getIngestionLag } from './endpoints/get-ingestion-lag';
+import { getMetrics } from './endpoints/get-metrics';
+import { getObject } from './endpoints/get-object';
+import { getSchema } from './endpoints/get-schema';
+import { getHealth, getReadiness } from './endpoints/health';
+import { listCampaigns } from './endpoints/list-campaigns';
+import { postEvents } from './endpoints/post-events';
+import { putCampaign } from './endpoints/put-campaign';
+import { putObject } from './endpoints/put-object';
+import { queryCounts } from './endpoints/query-counts';
+import { releaseReservations } from './endpoints/release-reservations';
+
+/** The use cases, and what else the endpoints stand on. */
+export interface EndpointDependencies extends CampaignOperations {
+  readonly ingestEvents: IngestEvents;
+  readonly readProgress: ReadProgress;
+  readonly pacingWatch: PacingWatch;
+  readonly countActions: CountActions;
+  readonly batchCountActions: BatchCountActions;
+  readonly countCampaigns: CountCampaigns;
+  readonly fatigueFeatures: FatigueFeatures;
+  readonly checkCaps: CheckCaps;
+  readonly releaseReservations: ReleaseReservations;
+  readonly putObject: PutObject;
+  readonly getObject: GetObject;
+  readonly deleteObject: DeleteObject;
+  readonly batchGetObjects: BatchGetObjects;
+  readonly schema: SchemaRegistry;
+  readonly rules: ConsistencyRules;
+  /** In Prometheus's text format. */
+  readonly metrics: () => Promise<string>;
+  readonly clock: Clock;
+  /** Throws why this server should get no requests now. */
+  readonly checkReady: () => Promise<void>;
+  readonly config: Pick<
+    Config,
+    'events' | 'counts' | 'caps' | 'objects' | 'features' | 'campaigns' | 'campaignCounts' | 'pacing'
+  >;
+}
+
+/** The whole API. */
+export function createEndpoints(parts: EndpointDependencies): readonly Endpoint[] {
+  const { schema, clock, rules, config } = parts;
+  const { tokens } = rules;
+  const counts = { schema, clock, rules, limits: { ...config.events, ...config.counts } };
+  const capLimits = { ...config.events, ...config.counts, ...config.caps };
+  const endpoints = [
+    postEvents({
+      ingestEvents: parts.ingestEvents,
+      tokens,
+      schema,
+      limits: config.events,
+      deadline: { perEventMs: config.events.timeoutPerEventMs, longestMs: config.events.longestTimeoutMs },
+    }),
+    queryCounts(parts.countActions, counts),
+    batchQueryCounts(parts.batchCountActions, counts),
+    checkCaps({ checkCaps: parts.checkCaps, schema, clock, rules, limits: capLimits }),
+    releaseReservations({ releaseReservations: parts.releaseReservations, schema, limits: capLimits }),
+    getFatigueFeatures({
+      fatigueFeatures: parts.fatigueFeatures,
+      schema,
+      clock,
+      rules,
+      limits: { ...config.events, ...config.counts, ...config.features },
+    }),
+    // Before the campaign that could be called so.
+    getActiveCampaigns({ watch: parts.pacingWatch, schema, settings: config.pacing }),
+    putCampaign({ operation: parts.putCampaign, schema, tokens }),
+    getCampaign({ operation: parts.getCampaign, schema, rules }),
+    deleteCampaign({ operation: parts.deleteCampaign, schema, tokens }),
+    countCampaigns({
+      countCampaigns: parts.countCampaigns,
+      schema,
+      clock,
+      rules,
+      limits: { ...config.events, ...config.campaignCounts },
+    }),
+    listCampaigns({ operation: parts.listCampaigns, schema, limits: config.campaigns }),
+    putObject({ operation: parts.putObject, schema, tokens }),
+    getCell({ operation: parts.getObject, schema, rules, limits: config.objects }),
+    deleteObject({ operation: parts.deleteObject, schema, tokens }),
+    getObject({ operation: parts.getObject, schema, rules, limits: config.objects }),
+    batchGetObjects({ operation: parts.batchGetObjects, schema, rules, limits: config.objects }),
+    getIngestionLag(parts.readProgress),
+    getSchema(schema),
+    getHealth(),
+    getReadiness(parts.checkReady),
+    getMetrics(parts.metrics),
+  ];
+  return [...endpoints, ...documentationEndpoints(endpoints)];
+}

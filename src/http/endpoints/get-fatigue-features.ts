@@ -1,0 +1,200 @@
+import { encodeFatigueFeatures } from '../../codec/answers/feature-vectors';
+import { jsonInSteps } from '../../codec/json/json-in-steps';
+import { fatigueRequestDecoder } from '../../codec/messages/fatigue-request';
+import type { SchemaRegistry } from '../../codec/declarations/schema-registry';
+import type { Config } from '../../config/index';
+import { requireReader } from '../../core/access/data-access';
+import type { FeatureLayout } from '../../core/features/feature-layout';
+import type { FatigueQuery } from '../../core/features/feature-spec';
+import { parseFatigueQuery, type FatigueQueryRules } from '../../core/features/parse-fatigue-query';
+import { SPEC_FIELDS } from '../../core/features/parse-feature-spec';
+import { FeatureSpecCache } from '../../core/features/feature-spec-cache';
+import { objectAt, rejectUnknownFields, type JsonObject } from '../../core/json/json-fields';
+import type { Steps } from '../../core/shared/steps';
+import type { TokenCodec } from '../../core/tokens/token-codec';
+import { DEFAULTS } from '../../config/defaults';
+import { invalidArgument } from '../../errors';
+import type { FatigueAnswer, FatigueFeatures } from '../../operations/features/fatigue-features';
+import type { Clock } from '../../platform/time/clock';
+import type { ApiRequest } from '../api-request';
+import type { ConsistencyRules } from '../consistency/compile-choice';
+import {
+  CONSISTENCY_PARAMETERS,
+  EVIDENCE_EXAMPLE,
+  EVIDENCE_HEADERS,
+  READ_ERRORS,
+} from '../openapi/consistency-documentation';
+import { encodeEvidence } from '../consistency/evidence';
+import { readConsistency } from '../consistency/read-consistency';
+import { jsonTextResponse, type ApiResponse, type Endpoint } from '../endpoint';
+import { schemaRef } from '../schemas/component-schemas';
+import { featureWork } from '../limits/work-estimates';
+
+interface Dependencies {
+  readonly fatigueFeatures: FatigueFeatures;
+  readonly schema: SchemaRegistry;
+  readonly clock: Clock;
+  readonly rules: ConsistencyRules;
+  readonly limits: Config['events'] & Config['counts'] & Config['features'];
+}
+
+const FIELDS = [...SPEC_FIELDS, 'userId', 'candidates', 'asOf', 'consistency', 'withoutNames'];
+
+export function getFatigueFeatures({
+  fatigueFeatures,
+  schema,
+  clock,
+  rules,
+  limits,
+}: Dependencies): Endpoint {
+  const eventDataType = schema.eventDataType.bind(schema);
+  const specs = new FeatureSpecCache({ eventDataType, ...limits }, limits.layoutsCachedMax);
+  const decode = fatigueRequestDecoder(schema.root);
+  const bodyOf = (request: ApiRequest): JsonObject =>
+    request.mediaType === 'application/x-protobuf' ? decode(request.body) : objectAt(request.json(), 'body');
+  // Field by field: spreading costs more than the rest of the parsing.
+  const queryRules = (): FatigueQueryRules => ({
+    nowMs: clock.nowMs(),
+    futureToleranceMs: limits.futureToleranceMs,
+    idBytesMax: limits.idBytesMax,
+    candidatesMax: limits.candidatesMax,
+    featureValuesMax: limits.featureValuesMax,
+  });
+  return {
+    ...DOCUMENTATION,
+    async handle(request) {
+      const body = bodyOf(request);
+      rejectUnknownFields(body, FIELDS, '');
+      const prepared = specs.get(body);
+      const { layout } = prepared;
+      const query = parseFatigueQuery(body, prepared, queryRules());
+      requireReader(request.caller, query.spec.dataType);
+      const withNames = !booleanAt(body.withoutNames, 'withoutNames');
+      const consistency = readConsistency(request, rules, body.consistency);
+      request.takeWork(featureWork(query.candidates.length, layout.names.length));
+      const asked = { query, layout, consistency };
+      const answer = await fatigueFeatures(asked, request.callOptions);
+      const told = { ...answer, query, layout, withNames };
+      return request.accepted === 'application/json'
+        ? request.inTurns(fatigueJson(told, rules.tokens))
+        : fatigueProtobuf(told, rules.tokens);
+    },
+  };
+}
+
+interface FatigueResponse extends FatigueAnswer {
+  readonly query: FatigueQuery;
+  readonly layout: FeatureLayout;
+  readonly withNames: boolean;
+}
+
+export function* fatigueJson(
+  { query, layout, withNames, vectors, evidence }: FatigueResponse,
+  tokens: TokenCodec,
+): Steps<ApiResponse> {
+  const { consistency, headers } = encodeEvidence(evidence, tokens);
+  const answer = {
+    userId: query.userId,
+    asOf: new Date(query.asOfMs).toISOString(),
+    version: layout.version,
+    layout: layout.id,
+    names: withNames ? layout.names : undefined,
+    candidates: valuesOf(vectors, layout.names.length),
+    consistency,
+  };
+  return jsonTextResponse(yield* jsonInSteps(answer, 'candidates'), headers);
+}
+
+/** JSON writes what is not a number as null. */
+function* valuesOf(vectors: Float32Array, size: number): Generator<{ readonly values: readonly number[] }> {
+  for (let first = 0; first < vectors.length; first += size) {
+    yield { values: [...vectors.subarray(first, first + size)] };
+  }
+}
+
+function fatigueProtobuf({ query, evidence, ...told }: FatigueResponse, tokens: TokenCodec): ApiResponse {
+  const body = encodeFatigueFeatures({ userId: query.userId, asOfMs: query.asOfMs, ...told });
+  const { headers } = encodeEvidence(evidence, tokens);
+  return { status: 200, mediaType: 'application/x-protobuf', body, headers };
+}
+
+function booleanAt(value: unknown, field: string): boolean {
+  if (value === undefined) return false;
+  if (typeof value !== 'boolean') throw invalidArgument(field, 'must be true or false');
+  return value;
+}
+
+const REQUEST = {
+  userId: 'user-1',
+  candidates: [{ adId: 'ad-1', campaignId: 'cmp-1' }, { adId: 'ad-2' }],
+  levels: ['campaign', 'ad'],
+  windows: ['1d'],
+  halfLives: ['1d'],
+  scales: [],
+};
+
+const ANSWER = {
+  userId: 'user-1',
+  asOf: '2026-11-21T05:35:00.000Z',
+  version: 1,
+  layout: '0d3f5e8c9b2a4716',
+  names: [
+    'campaign.impression.count.1d',
+    'campaign.impression.lastSeenSeconds',
+    'campaign.impression.decay.1d',
+    'campaign.click.count.1d',
+    'campaign.click.lastSeenSeconds',
+    'campaign.click.decay.1d',
+    'campaign.ctr.1d',
+    'ad.impression.count.1d',
+    'ad.impression.lastSeenSeconds',
+    'ad.impression.decay.1d',
+    'ad.click.count.1d',
+    'ad.click.lastSeenSeconds',
+    'ad.click.decay.1d',
+    'ad.ctr.1d',
+  ],
+  candidates: [
+    { values: [2, 3600, 1.5, 1, 3500, 0.97, 0.5, 2, 3600, 1.5, 1, 3500, 0.97, 0.5] },
+    { values: [null, null, null, null, null, null, null, 0, null, 0, 0, null, 0, null] },
+  ],
+  consistency: EVIDENCE_EXAMPLE,
+};
+
+const DOCUMENTATION: Omit<Endpoint, 'handle'> = {
+  method: 'POST',
+  path: '/v1/features:fatigue',
+  operationId: 'getFatigueFeatures',
+  bodyBytesMax: DEFAULTS.http.queryBodyBytesMax,
+  summary: 'Tell for many candidates what a user did with them lately, as vectors for a model',
+  description:
+    'Counts by window, the time since the last event, decays and click-through rates of each candidate and of the entities ' +
+    'it belongs to, all by one read of one row. `null` (NaN in protobuf) is what there is no number for. Protobuf bodies are ' +
+    'a `tidemark.v1.FatigueRequest`, answers a `tidemark.v1.FatigueFeatures`.',
+  tag: 'Features',
+  access: 'features:read',
+  dataAccess: { needs: 'reader', dataTypes: 'the DataType of the events' },
+  hot: true,
+  parameters: CONSISTENCY_PARAMETERS,
+  request: {
+    'application/json': { schema: schemaRef('FatigueRequest'), example: REQUEST },
+    'application/x-protobuf': {},
+  },
+  response: {
+    status: 200,
+    description: "One vector for each candidate, in the request's order, and what stands where in it.",
+    forms: {
+      'application/json': { schema: schemaRef('FatigueFeatures'), example: ANSWER },
+      'application/x-protobuf': {},
+    },
+    headers: EVIDENCE_HEADERS,
+  },
+  errors: [
+    'unknown_data_type',
+    'unknown_action',
+    'unknown_level',
+    'unknown_dimension',
+    'too_many_events',
+    ...READ_ERRORS,
+  ],
+};

@@ -1,0 +1,124 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { TidemarkError } from '../../errors';
+import type { Clock } from '../../platform/time/clock';
+
+export interface BodyLimits {
+  readonly bodyBytesMax: number;
+  readonly bodyBytesInFlightMax: number;
+  /** A body that is not there after so long must have arrived at the rate, on average. */
+  readonly bodyGraceMs: number;
+  readonly bodyBytesPerSecondMin: number;
+}
+
+/** A body on its way. */
+interface IncomingBody {
+  readonly beganMs: number;
+  length: number;
+  readonly stop: (error: Error) => void;
+}
+
+/** How often the rates of bodies are looked at, which matters little. */
+const RATE_CHECK_MS = 500;
+
+/** Reads bodies into memory, none over its limit or too slowly, and all that are held together within theirs. */
+export class BodyReader {
+  readonly #limits: BodyLimits;
+  readonly #clock: Clock;
+  /** The oldest first. */
+  readonly #incoming = new Set<IncomingBody>();
+  #isCheckScheduled = false;
+  #bufferedBytes = 0;
+
+  constructor(limits: BodyLimits, clock: Clock) {
+    this.#limits = limits;
+    this.#clock = clock;
+  }
+
+  get bufferedBytes(): number {
+    return this.#bufferedBytes;
+  }
+
+  /** `release` the body's length once it is no longer needed. What is left of a refused body is discarded unread. */
+  read(req: IncomingMessage, res: ServerResponse, ownBytesMax = Infinity): Promise<Buffer> {
+    const bytesMax = Math.min(ownBytesMax, this.#limits.bodyBytesMax);
+    return new Promise((resolve, reject) => {
+      const announced = Number(req.headers['content-length'] ?? 0);
+      if (announced > bytesMax) return reject(tooLarge(bytesMax));
+      if (this.#bufferedBytes + announced > this.#limits.bodyBytesInFlightMax) return reject(tooManyBytes());
+      if (req.headers.expect !== undefined) res.writeContinue();
+      this.#collect(req, bytesMax, { resolve, reject });
+    });
+  }
+
+  release(bytes: number): void {
+    this.#bufferedBytes -= bytes;
+  }
+
+  #collect(req: IncomingMessage, bytesMax: number, { resolve, reject }: PromiseCallbacks): void {
+    const chunks: Buffer[] = [];
+    const stop = (error: Error): void => {
+      req.off('data', onData).off('end', onEnd).off('error', onError).resume();
+      this.#incoming.delete(arrival);
+      this.#bufferedBytes -= arrival.length;
+      reject(error);
+    };
+    const arrival: IncomingBody = { beganMs: this.#clock.monotonicMs(), length: 0, stop };
+    const onData = (chunk: Buffer): void => {
+      chunks.push(chunk);
+      arrival.length += chunk.length;
+      this.#bufferedBytes += chunk.length;
+      if (arrival.length > bytesMax) stop(tooLarge(bytesMax));
+      else if (this.#bufferedBytes > this.#limits.bodyBytesInFlightMax) stop(tooManyBytes());
+    };
+    const onEnd = (): void => {
+      req.off('error', onError);
+      this.#incoming.delete(arrival);
+      resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks, arrival.length));
+    };
+    const onError = (cause: Error): void =>
+      stop(new TidemarkError('client_closed_request', 'the body broke off', { cause }));
+    this.#incoming.add(arrival);
+    if (!this.#isCheckScheduled) this.#scheduleRateCheck();
+    req.on('data', onData).on('end', onEnd).on('error', onError);
+  }
+
+  #scheduleRateCheck(): void {
+    this.#isCheckScheduled = true;
+    this.#clock.schedule(RATE_CHECK_MS, () => {
+      this.#isCheckScheduled = false;
+      this.#rejectSlow();
+      if (this.#incoming.size > 0) this.#scheduleRateCheck();
+    });
+  }
+
+  #rejectSlow(): void {
+    const { bodyGraceMs, bodyBytesPerSecondMin } = this.#limits;
+    const nowMs = this.#clock.monotonicMs();
+    for (const arrival of [...this.#incoming]) {
+      const tookMs = nowMs - arrival.beganMs;
+      if (tookMs < bodyGraceMs) return;
+      if (arrival.length < (tookMs / 1_000) * bodyBytesPerSecondMin) arrival.stop(tooSlow());
+    }
+  }
+}
+
+function tooLarge(bytesMax: number): TidemarkError {
+  const message = `must have at most ${bytesMax} bytes`;
+  return new TidemarkError('body_too_large', message, { field: 'body' });
+}
+
+function tooSlow(): TidemarkError {
+  return new TidemarkError('request_timeout', 'the body arrives too slowly', { field: 'body' });
+}
+
+interface PromiseCallbacks {
+  readonly resolve: (body: Buffer) => void;
+  readonly reject: (error: Error) => void;
+}
+
+function tooManyBytes(): TidemarkError {
+  return new TidemarkError(
+    'overloaded',
+    'the bodies of the requests in flight are over their limit together',
+  );
+}

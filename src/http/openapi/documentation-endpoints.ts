@@ -1,0 +1,72 @@
+import { jsonResponse, type ApiResponse, type Endpoint } from '../endpoint';
+import { createOpenApiDocument } from './openapi-document';
+
+/** The endpoints that tell of all the endpoints, themselves included. */
+export function documentationEndpoints(others: readonly Endpoint[]): readonly Endpoint[] {
+  const answers = {
+    openApi: undefined as ApiResponse | undefined,
+    index: undefined as ApiResponse | undefined,
+  };
+  const openApi: Endpoint = {
+    method: 'GET',
+    path: '/openapi.json',
+    operationId: 'getOpenApi',
+    summary: 'This API as an OpenAPI 3.1 document',
+    tag: 'Operation',
+    access: 'public',
+    response: {
+      status: 200,
+      description: 'The document.',
+      forms: { 'application/json': { schema: { type: 'object' } } },
+    },
+    errors: [],
+    handle: () => (answers.openApi ??= encoded(jsonResponse(createOpenApiDocument(all)))),
+  };
+  const index: Endpoint = {
+    method: 'GET',
+    path: '/',
+    operationId: 'getIndex',
+    summary: 'What there is here, for people',
+    tag: 'Operation',
+    access: 'public',
+    response: {
+      status: 200,
+      description: 'A page.',
+      forms: { 'text/html; charset=utf-8': { schema: { type: 'string' } } },
+    },
+    errors: [],
+    handle: () => (answers.index ??= encoded(page(all))),
+  };
+  const all = [...others, openApi, index];
+  return [openApi, index];
+}
+
+/** With its body in bytes: a text is turned into them anew for each answer. */
+function encoded(answer: ApiResponse): ApiResponse {
+  return { ...answer, body: Buffer.from(answer.body!) };
+}
+
+const STYLE =
+  'body{font:16px/1.5 system-ui;max-width:60rem;margin:3rem auto;padding:0 1rem;color:#123}' +
+  'code{font:14px ui-monospace,monospace}td{padding:.2rem 1rem .2rem 0;vertical-align:top}';
+
+function page(endpoints: readonly Endpoint[]): ApiResponse {
+  const rows = endpoints.map(
+    ({ method, path, summary }) =>
+      `<tr><td><code>${method} ${link(method, path)}</code></td><td>${escapeHtml(summary)}</td></tr>`,
+  );
+  const body =
+    `<!doctype html><html lang="en"><meta charset="utf-8"><title>Tidemark</title><style>${STYLE}</style>` +
+    `<h1>Tidemark</h1><p>A multi-region, Bigtable-backed personalization store.</p><table>${rows.join('')}</table></html>\n`;
+  const contentPolicy = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'";
+  return { status: 200, mediaType: 'text/html; charset=utf-8', body, contentPolicy };
+}
+
+function link(method: string, path: string): string {
+  const text = escapeHtml(path);
+  return method === 'GET' && !path.includes('{') ? `<a href="${text}">${text}</a>` : text;
+}
+
+function escapeHtml(text: string): string {
+  return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/"/g, '&quot;');
+}

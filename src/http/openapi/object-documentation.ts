@@ -1,0 +1,69 @@
+import type { SelectionFields } from '../../operations/objects/object-cells';
+import { TIMESTAMP_MS_MAX } from '../../operations/objects/object-rules';
+import type { Parameter } from '../endpoint';
+
+/** What the object endpoints' documentation has in common. */
+const segment = (name: string, description: string, example: string): Parameter => ({
+  in: 'path',
+  name,
+  description: `${description}; percent-encoded.`,
+  schema: { type: 'string', minLength: 1, maxLength: 1_024 },
+  example,
+});
+
+export const OBJECT_PATH = '/v1/corpora/{corpus}/objects/{id}';
+export const CELL_PATH = `${OBJECT_PATH}/{dataType}/{subType}`;
+
+export const OBJECT_PARAMETERS: readonly Parameter[] = [
+  segment('corpus', 'The corpus', 'users'),
+  segment('id', 'Id of the object', 'user-1'),
+];
+
+export const CELL_PARAMETERS: readonly Parameter[] = [
+  ...OBJECT_PARAMETERS,
+  segment('dataType', 'The DataType, by its family', 'profile'),
+  segment('subType', 'The SubType', 'main'),
+];
+
+export const TIMESTAMP_PARAMETER: Parameter = {
+  in: 'query',
+  name: 'timestampMs',
+  description: 'The version, in milliseconds since the Unix epoch.',
+  schema: { type: 'integer', minimum: 0, maximum: TIMESTAMP_MS_MAX },
+};
+
+export const VERSIONS_PARAMETER: Parameter = {
+  in: 'query',
+  name: 'versions',
+  description: 'How many of the newest versions of each cell to read.',
+  schema: { type: 'integer', minimum: 1, maximum: 100, default: 1 },
+};
+
+/** What a selection of one cell, which the path names, calls its parts. */
+export const PATH_FIELDS: SelectionFields = {
+  select: 'dataType',
+  dataType: () => 'dataType',
+  subTypes: () => 'subType',
+  subType: () => 'subType',
+};
+
+/** What a selection by the query parameter calls them. */
+export const QUERY_FIELDS: SelectionFields = {
+  select: 'dataTypes',
+  dataType: () => 'dataTypes',
+  subTypes: () => 'dataTypes',
+  subType: () => 'dataTypes',
+};
+
+export const PROFILE_EXAMPLE = {
+  locale: 'id-ID',
+  interests: [{ topic: 'running', score: 0.8 }],
+  updatedAtMs: '1795239300000',
+};
+
+export const CELL_EXAMPLE = {
+  dataType: 'profile',
+  subType: 'main',
+  timestampMs: 1_795_239_300_000,
+  value: PROFILE_EXAMPLE,
+};

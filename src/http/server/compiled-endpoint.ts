@@ -1,0 +1,38 @@
+import { invalidArgument } from '../../errors';
+import type { Endpoint } from '../endpoint';
+import type { MediaType } from '../media-type';
+import { PathTemplate } from './path-template';
+
+/** An endpoint with all that can be worked out of it before the first request. */
+export interface CompiledEndpoint extends Endpoint {
+  readonly template: PathTemplate;
+  readonly requestTypes: readonly MediaType[];
+  readonly responseTypes: readonly MediaType[];
+  /** Sent with every failure: what a refusal has to name. */
+  readonly failureHeaders?: readonly string[];
+  /** Throws `invalid_argument` for a parameter that the endpoint does not have, or that is given twice. */
+  parseQuery(search: string): URLSearchParams;
+}
+
+export function compileEndpoint(endpoint: Endpoint): CompiledEndpoint {
+  const known = (endpoint.parameters ?? []).filter((each) => each.in === 'query').map((each) => each.name);
+  return {
+    ...endpoint,
+    template: new PathTemplate(endpoint.path),
+    requestTypes: Object.keys(endpoint.request ?? {}) as MediaType[],
+    responseTypes: Object.keys(endpoint.response.forms) as MediaType[],
+    handle: (request) => endpoint.handle(request),
+    parseQuery: (search) => parseQuery(search, known),
+  };
+}
+
+function parseQuery(search: string, known: readonly string[]): URLSearchParams {
+  const query = new URLSearchParams(search);
+  const seen = new Set<string>();
+  for (const name of query.keys()) {
+    if (!known.includes(name)) throw invalidArgument(name, 'is not a query parameter of the route');
+    if (seen.has(name)) throw invalidArgument(name, 'is given twice');
+    seen.add(name);
+  }
+  return query;
+}

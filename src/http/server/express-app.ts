@@ -1,0 +1,101 @@
+import express, { type ErrorRequestHandler, type Express, type Request, type RequestHandler } from 'express';
+import { TidemarkError } from '../../errors';
+import { compileEndpoint, type CompiledEndpoint } from './compiled-endpoint';
+import type { ApiResponse, HttpMethod } from '../endpoint';
+import type { RequestPipeline } from './request-pipeline';
+
+/** Routes of the API as an Express application: every endpoint, and what is said where there is none. */
+export function createExpressApp(endpoints: readonly CompiledEndpoint[], pipeline: RequestPipeline): Express {
+  const app = express();
+  app.disable('x-powered-by');
+  app.disable('etag');
+  app.set('query parser', false);
+  for (const group of groupByPath(endpoints)) addRoute(app, group, pipeline);
+  app.use(
+    handlerFor(
+      pipeline,
+      failingEndpoint('unmatched', () => new TidemarkError('unknown_route', 'no such route')),
+    ),
+  );
+  app.use(expressErrorHandler(pipeline));
+  return app;
+}
+
+function groupByPath(endpoints: readonly CompiledEndpoint[]): readonly (readonly CompiledEndpoint[])[] {
+  const groups = new Map<string, CompiledEndpoint[]>();
+  for (const endpoint of endpoints) {
+    const group = groups.get(endpoint.path) ?? [];
+    group.push(endpoint);
+    groups.set(endpoint.path, group);
+  }
+  return [...groups.values()];
+}
+
+const VERBS = { GET: 'get', PUT: 'put', POST: 'post', DELETE: 'delete' } as const satisfies Record<
+  HttpMethod,
+  string
+>;
+
+/** Express answers HEAD by the GET route itself. */
+function addRoute(app: Express, group: readonly CompiledEndpoint[], pipeline: RequestPipeline): void {
+  const { path, template } = group[0] as CompiledEndpoint;
+  const methods = group.map((endpoint) => endpoint.method);
+  const allowed = [...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ');
+  const route = app.route(template.pattern);
+  for (const endpoint of group) route[VERBS[endpoint.method]](handlerFor(pipeline, endpoint));
+  route.options(handlerFor(pipeline, fixedAnswer(path, { status: 204, headers: ['allow', allowed] })));
+  const error = new TidemarkError('method_not_allowed', `the route supports ${allowed}`);
+  route.all(
+    handlerFor(pipeline, { ...failingEndpoint(path, () => error), failureHeaders: ['allow', allowed] }),
+  );
+}
+
+function handlerFor(pipeline: RequestPipeline, endpoint: CompiledEndpoint): RequestHandler {
+  return (req, res) => {
+    const values = endpoint.template.match(req.path) ?? [];
+    pipeline.run(endpoint, req, res, { values, search: searchOf(req) });
+  };
+}
+
+function searchOf(req: Request): string {
+  const at = req.url.indexOf('?');
+  return at === -1 ? '' : req.url.slice(at + 1);
+}
+
+/** An endpoint that the documentation does not list: it stands for what is said about the others. */
+function fixedAnswer(path: string, response: ApiResponse): CompiledEndpoint {
+  return undocumentedEndpoint(path, () => response);
+}
+
+/** An endpoint that refuses whatever it is asked. */
+export function failingEndpoint(path: string, error: () => TidemarkError): CompiledEndpoint {
+  return undocumentedEndpoint(path, () => {
+    throw error();
+  });
+}
+
+function undocumentedEndpoint(path: string, handle: () => ApiResponse): CompiledEndpoint {
+  const compiled = compileEndpoint({
+    method: 'GET',
+    path,
+    operationId: 'none',
+    summary: '',
+    tag: 'Operation',
+    access: 'public',
+    response: { status: 204, description: '', forms: {} },
+    errors: [],
+    handle,
+  });
+  return { ...compiled, parseQuery: () => new URLSearchParams() };
+}
+
+/** Express itself failed; the runner catches everything else. Four parameters make it an error handler. */
+function expressErrorHandler(pipeline: RequestPipeline): ErrorRequestHandler {
+  return (cause, req, res, _next) => {
+    const error = new TidemarkError('internal', 'the request could not be routed', { cause });
+    handlerFor(
+      pipeline,
+      failingEndpoint('unmatched', () => error),
+    )(req, res, _next);
+  };
+}

@@ -1,0 +1,176 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { Server as TcpServer, type Socket } from 'node:net';
+import { TidemarkError } from '../../errors';
+import { listen } from '../../platform/network/listen';
+import { listenError } from '../../platform/network/listen-error';
+import type { Logger } from '../../platform/telemetry/logger';
+import { compileEndpoint, type CompiledEndpoint } from './compiled-endpoint';
+import type { Endpoint } from '../endpoint';
+import { createExpressApp, failingEndpoint } from './express-app';
+import { HandedConnections } from '../connections/handed-connections';
+import { limitConnections } from '../connections/limit-connections';
+import { rejectConnection } from '../connections/reject-connection';
+import { RequestPipeline, type RequestPipelineDependencies, type RequestTarget } from './request-pipeline';
+
+export interface HttpServerOptions extends RequestPipelineDependencies {
+  readonly endpoints: readonly Endpoint[];
+  /** False sends hot endpoints through Express too: for the tests that hold both paths to the same manners. */
+  readonly fastPath?: boolean;
+}
+
+/** `tidemark serve` has options for both. */
+const SETTINGS = { port: 'PORT', host: 'TIDEMARK_HTTP_HOST' };
+
+/**
+ * The API's server. A request for a hot endpoint goes from node:http straight to the runner; everything else takes
+ * Express, which costs several times as much as the work behind it.
+ */
+export class HttpServer {
+  readonly #server: Server;
+  readonly #pipeline: RequestPipeline;
+  readonly #logger: Logger;
+  readonly #handedConnections: HandedConnections;
+
+  constructor(options: HttpServerOptions) {
+    const endpoints = options.endpoints.map(compileEndpoint);
+    this.#pipeline = new RequestPipeline(options);
+    this.#logger = options.logger;
+    const listener = createListener(endpoints, this.#pipeline, options.fastPath ?? true);
+    this.#server = createServer(timeouts(options.config), listener);
+    this.#server.on('checkContinue', listener);
+    // Node answers other expectations by itself, without a problem. RFC 9110, 10.1.1 allows a server to ignore them.
+    this.#server.on('checkExpectation', listener);
+    this.#server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) =>
+      rejectConnection(error, socket, this.#pipeline.nextId(undefined)),
+    );
+    limitConnections(this.#server, options.metrics, options.config.connectionsMax);
+    this.#handedConnections = new HandedConnections(this.#server, options.config.connectionsMax);
+  }
+
+  get inFlight(): number {
+    return this.#pipeline.inFlight;
+  }
+
+  get openCount(): number {
+    return this.#pipeline.openCount;
+  }
+
+  get draining(): boolean {
+    return this.#pipeline.draining;
+  }
+
+  async listen(): Promise<{ host: string; port: number }> {
+    const { host, port } = this.#pipeline.config;
+    const listening = listen(this.#server, {
+      host,
+      port,
+      listener: 'api',
+      clock: this.#pipeline.clock,
+      onError: (err, unreported) => this.#logger.warn({ err, unreported }, 'the API listener has failed'),
+    });
+    const address = await listening.catch((error: NodeJS.ErrnoException) => {
+      throw listenError(error, { host, port }, SETTINGS);
+    });
+    return { host: address.address, port: address.port };
+  }
+
+  /** Serves a connection that another process has accepted. The socket is paused, and nothing has been read from it. */
+  takeConnection(socket: Socket): void {
+    this.#handedConnections.take(socket);
+  }
+
+  /** Takes no new connections any more; those that are open stay. */
+  #stopListening(): Promise<void> {
+    // Not by the HTTP server's own method: that would close idle connections at once.
+    const closed = new Promise((resolve) => TcpServer.prototype.close.call(this.#server, resolve));
+    return Promise.all([closed, this.#handedConnections.whenAllClosed()]).then(() => undefined);
+  }
+
+  /**
+   * Listens no longer, and gives each connection its last answer: those under way within the drain timeout, those that
+   * are idle one more for as long as the grace lasts. A connection that is closed while a request is on its way to it
+   * loses that request, and that is what the grace is for. Then closes what is left.
+   */
+  async drain(): Promise<void> {
+    const { clock, config } = this.#pipeline;
+    const closed = this.#stopListening();
+    this.#pipeline.beginDrain();
+    const cancel = clock.schedule(config.drainTimeoutMs, () => this.#server.closeAllConnections(), {
+      keepAlive: true,
+    });
+    const graceMs = Math.min(config.drainGraceMs, config.drainTimeoutMs);
+    if (graceMs > 0) await this.#waitForGrace(graceMs, closed);
+    await this.#pipeline.drain();
+    // Also those that were opened and never used: node:http does not count them as idle.
+    this.#server.closeAllConnections();
+    await closed;
+    this.#server.close();
+    cancel();
+  }
+
+  /** Over early when all connections are closed. */
+  #waitForGrace(graceMs: number, closed: Promise<void>): Promise<void> {
+    const { clock } = this.#pipeline;
+    return new Promise((resolve) => {
+      const cancel = clock.schedule(graceMs, resolve, { keepAlive: true });
+      void closed.then(() => {
+        cancel();
+        resolve();
+      });
+    });
+  }
+}
+
+/** Against callers that open connections and then send slowly or nothing. */
+function timeouts(
+  config: RequestPipelineDependencies['config'],
+): Parameters<typeof createServer>[0] & object {
+  return {
+    // Node's own refusal is no problem document: the exchange refuses the request instead.
+    requireHostHeader: false,
+    headersTimeout: config.headersTimeoutMs,
+    requestTimeout: config.bodyTimeoutMs,
+    keepAliveTimeout: config.keepAliveTimeoutMs,
+    connectionsCheckingInterval: Math.max(50, Math.min(config.headersTimeoutMs, config.bodyTimeoutMs) / 4),
+  };
+}
+
+const EMPTY_TARGET: RequestTarget = { values: [], search: '' };
+const MALFORMED_TARGET = failingEndpoint(
+  'unmatched',
+  () => new TidemarkError('malformed_request', 'the target of the request is no URL'),
+);
+
+type Listener = (req: IncomingMessage, res: ServerResponse) => void;
+
+function createListener(
+  endpoints: readonly CompiledEndpoint[],
+  pipeline: RequestPipeline,
+  fastPath: boolean,
+): Listener {
+  const frame = createExpressApp(endpoints, pipeline) as Listener;
+  const hot = endpoints.filter((endpoint) => fastPath && endpoint.hot === true);
+  const exact = new Map(hot.filter(hasNoParameter).map((each) => [`${each.method} ${each.path}`, each]));
+  const templates = hot.filter((each) => !hasNoParameter(each));
+  const route = (req: IncomingMessage, res: ServerResponse): void => {
+    const { method, url } = req as { method: string; url: string };
+    // Express answers these by a page of its own.
+    if (!url.startsWith('/') && url !== '*' && !URL.canParse(url))
+      return pipeline.run(MALFORMED_TARGET, req, res, EMPTY_TARGET);
+    const at = url.indexOf('?');
+    const path = at === -1 ? url : url.slice(0, at);
+    const search = at === -1 ? '' : url.slice(at + 1);
+    const endpoint = exact.get(`${method} ${path}`);
+    if (endpoint !== undefined) return pipeline.run(endpoint, req, res, { values: [], search });
+    for (const each of templates) {
+      const values = each.method === method ? each.template.match(path) : undefined;
+      if (values !== undefined) return pipeline.run(each, req, res, { values, search });
+    }
+    frame(req, res);
+  };
+  return (req, res) => pipeline.routeInOrder(req, res, route);
+}
+
+function hasNoParameter(endpoint: Endpoint): boolean {
+  return !endpoint.path.includes('{');
+}

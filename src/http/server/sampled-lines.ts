@@ -1,0 +1,56 @@
+import type { Clock } from '../../platform/time/clock';
+
+export interface SampledLinesOptions {
+  readonly clock: Clock;
+  /** Lines of one key that are written in a second. */
+  readonly perSecondMax: number;
+  /** Called at the end of a second in which lines were left out. */
+  readonly onSuppressed: (key: string, leftOut: number) => void;
+}
+
+interface Second {
+  readonly beganMs: number;
+  written: number;
+  suppressed: number;
+}
+
+const SECOND_MS = 1_000;
+
+/**
+ * Lets a few lines a second into the log for each key, and counts the others: a flood of requests must not become a flood of
+ * lines. Keys must be few, e.g. codes of errors: each is remembered for good.
+ */
+export class SampledLines {
+  readonly #options: SampledLinesOptions;
+  readonly #seconds = new Map<string, Second>();
+
+  constructor(options: SampledLinesOptions) {
+    this.#options = options;
+  }
+
+  /** Calls `write` where the key has a line left in this second. */
+  add(key: string, write: () => void): void {
+    const second = this.#secondOf(key);
+    if (second.written < this.#options.perSecondMax) {
+      second.written += 1;
+      return write();
+    }
+    if (second.suppressed === 0) this.#reportLater(key, second);
+    second.suppressed += 1;
+  }
+
+  #secondOf(key: string): Second {
+    const nowMs = this.#options.clock.monotonicMs();
+    const current = this.#seconds.get(key);
+    if (current !== undefined && nowMs - current.beganMs < SECOND_MS) return current;
+    const next = { beganMs: nowMs, written: 0, suppressed: 0 };
+    this.#seconds.set(key, next);
+    return next;
+  }
+
+  #reportLater(key: string, second: Second): void {
+    const { clock, onSuppressed: onLeftOut } = this.#options;
+    const leftMs = second.beganMs + SECOND_MS - clock.monotonicMs();
+    clock.schedule(leftMs, () => onLeftOut(key, second.suppressed));
+  }
+}

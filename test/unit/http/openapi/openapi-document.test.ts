@@ -1,0 +1,85 @@
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import type { Endpoint } from '../../../../src/http/endpoint';
+import { createOpenApiDocument } from '../../../../src/http/openapi/openapi-document';
+import { ApiContract, type OpenApiDocument } from '../../../support/api-contract';
+import { describedEndpoints } from '../../../support/described-endpoints';
+
+describe('the OpenAPI document', () => {
+  let endpoints: readonly Endpoint[];
+  let document: OpenApiDocument;
+  beforeAll(() => {
+    endpoints = describedEndpoints();
+    document = JSON.parse(JSON.stringify(createOpenApiDocument(endpoints))) as OpenApiDocument;
+  });
+
+  it('is valid by the rules that tools check', () => {
+    const linter = join(__dirname, '../../../support/lint-openapi.mjs');
+    const found = execFileSync(process.execPath, [linter], { input: JSON.stringify(document) });
+    expect(JSON.parse(found.toString())).toEqual([]);
+  });
+
+  it('documents the evidence of answers that nothing was found', () => {
+    const paths = ['/v1/campaigns/{campaignId}', '/v1/corpora/{corpus}/objects/{id}/{dataType}/{subType}'];
+    for (const path of paths) {
+      const { headers } = document.paths[path]!['get']!.responses['404']!;
+      expect(Object.keys(headers ?? {})).toContain('tidemark-consistency');
+    }
+  });
+
+  it('documents exactly the routes', () => {
+    const documented = Object.entries(document.paths).flatMap(([path, operations]) =>
+      Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
+    );
+    expect(documented.sort()).toEqual(endpoints.map(({ method, path }) => `${method} ${path}`).sort());
+    expect(new Set(endpoints.map(({ operationId }) => operationId)).size).toBe(endpoints.length);
+  });
+
+  it('gives examples that fit their schemas', () => {
+    const contract = new ApiContract(document);
+    let examples = 0;
+    const checkContent = (place: readonly string[], content: object = {}): void => {
+      for (const [type, form] of Object.entries(content) as [
+        string,
+        { schema?: object; example?: unknown },
+      ][]) {
+        if (form.example === undefined) continue;
+        contract.validate([...place, 'content', type, 'schema'], form.example);
+        examples += 1;
+      }
+    };
+    for (const [path, operations] of Object.entries(document.paths)) {
+      for (const [method, { requestBody, responses }] of Object.entries(operations)) {
+        const place = ['paths', path, method];
+        checkContent([...place, 'requestBody'], requestBody?.content);
+        for (const [status, { content }] of Object.entries(responses)) {
+          checkContent([...place, 'responses', status], content);
+        }
+      }
+    }
+    expect(examples).toBeGreaterThan(40);
+  });
+
+  it('names every parameter of a path', () => {
+    for (const { path, parameters = [] } of endpoints) {
+      const inPath = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]);
+      expect(parameters.filter((each) => each.in === 'path').map(({ name }) => name)).toEqual(inPath);
+    }
+  });
+
+  it('tells of each operation what it needs, and how it refuses', () => {
+    for (const { method, path, access, dataAccess } of endpoints) {
+      const { security, responses } = document.paths[path]![method.toLowerCase()]!;
+      if (access === 'public') {
+        expect(security).toEqual([]);
+        expect(Object.keys(responses)).not.toEqual(expect.arrayContaining(['401']));
+        continue;
+      }
+      expect(security).toEqual([{ bearer: [access] }, {}]);
+      expect(responses['401']?.headers).toHaveProperty('www-authenticate');
+      expect(responses['403']?.description).toContain(`\`${access}\``);
+      expect(responses['403']?.description).toContain(dataAccess?.dataTypes ?? '');
+      expect(responses['429']?.headers).toHaveProperty('retry-after');
+    }
+  });
+});

@@ -1,0 +1,38 @@
+import { deadlineOwner, type RequestFailure } from '../../../../src/http/server/deadline-owner';
+
+const ownerOf = (over: Partial<RequestFailure>): string | undefined =>
+  deadlineOwner({
+    code: 'deadline_exceeded',
+    timeoutMs: 100,
+    defaultTimeoutMs: 2_000,
+    remainingMs: -1,
+    ...over,
+  });
+
+describe('The owner of a deadline that a failed request ran into', () => {
+  it('the caller owns a deadline that is shorter than the default, and the server any other', () => {
+    expect(ownerOf({ timeoutMs: 1 })).toBe('client');
+    expect(ownerOf({ timeoutMs: 1_999 })).toBe('client');
+    expect(ownerOf({ timeoutMs: 2_000 })).toBe('server');
+    expect(ownerOf({ timeoutMs: 9_000 })).toBe('server');
+  });
+
+  it('a failed call to the store belongs to the deadline only where it comes at its end', () => {
+    for (const code of ['store_unavailable', 'consistency_unmet'] as const) {
+      expect(ownerOf({ code, remainingMs: 10 })).toBe('client');
+      expect(ownerOf({ code, remainingMs: 10.1 })).toBeUndefined();
+      expect(ownerOf({ code, timeoutMs: 1_000, remainingMs: 20 })).toBe('client');
+      expect(ownerOf({ code, timeoutMs: 1_000, remainingMs: 20.1 })).toBeUndefined();
+    }
+  });
+
+  it('no deadline is to blame for an unexpected error or a refusal, whenever it comes', () => {
+    for (const code of ['internal', 'data_corrupted', 'overloaded', 'permission_denied'] as const) {
+      expect(ownerOf({ code })).toBeUndefined();
+    }
+  });
+
+  it('a request that fails before its deadline has begun ran into none', () => {
+    expect(ownerOf({ timeoutMs: 0, code: 'deadline_exceeded' })).toBeUndefined();
+  });
+});

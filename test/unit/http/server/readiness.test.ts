@@ -1,0 +1,33 @@
+import { createReadiness } from '../../../../src/http/server/readiness';
+import type { Clock } from '../../../../src/platform/time/clock';
+
+describe('readiness', () => {
+  let nowMs = 0;
+  const clock: Clock = { nowMs: () => nowMs, monotonicMs: () => nowMs, schedule: () => () => {} };
+
+  it('asks the store once for many probes, and again when the answer is old', async () => {
+    let asked = 0;
+    let fails = false;
+    const probe = async (): Promise<void> => {
+      asked += 1;
+      if (fails) throw new Error('connect ECONNREFUSED 10.0.0.7:8086');
+    };
+    const check = createReadiness({ probe, isDraining: () => false, clock, cacheMs: 1_000 });
+    await Promise.all([check(), check(), check()]);
+    nowMs += 999;
+    fails = true;
+    await check();
+    expect(asked).toBe(1);
+    nowMs += 1;
+    const failure = { code: 'store_unavailable', message: 'the store does not answer as it should' };
+    await expect(check()).rejects.toMatchObject(failure);
+    await expect(check()).rejects.toMatchObject(failure);
+    expect(asked).toBe(2);
+  });
+
+  it('is not ready while draining, whatever the store says', async () => {
+    const probe = (): Promise<void> => Promise.resolve();
+    const check = createReadiness({ probe, isDraining: () => true, clock, cacheMs: 1_000 });
+    await expect(check()).rejects.toMatchObject({ code: 'draining' });
+  });
+});
