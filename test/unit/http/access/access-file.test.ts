@@ -184,7 +184,7 @@ describe('infra/examples/access', () => {
   });
 
   it('is shown in docs/security.md as it is', () => {
-    const doc = readFileSync(join(FOLDER, '../../docs/security.md'), 'utf8');
+    const doc = readFileSync(join(FOLDER, '../../../docs/security.md'), 'utf8');
     const shown = [...doc.matchAll(/```json\n(\{[^`]*"issuers"[^`]*)```/g)].map(
       ([, text]) => JSON.parse(text!) as object,
     );
