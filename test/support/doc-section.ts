@@ -21,8 +21,11 @@ export function expectSection(file: string, name: string, lines: readonly string
   }
 }
 
-/** Lines that are not empty, with single spaces. */
+/** List items, table rows and paragraphs, each on one line with single spaces. */
 function words(text: string): string[] {
-  const lines = text.split('\n').map((line) => line.trim().replace(/\s+/g, ' ').replace(/-{3,}/g, '---'));
+  const unwrapped = text.replace(/\n[ \t]*(?=[^\s\-*|])/g, ' ');
+  const lines = unwrapped
+    .split('\n')
+    .map((line) => line.trim().replace(/\s+/g, ' ').replace(/-{3,}/g, '---'));
   return lines.filter((line) => line !== '');
 }
