@@ -65,7 +65,7 @@ describe('alert rules', () => {
     const sections = [...RUNBOOK.matchAll(/^## (.*)$/gm)].map(([, title]) => title!);
     expect([...sections].sort()).toEqual([...names, ...OF_TERRAFORM].sort());
     for (const section of RUNBOOK.split(/^## /m).slice(1)) {
-      const words = ['**Users notice.**', '**First look.**', '**Do.**', '**Over**'];
+      const words = ['**Impact.**', '**Check.**', '**Do.**', '**Resolved**'];
       expect([section, words.filter((word) => !section.includes(word))]).toEqual([section, []]);
       // What an alert policy takes.
       expect(section.length).toBeLessThan(7_000);

@@ -56,7 +56,7 @@ run "each_alert_has_a_policy_and_its_runbook" {
   }
 
   assert {
-    condition     = alltrue([for name, policy in google_monitoring_alert_policy.this : strcontains(policy.documentation[0].content, "**First look.**")])
+    condition     = alltrue([for name, policy in google_monitoring_alert_policy.this : strcontains(policy.documentation[0].content, "**Check.**")])
     error_message = "A policy does not have its section of the runbook."
   }
 
