@@ -65,7 +65,7 @@ describe('A process with few descriptors', () => {
     expect(output.slice(before)).not.toContain('EMFILE');
     const page = (await probe('/metrics')).body.toString();
     expect(page).toMatch(/^tidemark_http_connections_limit(\{.*\})? 64$/m);
-    const refused = /^tidemark_http_connections_refused_total(?:\{[^}]*\})? (\d+)/m.exec(page)?.[1];
+    const refused = /^tidemark_http_connections_rejected_total(?:\{[^}]*\})? (\d+)/m.exec(page)?.[1];
     expect(Number(refused)).toBeGreaterThanOrEqual(CONNECTIONS - DESCRIPTORS);
     expect(output).not.toContain('EMFILE');
     expect(output).toMatch(/"descriptors":128,"connections":64,"configured":10000/);

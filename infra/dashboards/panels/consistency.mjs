@@ -126,7 +126,7 @@ export const consistency = {
         {
           title: 'Write tokens refused',
           unit: 'reqps',
-          queries: one(sum('reason', rate('tidemark_tokens_refused_total')), 'reason'),
+          queries: one(sum('reason', rate('tidemark_tokens_rejected_total')), 'reason'),
         },
       ],
     },

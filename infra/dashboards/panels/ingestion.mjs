@@ -58,7 +58,7 @@ export const ingestion = {
           unit: 'short',
           queries: [
             ...one('max by (stage, source) (tidemark_ingestion_backlog_messages)', 'stage', 'source'),
-            { expr: 'sum(tidemark_consumer_held_messages)', legend: 'held by consumers' },
+            { expr: 'sum(tidemark_consumer_outstanding_messages)', legend: 'held by consumers' },
           ],
         },
         {
@@ -87,7 +87,7 @@ export const ingestion = {
         {
           title: 'Bytes of messages held',
           unit: 'bytes',
-          queries: one('sum(tidemark_consumer_held_bytes)'),
+          queries: one('sum(tidemark_consumer_outstanding_bytes)'),
         },
       ],
     },
@@ -117,7 +117,7 @@ export const ingestion = {
           unit: 'short',
           limit: 1,
           expected: TROUBLE,
-          queries: one('sum by (table, code) (tidemark_sketches_damaged_total)', 'table', 'code'),
+          queries: one('sum by (table, code) (tidemark_sketches_corrupted_total)', 'table', 'code'),
         },
         {
           title: 'Comparisons with the log',

@@ -112,7 +112,7 @@ export const serving = {
         {
           title: 'Bytes of bodies held',
           unit: 'bytes',
-          queries: one('sum(tidemark_http_body_bytes_held)'),
+          queries: one('sum(tidemark_http_body_bytes_buffered)'),
         },
         {
           title: 'Candidates of caps',

@@ -38,6 +38,6 @@ export function refuseUnaccounted<W extends Workload>(
   throw new TidemarkError(
     'consistency_unmet',
     'The topology of this process is out of date: a cluster that it does not know as an origin may have taken writes. ' +
-      'Give the process the current topology file, and look at tidemark_topology_refused',
+      'Give the process the current topology file, and look at tidemark_topology_invalid',
   );
 }

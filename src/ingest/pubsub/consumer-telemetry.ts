@@ -92,6 +92,10 @@ export function registerConsumerGauges(
     'Age of the oldest message held, in seconds',
     () => consumer.lag().oldestUnackedMs / 1_000,
   );
-  metrics.gauge('tidemark.consumer.held_messages', 'Messages held', () => subscriber.held().messages);
-  metrics.gauge('tidemark.consumer.held_bytes', 'Bytes of the messages held', () => subscriber.held().bytes);
+  metrics.gauge('tidemark.consumer.outstanding_messages', 'Messages held', () => subscriber.held().messages);
+  metrics.gauge(
+    'tidemark.consumer.outstanding_bytes',
+    'Bytes of the messages held',
+    () => subscriber.held().bytes,
+  );
 }

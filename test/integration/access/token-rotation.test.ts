@@ -156,7 +156,7 @@ describe('a rotation of the keys that sign tokens', () => {
     await traffic.stop();
     expect(traffic.refused).toEqual([]);
     const metrics = await a.app.metrics();
-    expect(metrics).toMatch(/^tidemark_tokens_refused_total\{reason="token_invalid"\} 0$/m);
+    expect(metrics).toMatch(/^tidemark_tokens_rejected_total\{reason="token_invalid"\} 0$/m);
   });
 
   it('refuses tokens where a step is left out: a key that signs before all know it', async () => {
@@ -164,7 +164,7 @@ describe('a rotation of the keys that sign tokens', () => {
     await Promise.all([a.give(first), b.give(first)]);
     await a.give(await keys('promote', await keys('add', first), '2'));
     expect(await codeOf(b, await put(a))).toBe('token_invalid');
-    expect(await b.app.metrics()).toMatch(/^tidemark_tokens_refused_total\{reason="token_invalid"\} 1$/m);
+    expect(await b.app.metrics()).toMatch(/^tidemark_tokens_rejected_total\{reason="token_invalid"\} 1$/m);
   });
 
   it('refuses tokens where a step is left out: a key that is removed before its tokens have ended', async () => {

@@ -51,7 +51,7 @@ describe('an app with a topology', () => {
         .filter(({ level, msg }) => level === 'error' && String(msg).includes('refused'))
         .map(({ field }) => field);
     expect(refused()).toContain('instances.tidemark.appProfiles.us.cluster');
-    expect(await app.metrics()).toMatch(/^tidemark_topology_refused\{?.* 1$/m);
+    expect(await app.metrics()).toMatch(/^tidemark_topology_invalid\{?.* 1$/m);
 
     change((clusters) => {
       clusters['us-a'] = { region: 'us', role: 'batch' };
@@ -70,7 +70,7 @@ describe('an app with a topology', () => {
     });
     app.reload();
     expect(logLines()).toContainEqual(expect.objectContaining({ msg: 'topology read again' }));
-    expect(await app.metrics()).toMatch(/^tidemark_topology_refused\{?.* 0$/m);
+    expect(await app.metrics()).toMatch(/^tidemark_topology_invalid\{?.* 0$/m);
     await world.cut('eu-a', 'us-a');
     await world.cut('eu-a', 'asia-a');
     const token = (await write(port)).json['token'] as string;
