@@ -36,7 +36,7 @@ import { createLogger, type Logger, type LoggerOptions } from './platform/teleme
 import { systemRandom } from './platform/random';
 import { acquireAll, awaitAll, releaseAll, type Resources } from './platform/tasks/resources';
 import { createTelemetry, type Telemetry } from './platform/telemetry/telemetry';
-import { openServingStore, type SharedLook, type Store } from './store/open-store';
+import { openServingStore, type SharedPoll, type Store } from './store/open-store';
 
 export interface Operations extends CapsOperations, CampaignOperations {
   readonly ingestEvents: IngestEvents;
@@ -72,7 +72,7 @@ export interface App {
   /** From now on this process does, after all. */
   becomePrimary(): void;
   /** Takes in what the process that reads heartbeats has found. */
-  receiveHeartbeats(look: SharedLook): void;
+  receiveHeartbeats(look: SharedPoll): void;
   /** Shares all that is known of heartbeats, for a process that has just begun to listen. */
   shareHeartbeats(): void;
   /** Throws why this process should get no requests now. */
@@ -101,7 +101,7 @@ export interface WorkerRole {
   /** The metrics of all of them: whoever asks does not know which one he has reached. */
   readonly allMetrics: () => Promise<string>;
   /** Hands what this process has found of heartbeats to the others. */
-  readonly onHeartbeats?: ((look: SharedLook) => void) | undefined;
+  readonly onHeartbeats?: ((look: SharedPoll) => void) | undefined;
 }
 
 /**

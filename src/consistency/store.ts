@@ -15,7 +15,7 @@ export interface RowRead {
    * more cells than a limit in the filter lets through of each. Only for rows whose deletes are cells themselves, or do no
    * harm when they are undone. Default false.
    */
-  readonly joins?: boolean;
+  readonly allowsJoin?: boolean;
 }
 
 export interface RowsRead {
@@ -28,7 +28,7 @@ export interface RowsRead {
   /** Of each row as it is sent: no more of it is received. */
   readonly rowBytesMax?: number;
   /** As in RowRead. */
-  readonly joins?: boolean;
+  readonly allowsJoin?: boolean;
 }
 
 export interface RowAnswer {

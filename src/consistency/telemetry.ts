@@ -5,7 +5,7 @@ import type { Workload } from '../routing/topology/cluster';
 import type { Admission } from '../routing/admission/admission';
 import type { Routing } from '../routing/routing';
 import type { AuditObserver } from './audit/audit-sampler';
-import type { AlarmObserver } from './heartbeats/heartbeat-alarms';
+import type { HeartbeatAlarmObserver } from './heartbeats/heartbeat-alarms';
 import type { HeartbeatObserver } from './heartbeats/heartbeats';
 import type { CanaryObserver } from './audit/order-canary';
 import type { OrderGapObserver } from './audit/order-gaps';
@@ -13,7 +13,7 @@ import type { ReadObserver } from './read/read-observer';
 import type { WriteObserver } from './write/row-writer';
 import type { VersionObserver } from './write/versioned-writer';
 import type { OriginClearance } from './origins/origin-clearance';
-import type { Tracker } from './heartbeats/tracker';
+import type { HeartbeatTracker } from './heartbeats/tracker';
 
 /** Observers of one workload's store; each part is given its own. */
 export interface StoreTelemetry {
@@ -21,7 +21,7 @@ export interface StoreTelemetry {
   readonly writes: WriteObserver;
   readonly versions: VersionObserver;
   readonly heartbeats: HeartbeatObserver;
-  readonly alarms: AlarmObserver;
+  readonly alarms: HeartbeatAlarmObserver;
   readonly audits: AuditObserver;
   readonly order: OrderGapObserver;
   readonly canaries: CanaryObserver;
@@ -179,7 +179,7 @@ function orderTelemetry(metrics: Metrics, workload: Workload): Pick<StoreTelemet
 
 export interface ObservedStore<W extends Workload> {
   readonly workload: W;
-  readonly tracker: Pick<Tracker<W>, 'status'>;
+  readonly tracker: Pick<HeartbeatTracker<W>, 'status'>;
   readonly routing: Pick<Routing<W>, 'status'>;
   readonly admission?: Pick<Admission, 'status'>;
   readonly clearance?: Pick<OriginClearance, 'status'>;

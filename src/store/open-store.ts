@@ -30,8 +30,8 @@ import { AuditSampler } from '../consistency/audit/audit-sampler';
 import type { Auditor } from '../consistency/audit/auditor';
 import { checkConsistency } from '../consistency/read/check-consistency';
 import { heartbeatScopes, type HeartbeatScopes } from '../consistency/heartbeats/heartbeat-scope';
-import type { SharedLook } from '../consistency/heartbeats/heartbeat-share';
-import { Heartbeats } from '../consistency/heartbeats/heartbeats';
+import type { SharedPoll } from '../consistency/heartbeats/heartbeat-share';
+import { HeartbeatWriter } from '../consistency/heartbeats/heartbeats';
 import { OrderCanary } from '../consistency/audit/order-canary';
 import { OrderGapReporter } from '../consistency/audit/order-gaps';
 import { OriginClearance } from '../consistency/origins/origin-clearance';
@@ -43,7 +43,7 @@ import { createScanner } from '../consistency/read/scanner';
 import type { Reader, Scanner, Writer } from '../consistency/store';
 import { createVersionedWriter, type VersionedWriter } from '../consistency/write/versioned-writer';
 import { createStoreTelemetry, observeStore, type StoreTelemetry } from '../consistency/telemetry';
-import { Tracker } from '../consistency/heartbeats/tracker';
+import { HeartbeatTracker } from '../consistency/heartbeats/tracker';
 import { ProfileCheck } from './profile-check';
 import { observeAppProfiles } from './profile-metrics';
 import { regionOf, transactionsRegionOf } from './region';
@@ -51,7 +51,7 @@ import { currentTopology, TopologySource } from './topology-source';
 import { openTokenKeys, tokenCodecOf, type TokenKeySource } from './token-keys';
 import { probe, warmUp } from './warm-up';
 
-export type { SharedLook } from '../consistency/heartbeats/heartbeat-share';
+export type { SharedPoll } from '../consistency/heartbeats/heartbeat-share';
 
 export interface Store {
   readonly reader: Reader;
@@ -81,7 +81,7 @@ export interface Store {
    */
   start(options?: { readonly isPrimary: boolean }): void;
   /** Takes in what the process of the machine that reads heartbeats has found. */
-  receiveHeartbeats(look: SharedLook): void;
+  receiveHeartbeats(look: SharedPoll): void;
   /** Shares all that is known of heartbeats, for a process that has just begun to listen. */
   shareHeartbeats(): void;
   /** Reads the files of the topology and of token keys again, now. */
@@ -105,7 +105,7 @@ export interface StoreOptions {
   readonly clock?: Clock;
   readonly telemetry?: Telemetry;
   /** Called with what this process has found of heartbeats, for others of the machine. */
-  readonly onHeartbeats?: ((look: SharedLook) => void) | undefined;
+  readonly onHeartbeats?: ((look: SharedPoll) => void) | undefined;
 }
 
 /** For people who wait: by the clusters for serving. */
@@ -125,7 +125,7 @@ export function openServingStore(options: StoreOptions): ServingStore {
   });
   base.source.onChange((topology) => clearance.reload(topology));
   const tracker = createTracker(base, { onLooked: options.onHeartbeats, announced });
-  const heartbeats = new Heartbeats({
+  const heartbeats = new HeartbeatWriter({
     clients: routing.clients,
     scopes,
     tracker,
@@ -201,7 +201,7 @@ export function workloadOfBatchWrites(topology: StoreTopology, table: string): W
 /** Data Boost reads without a cluster, and never writes. */
 const isDirectCluster = ({ indirect }: Cluster<'batch'>): boolean => indirect === undefined;
 
-const NO_AUDIT: Auditor = { claimed: () => undefined };
+const NO_AUDIT: Auditor = { recordClaim: () => undefined };
 
 interface StoreDependencies<W extends Workload> {
   readonly workload: W;
@@ -281,16 +281,16 @@ function acquireDependencies<W extends Workload>(
 }
 
 interface TrackerParts {
-  readonly onLooked?: ((look: SharedLook) => void) | undefined;
+  readonly onLooked?: ((look: SharedPoll) => void) | undefined;
   readonly announced?: AnnouncedOrigins;
 }
 
 function createTracker<W extends Workload>(
   { routing, scopes, observers, ...base }: StoreDependencies<W>,
   { onLooked, announced }: TrackerParts = {},
-): Tracker<W> {
+): HeartbeatTracker<W> {
   const { config, region, clock, logger } = base;
-  return new Tracker({
+  return new HeartbeatTracker({
     clients: routing.clients,
     scopes,
     region,
@@ -301,7 +301,7 @@ function createTracker<W extends Workload>(
     limits: config.heartbeats,
     announced,
     ...(observers !== undefined && { observer: observers.alarms }),
-    ...(onLooked !== undefined && { onLooked }),
+    ...(onLooked !== undefined && { onPolled: onLooked }),
   });
 }
 
@@ -338,10 +338,10 @@ function createProfileCheck({
 
 interface WorkloadDependencies<W extends Workload> {
   readonly clients: ClusterClients<W>;
-  readonly tracker: Tracker<W>;
+  readonly tracker: HeartbeatTracker<W>;
   readonly auditor: Auditor;
   readonly admission?: Admission;
-  readonly heartbeats?: Heartbeats;
+  readonly heartbeats?: HeartbeatWriter;
   /** Beside the tracker and the heartbeats. */
   readonly canary?: OrderCanary;
   /** Of serving: which clusters may take writes, and which others processes with another topology may write to. */
@@ -421,7 +421,7 @@ function createStore<W extends Workload>(base: StoreDependencies<W>, parts: Work
       parts.tracker.start({ looks: isPrimary });
       for (const each of parts.background) each.start?.();
     },
-    receiveHeartbeats: (look) => parts.tracker.takeShared(look),
+    receiveHeartbeats: (look) => parts.tracker.applyShared(look),
     shareHeartbeats: () => parts.tracker.shareAll(),
     reload() {
       source.reload();

@@ -1,5 +1,5 @@
 import type { Config } from '../config/index';
-import type { SharedLook } from '../store/open-store';
+import type { SharedPoll } from '../store/open-store';
 
 /** What a worker is told by the process that keeps it. */
 export type SupervisorMessage =
@@ -43,7 +43,7 @@ export type WorkerMessage =
 
 export interface HeartbeatsMessage {
   readonly kind: 'heartbeats-seen';
-  readonly look: SharedLook;
+  readonly look: SharedPoll;
 }
 
 export interface Address {

@@ -13,10 +13,10 @@ import { parseTopology } from '../../src/routing/topology/topology-file';
 import type { HeartbeatAlarm } from '../../src/consistency/heartbeats/heartbeat-alarms';
 import { shardOf } from '../../src/consistency/heartbeats/heartbeat-row';
 import { heartbeatScopes, type HeartbeatLimits } from '../../src/consistency/heartbeats/heartbeat-scope';
-import type { SharedLook } from '../../src/consistency/heartbeats/heartbeat-share';
-import { Heartbeats, type HeartbeatOutcome } from '../../src/consistency/heartbeats/heartbeats';
+import type { SharedPoll } from '../../src/consistency/heartbeats/heartbeat-share';
+import { HeartbeatWriter, type HeartbeatOutcome } from '../../src/consistency/heartbeats/heartbeats';
 import type { StoreTelemetry } from '../../src/consistency/telemetry';
-import { Tracker } from '../../src/consistency/heartbeats/tracker';
+import { HeartbeatTracker } from '../../src/consistency/heartbeats/tracker';
 import { countedTransport, noTraffic, type Traffic } from './counted-transport';
 import { createLocalTransport } from './local-transport';
 import { VirtualClock } from './virtual-clock';
@@ -147,7 +147,7 @@ export interface ProcessOptions {
   readonly skewQuietMs?: number;
   /** Further ones. */
   readonly limits?: Partial<HeartbeatLimits>;
-  readonly onLooked?: (look: SharedLook) => void;
+  readonly onLooked?: (look: SharedPoll) => void;
   /** Bigtable refuses this one's heartbeats, and takes the others'. */
   readonly failingShard?: number;
   /** Told of everything, too. */
@@ -163,8 +163,8 @@ export class WatermarkProcess {
     [];
   readonly alarms: (readonly [HeartbeatAlarm, 'begun' | 'ended'])[] = [];
   readonly beats: Record<HeartbeatOutcome, number> = { sent: 0, suppressed: 0, failed: 0 };
-  readonly tracker: Tracker<'serving'>;
-  readonly heartbeats: Heartbeats;
+  readonly tracker: HeartbeatTracker<'serving'>;
+  readonly heartbeats: HeartbeatWriter;
   readonly routing: Routing<'serving'>;
   readonly traffic: Traffic = noTraffic();
 
@@ -189,10 +189,10 @@ export class WatermarkProcess {
       limits: { skewQuietMs, ...options.limits },
       ...(shards === undefined ? {} : { shards }),
     };
-    this.tracker = new Tracker({
+    this.tracker = new HeartbeatTracker({
       ...common,
       clockSkewMaxMs: EPSILON_MS,
-      ...(onLooked === undefined ? {} : { onLooked }),
+      ...(onLooked === undefined ? {} : { onPolled: onLooked }),
       observer: {
         onAlarm: (alarm, change) => {
           this.alarms.push([alarm, change]);
@@ -202,7 +202,7 @@ export class WatermarkProcess {
     });
     const { failingShard } = options;
     const { clients } = this.routing;
-    this.heartbeats = new Heartbeats({
+    this.heartbeats = new HeartbeatWriter({
       ...common,
       tracker: this.tracker,
       clients: failingShard === undefined ? clients : refusing(failingShard, clients),

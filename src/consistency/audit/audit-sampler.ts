@@ -5,12 +5,12 @@ import type { Logger } from '../../platform/telemetry/logger';
 import type { Random } from '../../platform/random';
 import type { Cluster } from '../../routing/topology/cluster';
 import type { ClusterClients } from '../../routing/clients/cluster-clients';
-import { auditFilter, missedWrite, type MissedWrite } from './audit';
-import type { Auditor, Claim } from './auditor';
+import { shardAuditFilter, findWriteMissedByShard, type MissedWrite } from './audit';
+import type { Auditor, ProofClaim } from './auditor';
 import { shardOf } from '../heartbeats/heartbeat-row';
-import { missedByRow, rowAuditFilter } from './row-audit';
+import { findWriteMissedByRow, rowAuditFilter } from './row-audit';
 
-export interface AuditOptions {
+export interface AuditSamplerOptions {
   readonly clients: ClusterClients<'serving'>;
   readonly clock: Clock;
   readonly random: Random;
@@ -18,15 +18,15 @@ export interface AuditOptions {
   readonly limits?: Partial<AuditLimits>;
   readonly observer?: AuditObserver;
   /** Told of each violation, in full. */
-  readonly onViolation?: (violation: Violation) => void;
+  readonly onViolation?: (violation: AuditViolation) => void;
 }
 
 export type AuditLimits = {
   readonly [Name in keyof typeof DEFAULTS.audit]: number;
 };
 
-export interface Violation extends MissedWrite {
-  readonly claim: Claim;
+export interface AuditViolation extends MissedWrite {
+  readonly claim: ProofClaim;
   /** So long after the write was begun, at least, the replica still lacked it. Milliseconds. */
   readonly lateMs: number;
 }
@@ -36,7 +36,7 @@ export type AuditOutcome = 'passed' | 'violated' | 'failed' | 'skipped';
 
 export interface AuditObserver {
   /** `kind`: what had proven the answer. */
-  onAudit(outcome: AuditOutcome, kind: Claim['kind']): void;
+  onAudit(outcome: AuditOutcome, kind: ProofClaim['kind']): void;
 }
 
 /**
@@ -50,25 +50,25 @@ export interface AuditObserver {
  * showed, counts as passed. It takes no part in the answer, and has no more calls under way than it is allowed.
  */
 export class AuditSampler implements Auditor {
-  readonly #options: AuditOptions;
+  readonly #options: AuditSamplerOptions;
   readonly #limits: AuditLimits;
-  readonly #due: Pending[] = [];
+  readonly #due: PendingAudit[] = [];
   readonly #waiting = new Set<() => void>();
   readonly #control = new AbortController();
   readonly #checks = new Set<Promise<void>>();
 
-  constructor(options: AuditOptions) {
+  constructor(options: AuditSamplerOptions) {
     this.#options = options;
     this.#limits = { ...DEFAULTS.audit, ...options.limits };
   }
 
-  claimed(claim: Claim): void {
+  recordClaim(claim: ProofClaim): void {
     const { random, clock, observer } = this.#options;
     const { rate, checksQueuedMax, delayMs } = this.#limits;
     if (random() >= rate || this.#control.signal.aborted || !isServing(claim.origin)) return;
     if (this.#waiting.size + this.#due.length >= checksQueuedMax)
       return observer?.onAudit('skipped', claim.kind);
-    const pending: Pending = { claim, origin: claim.origin, claimedMs: clock.nowMs() };
+    const pending: PendingAudit = { claim, origin: claim.origin, claimedMs: clock.nowMs() };
     const cancel = clock.schedule(delayMs, () => {
       this.#waiting.delete(cancel);
       this.#due.push(pending);
@@ -97,7 +97,7 @@ export class AuditSampler implements Auditor {
     this.#checks.add(check);
   }
 
-  async #check(pending: Pending): Promise<void> {
+  async #check(pending: PendingAudit): Promise<void> {
     const { observer, logger } = this.#options;
     const { kind } = pending.claim;
     try {
@@ -111,7 +111,7 @@ export class AuditSampler implements Auditor {
     }
   }
 
-  async #missedBy({ claim, origin }: Pending): Promise<MissedWrite | undefined> {
+  async #missedBy({ claim, origin }: PendingAudit): Promise<MissedWrite | undefined> {
     const { marginMs, timeoutMs } = this.#limits;
     const { table, key } = claim;
     const call = { timeoutMs, signal: this.#control.signal };
@@ -124,7 +124,7 @@ export class AuditSampler implements Auditor {
     return missed;
   }
 
-  #report({ claim, claimedMs }: Pending, missed: MissedWrite): void {
+  #report({ claim, claimedMs }: PendingAudit, missed: MissedWrite): void {
     const { logger, onViolation } = this.#options;
     const lateMs = claimedMs - missed.versionMs;
     const { table, key, replica, origin } = claim;
@@ -136,22 +136,22 @@ export class AuditSampler implements Auditor {
   }
 }
 
-const FOUND: Readonly<Record<Claim['kind'], string>> = {
+const FOUND: Readonly<Record<ProofClaim['kind'], string>> = {
   shard:
     'an answer that heartbeats had proven lacks a write that the origin had acknowledged: replication is not in order, so set consistency evidence to "row"',
   row: "an answer that its row's watermark had proven lacks a write that the origin has: report it, and read at the origin until it is explained",
 };
 
-function filterOf(claim: Claim, marginMs: number): Filter {
-  return claim.kind === 'row' ? rowAuditFilter(claim) : auditFilter(claim, marginMs);
+function filterOf(claim: ProofClaim, marginMs: number): Filter {
+  return claim.kind === 'row' ? rowAuditFilter(claim) : shardAuditFilter(claim, marginMs);
 }
 
-function missedIn(claim: Claim, cells: readonly Cell[], marginMs: number): MissedWrite | undefined {
-  return claim.kind === 'row' ? missedByRow(claim, cells) : missedWrite(claim, cells, marginMs);
+function missedIn(claim: ProofClaim, cells: readonly Cell[], marginMs: number): MissedWrite | undefined {
+  return claim.kind === 'row' ? findWriteMissedByRow(claim, cells) : findWriteMissedByShard(claim, cells, marginMs);
 }
 
-interface Pending {
-  readonly claim: Claim;
+interface PendingAudit {
+  readonly claim: ProofClaim;
   readonly origin: Cluster<'serving'>;
   /** When the answer was given. */
   readonly claimedMs: number;

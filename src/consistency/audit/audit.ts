@@ -33,13 +33,13 @@ export interface MissedWrite {
  * the very writes in question. What is newer than they are says nothing of them: a row may have been deleted and written
  * again.
  */
-export function auditFilter(claim: ShardClaim, marginMs: number): Filter {
+export function shardAuditFilter(claim: ShardClaim, marginMs: number): Filter {
   const newest = chain(familyIs(WATERMARK_FAMILY), cellsPerColumnLimit(1));
-  return chain(interleave(newest, ...questionsOf(claim, marginMs)), stripValue());
+  return chain(interleave(newest, ...suspectFilters(claim, marginMs)), stripValue());
 }
 
 /** Undefined when the origin's row does not show that the answer lacks anything. */
-export function missedWrite(
+export function findWriteMissedByShard(
   claim: ShardClaim,
   cells: readonly Cell[],
   marginMs: number,
@@ -49,12 +49,12 @@ export function missedWrite(
     .map(versionOf)
     .find(
       (write) =>
-        isInQuestion(claim, write, marginMs) && !reaches(claim.watermark, write.column, write.versionMs),
+        isSuspect(claim, write, marginMs) && !reaches(claim.watermark, write.column, write.versionMs),
     );
 }
 
-function questionsOf(
-  { needed, watermark, origin, ackedMs, settledMs }: ShardClaim,
+function suspectFilters(
+  { versions: needed, watermark, origin, ackedMs, replicatedBeforeMs: settledMs }: ShardClaim,
   marginMs: number,
 ): Filter[] {
   if (needed === undefined) {
@@ -78,8 +78,8 @@ function questionsOf(
  * Writes that are named, or else any of the origin's that was begun so long before that it had come to an end; but not so
  * long that the answer was not asked to show it.
  */
-function isInQuestion(
-  { needed, origin, ackedMs, settledMs }: ShardClaim,
+function isSuspect(
+  { versions: needed, origin, ackedMs, replicatedBeforeMs: settledMs }: ShardClaim,
   { column, versionMs }: MissedWrite,
   marginMs: number,
 ): boolean {

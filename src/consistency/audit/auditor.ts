@@ -11,7 +11,7 @@ export interface ShardClaim extends ClaimedRow {
    * The writes in question, where a token names them: all had been acknowledged. Not what the origin has told during the
    * read, which may be more than it had acknowledged by then.
    */
-  readonly needed?: RowWatermark;
+  readonly versions?: RowWatermark;
   /** What the answer showed. */
   readonly watermark: RowWatermark;
 }
@@ -19,12 +19,12 @@ export interface ShardClaim extends ClaimedRow {
 /** A promise that the row's own watermark proves: its columns are complete up to these versions. */
 export interface RowClaim extends ClaimedRow {
   readonly kind: 'row';
-  readonly needed: RowWatermark;
+  readonly versions: RowWatermark;
   /** Every write that the answer showed to contain. */
   readonly links: ChainLinks;
 }
 
-export type Claim = ShardClaim | RowClaim;
+export type ProofClaim = ShardClaim | RowClaim;
 
 interface ClaimedRow {
   readonly table: string;
@@ -33,10 +33,10 @@ interface ClaimedRow {
   readonly replica: Cluster;
   readonly origin: Cluster;
   /** What is older was not asked for: see `Horizon`. */
-  readonly settledMs: number;
+  readonly replicatedBeforeMs: number;
 }
 
 /** Is told of each such claim, and checks some of them. */
 export interface Auditor {
-  claimed(claim: Claim): void;
+  recordClaim(claim: ProofClaim): void;
 }

@@ -24,7 +24,7 @@ import type { ClusterClients } from '../../routing/clients/cluster-clients';
 import { canaryKey } from './canary-row';
 import type { HeartbeatScope, HeartbeatScopes } from '../heartbeats/heartbeat-scope';
 import { mayBeCommitted } from '../write/outcomes';
-import { placeOf } from '../write/row-queues';
+import { rowPathOf } from '../write/row-queues';
 import { VersionSource } from '../write/version-source';
 import { watermarkCell } from '../write/watermark-cell';
 import { WriterIds } from '../write/writer-ids';
@@ -57,7 +57,7 @@ export interface OrderCanaryOptions {
 }
 
 /** One cluster's canary row, in one table of its instance: replication is a matter of the instance. */
-interface Canary {
+interface CanaryRow {
   readonly table: string;
   readonly key: Buffer;
   readonly origin: Cluster<'serving'>;
@@ -65,7 +65,7 @@ interface Canary {
 }
 
 /** Successive writes of a canary row, while they are under way and afterwards. */
-interface Burst {
+interface CanaryBurst {
   readonly column: WatermarkColumn;
   readonly firstMs: number;
   /** Version of the last one, once it is acknowledged. */
@@ -132,7 +132,7 @@ export class OrderCanary {
     }));
   }
 
-  #canaries(): Canary[] {
+  #canaries(): CanaryRow[] {
     const { scopes, region } = this.#options;
     const byInstance = new Map<string, HeartbeatScope<'serving'>>();
     for (const scope of scopes()) {
@@ -151,7 +151,7 @@ export class OrderCanary {
     );
   }
 
-  async #run(canary: Canary, signal: AbortSignal): Promise<void> {
+  async #run(canary: CanaryRow, signal: AbortSignal): Promise<void> {
     if (await this.#isRecent(canary, signal)) return;
     const burst = this.#begin(canary);
     // A burst that fails ends its readers, which then have nothing to report.
@@ -174,23 +174,23 @@ export class OrderCanary {
   }
 
   /** Whether some process has written the row within half an interval. */
-  async #isRecent(canary: Canary, signal: AbortSignal): Promise<boolean> {
+  async #isRecent(canary: CanaryRow, signal: AbortSignal): Promise<boolean> {
     const { clock } = this.#options;
     const sinceMs = Math.max(0, clock.nowMs() - this.#limits.intervalMs / 2);
     const recent = [familyIs(WATERMARK_FAMILY), timestampRange(sinceMs * 1_000), cellsPerColumnLimit(1)];
     return (await this.#read(canary.origin, canary, chain(...recent), signal)).length > 0;
   }
 
-  #begin({ table, key, origin }: Canary): Burst {
-    const place = placeOf(table, key);
-    const column = watermarkColumnOf(origin.code, this.#ids.of(place));
+  #begin({ table, key, origin }: CanaryRow): CanaryBurst {
+    const place = rowPathOf(table, key);
+    const column = watermarkColumnOf(origin.code, this.#ids.currentId(place));
     return { column, firstMs: this.#versions.next(place), lastMs: undefined };
   }
 
   /** One after the other, as a writer does; a failure ends it. */
-  async #write(canary: Canary, burst: Burst, signal: AbortSignal): Promise<void> {
+  async #write(canary: CanaryRow, burst: CanaryBurst, signal: AbortSignal): Promise<void> {
     const { table, key } = canary;
-    const place = placeOf(table, key);
+    const place = rowPathOf(table, key);
     let versionMs = burst.firstMs;
     for (let written = 1; ; written++) {
       await this.#writeOnce(canary, versionMs, signal);
@@ -200,9 +200,9 @@ export class OrderCanary {
     burst.lastMs = versionMs;
   }
 
-  async #writeOnce({ table, key, origin }: Canary, versionMs: number, signal: AbortSignal): Promise<void> {
-    const place = placeOf(table, key);
-    const state = this.#ids.stateOf(place);
+  async #writeOnce({ table, key, origin }: CanaryRow, versionMs: number, signal: AbortSignal): Promise<void> {
+    const place = rowPathOf(table, key);
+    const state = this.#ids.snapshot(place);
     const mutations = [watermarkCell(state, origin.code, versionMs)];
     try {
       await this.#options.clients.of(origin).mutateRow(table, { key, mutations }, this.#call(signal));
@@ -214,9 +214,9 @@ export class OrderCanary {
   }
 
   async #watch(
-    canary: Canary,
+    canary: CanaryRow,
     replica: Cluster<'serving'>,
-    burst: Burst,
+    burst: CanaryBurst,
     signal: AbortSignal,
   ): Promise<void> {
     const { clock, observer } = this.#options;
@@ -242,9 +242,9 @@ export class OrderCanary {
 
   /** What the replica shows of the burst; undefined when it cannot be read. Before it counts as everywhere. */
   async #shownBy(
-    canary: Canary,
+    canary: CanaryRow,
     replica: Cluster<'serving'>,
-    { column, firstMs }: Burst,
+    { column, firstMs }: CanaryBurst,
     signal: AbortSignal,
   ): Promise<RowChains | undefined> {
     const ofBurst = chain(
@@ -263,7 +263,7 @@ export class OrderCanary {
   /** Not by readRow: the latency of point reads is that of reads for people who wait. */
   async #read(
     cluster: Cluster<'serving'>,
-    { table, key }: Canary,
+    { table, key }: CanaryRow,
     filter: Filter,
     signal: AbortSignal,
   ): Promise<readonly Cell[]> {
@@ -279,7 +279,7 @@ export class OrderCanary {
     return { timeoutMs: this.#limits.callTimeoutMs, signal };
   }
 
-  #logReordered({ table, origin }: Canary, replica: Cluster): void {
+  #logReordered({ table, origin }: CanaryRow, replica: Cluster): void {
     this.#options.logger.warn(
       { origin: origin.id, replica: replica.id, table },
       'a replica shows a canary write without the one before it: replication applies writes of one row out of order, and reads that need both go to the origin',

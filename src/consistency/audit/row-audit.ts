@@ -18,7 +18,7 @@ import type { RowClaim } from './auditor';
 import { maxOf } from '../../core/shared/lists';
 
 /** The origin's own cells up to the latest version that the answer claims, as far back as the answer had to show them. */
-export function rowAuditFilter({ origin, needed, settledMs }: RowClaim): Filter {
+export function rowAuditFilter({ origin, versions: needed, replicatedBeforeMs: settledMs }: RowClaim): Filter {
   const own = qualifierRange({ family: WATERMARK_FAMILY, ...originColumns(origin.code) });
   const untilMs = Math.max(0, maxOf(needed.values()));
   const sinceMs = Math.min(Math.max(0, settledMs), untilMs);
@@ -30,8 +30,8 @@ export function rowAuditFilter({ origin, needed, settledMs }: RowClaim): Filter 
  * A write of the origin that is not newer than what the answer claims of its column, and that the answer did not show.
  * Undefined when there is none: then the chain that was the proof names every write that the origin has.
  */
-export function missedByRow(
-  { needed, links, settledMs }: RowClaim,
+export function findWriteMissedByRow(
+  { versions: needed, links, replicatedBeforeMs: settledMs }: RowClaim,
   cells: readonly Cell[],
 ): MissedWrite | undefined {
   return cells

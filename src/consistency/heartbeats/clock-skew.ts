@@ -1,7 +1,7 @@
 import type { OriginCode } from '../../core/consistency/row-watermark';
 import type { Clock } from '../../platform/time/clock';
 
-export interface ClockSkewOptions {
+export interface ClockSkewMonitorOptions {
   readonly clock: Clock;
   /** Two clocks of the fleet are never further apart. */
   readonly clockSkewMaxMs: number;
@@ -38,11 +38,11 @@ interface Doubt {
  * time and no answer; who cannot wait deletes the heartbeats (docs/consistency.md, Clocks). The program does not: it may
  * be its own clock that is wrong.
  */
-export class ClockSkew {
-  readonly #options: ClockSkewOptions;
+export class ClockSkewMonitor {
+  readonly #options: ClockSkewMonitorOptions;
   readonly #doubts = new Map<OriginCode, Doubt>();
 
-  constructor(options: ClockSkewOptions) {
+  constructor(options: ClockSkewMonitorOptions) {
     this.#options = options;
   }
 
@@ -53,7 +53,7 @@ export class ClockSkew {
   }
 
   /** Takes in a heartbeat that is ahead; true when the origin was not in doubt before. */
-  suspect(origin: OriginCode, atMs: number): boolean {
+  recordAhead(origin: OriginCode, atMs: number): boolean {
     const known = this.#doubts.get(origin);
     const untilMs = Math.max(atMs, known?.untilMs ?? -Infinity);
     this.#doubts.set(origin, { untilMs, lastMs: this.#options.clock.monotonicMs(), over: false });
@@ -61,17 +61,17 @@ export class ClockSkew {
   }
 
   /** Whether a heartbeat that is not ahead may be believed. */
-  believes(origin: OriginCode, atMs: number): boolean {
+  isTrusted(origin: OriginCode, atMs: number): boolean {
     const doubt = this.#doubts.get(origin);
     return doubt === undefined || (doubt.over && atMs > doubt.untilMs);
   }
 
-  inDoubt(origin: OriginCode): boolean {
+  isDistrusted(origin: OriginCode): boolean {
     return this.#doubts.get(origin)?.over === false;
   }
 
   /** The origins that are in doubt no more since nothing was found for long enough. */
-  clear(): OriginCode[] {
+  restoreTrust(): OriginCode[] {
     const { clock, quietMs } = this.#options;
     const cleared: OriginCode[] = [];
     for (const [origin, doubt] of this.#doubts) {

@@ -1,31 +1,31 @@
 import type { Logger } from '../../platform/telemetry/logger';
-import type { Series } from './tracked-heartbeats';
+import type { HeartbeatSeries } from './tracked-heartbeats';
 
 /**
  * `stopped`: nobody shows new heartbeats of the origin. `lagging`: the replica does not show those that others show.
  * `clock-skew`: a heartbeat of the origin was ahead of its time, so none of them is believed.
  */
-export type AlarmKind = 'stopped' | 'lagging' | 'clock-skew';
+export type HeartbeatAlarmKind = 'stopped' | 'lagging' | 'clock-skew';
 
 export interface HeartbeatAlarm {
-  readonly kind: AlarmKind;
+  readonly kind: HeartbeatAlarmKind;
   /** Id of the cluster. */
   readonly origin: string;
   /** With `lagging`. */
   readonly replica?: string;
 }
 
-export interface AlarmObserver {
+export interface HeartbeatAlarmObserver {
   onAlarm(alarm: HeartbeatAlarm, change: 'begun' | 'ended'): void;
 }
 
 /** Alarms that are on. Each is told of once when it begins and once when it ends. */
 export class HeartbeatAlarms {
   readonly #logger: Logger;
-  readonly #observer: AlarmObserver | undefined;
+  readonly #observer: HeartbeatAlarmObserver | undefined;
   #on: ReadonlyMap<string, HeartbeatAlarm> = new Map();
 
-  constructor(logger: Logger, observer: AlarmObserver | undefined) {
+  constructor(logger: Logger, observer: HeartbeatAlarmObserver | undefined) {
     this.#logger = logger;
     this.#observer = observer;
   }
@@ -35,7 +35,7 @@ export class HeartbeatAlarms {
   }
 
   /** These are on from now on, and no others. */
-  become(alarms: readonly HeartbeatAlarm[]): void {
+  replaceAll(alarms: readonly HeartbeatAlarm[]): void {
     const before = this.#on;
     this.#on = new Map(alarms.map((alarm) => [keyOf(alarm), alarm]));
     for (const [key, alarm] of this.#on) if (!before.has(key)) this.#tell(alarm, 'begun');
@@ -55,9 +55,9 @@ const keyOf = ({ kind, origin, replica = '' }: HeartbeatAlarm): string => `${kin
  * Late in any table and at any pace counts. A replica is blamed for what others show, not for what no replica shows; and an
  * origin that cannot be read is not behind itself.
  */
-export function staleAlarms(all: readonly Series[]): HeartbeatAlarm[] {
+export function stalenessAlarms(all: readonly HeartbeatSeries[]): HeartbeatAlarm[] {
   const entries = all.flatMap((series) =>
-    [...series.found].map(([pace, found]) => ({ pace, series, found })),
+    [...series.findings].map(([pace, found]) => ({ pace, series, found })),
   );
   const nameOf = ({ pace, series: { table, origin } }: (typeof entries)[number]): string =>
     `${pace} ${table} ${origin.code}`;
@@ -67,15 +67,15 @@ export function staleAlarms(all: readonly Series[]): HeartbeatAlarm[] {
     .flatMap((entry): HeartbeatAlarm[] => {
       const { origin, replica } = entry.series;
       if (!shown.has(nameOf(entry))) return [{ kind: 'stopped', origin: origin.id }];
-      const isBlamed = entry.found.looksBehind >= LOOKS_BEHIND_MIN && replica.code !== origin.code;
+      const isBlamed = entry.found.pollsBehind >= POLLS_BEHIND_MIN && replica.code !== origin.code;
       return isBlamed ? [{ kind: 'lagging', origin: origin.id, replica: replica.id }] : [];
     });
 }
 
 /** The first look may have come while the first heartbeat after a long silence was on its way. */
-const LOOKS_BEHIND_MIN = 2;
+const POLLS_BEHIND_MIN = 2;
 
-const BEGUN: Readonly<Record<AlarmKind, string>> = {
+const BEGUN: Readonly<Record<HeartbeatAlarmKind, string>> = {
   stopped:
     'no new heartbeats of the origin are seen anywhere: strict and bounded reads need the origin itself',
   lagging: "the replica does not show the origin's heartbeats: replication lags, or it cannot be read",
@@ -83,7 +83,7 @@ const BEGUN: Readonly<Record<AlarmKind, string>> = {
     "a heartbeat of the origin was ahead of this process's clock by more than allowed: one of the two clocks is wrong, and until its time has come the origin's heartbeats prove nothing",
 };
 
-const ENDED: Readonly<Record<AlarmKind, string>> = {
+const ENDED: Readonly<Record<HeartbeatAlarmKind, string>> = {
   stopped: 'heartbeats of the origin are seen again',
   lagging: "the replica shows the origin's heartbeats again",
   'clock-skew': "the origin's heartbeats are believed again",

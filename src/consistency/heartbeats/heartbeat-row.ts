@@ -14,7 +14,7 @@ export const SHARDS = 256;
 export const ALL_SHARDS: readonly number[] = Array.from({ length: SHARDS }, (_, shard) => shard);
 
 /** The one whose cell has a value: what the sender tells of itself. */
-export const TELLING_SHARD = 0;
+export const LATENCY_SHARD = 0;
 
 const SEPARATOR = 0x21; // '!'
 const HEX_DIGITS = '0123456789abcdef';
@@ -92,17 +92,17 @@ export function heartbeatRows(shards: readonly number[], heartbeat: Heartbeat): 
   const qualifier = Buffer.from(heartbeat.origin, 'latin1');
   const told = encodeLatency(heartbeat.servingLatencyMs);
   return shards.map((shard) => {
-    const value = shard === TELLING_SHARD ? told : NOTHING;
+    const value = shard === LATENCY_SHARD ? told : NO_VALUE;
     const cell = setCell(WATERMARK_FAMILY, qualifier, heartbeat.atMs * 1_000, value);
     return { key: heartbeatKey(shard, heartbeat.atMs), mutations: [cell] };
   });
 }
 
-const NOTHING = Buffer.alloc(0);
+const NO_VALUE = Buffer.alloc(0);
 
 /** `<version 1><microseconds, 4 bytes>`; empty when there is nothing to tell. */
 export function encodeLatency(latencyMs: number | undefined): Buffer {
-  if (latencyMs === undefined) return NOTHING;
+  if (latencyMs === undefined) return NO_VALUE;
   const value = Buffer.alloc(LATENCY_BYTES);
   value[0] = LATENCY_VERSION;
   value.writeUInt32BE(Math.min(0xffff_ffff, Math.max(0, Math.round(latencyMs * 1_000))), 1);

@@ -1,7 +1,7 @@
 /** What one process has seen of heartbeats, for the other processes of its machine. */
 import type { OriginCode } from '../../core/consistency/row-watermark';
 import { SHARDS } from './heartbeat-row';
-import type { Series } from './tracked-heartbeats';
+import type { HeartbeatSeries } from './tracked-heartbeats';
 
 /** One time that a replica has shown of an origin, and the shards it was shown for. */
 export interface SharedHeartbeat {
@@ -16,18 +16,18 @@ export interface SharedHeartbeat {
 }
 
 /** The part of a look at a replica that its predecessors did not contain; bounded, so a look may need several. */
-export interface SharedLook {
+export interface SharedPoll {
   /** Id of the cluster. */
   readonly replica: string;
   /** Name of the pace. */
-  readonly pace: string;
+  readonly schedule: string;
   readonly heartbeats: readonly SharedHeartbeat[];
   /** False: the rest of the look follows, or it is no look but what is known of the replica. */
   readonly isComplete: boolean;
 }
 
 /** Knows which heartbeats were shared, so that each look shares only what is new. */
-export class HeartbeatShare {
+export class HeartbeatPublisher {
   #shared = new WeakMap<Float64Array, Float64Array>();
   /** By replica, then by table and origin. */
   readonly #ahead = new Map<string, Map<string, SharedHeartbeat>>();
@@ -38,7 +38,7 @@ export class HeartbeatShare {
   }
 
   /** Notes a heartbeat that is ahead of its time. It is shared at each look that finds it, since each renews the doubt. */
-  noteAhead({ table, replica, origin }: Series, shard: number, atMs: number): void {
+  noteAhead({ table, replica, origin }: HeartbeatSeries, shard: number, atMs: number): void {
     const ahead = this.#ahead.get(replica.id) ?? new Map<string, SharedHeartbeat>();
     this.#ahead.set(replica.id, ahead);
     const key = `${table} ${origin.code}`;
@@ -49,21 +49,21 @@ export class HeartbeatShare {
   }
 
   /** Takes out what is new of the replica's series since it was shared last. */
-  take(replicaId: string, pace: string, series: readonly Series[]): readonly SharedLook[] {
+  takeUnshared(replicaId: string, pace: string, series: readonly HeartbeatSeries[]): readonly SharedPoll[] {
     const ahead = this.#ahead.get(replicaId)?.values() ?? [];
     const heartbeats = [...ahead, ...series.flatMap((each) => this.#newOf(each))];
     this.#ahead.delete(replicaId);
-    const parts = Math.max(1, Math.ceil(heartbeats.length / HEARTBEATS_PER_LOOK_MAX));
+    const parts = Math.max(1, Math.ceil(heartbeats.length / HEARTBEATS_PER_POLL_MESSAGE_MAX));
     return Array.from({ length: parts }, (_, part) => ({
       replica: replicaId,
       pace,
       isComplete: part === parts - 1,
-      heartbeats: heartbeats.slice(part * HEARTBEATS_PER_LOOK_MAX, (part + 1) * HEARTBEATS_PER_LOOK_MAX),
+      heartbeats: heartbeats.slice(part * HEARTBEATS_PER_POLL_MESSAGE_MAX, (part + 1) * HEARTBEATS_PER_POLL_MESSAGE_MAX),
     }));
   }
 
   /** Grouped by time, because a sender reports one time for many shards. */
-  #newOf({ table, replica, origin, times }: Series): readonly SharedHeartbeat[] {
+  #newOf({ table, replica, origin, times }: HeartbeatSeries): readonly SharedHeartbeat[] {
     const shared = this.#sharedOf(times);
     const shardsByTime = new Map<number, number[]>();
     for (let shard = 0; shard < SHARDS; shard++) {
@@ -94,7 +94,7 @@ export class HeartbeatShare {
 }
 
 /** A heartbeat has about 110 bytes in a message: 60 KB. */
-export const HEARTBEATS_PER_LOOK_MAX = 512;
+export const HEARTBEATS_PER_POLL_MESSAGE_MAX = 512;
 
 function bitsOf(shards: readonly number[]): Uint8Array {
   const bits = new Uint8Array(SHARDS / 8);

@@ -18,14 +18,14 @@ import {
   heartbeatRange,
   heartbeatRows,
 } from './heartbeat-row';
-import { firstRunWithinMs, followIntervalMs, heartbeatPaces, type HeartbeatPace } from './heartbeat-paces';
+import { firstRunWithinMs, followIntervalMs, heartbeatSchedules, type HeartbeatSchedule } from './heartbeat-paces';
 import type { HeartbeatLimits, HeartbeatScopes } from './heartbeat-scope';
-import type { Tracker } from './tracker';
+import type { HeartbeatTracker } from './tracker';
 
-export interface HeartbeatsOptions {
+export interface HeartbeatWriterOptions {
   readonly clients: ClusterClients<'serving'>;
   readonly scopes: HeartbeatScopes<'serving'>;
-  readonly tracker: Pick<Tracker<'serving'>, 'newest' | 'observe'>;
+  readonly tracker: Pick<HeartbeatTracker<'serving'>, 'newest' | 'observe'>;
   /** Where this process is: the clusters there are its own to keep beating. */
   readonly region: string | undefined;
   readonly clock: Clock;
@@ -51,16 +51,16 @@ export interface HeartbeatObserver {
  * other regions, so that a region without processes has them too. Any number of processes may do so: each keeps still
  * where another's heartbeat is fresh enough, and each has its own pace.
  */
-export class Heartbeats {
-  readonly #options: HeartbeatsOptions;
+export class HeartbeatWriter {
+  readonly #options: HeartbeatWriterOptions;
   readonly #limits: HeartbeatLimits;
-  readonly #paces: readonly HeartbeatPace[];
+  readonly #paces: readonly HeartbeatSchedule[];
   #tasks: TaskGroup | undefined;
 
-  constructor(options: HeartbeatsOptions) {
+  constructor(options: HeartbeatWriterOptions) {
     this.#options = options;
     this.#limits = { ...DEFAULTS.heartbeats, ...options.limits };
-    this.#paces = heartbeatPaces(this.#limits, options.shards);
+    this.#paces = heartbeatSchedules(this.#limits, options.shards);
   }
 
   start(): void {
@@ -89,7 +89,7 @@ export class Heartbeats {
     return this.#paces.flatMap((pace) => [...ids].map((id) => this.#beating(id, pace)));
   }
 
-  #beating(id: string, pace: HeartbeatPace): TaskSpec {
+  #beating(id: string, pace: HeartbeatSchedule): TaskSpec {
     const { jitter, callTimeoutMs, backoffMaxMs } = this.#limits;
     const { name, intervalMs } = pace;
     return {
@@ -104,7 +104,7 @@ export class Heartbeats {
   }
 
   /** By its id, as the task: after a reload another cluster may have it. */
-  async #beatAll(id: string, pace: HeartbeatPace, signal: AbortSignal): Promise<void> {
+  async #beatAll(id: string, pace: HeartbeatSchedule, signal: AbortSignal): Promise<void> {
     const beats = this.#options.scopes().flatMap(({ table, origins }) => {
       const origin = origins.find((each) => each.id === id);
       return origin === undefined ? [] : [this.#beat(origin, { table, pace }, signal)];
@@ -114,7 +114,7 @@ export class Heartbeats {
     }
   }
 
-  async #beat(origin: Cluster<'serving'>, due: Due, signal: AbortSignal): Promise<void> {
+  async #beat(origin: Cluster<'serving'>, due: DueHeartbeat, signal: AbortSignal): Promise<void> {
     const { observer } = this.#options;
     const call = { timeoutMs: this.#limits.callTimeoutMs, signal };
     try {
@@ -128,9 +128,9 @@ export class Heartbeats {
     }
   }
 
-  #isFresh(origin: Cluster<'serving'>, { table, pace }: Due): boolean {
+  #isFresh(origin: Cluster<'serving'>, { table, pace }: DueHeartbeat): boolean {
     const key = heartbeatKey(sampleShard(pace), this.#options.clock.nowMs());
-    const newestMs = this.#options.tracker.newest(origin, { table, key });
+    const newestMs = this.#options.tracker.newestCommitted(origin, { table, key });
     return this.#isRecent(origin, newestMs, pace);
   }
 
@@ -139,7 +139,7 @@ export class Heartbeats {
    * stands there counts even if nobody believes it: behind a heartbeat from ahead of time all others are out of sight, and
    * no process needs to send any.
    */
-  async #isFreshThere(origin: Cluster<'serving'>, { table, pace }: Due, call: CallOptions): Promise<boolean> {
+  async #isFreshThere(origin: Cluster<'serving'>, { table, pace }: DueHeartbeat, call: CallOptions): Promise<boolean> {
     const { clients, tracker, clock } = this.#options;
     // Not by readRow: the latency of point reads is that of reads for people who wait.
     const ranges = [heartbeatRange(sampleShard(pace), clock.nowMs())];
@@ -159,7 +159,7 @@ export class Heartbeats {
    * Rounded to the nearest tick: what is younger by half an interval is left for the next one, so that the one process
    * there is need not wait for its own heartbeat to grow old.
    */
-  #isRecent({ region }: Cluster, atMs: number, { intervalMs }: HeartbeatPace): boolean {
+  #isRecent({ region }: Cluster, atMs: number, { intervalMs }: HeartbeatSchedule): boolean {
     const intervals = region === this.#options.region ? 1 : this.#limits.farIntervals;
     return this.#options.clock.nowMs() - atMs < (intervals - 0.5) * intervalMs;
   }
@@ -169,7 +169,7 @@ export class Heartbeats {
    * clock has gone back so do heartbeats, which then claim less than they could. To repeat the latest time instead would
    * let a moment's wrong clock go on being told, to every origin, until that time has come.
    */
-  async #send(origin: Cluster<'serving'>, { table, pace }: Due, call: CallOptions): Promise<void> {
+  async #send(origin: Cluster<'serving'>, { table, pace }: DueHeartbeat, call: CallOptions): Promise<void> {
     const { clients, clock, servingLatencyMs } = this.#options;
     const heartbeat = { origin: origin.code, atMs: clock.nowMs(), servingLatencyMs: servingLatencyMs?.() };
     const rows = heartbeatRows(pace.shards, heartbeat);
@@ -180,13 +180,13 @@ export class Heartbeats {
 }
 
 /** A table's heartbeats of one pace, whose time has come. */
-interface Due {
+interface DueHeartbeat {
   readonly table: string;
-  readonly pace: HeartbeatPace;
+  readonly pace: HeartbeatSchedule;
 }
 
 /** Every heartbeat is for all shards of its pace, so one shard tells of the others. */
-const sampleShard = ({ shards }: HeartbeatPace): number => shards[0]!;
+const sampleShard = ({ shards }: HeartbeatSchedule): number => shards[0]!;
 
 /** Such a failure is no reason for a longer pause: the next tick is the next try. */
 function isRetryable(error: unknown): boolean {

@@ -2,7 +2,7 @@ import type { Row } from '../../bigtable/client/types';
 import type { Cluster } from '../../routing/topology/cluster';
 
 /** A row as far as its heartbeats go. */
-export interface ShardOf {
+export interface ShardRef {
   readonly table: string;
   /** The row's key, or any other of its shard. */
   readonly key: Buffer;
@@ -15,7 +15,7 @@ export interface ShardWatermarks {
    * -Infinity when none is known, or when its sender's clock is not to be trusted. Where replication is in order for
    * an origin and shard, the replica has everything that the origin acknowledged before this less the clock skew.
    */
-  seen(replica: Cluster, origin: Cluster, shard: ShardOf): number;
+  latestHeartbeatMs(replica: Cluster, origin: Cluster, shard: ShardRef): number;
   /** Takes in a row of a shard's heartbeats as a replica has just shown it. */
   observe(replica: Cluster, table: string, row: Row): void;
 }

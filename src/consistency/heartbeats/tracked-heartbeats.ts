@@ -4,7 +4,7 @@ import { SHARDS } from './heartbeat-row';
 import type { HeartbeatScope } from './heartbeat-scope';
 
 /** What one replica has shown of one origin's heartbeats in one table. */
-export interface Series {
+export interface HeartbeatSeries {
   readonly table: string;
   readonly replica: Cluster;
   readonly origin: Cluster;
@@ -13,23 +13,23 @@ export interface Series {
   /** When it was begun: before that nothing can be missing. */
   sinceMs: number;
   /** By the name of the pace, as the last look at the replica has found it. */
-  readonly found: ReadonlyMap<string, Finding>;
+  readonly findings: ReadonlyMap<string, SeriesFinding>;
 }
 
 /** What looks at a replica have found of one origin's heartbeats of one pace. */
-export interface Finding {
+export interface SeriesFinding {
   /** The heartbeat of the shard that is furthest behind, or the series' `sinceMs`. */
   oldestMs: number;
   isStale: boolean;
   /** Looks in a row that found it stale when another replica had shown much newer heartbeats. */
-  looksBehind: number;
+  pollsBehind: number;
   /** When the replica was looked at last, whatever became of it; -Infinity for never. */
-  lookedMs: number;
+  polledMs: number;
   /** Heartbeats of long ago have been looked for. */
-  isSearched: boolean;
+  isHistorySearched: boolean;
 }
 
-type SeriesByOrigin = Map<OriginCode, Series>;
+type SeriesByOrigin = Map<OriginCode, HeartbeatSeries>;
 
 /** The latest heartbeats by table, replica, origin and shard: 2 KB for each table, replica and origin. */
 export class TrackedHeartbeats {
@@ -41,12 +41,12 @@ export class TrackedHeartbeats {
   }
 
   /** On the path of every read, so it makes nothing. */
-  get(table: string, replica: OriginCode, origin: OriginCode): Series | undefined {
+  get(table: string, replica: OriginCode, origin: OriginCode): HeartbeatSeries | undefined {
     return this.#tables.get(table)?.get(replica)?.get(origin);
   }
 
   /** The origin's in all replicas. */
-  *of(table: string, origin: OriginCode): Iterable<Series> {
+  *ofOrigin(table: string, origin: OriginCode): Iterable<HeartbeatSeries> {
     for (const origins of this.#tables.get(table)?.values() ?? []) {
       const series = origins.get(origin);
       if (series !== undefined) yield series;
@@ -54,11 +54,11 @@ export class TrackedHeartbeats {
   }
 
   /** Of all origins in the replica. */
-  shownBy(table: string, replica: OriginCode): Iterable<Series> {
+  shownBy(table: string, replica: OriginCode): Iterable<HeartbeatSeries> {
     return this.#tables.get(table)?.get(replica)?.values() ?? [];
   }
 
-  *all(): Iterable<Series> {
+  *all(): Iterable<HeartbeatSeries> {
     for (const replicas of this.#tables.values()) {
       for (const origins of replicas.values()) yield* origins.values();
     }
@@ -82,22 +82,22 @@ export class TrackedHeartbeats {
   }
 
   /** The clusters of a series are as the topology has them now. */
-  #kept(table: string, replica: Cluster, origin: Cluster): Series | undefined {
+  #kept(table: string, replica: Cluster, origin: Cluster): HeartbeatSeries | undefined {
     const known = this.get(table, replica.code, origin.code);
     return known === undefined ? undefined : { ...known, replica, origin };
   }
 
-  #begun(of: Pick<Series, 'table' | 'replica' | 'origin' | 'sinceMs'>): Series {
+  #begun(of: Pick<HeartbeatSeries, 'table' | 'replica' | 'origin' | 'sinceMs'>): HeartbeatSeries {
     const nothing = { oldestMs: of.sinceMs, isStale: false, looksBehind: 0, lookedMs: -Infinity };
     return {
       ...of,
       times: new Float64Array(SHARDS).fill(-Infinity),
-      found: new Map(this.#paces.map((pace) => [pace, { ...nothing, isSearched: false }])),
+      findings: new Map(this.#paces.map((pace) => [pace, { ...nothing, isSearched: false }])),
     };
   }
 }
 
-export function forget({ times, found }: Series): void {
+export function resetSeries({ times, findings: found }: HeartbeatSeries): void {
   times.fill(-Infinity);
   for (const finding of found.values()) finding.isStale = false;
 }

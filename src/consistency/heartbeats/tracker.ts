@@ -10,10 +10,10 @@ import { TaskGroup, type TaskSpec } from '../../platform/tasks/task-group';
 import type { Cluster, Workload } from '../../routing/topology/cluster';
 import type { ClusterClients } from '../../routing/clients/cluster-clients';
 import type { AnnouncedOrigins } from '../origins/announced-origins';
-import { ClockSkew } from './clock-skew';
+import { ClockSkewMonitor } from './clock-skew';
 import { announcementsFirst } from '../origins/control-row';
-import { HeartbeatAlarms, staleAlarms, type AlarmObserver, type HeartbeatAlarm } from './heartbeat-alarms';
-import { firstRunWithinMs, followIntervalMs, heartbeatPaces, type HeartbeatPace } from './heartbeat-paces';
+import { HeartbeatAlarms, stalenessAlarms, type HeartbeatAlarmObserver, type HeartbeatAlarm } from './heartbeat-alarms';
+import { firstRunWithinMs, followIntervalMs, heartbeatSchedules, type HeartbeatSchedule } from './heartbeat-paces';
 import {
   decodeLatency,
   HEARTBEAT_FILTER,
@@ -22,14 +22,14 @@ import {
   heartbeatRange,
   isHeartbeatKey,
   shardOf,
-  TELLING_SHARD,
+  LATENCY_SHARD,
 } from './heartbeat-row';
 import { nearReplicas, type HeartbeatLimits, type HeartbeatScopes } from './heartbeat-scope';
-import { HeartbeatShare, shardsOf, type SharedLook } from './heartbeat-share';
-import type { ShardOf, ShardWatermarks } from './shard-watermarks';
-import { forget, TrackedHeartbeats, type Series } from './tracked-heartbeats';
+import { HeartbeatPublisher, shardsOf, type SharedPoll } from './heartbeat-share';
+import type { ShardRef, ShardWatermarks } from './shard-watermarks';
+import { resetSeries, TrackedHeartbeats, type HeartbeatSeries } from './tracked-heartbeats';
 
-export interface TrackerOptions<W extends Workload> {
+export interface HeartbeatTrackerOptions<W extends Workload> {
   readonly clients: ClusterClients<W>;
   readonly scopes: HeartbeatScopes<W>;
   /** Where this process is: the clusters of the nearest region are asked most often. Without one, all are. */
@@ -41,9 +41,9 @@ export interface TrackerOptions<W extends Workload> {
   readonly limits?: Partial<HeartbeatLimits>;
   /** Those that have heartbeats. Default: all. */
   readonly shards?: readonly number[];
-  readonly observer?: AlarmObserver;
+  readonly observer?: HeartbeatAlarmObserver;
   /** Called with what each look has found, for processes that follow it and do not look themselves. */
-  readonly onLooked?: (look: SharedLook) => void;
+  readonly onPolled?: (look: SharedPoll) => void;
   /** Is told of the announcements in the control rows that stand behind the heartbeats. */
   readonly announced?: AnnouncedOrigins | undefined;
 }
@@ -59,7 +59,7 @@ export interface HeartbeatLag {
   readonly lagMs: number | undefined;
 }
 
-export interface TrackerStatus {
+export interface HeartbeatTrackerStatus {
   readonly lags: readonly HeartbeatLag[];
   readonly alarms: readonly HeartbeatAlarm[];
   readonly tasks: readonly TaskStatus[];
@@ -69,31 +69,31 @@ export interface TrackerStatus {
  * Knows the heartbeats that replicas have shown, by looking at them again and again, and by what reads show in passing.
  * Never goes back, but for an origin whose clocks are in doubt (see `ClockSkew`).
  */
-export class Tracker<W extends Workload> implements ShardWatermarks {
-  readonly #options: TrackerOptions<W>;
+export class HeartbeatTracker<W extends Workload> implements ShardWatermarks {
+  readonly #options: HeartbeatTrackerOptions<W>;
   readonly #limits: HeartbeatLimits;
-  readonly #paces: readonly HeartbeatPace[];
+  readonly #paces: readonly HeartbeatSchedule[];
   readonly #heartbeats: TrackedHeartbeats;
-  readonly #skew: ClockSkew;
+  readonly #skew: ClockSkewMonitor;
   readonly #alarms: HeartbeatAlarms;
   /** What the senders at each origin told last of their reads' latency. */
   readonly #latencies = new Map<OriginCode, { readonly atMs: number; readonly latencyMs: number }>();
-  readonly #share = new HeartbeatShare();
+  readonly #share = new HeartbeatPublisher();
   #looks = false;
   #tasks: TaskGroup | undefined;
 
-  constructor(options: TrackerOptions<W>) {
+  constructor(options: HeartbeatTrackerOptions<W>) {
     const { clock, clockSkewMaxMs, logger, observer } = options;
     this.#options = options;
     this.#limits = { ...DEFAULTS.heartbeats, ...options.limits };
-    this.#paces = heartbeatPaces(this.#limits, options.shards);
+    this.#paces = heartbeatSchedules(this.#limits, options.shards);
     this.#heartbeats = new TrackedHeartbeats(this.#paces.map(({ name }) => name));
-    this.#skew = new ClockSkew({ clock, clockSkewMaxMs, quietMs: this.#limits.skewQuietMs });
+    this.#skew = new ClockSkewMonitor({ clock, clockSkewMaxMs, quietMs: this.#limits.skewQuietMs });
     this.#alarms = new HeartbeatAlarms(logger, observer);
     this.#follow();
   }
 
-  seen(replica: Cluster, origin: Cluster, { table, key }: ShardOf): number {
+  latestHeartbeatMs(replica: Cluster, origin: Cluster, { table, key }: ShardRef): number {
     return this.#heartbeats.get(table, replica.code, origin.code)?.times[shardOf(key)] ?? -Infinity;
   }
 
@@ -105,7 +105,7 @@ export class Tracker<W extends Workload> implements ShardWatermarks {
       const origin = heartbeatOrigin(cell);
       const series = origin === undefined ? undefined : this.#heartbeats.get(table, replica.code, origin);
       if (series === undefined || !this.#take(series, shard, heartbeatMs(cell))) continue;
-      if (shard === TELLING_SHARD) this.#takeLatency(series.origin.code, heartbeatMs(cell), cell.value);
+      if (shard === LATENCY_SHARD) this.#takeLatency(series.origin.code, heartbeatMs(cell), cell.value);
     }
   }
 
@@ -113,9 +113,9 @@ export class Tracker<W extends Workload> implements ShardWatermarks {
    * The latest heartbeat that was certainly committed at the origin: one that any replica shows has been. -Infinity when
    * none is known.
    */
-  newest(origin: Cluster, shard: ShardOf): number {
+  newestCommitted(origin: Cluster, shard: ShardRef): number {
     let newestMs = -Infinity;
-    for (const { times } of this.#heartbeats.of(shard.table, origin.code)) {
+    for (const { times } of this.#heartbeats.ofOrigin(shard.table, origin.code)) {
       newestMs = Math.max(newestMs, times[shardOf(shard.key)] ?? -Infinity);
     }
     return newestMs;
@@ -123,7 +123,7 @@ export class Tracker<W extends Workload> implements ShardWatermarks {
 
   /** The worst that fresh heartbeats tell of the latency of reads for people who wait; undefined when they tell nothing. */
   servingLatencyMs(): number | undefined {
-    const pace = this.#paces.find(({ shards }) => shards.includes(TELLING_SHARD));
+    const pace = this.#paces.find(({ shards }) => shards.includes(LATENCY_SHARD));
     const sinceMs = this.#options.clock.nowMs() - (pace?.staleAfterMs ?? 0);
     const fresh = [...this.#latencies.values()].filter(({ atMs }) => atMs >= sinceMs);
     return fresh.length === 0 ? undefined : maxOf(fresh.map(({ latencyMs }) => latencyMs));
@@ -151,7 +151,7 @@ export class Tracker<W extends Workload> implements ShardWatermarks {
   }
 
   /** Takes in what another process of the machine has found, by the same rules as what this one finds itself. */
-  takeShared({ replica, pace: name, heartbeats, isComplete }: SharedLook): void {
+  applyShared({ replica, schedule: name, heartbeats, isComplete }: SharedPoll): void {
     for (const heartbeat of heartbeats) {
       const { table, origin, atMs, isAhead } = heartbeat;
       const series = this.#heartbeats.get(table, heartbeat.replica, origin);
@@ -167,17 +167,17 @@ export class Tracker<W extends Workload> implements ShardWatermarks {
 
   /** Shares everything that is known, for processes that have just begun to listen: the next look may be far away. */
   shareAll(): void {
-    const { onLooked } = this.#options;
+    const { onPolled: onLooked } = this.#options;
     if (onLooked === undefined) return;
     this.#share.reset();
     const all = [...this.#heartbeats.all()];
     for (const id of new Set(all.map(({ replica }) => replica.id))) {
       const series = all.filter(({ replica }) => replica.id === id);
-      this.#share.take(id, '', series).forEach((look) => onLooked({ ...look, isComplete: false }));
+      this.#share.takeUnshared(id, '', series).forEach((look) => onLooked({ ...look, isComplete: false }));
     }
   }
 
-  status(): TrackerStatus {
+  status(): HeartbeatTrackerStatus {
     return { lags: this.lags(), alarms: this.#alarms.list(), tasks: this.#tasks?.status() ?? [] };
   }
 
@@ -188,7 +188,7 @@ export class Tracker<W extends Workload> implements ShardWatermarks {
       const lag = this.#lagOf(series);
       const key = `${lag.replica} ${lag.origin}`;
       const known = lags.get(key);
-      lags.set(key, known === undefined ? lag : worse(known, lag));
+      lags.set(key, known === undefined ? lag : worseLag(known, lag));
     }
     return [...lags.values()];
   }
@@ -197,7 +197,7 @@ export class Tracker<W extends Workload> implements ShardWatermarks {
   #follow(): TaskSpec[] {
     const scopes = this.#options.scopes();
     this.#heartbeats.follow(scopes, this.#options.clock.nowMs());
-    this.#alarms.become(this.#whatIsWrong());
+    this.#alarms.replaceAll(this.#whatIsWrong());
     if (!this.#looks) return [];
     const tracked = scopes.filter(({ origins }) => origins.length > 0);
     const near = nearReplicas(tracked, this.#options.region);
@@ -205,7 +205,7 @@ export class Tracker<W extends Workload> implements ShardWatermarks {
     return this.#paces.flatMap((pace) => [...ids].map((id) => this.#lookingAt(id, pace, near.has(id))));
   }
 
-  #lookingAt(id: string, pace: HeartbeatPace, isNear: boolean): TaskSpec {
+  #lookingAt(id: string, pace: HeartbeatSchedule, isNear: boolean): TaskSpec {
     const { jitter, callTimeoutMs } = this.#limits;
     const { name, intervalMs, remotePollIntervalMs } = pace;
     return {
@@ -224,7 +224,7 @@ export class Tracker<W extends Workload> implements ShardWatermarks {
    * By the replica's id, as the task: after a reload another cluster may have it. Judged whatever becomes of the look: that
    * a replica cannot be read shows in the age of what it has shown.
    */
-  async #lookAt(id: string, pace: HeartbeatPace, signal: AbortSignal): Promise<void> {
+  async #lookAt(id: string, pace: HeartbeatSchedule, signal: AbortSignal): Promise<void> {
     const looks = this.#options.scopes().flatMap(({ table, replicas, origins }) => {
       const replica = origins.length === 0 ? undefined : replicas.find((each) => each.id === id);
       return replica === undefined ? [] : [this.#read(replica, { table, pace }, signal)];
@@ -235,11 +235,11 @@ export class Tracker<W extends Workload> implements ShardWatermarks {
     for (const result of results) if (result.status === 'rejected') throw result.reason;
   }
 
-  #shareLook(id: string, { name }: HeartbeatPace): void {
-    const { onLooked } = this.#options;
+  #shareLook(id: string, { name }: HeartbeatSchedule): void {
+    const { onPolled: onLooked } = this.#options;
     if (onLooked === undefined) return;
     const series = [...this.#heartbeats.all()].filter(({ replica }) => replica.id === id);
-    this.#share.take(id, name, series).forEach(onLooked);
+    this.#share.takeUnshared(id, name, series).forEach(onLooked);
   }
 
   /**
@@ -248,7 +248,7 @@ export class Tracker<W extends Workload> implements ShardWatermarks {
    */
   async #read(
     replica: Cluster<W>,
-    { table, pace: { name, shards } }: { readonly table: string; readonly pace: HeartbeatPace },
+    { table, pace: { name, shards } }: { readonly table: string; readonly pace: HeartbeatSchedule },
     signal: AbortSignal,
   ): Promise<void> {
     const nowMs = this.#options.clock.nowMs();
@@ -256,12 +256,12 @@ export class Tracker<W extends Workload> implements ShardWatermarks {
       signal,
       ranges: shards.map((shard) => heartbeatRange(shard, nowMs)),
     });
-    const unheard = [...this.#heartbeats.shownBy(table, replica.code)].flatMap(({ times, found }) => {
+    const unheard = [...this.#heartbeats.shownBy(table, replica.code)].flatMap(({ times, findings: found }) => {
       const finding = found.get(name)!;
-      return !finding.isSearched && oldest(times, shards) === -Infinity ? [finding] : [];
+      return !finding.isHistorySearched && oldest(times, shards) === -Infinity ? [finding] : [];
     });
     if (unheard.length === 0) return;
-    for (const finding of unheard) finding.isSearched = true;
+    for (const finding of unheard) finding.isHistorySearched = true;
     await this.#readRanges(replica, table, { signal, ranges: shards.map((shard) => heartbeatRange(shard)) });
   }
 
@@ -279,13 +279,13 @@ export class Tracker<W extends Workload> implements ShardWatermarks {
   }
 
   /** Whether the heartbeat is believed. */
-  #take(series: Series, shard: number, atMs: number): boolean {
+  #take(series: HeartbeatSeries, shard: number, atMs: number): boolean {
     if (this.#skew.isAhead(atMs)) {
-      if (this.#options.onLooked !== undefined) this.#share.noteAhead(series, shard, atMs);
+      if (this.#options.onPolled !== undefined) this.#share.noteAhead(series, shard, atMs);
       this.#doubt(series.origin.code, atMs);
       return false;
     }
-    if (!this.#skew.believes(series.origin.code, atMs)) return false;
+    if (!this.#skew.isTrusted(series.origin.code, atMs)) return false;
     if (atMs > series.times[shard]!) series.times[shard] = atMs;
     return true;
   }
@@ -298,47 +298,47 @@ export class Tracker<W extends Workload> implements ShardWatermarks {
 
   /** What the origin's heartbeats have proven until now may have been wrong, too. */
   #doubt(origin: OriginCode, atMs: number): void {
-    if (!this.#skew.suspect(origin, atMs)) return;
-    for (const series of this.#heartbeats.all()) if (series.origin.code === origin) forget(series);
+    if (!this.#skew.recordAhead(origin, atMs)) return;
+    for (const series of this.#heartbeats.all()) if (series.origin.code === origin) resetSeries(series);
     this.#latencies.delete(origin);
-    this.#alarms.become(this.#whatIsWrong());
+    this.#alarms.replaceAll(this.#whatIsWrong());
   }
 
   /** After a look at the replica. */
-  #judge(replicaId: string, pace: HeartbeatPace): void {
+  #judge(replicaId: string, pace: HeartbeatSchedule): void {
     const nowMs = this.#options.clock.nowMs();
-    const cleared = this.#skew.clear();
+    const cleared = this.#skew.restoreTrust();
     for (const series of this.#heartbeats.all()) {
       if (cleared.includes(series.origin.code)) series.sinceMs = nowMs;
       if (series.replica.id === replicaId) this.#judgeSeries(series, pace, nowMs);
     }
-    this.#alarms.become(this.#whatIsWrong());
+    this.#alarms.replaceAll(this.#whatIsWrong());
   }
 
-  #judgeSeries(series: Series, { name, shards, staleAfterMs }: HeartbeatPace, nowMs: number): void {
+  #judgeSeries(series: HeartbeatSeries, { name, shards, staleAfterMs }: HeartbeatSchedule, nowMs: number): void {
     const { table, origin, times, sinceMs } = series;
-    const found = series.found.get(name)!;
-    found.lookedMs = nowMs;
+    const found = series.findings.get(name)!;
+    found.polledMs = nowMs;
     found.oldestMs = Math.max(sinceMs, oldest(times, shards));
-    found.isStale = nowMs - found.oldestMs > staleAfterMs && !this.#skew.inDoubt(origin.code);
-    const all = this.#heartbeats.of(table, origin.code);
-    const frontMs = maxOf(Array.from(all, (each) => each.found.get(name)!.oldestMs));
+    found.isStale = nowMs - found.oldestMs > staleAfterMs && !this.#skew.isDistrusted(origin.code);
+    const all = this.#heartbeats.ofOrigin(table, origin.code);
+    const frontMs = maxOf(Array.from(all, (each) => each.findings.get(name)!.oldestMs));
     const isBehind = found.isStale && frontMs - found.oldestMs > staleAfterMs;
-    found.looksBehind = isBehind ? found.looksBehind + 1 : 0;
+    found.pollsBehind = isBehind ? found.pollsBehind + 1 : 0;
   }
 
   #whatIsWrong(): HeartbeatAlarm[] {
     const all = [...this.#heartbeats.all()];
-    const doubted = new Set(all.map(({ origin }) => origin).filter(({ code }) => this.#skew.inDoubt(code)));
+    const doubted = new Set(all.map(({ origin }) => origin).filter(({ code }) => this.#skew.isDistrusted(code)));
     const ids = new Set([...doubted].map(({ id }) => id));
-    return [...staleAlarms(all), ...[...ids].map((origin) => ({ kind: 'clock-skew' as const, origin }))];
+    return [...stalenessAlarms(all), ...[...ids].map((origin) => ({ kind: 'clock-skew' as const, origin }))];
   }
 
   /** A far replica is looked at rarely, and does not lag by as much. One that is not looked at any more does. */
-  #lagOf({ origin, replica, times, found }: Series): HeartbeatLag {
+  #lagOf({ origin, replica, times, findings: found }: HeartbeatSeries): HeartbeatLag {
     const nowMs = this.#options.clock.nowMs();
     const lags = this.#paces.map(({ name, shards, remotePollIntervalMs }) => {
-      const atMs = Math.max(found.get(name)!.lookedMs, nowMs - LATE_LOOKS * remotePollIntervalMs);
+      const atMs = Math.max(found.get(name)!.polledMs, nowMs - LATE_POLLS * remotePollIntervalMs);
       return Math.max(0, Math.min(nowMs, atMs) - oldest(times, shards));
     });
     const lagMs = maxOf(lags);
@@ -347,14 +347,14 @@ export class Tracker<W extends Workload> implements ShardWatermarks {
 }
 
 /** A look that is late by more is not waited for. */
-const LATE_LOOKS = 2;
+const LATE_POLLS = 2;
 
 function oldest(times: Float64Array, shards: readonly number[]): number {
   return shards.reduce((oldestMs, shard) => Math.min(oldestMs, times[shard]!), Infinity);
 }
 
 /** Of two tables: the larger lag of the two, and unknown when either is. */
-function worse(a: HeartbeatLag, b: HeartbeatLag): HeartbeatLag {
+function worseLag(a: HeartbeatLag, b: HeartbeatLag): HeartbeatLag {
   const isUnknown = a.lagMs === undefined || b.lagMs === undefined;
   return { ...a, lagMs: isUnknown ? undefined : Math.max(a.lagMs, b.lagMs) };
 }

@@ -18,7 +18,7 @@ import { ALL_SHARDS, shardOf } from '../heartbeats/heartbeat-row';
  */
 export type AnnouncedState = 'announced' | 'complete' | 'retired' | 'fenced';
 
-export interface Announcement {
+export interface OriginAnnouncement {
   readonly origin: OriginCode;
   readonly state: AnnouncedState;
   /**
@@ -65,8 +65,8 @@ export const CONTROL_FILTER: Filter = chain(
 );
 
 /** The newest announcement of each cluster among a control row's cells. */
-export function announcementsIn(cells: readonly Cell[]): readonly Announcement[] {
-  const newest = new Map<OriginCode, Announcement>();
+export function announcementsIn(cells: readonly Cell[]): readonly OriginAnnouncement[] {
+  const newest = new Map<OriginCode, OriginAnnouncement>();
   for (const cell of cells) {
     const announcement = announcementOf(cell);
     if (announcement === undefined) continue;
@@ -86,17 +86,17 @@ export function announcementsFirst(rows: readonly Row[]): readonly Row[] {
 }
 
 /** The announcement for all shards. */
-export function controlRows(announcement: Announcement): RowMutations[] {
+export function announcementMutations(announcement: OriginAnnouncement): RowMutations[] {
   const mutations = [mutationOf(announcement)];
   return KEYS.map((key) => ({ key, mutations }));
 }
 
 /** Whether the cluster may have taken writes that are not everywhere yet. */
-export function isActive({ state }: Announcement): boolean {
+export function isActive({ state }: OriginAnnouncement): boolean {
   return state === 'announced' || state === 'complete';
 }
 
-function mutationOf(announcement: Announcement): Mutation {
+function mutationOf(announcement: OriginAnnouncement): Mutation {
   const qualifier = Buffer.from(String.fromCharCode(PREFIX) + announcement.origin, 'latin1');
   return setCell(WATERMARK_FAMILY, qualifier, announcement.untilMs * 1_000, encode(announcement));
 }
@@ -106,7 +106,7 @@ const STATES: readonly AnnouncedState[] = ['announced', 'complete', 'retired', '
 const HEAD_BYTES = 8;
 
 /** `<version 1><state><announcedMs, 6 bytes>`, then the code of each origin that acknowledged it. */
-function encode({ state, announcedMs, acknowledgedAt }: Announcement): Buffer {
+function encode({ state, announcedMs, acknowledgedAt }: OriginAnnouncement): Buffer {
   const head = Buffer.alloc(HEAD_BYTES);
   head[0] = VERSION;
   head[1] = STATES.indexOf(state);
@@ -114,7 +114,7 @@ function encode({ state, announcedMs, acknowledgedAt }: Announcement): Buffer {
   return Buffer.concat([head, Buffer.from(acknowledgedAt.join(''), 'latin1')]);
 }
 
-function announcementOf({ family, qualifier, timestampMicros, value }: Cell): Announcement | undefined {
+function announcementOf({ family, qualifier, timestampMicros, value }: Cell): OriginAnnouncement | undefined {
   const isOurs = family === WATERMARK_FAMILY && qualifier.length === COLUMN_BYTES && qualifier[0] === PREFIX;
   if (!isOurs) return undefined;
   const origin = qualifier.toString('latin1', 1);

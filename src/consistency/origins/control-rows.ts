@@ -3,7 +3,7 @@ import type { OriginCode } from '../../core/consistency/row-watermark';
 import type { Cluster } from '../../routing/topology/cluster';
 import type { ClusterClients } from '../../routing/clients/cluster-clients';
 import type { AnnouncedOrigins } from './announced-origins';
-import { CONTROL_FILTER, CONTROL_KEYS, controlRows, type Announcement } from './control-row';
+import { CONTROL_FILTER, CONTROL_KEYS, announcementMutations, type OriginAnnouncement } from './control-row';
 import { controlViewOf, type ControlView } from './control-view';
 
 export interface ControlRowsOptions {
@@ -13,7 +13,7 @@ export interface ControlRowsOptions {
 }
 
 /** What a cluster showed, or why it could not be asked. */
-export type Asked = ControlView | Error;
+export type ControlReadResult = ControlView | Error;
 
 /** Reads and writes the control rows of a table, each cluster's by themselves. */
 export class ControlRows {
@@ -28,7 +28,7 @@ export class ControlRows {
     clusters: readonly Cluster<'serving'>[],
     table: string,
     call: ClientCallOptions,
-  ): Promise<ReadonlyMap<OriginCode, Asked>> {
+  ): Promise<ReadonlyMap<OriginCode, ControlReadResult>> {
     const asked = clusters.map(
       async (cluster) => [cluster.code, await this.#read(cluster, table, call)] as const,
     );
@@ -38,14 +38,14 @@ export class ControlRows {
   /** Returns the clusters that have acknowledged the announcement for every shard, and logs nothing of the others. */
   async writeAll(
     clusters: readonly Cluster<'serving'>[],
-    announcement: { readonly table: string; readonly of: Announcement },
+    announcement: { readonly table: string; readonly of: OriginAnnouncement },
     call: ClientCallOptions,
   ): Promise<readonly Cluster<'serving'>[]> {
     const outcomes = await Promise.all(clusters.map((cluster) => this.#write(cluster, announcement, call)));
     return clusters.filter((_, index) => outcomes[index] === undefined);
   }
 
-  async #read(cluster: Cluster<'serving'>, table: string, call: ClientCallOptions): Promise<Asked> {
+  async #read(cluster: Cluster<'serving'>, table: string, call: ClientCallOptions): Promise<ControlReadResult> {
     const rows: Row[] = [];
     try {
       // Not by readRow: the latency of point reads is that of reads for people who wait.
@@ -61,11 +61,11 @@ export class ControlRows {
 
   async #write(
     cluster: Cluster<'serving'>,
-    { table, of }: { readonly table: string; readonly of: Announcement },
+    { table, of }: { readonly table: string; readonly of: OriginAnnouncement },
     call: ClientCallOptions,
   ): Promise<Error | undefined> {
     try {
-      const failures = await this.#options.clients.of(cluster).mutateRows(table, controlRows(of), call);
+      const failures = await this.#options.clients.of(cluster).mutateRows(table, announcementMutations(of), call);
       return failures.find((failure) => failure !== undefined);
     } catch (error) {
       return error instanceof Error ? error : new Error(String(error));

@@ -1,7 +1,7 @@
 /** What one cluster shows of the announcements of a table, over all shards: pure. */
 import type { Row } from '../../bigtable/client/types';
 import type { OriginCode } from '../../core/consistency/row-watermark';
-import { announcementsIn, isActive, type Announcement } from './control-row';
+import { announcementsIn, isActive, type OriginAnnouncement } from './control-row';
 import { SHARDS } from '../heartbeats/heartbeat-row';
 
 /** One cluster's announcement in all control rows. */
@@ -11,7 +11,7 @@ interface ShownAnnouncement {
   completeShards: number;
   /** The earliest of the active shards. */
   leastUntilMs: number;
-  newest: Announcement;
+  newest: OriginAnnouncement;
 }
 
 export type ControlView = ReadonlyMap<OriginCode, ShownAnnouncement>;
@@ -20,7 +20,7 @@ export function controlViewOf(rows: Iterable<Row>): ControlView {
   const view = new Map<OriginCode, ShownAnnouncement>();
   for (const { cells } of rows) {
     for (const announcement of announcementsIn(cells)) {
-      const shown = view.get(announcement.origin) ?? begun(announcement);
+      const shown = view.get(announcement.origin) ?? newShownAnnouncement(announcement);
       view.set(announcement.origin, shown);
       if (announcement.untilMs > shown.newest.untilMs) shown.newest = announcement;
       if (!isActive(announcement)) continue;
@@ -32,7 +32,7 @@ export function controlViewOf(rows: Iterable<Row>): ControlView {
   return view;
 }
 
-function begun(newest: Announcement): ShownAnnouncement {
+function newShownAnnouncement(newest: OriginAnnouncement): ShownAnnouncement {
   return { activeShards: 0, completeShards: 0, leastUntilMs: Infinity, newest };
 }
 
@@ -57,8 +57,8 @@ export function isAnnouncedSomewhere(view: ControlView, code: OriginCode): boole
 export function newestAnnouncement(
   views: Iterable<ControlView | undefined>,
   code: OriginCode,
-): Announcement | undefined {
-  let newest: Announcement | undefined;
+): OriginAnnouncement | undefined {
+  let newest: OriginAnnouncement | undefined;
   for (const view of views) {
     const shown = view?.get(code)?.newest;
     if (shown !== undefined && shown.untilMs > (newest?.untilMs ?? -Infinity)) newest = shown;

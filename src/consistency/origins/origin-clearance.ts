@@ -15,7 +15,7 @@ import type { ClusterClients } from '../../routing/clients/cluster-clients';
 import type { StoreTopology } from '../../routing/topology/store-topology';
 import type { AnnouncedOrigins } from './announced-origins';
 import { isActive } from './control-row';
-import { ControlRows, type Asked } from './control-rows';
+import { ControlRows, type ControlReadResult } from './control-rows';
 import {
   announcedUntilMs,
   completeUntilMs,
@@ -58,11 +58,11 @@ interface TableState {
   /** By cluster: until when its announcement, which all other origins have acknowledged, lasts. */
   readonly untilMs: Map<OriginCode, number>;
   /** The look at all control rows that is under way. */
-  look: Promise<void> | undefined;
+  scan: Promise<void> | undefined;
   /** When callers that wait may look again, by the monotonic clock. */
   retryAtMs: number;
   /** When the background's next look is due, by the monotonic clock. */
-  dueMs: number;
+  nextScanMs: number;
 }
 
 /**
@@ -134,7 +134,7 @@ export class OriginClearance implements WriteClearance {
       for (const code of [...state.untilMs.keys()]) if (!inUse.has(code)) state.untilMs.delete(code);
       if (!needsAnnouncements(before))
         for (const code of inUse) state.untilMs.set(code, nowMs + this.#limits.lastsMs);
-      state.dueMs = -Infinity;
+      state.nextScanMs = -Infinity;
       state.retryAtMs = -Infinity;
     }
   }
@@ -180,7 +180,7 @@ export class OriginClearance implements WriteClearance {
     const { announced, clock } = this.#options;
     const settledMs = clock.nowMs();
     return [...this.#tables.values()].some(
-      ({ table, scope }) => announced.unaccounted(table, { ...scope, settledMs }).length > 0,
+      ({ table, scope }) => announced.unaccounted(table, { ...scope, replicatedBeforeMs: settledMs }).length > 0,
     );
   }
 
@@ -192,9 +192,9 @@ export class OriginClearance implements WriteClearance {
       table,
       scope,
       untilMs: new Map(),
-      look: undefined,
+      scan: undefined,
       retryAtMs: -Infinity,
-      dueMs: -Infinity,
+      nextScanMs: -Infinity,
     };
     this.#tables.set(table, state);
     return state;
@@ -217,7 +217,7 @@ export class OriginClearance implements WriteClearance {
     };
   }
 
-  #isDue({ scope, dueMs }: TableState): boolean {
+  #isDue({ scope, nextScanMs: dueMs }: TableState): boolean {
     const isNeeded = needsAnnouncements(scope) || scope.fenced.length > 0;
     return isNeeded && this.#options.clock.monotonicMs() >= dueMs;
   }
@@ -232,11 +232,11 @@ export class OriginClearance implements WriteClearance {
   /** One at a time for a table: later callers wait for the same result. */
   #look(state: TableState, signal?: CancelSignal): Promise<void> {
     const { scope } = state;
-    state.look ??= this.#announce(state, signal).finally(() => {
-      state.look = undefined;
+    state.scan ??= this.#announce(state, signal).finally(() => {
+      state.scan = undefined;
       if (state.scope === scope) state.retryAtMs = this.#options.clock.monotonicMs() + this.#pauseMs();
     });
-    return state.look;
+    return state.scan;
   }
 
   #pauseMs(): number {
@@ -249,7 +249,7 @@ export class OriginClearance implements WriteClearance {
     const { clock } = this.#options;
     while (!isCleared() && !over.aborted) {
       const pauseMs = state.retryAtMs - clock.monotonicMs();
-      if (state.look !== undefined || pauseMs <= 0) await this.#look(state);
+      if (state.scan !== undefined || pauseMs <= 0) await this.#look(state);
       else await sleep(clock, pauseMs, over).catch(() => undefined);
     }
   }
@@ -281,10 +281,10 @@ export class OriginClearance implements WriteClearance {
     const pauseMs = outcomes.every(({ isDone }) => isDone)
       ? Math.max(incompleteRetryMs, leastMs - this.#renewBelowMs - nowMs)
       : incompleteRetryMs;
-    state.dueMs = isCleared ? clock.monotonicMs() + pauseMs : -Infinity;
+    state.nextScanMs = isCleared ? clock.monotonicMs() + pauseMs : -Infinity;
   }
 
-  async #announceOne(cluster: Cluster<'serving'>, look: Look): Promise<Outcome> {
+  async #announceOne(cluster: Cluster<'serving'>, look: ControlScan): Promise<AnnouncementOutcome> {
     const { state, scope, views } = look;
     const { clock, logger } = this.#options;
     const { code, id } = cluster;
@@ -324,7 +324,7 @@ export class OriginClearance implements WriteClearance {
   }
 
   /** What a fenced cluster was announced for before its fence counts no more: should it come back, it is like a new one. */
-  async #revoke({ code, fencedAtMs = Infinity }: Cluster<'serving'>, look: Look): Promise<Outcome> {
+  async #revoke({ code, fencedAtMs = Infinity }: Cluster<'serving'>, look: ControlScan): Promise<AnnouncementOutcome> {
     const { scope, views } = look;
     const nowMs = this.#options.clock.nowMs();
     if (nowMs < fencedAtMs) return { untilMs: Infinity, isDone: false };
@@ -345,14 +345,14 @@ export class OriginClearance implements WriteClearance {
   #write(
     clusters: readonly Cluster<'serving'>[],
     of: Parameters<ControlRows['writeAll']>[1]['of'],
-    { state, signal }: Look,
+    { state, signal }: ControlScan,
   ): Promise<readonly Cluster<'serving'>[]> {
     if (clusters.length === 0) return Promise.resolve([]);
     return this.#controls.writeAll(clusters, { table: state.table, of }, this.#call(signal));
   }
 
   /** Unless the topology has changed meanwhile: its clusters are looked at anew. */
-  #clear({ state, scope }: Look, code: OriginCode, untilMs: number): void {
+  #clear({ state, scope }: ControlScan, code: OriginCode, untilMs: number): void {
     if (state.scope === scope) state.untilMs.set(code, untilMs);
   }
 
@@ -363,29 +363,29 @@ export class OriginClearance implements WriteClearance {
 }
 
 /** One look at the control rows of a table. */
-interface Look {
+interface ControlScan {
   readonly state: TableState;
   /** As it was when the look began. */
   readonly scope: OriginScope;
-  readonly views: ReadonlyMap<OriginCode, Asked>;
+  readonly views: ReadonlyMap<OriginCode, ControlReadResult>;
   readonly signal: CancelSignal | undefined;
 }
 
-interface Outcome {
+interface AnnouncementOutcome {
   /** Until when the cluster is cleared; -Infinity while it is not. */
   readonly untilMs: number;
   /** Every other origin has acknowledged it. */
   readonly isDone: boolean;
 }
 
-const DONE: Outcome = { untilMs: Infinity, isDone: true };
+const DONE: AnnouncementOutcome = { untilMs: Infinity, isDone: true };
 
 const acceptingIn = ({ origins }: OriginScope): readonly Cluster<'serving'>[] =>
   origins.filter(({ writes }) => writes === 'accepted');
 
-const isView = (asked: Asked | undefined): asked is ControlView =>
+const isView = (asked: ControlReadResult | undefined): asked is ControlView =>
   asked !== undefined && !(asked instanceof Error);
 
-function shownBy(views: ReadonlyMap<OriginCode, Asked>): readonly ControlView[] {
+function shownBy(views: ReadonlyMap<OriginCode, ControlReadResult>): readonly ControlView[] {
   return [...views.values()].filter(isView);
 }

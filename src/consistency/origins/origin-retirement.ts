@@ -15,7 +15,7 @@ export interface OriginRetirementOptions {
 }
 
 /** `unannounced`: no process has ever announced the cluster for the table, so there is nothing to revoke. */
-export type Retirement = 'retired' | 'unannounced';
+export type RetirementOutcome = 'retired' | 'unannounced';
 
 /** Revokes announcements of clusters whose writes are all in every other cluster. */
 export class OriginRetirement {
@@ -52,7 +52,7 @@ export class OriginRetirement {
    * not know it go on. To be called when all its writes are everywhere. Throws `store_unavailable`, naming the origins that
    * did not acknowledge it; it may be repeated.
    */
-  async retire(table: string, cluster: Cluster<'serving'>): Promise<Retirement> {
+  async retire(table: string, cluster: Cluster<'serving'>): Promise<RetirementOutcome> {
     const { clock, topology } = this.#options;
     const others = originScope(topology(), table).origins.filter(({ code }) => code !== cluster.code);
     const call = { timeoutMs: DEFAULTS.announcements.callTimeoutMs };

@@ -3,7 +3,7 @@ import type { ReadEvidence } from '../../core/consistency/consistency';
 import type { OriginCode } from '../../core/consistency/row-watermark';
 import { TidemarkError } from '../../errors';
 import type { Workload } from '../../routing/topology/cluster';
-import type { ReadSetting, RowTask } from './read-setting';
+import type { ReadContext, RowReadPlan } from './read-setting';
 
 const NONE: readonly OriginCode[] = [];
 
@@ -13,13 +13,13 @@ const NONE: readonly OriginCode[] = [];
  * write, so the lookups of the read have shown it.
  */
 export function unaccountedOrigins<W extends Workload>(
-  { announced, horizon, router }: Pick<ReadSetting<W>, 'announced' | 'horizon' | 'router'>,
-  { seesAnnouncements, demands, table, origins, nowMs }: RowTask<W>,
+  { announced, horizon, router }: Pick<ReadContext<W>, 'announced' | 'horizon' | 'router'>,
+  { readsAnnouncements: seesAnnouncements, requirements: demands, table, origins, nowMs }: RowReadPlan<W>,
 ): readonly OriginCode[] {
   if (announced === undefined || !seesAnnouncements) return NONE;
-  if (!demands.some(({ by }) => by === 'level')) return NONE;
+  if (!demands.some(({ source: by }) => by === 'level')) return NONE;
   const fenced = router.origins(table).filter(({ fencedAtMs }) => fencedAtMs !== undefined);
-  return announced.unaccounted(table, { origins, fenced, settledMs: horizon.settledMs(nowMs) });
+  return announced.unaccounted(table, { origins, fenced, replicatedBeforeMs: horizon.replicatedBeforeMs(nowMs) });
 }
 
 /** The evidence of an answer that may lack the writes of a cluster which the read has not accounted for. */
@@ -28,9 +28,9 @@ export function unaccountedEvidence(evidence: ReadEvidence): ReadEvidence {
 }
 
 /** Throws `consistency_unmet` for an answer that is not proven and may not be given as a stale one. */
-export function refuseUnaccounted<W extends Workload>(
-  { observer }: Pick<ReadSetting<W>, 'observer'>,
-  { consistency: { level, onUnmet } }: Pick<RowTask<W>, 'consistency'>,
+export function rejectUnaccounted<W extends Workload>(
+  { observer }: Pick<ReadContext<W>, 'observer'>,
+  { consistency: { level, onUnmet } }: Pick<RowReadPlan<W>, 'consistency'>,
   isMet: boolean,
 ): void {
   if (isMet || onUnmet === 'stale') return;

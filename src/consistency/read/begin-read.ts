@@ -5,18 +5,18 @@ import { TidemarkError } from '../../errors';
 import type { Cluster, Workload } from '../../routing/topology/cluster';
 import type { Router } from '../../routing/affinity/router';
 import { checkConsistency } from './check-consistency';
-import { demandsOf, NO_DEMANDS, type Demand } from './demands';
+import { requirementsOf, NO_REQUIREMENTS, type FreshnessRequirement } from './demands';
 import type { Horizon } from './horizon';
-import type { BegunRead, ReadSetting, RowTask } from './read-setting';
+import type { ReadRequest, ReadContext, RowReadPlan } from './read-setting';
 import type { RowRead } from '../store';
 
 /** Throws for a consistency that makes no sense, or that this topology can never prove. */
-export function beginRead<W extends Workload>(
-  setting: ReadSetting<W>,
-  { table, filter, bytesMax, joins = false }: Pick<RowRead, 'table' | 'filter' | 'bytesMax' | 'joins'>,
+export function planRead<W extends Workload>(
+  setting: ReadContext<W>,
+  { table, filter, bytesMax, allowsJoin: joins = false }: Pick<RowRead, 'table' | 'filter' | 'bytesMax' | 'joins'>,
   consistency: Consistency,
   call: CallOptions | undefined,
-): BegunRead<W> {
+): ReadRequest<W> {
   const { clock, limits, router, rules, lookups } = setting;
   const startedMs = clock.monotonicMs();
   const nowMs = clock.nowMs();
@@ -29,19 +29,19 @@ export function beginRead<W extends Workload>(
     nowMs,
     startedMs,
     call,
-    wanted: filter,
+    dataFilter: filter,
     filter: lookups.filterFor(filter, nowMs),
     bytesMax,
-    joins,
-    origins: originsInQuestion(router.origins(table), nowMs - rules.clockSkewMaxMs),
-    seesAnnouncements: setting.announced !== undefined && isProvenByOrigins(consistency),
+    allowsJoin: joins,
+    origins: originsToAccountFor(router.origins(table), nowMs - rules.clockSkewMaxMs),
+    readsAnnouncements: setting.announced !== undefined && needsAllOrigins(consistency),
     // A little before the caller's own deadline, for he is to hear what could not be proven.
     deadlineMs: startedMs + timeoutMs - Math.min(limits.deadlineMarginMs, timeoutMs / 10),
   };
 }
 
 /** Without the fenced clusters whose time has come by every clock: the operator has given up what only these have. */
-function originsInQuestion<W extends Workload>(
+function originsToAccountFor<W extends Workload>(
   origins: readonly Cluster<W>[],
   certainlyPastMs: number,
 ): readonly Cluster<W>[] {
@@ -50,38 +50,38 @@ function originsInQuestion<W extends Workload>(
   return origins.some(isGivenUp) ? origins.filter((origin) => !isGivenUp(origin)) : origins;
 }
 
-const isProvenByOrigins = ({ level }: Consistency): boolean => level === 'strict' || level === 'bounded';
+const needsAllOrigins = ({ level }: Consistency): boolean => level === 'strict' || level === 'bounded';
 
-export function rowTask<W extends Workload>(
-  { router, horizon, lookups }: ReadSetting<W>,
-  begun: BegunRead<W>,
+export function planRow<W extends Workload>(
+  { router, horizon, lookups }: ReadContext<W>,
+  begun: ReadRequest<W>,
   key: Buffer,
   isPart = false,
-): RowTask<W> {
-  const { table, bytesMax, joins, consistency, origins, nowMs, startedMs, deadlineMs, call } = begun;
-  const { seesAnnouncements } = begun;
-  const demands = consistency === EVENTUAL ? NO_DEMANDS : demandsOfRow(horizon, begun, key);
-  const chainDepth = depthFor(demands, router, horizon);
+): RowReadPlan<W> {
+  const { table, bytesMax, allowsJoin: joins, consistency, origins, nowMs, startedMs, deadlineMs, call } = begun;
+  const { readsAnnouncements: seesAnnouncements } = begun;
+  const demands = consistency === EVENTUAL ? NO_REQUIREMENTS : requirementsOfRow(horizon, begun, key);
+  const chainDepth = chainDepthFor(demands, router, horizon);
   const candidates = chainDepth > 0 ? router.forRead(table, key) : router.forEventualRead(table, key);
   checkProvable(begun, candidates);
   return {
     table,
     key,
-    wanted: begun.wanted,
-    filter: chainDepth > 0 ? lookups.filterFor(begun.wanted, nowMs, chainDepth) : begun.filter,
+    dataFilter: begun.dataFilter,
+    filter: chainDepth > 0 ? lookups.filterFor(begun.dataFilter, nowMs, chainDepth) : begun.filter,
     chainDepth,
     bytesMax,
-    joins,
+    allowsJoin: joins,
     consistency,
-    demands: chainDepth > 0 ? ofInstance(demands, candidates, router) : demands,
+    requirements: chainDepth > 0 ? requirementsOfInstance(demands, candidates, router) : demands,
     candidates,
     origins,
-    seesAnnouncements,
+    readsAnnouncements: seesAnnouncements,
     nowMs,
     startedMs,
     deadlineMs,
     call,
-    isPart,
+    isPartOfMultiRowRead: isPart,
   };
 }
 
@@ -89,8 +89,8 @@ export function rowTask<W extends Workload>(
  * How much of the chains to fetch: nothing where nothing is demanded. An origin that this process cannot ask, one for batch
  * work, say, proves nothing itself; then a long chain is the only proof there is.
  */
-function depthFor<W extends Workload>(
-  demands: readonly Demand[],
+function chainDepthFor<W extends Workload>(
+  demands: readonly FreshnessRequirement[],
   router: Router<W>,
   horizon: Horizon,
 ): number {
@@ -100,34 +100,34 @@ function depthFor<W extends Workload>(
     : WATERMARK_VERSIONS_MAX;
 }
 
-function demandsOfRow<W extends Workload>(
+function requirementsOfRow<W extends Workload>(
   horizon: Horizon,
-  begun: BegunRead<W>,
+  begun: ReadRequest<W>,
   key: Buffer,
-): readonly Demand[] {
+): readonly FreshnessRequirement[] {
   const { table, consistency, nowMs } = begun;
   const origins = begun.origins.map(({ code }) => code);
-  return demandsOf(consistency, { table, key, origins, nowMs, settledMs: horizon.settledMs(nowMs) });
+  return requirementsOf(consistency, { table, key, origins, nowMs, replicatedBeforeMs: horizon.replicatedBeforeMs(nowMs) });
 }
 
 /**
  * What a token sums up of another instance's clusters is nothing of this table. A write of this very row that they
  * acknowledged is: the corpus has moved since, and may have left the write behind.
  */
-function ofInstance<W extends Workload>(
-  demands: readonly Demand[],
+function requirementsOfInstance<W extends Workload>(
+  demands: readonly FreshnessRequirement[],
   candidates: readonly Cluster<W>[],
   router: Router<W>,
-): readonly Demand[] {
+): readonly FreshnessRequirement[] {
   const [{ instance }] = candidates as [Cluster<W>];
-  const isOurs = ({ origin, by }: Demand): boolean =>
+  const isOurs = ({ origin, source: by }: FreshnessRequirement): boolean =>
     by !== 'time' || (router.byCode(origin)?.instance ?? instance) === instance;
   return demands.every(isOurs) ? demands : demands.filter(isOurs);
 }
 
 /** What Data Boost reads may lack the writes of half an hour, whoever acknowledged them. */
 function checkProvable<W extends Workload>(
-  { consistency: { level } }: BegunRead<W>,
+  { consistency: { level } }: ReadRequest<W>,
   candidates: readonly Cluster<W>[],
 ): void {
   if (level !== 'bounded' && level !== 'strict') return;

@@ -1,7 +1,7 @@
 import { cancelledError, type BigtableError } from '../../bigtable/client/bigtable-error';
 
 /** Tells when the caller gives the read up, at once if that was before; returns how not to be told any more. */
-export function whenCallerGone(
+export function onCallerAbort(
   signal: AbortSignal | undefined,
   tell: (error: BigtableError) => void,
 ): () => void {

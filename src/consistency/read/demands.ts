@@ -5,7 +5,7 @@ import { originOf, type OriginCode, type RowWatermark } from '../../core/consist
 import { rowId, writesOf, type RowWrite, type WriteToken } from '../../core/tokens/write-token';
 
 /** Of one origin's writes of the row. A read has at most three for each: of its level, and of its token's two kinds. */
-export interface Demand {
+export interface FreshnessRequirement {
   readonly origin: OriginCode;
   /** Everything that the origin had acknowledged by then; with `needed` given by a token, that all of it had been. */
   readonly ackedMs: number;
@@ -15,10 +15,10 @@ export interface Demand {
    * What asks for it: the level, writes that a token names, or a time that a token sums up. Those of the level fall when
    * their origin leaves the topology, for then all that it had acknowledged is everywhere.
    */
-  readonly by: 'level' | 'writes' | 'time';
+  readonly source: 'level' | 'writes' | 'time';
 }
 
-export interface DemandedRow {
+export interface RequirementContext {
   readonly table: string;
   readonly key: Buffer;
   /** Codes of the clusters that may have acknowledged what is not everywhere yet. */
@@ -26,26 +26,26 @@ export interface DemandedRow {
   /** The reader's clock when the read began. */
   readonly nowMs: number;
   /** What is older is everywhere: see `Horizon`. */
-  readonly settledMs: number;
+  readonly replicatedBeforeMs: number;
 }
 
-export const NO_DEMANDS: readonly Demand[] = Object.freeze([]);
+export const NO_REQUIREMENTS: readonly FreshnessRequirement[] = Object.freeze([]);
 
 /** Empty when any answer will do. */
-export function demandsOf(consistency: Consistency, row: DemandedRow): readonly Demand[] {
+export function requirementsOf(consistency: Consistency, row: RequirementContext): readonly FreshnessRequirement[] {
   const { token } = consistency;
-  const ofLevel = demandsOfLevel(consistency, row);
+  const ofLevel = levelRequirements(consistency, row);
   if (token === undefined) return ofLevel;
-  const ofToken = demandsOfToken(token, row);
+  const ofToken = tokenRequirements(token, row);
   return ofLevel.length === 0 ? ofToken : [...ofLevel, ...ofToken];
 }
 
-function demandsOfLevel(
+function levelRequirements(
   consistency: Consistency,
-  { origins, nowMs, settledMs }: DemandedRow,
-): readonly Demand[] {
-  const ackedMs = demandedTime(consistency, nowMs);
-  if (ackedMs < settledMs) return NO_DEMANDS;
+  { origins, nowMs, replicatedBeforeMs: settledMs }: RequirementContext,
+): readonly FreshnessRequirement[] {
+  const ackedMs = requiredTime(consistency, nowMs);
+  if (ackedMs < settledMs) return NO_REQUIREMENTS;
   return origins.map((origin) => ({ origin, ackedMs, needed: undefined, by: 'level' }));
 }
 
@@ -53,7 +53,7 @@ function demandsOfLevel(
  * By one clock's reading, of whatever process of the fleet: each proof allows for two clocks' difference. So a strict
  * read as of a time a little ahead of this process's clock asks for no more than another clock's past.
  */
-function demandedTime({ level, maxStalenessMs, asOfMs }: Consistency, nowMs: number): number {
+function requiredTime({ level, maxStalenessMs, asOfMs }: Consistency, nowMs: number): number {
   switch (level) {
     case 'strict':
       return asOfMs ?? nowMs;
@@ -65,16 +65,16 @@ function demandedTime({ level, maxStalenessMs, asOfMs }: Consistency, nowMs: num
   }
 }
 
-function demandsOfToken(token: WriteToken, { table, key, settledMs }: DemandedRow): readonly Demand[] {
+function tokenRequirements(token: WriteToken, { table, key, replicatedBeforeMs: settledMs }: RequirementContext): readonly FreshnessRequirement[] {
   const writes = token.writes.length === 0 ? [] : writesOf(token, rowId(table, key));
-  const demands: Demand[] = namedDemands(writes.filter(({ versionMs }) => versionMs >= settledMs));
+  const demands: FreshnessRequirement[] = namedWriteRequirements(writes.filter(({ versionMs }) => versionMs >= settledMs));
   for (const { origin, ackedMs } of token.times) {
-    if (ackedMs >= settledMs) demands.push({ origin, ackedMs, needed: undefined, by: 'time' });
+    if (ackedMs >= settledMs) demands.push({ origin, ackedMs, needed: undefined, source: 'time' });
   }
-  return demands.length === 0 ? NO_DEMANDS : demands;
+  return demands.length === 0 ? NO_REQUIREMENTS : demands;
 }
 
-function namedDemands(writes: readonly RowWrite[]): Demand[] {
+function namedWriteRequirements(writes: readonly RowWrite[]): FreshnessRequirement[] {
   const byOrigin = new Map<OriginCode, RowWrite[]>();
   for (const write of writes) {
     const origin = originOf(write.column);
@@ -98,17 +98,17 @@ function namedDemands(writes: readonly RowWrite[]): Demand[] {
  * Only what is not everywhere: a replica may not fetch an older cell, or have collected one that the origin still has. At a
  * replica every cell counts, however old, for it shows what it shows.
  */
-export function learn(
-  demands: readonly Demand[],
+export function resolveRequirements(
+  demands: readonly FreshnessRequirement[],
   { origin, watermark, settledMs }: { origin: OriginCode; watermark: RowWatermark; settledMs: number },
-): readonly Demand[] {
-  const isLearner = (demand: Demand): boolean => demand.origin === origin && demand.needed === undefined;
+): readonly FreshnessRequirement[] {
+  const isLearner = (demand: FreshnessRequirement): boolean => demand.origin === origin && demand.needed === undefined;
   if (!demands.some(isLearner)) return demands;
-  const needed = ownColumns(origin, watermark, settledMs);
-  return demands.map((demand) => (isLearner(demand) ? { ...demand, needed } : demand));
+  const versions = ownVersions(origin, watermark, settledMs);
+  return demands.map((demand) => (isLearner(demand) ? { ...demand, needed: versions } : demand));
 }
 
-function ownColumns(origin: OriginCode, watermark: RowWatermark, settledMs: number): RowWatermark {
+function ownVersions(origin: OriginCode, watermark: RowWatermark, settledMs: number): RowWatermark {
   const own = new Map<string, number>();
   for (const [column, versionMs] of watermark) {
     if (originOf(column) === origin && versionMs >= settledMs) own.set(column, versionMs);
@@ -117,10 +117,10 @@ function ownColumns(origin: OriginCode, watermark: RowWatermark, settledMs: numb
 }
 
 /** The demands that stand when these are the origins: see `Demand.by`. */
-export function withoutRetired(
-  demands: readonly Demand[],
+export function withoutRetiredOrigins(
+  demands: readonly FreshnessRequirement[],
   origins: readonly OriginCode[],
-): readonly Demand[] {
-  const stands = ({ by, origin }: Demand): boolean => by !== 'level' || origins.includes(origin);
+): readonly FreshnessRequirement[] {
+  const stands = ({ source: by, origin }: FreshnessRequirement): boolean => by !== 'level' || origins.includes(origin);
   return demands.every(stands) ? demands : demands.filter(stands);
 }

@@ -36,7 +36,7 @@ export class Horizon {
   }
 
   /** Writes whose version is older are in every cluster. */
-  settledMs(nowMs: number): number {
+  replicatedBeforeMs(nowMs: number): number {
     return nowMs - this.#lagMaxMs;
   }
 
@@ -44,13 +44,13 @@ export class Horizon {
    * Of each column the newest version, where it is not older than `settledMs` or only a little: the same filter for long.
    * Without its value: it says what the row shows, and proves nothing.
    */
-  newest(nowMs: number): Filter {
+  newestFilter(nowMs: number): Filter {
     this.#encode(nowMs);
     return this.#newest;
   }
 
   /** Of each column so many of the newest cells, with their predecessors; as far back as `newest`. */
-  chains(nowMs: number, depth: number): Filter {
+  chainFilter(nowMs: number, depth: number): Filter {
     this.#encode(nowMs);
     const known = this.#chains.get(depth);
     if (known !== undefined) return known;
@@ -61,13 +61,13 @@ export class Horizon {
   }
 
   /** Of one origin's columns the newest version, as far back as `newest`. */
-  ownOf(origin: OriginCode, nowMs: number): Filter {
+  ownColumnsFilter(origin: OriginCode, nowMs: number): Filter {
     const columns = qualifierRange({ family: WATERMARK_FAMILY, ...originColumns(origin) });
     return chain(columns, since(this.#stepBefore(nowMs)), cellsPerColumnLimit(1), stripValue());
   }
 
   /** The announcements that count: those whose clusters may have writes which are not everywhere. */
-  announcements(nowMs: number): Filter {
+  announcementFilter(nowMs: number): Filter {
     return chain(CONTROL_FILTER, since(this.#stepBefore(nowMs)));
   }
 
@@ -81,7 +81,7 @@ export class Horizon {
   }
 
   #stepBefore(nowMs: number): number {
-    return Math.max(0, Math.floor(this.settledMs(nowMs) / this.#stepMs) * this.#stepMs);
+    return Math.max(0, Math.floor(this.replicatedBeforeMs(nowMs) / this.#stepMs) * this.#stepMs);
   }
 }
 

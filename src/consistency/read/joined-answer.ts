@@ -2,20 +2,20 @@
 import type { RowWatermark } from '../../core/consistency/row-watermark';
 import { joinRows } from '../../core/rows/row-join';
 import type { Workload } from '../../routing/topology/cluster';
-import type { JudgedAnswer } from './read-evidence';
+import type { EvaluatedAnswer } from './read-evidence';
 
 /**
  * Returns the answer that contains what each of them contains, and so proves what any of them proves. It counts as the
  * answer of the first one's replica.
  */
-export function joined<W extends Workload>(
-  first: JudgedAnswer<W>,
-  others: readonly JudgedAnswer<W>[],
-): JudgedAnswer<W> {
+export function joinAnswers<W extends Workload>(
+  first: EvaluatedAnswer<W>,
+  others: readonly EvaluatedAnswer<W>[],
+): EvaluatedAnswer<W> {
   const all = [first, ...others];
   const answers = all.map(({ answer }) => answer);
-  const left = first.verdict.left.filter((demand) =>
-    all.every(({ verdict }) => verdict.left.includes(demand)),
+  const left = first.proof.left.filter((demand) =>
+    all.every(({ proof: verdict }) => verdict.left.includes(demand)),
   );
   return {
     answer: {
@@ -24,7 +24,7 @@ export function joined<W extends Workload>(
       watermark: latestOf(answers.map(({ watermark }) => watermark)),
       heartbeats: latestOf(answers.map(({ heartbeats }) => heartbeats)),
     },
-    verdict: { left, byHeartbeat: [], byWatermark: [] },
+    proof: { left, byHeartbeat: [], byWatermark: [] },
     joined: all,
   };
 }

@@ -1,20 +1,20 @@
 /** Whom it makes sense to ask, and how long to wait for him: pure. */
 import type { Cluster, Workload } from '../../routing/topology/cluster';
-import type { Demand } from './demands';
-import { heartbeatNeededMs, heartbeatsCount, isItself, type ProofRules } from './gate';
-import type { Heartbeats } from './lookups';
-import type { BegunRead, ReadingLimits } from './read-setting';
+import type { FreshnessRequirement } from './demands';
+import { heartbeatRequiredAfterMs, acceptsHeartbeatProof, isOrigin, type ProofRules } from './gate';
+import type { HeartbeatTimes } from './lookups';
+import type { ReadRequest, ReaderLimits } from './read-setting';
 
-export interface PolicyContext {
+export interface ProofContext {
   readonly rules: ProofRules;
   /** The reader's clock. */
   readonly nowMs: number;
 }
 
 /** A slow store is not to be asked twice as much at once, but enough has to be left of the time for another one. */
-export function patienceMs(
-  { deadlineMs, startedMs }: Pick<BegunRead<Workload>, 'deadlineMs' | 'startedMs'>,
-  limits: Pick<ReadingLimits, 'firstReplicaTimeoutMs'>,
+export function firstReplicaTimeoutMs(
+  { deadlineMs, startedMs }: Pick<ReadRequest<Workload>, 'deadlineMs' | 'startedMs'>,
+  limits: Pick<ReaderLimits, 'firstReplicaTimeoutMs'>,
 ): number {
   return Math.min(limits.firstReplicaTimeoutMs, (deadlineMs - startedMs) / 3);
 }
@@ -23,32 +23,32 @@ export function patienceMs(
  * What the replica's answer cannot prove, as is known before it is asked: writes of which only others can tell. A
  * heartbeat that is late enough may be there by now, unless the time in question is the present.
  */
-export function beyondReach(
+export function unprovableBy(
   replica: Cluster,
-  demands: readonly Demand[],
-  known: Heartbeats,
-  { rules, nowMs }: PolicyContext,
-): readonly Demand[] {
+  demands: readonly FreshnessRequirement[],
+  known: HeartbeatTimes,
+  { rules, nowMs }: ProofContext,
+): readonly FreshnessRequirement[] {
   if (demands.length === 0) return demands;
   return demands.filter((demand) => {
-    if (demand.needed !== undefined || isItself(replica, demand.origin, rules)) return false;
-    if (!heartbeatsCount(replica, rules)) return true;
-    const neededMs = heartbeatNeededMs(demand, rules);
+    if (demand.needed !== undefined || isOrigin(replica, demand.origin, rules)) return false;
+    if (!acceptsHeartbeatProof(replica, rules)) return true;
+    const neededMs = heartbeatRequiredAfterMs(demand, rules);
     return nowMs <= neededMs && !((known.get(demand.origin) ?? -Infinity) > neededMs);
   });
 }
 
 /** Whether it makes sense to read the shard's heartbeats along: one that proves what nothing else does may be there. */
-export function wantsHeartbeats(
+export function shouldReadHeartbeats(
   replica: Cluster,
-  demands: readonly Demand[],
-  known: Heartbeats,
-  { rules, nowMs }: PolicyContext,
+  demands: readonly FreshnessRequirement[],
+  known: HeartbeatTimes,
+  { rules, nowMs }: ProofContext,
 ): boolean {
-  if (demands.length === 0 || !heartbeatsCount(replica, rules)) return false;
+  if (demands.length === 0 || !acceptsHeartbeatProof(replica, rules)) return false;
   return demands.some((demand) => {
-    const neededMs = heartbeatNeededMs(demand, rules);
-    if (nowMs <= neededMs || isItself(replica, demand.origin, rules)) return false;
+    const neededMs = heartbeatRequiredAfterMs(demand, rules);
+    if (nowMs <= neededMs || isOrigin(replica, demand.origin, rules)) return false;
     return !((known.get(demand.origin) ?? -Infinity) > neededMs);
   });
 }
@@ -57,17 +57,17 @@ export function wantsHeartbeats(
  * Whether the replica's row may be proven, as things are: of what its own row has to show, somebody has told or is about
  * to. `isBeingLearnt`: the origin has been asked what there is to show.
  */
-export function mayProve(
+export function canProve(
   replica: Cluster,
-  demands: readonly Demand[],
-  isBeingLearnt: (demand: Demand) => boolean,
-  { rules, nowMs }: PolicyContext,
+  demands: readonly FreshnessRequirement[],
+  isBeingLearnt: (demand: FreshnessRequirement) => boolean,
+  { rules, nowMs }: ProofContext,
 ): boolean {
   return demands.every(
     (demand) =>
       demand.needed !== undefined ||
-      isItself(replica, demand.origin, rules) ||
+      isOrigin(replica, demand.origin, rules) ||
       isBeingLearnt(demand) ||
-      (heartbeatsCount(replica, rules) && nowMs > heartbeatNeededMs(demand, rules)),
+      (acceptsHeartbeatProof(replica, rules) && nowMs > heartbeatRequiredAfterMs(demand, rules)),
   );
 }

@@ -17,7 +17,7 @@ import {
 import type { Tracing } from '../../platform/telemetry/tracing';
 import type { Cluster, Workload } from '../../routing/topology/cluster';
 import type { ClusterClients } from '../../routing/clients/cluster-clients';
-import type { Shown } from './gate';
+import type { ReplicaState } from './gate';
 import { controlKeyOf, isControlKey } from '../origins/control-row';
 import type { AnnouncedOrigins } from '../origins/announced-origins';
 import {
@@ -34,7 +34,7 @@ import type { ShardWatermarks } from '../heartbeats/shard-watermarks';
 import type { RowRead } from '../store';
 
 /** A row as one replica has shown it. */
-export interface Answer<W extends Workload> extends Shown {
+export interface ReplicaAnswer<W extends Workload> extends ReplicaState {
   readonly replica: Cluster<W>;
   readonly kind: LookupKind;
   /** The cells that its chains consist of; empty where none were fetched. */
@@ -49,21 +49,21 @@ export interface Lookup<W extends Workload> {
 }
 
 /** A row, whose filter is one that `Lookups` made. */
-export interface LookupRead extends Omit<RowRead, 'bytesMax' | 'joins'>, ChainedRead {
+export interface LookupRequest extends Omit<RowRead, 'bytesMax' | 'joins'>, ChainRequest {
   readonly bytesMax?: number | undefined;
   readonly origins: readonly Cluster[];
-  readonly seesAnnouncements: boolean;
+  readonly readsAnnouncements: boolean;
 }
 
 /** How a row's watermark was asked for. */
-export interface ChainedRead {
+export interface ChainRequest {
   /** Newest cells of each column that the filter fetches with their predecessors; 0: one, without. */
   readonly chainDepth: number;
   /** Wall clock, when the read began. */
   readonly nowMs: number;
 }
 
-export interface LookupOptions<W extends Workload> {
+export interface LookupDependencies<W extends Workload> {
   readonly clients: ClusterClients<W>;
   readonly shards: ShardWatermarks;
   readonly horizon: Horizon;
@@ -73,9 +73,9 @@ export interface LookupOptions<W extends Workload> {
   readonly order?: OrderObserver | undefined;
 }
 
-export type Heartbeats = ReadonlyMap<OriginCode, number>;
+export type HeartbeatTimes = ReadonlyMap<OriginCode, number>;
 
-const NO_HEARTBEATS: Heartbeats = new Map();
+const NO_HEARTBEAT_TIMES: HeartbeatTimes = new Map();
 
 /** What is wanted, and the watermark beside it, as one of the filters of `Horizon` takes it. */
 export function withWatermarks(filter: Filter, watermarks: Filter): Filter {
@@ -83,10 +83,10 @@ export function withWatermarks(filter: Filter, watermarks: Filter): Filter {
 }
 
 /** One request each, to one cluster. */
-export class Lookups<W extends Workload> {
-  readonly #options: LookupOptions<W>;
+export class LookupClient<W extends Workload> {
+  readonly #options: LookupDependencies<W>;
 
-  constructor(options: LookupOptions<W>) {
+  constructor(options: LookupDependencies<W>) {
     this.#options = options;
   }
 
@@ -95,21 +95,21 @@ export class Lookups<W extends Workload> {
     const { horizon } = this.#options;
     return withWatermarks(
       wanted,
-      chainDepth === 0 ? horizon.newest(nowMs) : horizon.chains(nowMs, chainDepth),
+      chainDepth === 0 ? horizon.newestFilter(nowMs) : horizon.chainFilter(nowMs, chainDepth),
     );
   }
 
-  async row(lookup: Lookup<W>, read: LookupRead, call: ClientCallOptions): Promise<Answer<W>> {
+  async row(lookup: Lookup<W>, read: LookupRequest, call: ClientCallOptions): Promise<ReplicaAnswer<W>> {
     // Before the lookup is sent: what the replica shows from now on, others may have been told after it read the row.
     const heartbeats = this.heartbeats(lookup.cluster, read);
-    const row = isToldByOrigin(lookup.cluster, read)
+    const row = includesAnnouncements(lookup.cluster, read)
       ? await this.#rowAndControl(lookup, { ...read, keys: [read.key] }, call)
       : await this.#traced(lookup, () => this.#client(lookup).readRow(read, call));
-    return this.answer(lookup, row, { read, heartbeats });
+    return this.toAnswer(lookup, row, { read, heartbeats });
   }
 
   /** The row, and its shard's heartbeats, which come first in the same request: the row is no older than they are. */
-  async rowAndShard(lookup: Lookup<W>, read: LookupRead, call: ClientCallOptions): Promise<Answer<W>> {
+  async rowWithHeartbeats(lookup: Lookup<W>, read: LookupRequest, call: ClientCallOptions): Promise<ReplicaAnswer<W>> {
     const { table, key, filter, bytesMax, nowMs } = read;
     const ranges = [heartbeatRange(shardOf(key), nowMs)];
     let heartbeats = this.heartbeats(lookup.cluster, read);
@@ -118,15 +118,15 @@ export class Lookups<W extends Workload> {
     // Behind the announcements, which come after them: no read may stand on heartbeats that were shown with others.
     for (const shard of rows.filter((row) => isHeartbeatKey(row.key)))
       heartbeats = this.#withShown(heartbeats, { ...lookup, read, shard });
-    return this.answer(lookup, found, { read, heartbeats });
+    return this.toAnswer(lookup, found, { read, heartbeats });
   }
 
   /** What a replica's row is to the read; reports where it shows writes out of order. */
-  answer(
+  toAnswer(
     { cluster, kind }: Lookup<W>,
     found: Row | undefined,
-    of: { readonly read: ChainedRead & { readonly table: string }; readonly heartbeats: Heartbeats },
-  ): Answer<W> {
+    of: { readonly read: ChainRequest & { readonly table: string }; readonly heartbeats: HeartbeatTimes },
+  ): ReplicaAnswer<W> {
     const { read, heartbeats } = of;
     const { watermark, complete, gaps, shown: links } = this.#chainsIn(found, read);
     if (gaps.length > 0) this.#options.order?.onOrderGaps({ replica: cluster, table: read.table, gaps });
@@ -134,17 +134,17 @@ export class Lookups<W extends Workload> {
     return { replica: cluster, kind, row, watermark, complete, heartbeats, links };
   }
 
-  #chainsIn(row: Row | undefined, { chainDepth, nowMs }: ChainedRead): RowChains {
+  #chainsIn(row: Row | undefined, { chainDepth, nowMs }: ChainRequest): RowChains {
     if (row === undefined) return NO_CHAINS;
     if (chainDepth === 0) return withoutChains(watermarkOf(row.cells));
-    const settledMs = this.#options.horizon.settledMs(nowMs);
+    const settledMs = this.#options.horizon.replicatedBeforeMs(nowMs);
     return chainsOf(row.cells, { replicatedBeforeMs: settledMs, depth: chainDepth });
   }
 
   /** A row that an origin is asked for, and the announcements that the origin had acknowledged by then. */
   async #rowAndControl(
     lookup: Lookup<W>,
-    { table, keys, filter, bytesMax }: RowsWithControls,
+    { table, keys, filter, bytesMax }: RowsWithControlRows,
     call: ClientCallOptions,
   ): Promise<Row | undefined> {
     const request = { table, keys: withControlKeys(keys), filter, rowBytesMax: bytesMax };
@@ -179,12 +179,12 @@ export class Lookups<W extends Workload> {
   /** Of the row's watermark only what is the cluster's own. */
   async watermark(
     lookup: Lookup<W>,
-    read: Pick<LookupRead, 'table' | 'key' | 'nowMs' | 'seesAnnouncements' | 'origins'>,
+    read: Pick<LookupRequest, 'table' | 'key' | 'nowMs' | 'seesAnnouncements' | 'origins'>,
     call: ClientCallOptions,
   ): Promise<RowWatermark> {
     const { table, key } = read;
     const filter = this.watermarkFilter(lookup.cluster, read);
-    const row = isToldByOrigin(lookup.cluster, read)
+    const row = includesAnnouncements(lookup.cluster, read)
       ? await this.#rowAndControl(lookup, { table, keys: [key], filter }, call)
       : await this.#traced(lookup, () => this.#client(lookup).readRow({ table, key, filter }, call));
     return row === undefined ? NO_WATERMARK : watermarkOf(row.cells);
@@ -193,26 +193,26 @@ export class Lookups<W extends Workload> {
   /** By which an origin is asked what there is to show of its own writes. */
   watermarkFilter(
     origin: Cluster,
-    read: Pick<LookupRead, 'nowMs' | 'seesAnnouncements' | 'origins'>,
+    read: Pick<LookupRequest, 'nowMs' | 'seesAnnouncements' | 'origins'>,
   ): Filter {
     const { horizon } = this.#options;
-    const own = horizon.ownOf(origin.code, read.nowMs);
-    return isToldByOrigin(origin, read) ? interleave(own, horizon.announcements(read.nowMs)) : own;
+    const own = horizon.ownColumnsFilter(origin.code, read.nowMs);
+    return includesAnnouncements(origin, read) ? interleave(own, horizon.announcementFilter(read.nowMs)) : own;
   }
 
   /** Those that the replica is known to have shown until now. */
   heartbeats(
     replica: Cluster,
-    { table, key, origins }: Pick<LookupRead, 'table' | 'key' | 'origins'>,
-  ): Heartbeats {
-    if (replica.indirect !== undefined) return NO_HEARTBEATS;
+    { table, key, origins }: Pick<LookupRequest, 'table' | 'key' | 'origins'>,
+  ): HeartbeatTimes {
+    if (replica.indirect !== undefined) return NO_HEARTBEAT_TIMES;
     let heartbeats: Map<OriginCode, number> | undefined;
     for (const origin of origins) {
       if (origin.code === replica.code) continue;
       heartbeats ??= new Map();
-      heartbeats.set(origin.code, this.#options.shards.seen(replica, origin, { table, key }));
+      heartbeats.set(origin.code, this.#options.shards.latestHeartbeatMs(replica, origin, { table, key }));
     }
-    return heartbeats ?? NO_HEARTBEATS;
+    return heartbeats ?? NO_HEARTBEAT_TIMES;
   }
 
   /**
@@ -221,9 +221,9 @@ export class Lookups<W extends Workload> {
    * wrong, does not count.
    */
   #withShown(
-    known: Heartbeats,
-    { cluster, read, shard }: { cluster: Cluster; read: LookupRead; shard: Row },
-  ): Heartbeats {
+    known: HeartbeatTimes,
+    { cluster, read, shard }: { cluster: Cluster; read: LookupRequest; shard: Row },
+  ): HeartbeatTimes {
     this.#options.shards.observe(cluster, read.table, shard);
     const shown = new Map(shard.cells.map((cell) => [heartbeatOrigin(cell), heartbeatMs(cell)]));
     const believed = this.heartbeats(cluster, read);
@@ -245,7 +245,7 @@ export class Lookups<W extends Workload> {
   }
 }
 
-interface RowsWithControls {
+interface RowsWithControlRows {
   readonly table: string;
   readonly keys: readonly Buffer[];
   readonly filter: Filter;
@@ -253,9 +253,9 @@ interface RowsWithControls {
 }
 
 /** Whether the cluster's answer is to show which clusters have been announced there. */
-export function isToldByOrigin(
+export function includesAnnouncements(
   { code }: Cluster,
-  { seesAnnouncements, origins }: Pick<LookupRead, 'seesAnnouncements' | 'origins'>,
+  { readsAnnouncements: seesAnnouncements, origins }: Pick<LookupRequest, 'seesAnnouncements' | 'origins'>,
 ): boolean {
   return seesAnnouncements && origins.some((origin) => origin.code === code);
 }

@@ -1,14 +1,14 @@
 import { toBigtableError, type BigtableError } from '../../bigtable/client/bigtable-error';
 import { Cancellation } from '../../platform/tasks/cancellation';
 import type { Cluster, Workload } from '../../routing/topology/cluster';
-import { whenCallerGone } from './caller-gone';
-import { judge } from './gate';
-import { patienceMs } from './lookup-policy';
-import type { Answer, Lookup } from './lookups';
-import { finished } from './read-end';
+import { onCallerAbort } from './caller-gone';
+import { evaluateProof } from './gate';
+import { firstReplicaTimeoutMs } from './lookup-policy';
+import type { ReplicaAnswer, Lookup } from './lookups';
+import { finishRead } from './read-end';
 import type { LookupOutcome } from './read-observer';
-import type { ReadSetting, RowTask } from './read-setting';
-import { RowReading } from './row-reading';
+import type { ReadContext, RowReadPlan } from './read-setting';
+import { RacingRead } from './row-reading';
 import type { RowAnswer } from '../store';
 
 /**
@@ -16,9 +16,9 @@ import type { RowAnswer } from '../store';
  * as it is with nearly all reads, so that this is what a read costs. When the lookup takes long, or fails, a RowReading
  * goes on.
  */
-export class NearestReading<W extends Workload> {
-  readonly #setting: ReadSetting<W>;
-  readonly #task: RowTask<W>;
+export class SingleReplicaRead<W extends Workload> {
+  readonly #setting: ReadContext<W>;
+  readonly #task: RowReadPlan<W>;
   readonly #lookup: Lookup<W>;
   readonly #cancellation = new Cancellation();
   #resolve!: (answer: RowAnswer | Promise<RowAnswer>) => void;
@@ -28,7 +28,7 @@ export class NearestReading<W extends Workload> {
   /** Decided, or a RowReading's business. */
   #isOver = false;
 
-  constructor(setting: ReadSetting<W>, task: RowTask<W>) {
+  constructor(setting: ReadContext<W>, task: RowReadPlan<W>) {
     this.#setting = setting;
     this.#task = task;
     this.#lookup = { cluster: task.candidates[0] as Cluster<W>, kind: 'nearest' };
@@ -38,7 +38,7 @@ export class NearestReading<W extends Workload> {
     return new Promise((resolve, reject) => {
       this.#resolve = resolve;
       this.#reject = reject;
-      this.#unfollow = whenCallerGone(this.#task.call?.signal, (error) => this.#onCallerGone(error));
+      this.#unfollow = onCallerAbort(this.#task.call?.signal, (error) => this.#onCallerGone(error));
       if (!this.#isOver) this.#ask();
     });
   }
@@ -46,7 +46,7 @@ export class NearestReading<W extends Workload> {
   /** For as long as it usually takes and a hedge is affordable, or for as long as anybody may take. */
   #ask(): void {
     const { router, lookups, hedging, limits, timer } = this.#setting;
-    const { deadlineMs, startedMs, demands } = this.#task;
+    const { deadlineMs, startedMs, requirements: demands } = this.#task;
     // Until the caller's own deadline, as every lookup.
     const timeoutMs = deadlineMs - startedMs + limits.deadlineMarginMs;
     router.startProbeIfDue(this.#lookup.cluster);
@@ -57,28 +57,28 @@ export class NearestReading<W extends Workload> {
     );
     hedging.recordRead();
     const hedgeDelayMs = demands.length === 0 ? hedging.delayMs(this.#lookup.cluster) : undefined;
-    const delayMs = Math.min(hedgeDelayMs ?? Infinity, patienceMs(this.#task, limits));
+    const delayMs = Math.min(hedgeDelayMs ?? Infinity, firstReplicaTimeoutMs(this.#task, limits));
     this.#stopWaiting = timer.schedule(delayMs, () => this.#onSlow(answer, hedgeDelayMs));
   }
 
-  #onAnswer(answer: Answer<W>): void {
+  #onAnswer(answer: ReplicaAnswer<W>): void {
     if (this.#isOver) return;
     this.#end('answered');
-    const { demands } = this.#task;
-    const judged = { answer, verdict: judge(answer, demands, this.#setting.rules) };
-    this.#resolve(finished(this.#setting, this.#task, judged, { demands, lookups: 1 }));
+    const { requirements: demands } = this.#task;
+    const judged = { answer, verdict: evaluateProof(answer, demands, this.#setting.rules) };
+    this.#resolve(finishRead(this.#setting, this.#task, judged, { demands, lookups: 1 }));
   }
 
   #onFailure(error: unknown): void {
     if (this.#isOver) return;
     this.#end('failed');
-    this.#resolve(new RowReading(this.#setting, this.#task, 1).recover(toBigtableError(error)));
+    this.#resolve(new RacingRead(this.#setting, this.#task, 1).retryAfter(toBigtableError(error)));
   }
 
-  #onSlow(answer: Promise<Answer<W>>, hedgeDelayMs: number | undefined): void {
+  #onSlow(answer: Promise<ReplicaAnswer<W>>, hedgeDelayMs: number | undefined): void {
     this.#end(undefined);
     const pending = { lookup: this.#lookup, answer, cancellation: this.#cancellation };
-    this.#resolve(new RowReading(this.#setting, this.#task).takeOver(pending, hedgeDelayMs));
+    this.#resolve(new RacingRead(this.#setting, this.#task).adopt(pending, hedgeDelayMs));
   }
 
   #onCallerGone(error: BigtableError): void {

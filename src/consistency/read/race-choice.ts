@@ -1,11 +1,11 @@
 /** Which cluster a race asks next: pure. */
 import type { OriginCode } from '../../core/consistency/row-watermark';
 import type { Cluster, Workload } from '../../routing/topology/cluster';
-import type { Demand } from './demands';
-import { heartbeatsCount, judge } from './gate';
-import { mayProve } from './lookup-policy';
+import type { FreshnessRequirement } from './demands';
+import { acceptsHeartbeatProof, evaluateProof } from './gate';
+import { canProve } from './lookup-policy';
 import { isOverdue } from './race-pace';
-import type { LookupSubject, Moment, RaceAnswer, RaceState } from './race-state';
+import type { LookupSubject, RaceMoment, RaceAnswer, RaceState } from './race-state';
 import type { LookupKind } from './read-observer';
 
 export interface OriginLookup<W extends Workload> {
@@ -18,17 +18,17 @@ export interface OriginLookup<W extends Workload> {
  * answered lack something, or where only one is in question, so that its answer settles it; otherwise what there is to
  * show. Ejected origins are not asked, nor those that another read is probing.
  */
-export function originsToAsk<W extends Workload, A extends RaceAnswer<W>>(
+export function originsToQuery<W extends Workload, A extends RaceAnswer<W>>(
   state: RaceState<W, A>,
-  left: readonly Demand[],
-  at: Moment<W>,
+  left: readonly FreshnessRequirement[],
+  at: RaceMoment<W>,
 ): readonly OriginLookup<W>[] {
   const codes = [...new Set(left.map(({ origin }) => origin))].filter((code) => at.origins.has(code));
   return codes.flatMap((code): readonly OriginLookup<W>[] => {
     const { cluster, reach } = at.origins.get(code)!;
     if (reach === 'ejected' || reach === 'probed') return [];
-    const asked = state.asked.get(code);
-    if (isTold(code, left)) {
+    const asked = state.askedInRound.get(code);
+    if (hasKnownVersions(code, left)) {
       return asked === 'row' || isRowAwaited(state) ? [] : [{ cluster, subject: 'row' }];
     }
     if (asked !== undefined) return [];
@@ -36,24 +36,24 @@ export function originsToAsk<W extends Workload, A extends RaceAnswer<W>>(
   });
 }
 
-const isTold = (code: OriginCode, left: readonly Demand[]): boolean =>
+const hasKnownVersions = (code: OriginCode, left: readonly FreshnessRequirement[]): boolean =>
   left.every(({ origin, needed }) => origin !== code || needed !== undefined);
 
 /** The first row is under way: it may well contain what the origin has reported. */
 const isRowAwaited = <W extends Workload, A extends RaceAnswer<W>>({
-  held,
-  rows,
+  answers: held,
+  pendingRows: rows,
 }: RaceState<W, A>): boolean => held.size === 0 && rows.size > 0;
 
 /** The origin that a told demand names, which is the best to ask while the first row is overdue. */
-export function toldOriginToAsk<W extends Workload, A extends RaceAnswer<W>>(
-  { demands, asked, rows }: RaceState<W, A>,
-  at: Moment<W>,
+export function knownVersionsOrigin<W extends Workload, A extends RaceAnswer<W>>(
+  { requirements: demands, askedInRound: asked, pendingRows: rows }: RaceState<W, A>,
+  at: RaceMoment<W>,
 ): Cluster<W> | undefined {
   const codes = [...new Set(demands.map(({ origin }) => origin))];
   const found = codes.find(
     (code) =>
-      isTold(code, demands) &&
+      hasKnownVersions(code, demands) &&
       asked.get(code) !== 'row' &&
       !rows.has(code) &&
       ['open', 'half-open'].includes(at.origins.get(code)?.reach ?? 'ejected'),
@@ -62,9 +62,9 @@ export function toldOriginToAsk<W extends Workload, A extends RaceAnswer<W>>(
 }
 
 /** The next replica of the queue that it makes sense to ask, and the queue behind it. */
-export function nextUseful<W extends Workload, A extends RaceAnswer<W>>(
+export function nextReplica<W extends Workload, A extends RaceAnswer<W>>(
   state: RaceState<W, A>,
-  at: Moment<W>,
+  at: RaceMoment<W>,
 ): { readonly next: Cluster<W> | undefined; readonly queue: readonly Cluster<W>[] } {
   const index = state.queue.findIndex((cluster) => isUseful(state, cluster, at));
   if (index < 0) return { next: undefined, queue: [] };
@@ -74,9 +74,9 @@ export function nextUseful<W extends Workload, A extends RaceAnswer<W>>(
 function isUseful<W extends Workload, A extends RaceAnswer<W>>(
   state: RaceState<W, A>,
   cluster: Cluster<W>,
-  at: Moment<W>,
+  at: RaceMoment<W>,
 ): boolean {
-  const { asked, rows, held, demands, plan } = state;
+  const { askedInRound: asked, pendingRows: rows, answers: held, requirements: demands, plan } = state;
   if (asked.get(cluster.code) === 'row' || rows.has(cluster.code)) return false;
   // Without any answer yet, one that is unproven is better than none.
   if (held.size === 0) return true;
@@ -84,24 +84,24 @@ function isUseful<W extends Workload, A extends RaceAnswer<W>>(
   const answer = held.get(cluster.code);
   const lacks =
     answer === undefined ||
-    heartbeatsCount(cluster, rules) ||
-    judge(answer, demands, rules).left.some(({ needed }) => needed !== undefined);
+    acceptsHeartbeatProof(cluster, rules) ||
+    evaluateProof(answer, demands, rules).left.some(({ needed }) => needed !== undefined);
   const policy = { rules, nowMs: at.nowMs };
-  return lacks && mayProve(cluster, demands, (demand) => isBeingTold(state, demand, at), policy);
+  return lacks && canProve(cluster, demands, (demand) => isAwaitingOrigin(state, demand, at), policy);
 }
 
 /** The origin has been asked what there is to show, and is not slow to say. */
-export function isBeingTold<W extends Workload, A extends RaceAnswer<W>>(
+export function isAwaitingOrigin<W extends Workload, A extends RaceAnswer<W>>(
   state: RaceState<W, A>,
-  { needed, origin }: Demand,
-  at: Moment<W>,
+  { needed, origin }: FreshnessRequirement,
+  at: RaceMoment<W>,
 ): boolean {
-  const sent = [state.watermarks.get(origin), state.rows.get(origin)];
+  const sent = [state.pendingWatermarks.get(origin), state.pendingRows.get(origin)];
   return needed === undefined && sent.some((sentMs) => sentMs !== undefined && !isOverdue(state, sentMs, at));
 }
 
-export function kindOf<W extends Workload, A extends RaceAnswer<W>>(
-  { plan, demands }: RaceState<W, A>,
+export function lookupKindOf<W extends Workload, A extends RaceAnswer<W>>(
+  { plan, requirements: demands }: RaceState<W, A>,
   { code }: Cluster<W>,
 ): LookupKind {
   if (code === plan.candidates[0]!.code) return 'nearest';

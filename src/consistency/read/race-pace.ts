@@ -2,9 +2,9 @@
 import { minOf } from '../../core/shared/lists';
 import { backoffCeilingMs, backoffMs } from '../../platform/time/backoff';
 import type { Workload } from '../../routing/topology/cluster';
-import type { Demand } from './demands';
-import { patienceMs as firstPatienceMs } from './lookup-policy';
-import type { Moment, RaceAnswer, RaceState } from './race-state';
+import type { FreshnessRequirement } from './demands';
+import { firstReplicaTimeoutMs as firstPatienceMs } from './lookup-policy';
+import type { RaceMoment, RaceAnswer, RaceState } from './race-state';
 
 /** Instants that come of added durations are a little off. */
 const ROUNDING_MS = 0.001;
@@ -16,9 +16,9 @@ const POLLS_MIN = 16;
  * The time after which a lookup counts as overdue, milliseconds. Where all clusters are slow, what is usual for this read
  * is learnt from its own answers, so that slowness alone does not multiply lookups.
  */
-export function patienceOf<W extends Workload, A extends RaceAnswer<W>>({
+export function lookupTimeoutMs<W extends Workload, A extends RaceAnswer<W>>({
   plan,
-  slowestMs,
+  slowestLookupMs: slowestMs,
 }: RaceState<W, A>): number {
   const usualMs = firstPatienceMs(plan, plan.limits);
   return Math.max(usualMs, Math.min(2 * slowestMs, (plan.deadlineMs - plan.startedMs) / 3));
@@ -27,9 +27,9 @@ export function patienceOf<W extends Workload, A extends RaceAnswer<W>>({
 export function isOverdue<W extends Workload, A extends RaceAnswer<W>>(
   state: RaceState<W, A>,
   sentMs: number,
-  { monotonicMs }: Moment<W>,
+  { monotonicMs }: RaceMoment<W>,
 ): boolean {
-  return monotonicMs + ROUNDING_MS >= sentMs + patienceOf(state);
+  return monotonicMs + ROUNDING_MS >= sentMs + lookupTimeoutMs(state);
 }
 
 /**
@@ -37,24 +37,24 @@ export function isOverdue<W extends Workload, A extends RaceAnswer<W>>(
  * that is the one that has been under way for longest; with one, what the origins of the demands in `left` are asked for. A
  * replica that is asked again is not waited for.
  */
-export function awaitedSince<W extends Workload, A extends RaceAnswer<W>>(
+export function awaitedLookups<W extends Workload, A extends RaceAnswer<W>>(
   state: RaceState<W, A>,
-  left: readonly Demand[],
-  at: Moment<W>,
+  left: readonly FreshnessRequirement[],
+  at: RaceMoment<W>,
 ): readonly number[] {
-  const since = state.held.size === 0 ? firstRowSince(state) : originsSince(state, left);
+  const since = state.answers.size === 0 ? firstRowSince(state) : originsSince(state, left);
   return since.filter((sentMs) => !isOverdue(state, sentMs, at));
 }
 
 function firstRowSince<W extends Workload, A extends RaceAnswer<W>>({
-  rows,
+  pendingRows: rows,
 }: RaceState<W, A>): readonly number[] {
   return rows.size === 0 ? [] : [minOf(rows.values())];
 }
 
 function originsSince<W extends Workload, A extends RaceAnswer<W>>(
-  { rows, watermarks }: RaceState<W, A>,
-  left: readonly Demand[],
+  { pendingRows: rows, pendingWatermarks: watermarks }: RaceState<W, A>,
+  left: readonly FreshnessRequirement[],
 ): readonly number[] {
   return left
     .flatMap(({ origin, needed }) => [
@@ -67,12 +67,12 @@ function originsSince<W extends Workload, A extends RaceAnswer<W>>(
 /** Until the next thing is to be done, unless something happens before. */
 export function waitMs<W extends Workload, A extends RaceAnswer<W>>(
   state: RaceState<W, A>,
-  left: readonly Demand[],
-  at: Moment<W>,
+  left: readonly FreshnessRequirement[],
+  at: RaceMoment<W>,
 ): number {
-  const awaited = awaitedSince(state, left, at);
+  const awaited = awaitedLookups(state, left, at);
   if (awaited.length === 0) return pauseMs(state, at);
-  return minOf(awaited) + patienceOf(state) - at.monotonicMs;
+  return minOf(awaited) + lookupTimeoutMs(state) - at.monotonicMs;
 }
 
 /**
@@ -80,8 +80,8 @@ export function waitMs<W extends Workload, A extends RaceAnswer<W>>(
  * is random, unlike between the repeats of a call: so the number of lookups of a read is bounded, whatever its deadline.
  */
 function pauseMs<W extends Workload, A extends RaceAnswer<W>>(
-  { plan, held, rows, watermarks, round, retryDelayMs }: RaceState<W, A>,
-  { random }: Moment<W>,
+  { plan, answers: held, pendingRows: rows, pendingWatermarks: watermarks, round, retryDelayMs }: RaceState<W, A>,
+  { random }: RaceMoment<W>,
 ): number {
   const { limits, deadlineMs, startedMs } = plan;
   const isAnybodyAsked = held.size + rows.size + watermarks.size > 0;

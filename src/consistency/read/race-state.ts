@@ -3,13 +3,13 @@ import type { OnUnmet } from '../../core/consistency/consistency';
 import type { OriginCode, RowWatermark } from '../../core/consistency/row-watermark';
 import type { Cluster, Workload } from '../../routing/topology/cluster';
 import type { Reachability } from '../../routing/affinity/router';
-import type { Demand } from './demands';
-import type { ProofRules, Shown } from './gate';
+import type { FreshnessRequirement } from './demands';
+import type { ProofRules, ReplicaState } from './gate';
 import type { LookupKind } from './read-observer';
-import type { Judged } from './race-proof';
+import type { Evaluated } from './race-proof';
 
 /** An answer as far as the race depends on it. */
-export interface RaceAnswer<W extends Workload> extends Shown {
+export interface RaceAnswer<W extends Workload> extends ReplicaState {
   readonly replica: Cluster<W>;
   readonly kind: LookupKind;
 }
@@ -30,7 +30,7 @@ export interface RacePlan<W extends Workload> {
   readonly deadlineMs: number;
   readonly onUnmet: OnUnmet;
   /** As in RowRead. */
-  readonly joins: boolean;
+  readonly allowsJoin: boolean;
   readonly rules: ProofRules;
   readonly limits: RaceLimits;
 }
@@ -39,25 +39,25 @@ export type LookupSubject = 'row' | 'watermark';
 
 export interface RaceState<W extends Workload, A extends RaceAnswer<W>> {
   readonly plan: RacePlan<W>;
-  readonly demands: readonly Demand[];
+  readonly requirements: readonly FreshnessRequirement[];
   /** The newest answer of each replica. */
-  readonly held: ReadonlyMap<OriginCode, A>;
+  readonly answers: ReadonlyMap<OriginCode, A>;
   /** Lookups under way, by cluster: the monotonic time at which each was sent. */
-  readonly rows: ReadonlyMap<OriginCode, number>;
-  readonly watermarks: ReadonlyMap<OriginCode, number>;
+  readonly pendingRows: ReadonlyMap<OriginCode, number>;
+  readonly pendingWatermarks: ReadonlyMap<OriginCode, number>;
   /** What each cluster was asked for in this round. A round ends when no replica is left to ask. */
-  readonly asked: ReadonlyMap<OriginCode, LookupSubject>;
+  readonly askedInRound: ReadonlyMap<OriginCode, LookupSubject>;
   /** Replicas to be asked yet in this round, in this order. */
   readonly queue: readonly Cluster<W>[];
   readonly round: number;
   /** Clusters whose health this read probes. */
   readonly probes: ReadonlySet<OriginCode>;
   /** The longest time that an answered lookup took, milliseconds. */
-  readonly slowestMs: number;
+  readonly slowestLookupMs: number;
   /** The pause that the server of the last failed lookup asked for, milliseconds. */
   readonly retryDelayMs: number;
   /** The extra lookup that waits for the budget's decision. */
-  readonly wanted: ExtraLookup | undefined;
+  readonly extraLookup: ExtraLookup | undefined;
   readonly isOver: boolean;
 }
 
@@ -75,23 +75,23 @@ export interface ReachableOrigin<W extends Workload> {
 }
 
 /** What the world is like when an event happens. */
-export interface Moment<W extends Workload> {
+export interface RaceMoment<W extends Workload> {
   readonly monotonicMs: number;
   /** Wall clock. */
   readonly nowMs: number;
   /** Wall clock: writes whose version is older are in every cluster. */
-  readonly settledMs: number;
+  readonly replicatedBeforeMs: number;
   /** From [0, 1). */
   readonly random: number;
   /** Origins of the demands, by code. Those that have left the topology, or are of another instance, are absent. */
   readonly origins: ReadonlyMap<OriginCode, ReachableOrigin<W>>;
 }
 
-export type RaceEvent<W extends Workload, A extends RaceAnswer<W>> = { readonly at: Moment<W> } & (
+export type RaceEvent<W extends Workload, A extends RaceAnswer<W>> = { readonly at: RaceMoment<W> } & (
   | {
       /** The race begins with nothing under way. `beyondNearest`: demands that the nearest replica cannot prove alone. */
       readonly kind: 'begun';
-      readonly beyondNearest: readonly Demand[];
+      readonly unprovableByNearest: readonly FreshnessRequirement[];
     }
   /** The race begins with a slow lookup at the nearest replica; `hedgeDelayMs`: slower than usual, by a hedge's measure. */
   | { readonly kind: 'slow'; readonly hedgeDelayMs: number | undefined }
@@ -102,7 +102,7 @@ export type RaceEvent<W extends Workload, A extends RaceAnswer<W>> = { readonly 
       readonly cluster: Cluster<W>;
       readonly subject: LookupSubject;
       /** No other replica would answer otherwise. */
-      readonly endsRead: boolean;
+      readonly isFinal: boolean;
       readonly retryDelayMs: number;
     }
   | { readonly kind: 'timer' }
@@ -123,7 +123,7 @@ export type RaceEffect<W extends Workload, A extends RaceAnswer<W>> =
       readonly cluster: Cluster<W>;
       readonly lookup: LookupKind;
       /** Demands that heartbeats may prove, if they are read along with the row. */
-      readonly heartbeatsFor: readonly Demand[];
+      readonly heartbeatsFor: readonly FreshnessRequirement[];
     }
   | { readonly kind: 'send-watermark'; readonly cluster: Cluster<W> }
   /** The next lookup at the cluster is the one that its health is judged by. */
@@ -135,37 +135,37 @@ export type RaceEffect<W extends Workload, A extends RaceAnswer<W>> =
   /** To be followed by the event `refreshed`. */
   | { readonly kind: 'refresh' }
   /** One answer, or several that are to be joined. */
-  | { readonly kind: 'answer'; readonly judged: readonly Judged<W, A>[]; readonly demands: readonly Demand[] }
+  | { readonly kind: 'answer'; readonly evaluated: readonly Evaluated<W, A>[]; readonly requirements: readonly FreshnessRequirement[] }
   /** `unavailable`: the origins are known to be, so that waiting is in vain. */
-  | { readonly kind: 'unmet'; readonly left: readonly Demand[]; readonly unavailable: boolean }
+  | { readonly kind: 'unmet'; readonly unproven: readonly FreshnessRequirement[]; readonly unavailable: boolean }
   /** With the error of the lookup that failed last; that the deadline has passed, if none did. */
   | { readonly kind: 'fail' };
 
-export interface Step<W extends Workload, A extends RaceAnswer<W>> {
+export interface RaceStep<W extends Workload, A extends RaceAnswer<W>> {
   readonly state: RaceState<W, A>;
   readonly effects: readonly RaceEffect<W, A>[];
 }
 
 /** The state before the first event, which is `begun`, `slow`, `row` or `failed`. `rows`: lookups that are under way. */
-export function raceOf<W extends Workload, A extends RaceAnswer<W>>(
+export function startRace<W extends Workload, A extends RaceAnswer<W>>(
   plan: RacePlan<W>,
-  demands: readonly Demand[],
-  rows: ReadonlyMap<OriginCode, number> = new Map(),
+  requirements: readonly FreshnessRequirement[],
+  pendingRows: ReadonlyMap<OriginCode, number> = new Map(),
 ): RaceState<W, A> {
   const nearest = plan.candidates[0]!;
   return {
     plan,
-    demands,
-    held: new Map(),
-    rows,
-    watermarks: new Map(),
-    asked: new Map([[nearest.code, 'row']]),
+    requirements,
+    answers: new Map(),
+    pendingRows,
+    pendingWatermarks: new Map(),
+    askedInRound: new Map([[nearest.code, 'row']]),
     queue: plan.candidates.slice(1),
     round: 0,
     probes: new Set(),
-    slowestMs: 0,
+    slowestLookupMs: 0,
     retryDelayMs: 0,
-    wanted: undefined,
+    extraLookup: undefined,
     isOver: false,
   };
 }
@@ -180,13 +180,13 @@ export function raceKey<W extends Workload, A extends RaceAnswer<W>>(
   const versions = (needed: RowWatermark | undefined): string[] | null =>
     needed === undefined ? null : sorted(needed, String);
   return JSON.stringify([
-    state.demands.map(({ origin, ackedMs, by, needed }) => [origin, ackedMs, by, versions(needed)]),
-    sorted(state.held, keyOfAnswer),
-    sorted(state.rows, String),
-    sorted(state.watermarks, String),
-    sorted(state.asked, String),
+    state.requirements.map(({ origin, ackedMs, source: by, needed }) => [origin, ackedMs, by, versions(needed)]),
+    sorted(state.answers, keyOfAnswer),
+    sorted(state.pendingRows, String),
+    sorted(state.pendingWatermarks, String),
+    sorted(state.askedInRound, String),
     state.queue.map(({ code }) => code),
     [...state.probes].sort(),
-    [state.round, state.slowestMs, state.retryDelayMs, state.wanted ?? null, state.isOver],
+    [state.round, state.slowestLookupMs, state.retryDelayMs, state.extraLookup ?? null, state.isOver],
   ]);
 }

@@ -1,30 +1,30 @@
 import { TidemarkError } from '../../errors';
 import type { Workload } from '../../routing/topology/cluster';
 import { unaccountedEvidence, unaccountedOrigins } from './account-origins';
-import type { Demand } from './demands';
-import { joined } from './joined-answer';
-import { evidenceOf, type JudgedAnswer } from './read-evidence';
-import type { ReadSetting, RowTask } from './read-setting';
+import type { FreshnessRequirement } from './demands';
+import { joinAnswers } from './joined-answer';
+import { evidenceOf, type EvaluatedAnswer } from './read-evidence';
+import type { ReadContext, RowReadPlan } from './read-setting';
 import type { RowAnswer } from '../store';
 
 /** The answer that is given, with what it stands on; tells those who want to know. */
-export function finished<W extends Workload>(
-  setting: ReadSetting<W>,
-  task: RowTask<W>,
-  judged: JudgedAnswer<W>,
-  of: { readonly demands: readonly Demand[]; readonly lookups: number },
+export function finishRead<W extends Workload>(
+  setting: ReadContext<W>,
+  task: RowReadPlan<W>,
+  judged: EvaluatedAnswer<W>,
+  of: { readonly demands: readonly FreshnessRequirement[]; readonly lookups: number },
 ): RowAnswer {
-  const { clock, rules, writesMax, observer } = setting;
+  const { clock, rules, tokenWritesMax: writesMax, observer } = setting;
   const { demands, lookups } = of;
   const context = { rules, nowMs: clock.nowMs(), writesMax };
-  const proven = evidenceOf(judged, { task, demands, lookups }, context);
+  const proven = evidenceOf(judged, { task, requirements: demands, lookups }, context);
   const evidence = unaccountedOrigins(setting, task).length > 0 ? unaccountedEvidence(proven) : proven;
   for (const each of judged.joined ?? [judged]) {
-    for (const demand of each.verdict.byHeartbeat) claimShard(setting, task, each, demand);
-    for (const demand of each.verdict.byWatermark) claimRow(setting, task, each, demand);
+    for (const demand of each.proof.byHeartbeat) recordShardClaim(setting, task, each, demand);
+    for (const demand of each.proof.byWatermark) recordRowClaim(setting, task, each, demand);
   }
   const isGiven = evidence.met || task.consistency.onUnmet === 'stale';
-  if (observer !== undefined && isGiven && !task.isPart) {
+  if (observer !== undefined && isGiven && !task.isPartOfMultiRowRead) {
     const { level, tier, met, stalenessMs } = evidence;
     const durationMs = clock.monotonicMs() - task.startedMs;
     observer.onAnswer({ level, tier, met, lookups, rows: 1, durationMs, stalenessMs });
@@ -33,48 +33,48 @@ export function finished<W extends Workload>(
 }
 
 /** As `finished`, of one answer or of several that are joined. */
-export function answered<W extends Workload>(
-  setting: ReadSetting<W>,
-  task: RowTask<W>,
-  judged: readonly JudgedAnswer<W>[],
-  of: { readonly demands: readonly Demand[]; readonly lookups: number },
+export function finishWithAnswers<W extends Workload>(
+  setting: ReadContext<W>,
+  task: RowReadPlan<W>,
+  judged: readonly EvaluatedAnswer<W>[],
+  of: { readonly demands: readonly FreshnessRequirement[]; readonly lookups: number },
 ): RowAnswer {
-  const [first, ...others] = judged as [JudgedAnswer<W>, ...JudgedAnswer<W>[]];
-  return finished(setting, task, others.length === 0 ? first : joined(first, others), of);
+  const [first, ...others] = judged as [EvaluatedAnswer<W>, ...EvaluatedAnswer<W>[]];
+  return finishRead(setting, task, others.length === 0 ? first : joinAnswers(first, others), of);
 }
 
 /** What only a heartbeat proves may be checked. */
-function claimShard<W extends Workload>(
-  { auditor, router, horizon }: ReadSetting<W>,
-  { table, key, nowMs }: RowTask<W>,
-  { answer: { replica, watermark } }: JudgedAnswer<W>,
-  { origin: code, ackedMs, needed, by }: Demand,
+function recordShardClaim<W extends Workload>(
+  { auditor, router, horizon }: ReadContext<W>,
+  { table, key, nowMs }: RowReadPlan<W>,
+  { answer: { replica, watermark } }: EvaluatedAnswer<W>,
+  { origin: code, ackedMs, needed, source: by }: FreshnessRequirement,
 ): void {
   const origin = router.byCode(code);
   if (origin === undefined) return;
   const named = by === 'writes' && needed !== undefined ? { needed } : {};
-  const settledMs = horizon.settledMs(nowMs);
-  auditor.claimed({ kind: 'shard', table, key, replica, origin, ackedMs, settledMs, watermark, ...named });
+  const settledMs = horizon.replicatedBeforeMs(nowMs);
+  auditor.recordClaim({ kind: 'shard', table, key, replica, origin, ackedMs, replicatedBeforeMs: settledMs, watermark, ...named });
 }
 
 /** So may what the row's watermark proves. */
-function claimRow<W extends Workload>(
-  { auditor, router, horizon }: ReadSetting<W>,
-  { table, key, nowMs }: RowTask<W>,
-  { answer: { replica, links } }: JudgedAnswer<W>,
-  { origin: code, needed }: Demand,
+function recordRowClaim<W extends Workload>(
+  { auditor, router, horizon }: ReadContext<W>,
+  { table, key, nowMs }: RowReadPlan<W>,
+  { answer: { replica, links } }: EvaluatedAnswer<W>,
+  { origin: code, needed }: FreshnessRequirement,
 ): void {
   const origin = router.byCode(code);
   if (origin === undefined || needed === undefined) return;
-  const settledMs = horizon.settledMs(nowMs);
-  auditor.claimed({ kind: 'row', table, key, replica, origin, settledMs, needed, links });
+  const settledMs = horizon.replicatedBeforeMs(nowMs);
+  auditor.recordClaim({ kind: 'row', table, key, replica, origin, replicatedBeforeMs: settledMs, versions: needed, links });
 }
 
 /** Names the origins whose writes could not be accounted for. `unavailable`: the read has not waited for them in vain. */
 export function unmetError<W extends Workload>(
-  { router, observer, clock }: ReadSetting<W>,
-  { consistency: { level }, startedMs, origins }: RowTask<W>,
-  { left, unavailable }: { readonly left: readonly Demand[]; readonly unavailable: boolean },
+  { router, observer, clock }: ReadContext<W>,
+  { consistency: { level }, startedMs, origins }: RowReadPlan<W>,
+  { left, unavailable }: { readonly left: readonly FreshnessRequirement[]; readonly unavailable: boolean },
 ): TidemarkError {
   const codes = [...new Set(left.map(({ origin }) => origin))];
   const idOf = (code: string): string | undefined =>

@@ -7,38 +7,38 @@ import {
   type WriteToken,
 } from '../../core/tokens/write-token';
 import type { Workload } from '../../routing/topology/cluster';
-import type { Demand } from './demands';
-import { isItself, type ProofRules, type Verdict } from './gate';
-import type { Answer } from './lookups';
-import type { RowTask } from './read-setting';
+import type { FreshnessRequirement } from './demands';
+import { isOrigin, type ProofRules, type ProofResult } from './gate';
+import type { ReplicaAnswer } from './lookups';
+import type { RowReadPlan } from './read-setting';
 
 export interface EvidenceContext {
   readonly rules: ProofRules;
   /** The reader's clock, now that there is an answer. */
   readonly nowMs: number;
-  readonly writesMax: number;
+  readonly tokenWritesMax: number;
 }
 
-export interface JudgedAnswer<W extends Workload> {
-  readonly answer: Answer<W>;
-  readonly verdict: Verdict;
+export interface EvaluatedAnswer<W extends Workload> {
+  readonly answer: ReplicaAnswer<W>;
+  readonly proof: ProofResult;
   /** The answers that this one is the join of. */
-  readonly joined?: readonly JudgedAnswer<W>[];
+  readonly joined?: readonly EvaluatedAnswer<W>[];
 }
 
-export interface EvidencedRead<W extends Workload> {
-  readonly task: RowTask<W>;
+export interface AnsweredRead<W extends Workload> {
+  readonly task: RowReadPlan<W>;
   /** As they stand now. */
-  readonly demands: readonly Demand[];
+  readonly requirements: readonly FreshnessRequirement[];
   readonly lookups: number;
 }
 
 export function evidenceOf<W extends Workload>(
-  judged: JudgedAnswer<W>,
-  read: EvidencedRead<W>,
+  judged: EvaluatedAnswer<W>,
+  read: AnsweredRead<W>,
   context: EvidenceContext,
 ): ReadEvidence {
-  const { answer, verdict, joined } = judged;
+  const { answer, proof: verdict, joined } = judged;
   return {
     level: read.task.consistency.level,
     met: verdict.left.length === 0,
@@ -50,7 +50,7 @@ export function evidenceOf<W extends Workload>(
   };
 }
 
-function tierOf<W extends Workload>({ replica, kind }: Answer<W>, { task, demands }: EvidencedRead<W>): Tier {
+function tierOf<W extends Workload>({ replica, kind }: ReplicaAnswer<W>, { task, requirements: demands }: AnsweredRead<W>): Tier {
   if (kind === 'hedge') return 'hedge';
   if (replica.code === task.candidates[0]?.code) return 'nearest';
   return demands.some(({ origin }) => origin === replica.code) ? 'origin' : 'failover';
@@ -58,34 +58,34 @@ function tierOf<W extends Workload>({ replica, kind }: Answer<W>, { task, demand
 
 /** By the origin of which least is known: the latest heartbeat, or what the read has proven by itself. */
 function stalenessOf<W extends Workload>(
-  judged: JudgedAnswer<W>,
-  { demands, task: { origins, consistency } }: EvidencedRead<W>,
+  judged: EvaluatedAnswer<W>,
+  { requirements: demands, task: { origins, consistency } }: AnsweredRead<W>,
   { rules, nowMs }: EvidenceContext,
 ): number | undefined {
   const { replica, heartbeats } = judged.answer;
   if (!rules.hasClusterTopology || replica.indirect === 'data-boost') return undefined;
   let freshMs = nowMs;
   for (const { code } of origins) {
-    if (isItself(replica, code, rules)) continue;
+    if (isOrigin(replica, code, rules)) continue;
     // What was acknowledged in the heartbeat's own millisecond may have come after it.
     const beatMs = (heartbeats.get(code) ?? -Infinity) - rules.clockSkewMaxMs - 1;
-    freshMs = Math.min(freshMs, Math.max(beatMs, provenMs(code, demands, judged.verdict)));
+    freshMs = Math.min(freshMs, Math.max(beatMs, provenMs(code, demands, judged.proof)));
   }
   if (freshMs === -Infinity) return undefined;
   // A time that the caller gave is by a clock of its own.
   return nowMs - freshMs + (consistency.asOfMs === undefined || freshMs === nowMs ? 0 : rules.clockSkewMaxMs);
 }
 
-function provenMs(origin: string, demands: readonly Demand[], { left }: Verdict): number {
-  const proven = demands.find((demand) => demand.by === 'level' && demand.origin === origin);
+function provenMs(origin: string, demands: readonly FreshnessRequirement[], { left }: ProofResult): number {
+  const proven = demands.find((demand) => demand.source === 'level' && demand.origin === origin);
   return proven === undefined || left.includes(proven) ? -Infinity : proven.ackedMs;
 }
 
 /** What was asked for, and what was seen. */
 function nextToken<W extends Workload>(
-  { watermark }: Answer<W>,
-  { table, key, consistency }: RowTask<W>,
-  { nowMs, writesMax }: EvidenceContext,
+  { watermark }: ReplicaAnswer<W>,
+  { table, key, consistency }: RowReadPlan<W>,
+  { nowMs, tokenWritesMax: writesMax }: EvidenceContext,
 ): WriteToken {
   const { token = EMPTY_TOKEN } = consistency;
   const seen = watermark.size === 0 ? EMPTY_TOKEN : tokenOfRead(watermark, rowId(table, key), nowMs);

@@ -7,7 +7,7 @@ import type { Router } from '../../routing/affinity/router';
  * Whether it is in vain to ask anybody else: a refusal is an answer to the request, whoever gives it. Not so that of a
  * cluster which has left the topology meanwhile.
  */
-export function endsRead<W extends Workload>(
+export function isFinalFailure<W extends Workload>(
   error: BigtableError,
   cluster: Cluster<W>,
   router: Router<W>,

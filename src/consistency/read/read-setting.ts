@@ -9,13 +9,13 @@ import type { Hedging } from '../../routing/health/hedging';
 import type { Router } from '../../routing/affinity/router';
 import type { AnnouncedOrigins } from '../origins/announced-origins';
 import type { Auditor } from '../audit/auditor';
-import type { Demand } from './demands';
+import type { FreshnessRequirement } from './demands';
 import type { ProofRules } from './gate';
 import type { Horizon } from './horizon';
-import type { Lookups } from './lookups';
+import type { LookupClient } from './lookups';
 import type { ReadObserver } from './read-observer';
 
-export type ReadingLimits = {
+export type ReaderLimits = {
   readonly [
     Name in
       | 'pointTimeoutMs'
@@ -28,39 +28,39 @@ export type ReadingLimits = {
   ]: number;
 };
 
-export interface ReadSetting<W extends Workload> {
+export interface ReadContext<W extends Workload> {
   readonly router: Router<W>;
-  readonly lookups: Lookups<W>;
+  readonly lookups: LookupClient<W>;
   readonly auditor: Auditor;
   readonly hedging: Hedging;
   readonly clock: Clock;
   /** Of the same clock. */
   readonly timer: SharedTimer;
   readonly random: Random;
-  readonly limits: ReadingLimits;
+  readonly limits: ReaderLimits;
   readonly rules: ProofRules;
   readonly horizon: Horizon;
   /** Undefined where no cluster is announced: readers for batch work, and stores that name no clusters. */
   readonly announced: AnnouncedOrigins | undefined;
-  readonly writesMax: number;
+  readonly tokenWritesMax: number;
   readonly observer: ReadObserver | undefined;
 }
 
 /** A read that has begun, of one row or of several. */
-export interface BegunRead<W extends Workload> {
+export interface ReadRequest<W extends Workload> {
   readonly table: string;
   /** What is wanted of a row, without watermarks. */
-  readonly wanted: Filter;
+  readonly dataFilter: Filter;
   /** Takes watermarks along, without chains. */
   readonly filter: Filter;
   /** Of one row. */
   readonly bytesMax: number | undefined;
   readonly consistency: Consistency;
-  readonly joins: boolean;
+  readonly allowsJoin: boolean;
   /** Whose writes there may be that are not everywhere. */
   readonly origins: readonly Cluster<W>[];
   /** Lookups at origins take the announcements of the row's shard along. */
-  readonly seesAnnouncements: boolean;
+  readonly readsAnnouncements: boolean;
   /** Wall clock, when it began. */
   readonly nowMs: number;
   /** Instants of the clock's monotonic time. */
@@ -70,14 +70,14 @@ export interface BegunRead<W extends Workload> {
 }
 
 /** What it is for one row. */
-export interface RowTask<W extends Workload> extends BegunRead<W> {
+export interface RowReadPlan<W extends Workload> extends ReadRequest<W> {
   readonly key: Buffer;
   /** Takes watermarks along: as chains of this depth, unless that is 0. */
   readonly filter: Filter;
   readonly chainDepth: number;
-  readonly demands: readonly Demand[];
+  readonly requirements: readonly FreshnessRequirement[];
   /** Whom to ask, in this order. */
   readonly candidates: readonly Cluster<W>[];
   /** Of a read of several rows, whose answer is reported as a whole. */
-  readonly isPart: boolean;
+  readonly isPartOfMultiRowRead: boolean;
 }

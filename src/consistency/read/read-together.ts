@@ -4,7 +4,7 @@ import { mergeAllTokens, type TokenLimits } from '../../core/tokens/write-token'
 const NEAREST_FIRST: readonly Tier[] = ['nearest', 'hedge', 'failover', 'origin'];
 
 /** Of several rows' answers together: the worst of each. */
-export function evidenceTogether(
+export function mergeEvidence(
   level: ConsistencyLevel,
   parts: readonly ReadEvidence[],
   limits: TokenLimits,

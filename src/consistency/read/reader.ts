@@ -6,23 +6,23 @@ import type { Workload } from '../../routing/topology/cluster';
 import type { ClusterClients } from '../../routing/clients/cluster-clients';
 import type { Hedging } from '../../routing/health/hedging';
 import type { Router } from '../../routing/affinity/router';
-import { refuseUnaccounted } from './account-origins';
+import { rejectUnaccounted } from './account-origins';
 import type { AnnouncedOrigins } from '../origins/announced-origins';
 import type { Auditor } from '../audit/auditor';
-import { beginRead, rowTask } from './begin-read';
-import type { Evidence } from './gate';
+import { planRead, planRow } from './begin-read';
+import type { EvidenceKind } from './gate';
 import { Horizon } from './horizon';
-import { Lookups } from './lookups';
+import { LookupClient } from './lookups';
 import type { OrderObserver } from '../audit/order-observer';
 import type { ReadObserver } from './read-observer';
 import { readRow } from './read-row';
-import type { ReadingLimits, ReadSetting, RowTask } from './read-setting';
+import type { ReaderLimits, ReadContext, RowReadPlan } from './read-setting';
 import { readRows } from './rows-reading';
 import type { ShardWatermarks } from '../heartbeats/shard-watermarks';
 import type { Reader, RowAnswer } from '../store';
 
-export type { Evidence } from './gate';
-export type { ReadingLimits } from './read-setting';
+export type { EvidenceKind } from './gate';
+export type { ReaderLimits } from './read-setting';
 
 export interface ReaderOptions<W extends Workload> {
   readonly router: Router<W>;
@@ -33,8 +33,8 @@ export interface ReaderOptions<W extends Workload> {
   readonly clock: Clock;
   readonly random: Random;
   /** `DEFAULTS.reading`. */
-  readonly limits: ReadingLimits;
-  readonly evidence: Evidence;
+  readonly limits: ReaderLimits;
+  readonly evidence: EvidenceKind;
   readonly clockSkewMaxMs: number;
   /** What is older is in every cluster. */
   readonly replicationLagMaxMs: number;
@@ -54,36 +54,36 @@ export interface ReaderOptions<W extends Workload> {
 
 /** Reads of one workload at a chosen consistency, from whichever of its clusters proves it first. */
 export function createReader<W extends Workload>(options: ReaderOptions<W>): Reader {
-  return readerIn(settingOf(options));
+  return readerWith(readContextOf(options));
 }
 
 /** As `createReader`, for whoever composes the setting from parts of his own. */
-export function readerIn<W extends Workload>(setting: ReadSetting<W>): Reader {
+export function readerWith<W extends Workload>(setting: ReadContext<W>): Reader {
   return {
     readRow: async (read, consistency, call) => {
-      const task = rowTask(setting, beginRead(setting, read, consistency, call), read.key);
+      const task = planRow(setting, planRead(setting, read, consistency, call), read.key);
       const reading = readRow(setting, task);
-      return task.seesAnnouncements ? accounted(setting, task, reading) : reading;
+      return task.readsAnnouncements ? rejectIfUnaccounted(setting, task, reading) : reading;
     },
     async readRows(read, consistency, call) {
       const answer = await readRows(setting, read, consistency, call);
-      refuseUnaccounted(setting, { consistency }, answer.unmet.length === 0);
+      rejectUnaccounted(setting, { consistency }, answer.unmet.length === 0);
       return answer;
     },
   };
 }
 
-async function accounted<W extends Workload>(
-  setting: ReadSetting<W>,
-  task: RowTask<W>,
+async function rejectIfUnaccounted<W extends Workload>(
+  setting: ReadContext<W>,
+  task: RowReadPlan<W>,
   reading: Promise<RowAnswer>,
 ): Promise<RowAnswer> {
   const answer = await reading;
-  refuseUnaccounted(setting, task, answer.evidence.met);
+  rejectUnaccounted(setting, task, answer.evidence.met);
   return answer;
 }
 
-export function settingOf<W extends Workload>(options: ReaderOptions<W>): ReadSetting<W> {
+export function readContextOf<W extends Workload>(options: ReaderOptions<W>): ReadContext<W> {
   const { router, auditor, hedging, clock, random, limits, observer } = options;
   const { evidence, clockSkewMaxMs, hasClusterTopology, tokens } = options;
   const horizon = new Horizon(options.replicationLagMaxMs, options.watermarkDepth);
@@ -96,10 +96,10 @@ export function settingOf<W extends Workload>(options: ReaderOptions<W>): ReadSe
     limits,
     observer,
     horizon,
-    lookups: new Lookups({ ...options, horizon }),
+    lookups: new LookupClient({ ...options, horizon }),
     announced: options.announced,
     rules: { evidence, clockSkewMaxMs, hasClusterTopology },
-    writesMax: tokens.writesMax,
+    tokenWritesMax: tokens.writesMax,
     timer: new SharedTimer(clock),
   };
 }

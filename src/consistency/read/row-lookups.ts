@@ -3,14 +3,14 @@ import type { ClientCallOptions } from '../../bigtable/client/types';
 import type { RowWatermark } from '../../core/consistency/row-watermark';
 import { Cancellation } from '../../platform/tasks/cancellation';
 import type { Cluster, Workload } from '../../routing/topology/cluster';
-import type { Answer, Lookup } from './lookups';
+import type { ReplicaAnswer, Lookup } from './lookups';
 import type { LookupSubject } from './race-state';
 import type { LookupKind, LookupOutcome } from './read-observer';
-import type { ReadSetting, RowTask } from './read-setting';
+import type { ReadContext, RowReadPlan } from './read-setting';
 
 /** Is told what becomes of each lookup, unless they have been cancelled. */
 export interface LookupListener<W extends Workload> {
-  onRow(answer: Answer<W>): void;
+  onRow(answer: ReplicaAnswer<W>): void;
   onWatermark(cluster: Cluster<W>, watermark: RowWatermark): void;
   onFailure(cluster: Cluster<W>, subject: LookupSubject, error: BigtableError): void;
 }
@@ -18,21 +18,21 @@ export interface LookupListener<W extends Workload> {
 /** A lookup for the row that is under way, with who may cancel it. */
 export interface PendingLookup<W extends Workload> {
   readonly lookup: Lookup<W>;
-  readonly answer: Promise<Answer<W>>;
+  readonly answer: Promise<ReplicaAnswer<W>>;
   readonly cancellation: Cancellation;
 }
 
 /** The lookups of one row's read: sent, counted, and cancelled together. */
-export class RowLookups<W extends Workload> {
-  readonly #setting: ReadSetting<W>;
-  readonly #task: RowTask<W>;
+export class InFlightLookups<W extends Workload> {
+  readonly #setting: ReadContext<W>;
+  readonly #task: RowReadPlan<W>;
   readonly #listener: LookupListener<W>;
   #cancellation = new Cancellation();
   #underWay = 0;
   #sent: number;
   #isOver = false;
 
-  constructor(setting: ReadSetting<W>, task: RowTask<W>, listener: LookupListener<W>, sentBefore: number) {
+  constructor(setting: ReadContext<W>, task: RowReadPlan<W>, listener: LookupListener<W>, sentBefore: number) {
     this.#setting = setting;
     this.#task = task;
     this.#listener = listener;
@@ -45,7 +45,7 @@ export class RowLookups<W extends Workload> {
   }
 
   /** Before any other is sent: cancelled with it. */
-  take({ lookup, answer, cancellation }: PendingLookup<W>): void {
+  adopt({ lookup, answer, cancellation }: PendingLookup<W>): void {
     this.#cancellation = cancellation;
     this.#followRow(lookup, answer);
   }
@@ -54,7 +54,7 @@ export class RowLookups<W extends Workload> {
     const { lookups } = this.#setting;
     const lookup = { cluster, kind };
     const answer = withShard
-      ? lookups.rowAndShard(lookup, this.#task, this.#call())
+      ? lookups.rowWithHeartbeats(lookup, this.#task, this.#call())
       : lookups.row(lookup, this.#task, this.#call());
     this.#followRow(lookup, answer);
   }
@@ -84,7 +84,7 @@ export class RowLookups<W extends Workload> {
     };
   }
 
-  #followRow(lookup: Lookup<W>, answer: Promise<Answer<W>>): void {
+  #followRow(lookup: Lookup<W>, answer: Promise<ReplicaAnswer<W>>): void {
     this.#follow(lookup, 'row', answer, (row) => this.#listener.onRow(row));
   }
 

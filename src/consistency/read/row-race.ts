@@ -13,26 +13,26 @@
  * - polls of replicas that lacked something, after growing pauses: a bounded number per read.
  */
 import type { Cluster, Workload } from '../../routing/topology/cluster';
-import { learn, withoutRetired, type Demand } from './demands';
+import { resolveRequirements, withoutRetiredOrigins, type FreshnessRequirement } from './demands';
 import type { LookupKind } from './read-observer';
-import { kindOf, isBeingTold, nextUseful, originsToAsk, toldOriginToAsk } from './race-choice';
-import { awaitedSince, patienceOf, waitMs } from './race-pace';
-import { bestOf, hopelessOf, joinOf, type Judged } from './race-proof';
+import { lookupKindOf, isAwaitingOrigin, nextReplica, originsToQuery, knownVersionsOrigin } from './race-choice';
+import { awaitedLookups, lookupTimeoutMs, waitMs } from './race-pace';
+import { bestAnswer, unavailableRequirements, provingJoin, type Evaluated } from './race-proof';
 import type {
   ExtraLookup,
   LookupSubject,
-  Moment,
+  RaceMoment,
   RaceAnswer,
   RaceEffect,
   RaceEvent,
   RaceState,
-  Step,
+  RaceStep,
 } from './race-state';
 
-export function reduce<W extends Workload, A extends RaceAnswer<W>>(
+export function reduceRace<W extends Workload, A extends RaceAnswer<W>>(
   state: RaceState<W, A>,
   event: RaceEvent<W, A>,
-): Step<W, A> {
+): RaceStep<W, A> {
   if (state.isOver) return { state, effects: [] };
   return new Transition(state, event.at).on(event);
 }
@@ -40,15 +40,15 @@ export function reduce<W extends Workload, A extends RaceAnswer<W>>(
 /** One step, while it is being worked out. It is dropped afterwards: states and effects are plain and immutable. */
 class Transition<W extends Workload, A extends RaceAnswer<W>> {
   #state: RaceState<W, A>;
-  readonly #at: Moment<W>;
+  readonly #at: RaceMoment<W>;
   readonly #effects: RaceEffect<W, A>[] = [];
 
-  constructor(state: RaceState<W, A>, at: Moment<W>) {
+  constructor(state: RaceState<W, A>, at: RaceMoment<W>) {
     this.#state = state;
     this.#at = at;
   }
 
-  on(event: RaceEvent<W, A>): Step<W, A> {
+  on(event: RaceEvent<W, A>): RaceStep<W, A> {
     this.#apply(event);
     return { state: this.#state, effects: this.#effects };
   }
@@ -56,7 +56,7 @@ class Transition<W extends Workload, A extends RaceAnswer<W>> {
   #apply(event: RaceEvent<W, A>): void {
     switch (event.kind) {
       case 'begun':
-        return this.#begin(event.beyondNearest);
+        return this.#begin(event.unprovableByNearest);
       case 'slow':
         return this.#onSlow(event.hedgeDelayMs);
       case 'row':
@@ -78,17 +78,17 @@ class Transition<W extends Workload, A extends RaceAnswer<W>> {
       case 'cancelled':
         return this.#end({ kind: 'fail' });
       default:
-        return unknown(event);
+        return unknownEvent(event);
     }
   }
 
   // What happens.
 
   /** Asks the nearest replica and, at the same time, the origins whose answer the proof needs in any case. */
-  #begin(beyondNearest: readonly Demand[]): void {
+  #begin(beyondNearest: readonly FreshnessRequirement[]): void {
     const nearest = this.#state.plan.candidates[0]!;
     // The nearest most likely shows the writes that are known by name.
-    const heartbeatsFor = this.#state.demands.filter(({ needed }) => needed === undefined);
+    const heartbeatsFor = this.#state.requirements.filter(({ needed }) => needed === undefined);
     this.#sendRow(nearest, 'nearest', heartbeatsFor);
     this.#askOrigins(beyondNearest);
     this.#wait();
@@ -96,14 +96,14 @@ class Transition<W extends Workload, A extends RaceAnswer<W>> {
 
   #onSlow(hedgeDelayMs: number | undefined): void {
     if (hedgeDelayMs === undefined) return this.#onTimer();
-    const patienceMs = patienceOf(this.#state);
-    this.#want({ kind: 'hedge', pauseMs: Math.max(patienceMs / EXTRAS, patienceMs - hedgeDelayMs) });
+    const patienceMs = lookupTimeoutMs(this.#state);
+    this.#want({ kind: 'hedge', pauseMs: Math.max(patienceMs / EXTRA_LOOKUPS_PER_TIMEOUT, patienceMs - hedgeDelayMs) });
   }
 
   #onRow(answer: A): void {
     const { replica, watermark } = answer;
     this.#ended(replica, 'row', true);
-    this.#set({ held: new Map(this.#state.held).set(replica.code, answer) });
+    this.#set({ answers: new Map(this.#state.answers).set(replica.code, answer) });
     this.#learn(replica, watermark);
     this.#decideAndWait();
   }
@@ -111,7 +111,7 @@ class Transition<W extends Workload, A extends RaceAnswer<W>> {
   #onFailure({
     cluster,
     subject,
-    endsRead,
+    isFinal: endsRead,
     retryDelayMs,
   }: Extract<RaceEvent<W, A>, { kind: 'failed' }>): void {
     this.#ended(cluster, subject, false);
@@ -127,43 +127,43 @@ class Transition<W extends Workload, A extends RaceAnswer<W>> {
   #onTimer(): void {
     this.#decide();
     if (this.#state.isOver) return;
-    if (awaitedSince(this.#state, this.#left(), this.#at).length > 0) return this.#wait();
+    if (awaitedLookups(this.#state, this.#left(), this.#at).length > 0) return this.#wait();
     if (this.#hasNext()) this.#goOn();
     else this.#effects.push({ kind: 'refresh' });
   }
 
   /** Everything may have changed meanwhile: what replicas have, who can be reached, and the topology. */
   #onRefreshed({ candidates, origins }: Extract<RaceEvent<W, A>, { kind: 'refreshed' }>): void {
-    const { rows, watermarks, asked, round, demands } = this.#state;
+    const { pendingRows: rows, pendingWatermarks: watermarks, askedInRound: asked, round, requirements: demands } = this.#state;
     this.#set({
       round: round + 1,
-      asked: new Map([...asked].filter(([code]) => rows.has(code) || watermarks.has(code))),
+      askedInRound: new Map([...asked].filter(([code]) => rows.has(code) || watermarks.has(code))),
       queue: candidates,
-      demands: withoutRetired(demands, origins),
+      requirements: withoutRetiredOrigins(demands, origins),
     });
     this.#decide();
     if (!this.#state.isOver) this.#goOn();
   }
 
   #onBudget(granted: boolean): void {
-    const { wanted } = this.#state;
+    const { extraLookup: wanted } = this.#state;
     if (wanted === undefined) return;
-    this.#set({ wanted: undefined });
+    this.#set({ extraLookup: undefined });
     if (granted) {
       const cluster = this.#toldOrigin() ?? this.#takeNext();
       if (cluster !== undefined) {
-        this.#sendRow(cluster, wanted.kind === 'hedge' ? 'hedge' : kindOf(this.#state, cluster));
+        this.#sendRow(cluster, wanted.kind === 'hedge' ? 'hedge' : lookupKindOf(this.#state, cluster));
       }
     }
     this.#effects.push({ kind: 'start-timer', delayMs: wanted.pauseMs });
   }
 
   #onDeadline(): void {
-    const best = bestOf(this.#state);
-    const join = joinOf(this.#state, this.#at, true);
+    const best = bestAnswer(this.#state);
+    const join = provingJoin(this.#state, this.#at, true);
     if (best === undefined) this.#end({ kind: 'fail' });
     else if (join !== undefined) this.#answer(join);
-    else this.#giveUp(best, { left: best.verdict.left, unavailable: false });
+    else this.#giveUp(best, { left: best.proof.left, unavailable: false });
   }
 
   // What follows.
@@ -175,19 +175,19 @@ class Transition<W extends Workload, A extends RaceAnswer<W>> {
 
   /** Answers, fails, or asks the origins of what is unproven. */
   #decide(): void {
-    const best = bestOf(this.#state);
-    if (best?.verdict.left.length === 0) return this.#answer([best]);
-    this.#askOrigins(best?.verdict.left ?? this.#state.demands);
+    const best = bestAnswer(this.#state);
+    if (best?.proof.left.length === 0) return this.#answer([best]);
+    this.#askOrigins(best?.proof.left ?? this.#state.requirements);
     if (best === undefined) return;
-    const join = joinOf(this.#state, this.#at);
+    const join = provingJoin(this.#state, this.#at);
     if (join !== undefined) return this.#answer(join);
-    const left = hopelessOf(this.#state, this.#at);
+    const left = unavailableRequirements(this.#state, this.#at);
     if (left.length > 0) this.#giveUp(best, { left, unavailable: true });
   }
 
   #giveUp(
-    best: Judged<W, A>,
-    why: { readonly left: readonly Demand[]; readonly unavailable: boolean },
+    best: Evaluated<W, A>,
+    why: { readonly left: readonly FreshnessRequirement[]; readonly unavailable: boolean },
   ): void {
     if (this.#state.plan.onUnmet === 'stale') this.#answer([best]);
     else this.#end({ kind: 'unmet', ...why });
@@ -195,10 +195,10 @@ class Transition<W extends Workload, A extends RaceAnswer<W>> {
 
   /** Nothing is awaited: the next lookup, if it may be sent. */
   #goOn(): void {
-    const { held, rows } = this.#state;
-    const isNobodyAwaited = awaitedSince(this.#state, this.#left(), this.#at).length === 0;
+    const { answers: held, pendingRows: rows } = this.#state;
+    const isNobodyAwaited = awaitedLookups(this.#state, this.#left(), this.#at).length === 0;
     if (isNobodyAwaited && held.size === 0 && rows.size > 0) {
-      return this.#want({ kind: 'failover', pauseMs: patienceOf(this.#state) / EXTRAS });
+      return this.#want({ kind: 'failover', pauseMs: lookupTimeoutMs(this.#state) / EXTRA_LOOKUPS_PER_TIMEOUT });
     }
     if (isNobodyAwaited) this.#askNext();
     this.#wait();
@@ -206,71 +206,71 @@ class Transition<W extends Workload, A extends RaceAnswer<W>> {
 
   #want(wanted: ExtraLookup): void {
     if (this.#hasNext()) {
-      this.#set({ wanted });
+      this.#set({ extraLookup: wanted });
       this.#effects.push({ kind: 'take-budget' });
     } else this.#effects.push({ kind: 'start-timer', delayMs: wanted.pauseMs });
   }
 
   #hasNext(): boolean {
-    return this.#toldOrigin() !== undefined || nextUseful(this.#state, this.#at).next !== undefined;
+    return this.#toldOrigin() !== undefined || nextReplica(this.#state, this.#at).next !== undefined;
   }
 
   #askNext(): void {
     const next = this.#takeNext();
-    if (next !== undefined) this.#sendRow(next, kindOf(this.#state, next));
+    if (next !== undefined) this.#sendRow(next, lookupKindOf(this.#state, next));
   }
 
   #takeNext(): Cluster<W> | undefined {
-    const { next, queue } = nextUseful(this.#state, this.#at);
+    const { next, queue } = nextReplica(this.#state, this.#at);
     this.#set({ queue });
     return next;
   }
 
-  #askOrigins(left: readonly Demand[]): void {
-    for (const { cluster, subject } of originsToAsk(this.#state, left, this.#at)) {
+  #askOrigins(left: readonly FreshnessRequirement[]): void {
+    for (const { cluster, subject } of originsToQuery(this.#state, left, this.#at)) {
       if (subject === 'row') this.#sendRow(cluster, 'second');
       else this.#sendWatermark(cluster);
     }
   }
 
   #toldOrigin(): Cluster<W> | undefined {
-    return this.#state.held.size === 0 ? toldOriginToAsk(this.#state, this.#at) : undefined;
+    return this.#state.answers.size === 0 ? knownVersionsOrigin(this.#state, this.#at) : undefined;
   }
 
   /** There is a row, or will be, and whether it is proven, origins are about to report. */
   #isAboutToBeTold(): boolean {
-    if (this.#state.held.size + this.#state.rows.size === 0) return false;
+    if (this.#state.answers.size + this.#state.pendingRows.size === 0) return false;
     const left = this.#left();
-    return left.length > 0 && left.every((demand) => isBeingTold(this.#state, demand, this.#at));
+    return left.length > 0 && left.every((demand) => isAwaitingOrigin(this.#state, demand, this.#at));
   }
 
-  #left(): readonly Demand[] {
-    return bestOf(this.#state)?.verdict.left ?? this.#state.demands;
+  #left(): readonly FreshnessRequirement[] {
+    return bestAnswer(this.#state)?.proof.left ?? this.#state.requirements;
   }
 
   #learn({ code: origin }: Cluster<W>, watermark: A['watermark']): void {
-    const { settledMs } = this.#at;
-    this.#set({ demands: learn(this.#state.demands, { origin, watermark, settledMs }) });
+    const { replicatedBeforeMs: settledMs } = this.#at;
+    this.#set({ requirements: resolveRequirements(this.#state.requirements, { origin, watermark, settledMs }) });
   }
 
   // Effects.
 
-  #sendRow(cluster: Cluster<W>, lookup: LookupKind, heartbeatsFor = this.#state.demands): void {
+  #sendRow(cluster: Cluster<W>, lookup: LookupKind, heartbeatsFor = this.#state.requirements): void {
     this.#probe(cluster);
-    const { asked, rows } = this.#state;
+    const { askedInRound: asked, pendingRows: rows } = this.#state;
     this.#set({
-      asked: new Map(asked).set(cluster.code, 'row'),
-      rows: new Map(rows).set(cluster.code, this.#at.monotonicMs),
+      askedInRound: new Map(asked).set(cluster.code, 'row'),
+      pendingRows: new Map(rows).set(cluster.code, this.#at.monotonicMs),
     });
     this.#effects.push({ kind: 'send-row', cluster, lookup, heartbeatsFor });
   }
 
   #sendWatermark(cluster: Cluster<W>): void {
     this.#probe(cluster);
-    const { asked, watermarks } = this.#state;
+    const { askedInRound: asked, pendingWatermarks: watermarks } = this.#state;
     this.#set({
-      asked: new Map(asked).set(cluster.code, 'watermark'),
-      watermarks: new Map(watermarks).set(cluster.code, this.#at.monotonicMs),
+      askedInRound: new Map(asked).set(cluster.code, 'watermark'),
+      pendingWatermarks: new Map(watermarks).set(cluster.code, this.#at.monotonicMs),
     });
     this.#effects.push({ kind: 'send-watermark', cluster });
   }
@@ -282,13 +282,13 @@ class Transition<W extends Workload, A extends RaceAnswer<W>> {
   }
 
   #ended({ code }: Cluster<W>, subject: LookupSubject, isAnswered: boolean): void {
-    const { rows, watermarks, slowestMs } = this.#state;
+    const { pendingRows: rows, pendingWatermarks: watermarks, slowestLookupMs: slowestMs } = this.#state;
     const underWay = subject === 'row' ? rows : watermarks;
     const sentMs = underWay.get(code);
     if (sentMs === undefined) return;
     const others = new Map([...underWay].filter(([each]) => each !== code));
-    this.#set(subject === 'row' ? { rows: others } : { watermarks: others });
-    if (isAnswered) this.#set({ slowestMs: Math.max(slowestMs, this.#at.monotonicMs - sentMs) });
+    this.#set(subject === 'row' ? { pendingRows: others } : { pendingWatermarks: others });
+    if (isAnswered) this.#set({ slowestLookupMs: Math.max(slowestMs, this.#at.monotonicMs - sentMs) });
   }
 
   #wait(): void {
@@ -296,8 +296,8 @@ class Transition<W extends Workload, A extends RaceAnswer<W>> {
     this.#effects.push({ kind: 'start-timer', delayMs: waitMs(this.#state, this.#left(), this.#at) });
   }
 
-  #answer(judged: readonly Judged<W, A>[]): void {
-    this.#end({ kind: 'answer', judged, demands: this.#state.demands });
+  #answer(judged: readonly Evaluated<W, A>[]): void {
+    this.#end({ kind: 'answer', evaluated: judged, requirements: this.#state.requirements });
   }
 
   #end(effect: RaceEffect<W, A>): void {
@@ -311,9 +311,9 @@ class Transition<W extends Workload, A extends RaceAnswer<W>> {
 }
 
 /** So many extra lookups may be sent during one patience, if the budget allows them. */
-const EXTRAS = 4;
+const EXTRA_LOOKUPS_PER_TIMEOUT = 4;
 
 /** Does not compile where an event is not handled. */
-function unknown(event: never): never {
+function unknownEvent(event: never): never {
   throw new Error(`there is no such event: ${JSON.stringify(event)}`);
 }

@@ -2,32 +2,32 @@ import { deadlineError, type BigtableError } from '../../bigtable/client/bigtabl
 import type { TidemarkError } from '../../errors';
 import type { OriginCode, RowWatermark } from '../../core/consistency/row-watermark';
 import type { Cluster, Workload } from '../../routing/topology/cluster';
-import { whenCallerGone } from './caller-gone';
-import { beyondReach, wantsHeartbeats } from './lookup-policy';
-import type { Answer } from './lookups';
-import type { Demand } from './demands';
-import { answered, unmetError } from './read-end';
-import { endsRead } from './read-failures';
-import type { ReadSetting, RowTask } from './read-setting';
-import { RowLookups, type LookupListener, type PendingLookup } from './row-lookups';
-import { raceOf, type Moment, type RaceEffect, type RaceEvent, type RaceState } from './race-state';
+import { onCallerAbort } from './caller-gone';
+import { unprovableBy, shouldReadHeartbeats } from './lookup-policy';
+import type { ReplicaAnswer } from './lookups';
+import type { FreshnessRequirement } from './demands';
+import { finishWithAnswers, unmetError } from './read-end';
+import { isFinalFailure } from './read-failures';
+import type { ReadContext, RowReadPlan } from './read-setting';
+import { InFlightLookups, type LookupListener, type PendingLookup } from './row-lookups';
+import { startRace, type RaceMoment, type RaceEffect, type RaceEvent, type RaceState } from './race-state';
 import type { LookupSubject, ReachableOrigin } from './race-state';
-import { reduce } from './row-race';
+import { reduceRace } from './row-race';
 import type { RowAnswer } from '../store';
 
-type Effect<W extends Workload> = RaceEffect<W, Answer<W>>;
+type Effect<W extends Workload> = RaceEffect<W, ReplicaAnswer<W>>;
 type WithoutMoment<E> = E extends unknown ? Omit<E, 'at'> : never;
-type Happening<W extends Workload> = WithoutMoment<RaceEvent<W, Answer<W>>>;
+type Happening<W extends Workload> = WithoutMoment<RaceEvent<W, ReplicaAnswer<W>>>;
 
 /**
  * The read of one row, from the first lookup to an answer that is proven. Every decision is the race's (`row-race.ts`);
  * this runs its effects: lookups, timers, the budget, the caller's cancellation and the end.
  */
-export class RowReading<W extends Workload> implements LookupListener<W> {
-  readonly #setting: ReadSetting<W>;
-  readonly #task: RowTask<W>;
-  readonly #lookups: RowLookups<W>;
-  #race: RaceState<W, Answer<W>>;
+export class RacingRead<W extends Workload> implements LookupListener<W> {
+  readonly #setting: ReadContext<W>;
+  readonly #task: RowReadPlan<W>;
+  readonly #lookups: InFlightLookups<W>;
+  #race: RaceState<W, ReplicaAnswer<W>>;
   #resolve!: (answer: RowAnswer) => void;
   #reject!: (error: Error) => void;
   #lastFailure: TidemarkError | undefined;
@@ -36,22 +36,22 @@ export class RowReading<W extends Workload> implements LookupListener<W> {
   #stopTimer: (() => void) | undefined;
 
   /** `sentBefore`: lookups that this answer has cost already. */
-  constructor(setting: ReadSetting<W>, task: RowTask<W>, sentBefore = 0) {
+  constructor(setting: ReadContext<W>, task: RowReadPlan<W>, sentBefore = 0) {
     this.#setting = setting;
     this.#task = task;
     this.#race = this.#newRace(new Map());
-    this.#lookups = new RowLookups(setting, task, this, sentBefore);
+    this.#lookups = new InFlightLookups(setting, task, this, sentBefore);
   }
 
   /** Asks the nearest replica and, at the same time, the origins whose answer the proof needs in any case. */
   run(): Promise<RowAnswer> {
     this.#setting.hedging.recordRead();
     const nearest = this.#task.candidates[0]!;
-    const { demands } = this.#task;
+    const { requirements: demands } = this.#task;
     const known = this.#setting.lookups.heartbeats(nearest, this.#task);
     return this.#begin({
       kind: 'begun',
-      beyondNearest: beyondReach(nearest, demands, known, this.#policy()),
+      unprovableByNearest: unprovableBy(nearest, demands, known, this.#policy()),
     });
   }
 
@@ -59,23 +59,23 @@ export class RowReading<W extends Workload> implements LookupListener<W> {
    * Goes on with a lookup at the nearest that has been under way for as long as `hedgeDelayMs`, which is longer than usual,
    * or, without, for as long as a first lookup may take.
    */
-  takeOver(pending: PendingLookup<W>, hedgeDelayMs: number | undefined): Promise<RowAnswer> {
+  adopt(pending: PendingLookup<W>, hedgeDelayMs: number | undefined): Promise<RowAnswer> {
     this.#race = this.#newRace(new Map([[pending.lookup.cluster.code, this.#task.startedMs]]));
-    this.#lookups.take(pending);
+    this.#lookups.adopt(pending);
     return this.#begin({ kind: 'slow', hedgeDelayMs });
   }
 
   /** Goes on with what a lookup has brought. */
-  goOn(answer: Answer<W>): Promise<RowAnswer> {
+  continueWith(answer: ReplicaAnswer<W>): Promise<RowAnswer> {
     return this.#begin({ kind: 'row', answer });
   }
 
   /** Goes on after a lookup at the nearest has failed. */
-  recover(error: BigtableError): Promise<RowAnswer> {
+  retryAfter(error: BigtableError): Promise<RowAnswer> {
     return this.#begin(this.#failureOf(this.#task.candidates[0]!, 'row', error));
   }
 
-  onRow(answer: Answer<W>): void {
+  onRow(answer: ReplicaAnswer<W>): void {
     this.#on({ kind: 'row', answer });
   }
 
@@ -87,18 +87,18 @@ export class RowReading<W extends Workload> implements LookupListener<W> {
     this.#on(this.#failureOf(cluster, subject, error));
   }
 
-  #newRace(rows: ReadonlyMap<OriginCode, number>): RaceState<W, Answer<W>> {
-    const { candidates, startedMs, deadlineMs, consistency, joins, demands } = this.#task;
+  #newRace(rows: ReadonlyMap<OriginCode, number>): RaceState<W, ReplicaAnswer<W>> {
+    const { candidates, startedMs, deadlineMs, consistency, allowsJoin: joins, requirements: demands } = this.#task;
     const { rules, limits } = this.#setting;
     const onUnmet = consistency.onUnmet ?? 'error';
-    return raceOf({ candidates, startedMs, deadlineMs, onUnmet, joins, rules, limits }, demands, rows);
+    return startRace({ candidates, startedMs, deadlineMs, onUnmet, allowsJoin: joins, rules, limits }, demands, rows);
   }
 
   #begin(first: Happening<W>): Promise<RowAnswer> {
     return new Promise((resolve, reject) => {
       this.#resolve = resolve;
       this.#reject = reject;
-      this.#stops.push(whenCallerGone(this.#task.call?.signal, (error) => this.#onCallerGone(error)));
+      this.#stops.push(onCallerAbort(this.#task.call?.signal, (error) => this.#onCallerGone(error)));
       if (this.#race.isOver) return;
       const leftMs = this.#task.deadlineMs - this.#setting.clock.monotonicMs();
       this.#stops.push(this.#setting.timer.schedule(leftMs, () => this.#on({ kind: 'deadline' })));
@@ -114,18 +114,18 @@ export class RowReading<W extends Workload> implements LookupListener<W> {
   #failureOf(cluster: Cluster<W>, subject: LookupSubject, error: BigtableError): Happening<W> {
     this.#lastFailure = error;
     const retryDelayMs = error.retryDelayMs ?? 0;
-    const isEnd = endsRead(error, cluster, this.#setting.router);
-    return { kind: 'failed', cluster, subject, endsRead: isEnd, retryDelayMs };
+    const isEnd = isFinalFailure(error, cluster, this.#setting.router);
+    return { kind: 'failed', cluster, subject, isFinal: isEnd, retryDelayMs };
   }
 
   #on(happening: Happening<W>): void {
-    const event = { ...happening, at: this.#moment() } as RaceEvent<W, Answer<W>>;
-    const { state, effects } = reduce(this.#race, event);
+    const event = { ...happening, at: this.#moment() } as RaceEvent<W, ReplicaAnswer<W>>;
+    const { state, effects } = reduceRace(this.#race, event);
     this.#race = state;
     for (const effect of effects) this.#run(effect, event);
   }
 
-  #run(effect: Effect<W>, cause: RaceEvent<W, Answer<W>>): void {
+  #run(effect: Effect<W>, cause: RaceEvent<W, ReplicaAnswer<W>>): void {
     const { router, hedging, timer } = this.#setting;
     switch (effect.kind) {
       case 'send-row':
@@ -162,13 +162,13 @@ export class RowReading<W extends Workload> implements LookupListener<W> {
     this.#on({ kind: 'refreshed', candidates: router.forRead(table, key), origins });
   }
 
-  #moment(): Moment<W> {
+  #moment(): RaceMoment<W> {
     const { clock, horizon, random } = this.#setting;
     const nowMs = clock.nowMs();
     return {
       monotonicMs: clock.monotonicMs(),
       nowMs,
-      settledMs: horizon.settledMs(nowMs),
+      replicatedBeforeMs: horizon.replicatedBeforeMs(nowMs),
       random: random(),
       origins: this.#origins(),
     };
@@ -179,7 +179,7 @@ export class RowReading<W extends Workload> implements LookupListener<W> {
     const { router } = this.#setting;
     const { instance } = this.#task.candidates[0]!;
     const origins = new Map<OriginCode, ReachableOrigin<W>>();
-    for (const { origin } of this.#race.demands) {
+    for (const { origin } of this.#race.requirements) {
       const cluster = origins.has(origin) ? undefined : router.byCode(origin);
       if (cluster?.instance === instance)
         origins.set(origin, { cluster, reach: router.reachabilityOf(cluster) });
@@ -192,24 +192,24 @@ export class RowReading<W extends Workload> implements LookupListener<W> {
     heartbeatsFor,
   }: {
     cluster: Cluster<W>;
-    heartbeatsFor: readonly Demand[];
+    heartbeatsFor: readonly FreshnessRequirement[];
   }): boolean {
     if (heartbeatsFor.length === 0) return false;
     const known = this.#setting.lookups.heartbeats(cluster, this.#task);
-    return wantsHeartbeats(cluster, heartbeatsFor, known, this.#policy());
+    return shouldReadHeartbeats(cluster, heartbeatsFor, known, this.#policy());
   }
 
   #policy() {
     return { rules: this.#setting.rules, nowMs: this.#setting.clock.nowMs() };
   }
 
-  #answer({ judged, demands }: Extract<Effect<W>, { kind: 'answer' }>): void {
+  #answer({ evaluated: judged, requirements: demands }: Extract<Effect<W>, { kind: 'answer' }>): void {
     this.#end();
     if (this.#hasHedged) this.#setting.observer?.onHedge(judged[0]!.answer.kind === 'hedge');
-    this.#resolve(answered(this.#setting, this.#task, judged, { demands, lookups: this.#lookups.sent }));
+    this.#resolve(finishWithAnswers(this.#setting, this.#task, judged, { demands, lookups: this.#lookups.sent }));
   }
 
-  #fail(error: TidemarkError, cause: RaceEvent<W, Answer<W>>): void {
+  #fail(error: TidemarkError, cause: RaceEvent<W, ReplicaAnswer<W>>): void {
     this.#end(cause.kind === 'deadline');
     if (this.#hasHedged) this.#setting.observer?.onHedge(false);
     this.#reject(error);

@@ -10,15 +10,15 @@ import {
 import { TidemarkError } from '../../errors';
 import { linkedSignal } from '../../platform/tasks/cancellation';
 import type { Cluster, Workload } from '../../routing/topology/cluster';
-import { beginRead, rowTask } from './begin-read';
-import { learn, type Demand } from './demands';
-import { judge } from './gate';
-import { beyondReach } from './lookup-policy';
-import { isToldByOrigin, withControlKeys, type Answer, type Lookup } from './lookups';
-import { finished } from './read-end';
-import type { BegunRead, ReadSetting, RowTask } from './read-setting';
-import { evidenceTogether } from './read-together';
-import { RowReading } from './row-reading';
+import { planRead, planRow } from './begin-read';
+import { resolveRequirements, type FreshnessRequirement } from './demands';
+import { evaluateProof } from './gate';
+import { unprovableBy } from './lookup-policy';
+import { includesAnnouncements, withControlKeys, type ReplicaAnswer, type Lookup } from './lookups';
+import { finishRead } from './read-end';
+import type { ReadRequest, ReadContext, RowReadPlan } from './read-setting';
+import { mergeEvidence } from './read-together';
+import { RacingRead } from './row-reading';
 import type { RowAnswer, RowsAnswer, RowsRead } from '../store';
 
 /**
@@ -26,18 +26,18 @@ import type { RowAnswer, RowsAnswer, RowsRead } from '../store';
  * nobody any longer for the others.
  */
 export async function readRows<W extends Workload>(
-  setting: ReadSetting<W>,
+  setting: ReadContext<W>,
   read: RowsRead,
   consistency: Consistency,
   call: CallOptions = {},
 ): Promise<RowsAnswer> {
   const ending = new AbortController();
   const linked = linkedSignal(ending.signal, call.signal);
-  const { table, filter, rowBytesMax, joins = false } = read;
+  const { table, filter, rowBytesMax, allowsJoin: joins = false } = read;
   const wanted = { table, filter, joins, ...(rowBytesMax !== undefined && { bytesMax: rowBytesMax }) };
   try {
-    const begun = beginRead(setting, wanted, consistency, { ...call, signal: linked.signal });
-    return await new RowsReading(setting, begun, read).run();
+    const begun = planRead(setting, wanted, consistency, { ...call, signal: linked.signal });
+    return await new MultiRowRead(setting, begun, read).run();
   } catch (error) {
     ending.abort(error);
     throw error;
@@ -47,10 +47,10 @@ export async function readRows<W extends Workload>(
 }
 
 /** What is known of one of the rows. */
-interface Part<W extends Workload> {
-  readonly task: RowTask<W>;
-  demands: readonly Demand[];
-  answer: Answer<W> | undefined;
+interface RowPart<W extends Workload> {
+  readonly task: RowReadPlan<W>;
+  demands: readonly FreshnessRequirement[];
+  answer: ReplicaAnswer<W> | undefined;
   /** Why there is none. */
   failure: BigtableError | undefined;
   /** Of the row that is held. */
@@ -61,40 +61,40 @@ interface Part<W extends Workload> {
  * Rows go together to the cluster that is the nearest of each, in one request, and so does what an origin is asked
  * about them. Whatever is not proven then goes on row by row.
  */
-class RowsReading<W extends Workload> {
-  readonly #setting: ReadSetting<W>;
-  readonly #begun: BegunRead<W>;
-  readonly #parts: readonly Part<W>[];
+class MultiRowRead<W extends Workload> {
+  readonly #setting: ReadContext<W>;
+  readonly #begun: ReadRequest<W>;
+  readonly #parts: readonly RowPart<W>[];
   readonly #bytesMax: number;
   #bytes = 0;
   #lookups = 0;
 
   constructor(
-    setting: ReadSetting<W>,
-    begun: BegunRead<W>,
+    setting: ReadContext<W>,
+    begun: ReadRequest<W>,
     { keys, bytesMax = Infinity }: Pick<RowsRead, 'keys' | 'bytesMax'>,
   ) {
     this.#setting = setting;
     this.#begun = begun;
     this.#bytesMax = bytesMax;
     this.#parts = keys.map((key) => {
-      const task = rowTask(setting, begun, key, true);
+      const task = planRow(setting, begun, key, true);
       // At once, so that the rows that follow are not led to a half-open cluster, too.
       setting.router.startProbeIfDue(task.candidates[0]!);
-      return { task, demands: task.demands, answer: undefined, failure: undefined, bytes: 0 };
+      return { task, demands: task.requirements, answer: undefined, failure: undefined, bytes: 0 };
     });
   }
 
   async run(): Promise<RowsAnswer> {
-    const { clock, limits, observer, writesMax, hedging } = this.#setting;
+    const { clock, limits, observer, tokenWritesMax: writesMax, hedging } = this.#setting;
     hedging.recordRead();
     const groups = [...this.#byNearest()].map((group) => this.#readGroup(...group));
     const tellers = [...this.#byTeller()].map((group) => this.#askOrigin(...group));
     await Promise.all([...groups, ...tellers]);
-    const answers = await inTurns(this.#parts, limits.rowsInFlightMax, (part) => this.#finish(part));
+    const answers = await runBounded(this.#parts, limits.rowsInFlightMax, (part) => this.#finish(part));
     const { level } = this.#begun.consistency;
     const parts = answers.map(({ evidence }) => evidence);
-    const together = evidenceTogether(level, parts, { writesMax, nowMs: clock.nowMs() });
+    const together = mergeEvidence(level, parts, { writesMax, nowMs: clock.nowMs() });
     const evidence = { ...together, lookups: together.lookups + this.#lookups };
     const durationMs = clock.monotonicMs() - this.#begun.startedMs;
     observer?.onAnswer({ ...evidence, rows: answers.length, durationMs });
@@ -102,12 +102,12 @@ class RowsReading<W extends Workload> {
     return { rows: answers.map(({ row }) => row), evidence, unmet };
   }
 
-  #byNearest(): Map<Cluster<W>, Part<W>[]> {
+  #byNearest(): Map<Cluster<W>, RowPart<W>[]> {
     return grouped(this.#parts, ({ task }) => [task.candidates[0]!]);
   }
 
   /** The origins without whom some rows' nearest cannot prove them, whatever it says, as far as they are to be reached. */
-  #byTeller(): Map<Cluster<W>, Part<W>[]> {
+  #byTeller(): Map<Cluster<W>, RowPart<W>[]> {
     const { router, rules, lookups } = this.#setting;
     const context = { rules, nowMs: this.#begun.nowMs };
     const isReachable = (cluster: Cluster<W>): boolean =>
@@ -115,13 +115,13 @@ class RowsReading<W extends Workload> {
     return grouped(this.#parts, ({ task, demands }) => {
       if (demands.length === 0) return [];
       const nearest = task.candidates[0]!;
-      const left = beyondReach(nearest, demands, lookups.heartbeats(nearest, task), context);
+      const left = unprovableBy(nearest, demands, lookups.heartbeats(nearest, task), context);
       const codes = new Set(left.map(({ origin }) => origin));
       return [...codes].flatMap((code: OriginCode) => router.byCode(code) ?? []).filter(isReachable);
     });
   }
 
-  async #readGroup(cluster: Cluster<W>, parts: readonly Part<W>[]): Promise<void> {
+  async #readGroup(cluster: Cluster<W>, parts: readonly RowPart<W>[]): Promise<void> {
     const lookup = { cluster, kind: 'nearest' as const };
     // Before the request is sent: see Lookups.row.
     const heartbeats = new Map(
@@ -133,22 +133,22 @@ class RowsReading<W extends Workload> {
       .map(({ task }) => task)
       .reduce((deepest, task) => (task.chainDepth > deepest.chainDepth ? task : deepest));
     const read = { table, nowMs, chainDepth };
-    const take = (part: Part<W>, row: Row | undefined): void => {
+    const take = (part: RowPart<W>, row: Row | undefined): void => {
       const of = { read, heartbeats: heartbeats.get(part)! };
-      part.answer = this.#setting.lookups.answer(lookup, row, of);
+      part.answer = this.#setting.lookups.toAnswer(lookup, row, of);
       this.#hold(part, part.answer.row);
     };
     const failure = await this.#ask(lookup, parts, { filter, take });
     for (const part of parts) part.failure = failure;
   }
 
-  async #askOrigin(cluster: Cluster<W>, parts: readonly Part<W>[]): Promise<void> {
+  async #askOrigin(cluster: Cluster<W>, parts: readonly RowPart<W>[]): Promise<void> {
     const { clock, horizon, router } = this.#setting;
     if (router.reachabilityOf(cluster) === 'half-open') router.startOriginProbe(cluster);
-    const take = (part: Part<W>, row: Row | undefined): void => {
+    const take = (part: RowPart<W>, row: Row | undefined): void => {
       const watermark = row === undefined ? NO_WATERMARK : watermarkOf(row.cells);
-      const settledMs = horizon.settledMs(clock.nowMs());
-      part.demands = learn(part.demands, { origin: cluster.code, watermark, settledMs });
+      const settledMs = horizon.replicatedBeforeMs(clock.nowMs());
+      part.demands = resolveRequirements(part.demands, { origin: cluster.code, watermark, settledMs });
     };
     const filter = this.#setting.lookups.watermarkFilter(cluster, this.#begun);
     await this.#ask({ cluster, kind: 'watermark' }, parts, { filter, take });
@@ -157,17 +157,17 @@ class RowsReading<W extends Workload> {
   /** Resolves when the answer is there whole, or with why it is not. */
   async #ask(
     lookup: Lookup<W>,
-    parts: readonly Part<W>[],
+    parts: readonly RowPart<W>[],
     of: {
-      readonly filter: RowTask<W>['filter'];
-      readonly take: (part: Part<W>, row: Row | undefined) => void;
+      readonly filter: RowReadPlan<W>['filter'];
+      readonly take: (part: RowPart<W>, row: Row | undefined) => void;
     },
   ): Promise<BigtableError | undefined> {
     const { lookups, observer } = this.#setting;
     const missing = new Map(parts.map((part) => [part.task.key.toString('latin1'), part]));
     const { table, bytesMax: rowBytesMax } = this.#begun;
     const keys = parts.map(({ task }) => task.key);
-    const isTold = isToldByOrigin(lookup.cluster, this.#begun);
+    const isTold = includesAnnouncements(lookup.cluster, this.#begun);
     const request = {
       table,
       keys: isTold ? withControlKeys(keys) : keys,
@@ -202,7 +202,7 @@ class RowsReading<W extends Workload> {
   }
 
   /** Throws as soon as the rows are too large together, so that no more of them come. */
-  #hold(part: Part<W>, row: Row | undefined): void {
+  #hold(part: RowPart<W>, row: Row | undefined): void {
     const bytes = row === undefined ? 0 : bytesOf(row);
     this.#bytes += bytes - part.bytes;
     part.bytes = bytes;
@@ -215,16 +215,16 @@ class RowsReading<W extends Workload> {
     return { ...call, timeoutMs: (deadlineMs - this.#setting.clock.monotonicMs()) / 2 };
   }
 
-  #finish(part: Part<W>): Promise<RowAnswer> | RowAnswer {
+  #finish(part: RowPart<W>): Promise<RowAnswer> | RowAnswer {
     const { task, demands, answer, failure } = part;
     const told = { ...task, demands };
-    if (answer === undefined) return this.#alone(part, new RowReading(this.#setting, told).recover(failure!));
-    const verdict = judge(answer, demands, this.#setting.rules);
-    if (verdict.left.length > 0) return this.#alone(part, new RowReading(this.#setting, told).goOn(answer));
-    return finished(this.#setting, told, { answer, verdict }, { demands, lookups: 0 });
+    if (answer === undefined) return this.#alone(part, new RacingRead(this.#setting, told).retryAfter(failure!));
+    const verdict = evaluateProof(answer, demands, this.#setting.rules);
+    if (verdict.left.length > 0) return this.#alone(part, new RacingRead(this.#setting, told).continueWith(answer));
+    return finishRead(this.#setting, told, { answer, proof: verdict }, { demands, lookups: 0 });
   }
 
-  async #alone(part: Part<W>, reading: Promise<RowAnswer>): Promise<RowAnswer> {
+  async #alone(part: RowPart<W>, reading: Promise<RowAnswer>): Promise<RowAnswer> {
     const answer = await reading;
     this.#hold(part, answer.row);
     return answer;
@@ -260,7 +260,7 @@ function grouped<T, K>(items: readonly T[], keysOf: (item: T) => readonly K[]): 
 }
 
 /** At most so many at the same time; the results in the order of the items. After a failure none is begun any more. */
-async function inTurns<T, R>(
+async function runBounded<T, R>(
   items: readonly T[],
   atOnceMax: number,
   task: (item: T) => Promise<R> | R,

@@ -29,7 +29,7 @@ export interface ScannerOptions<W extends Workload> {
   readonly limits?: Partial<ScanLimits>;
 }
 
-type Setting<W extends Workload> = Omit<ScannerOptions<W>, 'limits'> & { readonly limits: ScanLimits };
+type ScannerDependencies<W extends Workload> = Omit<ScannerOptions<W>, 'limits'> & { readonly limits: ScanLimits };
 
 /**
  * Scans that go on where they broke, at the same cluster or at another one. Rows are held only as far as the client reads
@@ -38,7 +38,7 @@ type Setting<W extends Workload> = Omit<ScannerOptions<W>, 'limits'> & { readonl
  */
 export function createScanner<W extends Workload>(options: ScannerOptions<W>): Scanner {
   const limits = { ...DEFAULTS.bigtable, ...DEFAULTS.scanning, ...options.limits };
-  const setting: Setting<W> = { ...options, limits };
+  const setting: ScannerDependencies<W> = { ...options, limits };
   return {
     sampleKeys: (table, call) => sampleKeys(setting, table, call),
     scan: (scan, call) => ({ [Symbol.asyncIterator]: () => scanRows(setting, scan, call) }),
@@ -48,11 +48,11 @@ export function createScanner<W extends Workload>(options: ScannerOptions<W>): S
 const NO_KEY = Buffer.alloc(0);
 
 async function sampleKeys<W extends Workload>(
-  setting: Setting<W>,
+  setting: ScannerDependencies<W>,
   table: string,
   call: CallOptions = {},
 ): Promise<readonly KeySample[]> {
-  const attempts = new Attempts(setting, { table, key: NO_KEY }, call);
+  const attempts = new ScanAttempts(setting, { table, key: NO_KEY }, call);
   for (;;) {
     const { client, options } = attempts.next();
     try {
@@ -64,13 +64,13 @@ async function sampleKeys<W extends Workload>(
 }
 
 async function* scanRows<W extends Workload>(
-  setting: Setting<W>,
+  setting: ScannerDependencies<W>,
   { table, ranges, filter }: RowScan,
   call: CallOptions = {},
 ): AsyncGenerator<Row, undefined> {
   const { clock, limits } = setting;
   const whole = scanPlanOf({ table, ...(ranges !== undefined && { ranges }) }, limits.keyBytesMax);
-  const attempts = new Attempts(setting, { table, key: ranges?.[0]?.start?.key ?? NO_KEY }, call);
+  const attempts = new ScanAttempts(setting, { table, key: ranges?.[0]?.start?.key ?? NO_KEY }, call);
   let last: Buffer | undefined;
   for (let plan = whole; plan !== undefined; plan = remainingScan(whole!, last, 0)) {
     const { client, options } = attempts.next();
@@ -96,8 +96,8 @@ async function* scanRows<W extends Workload>(
 const rangesOf = ({ ranges }: ScanPlan): Pick<RowScan, 'ranges'> => (ranges === undefined ? {} : { ranges });
 
 /** Whom to ask next, how long to pause before that, and when to give up. */
-class Attempts<W extends Workload> {
-  readonly #setting: Setting<W>;
+class ScanAttempts<W extends Workload> {
+  readonly #setting: ScannerDependencies<W>;
   readonly #place: { readonly table: string; readonly key: Buffer };
   readonly #call: CallOptions;
   readonly #deadlineMs: number;
@@ -108,7 +108,7 @@ class Attempts<W extends Workload> {
   #current: Cluster<W> | undefined;
 
   constructor(
-    setting: Setting<W>,
+    setting: ScannerDependencies<W>,
     place: { readonly table: string; readonly key: Buffer },
     call: CallOptions,
   ) {
@@ -146,7 +146,7 @@ class Attempts<W extends Workload> {
     const { clock, limits } = this.#setting;
     this.#tried.push(this.#current!.id);
     const isExhausted = this.#clusters().every(({ id }) => this.#tried.includes(id));
-    if (!mayMend(error, isExhausted) || clock.monotonicMs() >= this.#progressedMs + limits.patienceMs) {
+    if (!isRetryableFailure(error, isExhausted) || clock.monotonicMs() >= this.#progressedMs + limits.patienceMs) {
       throw error;
     }
     if (!isExhausted) return;
@@ -173,7 +173,7 @@ class Attempts<W extends Workload> {
 }
 
 /** A client that is closed belongs to a cluster that has left the topology; when all are, the store is. */
-function mayMend(error: TidemarkError, isExhausted: boolean): boolean {
+function isRetryableFailure(error: TidemarkError, isExhausted: boolean): boolean {
   if (error.code === 'overloaded') return true;
   if (error.code === 'draining') return !isExhausted;
   return isRetryable(toBigtableError(error));

@@ -13,12 +13,12 @@ import type { Random } from '../../platform/random';
 import type { Cluster, Workload } from '../../routing/topology/cluster';
 import type { ClusterClients } from '../../routing/clients/cluster-clients';
 import type { TransactionRouter } from '../../routing/affinity/router';
-import { CommitsUnderWay } from '../write/commits-under-way';
+import { InFlightCommits } from '../write/commits-under-way';
 import { Horizon } from '../read/horizon';
 import { withWatermarks } from '../read/lookups';
 import type { WriteClearance } from '../origins/origin-clearance';
 import { mayBeCommitted } from '../write/outcomes';
-import { placeOf } from '../write/row-queues';
+import { rowPathOf } from '../write/row-queues';
 import type { RowAnswer, RowRead, WriteReceipt } from '../store';
 import { VersionSource } from '../write/version-source';
 import { watermarkCell } from '../write/watermark-cell';
@@ -82,7 +82,7 @@ export function createRowTransactions<W extends Workload>(
   const versions = new VersionSource(options.clock);
   const ids = new WriterIds(options.random);
   const horizon = new Horizon(options.replicationLagMaxMs);
-  const setting = { ...options, versions, ids, horizon, underWay: new CommitsUnderWay() };
+  const setting = { ...options, versions, ids, horizon, underWay: new InFlightCommits() };
   return {
     begin(table, key) {
       const cluster = options.router.forTransaction(table, key);
@@ -92,14 +92,14 @@ export function createRowTransactions<W extends Workload>(
   };
 }
 
-interface Setting<W extends Workload> extends RowTransactionsOptions<W> {
+interface TransactionDependencies<W extends Workload> extends RowTransactionsOptions<W> {
   readonly versions: VersionSource;
   readonly ids: WriterIds;
-  readonly underWay: CommitsUnderWay;
+  readonly inFlight: InFlightCommits;
   readonly horizon: Horizon;
 }
 
-interface Target<W extends Workload> {
+interface TransactionTarget<W extends Workload> {
   readonly cluster: Cluster<W>;
   readonly table: string;
   readonly key: Buffer;
@@ -108,10 +108,10 @@ interface Target<W extends Workload> {
 const VERSION_BYTES = 8;
 
 class ClusterTransaction<W extends Workload> implements RowTransaction {
-  readonly #setting: Setting<W>;
-  readonly #target: Target<W>;
+  readonly #setting: TransactionDependencies<W>;
+  readonly #target: TransactionTarget<W>;
 
-  constructor(setting: Setting<W>, target: Target<W>) {
+  constructor(setting: TransactionDependencies<W>, target: TransactionTarget<W>) {
     this.#setting = setting;
     this.#target = target;
   }
@@ -123,7 +123,7 @@ class ClusterTransaction<W extends Workload> implements RowTransaction {
   async read({ filter, bytesMax }: Omit<RowRead, 'table' | 'key'>, options: CallOptions): Promise<RowAnswer> {
     const { table, key, cluster } = this.#target;
     const { clock, horizon } = this.#setting;
-    const request = { table, key, filter: withWatermarks(filter, horizon.newest(clock.nowMs())), bytesMax };
+    const request = { table, key, filter: withWatermarks(filter, horizon.newestFilter(clock.nowMs())), bytesMax };
     const found = await this.#setting.clients.of(cluster).readRow(request, options);
     const watermark = watermarkOf(found?.cells ?? []);
     const evidence: ReadEvidence = {
@@ -140,9 +140,9 @@ class ClusterTransaction<W extends Workload> implements RowTransaction {
 
   async commit({ version, mutations }: RowChange, options: CallOptions): Promise<CommitOutcome> {
     await this.#requireClearance(options);
-    const { clients, clock, versions, ids, family, underWay } = this.#setting;
+    const { clients, clock, versions, ids, family, inFlight: underWay } = this.#setting;
     const { table, key, cluster } = this.#target;
-    const place = placeOf(table, key);
+    const place = rowPathOf(table, key);
     const [versionMs, state] = [versions.next(place), this.#stateOf(place)];
     const all = [...mutations, this.#nextVersion(version), watermarkCell(state, cluster.code, versionMs)];
     underWay.begin(place);
@@ -165,9 +165,9 @@ class ClusterTransaction<W extends Workload> implements RowTransaction {
   }
 
   #stateOf(place: string): WriterState {
-    const { ids, underWay } = this.#setting;
-    if (underWay.has(place)) ids.retire(place, ids.of(place));
-    return ids.stateOf(place);
+    const { ids, inFlight: underWay } = this.#setting;
+    if (underWay.has(place)) ids.retire(place, ids.currentId(place));
+    return ids.snapshot(place);
   }
 
   /** No other cluster may decide about the row, so the change waits for this one. */

@@ -1,5 +1,5 @@
 /** Counts the commits of each row that have been sent and have not ended. */
-export class CommitsUnderWay {
+export class InFlightCommits {
   readonly #rows = new Map<string, number>();
 
   has(row: string): boolean {

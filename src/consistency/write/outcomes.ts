@@ -3,7 +3,7 @@ import type { TidemarkError } from '../../errors';
 import { GrpcStatus, type GrpcStatusCode } from '../../platform/network/grpc';
 
 /** What a cluster answers with these it has not done, and never will. */
-const REFUSED: ReadonlySet<GrpcStatusCode> = new Set<GrpcStatusCode>([
+const NOT_COMMITTED: ReadonlySet<GrpcStatusCode> = new Set<GrpcStatusCode>([
   GrpcStatus.INVALID_ARGUMENT,
   GrpcStatus.NOT_FOUND,
   GrpcStatus.PERMISSION_DENIED,
@@ -16,5 +16,5 @@ const REFUSED: ReadonlySet<GrpcStatusCode> = new Set<GrpcStatusCode>([
 /** Whether the cluster may have done, or may yet do, what it has not acknowledged. */
 export function mayBeCommitted(failure: TidemarkError): boolean {
   if (!(failure instanceof BigtableError) || failure.unprocessed) return false;
-  return !REFUSED.has(failure.grpcStatus);
+  return !NOT_COMMITTED.has(failure.grpcStatus);
 }

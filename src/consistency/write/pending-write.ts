@@ -21,7 +21,7 @@ export class PendingWrite {
   /** Of the last attempt, if there was one. */
   failure: TidemarkError | undefined;
   /** Told when the caller does not wait any longer. */
-  whenGivenUp: (() => void) | undefined;
+  onAborted: (() => void) | undefined;
   readonly caller: WriteCaller;
   #resolve!: (outcome: WriteReceipt | TidemarkError) => void;
   #settled = false;
@@ -44,10 +44,10 @@ export class PendingWrite {
     this.#resolve(outcome);
   }
 
-  giveUp(reason: TidemarkError): void {
+  abort(reason: TidemarkError): void {
     if (this.#settled) return;
     this.settle(reason);
-    this.whenGivenUp?.();
+    this.onAborted?.();
   }
 }
 
@@ -83,12 +83,12 @@ export class WriteCaller {
 
   readonly #onAbort = (): void => {
     const reason = cancelledError(this.#signal?.reason);
-    for (const write of this.#writes) write.giveUp(reason);
+    for (const write of this.#writes) write.abort(reason);
   };
 
   /** What went wrong last tells more than that the time is over. */
   readonly #onDeadline = (): void => {
-    for (const write of this.#writes) write.giveUp(write.failure ?? deadlineError(this.#timeoutMs));
+    for (const write of this.#writes) write.abort(write.failure ?? deadlineError(this.#timeoutMs));
   };
 }
 

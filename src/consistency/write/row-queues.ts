@@ -13,15 +13,15 @@ export interface RowQueueLimits {
 }
 
 /** Writes of one row that are sent as one mutation, from their first attempt until they are settled. */
-export interface Turn {
-  readonly row: RowInUse;
+export interface RowBatch {
+  readonly row: RowQueue;
   readonly writes: readonly PendingWrite[];
   /** The same in each attempt: it is one mutation, whichever cluster commits it, if need be twice. */
   readonly versionMs: number;
   /** Id under which it is written, whichever cluster commits it, and its predecessors there: the same in each attempt. */
   readonly state: WriterState;
   /** Ids of the clusters that failed it since the last pause, the last one at the end. */
-  tried: readonly string[];
+  triedClusters: readonly string[];
   /** Pauses so far. */
   pauses: number;
   /** Of the last attempt. */
@@ -29,10 +29,10 @@ export interface Turn {
 }
 
 /** A row with a turn under way, and the writes that wait for it to end. */
-interface RowInUse {
+interface RowQueue {
   readonly table: string;
   readonly key: Buffer;
-  readonly place: string;
+  readonly path: string;
   waiting: PendingWrite[];
 }
 
@@ -44,7 +44,7 @@ export class RowQueues {
   readonly #versions: VersionSource;
   readonly #ids: WriterIds;
   readonly #limits: RowQueueLimits;
-  readonly #rows = new Map<string, RowInUse>();
+  readonly #rows = new Map<string, RowQueue>();
   #whenEmpty: (() => void) | undefined;
 
   constructor(versions: VersionSource, ids: WriterIds, limits: RowQueueLimits) {
@@ -54,10 +54,10 @@ export class RowQueues {
   }
 
   /** The turn that begins with the writes; undefined when they have to wait, or are refused as `overloaded`. */
-  add(table: string, key: Buffer, writes: PendingWrite[]): Turn | undefined {
-    const place = placeOf(table, key);
+  add(table: string, key: Buffer, writes: PendingWrite[]): RowBatch | undefined {
+    const place = rowPathOf(table, key);
     const row = this.#rows.get(place);
-    if (row === undefined) return this.#begin({ table, key, place, waiting: writes });
+    if (row === undefined) return this.#begin({ table, key, path: place, waiting: writes });
     const { waiting } = row;
     for (const write of writes) {
       if (waiting.length < this.#limits.waitingPerRowMax) waiting.push(write);
@@ -67,45 +67,45 @@ export class RowQueues {
   }
 
   /** The next turn of a row whose turn has ended; undefined when nobody waits for one. */
-  next({ row }: Turn): Turn | undefined {
+  next({ row }: RowBatch): RowBatch | undefined {
     row.waiting = row.waiting.filter((write) => !write.settled);
     if (row.waiting.length > 0) return this.#begin(row);
-    this.#rows.delete(row.place);
+    this.#rows.delete(row.path);
     if (this.#rows.size === 0) this.#whenEmpty?.();
     return undefined;
   }
 
   /** A mutation of the turn may be committed when another turn has begun: see WriterIds. */
-  mayBeLate({ row, state }: Turn): void {
-    this.#ids.retire(row.place, state.writer);
+  markMayCommitLate({ row, state }: RowBatch): void {
+    this.#ids.retire(row.path, state.writer);
   }
 
   /** The origin acknowledged the turn: the row's next mutation there names it as its predecessor. */
-  acknowledged({ row, state: { writer }, versionMs }: Turn, origin: OriginCode): void {
-    this.#ids.acknowledge(row.place, { writer, origin, versionMs });
+  acknowledge({ row, state: { writer }, versionMs }: RowBatch, origin: OriginCode): void {
+    this.#ids.acknowledge(row.path, { writer, origin, versionMs });
   }
 
   /**
    * Ends a turn whose writes were refused as a whole, which may be the fault of one: they are to come again, at most half
    * as many at a time, before those that wait.
    */
-  part({ row, writes }: Turn): void {
+  splitBatch({ row, writes }: RowBatch): void {
     const joinMax = Math.ceil(writes.length / 2);
     for (const write of writes) write.joinMax = joinMax;
     row.waiting = [...writes, ...row.waiting];
   }
 
   /** Resolves when no turn is under way. */
-  async empty(): Promise<void> {
+  async whenIdle(): Promise<void> {
     if (this.#rows.size > 0) await new Promise<void>((resolve) => (this.#whenEmpty = resolve));
   }
 
-  #begin(row: RowInUse): Turn {
-    this.#rows.set(row.place, row);
+  #begin(row: RowQueue): RowBatch {
+    this.#rows.set(row.path, row);
     const writes = row.waiting.splice(0, this.#joinable(row.waiting));
-    const { place } = row;
+    const { path: place } = row;
     const versionMs = this.#versions.next(place);
-    return { row, writes, versionMs, state: this.#ids.stateOf(place), tried: [], pauses: 0 };
+    return { row, writes, versionMs, state: this.#ids.snapshot(place), triedClusters: [], pauses: 0 };
   }
 
   /** How many of the writes make up the next mutation, in the order in which they came. */
@@ -126,7 +126,7 @@ export class RowQueues {
 }
 
 /** Names the row among all of the tables'. */
-export function placeOf(table: string, key: Buffer): string {
+export function rowPathOf(table: string, key: Buffer): string {
   return `${table}\0${key.toString('latin1')}`;
 }
 

@@ -11,8 +11,8 @@ import type { Cluster, Workload } from '../../routing/topology/cluster';
 import type { ClusterClients } from '../../routing/clients/cluster-clients';
 import type { Router } from '../../routing/affinity/router';
 import { mayBeCommitted } from './outcomes';
-import type { RowQueues, Turn } from './row-queues';
-import { Waiters } from './waiters';
+import type { RowQueues, RowBatch } from './row-queues';
+import { SharedCancellation } from './waiters';
 import { watermarkCell } from './watermark-cell';
 
 /** Is told of what becomes of mutations, for metrics. */
@@ -23,7 +23,7 @@ export interface WriteObserver {
   onFailover(cluster: string, rows: number): void;
 }
 
-export interface TurnsOptions<W extends Workload> {
+export interface RowBatchSenderDependencies<W extends Workload> {
   readonly router: Router<W>;
   readonly clients: ClusterClients<W>;
   readonly clock: Clock;
@@ -34,33 +34,33 @@ export interface TurnsOptions<W extends Workload> {
 }
 
 /** Turns that go to a cluster in one call. */
-interface Group<W extends Workload> {
+interface ClusterGroup<W extends Workload> {
   readonly cluster: Cluster<W>;
-  readonly turns: Turn[];
+  readonly batches: RowBatch[];
   timeoutMs: number;
 }
 
-type Failure = TidemarkError | undefined;
+type BatchFailure = TidemarkError | undefined;
 
 /** The mutation itself was refused, so it may be the fault of one of those that were joined into it. */
-const REFUSALS: readonly ErrorCode[] = ['store_rejected', 'invalid_argument'];
+const REJECTIONS: readonly ErrorCode[] = ['store_rejected', 'invalid_argument'];
 
 /** Takes turns to their end: sends them to their clusters, and on failures to others, as long as anyone waits for them. */
-export class Turns<W extends Workload> {
-  readonly #options: TurnsOptions<W>;
+export class RowBatchSender<W extends Workload> {
+  readonly #options: RowBatchSenderDependencies<W>;
 
-  constructor(options: TurnsOptions<W>) {
+  constructor(options: RowBatchSenderDependencies<W>) {
     this.#options = options;
   }
 
   /** Sends turns of one table, those for the same cluster together; the next turns of their rows follow by themselves. */
-  start(turns: readonly Turn[]): void {
-    const groups = new Map<string, Group<W>>();
-    const exhausted: Turn[] = [];
+  start(turns: readonly RowBatch[]): void {
+    const groups = new Map<string, ClusterGroup<W>>();
+    const exhausted: RowBatch[] = [];
     const queue = [...turns];
     for (const turn of queue) {
       const clusters = this.#options.router.forWrite(turn.row.table, turn.row.key);
-      const untried = clusters.filter(({ id }) => !turn.tried.includes(id));
+      const untried = clusters.filter(({ id }) => !turn.triedClusters.includes(id));
       if (untried.length > 0) {
         this.#assign(turn, untried, groups);
       } else if (clusters.length > 0) {
@@ -75,25 +75,25 @@ export class Turns<W extends Workload> {
   }
 
   /** The turns that follow those that have ended. */
-  #next(ended: readonly Turn[]): Turn[] {
+  #next(ended: readonly RowBatch[]): RowBatch[] {
     return ended.flatMap((turn) => this.#options.rows.next(turn) ?? []);
   }
 
   /** To the first cluster, with as much of the time as leaves the others an equal share: one that is silent has no more. */
-  #assign(turn: Turn, clusters: readonly Cluster<W>[], groups: Map<string, Group<W>>): void {
+  #assign(turn: RowBatch, clusters: readonly Cluster<W>[], groups: Map<string, ClusterGroup<W>>): void {
     const cluster = clusters[0]!;
     this.#options.router.startProbeIfDue(cluster);
     const timeoutMs = this.#leftMs(turn) / clusters.length;
     const group = groups.get(cluster.id);
     if (group === undefined) {
-      groups.set(cluster.id, { cluster, turns: [turn], timeoutMs });
+      groups.set(cluster.id, { cluster, batches: [turn], timeoutMs });
     } else {
-      group.turns.push(turn);
+      group.batches.push(turn);
       group.timeoutMs = Math.max(group.timeoutMs, timeoutMs);
     }
   }
 
-  #leftMs({ writes }: Turn): number {
+  #leftMs({ writes }: RowBatch): number {
     let deadlineMs = -Infinity;
     for (const { caller, settled } of writes) {
       if (!settled) deadlineMs = Math.max(deadlineMs, caller.deadlineMs);
@@ -101,15 +101,15 @@ export class Turns<W extends Workload> {
     return Math.max(0, deadlineMs - this.#options.clock.monotonicMs());
   }
 
-  async #attempt(group: Group<W>): Promise<void> {
-    const { cluster, turns } = group;
+  async #attempt(group: ClusterGroup<W>): Promise<void> {
+    const { cluster, batches: turns } = group;
     const failures = await this.#send(group);
     const ackedMs = this.#options.clock.nowMs();
-    const ended: Turn[] = [];
-    const again: Turn[] = [];
+    const ended: RowBatch[] = [];
+    const again: RowBatch[] = [];
     for (const [index, turn] of turns.entries()) {
       const failure = failures[index];
-      if (failure !== undefined && mayBeCommitted(failure)) this.#options.rows.mayBeLate(turn);
+      if (failure !== undefined && mayBeCommitted(failure)) this.#options.rows.markMayCommitLate(turn);
       if (failure !== undefined && this.#mayRepeat(turn, failure)) {
         again.push(failed(turn, cluster, failure));
         continue;
@@ -123,12 +123,12 @@ export class Turns<W extends Workload> {
   }
 
   /** Why each turn failed, or undefined where it was acknowledged. */
-  async #send({ cluster, turns, timeoutMs }: Group<W>): Promise<readonly Failure[]> {
+  async #send({ cluster, batches: turns, timeoutMs }: ClusterGroup<W>): Promise<readonly BatchFailure[]> {
     const { clients, observer } = this.#options;
     const { table } = turns[0]!.row;
-    const failedOver = turns.reduce((count, { tried }) => count + Math.min(1, tried.length), 0);
+    const failedOver = turns.reduce((count, { triedClusters: tried }) => count + Math.min(1, tried.length), 0);
     if (failedOver > 0) observer?.onFailover(cluster.id, failedOver);
-    const call: CallOptions = { timeoutMs, signal: new Waiters(turns).signal };
+    const call: CallOptions = { timeoutMs, signal: new SharedCancellation(turns).signal };
     try {
       const rows = turns.map((turn) => this.#mutationsOf(turn, cluster));
       const client = clients.of(cluster);
@@ -141,22 +141,22 @@ export class Turns<W extends Workload> {
   }
 
   /** The watermark is part of the row's mutation: where one is, the other is. */
-  #mutationsOf({ row, writes, versionMs, state }: Turn, { code }: Cluster): RowMutations {
+  #mutationsOf({ row, writes, versionMs, state }: RowBatch, { code }: Cluster): RowMutations {
     const mutations: Mutation[] = writes.flatMap((write) => write.mutations);
     mutations.push(watermarkCell(state, code, versionMs));
     return { key: row.key, mutations };
   }
 
-  #acknowledge(turn: Turn, cluster: Cluster<W>, ackedMs: number): void {
+  #acknowledge(turn: RowBatch, cluster: Cluster<W>, ackedMs: number): void {
     const { table, key } = turn.row;
     const { versionMs, state } = turn;
     const column = watermarkColumnOf(cluster.code, state.writer);
-    this.#options.rows.acknowledged(turn, cluster.code);
+    this.#options.rows.acknowledge(turn, cluster.code);
     const token = tokenOfWrite({ row: rowId(table, key), column, versionMs, ackedMs });
     settle(turn, Object.freeze({ token, cluster: cluster.id }));
   }
 
-  #observeAcknowledged(cluster: Cluster<W>, turns: readonly Turn[], failures: readonly Failure[]): void {
+  #observeAcknowledged(cluster: Cluster<W>, turns: readonly RowBatch[], failures: readonly BatchFailure[]): void {
     const { observer } = this.#options;
     if (observer === undefined) return;
     const acknowledged = turns.filter((_, index) => failures[index] === undefined);
@@ -165,53 +165,53 @@ export class Turns<W extends Workload> {
   }
 
   /** What would count twice is repeated only if it certainly was not processed. */
-  #mayRepeat(turn: Turn, failure: TidemarkError): failure is BigtableError {
+  #mayRepeat(turn: RowBatch, failure: TidemarkError): failure is BigtableError {
     if (!(failure instanceof BigtableError)) return false;
     // The cluster may have left the topology, and its client been closed.
     if (!isRetryable(failure) && failure.code !== 'draining') return false;
     return failure.unprocessed || turn.writes.every((write) => write.idempotent);
   }
 
-  #refuse(turn: Turn, failure: TidemarkError): void {
-    if (turn.writes.length > 1 && REFUSALS.includes(failure.code)) this.#options.rows.part(turn);
+  #refuse(turn: RowBatch, failure: TidemarkError): void {
+    if (turn.writes.length > 1 && REJECTIONS.includes(failure.code)) this.#options.rows.splitBatch(turn);
     else settle(turn, failure);
   }
 
   /** All clusters have failed them, and are then tried anew. The pause ends early when nobody waits any longer. */
-  async #startAfterPause(turns: readonly Turn[]): Promise<void> {
+  async #startAfterPause(turns: readonly RowBatch[]): Promise<void> {
     const { clock, random, limits } = this.#options;
     const { pauses, failure } = turns[0]!;
     const delayMs = retryBackoffMs(pauses + 1, failure!, limits, random);
-    await sleep(clock, delayMs, new Waiters(turns).signal).catch(() => undefined);
+    await sleep(clock, delayMs, new SharedCancellation(turns).signal).catch(() => undefined);
     const waitedFor = turns.filter(isWaitedFor);
     for (const turn of waitedFor) {
-      turn.tried = [];
+      turn.triedClusters = [];
       turn.pauses += 1;
     }
     this.start([...waitedFor, ...this.#next(turns.filter((turn) => !isWaitedFor(turn)))]);
   }
 }
 
-function isWaitedFor({ writes }: Turn): boolean {
+function isWaitedFor({ writes }: RowBatch): boolean {
   return writes.some(({ settled }) => !settled);
 }
 
-function failed(turn: Turn, cluster: Cluster, failure: BigtableError): Turn {
-  turn.tried = [...turn.tried, cluster.id];
+function failed(turn: RowBatch, cluster: Cluster, failure: BigtableError): RowBatch {
+  turn.triedClusters = [...turn.triedClusters, cluster.id];
   turn.failure = failure;
   for (const write of turn.writes) write.failure = failure;
   return turn;
 }
 
-function settle(turn: Turn, outcome: Parameters<Turn['writes'][number]['settle']>[0]): void {
+function settle(turn: RowBatch, outcome: Parameters<RowBatch['writes'][number]['settle']>[0]): void {
   for (const write of turn.writes) write.settle(outcome);
 }
 
-function failureOf(error: unknown): Failure {
+function failureOf(error: unknown): BatchFailure {
   if (error === undefined) return undefined;
   return error instanceof TidemarkError ? error : toBigtableError(error);
 }
 
-function noWriteCluster({ failure }: Turn): TidemarkError {
+function noWriteCluster({ failure }: RowBatch): TidemarkError {
   return new TidemarkError('no_write_cluster', 'no cluster accepts writes of the row', { cause: failure });
 }

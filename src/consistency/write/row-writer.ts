@@ -12,8 +12,8 @@ import type { Router } from '../../routing/affinity/router';
 import { clearedRouter } from '../origins/cleared-router';
 import type { WriteClearance } from '../origins/origin-clearance';
 import { checkNoWatermarks, WriteCaller, type PendingWrite } from './pending-write';
-import { placeOf, RowQueues, type RowQueueLimits, type Turn } from './row-queues';
-import { Turns, type WriteObserver } from './row-writer-turns';
+import { rowPathOf, RowQueues, type RowQueueLimits, type RowBatch } from './row-queues';
+import { RowBatchSender, type WriteObserver } from './row-writer-turns';
 import type { Writer, WriteReceipt } from '../store';
 import { VersionSource } from './version-source';
 import { WriterIds } from './writer-ids';
@@ -63,7 +63,7 @@ class ClusterRowWriter<W extends Workload> implements RowWriter {
   readonly #clock: Clock;
   readonly #limits: RowWriterLimits;
   readonly #rows: RowQueues;
-  readonly #turns: Turns<W>;
+  readonly #turns: RowBatchSender<W>;
   readonly #clearance: WriteClearance | undefined;
   #closed = false;
 
@@ -77,7 +77,7 @@ class ClusterRowWriter<W extends Workload> implements RowWriter {
     this.#clearance = options.clearance;
     const router =
       options.clearance === undefined ? options.router : clearedRouter(options.router, options.clearance);
-    this.#turns = new Turns({ ...options, router, limits, rows: this.#rows });
+    this.#turns = new RowBatchSender({ ...options, router, limits, rows: this.#rows });
   }
 
   async mutateRow(table: string, row: RowMutations, options?: CallOptions): Promise<WriteReceipt> {
@@ -101,7 +101,7 @@ class ClusterRowWriter<W extends Workload> implements RowWriter {
     const waitedMs = this.#isReady(table) ? 0 : await this.#whenCleared(table, options);
     if (waitedMs > 0) rows.forEach((row, index) => this.#check(`rows[${index}]`, row, options));
     const caller = this.#caller(options, waitedMs);
-    const turns: Turn[] = [];
+    const turns: RowBatch[] = [];
     for (const { key, writes } of byRow(table, rows, caller)) {
       const turn = this.#rows.add(table, key, writes);
       if (turn !== undefined) turns.push(turn);
@@ -112,7 +112,7 @@ class ClusterRowWriter<W extends Workload> implements RowWriter {
 
   async close(): Promise<void> {
     this.#closed = true;
-    await this.#rows.empty();
+    await this.#rows.whenIdle();
   }
 
   #check(field: string, row: RowMutations, options: CallOptions | undefined): void {
@@ -150,7 +150,7 @@ interface RowWrites {
 function byRow(table: string, rows: readonly RowMutations[], caller: WriteCaller): Iterable<RowWrites> {
   const places = new Map<string, RowWrites>();
   for (const { key, mutations } of rows) {
-    const place = placeOf(table, key);
+    const place = rowPathOf(table, key);
     const write = caller.write(mutations);
     const known = places.get(place);
     if (known === undefined) places.set(place, { key, writes: [write] });

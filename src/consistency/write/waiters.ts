@@ -1,11 +1,11 @@
-import type { Turn } from './row-queues';
+import type { RowBatch } from './row-queues';
 
 /** Those who wait for turns to end: when the last has given up, the signal aborts what is done for them. */
-export class Waiters {
+export class SharedCancellation {
   readonly #controller = new AbortController();
   #count = 0;
 
-  constructor(turns: readonly Turn[]) {
+  constructor(turns: readonly RowBatch[]) {
     const oneLess = (): void => {
       this.#count -= 1;
       if (this.#count === 0) this.#controller.abort();
@@ -14,7 +14,7 @@ export class Waiters {
       for (const write of writes) {
         if (write.settled) continue;
         this.#count += 1;
-        write.whenGivenUp = oneLess;
+        write.onAborted = oneLess;
       }
     }
     if (this.#count === 0) this.#controller.abort();

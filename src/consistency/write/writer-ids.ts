@@ -3,7 +3,7 @@ import { DEFAULTS } from '../../config/defaults';
 import type { Random } from '../../platform/random';
 
 /** The last acknowledged write of a row at one origin, under the row's current id. */
-interface Acknowledged {
+interface AcknowledgedWrite {
   readonly origin: OriginCode;
   readonly versionMs: number;
 }
@@ -12,7 +12,7 @@ interface Acknowledged {
 interface RowMemory {
   readonly id: string;
   /** One for each origin; replaced, never changed, so that a copy of the reference is a snapshot. */
-  readonly acknowledged: readonly Acknowledged[];
+  readonly acknowledged: readonly AcknowledgedWrite[];
 }
 
 /** The id under which a mutation of a row is written, and what its watermark names as its predecessor at each origin. */
@@ -22,7 +22,7 @@ export interface WriterState {
   predecessorAt(origin: OriginCode): number;
 }
 
-const NONE: readonly Acknowledged[] = Object.freeze([]);
+const NONE: readonly AcknowledgedWrite[] = Object.freeze([]);
 
 /**
  * The ids under which a process writes its rows, and the chains of acknowledged writes under them. An id is 6 random bytes
@@ -51,12 +51,12 @@ export class WriterIds {
   }
 
   /** Current id of the row, which is named however its caller likes, always alike. */
-  of(row: string): string {
+  currentId(row: string): string {
     return this.#rows.get(row)?.id ?? this.#id;
   }
 
   /** Snapshot for the row's next mutation: the same for each of its attempts, at whichever origin. */
-  stateOf(row: string): WriterState {
+  snapshot(row: string): WriterState {
     const { id, acknowledged } = this.#rows.get(row) ?? { id: this.#id, acknowledged: NONE };
     return {
       writer: id,
@@ -65,16 +65,16 @@ export class WriterIds {
   }
 
   /** Records that the origin acknowledged the row's mutation. Does nothing when the row has another id by now. */
-  acknowledge(row: string, write: Acknowledged & { readonly writer: string }): void {
+  acknowledge(row: string, write: AcknowledgedWrite & { readonly writer: string }): void {
     const { writer, origin, versionMs } = write;
-    if (this.of(row) !== writer) return;
+    if (this.currentId(row) !== writer) return;
     const others = this.#rows.get(row)?.acknowledged.filter((each) => each.origin !== origin) ?? NONE;
     this.#remember(row, { id: writer, acknowledged: [...others, { origin, versionMs }] });
   }
 
   /** To be called when a mutation of the row, written under this id, may or may not be committed. */
   retire(row: string, id: string): void {
-    if (this.of(row) !== id) return;
+    if (this.currentId(row) !== id) return;
     this.#remember(row, { id: this.#newId(), acknowledged: NONE });
   }
 

@@ -5,7 +5,7 @@ import type { Consistency, ReadEvidence } from '../../core/consistency/consisten
 import { sketchRowKey } from '../../core/sketches/sketch-row';
 import { TidemarkError } from '../../errors';
 import type { Clock } from '../../platform/time/clock';
-import { evidenceTogether } from '../../consistency/read/read-together';
+import { mergeEvidence } from '../../consistency/read/read-together';
 import type { Reader } from '../../consistency/store';
 import {
   CampaignCountMerger,
@@ -135,7 +135,7 @@ class CampaignCountRun {
     const limits = { ...tokens, nowMs: clock.nowMs() };
     return {
       campaigns: this.#campaigns,
-      evidence: evidenceTogether(this.#consistency.level, this.#evidence, limits),
+      evidence: mergeEvidence(this.#consistency.level, this.#evidence, limits),
     };
   }
 

@@ -4,7 +4,7 @@ import { rowKey } from '../../core/rows/row-key';
 import type { Steps } from '../../core/shared/steps';
 import { TidemarkError } from '../../errors';
 import { runInSlices } from '../../platform/tasks/time-slices';
-import { evidenceTogether } from '../../consistency/read/read-together';
+import { mergeEvidence } from '../../consistency/read/read-together';
 import type { Reader } from '../../consistency/store';
 import {
   createReadUserEvents,
@@ -82,7 +82,7 @@ export function createReadUserEventsBatch(dependencies: UserEventsBatchDependenc
       const alone = (userId: string): Promise<UserEvents> =>
         readAlone({ ...request, userId }, consistency, leftOf(options, clock.monotonicMs() - startedMs));
       const parts = await readOneByOne(request.userIds, alone, (...found) => inTurns(take(...found)));
-      const evidence = evidenceTogether(consistency.level, parts, { ...tokens, nowMs: clock.nowMs() });
+      const evidence = mergeEvidence(consistency.level, parts, { ...tokens, nowMs: clock.nowMs() });
       return { ...plan, evidence, readMs: clock.monotonicMs() - startedMs };
     }
     const readMs = clock.monotonicMs() - startedMs;

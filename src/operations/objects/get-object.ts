@@ -62,7 +62,7 @@ export function createGetObject({ reader, schema, clock, limits }: ObjectReadDep
     const { rows, evidence } = await readUndeleted(versions, async (limit) => {
       const filter = selectionFilter(selection, { nowMs: clock.nowMs(), ...limit });
       const answer = await reader.readRow(
-        { table: corpus, key: rowKey(id), filter, joins: true },
+        { table: corpus, key: rowKey(id), filter, allowsJoin: true },
         consistency,
         options,
       );

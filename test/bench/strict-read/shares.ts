@@ -1,13 +1,13 @@
 /** How often the nearest replica can answer, as replication takes longer. */
 import { type BenchOptions, type BenchSize, median } from '../harness';
 import { BOUND_MS, IN_FLIGHT, type Stage } from './stage';
-import type { Evidence } from './store';
+import type { EvidenceKind } from './store';
 import { bounded, type Outcome, type ReadPlan, strict } from './traffic';
 
 export interface Share {
   readonly linkMs: number;
   readonly replicationMs: number;
-  readonly evidence: Evidence;
+  readonly evidence: EvidenceKind;
   readonly level: 'strict' | 'bounded';
   readonly reads: number;
   /** Of the reads, how many the nearest replica answered. */

@@ -12,16 +12,16 @@ import { storeTopology } from '../../../src/routing/topology/store-topology';
 import type { Topology } from '../../../src/routing/topology/topology';
 import { AuditSampler } from '../../../src/consistency/audit/audit-sampler';
 import { heartbeatScopes } from '../../../src/consistency/heartbeats/heartbeat-scope';
-import { Heartbeats } from '../../../src/consistency/heartbeats/heartbeats';
-import { readerIn, settingOf, type Evidence } from '../../../src/consistency/read/reader';
+import { HeartbeatWriter } from '../../../src/consistency/heartbeats/heartbeats';
+import { readerWith, readContextOf, type EvidenceKind } from '../../../src/consistency/read/reader';
 import { createWriter } from '../../../src/consistency/write/row-writer';
 import type { Reader, Writer } from '../../../src/consistency/store';
-import { Tracker } from '../../../src/consistency/heartbeats/tracker';
+import { HeartbeatTracker } from '../../../src/consistency/heartbeats/tracker';
 import type { Bigtable } from './bigtable';
 import { TABLE } from './topology';
 import { LookupsWithoutWatermarks } from './without-watermarks';
 
-export type { Evidence };
+export type { EvidenceKind };
 
 export interface RegionStore {
   readonly reader: Reader;
@@ -35,7 +35,7 @@ export interface RegionStore {
 
 export interface StoreOptions {
   readonly region: string;
-  readonly evidence?: Evidence;
+  readonly evidence?: EvidenceKind;
   /** No heartbeats, and no hedge is ever affordable: nothing is sent but what is asked for. Default false. */
   readonly quiet?: boolean;
 }
@@ -65,8 +65,8 @@ export function openStore(bigtable: Bigtable, options: StoreOptions): RegionStor
     random: systemRandom,
     logger,
   };
-  const tracker = new Tracker(common);
-  const heartbeats = new Heartbeats({ ...common, tracker });
+  const tracker = new HeartbeatTracker(common);
+  const heartbeats = new HeartbeatWriter({ ...common, tracker });
   const auditor = new AuditSampler(common);
   const readerOptions = {
     ...common,
@@ -80,7 +80,7 @@ export function openStore(bigtable: Bigtable, options: StoreOptions): RegionStor
     replicationLagMaxMs,
     hasClusterTopology: true,
   };
-  const setting = settingOf(readerOptions);
+  const setting = readContextOf(readerOptions);
   const plain = new LookupsWithoutWatermarks({ ...readerOptions, horizon: setting.horizon });
   const writer = createWriter(common);
   if (!quiet) {
@@ -88,8 +88,8 @@ export function openStore(bigtable: Bigtable, options: StoreOptions): RegionStor
     heartbeats.start();
   }
   return {
-    reader: readerIn(setting),
-    plain: readerIn({ ...setting, lookups: plain }),
+    reader: readerWith(setting),
+    plain: readerWith({ ...setting, lookups: plain }),
     writer,
     router,
     clients,

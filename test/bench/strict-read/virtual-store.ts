@@ -113,8 +113,8 @@ export class VirtualStore {
       evidence: 'row',
       tracing: NO_TRACING,
       hasClusterTopology: true,
-      shards: { seen: () => -Infinity, observe: () => undefined },
-      auditor: { claimed: () => undefined },
+      shards: { latestHeartbeatMs: () => -Infinity, observe: () => undefined },
+      auditor: { recordClaim: () => undefined },
       limits: { ...DEFAULTS.bigtable, ...DEFAULTS.reading },
       tokens: DEFAULTS.tokens,
     });

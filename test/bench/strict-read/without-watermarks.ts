@@ -2,21 +2,21 @@ import type { ClientCallOptions, Filter } from '../../../src/bigtable/client/typ
 import { NO_CHAINS } from '../../../src/core/consistency/row-chains';
 import type { Workload } from '../../../src/routing/topology/cluster';
 import {
-  type Answer,
-  type Heartbeats,
+  type ReplicaAnswer,
+  type HeartbeatTimes,
   type Lookup,
-  type LookupOptions,
-  type LookupRead,
-  Lookups,
+  type LookupDependencies,
+  type LookupRequest,
+  LookupClient,
 } from '../../../src/consistency/read/lookups';
 
-const NO_HEARTBEATS: Heartbeats = new Map();
+const NO_HEARTBEATS: HeartbeatTimes = new Map();
 
 /** What a reader's lookups would be in a store without watermarks: the row as it is asked for, and nothing to judge it by. */
-export class LookupsWithoutWatermarks<W extends Workload> extends Lookups<W> {
-  readonly #clients: LookupOptions<W>['clients'];
+export class LookupsWithoutWatermarks<W extends Workload> extends LookupClient<W> {
+  readonly #clients: LookupDependencies<W>['clients'];
 
-  constructor(options: LookupOptions<W>) {
+  constructor(options: LookupDependencies<W>) {
     super(options);
     this.#clients = options.clients;
   }
@@ -27,9 +27,9 @@ export class LookupsWithoutWatermarks<W extends Workload> extends Lookups<W> {
 
   override async row(
     { cluster, kind }: Lookup<W>,
-    read: LookupRead,
+    read: LookupRequest,
     call: ClientCallOptions,
-  ): Promise<Answer<W>> {
+  ): Promise<ReplicaAnswer<W>> {
     const row = await this.#clients.of(cluster).readRow(read, call);
     const { watermark, complete, shown: links } = NO_CHAINS;
     return { replica: cluster, kind, row, watermark, complete, heartbeats: NO_HEARTBEATS, links };

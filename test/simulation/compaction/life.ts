@@ -3,7 +3,7 @@ import { sleep } from '../../../src/platform/time/clock';
 import type { Writer } from '../../../src/consistency/store';
 import { DAY_MS } from '../../support/events';
 import type { Dice } from '../consistency/dice';
-import { Tally } from '../consistency/tally';
+import { RunTally } from '../consistency/tally';
 import type { Guard } from './broken';
 import { Checker } from './checker';
 import { Compactor } from './compactor';
@@ -25,7 +25,7 @@ export class Life {
   readonly #history: History;
   readonly #checker: Checker;
   readonly #guard: Guard | undefined;
-  readonly #tally = new Tally();
+  readonly #tally = new RunTally();
   readonly #writers: readonly Writer[];
 
   static async begin(dice: Dice, guard: Guard | undefined): Promise<Life> {

@@ -9,13 +9,13 @@ import type { Topology, Workload } from '../../../src/routing/topology/topology'
 import type { Reader, Writer } from '../../../src/consistency/store';
 import type { VersionedWriter } from '../../../src/consistency/write/versioned-writer';
 import { type CallFault, createLocalTransport } from '../../support/local-transport';
-import type { Candidates, Ways } from './availability';
+import type { Candidates, ClusterReachability } from './availability';
 import type { Dice } from './dice';
 import type { SkewedClock } from './skewed-clock';
 import { guardedTransport } from './guards';
-import { batchStack, LATE_MAX_MS, servingStack, type Settings, type Stack } from './stack';
-import type { Tally } from './tally';
-import type { Troubles } from './troubles';
+import { batchStack, LATE_MAX_MS, servingStack, type StackSettings, type Stack } from './stack';
+import type { RunTally } from './tally';
+import type { FaultInjector } from './troubles';
 import { type Region, TABLE, type World } from './world';
 
 export interface ProcessOptions {
@@ -28,13 +28,13 @@ export interface ProcessOptions {
   readonly random: Random;
   readonly world: World;
   readonly dice: Dice;
-  readonly troubles: Troubles;
-  readonly tally: Tally;
-  readonly settings: Settings;
+  readonly troubles: FaultInjector;
+  readonly tally: RunTally;
+  readonly settings: StackSettings;
 }
 
 /** One life of a process of the application, on a machine that loses messages now and then. */
-export class AppProcess implements Ways {
+export class AppProcess implements ClusterReachability {
   readonly #options: ProcessOptions;
   readonly #transport: GrpcTransport;
   readonly #stack: Stack;
@@ -123,7 +123,7 @@ export class AppProcess implements Ways {
   }
 
   /** What became of the promise while the process lived. */
-  live<T>(promise: Promise<T>): Promise<T> {
+  whileAlive<T>(promise: Promise<T>): Promise<T> {
     return Promise.race([promise, this.#died]);
   }
 
@@ -136,16 +136,16 @@ export class AppProcess implements Ways {
     this.#holdUpMs = byMs;
   }
 
-  wereFine(cluster: string, sinceMs: number): boolean {
+  wereHealthy(cluster: string, sinceMs: number): boolean {
     const { troubles, region } = this.#options;
-    return this.#lossyUntilMs < sinceMs && troubles.wasFine(region, cluster, sinceMs);
+    return this.#lossyUntilMs < sinceMs && troubles.wasHealthy(region, cluster, sinceMs);
   }
 
   hasEjected(cluster: string): boolean {
     const { router } = this.#stack;
     const known = router.origins(TABLE).find(({ id }) => id === cluster);
     if (known === undefined || router.reachabilityOf(known) === 'open') return false;
-    return !this.wereFine(cluster, this.#options.world.clock.monotonicMs() - BACK_NOTICED_MS);
+    return !this.wereHealthy(cluster, this.#options.world.clock.monotonicMs() - BACK_NOTICED_MS);
   }
 
   /** Whom a read of the row may ask, as this process's topology has it. */

@@ -2,13 +2,13 @@ import { CONSISTENCY_LEVELS, type Consistency } from '../../../src/core/consiste
 import { isEmptyToken, type WriteToken } from '../../../src/core/tokens/write-token';
 import type { Filter } from '../../../src/bigtable/client/types';
 import { chain, familyIs, stripValue } from '../../../src/bigtable/read/filters';
-import { JUDGED_TIMEOUT_MS } from './availability';
+import { CHECKED_TIMEOUT_MS } from './availability';
 import type { Dice } from './dice';
 import type { Wanted } from './shown';
 import { EVENTS, OBJECTS } from './world';
 
 /** What a session asks for. */
-export interface AskedRead {
+export interface RequestedRead {
   readonly keys: readonly string[];
   readonly consistency: Consistency;
   readonly filter: Filter;
@@ -17,23 +17,23 @@ export interface AskedRead {
   readonly timeoutMs: number;
 }
 
-const TIMEOUTS_MS = [150, 400, 400, JUDGED_TIMEOUT_MS];
+const TIMEOUTS_MS = [150, 400, 400, CHECKED_TIMEOUT_MS];
 const MAX_STALENESS_MS = [1, 100, 500, 1_500, 4_000];
-const FILTERS: readonly Pick<AskedRead, 'filter' | 'wanted'>[] = [
+const FILTERS: readonly Pick<RequestedRead, 'filter' | 'wanted'>[] = [
   { filter: { passAllFilter: true }, wanted: { objects: true, events: true } },
   { filter: familyIs(OBJECTS), wanted: { objects: true, events: false } },
   { filter: chain(familyIs(EVENTS), stripValue()), wanted: { objects: false, events: true } },
 ];
 
 /** Any read of the rows, with the token or without; `nowMs` is the clock of who asks. */
-export function anyRead(
+export function randomRead(
   dice: Dice,
   {
     keys,
     token,
     nowMs,
   }: { readonly keys: readonly string[]; readonly token: WriteToken; readonly nowMs: number },
-): AskedRead {
+): RequestedRead {
   return {
     keys,
     consistency: anyConsistency(dice, token, nowMs),

@@ -7,14 +7,14 @@ import {
 import { type WriteToken, writesOf } from '../../../src/core/tokens/write-token';
 import type { Region, World } from './world';
 
-export interface Ways {
+export interface ClusterReachability {
   /** Whether every call of the process to the cluster has gone well since then. */
-  wereFine(cluster: string, sinceMs: number): boolean;
+  wereHealthy(cluster: string, sinceMs: number): boolean;
   /** Whether the process has ejected the cluster for a reason, so that it does not wait for what that alone could prove. */
   hasEjected(cluster: string): boolean;
 }
 
-export interface JudgedRead {
+export interface ObservedRead {
   readonly key: string;
   /** The row as tokens name it. */
   readonly row: string;
@@ -37,7 +37,7 @@ export interface Candidates {
  * Shorter reads are not judged: in half of their time a reader has to come round to each replica again, between pauses
  * that grow to a quarter of a second.
  */
-export const JUDGED_TIMEOUT_MS = 2_000;
+export const CHECKED_TIMEOUT_MS = 2_000;
 const ROUND_TRIP_MAX_MS = 300;
 
 /**
@@ -50,14 +50,14 @@ const ROUND_TRIP_MAX_MS = 300;
  */
 export class Availability {
   readonly #world: World;
-  readonly #read: JudgedRead;
+  readonly #read: ObservedRead;
   readonly #candidates: Candidates;
   /** What each origin shows of its own writes when the read begins, and in the middle of its time. */
   readonly #shownFirst: ReadonlyMap<string, RowWatermark>;
   #shownMid: ReadonlyMap<string, RowWatermark> = new Map();
   #ableMid: readonly string[] = [];
 
-  constructor(world: World, read: JudgedRead, candidates: Candidates) {
+  constructor(world: World, read: ObservedRead, candidates: Candidates) {
     this.#world = world;
     this.#read = read;
     this.#candidates = candidates;
@@ -65,7 +65,7 @@ export class Availability {
   }
 
   /** To be called in the middle of the read's time, or when it fails if that is sooner. */
-  look(ways: Ways): void {
+  look(ways: ClusterReachability): void {
     this.#shownMid = this.#shown();
     this.#ableMid = this.#able(this.#candidates.replicas, ways);
   }
@@ -74,7 +74,7 @@ export class Availability {
    * To be called when the read has failed: who could have answered it. Nobody if a delete of the row took away what the
    * origins had shown, since the reader may have been told of it before.
    */
-  couldHaveAnswered(ways: Ways): readonly string[] {
+  couldHaveAnswered(ways: ClusterReachability): readonly string[] {
     const shownLast = this.#shown();
     for (const [id, mid] of this.#shownMid) {
       if (!covers(mid, this.#shownFirst.get(id)!) || !covers(shownLast.get(id)!, mid)) return [];
@@ -92,7 +92,7 @@ export class Availability {
     );
   }
 
-  #able(replicas: readonly string[], ways: Ways): readonly string[] {
+  #able(replicas: readonly string[], ways: ClusterReachability): readonly string[] {
     return replicas.filter((replica) => {
       const { complete } = this.#world.chains(replica, this.#read.key);
       const meets = (demand: Demand): boolean => this.#meets(replica, complete, demand, ways);
@@ -100,17 +100,17 @@ export class Availability {
     });
   }
 
-  #meets(replica: string, complete: RowWatermark, { cluster, needed }: Demand, ways: Ways): boolean {
+  #meets(replica: string, complete: RowWatermark, { cluster, needed }: Demand, ways: ClusterReachability): boolean {
     if (needed !== undefined) return cluster === replica || covers(complete, needed);
     if (cluster === undefined || ways.hasEjected(cluster)) return false;
     const mid = this.#shownMid.get(cluster);
     return cluster === replica || (this.#isFine(cluster, ways) && mid !== undefined && covers(complete, mid));
   }
 
-  #isFine(cluster: string, ways: Ways): boolean {
+  #isFine(cluster: string, ways: ClusterReachability): boolean {
     const { region, begunMs } = this.#read;
     return (
-      this.#world.roundTripMaxMs(region, cluster) <= ROUND_TRIP_MAX_MS && ways.wereFine(cluster, begunMs)
+      this.#world.roundTripMaxMs(region, cluster) <= ROUND_TRIP_MAX_MS && ways.wereHealthy(cluster, begunMs)
     );
   }
 

@@ -1,5 +1,5 @@
 import { seededRandom } from '../../../src/platform/random';
-import type { Evidence } from '../../../src/consistency/read/reader';
+import type { EvidenceKind } from '../../../src/consistency/read/reader';
 import {
   withFingerprint,
   type Flags,
@@ -10,7 +10,7 @@ import {
 } from '../harness';
 import { exploreScenario, SCENARIO_NUMBERS } from '../exhaustive';
 import { Dice } from './dice';
-import { Life } from './life';
+import { ConsistencyRun } from './life';
 import type { LinkOrder } from './world';
 
 export const simulation: Simulation = {
@@ -70,7 +70,7 @@ event, and of each register a value that is not older than any write that it pro
   casesOf: (flags) => (flags['exhaustive'] === undefined ? undefined : SCENARIO_NUMBERS),
   async run(seed: number, flags: Flags): Promise<SimulationRun> {
     if (flags['exhaustive'] !== undefined) return exploreScenario(seed, flags);
-    const life = await Life.begin(new Dice(seededRandom(seed)), {
+    const life = await ConsistencyRun.begin(new Dice(seededRandom(seed)), {
       watermarks: flags['without-watermarks'] === undefined,
       guards: {
         markers: flags['without-markers'] === undefined,
@@ -82,7 +82,7 @@ event, and of each register a value that is not older than any write that it pro
       addsAccepting: flags['add-accepting'] !== undefined || flags['without-announcements'] !== undefined,
       announces: flags['add-accepting'] !== undefined,
       shortHorizon: flags['short-horizon'] !== undefined,
-      evidence: flags['evidence'] as Evidence | undefined,
+      evidence: flags['evidence'] as EvidenceKind | undefined,
     });
     return withFingerprint(await life.run());
   },

@@ -1,4 +1,4 @@
-import type { Evidence } from '../../../src/consistency/read/reader';
+import type { EvidenceKind } from '../../../src/consistency/read/reader';
 import { Checker } from './checker';
 import type { Dice } from './dice';
 import { Fleet } from './fleet';
@@ -7,13 +7,13 @@ import type { Knowledge } from './knowledge';
 import type { TrialContext } from './read-trial';
 import { Session } from './session';
 import type { Guards } from './guards';
-import { LATE_MAX_MS, type Settings } from './stack';
-import { Tally } from './tally';
+import { LATE_MAX_MS, type StackSettings } from './stack';
+import { RunTally } from './tally';
 import { Convergence } from './convergence';
-import { Troubles } from './troubles';
+import { FaultInjector } from './troubles';
 import { type LinkOrder, World } from './world';
 
-export interface Variant {
+export interface RunVariant {
   readonly watermarks: boolean;
   /** Absent: one drawn at random among those that the evidence allows. */
   readonly order: LinkOrder | undefined;
@@ -25,7 +25,7 @@ export interface Variant {
   /** Replication takes longer than reads are told. */
   readonly shortHorizon: boolean;
   /** Absent: either, by chance, where both are sound. */
-  readonly evidence: Evidence | undefined;
+  readonly evidence: EvidenceKind | undefined;
 }
 
 const SESSIONS = 14;
@@ -43,19 +43,19 @@ const TIME_MAX_MS = 600_000;
 const SETTLING_MS = LATE_MAX_MS + 9_000;
 
 /** One random life of the store: Bigtable, the application, and its users, until enough was read. */
-export class Life {
+export class ConsistencyRun {
   readonly #world: World;
-  readonly #tally = new Tally();
-  readonly #troubles: Troubles;
+  readonly #tally = new RunTally();
+  readonly #troubles: FaultInjector;
   readonly #fleet: Fleet;
   readonly #sessions: readonly Session[];
   readonly #convergence: Convergence;
   readonly #order: LinkOrder;
 
-  static async begin(dice: Dice, variant: Variant): Promise<Life> {
+  static async begin(dice: Dice, variant: RunVariant): Promise<ConsistencyRun> {
     const evidence = variant.evidence ?? anyEvidence(dice, variant);
     const order = variant.order ?? anyOrder(dice, evidence);
-    return new Life(await World.open(dice, order), dice, { ...variant, evidence, order });
+    return new ConsistencyRun(await World.open(dice, order), dice, { ...variant, evidence, order });
   }
 
   private constructor(world: World, dice: Dice, variant: DecidedVariant) {
@@ -66,7 +66,7 @@ export class Life {
     this.#world = world;
     this.#order = variant.order;
     tally.count(`lives with order of ${variant.order}`);
-    this.#troubles = new Troubles({ world, dice, everyMs, count: (what) => tally.count(what) });
+    this.#troubles = new FaultInjector({ world, dice, everyMs, count: (what) => tally.count(what) });
     const common = { world, dice, tally, troubles: this.#troubles, settings };
     this.#fleet = new Fleet({ ...common, everyMs: everyMs / 2, addsAccepting: variant.addsAccepting });
     const history = new History(() => world.clock.monotonicMs());
@@ -88,7 +88,7 @@ export class Life {
     this.#sessions = this.#newSessions(context, { settings, batch });
   }
 
-  async run(): Promise<Tally> {
+  async run(): Promise<RunTally> {
     const { clock } = this.#world;
     const actors = [this.#troubles, this.#fleet, ...this.#sessions];
     let left = actors.length;
@@ -119,7 +119,7 @@ export class Life {
 
   #newSessions(
     context: TrialContext,
-    { settings, batch }: { settings: Settings; batch: boolean },
+    { settings, batch }: { settings: StackSettings; batch: boolean },
   ): Session[] {
     const drawer: Knowledge[] = [];
     const fleet = this.#fleet;
@@ -135,15 +135,15 @@ export class Life {
   }
 }
 
-type DecidedVariant = Variant & { readonly evidence: Evidence; readonly order: LinkOrder };
+type DecidedVariant = RunVariant & { readonly evidence: EvidenceKind; readonly order: LinkOrder };
 
 /** Heartbeats prove nothing out of order, so that `row+shard` is sound only where links keep the order. */
-function anyEvidence(dice: Dice, { order }: Variant): Evidence {
+function anyEvidence(dice: Dice, { order }: RunVariant): EvidenceKind {
   if (order !== undefined && order !== 'all') return 'row';
   return dice.pick(['row', 'row', 'row+shard', 'row+shard']);
 }
 
-function anyOrder(dice: Dice, evidence: Evidence): LinkOrder {
+function anyOrder(dice: Dice, evidence: EvidenceKind): LinkOrder {
   return evidence === 'row' ? dice.pick(ORDERS_OF_ROW_EVIDENCE) : 'all';
 }
 
@@ -153,7 +153,7 @@ function settingsOf(
   dice: Dice,
   { evidence, guards, shortHorizon, announces }: DecidedVariant,
   batch: boolean,
-): Settings {
+): StackSettings {
   return {
     evidence,
     guards,

@@ -3,15 +3,15 @@ import { EVENTUAL, type ReadEvidence } from '../../../src/core/consistency/consi
 import { EMPTY_TOKEN, rowId } from '../../../src/core/tokens/write-token';
 import type { TidemarkError } from '../../../src/errors';
 import type { AppProcess } from './app-process';
-import { anyRead, type AskedRead } from './asked-read';
-import { Availability, JUDGED_TIMEOUT_MS } from './availability';
+import { randomRead, type RequestedRead } from './asked-read';
+import { Availability, CHECKED_TIMEOUT_MS } from './availability';
 import type { Checker } from './checker';
 import type { Dice } from './dice';
 import { isExpected } from './expected';
 import type { History, Moment, Shown, WriteRecord } from './history';
 import { type Knowledge, merged, NO_KNOWLEDGE, tokenOf } from './knowledge';
 import { foreignFamilies, shownBy } from './shown';
-import type { Tally } from './tally';
+import type { RunTally } from './tally';
 import { TABLE, type World } from './world';
 
 export interface TrialContext {
@@ -19,7 +19,7 @@ export interface TrialContext {
   readonly dice: Dice;
   readonly history: History;
   readonly checker: Checker;
-  readonly tally: Tally;
+  readonly tally: RunTally;
   /** False: answers are taken as they come, and judged by what was asked for all the same. */
   readonly watermarks: boolean;
   readonly tokenWritesMax: number;
@@ -39,7 +39,7 @@ export class ReadTrial {
   readonly #knowledge: Knowledge;
   /** What of it the token speaks for, if there is one. */
   readonly #implied: Knowledge['implied'];
-  readonly #read: AskedRead;
+  readonly #read: RequestedRead;
   readonly #begun: Moment;
   readonly #chances: readonly Availability[];
   #looked = false;
@@ -55,18 +55,18 @@ export class ReadTrial {
     this.#knowledge = knowledge;
     const nowMs = process.clock.nowMs();
     const token = tokenOf(knowledge, { codec: process.codec, writesMax: context.tokenWritesMax, nowMs });
-    this.#read = anyRead(context.dice, { keys, token, nowMs });
+    this.#read = randomRead(context.dice, { keys, token, nowMs });
     this.#implied = this.#read.consistency.token === undefined ? new Map() : knowledge.implied;
     this.#wasOutdated = process.isOutdated;
     this.#begun = context.history.now();
-    this.#chances = this.#read.timeoutMs < JUDGED_TIMEOUT_MS ? [] : this.#allChances();
+    this.#chances = this.#read.timeoutMs < CHECKED_TIMEOUT_MS ? [] : this.#allChances();
   }
 
   /** Returns what the reader knows afterwards. */
   async run(): Promise<Knowledge> {
     const cancelLook = this.#context.world.clock.schedule(this.#read.timeoutMs / 2, () => this.#look());
     try {
-      const answer = await this.#process.live(this.#ask());
+      const answer = await this.#process.whileAlive(this.#ask());
       return this.#learnt(answer.evidence, this.#judge(answer));
     } catch (error) {
       this.#failed(error as TidemarkError);
@@ -83,7 +83,7 @@ export class ReadTrial {
     const { reader } = this.#process;
     const [first, ...others] = keys.map((key) => Buffer.from(key, 'latin1'));
     if (others.length > 0) {
-      return reader.readRows({ table: TABLE, keys: [first!, ...others], filter, joins: true }, asked, {
+      return reader.readRows({ table: TABLE, keys: [first!, ...others], filter, allowsJoin: true }, asked, {
         timeoutMs,
       });
     }

@@ -11,7 +11,7 @@ import { isExpected } from './expected';
 import type { History, WriteRecord } from './history';
 import { type Knowledge, merged, NO_KNOWLEDGE, tokenOf } from './knowledge';
 import { ReadTrial, type TrialContext } from './read-trial';
-import type { Settings } from './stack';
+import type { StackSettings } from './stack';
 import { EVENTS, OBJECTS, type Region, REGIONS, REGISTERS, TABLE } from './world';
 
 /** What a session does next, and how often. */
@@ -40,7 +40,7 @@ const EVENT_RATE = 0.4;
 
 export interface SessionOptions extends TrialContext {
   readonly workload: Workload;
-  readonly settings: Settings;
+  readonly settings: StackSettings;
   /** The process that takes the session's requests in a region. */
   readonly processIn: (region: Region, workload: Workload) => AppProcess;
   /** Where tokens are left for others: the queue, cookie or mail of real life. */
@@ -261,7 +261,7 @@ export class Session {
     write: () => Promise<readonly (WriteReceipt | Error)[]>,
   ): Promise<void> {
     const { tally } = this.#options;
-    const attempt = process.live(write());
+    const attempt = process.whileAlive(write());
     const results = await attempt.catch((error: unknown) => records.map(() => error as Error));
     for (const [index, record] of records.entries()) {
       const result = results[index];

@@ -14,18 +14,18 @@ import { type AuditOutcome, AuditSampler } from '../../../src/consistency/audit/
 import { AnnouncedOrigins } from '../../../src/consistency/origins/announced-origins';
 import type { Auditor } from '../../../src/consistency/audit/auditor';
 import { heartbeatScopes } from '../../../src/consistency/heartbeats/heartbeat-scope';
-import { Heartbeats } from '../../../src/consistency/heartbeats/heartbeats';
+import { HeartbeatWriter } from '../../../src/consistency/heartbeats/heartbeats';
 import { OriginClearance } from '../../../src/consistency/origins/origin-clearance';
-import { createReader, type Evidence } from '../../../src/consistency/read/reader';
+import { createReader, type EvidenceKind } from '../../../src/consistency/read/reader';
 import { createWriter } from '../../../src/consistency/write/row-writer';
 import type { Reader, Writer } from '../../../src/consistency/store';
-import { Tracker } from '../../../src/consistency/heartbeats/tracker';
+import { HeartbeatTracker } from '../../../src/consistency/heartbeats/tracker';
 import { createVersionedWriter, type VersionedWriter } from '../../../src/consistency/write/versioned-writer';
 import { type Guards, guardedReader, guardedWriter } from './guards';
 import { TABLE } from './world';
 
-export interface Settings {
-  readonly evidence: Evidence;
+export interface StackSettings {
+  readonly evidence: EvidenceKind;
   /** Clocks of processes differ by no more, milliseconds. */
   readonly clockSkewMaxMs: number;
   /** All of them show the same time for so long. */
@@ -53,7 +53,7 @@ export interface StackOptions {
   readonly transport: GrpcTransport;
   /** Those that have heartbeats. */
   readonly shards: readonly number[];
-  readonly settings: Settings;
+  readonly settings: StackSettings;
   readonly onAudit: (outcome: AuditOutcome) => void;
   readonly onHedge: (won: boolean) => void;
 }
@@ -83,7 +83,7 @@ export function servingStack(options: StackOptions): Stack {
     limits: { rate: AUDIT_RATE, marginMs: writeTimeoutMaxMs + LATE_MS + clockSkewMaxMs + clockTickMs },
     observer: { onAudit: options.onAudit },
   });
-  const heartbeats = new Heartbeats({ ...common, clients, tracker, scopes, limits });
+  const heartbeats = new HeartbeatWriter({ ...common, clients, tracker, scopes, limits });
   heartbeats.start();
   const clearance = options.settings.announces
     ? new OriginClearance({
@@ -103,7 +103,7 @@ export function servingStack(options: StackOptions): Stack {
 }
 
 export function batchStack(options: StackOptions): Stack {
-  const auditor: Auditor = { claimed: () => undefined };
+  const auditor: Auditor = { recordClaim: () => undefined };
   return stackOf(options, partsOf('batch', options), { auditor, stop: () => Promise.resolve() });
 }
 
@@ -123,7 +123,7 @@ function partsOf<W extends Workload>(workload: W, options: StackOptions) {
   const common = { clock, random, region, shards, clockSkewMaxMs, logger: SILENT };
   const limits = { intervalMs: heartbeatMs };
   const announced = new AnnouncedOrigins();
-  const tracker = new Tracker<W>({ ...common, clients, scopes, limits, announced });
+  const tracker = new HeartbeatTracker<W>({ ...common, clients, scopes, limits, announced });
   tracker.start();
   const reload = (next: Topology): void => {
     topology = storeTopology(next);

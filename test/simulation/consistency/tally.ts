@@ -1,5 +1,5 @@
 /** What happened, counted, and what should not have. */
-export class Tally {
+export class RunTally {
   readonly counts: Record<string, number> = {};
   readonly violations: string[] = [];
 

@@ -12,7 +12,7 @@ const WEIGHTS = {
   fail: 3,
   skew: 4,
 };
-type Kind = keyof typeof WEIGHTS;
+type FaultKind = keyof typeof WEIGHTS;
 
 /** Clocks of clusters are set ahead or back by so much: nothing may depend on them. */
 const CLUSTER_SKEWS_MS = [40, 200, 5_000];
@@ -26,7 +26,7 @@ interface TroublesOptions {
 }
 
 /** What befalls clusters and the links between them, one thing after the other, each for a while. */
-export class Troubles {
+export class FaultInjector {
   readonly #options: TroublesOptions;
   /** By region and cluster: until when at the latest calls from there fail or take long. */
   readonly #badUntilMs = new Map<string, number>();
@@ -51,19 +51,19 @@ export class Troubles {
   }
 
   /** Whether every call from the region to the cluster has gone well since then, but for what the client lost itself. */
-  wasFine(region: Region, cluster: string, sinceMs: number): boolean {
+  wasHealthy(region: Region, cluster: string, sinceMs: number): boolean {
     return (this.#badUntilMs.get(`${region} ${cluster}`) ?? -Infinity) < sinceMs;
   }
 
   #happen(): void {
     const { dice, count } = this.#options;
-    const kind: Kind = dice.weighted(WEIGHTS);
+    const kind: FaultKind = dice.weighted(WEIGHTS);
     count(`trouble: ${kind}`);
     this.#kinds[kind](dice.pick([50, 200, 1_000, 4_000]));
   }
 
   /** Faults end by themselves; what they do to the ways of clients is noted to their end, or longer. */
-  readonly #kinds: Readonly<Record<Kind, (forMs: number) => void>> = {
+  readonly #kinds: Readonly<Record<FaultKind, (forMs: number) => void>> = {
     cutRegions: (forMs) => {
       const [a, b] = this.#options.dice.several(REGIONS, 2) as [Region, Region];
       this.#faults.partition(a, b, { forMs });

@@ -6,16 +6,16 @@ import { joinRows } from '../../../src/core/rows/row-join';
 import { withoutWatermarks } from '../../../src/core/consistency/row-watermark';
 import { visibleCells } from '../../../src/core/objects/delete-markers';
 import type { Cell } from '../../../src/bigtable/client/types';
-import { demandsOf } from '../../../src/consistency/read/demands';
-import { beyondReach } from '../../../src/consistency/read/lookup-policy';
-import { reduce } from '../../../src/consistency/read/row-race';
+import { requirementsOf } from '../../../src/consistency/read/demands';
+import { unprovableBy } from '../../../src/consistency/read/lookup-policy';
+import { reduceRace } from '../../../src/consistency/read/row-race';
 import {
-  type Moment,
+  type RaceMoment,
   type RaceAnswer,
   type RaceEffect,
   type RaceEvent,
   raceKey,
-  raceOf,
+  startRace,
   type RaceState,
 } from '../../../src/consistency/read/race-state';
 import type { RowNumber, Rows } from './cells';
@@ -67,7 +67,7 @@ export function beginRead(
 ): readonly ReadState[] {
   const codes = origins.map((side) => CLUSTERS[side].code);
   const row = { table: TABLE, key: KEY, origins: codes, nowMs: START_MS, settledMs: 0 };
-  const demands = demandsOf(consistency, row);
+  const demands = requirementsOf(consistency, row);
   const candidates = [CLUSTERS[from], CLUSTERS[other(from)]] as const;
   const plan = {
     candidates,
@@ -79,10 +79,10 @@ export function beginRead(
     limits: LIMITS,
   };
   const policy = { rules: RULES, nowMs: START_MS };
-  const race = raceOf<'serving', ShownAnswer>(plan, demands);
+  const race = startRace<'serving', ShownAnswer>(plan, demands);
   const read: ReadState = { from, origins, race, underWay: [], outcome: undefined };
-  const beyondNearest = beyondReach(candidates[0], demands, new Map(), policy);
-  return on(read, { kind: 'begun', at: momentOf(read, 0), beyondNearest }, context);
+  const beyondNearest = unprovableBy(candidates[0], demands, new Map(), policy);
+  return on(read, { kind: 'begun', at: momentOf(read, 0), unprovableByNearest: beyondNearest }, context);
 }
 
 export function eventsOf({ underWay, outcome }: ReadState): readonly ReadEvent[] {
@@ -115,7 +115,7 @@ export function shownBy(
 function answerOf(
   lookup: Lookup,
   row: RowNumber,
-  { rows, guards, at }: ReadContext & { readonly at: Moment<'serving'> },
+  { rows, guards, at }: ReadContext & { readonly at: RaceMoment<'serving'> },
 ): RaceEvent<'serving', ShownAnswer> {
   const replica = CLUSTERS[lookup.at];
   const chains = chainsOf(rows.cells(row), { replicatedBeforeMs: 0, depth: 16 });
@@ -140,7 +140,7 @@ function on(
   event: RaceEvent<'serving', ShownAnswer>,
   context: ReadContext,
 ): readonly ReadState[] {
-  const { state, effects } = reduce(read.race, event);
+  const { state, effects } = reduceRace(read.race, event);
   return effects.reduce<readonly ReadState[]>(
     (states, effect) => states.flatMap((each) => run(each, effect, event, context)),
     [{ ...read, race: state }],
@@ -168,7 +168,7 @@ function run(
     case 'refresh':
       return read.race.round >= ROUNDS_MAX ? [] : on(read, refreshed(read, at), context);
     case 'answer':
-      return [{ ...read, outcome: { rows: effect.judged.map(({ answer }) => answer.row) } }];
+      return [{ ...read, outcome: { rows: effect.evaluated.map(({ answer }) => answer.row) } }];
     case 'unmet':
     case 'fail':
       return [{ ...read, outcome: { rows: [] } }];
@@ -181,18 +181,18 @@ function run(
 /** Later rounds ask the same replicas again, of which a later state of the store tells as well. */
 const ROUNDS_MAX = 1;
 
-function refreshed({ from, origins }: ReadState, at: Moment<'serving'>): RaceEvent<'serving', ShownAnswer> {
+function refreshed({ from, origins }: ReadState, at: RaceMoment<'serving'>): RaceEvent<'serving', ShownAnswer> {
   const candidates = [CLUSTERS[from], CLUSTERS[other(from)]];
   return { kind: 'refreshed', at, candidates, origins: origins.map((side) => CLUSTERS[side].code) };
 }
 
 const sideOf = (code: string): Side => (code === CLUSTERS[0].code ? 0 : 1);
 
-function momentOf({ origins }: ReadState, monotonicMs: number): Moment<'serving'> {
+function momentOf({ origins }: ReadState, monotonicMs: number): RaceMoment<'serving'> {
   return {
     monotonicMs,
     nowMs: START_MS,
-    settledMs: 0,
+    replicatedBeforeMs: 0,
     random: 0,
     origins: new Map(
       origins.map((side) => [CLUSTERS[side].code, { cluster: CLUSTERS[side], reach: 'open' as const }]),

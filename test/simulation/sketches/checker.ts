@@ -6,18 +6,18 @@ import { sketchRowKey } from '../../../src/core/sketches/sketch-row';
 import type { Sketch } from '../../../src/core/sketches/sketch';
 import type { Reader } from '../../../src/consistency/store';
 import { CLUSTERS, type World } from '../compaction/world';
-import type { Tally } from '../consistency/tally';
+import type { RunTally } from '../consistency/tally';
 import { areEqual, DAY, CAMPAIGNS, sketchOf, SKETCHES, type History, type Sketches } from './history';
 
 /** Holds what replicas have against what they had, and against what was sent. */
 export class Checker {
   readonly #readers: ReadonlyMap<string, Reader>;
   readonly #history: History;
-  readonly #tally: Tally;
+  readonly #tally: RunTally;
   /** By replica and campaign, what was seen last. */
   readonly #seen = new Map<string, Sketches>();
 
-  constructor(world: World, history: History, tally: Tally) {
+  constructor(world: World, history: History, tally: RunTally) {
     this.#readers = new Map(CLUSTERS.map((id) => [id, world.replicaReader(id)]));
     this.#history = history;
     this.#tally = tally;

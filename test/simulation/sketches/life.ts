@@ -5,7 +5,7 @@ import { sleep } from '../../../src/platform/time/clock';
 import type { CallFault } from '../../support/local-transport';
 import { CLUSTERS, REGIONS, World } from '../compaction/world';
 import type { Dice } from '../consistency/dice';
-import { Tally } from '../consistency/tally';
+import { RunTally } from '../consistency/tally';
 import type { Guard } from './broken';
 import { Checker } from './checker';
 import { History, SCHEMA, SKETCHES } from './history';
@@ -33,7 +33,7 @@ export class Life {
   readonly #dice: Dice;
   readonly #world: World;
   readonly #guard: Guard | undefined;
-  readonly #tally = new Tally();
+  readonly #tally = new RunTally();
   readonly #history: History;
   readonly #checker: Checker;
   readonly #writers: SketchWriter[];
@@ -56,7 +56,7 @@ export class Life {
     this.#writers = [0, 1, 2, 3].map((place) => this.#newWriter(place));
   }
 
-  async run(): Promise<Tally> {
+  async run(): Promise<RunTally> {
     for (let round = 0; round < ROUNDS && this.#tally.violations.length === 0; round++) {
       this.#isSteady = round % 2 === 0;
       await this.#round();

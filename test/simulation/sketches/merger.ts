@@ -5,7 +5,7 @@ import { sleep } from '../../../src/platform/time/clock';
 import type { CallFault } from '../../support/local-transport';
 import { REGIONS, type World } from '../compaction/world';
 import type { Dice } from '../consistency/dice';
-import type { Tally } from '../consistency/tally';
+import type { RunTally } from '../consistency/tally';
 import { mergingWithout, type Guard } from './broken';
 import { SKETCHES } from './history';
 
@@ -15,7 +15,7 @@ export interface MergerOptions {
   readonly world: World;
   readonly dice: Dice;
   readonly guard: Guard | undefined;
-  readonly tally: Tally;
+  readonly tally: RunTally;
 }
 
 /** Somebody who merges columns again and again, in whatever region, and dies over it now and then. */

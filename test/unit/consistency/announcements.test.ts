@@ -5,7 +5,7 @@ import { DEFAULTS } from '../../../src/config/defaults';
 import { TidemarkError } from '../../../src/errors';
 import { seededRandom } from '../../../src/platform/random';
 import { createRowTransactions } from '../../../src/consistency/transactions/row-transactions';
-import { controlRows } from '../../../src/consistency/origins/control-row';
+import { announcementMutations } from '../../../src/consistency/origins/control-row';
 import { originCode } from '../../../src/routing/topology/origin-code';
 import { ReaderWorld, TABLE, valueOf, type CallFault, type ReaderProcess } from './reader-world';
 
@@ -154,7 +154,7 @@ describe('A cluster that only some processes know', () => {
       untilMs: world.clock.nowMs() + lastsMs + 1,
     };
     const us = first.routing.clients.of(world.cluster('us-a'));
-    await world.settled(us.mutateRows(TABLE, controlRows(retired)));
+    await world.settled(us.mutateRows(TABLE, announcementMutations(retired)));
     expect(await seen()).toBe('before');
   });
 });

@@ -2,7 +2,7 @@ import type { RowRange } from '../../../src/bigtable/client/types';
 import { sleep } from '../../../src/platform/time/clock';
 import { heartbeatKey, heartbeatRange, SLOT_MS } from '../../../src/consistency/heartbeats/heartbeat-row';
 import { heartbeatScopes } from '../../../src/consistency/heartbeats/heartbeat-scope';
-import { Tracker } from '../../../src/consistency/heartbeats/tracker';
+import { HeartbeatTracker } from '../../../src/consistency/heartbeats/tracker';
 import { HeartbeatWorld, TABLE } from '../../support/heartbeat-world';
 
 const SHARDS = [0, 7, 255];
@@ -70,7 +70,7 @@ describe('A tracker that begins long after heartbeats have stopped', () => {
     };
     const scopes = heartbeatScopes('serving', { topology: () => world.topology, tables: () => [TABLE] });
     const { clock, logger } = before;
-    const tracker = new Tracker({
+    const tracker = new HeartbeatTracker({
       clients: counting,
       scopes,
       region: 'eu',

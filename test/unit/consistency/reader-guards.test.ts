@@ -89,7 +89,7 @@ describe('A heartbeat', () => {
   it('proves what it is believed to, as the other cases here do not', async () => {
     const beats = new Map<string, number>();
     const shards: ShardWatermarks = {
-      seen: (_, origin) => beats.get(origin.code) ?? -Infinity,
+      latestHeartbeatMs: (_, origin) => beats.get(origin.code) ?? -Infinity,
       observe: (_replica, _table, { cells }) => {
         for (const { qualifier, timestampMicros } of cells)
           beats.set(qualifier.toString('latin1'), timestampMicros / 1_000);
@@ -130,7 +130,7 @@ describe('A heartbeat', () => {
   });
 
   it('that is not believed proves nothing, though the answer shows it', async () => {
-    expect(await unmetWith({ seen: () => -Infinity, observe: () => undefined })).toBe(true);
+    expect(await unmetWith({ latestHeartbeatMs: () => -Infinity, observe: () => undefined })).toBe(true);
   });
 
   it.each([BOUNDED, STRICT])(
@@ -142,14 +142,14 @@ describe('A heartbeat', () => {
         return world.clock.monotonicMs() > sentMs ? Infinity : -Infinity;
       };
       world.faults.changeClusters('eu-a', { slowMs: 300 });
-      expect(await unmetWith({ seen, observe: () => undefined }, [], level)).toBe(true);
+      expect(await unmetWith({ latestHeartbeatMs: seen, observe: () => undefined }, [], level)).toBe(true);
     },
   );
 
   it('that is told of between the heartbeats that an answer shows and the answer itself proves no more than those', async () => {
     let isObserved = false;
     const shards: ShardWatermarks = {
-      seen: () => (isObserved ? Infinity : -Infinity),
+      latestHeartbeatMs: () => (isObserved ? Infinity : -Infinity),
       observe: () => void (isObserved = true),
     };
     const eu = world.process('eu', { evidence: 'row+shard', shards });
@@ -163,7 +163,7 @@ describe('A heartbeat', () => {
   it('is claimed without what the origin told, which may not have been acknowledged', async () => {
     const sinceMs = world.clock.monotonicMs();
     const seen = (): number => (world.clock.monotonicMs() > sinceMs + 100 ? world.clock.nowMs() : -Infinity);
-    const eu = world.process('eu', { evidence: 'row+shard', shards: { seen, observe: () => undefined } });
+    const eu = world.process('eu', { evidence: 'row+shard', shards: { latestHeartbeatMs: seen, observe: () => undefined } });
     for (const id of ['eu-a', 'asia-a']) world.stopReplication('us-a', id);
     await world.process('us').write('v');
     let asked = 0;
@@ -297,8 +297,8 @@ describe('A reader', () => {
       limits: DEFAULTS.reading,
       ...DEFAULTS.consistency,
       tokens: DEFAULTS.tokens,
-      shards: { seen: () => -Infinity, observe: () => undefined },
-      auditor: { claimed: () => undefined },
+      shards: { latestHeartbeatMs: () => -Infinity, observe: () => undefined },
+      auditor: { recordClaim: () => undefined },
       hasClusterTopology: topology.hasClusterTopology,
     });
   }

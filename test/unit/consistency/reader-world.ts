@@ -31,7 +31,7 @@ import { OriginClearance } from '../../../src/consistency/origins/origin-clearan
 import { createReader, type ReaderOptions } from '../../../src/consistency/read/reader';
 import { createWriter, type RowWriter } from '../../../src/consistency/write/row-writer';
 import type { Reader, RowAnswer, WriteReceipt } from '../../../src/consistency/store';
-import { Tracker } from '../../../src/consistency/heartbeats/tracker';
+import { HeartbeatTracker } from '../../../src/consistency/heartbeats/tracker';
 import { createLocalTransport, type CallFault } from '../../support/local-transport';
 import { VirtualClock } from '../../support/virtual-clock';
 
@@ -213,7 +213,7 @@ export interface ProcessOptions extends Partial<
 export class ReaderProcess {
   readonly clock: Clock;
   readonly routing: Routing<'serving'>;
-  readonly tracker: Tracker<'serving'>;
+  readonly tracker: HeartbeatTracker<'serving'>;
   readonly reader: Reader;
   readonly writer: RowWriter;
   readonly announced = new AnnouncedOrigins();
@@ -252,7 +252,7 @@ export class ReaderProcess {
       observer: { onCall: (report) => void this.ended.push(report) },
     });
     const { router, clients } = this.routing;
-    this.tracker = new Tracker({
+    this.tracker = new HeartbeatTracker({
       clients,
       region,
       clock,
@@ -283,7 +283,7 @@ export class ReaderProcess {
       shards: options.shards ?? this.tracker,
       hedging: options.hedging ?? this.routing.hedging,
       auditor: {
-        claimed: (claim) =>
+        recordClaim: (claim) =>
           void (claim.kind === 'row' ? this.rowClaims.push(claim) : this.claims.push(claim)),
       },
       limits: { ...DEFAULTS.reading, ...limits },

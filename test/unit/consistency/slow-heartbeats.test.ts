@@ -1,7 +1,7 @@
 import { DEFAULTS } from '../../../src/config/defaults';
 import { Admission } from '../../../src/routing/admission/admission';
 import { heartbeatScopes } from '../../../src/consistency/heartbeats/heartbeat-scope';
-import { Tracker } from '../../../src/consistency/heartbeats/tracker';
+import { HeartbeatTracker } from '../../../src/consistency/heartbeats/tracker';
 import { HeartbeatWorld, TABLE, type Regions, type WatermarkProcess } from '../../support/heartbeat-world';
 
 const SHARDS = [0, 7, 255];
@@ -20,7 +20,7 @@ describe('Slow heartbeats', () => {
     world.process(region, { shards: SHARDS, limits: SLOW, ...more }).start();
   const age = (process: WatermarkProcess, replica: string, origin: string, key = OTHER_KEY): number =>
     process.clock.nowMs() -
-    process.tracker.seen(world.cluster(replica), world.cluster(origin), { table: TABLE, key });
+    process.tracker.latestHeartbeatMs(world.cluster(replica), world.cluster(origin), { table: TABLE, key });
   const changes = ({ alarms }: WatermarkProcess): string[] =>
     alarms.map(([{ kind, origin, replica = '' }, change]) => `${kind} ${origin} ${replica} ${change}`).sort();
 
@@ -167,7 +167,7 @@ describe('Slow heartbeats', () => {
     const us = start('us', { servingLatencyMs: () => latencyMs });
     const { clock, logger } = us;
     const scopes = heartbeatScopes('batch', { topology: () => world.topology, tables: () => [TABLE] });
-    const tracker = new Tracker({
+    const tracker = new HeartbeatTracker({
       clients: world.routing('batch', 'us').clients,
       scopes,
       region: 'us',

@@ -36,7 +36,7 @@ describe('the metrics of a store', () => {
       shards: process.tracker,
       observer: telemetry.reads,
       tracing: NO_TRACING,
-      auditor: { claimed: () => undefined },
+      auditor: { recordClaim: () => undefined },
       limits: { ...DEFAULTS.bigtable, ...DEFAULTS.reading },
       evidence: 'row',
       ...DEFAULTS.consistency,

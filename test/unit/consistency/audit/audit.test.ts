@@ -3,12 +3,12 @@ import type { Cell } from '../../../../src/bigtable/client/types';
 import { covers, watermarkOf, type RowWatermark } from '../../../../src/core/consistency/row-watermark';
 import type { WriteToken } from '../../../../src/core/tokens/write-token';
 import { seededRandom } from '../../../../src/platform/random';
-import { missedWrite } from '../../../../src/consistency/audit/audit';
+import { findWriteMissedByShard } from '../../../../src/consistency/audit/audit';
 import {
   AuditSampler,
   type AuditLimits,
   type AuditOutcome,
-  type Violation,
+  type AuditViolation,
 } from '../../../../src/consistency/audit/audit-sampler';
 import type { ShardClaim } from '../../../../src/consistency/audit/auditor';
 import { createWriter, type RowWriter } from '../../../../src/consistency/write/row-writer';
@@ -25,7 +25,7 @@ describe('AuditSampler', () => {
   let asia: WatermarkProcess;
   let writer: RowWriter;
   let outcomes: AuditOutcome[];
-  let violations: Violation[];
+  let violations: AuditViolation[];
 
   beforeEach(async () => {
     world = await HeartbeatWorld.open({ clusters: CLUSTERS });
@@ -82,7 +82,7 @@ describe('AuditSampler', () => {
       ackedMs: token.writes[0]!.ackedMs,
       settledMs: 0,
     };
-    const seenMs = asia.tracker.seen(claim.replica, claim.origin, claim);
+    const seenMs = asia.tracker.latestHeartbeatMs(claim.replica, claim.origin, claim);
     const isProven = seenMs > claim.ackedMs + EPSILON_MS;
     return isProven && !covers(watermark, claim.needed) ? claim : undefined;
   }
@@ -97,8 +97,8 @@ describe('AuditSampler', () => {
       const claim = await claimOf(key, token);
       if (claim === undefined) continue;
       made += 1;
-      const { needed, ...nameless } = claim;
-      audit.claimed(withNeeded ? { ...nameless, needed } : { ...nameless, ackedMs: claim.ackedMs + 600 });
+      const { versions: needed, ...nameless } = claim;
+      audit.recordClaim(withNeeded ? { ...nameless, versions: needed } : { ...nameless, ackedMs: claim.ackedMs + 600 });
     }
     await world.clock.advance(10_000);
     return made;
@@ -116,7 +116,7 @@ describe('AuditSampler', () => {
       expect(made).toBeGreaterThan(1);
       expect(outcomes).toEqual(Array.from({ length: made }, () => 'violated'));
       const [violation] = violations;
-      expect(violation!.claim.needed!.get(violation!.column)).toBe(violation!.versionMs);
+      expect(violation!.claim.versions!.get(violation!.column)).toBe(violation!.versionMs);
       expect(violation!.lateMs).toBeGreaterThanOrEqual(4_000);
       const lines = eu.logLines.filter(({ msg }) => msg.startsWith('an answer that heartbeats'));
       expect(lines).toHaveLength(made);
@@ -155,10 +155,10 @@ describe('AuditSampler', () => {
       await world.clock.advance(700);
       const watermark = await shownAt('asia-a', key);
       const [replica, origin] = [world.cluster('asia-a'), world.cluster('eu-a')];
-      const seenMs = asia.tracker.seen(replica, origin, { table: TABLE, key: Buffer.from(key) });
+      const seenMs = asia.tracker.latestHeartbeatMs(replica, origin, { table: TABLE, key: Buffer.from(key) });
       const ackedMs = seenMs - EPSILON_MS - 1;
       if (ackedMs > 0)
-        audit.claimed({
+        audit.recordClaim({
           table: TABLE,
           key: Buffer.from(key),
           replica,
@@ -166,7 +166,7 @@ describe('AuditSampler', () => {
           ackedMs,
           watermark,
           kind: 'shard',
-          settledMs: 0,
+          replicatedBeforeMs: 0,
         });
     }
     await world.clock.advance(10_000);
@@ -178,16 +178,16 @@ describe('AuditSampler', () => {
   describe('of a row whose write is gone', () => {
     /** As if read at a replica that has what came after, too. */
     async function audited(token: WriteToken, watermark: RowWatermark): Promise<void> {
-      sampler().claimed({
+      sampler().recordClaim({
         kind: 'shard',
         table: TABLE,
         key: Buffer.from('07#gone'),
         watermark,
-        needed: neededOf(token),
+        versions: neededOf(token),
         replica: world.cluster('asia-a'),
         origin: world.cluster('eu-a'),
         ackedMs: token.writes[0]!.ackedMs,
-        settledMs: 0,
+        replicatedBeforeMs: 0,
       });
       await world.clock.advance(5_000);
     }
@@ -230,13 +230,13 @@ describe('AuditSampler', () => {
       table: TABLE,
       key: Buffer.from('07#x'),
       watermark: new Map(),
-      settledMs: 0,
+      replicatedBeforeMs: 0,
       replica: world.cluster('asia-a'),
       origin: world.cluster('eu-a'),
       ackedMs: world.clock.nowMs(),
     });
     const times = (count: number, audit: AuditSampler): void => {
-      for (let index = 0; index < count; index++) audit.claimed(claim());
+      for (let index = 0; index < count; index++) audit.recordClaim(claim());
     };
 
     it('by checking the share that it was told to', async () => {
@@ -285,7 +285,7 @@ describe('AuditSampler', () => {
     it('by leaving batch clusters alone, which it cannot ask', async () => {
       const audit = sampler();
       const origin = { ...world.cluster('eu-a'), workload: 'batch' as const };
-      audit.claimed({ ...claim(), origin });
+      audit.recordClaim({ ...claim(), origin });
       await world.clock.advance(5_000);
       expect(outcomes).toEqual([]);
     });
@@ -324,7 +324,7 @@ describe('missedWrite', () => {
     key: Buffer.from('07#x'),
     watermark: new Map(),
     ackedMs: 10_000,
-    settledMs: 0,
+    replicatedBeforeMs: 0,
     replica: { ...cluster, id: 'asia', code: 'asia' },
     origin: { ...cluster, id: 'eu', code: 'eu__' },
     ...over,
@@ -339,35 +339,35 @@ describe('missedWrite', () => {
     }));
 
   it('is one that was begun as long before as any write takes, or longer', () => {
-    expect(missedWrite(claim({}), shown([OWN, 9_000]), 1_000)).toEqual({ column: OWN, versionMs: 9_000 });
-    expect(missedWrite(claim({}), shown([OWN, 9_001]), 1_000)).toBeUndefined();
+    expect(findWriteMissedByShard(claim({}), shown([OWN, 9_000]), 1_000)).toEqual({ column: OWN, versionMs: 9_000 });
+    expect(findWriteMissedByShard(claim({}), shown([OWN, 9_001]), 1_000)).toBeUndefined();
   });
 
   it('is none that the answer shows', () => {
     expect(
-      missedWrite(claim({ watermark: new Map([[OWN, 9_000]]) }), shown([OWN, 9_000]), 0),
+      findWriteMissedByShard(claim({ watermark: new Map([[OWN, 9_000]]) }), shown([OWN, 9_000]), 0),
     ).toBeUndefined();
-    expect(missedWrite(claim({ watermark: new Map([[OWN, 8_999]]) }), shown([OWN, 9_000]), 0)).toBeDefined();
+    expect(findWriteMissedByShard(claim({ watermark: new Map([[OWN, 8_999]]) }), shown([OWN, 9_000]), 0)).toBeDefined();
   });
 
   it('is none that is so old that the answer was not asked to show it', () => {
-    expect(missedWrite(claim({ settledMs: 5_001 }), shown([OWN, 5_000]), 0)).toBeUndefined();
-    expect(missedWrite(claim({ settledMs: 5_000 }), shown([OWN, 5_000]), 0)).toBeDefined();
+    expect(findWriteMissedByShard(claim({ replicatedBeforeMs: 5_001 }), shown([OWN, 5_000]), 0)).toBeUndefined();
+    expect(findWriteMissedByShard(claim({ replicatedBeforeMs: 5_000 }), shown([OWN, 5_000]), 0)).toBeDefined();
   });
 
   it('is none of another origin, and no heartbeat', () => {
-    expect(missedWrite(claim({}), shown([OTHER, 5], ['eu__', 5]), 0)).toBeUndefined();
+    expect(findWriteMissedByShard(claim({}), shown([OTHER, 5], ['eu__', 5]), 0)).toBeUndefined();
   });
 
   it('is none when the answer had what the origin has yet to get: that may have been a deletion', () => {
     const watermark = new Map([[OTHER, 9_500]]);
-    expect(missedWrite(claim({ watermark }), shown([OWN, 5]), 0)).toBeUndefined();
-    expect(missedWrite(claim({ watermark }), shown([OWN, 5], [OTHER, 9_500]), 0)).toBeDefined();
+    expect(findWriteMissedByShard(claim({ watermark }), shown([OWN, 5]), 0)).toBeUndefined();
+    expect(findWriteMissedByShard(claim({ watermark }), shown([OWN, 5], [OTHER, 9_500]), 0)).toBeDefined();
   });
 
   it('does not ask the origin for what is old enough to be collected there', () => {
     const watermark = new Map([[OTHER, 5]]);
     const ackedMs = 8 * 86_400_000;
-    expect(missedWrite(claim({ watermark, ackedMs }), shown([OWN, ackedMs - 1]), 0)).toBeDefined();
+    expect(findWriteMissedByShard(claim({ watermark, ackedMs }), shown([OWN, ackedMs - 1]), 0)).toBeDefined();
   });
 });

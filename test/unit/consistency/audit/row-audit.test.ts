@@ -11,10 +11,10 @@ import { seededRandom } from '../../../../src/platform/random';
 import {
   AuditSampler,
   type AuditOutcome,
-  type Violation,
+  type AuditViolation,
 } from '../../../../src/consistency/audit/audit-sampler';
 import type { RowClaim } from '../../../../src/consistency/audit/auditor';
-import { missedByRow } from '../../../../src/consistency/audit/row-audit';
+import { findWriteMissedByRow } from '../../../../src/consistency/audit/row-audit';
 import { KEY, ReaderWorld, TABLE, writesOnlyAt, type ReaderProcess } from '../reader-world';
 
 describe('An answer that the watermark of its row proves', () => {
@@ -22,7 +22,7 @@ describe('An answer that the watermark of its row proves', () => {
   let us: ReaderProcess;
   let eu: ReaderProcess;
   let outcomes: string[];
-  let violations: Violation[];
+  let violations: AuditViolation[];
   let lines: string[];
 
   beforeEach(async () => {
@@ -46,7 +46,7 @@ describe('An answer that the watermark of its row proves', () => {
       observer: { onAudit: (outcome: AuditOutcome, kind) => void outcomes.push(`${kind} ${outcome}`) },
       onViolation: (violation) => void violations.push(violation),
     });
-    for (const claim of claims) sampler.claimed(claim);
+    for (const claim of claims) sampler.recordClaim(claim);
     await world.clock.advance(10_000);
     await sampler.stop();
   }
@@ -59,7 +59,7 @@ describe('An answer that the watermark of its row proves', () => {
     const { evidence } = await world.settled(eu.read(consistency));
     expect(evidence.clusters).toEqual(['eu-a']);
     expect(eu.rowClaims).toHaveLength(1);
-    const [{ replica, origin, needed, links }] = eu.rowClaims as [RowClaim];
+    const [{ replica, origin, versions: needed, links }] = eu.rowClaims as [RowClaim];
     expect([replica.id, origin.id]).toEqual(['eu-a', 'us-a']);
     const { column, versionMs } = last.token.writes[0]!;
     expect(needed).toEqual(new Map([[column, versionMs]]));
@@ -127,16 +127,16 @@ describe('A write that an answer proven by its row lacks', () => {
     }));
 
   it('is one of its column that is no newer than what was claimed', () => {
-    expect(missedByRow(claim(), cells(30, 20, 10))).toEqual({ column: COLUMN, versionMs: 20 });
-    expect(missedByRow(claim(), cells(31, 30, 10))).toBeUndefined();
+    expect(findWriteMissedByRow(claim(), cells(30, 20, 10))).toEqual({ column: COLUMN, versionMs: 20 });
+    expect(findWriteMissedByRow(claim(), cells(31, 30, 10))).toBeUndefined();
   });
 
   it('is none that is older than the horizon', () => {
-    expect(missedByRow(claim(), cells(30, 10, 4))).toBeUndefined();
-    expect(missedByRow(claim({ settledMs: 4 }), cells(30, 10, 4))).toBeDefined();
+    expect(findWriteMissedByRow(claim(), cells(30, 10, 4))).toBeUndefined();
+    expect(findWriteMissedByRow(claim({ replicatedBeforeMs: 4 }), cells(30, 10, 4))).toBeDefined();
   });
 
   it('is none of a column of which nothing was claimed', () => {
-    expect(missedByRow(claim({ needed: new Map() }), cells(20))).toBeUndefined();
+    expect(findWriteMissedByRow(claim({ versions: new Map() }), cells(20))).toBeUndefined();
   });
 });

@@ -3,16 +3,16 @@ import {
   firstRunWithinMs,
   followIntervalMs,
   heartbeatAgeMaxMs,
-  heartbeatPaces,
+  heartbeatSchedules,
 } from '../../../../src/consistency/heartbeats/heartbeat-paces';
-import { ALL_SHARDS, TELLING_SHARD } from '../../../../src/consistency/heartbeats/heartbeat-row';
+import { ALL_SHARDS, LATENCY_SHARD } from '../../../../src/consistency/heartbeats/heartbeat-row';
 
 const FAST = DEFAULTS.heartbeats;
 const SLOW = { ...DEFAULTS.heartbeats, ...DEFAULTS.slowHeartbeats };
 
 describe('the paces of heartbeats', () => {
   it('are one for all shards where heartbeats are faster than the latency has to be', () => {
-    expect(heartbeatPaces(FAST)).toEqual([
+    expect(heartbeatSchedules(FAST)).toEqual([
       {
         name: 'heartbeats',
         shards: ALL_SHARDS,
@@ -24,21 +24,21 @@ describe('the paces of heartbeats', () => {
   });
 
   it('are two where they are slower: the shard with the latency is written every 5 seconds', () => {
-    const [others, latency, ...more] = heartbeatPaces(SLOW);
+    const [others, latency, ...more] = heartbeatSchedules(SLOW);
     expect(more).toEqual([]);
     expect(others!.shards).toHaveLength(255);
     expect(others).toMatchObject({ intervalMs: 30_000, remotePollIntervalMs: 300_000 });
     expect(latency).toMatchObject({
-      shards: [TELLING_SHARD],
+      shards: [LATENCY_SHARD],
       intervalMs: 5_000,
       remotePollIntervalMs: 50_000,
     });
-    expect(new Set(heartbeatPaces(SLOW).flatMap(({ shards }) => shards)).size).toBe(256);
+    expect(new Set(heartbeatSchedules(SLOW).flatMap(({ shards }) => shards)).size).toBe(256);
     expect(others!.name).not.toBe(latency!.name);
   });
 
   it('are none where heartbeats are off', () => {
-    expect(heartbeatPaces({ ...SLOW, intervalMs: 0 })).toEqual([]);
+    expect(heartbeatSchedules({ ...SLOW, intervalMs: 0 })).toEqual([]);
     expect(heartbeatAgeMaxMs({ ...SLOW, intervalMs: 0 })).toBe(0);
   });
 
@@ -51,15 +51,15 @@ describe('the paces of heartbeats', () => {
   ])(
     'raise an alarm after five intervals, and no sooner than after 5 seconds: %d ms',
     (intervalMs, staleAfterMs) => {
-      expect(heartbeatPaces({ ...FAST, intervalMs })[0]).toMatchObject({ staleAfterMs });
+      expect(heartbeatSchedules({ ...FAST, intervalMs })[0]).toMatchObject({ staleAfterMs });
       expect(heartbeatAgeMaxMs({ ...FAST, intervalMs })).toBe(staleAfterMs);
     },
   );
 
   it('leave a slow process no slower to start and to follow the topology', () => {
-    expect(heartbeatPaces(SLOW).map(firstRunWithinMs)).toEqual([1_000, 1_000]);
-    expect(followIntervalMs(heartbeatPaces(SLOW))).toBe(5_000);
-    expect(followIntervalMs(heartbeatPaces({ ...SLOW, intervalMs: 0 }))).toBe(5_000);
-    expect(followIntervalMs(heartbeatPaces({ ...FAST, intervalMs: 200 }))).toBe(200);
+    expect(heartbeatSchedules(SLOW).map(firstRunWithinMs)).toEqual([1_000, 1_000]);
+    expect(followIntervalMs(heartbeatSchedules(SLOW))).toBe(5_000);
+    expect(followIntervalMs(heartbeatSchedules({ ...SLOW, intervalMs: 0 }))).toBe(5_000);
+    expect(followIntervalMs(heartbeatSchedules({ ...FAST, intervalMs: 200 }))).toBe(200);
   });
 });

@@ -1,11 +1,11 @@
 import { SHARDS } from '../../../../src/consistency/heartbeats/heartbeat-row';
 import {
-  HEARTBEATS_PER_LOOK_MAX,
-  HeartbeatShare,
+  HEARTBEATS_PER_POLL_MESSAGE_MAX,
+  HeartbeatPublisher,
   shardsOf,
-  type SharedLook,
+  type SharedPoll,
 } from '../../../../src/consistency/heartbeats/heartbeat-share';
-import { TrackedHeartbeats, type Series } from '../../../../src/consistency/heartbeats/tracked-heartbeats';
+import { TrackedHeartbeats, type HeartbeatSeries } from '../../../../src/consistency/heartbeats/tracked-heartbeats';
 import { HeartbeatWorld, TABLE, type WatermarkProcess } from '../../../support/heartbeat-world';
 
 const KEY = Buffer.from('07#x');
@@ -16,7 +16,7 @@ describe('A process that follows the looks of another one', () => {
   let world: HeartbeatWorld;
   let reader: WatermarkProcess;
   let follower: WatermarkProcess;
-  const looks: SharedLook[] = [];
+  const looks: SharedPoll[] = [];
   afterEach(() => world.close());
 
   const open = async (): Promise<void> => {
@@ -29,14 +29,14 @@ describe('A process that follows the looks of another one', () => {
         onLooked(look) {
           looks.push(look);
           // As between processes.
-          follower.tracker.takeShared(structuredClone(look));
+          follower.tracker.applyShared(structuredClone(look));
         },
       })
       .start();
   };
 
   const seen = ({ tracker }: WatermarkProcess, replica: string, origin: string, key = KEY): number =>
-    tracker.seen(world.cluster(replica), world.cluster(origin), { table: TABLE, key });
+    tracker.latestHeartbeatMs(world.cluster(replica), world.cluster(origin), { table: TABLE, key });
   const all = (process: WatermarkProcess): readonly number[] =>
     IDS.flatMap((replica) =>
       IDS.flatMap((origin) =>
@@ -115,9 +115,9 @@ describe('A process that follows the looks of another one', () => {
     const code = world.cluster('us-a').code;
     const shared = { table: TABLE, replica: world.cluster('eu-a').code, origin: code };
     const atMs = world.clock.nowMs();
-    follower.tracker.takeShared({
+    follower.tracker.applyShared({
       replica: 'eu-a',
-      pace: 'heartbeats',
+      schedule: 'heartbeats',
       isComplete: true,
       heartbeats: [{ ...shared, atMs, shards: new Uint8Array(32).fill(255), isAhead: true }],
     });
@@ -128,9 +128,9 @@ describe('A process that follows the looks of another one', () => {
   it('does not believe what is ahead of its own clock either', async () => {
     await open();
     const code = world.cluster('us-a').code;
-    follower.tracker.takeShared({
+    follower.tracker.applyShared({
       replica: 'eu-a',
-      pace: 'heartbeats',
+      schedule: 'heartbeats',
       isComplete: true,
       heartbeats: [
         {
@@ -152,7 +152,7 @@ describe('A process that follows the looks of another one', () => {
     const unknown = { table: 'other', replica: 'xxxx', origin: 'yyyy', atMs: 1, isAhead: false };
     const look = { replica: 'nowhere', pace: 'unknown', isComplete: true };
     const heartbeats = [{ ...unknown, shards: new Uint8Array(32).fill(255) }];
-    expect(() => follower.tracker.takeShared({ ...look, heartbeats })).not.toThrow();
+    expect(() => follower.tracker.applyShared({ ...look, heartbeats })).not.toThrow();
   });
 
   it('looks itself when it is told to after all', async () => {
@@ -168,7 +168,7 @@ describe('A process that follows the looks of another one', () => {
 });
 
 describe('A look that is shared', () => {
-  const series = (origins: number): readonly Series[] => {
+  const series = (origins: number): readonly HeartbeatSeries[] => {
     const cluster = (code: string) => ({ id: code, code, region: 'eu' }) as never;
     const tracked = new TrackedHeartbeats(['heartbeats']);
     const clusters = Array.from({ length: origins }, (_, n) => cluster(`o${n}`));
@@ -180,7 +180,7 @@ describe('A look that is shared', () => {
     const [one] = series(1);
     one!.times.fill(5_000);
     one!.times[9] = 6_000;
-    const [look, ...more] = new HeartbeatShare().take('r', 'heartbeats', [one!]);
+    const [look, ...more] = new HeartbeatPublisher().takeUnshared('r', 'heartbeats', [one!]);
     expect(more).toEqual([]);
     expect(look!.heartbeats.map(({ atMs }) => atMs).sort()).toEqual([5_000, 6_000]);
     const shards = look!.heartbeats.map((each) => [...shardsOf(each)]).sort((a, b) => a.length - b.length);
@@ -191,17 +191,17 @@ describe('A look that is shared', () => {
   it('is bounded: what is more follows in further ones, of which the last says that it is', () => {
     const all = series(5);
     for (const { times } of all) times.forEach((_, shard) => (times[shard] = 1_000 + shard));
-    const looks = new HeartbeatShare().take('r', 'heartbeats', all);
+    const looks = new HeartbeatPublisher().takeUnshared('r', 'heartbeats', all);
     expect(looks.map(({ heartbeats }) => heartbeats.length)).toEqual([
-      HEARTBEATS_PER_LOOK_MAX,
-      HEARTBEATS_PER_LOOK_MAX,
-      5 * SHARDS - 2 * HEARTBEATS_PER_LOOK_MAX,
+      HEARTBEATS_PER_POLL_MESSAGE_MAX,
+      HEARTBEATS_PER_POLL_MESSAGE_MAX,
+      5 * SHARDS - 2 * HEARTBEATS_PER_POLL_MESSAGE_MAX,
     ]);
     expect(looks.map(({ isComplete }) => isComplete)).toEqual([false, false, true]);
   });
 
   it('is empty, and there all the same, where nothing is new', () => {
-    expect(new HeartbeatShare().take('r', 'heartbeats', [])).toEqual([
+    expect(new HeartbeatPublisher().takeUnshared('r', 'heartbeats', [])).toEqual([
       { replica: 'r', pace: 'heartbeats', heartbeats: [], isComplete: true },
     ]);
   });

@@ -17,7 +17,7 @@ describe('Heartbeats', () => {
   afterEach(() => world.close());
 
   const seen = ({ tracker }: WatermarkProcess, replica: string, origin: string): number =>
-    tracker.seen(world.cluster(replica), world.cluster(origin), { table: TABLE, key: KEY });
+    tracker.latestHeartbeatMs(world.cluster(replica), world.cluster(origin), { table: TABLE, key: KEY });
 
   /** What the cluster has, read by a process of its own. */
   async function rowsAt(id: string, keys?: readonly Buffer[]): Promise<Map<string, number[]>> {

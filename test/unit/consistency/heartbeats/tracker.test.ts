@@ -1,5 +1,5 @@
 import { deleteFromRow } from '../../../../src/bigtable/write/mutations';
-import { Tracker } from '../../../../src/consistency/heartbeats/tracker';
+import { HeartbeatTracker } from '../../../../src/consistency/heartbeats/tracker';
 import { heartbeatScopes } from '../../../../src/consistency/heartbeats/heartbeat-scope';
 import { encodeLatency, heartbeatKey, SLOT_MS } from '../../../../src/consistency/heartbeats/heartbeat-row';
 import { HeartbeatWorld, TABLE, type Regions, type WatermarkProcess } from '../../../support/heartbeat-world';
@@ -15,7 +15,7 @@ describe('Tracker', () => {
   afterEach(() => world.close());
 
   const seen = ({ tracker }: WatermarkProcess, replica: string, origin: string, key = KEY): number =>
-    tracker.seen(world.cluster(replica), world.cluster(origin), { table: TABLE, key });
+    tracker.latestHeartbeatMs(world.cluster(replica), world.cluster(origin), { table: TABLE, key });
   const age = (process: WatermarkProcess, replica: string, origin: string): number =>
     process.clock.nowMs() - seen(process, replica, origin);
   const changes = ({ alarms }: WatermarkProcess): string[] =>
@@ -75,7 +75,7 @@ describe('Tracker', () => {
     expect(seen(process, 'asia-a', 'us-a')).toBe(nowMs - 10);
     expect(seen(process, 'us-a', 'us-a')).toBe(-Infinity);
     expect(seen(process, 'asia-a', 'us-a', Buffer.from('08#x'))).toBe(-Infinity);
-    expect(process.tracker.newest(world.cluster('us-a'), { table: TABLE, key: KEY })).toBe(nowMs - 10);
+    expect(process.tracker.newestCommitted(world.cluster('us-a'), { table: TABLE, key: KEY })).toBe(nowMs - 10);
   });
 
   it('takes nothing else for a heartbeat: rows of data, and cells of row watermarks', async () => {
@@ -297,8 +297,8 @@ describe('Tracker', () => {
       world.reload(TWO);
       const kept = seen(process, 'eu-a', 'us-a');
       await world.clock.advance(2_000);
-      expect(process.tracker.seen(asia, world.cluster('eu-a'), { table: TABLE, key: KEY })).toBe(-Infinity);
-      expect(process.tracker.seen(world.cluster('eu-a'), asia, { table: TABLE, key: KEY })).toBe(-Infinity);
+      expect(process.tracker.latestHeartbeatMs(asia, world.cluster('eu-a'), { table: TABLE, key: KEY })).toBe(-Infinity);
+      expect(process.tracker.latestHeartbeatMs(world.cluster('eu-a'), asia, { table: TABLE, key: KEY })).toBe(-Infinity);
       expect(seen(process, 'eu-a', 'us-a')).toBeGreaterThanOrEqual(kept);
       expect(process.tracker.status().tasks.map(({ name }) => name)).toEqual([
         'heartbeats shown by eu-a',
@@ -361,7 +361,7 @@ describe('Tracker', () => {
     const us = world.process('us', { shards: SHARDS, servingLatencyMs: () => 7 }).start();
     const scopes = heartbeatScopes('batch', { topology: () => world.topology, tables: () => [TABLE] });
     const { clock, logger } = us;
-    const tracker = new Tracker({
+    const tracker = new HeartbeatTracker({
       clients: world.routing('batch', 'us').clients,
       scopes,
       region: 'us',

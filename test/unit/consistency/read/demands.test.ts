@@ -2,7 +2,7 @@ import { EVENTUAL, type Consistency } from '../../../../src/core/consistency/con
 import { rowId, tokenOfWrite, type OriginTime, type RowWrite } from '../../../../src/core/tokens/write-token';
 import { TidemarkError } from '../../../../src/errors';
 import { checkConsistency } from '../../../../src/consistency/read/check-consistency';
-import { demandsOf, learn, withoutRetired, type Demand } from '../../../../src/consistency/read/demands';
+import { requirementsOf, resolveRequirements, withoutRetiredOrigins, type FreshnessRequirement } from '../../../../src/consistency/read/demands';
 
 const NOW = 1_800_000_000_000;
 /** What is older is everywhere. */
@@ -35,7 +35,7 @@ describe('The demands', () => {
     ['a time so long ago', tokenOf([], [{ origin: 'aaaa', ackedMs: SETTLED - 1 }])],
     ['a bound so wide', { level: 'bounded', maxStalenessMs: NOW - SETTLED + 1 }],
     ['a strict read as of so long ago', { level: 'strict', asOfMs: SETTLED - 1 }],
-  ])('of %s are none', (_, consistency) => expect(demandsOf(consistency, ROW)).toEqual([]));
+  ])('of %s are none', (_, consistency) => expect(requirementsOf(consistency, ROW)).toEqual([]));
 
   it.each<[string, Consistency, number]>([
     ['a strict read', { level: 'strict' }, NOW],
@@ -44,7 +44,7 @@ describe('The demands', () => {
     ['a bounded read', { level: 'bounded', maxStalenessMs: 2_000 }, NOW - 2_000],
     ['the widest bound', { level: 'bounded', maxStalenessMs: NOW - SETTLED }, SETTLED],
   ])('of %s are for each origin all that it had acknowledged', (_, consistency, ackedMs) => {
-    expect(demandsOf(consistency, ROW)).toEqual([
+    expect(requirementsOf(consistency, ROW)).toEqual([
       { origin: 'aaaa', ackedMs, needed: undefined, by: 'level' },
       { origin: 'bbbb', ackedMs, needed: undefined, by: 'level' },
     ]);
@@ -56,7 +56,7 @@ describe('The demands', () => {
       write('ccccwriter', NOW - 40),
       write('aaaaOTHERw', NOW - 30),
     ];
-    expect(demandsOf(tokenOf(writes, [{ origin: 'aaaa', ackedMs: NOW - 99 }]), ROW)).toEqual([
+    expect(requirementsOf(tokenOf(writes, [{ origin: 'aaaa', ackedMs: NOW - 99 }]), ROW)).toEqual([
       {
         origin: 'aaaa',
         ackedMs: NOW - 25,
@@ -73,8 +73,8 @@ describe('The demands', () => {
 
   it('of a level and of a token stand beside each other', () => {
     const { token } = tokenOf([write('aaaawriter', NOW)]);
-    const demands = demandsOf({ level: 'strict', token: token! }, ROW);
-    expect(demands.map(({ origin, by }) => `${origin} ${by}`)).toEqual([
+    const demands = requirementsOf({ level: 'strict', token: token! }, ROW);
+    expect(demands.map(({ origin, source: by }) => `${origin} ${by}`)).toEqual([
       'aaaa level',
       'bbbb level',
       'aaaa writes',
@@ -83,14 +83,14 @@ describe('The demands', () => {
 });
 
 describe('What an origin tells of its own row', () => {
-  const demands: readonly Demand[] = [
-    { origin: 'aaaa', ackedMs: NOW, needed: undefined, by: 'level' },
-    { origin: 'aaaa', ackedMs: NOW - 7, needed: undefined, by: 'time' },
-    { origin: 'aaaa', ackedMs: NOW - 5, needed: new Map([['aaaawriter', 1]]), by: 'writes' },
-    { origin: 'bbbb', ackedMs: NOW, needed: undefined, by: 'level' },
+  const demands: readonly FreshnessRequirement[] = [
+    { origin: 'aaaa', ackedMs: NOW, needed: undefined, source: 'level' },
+    { origin: 'aaaa', ackedMs: NOW - 7, needed: undefined, source: 'time' },
+    { origin: 'aaaa', ackedMs: NOW - 5, needed: new Map([['aaaawriter', 1]]), source: 'writes' },
+    { origin: 'bbbb', ackedMs: NOW, needed: undefined, source: 'level' },
   ];
   const learnt = (watermark: ReadonlyMap<string, number>, origin = 'aaaa') =>
-    learn(demands, { origin, watermark, settledMs: SETTLED }).map(({ needed }) => needed && [...needed]);
+    resolveRequirements(demands, { origin, watermark, settledMs: SETTLED }).map(({ needed }) => needed && [...needed]);
 
   it('is needed of its own demands, and changes neither those of others nor what a token names', () => {
     const watermark = new Map([
@@ -114,25 +114,25 @@ describe('What an origin tells of its own row', () => {
   });
 
   it('is learnt once: what comes later may be more than the read asks for', () => {
-    const once = learn(demands, {
+    const once = resolveRequirements(demands, {
       origin: 'aaaa',
       watermark: new Map([['aaaawriter', NOW]]),
       settledMs: SETTLED,
     });
     expect(
-      learn(once, { origin: 'aaaa', watermark: new Map([['aaaawriter', NOW + 1]]), settledMs: SETTLED }),
+      resolveRequirements(once, { origin: 'aaaa', watermark: new Map([['aaaawriter', NOW + 1]]), settledMs: SETTLED }),
     ).toBe(once);
-    expect(learn(demands, { origin: 'cccc', watermark: new Map(), settledMs: SETTLED })).toBe(demands);
+    expect(resolveRequirements(demands, { origin: 'cccc', watermark: new Map(), settledMs: SETTLED })).toBe(demands);
   });
 });
 
 describe('Once an origin has left the topology', () => {
   it('the level asks nothing of it any more, and a token all that it did', () => {
     const { token } = tokenOf([write('aaaawriter', NOW)], [{ origin: 'aaaa', ackedMs: NOW }]);
-    const demands = demandsOf({ level: 'strict', token: token! }, ROW);
-    const left = withoutRetired(demands, ['bbbb']).map(({ origin, by }) => `${origin} ${by}`);
+    const demands = requirementsOf({ level: 'strict', token: token! }, ROW);
+    const left = withoutRetiredOrigins(demands, ['bbbb']).map(({ origin, source: by }) => `${origin} ${by}`);
     expect(left).toEqual(['bbbb level', 'aaaa writes', 'aaaa time']);
-    expect(withoutRetired(demands, ['aaaa', 'bbbb', 'cccc'])).toBe(demands);
+    expect(withoutRetiredOrigins(demands, ['aaaa', 'bbbb', 'cccc'])).toBe(demands);
   });
 });
 

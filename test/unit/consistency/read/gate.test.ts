@@ -7,8 +7,8 @@ import {
 } from '../../../../src/core/consistency/row-watermark';
 import { seededRandom } from '../../../../src/platform/random';
 import type { Cluster } from '../../../../src/routing/topology/cluster';
-import { learn, type Demand } from '../../../../src/consistency/read/demands';
-import { judge, type Evidence, type Shown } from '../../../../src/consistency/read/gate';
+import { resolveRequirements, type FreshnessRequirement } from '../../../../src/consistency/read/demands';
+import { evaluateProof, type EvidenceKind, type ReplicaState } from '../../../../src/consistency/read/gate';
 
 const ACKED = 1_000_000;
 const EPSILON = 100;
@@ -16,7 +16,7 @@ const EPSILON = 100;
 const replicaOf = (code: string, indirect?: Cluster['indirect']): Cluster =>
   ({ id: code, code, ...(indirect === undefined ? {} : { indirect }) }) as unknown as Cluster;
 
-const rulesOf = (evidence: Evidence, hasClusterTopology = true) => ({
+const rulesOf = (evidence: EvidenceKind, hasClusterTopology = true) => ({
   evidence,
   hasClusterTopology,
   clockSkewMaxMs: EPSILON,
@@ -92,11 +92,11 @@ describe('An answer', () => {
     const proofs = new Set<string>();
     for (const each of cases) {
       const heartbeats = new Map(each.beatMs === undefined ? [] : [['aaaa', each.beatMs]]);
-      const demand: Demand = { origin: 'aaaa', ackedMs: ACKED, needed: each.needed, by: 'level' };
+      const demand: FreshnessRequirement = { origin: 'aaaa', ackedMs: ACKED, needed: each.needed, source: 'level' };
       // What was merely seen proves nothing.
       const seen = new Map([...NEEDED.keys()].map((column) => [column, 999]));
       const shown = { replica: each.replica, watermark: seen, complete: each.complete, heartbeats };
-      const { left, byHeartbeat, byWatermark } = judge(
+      const { left, byHeartbeat, byWatermark } = evaluateProof(
         shown,
         [demand],
         rulesOf(each.evidence, each.hasClusterTopology),
@@ -110,7 +110,7 @@ describe('An answer', () => {
   });
 
   it('proves each demand by itself: what is its own says nothing of other origins', () => {
-    const demands: Demand[] = ['aaaa', 'bbbb', 'cccc'].map((origin) => ({
+    const demands: FreshnessRequirement[] = ['aaaa', 'bbbb', 'cccc'].map((origin) => ({
       origin,
       ackedMs: ACKED,
       by: 'level' as const,
@@ -122,19 +122,19 @@ describe('An answer', () => {
       complete: new Map([['bbbbwriter', 3]]),
       heartbeats: new Map(),
     };
-    expect(judge(shown, demands, rulesOf('row')).left.map(({ origin }) => origin)).toEqual(['cccc']);
+    expect(evaluateProof(shown, demands, rulesOf('row')).left.map(({ origin }) => origin)).toEqual(['cccc']);
     const without = { ...shown, complete: NO_WATERMARK };
-    expect(judge(without, demands, rulesOf('row')).left.map(({ origin }) => origin)).toEqual([
+    expect(evaluateProof(without, demands, rulesOf('row')).left.map(({ origin }) => origin)).toEqual([
       'bbbb',
       'cccc',
     ]);
   });
 
   it('shows that an origin has acknowledged nothing lately, when that is what it has told', () => {
-    const demand: Demand = { origin: 'aaaa', ackedMs: ACKED, needed: new Map(), by: 'level' };
+    const demand: FreshnessRequirement = { origin: 'aaaa', ackedMs: ACKED, needed: new Map(), source: 'level' };
     const nothing = { watermark: NO_WATERMARK, complete: NO_WATERMARK, heartbeats: new Map() };
     const shown = { replica: replicaOf('bbbb'), ...nothing };
-    expect(judge(shown, [demand], rulesOf('row')).left).toEqual([]);
+    expect(evaluateProof(shown, [demand], rulesOf('row')).left).toEqual([]);
   });
 });
 
@@ -157,8 +157,8 @@ describe('The gate, by properties,', () => {
         origin === at || random() < 0.4 ? writes : writes.filter(() => random() < 0.6),
       );
       const { watermark, complete } = chainsIn(has.flat());
-      const shown: Shown = { replica: replicaOf(ORIGINS[at]!), watermark, complete, heartbeats: new Map() };
-      let demands: readonly Demand[] = ORIGINS.map((origin) => ({
+      const shown: ReplicaState = { replica: replicaOf(ORIGINS[at]!), watermark, complete, heartbeats: new Map() };
+      let demands: readonly FreshnessRequirement[] = ORIGINS.map((origin) => ({
         origin,
         ackedMs: ACKED,
         needed: undefined,
@@ -167,9 +167,9 @@ describe('The gate, by properties,', () => {
       const tellers = ORIGINS.filter(() => random() < 0.7);
       for (const origin of tellers) {
         const { watermark } = chainsIn(history[ORIGINS.indexOf(origin)]!);
-        demands = learn(demands, { origin, watermark, settledMs: 0 });
+        demands = resolveRequirements(demands, { origin, watermark, settledMs: 0 });
       }
-      const left = new Set(judge(shown, demands, rulesOf('row')).left.map(({ origin }) => origin));
+      const left = new Set(evaluateProof(shown, demands, rulesOf('row')).left.map(({ origin }) => origin));
       ORIGINS.forEach((origin, index) => {
         const hasAll = has[index]!.length === history[index]!.length;
         if (!left.has(origin)) proven += 1;

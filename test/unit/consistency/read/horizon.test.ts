@@ -18,42 +18,42 @@ describe('The filter of watermarks', () => {
   const horizon = new Horizon(24 * hourMs);
   const nowMs = 1_000 * 24 * hourMs;
   const fromMs = (atMs: number): number => {
-    const { startTimestampMicros } = horizon.newest(atMs).chain!.filters![1]!.timestampRangeFilter!;
+    const { startTimestampMicros } = horizon.newestFilter(atMs).chain!.filters![1]!.timestampRangeFilter!;
     return Number(startTimestampMicros) / 1_000;
   };
 
   it('takes all that is not settled, and little more', () => {
     for (const agoMs of [0, 1, hourMs - 1]) {
-      const settledMs = horizon.settledMs(nowMs + agoMs);
+      const settledMs = horizon.replicatedBeforeMs(nowMs + agoMs);
       expect(fromMs(nowMs + agoMs)).toBeLessThanOrEqual(settledMs);
       expect(settledMs - fromMs(nowMs + agoMs)).toBeLessThan(hourMs);
     }
   });
 
   it('goes as far back where an origin is asked for its own', () => {
-    const [, since] = horizon.ownOf('orig', nowMs).chain!.filters!;
+    const [, since] = horizon.ownColumnsFilter('orig', nowMs).chain!.filters!;
     expect(Number(since!.timestampRangeFilter!.startTimestampMicros) / 1_000).toBe(fromMs(nowMs));
   });
 
   it('is the same for an hour, so that it is encoded once', () => {
-    expect(horizon.newest(nowMs + hourMs - 1)).toBe(horizon.newest(nowMs));
-    expect(horizon.newest(nowMs + hourMs)).not.toBe(horizon.newest(nowMs));
+    expect(horizon.newestFilter(nowMs + hourMs - 1)).toBe(horizon.newestFilter(nowMs));
+    expect(horizon.newestFilter(nowMs + hourMs)).not.toBe(horizon.newestFilter(nowMs));
   });
 
   it('is the same of chains for as long, of each depth', () => {
-    const first = horizon.chains(nowMs, 2);
-    expect(horizon.chains(nowMs, 3)).not.toBe(first);
-    expect(horizon.chains(nowMs + hourMs - 1, 2)).toBe(first);
-    expect(horizon.chains(nowMs + hourMs, 2)).not.toBe(first);
+    const first = horizon.chainFilter(nowMs, 2);
+    expect(horizon.chainFilter(nowMs, 3)).not.toBe(first);
+    expect(horizon.chainFilter(nowMs + hourMs - 1, 2)).toBe(first);
+    expect(horizon.chainFilter(nowMs + hourMs, 2)).not.toBe(first);
   });
 
   it('has no end, for versions may run ahead of every clock', () => {
     // Bigtable reads 0 as no end.
-    expect(horizon.newest(nowMs).chain!.filters![1]!.timestampRangeFilter!.endTimestampMicros).toBe(0);
+    expect(horizon.newestFilter(nowMs).chain!.filters![1]!.timestampRangeFilter!.endTimestampMicros).toBe(0);
   });
 
   it('begins at no time before 1970, where clocks of tests are', () => {
-    expect(new Horizon(LAG_MAX_MS).newest(1_000)).toBeDefined();
+    expect(new Horizon(LAG_MAX_MS).newestFilter(1_000)).toBeDefined();
   });
 });
 
@@ -102,7 +102,7 @@ describe('A read', () => {
     await world.settled(client.mutateRow(TABLE, { key: KEY, mutations }));
     const horizon = new Horizon(LAG_MAX_MS);
     for (const code of codes) {
-      const filter = horizon.ownOf(code, world.clock.nowMs());
+      const filter = horizon.ownColumnsFilter(code, world.clock.nowMs());
       const row = await world.settled(client.readRow({ table: TABLE, key: KEY, filter }));
       const origins = [...watermarkOf(row?.cells ?? []).keys()].map(originOf);
       expect([code, origins]).toEqual([code, [code]]);

@@ -2,17 +2,17 @@ import { watermarkColumnOf, type RowWatermark } from '../../../../src/core/consi
 import { DEFAULTS } from '../../../../src/config/defaults';
 import type { Cluster } from '../../../../src/routing/topology/cluster';
 import type { Reachability } from '../../../../src/routing/affinity/router';
-import type { Demand } from '../../../../src/consistency/read/demands';
+import type { FreshnessRequirement } from '../../../../src/consistency/read/demands';
 import {
   raceKey,
-  raceOf,
+  startRace,
   type RaceAnswer,
   type RaceEffect,
   type RaceEvent,
   type RacePlan,
   type RaceState,
 } from '../../../../src/consistency/read/race-state';
-import { reduce } from '../../../../src/consistency/read/row-race';
+import { reduceRace } from '../../../../src/consistency/read/row-race';
 
 type Answer = RaceAnswer<'serving'>;
 type Event = RaceEvent<'serving', Answer>;
@@ -44,12 +44,12 @@ const column = (origin: Cluster): string => watermarkColumnOf(origin.code, 'writ
 const shows = (...versions: readonly (readonly [Cluster, number])[]): RowWatermark =>
   new Map(versions.map(([origin, version]) => [column(origin), version]));
 
-const strict = (): readonly Demand[] =>
+const strict = (): readonly FreshnessRequirement[] =>
   ALL.map(({ code }) => ({ origin: code, ackedMs: NOW, needed: undefined, by: 'level' }));
-const named = (origin: Cluster, version: number): Demand => ({
+const named = (origin: Cluster, version: number): FreshnessRequirement => ({
   origin: origin.code,
   ackedMs: NOW,
-  by: 'writes',
+  source: 'writes',
   needed: shows([origin, version]),
 });
 
@@ -61,7 +61,7 @@ class Race {
   effects: readonly Effect[] = [];
 
   constructor(
-    demands: readonly Demand[],
+    demands: readonly FreshnessRequirement[],
     plan: Partial<RacePlan<'serving'>> = {},
     readonly origins = ALL,
     isNearestAsked = false,
@@ -72,12 +72,12 @@ class Race {
       startedMs: 0,
       deadlineMs: 5_000,
       onUnmet: 'error',
-      joins: false,
+      allowsJoin: false,
       rules,
       limits: DEFAULTS.reading,
       ...plan,
     };
-    this.state = raceOf(whole, demands, new Map(isNearestAsked ? [[EU.code, 0]] : []));
+    this.state = startRace(whole, demands, new Map(isNearestAsked ? [[EU.code, 0]] : []));
   }
 
   /** What is done about it, a timer apart. */
@@ -86,15 +86,15 @@ class Race {
       this.origins.map((each) => [each.code, { cluster: each, reach: this.reach[each.id] ?? 'open' }]),
     );
     const at = { monotonicMs: this.timeMs, nowMs: NOW + this.timeMs, settledMs: 0, random: 1, origins };
-    const { state, effects } = reduce(this.state, { ...event, at });
+    const { state, effects } = reduceRace(this.state, { ...event, at });
     this.state = state;
     this.effects = effects;
     return effects.filter(({ kind }) => kind !== 'start-timer').map(textOf);
   }
 
   begin(): string[] {
-    const isBeyond = ({ needed, origin }: Demand): boolean => needed === undefined && origin !== EU.code;
-    return this.on({ kind: 'begun', beyondNearest: this.state.demands.filter(isBeyond) });
+    const isBeyond = ({ needed, origin }: FreshnessRequirement): boolean => needed === undefined && origin !== EU.code;
+    return this.on({ kind: 'begun', unprovableByNearest: this.state.requirements.filter(isBeyond) });
   }
 
   row(replica: Cluster<'serving'>, watermark: RowWatermark = new Map()): string[] {
@@ -113,7 +113,7 @@ class Race {
   }
 
   fail(replica: Cluster<'serving'>, subject: 'row' | 'watermark' = 'row', endsRead = false): string[] {
-    return this.on({ kind: 'failed', cluster: replica, subject, endsRead, retryDelayMs: 0 });
+    return this.on({ kind: 'failed', cluster: replica, subject, isFinal: endsRead, retryDelayMs: 0 });
   }
 
   after(ms: number): this {
@@ -144,9 +144,9 @@ function textOf(effect: Effect): string {
     case 'probe':
       return `probe ${effect.cluster.id}`;
     case 'answer':
-      return `answer ${effect.judged.map(({ answer }) => answer.replica.id).join(' and ')}`;
+      return `answer ${effect.evaluated.map(({ answer }) => answer.replica.id).join(' and ')}`;
     case 'unmet':
-      return `unmet ${effect.left.map(({ origin }) => origin).join(' ')}${effect.unavailable ? ' unavailable' : ''}`;
+      return `unmet ${effect.unproven.map(({ origin }) => origin).join(' ')}${effect.unavailable ? ' unavailable' : ''}`;
     default:
       return effect.kind;
   }
@@ -311,7 +311,7 @@ describe('A race that needs proof', () => {
 
 describe('Answers', () => {
   const apart = (joins: boolean): Race => {
-    const race = new Race(strict(), { joins });
+    const race = new Race(strict(), { allowsJoin: joins });
     race.begin();
     race.row(EU);
     race.tell(US, shows([US, 1]));
@@ -339,7 +339,7 @@ describe('Answers', () => {
   });
 
   it('are joined without an origin that has failed, if another replica has its writes', () => {
-    const race = new Race([named(US, 1), named(ASIA, 2)], { joins: true, candidates: FOUR });
+    const race = new Race([named(US, 1), named(ASIA, 2)], { allowsJoin: true, candidates: FOUR });
     race.begin();
     expect(race.row(EU, shows([US, 1]))).toEqual(['row asia second']);
     expect(race.fail(ASIA)).toEqual(['row x failover']);
@@ -347,7 +347,7 @@ describe('Answers', () => {
   });
 
   it('are joined at the deadline without waiting for the origins', () => {
-    const race = new Race([named(GONE, 1), named(ASIA, 2)], { joins: true, candidates: FOUR });
+    const race = new Race([named(GONE, 1), named(ASIA, 2)], { allowsJoin: true, candidates: FOUR });
     race.begin();
     race.after(PATIENCE_MS).tick();
     expect(race.on({ kind: 'budget', granted: true })).toEqual(['row asia second']);

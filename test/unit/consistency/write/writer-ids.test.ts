@@ -5,53 +5,53 @@ import { WriterIds } from '../../../../src/consistency/write/writer-ids';
 describe('The ids under which a process writes', () => {
   it('are one for all rows, but for those whose id has been retired', () => {
     const ids = new WriterIds(seededRandom(1));
-    const first = ids.of('a');
+    const first = ids.currentId('a');
     expect(Buffer.byteLength(first, 'latin1')).toBe(WRITER_BYTES);
-    expect(ids.of('b')).toBe(first);
+    expect(ids.currentId('b')).toBe(first);
     ids.retire('a', first);
-    expect(ids.of('b')).toBe(first);
-    expect(ids.of('a')).not.toBe(first);
-    expect(ids.of('a')).toBe(ids.of('a'));
+    expect(ids.currentId('b')).toBe(first);
+    expect(ids.currentId('a')).not.toBe(first);
+    expect(ids.currentId('a')).toBe(ids.currentId('a'));
   });
 
   it('are retired once, however many mutations under them may be late', () => {
     const ids = new WriterIds(seededRandom(1));
-    const first = ids.of('a');
+    const first = ids.currentId('a');
     ids.retire('a', first);
-    const second = ids.of('a');
+    const second = ids.currentId('a');
     ids.retire('a', first);
-    expect(ids.of('a')).toBe(second);
+    expect(ids.currentId('a')).toBe(second);
     ids.retire('a', second);
-    expect([first, second]).not.toContain(ids.of('a'));
+    expect([first, second]).not.toContain(ids.currentId('a'));
   });
 
   it('are never used again for a row, also when there are too many to remember', () => {
     const ids = new WriterIds(seededRandom(1), 1_000);
     const retired = Array.from({ length: 2_500 }, (_, index) => {
       const row = `row-${index}`;
-      const id = ids.of(row);
+      const id = ids.currentId(row);
       ids.retire(row, id);
       return { row, id };
     });
-    expect(retired.filter(({ row, id }) => ids.of(row) === id)).toEqual([]);
+    expect(retired.filter(({ row, id }) => ids.currentId(row) === id)).toEqual([]);
     expect(ids.size).toBeLessThanOrEqual(1_000);
   });
 });
 
 describe('What a process remembers of the writes that were acknowledged', () => {
   const acknowledge = (ids: WriterIds, row: string, versionMs: number, origin = 'aaaa'): string => {
-    const { writer } = ids.stateOf(row);
+    const { writer } = ids.snapshot(row);
     ids.acknowledge(row, { writer, origin, versionMs });
     return writer;
   };
 
   it('is the last version of each row at each origin', () => {
     const ids = new WriterIds(seededRandom(1));
-    expect(ids.stateOf('a').predecessorAt('aaaa')).toBe(0);
+    expect(ids.snapshot('a').predecessorAt('aaaa')).toBe(0);
     for (const versionMs of [5, 7]) acknowledge(ids, 'a', versionMs);
     acknowledge(ids, 'a', 9, 'bbbb');
     acknowledge(ids, 'b', 11);
-    const state = ids.stateOf('a');
+    const state = ids.snapshot('a');
     expect(['aaaa', 'bbbb', 'cccc'].map((origin) => state.predecessorAt(origin))).toEqual([7, 9, 0]);
   });
 
@@ -59,16 +59,16 @@ describe('What a process remembers of the writes that were acknowledged', () => 
     const ids = new WriterIds(seededRandom(1));
     const writer = acknowledge(ids, 'a', 5);
     ids.retire('a', writer);
-    expect(ids.stateOf('a').predecessorAt('aaaa')).toBe(0);
+    expect(ids.snapshot('a').predecessorAt('aaaa')).toBe(0);
     ids.acknowledge('a', { writer, origin: 'aaaa', versionMs: 6 });
-    expect(ids.stateOf('a').predecessorAt('aaaa')).toBe(0);
-    expect(ids.stateOf('a').writer).not.toBe(writer);
+    expect(ids.snapshot('a').predecessorAt('aaaa')).toBe(0);
+    expect(ids.snapshot('a').writer).not.toBe(writer);
   });
 
   it('stays what it was for a mutation that has begun', () => {
     const ids = new WriterIds(seededRandom(1));
     const writer = acknowledge(ids, 'a', 5);
-    const begun = ids.stateOf('a');
+    const begun = ids.snapshot('a');
     acknowledge(ids, 'a', 6);
     ids.retire('a', writer);
     expect([begun.writer === writer, begun.predecessorAt('aaaa')]).toEqual([true, 5]);
@@ -78,14 +78,14 @@ describe('What a process remembers of the writes that were acknowledged', () => 
     const ids = new WriterIds(seededRandom(1), 10);
     const first = acknowledge(ids, 'forgotten', 1);
     for (let index = 0; index < 9; index++) acknowledge(ids, `other-${index}`, 2 + index);
-    const kept = ids.of('other-8');
-    expect([ids.size, ids.of('forgotten')]).toEqual([10, first]);
+    const kept = ids.currentId('other-8');
+    expect([ids.size, ids.currentId('forgotten')]).toEqual([10, first]);
     acknowledge(ids, 'one-more', 20);
     expect(ids.size).toBe(5);
-    const state = ids.stateOf('forgotten');
+    const state = ids.snapshot('forgotten');
     expect([state.writer === first, state.predecessorAt('aaaa')]).toEqual([false, 0]);
-    expect([ids.of('other-8'), ids.stateOf('other-8').predecessorAt('aaaa')]).toEqual([kept, 10]);
-    expect(ids.of('never seen')).not.toBe(first);
+    expect([ids.currentId('other-8'), ids.snapshot('other-8').predecessorAt('aaaa')]).toEqual([kept, 10]);
+    expect(ids.currentId('never seen')).not.toBe(first);
   });
 
   it('leaves no chain without one of its writes, whatever is forgotten in between', () => {
@@ -95,7 +95,7 @@ describe('What a process remembers of the writes that were acknowledged', () => 
       const last = new Map<string, number>();
       for (let versionMs = 1; versionMs <= 200; versionMs++) {
         const row = `row-${Math.floor(random() * 10)}`;
-        const state = ids.stateOf(row);
+        const state = ids.snapshot(row);
         const { writer } = state;
         const column = `${row} ${writer}`;
         expect([seed, state.predecessorAt('aaaa')]).toEqual([seed, last.get(column) ?? 0]);

@@ -237,10 +237,10 @@ function historyOf(random: Random): { readonly committed: Mark[]; readonly ackno
     if (random() < 0.4) {
       // Other rows push this one out of the memory.
       const row = `other-${(others += 1)}`;
-      ids.acknowledge(row, { writer: ids.of(row), origin: 'aaaa', versionMs });
+      ids.acknowledge(row, { writer: ids.currentId(row), origin: 'aaaa', versionMs });
       continue;
     }
-    const state = ids.stateOf(ROW);
+    const state = ids.snapshot(ROW);
     const attempts = random() < 0.3 ? 2 : 1;
     for (let attempt = 0; attempt < attempts; attempt++) {
       const origin = ORIGINS[Math.floor(random() * ORIGINS.length)]!;
