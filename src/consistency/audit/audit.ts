@@ -54,16 +54,16 @@ export function findWriteMissedByShard(
 }
 
 function suspectFilters(
-  { versions: needed, watermark, origin, ackedMs, replicatedBeforeMs: settledMs }: ShardClaim,
+  { versions, watermark, origin, ackedMs, replicatedBeforeMs }: ShardClaim,
   marginMs: number,
 ): Filter[] {
-  if (needed === undefined) {
+  if (versions === undefined) {
     const own = qualifierRange({ family: WATERMARK_FAMILY, ...originColumns(origin.code) });
     const untilMs = Math.max(0, ackedMs - marginMs);
-    const sinceMs = Math.min(Math.max(0, settledMs), untilMs);
+    const sinceMs = Math.min(Math.max(0, replicatedBeforeMs), untilMs);
     return [chain(own, timestampRange(sinceMs * 1_000, (untilMs + 1) * 1_000), cellsPerColumnLimit(1))];
   }
-  return [...needed]
+  return [...versions]
     .filter(([column, versionMs]) => !reaches(watermark, column, versionMs))
     .map(([column, versionMs]) =>
       chain(
@@ -79,13 +79,13 @@ function suspectFilters(
  * long that the answer was not asked to show it.
  */
 function isSuspect(
-  { versions: needed, origin, ackedMs, replicatedBeforeMs: settledMs }: ShardClaim,
+  { versions, origin, ackedMs, replicatedBeforeMs }: ShardClaim,
   { column, versionMs }: MissedWrite,
   marginMs: number,
 ): boolean {
-  if (needed !== undefined) return needed.get(column) === versionMs;
+  if (versions !== undefined) return versions.get(column) === versionMs;
   const isOwn = column.length === WATERMARK_COLUMN_BYTES && originOf(column) === origin.code;
-  return isOwn && versionMs >= settledMs && versionMs <= ackedMs - marginMs;
+  return isOwn && versionMs >= replicatedBeforeMs && versionMs <= ackedMs - marginMs;
 }
 
 /**

@@ -18,10 +18,10 @@ import type { RowClaim } from './auditor';
 import { maxOf } from '../../core/shared/lists';
 
 /** The origin's own cells up to the latest version that the answer claims, as far back as the answer had to show them. */
-export function rowAuditFilter({ origin, versions: needed, replicatedBeforeMs: settledMs }: RowClaim): Filter {
+export function rowAuditFilter({ origin, versions, replicatedBeforeMs }: RowClaim): Filter {
   const own = qualifierRange({ family: WATERMARK_FAMILY, ...originColumns(origin.code) });
-  const untilMs = Math.max(0, maxOf(needed.values()));
-  const sinceMs = Math.min(Math.max(0, settledMs), untilMs);
+  const untilMs = Math.max(0, maxOf(versions.values()));
+  const sinceMs = Math.min(Math.max(0, replicatedBeforeMs), untilMs);
   const claimed = timestampRange(sinceMs * 1_000, (untilMs + 1) * 1_000);
   return chain(own, claimed, cellsPerColumnLimit(WATERMARK_VERSIONS_MAX), stripValue());
 }
@@ -31,7 +31,7 @@ export function rowAuditFilter({ origin, versions: needed, replicatedBeforeMs: s
  * Undefined when there is none: then the chain that was the proof names every write that the origin has.
  */
 export function findWriteMissedByRow(
-  { versions: needed, links, replicatedBeforeMs: settledMs }: RowClaim,
+  { versions, links, replicatedBeforeMs }: RowClaim,
   cells: readonly Cell[],
 ): MissedWrite | undefined {
   return cells
@@ -41,7 +41,7 @@ export function findWriteMissedByRow(
       versionMs: timestampMicros / 1_000,
     }))
     .find(({ column, versionMs }) => {
-      if (versionMs < settledMs || versionMs > (needed.get(column) ?? -Infinity)) return false;
+      if (versionMs < replicatedBeforeMs || versionMs > (versions.get(column) ?? -Infinity)) return false;
       return !links.get(column)?.some((link) => link.versionMs === versionMs);
     });
 }

@@ -56,7 +56,7 @@ export class HeartbeatPublisher {
     const parts = Math.max(1, Math.ceil(heartbeats.length / HEARTBEATS_PER_POLL_MESSAGE_MAX));
     return Array.from({ length: parts }, (_, part) => ({
       replica: replicaId,
-      pace,
+      schedule: pace,
       isComplete: part === parts - 1,
       heartbeats: heartbeats.slice(part * HEARTBEATS_PER_POLL_MESSAGE_MAX, (part + 1) * HEARTBEATS_PER_POLL_MESSAGE_MAX),
     }));

@@ -25,7 +25,7 @@ import type { HeartbeatTracker } from './tracker';
 export interface HeartbeatWriterOptions {
   readonly clients: ClusterClients<'serving'>;
   readonly scopes: HeartbeatScopes<'serving'>;
-  readonly tracker: Pick<HeartbeatTracker<'serving'>, 'newest' | 'observe'>;
+  readonly tracker: Pick<HeartbeatTracker<'serving'>, 'newestCommitted' | 'observe'>;
   /** Where this process is: the clusters there are its own to keep beating. */
   readonly region: string | undefined;
   readonly clock: Clock;

@@ -88,11 +88,11 @@ export class TrackedHeartbeats {
   }
 
   #begun(of: Pick<HeartbeatSeries, 'table' | 'replica' | 'origin' | 'sinceMs'>): HeartbeatSeries {
-    const nothing = { oldestMs: of.sinceMs, isStale: false, looksBehind: 0, lookedMs: -Infinity };
+    const nothing = { oldestMs: of.sinceMs, isStale: false, pollsBehind: 0, polledMs: -Infinity };
     return {
       ...of,
       times: new Float64Array(SHARDS).fill(-Infinity),
-      findings: new Map(this.#paces.map((pace) => [pace, { ...nothing, isSearched: false }])),
+      findings: new Map(this.#paces.map((pace) => [pace, { ...nothing, isHistorySearched: false }])),
     };
   }
 }

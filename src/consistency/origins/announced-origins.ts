@@ -33,10 +33,10 @@ export class AnnouncedOrigins {
   }
 
   /** The clusters that may have taken writes of the table of which the read knows nothing. Mostly empty. */
-  unaccounted(table: string, { origins, fenced, replicatedBeforeMs: settledMs }: AccountedOrigins): readonly OriginCode[] {
+  unaccounted(table: string, { origins, fenced, replicatedBeforeMs }: AccountedOrigins): readonly OriginCode[] {
     const codes: OriginCode[] = [];
     for (const [code, announcement] of this.#tables.get(table) ?? []) {
-      if (!isActive(announcement) || announcement.untilMs < settledMs) continue;
+      if (!isActive(announcement) || announcement.untilMs < replicatedBeforeMs) continue;
       if (origins.some((origin) => origin.code === code)) continue;
       const fencedAtMs = fenced.find((origin) => origin.code === code)?.fencedAtMs ?? -Infinity;
       if (announcement.announcedMs > fencedAtMs) codes.push(code);

@@ -178,9 +178,9 @@ export class OriginClearance implements WriteClearance {
 
   #isOutdated(): boolean {
     const { announced, clock } = this.#options;
-    const settledMs = clock.nowMs();
+    const replicatedBeforeMs = clock.nowMs();
     return [...this.#tables.values()].some(
-      ({ table, scope }) => announced.unaccounted(table, { ...scope, replicatedBeforeMs: settledMs }).length > 0,
+      ({ table, scope }) => announced.unaccounted(table, { ...scope, replicatedBeforeMs }).length > 0,
     );
   }
 

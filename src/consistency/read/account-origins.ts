@@ -14,10 +14,10 @@ const NONE: readonly OriginCode[] = [];
  */
 export function unaccountedOrigins<W extends Workload>(
   { announced, horizon, router }: Pick<ReadContext<W>, 'announced' | 'horizon' | 'router'>,
-  { readsAnnouncements: seesAnnouncements, requirements: demands, table, origins, nowMs }: RowReadPlan<W>,
+  { readsAnnouncements, requirements, table, origins, nowMs }: RowReadPlan<W>,
 ): readonly OriginCode[] {
-  if (announced === undefined || !seesAnnouncements) return NONE;
-  if (!demands.some(({ source: by }) => by === 'level')) return NONE;
+  if (announced === undefined || !readsAnnouncements) return NONE;
+  if (!requirements.some(({ source }) => source === 'level')) return NONE;
   const fenced = router.origins(table).filter(({ fencedAtMs }) => fencedAtMs !== undefined);
   return announced.unaccounted(table, { origins, fenced, replicatedBeforeMs: horizon.replicatedBeforeMs(nowMs) });
 }

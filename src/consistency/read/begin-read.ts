@@ -13,7 +13,7 @@ import type { RowRead } from '../store';
 /** Throws for a consistency that makes no sense, or that this topology can never prove. */
 export function planRead<W extends Workload>(
   setting: ReadContext<W>,
-  { table, filter, bytesMax, allowsJoin: joins = false }: Pick<RowRead, 'table' | 'filter' | 'bytesMax' | 'joins'>,
+  { table, filter, bytesMax, allowsJoin = false }: Pick<RowRead, 'table' | 'filter' | 'bytesMax' | 'allowsJoin'>,
   consistency: Consistency,
   call: CallOptions | undefined,
 ): ReadRequest<W> {
@@ -32,7 +32,7 @@ export function planRead<W extends Workload>(
     dataFilter: filter,
     filter: lookups.filterFor(filter, nowMs),
     bytesMax,
-    allowsJoin: joins,
+    allowsJoin,
     origins: originsToAccountFor(router.origins(table), nowMs - rules.clockSkewMaxMs),
     readsAnnouncements: setting.announced !== undefined && needsAllOrigins(consistency),
     // A little before the caller's own deadline, for he is to hear what could not be proven.
@@ -58,10 +58,10 @@ export function planRow<W extends Workload>(
   key: Buffer,
   isPart = false,
 ): RowReadPlan<W> {
-  const { table, bytesMax, allowsJoin: joins, consistency, origins, nowMs, startedMs, deadlineMs, call } = begun;
-  const { readsAnnouncements: seesAnnouncements } = begun;
-  const demands = consistency === EVENTUAL ? NO_REQUIREMENTS : requirementsOfRow(horizon, begun, key);
-  const chainDepth = chainDepthFor(demands, router, horizon);
+  const { table, bytesMax, allowsJoin, consistency, origins, nowMs, startedMs, deadlineMs, call } = begun;
+  const { readsAnnouncements } = begun;
+  const requirements = consistency === EVENTUAL ? NO_REQUIREMENTS : requirementsOfRow(horizon, begun, key);
+  const chainDepth = chainDepthFor(requirements, router, horizon);
   const candidates = chainDepth > 0 ? router.forRead(table, key) : router.forEventualRead(table, key);
   checkProvable(begun, candidates);
   return {
@@ -71,12 +71,12 @@ export function planRow<W extends Workload>(
     filter: chainDepth > 0 ? lookups.filterFor(begun.dataFilter, nowMs, chainDepth) : begun.filter,
     chainDepth,
     bytesMax,
-    allowsJoin: joins,
+    allowsJoin,
     consistency,
-    requirements: chainDepth > 0 ? requirementsOfInstance(demands, candidates, router) : demands,
+    requirements: chainDepth > 0 ? requirementsOfInstance(requirements, candidates, router) : requirements,
     candidates,
     origins,
-    readsAnnouncements: seesAnnouncements,
+    readsAnnouncements,
     nowMs,
     startedMs,
     deadlineMs,
@@ -90,12 +90,12 @@ export function planRow<W extends Workload>(
  * work, say, proves nothing itself; then a long chain is the only proof there is.
  */
 function chainDepthFor<W extends Workload>(
-  demands: readonly FreshnessRequirement[],
+  requirements: readonly FreshnessRequirement[],
   router: Router<W>,
   horizon: Horizon,
 ): number {
-  if (demands.length === 0) return 0;
-  return demands.every(({ origin }) => router.byCode(origin) !== undefined)
+  if (requirements.length === 0) return 0;
+  return requirements.every(({ origin }) => router.byCode(origin) !== undefined)
     ? horizon.depth
     : WATERMARK_VERSIONS_MAX;
 }
@@ -115,14 +115,14 @@ function requirementsOfRow<W extends Workload>(
  * acknowledged is: the corpus has moved since, and may have left the write behind.
  */
 function requirementsOfInstance<W extends Workload>(
-  demands: readonly FreshnessRequirement[],
+  requirements: readonly FreshnessRequirement[],
   candidates: readonly Cluster<W>[],
   router: Router<W>,
 ): readonly FreshnessRequirement[] {
   const [{ instance }] = candidates as [Cluster<W>];
-  const isOurs = ({ origin, source: by }: FreshnessRequirement): boolean =>
-    by !== 'time' || (router.byCode(origin)?.instance ?? instance) === instance;
-  return demands.every(isOurs) ? demands : demands.filter(isOurs);
+  const isOurs = ({ origin, source }: FreshnessRequirement): boolean =>
+    source !== 'time' || (router.byCode(origin)?.instance ?? instance) === instance;
+  return requirements.every(isOurs) ? requirements : requirements.filter(isOurs);
 }
 
 /** What Data Boost reads may lack the writes of half an hour, whoever acknowledged them. */

@@ -1,4 +1,4 @@
-/** What an answer has to contain, as demands on it: pure. */
+/** What an answer has to contain, as requirements on it: pure. */
 import type { Consistency } from '../../core/consistency/consistency';
 import { maxOf } from '../../core/shared/lists';
 import { originOf, type OriginCode, type RowWatermark } from '../../core/consistency/row-watermark';
@@ -10,7 +10,7 @@ export interface FreshnessRequirement {
   /** Everything that the origin had acknowledged by then; with `needed` given by a token, that all of it had been. */
   readonly ackedMs: number;
   /** Versions by which a row shows that it has the writes in question. Undefined until the origin tells them. */
-  readonly needed: RowWatermark | undefined;
+  readonly versions: RowWatermark | undefined;
   /**
    * What asks for it: the level, writes that a token names, or a time that a token sums up. Those of the level fall when
    * their origin leaves the topology, for then all that it had acknowledged is everywhere.
@@ -42,11 +42,11 @@ export function requirementsOf(consistency: Consistency, row: RequirementContext
 
 function levelRequirements(
   consistency: Consistency,
-  { origins, nowMs, replicatedBeforeMs: settledMs }: RequirementContext,
+  { origins, nowMs, replicatedBeforeMs }: RequirementContext,
 ): readonly FreshnessRequirement[] {
   const ackedMs = requiredTime(consistency, nowMs);
-  if (ackedMs < settledMs) return NO_REQUIREMENTS;
-  return origins.map((origin) => ({ origin, ackedMs, needed: undefined, by: 'level' }));
+  if (ackedMs < replicatedBeforeMs) return NO_REQUIREMENTS;
+  return origins.map((origin) => ({ origin, ackedMs, versions: undefined, source: 'level' }));
 }
 
 /**
@@ -65,13 +65,13 @@ function requiredTime({ level, maxStalenessMs, asOfMs }: Consistency, nowMs: num
   }
 }
 
-function tokenRequirements(token: WriteToken, { table, key, replicatedBeforeMs: settledMs }: RequirementContext): readonly FreshnessRequirement[] {
+function tokenRequirements(token: WriteToken, { table, key, replicatedBeforeMs }: RequirementContext): readonly FreshnessRequirement[] {
   const writes = token.writes.length === 0 ? [] : writesOf(token, rowId(table, key));
-  const demands: FreshnessRequirement[] = namedWriteRequirements(writes.filter(({ versionMs }) => versionMs >= settledMs));
+  const requirements: FreshnessRequirement[] = namedWriteRequirements(writes.filter(({ versionMs }) => versionMs >= replicatedBeforeMs));
   for (const { origin, ackedMs } of token.times) {
-    if (ackedMs >= settledMs) demands.push({ origin, ackedMs, needed: undefined, source: 'time' });
+    if (ackedMs >= replicatedBeforeMs) requirements.push({ origin, ackedMs, versions: undefined, source: 'time' });
   }
-  return demands.length === 0 ? NO_REQUIREMENTS : demands;
+  return requirements.length === 0 ? NO_REQUIREMENTS : requirements;
 }
 
 function namedWriteRequirements(writes: readonly RowWrite[]): FreshnessRequirement[] {
@@ -85,13 +85,13 @@ function namedWriteRequirements(writes: readonly RowWrite[]): FreshnessRequireme
   return Array.from(byOrigin, ([origin, ofOrigin]) => ({
     origin,
     ackedMs: maxOf(ofOrigin.map(({ ackedMs }) => ackedMs)),
-    needed: new Map(ofOrigin.map(({ column, versionMs }) => [column, versionMs])),
-    by: 'writes',
+    versions: new Map(ofOrigin.map(({ column, versionMs }) => [column, versionMs])),
+    source: 'writes',
   }));
 }
 
 /**
- * The demands, once the origin has shown its own row, asked for after the read had begun. Each write that it had
+ * The requirements, once the origin has shown its own row, asked for after the read had begun. Each write that it had
  * acknowledged by then is in that row, and shows there by its own version or a later one of its column; so whoever
  * covers the origin's columns has them all.
  *
@@ -99,28 +99,28 @@ function namedWriteRequirements(writes: readonly RowWrite[]): FreshnessRequireme
  * replica every cell counts, however old, for it shows what it shows.
  */
 export function resolveRequirements(
-  demands: readonly FreshnessRequirement[],
-  { origin, watermark, settledMs }: { origin: OriginCode; watermark: RowWatermark; settledMs: number },
+  requirements: readonly FreshnessRequirement[],
+  { origin, watermark, replicatedBeforeMs }: { origin: OriginCode; watermark: RowWatermark; replicatedBeforeMs: number },
 ): readonly FreshnessRequirement[] {
-  const isLearner = (demand: FreshnessRequirement): boolean => demand.origin === origin && demand.needed === undefined;
-  if (!demands.some(isLearner)) return demands;
-  const versions = ownVersions(origin, watermark, settledMs);
-  return demands.map((demand) => (isLearner(demand) ? { ...demand, needed: versions } : demand));
+  const isLearner = (requirement: FreshnessRequirement): boolean => requirement.origin === origin && requirement.versions === undefined;
+  if (!requirements.some(isLearner)) return requirements;
+  const versions = ownVersions(origin, watermark, replicatedBeforeMs);
+  return requirements.map((requirement) => (isLearner(requirement) ? { ...requirement, versions: versions } : requirement));
 }
 
-function ownVersions(origin: OriginCode, watermark: RowWatermark, settledMs: number): RowWatermark {
+function ownVersions(origin: OriginCode, watermark: RowWatermark, replicatedBeforeMs: number): RowWatermark {
   const own = new Map<string, number>();
   for (const [column, versionMs] of watermark) {
-    if (originOf(column) === origin && versionMs >= settledMs) own.set(column, versionMs);
+    if (originOf(column) === origin && versionMs >= replicatedBeforeMs) own.set(column, versionMs);
   }
   return own;
 }
 
-/** The demands that stand when these are the origins: see `Demand.by`. */
+/** The requirements that stand when these are the origins: see `Demand.by`. */
 export function withoutRetiredOrigins(
-  demands: readonly FreshnessRequirement[],
+  requirements: readonly FreshnessRequirement[],
   origins: readonly OriginCode[],
 ): readonly FreshnessRequirement[] {
-  const stands = ({ source: by, origin }: FreshnessRequirement): boolean => by !== 'level' || origins.includes(origin);
-  return demands.every(stands) ? demands : demands.filter(stands);
+  const stands = ({ source, origin }: FreshnessRequirement): boolean => source !== 'level' || origins.includes(origin);
+  return requirements.every(stands) ? requirements : requirements.filter(stands);
 }

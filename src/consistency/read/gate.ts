@@ -29,46 +29,46 @@ export interface ReplicaState {
 
 export interface ProofResult {
   /** What is not proven. */
-  readonly left: readonly FreshnessRequirement[];
+  readonly unproven: readonly FreshnessRequirement[];
   /** What nothing but a heartbeat proves. */
-  readonly byHeartbeat: readonly FreshnessRequirement[];
+  readonly provenByHeartbeat: readonly FreshnessRequirement[];
   /** What the row's own watermark proves, which names at least one write. */
-  readonly byWatermark: readonly FreshnessRequirement[];
+  readonly provenByWatermark: readonly FreshnessRequirement[];
 }
 
 type Proof = 'origin' | 'watermark' | 'heartbeat';
 
 const NOTHING_UNPROVEN: ProofResult = Object.freeze({
-  left: Object.freeze([]),
-  byHeartbeat: Object.freeze([]),
-  byWatermark: Object.freeze([]),
+  unproven: Object.freeze([]),
+  provenByHeartbeat: Object.freeze([]),
+  provenByWatermark: Object.freeze([]),
 });
 
-export function evaluateProof(shown: ReplicaState, demands: readonly FreshnessRequirement[], rules: ProofRules): ProofResult {
-  if (demands.length === 0) return NOTHING_UNPROVEN;
+export function evaluateProof(shown: ReplicaState, requirements: readonly FreshnessRequirement[], rules: ProofRules): ProofResult {
+  if (requirements.length === 0) return NOTHING_UNPROVEN;
   const unproven: FreshnessRequirement[] = [];
   const provenByHeartbeat: FreshnessRequirement[] = [];
   const provenByWatermark: FreshnessRequirement[] = [];
-  for (const demand of demands) {
-    const proof = proofOf(shown, demand, rules);
-    if (proof === undefined) unproven.push(demand);
-    else if (proof === 'heartbeat') provenByHeartbeat.push(demand);
-    else if (proof === 'watermark' && demand.needed!.size > 0) provenByWatermark.push(demand);
+  for (const requirement of requirements) {
+    const proof = proofOf(shown, requirement, rules);
+    if (proof === undefined) unproven.push(requirement);
+    else if (proof === 'heartbeat') provenByHeartbeat.push(requirement);
+    else if (proof === 'watermark' && requirement.versions!.size > 0) provenByWatermark.push(requirement);
   }
-  return { left: unproven, byHeartbeat: provenByHeartbeat, byWatermark: provenByWatermark };
+  return { unproven: unproven, provenByHeartbeat: provenByHeartbeat, provenByWatermark: provenByWatermark };
 }
 
 /** The best proof there is: an origin's own answer needs no other, and a heartbeat is the last resort. */
 function proofOf(
   { replica, complete, heartbeats }: ReplicaState,
-  demand: FreshnessRequirement,
+  requirement: FreshnessRequirement,
   rules: ProofRules,
 ): Proof | undefined {
-  if (isOrigin(replica, demand.origin, rules)) return 'origin';
-  if (demand.needed !== undefined && covers(complete, demand.needed)) return 'watermark';
-  const beatMs = heartbeats.get(demand.origin);
+  if (isOrigin(replica, requirement.origin, rules)) return 'origin';
+  if (requirement.versions !== undefined && covers(complete, requirement.versions)) return 'watermark';
+  const beatMs = heartbeats.get(requirement.origin);
   if (beatMs === undefined || !acceptsHeartbeatProof(replica, rules)) return undefined;
-  return beatMs > heartbeatRequiredAfterMs(demand, rules) ? 'heartbeat' : undefined;
+  return beatMs > heartbeatRequiredAfterMs(requirement, rules) ? 'heartbeat' : undefined;
 }
 
 /** Whether the answer is the origin's own: its row as it is now, with all that it has acknowledged. */
@@ -81,7 +81,7 @@ export function acceptsHeartbeatProof(replica: Cluster, { evidence, hasClusterTo
   return evidence === 'row+shard' && replica.indirect === undefined && hasClusterTopology;
 }
 
-/** A heartbeat proves the demand when it is later: strictly, since clocks show whole milliseconds. */
+/** A heartbeat proves the requirement when it is later: strictly, since clocks show whole milliseconds. */
 export function heartbeatRequiredAfterMs({ ackedMs }: FreshnessRequirement, { clockSkewMaxMs }: ProofRules): number {
   return ackedMs + clockSkewMaxMs;
 }

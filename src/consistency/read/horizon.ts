@@ -41,7 +41,7 @@ export class Horizon {
   }
 
   /**
-   * Of each column the newest version, where it is not older than `settledMs` or only a little: the same filter for long.
+   * Of each column the newest version, where it is not older than `replicatedBeforeMs` or only a little: the same filter for long.
    * Without its value: it says what the row shows, and proves nothing.
    */
   newestFilter(nowMs: number): Filter {

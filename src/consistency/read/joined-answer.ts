@@ -14,8 +14,8 @@ export function joinAnswers<W extends Workload>(
 ): EvaluatedAnswer<W> {
   const all = [first, ...others];
   const answers = all.map(({ answer }) => answer);
-  const left = first.proof.left.filter((demand) =>
-    all.every(({ proof: verdict }) => verdict.left.includes(demand)),
+  const unproven = first.proof.unproven.filter((requirement) =>
+    all.every(({ proof }) => proof.unproven.includes(requirement)),
   );
   return {
     answer: {
@@ -24,7 +24,7 @@ export function joinAnswers<W extends Workload>(
       watermark: latestOf(answers.map(({ watermark }) => watermark)),
       heartbeats: latestOf(answers.map(({ heartbeats }) => heartbeats)),
     },
-    proof: { left, byHeartbeat: [], byWatermark: [] },
+    proof: { unproven, provenByHeartbeat: [], provenByWatermark: [] },
     joined: all,
   };
 }

@@ -25,31 +25,31 @@ export function firstReplicaTimeoutMs(
  */
 export function unprovableBy(
   replica: Cluster,
-  demands: readonly FreshnessRequirement[],
+  requirements: readonly FreshnessRequirement[],
   known: HeartbeatTimes,
   { rules, nowMs }: ProofContext,
 ): readonly FreshnessRequirement[] {
-  if (demands.length === 0) return demands;
-  return demands.filter((demand) => {
-    if (demand.needed !== undefined || isOrigin(replica, demand.origin, rules)) return false;
+  if (requirements.length === 0) return requirements;
+  return requirements.filter((requirement) => {
+    if (requirement.versions !== undefined || isOrigin(replica, requirement.origin, rules)) return false;
     if (!acceptsHeartbeatProof(replica, rules)) return true;
-    const neededMs = heartbeatRequiredAfterMs(demand, rules);
-    return nowMs <= neededMs && !((known.get(demand.origin) ?? -Infinity) > neededMs);
+    const neededMs = heartbeatRequiredAfterMs(requirement, rules);
+    return nowMs <= neededMs && !((known.get(requirement.origin) ?? -Infinity) > neededMs);
   });
 }
 
 /** Whether it makes sense to read the shard's heartbeats along: one that proves what nothing else does may be there. */
 export function shouldReadHeartbeats(
   replica: Cluster,
-  demands: readonly FreshnessRequirement[],
+  requirements: readonly FreshnessRequirement[],
   known: HeartbeatTimes,
   { rules, nowMs }: ProofContext,
 ): boolean {
-  if (demands.length === 0 || !acceptsHeartbeatProof(replica, rules)) return false;
-  return demands.some((demand) => {
-    const neededMs = heartbeatRequiredAfterMs(demand, rules);
-    if (nowMs <= neededMs || isOrigin(replica, demand.origin, rules)) return false;
-    return !((known.get(demand.origin) ?? -Infinity) > neededMs);
+  if (requirements.length === 0 || !acceptsHeartbeatProof(replica, rules)) return false;
+  return requirements.some((requirement) => {
+    const neededMs = heartbeatRequiredAfterMs(requirement, rules);
+    if (nowMs <= neededMs || isOrigin(replica, requirement.origin, rules)) return false;
+    return !((known.get(requirement.origin) ?? -Infinity) > neededMs);
   });
 }
 
@@ -59,15 +59,15 @@ export function shouldReadHeartbeats(
  */
 export function canProve(
   replica: Cluster,
-  demands: readonly FreshnessRequirement[],
-  isBeingLearnt: (demand: FreshnessRequirement) => boolean,
+  requirements: readonly FreshnessRequirement[],
+  isBeingLearnt: (requirement: FreshnessRequirement) => boolean,
   { rules, nowMs }: ProofContext,
 ): boolean {
-  return demands.every(
-    (demand) =>
-      demand.needed !== undefined ||
-      isOrigin(replica, demand.origin, rules) ||
-      isBeingLearnt(demand) ||
-      (acceptsHeartbeatProof(replica, rules) && nowMs > heartbeatRequiredAfterMs(demand, rules)),
+  return requirements.every(
+    (requirement) =>
+      requirement.versions !== undefined ||
+      isOrigin(replica, requirement.origin, rules) ||
+      isBeingLearnt(requirement) ||
+      (acceptsHeartbeatProof(replica, rules) && nowMs > heartbeatRequiredAfterMs(requirement, rules)),
   );
 }

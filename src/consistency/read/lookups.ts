@@ -49,7 +49,7 @@ export interface Lookup<W extends Workload> {
 }
 
 /** A row, whose filter is one that `Lookups` made. */
-export interface LookupRequest extends Omit<RowRead, 'bytesMax' | 'joins'>, ChainRequest {
+export interface LookupRequest extends Omit<RowRead, 'bytesMax' | 'allowsJoin'>, ChainRequest {
   readonly bytesMax?: number | undefined;
   readonly origins: readonly Cluster[];
   readonly readsAnnouncements: boolean;
@@ -137,8 +137,8 @@ export class LookupClient<W extends Workload> {
   #chainsIn(row: Row | undefined, { chainDepth, nowMs }: ChainRequest): RowChains {
     if (row === undefined) return NO_CHAINS;
     if (chainDepth === 0) return withoutChains(watermarkOf(row.cells));
-    const settledMs = this.#options.horizon.replicatedBeforeMs(nowMs);
-    return chainsOf(row.cells, { replicatedBeforeMs: settledMs, depth: chainDepth });
+    const replicatedBeforeMs = this.#options.horizon.replicatedBeforeMs(nowMs);
+    return chainsOf(row.cells, { replicatedBeforeMs, depth: chainDepth });
   }
 
   /** A row that an origin is asked for, and the announcements that the origin had acknowledged by then. */
@@ -179,7 +179,7 @@ export class LookupClient<W extends Workload> {
   /** Of the row's watermark only what is the cluster's own. */
   async watermark(
     lookup: Lookup<W>,
-    read: Pick<LookupRequest, 'table' | 'key' | 'nowMs' | 'seesAnnouncements' | 'origins'>,
+    read: Pick<LookupRequest, 'table' | 'key' | 'nowMs' | 'readsAnnouncements' | 'origins'>,
     call: ClientCallOptions,
   ): Promise<RowWatermark> {
     const { table, key } = read;
@@ -193,7 +193,7 @@ export class LookupClient<W extends Workload> {
   /** By which an origin is asked what there is to show of its own writes. */
   watermarkFilter(
     origin: Cluster,
-    read: Pick<LookupRequest, 'nowMs' | 'seesAnnouncements' | 'origins'>,
+    read: Pick<LookupRequest, 'nowMs' | 'readsAnnouncements' | 'origins'>,
   ): Filter {
     const { horizon } = this.#options;
     const own = horizon.ownColumnsFilter(origin.code, read.nowMs);
@@ -255,9 +255,9 @@ interface RowsWithControlRows {
 /** Whether the cluster's answer is to show which clusters have been announced there. */
 export function includesAnnouncements(
   { code }: Cluster,
-  { readsAnnouncements: seesAnnouncements, origins }: Pick<LookupRequest, 'seesAnnouncements' | 'origins'>,
+  { readsAnnouncements, origins }: Pick<LookupRequest, 'readsAnnouncements' | 'origins'>,
 ): boolean {
-  return seesAnnouncements && origins.some((origin) => origin.code === code);
+  return readsAnnouncements && origins.some((origin) => origin.code === code);
 }
 
 /** The keys, and the control row of each of their shards. */

@@ -46,7 +46,7 @@ export class SingleReplicaRead<W extends Workload> {
   /** For as long as it usually takes and a hedge is affordable, or for as long as anybody may take. */
   #ask(): void {
     const { router, lookups, hedging, limits, timer } = this.#setting;
-    const { deadlineMs, startedMs, requirements: demands } = this.#task;
+    const { deadlineMs, startedMs, requirements } = this.#task;
     // Until the caller's own deadline, as every lookup.
     const timeoutMs = deadlineMs - startedMs + limits.deadlineMarginMs;
     router.startProbeIfDue(this.#lookup.cluster);
@@ -56,7 +56,7 @@ export class SingleReplicaRead<W extends Workload> {
       (error: unknown) => this.#onFailure(error),
     );
     hedging.recordRead();
-    const hedgeDelayMs = demands.length === 0 ? hedging.delayMs(this.#lookup.cluster) : undefined;
+    const hedgeDelayMs = requirements.length === 0 ? hedging.delayMs(this.#lookup.cluster) : undefined;
     const delayMs = Math.min(hedgeDelayMs ?? Infinity, firstReplicaTimeoutMs(this.#task, limits));
     this.#stopWaiting = timer.schedule(delayMs, () => this.#onSlow(answer, hedgeDelayMs));
   }
@@ -64,9 +64,9 @@ export class SingleReplicaRead<W extends Workload> {
   #onAnswer(answer: ReplicaAnswer<W>): void {
     if (this.#isOver) return;
     this.#end('answered');
-    const { requirements: demands } = this.#task;
-    const judged = { answer, verdict: evaluateProof(answer, demands, this.#setting.rules) };
-    this.#resolve(finishRead(this.#setting, this.#task, judged, { demands, lookups: 1 }));
+    const { requirements } = this.#task;
+    const judged = { answer, proof: evaluateProof(answer, requirements, this.#setting.rules) };
+    this.#resolve(finishRead(this.#setting, this.#task, judged, { requirements, lookups: 1 }));
   }
 
   #onFailure(error: unknown): void {

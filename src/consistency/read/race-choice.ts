@@ -14,7 +14,7 @@ export interface OriginLookup<W extends Workload> {
 }
 
 /**
- * What the origins of the unproven demands are to be asked now: for the row where it is known that the replicas which have
+ * What the origins of the unproven requirements are to be asked now: for the row where it is known that the replicas which have
  * answered lack something, or where only one is in question, so that its answer settles it; otherwise what there is to
  * show. Ejected origins are not asked, nor those that another read is probing.
  */
@@ -37,7 +37,7 @@ export function originsToQuery<W extends Workload, A extends RaceAnswer<W>>(
 }
 
 const hasKnownVersions = (code: OriginCode, left: readonly FreshnessRequirement[]): boolean =>
-  left.every(({ origin, needed }) => origin !== code || needed !== undefined);
+  left.every(({ origin, versions }) => origin !== code || versions !== undefined);
 
 /** The first row is under way: it may well contain what the origin has reported. */
 const isRowAwaited = <W extends Workload, A extends RaceAnswer<W>>({
@@ -45,15 +45,15 @@ const isRowAwaited = <W extends Workload, A extends RaceAnswer<W>>({
   pendingRows: rows,
 }: RaceState<W, A>): boolean => held.size === 0 && rows.size > 0;
 
-/** The origin that a told demand names, which is the best to ask while the first row is overdue. */
+/** The origin that a told requirement names, which is the best to ask while the first row is overdue. */
 export function knownVersionsOrigin<W extends Workload, A extends RaceAnswer<W>>(
-  { requirements: demands, askedInRound: asked, pendingRows: rows }: RaceState<W, A>,
+  { requirements, askedInRound: asked, pendingRows: rows }: RaceState<W, A>,
   at: RaceMoment<W>,
 ): Cluster<W> | undefined {
-  const codes = [...new Set(demands.map(({ origin }) => origin))];
+  const codes = [...new Set(requirements.map(({ origin }) => origin))];
   const found = codes.find(
     (code) =>
-      hasKnownVersions(code, demands) &&
+      hasKnownVersions(code, requirements) &&
       asked.get(code) !== 'row' &&
       !rows.has(code) &&
       ['open', 'half-open'].includes(at.origins.get(code)?.reach ?? 'ejected'),
@@ -76,7 +76,7 @@ function isUseful<W extends Workload, A extends RaceAnswer<W>>(
   cluster: Cluster<W>,
   at: RaceMoment<W>,
 ): boolean {
-  const { askedInRound: asked, pendingRows: rows, answers: held, requirements: demands, plan } = state;
+  const { askedInRound: asked, pendingRows: rows, answers: held, requirements, plan } = state;
   if (asked.get(cluster.code) === 'row' || rows.has(cluster.code)) return false;
   // Without any answer yet, one that is unproven is better than none.
   if (held.size === 0) return true;
@@ -85,25 +85,25 @@ function isUseful<W extends Workload, A extends RaceAnswer<W>>(
   const lacks =
     answer === undefined ||
     acceptsHeartbeatProof(cluster, rules) ||
-    evaluateProof(answer, demands, rules).left.some(({ needed }) => needed !== undefined);
+    evaluateProof(answer, requirements, rules).unproven.some(({ versions }) => versions !== undefined);
   const policy = { rules, nowMs: at.nowMs };
-  return lacks && canProve(cluster, demands, (demand) => isAwaitingOrigin(state, demand, at), policy);
+  return lacks && canProve(cluster, requirements, (requirement) => isAwaitingOrigin(state, requirement, at), policy);
 }
 
 /** The origin has been asked what there is to show, and is not slow to say. */
 export function isAwaitingOrigin<W extends Workload, A extends RaceAnswer<W>>(
   state: RaceState<W, A>,
-  { needed, origin }: FreshnessRequirement,
+  { versions, origin }: FreshnessRequirement,
   at: RaceMoment<W>,
 ): boolean {
   const sent = [state.pendingWatermarks.get(origin), state.pendingRows.get(origin)];
-  return needed === undefined && sent.some((sentMs) => sentMs !== undefined && !isOverdue(state, sentMs, at));
+  return versions === undefined && sent.some((sentMs) => sentMs !== undefined && !isOverdue(state, sentMs, at));
 }
 
 export function lookupKindOf<W extends Workload, A extends RaceAnswer<W>>(
-  { plan, requirements: demands }: RaceState<W, A>,
+  { plan, requirements }: RaceState<W, A>,
   { code }: Cluster<W>,
 ): LookupKind {
   if (code === plan.candidates[0]!.code) return 'nearest';
-  return demands.some(({ origin }) => origin === code) ? 'second' : 'failover';
+  return requirements.some(({ origin }) => origin === code) ? 'second' : 'failover';
 }

@@ -34,7 +34,7 @@ export function isOverdue<W extends Workload, A extends RaceAnswer<W>>(
 
 /**
  * The instants at which the lookups were sent that the race waits for before it does anything more. Without an answer,
- * that is the one that has been under way for longest; with one, what the origins of the demands in `left` are asked for. A
+ * that is the one that has been under way for longest; with one, what the origins of the requirements in `left` are asked for. A
  * replica that is asked again is not waited for.
  */
 export function awaitedLookups<W extends Workload, A extends RaceAnswer<W>>(
@@ -57,9 +57,9 @@ function originsSince<W extends Workload, A extends RaceAnswer<W>>(
   left: readonly FreshnessRequirement[],
 ): readonly number[] {
   return left
-    .flatMap(({ origin, needed }) => [
+    .flatMap(({ origin, versions }) => [
       rows.get(origin),
-      needed === undefined ? watermarks.get(origin) : undefined,
+      versions === undefined ? watermarks.get(origin) : undefined,
     ])
     .filter((sentMs) => sentMs !== undefined);
 }

@@ -14,13 +14,13 @@ export interface Evaluated<W extends Workload, A extends RaceAnswer<W>> {
 
 export function evaluateAll<W extends Workload, A extends RaceAnswer<W>>({
   answers: held,
-  requirements: demands,
+  requirements,
   plan,
 }: RaceState<W, A>): readonly Evaluated<W, A>[] {
-  return Array.from(held.values(), (answer) => ({ answer, verdict: evaluateProof(answer, demands, plan.rules) }));
+  return Array.from(held.values(), (answer) => ({ answer, proof: evaluateProof(answer, requirements, plan.rules) }));
 }
 
-/** The answer that leaves the fewest demands unproven; of equals, the nearest replica's. Undefined while there is none. */
+/** The answer that leaves the fewest requirements unproven; of equals, the nearest replica's. Undefined while there is none. */
 export function bestAnswer<W extends Workload, A extends RaceAnswer<W>>(
   state: RaceState<W, A>,
 ): Evaluated<W, A> | undefined {
@@ -29,7 +29,7 @@ export function bestAnswer<W extends Workload, A extends RaceAnswer<W>>(
     candidates.findIndex(({ code }) => code === answer.replica.code) + 1 || candidates.length + 1;
   let best: Evaluated<W, A> | undefined;
   for (const judged of evaluateAll(state)) {
-    const gain = best === undefined ? 1 : best.proof.left.length - judged.proof.left.length;
+    const gain = best === undefined ? 1 : best.proof.unproven.length - judged.proof.unproven.length;
     if (gain > 0 || (gain === 0 && rank(judged) < rank(best!))) best = judged;
   }
   return best;
@@ -40,11 +40,11 @@ export function unprovenByAll<W extends Workload, A extends RaceAnswer<W>>(
   state: RaceState<W, A>,
 ): readonly FreshnessRequirement[] {
   const all = evaluateAll(state);
-  return state.requirements.filter((demand) => all.every(({ proof: verdict }) => verdict.left.includes(demand)));
+  return state.requirements.filter((requirement) => all.every(({ proof }) => proof.unproven.includes(requirement)));
 }
 
 /**
- * The answers whose join proves every demand, or undefined. The best answer alone is preferred, so the race joins only
+ * The answers whose join proves every requirement, or undefined. The best answer alone is preferred, so the race joins only
  * when each origin in question has answered with its row, has failed to, or is overdue; `isLast`: there is no more time.
  */
 export function provingJoin<W extends Workload, A extends RaceAnswer<W>>(
@@ -58,7 +58,7 @@ export function provingJoin<W extends Workload, A extends RaceAnswer<W>>(
     const sentMs = state.pendingRows.get(origin);
     return sentMs !== undefined && !isOverdue(state, sentMs, at);
   };
-  if (!isLast && best.proof.left.some(isAwaited)) return undefined;
+  if (!isLast && best.proof.unproven.some(isAwaited)) return undefined;
   return [best, ...complementaryAnswers(best, evaluateAll(state))];
 }
 
@@ -68,11 +68,11 @@ function complementaryAnswers<W extends Workload, A extends RaceAnswer<W>>(
   all: readonly Evaluated<W, A>[],
 ): readonly Evaluated<W, A>[] {
   const chosen: Evaluated<W, A>[] = [];
-  for (const demand of best.proof.left) {
-    const proves = ({ proof: verdict }: Evaluated<W, A>): boolean => !verdict.left.includes(demand);
+  for (const requirement of best.proof.unproven) {
+    const proves = ({ proof }: Evaluated<W, A>): boolean => !proof.unproven.includes(requirement);
     if (chosen.some(proves)) continue;
     const able = all.filter(proves);
-    chosen.push(able.find(({ answer }) => answer.replica.code === demand.origin) ?? able[0]!);
+    chosen.push(able.find(({ answer }) => answer.replica.code === requirement.origin) ?? able[0]!);
   }
   return chosen;
 }
@@ -87,8 +87,8 @@ export function unavailableRequirements<W extends Workload, A extends RaceAnswer
 ): readonly FreshnessRequirement[] {
   if (state.answers.size === 0) return [];
   return unprovenByAll(state).filter(
-    ({ needed, origin }) =>
-      needed === undefined && at.origins.get(origin)?.reach === 'ejected' && !mayAnswer(state, origin, at),
+    ({ versions, origin }) =>
+      versions === undefined && at.origins.get(origin)?.reach === 'ejected' && !mayAnswer(state, origin, at),
   );
 }
 

@@ -83,13 +83,13 @@ export interface RaceMoment<W extends Workload> {
   readonly replicatedBeforeMs: number;
   /** From [0, 1). */
   readonly random: number;
-  /** Origins of the demands, by code. Those that have left the topology, or are of another instance, are absent. */
+  /** Origins of the requirements, by code. Those that have left the topology, or are of another instance, are absent. */
   readonly origins: ReadonlyMap<OriginCode, ReachableOrigin<W>>;
 }
 
 export type RaceEvent<W extends Workload, A extends RaceAnswer<W>> = { readonly at: RaceMoment<W> } & (
   | {
-      /** The race begins with nothing under way. `beyondNearest`: demands that the nearest replica cannot prove alone. */
+      /** The race begins with nothing under way. `beyondNearest`: requirements that the nearest replica cannot prove alone. */
       readonly kind: 'begun';
       readonly unprovableByNearest: readonly FreshnessRequirement[];
     }
@@ -177,10 +177,10 @@ export function raceKey<W extends Workload, A extends RaceAnswer<W>>(
 ): string {
   const sorted = <T>(map: ReadonlyMap<string, T>, textOf: (value: T) => string): string[] =>
     [...map].map(([code, value]) => `${code}=${textOf(value)}`).sort();
-  const versions = (needed: RowWatermark | undefined): string[] | null =>
-    needed === undefined ? null : sorted(needed, String);
+  const textOf = (versions: RowWatermark | undefined): string[] | null =>
+    versions === undefined ? null : sorted(versions, String);
   return JSON.stringify([
-    state.requirements.map(({ origin, ackedMs, source: by, needed }) => [origin, ackedMs, by, versions(needed)]),
+    state.requirements.map(({ origin, ackedMs, source, versions }) => [origin, ackedMs, source, textOf(versions)]),
     sorted(state.answers, keyOfAnswer),
     sorted(state.pendingRows, String),
     sorted(state.pendingWatermarks, String),

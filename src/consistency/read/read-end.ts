@@ -12,16 +12,16 @@ export function finishRead<W extends Workload>(
   setting: ReadContext<W>,
   task: RowReadPlan<W>,
   judged: EvaluatedAnswer<W>,
-  of: { readonly demands: readonly FreshnessRequirement[]; readonly lookups: number },
+  of: { readonly requirements: readonly FreshnessRequirement[]; readonly lookups: number },
 ): RowAnswer {
-  const { clock, rules, tokenWritesMax: writesMax, observer } = setting;
-  const { demands, lookups } = of;
-  const context = { rules, nowMs: clock.nowMs(), writesMax };
-  const proven = evidenceOf(judged, { task, requirements: demands, lookups }, context);
+  const { clock, rules, tokenWritesMax, observer } = setting;
+  const { requirements, lookups } = of;
+  const context = { rules, nowMs: clock.nowMs(), tokenWritesMax };
+  const proven = evidenceOf(judged, { task, requirements, lookups }, context);
   const evidence = unaccountedOrigins(setting, task).length > 0 ? unaccountedEvidence(proven) : proven;
   for (const each of judged.joined ?? [judged]) {
-    for (const demand of each.proof.byHeartbeat) recordShardClaim(setting, task, each, demand);
-    for (const demand of each.proof.byWatermark) recordRowClaim(setting, task, each, demand);
+    for (const requirement of each.proof.provenByHeartbeat) recordShardClaim(setting, task, each, requirement);
+    for (const requirement of each.proof.provenByWatermark) recordRowClaim(setting, task, each, requirement);
   }
   const isGiven = evidence.met || task.consistency.onUnmet === 'stale';
   if (observer !== undefined && isGiven && !task.isPartOfMultiRowRead) {
@@ -37,7 +37,7 @@ export function finishWithAnswers<W extends Workload>(
   setting: ReadContext<W>,
   task: RowReadPlan<W>,
   judged: readonly EvaluatedAnswer<W>[],
-  of: { readonly demands: readonly FreshnessRequirement[]; readonly lookups: number },
+  of: { readonly requirements: readonly FreshnessRequirement[]; readonly lookups: number },
 ): RowAnswer {
   const [first, ...others] = judged as [EvaluatedAnswer<W>, ...EvaluatedAnswer<W>[]];
   return finishRead(setting, task, others.length === 0 ? first : joinAnswers(first, others), of);
@@ -48,13 +48,12 @@ function recordShardClaim<W extends Workload>(
   { auditor, router, horizon }: ReadContext<W>,
   { table, key, nowMs }: RowReadPlan<W>,
   { answer: { replica, watermark } }: EvaluatedAnswer<W>,
-  { origin: code, ackedMs, needed, source: by }: FreshnessRequirement,
+  { origin: code, ackedMs, versions, source }: FreshnessRequirement,
 ): void {
   const origin = router.byCode(code);
   if (origin === undefined) return;
-  const named = by === 'writes' && needed !== undefined ? { needed } : {};
-  const settledMs = horizon.replicatedBeforeMs(nowMs);
-  auditor.recordClaim({ kind: 'shard', table, key, replica, origin, ackedMs, replicatedBeforeMs: settledMs, watermark, ...named });
+    const replicatedBeforeMs = horizon.replicatedBeforeMs(nowMs);
+  auditor.recordClaim({ kind: 'shard', table, key, replica, origin, ackedMs, replicatedBeforeMs, watermark, ...(source === 'writes' && versions !== undefined && { versions }) });
 }
 
 /** So may what the row's watermark proves. */
@@ -62,19 +61,19 @@ function recordRowClaim<W extends Workload>(
   { auditor, router, horizon }: ReadContext<W>,
   { table, key, nowMs }: RowReadPlan<W>,
   { answer: { replica, links } }: EvaluatedAnswer<W>,
-  { origin: code, needed }: FreshnessRequirement,
+  { origin: code, versions }: FreshnessRequirement,
 ): void {
   const origin = router.byCode(code);
-  if (origin === undefined || needed === undefined) return;
-  const settledMs = horizon.replicatedBeforeMs(nowMs);
-  auditor.recordClaim({ kind: 'row', table, key, replica, origin, replicatedBeforeMs: settledMs, versions: needed, links });
+  if (origin === undefined || versions === undefined) return;
+  const replicatedBeforeMs = horizon.replicatedBeforeMs(nowMs);
+  auditor.recordClaim({ kind: 'row', table, key, replica, origin, replicatedBeforeMs, versions, links });
 }
 
 /** Names the origins whose writes could not be accounted for. `unavailable`: the read has not waited for them in vain. */
 export function unmetError<W extends Workload>(
   { router, observer, clock }: ReadContext<W>,
   { consistency: { level }, startedMs, origins }: RowReadPlan<W>,
-  { left, unavailable }: { readonly left: readonly FreshnessRequirement[]; readonly unavailable: boolean },
+  { unproven: left, unavailable }: { readonly unproven: readonly FreshnessRequirement[]; readonly unavailable: boolean },
 ): TidemarkError {
   const codes = [...new Set(left.map(({ origin }) => origin))];
   const idOf = (code: string): string | undefined =>

@@ -38,10 +38,10 @@ export function evidenceOf<W extends Workload>(
   read: AnsweredRead<W>,
   context: EvidenceContext,
 ): ReadEvidence {
-  const { answer, proof: verdict, joined } = judged;
+  const { answer, proof, joined } = judged;
   return {
     level: read.task.consistency.level,
-    met: verdict.left.length === 0,
+    met: proof.unproven.length === 0,
     clusters: joined === undefined ? [answer.replica.id] : joined.map((each) => each.answer.replica.id),
     tier: joined === undefined ? tierOf(answer, read) : 'origin',
     lookups: read.lookups,
@@ -50,16 +50,16 @@ export function evidenceOf<W extends Workload>(
   };
 }
 
-function tierOf<W extends Workload>({ replica, kind }: ReplicaAnswer<W>, { task, requirements: demands }: AnsweredRead<W>): Tier {
+function tierOf<W extends Workload>({ replica, kind }: ReplicaAnswer<W>, { task, requirements }: AnsweredRead<W>): Tier {
   if (kind === 'hedge') return 'hedge';
   if (replica.code === task.candidates[0]?.code) return 'nearest';
-  return demands.some(({ origin }) => origin === replica.code) ? 'origin' : 'failover';
+  return requirements.some(({ origin }) => origin === replica.code) ? 'origin' : 'failover';
 }
 
 /** By the origin of which least is known: the latest heartbeat, or what the read has proven by itself. */
 function stalenessOf<W extends Workload>(
   judged: EvaluatedAnswer<W>,
-  { requirements: demands, task: { origins, consistency } }: AnsweredRead<W>,
+  { requirements, task: { origins, consistency } }: AnsweredRead<W>,
   { rules, nowMs }: EvidenceContext,
 ): number | undefined {
   const { replica, heartbeats } = judged.answer;
@@ -69,26 +69,26 @@ function stalenessOf<W extends Workload>(
     if (isOrigin(replica, code, rules)) continue;
     // What was acknowledged in the heartbeat's own millisecond may have come after it.
     const beatMs = (heartbeats.get(code) ?? -Infinity) - rules.clockSkewMaxMs - 1;
-    freshMs = Math.min(freshMs, Math.max(beatMs, provenMs(code, demands, judged.proof)));
+    freshMs = Math.min(freshMs, Math.max(beatMs, provenMs(code, requirements, judged.proof)));
   }
   if (freshMs === -Infinity) return undefined;
   // A time that the caller gave is by a clock of its own.
   return nowMs - freshMs + (consistency.asOfMs === undefined || freshMs === nowMs ? 0 : rules.clockSkewMaxMs);
 }
 
-function provenMs(origin: string, demands: readonly FreshnessRequirement[], { left }: ProofResult): number {
-  const proven = demands.find((demand) => demand.source === 'level' && demand.origin === origin);
-  return proven === undefined || left.includes(proven) ? -Infinity : proven.ackedMs;
+function provenMs(origin: string, requirements: readonly FreshnessRequirement[], { unproven }: ProofResult): number {
+  const proven = requirements.find((requirement) => requirement.source === 'level' && requirement.origin === origin);
+  return proven === undefined || unproven.includes(proven) ? -Infinity : proven.ackedMs;
 }
 
 /** What was asked for, and what was seen. */
 function nextToken<W extends Workload>(
   { watermark }: ReplicaAnswer<W>,
   { table, key, consistency }: RowReadPlan<W>,
-  { nowMs, tokenWritesMax: writesMax }: EvidenceContext,
+  { nowMs, tokenWritesMax }: EvidenceContext,
 ): WriteToken {
   const { token = EMPTY_TOKEN } = consistency;
   const seen = watermark.size === 0 ? EMPTY_TOKEN : tokenOfRead(watermark, rowId(table, key), nowMs);
-  if (token === EMPTY_TOKEN && seen.writes.length <= writesMax) return seen;
-  return mergeAllTokens([token, seen], { writesMax, nowMs });
+  if (token === EMPTY_TOKEN && seen.writes.length <= tokenWritesMax) return seen;
+  return mergeAllTokens([token, seen], { writesMax: tokenWritesMax, nowMs });
 }

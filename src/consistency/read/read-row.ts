@@ -15,9 +15,9 @@ const NO_OPTIONS = Object.freeze({});
  * something goes wrong, are a RowReading.
  */
 export function readRow<W extends Workload>(setting: ReadContext<W>, task: RowReadPlan<W>): Promise<RowAnswer> {
-  const { candidates, requirements: demands } = task;
+  const { candidates, requirements } = task;
   const nearest = candidates[0] as Cluster<W>;
-  const isProven = demands.every(({ origin }) => isOrigin(nearest, origin, setting.rules));
+  const isProven = requirements.every(({ origin }) => isOrigin(nearest, origin, setting.rules));
   if (!isProven) return new RacingRead(setting, task).run();
   return candidates.length === 1 ? readSoleReplica(setting, task, nearest) : new SingleReplicaRead(setting, task).run();
 }
@@ -28,11 +28,11 @@ async function readSoleReplica<W extends Workload>(
   task: RowReadPlan<W>,
   nearest: Cluster<W>,
 ): Promise<RowAnswer> {
-  const { requirements: demands } = task;
+  const { requirements } = task;
   const answer = await lookupSoleReplica(setting, task, { cluster: nearest, kind: 'nearest' });
   if (answer instanceof Error) return new RacingRead(setting, task, 1).retryAfter(answer);
-  const judged = { answer, verdict: evaluateProof(answer, demands, setting.rules) };
-  return finishRead(setting, task, judged, { demands, lookups: 1 });
+  const judged = { answer, proof: evaluateProof(answer, requirements, setting.rules) };
+  return finishRead(setting, task, judged, { requirements, lookups: 1 });
 }
 
 async function lookupSoleReplica<W extends Workload>(

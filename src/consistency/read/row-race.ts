@@ -4,7 +4,7 @@
  * topology come with each event, and what is to be done is returned as effects. `RowReading` runs them, and so can a
  * simulation.
  *
- * The first answer that proves all demands wins. Where no replica proves all of them, answers are joined.
+ * The first answer that proves all requirements wins. Where no replica proves all of them, answers are joined.
  *
  * Lookups are of four kinds, each with a bound of its own:
  * - necessary: the nearest replica's row, what each other origin has to show, and the rows of those that have more;
@@ -88,7 +88,7 @@ class Transition<W extends Workload, A extends RaceAnswer<W>> {
   #begin(beyondNearest: readonly FreshnessRequirement[]): void {
     const nearest = this.#state.plan.candidates[0]!;
     // The nearest most likely shows the writes that are known by name.
-    const heartbeatsFor = this.#state.requirements.filter(({ needed }) => needed === undefined);
+    const heartbeatsFor = this.#state.requirements.filter(({ versions }) => versions === undefined);
     this.#sendRow(nearest, 'nearest', heartbeatsFor);
     this.#askOrigins(beyondNearest);
     this.#wait();
@@ -134,12 +134,12 @@ class Transition<W extends Workload, A extends RaceAnswer<W>> {
 
   /** Everything may have changed meanwhile: what replicas have, who can be reached, and the topology. */
   #onRefreshed({ candidates, origins }: Extract<RaceEvent<W, A>, { kind: 'refreshed' }>): void {
-    const { pendingRows: rows, pendingWatermarks: watermarks, askedInRound: asked, round, requirements: demands } = this.#state;
+    const { pendingRows: rows, pendingWatermarks: watermarks, askedInRound: asked, round, requirements } = this.#state;
     this.#set({
       round: round + 1,
       askedInRound: new Map([...asked].filter(([code]) => rows.has(code) || watermarks.has(code))),
       queue: candidates,
-      requirements: withoutRetiredOrigins(demands, origins),
+      requirements: withoutRetiredOrigins(requirements, origins),
     });
     this.#decide();
     if (!this.#state.isOver) this.#goOn();
@@ -163,7 +163,7 @@ class Transition<W extends Workload, A extends RaceAnswer<W>> {
     const join = provingJoin(this.#state, this.#at, true);
     if (best === undefined) this.#end({ kind: 'fail' });
     else if (join !== undefined) this.#answer(join);
-    else this.#giveUp(best, { left: best.proof.left, unavailable: false });
+    else this.#giveUp(best, { unproven: best.proof.unproven, unavailable: false });
   }
 
   // What follows.
@@ -176,18 +176,18 @@ class Transition<W extends Workload, A extends RaceAnswer<W>> {
   /** Answers, fails, or asks the origins of what is unproven. */
   #decide(): void {
     const best = bestAnswer(this.#state);
-    if (best?.proof.left.length === 0) return this.#answer([best]);
-    this.#askOrigins(best?.proof.left ?? this.#state.requirements);
+    if (best?.proof.unproven.length === 0) return this.#answer([best]);
+    this.#askOrigins(best?.proof.unproven ?? this.#state.requirements);
     if (best === undefined) return;
     const join = provingJoin(this.#state, this.#at);
     if (join !== undefined) return this.#answer(join);
     const left = unavailableRequirements(this.#state, this.#at);
-    if (left.length > 0) this.#giveUp(best, { left, unavailable: true });
+    if (left.length > 0) this.#giveUp(best, { unproven: left, unavailable: true });
   }
 
   #giveUp(
     best: Evaluated<W, A>,
-    why: { readonly left: readonly FreshnessRequirement[]; readonly unavailable: boolean },
+    why: { readonly unproven: readonly FreshnessRequirement[]; readonly unavailable: boolean },
   ): void {
     if (this.#state.plan.onUnmet === 'stale') this.#answer([best]);
     else this.#end({ kind: 'unmet', ...why });
@@ -241,16 +241,16 @@ class Transition<W extends Workload, A extends RaceAnswer<W>> {
   #isAboutToBeTold(): boolean {
     if (this.#state.answers.size + this.#state.pendingRows.size === 0) return false;
     const left = this.#left();
-    return left.length > 0 && left.every((demand) => isAwaitingOrigin(this.#state, demand, this.#at));
+    return left.length > 0 && left.every((requirement) => isAwaitingOrigin(this.#state, requirement, this.#at));
   }
 
   #left(): readonly FreshnessRequirement[] {
-    return bestAnswer(this.#state)?.proof.left ?? this.#state.requirements;
+    return bestAnswer(this.#state)?.proof.unproven ?? this.#state.requirements;
   }
 
   #learn({ code: origin }: Cluster<W>, watermark: A['watermark']): void {
-    const { replicatedBeforeMs: settledMs } = this.#at;
-    this.#set({ requirements: resolveRequirements(this.#state.requirements, { origin, watermark, settledMs }) });
+    const { replicatedBeforeMs } = this.#at;
+    this.#set({ requirements: resolveRequirements(this.#state.requirements, { origin, watermark, replicatedBeforeMs }) });
   }
 
   // Effects.

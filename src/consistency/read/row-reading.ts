@@ -47,11 +47,11 @@ export class RacingRead<W extends Workload> implements LookupListener<W> {
   run(): Promise<RowAnswer> {
     this.#setting.hedging.recordRead();
     const nearest = this.#task.candidates[0]!;
-    const { requirements: demands } = this.#task;
+    const { requirements } = this.#task;
     const known = this.#setting.lookups.heartbeats(nearest, this.#task);
     return this.#begin({
       kind: 'begun',
-      unprovableByNearest: unprovableBy(nearest, demands, known, this.#policy()),
+      unprovableByNearest: unprovableBy(nearest, requirements, known, this.#policy()),
     });
   }
 
@@ -88,10 +88,10 @@ export class RacingRead<W extends Workload> implements LookupListener<W> {
   }
 
   #newRace(rows: ReadonlyMap<OriginCode, number>): RaceState<W, ReplicaAnswer<W>> {
-    const { candidates, startedMs, deadlineMs, consistency, allowsJoin: joins, requirements: demands } = this.#task;
+    const { candidates, startedMs, deadlineMs, consistency, allowsJoin, requirements } = this.#task;
     const { rules, limits } = this.#setting;
     const onUnmet = consistency.onUnmet ?? 'error';
-    return startRace({ candidates, startedMs, deadlineMs, onUnmet, allowsJoin: joins, rules, limits }, demands, rows);
+    return startRace({ candidates, startedMs, deadlineMs, onUnmet, allowsJoin, rules, limits }, requirements, rows);
   }
 
   #begin(first: Happening<W>): Promise<RowAnswer> {
@@ -203,10 +203,10 @@ export class RacingRead<W extends Workload> implements LookupListener<W> {
     return { rules: this.#setting.rules, nowMs: this.#setting.clock.nowMs() };
   }
 
-  #answer({ evaluated: judged, requirements: demands }: Extract<Effect<W>, { kind: 'answer' }>): void {
+  #answer({ evaluated: judged, requirements }: Extract<Effect<W>, { kind: 'answer' }>): void {
     this.#end();
     if (this.#hasHedged) this.#setting.observer?.onHedge(judged[0]!.answer.kind === 'hedge');
-    this.#resolve(finishWithAnswers(this.#setting, this.#task, judged, { demands, lookups: this.#lookups.sent }));
+    this.#resolve(finishWithAnswers(this.#setting, this.#task, judged, { requirements, lookups: this.#lookups.sent }));
   }
 
   #fail(error: TidemarkError, cause: RaceEvent<W, ReplicaAnswer<W>>): void {

@@ -33,8 +33,8 @@ export async function readRows<W extends Workload>(
 ): Promise<RowsAnswer> {
   const ending = new AbortController();
   const linked = linkedSignal(ending.signal, call.signal);
-  const { table, filter, rowBytesMax, allowsJoin: joins = false } = read;
-  const wanted = { table, filter, joins, ...(rowBytesMax !== undefined && { bytesMax: rowBytesMax }) };
+  const { table, filter, rowBytesMax, allowsJoin = false } = read;
+  const wanted = { table, filter, allowsJoin, ...(rowBytesMax !== undefined && { bytesMax: rowBytesMax }) };
   try {
     const begun = planRead(setting, wanted, consistency, { ...call, signal: linked.signal });
     return await new MultiRowRead(setting, begun, read).run();
@@ -49,7 +49,7 @@ export async function readRows<W extends Workload>(
 /** What is known of one of the rows. */
 interface RowPart<W extends Workload> {
   readonly task: RowReadPlan<W>;
-  demands: readonly FreshnessRequirement[];
+  requirements: readonly FreshnessRequirement[];
   answer: ReplicaAnswer<W> | undefined;
   /** Why there is none. */
   failure: BigtableError | undefined;
@@ -81,12 +81,12 @@ class MultiRowRead<W extends Workload> {
       const task = planRow(setting, begun, key, true);
       // At once, so that the rows that follow are not led to a half-open cluster, too.
       setting.router.startProbeIfDue(task.candidates[0]!);
-      return { task, demands: task.requirements, answer: undefined, failure: undefined, bytes: 0 };
+      return { task, requirements: task.requirements, answer: undefined, failure: undefined, bytes: 0 };
     });
   }
 
   async run(): Promise<RowsAnswer> {
-    const { clock, limits, observer, tokenWritesMax: writesMax, hedging } = this.#setting;
+    const { clock, limits, observer, tokenWritesMax, hedging } = this.#setting;
     hedging.recordRead();
     const groups = [...this.#byNearest()].map((group) => this.#readGroup(...group));
     const tellers = [...this.#byTeller()].map((group) => this.#askOrigin(...group));
@@ -94,7 +94,7 @@ class MultiRowRead<W extends Workload> {
     const answers = await runBounded(this.#parts, limits.rowsInFlightMax, (part) => this.#finish(part));
     const { level } = this.#begun.consistency;
     const parts = answers.map(({ evidence }) => evidence);
-    const together = mergeEvidence(level, parts, { writesMax, nowMs: clock.nowMs() });
+    const together = mergeEvidence(level, parts, { writesMax: tokenWritesMax, nowMs: clock.nowMs() });
     const evidence = { ...together, lookups: together.lookups + this.#lookups };
     const durationMs = clock.monotonicMs() - this.#begun.startedMs;
     observer?.onAnswer({ ...evidence, rows: answers.length, durationMs });
@@ -112,10 +112,10 @@ class MultiRowRead<W extends Workload> {
     const context = { rules, nowMs: this.#begun.nowMs };
     const isReachable = (cluster: Cluster<W>): boolean =>
       ['open', 'half-open'].includes(router.reachabilityOf(cluster));
-    return grouped(this.#parts, ({ task, demands }) => {
-      if (demands.length === 0) return [];
+    return grouped(this.#parts, ({ task, requirements }) => {
+      if (requirements.length === 0) return [];
       const nearest = task.candidates[0]!;
-      const left = unprovableBy(nearest, demands, lookups.heartbeats(nearest, task), context);
+      const left = unprovableBy(nearest, requirements, lookups.heartbeats(nearest, task), context);
       const codes = new Set(left.map(({ origin }) => origin));
       return [...codes].flatMap((code: OriginCode) => router.byCode(code) ?? []).filter(isReachable);
     });
@@ -147,8 +147,8 @@ class MultiRowRead<W extends Workload> {
     if (router.reachabilityOf(cluster) === 'half-open') router.startOriginProbe(cluster);
     const take = (part: RowPart<W>, row: Row | undefined): void => {
       const watermark = row === undefined ? NO_WATERMARK : watermarkOf(row.cells);
-      const settledMs = horizon.replicatedBeforeMs(clock.nowMs());
-      part.demands = resolveRequirements(part.demands, { origin: cluster.code, watermark, settledMs });
+      const replicatedBeforeMs = horizon.replicatedBeforeMs(clock.nowMs());
+      part.requirements = resolveRequirements(part.requirements, { origin: cluster.code, watermark, replicatedBeforeMs });
     };
     const filter = this.#setting.lookups.watermarkFilter(cluster, this.#begun);
     await this.#ask({ cluster, kind: 'watermark' }, parts, { filter, take });
@@ -216,12 +216,12 @@ class MultiRowRead<W extends Workload> {
   }
 
   #finish(part: RowPart<W>): Promise<RowAnswer> | RowAnswer {
-    const { task, demands, answer, failure } = part;
-    const told = { ...task, demands };
+    const { task, requirements, answer, failure } = part;
+    const told = { ...task, requirements };
     if (answer === undefined) return this.#alone(part, new RacingRead(this.#setting, told).retryAfter(failure!));
-    const verdict = evaluateProof(answer, demands, this.#setting.rules);
-    if (verdict.left.length > 0) return this.#alone(part, new RacingRead(this.#setting, told).continueWith(answer));
-    return finishRead(this.#setting, told, { answer, proof: verdict }, { demands, lookups: 0 });
+    const proof = evaluateProof(answer, requirements, this.#setting.rules);
+    if (proof.unproven.length > 0) return this.#alone(part, new RacingRead(this.#setting, told).continueWith(answer));
+    return finishRead(this.#setting, told, { answer, proof }, { requirements, lookups: 0 });
   }
 
   async #alone(part: RowPart<W>, reading: Promise<RowAnswer>): Promise<RowAnswer> {

@@ -82,7 +82,7 @@ export function createRowTransactions<W extends Workload>(
   const versions = new VersionSource(options.clock);
   const ids = new WriterIds(options.random);
   const horizon = new Horizon(options.replicationLagMaxMs);
-  const setting = { ...options, versions, ids, horizon, underWay: new InFlightCommits() };
+  const setting = { ...options, versions, ids, horizon, inFlight: new InFlightCommits() };
   return {
     begin(table, key) {
       const cluster = options.router.forTransaction(table, key);
@@ -140,12 +140,12 @@ class ClusterTransaction<W extends Workload> implements RowTransaction {
 
   async commit({ version, mutations }: RowChange, options: CallOptions): Promise<CommitOutcome> {
     await this.#requireClearance(options);
-    const { clients, clock, versions, ids, family, inFlight: underWay } = this.#setting;
+    const { clients, clock, versions, ids, family, inFlight } = this.#setting;
     const { table, key, cluster } = this.#target;
     const place = rowPathOf(table, key);
     const [versionMs, state] = [versions.next(place), this.#stateOf(place)];
     const all = [...mutations, this.#nextVersion(version), watermarkCell(state, cluster.code, versionMs)];
-    underWay.begin(place);
+    inFlight.begin(place);
     try {
       const request = { table, key, ...onlyAt(family, version, all) };
       const matched = await clients.of(cluster).checkAndMutateRow(request, options);
@@ -155,7 +155,7 @@ class ClusterTransaction<W extends Workload> implements RowTransaction {
       if (mayBeCommitted(failure)) ids.retire(place, state.writer);
       throw refusesTransactions(failure) ? unsupportedBy(cluster, failure) : failure;
     } finally {
-      underWay.end(place);
+      inFlight.end(place);
     }
     const { writer } = state;
     ids.acknowledge(place, { writer, origin: cluster.code, versionMs });
@@ -165,8 +165,8 @@ class ClusterTransaction<W extends Workload> implements RowTransaction {
   }
 
   #stateOf(place: string): WriterState {
-    const { ids, inFlight: underWay } = this.#setting;
-    if (underWay.has(place)) ids.retire(place, ids.currentId(place));
+    const { ids, inFlight } = this.#setting;
+    if (inFlight.has(place)) ids.retire(place, ids.currentId(place));
     return ids.snapshot(place);
   }
 

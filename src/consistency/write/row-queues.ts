@@ -55,9 +55,9 @@ export class RowQueues {
 
   /** The turn that begins with the writes; undefined when they have to wait, or are refused as `overloaded`. */
   add(table: string, key: Buffer, writes: PendingWrite[]): RowBatch | undefined {
-    const place = rowPathOf(table, key);
-    const row = this.#rows.get(place);
-    if (row === undefined) return this.#begin({ table, key, path: place, waiting: writes });
+    const path = rowPathOf(table, key);
+    const row = this.#rows.get(path);
+    if (row === undefined) return this.#begin({ table, key, path, waiting: writes });
     const { waiting } = row;
     for (const write of writes) {
       if (waiting.length < this.#limits.waitingPerRowMax) waiting.push(write);
@@ -103,9 +103,9 @@ export class RowQueues {
   #begin(row: RowQueue): RowBatch {
     this.#rows.set(row.path, row);
     const writes = row.waiting.splice(0, this.#joinable(row.waiting));
-    const { path: place } = row;
-    const versionMs = this.#versions.next(place);
-    return { row, writes, versionMs, state: this.#ids.snapshot(place), triedClusters: [], pauses: 0 };
+    const { path } = row;
+    const versionMs = this.#versions.next(path);
+    return { row, writes, versionMs, state: this.#ids.snapshot(path), triedClusters: [], pauses: 0 };
   }
 
   /** How many of the writes make up the next mutation, in the order in which they came. */

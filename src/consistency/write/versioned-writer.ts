@@ -141,7 +141,7 @@ class MarkingWriter implements VersionedWriter {
 
   async #shown(scope: Scope, call: Call): Promise<readonly ExistingCell[]> {
     const { table, key } = scope;
-    const read = { table, key, filter: scopeFilter(scope), joins: true, bytesMax: SCOPE_BYTES_MAX };
+    const read = { table, key, filter: scopeFilter(scope), allowsJoin: true, bytesMax: SCOPE_BYTES_MAX };
     const consistency = this.#options.isReplicated(table) ? consistencyOf(call) : EVENTUAL;
     const { row } = await this.#options.reader.readRow(read, consistency, this.#left(call));
     return (row?.cells ?? []).map(({ qualifier, timestampMicros }) => ({

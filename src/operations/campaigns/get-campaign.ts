@@ -41,7 +41,7 @@ export class CampaignNotFound extends TidemarkError {
 export function createGetCampaign({ reader, schema }: CampaignReadDependencies): GetCampaign {
   const rows = new CampaignRows(schema, campaignScopeOf(schema.eventTypes()));
   return async ({ id, consistency }, options) => {
-    const read = { table: CAMPAIGN_TABLE, key: rowKey(id), filter: campaignFilter(), joins: true };
+    const read = { table: CAMPAIGN_TABLE, key: rowKey(id), filter: campaignFilter(), allowsJoin: true };
     const { row, evidence } = await reader.readRow(read, consistency, options);
     const stored = row === undefined ? undefined : rows.read(row);
     if (stored === undefined) throw new CampaignNotFound(id, evidence);

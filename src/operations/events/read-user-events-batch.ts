@@ -75,7 +75,7 @@ export function createReadUserEventsBatch(dependencies: UserEventsBatchDependenc
       filter,
       bytesMax: limits.batchBytesMax,
       rowBytesMax: limits.eventBytesMax,
-      joins: EVENTS_MAY_JOIN,
+      allowsJoin: EVENTS_MAY_JOIN,
     };
     const together = await reader.readRows(read, consistency, options).catch(unlessTooLarge);
     if (together === undefined) {

@@ -89,7 +89,7 @@ export function createReadUserEvents(dependencies: UserEventsDependencies): Read
     }
     const { corpus: table } = request.dataType;
     const key = rowKey(request.userId);
-    const read = { table, key, filter, bytesMax: limits.eventBytesMax, joins: EVENTS_MAY_JOIN };
+    const read = { table, key, filter, bytesMax: limits.eventBytesMax, allowsJoin: EVENTS_MAY_JOIN };
     const startedMs = clock.monotonicMs();
     try {
       const { row, evidence } = await reader.readRow(read, consistency, options);

@@ -68,7 +68,7 @@ export function createBatchGetObjects(dependencies: ObjectReadDependencies): Bat
     const keys = objects.map(({ id }) => rowKey(id));
     const { rows, evidence, unmet } = await readUndeleted(versions, (limit) => {
       const filter = selectionFilter(selection, { nowMs: clock.nowMs(), ...limit });
-      const read = { table: corpus, keys, filter, joins: true, bytesMax: limits.answerBytesMax };
+      const read = { table: corpus, keys, filter, allowsJoin: true, bytesMax: limits.answerBytesMax };
       return readDistinct(reader, read, consistency, options);
     });
     const unproven = new Set(unmet);

@@ -87,7 +87,7 @@ export class ReadTrial {
         timeoutMs,
       });
     }
-    const read = { table: TABLE, key: first!, filter, joins: true };
+    const read = { table: TABLE, key: first!, filter, allowsJoin: true };
     const { row, evidence } = await reader.readRow(read, asked, { timeoutMs });
     if (evidence.clusters.length > 1) this.#context.tally.count('joined answers');
     return { rows: [row], evidence };

@@ -66,22 +66,22 @@ export function beginRead(
   context: ReadContext,
 ): readonly ReadState[] {
   const codes = origins.map((side) => CLUSTERS[side].code);
-  const row = { table: TABLE, key: KEY, origins: codes, nowMs: START_MS, settledMs: 0 };
-  const demands = requirementsOf(consistency, row);
+  const row = { table: TABLE, key: KEY, origins: codes, nowMs: START_MS, replicatedBeforeMs: 0 };
+  const requirements = requirementsOf(consistency, row);
   const candidates = [CLUSTERS[from], CLUSTERS[other(from)]] as const;
   const plan = {
     candidates,
     startedMs: 0,
     deadlineMs: DEADLINE_MS,
     onUnmet: 'error' as const,
-    joins: true,
+    allowsJoin: true,
     rules: RULES,
     limits: LIMITS,
   };
   const policy = { rules: RULES, nowMs: START_MS };
-  const race = startRace<'serving', ShownAnswer>(plan, demands);
+  const race = startRace<'serving', ShownAnswer>(plan, requirements);
   const read: ReadState = { from, origins, race, underWay: [], outcome: undefined };
-  const beyondNearest = unprovableBy(candidates[0], demands, new Map(), policy);
+  const beyondNearest = unprovableBy(candidates[0], requirements, new Map(), policy);
   return on(read, { kind: 'begun', at: momentOf(read, 0), unprovableByNearest: beyondNearest }, context);
 }
 

@@ -76,15 +76,15 @@ describe('AuditSampler', () => {
       table: TABLE,
       key: Buffer.from(key),
       watermark,
-      needed: neededOf(token),
+      versions: neededOf(token),
       replica: world.cluster('asia-a'),
       origin: world.cluster('eu-a'),
       ackedMs: token.writes[0]!.ackedMs,
-      settledMs: 0,
+      replicatedBeforeMs: 0,
     };
     const seenMs = asia.tracker.latestHeartbeatMs(claim.replica, claim.origin, claim);
     const isProven = seenMs > claim.ackedMs + EPSILON_MS;
-    return isProven && !covers(watermark, claim.needed) ? claim : undefined;
+    return isProven && !covers(watermark, claim.versions) ? claim : undefined;
   }
 
   /** Writes, lets time pass, reads, and has each claim audited, or one of the same kind that names no writes. */
@@ -97,8 +97,8 @@ describe('AuditSampler', () => {
       const claim = await claimOf(key, token);
       if (claim === undefined) continue;
       made += 1;
-      const { versions: needed, ...nameless } = claim;
-      audit.recordClaim(withNeeded ? { ...nameless, versions: needed } : { ...nameless, ackedMs: claim.ackedMs + 600 });
+      const { versions, ...nameless } = claim;
+      audit.recordClaim(withNeeded ? { ...nameless, versions } : { ...nameless, ackedMs: claim.ackedMs + 600 });
     }
     await world.clock.advance(10_000);
     return made;

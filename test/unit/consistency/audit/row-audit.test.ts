@@ -59,10 +59,10 @@ describe('An answer that the watermark of its row proves', () => {
     const { evidence } = await world.settled(eu.read(consistency));
     expect(evidence.clusters).toEqual(['eu-a']);
     expect(eu.rowClaims).toHaveLength(1);
-    const [{ replica, origin, versions: needed, links }] = eu.rowClaims as [RowClaim];
+    const [{ replica, origin, versions, links }] = eu.rowClaims as [RowClaim];
     expect([replica.id, origin.id]).toEqual(['eu-a', 'us-a']);
     const { column, versionMs } = last.token.writes[0]!;
-    expect(needed).toEqual(new Map([[column, versionMs]]));
+    expect(versions).toEqual(new Map([[column, versionMs]]));
     expect(links.get(column)).toHaveLength(3);
     await us.mutate([set('4')]);
     await audit(eu.rowClaims);
@@ -110,10 +110,10 @@ describe('A write that an answer proven by its row lacks', () => {
       kind: 'row',
       table: 't',
       key: KEY,
-      settledMs: 5,
+      replicatedBeforeMs: 5,
       replica: { id: 'eu' },
       origin: { id: 'us', code: 'us__' },
-      needed: new Map([[COLUMN, 30]]),
+      versions: new Map([[COLUMN, 30]]),
       links: new Map([[COLUMN, [30, 10].map((versionMs) => ({ versionMs, predecessorMs: 0 }))]]),
       ...(over as object),
     }) as unknown as RowClaim;

@@ -150,7 +150,7 @@ describe('A process that follows the looks of another one', () => {
   it('leaves out what its topology does not have', async () => {
     await open();
     const unknown = { table: 'other', replica: 'xxxx', origin: 'yyyy', atMs: 1, isAhead: false };
-    const look = { replica: 'nowhere', pace: 'unknown', isComplete: true };
+    const look = { replica: 'nowhere', schedule: 'unknown', isComplete: true };
     const heartbeats = [{ ...unknown, shards: new Uint8Array(32).fill(255) }];
     expect(() => follower.tracker.applyShared({ ...look, heartbeats })).not.toThrow();
   });
@@ -202,7 +202,7 @@ describe('A look that is shared', () => {
 
   it('is empty, and there all the same, where nothing is new', () => {
     expect(new HeartbeatPublisher().takeUnshared('r', 'heartbeats', [])).toEqual([
-      { replica: 'r', pace: 'heartbeats', heartbeats: [], isComplete: true },
+      { replica: 'r', schedule: 'heartbeats', heartbeats: [], isComplete: true },
     ]);
   });
 });

@@ -8,7 +8,7 @@ const NOW = 1_800_000_000_000;
 /** What is older is everywhere. */
 const SETTLED = NOW - 90_000_000;
 const KEY = Buffer.from('00#a');
-const ROW = { table: 't', key: KEY, origins: ['aaaa', 'bbbb'], nowMs: NOW, settledMs: SETTLED };
+const ROW = { table: 't', key: KEY, origins: ['aaaa', 'bbbb'], nowMs: NOW, replicatedBeforeMs: SETTLED };
 const ID = rowId('t', KEY);
 
 const write = (column: string, versionMs: number, ackedMs = versionMs + 5): RowWrite => ({
@@ -22,7 +22,7 @@ const tokenOf = (writes: readonly RowWrite[], times: readonly OriginTime[] = [])
   token: { writes, times },
 });
 
-describe('The demands', () => {
+describe('The requirements', () => {
   it.each<[string, Consistency]>([
     ['an eventual read', EVENTUAL],
     ['a token of nothing', tokenOf([])],
@@ -45,8 +45,8 @@ describe('The demands', () => {
     ['the widest bound', { level: 'bounded', maxStalenessMs: NOW - SETTLED }, SETTLED],
   ])('of %s are for each origin all that it had acknowledged', (_, consistency, ackedMs) => {
     expect(requirementsOf(consistency, ROW)).toEqual([
-      { origin: 'aaaa', ackedMs, needed: undefined, by: 'level' },
-      { origin: 'bbbb', ackedMs, needed: undefined, by: 'level' },
+      { origin: 'aaaa', ackedMs, versions: undefined, source: 'level' },
+      { origin: 'bbbb', ackedMs, versions: undefined, source: 'level' },
     ]);
   });
 
@@ -60,21 +60,21 @@ describe('The demands', () => {
       {
         origin: 'aaaa',
         ackedMs: NOW - 25,
-        by: 'writes',
-        needed: new Map([
+        source: 'writes',
+        versions: new Map([
           ['aaaawriter', NOW - 50],
           ['aaaaOTHERw', NOW - 30],
         ]),
       },
-      { origin: 'cccc', ackedMs: NOW - 35, needed: new Map([['ccccwriter', NOW - 40]]), by: 'writes' },
-      { origin: 'aaaa', ackedMs: NOW - 99, needed: undefined, by: 'time' },
+      { origin: 'cccc', ackedMs: NOW - 35, versions: new Map([['ccccwriter', NOW - 40]]), source: 'writes' },
+      { origin: 'aaaa', ackedMs: NOW - 99, versions: undefined, source: 'time' },
     ]);
   });
 
   it('of a level and of a token stand beside each other', () => {
     const { token } = tokenOf([write('aaaawriter', NOW)]);
-    const demands = requirementsOf({ level: 'strict', token: token! }, ROW);
-    expect(demands.map(({ origin, source: by }) => `${origin} ${by}`)).toEqual([
+    const requirements = requirementsOf({ level: 'strict', token: token! }, ROW);
+    expect(requirements.map(({ origin, source }) => `${origin} ${source}`)).toEqual([
       'aaaa level',
       'bbbb level',
       'aaaa writes',
@@ -83,16 +83,16 @@ describe('The demands', () => {
 });
 
 describe('What an origin tells of its own row', () => {
-  const demands: readonly FreshnessRequirement[] = [
-    { origin: 'aaaa', ackedMs: NOW, needed: undefined, source: 'level' },
-    { origin: 'aaaa', ackedMs: NOW - 7, needed: undefined, source: 'time' },
-    { origin: 'aaaa', ackedMs: NOW - 5, needed: new Map([['aaaawriter', 1]]), source: 'writes' },
-    { origin: 'bbbb', ackedMs: NOW, needed: undefined, source: 'level' },
+  const requirements: readonly FreshnessRequirement[] = [
+    { origin: 'aaaa', ackedMs: NOW, versions: undefined, source: 'level' },
+    { origin: 'aaaa', ackedMs: NOW - 7, versions: undefined, source: 'time' },
+    { origin: 'aaaa', ackedMs: NOW - 5, versions: new Map([['aaaawriter', 1]]), source: 'writes' },
+    { origin: 'bbbb', ackedMs: NOW, versions: undefined, source: 'level' },
   ];
   const learnt = (watermark: ReadonlyMap<string, number>, origin = 'aaaa') =>
-    resolveRequirements(demands, { origin, watermark, settledMs: SETTLED }).map(({ needed }) => needed && [...needed]);
+    resolveRequirements(requirements, { origin, watermark, replicatedBeforeMs: SETTLED }).map(({ versions }) => versions && [...versions]);
 
-  it('is needed of its own demands, and changes neither those of others nor what a token names', () => {
+  it('is needed of its own requirements, and changes neither those of others nor what a token names', () => {
     const watermark = new Map([
       ['aaaawriter', NOW - 9],
       ['bbbbwriter', NOW - 8],
@@ -114,25 +114,25 @@ describe('What an origin tells of its own row', () => {
   });
 
   it('is learnt once: what comes later may be more than the read asks for', () => {
-    const once = resolveRequirements(demands, {
+    const once = resolveRequirements(requirements, {
       origin: 'aaaa',
       watermark: new Map([['aaaawriter', NOW]]),
-      settledMs: SETTLED,
+      replicatedBeforeMs: SETTLED,
     });
     expect(
-      resolveRequirements(once, { origin: 'aaaa', watermark: new Map([['aaaawriter', NOW + 1]]), settledMs: SETTLED }),
+      resolveRequirements(once, { origin: 'aaaa', watermark: new Map([['aaaawriter', NOW + 1]]), replicatedBeforeMs: SETTLED }),
     ).toBe(once);
-    expect(resolveRequirements(demands, { origin: 'cccc', watermark: new Map(), settledMs: SETTLED })).toBe(demands);
+    expect(resolveRequirements(requirements, { origin: 'cccc', watermark: new Map(), replicatedBeforeMs: SETTLED })).toBe(requirements);
   });
 });
 
 describe('Once an origin has left the topology', () => {
   it('the level asks nothing of it any more, and a token all that it did', () => {
     const { token } = tokenOf([write('aaaawriter', NOW)], [{ origin: 'aaaa', ackedMs: NOW }]);
-    const demands = requirementsOf({ level: 'strict', token: token! }, ROW);
-    const left = withoutRetiredOrigins(demands, ['bbbb']).map(({ origin, source: by }) => `${origin} ${by}`);
+    const requirements = requirementsOf({ level: 'strict', token: token! }, ROW);
+    const left = withoutRetiredOrigins(requirements, ['bbbb']).map(({ origin, source }) => `${origin} ${source}`);
     expect(left).toEqual(['bbbb level', 'aaaa writes', 'aaaa time']);
-    expect(withoutRetiredOrigins(demands, ['aaaa', 'bbbb', 'cccc'])).toBe(demands);
+    expect(withoutRetiredOrigins(requirements, ['aaaa', 'bbbb', 'cccc'])).toBe(requirements);
   });
 });
 

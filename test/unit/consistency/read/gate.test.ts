@@ -22,7 +22,7 @@ const rulesOf = (evidence: EvidenceKind, hasClusterTopology = true) => ({
   clockSkewMaxMs: EPSILON,
 });
 
-/** Every combination of what an answer may show and what may be known of a demand, and what has to come of it. */
+/** Every combination of what an answer may show and what may be known of a requirement, and what has to come of it. */
 describe('An answer', () => {
   const NEEDED = new Map([
     ['aaaawriter', 7],
@@ -72,15 +72,15 @@ describe('An answer', () => {
   const cases = REPLICAS.flatMap((replica) =>
     COMPLETE.flatMap(([complete, covers]) =>
       BEATS.flatMap(([beatMs, isLater]) =>
-        [undefined, NEEDED].flatMap((needed) =>
+        [undefined, NEEDED].flatMap((versions) =>
           (['row', 'row+shard'] as const).flatMap((evidence) =>
             [true, false].map((hasClusterTopology) => {
               const isPlace = replica.indirect === undefined && hasClusterTopology;
               const isOrigin = isPlace && replica.code === 'aaaa';
-              const isShown = needed !== undefined && covers;
+              const isShown = versions !== undefined && covers;
               const isBeaten = isPlace && evidence === 'row+shard' && isLater;
               const proof = isOrigin ? 'origin' : isShown ? 'watermark' : isBeaten ? 'heartbeat' : 'none';
-              return { replica, complete, beatMs, needed, evidence, hasClusterTopology, proof };
+              return { replica, complete, beatMs, versions, evidence, hasClusterTopology, proof };
             }),
           ),
         ),
@@ -92,29 +92,29 @@ describe('An answer', () => {
     const proofs = new Set<string>();
     for (const each of cases) {
       const heartbeats = new Map(each.beatMs === undefined ? [] : [['aaaa', each.beatMs]]);
-      const demand: FreshnessRequirement = { origin: 'aaaa', ackedMs: ACKED, needed: each.needed, source: 'level' };
+      const requirement: FreshnessRequirement = { origin: 'aaaa', ackedMs: ACKED, versions: each.versions, source: 'level' };
       // What was merely seen proves nothing.
       const seen = new Map([...NEEDED.keys()].map((column) => [column, 999]));
       const shown = { replica: each.replica, watermark: seen, complete: each.complete, heartbeats };
-      const { left, byHeartbeat, byWatermark } = evaluateProof(
+      const { unproven, provenByHeartbeat: byHeartbeat, provenByWatermark: byWatermark } = evaluateProof(
         shown,
-        [demand],
+        [requirement],
         rulesOf(each.evidence, each.hasClusterTopology),
       );
-      expect([each, left]).toEqual([each, each.proof === 'none' ? [demand] : []]);
-      expect([each, byHeartbeat]).toEqual([each, each.proof === 'heartbeat' ? [demand] : []]);
-      expect([each, byWatermark]).toEqual([each, each.proof === 'watermark' ? [demand] : []]);
+      expect([each, unproven]).toEqual([each, each.proof === 'none' ? [requirement] : []]);
+      expect([each, byHeartbeat]).toEqual([each, each.proof === 'heartbeat' ? [requirement] : []]);
+      expect([each, byWatermark]).toEqual([each, each.proof === 'watermark' ? [requirement] : []]);
       proofs.add(each.proof);
     }
     expect(proofs.size).toBe(4);
   });
 
-  it('proves each demand by itself: what is its own says nothing of other origins', () => {
-    const demands: FreshnessRequirement[] = ['aaaa', 'bbbb', 'cccc'].map((origin) => ({
+  it('proves each requirement by itself: what is its own says nothing of other origins', () => {
+    const requirements: FreshnessRequirement[] = ['aaaa', 'bbbb', 'cccc'].map((origin) => ({
       origin,
       ackedMs: ACKED,
-      by: 'level' as const,
-      needed: origin === 'bbbb' ? new Map([['bbbbwriter', 3]]) : undefined,
+      source: 'level' as const,
+      versions: origin === 'bbbb' ? new Map([['bbbbwriter', 3]]) : undefined,
     }));
     const shown = {
       replica: replicaOf('aaaa'),
@@ -122,19 +122,19 @@ describe('An answer', () => {
       complete: new Map([['bbbbwriter', 3]]),
       heartbeats: new Map(),
     };
-    expect(evaluateProof(shown, demands, rulesOf('row')).left.map(({ origin }) => origin)).toEqual(['cccc']);
+    expect(evaluateProof(shown, requirements, rulesOf('row')).unproven.map(({ origin }) => origin)).toEqual(['cccc']);
     const without = { ...shown, complete: NO_WATERMARK };
-    expect(evaluateProof(without, demands, rulesOf('row')).left.map(({ origin }) => origin)).toEqual([
+    expect(evaluateProof(without, requirements, rulesOf('row')).unproven.map(({ origin }) => origin)).toEqual([
       'bbbb',
       'cccc',
     ]);
   });
 
   it('shows that an origin has acknowledged nothing lately, when that is what it has told', () => {
-    const demand: FreshnessRequirement = { origin: 'aaaa', ackedMs: ACKED, needed: new Map(), source: 'level' };
+    const requirement: FreshnessRequirement = { origin: 'aaaa', ackedMs: ACKED, versions: new Map(), source: 'level' };
     const nothing = { watermark: NO_WATERMARK, complete: NO_WATERMARK, heartbeats: new Map() };
     const shown = { replica: replicaOf('bbbb'), ...nothing };
-    expect(evaluateProof(shown, [demand], rulesOf('row')).left).toEqual([]);
+    expect(evaluateProof(shown, [requirement], rulesOf('row')).unproven).toEqual([]);
   });
 });
 
@@ -158,18 +158,18 @@ describe('The gate, by properties,', () => {
       );
       const { watermark, complete } = chainsIn(has.flat());
       const shown: ReplicaState = { replica: replicaOf(ORIGINS[at]!), watermark, complete, heartbeats: new Map() };
-      let demands: readonly FreshnessRequirement[] = ORIGINS.map((origin) => ({
+      let requirements: readonly FreshnessRequirement[] = ORIGINS.map((origin) => ({
         origin,
         ackedMs: ACKED,
-        needed: undefined,
-        by: 'level',
+        versions: undefined,
+        source: 'level',
       }));
       const tellers = ORIGINS.filter(() => random() < 0.7);
       for (const origin of tellers) {
         const { watermark } = chainsIn(history[ORIGINS.indexOf(origin)]!);
-        demands = resolveRequirements(demands, { origin, watermark, settledMs: 0 });
+        requirements = resolveRequirements(requirements, { origin, watermark, replicatedBeforeMs: 0 });
       }
-      const left = new Set(evaluateProof(shown, demands, rulesOf('row')).left.map(({ origin }) => origin));
+      const left = new Set(evaluateProof(shown, requirements, rulesOf('row')).unproven.map(({ origin }) => origin));
       ORIGINS.forEach((origin, index) => {
         const hasAll = has[index]!.length === history[index]!.length;
         if (!left.has(origin)) proven += 1;

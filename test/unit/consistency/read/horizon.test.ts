@@ -24,9 +24,9 @@ describe('The filter of watermarks', () => {
 
   it('takes all that is not settled, and little more', () => {
     for (const agoMs of [0, 1, hourMs - 1]) {
-      const settledMs = horizon.replicatedBeforeMs(nowMs + agoMs);
-      expect(fromMs(nowMs + agoMs)).toBeLessThanOrEqual(settledMs);
-      expect(settledMs - fromMs(nowMs + agoMs)).toBeLessThan(hourMs);
+      const replicatedBeforeMs = horizon.replicatedBeforeMs(nowMs + agoMs);
+      expect(fromMs(nowMs + agoMs)).toBeLessThanOrEqual(replicatedBeforeMs);
+      expect(replicatedBeforeMs - fromMs(nowMs + agoMs)).toBeLessThan(hourMs);
     }
   });
 

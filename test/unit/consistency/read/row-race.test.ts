@@ -45,12 +45,12 @@ const shows = (...versions: readonly (readonly [Cluster, number])[]): RowWaterma
   new Map(versions.map(([origin, version]) => [column(origin), version]));
 
 const strict = (): readonly FreshnessRequirement[] =>
-  ALL.map(({ code }) => ({ origin: code, ackedMs: NOW, needed: undefined, by: 'level' }));
+  ALL.map(({ code }) => ({ origin: code, ackedMs: NOW, versions: undefined, source: 'level' }));
 const named = (origin: Cluster, version: number): FreshnessRequirement => ({
   origin: origin.code,
   ackedMs: NOW,
   source: 'writes',
-  needed: shows([origin, version]),
+  versions: shows([origin, version]),
 });
 
 /** A race, driven by hand. */
@@ -61,7 +61,7 @@ class Race {
   effects: readonly Effect[] = [];
 
   constructor(
-    demands: readonly FreshnessRequirement[],
+    requirements: readonly FreshnessRequirement[],
     plan: Partial<RacePlan<'serving'>> = {},
     readonly origins = ALL,
     isNearestAsked = false,
@@ -77,7 +77,7 @@ class Race {
       limits: DEFAULTS.reading,
       ...plan,
     };
-    this.state = startRace(whole, demands, new Map(isNearestAsked ? [[EU.code, 0]] : []));
+    this.state = startRace(whole, requirements, new Map(isNearestAsked ? [[EU.code, 0]] : []));
   }
 
   /** What is done about it, a timer apart. */
@@ -85,7 +85,7 @@ class Race {
     const origins = new Map(
       this.origins.map((each) => [each.code, { cluster: each, reach: this.reach[each.id] ?? 'open' }]),
     );
-    const at = { monotonicMs: this.timeMs, nowMs: NOW + this.timeMs, settledMs: 0, random: 1, origins };
+    const at = { monotonicMs: this.timeMs, nowMs: NOW + this.timeMs, replicatedBeforeMs: 0, random: 1, origins };
     const { state, effects } = reduceRace(this.state, { ...event, at });
     this.state = state;
     this.effects = effects;
@@ -93,7 +93,7 @@ class Race {
   }
 
   begin(): string[] {
-    const isBeyond = ({ needed, origin }: FreshnessRequirement): boolean => needed === undefined && origin !== EU.code;
+    const isBeyond = ({ versions, origin }: FreshnessRequirement): boolean => versions === undefined && origin !== EU.code;
     return this.on({ kind: 'begun', unprovableByNearest: this.state.requirements.filter(isBeyond) });
   }
 
@@ -310,8 +310,8 @@ describe('A race that needs proof', () => {
 });
 
 describe('Answers', () => {
-  const apart = (joins: boolean): Race => {
-    const race = new Race(strict(), { allowsJoin: joins });
+  const apart = (allowsJoin: boolean): Race => {
+    const race = new Race(strict(), { allowsJoin });
     race.begin();
     race.row(EU);
     race.tell(US, shows([US, 1]));
