@@ -6,14 +6,14 @@ import type { Admission } from '../routing/admission/admission';
 import type { Routing } from '../routing/routing';
 import type { AuditObserver } from './audit/audit-sampler';
 import type { HeartbeatAlarmObserver } from './heartbeats/heartbeat-alarms';
-import type { HeartbeatObserver } from './heartbeats/heartbeats';
+import type { HeartbeatObserver } from './heartbeats/heartbeat-writer';
 import type { CanaryObserver } from './audit/order-canary';
-import type { OrderGapObserver } from './audit/order-gaps';
+import type { OrderGapObserver } from './audit/order-gap-reporter';
 import type { ReadObserver } from './read/read-observer';
 import type { WriteObserver } from './write/row-writer';
 import type { VersionObserver } from './write/versioned-writer';
 import type { OriginClearance } from './origins/origin-clearance';
-import type { HeartbeatTracker } from './heartbeats/tracker';
+import type { HeartbeatTracker } from './heartbeats/heartbeat-tracker';
 
 /** Observers of one workload's store; each part is given its own. */
 export interface StoreTelemetry {

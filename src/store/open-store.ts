@@ -27,13 +27,13 @@ import type { AnswerObserver } from '../routing/clients/workload-clients';
 import { instanceForTable, type StoreTopology } from '../routing/topology/store-topology';
 import { AnnouncedOrigins } from '../consistency/origins/announced-origins';
 import { AuditSampler } from '../consistency/audit/audit-sampler';
-import type { Auditor } from '../consistency/audit/auditor';
+import type { Auditor } from '../consistency/audit/proof-claim';
 import { checkConsistency } from '../consistency/read/check-consistency';
 import { heartbeatScopes, type HeartbeatScopes } from '../consistency/heartbeats/heartbeat-scope';
-import type { SharedPoll } from '../consistency/heartbeats/heartbeat-share';
-import { HeartbeatWriter } from '../consistency/heartbeats/heartbeats';
+import type { SharedPoll } from '../consistency/heartbeats/heartbeat-publisher';
+import { HeartbeatWriter } from '../consistency/heartbeats/heartbeat-writer';
 import { OrderCanary } from '../consistency/audit/order-canary';
-import { OrderGapReporter } from '../consistency/audit/order-gaps';
+import { OrderGapReporter } from '../consistency/audit/order-gap-reporter';
 import { OriginClearance } from '../consistency/origins/origin-clearance';
 import { OriginRetirement } from '../consistency/origins/origin-retirement';
 import { createReader } from '../consistency/read/reader';
@@ -43,7 +43,7 @@ import { createScanner } from '../consistency/read/scanner';
 import type { Reader, Scanner, Writer } from '../consistency/store';
 import { createVersionedWriter, type VersionedWriter } from '../consistency/write/versioned-writer';
 import { createStoreTelemetry, observeStore, type StoreTelemetry } from '../consistency/telemetry';
-import { HeartbeatTracker } from '../consistency/heartbeats/tracker';
+import { HeartbeatTracker } from '../consistency/heartbeats/heartbeat-tracker';
 import { ProfileCheck } from './profile-check';
 import { observeAppProfiles } from './profile-metrics';
 import { regionOf, transactionsRegionOf } from './region';
@@ -51,7 +51,7 @@ import { currentTopology, TopologySource } from './topology-source';
 import { openTokenKeys, tokenCodecOf, type TokenKeySource } from './token-keys';
 import { probe, warmUp } from './warm-up';
 
-export type { SharedPoll } from '../consistency/heartbeats/heartbeat-share';
+export type { SharedPoll } from '../consistency/heartbeats/heartbeat-publisher';
 
 export interface Store {
   readonly reader: Reader;

@@ -8,7 +8,7 @@ import { groupByRegion, distanceFrom } from '../../routing/affinity/distance';
 import { Fields, entriesOf, number, string, type JsonReader } from '../../platform/json-readers';
 import { loadTopology, withFileName } from '../../routing/topology/topology-file';
 import type { Topology } from '../../routing/topology/topology';
-import { heartbeatSchedules } from '../../consistency/heartbeats/heartbeat-paces';
+import { heartbeatSchedules } from '../../consistency/heartbeats/heartbeat-schedules';
 import { ALL_SHARDS, SHARDS } from '../../consistency/heartbeats/heartbeat-row';
 
 /** A number or text of the file, by its path, and what it is to be instead: `heartbeats.intervalMs`. */

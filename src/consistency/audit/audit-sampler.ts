@@ -5,8 +5,8 @@ import type { Logger } from '../../platform/telemetry/logger';
 import type { Random } from '../../platform/random';
 import type { Cluster } from '../../routing/topology/cluster';
 import type { ClusterClients } from '../../routing/clients/cluster-clients';
-import { shardAuditFilter, findWriteMissedByShard, type MissedWrite } from './audit';
-import type { Auditor, ProofClaim } from './auditor';
+import { shardAuditFilter, findWriteMissedByShard, type MissedWrite } from './shard-audit';
+import type { Auditor, ProofClaim } from './proof-claim';
 import { shardOf } from '../heartbeats/heartbeat-row';
 import { findWriteMissedByRow, rowAuditFilter } from './row-audit';
 
@@ -147,7 +147,9 @@ function filterOf(claim: ProofClaim, marginMs: number): Filter {
 }
 
 function missedIn(claim: ProofClaim, cells: readonly Cell[], marginMs: number): MissedWrite | undefined {
-  return claim.kind === 'row' ? findWriteMissedByRow(claim, cells) : findWriteMissedByShard(claim, cells, marginMs);
+  return claim.kind === 'row'
+    ? findWriteMissedByRow(claim, cells)
+    : findWriteMissedByShard(claim, cells, marginMs);
 }
 
 interface PendingAudit {

@@ -23,7 +23,7 @@ import type { Cluster } from '../../routing/topology/cluster';
 import type { ClusterClients } from '../../routing/clients/cluster-clients';
 import { canaryKey } from './canary-row';
 import type { HeartbeatScope, HeartbeatScopes } from '../heartbeats/heartbeat-scope';
-import { mayBeCommitted } from '../write/outcomes';
+import { mayBeCommitted } from '../write/commit-outcome';
 import { rowPathOf } from '../write/row-queues';
 import { VersionSource } from '../write/version-source';
 import { watermarkCell } from '../write/watermark-cell';

@@ -13,8 +13,8 @@ import {
   WATERMARK_FAMILY,
   WATERMARK_VERSIONS_MAX,
 } from '../../core/consistency/row-watermark';
-import type { MissedWrite } from './audit';
-import type { RowClaim } from './auditor';
+import type { MissedWrite } from './shard-audit';
+import type { RowClaim } from './proof-claim';
 import { maxOf } from '../../core/shared/lists';
 
 /** The origin's own cells up to the latest version that the answer claims, as far back as the answer had to show them. */

@@ -33,7 +33,10 @@ export class AnnouncedOrigins {
   }
 
   /** The clusters that may have taken writes of the table of which the read knows nothing. Mostly empty. */
-  unaccounted(table: string, { origins, fenced, replicatedBeforeMs }: AccountedOrigins): readonly OriginCode[] {
+  unaccounted(
+    table: string,
+    { origins, fenced, replicatedBeforeMs }: AccountedOrigins,
+  ): readonly OriginCode[] {
     const codes: OriginCode[] = [];
     for (const [code, announcement] of this.#tables.get(table) ?? []) {
       if (!isActive(announcement) || announcement.untilMs < replicatedBeforeMs) continue;

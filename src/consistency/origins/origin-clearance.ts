@@ -15,7 +15,7 @@ import type { ClusterClients } from '../../routing/clients/cluster-clients';
 import type { StoreTopology } from '../../routing/topology/store-topology';
 import type { AnnouncedOrigins } from './announced-origins';
 import { isActive } from './control-row';
-import { ControlRows, type ControlReadResult } from './control-rows';
+import { ControlRows, type ControlReadResult } from './control-row-client';
 import {
   announcedUntilMs,
   completeUntilMs,
@@ -324,7 +324,10 @@ export class OriginClearance implements WriteClearance {
   }
 
   /** What a fenced cluster was announced for before its fence counts no more: should it come back, it is like a new one. */
-  async #revoke({ code, fencedAtMs = Infinity }: Cluster<'serving'>, look: ControlScan): Promise<AnnouncementOutcome> {
+  async #revoke(
+    { code, fencedAtMs = Infinity }: Cluster<'serving'>,
+    look: ControlScan,
+  ): Promise<AnnouncementOutcome> {
     const { scope, views } = look;
     const nowMs = this.#options.clock.nowMs();
     if (nowMs < fencedAtMs) return { untilMs: Infinity, isDone: false };

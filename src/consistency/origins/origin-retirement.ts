@@ -4,7 +4,7 @@ import type { Clock } from '../../platform/time/clock';
 import type { Cluster } from '../../routing/topology/cluster';
 import type { ClusterClients } from '../../routing/clients/cluster-clients';
 import type { StoreTopology } from '../../routing/topology/store-topology';
-import { ControlRows } from './control-rows';
+import { ControlRows } from './control-row-client';
 import { newestAnnouncement, type ControlView } from './control-view';
 import { originScope } from './origin-scope';
 

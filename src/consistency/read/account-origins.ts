@@ -19,7 +19,11 @@ export function unaccountedOrigins<W extends Workload>(
   if (announced === undefined || !readsAnnouncements) return NONE;
   if (!requirements.some(({ source }) => source === 'level')) return NONE;
   const fenced = router.origins(table).filter(({ fencedAtMs }) => fencedAtMs !== undefined);
-  return announced.unaccounted(table, { origins, fenced, replicatedBeforeMs: horizon.replicatedBeforeMs(nowMs) });
+  return announced.unaccounted(table, {
+    origins,
+    fenced,
+    replicatedBeforeMs: horizon.replicatedBeforeMs(nowMs),
+  });
 }
 
 /** The evidence of an answer that may lack the writes of a cluster which the read has not accounted for. */

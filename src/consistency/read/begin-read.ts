@@ -5,7 +5,7 @@ import { TidemarkError } from '../../errors';
 import type { Cluster, Workload } from '../../routing/topology/cluster';
 import type { Router } from '../../routing/affinity/router';
 import { checkConsistency } from './check-consistency';
-import { requirementsOf, NO_REQUIREMENTS, type FreshnessRequirement } from './demands';
+import { requirementsOf, NO_REQUIREMENTS, type FreshnessRequirement } from './freshness-requirements';
 import type { Horizon } from './horizon';
 import type { ReadRequest, ReadContext, RowReadPlan } from './read-setting';
 import type { RowRead } from '../store';
@@ -13,7 +13,12 @@ import type { RowRead } from '../store';
 /** Throws for a consistency that makes no sense, or that this topology can never prove. */
 export function planRead<W extends Workload>(
   setting: ReadContext<W>,
-  { table, filter, bytesMax, allowsJoin = false }: Pick<RowRead, 'table' | 'filter' | 'bytesMax' | 'allowsJoin'>,
+  {
+    table,
+    filter,
+    bytesMax,
+    allowsJoin = false,
+  }: Pick<RowRead, 'table' | 'filter' | 'bytesMax' | 'allowsJoin'>,
   consistency: Consistency,
   call: CallOptions | undefined,
 ): ReadRequest<W> {
@@ -107,7 +112,13 @@ function requirementsOfRow<W extends Workload>(
 ): readonly FreshnessRequirement[] {
   const { table, consistency, nowMs } = begun;
   const origins = begun.origins.map(({ code }) => code);
-  return requirementsOf(consistency, { table, key, origins, nowMs, replicatedBeforeMs: horizon.replicatedBeforeMs(nowMs) });
+  return requirementsOf(consistency, {
+    table,
+    key,
+    origins,
+    nowMs,
+    replicatedBeforeMs: horizon.replicatedBeforeMs(nowMs),
+  });
 }
 
 /**

@@ -1,8 +1,8 @@
 /** Whom it makes sense to ask, and how long to wait for him: pure. */
 import type { Cluster, Workload } from '../../routing/topology/cluster';
-import type { FreshnessRequirement } from './demands';
-import { heartbeatRequiredAfterMs, acceptsHeartbeatProof, isOrigin, type ProofRules } from './gate';
-import type { HeartbeatTimes } from './lookups';
+import type { FreshnessRequirement } from './freshness-requirements';
+import { heartbeatRequiredAfterMs, acceptsHeartbeatProof, isOrigin, type ProofRules } from './proof';
+import type { HeartbeatTimes } from './lookup-client';
 import type { ReadRequest, ReaderLimits } from './read-setting';
 
 export interface ProofContext {

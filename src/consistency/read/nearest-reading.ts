@@ -2,10 +2,10 @@ import { toBigtableError, type BigtableError } from '../../bigtable/client/bigta
 import { Cancellation } from '../../platform/tasks/cancellation';
 import type { Cluster, Workload } from '../../routing/topology/cluster';
 import { onCallerAbort } from './caller-gone';
-import { evaluateProof } from './gate';
+import { evaluateProof } from './proof';
 import { firstReplicaTimeoutMs } from './lookup-policy';
-import type { ReplicaAnswer, Lookup } from './lookups';
-import { finishRead } from './read-end';
+import type { ReplicaAnswer, Lookup } from './lookup-client';
+import { finishRead } from './finish-read';
 import type { LookupOutcome } from './read-observer';
 import type { ReadContext, RowReadPlan } from './read-setting';
 import { RacingRead } from './row-reading';

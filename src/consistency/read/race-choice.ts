@@ -1,8 +1,8 @@
 /** Which cluster a race asks next: pure. */
 import type { OriginCode } from '../../core/consistency/row-watermark';
 import type { Cluster, Workload } from '../../routing/topology/cluster';
-import type { FreshnessRequirement } from './demands';
-import { acceptsHeartbeatProof, evaluateProof } from './gate';
+import type { FreshnessRequirement } from './freshness-requirements';
+import { acceptsHeartbeatProof, evaluateProof } from './proof';
 import { canProve } from './lookup-policy';
 import { isOverdue } from './race-pace';
 import type { LookupSubject, RaceMoment, RaceAnswer, RaceState } from './race-state';
@@ -87,7 +87,10 @@ function isUseful<W extends Workload, A extends RaceAnswer<W>>(
     acceptsHeartbeatProof(cluster, rules) ||
     evaluateProof(answer, requirements, rules).unproven.some(({ versions }) => versions !== undefined);
   const policy = { rules, nowMs: at.nowMs };
-  return lacks && canProve(cluster, requirements, (requirement) => isAwaitingOrigin(state, requirement, at), policy);
+  return (
+    lacks &&
+    canProve(cluster, requirements, (requirement) => isAwaitingOrigin(state, requirement, at), policy)
+  );
 }
 
 /** The origin has been asked what there is to show, and is not slow to say. */
@@ -97,7 +100,9 @@ export function isAwaitingOrigin<W extends Workload, A extends RaceAnswer<W>>(
   at: RaceMoment<W>,
 ): boolean {
   const sent = [state.pendingWatermarks.get(origin), state.pendingRows.get(origin)];
-  return versions === undefined && sent.some((sentMs) => sentMs !== undefined && !isOverdue(state, sentMs, at));
+  return (
+    versions === undefined && sent.some((sentMs) => sentMs !== undefined && !isOverdue(state, sentMs, at))
+  );
 }
 
 export function lookupKindOf<W extends Workload, A extends RaceAnswer<W>>(

@@ -2,7 +2,7 @@
 import { minOf } from '../../core/shared/lists';
 import { backoffCeilingMs, backoffMs } from '../../platform/time/backoff';
 import type { Workload } from '../../routing/topology/cluster';
-import type { FreshnessRequirement } from './demands';
+import type { FreshnessRequirement } from './freshness-requirements';
 import { firstReplicaTimeoutMs as firstPatienceMs } from './lookup-policy';
 import type { RaceMoment, RaceAnswer, RaceState } from './race-state';
 
@@ -80,7 +80,14 @@ export function waitMs<W extends Workload, A extends RaceAnswer<W>>(
  * is random, unlike between the repeats of a call: so the number of lookups of a read is bounded, whatever its deadline.
  */
 function pauseMs<W extends Workload, A extends RaceAnswer<W>>(
-  { plan, answers: held, pendingRows: rows, pendingWatermarks: watermarks, round, retryDelayMs }: RaceState<W, A>,
+  {
+    plan,
+    answers: held,
+    pendingRows: rows,
+    pendingWatermarks: watermarks,
+    round,
+    retryDelayMs,
+  }: RaceState<W, A>,
   { random }: RaceMoment<W>,
 ): number {
   const { limits, deadlineMs, startedMs } = plan;

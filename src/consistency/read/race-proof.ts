@@ -1,8 +1,8 @@
 /** What the answers that a race holds prove, each alone and together: pure. */
 import type { OriginCode } from '../../core/consistency/row-watermark';
 import type { Workload } from '../../routing/topology/cluster';
-import type { FreshnessRequirement } from './demands';
-import { evaluateProof, type ProofResult } from './gate';
+import type { FreshnessRequirement } from './freshness-requirements';
+import { evaluateProof, type ProofResult } from './proof';
 import { isOverdue } from './race-pace';
 import type { RaceMoment, RaceAnswer, RaceState } from './race-state';
 
@@ -17,7 +17,10 @@ export function evaluateAll<W extends Workload, A extends RaceAnswer<W>>({
   requirements,
   plan,
 }: RaceState<W, A>): readonly Evaluated<W, A>[] {
-  return Array.from(held.values(), (answer) => ({ answer, proof: evaluateProof(answer, requirements, plan.rules) }));
+  return Array.from(held.values(), (answer) => ({
+    answer,
+    proof: evaluateProof(answer, requirements, plan.rules),
+  }));
 }
 
 /** The answer that leaves the fewest requirements unproven; of equals, the nearest replica's. Undefined while there is none. */
@@ -40,7 +43,9 @@ export function unprovenByAll<W extends Workload, A extends RaceAnswer<W>>(
   state: RaceState<W, A>,
 ): readonly FreshnessRequirement[] {
   const all = evaluateAll(state);
-  return state.requirements.filter((requirement) => all.every(({ proof }) => proof.unproven.includes(requirement)));
+  return state.requirements.filter((requirement) =>
+    all.every(({ proof }) => proof.unproven.includes(requirement)),
+  );
 }
 
 /**

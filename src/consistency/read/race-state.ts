@@ -3,8 +3,8 @@ import type { OnUnmet } from '../../core/consistency/consistency';
 import type { OriginCode, RowWatermark } from '../../core/consistency/row-watermark';
 import type { Cluster, Workload } from '../../routing/topology/cluster';
 import type { Reachability } from '../../routing/affinity/router';
-import type { FreshnessRequirement } from './demands';
-import type { ProofRules, ReplicaState } from './gate';
+import type { FreshnessRequirement } from './freshness-requirements';
+import type { ProofRules, ReplicaState } from './proof';
 import type { LookupKind } from './read-observer';
 import type { Evaluated } from './race-proof';
 
@@ -135,9 +135,17 @@ export type RaceEffect<W extends Workload, A extends RaceAnswer<W>> =
   /** To be followed by the event `refreshed`. */
   | { readonly kind: 'refresh' }
   /** One answer, or several that are to be joined. */
-  | { readonly kind: 'answer'; readonly evaluated: readonly Evaluated<W, A>[]; readonly requirements: readonly FreshnessRequirement[] }
+  | {
+      readonly kind: 'answer';
+      readonly evaluated: readonly Evaluated<W, A>[];
+      readonly requirements: readonly FreshnessRequirement[];
+    }
   /** `unavailable`: the origins are known to be, so that waiting is in vain. */
-  | { readonly kind: 'unmet'; readonly unproven: readonly FreshnessRequirement[]; readonly unavailable: boolean }
+  | {
+      readonly kind: 'unmet';
+      readonly unproven: readonly FreshnessRequirement[];
+      readonly unavailable: boolean;
+    }
   /** With the error of the lookup that failed last; that the deadline has passed, if none did. */
   | { readonly kind: 'fail' };
 
@@ -180,7 +188,12 @@ export function raceKey<W extends Workload, A extends RaceAnswer<W>>(
   const textOf = (versions: RowWatermark | undefined): string[] | null =>
     versions === undefined ? null : sorted(versions, String);
   return JSON.stringify([
-    state.requirements.map(({ origin, ackedMs, source, versions }) => [origin, ackedMs, source, textOf(versions)]),
+    state.requirements.map(({ origin, ackedMs, source, versions }) => [
+      origin,
+      ackedMs,
+      source,
+      textOf(versions),
+    ]),
     sorted(state.answers, keyOfAnswer),
     sorted(state.pendingRows, String),
     sorted(state.pendingWatermarks, String),

@@ -7,9 +7,9 @@ import {
   type WriteToken,
 } from '../../core/tokens/write-token';
 import type { Workload } from '../../routing/topology/cluster';
-import type { FreshnessRequirement } from './demands';
-import { isOrigin, type ProofRules, type ProofResult } from './gate';
-import type { ReplicaAnswer } from './lookups';
+import type { FreshnessRequirement } from './freshness-requirements';
+import { isOrigin, type ProofRules, type ProofResult } from './proof';
+import type { ReplicaAnswer } from './lookup-client';
 import type { RowReadPlan } from './read-setting';
 
 export interface EvidenceContext {
@@ -50,7 +50,10 @@ export function evidenceOf<W extends Workload>(
   };
 }
 
-function tierOf<W extends Workload>({ replica, kind }: ReplicaAnswer<W>, { task, requirements }: AnsweredRead<W>): Tier {
+function tierOf<W extends Workload>(
+  { replica, kind }: ReplicaAnswer<W>,
+  { task, requirements }: AnsweredRead<W>,
+): Tier {
   if (kind === 'hedge') return 'hedge';
   if (replica.code === task.candidates[0]?.code) return 'nearest';
   return requirements.some(({ origin }) => origin === replica.code) ? 'origin' : 'failover';
@@ -76,8 +79,14 @@ function stalenessOf<W extends Workload>(
   return nowMs - freshMs + (consistency.asOfMs === undefined || freshMs === nowMs ? 0 : rules.clockSkewMaxMs);
 }
 
-function provenMs(origin: string, requirements: readonly FreshnessRequirement[], { unproven }: ProofResult): number {
-  const proven = requirements.find((requirement) => requirement.source === 'level' && requirement.origin === origin);
+function provenMs(
+  origin: string,
+  requirements: readonly FreshnessRequirement[],
+  { unproven }: ProofResult,
+): number {
+  const proven = requirements.find(
+    (requirement) => requirement.source === 'level' && requirement.origin === origin,
+  );
   return proven === undefined || unproven.includes(proven) ? -Infinity : proven.ackedMs;
 }
 

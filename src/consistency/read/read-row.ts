@@ -1,8 +1,8 @@
 import { toBigtableError, type BigtableError } from '../../bigtable/client/bigtable-error';
 import type { Cluster, Workload } from '../../routing/topology/cluster';
-import { isOrigin, evaluateProof } from './gate';
-import type { ReplicaAnswer, Lookup } from './lookups';
-import { finishRead } from './read-end';
+import { isOrigin, evaluateProof } from './proof';
+import type { ReplicaAnswer, Lookup } from './lookup-client';
+import { finishRead } from './finish-read';
 import type { ReadContext, RowReadPlan } from './read-setting';
 import { SingleReplicaRead } from './nearest-reading';
 import { RacingRead } from './row-reading';
@@ -14,12 +14,17 @@ const NO_OPTIONS = Object.freeze({});
  * Most reads are proven by whatever the nearest says: they cost little more than the lookup. All others, and these once
  * something goes wrong, are a RowReading.
  */
-export function readRow<W extends Workload>(setting: ReadContext<W>, task: RowReadPlan<W>): Promise<RowAnswer> {
+export function readRow<W extends Workload>(
+  setting: ReadContext<W>,
+  task: RowReadPlan<W>,
+): Promise<RowAnswer> {
   const { candidates, requirements } = task;
   const nearest = candidates[0] as Cluster<W>;
   const isProven = requirements.every(({ origin }) => isOrigin(nearest, origin, setting.rules));
   if (!isProven) return new RacingRead(setting, task).run();
-  return candidates.length === 1 ? readSoleReplica(setting, task, nearest) : new SingleReplicaRead(setting, task).run();
+  return candidates.length === 1
+    ? readSoleReplica(setting, task, nearest)
+    : new SingleReplicaRead(setting, task).run();
 }
 
 /** There is nobody else to ask: as long as the call lasts, nothing needs to be done meanwhile. */

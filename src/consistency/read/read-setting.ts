@@ -8,11 +8,11 @@ import type { Cluster, Workload } from '../../routing/topology/cluster';
 import type { Hedging } from '../../routing/health/hedging';
 import type { Router } from '../../routing/affinity/router';
 import type { AnnouncedOrigins } from '../origins/announced-origins';
-import type { Auditor } from '../audit/auditor';
-import type { FreshnessRequirement } from './demands';
-import type { ProofRules } from './gate';
+import type { Auditor } from '../audit/proof-claim';
+import type { FreshnessRequirement } from './freshness-requirements';
+import type { ProofRules } from './proof';
 import type { Horizon } from './horizon';
-import type { LookupClient } from './lookups';
+import type { LookupClient } from './lookup-client';
 import type { ReadObserver } from './read-observer';
 
 export type ReaderLimits = {

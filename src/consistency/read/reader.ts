@@ -8,20 +8,20 @@ import type { Hedging } from '../../routing/health/hedging';
 import type { Router } from '../../routing/affinity/router';
 import { rejectUnaccounted } from './account-origins';
 import type { AnnouncedOrigins } from '../origins/announced-origins';
-import type { Auditor } from '../audit/auditor';
+import type { Auditor } from '../audit/proof-claim';
 import { planRead, planRow } from './begin-read';
-import type { EvidenceKind } from './gate';
+import type { EvidenceKind } from './proof';
 import { Horizon } from './horizon';
-import { LookupClient } from './lookups';
+import { LookupClient } from './lookup-client';
 import type { OrderObserver } from '../audit/order-observer';
 import type { ReadObserver } from './read-observer';
 import { readRow } from './read-row';
 import type { ReaderLimits, ReadContext, RowReadPlan } from './read-setting';
-import { readRows } from './rows-reading';
+import { readRows } from './multi-row-read';
 import type { ShardWatermarks } from '../heartbeats/shard-watermarks';
 import type { Reader, RowAnswer } from '../store';
 
-export type { EvidenceKind } from './gate';
+export type { EvidenceKind } from './proof';
 export type { ReaderLimits } from './read-setting';
 
 export interface ReaderOptions<W extends Workload> {

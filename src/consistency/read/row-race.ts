@@ -13,9 +13,19 @@
  * - polls of replicas that lacked something, after growing pauses: a bounded number per read.
  */
 import type { Cluster, Workload } from '../../routing/topology/cluster';
-import { resolveRequirements, withoutRetiredOrigins, type FreshnessRequirement } from './demands';
+import {
+  resolveRequirements,
+  withoutRetiredOrigins,
+  type FreshnessRequirement,
+} from './freshness-requirements';
 import type { LookupKind } from './read-observer';
-import { lookupKindOf, isAwaitingOrigin, nextReplica, originsToQuery, knownVersionsOrigin } from './race-choice';
+import {
+  lookupKindOf,
+  isAwaitingOrigin,
+  nextReplica,
+  originsToQuery,
+  knownVersionsOrigin,
+} from './race-choice';
 import { awaitedLookups, lookupTimeoutMs, waitMs } from './race-pace';
 import { bestAnswer, unavailableRequirements, provingJoin, type Evaluated } from './race-proof';
 import type {
@@ -97,7 +107,10 @@ class Transition<W extends Workload, A extends RaceAnswer<W>> {
   #onSlow(hedgeDelayMs: number | undefined): void {
     if (hedgeDelayMs === undefined) return this.#onTimer();
     const patienceMs = lookupTimeoutMs(this.#state);
-    this.#want({ kind: 'hedge', pauseMs: Math.max(patienceMs / EXTRA_LOOKUPS_PER_TIMEOUT, patienceMs - hedgeDelayMs) });
+    this.#want({
+      kind: 'hedge',
+      pauseMs: Math.max(patienceMs / EXTRA_LOOKUPS_PER_TIMEOUT, patienceMs - hedgeDelayMs),
+    });
   }
 
   #onRow(answer: A): void {
@@ -134,7 +147,13 @@ class Transition<W extends Workload, A extends RaceAnswer<W>> {
 
   /** Everything may have changed meanwhile: what replicas have, who can be reached, and the topology. */
   #onRefreshed({ candidates, origins }: Extract<RaceEvent<W, A>, { kind: 'refreshed' }>): void {
-    const { pendingRows: rows, pendingWatermarks: watermarks, askedInRound: asked, round, requirements } = this.#state;
+    const {
+      pendingRows: rows,
+      pendingWatermarks: watermarks,
+      askedInRound: asked,
+      round,
+      requirements,
+    } = this.#state;
     this.#set({
       round: round + 1,
       askedInRound: new Map([...asked].filter(([code]) => rows.has(code) || watermarks.has(code))),
@@ -198,7 +217,10 @@ class Transition<W extends Workload, A extends RaceAnswer<W>> {
     const { answers: held, pendingRows: rows } = this.#state;
     const isNobodyAwaited = awaitedLookups(this.#state, this.#left(), this.#at).length === 0;
     if (isNobodyAwaited && held.size === 0 && rows.size > 0) {
-      return this.#want({ kind: 'failover', pauseMs: lookupTimeoutMs(this.#state) / EXTRA_LOOKUPS_PER_TIMEOUT });
+      return this.#want({
+        kind: 'failover',
+        pauseMs: lookupTimeoutMs(this.#state) / EXTRA_LOOKUPS_PER_TIMEOUT,
+      });
     }
     if (isNobodyAwaited) this.#askNext();
     this.#wait();
@@ -241,7 +263,9 @@ class Transition<W extends Workload, A extends RaceAnswer<W>> {
   #isAboutToBeTold(): boolean {
     if (this.#state.answers.size + this.#state.pendingRows.size === 0) return false;
     const left = this.#left();
-    return left.length > 0 && left.every((requirement) => isAwaitingOrigin(this.#state, requirement, this.#at));
+    return (
+      left.length > 0 && left.every((requirement) => isAwaitingOrigin(this.#state, requirement, this.#at))
+    );
   }
 
   #left(): readonly FreshnessRequirement[] {
@@ -250,7 +274,9 @@ class Transition<W extends Workload, A extends RaceAnswer<W>> {
 
   #learn({ code: origin }: Cluster<W>, watermark: A['watermark']): void {
     const { replicatedBeforeMs } = this.#at;
-    this.#set({ requirements: resolveRequirements(this.#state.requirements, { origin, watermark, replicatedBeforeMs }) });
+    this.#set({
+      requirements: resolveRequirements(this.#state.requirements, { origin, watermark, replicatedBeforeMs }),
+    });
   }
 
   // Effects.

@@ -4,12 +4,12 @@ import type { OriginCode, RowWatermark } from '../../core/consistency/row-waterm
 import type { Cluster, Workload } from '../../routing/topology/cluster';
 import { onCallerAbort } from './caller-gone';
 import { unprovableBy, shouldReadHeartbeats } from './lookup-policy';
-import type { ReplicaAnswer } from './lookups';
-import type { FreshnessRequirement } from './demands';
-import { finishWithAnswers, unmetError } from './read-end';
+import type { ReplicaAnswer } from './lookup-client';
+import type { FreshnessRequirement } from './freshness-requirements';
+import { finishWithAnswers, unmetError } from './finish-read';
 import { isFinalFailure } from './read-failures';
 import type { ReadContext, RowReadPlan } from './read-setting';
-import { InFlightLookups, type LookupListener, type PendingLookup } from './row-lookups';
+import { InFlightLookups, type LookupListener, type PendingLookup } from './in-flight-lookups';
 import { startRace, type RaceMoment, type RaceEffect, type RaceEvent, type RaceState } from './race-state';
 import type { LookupSubject, ReachableOrigin } from './race-state';
 import { reduceRace } from './row-race';
@@ -91,7 +91,11 @@ export class RacingRead<W extends Workload> implements LookupListener<W> {
     const { candidates, startedMs, deadlineMs, consistency, allowsJoin, requirements } = this.#task;
     const { rules, limits } = this.#setting;
     const onUnmet = consistency.onUnmet ?? 'error';
-    return startRace({ candidates, startedMs, deadlineMs, onUnmet, allowsJoin, rules, limits }, requirements, rows);
+    return startRace(
+      { candidates, startedMs, deadlineMs, onUnmet, allowsJoin, rules, limits },
+      requirements,
+      rows,
+    );
   }
 
   #begin(first: Happening<W>): Promise<RowAnswer> {
@@ -206,7 +210,9 @@ export class RacingRead<W extends Workload> implements LookupListener<W> {
   #answer({ evaluated: judged, requirements }: Extract<Effect<W>, { kind: 'answer' }>): void {
     this.#end();
     if (this.#hasHedged) this.#setting.observer?.onHedge(judged[0]!.answer.kind === 'hedge');
-    this.#resolve(finishWithAnswers(this.#setting, this.#task, judged, { requirements, lookups: this.#lookups.sent }));
+    this.#resolve(
+      finishWithAnswers(this.#setting, this.#task, judged, { requirements, lookups: this.#lookups.sent }),
+    );
   }
 
   #fail(error: TidemarkError, cause: RaceEvent<W, ReplicaAnswer<W>>): void {

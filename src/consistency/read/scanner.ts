@@ -29,7 +29,9 @@ export interface ScannerOptions<W extends Workload> {
   readonly limits?: Partial<ScanLimits>;
 }
 
-type ScannerDependencies<W extends Workload> = Omit<ScannerOptions<W>, 'limits'> & { readonly limits: ScanLimits };
+type ScannerDependencies<W extends Workload> = Omit<ScannerOptions<W>, 'limits'> & {
+  readonly limits: ScanLimits;
+};
 
 /**
  * Scans that go on where they broke, at the same cluster or at another one. Rows are held only as far as the client reads
@@ -146,7 +148,10 @@ class ScanAttempts<W extends Workload> {
     const { clock, limits } = this.#setting;
     this.#tried.push(this.#current!.id);
     const isExhausted = this.#clusters().every(({ id }) => this.#tried.includes(id));
-    if (!isRetryableFailure(error, isExhausted) || clock.monotonicMs() >= this.#progressedMs + limits.patienceMs) {
+    if (
+      !isRetryableFailure(error, isExhausted) ||
+      clock.monotonicMs() >= this.#progressedMs + limits.patienceMs
+    ) {
       throw error;
     }
     if (!isExhausted) return;

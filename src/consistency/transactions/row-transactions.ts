@@ -13,11 +13,11 @@ import type { Random } from '../../platform/random';
 import type { Cluster, Workload } from '../../routing/topology/cluster';
 import type { ClusterClients } from '../../routing/clients/cluster-clients';
 import type { TransactionRouter } from '../../routing/affinity/router';
-import { InFlightCommits } from '../write/commits-under-way';
+import { InFlightCommits } from '../write/in-flight-commits';
 import { Horizon } from '../read/horizon';
-import { withWatermarks } from '../read/lookups';
+import { withWatermarks } from '../read/lookup-client';
 import type { WriteClearance } from '../origins/origin-clearance';
-import { mayBeCommitted } from '../write/outcomes';
+import { mayBeCommitted } from '../write/commit-outcome';
 import { rowPathOf } from '../write/row-queues';
 import type { RowAnswer, RowRead, WriteReceipt } from '../store';
 import { VersionSource } from '../write/version-source';
@@ -123,7 +123,12 @@ class ClusterTransaction<W extends Workload> implements RowTransaction {
   async read({ filter, bytesMax }: Omit<RowRead, 'table' | 'key'>, options: CallOptions): Promise<RowAnswer> {
     const { table, key, cluster } = this.#target;
     const { clock, horizon } = this.#setting;
-    const request = { table, key, filter: withWatermarks(filter, horizon.newestFilter(clock.nowMs())), bytesMax };
+    const request = {
+      table,
+      key,
+      filter: withWatermarks(filter, horizon.newestFilter(clock.nowMs())),
+      bytesMax,
+    };
     const found = await this.#setting.clients.of(cluster).readRow(request, options);
     const watermark = watermarkOf(found?.cells ?? []);
     const evidence: ReadEvidence = {

@@ -13,12 +13,12 @@ import { clearedRouter } from '../origins/cleared-router';
 import type { WriteClearance } from '../origins/origin-clearance';
 import { checkNoWatermarks, WriteCaller, type PendingWrite } from './pending-write';
 import { rowPathOf, RowQueues, type RowQueueLimits, type RowBatch } from './row-queues';
-import { RowBatchSender, type WriteObserver } from './row-writer-turns';
+import { RowBatchSender, type WriteObserver } from './row-batch-sender';
 import type { Writer, WriteReceipt } from '../store';
 import { VersionSource } from './version-source';
 import { WriterIds } from './writer-ids';
 
-export type { WriteObserver } from './row-writer-turns';
+export type { WriteObserver } from './row-batch-sender';
 
 export type RowWriterLimits = RetryLimits &
   WriteLimits &

@@ -9,7 +9,7 @@ import { mergeTokens, type WriteToken } from '../../core/tokens/write-token';
 import { TidemarkError } from '../../errors';
 import { backoffMs } from '../../platform/time/backoff';
 import { sleep } from '../../platform/time/clock';
-import { mayBeCommitted } from '../../consistency/write/outcomes';
+import { mayBeCommitted } from '../../consistency/write/commit-outcome';
 import type { RowTransaction } from '../../consistency/transactions/row-transactions';
 import type { WriteReceipt } from '../../consistency/store';
 import type { CapsAnswer } from './check-caps';

@@ -7,7 +7,7 @@ import { processName } from '../../platform/process/process-name';
 import type { Random } from '../../platform/random';
 import type { Telemetry } from '../../platform/telemetry/telemetry';
 import type { RowTransactions } from '../../consistency/transactions/row-transactions';
-import { heartbeatAgeMaxMs } from '../../consistency/heartbeats/heartbeat-paces';
+import { heartbeatAgeMaxMs } from '../../consistency/heartbeats/heartbeat-schedules';
 import type { Reader, Scanner, Writer } from '../../consistency/store';
 import type { CorruptionObserver } from '../campaign-counts/corrupted-sketches';
 import { createCountFollower } from '../campaign-counts/count-follower';

@@ -8,7 +8,7 @@ import {
   type LookupDependencies,
   type LookupRequest,
   LookupClient,
-} from '../../../src/consistency/read/lookups';
+} from '../../../src/consistency/read/lookup-client';
 
 const NO_HEARTBEATS: HeartbeatTimes = new Map();
 

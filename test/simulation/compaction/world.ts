@@ -21,7 +21,7 @@ import { createReader } from '../../../src/consistency/read/reader';
 import { createWriter } from '../../../src/consistency/write/row-writer';
 import { createScanner } from '../../../src/consistency/read/scanner';
 import type { Reader, Scanner, Writer } from '../../../src/consistency/store';
-import { HeartbeatTracker } from '../../../src/consistency/heartbeats/tracker';
+import { HeartbeatTracker } from '../../../src/consistency/heartbeats/heartbeat-tracker';
 import { type CallFault, createLocalTransport } from '../../support/local-transport';
 import { VirtualClock } from '../../support/virtual-clock';
 import type { Dice } from '../consistency/dice';
@@ -174,7 +174,13 @@ export class World {
     >,
   ): Reader {
     const scopes = heartbeatScopes(workload, { topology: () => STORE_TOPOLOGY, tables: () => [this.#table] });
-    const shards = new HeartbeatTracker<W>({ ...common, scopes, region: 'eu', clockSkewMaxMs: 100, logger: SILENT });
+    const shards = new HeartbeatTracker<W>({
+      ...common,
+      scopes,
+      region: 'eu',
+      clockSkewMaxMs: 100,
+      logger: SILENT,
+    });
     return createReader<W>({
       ...common,
       shards,

@@ -15,7 +15,7 @@ import type { SkewedClock } from './skewed-clock';
 import { guardedTransport } from './guards';
 import { batchStack, LATE_MAX_MS, servingStack, type StackSettings, type Stack } from './stack';
 import type { RunTally } from './tally';
-import type { FaultInjector } from './troubles';
+import type { FaultInjector } from './fault-injector';
 import { type Region, TABLE, type World } from './world';
 
 export interface ProcessOptions {

@@ -100,7 +100,12 @@ export class Availability {
     });
   }
 
-  #meets(replica: string, complete: RowWatermark, { cluster, needed }: Demand, ways: ClusterReachability): boolean {
+  #meets(
+    replica: string,
+    complete: RowWatermark,
+    { cluster, needed }: Demand,
+    ways: ClusterReachability,
+  ): boolean {
     if (needed !== undefined) return cluster === replica || covers(complete, needed);
     if (cluster === undefined || ways.hasEjected(cluster)) return false;
     const mid = this.#shownMid.get(cluster);

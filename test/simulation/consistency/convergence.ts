@@ -37,7 +37,12 @@ export class Convergence {
   async #shownTo({ name, reader, workload }: AppProcess, key: string): Promise<string> {
     const { history, checker, tally } = this.#context;
     const begun = history.now();
-    const read = { table: TABLE, key: Buffer.from(key, 'latin1'), filter: familyIs(OBJECTS), allowsJoin: true };
+    const read = {
+      table: TABLE,
+      key: Buffer.from(key, 'latin1'),
+      filter: familyIs(OBJECTS),
+      allowsJoin: true,
+    };
     const { row, evidence } = await reader.readRow(read, STRICT, { timeoutMs: TIMEOUT_MS });
     const shown = shownBy(row, WANTED);
     const record: ReadRecord = {

@@ -10,7 +10,7 @@ import {
 } from '../harness';
 import { exploreScenario, SCENARIO_NUMBERS } from '../exhaustive';
 import { Dice } from './dice';
-import { ConsistencyRun } from './life';
+import { ConsistencyRun } from './consistency-run';
 import type { LinkOrder } from './world';
 
 export const simulation: Simulation = {

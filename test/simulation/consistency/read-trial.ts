@@ -3,7 +3,7 @@ import { EVENTUAL, type ReadEvidence } from '../../../src/core/consistency/consi
 import { EMPTY_TOKEN, rowId } from '../../../src/core/tokens/write-token';
 import type { TidemarkError } from '../../../src/errors';
 import type { AppProcess } from './app-process';
-import { randomRead, type RequestedRead } from './asked-read';
+import { randomRead, type RequestedRead } from './random-read';
 import { Availability, CHECKED_TIMEOUT_MS } from './availability';
 import type { Checker } from './checker';
 import type { Dice } from './dice';

@@ -12,14 +12,14 @@ import { type StoreTopology, storeTopology } from '../../../src/routing/topology
 import type { Topology, Workload } from '../../../src/routing/topology/topology';
 import { type AuditOutcome, AuditSampler } from '../../../src/consistency/audit/audit-sampler';
 import { AnnouncedOrigins } from '../../../src/consistency/origins/announced-origins';
-import type { Auditor } from '../../../src/consistency/audit/auditor';
+import type { Auditor } from '../../../src/consistency/audit/proof-claim';
 import { heartbeatScopes } from '../../../src/consistency/heartbeats/heartbeat-scope';
-import { HeartbeatWriter } from '../../../src/consistency/heartbeats/heartbeats';
+import { HeartbeatWriter } from '../../../src/consistency/heartbeats/heartbeat-writer';
 import { OriginClearance } from '../../../src/consistency/origins/origin-clearance';
 import { createReader, type EvidenceKind } from '../../../src/consistency/read/reader';
 import { createWriter } from '../../../src/consistency/write/row-writer';
 import type { Reader, Writer } from '../../../src/consistency/store';
-import { HeartbeatTracker } from '../../../src/consistency/heartbeats/tracker';
+import { HeartbeatTracker } from '../../../src/consistency/heartbeats/heartbeat-tracker';
 import { createVersionedWriter, type VersionedWriter } from '../../../src/consistency/write/versioned-writer';
 import { type Guards, guardedReader, guardedWriter } from './guards';
 import { TABLE } from './world';

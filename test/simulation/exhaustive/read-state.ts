@@ -6,7 +6,7 @@ import { joinRows } from '../../../src/core/rows/row-join';
 import { withoutWatermarks } from '../../../src/core/consistency/row-watermark';
 import { visibleCells } from '../../../src/core/objects/delete-markers';
 import type { Cell } from '../../../src/bigtable/client/types';
-import { requirementsOf } from '../../../src/consistency/read/demands';
+import { requirementsOf } from '../../../src/consistency/read/freshness-requirements';
 import { unprovableBy } from '../../../src/consistency/read/lookup-policy';
 import { reduceRace } from '../../../src/consistency/read/row-race';
 import {
@@ -181,7 +181,10 @@ function run(
 /** Later rounds ask the same replicas again, of which a later state of the store tells as well. */
 const ROUNDS_MAX = 1;
 
-function refreshed({ from, origins }: ReadState, at: RaceMoment<'serving'>): RaceEvent<'serving', ShownAnswer> {
+function refreshed(
+  { from, origins }: ReadState,
+  at: RaceMoment<'serving'>,
+): RaceEvent<'serving', ShownAnswer> {
   const candidates = [CLUSTERS[from], CLUSTERS[other(from)]];
   return { kind: 'refreshed', at, candidates, origins: origins.map((side) => CLUSTERS[side].code) };
 }

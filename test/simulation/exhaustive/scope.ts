@@ -1,6 +1,6 @@
 /** The small world that is explored: two clusters that accept writes and answer reads, and a process beside each. */
 import type { Cluster } from '../../../src/routing/topology/cluster';
-import type { ProofRules } from '../../../src/consistency/read/gate';
+import type { ProofRules } from '../../../src/consistency/read/proof';
 
 /** Clock ticks, in milliseconds. Clocks of two processes differ by one tick at most, which is the bound ε. */
 export const TICK_MS = 10;

@@ -22,7 +22,7 @@ import {
 } from '../../../src/routing/topology/store-topology';
 import { parseTopology } from '../../../src/routing/topology/topology-file';
 import { AnnouncedOrigins } from '../../../src/consistency/origins/announced-origins';
-import type { RowClaim, ShardClaim } from '../../../src/consistency/audit/auditor';
+import type { RowClaim, ShardClaim } from '../../../src/consistency/audit/proof-claim';
 import { heartbeatRange, heartbeatRows, shardOf } from '../../../src/consistency/heartbeats/heartbeat-row';
 import { heartbeatScopes } from '../../../src/consistency/heartbeats/heartbeat-scope';
 import type { OrderGaps } from '../../../src/consistency/audit/order-observer';
@@ -31,7 +31,7 @@ import { OriginClearance } from '../../../src/consistency/origins/origin-clearan
 import { createReader, type ReaderOptions } from '../../../src/consistency/read/reader';
 import { createWriter, type RowWriter } from '../../../src/consistency/write/row-writer';
 import type { Reader, RowAnswer, WriteReceipt } from '../../../src/consistency/store';
-import { HeartbeatTracker } from '../../../src/consistency/heartbeats/tracker';
+import { HeartbeatTracker } from '../../../src/consistency/heartbeats/heartbeat-tracker';
 import { createLocalTransport, type CallFault } from '../../support/local-transport';
 import { VirtualClock } from '../../support/virtual-clock';
 

@@ -13,7 +13,7 @@ import {
   type AuditOutcome,
   type AuditViolation,
 } from '../../../../src/consistency/audit/audit-sampler';
-import type { RowClaim } from '../../../../src/consistency/audit/auditor';
+import type { RowClaim } from '../../../../src/consistency/audit/proof-claim';
 import { findWriteMissedByRow } from '../../../../src/consistency/audit/row-audit';
 import { KEY, ReaderWorld, TABLE, writesOnlyAt, type ReaderProcess } from '../reader-world';
 

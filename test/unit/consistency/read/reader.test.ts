@@ -300,7 +300,10 @@ describe('A strict read', () => {
 
   it('is answered by the join of the origins, where each has its own writes only', async () => {
     const eu = await apart();
-    const read = eu.reader.readRow({ table: TABLE, key: KEY, filter: familyIs('f'), allowsJoin: true }, STRICT);
+    const read = eu.reader.readRow(
+      { table: TABLE, key: KEY, filter: familyIs('f'), allowsJoin: true },
+      STRICT,
+    );
     const { value: answer, tookMs } = await world.timed(read);
     expect(answer.row?.cells.map(({ value }) => value.toString())).toEqual(['v2', 'v1']);
     expect(answer.evidence).toMatchObject({ met: true, tier: 'origin', lookups: 5 });

@@ -2,7 +2,7 @@ import { watermarkColumnOf, type RowWatermark } from '../../../../src/core/consi
 import { DEFAULTS } from '../../../../src/config/defaults';
 import type { Cluster } from '../../../../src/routing/topology/cluster';
 import type { Reachability } from '../../../../src/routing/affinity/router';
-import type { FreshnessRequirement } from '../../../../src/consistency/read/demands';
+import type { FreshnessRequirement } from '../../../../src/consistency/read/freshness-requirements';
 import {
   raceKey,
   startRace,
@@ -85,7 +85,13 @@ class Race {
     const origins = new Map(
       this.origins.map((each) => [each.code, { cluster: each, reach: this.reach[each.id] ?? 'open' }]),
     );
-    const at = { monotonicMs: this.timeMs, nowMs: NOW + this.timeMs, replicatedBeforeMs: 0, random: 1, origins };
+    const at = {
+      monotonicMs: this.timeMs,
+      nowMs: NOW + this.timeMs,
+      replicatedBeforeMs: 0,
+      random: 1,
+      origins,
+    };
     const { state, effects } = reduceRace(this.state, { ...event, at });
     this.state = state;
     this.effects = effects;
@@ -93,7 +99,8 @@ class Race {
   }
 
   begin(): string[] {
-    const isBeyond = ({ versions, origin }: FreshnessRequirement): boolean => versions === undefined && origin !== EU.code;
+    const isBeyond = ({ versions, origin }: FreshnessRequirement): boolean =>
+      versions === undefined && origin !== EU.code;
     return this.on({ kind: 'begun', unprovableByNearest: this.state.requirements.filter(isBeyond) });
   }
 

@@ -1,0 +1,80 @@
+import { familyIs } from '../../../../src/bigtable/read/filters';
+import { setCell } from '../../../../src/bigtable/write/mutations';
+import { EVENTUAL, type Consistency } from '../../../../src/core/consistency/consistency';
+import { rowKey } from '../../../../src/core/rows/row-key';
+import { originOf } from '../../../../src/core/consistency/row-watermark';
+import { mergeAllTokens, type WriteToken } from '../../../../src/core/tokens/write-token';
+import { DEFAULTS } from '../../../../src/config/defaults';
+import { KEY, ReaderWorld, TABLE, type ReaderProcess } from '../reader-world';
+
+const { writesMax } = DEFAULTS.tokens;
+const OTHERS = Array.from({ length: writesMax }, (_, index) => rowKey(`other-${index}`));
+
+describe('The token of an answer', () => {
+  let world: ReaderWorld;
+  let us: ReaderProcess;
+  let eu: ReaderProcess;
+  beforeEach(async () => {
+    world = await ReaderWorld.open();
+    us = world.process('us');
+    eu = world.process('eu');
+    await us.write('own');
+  });
+  afterEach(() => world.close());
+
+  const writeTo = async (key: Buffer): Promise<WriteToken> => {
+    const mutation = setCell('f', Buffer.from('q'), 1_000, Buffer.from('v'));
+    return (await us.mutate([mutation], key)).token;
+  };
+  const given = async (keys: readonly Buffer[]): Promise<WriteToken> => {
+    const tokens: WriteToken[] = [];
+    for (const key of keys) tokens.push(await writeTo(key));
+    return mergeAllTokens(tokens, { writesMax, nowMs: world.clock.nowMs() });
+  };
+
+  /** Whether what satisfies the answer's token satisfies the given one. */
+  const covers = (token: WriteToken, asked: WriteToken): boolean => {
+    const timeOf = (origin: string): number =>
+      token.times.find((each) => each.origin === origin)?.ackedMs ?? -Infinity;
+    const isNamed = ({ row, column, versionMs }: WriteToken['writes'][0]): boolean =>
+      token.writes.some((each) => each.row === row && each.column === column && each.versionMs >= versionMs);
+    return (
+      asked.writes.every((write) => isNamed(write) || timeOf(originOf(write.column)) >= write.ackedMs) &&
+      asked.times.every(({ origin, ackedMs }) => timeOf(origin) >= ackedMs)
+    );
+  };
+
+  const LEVELS: readonly Consistency[] = [
+    { level: 'at-least-as-fresh' },
+    { level: 'strict' },
+    { level: 'bounded', maxStalenessMs: 1 },
+    EVENTUAL,
+  ];
+  it.each(LEVELS)('covers the given one and what was seen: $level', async (consistency) => {
+    const token = await given(OTHERS.slice(0, 2));
+    await world.clock.advance(500);
+    const { evidence } = await world.settled(eu.read({ ...consistency, token }));
+    expect(covers(evidence.token, token)).toBe(true);
+    const seen = await world.settled(eu.read(EVENTUAL));
+    expect(seen.evidence.token.writes).toHaveLength(1);
+    expect(covers(evidence.token, seen.evidence.token)).toBe(true);
+    expect(covers(seen.evidence.token, token)).toBe(false);
+  });
+
+  it('covers the given one when that is as long as a token may be', async () => {
+    const token = await given(OTHERS);
+    expect(token.writes).toHaveLength(writesMax);
+    await world.clock.advance(500);
+    const { evidence } = await world.settled(eu.read({ ...EVENTUAL, token }));
+    expect(evidence.token.times).toHaveLength(1);
+    expect(covers(evidence.token, token)).toBe(true);
+  });
+
+  it('covers the given one of a read of several rows, whether these are there or not', async () => {
+    const token = await given(OTHERS.slice(0, 2));
+    await world.clock.advance(500);
+    const read = { table: TABLE, keys: [KEY, rowKey('nobody')], filter: familyIs('f') };
+    const { evidence } = await world.settled(eu.reader.readRows(read, { ...EVENTUAL, token }));
+    expect(covers(evidence.token, token)).toBe(true);
+  });
+});
