@@ -109,7 +109,7 @@ export class WriterWorld {
       random: seededRandom(seed),
     });
     const { tables, instances } = world.core.services;
-    const families = [{ name: 'f' }, { name: 'sum', aggregate: AGGREGATORS.sum }, { name: WATERMARK_FAMILY }];
+    const families = [{ name: 'f' }, { name: 'sum', aggregator: AGGREGATORS.sum }, { name: WATERMARK_FAMILY }];
     for (const table of [TABLE, 'other']) {
       await tables.create({ name: `${INSTANCE}/tables/${table}` }, families, instances.getOrCreate(INSTANCE));
     }
