@@ -21,7 +21,7 @@ import { Tables } from './catalog/tables';
 import type { Topology } from '../routing/topology/topology';
 
 export interface LocalCoreOptions {
-  /** What is there from the start; the rest comes by the admin API. */
+  /** Initial resources. Others are created by the admin API. */
   readonly topology?: Topology;
   readonly clock?: Clock;
   readonly random?: Random;
@@ -32,22 +32,22 @@ export interface LocalCoreOptions {
 }
 
 /**
- * The embedded Bigtable without its gRPC server: everything that it does, on the clock and randomness given. Without
- * storage nothing outlives it, and nothing in it depends on the real time, so that a simulation is deterministic.
+ * Embedded Bigtable without its gRPC server, on a given clock and source of randomness. Without storage it depends on
+ * nothing else, so that a simulation is deterministic.
  */
 export interface LocalCore {
   readonly services: LocalServices;
   readonly collector: GarbageCollector;
   readonly expiry: Expiry;
-  /** Every method, by path. */
+  /** Handlers of all methods, by path. */
   readonly handlers: ReadonlyMap<string, MethodHandler>;
-  /** What can be made to go wrong. */
+  /** Faults that can be injected. */
   readonly faults: Faults;
-  /** Makes everything durable and frees the storage. */
+  /** Makes everything durable and closes the storage. */
   close(): Promise<void>;
 }
 
-/** Loads what the storage holds. */
+/** Opens the core and loads the contents of the storage. */
 export async function openCore(options: LocalCoreOptions, storage?: CommitStorage): Promise<LocalCore> {
   const { clock = systemClock, random = systemRandom, topology = NO_TOPOLOGY } = options;
   const { link, backlogBytesMax } = DEFAULTS.local.replication;
@@ -84,21 +84,21 @@ export async function openCore(options: LocalCoreOptions, storage?: CommitStorag
   });
 }
 
-/** Sets to work what goes on in the background. */
-function startCore(context: LocalServices): LocalCore {
-  const { catalog, changeStreams, clock, commits, faults, idempotency } = context;
+/** Starts the background tasks. */
+function startCore(services: LocalServices): LocalCore {
+  const { catalog, changeStreams, clock, commits, faults, idempotency } = services;
   const collector = new GarbageCollector({ catalog, commits, clock, ...DEFAULTS.local.garbageCollection });
   const expiry = new Expiry({ changeStreams, idempotency, clock, ...DEFAULTS.local.expiry });
   return {
-    services: context,
+    services,
     collector,
     expiry,
     faults,
-    handlers: createHandlers(context),
+    handlers: createHandlers(services),
     async close() {
       faults.close();
       changeStreams.close();
-      // What is under way is in the log: a restart brings it to its end.
+      // Commits in flight are in the log: a restart applies them.
       for (const instance of catalog.instances.values()) instance.close();
       await Promise.all([collector.stop(), expiry.stop()]);
       await commits.close();
@@ -106,7 +106,7 @@ function startCore(context: LocalServices): LocalCore {
   };
 }
 
-/** Those parts that keep entries of their own in storage. */
+/** Creates the parts that have their own entries in storage. */
 function createEntryOwners(options: LocalCoreOptions, environment: EntryOwnerDependencies): EntryOwners {
   const { changeStreams, idempotency } = DEFAULTS.local;
   return {

@@ -29,55 +29,58 @@ import { createReadModifyWriteRow } from './service/read-modify-write';
 import { createReadRows } from './service/read-rows';
 import { createSampleRowKeys } from './service/sample-row-keys';
 
-/** Every method of Google's services, by path: those that the server implements, and those that it has on purpose not. */
-export function createHandlers(context: LocalServices): Map<string, MethodHandler> {
-  const operations = new LongRunningOperations(context);
+/**
+ * Creates the handlers of all methods of Google's services, by path: those that the server implements, and those that
+ * it rejects as unsupported.
+ */
+export function createHandlers(services: LocalServices): Map<string, MethodHandler> {
+  const operations = new LongRunningOperations(services);
   return new Map([
-    ...dataMethods(context),
+    ...dataMethods(services),
     ...service('google.bigtable.v2.Bigtable', unsupportedMethods(UNSUPPORTED_DATA)),
-    ...service('google.bigtable.admin.v2.BigtableTableAdmin', tableAdmin(context, operations)),
-    ...service('google.bigtable.admin.v2.BigtableInstanceAdmin', instanceAdmin(context, operations)),
-    ...service('google.longrunning.Operations', operationMethods(context, operations)),
-    ...service(CONTROL_SERVICE, controlMethods(context)),
+    ...service('google.bigtable.admin.v2.BigtableTableAdmin', tableAdmin(services, operations)),
+    ...service('google.bigtable.admin.v2.BigtableInstanceAdmin', instanceAdmin(services, operations)),
+    ...service('google.longrunning.Operations', operationMethods(services, operations)),
+    ...service(CONTROL_SERVICE, controlMethods(services)),
   ]);
 }
 
-function dataMethods(context: LocalServices): [string, MethodHandler][] {
+function dataMethods(services: LocalServices): [string, MethodHandler][] {
   return [
-    [`${DATA}/ReadRows`, stream(createReadRows(context))],
-    [`${DATA}/SampleRowKeys`, stream(createSampleRowKeys(context))],
-    [`${DATA}/MutateRow`, unary(createMutateRow(context))],
-    [`${DATA}/MutateRows`, stream(createMutateRows(context))],
-    [`${DATA}/CheckAndMutateRow`, unary(createCheckAndMutateRow(context))],
-    [`${DATA}/ReadModifyWriteRow`, unary(createReadModifyWriteRow(context))],
-    [`${DATA}/ReadChangeStream`, stream(createReadChangeStream(context))],
+    [`${DATA}/ReadRows`, stream(createReadRows(services))],
+    [`${DATA}/SampleRowKeys`, stream(createSampleRowKeys(services))],
+    [`${DATA}/MutateRow`, unary(createMutateRow(services))],
+    [`${DATA}/MutateRows`, stream(createMutateRows(services))],
+    [`${DATA}/CheckAndMutateRow`, unary(createCheckAndMutateRow(services))],
+    [`${DATA}/ReadModifyWriteRow`, unary(createReadModifyWriteRow(services))],
+    [`${DATA}/ReadChangeStream`, stream(createReadChangeStream(services))],
     [
       `${DATA}/GenerateInitialChangeStreamPartitions`,
-      stream(createGenerateInitialChangeStreamPartitions(context)),
+      stream(createGenerateInitialChangeStreamPartitions(services)),
     ],
-    [`${DATA}/PingAndWarm`, unary(createPingAndWarm(context))],
+    [`${DATA}/PingAndWarm`, unary(createPingAndWarm(services))],
   ];
 }
 
-function tableAdmin(context: LocalServices, operations: LongRunningOperations): MethodHandlers {
+function tableAdmin(services: LocalServices, operations: LongRunningOperations): MethodHandlers {
   return {
-    ...tableMethods(context),
-    UpdateTable: updateTableMethod(context, operations),
-    ModifyColumnFamilies: createModifyColumnFamilies(context),
-    DropRowRange: createDropRowRange(context),
-    GenerateConsistencyToken: createGenerateConsistencyToken(context),
-    CheckConsistency: createCheckConsistency(context),
-    ...iamMethods(context),
+    ...tableMethods(services),
+    UpdateTable: updateTableMethod(services, operations),
+    ModifyColumnFamilies: createModifyColumnFamilies(services),
+    DropRowRange: createDropRowRange(services),
+    GenerateConsistencyToken: createGenerateConsistencyToken(services),
+    CheckConsistency: createCheckConsistency(services),
+    ...iamMethods(services),
     ...unsupportedMethods(UNSUPPORTED_TABLE_ADMIN),
   };
 }
 
-function instanceAdmin(context: LocalServices, operations: LongRunningOperations): MethodHandlers {
+function instanceAdmin(services: LocalServices, operations: LongRunningOperations): MethodHandlers {
   return {
-    ...instanceMethods(context, operations),
-    ...clusterMethods(context, operations),
-    ...appProfileMethods(context, operations),
-    ...iamMethods(context),
+    ...instanceMethods(services, operations),
+    ...clusterMethods(services, operations),
+    ...appProfileMethods(services, operations),
+    ...iamMethods(services),
     ...unsupportedMethods(UNSUPPORTED_INSTANCE_ADMIN),
   };
 }

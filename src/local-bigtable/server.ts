@@ -7,36 +7,39 @@ import type { CommitStorage } from './storage/commit-storage';
 
 export interface LocalBigtableOptions extends LocalCoreOptions {
   readonly host: string;
-  /** 0 takes any free port. */
+  /** TCP port. 0 selects any free port. */
   readonly port: number;
-  /** Folder that keeps the data; absent, everything is in memory and gone at the end. */
+  /** Data folder. Absent: data stays in memory and is lost when the server stops. */
   readonly dataDir?: string;
-  /** Keeps the data instead of a folder of ours; closed with the server. */
+  /** Storage that replaces a data folder. It is closed with the server. */
   readonly storage?: CommitStorage;
-  /** Wait for the disk at each commit. Without, acknowledged writes survive a killed process but not a power loss. */
+  /**
+   * Whether each commit waits for the disk. Without this, acknowledged writes survive a killed process but not a power
+   * loss. Default: false.
+   */
   readonly sync?: boolean;
-  /** Open a data folder that lacks commits which were acknowledged, without them. */
+  /** Opens a data folder even if acknowledged commits are missing from it. Default: false. */
   readonly acceptLostWrites?: boolean;
   readonly limits?: Partial<GrpcServerLimits>;
-  /** Told of the server's own failures, for a log. */
+  /** Called for the server's own failures, for a log. */
   readonly onInternalError?: (error: unknown, path: string) => void;
-  /** Reports errors of the listener, such as connections that it cannot accept. */
+  /** Called for errors of the listener, such as connections that it cannot accept. */
   readonly onListenerError?: (error: Error, unreported: number) => void;
 }
 
 export interface LocalBigtable {
-  /** `host:port`, as BIGTABLE_EMULATOR_HOST wants it. */
+  /** Address `host:port`, for BIGTABLE_EMULATOR_HOST. */
   readonly endpoint: string;
   readonly port: number;
-  /** Throws UnwritableError, which says why, while no write is accepted. */
+  /** Throws UnwritableError, with the reason, while no write is accepted. */
   checkWritable(): void;
-  /** Lets calls in flight end, makes everything durable, and frees the port and the folder. */
+  /** Waits for calls in flight, makes everything durable, and frees the port and the folder. */
   close(): Promise<void>;
 }
 
 /**
- * Starts the embedded Bigtable: Google's gRPC API, data and table admin, over clear-text HTTP/2.
- * Throws DataFolderError when the data folder cannot be used.
+ * Starts the embedded Bigtable: Google's gRPC data and admin APIs over clear-text HTTP/2. Throws DataFolderError when
+ * the data folder cannot be used.
  */
 export async function startLocalBigtable(options: LocalBigtableOptions): Promise<LocalBigtable> {
   const core = await openStoredCore(options);

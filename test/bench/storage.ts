@@ -16,7 +16,7 @@ import {
 } from './harness';
 import { temporaryFolder } from './lifetimes';
 
-/** What the embedded Bigtable asks of storage: commit records as a whole, and hand all of them back in key order. */
+/** Requirements of the embedded Bigtable: commit records atomically, and return all of them in key order. */
 interface Contestant {
   readonly name: string;
   open(folder: string): Promise<Store>;
@@ -33,9 +33,9 @@ type StoredRecord = readonly [key: Buffer, value: Buffer];
 const VALUE_BYTES = 100;
 
 interface Plan {
-  /** Records in all. */
+  /** Total number of records. */
   readonly count: number;
-  /** Of them, how many are committed alone. */
+  /** Number of records that are committed alone. */
   readonly singles: number;
 }
 
@@ -87,7 +87,7 @@ const lmdb: Contestant = {
   },
 };
 
-/** One file of framed, checksummed commits, and a sort at load: the least that could work, without compaction. */
+/** Lower bound: one file of framed, checksummed commits that is sorted at load, without compaction. */
 const appendLog: Contestant = {
   name: 'append-only log',
   async open(folder) {
@@ -148,7 +148,9 @@ interface Figures {
   readonly digest: number;
 }
 
-/** The record of a cell as the embedded server keys it: table, row key, family, binary qualifier, timestamp. */
+/**
+ * Returns the records of cells with the embedded server's keys: table, row key, family, binary qualifier, timestamp.
+ */
 function records(count: number): StoredRecord[] {
   const random = seededRandom(1);
   return Array.from({ length: count }, (_, at) => {
@@ -193,7 +195,7 @@ async function load(contestant: Contestant, folder: string): Promise<{ loadMs: n
   return { loadMs: performance.now() - started, digest };
 }
 
-/** CPU of the whole process, threads of the libraries included, per unit. */
+/** Measures the CPU of the whole process, threads of libraries included, per unit. */
 async function cpuMicros(units: number, work: () => Promise<void>): Promise<number> {
   const before = process.cpuUsage();
   await work();

@@ -32,7 +32,7 @@ describeServers('Aggregates', ({ bigtable, test }) => {
   let tables = 0;
   let table = '';
 
-  /** A fresh table with a sum and a plain family; made by each test, as some end their server. */
+  /** Creates a table with a sum and a plain family, for each test, because some tests end their server. */
   async function createTable(families: Record<string, admin.IColumnFamily> = {}): Promise<void> {
     table = `aggregates-${tables++}`;
     await bigtable().createTable(table, { sum: SUM, plain: {}, ...families });
@@ -43,7 +43,7 @@ describeServers('Aggregates', ({ bigtable, test }) => {
   const sums = async (): Promise<(readonly [micros: number, sum: bigint])[]> =>
     (await cells()).map(([, , micros, value]) => [micros, bytes(value).readBigInt64BE(0)]);
 
-  test('add up, per column and timestamp', async () => {
+  test('additions accumulate per column and timestamp', async () => {
     await createTable();
     await mutate(add(5), add(-7));
     await mutate(add(300), add(1, { timestamp: { rawTimestampMicros: 2_000 } }));
@@ -55,7 +55,7 @@ describeServers('Aggregates', ({ bigtable, test }) => {
     ]);
   });
 
-  test('wrap around at the ends of int64', async () => {
+  test('sums wrap around at the ends of int64', async () => {
     await createTable();
     await bigtable().mutate(table, 'k', [
       { addToCell: { ...PLACE, input: { intValue: String(INT64_MAX) as unknown as number } } },
@@ -64,7 +64,7 @@ describeServers('Aggregates', ({ bigtable, test }) => {
     expect(await sums()).toEqual([[1_000, -INT64_MAX - 1n]]);
   });
 
-  test('start anew after a delete', async () => {
+  test('additions start from zero after a delete', async () => {
     await createTable();
     await mutate(add(5), { deleteFromColumn: { familyName: 'sum', columnQualifier: bytes('q') } }, add(2));
     expect(await sums()).toEqual([[1_000, 2n]]);
@@ -72,7 +72,7 @@ describeServers('Aggregates', ({ bigtable, test }) => {
     expect(await sums()).toEqual([[1_000, 3n]]);
   });
 
-  test('add in CheckAndMutateRow and MutateRows too', async () => {
+  test('additions work in CheckAndMutateRow and MutateRows', async () => {
     await createTable();
     await bigtable().checkAndMutate(table, 'k', { falseMutations: [add(1)] });
     await bigtable().mutateRows(table, [
@@ -83,7 +83,7 @@ describeServers('Aggregates', ({ bigtable, test }) => {
   });
 
   test(
-    'add once for an idempotency token that is sent again',
+    'a repeated idempotency token adds only once',
     async () => {
       await createTable();
       const idempotency = { token: bytes('token-12') };
@@ -97,7 +97,7 @@ describeServers('Aggregates', ({ bigtable, test }) => {
   );
 
   test(
-    'keep minima and maxima',
+    'minima and maxima are retained',
     async () => {
       await createTable({ min: family({ min: {} }), max: family({ max: {} }) });
       for (const input of [5, -7, 300, 2]) {
@@ -110,7 +110,7 @@ describeServers('Aggregates', ({ bigtable, test }) => {
   );
 
   test(
-    'merge states given as bytes',
+    'states given as bytes are merged',
     async () => {
       await createTable();
       await mutate(merge(state(5n)));
@@ -121,7 +121,7 @@ describeServers('Aggregates', ({ bigtable, test }) => {
   );
 
   test(
-    'merge nothing by an empty state',
+    'an empty state merges nothing',
     async () => {
       await createTable();
       await mutate(merge({ bytesValue: bytes('') }));
@@ -131,7 +131,7 @@ describeServers('Aggregates', ({ bigtable, test }) => {
   );
 
   test(
-    'take states by MergeToCell as bytes_value only',
+    'MergeToCell accepts states only as bytes_value',
     async () => {
       await createTable();
       expect(await statusOf(mutate(merge({ rawValue: bytes(int64Bytes(5n)) })))).toBe(INVALID_ARGUMENT);
@@ -140,7 +140,7 @@ describeServers('Aggregates', ({ bigtable, test }) => {
   );
 
   test(
-    'refuse states that are no int64',
+    'states that are not an int64 are rejected',
     async () => {
       await createTable();
       for (const text of ['123', '123456789']) {
@@ -151,7 +151,7 @@ describeServers('Aggregates', ({ bigtable, test }) => {
   );
 
   test(
-    'outlive a raw state that is no int64',
+    'a raw state that is not an int64 does not break the cell',
     async () => {
       await createTable();
       await mutate(add(5));
@@ -162,7 +162,7 @@ describeServers('Aggregates', ({ bigtable, test }) => {
   );
 
   test(
-    'take no input as null: it adds zero and merges nothing',
+    'an absent input counts as null: it adds zero and merges nothing',
     async () => {
       await createTable({ min: family({ min: {} }) });
       const { familyName } = { familyName: 'min' };
@@ -176,7 +176,7 @@ describeServers('Aggregates', ({ bigtable, test }) => {
   );
 
   test(
-    'refuse inputs, places and times of another kind',
+    'inputs, qualifiers and timestamps of another kind are rejected',
     async () => {
       await createTable();
       const bad: data.IMutation[] = [
@@ -196,7 +196,7 @@ describeServers('Aggregates', ({ bigtable, test }) => {
   );
 
   test(
-    'refuse SetCell and ReadModifyWriteRow, plain families AddToCell and MergeToCell',
+    'aggregate families reject SetCell and ReadModifyWriteRow, plain families AddToCell and MergeToCell',
     async () => {
       await createTable();
       const rule = { familyName: 'sum', columnQualifier: bytes('q'), incrementAmount: 1 };
@@ -211,7 +211,7 @@ describeServers('Aggregates', ({ bigtable, test }) => {
     'aggregate-set-cell',
   );
 
-  test('of mismatched mutations matter in the branch of CheckAndMutateRow that is taken', async () => {
+  test('mismatched mutations fail only in the branch of CheckAndMutateRow that is applied', async () => {
     await createTable();
     await bigtable().set(table, 'k', [['plain', 'q', 1_000, 'v']]);
     const request = { trueMutations: [add(1)], falseMutations: [add(1, { familyName: 'plain' })] };
@@ -220,7 +220,7 @@ describeServers('Aggregates', ({ bigtable, test }) => {
   });
 
   test(
-    'that do not fit the mutations of one entry fail that entry',
+    'mismatched mutations of one entry fail only that entry',
     async () => {
       await createTable();
       const codes = await bigtable().mutateRows(table, [
@@ -234,7 +234,7 @@ describeServers('Aggregates', ({ bigtable, test }) => {
   );
 
   test(
-    'show the type of their state, given or not',
+    'a family returns the type of its state, given or not',
     async () => {
       await createTable();
       await bigtable().modifyFamilies(table, [{ id: 'later', create: SUM }]);
@@ -249,7 +249,7 @@ describeServers('Aggregates', ({ bigtable, test }) => {
   );
 
   test(
-    'need an input type with an encoding, and an aggregator',
+    'an aggregate needs an input type with an encoding, and an aggregator',
     async () => {
       const bad = [
         family({ sum: {} }, null),
@@ -266,7 +266,7 @@ describeServers('Aggregates', ({ bigtable, test }) => {
   );
 
   test(
-    'and strings are all that families can be typed as',
+    'a family type can only be an aggregate or a string',
     async () => {
       const valueType = { int64Type: { encoding: { bigEndianBytes: {} } } };
       expect(await statusOf(bigtable().createTable('ints', { f: { valueType } }))).toBe(UNIMPLEMENTED);
@@ -274,7 +274,7 @@ describeServers('Aggregates', ({ bigtable, test }) => {
     'value-types',
   );
 
-  test('of strings hold plain cells, and keep their type when their GC rule changes', async () => {
+  test('string families contain plain cells and retain their type when their GC rule changes', async () => {
     const strings = { valueType: { stringType: { encoding: { utf8Bytes: {} } } } };
     await bigtable().createTable('strings', { s: strings });
     await bigtable().set('strings', 'k', [['s', 'q', 0, 'text']]);
@@ -285,7 +285,7 @@ describeServers('Aggregates', ({ bigtable, test }) => {
   });
 
   test(
-    'stay so; plain families become strings and plain again',
+    'an aggregate family keeps its type, while a plain family can become a string family and back',
     async () => {
       await createTable();
       const strings = { valueType: { stringType: { encoding: { utf8Raw: {} } } } };
@@ -304,7 +304,7 @@ describeServers('Aggregates', ({ bigtable, test }) => {
   );
 
   test(
-    'of HyperLogLog, and over ordered codes, are refused as not implemented',
+    'HyperLogLog aggregates and ordered codes are not implemented',
     async () => {
       const hll = family({ hllppUniqueCount: {} }, { bytesType: { encoding: { raw: {} } } });
       const ordered = family({ sum: {} }, { int64Type: { encoding: { orderedCodeBytes: {} } } });

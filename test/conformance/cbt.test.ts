@@ -7,7 +7,7 @@ import { type LocalBigtable, startLocalBigtable } from '../../src/local-bigtable
 
 const skipReason = findCbt();
 
-/** Google's command, written in Go on another implementation of gRPC, unchanged against the embedded server. */
+/** Runs Google's command, written in Go with another implementation of gRPC, unchanged against the embedded server. */
 (skipReason === undefined ? describe : describe.skip)(
   `cbt on the embedded server${skipReason === undefined ? '' : ` (${skipReason})`}`,
   () => {
@@ -29,12 +29,12 @@ const skipReason = findCbt();
 
     async function cbtOf(instance: string, ...args: string[]): Promise<string> {
       const env = { ...process.env, HOME: home, BIGTABLE_EMULATOR_HOST: server.endpoint };
-      // Without credentials, of which even useless ones do, it starts gcloud to ask for some: a second each time.
+      // Without credentials, even invalid ones, it starts gcloud to get some, which takes a second each time.
       const all = ['-creds', join(home, 'none.json'), '-project', 'p', '-instance', instance, ...args];
       return (await promisify(execFile)('cbt', all, { env })).stdout;
     }
 
-    it('creates a table, sets, reads, counts, filters and deletes', async () => {
+    it('cbt creates a table, sets, reads, counts, filters and deletes', async () => {
       await cbt('createtable', 'users', 'families=stats:maxversions=2,info');
       expect(await cbt('ls')).toBe('users\n');
       expect(await cbt('ls', 'users')).toMatch(/stats\s+versions\(\) > 2/);
@@ -50,7 +50,7 @@ const skipReason = findCbt();
       expect(await cbt('ls')).toBe('');
     });
 
-    it('makes an instance with clusters and app profiles, goes by them, and deletes them', async () => {
+    it('cbt creates an instance with clusters and app profiles, uses them, and deletes them', async () => {
       const shop = (...args: string[]): Promise<string> => cbtOf('shop-1', ...args);
       await shop('createinstance', 'shop-1', 'My shop', 'shop-c1', 'europe-west1-b', '3', 'SSD');
       expect(await shop('listinstances')).toMatch(/shop-1\s+My shop/);
@@ -79,7 +79,7 @@ const skipReason = findCbt();
         await shop('createcluster', 'shop-c2', 'us-east1-b', '1', 'HDD');
       });
 
-      it('resizes clusters, and refuses two in a zone', async () => {
+      it('cbt resizes clusters, and two clusters in a zone are rejected', async () => {
         await shop('updatecluster', 'shop-c2', 'num-nodes=5');
         expect(await shop('listclusters')).toMatch(/shop-c2\s+us-east1-b\s+READY \(5 serve nodes\)/);
         await expect(shop('createcluster', 'shop-c3', 'us-east1-b', '1', 'SSD')).rejects.toThrow(
@@ -87,7 +87,7 @@ const skipReason = findCbt();
         );
       });
 
-      it('changes where an app profile routes to', async () => {
+      it('cbt changes the routing of an app profile', async () => {
         await shop('createappprofile', SHOP, 'moving', 'to any', 'route-any');
         expect(await shop('getappprofile', SHOP, 'moving')).toContain('Description: to any');
         await shop('updateappprofile', SHOP, 'moving', 'to one', 'route-to=shop-c2');
@@ -99,7 +99,7 @@ const skipReason = findCbt();
         await expect(shop('getappprofile', SHOP, 'moving')).rejects.toThrow('NotFound');
       });
 
-      it('allows transactions through one cluster', async () => {
+      it('cbt allows transactions through one cluster', async () => {
         await shop(
           'createappprofile',
           SHOP,
@@ -111,7 +111,7 @@ const skipReason = findCbt();
         expect(await shop('getappprofile', SHOP, 'tx')).toMatch(/allow_transactional_writes:\s*true/);
       });
 
-      it('makes split tables, changes families and their rules, adds up, imports, waits for replication', async () => {
+      it('cbt creates split tables, changes families and rules, adds to aggregates, imports, and waits for replication', async () => {
         await shop('createtable', 'ads', 'families=sums:never:intsum,info:maxversions=2', 'splits=m,t');
         await shop('createfamily', 'ads', 'more');
         await shop('setvaluetype', 'ads', 'more', 'stringutf8bytes');

@@ -14,7 +14,7 @@ const TABLE = `${INSTANCE}/tables/t`;
 const DAY_SECONDS = 24 * 3_600;
 const LIVES = 3;
 
-/** Google's generated clients, unchanged, against a server of ours with a data folder. */
+/** Google's generated clients, unchanged, with an embedded server on a data folder. */
 class Client {
   readonly data: v2.BigtableClient;
   readonly admin: v2.BigtableTableAdminClient;
@@ -63,7 +63,7 @@ class Client {
     await this.data.mutateRow({ tableName: TABLE, rowKey: Buffer.from(key), mutations: [{ setCell }] });
   }
 
-  /** Reads on from a token until so many changes have come. */
+  /** Reads from a token until this many changes have arrived. */
   async changes(count: number, start: Partial<data.IReadChangeStreamRequest>): Promise<ChangeEvent[]> {
     const found: ChangeEvent[] = [];
     const stream = this.stream(start);
@@ -111,8 +111,8 @@ const tokensOf = (token: string): Partial<data.IReadChangeStreamRequest> => ({
 });
 
 /**
- * The embedded server alone: ReadChangeStream and GenerateInitialChangeStreamPartitions end the process of Google's
- * emulator, and it ignores idempotency tokens.
+ * Runs on the embedded server only: ReadChangeStream and GenerateInitialChangeStreamPartitions crash Google's emulator,
+ * and it ignores idempotency tokens.
  */
 describe("Google's generated client on the embedded server's change streams", () => {
   let folder: string;
@@ -124,7 +124,7 @@ describe("Google's generated client on the embedded server's change streams", ()
       host: '127.0.0.1',
       port: 0,
       dataDir: folder,
-      // Most values take several messages: what a real client must be able to put together.
+      // Most values take several messages, which a real client must be able to assemble.
       reading: { valueChunkBytesMax: 4, messageBytes: 64 },
     });
     client = new Client(server);
@@ -135,7 +135,7 @@ describe("Google's generated client on the embedded server's change streams", ()
   };
 
   beforeAll(async () => {
-    // Otherwise Google's library looks for a cloud to run in.
+    // Otherwise Google's library searches for a cloud environment.
     process.env['METADATA_SERVER_DETECTION'] = 'none';
     folder = await mkdtemp(join(tmpdir(), 'tidemark-streams-'));
     await start();
@@ -156,7 +156,7 @@ describe("Google's generated client on the embedded server's change streams", ()
     delete process.env['METADATA_SERVER_DETECTION'];
   });
 
-  it('lists the partitions', async () => {
+  it('the client lists the partitions', async () => {
     const partitions: data.IStreamPartition[] = [];
     for await (const { partition } of client.data.generateInitialChangeStreamPartitions({
       tableName: TABLE,
@@ -168,7 +168,7 @@ describe("Google's generated client on the embedded server's change streams", ()
     ).toEqual([['', '']]);
   });
 
-  it('reads changes as they come, and goes on by token over restarts of the server', async () => {
+  it('the client reads changes as they occur, and resumes by token after restarts of the server', async () => {
     const startTime = timestampOf(Date.now() * 1_000);
     await client.set('r0', 'a longer value, in several messages');
     const [first] = await client.changes(1, { startTime });
@@ -186,7 +186,7 @@ describe("Google's generated client on the embedded server's change streams", ()
     }
   });
 
-  it('sends heartbeats, and the end when its time has come', async () => {
+  it('the client receives heartbeats, and the end at the end time', async () => {
     const heartbeatDuration = { nanos: 20_000_000 };
     const endTime = timestampOf((Date.now() + 500) * 1_000);
     const kinds: string[] = [];
@@ -195,24 +195,24 @@ describe("Google's generated client on the embedded server's change streams", ()
     expect(kinds.at(-1)).toBe('close');
   });
 
-  it('does not keep the server from closing', async () => {
+  it('an open stream does not delay the shutdown of the server', async () => {
     const { events } = client.stream({ heartbeatDuration: { nanos: 1_000_000 } });
     const iterator = events[Symbol.asyncIterator]();
     expect((await iterator.next()).value).toMatchObject({ kind: 'heartbeat' });
     const ended = (async () => {
       while ((await iterator.next()).done !== true);
     })();
-    const told = expect(ended).rejects.toMatchObject({
+    const ending = expect(ended).rejects.toMatchObject({
       code: UNAVAILABLE,
       details: 'The server is shutting down',
     });
     await server.close();
-    await told;
+    await ending;
     await client.close();
     await start();
   });
 
-  it('adds once by idempotency token, also after a restart of the server', async () => {
+  it('an idempotency token adds once, even after a restart of the server', async () => {
     const startMs = Date.now();
     await client.add('the first one', startMs);
     await client.add('the first one', startMs);

@@ -18,7 +18,7 @@ describeServers('Composite filters', ({ bigtable, test }) => {
     readSample(bigtable(), 'composite', filter);
   const picked = async (filter: data.IRowFilter): Promise<number[]> => indexes(await read(filter));
 
-  test('chain: each filter sees what the one before left', async () => {
+  test('chain: each filter receives the output of the previous one', async () => {
     const a = { familyNameRegexFilter: 'a' };
     expect(await picked(chain(a, column('q'), value('t.*')))).toEqual([2, 3]);
     expect(await picked(chain(value('t.*'), { cellsPerColumnLimitFilter: 1 }))).toEqual([2]);
@@ -29,7 +29,7 @@ describeServers('Composite filters', ({ bigtable, test }) => {
     expect((await read(chain(value('t.*'), STRIP))).length).toBe(2);
   });
 
-  test('interleave: copies are pooled in order', async () => {
+  test('interleave: copies are merged in order', async () => {
     expect(await picked(interleave(column('q'), { cellsPerColumnLimitFilter: 1 }))).toEqual([
       0, 1, 2, 2, 3, 4, 5, 6, 6, 7,
     ]);
@@ -38,7 +38,7 @@ describeServers('Composite filters', ({ bigtable, test }) => {
     expect(await picked(interleave({}, BLOCK))).toEqual(ALL_CELLS);
   });
 
-  test('interleave: each copy counts for the limits that follow', async () => {
+  test('interleave: each copy counts for subsequent limits', async () => {
     const twice = interleave(column('q'), column('q'));
     expect(await picked(chain(twice, { cellsPerColumnLimitFilter: 3 }))).toEqual([2, 2, 3, 6, 6]);
     const inA = chain({ familyNameRegexFilter: 'a' }, twice);
@@ -46,26 +46,26 @@ describeServers('Composite filters', ({ bigtable, test }) => {
     expect(await picked(chain(inA, { cellsPerRowOffsetFilter: 3 }))).toEqual([3, 4, 4]);
   });
 
-  test('interleave: a stripped and a whole copy of each cell', async () => {
+  test('interleave: a stripped and a complete copy of each cell are returned', async () => {
     const cells = await read(chain(value('one'), interleave(STRIP, PASS)));
     expect(cells.map(([, , , content]) => content).sort()).toEqual(['', 'one']);
   });
 
-  test('interleave: each branch with its own label, and the rest without', async () => {
+  test('interleave: each branch has its own label', async () => {
     const cells = await read(
       interleave(chain(value('one'), label('first')), chain(value('two'), label('second')), value('three')),
     );
     expect(cells).toEqual([SAMPLE_CELLS[2], [...SAMPLE_CELLS[3]!, 'second'], [...SAMPLE_CELLS[4]!, 'first']]);
   });
 
-  test('interleave: many labels on copies of one cell', async () => {
+  test('interleave: copies of one cell have many labels', async () => {
     const names = Array.from({ length: 40 }, (_, index) => `label-${String(index).padStart(2, '0')}`);
     const cells = await read(chain(value('one'), interleave(...names.map(label))));
     expect(cells.map((cell) => cell[4]).sort()).toEqual(names);
     expect(new Set(indexes(cells))).toEqual(new Set([4]));
   });
 
-  test('condition: one way or the other by whether the predicate leaves a cell', async () => {
+  test('condition: the predicate selects a branch by whether it passes a cell', async () => {
     const decide = (predicateFilter: data.IRowFilter, ways: data.RowFilter.ICondition): data.IRowFilter => ({
       condition: { predicateFilter, ...ways },
     });
@@ -79,7 +79,7 @@ describeServers('Composite filters', ({ bigtable, test }) => {
     expect(await picked(decide(BLOCK, { falseFilter: PASS }))).toEqual(ALL_CELLS);
   });
 
-  test('condition: the ways take the whole input, not what the predicate left', async () => {
+  test('condition: the branches receive the whole input, not the output of the predicate', async () => {
     const condition = { predicateFilter: value('two'), trueFilter: PASS };
     expect(await picked({ condition })).toEqual(ALL_CELLS);
     expect(await picked(chain(column('q'), { condition }))).toEqual([2, 3, 4, 6]);
@@ -87,7 +87,7 @@ describeServers('Composite filters', ({ bigtable, test }) => {
     expect(await picked(chain(column('r'), { condition }))).toEqual([]);
   });
 
-  test('nesting: up to twenty deep', async () => {
+  test('nesting: filters may be nested twenty deep', async () => {
     let filter: data.IRowFilter = value('one');
     for (let depth = 1; depth < 20; depth++) {
       filter = depth % 2 === 0 ? chain(PASS, filter) : interleave(BLOCK, filter);
@@ -96,7 +96,7 @@ describeServers('Composite filters', ({ bigtable, test }) => {
   });
 
   test(
-    "sink: its cells go past the filters that follow, as in the documentation's example",
+    "sink: its cells bypass subsequent filters, as in the documentation's example",
     async () => {
       const toSink = chain(label('foo'), { sink: true });
       const cells = await read(chain({ familyNameRegexFilter: 'a' }, interleave(PASS, toSink), column('r')));
@@ -108,7 +108,7 @@ describeServers('Composite filters', ({ bigtable, test }) => {
     'sink',
   );
 
-  test('sink: what follows it in a chain gets nothing, and twice sunk is there twice', async () => {
+  test('sink: subsequent filters of a chain receive nothing, and a cell sunk twice appears twice', async () => {
     expect(await picked(chain(value('one'), { sink: true }, PASS))).toEqual([4]);
     expect(await picked(interleave({ sink: true }, chain(value('one'), { sink: true })))).toEqual([
       0, 1, 2, 3, 4, 4, 5, 6, 7,

@@ -20,7 +20,7 @@ describeServers('Conditional mutations', ({ bigtable, test }) => {
   const qualifiers = async (): Promise<string[]> =>
     ((await bigtable().read(table))[0]?.cells ?? []).map(([family, qualifier]) => `${family}:${qualifier}`);
 
-  test('go by whether the predicate leaves a cell', async () => {
+  test('the predicate selects a branch by whether it passes a cell', async () => {
     const request = {
       predicateFilter: { columnQualifierRegexFilter: bytes('q') },
       trueMutations: [set('a', 'yes')],
@@ -31,13 +31,13 @@ describeServers('Conditional mutations', ({ bigtable, test }) => {
     expect(await qualifiers()).toEqual(['a:q', 'a:yes']);
   });
 
-  test('may have 100,000 of them in each branch', async () => {
+  test('each branch may have 100,000 mutations', async () => {
     const many = Array.from({ length: 100_000 }, () => ({ deleteFromRow: {} }));
     expect(await check({ trueMutations: many, falseMutations: many })).toBe(false);
   });
 
   test(
-    'may not have more in either branch',
+    'neither branch may have more mutations',
     async () => {
       const tooMany = Array.from({ length: 100_001 }, () => ({ deleteFromRow: {} }));
       expect(await statusOf(check({ trueMutations: tooMany }))).toBe(INVALID_ARGUMENT);
@@ -46,7 +46,7 @@ describeServers('Conditional mutations', ({ bigtable, test }) => {
     'size-limits',
   );
 
-  test('without a predicate go by whether the row is there', async () => {
+  test('without a predicate the existence of the row selects the branch', async () => {
     const request = { trueMutations: [set('a', 'q')], falseMutations: [set('a', 'r')] };
     expect(await check(request)).toBe(false);
     expect(await check(request)).toBe(true);
@@ -54,7 +54,7 @@ describeServers('Conditional mutations', ({ bigtable, test }) => {
     expect(await check(request)).toBe(false);
   });
 
-  test('judge by any filter', async () => {
+  test('any filter can be the predicate', async () => {
     await bigtable().set(table, 'k', [
       ['a', 'n', 2_000, 'five'],
       ['a', 'n', 1_000, 'four'],
@@ -77,12 +77,12 @@ describeServers('Conditional mutations', ({ bigtable, test }) => {
     expect(await judge({ condition })).toBe(true);
   });
 
-  test('do nothing in a branch without mutations', async () => {
+  test('a branch without mutations does nothing', async () => {
     expect(await check({ trueMutations: [set('a', 'q')] })).toBe(false);
     expect(await bigtable().read(table)).toEqual([]);
   });
 
-  test('apply all mutations of the branch, in order', async () => {
+  test('all mutations of the branch are applied in order', async () => {
     await bigtable().set(table, 'k', [['b', 'old', 0, '']]);
     const trueMutations = [
       set('a', 'gone'),
@@ -94,7 +94,7 @@ describeServers('Conditional mutations', ({ bigtable, test }) => {
     expect(await qualifiers()).toEqual(['a:stays']);
   });
 
-  test('let one of many concurrent claims win', async () => {
+  test('exactly one of many concurrent claims wins', async () => {
     const claims = await Promise.all(
       Array.from({ length: 50 }, (_, claim) => check({ falseMutations: [set('a', `owner-${claim}`)] })),
     );
@@ -102,7 +102,7 @@ describeServers('Conditional mutations', ({ bigtable, test }) => {
     expect(await qualifiers()).toHaveLength(1);
   });
 
-  test('refuse an empty key and bad predicates, and change nothing', async () => {
+  test('an empty key and invalid predicates are rejected and change nothing', async () => {
     const falseMutations = [set('a', 'q')];
     expect(await statusOf(check({ falseMutations }, ''))).toBe(INVALID_ARGUMENT);
     await bigtable().set(table, 'k', [['b', 'q', 0, '']]);
@@ -111,19 +111,19 @@ describeServers('Conditional mutations', ({ bigtable, test }) => {
     expect(await qualifiers()).toEqual(['b:q']);
   });
 
-  test('of an unknown table are refused with NOT_FOUND', async () => {
+  test('an unknown table is rejected with NOT_FOUND', async () => {
     const call = bigtable().checkAndMutate('nowhere', 'k', { falseMutations: [set('a', 'q')] });
     expect(await statusOf(call)).toBe(NOT_FOUND);
   });
 
   test(
-    'need a mutation in one of the branches',
+    'at least one branch needs a mutation',
     async () => expect(await statusOf(check({}))).toBe(INVALID_ARGUMENT),
     'check-and-mutate-needs-mutations',
   );
 
   test(
-    'are validated in the branch that is not taken, too',
+    'the branch that is not applied is validated as well',
     async () => {
       const trueMutations = [setCell(['a', 'q', 1, 'v'])];
       expect(await statusOf(check({ trueMutations, falseMutations: [set('a', 'q')] }))).toBe(
@@ -135,7 +135,7 @@ describeServers('Conditional mutations', ({ bigtable, test }) => {
   );
 
   test(
-    'may name families that are not there in the branch that is not taken',
+    'the branch that is not applied may name missing families',
     async () => {
       expect(await check({ trueMutations: [set('nope', 'q')], falseMutations: [set('a', 'q')] })).toBe(false);
       expect(await qualifiers()).toEqual(['a:q']);

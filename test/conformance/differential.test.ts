@@ -6,14 +6,14 @@ import { RawBigtable } from './raw-bigtable';
 import { randomChange, randomRead, type RandomRequest } from './random-requests';
 import { TEST_SEED } from '../support/test-seed';
 
-/** How many seeds to go through, from the first on. */
+/** Number of seeds, from the first on. */
 const SEEDS = Number(process.env['TIDEMARK_TEST_SEEDS'] ?? 4);
 const CHANGES_PER_TABLE = 80;
 const READS_PER_TABLE = 150;
 const SUM = { aggregateType: { sum: {}, inputType: { int64Type: { encoding: { bigEndianBytes: {} } } } } };
 const skipReason = googleBigtableSkipReason();
 
-/** The same random tables, mutations, filters and row sets on both servers must give the same answers. */
+/** Runs the same random tables, mutations, filters and row sets on both servers, which must return the same answers. */
 (skipReason === undefined ? describe : describe.skip)(
   `the embedded server and Google's emulator${skipReason ? ` (${skipReason})` : ''}`,
   () => {
@@ -43,7 +43,7 @@ const skipReason = googleBigtableSkipReason();
     });
 
     const seeds = Array.from({ length: SEEDS }, (_, index) => TEST_SEED + index);
-    it.each(seeds)('agree on the table of TIDEMARK_TEST_SEED=%i', async (seed) => {
+    it.each(seeds)('both servers agree on the table of TIDEMARK_TEST_SEED=%i', async (seed) => {
       const random = seededRandom(seed);
       const table = `t${seed}`;
       await onBoth((bigtable) => createTable(bigtable, table));
@@ -65,14 +65,14 @@ const skipReason = googleBigtableSkipReason();
   },
 );
 
-/** Families one by one and in order: Google's emulator sorts them by their creation, ours by their name. */
+/** Adds families one by one and in order: Google's emulator sorts them by creation, the embedded server by name. */
 async function createTable(bigtable: RawBigtable, table: string): Promise<void> {
   await bigtable.createTable(table, {});
   for (const id of PLAIN_FAMILIES) await bigtable.modifyFamilies(table, [{ id, create: {} }]);
   await bigtable.modifyFamilies(table, [{ id: 'sum', create: { valueType: SUM } }]);
 }
 
-/** An answer, or the code of the error: messages are not compared. */
+/** Returns an answer, or the code of the error: messages are not compared. */
 function outcome(call: Promise<unknown>): Promise<{ answer: unknown } | { refused: number }> {
   return call.then(
     (answer) => ({ answer }),

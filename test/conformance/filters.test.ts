@@ -19,7 +19,7 @@ const within = (name: string, filter: data.IRowFilter): data.IRowFilter => ({
   chain: { filters: [family(name), filter] },
 });
 
-/** Each filter with the cells of the sample row that it leaves. */
+/** Filters with the cells of the sample row that they pass. */
 const CASES: Readonly<Record<string, readonly Case[]>> = {
   'families by whole names': [
     [family('a'), [0, 1, 2, 3, 4, 5]],
@@ -154,7 +154,7 @@ describeServers('Filters', ({ bigtable, test }) => {
     readSample(bigtable(), 'filters', filter);
 
   for (const [what, cases] of Object.entries(CASES)) {
-    test(`pick ${what}`, async () => {
+    test(`the filter passes ${what}`, async () => {
       for (const [filter, expected] of cases) {
         const picked = indexes(await read(filter));
         expect({ filter: JSON.stringify(filter), picked }).toEqual({
@@ -166,7 +166,7 @@ describeServers('Filters', ({ bigtable, test }) => {
   }
 
   test(
-    'limit cells per row over families, the same way each time',
+    'limits of cells per row span families, the same way each time',
     async () => {
       for (let attempt = 0; attempt < 30; attempt++) {
         expect(indexes(await read({ cellsPerRowLimitFilter: 7 }))).toEqual([0, 1, 2, 3, 4, 5, 6]);
@@ -176,17 +176,17 @@ describeServers('Filters', ({ bigtable, test }) => {
     'family-order',
   );
 
-  test('strip values and nothing else', async () => {
+  test('stripping removes only values', async () => {
     const stripped = SAMPLE_CELLS.map(([name, qualifier, micros]) => [name, qualifier, micros, '']);
     expect(await read({ stripValueTransformer: true })).toEqual(stripped);
   });
 
-  test('apply labels of up to 15 characters', async () => {
+  test('labels have up to 15 characters', async () => {
     const labelled = SAMPLE_CELLS.map((cell) => [...cell, 'label-of-15-chr']);
     expect(await read({ applyLabelTransformer: 'label-of-15-chr' })).toEqual(labelled);
   });
 
-  test('sample rows as wholes, about as many as asked for', async () => {
+  test('samples contain whole rows, at about the requested rate', async () => {
     await bigtable().createTable('many', { f: {} });
     const cells = ['q', 'r'].map((qualifier) => ({
       setCell: { familyName: 'f', columnQualifier: bytes(qualifier) },
@@ -197,12 +197,12 @@ describeServers('Filters', ({ bigtable, test }) => {
     );
     const rows = await bigtable().read('many', { filter: { rowSampleFilter: 0.5 } });
     expect(rows.every((row) => row.cells.length === 2)).toBe(true);
-    // Six standard deviations: once in half a billion runs a fair sample is outside.
+    // Six standard deviations: a fair sample is outside once in half a billion runs.
     expect(Math.abs(rows.length - 500)).toBeLessThan(95);
   });
 
   test(
-    'name groups in either of two ways',
+    'groups can be named in two ways',
     async () => {
       expect(indexes(await read(value('(?P<first>t)wo')))).toEqual([3]);
       expect(indexes(await read(value('(?<first>t)wo')))).toEqual([3]);

@@ -1,20 +1,19 @@
 /**
- * Where the embedded server and Google's emulator (gcloud SDK 528) differ, and which of them does what Bigtable's
- * documentation says. The conformance suite holds every entry: it runs the entry's tests on both servers and expects
- * the one that is said to differ to fail them, so that an entry that is no longer true fails the suite.
- * docs/compatibility.md is made from it.
+ * Differences between the embedded server and Google's emulator (gcloud SDK 528), and which of them follows Bigtable's
+ * documentation. The conformance suite verifies every entry: it runs the entry's tests on both servers and expects the
+ * one that differs to fail, so that an outdated entry fails the suite. docs/compatibility.md is generated from it.
  */
 export interface Difference {
-  /** What the documentation says, or that it says nothing. */
+  /** Documented behaviour, or that it is undocumented. */
   readonly documented: string;
   readonly source: string;
-  /** What the embedded server does, where it is not simply what is documented. */
+  /** Behaviour of the embedded server, if it is not simply the documented one. */
   readonly embedded?: string;
-  /** What Google's emulator does. */
+  /** Behaviour of Google's emulator. */
   readonly google: string;
-  /** Who does what is documented: the embedded server unless said otherwise. */
+  /** Server that follows the documentation. Default: the embedded server. */
   readonly follows?: 'google' | 'undocumented';
-  /** Google's emulator crashes at such a request, and loses everything that it holds. */
+  /** Google's emulator crashes at such a request and loses all data. */
   readonly fatal?: true;
 }
 
@@ -33,13 +32,13 @@ export const KNOWN_DIFFERENCES = {
   'atomic-mutate-row': {
     documented: 'MutateRow applies all mutations of the row or none of them.',
     source: `${SERVICE} (MutateRow: "Mutates a row atomically")`,
-    google: 'keeps the mutations before the one that it refuses',
+    google: 'applies the mutations before the one that it rejects',
   },
   'size-limits': {
     documented:
       'Row keys have at most 4 KiB, qualifiers 16 KiB; a request has at most 100,000 mutations or rules.',
     source: `${DATA} (Row.key, Column.qualifier), ${SERVICE} (MutateRowRequest.mutations, MutateRowsRequest.entries)`,
-    google: 'takes any length and number',
+    google: 'accepts any length and number',
   },
   'unknown-family-code': {
     documented: 'A mutation of a family that does not exist fails with NOT_FOUND.',
@@ -47,7 +46,8 @@ export const KNOWN_DIFFERENCES = {
     google: 'answers UNKNOWN, or ignores DeleteFromFamily',
   },
   'invalid-argument-code': {
-    documented: 'A request that is wrong whatever the state of the system fails with INVALID_ARGUMENT.',
+    documented:
+      'A request that is invalid regardless of the state of the system fails with INVALID_ARGUMENT.',
     source: CODES,
     google: 'answers UNKNOWN',
   },
@@ -59,48 +59,48 @@ export const KNOWN_DIFFERENCES = {
   'check-and-mutate-needs-mutations': {
     documented: 'CheckAndMutateRow needs at least one mutation in one of its branches.',
     source: `${SERVICE} (CheckAndMutateRowRequest.true_mutations: "Must contain at least one entry if …")`,
-    google: 'takes a request without any',
+    google: 'accepts a request without any',
   },
   'read-modify-write-needs-rules': {
     documented: 'ReadModifyWriteRow has at least one rule.',
     source: `${SERVICE} (ReadModifyWriteRowRequest.rules: "At least one entry must be specified")`,
-    google: 'takes a request without any',
+    google: 'accepts a request without any',
   },
   'read-modify-write-key': {
-    documented: 'A row key is not empty.',
+    documented: 'A row key must not be empty.',
     source: `${DATA} (Row.key)`,
     google: 'writes a row with the empty key',
   },
   'entry-without-mutations': {
     documented: 'Each entry of MutateRows has at least one mutation.',
     source: `${SERVICE} (MutateRowsRequest.Entry.mutations)`,
-    google: 'takes an entry without any',
+    google: 'accepts an entry without any',
   },
-  'whole-batch-refused': {
+  'whole-batch-rejected': {
     documented:
-      'An entry of MutateRows that is wrong in itself fails the whole call, before anything is written.',
+      'An entry of MutateRows that is invalid in itself fails the whole call before anything is written.',
     source: `${MEASURED} (MutateRows a valid entry, then AddToCell with a bytes input); seen on production: https://github.com/googleapis/google-cloud-go/issues/4677`,
-    google: 'answers a status for the entry and writes the others',
+    google: 'returns a status for the entry and writes the others',
   },
   'mismatched-entries': {
     documented:
       'Entries of MutateRows are applied independently. In production one that does not fit the type of its family fails all of its batch, each with a status.',
     source: `${SERVICE} (MutateRows: "the entire batch is not executed atomically"); measured: ${MEASURED} (MutateRows … then a valid entry)`,
-    embedded: 'fails that entry alone, as the documentation has it',
-    google: 'takes AddToCell in families of plain cells',
+    embedded: 'fails only that entry, as documented',
+    google: 'accepts AddToCell in families of plain cells',
     follows: 'undocumented',
   },
   'both-branches': {
     documented:
-      'Mutations that are wrong whatever the row holds are refused in either branch of CheckAndMutateRow.',
+      'Mutations that are invalid regardless of the row are rejected in either branch of CheckAndMutateRow.',
     source: `${MEASURED} (CheckAndMutateRow … in the branch it skips)`,
-    google: 'looks at the branch that it takes',
+    google: 'validates only the branch that it applies',
   },
   'timestamp-range': {
     documented: 'A timestamp is an int64 of microseconds.',
     source: `${DATA} (Cell.timestamp_micros)`,
-    embedded: 'refuses those after the year 287396, whose milliseconds a double does not hold exactly',
-    google: 'takes them',
+    embedded: 'rejects those after the year 287396, whose milliseconds a double cannot represent exactly',
+    google: 'accepts them',
     follows: 'google',
   },
   'reversed-scan': {
@@ -109,16 +109,16 @@ export const KNOWN_DIFFERENCES = {
     google: 'answers UNIMPLEMENTED',
   },
   'closed-empty-end': {
-    documented: 'Nothing is said of a row range whose inclusive end is the empty key.',
+    documented: 'A row range whose inclusive end is the empty key is undocumented.',
     source: `${DATA} (RowRange.end_key_closed)`,
-    embedded: 'refuses it as a range that ends before it starts',
+    embedded: 'rejects it as a range that ends before it starts',
     google: 'reads nothing',
     follows: 'undocumented',
   },
   'negative-rows-limit': {
-    documented: 'Nothing is said of a negative rows_limit.',
+    documented: 'A negative rows_limit is undocumented.',
     source: `${SERVICE} (ReadRowsRequest.rows_limit)`,
-    embedded: 'refuses it with INVALID_ARGUMENT',
+    embedded: 'rejects it with INVALID_ARGUMENT',
     google: 'reads nothing',
     follows: 'undocumented',
   },
@@ -130,26 +130,25 @@ export const KNOWN_DIFFERENCES = {
     follows: 'undocumented',
   },
   'initial-splits': {
-    documented:
-      'Sampled keys end sections of the table, among them those that it was split into when it was made.',
+    documented: 'Sampled keys end sections of the table, including its initial splits.',
     source:
       'https://github.com/googleapis/python-bigtable (snippets_table.py, test_bigtable_sample_row_keys: runs on production)',
-    google: 'samples rows alone',
+    google: 'samples rows only',
   },
   'family-order': {
-    documented: 'Limits per row take the first cells, in an order that is the same at each read.',
+    documented: 'Limits per row pass the first cells, in the same order at each read.',
     source: `${DATA} (cells_per_row_limit_filter)`,
-    google: 'visits families in a random order, so that a limit leaves other cells each time',
+    google: 'visits families in a random order, so that a limit passes different cells each time',
   },
   'named-groups': {
     documented: 'Patterns may name a group by `(?P<name>…)` or `(?<name>…)`.',
     source: RE2_SYNTAX,
-    google: 'knows the former only',
+    google: 'supports only the former',
   },
   'offset-zero': {
     documented: 'cells_per_row_offset_filter must be positive.',
     source: `${CPP_FILTERS} (CellsRowOffset: "The server rejects filters where n <= 0")`,
-    google: 'takes zero',
+    google: 'accepts zero',
   },
   'offset-negative': {
     documented: 'cells_per_row_offset_filter must be positive.',
@@ -158,7 +157,7 @@ export const KNOWN_DIFFERENCES = {
     fatal: true,
   },
   'empty-ranges': {
-    documented: 'Ranges of columns, values and timestamps that nothing can be in are refused.',
+    documented: 'Empty ranges of columns, values and timestamps are rejected.',
     source: `${CPP_FILTERS} ("The server will reject empty ranges with INVALID_ARGUMENT")`,
     google: 'matches nothing',
   },
@@ -166,81 +165,81 @@ export const KNOWN_DIFFERENCES = {
     documented: 'Bounds of timestamps in a filter are whole milliseconds.',
     source:
       'https://github.com/googleapis/google-cloud-go/blob/main/bigtable/bttest/inmem.go (includeCell, in later versions of the emulator)',
-    google: 'takes microseconds',
+    google: 'accepts microseconds',
   },
   'sample-nan': {
     documented: 'row_sample_filter is between 0 and 1, both excluded.',
     source: `${CPP_FILTERS} (RowSample)`,
-    google: 'takes what is no number, and leaves nothing',
+    google: 'accepts NaN, and passes no row',
   },
   'unreached-filters': {
-    documented: 'A filter that holds invalid values anywhere is refused.',
+    documented: 'A filter with invalid values anywhere is rejected.',
     source: `${CPP_FILTERS} (Condition: "The server validates the tree of filters")`,
-    google: 'looks at a filter when the first cell reaches it',
+    google: 'validates a filter when the first cell reaches it',
   },
   'condition-without-predicate': {
-    documented: 'Nothing is said of a condition without a predicate_filter.',
+    documented: 'A condition without a predicate_filter is undocumented.',
     source: `${DATA} (RowFilter.Condition)`,
-    embedded: 'refuses it with INVALID_ARGUMENT',
-    google: 'takes the true_filter',
+    embedded: 'rejects it with INVALID_ARGUMENT',
+    google: 'applies the true_filter',
     follows: 'undocumented',
   },
   'switched-off': {
-    documented: 'Nothing is said of sink and strip_value_transformer set to false.',
+    documented: 'Setting sink or strip_value_transformer to false is undocumented.',
     source: `${DATA} (RowFilter)`,
-    embedded: 'refuses it with INVALID_ARGUMENT, as both servers do for pass_all_filter and block_all_filter',
-    google: 'takes it like true',
+    embedded: 'rejects it with INVALID_ARGUMENT, as both servers do for pass_all_filter and block_all_filter',
+    google: 'treats it like true',
     follows: 'undocumented',
   },
   'label-characters': {
-    documented: 'Labels match `[a-z0-9\\-]+` as a whole.',
+    documented: 'The whole label must match `[a-z0-9\\-]+`.',
     source: `${DATA} (apply_label_transformer)`,
-    google: 'looks for a match anywhere in the label',
+    google: 'accepts a match anywhere in the label',
   },
   sink: {
-    documented: "A sink's cells go to the output of the read, past the filters that follow.",
+    documented: "A sink's cells go to the output of the read and bypass subsequent filters.",
     source: `${DATA} (RowFilter.sink, with the example tested here)`,
-    google: 'lets the following filters take them away',
+    google: 'applies subsequent filters to them',
   },
   'conditional-sink': {
     documented: 'A sink cannot be used within a condition.',
     source: `${DATA} (RowFilter.sink)`,
-    google: 'takes it',
+    google: 'accepts it',
   },
   'filter-limits': {
     documented:
       'Filters have at most 20 KiB and are nested at most 20 deep; labels have at most 15 characters.',
     source: `${DATA} (RowFilter, apply_label_transformer)`,
-    google: 'takes more',
+    google: 'accepts more',
   },
   'one-label-per-chain': {
     documented: 'A chain has at most one filter with a label.',
     source: `${DATA} (apply_label_transformer)`,
-    google: 'takes several, the last one wins',
+    google: 'accepts several; the last one wins',
   },
   'family-regex-colon': {
     documented: 'A family name regex must not contain a colon.',
     source: `${DATA} (family_name_regex_filter)`,
-    google: 'takes it',
+    google: 'accepts it',
   },
   'aggregate-min-max': {
-    documented: 'Min and max aggregates keep the smallest and the largest input.',
+    documented: 'Min and max aggregates contain the smallest and the largest input.',
     source: `${PROTOS}/admin/v2/types.proto (Type.Aggregate)`,
-    google: 'keeps the last input',
+    google: 'contains the last input',
   },
   'aggregate-set-cell': {
     documented:
       'Cells of aggregate families are written by AddToCell and MergeToCell, and those of others are not.',
     source: `https://cloud.google.com/bigtable/docs/aggregates; measured: ${MEASURED}`,
-    google: 'takes SetCell and ReadModifyWriteRow, and answers the rest with UNKNOWN',
+    google: 'accepts SetCell and ReadModifyWriteRow, and answers the rest with UNKNOWN',
   },
   'merge-input': {
     documented: 'The input of MergeToCell is a bytes_value; an empty one changes nothing.',
     source: MEASURED,
-    google: 'takes a raw_value only',
+    google: 'accepts only a raw_value',
   },
   'merge-short-state': {
-    documented: 'A state that does not fit the family is refused.',
+    documented: 'A state that does not match the family is rejected.',
     source: MEASURED,
     google: 'crashes at a raw_value of fewer than 8 bytes',
     fatal: true,
@@ -258,52 +257,52 @@ export const KNOWN_DIFFERENCES = {
     google: 'applies it each time',
   },
   'aggregate-state-type': {
-    documented: 'A table shows the type of the states of its aggregate families.',
+    documented: 'A table returns the state type of its aggregate families.',
     source: `${PROTOS}/admin/v2/types.proto (Type.Aggregate.state_type: output only)`,
-    google: 'shows only what was given',
+    google: 'returns only what was given',
   },
   'value-types': {
     documented:
       'A value_type is an aggregate, whose input type specifies a full encoding, or a string; others are UNIMPLEMENTED.',
     source: `${PROTOS}/admin/v2/table.proto (ColumnFamily.value_type), types.proto (Type.Aggregate); seen on production: https://github.com/googleapis/google-cloud-go/pull/10789`,
-    google: 'takes any',
+    google: 'accepts any',
   },
   'changed-value-type': {
-    documented: 'Families can become families of strings; aggregates stay what they are.',
+    documented: 'Families can become string families; aggregate families cannot change.',
     source: `https://github.com/googleapis/google-cloud-go/pull/10771 (TestIntegration_UpdateFamilyValueType, TestIntegration_Aggregates: run on production)`,
-    google: 'takes any change',
+    google: 'accepts any change',
   },
   'aggregate-hll': {
-    documented: 'Families can aggregate by HyperLogLog, and take int64 inputs in ordered code.',
+    documented: 'Families can aggregate with HyperLogLog and accept int64 inputs in ordered code.',
     source: `${PROTOS}/admin/v2/types.proto (Type.Aggregate, Type.Int64.Encoding)`,
     embedded:
-      'refuses both with UNIMPLEMENTED: cells of the former hold ZetaSketch states, and that ours would agree with them has not been shown',
-    google: 'takes the definitions, refuses inputs of the former, and ignores the encoding',
+      'rejects both with UNIMPLEMENTED: cells of the former contain ZetaSketch states, with which compatibility is unproven',
+    google: 'accepts the definitions, rejects inputs of the former, and ignores the encoding',
     follows: 'undocumented',
   },
   'unserved-methods': {
     documented: 'Tables can be backed up and undeleted, and viewed by SQL.',
     source: `${ADMIN} (CreateBackup, UndeleteTable), ${PROTOS}/admin/v2/bigtable_instance_admin.proto (CreateMaterializedView, CreateLogicalView)`,
-    embedded: 'answers UNIMPLEMENTED, and why',
+    embedded: 'answers UNIMPLEMENTED with the reason',
     google: 'crashes',
     follows: 'undocumented',
     fatal: true,
   },
   'app-profiles': {
-    documented: 'A request goes by the app profile that it names, which must exist.',
+    documented: 'A request uses the app profile that it names, which must exist.',
     source: 'https://cloud.google.com/bigtable/docs/app-profiles',
-    google: 'takes any name, and routes nothing',
+    google: 'accepts any name and does not route',
   },
   'warm-up-names': {
-    documented: 'PingAndWarm names an instance. Nothing is said of what else is answered.',
+    documented: 'PingAndWarm names an instance. Its errors are undocumented.',
     source: `${SERVICE} (PingAndWarmRequest.name)`,
     embedded:
-      'refuses other names with INVALID_ARGUMENT, app profiles that are not there with NOT_FOUND, and takes instances that are not there yet, as their first tables make them',
-    google: 'takes any',
+      'rejects other names with INVALID_ARGUMENT and missing app profiles with NOT_FOUND, and accepts missing instances, because their first tables create them',
+    google: 'accepts any',
     follows: 'undocumented',
   },
   'instance-admin': {
-    documented: 'Instances, clusters and app profiles are administered by BigtableInstanceAdmin.',
+    documented: 'BigtableInstanceAdmin manages instances, clusters and app profiles.',
     source: `${PROTOS}/admin/v2/bigtable_instance_admin.proto`,
     google: 'answers UNIMPLEMENTED',
   },
@@ -316,17 +315,18 @@ export const KNOWN_DIFFERENCES = {
   'table-names': {
     documented: 'Table ids and family names match `[-_.a-zA-Z0-9]+` and are not empty.',
     source: `${ADMIN} (CreateTableRequest.table_id), ${DATA} (Family.name)`,
-    google: 'takes any',
+    google: 'accepts any',
   },
   'gc-rule-limits': {
-    documented: 'A GC rule has at most 500 bytes, keeps a version or more, and a millisecond or more.',
+    documented:
+      'A GC rule has at most 500 bytes and retains at least one version and at least one millisecond.',
     source: `${PROTOS}/admin/v2/table.proto (ColumnFamily.gc_rule, GcRule)`,
-    google: 'takes any',
+    google: 'accepts any',
   },
   'empty-gc-rule': {
-    documented: 'A GC rule without any rule in it is shown as no rule.',
+    documented: 'An empty GC rule is returned as no rule.',
     source: MEASURED,
-    google: 'shows it as it was given',
+    google: 'returns it as it was given',
   },
   'drop-without-prefix': {
     documented: 'DropRowRange names a prefix, which may not be empty, or all rows.',

@@ -12,26 +12,26 @@ const INSTANCES = '/google.bigtable.admin.v2.BigtableInstanceAdmin';
 const { Operation } = google.longrunning;
 
 describeServers('Methods', ({ bigtable, test }) => {
-  /** The status of a call of the data API, whatever it answers. */
+  /** Returns the status of a call of the data API, whatever its answer. */
   function answer<T>(method: string, type: { encode(request: T): Writer }, request: T): Promise<number> {
     return statusOf(bigtable().unary(`${DATA}/${method}`, [type, data.PingAndWarmResponse], request));
   }
   const ping = (name: string, appProfileId = ''): Promise<number> =>
     answer('PingAndWarm', data.PingAndWarmRequest, { name, appProfileId });
 
-  test('warm a connection up', async () => {
+  test('PingAndWarm succeeds', async () => {
     const { instance } = bigtable();
     await bigtable().createTable('ping', {});
     expect(await ping(instance)).toBe(0);
     expect(await ping(instance, 'default')).toBe(0);
   });
 
-  test('warm a connection up before the first table makes the instance', async () => {
+  test('PingAndWarm succeeds before the first table creates the instance', async () => {
     expect(await ping('projects/p/instances/to-come')).toBe(0);
   });
 
   test(
-    'warm no connection up to what is not there',
+    'PingAndWarm fails for missing resources',
     async () => {
       await bigtable().createTable('pinged', {});
       expect(await ping(bigtable().instance, 'nope')).toBe(NOT_FOUND);
@@ -41,7 +41,7 @@ describeServers('Methods', ({ bigtable, test }) => {
   );
 
   test(
-    'warm a connection up to an instance by its name',
+    'PingAndWarm accepts the name of an instance only',
     async () => {
       for (const name of ['', 'i', 'projects/p/instances/-', bigtable().tableName('t')]) {
         expect(await ping(name)).toBe(INVALID_ARGUMENT);
@@ -51,7 +51,7 @@ describeServers('Methods', ({ bigtable, test }) => {
   );
 
   test(
-    'on authorized views are not implemented',
+    'methods on authorized views are not implemented',
     async () => {
       const authorizedViewName = `${bigtable().tableName('t')}/authorizedViews/v`;
       const row = { authorizedViewName, rowKey: bytes('k') };
@@ -72,7 +72,7 @@ describeServers('Methods', ({ bigtable, test }) => {
   );
 
   test(
-    'take app profiles that are there, and no others',
+    'methods accept existing app profiles only',
     async () => {
       await bigtable().createTable('profiles', {});
       for (const appProfileId of ['', 'default']) {
@@ -84,7 +84,7 @@ describeServers('Methods', ({ bigtable, test }) => {
   );
 
   test(
-    'administer instances',
+    'instances can be administered',
     async () => {
       const instances = bigtable().unary(
         `${INSTANCES}/ListInstances`,
@@ -96,7 +96,7 @@ describeServers('Methods', ({ bigtable, test }) => {
     'instance-admin',
   );
 
-  test('of SQL are not implemented', async () => {
+  test('SQL methods are not implemented', async () => {
     const { instance: instanceName } = bigtable();
     const query = 'SELECT 1';
     const prepared = bigtable().unary(
@@ -113,7 +113,7 @@ describeServers('Methods', ({ bigtable, test }) => {
     expect(await statusOf(executed)).toBe(UNIMPLEMENTED);
   });
 
-  test('that nobody knows are not implemented', async () => {
+  test('unknown methods are not implemented', async () => {
     const call = bigtable().unary(`${DATA}/Nope`, [data.PingAndWarmRequest, data.PingAndWarmResponse], {});
     expect(await statusOf(call)).toBe(UNIMPLEMENTED);
   });
@@ -156,7 +156,7 @@ describeServers('Methods', ({ bigtable, test }) => {
   ];
   for (const [name, call] of unserved) {
     test(
-      `${name} is not implemented, and harms nobody`,
+      `${name} is not implemented and leaves the server intact`,
       async () => {
         expect(await statusOf(call(bigtable()))).toBe(UNIMPLEMENTED);
         await bigtable().createTable(`after-${name}`, {});
@@ -166,7 +166,7 @@ describeServers('Methods', ({ bigtable, test }) => {
   }
 
   test(
-    'of change streams tell the partitions of a table',
+    'GenerateInitialChangeStreamPartitions returns the partitions of a table',
     async () => {
       const tableName = await createStreamedTable(bigtable(), 'partitions');
       const responses = await bigtable().stream(
@@ -183,7 +183,7 @@ describeServers('Methods', ({ bigtable, test }) => {
   );
 
   test(
-    'of change streams tell the changes of a table up to a time',
+    'ReadChangeStream returns the changes of a table up to a time',
     async () => {
       const tableName = await createStreamedTable(bigtable(), 'changes');
       const startedMs = Date.now();

@@ -21,7 +21,7 @@ describeServers('Mutations', ({ bigtable, test }) => {
     (await bigtable().read(table, { rows: { rowKeys: [bytes(key)] } }))[0]?.cells;
   const mutate = (...mutations: data.IMutation[]): Promise<void> => bigtable().mutate(table, 'k', mutations);
 
-  test('keep versions newest first and overwrite equal timestamps', async () => {
+  test('versions are ordered newest first, and equal timestamps are overwritten', async () => {
     await mutate(set('a', 'q', 1_000, 'old'), set('a', 'q', 3_000, 'new'));
     await mutate(set('a', 'q', 2_000, 'middle'), set('a', 'q', 1_000, 'overwritten'));
     expect(await cells()).toEqual([
@@ -31,7 +31,7 @@ describeServers('Mutations', ({ bigtable, test }) => {
     ]);
   });
 
-  test('give the timestamp -1 the server time in whole milliseconds', async () => {
+  test('the timestamp -1 becomes the server time in whole milliseconds', async () => {
     const before = Date.now();
     await mutate(set('a', 'q', -1));
     const micros = (await cells())?.[0]?.[2] ?? 0;
@@ -40,18 +40,18 @@ describeServers('Mutations', ({ bigtable, test }) => {
     expect(micros / 1_000).toBeLessThanOrEqual(Date.now() + 1);
   });
 
-  test('take any bytes as keys, qualifiers and values', async () => {
+  test('keys, qualifiers and values may contain any bytes', async () => {
     const all = Array.from({ length: 256 }, (_, byte) => String.fromCharCode(byte)).join('');
     await bigtable().set(table, all, [['a', all, 0, all]]);
     expect(await cells(all)).toEqual([['a', all, 0, all]]);
   });
 
-  test('apply in order within a row', async () => {
+  test('mutations of a row are applied in order', async () => {
     await mutate(set('a', 'q', 1_000, 'gone'), { deleteFromRow: {} }, set('a', 'r', 0, 'stays'));
     expect(await cells()).toEqual([['a', 'r', 0, 'stays']]);
   });
 
-  test('delete a column in a half-open range of timestamps', async () => {
+  test('a column can be deleted in a half-open range of timestamps', async () => {
     await mutate(...[1_000, 2_000, 3_000].map((micros) => set('a', 'q', micros)), set('a', 'r', 2_000));
     const timeRange = { startTimestampMicros: 2_000, endTimestampMicros: 3_000 };
     await mutate({ deleteFromColumn: { familyName: 'a', columnQualifier: bytes('q'), timeRange } });
@@ -64,7 +64,7 @@ describeServers('Mutations', ({ bigtable, test }) => {
     expect((await cells())?.map(([, qualifier]) => qualifier)).toEqual(['r']);
   });
 
-  test('delete a family, and a row with its last cell', async () => {
+  test('a family can be deleted, and a row disappears with its last cell', async () => {
     await mutate(set('a', 'q', 0), set('b', 'q', 0));
     await mutate({ deleteFromFamily: { familyName: 'a' } });
     expect(await cells()).toEqual([['b', 'q', 0, 'v']]);
@@ -72,17 +72,17 @@ describeServers('Mutations', ({ bigtable, test }) => {
     expect(await bigtable().read(table)).toEqual([]);
   });
 
-  test('refuse a row key that is empty, and no mutations at all', async () => {
+  test('an empty row key and an empty list of mutations are rejected', async () => {
     expect(await statusOf(bigtable().mutate(table, '', [set('a', 'q', 0)]))).toBe(INVALID_ARGUMENT);
     expect(await statusOf(mutate())).toBe(INVALID_ARGUMENT);
   });
 
-  test('are refused by an unknown table with NOT_FOUND', async () => {
+  test('an unknown table is rejected with NOT_FOUND', async () => {
     expect(await statusOf(bigtable().mutate('nowhere', 'k', [set('a', 'q', 0)]))).toBe(NOT_FOUND);
   });
 
   test(
-    'of an unknown family are refused with NOT_FOUND',
+    'an unknown family is rejected with NOT_FOUND',
     async () => {
       expect(await statusOf(mutate(set('x', 'q', 0)))).toBe(NOT_FOUND);
       expect(await statusOf(mutate({ deleteFromFamily: { familyName: 'x' } }))).toBe(NOT_FOUND);
@@ -91,7 +91,7 @@ describeServers('Mutations', ({ bigtable, test }) => {
   );
 
   test(
-    'with timestamps below a millisecond or negative are refused',
+    'timestamps that are negative or finer than a millisecond are rejected',
     async () => {
       expect(await statusOf(mutate(set('a', 'q', 1)))).toBe(INVALID_ARGUMENT);
       expect(await statusOf(mutate(set('a', 'q', -2)))).toBe(INVALID_ARGUMENT);
@@ -100,7 +100,7 @@ describeServers('Mutations', ({ bigtable, test }) => {
   );
 
   test(
-    'are applied all or none',
+    'mutations of a row are applied all or none',
     async () => {
       expect(await statusOf(mutate(set('a', 'q', 0), set('x', 'q', 0)))).not.toBe(0);
       expect(await cells()).toBeUndefined();
@@ -109,7 +109,7 @@ describeServers('Mutations', ({ bigtable, test }) => {
   );
 
   test(
-    'over the size limits are refused',
+    'values over the size limits are rejected',
     async () => {
       expect(await statusOf(bigtable().mutate(table, 'k'.repeat(4_097), [set('a', 'q', 0)]))).toBe(
         INVALID_ARGUMENT,
@@ -119,7 +119,7 @@ describeServers('Mutations', ({ bigtable, test }) => {
     'size-limits',
   );
 
-  test('of many rows fail one by one', async () => {
+  test('rows of a batch fail independently', async () => {
     const codes = await bigtable().mutateRows(table, [
       ['k', [set('a', 'q', 0)]],
       ['bad', [set('x', 'q', 0)]],
@@ -129,7 +129,7 @@ describeServers('Mutations', ({ bigtable, test }) => {
     expect((await bigtable().read(table)).map(({ key }) => key)).toEqual(['k', 'l']);
   });
 
-  test('increment and append, rule after rule', async () => {
+  test('rules increment and append one after the other', async () => {
     const rule = (columnQualifier: string, rest: data.IReadModifyWriteRule): data.IReadModifyWriteRule => ({
       familyName: 'a',
       columnQualifier: bytes(columnQualifier),
@@ -148,13 +148,13 @@ describeServers('Mutations', ({ bigtable, test }) => {
     expect(await cells()).toEqual(written);
   });
 
-  test('increment without losing any of many concurrent ones', async () => {
+  test('concurrent increments are never lost', async () => {
     const rule = { familyName: 'a', columnQualifier: bytes('n'), incrementAmount: 1 };
     await Promise.all(Array.from({ length: 100 }, () => bigtable().readModifyWrite(table, 'k', [rule])));
     expect((await cells())?.[0]?.[3]).toBe(int64Bytes(100n));
   });
 
-  test('take the later of server time and newest timestamp for a modified cell', async () => {
+  test('a modified cell gets the later of server time and newest timestamp', async () => {
     const future = (Date.now() + 1_000_000) * 1_000;
     await mutate(set('a', 's', future, 'x'));
     const rule = { familyName: 'a', columnQualifier: bytes('s'), appendValue: bytes('y') };
@@ -163,7 +163,7 @@ describeServers('Mutations', ({ bigtable, test }) => {
   });
 
   test(
-    'increment only 8-byte integers',
+    'only 8-byte integers can be incremented',
     async () => {
       await mutate(set('a', 'n', 0, 'text'));
       const rule = { familyName: 'a', columnQualifier: bytes('n'), incrementAmount: 1 };
@@ -173,14 +173,14 @@ describeServers('Mutations', ({ bigtable, test }) => {
   );
 
   test(
-    'read, modify and write by at least one rule',
+    'ReadModifyWriteRow needs at least one rule',
     async () => {
       expect(await statusOf(bigtable().readModifyWrite(table, 'k', []))).toBe(INVALID_ARGUMENT);
     },
     'read-modify-write-needs-rules',
   );
 
-  test('increment past the ends of int64 by wrapping around', async () => {
+  test('increments wrap around at the ends of int64', async () => {
     await mutate(set('a', 'n', 4_000_000_000_000_000, int64Bytes(2n ** 63n - 1n)));
     const rule = { familyName: 'a', columnQualifier: bytes('n'), incrementAmount: 1 };
     expect(await bigtable().readModifyWrite(table, 'k', [rule])).toEqual([
@@ -188,7 +188,7 @@ describeServers('Mutations', ({ bigtable, test }) => {
     ]);
   });
 
-  test('modify columns of several families, and answer with those alone', async () => {
+  test('rules can modify several families, and only the modified columns are returned', async () => {
     await mutate(set('a', 'other', 0), set('b', 'other', 0));
     const written = await bigtable().readModifyWrite(table, 'k', [
       { familyName: 'a', columnQualifier: bytes('\0\xff'), appendValue: bytes('\xff\0') },
@@ -201,7 +201,7 @@ describeServers('Mutations', ({ bigtable, test }) => {
   });
 
   test(
-    'read, modify and write a row with a key',
+    'ReadModifyWriteRow needs a row key',
     async () => {
       const rule = { familyName: 'a', columnQualifier: bytes('n'), incrementAmount: 1 };
       expect(await statusOf(bigtable().readModifyWrite(table, '', [rule]))).toBe(INVALID_ARGUMENT);
@@ -210,7 +210,7 @@ describeServers('Mutations', ({ bigtable, test }) => {
   );
 
   test(
-    'are refused without anything to do, in a rule or a mutation',
+    'an empty rule or mutation is rejected',
     async () => {
       expect(await statusOf(mutate({}))).toBe(INVALID_ARGUMENT);
       const rule = { familyName: 'a', columnQualifier: bytes('n') };
@@ -220,7 +220,7 @@ describeServers('Mutations', ({ bigtable, test }) => {
   );
 
   test(
-    'delete no range of time that is empty, reversed or finer than a millisecond',
+    'a time range that is empty, reversed or finer than a millisecond is rejected',
     async () => {
       await mutate(set('a', 'q', 1_000));
       for (const [startTimestampMicros, endTimestampMicros] of [
@@ -251,13 +251,14 @@ describeServers('Mutations', ({ bigtable, test }) => {
   };
 
   test(
-    'of many rows are refused together when one is wrong in itself',
+    'a batch is rejected as a whole when one entry is invalid in itself',
     async () => {
       const place = (index: number): string =>
         `Error in field 'Entry list' : Error in element #1 : Error in field 'Mutation list' : Error in element #${index} : `;
       const notMillis = await refusedBatch([set('a', 'q', 0), set('a', 'q', 1)]);
       expect(notMillis).toEqual([INVALID_ARGUMENT, expect.stringContaining(place(1)) as string]);
-      // Wrong in itself counts more than wrong for this table, whichever comes first.
+      // An entry that is invalid in itself takes precedence over one that does not fit the table, whichever comes
+      // first.
       const both = await refusedBatch([set('x', 'q', 0), set('x', 'q', -2)]);
       expect(both).toEqual([INVALID_ARGUMENT, expect.stringContaining(place(1)) as string]);
       const noKey = await refusedBatch([set('a', 'q', 0)], '');
@@ -267,11 +268,11 @@ describeServers('Mutations', ({ bigtable, test }) => {
       ]);
       expect(await bigtable().read(table)).toEqual([]);
     },
-    'whole-batch-refused',
+    'whole-batch-rejected',
   );
 
   test(
-    'of many rows need a mutation each',
+    'each entry of a batch needs a mutation',
     async () => {
       const entries: [string, data.IMutation[]][] = [
         ['k', []],
@@ -285,13 +286,13 @@ describeServers('Mutations', ({ bigtable, test }) => {
     'entry-without-mutations',
   );
 
-  test('are at least one, of one row and of many', async () => {
+  test('one row and a batch need at least one mutation', async () => {
     expect(await statusOf(mutate())).toBe(INVALID_ARGUMENT);
     expect(await statusOf(bigtable().mutateRows(table, []))).toBe(INVALID_ARGUMENT);
   });
 
   test(
-    'are at most 100,000, of one row and of a batch',
+    'one row and a batch have at most 100,000 mutations',
     async () => {
       const many = Array.from({ length: 100_001 }, () => ({ deleteFromRow: {} }));
       expect(await statusOf(mutate(...many))).toBe(INVALID_ARGUMENT);
@@ -306,7 +307,7 @@ describeServers('Mutations', ({ bigtable, test }) => {
   );
 
   test(
-    'by rules are at most 100,000',
+    'a request has at most 100,000 rules',
     async () => {
       const rule = { familyName: 'a', columnQualifier: bytes('n'), incrementAmount: 1 };
       const rules = Array.from({ length: 100_001 }, () => rule);
@@ -319,7 +320,7 @@ describeServers('Mutations', ({ bigtable, test }) => {
   );
 
   test(
-    'have timestamps up to the end of int64',
+    'timestamps may reach the end of int64',
     async () => {
       const timestampMicros = '9223372036854775000' as unknown as number;
       await mutate({

@@ -3,7 +3,7 @@ import { type LocalBigtable, startLocalBigtable } from '../../src/local-bigtable
 
 type Families = Record<string, Record<string, { value: unknown }[]>>;
 
-/** Google's own client, unchanged, against the embedded server. */
+/** Runs Google's client, unchanged, against the embedded server. */
 describe('the official Node client on the embedded server', () => {
   let server: LocalBigtable;
   let bigtable: Bigtable;
@@ -21,7 +21,7 @@ describe('the official Node client on the embedded server', () => {
     await server.close();
   });
 
-  it('creates a table, inserts, reads, filters, deletes', async () => {
+  it('the client creates a table, inserts, reads, filters and deletes', async () => {
     const table = bigtable.instance('i').table('users');
     await table.create({ families: [{ name: 'stats', rule: { versions: 2 } }, 'info'] });
     expect((await bigtable.instance('i').getTables())[0].map(({ id }) => id)).toEqual(['users']);
@@ -48,7 +48,7 @@ describe('the official Node client on the embedded server', () => {
     expect((await table.exists())[0]).toBe(false);
   });
 
-  it('makes an instance with clusters and app profiles, waiting for its operations, and deletes them', async () => {
+  it('the client creates an instance with clusters and app profiles, waits for its operations, and deletes them', async () => {
     const cluster = { id: 'shop-c1', location: 'europe-west1-b', nodes: 3, storage: 'ssd' };
     const [instance, made] = await bigtable.createInstance('shop-1', { clusters: [cluster] });
     await made.promise();
@@ -69,7 +69,7 @@ describe('the official Node client on the embedded server', () => {
     expect((await bigtable.getInstances())[0].map(({ id }) => id)).not.toContain('shop-1');
   });
 
-  it('waits for operations to be done, and reads what they came to', async () => {
+  it('the client waits for operations and reads their results', async () => {
     const [instance, operation] = await bigtable.createInstance('shop-2', {
       displayName: 'Second',
       labels: { team: 'ads' },
@@ -109,9 +109,9 @@ describe('the official Node client on the embedded server', () => {
     expect([serveNodes, clusterConfig]).toEqual([5, undefined]);
   });
 
-  it('goes by app profiles, and waits for replication', async () => {
+  it('the client uses app profiles and waits for replication', async () => {
     const instance = bigtable.instance('shop-2');
-    // The client takes strings, but hands them on as bytes in base64.
+    // The client accepts strings, but sends them as bytes in base64.
     const splits = ['m', 't'].map((key) => Buffer.from(key).toString('base64'));
     await instance.table('ads').create({ families: ['info'], splits });
     await instance.createAppProfile('near', { routing: 'any', description: 'the nearest' });
@@ -153,7 +153,7 @@ describe('the official Node client on the embedded server', () => {
     expect((await instance.appProfile('group').exists())[0]).toBe(false);
   });
 
-  it('asks what it may do, and protects a table', async () => {
+  it('the client tests permissions and protects a table', async () => {
     const instance = bigtable.instance('shop-2');
     const permissions = ['bigtable.tables.create', 'bigtable.clusters.delete'];
     expect((await instance.testIamPermissions(permissions))[0]).toEqual(permissions);
@@ -174,7 +174,7 @@ describe('the official Node client on the embedded server', () => {
   });
 });
 
-/** What a call gives that its type says less of. */
+/** Result of a call with more fields than its type. */
 interface LongRunning {
   promise(): Promise<unknown>;
 }

@@ -18,17 +18,17 @@ const REGEXES = [
   '[\\x80-\\xff]+',
 ];
 const FAMILY_REGEXES = ['a', 'b|cc', '.*', 'c+', 'x', '[ab]', 'sum'];
-/** In order; a range is between two of them. */
+/** In order; a range lies between two of them. */
 const QUALIFIER_BOUNDS = ['', '\0', 'q', 'q\0', 'q1', 'r', 'x', '\xff'];
 const VALUE_BOUNDS = ['', '\0\xff', '1', '12', 'abc', 'abcd', 'm', '\xff'];
 const TIMESTAMP_BOUNDS = [0, 1_000, 2_000, 3_000, 6_000, 1_800_000_000_000_000];
 
-/** A filter in the making, and what is known of the cells that it leaves. */
+/** Filter under construction and properties of its result. */
 interface Draft {
   readonly filter: data.IRowFilter;
-  /** It may change cells. */
+  /** True if the filter may change cells. */
   readonly changes: boolean;
-  /** There may be copies of a cell that are not equal; no order among them is specified (RowFilter.Interleave). */
+  /** True if the result may contain unequal copies of a cell, whose order is unspecified (RowFilter.Interleave). */
   readonly ambiguous: boolean;
 }
 
@@ -36,8 +36,8 @@ type Composer = (random: Random, depth: number, ambiguous: boolean) => Draft;
 type Leaf = (random: Random) => data.IRowFilter;
 
 /**
- * A random filter with one right answer. What a limit leaves of unequal copies, or over several families, is not
- * specified, and Google's emulator decides it by chance: limits stand within a family, and not behind such copies.
+ * Returns a random filter with exactly one correct result. Limits on unequal copies, or over several families, are
+ * unspecified, and Google's emulator decides at random, so limits stand within a family and not after such copies.
  */
 export function randomFilter(random: Random): data.IRowFilter {
   const { filter } = draft(random, 3, false);
@@ -97,7 +97,7 @@ const COMPOSERS: readonly Composer[] = [
 const regex = (random: Random): Buffer => bytes(pick(random, REGEXES));
 const count = (random: Random): number => 1 + Math.floor(random() * 3);
 
-/** Two bounds in order; either may be left out. */
+/** Returns two ordered bounds, each of them optional. */
 function bounds<T>(random: Random, values: readonly T[]): [start: T | undefined, end: T | undefined] {
   const first = Math.floor(random() * (values.length - 1));
   const last = first + 1 + Math.floor(random() * (values.length - 1 - first));
@@ -107,7 +107,7 @@ function bounds<T>(random: Random, values: readonly T[]): [start: T | undefined,
 const optional = (name: string, text: string | undefined): Record<string, Buffer> =>
   text === undefined ? {} : { [name]: bytes(text) };
 
-/** Filters that look at each cell by itself. */
+/** Filters that decide for each cell independently. */
 const ORDERLESS: readonly Leaf[] = [
   () => ({ passAllFilter: true }),
   () => ({ blockAllFilter: true }),
@@ -140,7 +140,7 @@ const ORDERLESS: readonly Leaf[] = [
   },
 ];
 
-/** Filters that go by the order of the cells. */
+/** Filters that depend on the order of the cells. */
 const ORDERED: readonly Leaf[] = [
   (random) => ({ cellsPerColumnLimitFilter: count(random) }),
   (random) => withinFamily(random, { cellsPerRowLimitFilter: count(random) }),

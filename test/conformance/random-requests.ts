@@ -12,7 +12,7 @@ import {
 } from './random-values';
 import { bytes, type data, type PlainRow, type RawBigtable, setCell } from './raw-bigtable';
 
-/** What a request does and what it is answered with; the same on every server. */
+/** Request and its answer, which must be the same on every server. */
 export interface RandomRequest {
   readonly name: string;
   readonly details: unknown;
@@ -21,7 +21,7 @@ export interface RandomRequest {
 
 type Maker = (random: Random) => RandomRequest;
 
-/** A request that may change the table. */
+/** Returns a request that may change the table. */
 export function randomChange(random: Random): RandomRequest {
   return pick(random, CHANGES)(random);
 }
@@ -70,8 +70,8 @@ const CHANGES: readonly Maker[] = [
 ];
 
 /**
- * Changes cells that are from the far future, put there just before: a modified cell's timestamp is that of its
- * predecessor or the server's time, whichever is later, and the servers' times differ.
+ * Modifies cells with a timestamp in the far future, which are written immediately before. A modified cell's timestamp
+ * is the later of its predecessor's and the server's time, and the servers' times differ.
  */
 function randomReadModifyWrite(random: Random): RandomRequest {
   const key = pick(random, KEYS);
@@ -127,7 +127,7 @@ function randomRange(random: Random): data.IRowRange {
   return range;
 }
 
-/** The order of copies of one cell is not specified (RowFilter.Interleave). */
+/** Sorts the copies of a cell, whose order is unspecified (RowFilter.Interleave). */
 function withCopiesSorted(row: PlainRow): PlainRow {
   const cells = [...row.cells].sort((x, y) => {
     const [a, b] = [x, y].map((cell) => JSON.stringify([cell[0], cell[1], -cell[2] + 1e16, cell.slice(3)]));

@@ -1,6 +1,6 @@
 import type { Random } from '../../src/platform/random';
 
-/** Small alphabets, so that random keys, columns, values and filters meet. */
+/** Small alphabets, so that random keys, columns, values and filters collide. */
 export const KEYS = ['a', 'a\0', 'ab', 'b', 'b#1', 'b#2', 'c\xff', 'd', '\xff'];
 export const FAMILIES = ['a', 'b', 'cc', 'sum'];
 export const PLAIN_FAMILIES = ['a', 'b', 'cc'];
@@ -12,7 +12,7 @@ export function pick<T>(random: Random, items: readonly T[]): T {
   return items[Math.floor(random() * items.length)]!;
 }
 
-/** One to `max` of them. */
+/** Returns 1 to `max` items. */
 export function several<T>(random: Random, max: number, make: () => T): T[] {
   return Array.from({ length: 1 + Math.floor(random() * max) }, make);
 }

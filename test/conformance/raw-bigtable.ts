@@ -18,7 +18,7 @@ interface Decoder<T> {
   decode(bytes: Uint8Array): T;
 }
 
-/** family, qualifier, timestamp in microseconds, value, labels: strings hold bytes as latin1. */
+/** Family, qualifier, timestamp in microseconds, value, labels. Strings contain bytes as latin1. */
 export type PlainCell = [
   family: string,
   qualifier: string,
@@ -33,12 +33,12 @@ export interface PlainRow {
 
 const DATA = '/google.bigtable.v2.Bigtable';
 const ADMIN = '/google.bigtable.admin.v2.BigtableTableAdmin';
-/** Long, for a machine that has much else to do. */
+/** Long, for busy machines. */
 const CALL_TIMEOUT_MS = 60_000;
 const bytes = (text: string): Buffer => Buffer.from(text, 'latin1');
 const GenericClient = makeGenericClientConstructor({}, 'generic');
 
-/** Raw gRPC to any Bigtable server, by another implementation of gRPC than the product's: nothing in between. */
+/** Raw gRPC client of any Bigtable server, with another implementation of gRPC than the product's. */
 export class RawBigtable {
   readonly #client: Client;
   readonly instance: string;
@@ -188,7 +188,7 @@ export class RawBigtable {
     return this.mutate(table, key, cells.map(setCell));
   }
 
-  /** The statuses of the entries, in order: their codes. */
+  /** Returns the status codes of the entries, in order. */
   async mutateRows(
     table: string,
     entries: readonly [key: string, mutations: data.IMutation[]][],
@@ -221,7 +221,7 @@ export class RawBigtable {
     return response.predicateMatched;
   }
 
-  /** The cells written. */
+  /** Returns the written cells. */
   async readModifyWrite(
     table: string,
     key: string,
@@ -262,7 +262,7 @@ export class RawBigtable {
   }
 }
 
-/** Puts chunks together by the letter of the documentation of ReadRowsResponse.CellChunk. */
+/** Assembles chunks literally according to the documentation of ReadRowsResponse.CellChunk. */
 export function joinChunks(chunks: readonly data.ReadRowsResponse.ICellChunk[]): PlainRow[] {
   const rows: PlainRow[] = [];
   let row: { key: string; cells: PlainCell[] } | undefined;
@@ -301,7 +301,7 @@ export function setCell([familyName, qualifier, timestampMicros, value]: PlainCe
   };
 }
 
-/** The value of a counter. */
+/** Encodes the value of a counter. */
 export function int64Bytes(value: bigint): string {
   const buffer = Buffer.alloc(8);
   buffer.writeBigInt64BE(value);
@@ -312,7 +312,7 @@ export function text(value: Uint8Array | string | null | undefined): string {
   return typeof value === 'string' ? value : Buffer.from(value ?? []).toString('latin1');
 }
 
-/** The gRPC status code that a call ends with. */
+/** Returns the gRPC status code of a call. */
 export async function statusOf(call: Promise<unknown>): Promise<number> {
   return call.then(
     () => 0,

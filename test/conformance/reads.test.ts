@@ -5,17 +5,17 @@ const NOT_FOUND = 5;
 const UNIMPLEMENTED = 12;
 
 describeServers('Reads', ({ bigtable, test }) => {
-  test('of an unknown table are refused with NOT_FOUND', async () => {
+  test('an unknown table is rejected with NOT_FOUND', async () => {
     expect(await statusOf(bigtable().read('nowhere'))).toBe(NOT_FOUND);
     expect(await statusOf(bigtable().sampleRowKeys('nowhere'))).toBe(NOT_FOUND);
   });
 
-  test('of an empty table give nothing', async () => {
+  test('an empty table has no rows', async () => {
     await bigtable().createTable('empty', { f: {} });
     expect(await bigtable().readResponses('empty')).toEqual([]);
   });
 
-  test('bring back values of any size', async () => {
+  test('values of any size are returned', async () => {
     await bigtable().createTable('sizes', { f: {} });
     const sizes = [0, 1, 2, 3, 127, 128, 16_383, 16_384];
     const cells = sizes.map((size): PlainCell => ['f', String(size).padStart(5, '0'), 0, 'x'.repeat(size)]);
@@ -23,7 +23,7 @@ describeServers('Reads', ({ bigtable, test }) => {
     expect(await bigtable().read('sizes')).toEqual([{ key: 'k', cells }]);
   });
 
-  test('bring back any bytes in any place', async () => {
+  test('any bytes in any field are returned', async () => {
     await bigtable().createTable('bytes', { f: {} });
     const texts = ['\0', '\0\0', '\x7f', '\x80', '\xff', '\xff\0', '\xc3\xa9', '\n', ' '];
     const cells = ['', ...texts].sort().map((text): PlainCell => ['f', text, 1_000, text]);
@@ -31,7 +31,7 @@ describeServers('Reads', ({ bigtable, test }) => {
     expect(await bigtable().read('bytes')).toEqual([...texts].sort().map((key) => ({ key, cells })));
   });
 
-  test('keep families, columns and versions in order', async () => {
+  test('families, columns and versions are in order', async () => {
     await bigtable().createTable('order', {});
     for (const id of ['a', 'b', 'c-1']) await bigtable().modifyFamilies('order', [{ id, create: {} }]);
     const cells = ['a', 'b', 'c-1'].flatMap((family) =>
@@ -43,7 +43,7 @@ describeServers('Reads', ({ bigtable, test }) => {
     expect((await bigtable().read('order'))[0]?.cells).toEqual(cells);
   });
 
-  test('bring back rows of many cells and bytes over many messages', async () => {
+  test('rows with many cells and bytes are returned over many messages', async () => {
     await bigtable().createTable('large', {});
     for (const id of ['f', 'g']) await bigtable().modifyFamilies('large', [{ id, create: {} }]);
     const cells = Array.from({ length: 3_000 }, (_, index): PlainCell => [
@@ -56,14 +56,14 @@ describeServers('Reads', ({ bigtable, test }) => {
     const responses = await bigtable().readResponses('large');
     expect(responses.length).toBeGreaterThan(1);
     const chunks = responses.flatMap((response) => response.chunks);
-    // As texts: a diff of the values would not be readable, and takes long to make.
+    // As texts: a diff of the values would be unreadable and slow.
     const rows = ['k', 'l'].map((key) => ({ key, cells }));
     expect(JSON.stringify(joinChunks(chunks)) === JSON.stringify(rows)).toBe(true);
     expect(chunks.filter(({ commitRow }) => commitRow === true)).toHaveLength(2);
     expect(chunks.some(({ resetRow }) => resetRow === true)).toBe(false);
   });
 
-  test('bring back each of very many rows once', async () => {
+  test('each of very many rows is returned once', async () => {
     await bigtable().createTable('many', { f: {} });
     const keys = Array.from({ length: 5_000 }, (_, index) => `k${String(index).padStart(6, '0')}`);
     const set = { setCell: { familyName: 'f', columnQualifier: bytes('q'), value: bytes('v') } };
@@ -78,7 +78,7 @@ describeServers('Reads', ({ bigtable, test }) => {
     );
   });
 
-  test('never see half of a row mutation', async () => {
+  test('a row mutation is never seen partially', async () => {
     await bigtable().createTable('whole', { f: {} });
     const write = (value: string): Promise<void> =>
       bigtable().set(
@@ -96,7 +96,7 @@ describeServers('Reads', ({ bigtable, test }) => {
     await writing;
   });
 
-  test('sample keys in order, the end of the table last', async () => {
+  test('sampled keys are in order and end with the end of the table', async () => {
     await bigtable().createTable('samples', { f: {} });
     for (const key of ['a', 'b', 'c']) await bigtable().set('samples', key, [['f', 'q', 0, '']]);
     const samples = await bigtable().sampleRowKeys('samples');
@@ -107,7 +107,7 @@ describeServers('Reads', ({ bigtable, test }) => {
     expect([...offsets].sort((a, b) => a - b)).toEqual(offsets);
   });
 
-  test('count what they saw and gave when asked to, in the last message', async () => {
+  test('statistics are returned in the last message on request', async () => {
     await bigtable().createTable('stats', { f: {} });
     for (const key of ['a', 'b', 'c']) {
       await bigtable().set('stats', key, [
@@ -137,7 +137,7 @@ describeServers('Reads', ({ bigtable, test }) => {
   });
 
   test(
-    'through views are not implemented',
+    'reads through views are not implemented',
     async () => {
       const authorizedViewName = `${bigtable().tableName('any')}/authorizedViews/v`;
       expect(await statusOf(bigtable().readResponses('any', { tableName: '', authorizedViewName }))).not.toBe(
@@ -150,7 +150,7 @@ describeServers('Reads', ({ bigtable, test }) => {
   );
 
   test(
-    'sample the keys at which a table was split when it was made',
+    'sampled keys include the initial splits of a table',
     async () => {
       const splits = ['apple', 'customer_1', '\xff'];
       await bigtable().createTable('split', { f: {} }, splits);

@@ -19,7 +19,7 @@ describeServers('Refused filters', ({ bigtable, test }) => {
     }
   }
 
-  test('are patterns that RE2 does not know', () =>
+  test('patterns that RE2 does not support are rejected', () =>
     refused(
       { rowKeyRegexFilter: bytes('(') },
       { familyNameRegexFilter: '[' },
@@ -38,7 +38,7 @@ describeServers('Refused filters', ({ bigtable, test }) => {
       { valueRegexFilter: bytes('\\p{Nope}') },
     ));
 
-  test('are counts that are not positive', () =>
+  test('counts that are not positive are rejected', () =>
     refused(
       { cellsPerRowLimitFilter: 0 },
       { cellsPerRowLimitFilter: -1 },
@@ -46,10 +46,10 @@ describeServers('Refused filters', ({ bigtable, test }) => {
       { cellsPerColumnLimitFilter: -1 },
     ));
 
-  test('are offsets of zero', () => refused({ cellsPerRowOffsetFilter: 0 }), 'offset-zero');
+  test('offsets of zero are rejected', () => refused({ cellsPerRowOffsetFilter: 0 }), 'offset-zero');
 
   test(
-    'are negative offsets',
+    'negative offsets are rejected',
     async () => {
       await createSampleTable(bigtable(), 'negative');
       expect(await statusOf(bigtable().read('negative', { filter: { cellsPerRowOffsetFilter: -1 } }))).toBe(
@@ -59,7 +59,7 @@ describeServers('Refused filters', ({ bigtable, test }) => {
     'offset-negative',
   );
 
-  test('are samples of none or of all', () =>
+  test('samples of none or all rows are rejected', () =>
     refused(
       { rowSampleFilter: 0 },
       { rowSampleFilter: 1 },
@@ -67,13 +67,17 @@ describeServers('Refused filters', ({ bigtable, test }) => {
       { rowSampleFilter: 1.1 },
     ));
 
-  test('are samples of what is no number', () => refused({ rowSampleFilter: NaN }), 'sample-nan');
+  test(
+    'sample rates that are not numbers are rejected',
+    () => refused({ rowSampleFilter: NaN }),
+    'sample-nan',
+  );
 
-  test('are labels that are no names', () =>
+  test('labels that are not names are rejected', () =>
     refused({ applyLabelTransformer: 'UPPER' }, { applyLabelTransformer: '' }));
 
   test(
-    'are labels with a character that is no part of names',
+    'labels with an invalid character are rejected',
     () =>
       refused(
         { applyLabelTransformer: 'a b' },
@@ -83,7 +87,7 @@ describeServers('Refused filters', ({ bigtable, test }) => {
     'label-characters',
   );
 
-  test('are compositions of fewer than two', () =>
+  test('compositions of fewer than two filters are rejected', () =>
     refused(
       { chain: { filters: [PASS] } },
       { chain: {} },
@@ -91,24 +95,25 @@ describeServers('Refused filters', ({ bigtable, test }) => {
       { interleave: { filters: [] } },
     ));
 
-  test('are switches set to false', () => refused({ passAllFilter: false }, { blockAllFilter: false }));
+  test('switches set to false are rejected', () =>
+    refused({ passAllFilter: false }, { blockAllFilter: false }));
 
   test(
-    'are switches set to false that Google takes',
+    'switches set to false that Google accepts are rejected',
     () => refused({ sink: false }, { stripValueTransformer: false }),
     'switched-off',
   );
 
-  test('are patterns of nothing for row keys', () => refused({ rowKeyRegexFilter: bytes('') }));
+  test('empty row key patterns are rejected', () => refused({ rowKeyRegexFilter: bytes('') }));
 
-  test('are bad filters anywhere within good ones', () =>
+  test('invalid filters nested in valid ones are rejected', () =>
     refused(
       { chain: { filters: [PASS, { interleave: { filters: [PASS, { cellsPerRowLimitFilter: 0 }] } }] } },
       { condition: { predicateFilter: PASS, trueFilter: { valueRegexFilter: bytes('(') } } },
     ));
 
   test(
-    'are bad filters where no cell arrives',
+    'invalid filters that receive no cell are rejected',
     () =>
       refused(
         { chain: { filters: [{ blockAllFilter: true }, { cellsPerRowLimitFilter: 0 }] } },
@@ -118,7 +123,7 @@ describeServers('Refused filters', ({ bigtable, test }) => {
   );
 
   test(
-    'are ranges that nothing can be in',
+    'empty ranges are rejected',
     () =>
       refused(
         {
@@ -151,7 +156,7 @@ describeServers('Refused filters', ({ bigtable, test }) => {
   );
 
   test(
-    'are timestamps finer than a millisecond',
+    'timestamps finer than a millisecond are rejected',
     () =>
       refused(
         { timestampRangeFilter: { startTimestampMicros: 1 } },
@@ -161,13 +166,13 @@ describeServers('Refused filters', ({ bigtable, test }) => {
   );
 
   test(
-    'are conditions without a predicate',
+    'conditions without a predicate are rejected',
     () => refused({ condition: { trueFilter: PASS } }),
     'condition-without-predicate',
   );
 
   test(
-    'are sinks within a condition',
+    'sinks within a condition are rejected',
     () =>
       refused(
         { condition: { predicateFilter: { sink: true }, trueFilter: PASS } },
@@ -178,7 +183,7 @@ describeServers('Refused filters', ({ bigtable, test }) => {
   );
 
   test(
-    'are two labels in a chain',
+    'two labels in a chain are rejected',
     async () => {
       const labels = ['x', 'y'].map((applyLabelTransformer) => ({ applyLabelTransformer }));
       await refused(
@@ -191,13 +196,13 @@ describeServers('Refused filters', ({ bigtable, test }) => {
   );
 
   test(
-    'are colons in a family pattern',
+    'colons in a family pattern are rejected',
     () => refused({ familyNameRegexFilter: 'a:b' }),
     'family-regex-colon',
   );
 
   test(
-    'are those nested too deep, too large, or labelled too long',
+    'filters that are nested too deep, too large, or have a label that is too long are rejected',
     async () => {
       let deep: data.IRowFilter = PASS;
       for (let depth = 0; depth < 20; depth++) deep = { chain: { filters: [deep, PASS] } };
@@ -207,7 +212,7 @@ describeServers('Refused filters', ({ bigtable, test }) => {
     'filter-limits',
   );
 
-  test('leave the table as it was, and the next filter its turn', async () => {
+  test('a rejected filter leaves the table and the next filter intact', async () => {
     await refused({ cellsPerRowLimitFilter: 0 });
     expect(indexes(await read({ valueRegexFilter: bytes('one') }))).toEqual([4]);
   });

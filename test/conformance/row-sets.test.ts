@@ -5,7 +5,7 @@ const INVALID_ARGUMENT = 3;
 const KEYS = ['\0', 'a', 'a\0', 'ab', 'b', 'b\xff', 'c\xff', '\xff', '\xff\xff'];
 const LIMITS = [0, 1, 2, 5, 100];
 
-/** A set of rows, and which keys are in it by the letter of its documentation. */
+/** Set of rows with the keys that it contains according to its documentation. */
 interface Case {
   readonly rows: data.IRowSet;
   readonly has: (key: string) => boolean;
@@ -92,18 +92,18 @@ describeServers('Row sets', ({ bigtable, test }) => {
         got: rowsLimit === 0 ? wanted : wanted.slice(0, rowsLimit),
       });
     }
-    // A limit counts rows with a result only.
+    // A limit counts only rows with a result.
     const filter = { rowKeyRegexFilter: bytes('\\C*\\xff') };
     const left = wanted.filter((key) => key.endsWith('\xff'));
     expect(await read({ rows, reversed, filter, rowsLimit: 2 })).toEqual(left.slice(0, 2));
   }
 
   for (const name of Object.keys(CASES)) {
-    test(`read ${name}, with any limit`, () => compare(name, false));
-    test(`read ${name} backwards, with any limit`, () => compare(name, true), 'reversed-scan');
+    test(`a scan reads ${name}, with any limit`, () => compare(name, false));
+    test(`a reversed scan reads ${name}, with any limit`, () => compare(name, true), 'reversed-scan');
   }
 
-  test('refuse ranges that end before they start', async () => {
+  test('ranges that end before they start are rejected', async () => {
     for (const row of [
       { startKeyClosed: bytes('b'), endKeyOpen: bytes('a') },
       { startKeyOpen: bytes('b'), endKeyClosed: bytes('a') },
@@ -113,7 +113,7 @@ describeServers('Row sets', ({ bigtable, test }) => {
   });
 
   test(
-    'refuse a range up to the empty key, inclusive',
+    'a range up to the empty key, inclusive, is rejected',
     async () => {
       const rowRanges = [{ startKeyClosed: bytes('a'), endKeyClosed: bytes('') }];
       expect(await statusOf(read({ rows: { rowRanges } }))).toBe(INVALID_ARGUMENT);
@@ -122,7 +122,7 @@ describeServers('Row sets', ({ bigtable, test }) => {
   );
 
   test(
-    'refuse a negative limit',
+    'a negative limit is rejected',
     async () => expect(await statusOf(read({ rowsLimit: -1 }))).toBe(INVALID_ARGUMENT),
     'negative-rows-limit',
   );

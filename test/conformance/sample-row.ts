@@ -1,6 +1,6 @@
 import type { data, PlainCell, RawBigtable } from './raw-bigtable';
 
-/** A row with something of everything: empty and binary qualifiers and values, a newline, timestamp zero, two families. */
+/** Row with special cases: empty and binary qualifiers and values, a newline, timestamp zero, two families. */
 export const SAMPLE_CELLS: readonly PlainCell[] = [
   ['a', '', 2_000, ''],
   ['a', '\0\xff', 1_000, '\0\xff'],
@@ -14,7 +14,9 @@ export const SAMPLE_CELLS: readonly PlainCell[] = [
 export const ALL_CELLS = SAMPLE_CELLS.map((_, index) => index);
 export const SAMPLE_KEY = 'k\0\xff';
 
-/** Makes a table with the sample row. One family after the other: Google's emulator sorts them by their creation. */
+/**
+ * Creates a table with the sample row. Families are added one by one, because Google's emulator sorts them by creation.
+ */
 export async function createSampleTable(bigtable: RawBigtable, table: string): Promise<void> {
   await bigtable.createTable(table, {});
   for (const id of ['a', 'b']) await bigtable.modifyFamilies(table, [{ id, create: {} }]);
@@ -29,7 +31,7 @@ export async function readSample(
   return (await bigtable.read(table, { filter }))[0]?.cells ?? [];
 }
 
-/** Which of the sample's cells these are, their labels aside; -1 for a cell that is none of them. */
+/** Returns the indexes of these cells in the sample, ignoring labels; -1 for an unknown cell. */
 export function indexes(cells: readonly PlainCell[]): number[] {
   const plain = SAMPLE_CELLS.map((cell) => JSON.stringify(cell));
   return cells.map((cell) => plain.indexOf(JSON.stringify(cell.slice(0, 4))));

@@ -18,7 +18,7 @@ const EMBEDDED: ServerKind = {
   name: 'the embedded server',
   isGoogle: false,
   async start() {
-    // Values of three bytes and more are split over chunks: Google's emulator never does.
+    // Values of three bytes and more are split over chunks, which Google's emulator never does.
     const server = await startLocalBigtable({
       host: '127.0.0.1',
       port: 0,
@@ -31,16 +31,16 @@ const EMBEDDED: ServerKind = {
 const GOOGLE: ServerKind = { name: "Google's emulator", isGoogle: true, start: startGoogleBigtable };
 
 export interface Conformance {
-  /** The server under test; one table is made for each test. */
+  /** Server under test. Each test creates its own table. */
   readonly bigtable: () => RawBigtable;
   /**
-   * A test that both servers pass, or, with the id of a difference, that one of them fails. A test of a difference that
-   * is fatal makes all that it needs: Google's emulator is started for it alone.
+   * Defines a test that both servers pass, or, with the id of a difference, that one of them fails. A test of a fatal
+   * difference creates everything it needs, because Google's emulator is started for it alone.
    */
   readonly test: (name: string, run: () => Promise<void>, difference?: DifferenceId) => void;
 }
 
-/** Runs the same tests on every server, or says why one is left out. */
+/** Runs the same tests on every server, or reports why one is skipped. */
 export function describeServers(topic: string, define: (conformance: Conformance) => void): void {
   const skipReason = googleBigtableSkipReason();
   describeServer(topic, EMBEDDED, define);
@@ -63,7 +63,7 @@ function describeServer(topic: string, kind: ServerKind, define: (conformance: C
       await server.stop();
     });
 
-    /** Runs on a server of its own, which the test must have ended. */
+    /** Runs on a separate server, which the test must crash. */
     async function endsServer(run: () => Promise<void>): Promise<void> {
       const shared = bigtable;
       const own = await kind.start();

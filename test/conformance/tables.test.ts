@@ -6,7 +6,7 @@ const NOT_FOUND = 5;
 const ALREADY_EXISTS = 6;
 
 describeServers('Tables', ({ bigtable, test }) => {
-  test('are created, listed, described and deleted', async () => {
+  test('tables are created, listed, described and deleted', async () => {
     await bigtable().createTable('t', { f: { gcRule: { maxNumVersions: 3 } } });
     expect(await statusOf(bigtable().createTable('t', {}))).toBe(ALREADY_EXISTS);
     expect((await bigtable().listTables()).tables?.map(({ name }) => name)).toContain(
@@ -18,7 +18,7 @@ describeServers('Tables', ({ bigtable, test }) => {
     expect(await statusOf(bigtable().deleteTable('t'))).toBe(NOT_FOUND);
   });
 
-  test('created again are empty', async () => {
+  test('a recreated table is empty', async () => {
     await bigtable().createTable('again', { f: {} });
     await bigtable().set('again', 'k', [['f', 'q', 0, 'v']]);
     await bigtable().deleteTable('again');
@@ -26,7 +26,7 @@ describeServers('Tables', ({ bigtable, test }) => {
     expect(await bigtable().read('again')).toEqual([]);
   });
 
-  test('get, change and lose families', async () => {
+  test('families are added, changed and removed', async () => {
     await bigtable().createTable('families', { a: {}, b: {} });
     await bigtable().set('families', 'k', [
       ['a', 'q', 0, 'v'],
@@ -45,7 +45,7 @@ describeServers('Tables', ({ bigtable, test }) => {
     expect(await statusOf(bigtable().modifyFamilies('nowhere', [{ id: 'b', create: {} }]))).toBe(NOT_FOUND);
   });
 
-  test('drop rows by prefix, or all', async () => {
+  test('rows are dropped by prefix, or all of them', async () => {
     await bigtable().createTable('drop', { f: {} });
     for (const key of ['a', 'a\xff\xff', 'b', 'c']) await bigtable().set('drop', key, [['f', 'q', 0, '']]);
     await bigtable().dropRows('drop', { rowKeyPrefix: bytes('a') });
@@ -54,14 +54,14 @@ describeServers('Tables', ({ bigtable, test }) => {
     expect(await bigtable().read('drop')).toEqual([]);
   });
 
-  test('are consistent with themselves', async () => {
+  test('a table is consistent with itself', async () => {
     await bigtable().createTable('consistency', {});
     expect(await bigtable().checkConsistency('consistency')).toBe(true);
     expect(await statusOf(bigtable().checkConsistency('consistency', 'forged'))).toBe(INVALID_ARGUMENT);
   });
 
   test(
-    'have proper names, and so have families',
+    'tables and families need valid names',
     async () => {
       expect(await statusOf(bigtable().createTable('', {}))).toBe(INVALID_ARGUMENT);
       expect(await statusOf(bigtable().createTable('a/b', {}))).toBe(INVALID_ARGUMENT);
@@ -70,7 +70,7 @@ describeServers('Tables', ({ bigtable, test }) => {
     'table-names',
   );
 
-  test('have a hundred families and more', async () => {
+  test('a table may have a hundred families and more', async () => {
     const names = Array.from({ length: 150 }, (_, index) => `f${index}`);
     await bigtable().createTable('wide', Object.fromEntries(names.map((name) => [name, {}])));
     expect(Object.keys((await bigtable().getTable('wide')).columnFamilies ?? {}).sort()).toEqual(
@@ -79,7 +79,7 @@ describeServers('Tables', ({ bigtable, test }) => {
   });
 
   test(
-    'refuse GC rules that are too large or say nothing possible',
+    'GC rules that are too large or invalid are rejected',
     async () => {
       const rules = Array.from({ length: 200 }, () => ({ maxNumVersions: 3 }));
       for (const gcRule of [{ union: { rules } }, { maxNumVersions: 0 }, { maxAge: { nanos: 999_999 } }]) {
@@ -90,7 +90,7 @@ describeServers('Tables', ({ bigtable, test }) => {
   );
 
   test(
-    'show a GC rule without a rule as none',
+    'a GC rule without a rule is returned as none',
     async () => {
       await bigtable().createTable('no-rule', { f: { gcRule: {} } });
       await bigtable().modifyFamilies('no-rule', [{ id: 'g', create: { gcRule: {} } }]);
@@ -101,7 +101,7 @@ describeServers('Tables', ({ bigtable, test }) => {
   );
 
   test(
-    'drop rows by a prefix that is not empty, or all when asked for all',
+    'rows are dropped by a prefix that is not empty, or all of them on request',
     async () => {
       await bigtable().createTable('prefix', { f: {} });
       expect(await statusOf(bigtable().dropRows('prefix', {}))).toBe(INVALID_ARGUMENT);
@@ -113,7 +113,7 @@ describeServers('Tables', ({ bigtable, test }) => {
   );
 
   test(
-    'hide garbage at once: by age, by versions, by either, by both',
+    'garbage is hidden at once: by age, by versions, by either, by both',
     async () => {
       const old = { maxAge: { seconds: 3_600 } };
       const many = { maxNumVersions: 1 };
@@ -142,7 +142,7 @@ describeServers('Tables', ({ bigtable, test }) => {
   );
 
   test(
-    'are listed in pages',
+    'tables are listed in pages',
     async () => {
       for (const id of ['p1', 'p2', 'p3']) await bigtable().createTable(id, {});
       const names: string[] = [];

@@ -19,7 +19,7 @@ const UNIMPLEMENTED = '12';
 const INTERNAL = '13';
 const DEEP = 10_000;
 
-describe('absurd requests to the embedded server', () => {
+describe('extreme requests to the embedded server', () => {
   let server: LocalBigtable;
   let session: ClientHttp2Session;
   let raw: RawBigtable;
@@ -57,13 +57,13 @@ describe('absurd requests to the embedded server', () => {
     ['chains', (inner: Uint8Array) => field(1, field(1, inner))],
     ['interleaves', (inner: Uint8Array) => field(2, field(1, inner))],
     ['conditions', (inner: Uint8Array) => field(3, field(1, inner))],
-  ])('of %s nested ten thousand deep are refused', async (_, wrap) => {
+  ])('%s nested ten thousand deep are rejected', async (_, wrap) => {
     let filter: Uint8Array = data.RowFilter.encode({ passAllFilter: true }).finish();
     for (let depth = 0; depth < DEEP; depth++) filter = wrap(filter);
     expect(await read(filter)).toBe(INVALID_ARGUMENT);
   });
 
-  it('of filters of a megabyte are refused, be they wide or long', async () => {
+  it('filters of a megabyte are rejected, wide or long', async () => {
     const part = field(1, data.RowFilter.encode({ passAllFilter: true }).finish());
     const wide = field(2, Buffer.concat(Array.from({ length: 200_000 }, () => part)));
     expect(wide.length).toBeGreaterThan(1_000_000);
@@ -73,14 +73,14 @@ describe('absurd requests to the embedded server', () => {
     ).toBe(INVALID_ARGUMENT);
   });
 
-  it('of patterns that are as costly as their size allows end all the same', async () => {
+  it('patterns that are as costly as their size allows terminate', async () => {
     for (const pattern of ['(a*)*b', '(?:a?){1000}a{1000}', `${'(?:'.repeat(900)}a${')*'.repeat(900)}`]) {
       const filter = data.RowFilter.encode({ valueRegexFilter: bytes(pattern) }).finish();
       expect([OK, INVALID_ARGUMENT]).toContain(await read(filter));
     }
   });
 
-  it('of GC rules and types nested ten thousand deep are refused', async () => {
+  it('GC rules and types nested ten thousand deep are rejected', async () => {
     let rule: Uint8Array = admin.GcRule.encode({ maxNumVersions: 1 }).finish();
     let type: Uint8Array = admin.Type.encode({ bytesType: {} }).finish();
     for (let depth = 0; depth < DEEP; depth++) {
@@ -102,7 +102,7 @@ describe('absurd requests to the embedded server', () => {
     }
   });
 
-  it('of a row set of a hundred thousand keys and ranges are answered', async () => {
+  it('a row set of a hundred thousand keys and ranges is answered', async () => {
     const rowKeys = Array.from({ length: 100_000 }, (_, index) => bytes(`k${index}`));
     const rowRanges = Array.from({ length: 100_000 }, (_, index) => ({
       startKeyOpen: bytes(`r${index}`),
@@ -111,7 +111,7 @@ describe('absurd requests to the embedded server', () => {
     expect(await raw.read('t', { rows: { rowKeys, rowRanges } })).toEqual([]);
   });
 
-  it('of column families without a definition are taken, once found by seed 116362', async () => {
+  it('column families without a definition are accepted (found by seed 116362)', async () => {
     const request = Buffer.concat([
       admin.CreateTableRequest.encode({ parent: PARENT, tableId: 'bare' }).finish(),
       field(3, field(3, field(1, bytes('__proto__')))),
@@ -123,7 +123,7 @@ describe('absurd requests to the embedded server', () => {
     expect(await raw.read('bare')).toHaveLength(1);
   });
 
-  it('for resources of another kind than their names find nothing, once found by seed 556089', async () => {
+  it('names of resources of another kind find nothing (found by seed 556089)', async () => {
     const admin = '/google.bigtable.admin.v2.BigtableInstanceAdmin';
     for (const method of ['GetAppProfile', 'GetCluster', 'DeleteAppProfile', 'DeleteCluster']) {
       const status = await rawCall(session, `${admin}/${method}`, framed(field(1, bytes(PARENT))));
@@ -131,13 +131,13 @@ describe('absurd requests to the embedded server', () => {
     }
   });
 
-  it('of unknown methods, and to no method, are not implemented', async () => {
+  it('unknown and empty methods are not implemented', async () => {
     for (const path of ['/google.bigtable.v2.Bigtable/Nope', '/', '/a/b/c', '/%00']) {
       expect(await rawCall(session, path, framed(Buffer.alloc(0)))).toBe(UNIMPLEMENTED);
     }
   });
 
-  it('with broken frames end as gRPC has it', async () => {
+  it('broken frames end with the status that gRPC specifies', async () => {
     for (const body of [Buffer.alloc(0), Buffer.from([0, 0, 0, 0, 9, 1]), Buffer.from([1, 0, 0, 0, 0])]) {
       expect(await rawCall(session, READ, body)).toBe(INTERNAL);
     }
@@ -145,7 +145,7 @@ describe('absurd requests to the embedded server', () => {
     expect(await rawCall(session, READ, twice)).toBe(INTERNAL);
   });
 
-  it('that announce more than fits are refused before it comes', async () => {
+  it('messages that announce more than the limit are rejected before they arrive', async () => {
     for (const length of [0xffffffff, 0x7fffffff, 0x20000000]) {
       const header = Buffer.alloc(5);
       header.writeUInt32BE(length, 1);
@@ -153,7 +153,7 @@ describe('absurd requests to the embedded server', () => {
     }
   });
 
-  it('with lengths within that point past the end are refused', async () => {
+  it('inner lengths past the end are rejected', async () => {
     for (const message of [
       Buffer.from([0x12, 0x7f, 0x0a]),
       Buffer.from([0x12, 0xff, 0xff, 0xff, 0xff, 0x0f]),
@@ -164,7 +164,7 @@ describe('absurd requests to the embedded server', () => {
     }
   });
 
-  it('that end within a name are refused, and not taken for those of a shorter name', async () => {
+  it('a message that ends within a name is rejected, not interpreted as a shorter name', async () => {
     await raw.createTable('cut', { f: {} });
     const name = bytes(`${PARENT}/tables/cut`);
     const cut = field(1, Buffer.concat([name, bytes('-off')])).subarray(0, -'-off'.length);
@@ -181,7 +181,7 @@ describe('absurd requests to the embedded server', () => {
     expect(await raw.read('cut')).toEqual([]);
   });
 
-  it('of other content types are refused by HTTP', async () => {
+  it('other content types are rejected by HTTP', async () => {
     for (const type of ['text/plain', 'application/json', '', 'application/grp']) {
       expect(await rawCall(session, READ, framed(Buffer.alloc(0)), { 'content-type': type })).toBe(
         'HTTP 415',
@@ -190,7 +190,7 @@ describe('absurd requests to the embedded server', () => {
     expect(await rawCall(session, READ, framed(Buffer.alloc(0)), { ':method': 'PUT' })).toBe('HTTP 415');
   });
 
-  it('with absurd timeouts and headers end with a status', async () => {
+  it('extreme timeouts and headers end with a status', async () => {
     const request = framed(data.ReadRowsRequest.encode({ tableName: FUZZED_TABLE }).finish());
     for (const timeout of ['x', '', '-1S', '99999999H', '0n', '1e3S', '000000000001S']) {
       expect(await rawCall(session, READ, request, { 'grpc-timeout': timeout })).toMatch(/^\d+$/);
@@ -198,7 +198,7 @@ describe('absurd requests to the embedded server', () => {
     expect(await rawCall(session, READ, request, { 'x-large': 'x'.repeat(10_000) })).toMatch(/^\d+$/);
   });
 
-  it('by connections that do not speak HTTP/2 harm nobody', async () => {
+  it('connections that do not use HTTP/2 affect no other client', async () => {
     const random = seededRandom(1);
     for (let attempt = 0; attempt < 20; attempt++) {
       const noise = Buffer.from(Array.from({ length: 200 }, () => Math.floor(random() * 256)));

@@ -6,8 +6,8 @@ export interface ChildOptions {
 }
 
 /**
- * Starts node with these words. Ctrl-C does not reach the child, which is in a process group of its own: a run ends it in order. It
- * never outlives this process.
+ * Starts node with these arguments. The child is in its own process group, so Ctrl-C does not reach it and the run can
+ * stop it in an orderly way. It never outlives this process.
  */
 export function spawnNode(words: readonly string[], { cwd, env }: ChildOptions): ChildProcess {
   const child = spawn(process.execPath, words, {

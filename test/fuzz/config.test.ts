@@ -2,7 +2,7 @@ import { TEST_SEED } from '../support/test-seed';
 import { part } from './config/part';
 import { runFuzz } from './harness';
 
-it('random environments, files and command lines are taken, or refused in words', async () => {
+it('random environments, files and command lines are accepted or rejected with a message', async () => {
   const report = await runFuzz(part, { seed: TEST_SEED, roundsMax: 1, durationMs: Infinity });
   expect(report.findings).toEqual([]);
   expect(report.cases).toBe(402);

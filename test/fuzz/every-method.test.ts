@@ -11,19 +11,19 @@ import { framed, rawCall } from './raw-call';
 import { pick } from './values/choose';
 import { TEST_SEED } from '../support/test-seed';
 
-/** Half a minute where the project is checked as a whole, on demand for as long as is wished. */
+/** Half a minute in CI; longer on demand. */
 const DURATION_MS = Number(process.env['TIDEMARK_TEST_FUZZ_MS'] ?? (process.env['CI'] ? 30_000 : 3_000));
 const REPLAY = `TIDEMARK_TEST_SEED=${TEST_SEED} TIDEMARK_TEST_FUZZ_MS=${DURATION_MS} npx jest test/fuzz/every-method`;
-/** However slow the machine: enough for every method to be called some times. */
+/** Minimum number of calls on any machine, enough to call every method several times. */
 const CALLS_MIN = 2_000;
-/** For those calls, where they take longer than that. */
+/** Time limit of those calls, in milliseconds. */
 const PATIENCE_MS = 600_000;
 const SUCCESSFUL_METHODS_MIN = 8;
 const CALLS_BETWEEN_CHECKS = 100;
 const OK = '0';
 const CONTROL = 'tidemark.local.v1.Control';
 const ALREADY_EXISTS = 6;
-/** Streams without an end are cut by it. */
+/** Ends endless streams. */
 const TIMEOUT = { 'grpc-timeout': '200m' };
 const SUM = { aggregateType: { sum: {}, inputType: { int64Type: { encoding: { bigEndianBytes: {} } } } } };
 
@@ -61,7 +61,7 @@ describe(`random bytes on every method of the embedded server, TIDEMARK_TEST_SEE
   });
 
   it(
-    `ends every call with a status that blames the request, and keeps serving, for ${DURATION_MS} ms`,
+    `every call ends with a status that blames the request, and the server keeps serving, for ${DURATION_MS} ms`,
     async () => {
       const random = seededRandom(TEST_SEED);
       const seen = new Map<string, Set<string>>();
@@ -81,14 +81,14 @@ describe(`random bytes on every method of the embedded server, TIDEMARK_TEST_SEE
         }
       }
       await stillServes();
-      // Some requests get past all checks; in a minute most methods see one that does.
+      // Some requests pass all checks. In a minute most methods receive one that does.
       const successful = [...seen.values()].filter((statuses) => statuses.has(OK));
       expect(successful.length).toBeGreaterThan(SUCCESSFUL_METHODS_MIN);
     },
     DURATION_MS + PATIENCE_MS,
   );
 
-  it('ends calls whose frames are broken, and keeps serving', async () => {
+  it('calls with broken frames end, and the server keeps serving', async () => {
     const random = seededRandom(TEST_SEED);
     for (let round = 0; round < 500; round++) {
       const body = noise(random, 64);
@@ -98,19 +98,19 @@ describe(`random bytes on every method of the embedded server, TIDEMARK_TEST_SEE
     await stillServes();
   });
 
-  it('starts again on whatever it took', async () => {
+  it('the server restarts with the data that it accepted', async () => {
     await stop();
     await start();
     await stillServes();
     expect(internalErrors).toEqual([]);
   });
 
-  /** Or all that follows would wait for a cluster that was told to be slow. */
+  /** Removes faults, because later requests would wait for a slow cluster. */
   async function endFaults(): Promise<void> {
     expect(await rawCall(session, `/${CONTROL}/Reset`, framed(Buffer.alloc(0)))).toBe(OK);
   }
 
-  /** An ordinary table can be made, written and read; the fuzz may have dropped the one before. */
+  /** Checks that an ordinary table can be created, written and read; the fuzz may have dropped the previous one. */
   async function stillServes(): Promise<void> {
     const created = await statusOf(raw.createTable('t', { f: {}, sum: { valueType: SUM } }));
     expect([0, ALREADY_EXISTS]).toContain(created);
@@ -131,7 +131,7 @@ function randomRequest({ requestType }: ApiMethod, random: Random): Buffer {
   return noise(random, 300);
 }
 
-/** Some bytes changed, some put in, the end cut off. */
+/** Returns a sample with bytes changed, inserted, and cut off. */
 function damaged(sample: Buffer, random: Random): Buffer {
   const bytes = [...sample];
   for (let flips = Math.floor(random() * 5); flips > 0 && bytes.length > 0; flips--) {

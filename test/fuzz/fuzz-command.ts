@@ -1,13 +1,13 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { sentence } from '../bench/script';
 
-/** What the command line asks of a part. */
+/** Options of a part from the command line. */
 export interface Asked {
   readonly minutes: number;
   readonly roundsMax: number;
   readonly seed: number | undefined;
   readonly asJson: boolean;
-  /** Of `all`: the parts run at the same time. */
+  /** For `all`: runs the parts concurrently. */
   readonly parallel: boolean;
 }
 
@@ -29,7 +29,7 @@ round; a second one ends it at once.
 Exit code: 0 without findings, 1 with findings, 2 when the command line makes no
 sense.`;
 
-/** `npm run fuzz -- <part>`, with its help. */
+/** Creates the command `npm run fuzz -- <part>` with its help. */
 export function fuzzCommand(part: Described, run: (asked: Asked) => Promise<void>): Command {
   const { name, description, about } = part;
   const command = new Command(name)

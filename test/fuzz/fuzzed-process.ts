@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { spawnNode } from './child';
 
-/** What users run; `npm run fuzz` and `npm test` build it first. */
+/** The compiled command; `npm run fuzz` and `npm test` build it first. */
 export const COMMAND = join(__dirname, '../../dist/cli/tidemark.js');
 const PROBE = join(__dirname, 'memory-probe.js');
 const START_TIMEOUT_MS = 120_000;
@@ -12,12 +12,12 @@ const MEMORY_TIMEOUT_MS = 20_000;
 const POLL_MS = 20;
 
 export interface Memory {
-  /** Bytes of objects that are in use, those outside of the heap included. */
+  /** Bytes of live objects, including those outside of the heap. */
   readonly usedBytes: number;
   readonly descriptors: number;
 }
 
-/** A `tidemark` command under test, as a process of its own; all that it prints is kept until it is taken. */
+/** `tidemark` command under test in a separate process. Its output is retained until it is taken. */
 export class FuzzedProcess {
   readonly ended: Promise<number | NodeJS.Signals>;
   readonly #child: ChildProcess;
@@ -46,7 +46,7 @@ export class FuzzedProcess {
     return this.#hasEnded;
   }
 
-  /** Waits until the output matches. Throws when the process ends before, or takes too long. */
+  /** Waits until the output matches. Throws when the process ends first or the time limit passes. */
   async printed(pattern: RegExp): Promise<RegExpExecArray> {
     const deadlineMs = performance.now() + START_TIMEOUT_MS;
     for (;;) {
@@ -58,7 +58,7 @@ export class FuzzedProcess {
     }
   }
 
-  /** Whole lines of its standard output since they were taken last. */
+  /** Returns complete lines of standard output since the last call. */
   takeLines(): string[] {
     const end = this.#stdout.lastIndexOf('\n') + 1;
     const lines = this.#stdout.slice(0, end).split('\n').slice(0, -1);
@@ -66,14 +66,14 @@ export class FuzzedProcess {
     return lines;
   }
 
-  /** What it has printed on its standard error since it was taken last. */
+  /** Returns standard error since the last call. */
   takeErrors(): string {
     const text = this.#stderr;
     this.#stderr = '';
     return text;
   }
 
-  /** Collects its garbage, and returns what it holds then. */
+  /** Collects garbage and returns the memory in use. */
   async memory(): Promise<Memory> {
     rmSync(this.#memoryFile, { force: true });
     this.#child.kill('SIGUSR2');
@@ -89,7 +89,7 @@ export class FuzzedProcess {
     };
   }
 
-  /** Ends it by SIGTERM; by SIGKILL when that takes too long. Resolves with its exit code, or the signal that ended it. */
+  /** Stops the process with SIGTERM, or with SIGKILL if that takes too long. Resolves with its exit code or signal. */
   async stop(): Promise<number | NodeJS.Signals> {
     this.#child.kill('SIGTERM');
     const timer = setTimeout(() => this.#child.kill('SIGKILL'), END_TIMEOUT_MS);

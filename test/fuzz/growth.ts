@@ -2,13 +2,13 @@ import type { FuzzedProcess, Memory } from './fuzzed-process';
 import type { Round } from './harness';
 
 const MIB = 1024 * 1024;
-/** Rounds after which caches are full and code is compiled: growth is measured from there. */
+/** Rounds after which caches are full and code is compiled. Growth is measured from there. */
 const WARM_UP_ROUNDS = 20;
 const ROUNDS_BETWEEN = 20;
 const SETTLE_ATTEMPTS = 20;
 const SETTLE_MS = 500;
 
-/** Looks every some rounds whether a process holds more and more memory or descriptors. */
+/** Checks periodically whether the memory or descriptors of a process grow. */
 export class Growth {
   #rounds = 0;
   #first: Memory | undefined;
@@ -16,7 +16,7 @@ export class Growth {
   constructor(
     readonly name: string,
     readonly process: FuzzedProcess,
-    /** What it may hold more than after the first rounds. */
+    /** Allowed growth since the first rounds. */
     readonly more: { readonly bytes: number; readonly descriptors: number } = {
       bytes: 64 * MIB,
       descriptors: 24,
@@ -43,7 +43,7 @@ export class Growth {
       round.find(`${this.name}: descriptors`, `${moreDescriptors} more after ${this.#rounds} rounds`);
   }
 
-  /** Connections that were left alone close after a while. */
+  /** Waits for idle connections to close. */
   async #settled(first: Memory): Promise<Memory> {
     let memory = await this.process.memory();
     for (let attempt = 0; attempt < SETTLE_ATTEMPTS; attempt++) {

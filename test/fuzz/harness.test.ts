@@ -27,7 +27,7 @@ function partOf(round: (round: Round) => Promise<void>): FuzzPart & { opened: nu
 }
 
 describe('a run of the fuzz', () => {
-  it('reports each kind of finding once, with the seed of the round that found it first', async () => {
+  it('each kind of finding is reported once, with the seed of the round that found it first', async () => {
     const part = partOf(async (round) => {
       if (round.seed > 7) round.find('a kind', `message ${round.seed}`, 'input');
     });
@@ -38,7 +38,7 @@ describe('a run of the fuzz', () => {
     ]);
   });
 
-  it('opens its target again after a round that broke, and reports that', async () => {
+  it('the target is opened again after a round that failed, which is reported', async () => {
     const part = partOf(async ({ seed }) => {
       if (seed === 8) throw new Error('broken');
     });
@@ -47,7 +47,7 @@ describe('a run of the fuzz', () => {
     expect(part).toMatchObject({ opened: 2, closed: 2 });
   });
 
-  it('begins no round after its signal has aborted', async () => {
+  it('no round starts after the signal has aborted', async () => {
     const stop = new AbortController();
     const part = partOf(async () => stop.abort());
     const report = await runFuzz(part, { ...LIMITS, signal: stop.signal });
@@ -55,7 +55,7 @@ describe('a run of the fuzz', () => {
   });
 });
 
-it('the requests of a seed are the same each time', () => {
+it('a seed always generates the same requests', () => {
   const document = JSON.parse(JSON.stringify(createOpenApiDocument(describedEndpoints()))) as object;
   const messages = loadDescriptors().resolveAll();
   const maker = { document, operations: operationsOf(document), messages, token: () => 'token' };
@@ -67,7 +67,7 @@ it('the requests of a seed are the same each time', () => {
   expect(requestsOf(1)).not.toEqual(requestsOf(2));
 });
 
-describe('an answer is a finding', () => {
+describe('findings in answers', () => {
   const headers = { 'content-type': 'application/problem+json' };
   const problem = (status: number, over: object): Parameters<typeof checkProblem>[0] => ({
     status,
@@ -82,17 +82,17 @@ describe('an answer is a finding', () => {
     ['when it shows the program', problem(400, { detail: 'x\n    at run (/app/dist/x.js:1:2)' })],
     ['when it repeats a large request', problem(400, { detail: 'x'.repeat(20_000) })],
     ['when it is no problem', { ...problem(400, {}), headers: { 'content-type': 'text/html' } }],
-  ])('%s', (_, answer) => {
+  ])('an answer is a finding %s', (_, answer) => {
     expect(() => checkProblem(answer)).toThrow();
   });
 
-  it('and not when it is a documented problem', () => {
+  it('a documented problem is not a finding', () => {
     expect(() => checkProblem(problem(400, {}))).not.toThrow();
     expect(() => checkProblem(problem(503, { code: 'deadline_exceeded' }))).not.toThrow();
   });
 });
 
-describe('a refused configuration is a finding', () => {
+describe('findings in rejected configurations', () => {
   const findingsOf = async (error: Error): Promise<number> => {
     const round = new Round(1);
     const about = { name: 'file', fields: ['FIELD'], secrets: ['secret'], input: '' };
@@ -105,8 +105,8 @@ describe('a refused configuration is a finding', () => {
     ['when it names another field', invalidArgument('OTHER', 'must be a number')],
     ['when it shows a secret', invalidArgument('FIELD', 'must be a number, not "secret"')],
     ['when it has many lines', invalidArgument('FIELD', 'x\n'.repeat(100))],
-  ])('%s', async (_, error) => expect(await findingsOf(error)).toBe(1));
+  ])('a rejected configuration is a finding %s', async (_, error) => expect(await findingsOf(error)).toBe(1));
 
-  it('and not when it names its field', async () =>
+  it('a rejected configuration that names its field is not a finding', async () =>
     expect(await findingsOf(invalidArgument('FIELD', 'must be a number'))).toBe(0));
 });

@@ -1,16 +1,16 @@
-/** Rounds of random input by derived seeds, and what they found. */
+/** Runs rounds of random input with derived seeds and collects their findings. */
 import { type Random, seededRandom } from '../../src/platform/random';
 
-/** Something that must hold and does not. */
+/** Violation of an invariant. */
 export interface Finding {
-  /** Tells findings of different causes apart; only the first of each kind is reported in full. */
+  /** Identifies the cause. Only the first finding of each kind is reported in full. */
   readonly kind: string;
   readonly message: string;
-  /** What was sent or given, as text that a person can send again. */
+  /** Input as text that a person can send again. */
   readonly input: string;
 }
 
-/** One round: its randomness, and where it puts what it finds. */
+/** One round: its randomness and its findings. */
 export class Round {
   readonly random: Random;
   readonly findings: Finding[] = [];
@@ -21,7 +21,7 @@ export class Round {
     this.random = seededRandom(seed);
   }
 
-  /** Notes what became of a case, for the table that shows what a run exercised. */
+  /** Counts the outcome of a case, for the table of exercised outcomes. */
   count(outcome: string): void {
     this.counts.set(outcome, (this.counts.get(outcome) ?? 0) + 1);
   }
@@ -33,31 +33,31 @@ export class Round {
 
 const INPUT_SHOWN_MAX = 4_000;
 
-/** Something that takes random input, opened for many rounds. */
+/** Target of random input, opened for many rounds. */
 export interface FuzzTarget {
-  /** Runs the cases of one round, and checks what must hold after it. */
+  /** Runs the cases of one round and checks the invariants after it. */
   round(round: Round): Promise<void>;
-  /** Ends it; what must hold at its end is checked too. */
+  /** Closes the target and checks the invariants at its end. */
   close(round: Round): Promise<void>;
 }
 
 export interface FuzzPart {
   readonly name: string;
-  /** A line. */
+  /** Description in one line. */
   readonly description: string;
-  /** What is sent and what must hold: some sentences, for the help. */
+  /** Description of inputs and invariants in a few sentences, for the help. */
   readonly about: string;
   open(): Promise<FuzzTarget>;
 }
 
 export interface FuzzLimits {
-  /** The first round has this seed, and each following round one more. */
+  /** Seed of the first round. Each following round adds one. */
   readonly seed: number;
-  /** No round begins after so many milliseconds. */
+  /** Time limit in milliseconds, after which no round starts. */
   readonly durationMs: number;
-  /** No more rounds than this. */
+  /** Maximum number of rounds. */
   readonly roundsMax: number;
-  /** No round begins once it is aborted. */
+  /** No round starts once this is aborted. */
   readonly signal?: AbortSignal | undefined;
   readonly progress?: (line: string) => void;
 }
@@ -78,11 +78,11 @@ export interface FuzzReport {
   readonly findings: readonly FoundOnce[];
 }
 
-/** A run with so many different findings has shown what it can. */
+/** Maximum number of different findings, after which a run ends. */
 const KINDS_MAX = 50;
 const PROGRESS_INTERVAL_MS = 10_000;
 
-/** Runs rounds until a limit is reached. A target that cannot go on is a finding, and is opened again. */
+/** Runs rounds until a limit is reached. A target that fails is a finding and is opened again. */
 export async function runFuzz(part: FuzzPart, limits: FuzzLimits): Promise<FuzzReport> {
   const run = new FuzzRun(part, limits);
   await run.run();
@@ -139,7 +139,7 @@ class FuzzRun {
       await task();
     } catch (error) {
       round.find('broken round', (error as Error).stack ?? String(error));
-      // Whatever state it is in: the next round begins with a new one.
+      // Ignored: the next round opens a new one.
       await this.#close(round).catch(() => undefined);
     }
   }
@@ -177,7 +177,7 @@ class FuzzRun {
   }
 }
 
-/** The command that runs the round again. */
+/** Returns the command that repeats the round. */
 export function replayOf(part: string, seed: number): string {
   return `npm run fuzz -- ${part} --seed ${seed} --rounds 1`;
 }

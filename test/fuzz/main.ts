@@ -6,7 +6,7 @@ import { textTable } from '../bench/text-table';
 import { type Asked, type Described, fuzzCommand } from './fuzz-command';
 import { type FuzzPart, type FuzzReport, replayOf, runFuzz } from './harness';
 
-/** Each name with the file that holds it, loaded only when it is run. */
+/** Parts by name with their file, loaded only when run. */
 const PARTS: Readonly<Record<string, string>> = {
   http: './http/part',
   grpc: './grpc/part',
@@ -31,11 +31,11 @@ const ABOUT =
 
 /** Aborted by the first SIGINT or SIGTERM. */
 const stop = new AbortController();
-/** One press of Ctrl-C can arrive twice: through the terminal, and through npm. */
+/** Ctrl-C can arrive twice: through the terminal and through npm. Milliseconds. */
 const SAME_SIGNAL_MS = 1_000;
 let firstSignalMs: number | undefined;
 
-/** A second signal ends the process at once. */
+/** Ends the process immediately at the second signal. */
 function onSignal(): void {
   firstSignalMs ??= performance.now();
   stop.abort();
@@ -86,7 +86,7 @@ async function fuzzAll(asked: Asked): Promise<void> {
   }
 }
 
-/** A part in a process of its own: one that computes would make another one's answers late. */
+/** Runs a part in a separate process, because one that computes would delay another one's answers. */
 function runPart(name: string, { minutes, roundsMax, seed, asJson }: Asked): Promise<void> {
   const limit = roundsMax === Infinity ? ['--minutes', minutes.toFixed(4)] : ['--rounds', String(roundsMax)];
   const words = [name, ...limit, ...(asJson ? ['--json'] : [])];

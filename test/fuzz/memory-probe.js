@@ -1,6 +1,6 @@
 /**
- * Loaded into a process under test by `--require`: at SIGUSR2 it collects garbage and writes what memory is left to the file
- * that TIDEMARK_TEST_MEMORY_FILE names.
+ * Loaded into a process under test with `--require`. At SIGUSR2 it collects garbage and writes the remaining memory to
+ * the file that TIDEMARK_TEST_MEMORY_FILE names.
  */
 const process = require('node:process');
 const { setImmediate } = require('node:timers');
@@ -15,7 +15,7 @@ if (file !== undefined) {
   const collect = runInNewContext('gc');
   process.on('SIGUSR2', () => {
     collect();
-    // What finalizers let go is free in the next turn only.
+    // Memory released by finalizers is free in the next turn only.
     setImmediate(() => {
       collect();
       writeFileSync(`${file}.new`, JSON.stringify(process.memoryUsage()));

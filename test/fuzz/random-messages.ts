@@ -3,11 +3,11 @@ import type { Random } from '../../src/platform/random';
 import { pick } from './values/choose';
 
 const INSTANCE = 'projects/p/instances/i';
-/** The table that most requests name. */
+/** Table that most requests use. */
 export const FUZZED_TABLE = `${INSTANCE}/tables/t`;
 const DEPTH_MAX = 6;
 
-/** Texts by the name of the field; the first whose pattern fits. */
+/** Texts by name of the field; the first matching pattern applies. */
 const TEXTS: readonly (readonly [field: RegExp, texts: readonly string[]])[] = [
   [/^appProfileId$/, ['', 'default', 'nope']],
   [/^tableName$/, [FUZZED_TABLE, `${INSTANCE}/tables/nope`, 'x']],
@@ -36,7 +36,7 @@ const INTEGERS = [1_000, 0, 1, 2, -1, 3, 100_001, 2_147_483_647, -2_147_483_648]
 const INT64S = [...INTEGERS, 1_700_000_000_000_000, '9223372036854775807', '-9223372036854775808'];
 const DOUBLES = [0.5, 0, 1, -1, NaN, Infinity, 5e-324];
 
-/** A message of the type whose fields hold something plausible, or nearly so, found by their names and types. */
+/** Returns a message of the type with plausible fields, or nearly so, by their names and types. */
 export function randomMessage(type: Type, random: Random, depth = 0): Record<string, unknown> {
   const message: Record<string, unknown> = {};
   for (const field of fieldsToSet(type, random)) {
@@ -52,7 +52,7 @@ export function randomMessage(type: Type, random: Random, depth = 0): Record<str
   return message;
 }
 
-/** Most plain fields, and of each oneof at most one. */
+/** Returns most plain fields, and at most one of each oneof. */
 function fieldsToSet(type: Type, random: Random): Field[] {
   const chosen = type.oneofsArray.map(({ fieldsArray }) => pick(random, fieldsArray));
   return type.fieldsArray.filter((field) => {
@@ -88,7 +88,7 @@ function randomText(field: string, random: Random): string {
   return likely(random, texts);
 }
 
-/** Most often the first, or messages of many fields would seldom be right in all of them. */
+/** Returns the first item most often. Otherwise messages of many fields would seldom be valid in all of them. */
 function likely<T>(random: Random, items: readonly T[]): T {
   return random() < 0.75 ? items[0]! : pick(random, items);
 }

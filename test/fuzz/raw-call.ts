@@ -1,6 +1,9 @@
 import { type ClientHttp2Session, constants, type OutgoingHttpHeaders } from 'node:http2';
 
-/** The gRPC status of a call, wherever it comes; the HTTP status where the answer is no gRPC, `-` where there is none. */
+/**
+ * Returns the gRPC status of a call from headers or trailers; the HTTP status if the answer is not gRPC; `-` without an
+ * answer.
+ */
 export function rawCall(
   session: ClientHttp2Session,
   path: string,
@@ -26,21 +29,21 @@ export function rawCall(
     stream.on('error', () => undefined).on('close', () => resolve(status));
     stream.resume();
     stream.end(body);
-    // No answer is not a fault of a call that is cut: streams of changes have no end.
+    // A cancelled call needs no answer, because change streams are endless.
     stream.setTimeout(SILENCE_MAX_MS, () => stream.close(constants.NGHTTP2_CANCEL));
   });
 }
 
 const SILENCE_MAX_MS = 60_000;
 
-/** A message behind its frame header. */
+/** Adds the frame header to a message. */
 export function framed(message: Uint8Array): Buffer {
   const header = Buffer.alloc(5);
   header.writeUInt32BE(message.length, 1);
   return Buffer.concat([header, message]);
 }
 
-/** A length-delimited protobuf field. */
+/** Encodes a length-delimited protobuf field. */
 export function field(number: number, contents: Uint8Array): Buffer {
   const header: number[] = [(number << 3) | 2];
   let length = contents.length;

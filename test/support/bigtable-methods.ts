@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import protobuf from 'protobufjs';
 
-/** A method of Bigtable's API, as its published descriptors have it. */
+/** Method of Bigtable's API from its published descriptors. */
 export interface ApiMethod {
   readonly service: string;
   readonly name: string;
-  /** As gRPC calls it: `/google.bigtable.v2.Bigtable/ReadRows`. */
+  /** Path in gRPC, e.g. `/google.bigtable.v2.Bigtable/ReadRows`. */
   readonly path: string;
   readonly requestType: protobuf.Type;
 }
@@ -18,14 +18,14 @@ const SERVICES = [
   'google.longrunning.Operations',
 ];
 
-/** Every method of the services that a Bigtable endpoint has, service by service. */
+/** Returns every method of the services of a Bigtable endpoint, service by service. */
 export function bigtableMethods(): ApiMethod[] {
   const file = require.resolve('@google-cloud/bigtable/build/protos/protos.json');
   const root = protobuf.Root.fromJSON(JSON.parse(readFileSync(file, 'utf8')) as protobuf.INamespace);
   return SERVICES.flatMap((service) => methodsOf(root, service));
 }
 
-/** The methods by which the embedded server is told to misbehave. */
+/** Returns the methods of the control API, which inject faults into the embedded server. */
 export function controlMethods(): ApiMethod[] {
   const root = protobuf.loadSync(join(__dirname, '../../protos/tidemark/local/v1/control.proto'));
   return methodsOf(root, 'tidemark.local.v1.Control');

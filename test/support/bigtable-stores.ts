@@ -6,7 +6,7 @@ import { startLocalBigtable } from '../../src/local-bigtable/server';
 import { googleBigtableSkipReason, startGoogleBigtable } from './google-bigtable';
 import { openTableAdmin } from './table-admin';
 
-/** A running Bigtable, and clients of one instance on it; `instance()` gives further, empty ones. */
+/** Running Bigtable with clients of one instance. `instance()` returns further, empty ones. */
 export interface Store {
   readonly endpoint: string;
   instance(): StoreInstance;
@@ -28,7 +28,7 @@ async function startEmbedded(): Promise<RunningServer> {
   return { endpoint: server.endpoint, stop: () => server.close() };
 }
 
-/** Runs the same tests on the embedded Bigtable and on Google's emulator, or says why the latter is left out. */
+/** Runs the same tests on the embedded Bigtable and on Google's emulator, or reports why the latter is skipped. */
 export function describeStores(topic: string, define: (store: () => Store) => void): void {
   describeStore(`${topic}, on the embedded Bigtable`, startEmbedded, define);
   const skipReason = googleBigtableSkipReason();

@@ -7,18 +7,18 @@ import { RpcError } from '../../src/local-bigtable/grpc/rpc-error';
 import data = google.bigtable.v2;
 const { DataChange } = data.ReadChangeStreamResponse;
 
-/** A change put together from its messages; strings hold bytes as latin1. */
+/** Change assembled from its messages. Strings contain bytes as latin1. */
 export interface AssembledChange {
   readonly type: 'USER' | 'GARBAGE_COLLECTION';
   readonly origin: string;
   readonly key: string;
-  /** Microseconds. */
+  /** Commit timestamp in microseconds. */
   readonly commitMicros: number;
   readonly tiebreaker: number;
   readonly mutations: readonly data.IMutation[];
   readonly token: string;
   readonly lowWatermark: number;
-  /** How many messages it took. */
+  /** Number of messages of the change. */
   readonly messages: number;
 }
 
@@ -32,17 +32,17 @@ export type StreamEvent =
   | { readonly kind: 'close'; readonly close: data.ReadChangeStreamResponse.ICloseStream };
 
 /**
- * Puts the messages of a change stream together as strictly as Google's Java client does, which is what Apache Beam
- * reads with: https://github.com/googleapis/java-bigtable, ChangeStreamStateMachine.java.
+ * Assembles the messages of a change stream as strictly as Google's Java client, which Apache Beam uses:
+ * https://github.com/googleapis/java-bigtable, ChangeStreamStateMachine.java.
  */
 export class ChangeStreamAssembler {
   #messages: data.ReadChangeStreamResponse.IDataChange[] = [];
   #mutations: data.IMutation[] = [];
-  /** The value of a SetCell that is not complete yet. */
+  /** Parts of an incomplete SetCell value. */
   #parts: Buffer[] = [];
   #expectedBytes = 0;
 
-  /** The event that the message completes. */
+  /** Returns the event that the message completes. */
   push(message: data.IReadChangeStreamResponse): StreamEvent | undefined {
     if (message.dataChange) return this.#dataChange(message.dataChange);
     check(this.#messages.length === 0, 'a control message within a change');
@@ -122,7 +122,7 @@ export class ChangeStreamAssembler {
   }
 }
 
-/** Google's clients give enums by name. */
+/** Google's clients return enums by name. */
 function typeOf({ type }: data.ReadChangeStreamResponse.IDataChange): string {
   return typeof type === 'string' ? type : (DataChange.Type[type ?? 0] ?? String(type));
 }
@@ -165,17 +165,17 @@ export const timestampOf = (stamp: number): google.protobuf.ITimestamp => ({
   nanos: (stamp % 1e6) * 1e3,
 });
 
-/** A ReadChangeStream call within the process: no network, so that a simulation owns the time. */
+/** ReadChangeStream call within the process, without a network, so that a simulation controls the time. */
 export class ChangeStreamClientCall implements MessageSink {
   readonly events: StreamEvent[] = [];
-  /** Resolves with the status that the call has ended with. */
+  /** Resolves with the status of the call. */
   readonly ended: Promise<number>;
   readonly #assembler = new ChangeStreamAssembler();
   #whenOver: () => void = () => undefined;
   #held: (() => void) | undefined;
   #holds = false;
   isEnded = false;
-  /** Messages received. */
+  /** Number of messages received. */
   received = 0;
 
   constructor(core: LocalCore, request: data.IReadChangeStreamRequest) {
@@ -191,7 +191,7 @@ export class ChangeStreamClientCall implements MessageSink {
     return this.events.flatMap((event) => (event.kind === 'change' ? event.change : []));
   }
 
-  /** The newest token, of a change or a heartbeat. */
+  /** Latest token of a change or a heartbeat. */
   get token(): string | undefined {
     const event = this.events.at(-1);
     if (event?.kind === 'change') return event.change.token;
@@ -204,7 +204,7 @@ export class ChangeStreamClientCall implements MessageSink {
     return event?.kind === 'heartbeat' ? event.lowWatermark : 0;
   }
 
-  /** Reads no further, as a client whose window is full. */
+  /** Stops reading, like a client whose window is full. */
   hold(): void {
     this.#holds = true;
   }
@@ -221,7 +221,7 @@ export class ChangeStreamClientCall implements MessageSink {
   }
 
   write(frame: Buffer): Promise<void> | undefined {
-    if (this.isEnded) throw new RpcError(GrpcStatus.CANCELLED, 'the call is over');
+    if (this.isEnded) throw new RpcError(GrpcStatus.CANCELLED, 'the call has ended');
     this.received++;
     const event = this.#assembler.push(
       data.ReadChangeStreamResponse.decode(frame.subarray(FRAME_HEADER_BYTES)),

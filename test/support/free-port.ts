@@ -1,14 +1,14 @@
 import type { ChildProcess } from 'node:child_process';
 import { createServer, connect } from 'node:net';
 
-/** Below those that systems hand out by themselves, which could take a port away before it is used. */
+/** Below the ephemeral ports of systems, which could occupy a port before it is used. */
 const FIRST_PORT = 21_000;
-/** Each of Jest's workers has its own. */
+/** Number of ports of each Jest worker. */
 const PORTS_PER_WORKER = 500;
-/** Two runs of the tests at once seldom begin with the same one. */
+/** Start at different offsets, so that concurrent test runs seldom collide. */
 let ports = process.pid;
 
-/** A port that nobody listens on, and that nobody else takes. */
+/** Returns a port that no process listens on and no other test uses. */
 export async function freePort(): Promise<number> {
   const first = FIRST_PORT + PORTS_PER_WORKER * Number(process.env['JEST_WORKER_ID'] ?? 0);
   for (;;) {
@@ -25,7 +25,7 @@ function isFree(port: number): Promise<boolean> {
   });
 }
 
-/** Resolves when the process listens on the port; throws when it ends before, or takes too long. */
+/** Resolves when the process listens on the port. Throws when it ends first or the time limit passes. */
 export async function untilListening(port: number, child: ChildProcess, timeoutMs: number): Promise<void> {
   const deadline = Date.now() + timeoutMs;
   while (!(await accepts(port))) {

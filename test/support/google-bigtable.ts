@@ -3,13 +3,13 @@ import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { freePort, untilListening } from './free-port';
 
-/** A Bigtable emulator of Google's to test against, started for this suite or given by the environment. */
+/** Google's Bigtable emulator, started for this suite or named by the environment. */
 export interface GoogleBigtable {
   readonly endpoint: string;
-  /** Its process, where it was started here. */
+  /** Process id if it was started here. */
   readonly pid: number | undefined;
   stop(): Promise<void>;
-  /** Ends it at once, without waiting, unless the environment has given it. */
+  /** Kills it without waiting, unless the environment has named it. */
   kill(): void;
 }
 
@@ -17,8 +17,8 @@ const SDK_PATH = join('platform', 'bigtable-emulator', 'cbtemulator');
 const START_TIMEOUT_MS = 60_000;
 
 /**
- * Where the emulator comes from: a running one named by TIDEMARK_TEST_BIGTABLE_EMULATOR_HOST, or the program of the
- * gcloud SDK. Undefined when there is none.
+ * Finds the emulator: a running one named by TIDEMARK_TEST_BIGTABLE_EMULATOR_HOST, or the program of the gcloud SDK.
+ * Returns undefined when there is none.
  */
 export function findGoogleBigtable(): { endpoint: string } | { program: string } | undefined {
   const endpoint = process.env['TIDEMARK_TEST_BIGTABLE_EMULATOR_HOST'];
@@ -36,7 +36,10 @@ function wellKnownPrograms(): string[] {
   ];
 }
 
-/** Why suites on Google's emulator are skipped; undefined when they run. Absence is a failure where CI is set. */
+/**
+ * Returns why suites on Google's emulator are skipped; undefined when they run. Throws without an emulator if CI is
+ * set.
+ */
 export function googleBigtableSkipReason(): string | undefined {
   if (findGoogleBigtable() !== undefined) return undefined;
   const reason = "Google's Bigtable emulator was not found (gcloud components install bigtable)";
@@ -44,7 +47,7 @@ export function googleBigtableSkipReason(): string | undefined {
   return reason;
 }
 
-/** Starts the emulator, or connects to the one that runs. */
+/** Starts the emulator or connects to the running one. */
 export async function startGoogleBigtable(): Promise<GoogleBigtable> {
   const found = findGoogleBigtable();
   if (found === undefined) throw new Error(googleBigtableSkipReason());
@@ -67,7 +70,7 @@ export async function startGoogleBigtable(): Promise<GoogleBigtable> {
   };
 }
 
-/** The SDK may be anywhere; asking it takes most of a second, so it is asked last. */
+/** Searches the SDK with gcloud, which takes most of a second and is therefore the last resort. */
 function sdkProgram(): string | undefined {
   try {
     const root = execFileSync('gcloud', ['info', '--format=value(installation.sdk_root)'], {

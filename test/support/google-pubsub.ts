@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort, untilListening } from './free-port';
 
-/** A Pub/Sub emulator of Google's, started for this suite or given by the environment. */
+/** Google's Pub/Sub emulator, started for this suite or named by the environment. */
 export interface GooglePubSub {
-  /** `host:port`. */
+  /** Address in the form `host:port`. */
   readonly endpoint: string;
   stop(): Promise<void>;
-  /** Ends it at once, without waiting, unless the environment has given it. */
+  /** Kills it without waiting, unless the environment has named it. */
   kill(): void;
 }
 
@@ -18,8 +18,8 @@ const SDK_ROOTS = ['/usr/lib/google-cloud-sdk', '/usr/share/google-cloud-sdk', '
 const START_TIMEOUT_MS = 60_000;
 
 /**
- * Where the emulator comes from: a running one named by TIDEMARK_TEST_PUBSUB_EMULATOR_HOST, or the program of the
- * gcloud SDK, which needs Java. Undefined when there is none.
+ * Finds the emulator: a running one named by TIDEMARK_TEST_PUBSUB_EMULATOR_HOST, or the program of the gcloud SDK,
+ * which needs Java. Returns undefined when there is none.
  */
 function findGooglePubSub(): { endpoint: string } | { program: string } | undefined {
   const endpoint = process.env['TIDEMARK_TEST_PUBSUB_EMULATOR_HOST'];
@@ -28,7 +28,7 @@ function findGooglePubSub(): { endpoint: string } | { program: string } | undefi
   return program === undefined || !hasJava() ? undefined : { program };
 }
 
-/** Why suites on Pub/Sub are skipped; undefined when they run. Absence is a failure where CI is set. */
+/** Returns why suites on Pub/Sub are skipped; undefined when they run. Throws without an emulator if CI is set. */
 export function googlePubSubSkipReason(): string | undefined {
   if (findGooglePubSub() !== undefined) return undefined;
   const reason =
@@ -37,7 +37,7 @@ export function googlePubSubSkipReason(): string | undefined {
   return reason;
 }
 
-/** Starts the emulator, or connects to the one that runs. */
+/** Starts the emulator or connects to the running one. */
 export async function startGooglePubSub(): Promise<GooglePubSub> {
   const found = findGooglePubSub();
   if (found === undefined) throw new Error(googlePubSubSkipReason());
@@ -46,7 +46,7 @@ export async function startGooglePubSub(): Promise<GooglePubSub> {
   }
   const port = await freePort();
   const dataDir = mkdtempSync(join(tmpdir(), 'tidemark-pubsub-'));
-  // The program is a shell script that starts Java: a process group of its own lets both be ended.
+  // The program is a shell script that starts Java. A separate process group allows ending both.
   const child = spawn(found.program, ['--host=127.0.0.1', `--port=${port}`, `--data-dir=${dataDir}`], {
     stdio: 'ignore',
     detached: true,
@@ -70,7 +70,7 @@ export async function startGooglePubSub(): Promise<GooglePubSub> {
   return { endpoint: `127.0.0.1:${port}`, stop, kill };
 }
 
-/** The SDK may be anywhere; asking it takes most of a second, so it is asked last. */
+/** Searches the SDK with gcloud, which takes most of a second and is therefore the last resort. */
 function sdkProgram(): string | undefined {
   const root = outputOf('gcloud', ['info', '--format=value(installation.sdk_root)']);
   const program = root === undefined ? undefined : join(root, SDK_PATH);

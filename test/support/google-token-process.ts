@@ -1,6 +1,6 @@
 /**
- * Looks for Application Default Credentials as a process of its own does, and prints the token, or why there is none. With
- * the argument `again`, the token after one that was not accepted.
+ * Fetches a token with Application Default Credentials in a separate process and prints it, or the reason for the
+ * failure. With the argument `again`, prints the token after a rejected one.
  */
 import { googleCredentials } from '../../src/bigtable/transport/create-transport';
 import type { AccessToken } from '../../src/bigtable/transport/credentials';
@@ -10,7 +10,7 @@ async function token(): Promise<AccessToken> {
   const credentials = googleCredentials(systemClock, 'p');
   if (process.argv[2] !== 'again') return credentials.fetchToken();
   await credentials.fetchToken();
-  // The library keeps it: this one is the same.
+  // The library caches it: this token is the same.
   await credentials.fetchToken();
   credentials.invalidate?.();
   return credentials.fetchToken();

@@ -19,14 +19,14 @@ export interface TestCallOptions {
   readonly request?: string | Buffer;
   readonly path?: string;
   readonly timeoutMs?: number;
-  /** By the transport's clock, where that is not the system's. */
+  /** Deadline by the transport's clock, for clocks other than the system's. */
   readonly deadlineMs?: number;
   readonly metadata?: Record<string, string>;
   readonly signal?: AbortSignal;
   readonly checkAnswer?: AnswerCheck;
 }
 
-/** Starts a call and records what comes of it. */
+/** Starts a call and records its result. */
 export function startCall(transport: GrpcTransport, options: TestCallOptions = {}): TestCall {
   const messages: string[] = [];
   let ends = 0;

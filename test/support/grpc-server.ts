@@ -10,10 +10,10 @@ import type { AddressInfo } from 'node:net';
 import { once } from 'node:events';
 import { frameMessage, MessageReader } from '../../src/platform/network/grpc';
 
-/** One call as a scripted server sees it. */
+/** One call at a scripted server. */
 export class ScriptedCall {
   readonly path: string;
-  /** The request message, once it is here whole. */
+  /** Resolves with the request message once it is complete. */
   readonly request: Promise<Buffer>;
 
   constructor(
@@ -29,7 +29,7 @@ export class ScriptedCall {
     return this.stream.session as ServerHttp2Session;
   }
 
-  /** Sends a message; false means that flow control holds it back. */
+  /** Sends a message. Returns false when flow control holds it back. */
   send(message: Uint8Array): boolean {
     return this.sendRaw(frameMessage(message));
   }
@@ -68,7 +68,7 @@ export class ScriptedCall {
 export interface ScriptedServer {
   readonly endpoint: string;
   readonly port: number;
-  /** Every session that was ever opened, in order. */
+  /** All sessions ever opened, in order. */
   readonly sessions: readonly ServerHttp2Session[];
   readonly calls: readonly ScriptedCall[];
   close(): Promise<void>;
@@ -79,7 +79,7 @@ export interface ScriptedServerOptions extends ServerOptions {
   readonly port?: number;
 }
 
-/** A real HTTP/2 server that answers each call as the test says. */
+/** Starts a real HTTP/2 server that answers each call as the test defines. */
 export async function startGrpcServer(
   onCall: (call: ScriptedCall, index: number) => void | Promise<void>,
   options: ScriptedServerOptions = {},
@@ -113,7 +113,7 @@ export async function startGrpcServer(
   };
 }
 
-/** Resolves when the client has seen all that the server has sent it until now. */
+/** Resolves when the client has received everything that the server has sent it so far. */
 export async function answersPing(session: ServerHttp2Session): Promise<void> {
   await new Promise<void>((resolve, reject) =>
     session.ping((error) => (error === null ? resolve() : reject(error))),

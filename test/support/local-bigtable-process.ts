@@ -1,7 +1,8 @@
 /**
- * The embedded Bigtable alone in a process, on the data folder given; prints where it listens. A second argument delays
- * each commit by so many milliseconds, so that a kill between a change and its commit is likely. A third one is the
- * number of clusters, `c0`, `c1`, …, each in a region of its own and with an app profile `at-c0`, … that leads to it.
+ * Runs the embedded Bigtable alone in a process on the given data folder and prints its address. A second argument
+ * delays each commit by this many milliseconds, so that a kill between a change and its commit is likely. A third one
+ * is the number of clusters, `c0`, `c1`, …, each in its own region and with an app profile `at-c0`, … that routes to
+ * it.
  */
 import { startLocalBigtable } from '../../src/local-bigtable/server';
 import { LevelStorage } from '../../src/local-bigtable/storage/level-storage';

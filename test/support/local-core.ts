@@ -9,18 +9,18 @@ export const LOCAL_TABLE = `${LOCAL_INSTANCE}/tables/t`;
 
 export interface CoreWithTable {
   readonly core: LocalCore;
-  /** Named LOCAL_TABLE. */
+  /** Table named LOCAL_TABLE. */
   readonly table: TableEntry;
 }
 
 interface CoreWithTableOptions extends LocalCoreOptions {
   readonly families: readonly Family[];
   readonly storage?: CommitStorage;
-  /** Without, the instance has the one cluster that undescribed instances have. */
+  /** Clusters of the instance. Default: the single cluster of undeclared instances. */
   readonly clusters?: readonly ClusterLocation[];
 }
 
-/** The embedded Bigtable without a server, with one empty table. */
+/** Opens the embedded Bigtable without a server, with one empty table. */
 export async function openCoreWithTable(options: CoreWithTableOptions): Promise<CoreWithTable> {
   const core = await openCore(options, options.storage);
   const { instances, tables, catalog } = core.services;

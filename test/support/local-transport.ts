@@ -15,27 +15,30 @@ import type { Clock } from '../../src/platform/time/clock';
 import { FRAME_HEADER_BYTES, GrpcStatus, MessageReader } from '../../src/platform/network/grpc';
 
 export interface LocalTransportOptions {
-  /** Of the embedded core: `core.handlers`. */
+  /** Handlers of the embedded core: `core.handlers`. */
   readonly handlers: ReadonlyMap<string, MethodHandler>;
-  /** Deadlines go by it. */
+  /** Clock for deadlines and delays. */
   readonly clock: Clock;
-  /** Where the client is; absent: it says nothing about it. */
+  /** Region of the client. Absent: it is not sent. */
   readonly region?: string;
-  /** Asked at the start of each call; undefined: all goes well. */
+  /** Returns the fault of a call, at its start; undefined for none. */
   readonly faultOf?: (call: Call) => CallFault | undefined;
 }
 
 /**
- * What goes wrong between the client and the front door: `request-lost` never gets there, `answer-lost` was served and
- * nobody hears of it. Both end as a broken connection does after `afterMs`, or, without, in silence until the deadline.
- * `request-delayed` gets there `afterMs` late, even if nobody waits for it any more; `answer-delayed` comes back late.
+ * Fault between the client and the server. `request-lost` never arrives; `answer-lost` is served, but the client never
+ * learns of it. Both end like a broken connection after `afterMs`, or without it at the deadline. `request-delayed`
+ * arrives `afterMs` late, even if the client no longer waits; `answer-delayed` returns late.
  */
 export interface CallFault {
   readonly kind: 'request-lost' | 'answer-lost' | 'request-delayed' | 'answer-delayed';
   readonly afterMs?: number;
 }
 
-/** Calls the embedded Bigtable's methods in process, as a client over the network would see them, flow control aside. */
+/**
+ * Creates a transport that calls the embedded Bigtable's methods in process. It behaves like a network except for flow
+ * control.
+ */
 export function createLocalTransport(options: LocalTransportOptions): GrpcTransport {
   let closed = false;
   const start: StartCall = (call, handler) => {
@@ -55,17 +58,17 @@ export function createLocalTransport(options: LocalTransportOptions): GrpcTransp
 
 const ENDED: CallHandle = { pause() {}, resume() {}, cancel() {} };
 
-/** One call, from both sides: the client's handle of it, and the sink that the method writes to. */
+/** One call from both sides: the client's handle, and the sink of the method. */
 class LocalCall implements CallHandle, MessageSink {
   readonly #options: LocalTransportOptions;
   readonly #call: Call;
   readonly #handler: CallHandler;
   readonly #reader: MessageReader;
-  /** Nobody waits for the rest. */
+  /** True when the client no longer waits. */
   #over = false;
-  /** The client goes on waiting, and hears nothing of what the method says. */
+  /** True when the client waits but receives nothing. */
   #deaf = false;
-  /** By so much all that the method says is delayed. */
+  /** Delay of all answers, in milliseconds. */
   #lateMs = 0;
   #whenOver: (() => void) | undefined;
   #cancelTimer: (() => void) | undefined;
@@ -84,11 +87,11 @@ class LocalCall implements CallHandle, MessageSink {
   }
 
   write(frame: Buffer): undefined {
-    if (this.#over) throw new RpcError(GrpcStatus.CANCELLED, 'the call is over');
+    if (this.#over) throw new RpcError(GrpcStatus.CANCELLED, 'the call has ended');
     this.#whenBack(() => this.#deliver(frame));
   }
 
-  /** Now, or late, in the order in which it was sent. */
+  /** Runs the task now or after the delay, in order. */
   #whenBack(task: () => void): void {
     if (this.#deaf) return;
     if (this.#lateMs === 0) task();
@@ -100,7 +103,7 @@ class LocalCall implements CallHandle, MessageSink {
     try {
       this.#reader.push(frame);
     } catch (error) {
-      // The client cannot make sense of it, and gives up.
+      // The client cannot decode the message and cancels the call.
       this.#end(error instanceof BigtableError ? error : internal(error));
     }
   }
@@ -184,7 +187,7 @@ class LocalCall implements CallHandle, MessageSink {
   }
 }
 
-/** A fault of the server's own, which a test shall see whole. */
+/** Returns an error of the server itself with its stack, for tests. */
 function internal(cause: unknown): BigtableError {
   const details: BigtableErrorDetails = { cause };
   const message = cause instanceof Error ? (cause.stack ?? cause.message) : String(cause);

@@ -22,20 +22,20 @@ const inOrder = (a: KeyedCell, b: KeyedCell): number =>
   a.rowKey === b.rowKey ? compareCells(a.cell, b.cell) : a.rowKey < b.rowKey ? -1 : 1;
 
 /**
- * A disk that is instant, and insists on being told exactly what it holds, as the digest of a data folder does. The same
- * one can be opened again: what was committed is there.
+ * Instant disk that verifies the `before` values of all records, as the digest of a data folder does. It can be opened
+ * again with everything that was committed.
  */
 export class MemoryStorage implements CommitStorage {
   readonly #definitions = new Map<number, Uint8Array>();
   readonly #cells = new Map<number, Map<string, KeyedCell>>();
-  /** By space and table, then by key. */
+  /** Entries by space and table, then by key. */
   readonly #entries = new Map<string, Map<string, string>>();
   #lastTable = 0;
   #held: Promise<void> = Promise.resolve();
-  /** Of the commit that failed. */
+  /** Records of the failed commit. */
   #failed: readonly StorageRecord[] = [];
 
-  /** Commits last until the returned function is called. */
+  /** Delays commits until the returned function is called. */
   holdCommits(): () => void {
     let release = (): void => undefined;
     this.#held = new Promise((resolve) => {
@@ -44,7 +44,7 @@ export class MemoryStorage implements CommitStorage {
     return release;
   }
 
-  /** No commit succeeds until `repair`. */
+  /** Makes all commits fail until `repairStorage`. */
   failCommits(message: string): void {
     this.#held = Promise.reject(new Error(message));
     this.#held.catch(() => undefined);

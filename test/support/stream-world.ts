@@ -17,12 +17,12 @@ import type { ProfileRouting } from '../../src/routing/topology/topology';
 
 export interface StreamWorldOptions extends LocalCoreOptions {
   readonly families: readonly Family[];
-  /** Each in a region of its own. */
+  /** Cluster ids, each in its own region. */
   readonly clusters: readonly string[];
   readonly initialSplits?: readonly string[];
 }
 
-/** Start and end of a partition; an empty end is the table's. */
+/** Start and end of a partition. An empty end is the end of the table. */
 export type Bounds = readonly [start: string, end: string];
 
 interface ReadOptions extends data.IReadChangeStreamRequest {
@@ -34,8 +34,8 @@ interface Codec<T> {
 }
 
 /**
- * The embedded Bigtable on virtual time, with a disk in memory and one table that has a change stream. The app profiles
- * are named for the clusters that they lead to; `any` leads to all.
+ * Embedded Bigtable on virtual time with a disk in memory and one table with a change stream. Each app profile has the
+ * name of the cluster that it routes to; `any` routes to all.
  */
 export class StreamWorld {
   readonly clock = new VirtualClock();
@@ -84,7 +84,7 @@ export class StreamWorld {
     return this.table.replicaAt(this.cluster(at)).commit(key, operations);
   }
 
-  /** Reads at a cluster: the whole table, unless a partition is given. */
+  /** Reads at a cluster: a partition, or the whole table. */
   read(
     at: string,
     { token, partition, ...request }: Omit<ReadOptions, 'partition'> & { partition?: Bounds } = {},
@@ -100,7 +100,7 @@ export class StreamWorld {
     });
   }
 
-  /** Reads a partition from tokens of several. */
+  /** Reads a partition from the tokens of several. */
   readMerged(
     at: string,
     bounds: Bounds,
@@ -129,7 +129,7 @@ export class StreamWorld {
     return [latin1(rowRange?.startKeyClosed), latin1(rowRange?.endKeyOpen)];
   }
 
-  /** Calls a method of the data API on the table; returns its messages. */
+  /** Calls a method of the data API on the table and returns its messages. */
   async call<T extends object>(
     name: string,
     type: Codec<T>,
@@ -150,7 +150,7 @@ export class StreamWorld {
     await this.core.services.tables.redefine(this.table, this.table.definition, families);
   }
 
-  /** Gives the change stream another retention; 0 disables it. */
+  /** Changes the retention of the change stream; 0 disables it. */
   async redefine(retentionMs: number): Promise<void> {
     const definition = {
       ...this.table.definition,
@@ -160,12 +160,12 @@ export class StreamWorld {
     await this.core.services.tables.redefine(this.table, definition);
   }
 
-  /** Everything that can happen without time passing has happened. */
+  /** Waits for everything that can happen without time passing. */
   async runPending(): Promise<void> {
     for (let turn = 0; turn < 20; turn++) await this.clock.advance(0);
   }
 
-  /** Lets time pass so slowly that whatever needs the disk keeps up: that takes turns, but no time. */
+  /** Lets time pass in small steps, so that commits, which take turns but no time, keep up. */
   async advance(byMs: number): Promise<void> {
     for (let passedMs = 0; passedMs < byMs; passedMs += STEP_MS) {
       await this.clock.advance(Math.min(STEP_MS, byMs - passedMs));
@@ -173,12 +173,12 @@ export class StreamWorld {
     }
   }
 
-  /** The keys of the changes in storage. */
+  /** Returns the keys of the changes in storage. */
   changeEntries(): string[] {
     return [...this.storage.entries('change', this.table.number).keys()].filter((key) => key !== '');
   }
 
-  /** The process is killed, and another one starts. */
+  /** Kills the process and starts another one. */
   async reopen(): Promise<void> {
     await this.runPending();
     for (const call of this.#calls.splice(0)) call.cancel();
@@ -201,7 +201,7 @@ export class StreamWorld {
     this.#addProfile('any', { kind: 'multi-cluster', clusterIds: [], rowAffinity: false });
   }
 
-  /** An app profile that leads to a cluster, named like it. */
+  /** Adds an app profile that routes to a cluster and has its name. */
   addProfile(clusterId: string): void {
     this.#addProfile(clusterId, { kind: 'single-cluster', clusterId, transactions: true });
   }

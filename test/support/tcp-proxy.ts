@@ -3,20 +3,19 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
 export interface TcpProxy {
   readonly endpoint: string;
-  /** Connections accepted so far. */
+  /** Number of connections accepted so far. */
   readonly connections: number;
-  /** Bytes that have come from the server. */
+  /** Number of bytes received from the server. */
   readonly receivedBytes: number;
-  /** Nothing passes any more, in either direction, on the connections that are open; TCP stays up. */
+  /** Blocks all traffic in both directions on open connections, without closing them. */
   freeze(): void;
-  /** Cuts the open connections. */
+  /** Closes the open connections. */
   cut(): void;
   close(): Promise<void>;
 }
 
 /**
- * A network in between that can fail. `onConnection` may take a connection over (and return true) instead of having it
- * passed on.
+ * Starts a TCP proxy that can simulate network failures. `onConnection` may take over a connection by returning true.
  */
 export async function startTcpProxy(
   port: number,

@@ -13,13 +13,13 @@ import {
 } from './grpc-server';
 import { startTcpProxy, type TcpProxy } from './tcp-proxy';
 
-/** What a test of the transport opens; all of it is closed after each test. */
+/** Resources of a transport test, which are closed after each test. */
 export interface TransportFixture {
   readonly serve: (
     onCall: (call: ScriptedCall, index: number) => void | Promise<void>,
     options?: ScriptedServerOptions,
   ) => Promise<ScriptedServer>;
-  /** A server that does with its connections what the test says; its endpoint. */
+  /** Starts a server with custom handling of its connections. Returns its endpoint. */
   readonly serveRaw: (onSocket: (socket: Socket) => void) => Promise<string>;
   readonly proxyTo: (
     server: ScriptedServer,

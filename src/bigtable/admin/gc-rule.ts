@@ -1,17 +1,17 @@
 import type { google } from '@google-cloud/bigtable/build/protos/protos';
 
-/** Which cells of a family are garbage. */
+/** Garbage-collection rule of a column family: selects the cells that Bigtable may delete. */
 export type FamilyGcRule =
   | { readonly maxAgeMs: number }
   | { readonly versionsMax: number }
-  /** Garbage is what any of the rules says. */
+  /** A cell is garbage when any of the rules selects it. */
   | { readonly anyOf: readonly FamilyGcRule[] }
-  /** Garbage is what all of the rules say. */
+  /** A cell is garbage when all of the rules select it. */
   | { readonly allOf: readonly FamilyGcRule[] };
 
 type ProtoRule = google.bigtable.admin.v2.IGcRule;
 
-/** The proto's form; an absent rule, which keeps everything, is an empty message. */
+/** Converts a rule to its proto form. An absent rule, which retains everything, becomes an empty message. */
 export function gcRuleToProto(rule: FamilyGcRule | undefined): ProtoRule {
   if (rule === undefined) return {};
   if ('maxAgeMs' in rule) return { maxAge: durationOf(rule.maxAgeMs) };

@@ -11,14 +11,14 @@ import { RetryingCall, runWithRetries, type ClientDependencies } from '../client
 import type { GrpcTransport } from '../transport/create-transport';
 import type { CallOptions } from '../client/types';
 
-/** An app profile as Bigtable has it now. */
+/** Current state of an app profile in Bigtable. */
 export interface AppProfileState {
   readonly id: string;
-  /** The cluster that it leads to alone; undefined for one that leads to several. */
+  /** Id of the only cluster that the profile routes to; undefined for multi-cluster routing. */
   readonly clusterId: string | undefined;
 }
 
-/** Reads an instance's app profiles. Throws `TidemarkError`s only. */
+/** Reads the app profiles of an instance. Throws `TidemarkError`s only. */
 export interface InstanceAdminClient {
   listAppProfiles(options?: CallOptions): Promise<readonly AppProfileState[]>;
 }
@@ -36,7 +36,7 @@ const SERVICE = 'google.bigtable.admin.v2.BigtableInstanceAdmin';
 
 export function createInstanceAdminClient(options: InstanceAdminClientOptions): InstanceAdminClient {
   const { transport, project, instance, clock = systemClock, random = systemRandom } = options;
-  const environment: ClientDependencies = {
+  const dependencies: ClientDependencies = {
     transport,
     clock,
     random,
@@ -55,10 +55,10 @@ export function createInstanceAdminClient(options: InstanceAdminClientOptions): 
       },
       timeoutMs: DEFAULTS.bigtable.adminTimeoutMs,
     };
-    const operation = new RetryingCall(environment, spec, call);
+    const retryingCall = new RetryingCall(dependencies, spec, call);
     const request = frameMessage(proto.ListAppProfilesRequest.encode({ parent, pageToken }).finish());
-    return runWithRetries(operation, async () =>
-      proto.ListAppProfilesResponse.decode(await callUnary(transport, operation.nextCall(request))),
+    return runWithRetries(retryingCall, async () =>
+      proto.ListAppProfilesResponse.decode(await callUnary(transport, retryingCall.nextCall(request))),
     );
   };
   return {

@@ -1,20 +1,20 @@
-/** Errors of Google's official client as `BigtableError`s. */
+/** Converts errors of Google's official client to `BigtableError`s. */
 import { GrpcStatus, type GrpcStatusCode } from '../../platform/network/grpc';
 import { BigtableError, toBigtableError } from '../client/bigtable-error';
 import { decodeRetryDelayMs } from '../transport/retry-info';
 
-/** What the official client adds to an Error; all of it may be missing. */
+/** Fields that the official client adds to an Error. Any of them may be missing. */
 interface GoogleErrorFields {
   readonly code?: unknown;
-  /** The status message, without the code that `message` begins with. */
+  /** Status message, without the code that prefixes `message`. */
   readonly details?: unknown;
   readonly metadata?: { get(key: string): readonly unknown[] };
 }
 
-/** The beginning of what grpc-js reports when no token could be fetched. */
+/** Prefix of the message that grpc-js reports when it could not fetch a token. */
 const NO_TOKEN = /^Getting metadata from plugin failed with error: /;
 
-/** The failure of a call. */
+/** Converts the failure of a call. */
 export function officialClientError(error: unknown): BigtableError {
   if (!(error instanceof Error) || error instanceof BigtableError) return toBigtableError(error);
   const { code, details, metadata } = error as Error & GoogleErrorFields;
@@ -29,7 +29,7 @@ export function officialClientError(error: unknown): BigtableError {
   return new BigtableError(code, message, { cause: error, retryDelayMs });
 }
 
-/** The search for credentials failed. UNAVAILABLE, because metadata servers fail for moments. */
+/** Converts a failed search for credentials. The status is UNAVAILABLE, because metadata servers fail temporarily. */
 export function credentialsError(error: unknown): BigtableError {
   if (error instanceof BigtableError) return error;
   const message = error instanceof Error ? error.message : String(error);

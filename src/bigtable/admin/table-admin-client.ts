@@ -11,9 +11,9 @@ import type { CallOptions } from '../client/types';
 export type AggregateType = 'sum' | 'min' | 'max';
 
 export interface ColumnFamily {
-  /** Absent: nothing is garbage. */
+  /** Garbage-collection rule. Absent: all cells are retained. */
   readonly gcRule?: FamilyGcRule;
-  /** Present for families whose cells take AddToCell: 64-bit integers. */
+  /** Aggregate function of a family whose cells take AddToCell: 64-bit integers. Absent: plain cells. */
   readonly aggregate?: AggregateType;
 }
 
@@ -26,11 +26,11 @@ export type FamilyModification =
   | { readonly kind: 'create' | 'update'; readonly family: string; readonly definition: ColumnFamily }
   | { readonly kind: 'drop'; readonly family: string };
 
-/** Tables and families of one instance. Throws `TidemarkError`s only. */
+/** Manages tables and column families of one instance. Throws `TidemarkError`s only. */
 export interface TableAdminClient {
-  /** Table ids, in no particular order. */
+  /** Returns the table ids, in no particular order. */
   listTables(options?: CallOptions): Promise<readonly string[]>;
-  /** Undefined when there is no such table. */
+  /** Returns the table's schema; undefined when the table does not exist. */
   getTable(table: string, options?: CallOptions): Promise<TableSchema | undefined>;
   createTable(schema: TableSchema, options?: CallOptions): Promise<TableSchema>;
   /** Applies all modifications or none. */
@@ -40,20 +40,22 @@ export interface TableAdminClient {
     options?: CallOptions,
   ): Promise<TableSchema>;
   deleteTable(table: string, options?: CallOptions): Promise<void>;
-  /** Deletes the rows whose keys begin with the prefix, or every row. */
+  /** Deletes the rows whose keys begin with the prefix, or all rows. */
   dropRowRange(
     table: string,
     target: { readonly prefix: Buffer } | 'all',
     options?: CallOptions,
   ): Promise<void>;
-  /** A token of all writes of the table that were acknowledged before, at whatever cluster. */
+  /** Returns a token that represents all writes to the table acknowledged so far, at any cluster. */
   generateConsistencyToken(table: string, options?: CallOptions): Promise<string>;
-  /** Whether every cluster has all writes that the token is of. */
+  /** Returns whether every cluster has all writes that the token represents. */
   checkConsistency(table: string, token: string, options?: CallOptions): Promise<boolean>;
 }
 
 export interface TableAdminClientOptions {
-  /** Carries the calls. One connection serves any number of instances. The code that opens it closes it. */
+  /**
+   * Connection that carries the calls. One connection serves any number of instances. The code that opens it closes it.
+   */
   readonly connection: TableAdminConnection;
   readonly project: string;
   readonly instance: string;
@@ -61,7 +63,7 @@ export interface TableAdminClientOptions {
 
 type Call = CallOptions | undefined;
 
-/** A client of one instance's tables over the official client. */
+/** Creates a client for one instance's tables that uses the official client. */
 export function createTableAdminClient({
   connection,
   project,
@@ -157,7 +159,8 @@ async function modifyFamilies(
   call: Call,
 ): Promise<TableSchema> {
   const { name } = request;
-  if (request.modifications.length === 0) throw invalidArgument('modifications', 'at least one is needed');
+  if (request.modifications.length === 0)
+    throw invalidArgument('modifications', 'must contain at least one modification');
   const modifications = request.modifications.map(modificationToProto);
   const table = await connection.call(
     'ModifyColumnFamilies',
@@ -219,7 +222,7 @@ function aggregateFromProto(
   return (['sum', 'min', 'max'] as const).find((aggregate) => Boolean(type?.[aggregate]));
 }
 
-/** The last part of `projects/…/instances/…/tables/<id>`. */
+/** Returns the last part of `projects/…/instances/…/tables/<id>`. */
 function tableIdOf(table: google.bigtable.admin.v2.ITable): string {
   return table.name?.split('/').at(-1) ?? '';
 }

@@ -1,4 +1,4 @@
-/** Calls of the table-admin API by Google's own client, which is loaded at the first of them. */
+/** Calls the table-admin API through Google's client, which is loaded at the first call. */
 import type { v2 } from '@google-cloud/bigtable';
 import type { Interceptor } from '@grpc/grpc-js';
 import { DEFAULTS } from '../../config/defaults';
@@ -13,15 +13,18 @@ import type { CallOptions } from '../client/types';
 
 export type OfficialTableAdmin = v2.BigtableTableAdminClient;
 
-/** Options of a call of the official client: one try without its own retries, bounded and cancelled from here. */
+/**
+ * Options of one call to the official client: a single attempt without its own retries, with our timeout and
+ * cancellation.
+ */
 export interface OfficialCallOptions {
-  /** Milliseconds. */
+  /** Timeout in milliseconds. */
   readonly timeout: number;
   readonly retry: null;
   readonly otherArgs: { options: { interceptors: Interceptor[] } };
 }
 
-/** Whether a call that may have reached the server may be sent again. */
+/** Whether a method may be sent again after an attempt that may have reached the server. */
 const IDEMPOTENT: Readonly<Record<TableAdminMethod, boolean>> = {
   CheckConsistency: true,
   CreateTable: false,
@@ -44,11 +47,14 @@ export type TableAdminMethod =
   | 'ModifyColumnFamilies';
 
 export interface TableAdminTarget {
-  /** `host:port`. */
+  /** Address in the form `host:port`. */
   readonly endpoint: string;
-  /** HTTP/2 without TLS and without credentials, for emulators. Otherwise Application Default Credentials go with each call. */
+  /**
+   * True for HTTP/2 without TLS and credentials, for emulators. Otherwise each call carries Application Default
+   * Credentials.
+   */
   readonly plaintext: boolean;
-  /** Spares the search for the project that credentials belong to. */
+  /** Project id. Without it, the client searches for the project that the credentials belong to. */
   readonly project?: string | undefined;
   readonly clock?: Clock | undefined;
   readonly random?: Random | undefined;
@@ -58,8 +64,8 @@ export interface TableAdminTarget {
 const SERVICE = 'google.bigtable.admin.v2.BigtableTableAdmin';
 
 /**
- * A channel to the table-admin API. Deadlines, cancellation and retries are those of the data client, and so are errors: the
- * official client neither takes an AbortSignal nor bounds the search for credentials.
+ * Connection to the table-admin API. It applies the data client's deadlines, cancellation, retries and errors, because
+ * the official client neither takes an AbortSignal nor bounds its search for credentials.
  */
 export class TableAdminConnection {
   readonly #target: TableAdminTarget;
@@ -72,19 +78,19 @@ export class TableAdminConnection {
     this.#clock = target.clock ?? systemClock;
   }
 
-  /** Sends a call and repeats it as its method allows. Throws `TidemarkError`s only. */
+  /** Sends a call and retries it if its method allows that. Throws `TidemarkError`s only. */
   call<T>(
     method: TableAdminMethod,
     send: (client: OfficialTableAdmin, options: OfficialCallOptions) => Promise<readonly [T, ...unknown[]]>,
     options?: CallOptions,
   ): Promise<T> {
     const { random = systemRandom, observer } = this.#target;
-    const environment = { clock: this.#clock, random, observer, limits: DEFAULTS.bigtable };
+    const dependencies = { clock: this.#clock, random, observer, limits: DEFAULTS.bigtable };
     const timeoutMs = DEFAULTS.bigtable.adminTimeoutMs;
     const spec = { service: SERVICE, method, metadata: {}, timeoutMs, idempotent: IDEMPOTENT[method] };
-    const operation = new RetryingCall(environment, spec, options);
-    return runWithRetries(operation, () =>
-      this.#within(operation.nextAttempt(), async (limit) => {
+    const retryingCall = new RetryingCall(dependencies, spec, options);
+    return runWithRetries(retryingCall, () =>
+      this.#within(retryingCall.nextAttempt(), async (limit) => {
         const client = await this.#open();
         try {
           const [answer] = await send(client, await officialOptions(limit));
@@ -102,7 +108,10 @@ export class TableAdminConnection {
     await (await client?.catch(() => undefined))?.close();
   }
 
-  /** After a failure the next call opens another client: the official one never recovers from a failed search for credentials. */
+  /**
+   * Opens the official client. After a failure the next call opens another one, because it never recovers from a failed
+   * search for credentials.
+   */
   #open(): Promise<OfficialTableAdmin> {
     const client = (this.#client ??= openOfficialClient(this.#target));
     return client.catch((error: unknown) => {
@@ -140,7 +149,7 @@ interface CallLimit {
   readonly cancelled: CancelSignal;
 }
 
-/** Loads the generated clients alone: the package's index also loads what sends metrics to Cloud Monitoring. */
+/** Loads the generated clients only: the package's index also loads exporters for Cloud Monitoring. */
 async function openOfficialClient({
   endpoint,
   plaintext,
@@ -156,12 +165,15 @@ async function openOfficialClient({
   const client = new BigtableTableAdminClient(
     plaintext ? { ...address, ...(await withoutCredentials()) } : address,
   );
-  // Its own methods initialize it, too, and end the process when that fails.
+  // Without this call, the client's methods initialize it and end the process when that fails.
   await client.initialize();
   return client;
 }
 
-/** Keeps the official client from looking for credentials at the metadata server, and from a proxy on the way to an emulator. */
+/**
+ * Prevents the official client from searching for credentials at the metadata server, and from using a proxy to reach
+ * an emulator.
+ */
 async function withoutCredentials() {
   const { credentials } = await import('@grpc/grpc-js');
   const { GoogleAuth, PassThroughClient } = await import('google-auth-library');
@@ -172,7 +184,7 @@ async function withoutCredentials() {
   };
 }
 
-/** Cancels the call on the wire, too, when its attempt has ended. */
+/** Creates options that also cancel the call on the wire when its attempt has ended. */
 async function officialOptions({ timeoutMs, cancelled }: CallLimit): Promise<OfficialCallOptions> {
   const { InterceptingCall, status } = await import('@grpc/grpc-js');
   const cancelling: Interceptor = (options, nextCall) => {

@@ -1,40 +1,43 @@
-/** Which cluster has answered a call. Bigtable reports it in the metadata of its answers, and no other part of them does. */
+/** Checks which cluster has answered a call. Bigtable reports it only in the metadata of its answers. */
 import { google } from '../../gen/bigtable';
 import { GrpcStatus } from '../../platform/network/grpc';
 import { BigtableError } from './bigtable-error';
 
 /**
- * Name of the metadata: a `google.bigtable.v2.ResponseParams` in base64. Google's clients read it for their metrics. No
- * document promises it, and Google's emulator does not send it.
+ * Name of the metadata field: a `google.bigtable.v2.ResponseParams` in base64. Google's clients read it for their
+ * metrics. It is undocumented, and Google's emulator does not send it.
  */
 export const RESPONSE_PARAMS_HEADER = 'x-goog-ext-425905942-bin';
 
-/** Returns why the answer with this metadata cannot be taken; undefined where it can. */
+/** Returns the error that an answer with this metadata must end with; undefined when the answer is acceptable. */
 export type AnswerCheck = (responseParams: string) => BigtableError | undefined;
 
 export interface AnswerCheckOptions {
   /** Id of the cluster that the app profile routes to. Undefined: any cluster may answer. */
   readonly expected: string | undefined;
-  /** Called with the id of the cluster that has answered: of each unexpected answer, of the first expected one after it, and of others now and then. */
+  /**
+   * Called with the id of the answering cluster: for each unexpected answer, for the first expected one after it, and
+   * occasionally for others.
+   */
   readonly onAnswer: (clusterId: string) => void;
 }
 
-/** A cluster reports the frontend too, of which there are a few. */
+/** Maximum number of remembered `ResponseParams` values. A value also names the frontend, of which there are a few. */
 const KNOWN_MAX = 64;
 
-/** Answers that do not report their cluster are taken. */
+/** Creates a check that accepts answers of the expected cluster and answers that do not report their cluster. */
 export function createAnswerCheck({ expected, onAnswer }: AnswerCheckOptions): AnswerCheck {
-  const known = new Set<string>();
+  const accepted = new Set<string>();
   return (responseParams) => {
-    if (known.has(responseParams)) return undefined;
+    if (accepted.has(responseParams)) return undefined;
     const clusterId = clusterIdOf(responseParams);
     if (clusterId === undefined) return undefined;
     onAnswer(clusterId);
     const isOther = expected !== undefined && clusterId !== expected;
-    // After an unexpected answer the next expected one is worth reporting.
-    if (isOther || known.size >= KNOWN_MAX) known.clear();
-    if (isOther) return otherCluster(clusterId, expected);
-    known.add(responseParams);
+    // After an unexpected answer, the next expected one is reported again.
+    if (isOther || accepted.size >= KNOWN_MAX) accepted.clear();
+    if (isOther) return otherClusterError(clusterId, expected);
+    accepted.add(responseParams);
     return undefined;
   };
 }
@@ -48,8 +51,8 @@ function clusterIdOf(responseParams: string): string | undefined {
   }
 }
 
-/** What a write has done, it has done at the other cluster. */
-function otherCluster(clusterId: string, expected: string): BigtableError {
-  const message = `answered by the cluster ${clusterId}, though the app profile is to lead to ${expected}`;
+/** Returns the error of an answer from another cluster. A write has been applied at that other cluster. */
+function otherClusterError(clusterId: string, expected: string): BigtableError {
+  const message = `answered by the cluster ${clusterId}, but the app profile must route to ${expected}`;
   return new BigtableError(GrpcStatus.UNAVAILABLE, message, { broken: true, untrusted: true });
 }

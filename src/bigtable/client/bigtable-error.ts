@@ -3,23 +3,25 @@ import { GrpcStatus, grpcStatusName, type GrpcStatusCode } from '../../platform/
 
 export interface BigtableErrorDetails {
   readonly cause?: unknown;
-  /** How long the server asks to wait before a retry (google.rpc.RetryInfo). */
+  /** Minimum delay before a retry that the server requests (google.rpc.RetryInfo), in milliseconds. */
   readonly retryDelayMs?: number | undefined;
-  /** The connection or the stream broke: the status is this side's guess and says nothing about the request. */
+  /**
+   * True when the connection or the stream broke: the client inferred the status, and it does not describe the request.
+   */
   readonly broken?: boolean;
-  /** The server certainly did not process the call, so even a call that is not idempotent may be repeated. */
+  /** True when the server certainly did not process the call, so that even a non-idempotent call may be repeated. */
   readonly unprocessed?: boolean;
-  /** What was received of the answer does not count, even if all of it was. */
+  /** True when the received answer must be discarded, even if it is complete. */
   readonly untrusted?: boolean;
-  /** `x-goog-cbt-cookie-*` metadata, to be sent back with the retry. */
+  /** `x-goog-cbt-cookie-*` metadata to send back with the retry. */
   readonly routingCookies?: Readonly<Record<string, string>> | undefined;
-  /** Stands instead of the code that follows from the status. */
+  /** Error code that replaces the one derived from the status. */
   readonly code?: ErrorCode;
 }
 
 const RETRY_AFTER_SECONDS = 1;
 
-/** A call to Bigtable failed. Everything in src/bigtable throws either this or an `invalid_argument`. */
+/** Failure of a call to Bigtable. All code in src/bigtable throws either this or an `invalid_argument`. */
 export class BigtableError extends TidemarkError {
   override readonly name = 'BigtableError';
   readonly retryDelayMs: number | undefined;
@@ -58,7 +60,7 @@ function codeOf(status: GrpcStatusCode): ErrorCode {
   return 'store_rejected';
 }
 
-/** The caller's signal aborted. */
+/** Returns the error of a call whose signal the caller aborted. */
 export function cancelledError(reason: unknown): BigtableError {
   return new BigtableError(GrpcStatus.CANCELLED, 'the caller cancelled the call', {
     cause: reason,
@@ -70,7 +72,7 @@ export function deadlineError(timeoutMs: number): BigtableError {
   return new BigtableError(GrpcStatus.DEADLINE_EXCEEDED, `no answer within ${Math.round(timeoutMs)} ms`);
 }
 
-/** Whatever was thrown on the way, as a BigtableError. */
+/** Converts any thrown value into a `BigtableError`. */
 export function toBigtableError(error: unknown): BigtableError {
   if (error instanceof BigtableError) return error;
   const message = error instanceof Error ? error.message : String(error);

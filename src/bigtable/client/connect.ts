@@ -6,20 +6,20 @@ import { createTransport, googleCredentials, type GrpcTransport } from '../trans
 
 export type BigtableTarget = Config['bigtable'];
 
-/** Opens the way to the data API that the configuration names: Cloud Bigtable over TLS, or an emulator in clear text. */
+/** Connects to the data API that the configuration names: Cloud Bigtable over TLS, or an emulator in clear text. */
 export function connectData(target: BigtableTarget, clock: Clock = systemClock): GrpcTransport {
   return connect(target, target.endpoint, { clock, channels: target.channels });
 }
 
 /**
- * The same for the admin API, which Cloud Bigtable has at an address of its own: for what the serving process asks periodically, where
- * the official client would cost 50 MB of memory.
+ * Connects to the admin API, for which Cloud Bigtable has a separate endpoint. The serving process uses this for its
+ * periodic requests, because the official client would cost 50 MB of memory.
  */
 export function connectAdmin(target: BigtableTarget, clock: Clock = systemClock): GrpcTransport {
   return connect(target, target.adminEndpoint, { clock, channels: 1 });
 }
 
-/** A connection to the table-admin API by the official client, for commands. */
+/** Connects to the table-admin API with the official client, for commands. */
 export function connectTableAdmin(target: BigtableTarget): TableAdminConnection {
   const { emulatorHost, adminEndpoint, project } = target;
   return emulatorHost === undefined

@@ -19,35 +19,38 @@ export interface DataClientOptions {
   readonly project: string;
   readonly instance: string;
   readonly appProfileId?: string;
-  /** Sent with each call beside the client's own, names in lower case. */
+  /** Metadata sent with each call in addition to the client's own; names are lower case. */
   readonly metadata?: Readonly<Record<string, string>>;
   readonly clock?: Clock;
   readonly random?: Random;
   readonly limits?: Partial<DataClientLimits>;
   readonly observer?: CallObserver | undefined;
-  /** Judges which cluster has answered each call. */
+  /** Checks which cluster has answered each call. */
   readonly checkAnswer?: AnswerCheck | undefined;
 }
 
-/** The data plane of one instance through one app profile. Closing the client closes its transport. */
+/**
+ * Creates a client for the data plane of one instance, through one app profile. Closing the client closes its
+ * transport.
+ */
 export function createDataClient(options: DataClientOptions): DataClient {
   const { transport } = options;
   const appProfileId = options.appProfileId ?? DEFAULTS.bigtable.appProfileId;
-  const environment = environmentOf(options, appProfileId);
+  const dependencies = dependenciesOf(options, appProfileId);
   return {
-    readRows: (request, call) => scanRows(environment, request, call),
-    readRow: (request, call) => readSingleRow(environment, request, call),
-    mutateRow: (table, row, call) => mutateRow(environment, { table, row }, call),
-    mutateRows: (table, rows, call) => mutateRows(environment, { table, rows }, call),
-    checkAndMutateRow: (request, call) => checkAndMutateRow(environment, appProfileId, request, call),
+    readRows: (request, call) => scanRows(dependencies, request, call),
+    readRow: (request, call) => readSingleRow(dependencies, request, call),
+    mutateRow: (table, row, call) => mutateRow(dependencies, { table, row }, call),
+    mutateRows: (table, rows, call) => mutateRows(dependencies, { table, rows }, call),
+    checkAndMutateRow: (request, call) => checkAndMutateRow(dependencies, appProfileId, request, call),
     readModifyWriteRow: (table, key, rules, call) =>
-      readModifyWriteRow(environment, appProfileId, { table, key, rules }, call),
-    sampleRowKeys: (table, call) => sampleRowKeys(environment, appProfileId, table, call),
+      readModifyWriteRow(dependencies, appProfileId, { table, key, rules }, call),
+    sampleRowKeys: (table, call) => sampleRowKeys(dependencies, appProfileId, table, call),
     close: () => transport.close(),
   };
 }
 
-function environmentOf(
+function dependenciesOf(
   options: DataClientOptions,
   appProfileId: string,
 ): ReadDependencies & WriteDependencies {

@@ -3,7 +3,7 @@ import type { Metrics } from '../../platform/telemetry/metrics';
 import type { Tracing } from '../../platform/telemetry/tracing';
 import type { CallObserver } from './retrying-call';
 
-/** Reports each call to Bigtable as a metric and as a span. */
+/** Creates an observer that reports each call to Bigtable as a metric and a span. */
 export function observeCalls({ metrics, tracing }: { metrics: Metrics; tracing: Tracing }): CallObserver {
   return {
     onCall({ method, attempts, durationMs, status }) {

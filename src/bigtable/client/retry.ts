@@ -4,8 +4,8 @@ import { GrpcStatus, type GrpcStatusCode } from '../../platform/network/grpc';
 import type { BigtableError } from './bigtable-error';
 
 /**
- * The one table of statuses after which an idempotent call is repeated. RESOURCE_EXHAUSTED is not in it: servers that
- * want a repeat say when, by RetryInfo.
+ * Statuses after which an idempotent call is repeated. RESOURCE_EXHAUSTED is not among them: servers request a repeat
+ * with RetryInfo.
  */
 export const RETRYABLE_STATUSES: ReadonlySet<GrpcStatusCode> = new Set<GrpcStatusCode>([
   GrpcStatus.ABORTED,
@@ -13,7 +13,7 @@ export const RETRYABLE_STATUSES: ReadonlySet<GrpcStatusCode> = new Set<GrpcStatu
   GrpcStatus.UNAVAILABLE,
 ]);
 
-/** Whether a repeat of the same call can succeed, given that repeating it does no harm. */
+/** Returns whether a repeat of the call can succeed, provided that repeating it is harmless. */
 export function isRetryable(error: BigtableError): boolean {
   if (error.code === 'client_closed_request' || error.code === 'draining') return false;
   return RETRYABLE_STATUSES.has(error.grpcStatus) || error.broken || error.retryDelayMs !== undefined;
@@ -26,8 +26,8 @@ export interface RetryLimits {
 }
 
 /**
- * Returns the pause before the next attempt in milliseconds, after so many failures in a row (1 or more). A server's RetryInfo is a
- * lower bound of it.
+ * Returns the delay before the next attempt in milliseconds, after `failures` consecutive failures (1 or more). A
+ * server's RetryInfo is a lower bound.
  */
 export function retryBackoffMs(
   failures: number,

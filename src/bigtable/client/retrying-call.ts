@@ -9,9 +9,9 @@ import { retryBackoffMs, isRetryable, type RetryLimits } from './retry';
 import type { Call, GrpcTransport } from '../transport/create-transport';
 import type { ClientCallOptions } from './types';
 
-/** What the client reports of each finished call, for metrics and traces. */
+/** Report of a finished call, for metrics and traces. */
 export interface CallReport {
-  /** The RPC's name, e.g. `ReadRows`. */
+  /** Name of the RPC, e.g. `ReadRows`. */
   readonly method: string;
   readonly attempts: number;
   readonly durationMs: number;
@@ -22,30 +22,30 @@ export interface CallObserver {
   onCall(report: CallReport): void;
 }
 
-/** What every operation needs, whatever carries its calls. */
+/** Dependencies of every call, independent of its transport. */
 export interface CallDependencies {
   readonly clock: Clock;
   readonly random: Random;
   readonly limits: RetryLimits;
   readonly observer?: CallObserver | undefined;
-  /** Judges which cluster has answered. */
+  /** Checks which cluster has answered. */
   readonly checkAnswer?: AnswerCheck | undefined;
 }
 
-/** What a client needs whose calls go over the transport of this folder. */
+/** Dependencies of calls that use this folder's transport. */
 export interface ClientDependencies extends CallDependencies {
   readonly transport: GrpcTransport;
 }
 
-/** The bounds of one attempt. */
+/** Bounds of one attempt. */
 export interface Attempt {
-  /** When the operation ends at the latest, on the monotonic clock. */
+  /** Deadline of all attempts together, in milliseconds of the monotonic clock. */
   readonly deadlineMs: number;
   readonly signal: CancelSignal | undefined;
 }
 
 export interface CallSpec {
-  /** The gRPC service, `google.bigtable.v2.Bigtable`. */
+  /** gRPC service, e.g. `google.bigtable.v2.Bigtable`. */
   readonly service: string;
   readonly method: string;
   readonly metadata: Readonly<Record<string, string>>;
@@ -53,9 +53,9 @@ export interface CallSpec {
   readonly idempotent: boolean;
 }
 
-/** One call as the caller sees it: any number of attempts under one deadline. */
+/** One call from the caller's point of view: any number of attempts under one deadline. */
 export class RetryingCall {
-  readonly #environment: CallDependencies;
+  readonly #dependencies: CallDependencies;
   readonly #spec: CallSpec;
   readonly #signal: CancelSignal | undefined;
   readonly #startedMs: number;
@@ -65,23 +65,23 @@ export class RetryingCall {
   #routingCookies: Readonly<Record<string, string>> | undefined;
   /** Ends the pause before the next attempt. */
   #pause: AbortController | undefined;
-  #over = false;
+  #isEnded = false;
 
-  constructor(environment: CallDependencies, spec: CallSpec, options: ClientCallOptions = {}) {
-    this.#environment = environment;
+  constructor(dependencies: CallDependencies, spec: CallSpec, options: ClientCallOptions = {}) {
+    this.#dependencies = dependencies;
     this.#spec = spec;
     this.#signal = options.signal;
-    this.#startedMs = environment.clock.monotonicMs();
+    this.#startedMs = dependencies.clock.monotonicMs();
     this.#deadlineMs = this.#startedMs + (options.timeoutMs ?? spec.timeoutMs);
   }
 
-  /** Begins the next attempt, where something else than the transport of this folder carries it. */
+  /** Starts the next attempt when it does not use this folder's transport. */
   nextAttempt(): Attempt {
     this.#attempts += 1;
     return { deadlineMs: this.#deadlineMs, signal: this.#signal };
   }
 
-  /** The call of the next attempt. */
+  /** Returns the transport call of the next attempt. */
   nextCall(request: Buffer, messageBytesMax?: number): Call {
     const { deadlineMs, signal } = this.nextAttempt();
     const { service, method, metadata } = this.#spec;
@@ -92,21 +92,21 @@ export class RetryingCall {
       deadlineMs,
       signal,
       messageBytesMax,
-      checkAnswer: this.#environment.checkAnswer,
+      checkAnswer: this.#dependencies.checkAnswer,
     };
   }
 
-  /** The attempt brought something: failures are counted anew. */
+  /** Restarts the count of consecutive failures, because the attempt made progress. */
   resetFailures(): void {
     this.#failuresInARow = 0;
   }
 
-  /** Resolves when the next attempt is due. Ends the operation with the error when there is to be none. */
+  /** Resolves when the next attempt is due. Ends the operation with the error if there is none. */
   async waitForRetry(thrown: unknown): Promise<void> {
     const error = toBigtableError(thrown);
     this.#failuresInARow += 1;
     this.#routingCookies = error.routingCookies ?? this.#routingCookies;
-    const { random, limits } = this.#environment;
+    const { random, limits } = this.#dependencies;
     const delayMs = retryBackoffMs(this.#failuresInARow, error, limits, random);
     if (!this.#mayRetry(error, delayMs)) throw this.fail(error);
     try {
@@ -116,7 +116,7 @@ export class RetryingCall {
     }
   }
 
-  /** The end, good or bad, is reported once. */
+  /** Reports success. Only the first end of an operation is reported. */
   succeed(): void {
     this.#report(GrpcStatus.OK);
   }
@@ -127,7 +127,7 @@ export class RetryingCall {
     return error;
   }
 
-  /** Not by AbortSignal.any, which in Node 20 leaves something on a long-lived signal each time. */
+  /** Not implemented with AbortSignal.any, which in Node 20 leaks memory on a long-lived signal at each call. */
   async #sleep(delayMs: number): Promise<void> {
     const pause = new AbortController();
     const onAbort = (): void => pause.abort(this.#signal?.reason);
@@ -135,14 +135,14 @@ export class RetryingCall {
     this.#signal?.addEventListener('abort', onAbort, { once: true });
     if (this.#signal?.aborted === true) onAbort();
     try {
-      await sleep(this.#environment.clock, delayMs, pause.signal);
+      await sleep(this.#dependencies.clock, delayMs, pause.signal);
     } finally {
       this.#signal?.removeEventListener('abort', onAbort);
     }
   }
 
   #mayRetry(error: BigtableError, delayMs: number): boolean {
-    const { clock, limits } = this.#environment;
+    const { clock, limits } = this.#dependencies;
     return (
       this.#spec.idempotent &&
       isRetryable(error) &&
@@ -156,26 +156,26 @@ export class RetryingCall {
   }
 
   #report(status: GrpcStatusCode): void {
-    if (this.#over) return;
-    this.#over = true;
-    this.#environment.observer?.onCall({
+    if (this.#isEnded) return;
+    this.#isEnded = true;
+    this.#dependencies.observer?.onCall({
       method: this.#spec.method,
       attempts: this.#attempts,
-      durationMs: this.#environment.clock.monotonicMs() - this.#startedMs,
+      durationMs: this.#dependencies.clock.monotonicMs() - this.#startedMs,
       status,
     });
   }
 }
 
-/** Repeats `attempt` as the operation's policy says, and reports the end. */
-export async function runWithRetries<T>(operation: RetryingCall, attempt: () => Promise<T>): Promise<T> {
+/** Runs `attempt`, retries it according to the operation's policy, and reports the outcome. */
+export async function runWithRetries<T>(retryingCall: RetryingCall, attempt: () => Promise<T>): Promise<T> {
   for (;;) {
     try {
       const result = await attempt();
-      operation.succeed();
+      retryingCall.succeed();
       return result;
     } catch (error) {
-      await operation.waitForRetry(error);
+      await retryingCall.waitForRetry(error);
     }
   }
 }

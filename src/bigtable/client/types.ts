@@ -5,7 +5,7 @@ export type Filter = google.bigtable.v2.IRowFilter;
 export type Mutation = google.bigtable.v2.IMutation;
 export type ReadModifyWriteRule = google.bigtable.v2.IReadModifyWriteRule;
 
-/** One version of one column. Buffers are views into the received message: copy what must outlive the row. */
+/** One version of one column. Buffers are views of the received message: copy what must outlive the row. */
 export interface Cell {
   readonly family: string;
   readonly qualifier: Buffer;
@@ -21,7 +21,7 @@ export interface Row {
   readonly cells: readonly Cell[];
 }
 
-/** A half-open or closed range of row keys; an absent bound is unbounded. */
+/** Range of row keys. An absent bound is unbounded. */
 export interface RowRange {
   readonly start?: { readonly key: Buffer; readonly inclusive: boolean };
   readonly end?: { readonly key: Buffer; readonly inclusive: boolean };
@@ -30,14 +30,17 @@ export interface RowRange {
 export interface ReadRowsRequest {
   /** Table id (the corpus), not the full resource name. */
   readonly table: string;
-  /** Exact keys. With `ranges` absent and `keys` empty nothing is read; both absent reads the whole table. */
+  /**
+   * Exact keys. Nothing is read when `keys` is empty and `ranges` is absent. The whole table is read when both are
+   * absent.
+   */
   readonly keys?: readonly Buffer[];
   readonly ranges?: readonly RowRange[];
   readonly filter?: Filter;
-  /** At most this many rows; absent means all. */
+  /** Maximum number of rows. Default: all. */
   readonly rowsLimit?: number;
   readonly reversed?: boolean;
-  /** Of one row, as in `ReadRowRequest`. */
+  /** Maximum size of each row, as `ReadRowRequest.bytesMax`. */
   readonly rowBytesMax?: number | undefined;
 }
 
@@ -45,19 +48,19 @@ export interface ReadRowRequest {
   readonly table: string;
   readonly key: Buffer;
   readonly filter?: Filter;
-  /** Bytes of the row as it is sent. Beyond it the call is cancelled with `answer_too_large`: no more is received. */
+  /** Maximum size of the row on the wire, in bytes. Beyond it the call is cancelled with `answer_too_large`. */
   readonly bytesMax?: number | undefined;
 }
 
 export interface CallOptions {
-  /** Milliseconds from now that the whole call, retries included, may take. */
+  /** Time limit of the whole call in milliseconds, retries included. */
   readonly timeoutMs?: number;
   readonly signal?: AbortSignal;
 }
 
-/** As a data client takes them: from whoever can cancel. */
+/** Call options of a data client, which accepts any `CancelSignal`. */
 export interface ClientCallOptions {
-  /** As in CallOptions. */
+  /** Time limit of the whole call in milliseconds, retries included. */
   readonly timeoutMs?: number;
   readonly signal?: CancelSignal;
 }
@@ -70,41 +73,41 @@ export interface RowMutations {
 export interface CheckAndMutateRequest {
   readonly table: string;
   readonly key: Buffer;
-  /** Absent: the predicate is "the row has any cell". */
+  /** Predicate. Default: the row has any cell. */
   readonly predicate?: Filter;
   readonly onMatch?: readonly Mutation[];
   readonly onNoMatch?: readonly Mutation[];
 }
 
 export interface KeySample {
-  /** Exclusive end of the sampled section; empty for the table's end. */
+  /** Exclusive end of the sampled section. Empty at the end of the table. */
   readonly key: Buffer;
   readonly offsetBytes: number;
 }
 
 /**
- * The data plane of one instance and app profile. Implementations retry idempotent calls within the deadline and
+ * Data plane of one instance through one app profile. Implementations retry idempotent calls within the deadline and
  * throw `TidemarkError`s only.
  */
 export interface DataClient {
-  /** Streams rows with back-pressure: leaving the loop early cancels the call. */
+  /** Streams rows with back-pressure. Leaving the loop early cancels the call. */
   readRows(request: ReadRowsRequest, options?: ClientCallOptions): AsyncIterable<Row>;
-  /** One row, or undefined when no cell of it passes the filter. */
+  /** Returns a row, or undefined when none of its cells passes the filter. */
   readRow(request: ReadRowRequest, options?: ClientCallOptions): Promise<Row | undefined>;
-  /** Applies the mutations to the row atomically. Retried only when every mutation is idempotent. */
+  /** Applies the mutations to the row atomically. Retried only if every mutation is idempotent. */
   mutateRow(table: string, row: RowMutations, options?: ClientCallOptions): Promise<void>;
   /**
-   * Applies each entry atomically, the entries independently. Resolves with one result per entry, in order:
-   * undefined where it was applied, else why not. Entries that failed retryably are retried, only those.
+   * Applies each entry atomically and independently of the others. Resolves with one result per entry, in order:
+   * undefined if it was applied, else the error. Only entries that failed retryably are retried.
    */
   mutateRows(
     table: string,
     rows: readonly RowMutations[],
     options?: ClientCallOptions,
   ): Promise<readonly (Error | undefined)[]>;
-  /** Whether the predicate matched. Never retried. */
+  /** Returns whether the predicate matched. Never retried. */
   checkAndMutateRow(request: CheckAndMutateRequest, options?: ClientCallOptions): Promise<boolean>;
-  /** The new contents of the modified cells. Never retried. */
+  /** Returns the new contents of the modified cells. Never retried. */
   readModifyWriteRow(
     table: string,
     key: Buffer,
@@ -112,6 +115,6 @@ export interface DataClient {
     options?: ClientCallOptions,
   ): Promise<Row>;
   sampleRowKeys(table: string, options?: ClientCallOptions): Promise<readonly KeySample[]>;
-  /** Lets calls in flight end, then closes the channels. */
+  /** Waits for calls in flight, then closes the channels. */
   close(): Promise<void>;
 }

@@ -2,12 +2,12 @@ import { GrpcStatus } from '../../platform/network/grpc';
 import { BigtableError } from './bigtable-error';
 import type { Call, GrpcTransport } from '../transport/create-transport';
 
-/** A protobufjs message class, as far as answers need it. */
+/** Decoder of an answer, such as a protobufjs message class. */
 export interface MessageDecoder<T> {
   decode(message: Uint8Array): T;
 }
 
-/** All messages of an answer that is short enough to be gathered. */
+/** Sends a call and returns all messages of its answer. Intended for short answers. */
 export function collectMessages(transport: GrpcTransport, call: Call): Promise<Buffer[]> {
   return new Promise((resolve, reject) => {
     const messages: Buffer[] = [];
@@ -18,7 +18,7 @@ export function collectMessages(transport: GrpcTransport, call: Call): Promise<B
   });
 }
 
-/** The one message of a unary answer. */
+/** Sends a unary call and returns the single message of its answer. */
 export async function callUnary(transport: GrpcTransport, call: Call): Promise<Buffer> {
   const messages = await collectMessages(transport, call);
   const [message] = messages;

@@ -6,26 +6,26 @@ export const WIRE_FIXED64 = 1;
 export const WIRE_BYTES = 2;
 export const WIRE_FIXED32 = 5;
 
-/** 2^28: a varint's first four bytes are gathered by bit operations, the rest by arithmetic. */
+/** 2^28: the first four bytes of a varint are combined with bit operations, the rest with arithmetic. */
 const LOW_RANGE = 0x1000_0000;
 
-/** A cursor over one serialized protobuf message; views, no copies. Reads beyond the end throw. */
+/** Cursor over one serialized protobuf message. It returns views, never copies. Reading past the end throws. */
 export class ProtoReader {
   #bytes: Buffer = Buffer.alloc(0);
   position = 0;
 
-  /** Starts at the beginning of another message. */
+  /** Moves to the beginning of another message. */
   open(bytes: Buffer): void {
     this.#bytes = bytes;
     this.position = 0;
   }
 
-  /** Field number << 3 | wire type. */
+  /** Reads a tag: field number << 3 | wire type. */
   tag(): number {
     return this.#uint32();
   }
 
-  /** The length of the field that begins here, which must fit into the message. */
+  /** Reads the length of the field that begins here. Throws if the field does not fit into the message. */
   length(): number {
     const length = this.#uint32();
     if (length > this.#bytes.length - this.position) throw truncated();
@@ -46,7 +46,7 @@ export class ProtoReader {
     return this.#bytes.toString('utf8', start, this.position);
   }
 
-  /** As `bytes`, but `likely` itself when it has the same bytes: comparing is cheaper than another view. */
+  /** Reads bytes, but returns `likely` if it has the same content: a comparison is cheaper than another view. */
   bytesReusing(likely: Buffer | undefined): Buffer {
     const length = this.length();
     const start = this.position;
@@ -55,7 +55,7 @@ export class ProtoReader {
     return this.#bytes.subarray(start, this.position);
   }
 
-  /** The bytes in a google.protobuf.BytesValue; `likely` as above. */
+  /** Reads the bytes in a google.protobuf.BytesValue; `likely` as in `bytesReusing`. */
   wrappedBytes(likely: Buffer): Buffer {
     const end = this.length() + this.position;
     if (this.position === end) return this.#bytes.subarray(end, end);
@@ -65,7 +65,7 @@ export class ProtoReader {
     return bytes;
   }
 
-  /** The text in a google.protobuf.StringValue; `likely` is returned as it is when it is the one. */
+  /** Reads the text in a google.protobuf.StringValue. Returns `likely` itself if it is equal. */
   wrappedString(likely: string): string {
     const end = this.length() + this.position;
     if (this.position === end) return '';
@@ -77,7 +77,7 @@ export class ProtoReader {
     return this.#holds(likely, start, length) ? likely : this.#bytes.toString('utf8', start, end);
   }
 
-  /** Any varint as a number: exact to 2^53, negative ones included. */
+  /** Reads a varint as a number. Negative numbers are supported; values are exact up to 2^53. */
   int64(): number {
     const bytes = this.#bytes;
     let low = 0;
@@ -99,7 +99,7 @@ export class ProtoReader {
     if (this.position > this.#bytes.length) throw truncated();
   }
 
-  /** Bits 28 to 63, as a signed number: a varint has ten bytes at most, and the tenth bit 63 only. */
+  /** Reads bits 28 to 63 as a signed number. A varint has at most ten bytes, and the tenth contains bit 63 only. */
   #highPart(bytes: Buffer): number {
     let high = 0;
     let scale = 1;
@@ -134,7 +134,7 @@ export class ProtoReader {
     if (this.tag() !== ((1 << 3) | WIRE_BYTES)) throw malformed('wrapper');
   }
 
-  /** Compares from the end: keys and qualifiers differ there. */
+  /** Compares from the end, because keys and qualifiers differ there. */
   #equals(other: Buffer, start: number, length: number): boolean {
     if (other.length !== length) return false;
     const bytes = this.#bytes;
@@ -155,9 +155,9 @@ export class ProtoReader {
 }
 
 function truncated(): BigtableError {
-  return malformed('it ends within a field');
+  return malformed('the message ends within a field');
 }
 
 function malformed(reason: string): BigtableError {
-  return new BigtableError(GrpcStatus.INTERNAL, `malformed protobuf in an answer: ${reason}`);
+  return new BigtableError(GrpcStatus.INTERNAL, `malformed protobuf in the answer: ${reason}`);
 }

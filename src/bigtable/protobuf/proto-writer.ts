@@ -2,17 +2,17 @@ import { FRAME_HEADER_BYTES, writeFrameHeader } from '../../platform/network/grp
 
 const INITIAL_BYTES = 256;
 
-/** Appends protobuf fields to one growing buffer that begins with room for the gRPC frame header. */
+/** Writes protobuf fields to one growing buffer that reserves space for the gRPC frame header. */
 export class ProtoWriter {
   #buffer = Buffer.allocUnsafe(INITIAL_BYTES);
   #at = FRAME_HEADER_BYTES;
 
-  /** Bytes written, without the frame header. */
+  /** Number of bytes written, without the frame header. */
   get length(): number {
     return this.#at - FRAME_HEADER_BYTES;
   }
 
-  /** Bytes that are serialized already, fields with their tags. */
+  /** Appends serialized fields, tags included. */
   raw(bytes: Uint8Array): this {
     this.#reserve(bytes.length);
     this.#buffer.set(bytes, this.#at);
@@ -31,17 +31,17 @@ export class ProtoWriter {
     return this;
   }
 
-  /** A bytes field, or a message that is serialized already. */
+  /** Appends a bytes field or a serialized message. */
   bytes(tag: number, bytes: Uint8Array): this {
     return this.varint(tag).varint(bytes.length).raw(bytes);
   }
 
-  /** The message without its frame. */
+  /** Returns the message without its frame header. */
   message(): Buffer {
     return this.#buffer.subarray(FRAME_HEADER_BYTES, this.#at);
   }
 
-  /** The message with its frame header. */
+  /** Returns the message with its frame header. */
   framed(): Buffer {
     writeFrameHeader(this.#buffer, this.length);
     return this.#buffer.subarray(0, this.#at);

@@ -3,20 +3,26 @@ import { checkFamily } from '../client/check-fields';
 import { timestampRangeOf, type TimestampRange } from '../write/mutations';
 import type { Filter } from '../client/types';
 
-/** Cloud Bigtable refuses filters beyond this size; https://cloud.google.com/bigtable/docs/filters. */
+/**
+ * Maximum number of filters in a chain or interleave that Cloud Bigtable accepts;
+ * https://cloud.google.com/bigtable/docs/filters.
+ */
 const FILTERS_MAX = 1_000;
 
-/** Cells pass the filters one after the other. */
+/** Applies the filters one after the other. */
 export function chain(...filters: readonly Filter[]): Filter {
   return combined('chain', filters);
 }
 
-/** Each filter sees all cells; the results are merged, duplicates included. */
+/** Applies each filter to all cells and merges the results, duplicates included. */
 export function interleave(...filters: readonly Filter[]): Filter {
   return combined('interleave', filters);
 }
 
-/** Applies `onMatch` to rows of which a cell passes the predicate, `onNoMatch` to the others; absent ones give nothing. */
+/**
+ * Applies `onMatch` to rows in which a cell passes the predicate, and `onNoMatch` to the others. An absent branch
+ * passes no cell.
+ */
 export function condition(predicate: Filter, branches: { onMatch?: Filter; onNoMatch?: Filter }): Filter {
   return {
     condition: {
@@ -40,7 +46,7 @@ export function familyIs(family: string): Filter {
 }
 
 export function familyIn(families: readonly string[]): Filter {
-  if (families.length === 0) throw invalidArgument('families', 'at least one family is needed');
+  if (families.length === 0) throw invalidArgument('families', 'must contain at least one family');
   families.forEach((family, index) => checkFamily(`families[${index}]`, family));
   return { familyNameRegexFilter: families.map(quoteText).join('|') };
 }
@@ -50,30 +56,30 @@ export function qualifierIs(qualifier: Buffer): Filter {
 }
 
 export function qualifierIn(qualifiers: readonly Buffer[]): Filter {
-  if (qualifiers.length === 0) throw invalidArgument('qualifiers', 'at least one qualifier is needed');
+  if (qualifiers.length === 0) throw invalidArgument('qualifiers', 'must contain at least one qualifier');
   const alternatives = qualifiers.flatMap((qualifier, index) =>
     index === 0 ? [quoteBytes(qualifier)] : [ALTERNATIVE, quoteBytes(qualifier)],
   );
   return { columnQualifierRegexFilter: Buffer.concat(alternatives) };
 }
 
-/** An RE2 expression over the whole qualifier, in Latin-1: each character is a byte. */
+/** Matches the whole qualifier with an RE2 expression in Latin-1: each character is a byte. */
 export function qualifierMatches(pattern: string): Filter {
   return { columnQualifierRegexFilter: Buffer.from(pattern, 'latin1') };
 }
 
 export interface QualifierRange {
   readonly family: string;
-  /** First qualifier, inclusive; absent: from the family's first. */
+  /** First qualifier, inclusive. Default: the family's first. */
   readonly start?: Buffer;
-  /** Exclusive end; absent: to the family's last. */
+  /** End of the range, exclusive. Default: past the family's last qualifier. */
   readonly end?: Buffer;
 }
 
 export function qualifierRange({ family, start, end }: QualifierRange): Filter {
   checkFamily('family', family);
   if (start !== undefined && end !== undefined && start.compare(end) >= 0) {
-    throw invalidArgument('end', 'the qualifier range ends before it starts');
+    throw invalidArgument('end', 'must be greater than start');
   }
   return {
     columnRangeFilter: {
@@ -84,7 +90,7 @@ export function qualifierRange({ family, start, end }: QualifierRange): Filter {
   };
 }
 
-/** Half-open. */
+/** Passes cells with timestamps in the half-open range [`startMicros`, `endMicros`). */
 export function timestampRange(startMicros?: number, endMicros?: number): Filter {
   const range: TimestampRange = {
     ...(startMicros === undefined ? {} : { startMicros }),
@@ -93,17 +99,17 @@ export function timestampRange(startMicros?: number, endMicros?: number): Filter
   return { timestampRangeFilter: timestampRangeOf(range) };
 }
 
-/** The newest `count` versions of each column. */
+/** Passes the newest `count` versions of each column. */
 export function cellsPerColumnLimit(count: number): Filter {
   return { cellsPerColumnLimitFilter: positive('count', count) };
 }
 
-/** The first `count` cells of each row. */
+/** Passes the first `count` cells of each row. */
 export function cellsPerRowLimit(count: number): Filter {
   return { cellsPerRowLimitFilter: positive('count', count) };
 }
 
-/** All but the first `count` cells of each row. */
+/** Drops the first `count` cells of each row. */
 export function cellsPerRowOffset(count: number): Filter {
   return { cellsPerRowOffsetFilter: positive('count', count) };
 }
@@ -112,7 +118,7 @@ export function valueIs(value: Buffer): Filter {
   return { valueRegexFilter: quoteBytes(value) };
 }
 
-/** Values from `start` to before `end`, in byte order. */
+/** Passes values in the half-open range [`start`, `end`), in byte order. */
 export function valueRange(start?: Buffer, end?: Buffer): Filter {
   return {
     valueRangeFilter: {
@@ -122,17 +128,17 @@ export function valueRange(start?: Buffer, end?: Buffer): Filter {
   };
 }
 
-/** An RE2 expression over the whole row key, in Latin-1: each character is a byte. */
+/** Matches the whole row key with an RE2 expression in Latin-1: each character is a byte. */
 export function keyMatches(pattern: string): Filter {
   return { rowKeyRegexFilter: Buffer.from(pattern, 'latin1') };
 }
 
-/** Cells without their values: for existence and for timestamps. */
+/** Empties the values of cells, for reads that need only their existence or timestamps. */
 export function stripValue(): Filter {
   return { stripValueTransformer: true };
 }
 
-/** Marks the cells that pass, to tell the branches of an interleave apart. */
+/** Labels the cells that pass, to distinguish the branches of an interleave. */
 export function label(text: string): Filter {
   if (!/^[a-z0-9-]{1,15}$/.test(text)) {
     throw invalidArgument('label', 'must be 1 to 15 lower-case letters, digits or hyphens');
@@ -142,8 +148,10 @@ export function label(text: string): Filter {
 
 function combined(kind: 'chain' | 'interleave', filters: readonly Filter[]): Filter {
   const [only] = filters;
-  if (only === undefined) throw invalidArgument('filters', `an empty ${kind} is not allowed`);
-  if (filters.length > FILTERS_MAX) throw invalidArgument('filters', `at most ${FILTERS_MAX} filters`);
+  if (only === undefined)
+    throw invalidArgument('filters', `must not be empty: a ${kind} needs at least one filter`);
+  if (filters.length > FILTERS_MAX)
+    throw invalidArgument('filters', `must contain at most ${FILTERS_MAX} filters`);
   if (filters.length === 1) return only;
   return kind === 'chain' ? { chain: { filters: [...filters] } } : { interleave: { filters: [...filters] } };
 }
@@ -162,7 +170,9 @@ function quoteText(text: string): string {
   return quoteBytes(Buffer.from(text)).toString('latin1');
 }
 
-/** As RE2's QuoteMeta: letters, digits, `_` and bytes from 128 on stand for themselves, NUL is written as \x00. */
+/**
+ * Quotes bytes like RE2's QuoteMeta: letters, digits, `_` and bytes from 128 on are literal, NUL is written as \x00.
+ */
 export function quoteBytes(bytes: Buffer): Buffer {
   let quoted = '';
   for (const byte of bytes) {

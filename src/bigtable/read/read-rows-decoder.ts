@@ -4,18 +4,18 @@ import { ProtoReader, WIRE_BYTES } from '../protobuf/proto-reader';
 import type { Cell, Row } from '../client/types';
 
 export interface RowHandler {
-  /** The next row, committed by the server. */
+  /** Receives the next row that the server has committed. */
   onRow(row: Row): void;
-  /** The server has scanned up to and including this key, without a row to send. */
+  /** Receives the key up to which the server has scanned, inclusive, without a row to send. */
   onScanned(key: Buffer): void;
 }
 
 export interface ReadRowsDecoderOptions {
-  /** Rows come in descending key order. */
+  /** True when rows arrive in descending key order. */
   readonly reversed: boolean;
-  /** Upper limit of a cell that is split over chunks. */
+  /** Maximum size of a cell that is split over chunks. */
   readonly cellBytesMax: number;
-  /** Where an earlier attempt ended: what comes must lie beyond. */
+  /** Last key of an earlier attempt: all rows must lie beyond it. */
   readonly after?: Buffer | undefined;
 }
 
@@ -23,7 +23,7 @@ export interface ReadRowsDecoderOptions {
 const RESPONSE_CHUNKS = 1;
 const RESPONSE_LAST_SCANNED = 2;
 
-/** Field numbers of its CellChunk. */
+/** Field numbers of `ReadRowsResponse.CellChunk`. */
 const CHUNK_ROW_KEY = 1;
 const CHUNK_FAMILY = 2;
 const CHUNK_QUALIFIER = 3;
@@ -38,11 +38,12 @@ const NO_BYTES = Buffer.alloc(0);
 const NO_LABELS: readonly string[] = Object.freeze([]);
 
 /**
- * The ReadRows chunk protocol, straight from the protobuf bytes: a chunk's fields are read into the decoder's own
- * fields, so that the only objects made are the rows and cells themselves.
+ * Decodes the ReadRows chunk protocol directly from protobuf bytes. A chunk's fields are read into the decoder's own
+ * fields, so that rows and cells are the only objects allocated.
  *
- * The states follow from the data: `#key` is undefined between rows, `#splitBytes` is above 0 while a value is split
- * over chunks. Orders that the protocol does not allow are refused; https://github.com/googleapis/conformance-tests.
+ * The state follows from the data: `#key` is undefined between rows, and `#splitBytes` is above 0 while a value is
+ * split over chunks. Sequences that the protocol does not allow are rejected;
+ * https://github.com/googleapis/conformance-tests.
  */
 export class ReadRowsDecoder {
   readonly #handler: RowHandler;
@@ -51,20 +52,20 @@ export class ReadRowsDecoder {
   readonly #reader = new ProtoReader();
   #lastKey: Buffer | undefined;
 
-  // The row under way. A cell inherits family and qualifier from the one before it.
+  // Current row. A cell inherits family and qualifier from the previous one.
   #key: Buffer | undefined;
   #cells: Cell[] = [];
   #family = '';
   #qualifier: Buffer = NO_BYTES;
 
-  // The cell under way, when its value is split.
+  // Current cell, if its value is split.
   #splitBytes = 0;
   #splitSeenBytes = 0;
   #splitParts: Buffer[] | undefined;
   #splitTimestampMicros = 0;
   #splitLabels = NO_LABELS;
 
-  // The chunk under way; undefined where the field is absent.
+  // Current chunk. A field is undefined if the chunk lacks it.
   #chunkKey: Buffer | undefined;
   #chunkFamily: string | undefined;
   #chunkQualifier: Buffer | undefined;
@@ -82,7 +83,7 @@ export class ReadRowsDecoder {
     this.#lastKey = options.after;
   }
 
-  /** Takes one serialized ReadRowsResponse. Rows keep views of it. Throws BigtableError. */
+  /** Decodes one serialized ReadRowsResponse. Rows contain views of it. Throws BigtableError. */
   push(message: Buffer): void {
     const reader = this.#reader;
     reader.open(message);
@@ -94,14 +95,14 @@ export class ReadRowsDecoder {
     }
   }
 
-  /** The stream ended with status OK. */
+  /** Checks that the stream ended with status OK between two rows. */
   end(): void {
-    if (this.#key !== undefined) throw refused('the answer ends within a row');
+    if (this.#key !== undefined) throw protocolError('the answer ends within a row');
   }
 
   #onLastScanned(key: Buffer): void {
     if (key.length === 0) return;
-    if (this.#key !== undefined) throw refused('scanned-row marker within a row');
+    if (this.#key !== undefined) throw protocolError('scanned-row marker within a row');
     this.#checkOrder(key);
     this.#lastKey = key;
     this.#handler.onScanned(key);
@@ -112,7 +113,7 @@ export class ReadRowsDecoder {
     const end = reader.length() + reader.position;
     this.#clearChunk();
     while (reader.position < end) this.#readChunkField(reader.tag(), reader);
-    if (reader.position !== end) throw refused('malformed chunk');
+    if (reader.position !== end) throw protocolError('malformed chunk');
     this.#applyChunk();
   }
 
@@ -164,7 +165,8 @@ export class ReadRowsDecoder {
 
   #applyChunk(): void {
     if (this.#chunkReset) return this.#reset();
-    if (this.#chunkValueSize > 0 && this.#chunkCommit) throw refused('a split value cannot commit its row');
+    if (this.#chunkValueSize > 0 && this.#chunkCommit)
+      throw protocolError('a split value cannot commit its row');
     if (this.#splitBytes > 0) this.#continueCell();
     else this.#beginCell();
     if (this.#chunkCommit) this.#commit();
@@ -185,9 +187,9 @@ export class ReadRowsDecoder {
 
   #beginRow(): void {
     const key = this.#chunkKey;
-    if (key === undefined || key.length === 0) throw refused('a row begins without its key');
-    if (this.#chunkFamily === undefined) throw refused('a row begins without a family');
-    if (this.#chunkQualifier === undefined) throw refused('a row begins without a qualifier');
+    if (key === undefined || key.length === 0) throw protocolError('a row begins without its key');
+    if (this.#chunkFamily === undefined) throw protocolError('a row begins without a family');
+    if (this.#chunkQualifier === undefined) throw protocolError('a row begins without a qualifier');
     this.#checkOrder(key);
     this.#key = key;
     this.#family = this.#chunkFamily;
@@ -197,17 +199,19 @@ export class ReadRowsDecoder {
   #continueRow(): void {
     const key = this.#chunkKey;
     if (key !== undefined && key.length > 0 && key !== this.#key) {
-      throw refused('a new row key before the row is committed');
+      throw protocolError('a new row key before the row is committed');
     }
     if (this.#chunkQualifier !== undefined) this.#qualifier = this.#chunkQualifier;
     if (this.#chunkFamily === undefined) return;
-    if (this.#chunkQualifier === undefined) throw refused('a new family without a qualifier');
+    if (this.#chunkQualifier === undefined) throw protocolError('a new family without a qualifier');
     this.#family = this.#chunkFamily;
   }
 
   #beginSplit(): void {
     if (this.#chunkValueSize > this.#cellBytesMax) {
-      throw refused(`a cell of ${this.#chunkValueSize} bytes is over the limit of ${this.#cellBytesMax}`);
+      throw protocolError(
+        `a cell of ${this.#chunkValueSize} bytes is over the limit of ${this.#cellBytesMax}`,
+      );
     }
     this.#splitBytes = this.#chunkValueSize;
     this.#splitTimestampMicros = this.#chunkTimestampMicros;
@@ -217,9 +221,9 @@ export class ReadRowsDecoder {
 
   #continueCell(): void {
     if (this.#chunkKey === this.#key) this.#chunkKey = undefined;
-    if (this.#hasCellHead()) throw refused('a new cell before the split value ends');
+    if (this.#hasCellHead()) throw protocolError('a new cell before the split value ends');
     if (this.#chunkValueSize > 0 && this.#chunkValueSize !== this.#splitBytes) {
-      throw refused('a split value changes its size');
+      throw protocolError('a split value changes its size');
     }
     this.#addPart();
     if (this.#chunkValueSize === 0) this.#endSplit();
@@ -227,12 +231,13 @@ export class ReadRowsDecoder {
 
   #addPart(): void {
     this.#splitSeenBytes += this.#chunkValue.length;
-    if (this.#splitSeenBytes > this.#splitBytes) throw refused('a split value is longer than its size');
+    if (this.#splitSeenBytes > this.#splitBytes) throw protocolError('a split value is longer than its size');
     (this.#splitParts ??= []).push(this.#chunkValue);
   }
 
   #endSplit(): void {
-    if (this.#splitSeenBytes !== this.#splitBytes) throw refused('a split value is shorter than its size');
+    if (this.#splitSeenBytes !== this.#splitBytes)
+      throw protocolError('a split value is shorter than its size');
     this.#cells.push({
       family: this.#family,
       qualifier: this.#qualifier,
@@ -254,7 +259,7 @@ export class ReadRowsDecoder {
   }
 
   #commit(): void {
-    if (this.#splitBytes > 0) throw refused('the row is committed within a split value');
+    if (this.#splitBytes > 0) throw protocolError('the row is committed within a split value');
     const key = this.#key ?? NO_BYTES;
     const cells = this.#cells;
     this.#lastKey = key;
@@ -263,9 +268,9 @@ export class ReadRowsDecoder {
   }
 
   #reset(): void {
-    if (this.#key === undefined) throw refused('reset without a row');
+    if (this.#key === undefined) throw protocolError('reset without a row');
     if (this.#hasCellHead() || this.#chunkValue.length > 0 || this.#chunkValueSize > 0) {
-      throw refused('reset with data');
+      throw protocolError('reset with data');
     }
     this.#clearRow();
     this.#clearSplit();
@@ -287,10 +292,10 @@ export class ReadRowsDecoder {
   #checkOrder(key: Buffer): void {
     if (this.#lastKey === undefined) return;
     const order = key.compare(this.#lastKey);
-    if (this.#reversed ? order >= 0 : order <= 0) throw refused('row keys out of order');
+    if (this.#reversed ? order >= 0 : order <= 0) throw protocolError('row keys out of order');
   }
 }
 
-function refused(message: string): BigtableError {
-  return new BigtableError(GrpcStatus.INTERNAL, `ReadRows answer breaks the protocol: ${message}`);
+function protocolError(message: string): BigtableError {
+  return new BigtableError(GrpcStatus.INTERNAL, `ReadRows answer violates the protocol: ${message}`);
 }

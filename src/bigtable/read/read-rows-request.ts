@@ -21,13 +21,13 @@ const FILTERS = (1 << 3) | 2;
 
 const constants = new WeakMap<Filter, Uint8Array>();
 
-/** For a filter that is part of many others, and never changes: it is serialized once. */
+/** Registers a filter that never changes and is part of many others: it is serialized once. */
 export function constantFilter(filter: Filter): Filter {
   constants.set(filter, serialized(filter));
   return Object.freeze(filter);
 }
 
-/** A filter in its serialized form, which all attempts share. */
+/** Serializes a filter. All attempts of a call share the result. */
 export function encodeFilter(filter: Filter | undefined): Uint8Array | undefined {
   if (filter === undefined) return undefined;
   const branches = filter.interleave?.filters;
@@ -45,9 +45,9 @@ function serialized(filter: Filter): Uint8Array {
   return google.bigtable.v2.RowFilter.encode(filter).finish();
 }
 
-/** A framed ReadRowsRequest; `head` holds the table's name and the app profile. */
-export function encodeReadRows(head: Uint8Array, plan: ScanPlan, filter: Uint8Array | undefined): Buffer {
-  const writer = new ProtoWriter().raw(head);
+/** Encodes a framed ReadRowsRequest. `header` contains the serialized table name and app profile. */
+export function encodeReadRows(header: Uint8Array, plan: ScanPlan, filter: Uint8Array | undefined): Buffer {
+  const writer = new ProtoWriter().raw(header);
   if (plan.keys !== undefined || plan.ranges !== undefined) writer.bytes(ROWS, encodeRowSet(plan));
   if (filter !== undefined) writer.bytes(FILTER, filter);
   if (plan.rowsLimit !== undefined) writer.varint(ROWS_LIMIT).varint(plan.rowsLimit);
@@ -55,9 +55,9 @@ export function encodeReadRows(head: Uint8Array, plan: ScanPlan, filter: Uint8Ar
   return writer.framed();
 }
 
-/** The framed request of a point read: the hot path. */
-export function encodeReadRow(head: Uint8Array, key: Uint8Array, filter: Uint8Array | undefined): Buffer {
-  return encodeReadRows(head, { keys: [key as Buffer], reversed: false }, filter);
+/** Encodes the framed request of a point read: the hot path. */
+export function encodeReadRow(header: Uint8Array, key: Uint8Array, filter: Uint8Array | undefined): Buffer {
+  return encodeReadRows(header, { keys: [key as Buffer], reversed: false }, filter);
 }
 
 function encodeRowSet(plan: ScanPlan): Uint8Array {

@@ -26,33 +26,39 @@ export interface ReadDependencies extends ClientDependencies {
 const SERVICE = 'google.bigtable.v2.Bigtable';
 
 function beginRead(
-  environment: ReadDependencies,
-  head: TableCallHeader,
+  dependencies: ReadDependencies,
+  header: TableCallHeader,
   timeoutMs: number,
   options?: ClientCallOptions,
 ): RetryingCall {
-  const spec = { service: SERVICE, method: 'ReadRows', metadata: head.metadata, timeoutMs, idempotent: true };
-  return new RetryingCall(environment, spec, options);
+  const spec = {
+    service: SERVICE,
+    method: 'ReadRows',
+    metadata: header.metadata,
+    timeoutMs,
+    idempotent: true,
+  };
+  return new RetryingCall(dependencies, spec, options);
 }
 
-/** A point read: no iterator, no buffer, one row at most. */
+/** Reads a single row, without an iterator or a buffer. */
 export async function readSingleRow(
-  environment: ReadDependencies,
+  dependencies: ReadDependencies,
   request: ReadRowRequest,
   options?: ClientCallOptions,
 ): Promise<Row | undefined> {
-  checkKey('key', request.key, environment.readLimits.keyBytesMax);
-  const head = environment.tableHeaders.of(request.table);
-  const operation = beginRead(environment, head, environment.readLimits.pointTimeoutMs, options);
-  const bytes = encodeReadRow(head.readRows, request.key, encodeFilter(request.filter));
+  checkKey('key', request.key, dependencies.readLimits.keyBytesMax);
+  const header = dependencies.tableHeaders.of(request.table);
+  const retryingCall = beginRead(dependencies, header, dependencies.readLimits.pointTimeoutMs, options);
+  const bytes = encodeReadRow(header.readRows, request.key, encodeFilter(request.filter));
   const { bytesMax } = request;
-  return runWithRetries(operation, () =>
-    receiveRow(environment, operation.nextCall(bytes, bytesMax), bytesMax),
+  return runWithRetries(retryingCall, () =>
+    receiveRow(dependencies, retryingCall.nextCall(bytes, bytesMax), bytesMax),
   );
 }
 
 function receiveRow(
-  environment: ReadDependencies,
+  dependencies: ReadDependencies,
   call: Call,
   bytesMax = Infinity,
 ): Promise<Row | undefined> {
@@ -60,9 +66,9 @@ function receiveRow(
     let received: Row | undefined;
     let bytes = 0;
     const handler: RowHandler = { onRow: (row) => (received = row), onScanned: () => undefined };
-    const { cellBytesMax } = environment.readLimits;
+    const { cellBytesMax } = dependencies.readLimits;
     const decoder = new ReadRowsDecoder(handler, { reversed: false, cellBytesMax });
-    environment.transport.start(call, {
+    dependencies.transport.start(call, {
       onMessage: (message) => {
         bytes += message.length;
         if (bytes > bytesMax) throw rowTooLarge(bytesMax);
@@ -77,14 +83,17 @@ function receiveRow(
   });
 }
 
-/** The row is at fault, not the cluster, and will be so everywhere. */
+/**
+ * Returns the error of a row above the size limit. The row causes it, not the cluster, so other clusters would fail as
+ * well.
+ */
 function rowTooLarge(bytesMax: number): BigtableError {
   return new BigtableError(GrpcStatus.OUT_OF_RANGE, `a row has more than ${bytesMax} bytes`, {
     code: 'answer_too_large',
   });
 }
 
-/** A message beyond the limit was not received at all. */
+/** Converts the error of a message that exceeded the limit and was not received at all. */
 function asTooLarge(error: BigtableError, bytesMax: number): BigtableError {
   const isRefused = error.grpcStatus === GrpcStatus.RESOURCE_EXHAUSTED && error.cause instanceof FramingError;
   return isRefused && bytesMax !== Infinity ? rowTooLarge(bytesMax) : error;
@@ -103,13 +112,13 @@ function endFailure(decoder: ReadRowsDecoder): BigtableError | undefined {
   }
 }
 
-/** Any rows, each iteration a new read. Nothing is sent before the first row is asked for. */
+/** Reads any rows. Each iteration is a new read, and nothing is sent before the first row is requested. */
 export function scanRows(
-  environment: ReadDependencies,
+  dependencies: ReadDependencies,
   request: ReadRowsRequest,
   options?: ClientCallOptions,
 ): AsyncIterable<Row> {
-  return { [Symbol.asyncIterator]: () => new RowScan(environment, request, options) };
+  return { [Symbol.asyncIterator]: () => new RowScan(dependencies, request, options) };
 }
 
 interface Waiter {
@@ -120,15 +129,14 @@ interface Waiter {
 const DONE: IteratorReturnResult<undefined> = { done: true, value: undefined };
 
 /**
- * A scan under way: rows received are held in a bounded buffer in front of the consumer, and a full buffer pauses the
- * stream. After a retryable failure the scan resumes behind the last row or scanned key, so that no row is lost or
- * repeated.
+ * A scan in progress. Received rows wait in a bounded buffer for the consumer, and a full buffer pauses the stream.
+ * After a retryable failure the scan resumes after the last row or scanned key, so that no row is lost or repeated.
  */
 class RowScan implements AsyncIterator<Row, undefined>, RowHandler, CallHandler {
-  readonly #environment: ReadDependencies;
-  readonly #head: TableCallHeader;
+  readonly #dependencies: ReadDependencies;
+  readonly #header: TableCallHeader;
   readonly #filter: Uint8Array | undefined;
-  readonly #operation: RetryingCall;
+  readonly #retryingCall: RetryingCall;
   readonly #plan: ScanPlan | undefined;
   readonly #rowBytesMax: number;
   #decoder: ReadRowsDecoder | undefined;
@@ -136,28 +144,33 @@ class RowScan implements AsyncIterator<Row, undefined>, RowHandler, CallHandler 
   #started = false;
   #finished = false;
   #failure: BigtableError | undefined;
-  /** Those who asked for rows that are not here yet. A plain loop is one at most. */
+  /** Consumers waiting for rows that have not arrived. A plain loop adds at most one. */
   readonly #waiters: Waiter[] = [];
 
-  // How far the scan is.
+  // Progress of the scan.
   #lastKey: Buffer | undefined;
   #rowsRead = 0;
 
-  // Rows ahead of the consumer: those from `#bufferedFrom` on.
+  // Rows ahead of the consumer, from `#bufferedFrom` on.
   #buffered: Row[] = [];
   #bufferedFrom = 0;
   #bufferedBytes = 0;
   #paused = false;
-  /** Received since a row was last handed on. */
+  /** Bytes received since a row was last delivered. */
   #rowBytes = 0;
 
-  constructor(environment: ReadDependencies, request: ReadRowsRequest, options?: ClientCallOptions) {
-    this.#environment = environment;
-    this.#plan = scanPlanOf(request, environment.readLimits.keyBytesMax);
-    this.#head = environment.tableHeaders.of(request.table);
+  constructor(dependencies: ReadDependencies, request: ReadRowsRequest, options?: ClientCallOptions) {
+    this.#dependencies = dependencies;
+    this.#plan = scanPlanOf(request, dependencies.readLimits.keyBytesMax);
+    this.#header = dependencies.tableHeaders.of(request.table);
     this.#filter = encodeFilter(request.filter);
     this.#rowBytesMax = request.rowBytesMax ?? Infinity;
-    this.#operation = beginRead(environment, this.#head, environment.readLimits.scanTimeoutMs, options);
+    this.#retryingCall = beginRead(
+      dependencies,
+      this.#header,
+      dependencies.readLimits.scanTimeoutMs,
+      options,
+    );
   }
 
   next(): Promise<IteratorResult<Row, undefined>> {
@@ -170,13 +183,13 @@ class RowScan implements AsyncIterator<Row, undefined>, RowHandler, CallHandler 
     });
   }
 
-  /** The consumer leaves early. */
+  /** Cancels the scan: the consumer left the loop early. */
   return(): Promise<IteratorReturnResult<undefined>> {
     if (this.#started && !this.#finished) {
       this.#finished = true;
-      const error = cancelledError(new Error('the reader left the loop'));
+      const error = cancelledError(new Error('the consumer left the loop'));
       this.#handle?.cancel(error);
-      this.#operation.fail(error);
+      this.#retryingCall.fail(error);
     }
     this.#finished = true;
     this.#clearBuffer();
@@ -198,7 +211,7 @@ class RowScan implements AsyncIterator<Row, undefined>, RowHandler, CallHandler 
     this.#lastKey = row.key;
     this.#rowBytes = 0;
     this.#rowsRead += 1;
-    this.#operation.resetFailures();
+    this.#retryingCall.resetFailures();
     const waiter = this.#waiters.shift();
     if (waiter === undefined) this.#buffered.push(row);
     else waiter.resolve({ done: false, value: row });
@@ -206,7 +219,7 @@ class RowScan implements AsyncIterator<Row, undefined>, RowHandler, CallHandler 
 
   onScanned(key: Buffer): void {
     this.#lastKey = key;
-    this.#operation.resetFailures();
+    this.#retryingCall.resetFailures();
   }
 
   onEnd(error: BigtableError | undefined): void {
@@ -216,16 +229,16 @@ class RowScan implements AsyncIterator<Row, undefined>, RowHandler, CallHandler 
     if (failure?.untrusted === true) return this.#distrust(failure);
     if (failure === undefined || this.#remaining() === undefined) return this.#finish();
     this.#dropIfCancelled(failure);
-    this.#operation.waitForRetry(failure).then(
+    this.#retryingCall.waitForRetry(failure).then(
       () => this.#startAttempt(),
       (final: unknown) => this.#fail(toBigtableError(final)),
     );
   }
 
-  /** Rows that were handed out cannot be taken back, so it is not tried again. */
+  /** Ends the scan without a retry, because delivered rows cannot be withdrawn. */
   #distrust(failure: BigtableError): void {
     this.#clearBuffer();
-    this.#fail(this.#operation.fail(failure));
+    this.#fail(this.#retryingCall.fail(failure));
   }
 
   #remaining(): ScanPlan | undefined {
@@ -238,22 +251,22 @@ class RowScan implements AsyncIterator<Row, undefined>, RowHandler, CallHandler 
     if (this.#finished) return;
     const plan = this.#remaining();
     if (plan === undefined) return this.#finish();
-    const { cellBytesMax } = this.#environment.readLimits;
+    const { cellBytesMax } = this.#dependencies.readLimits;
     this.#decoder = new ReadRowsDecoder(this, {
       reversed: plan.reversed,
       cellBytesMax,
       after: this.#lastKey,
     });
-    const request = encodeReadRows(this.#head.readRows, plan, this.#filter);
-    const call = this.#operation.nextCall(request, this.#messageBytesMax());
-    this.#handle = this.#environment.transport.start(call, this);
+    const request = encodeReadRows(this.#header.readRows, plan, this.#filter);
+    const call = this.#retryingCall.nextCall(request, this.#messageBytesMax());
+    this.#handle = this.#dependencies.transport.start(call, this);
     if (this.#paused) this.#handle.pause();
   }
 
-  /** The last of several rows in a message may be as large as a row may be. */
+  /** Returns the message limit: the last of several rows in one message may be as large as a row may be. */
   #messageBytesMax(): number | undefined {
     if (this.#rowBytesMax === Infinity) return undefined;
-    return this.#rowBytesMax + this.#environment.readLimits.rowBytesBufferedMax;
+    return this.#rowBytesMax + this.#dependencies.readLimits.rowBytesBufferedMax;
   }
 
   #take(row: Row): Promise<IteratorYieldResult<Row>> {
@@ -272,7 +285,7 @@ class RowScan implements AsyncIterator<Row, undefined>, RowHandler, CallHandler 
   }
 
   #isFull(): boolean {
-    const { rowsBufferedMax, rowBytesBufferedMax } = this.#environment.readLimits;
+    const { rowsBufferedMax, rowBytesBufferedMax } = this.#dependencies.readLimits;
     if (this.#buffered.length === 0) this.#bufferedBytes = 0;
     return this.#buffered.length >= rowsBufferedMax || this.#bufferedBytes >= rowBytesBufferedMax;
   }
@@ -296,11 +309,11 @@ class RowScan implements AsyncIterator<Row, undefined>, RowHandler, CallHandler 
 
   #finish(): void {
     this.#finished = true;
-    this.#operation.succeed();
+    this.#retryingCall.succeed();
     this.#releaseWaiters();
   }
 
-  /** Rows received before a failure are still handed out, unless the caller wants no more. */
+  /** Discards buffered rows if the caller cancelled. After other failures they are still delivered. */
   #dropIfCancelled(error: BigtableError): void {
     if (error.code === 'client_closed_request') this.#clearBuffer();
   }

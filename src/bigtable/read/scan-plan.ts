@@ -3,8 +3,8 @@ import { checkKey } from '../client/check-fields';
 import type { ReadRowsRequest, RowRange } from '../client/types';
 
 /**
- * Which rows are still to be read. Bounds are never empty keys. Both lists absent means the whole table; both present
- * and empty cannot be: that is nothing, and an absent plan.
+ * Rows that remain to be read. Bounds are never empty keys. Both lists absent means the whole table. Both lists are
+ * never present and empty: a scan of no row is represented by an absent plan.
  */
 export interface ScanPlan {
   readonly keys?: readonly Buffer[];
@@ -13,7 +13,7 @@ export interface ScanPlan {
   readonly reversed: boolean;
 }
 
-/** The plan of a request, or undefined when it asks for no row at all. Throws `invalid_argument`. */
+/** Converts a request to a plan, or to undefined when it selects no row. Throws `invalid_argument`. */
 export function scanPlanOf(request: ReadRowsRequest, keyBytesMax: number): ScanPlan | undefined {
   const { keys, ranges, rowsLimit, reversed = false } = request;
   checkRowsLimit(rowsLimit);
@@ -27,7 +27,10 @@ export function scanPlanOf(request: ReadRowsRequest, keyBytesMax: number): ScanP
   });
 }
 
-/** What is left of a plan after `rowsRead` rows, the last row or scanned key being `last`; undefined for nothing. */
+/**
+ * Returns the remainder of a plan after `rowsRead` rows, where `last` is the last row or scanned key. Undefined when
+ * nothing remains.
+ */
 export function remainingScan(
   plan: ScanPlan,
   last: Buffer | undefined,
@@ -47,7 +50,7 @@ export function remainingScan(
   });
 }
 
-/** Drops ranges without any key; undefined when no row is left. */
+/** Drops empty ranges. Returns undefined when no row remains. */
 function normalPlan(plan: ScanPlan): ScanPlan | undefined {
   if (plan.rowsLimit !== undefined && plan.rowsLimit <= 0) return undefined;
   if (plan.keys === undefined && plan.ranges === undefined) return plan;
@@ -75,7 +78,7 @@ function isEmpty({ start, end }: RowRange): boolean {
   return order > 0 || (order === 0 && !(start.inclusive && end.inclusive));
 }
 
-/** Bigtable reads an empty bound as no bound. */
+/** Drops empty bounds, which Bigtable interprets as absent ones. */
 function withoutEmptyBounds({ start, end }: RowRange): RowRange {
   return {
     ...(start === undefined || start.key.length === 0 ? {} : { start }),
@@ -86,12 +89,12 @@ function withoutEmptyBounds({ start, end }: RowRange): RowRange {
 function checkRange(field: string, range: RowRange): void {
   const { start, end } = withoutEmptyBounds(range);
   if (start !== undefined && end !== undefined && start.key.compare(end.key) > 0) {
-    throw invalidArgument(field, 'the range ends before it starts');
+    throw invalidArgument(field, 'start must not be greater than end');
   }
 }
 
 function checkRowsLimit(rowsLimit: number | undefined): void {
   if (rowsLimit !== undefined && !(Number.isSafeInteger(rowsLimit) && rowsLimit >= 0)) {
-    throw invalidArgument('rowsLimit', 'must be a whole number of rows');
+    throw invalidArgument('rowsLimit', 'must be a non-negative integer');
   }
 }

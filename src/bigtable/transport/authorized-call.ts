@@ -6,8 +6,9 @@ import { DeferredCall, withMetadata } from './deferred-call';
 import type { TokenCache } from './token-cache';
 
 /**
- * Adds the token to each call. A call without one fails as UNAVAILABLE: metadata servers have their bad moments. A call
- * whose token is refused is sent once more with another one, whatever it does: nothing was processed of it.
+ * Adds an access token to each call. A call without a token fails with UNAVAILABLE, because metadata servers fail
+ * temporarily. A call whose token is rejected is sent once more with another token, whatever its method, because the
+ * server did not process it.
  */
 export function withCredentials(start: StartCall, tokens: TokenCache): StartCall {
   return (call, handler) => new AuthorizedCall(start, call, handler, tokens);
@@ -21,7 +22,7 @@ class AuthorizedCall implements CallHandle, CallHandler {
   #token: AccessToken | undefined;
   #current: CallHandle;
   #isPaused = false;
-  /** It has had a second token, or an answer, or is given up. */
+  /** True when the call must not be repeated: it has used a second token, received an answer, or was cancelled. */
   #isFinal = false;
 
   constructor(start: StartCall, call: Call, handler: CallHandler, tokens: TokenCache) {
@@ -38,7 +39,7 @@ class AuthorizedCall implements CallHandle, CallHandler {
   }
 
   onEnd(error: BigtableError | undefined): void {
-    if (error?.grpcStatus !== GrpcStatus.UNAUTHENTICATED || !this.#mayTryAnother()) {
+    if (error?.grpcStatus !== GrpcStatus.UNAUTHENTICATED || !this.#canUseAnotherToken()) {
       return this.#handler.onEnd(error);
     }
     this.#isFinal = true;
@@ -61,7 +62,7 @@ class AuthorizedCall implements CallHandle, CallHandler {
     this.#current.cancel(error);
   }
 
-  #mayTryAnother(): boolean {
+  #canUseAnotherToken(): boolean {
     return this.#token !== undefined && this.#tokens.discard(this.#token) && !this.#isFinal;
   }
 

@@ -14,14 +14,14 @@ export interface ChannelOptions {
 }
 
 /**
- * One connection to the endpoint, opened when asked for. A lost or retired one is replaced on the next ask; after a
- * failure, not before an exponentially growing, jittered pause has passed.
+ * One connection to the endpoint, opened on demand. A lost or retired connection is replaced at the next demand; after
+ * a failure, not before an exponentially growing pause with jitter.
  */
 export class Channel {
   readonly #options: ChannelOptions;
   readonly #onChange: () => void;
   #session: Session | undefined;
-  /** Retired sessions whose last calls have not ended. */
+  /** Retired sessions with calls in flight. */
   readonly #leaving = new Set<Session>();
   #connecting = false;
   #failures = 0;
@@ -30,18 +30,18 @@ export class Channel {
   /** Aborted when the channel is closed. */
   readonly #closing = new AbortController();
 
-  /** `onChange` is told whenever waiting calls may have room, or hope is lost. */
+  /** `onChange` is called when waiting calls may find room, or when waiting has become pointless. */
   constructor(options: ChannelOptions, onChange: () => void) {
     this.#options = options;
     this.#onChange = onChange;
   }
 
-  /** The session, when it can take another call. */
+  /** Session that can take another call, if any. */
   get ready(): Session | undefined {
     return this.#session?.hasRoom === true ? this.#session : undefined;
   }
 
-  /** True when waiting makes sense: a session is there, though full, or on its way. */
+  /** True when waiting is sensible: a session exists, though full, or is being opened. */
   get mayBecomeReady(): boolean {
     return this.#connecting || this.#session?.retired === false;
   }
@@ -50,19 +50,19 @@ export class Channel {
     return this.#connecting;
   }
 
-  /** Why the last try to connect failed; absent once one has succeeded. */
+  /** Error of the last attempt to connect; undefined once an attempt has succeeded. */
   get lastFailure(): BigtableError | undefined {
     return this.#lastFailure;
   }
 
-  /** Calls in flight. */
+  /** Number of calls in flight. */
   get active(): number {
     let active = this.#session?.active ?? 0;
     for (const session of this.#leaving) active += session.active;
     return active;
   }
 
-  /** False while there is a connection, or one on its way, or the pause after a failure lasts. */
+  /** False while a connection exists or is being opened, and during the pause after a failure. */
   get mayConnect(): boolean {
     return !this.#closing.signal.aborted && !this.mayBecomeReady && this.#nowMs() >= this.#mayConnectAtMs;
   }
@@ -76,7 +76,7 @@ export class Channel {
     );
   }
 
-  /** Closes the connections, a half-open one too; calls that are still in flight end with the error. */
+  /** Closes all connections, including one being opened. Calls in flight end with the error. */
   close(error: BigtableError): void {
     this.#closing.abort();
     for (const session of [...this.#leaving, this.#session]) {

@@ -38,14 +38,14 @@ type TransportLimitName =
   | 'transparentRetriesMax';
 
 export interface TransportOptions {
-  /** `host:port`. */
+  /** Address in the form `host:port`. */
   readonly endpoint: string;
-  /** HTTP/2 without TLS, for emulators; excludes credentials. */
+  /** True for HTTP/2 without TLS, for emulators. Excludes credentials. */
   readonly plaintext: boolean;
   readonly credentials?: Credentials | undefined;
-  /** Certificate authorities in PEM instead of the system's. */
+  /** Certificate authorities in PEM format that replace the system's. */
   readonly ca?: string;
-  /** Connections at most. */
+  /** Maximum number of connections. */
   readonly channels?: number;
   readonly userAgent?: string;
   readonly clock?: Clock;
@@ -54,14 +54,18 @@ export interface TransportOptions {
 }
 
 /**
- * gRPC over node:http2. Each concern is a function around the next: time limit → credentials → transparent retry →
- * pool → session. Connections are opened when the first call needs them, or by `connect`.
+ * Creates a gRPC transport over node:http2. Each concern is a function around the next: time limit → credentials →
+ * transparent retry → pool → session. Connections are opened by the first call that needs them, or by `connect`.
  */
 export function createTransport(options: TransportOptions): GrpcTransport {
   if (options.plaintext && options.credentials !== undefined) {
-    throw new TidemarkError('invalid_argument', 'credentials are sent over TLS only', {
-      field: 'credentials',
-    });
+    throw new TidemarkError(
+      'invalid_argument',
+      'credentials require TLS: omit them or set plaintext to false',
+      {
+        field: 'credentials',
+      },
+    );
   }
   const clock = options.clock ?? systemClock;
   const limits: TransportLimits = { ...DEFAULTS.bigtable, ...options.limits };

@@ -1,7 +1,7 @@
 import type { GoogleAuth } from 'google-auth-library';
 import type { Clock } from '../../platform/time/clock';
 
-/** Call metadata that proves who calls: `authorization`, and the project that pays where it is set. */
+/** Access token as call metadata: `authorization`, and the billing project if it is set. */
 export interface AccessToken {
   readonly metadata: Readonly<Record<string, string>>;
   readonly expiresAtMs: number;
@@ -9,13 +9,14 @@ export interface AccessToken {
 
 export interface Credentials {
   fetchToken(): Promise<AccessToken>;
-  /** What was fetched is not accepted: the next token is to be another one, where tokens are kept. */
+  /** Makes the next `fetchToken` obtain a new token, because the last one was rejected. */
   invalidate?(): void;
 }
 
 /**
- * Lifetime of a token whose expiry the library does not tell, which are those that it signs itself. It replaces them
- * five minutes before they expire, and asking again is cheap, so this is just over the margin of our own renewal.
+ * Assumed lifetime of a token whose expiry the library does not report, in milliseconds. These are the tokens that it
+ * signs itself and replaces five minutes before they expire. Fetching again is cheap, so this is just above our own
+ * renewal margin.
  */
 const TOKEN_LIFETIME_MS = 6 * 60_000;
 
@@ -25,7 +26,7 @@ const SCOPES = [
   'https://www.googleapis.com/auth/cloud-platform',
 ];
 
-/** Application Default Credentials: environment, gcloud's file, or the metadata server. */
+/** Creates Application Default Credentials: environment, gcloud's file, or the metadata server. */
 export function googleCredentials(clock: Clock, project: string): Credentials {
   let auth: Promise<GoogleAuth> | undefined;
   return {
@@ -34,14 +35,14 @@ export function googleCredentials(clock: Clock, project: string): Credentials {
       const client = await (await auth).getClient();
       const headers = await client.getRequestHeaders();
       const nowMs = clock.nowMs();
-      // Where the library signs, its expiry date is a stand-in from 1970.
-      const toldMs = client.credentials.expiry_date ?? 0;
+      // For tokens that the library signs, its expiry date is a placeholder in 1970.
+      const expiryMs = client.credentials.expiry_date ?? 0;
       return {
         metadata: Object.fromEntries(headers.entries()),
-        expiresAtMs: toldMs > nowMs ? toldMs : nowMs + TOKEN_LIFETIME_MS,
+        expiresAtMs: expiryMs > nowMs ? expiryMs : nowMs + TOKEN_LIFETIME_MS,
       };
     },
-    // The library keeps a token until it expires, and offers no way to take it away that all kinds of clients share.
+    // The library caches a token until it expires and has no method, common to all kinds of clients, that discards it.
     invalidate() {
       auth = undefined;
     },
@@ -49,11 +50,11 @@ export function googleCredentials(clock: Clock, project: string): Credentials {
 }
 
 async function loadAuth(project: string): Promise<GoogleAuth> {
-  // The library takes 100 ms to load, which users of an emulator need not pay.
+  // The library takes 100 ms to load, which emulators do not need.
   const { GoogleAuth } = await import('google-auth-library');
-  // Without a project the library looks for one, for workload identities at the Resource Manager.
+  // Without a project the library searches for one, for workload identities at the Resource Manager.
   const auth = new GoogleAuth({ scopes: SCOPES, projectId: project });
-  // As in Google's own client: service accounts sign their tokens instead of fetching them.
+  // As in Google's client: service accounts sign their tokens instead of fetching them.
   auth.useJWTAccessWithScope = true;
   return auth;
 }

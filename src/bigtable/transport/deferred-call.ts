@@ -1,7 +1,7 @@
 import type { BigtableError } from '../client/bigtable-error';
 import type { Call, CallHandle, CallHandler, StartCall } from './call';
 
-/** The handle of a call that waits for something (room, a token) before it starts. */
+/** Handle of a call that waits for a free stream or a token before it starts. */
 export class DeferredCall implements CallHandle {
   readonly #call: Call;
   readonly #handler: CallHandler;
@@ -10,14 +10,14 @@ export class DeferredCall implements CallHandle {
   #paused = false;
   #ended = false;
 
-  /** `onCancelled` is told when the call is given up before it has started. */
+  /** `onCancelled` is called when the call is cancelled before it has started. */
   constructor(call: Call, handler: CallHandler, onCancelled?: () => void) {
     this.#call = call;
     this.#handler = handler;
     this.#onCancelled = onCancelled;
   }
 
-  /** The wait is over; `metadata` is added to the call's. */
+  /** Starts the call. `metadata` is added to the call's own. */
   begin(start: StartCall, metadata?: Readonly<Record<string, string>>): void {
     if (this.#ended) return;
     const call = metadata === undefined ? this.#call : withMetadata(this.#call, metadata);
@@ -25,7 +25,7 @@ export class DeferredCall implements CallHandle {
     if (this.#paused) this.#started.pause();
   }
 
-  /** The wait was in vain. */
+  /** Ends the call, because the wait has failed. */
   fail(error: BigtableError): void {
     if (this.#ended) return;
     this.#ended = true;

@@ -7,8 +7,8 @@ export interface KeepaliveLimits {
 }
 
 /**
- * Finds dead connections that TCP does not report: while calls are in flight a PING goes out every interval, and one
- * without an answer destroys the session. Idle connections are not pinged (servers answer that with GOAWAY), but the
+ * Detects dead connections that TCP does not report. While calls are in flight, a PING is sent every interval, and a
+ * missing answer destroys the session. Idle connections are not pinged (servers respond to that with GOAWAY), but the
  * first call after a long pause is accompanied by a PING.
  */
 export class Keepalive {
@@ -27,13 +27,16 @@ export class Keepalive {
     this.#provenMs = clock.monotonicMs();
   }
 
-  /** The connection carries calls from now on. */
+  /** Starts pings, because the connection carries calls. */
   start(): void {
     this.#running = true;
     if (this.#cancelTimer === undefined && !this.#pinging) this.#wait();
   }
 
-  /** No call is left. The timer stays, so that busy on-and-off use sets one per interval instead of one per call. */
+  /**
+   * Stops pings, because no call is left. The timer remains, so that intermittent use sets one timer per interval
+   * instead of one per call.
+   */
   stop(): void {
     this.#running = false;
     if (this.#http2.destroyed) this.#cancelTimer?.();

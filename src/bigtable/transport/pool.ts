@@ -16,15 +16,15 @@ export interface PoolOptions {
 }
 
 /**
- * Spreads calls over a fixed number of channels. The least loaded one is taken, in steps: calls that share a
- * connection share its packets and system calls, so a further connection pays off only from some load on.
- * Calls without room wait in one queue of bounded length, in order; when there is no hope, they fail at once.
+ * Distributes calls over a fixed number of channels. The least loaded channel is selected in steps: calls that share a
+ * connection share its packets and system calls, so another connection pays off only above a certain load. Calls
+ * without room wait in one bounded queue, in order. They fail when no channel can become ready.
  */
 export class Pool {
   readonly #options: PoolOptions;
   readonly #channels: readonly Channel[];
   readonly #waiting = new Set<DeferredCall>();
-  /** Told when no channel is connecting any more. */
+  /** Called when no channel is connecting. */
   readonly #awaitConnections = new Set<() => void>();
   #closing: (() => void) | undefined;
   #closed: Promise<void> | undefined;
@@ -47,11 +47,11 @@ export class Pool {
     for (const channel of this.#channels) channel.connect();
     return new Promise((resolve) => {
       this.#awaitConnections.add(resolve);
-      this.#tellConnected();
+      this.#notifyConnected();
     });
   }
 
-  /** Waits for calls in flight, but not for ever. */
+  /** Waits for calls in flight, at most for the close timeout. */
   close(): Promise<void> {
     this.#closed ??= this.#drain().then(() => {
       const error = new BigtableError(GrpcStatus.CANCELLED, 'the client was closed');
@@ -74,7 +74,7 @@ export class Pool {
     return deferred;
   }
 
-  /** The least loaded session with room; wakes another channel when even that one is busy. */
+  /** Returns the least loaded session with room. Opens another channel when even that one is busy. */
   #pick(): Session | undefined {
     let picked: Session | undefined;
     let pickedStep = Infinity;
@@ -84,11 +84,11 @@ export class Pool {
       const step = Math.floor(session.active / this.#options.streamsPerChannelStep);
       if (step < pickedStep) [picked, pickedStep] = [session, step];
     }
-    if (pickedStep > 0) this.#wakeOne();
+    if (pickedStep > 0) this.#connectOne();
     return picked;
   }
 
-  #wakeOne(): void {
+  #connectOne(): void {
     if (this.#channels.some((channel) => channel.connecting)) return;
     this.#channels.find((channel) => channel.mayConnect)?.connect();
   }
@@ -100,23 +100,24 @@ export class Pool {
       this.#waiting.delete(waiting);
       waiting.begin((call, handler) => session.start(call, handler));
     }
-    if (this.#waiting.size > 0 && !this.#channels.some((channel) => channel.mayBecomeReady)) this.#giveUp();
-    this.#tellConnected();
+    if (this.#waiting.size > 0 && !this.#channels.some((channel) => channel.mayBecomeReady))
+      this.#failWaiting();
+    this.#notifyConnected();
     this.#closing?.();
   }
 
-  #tellConnected(): void {
+  #notifyConnected(): void {
     if (this.#channels.some((channel) => channel.connecting)) return;
     for (const resolve of this.#awaitConnections) resolve();
     this.#awaitConnections.clear();
   }
 
-  #giveUp(): void {
+  #failWaiting(): void {
     const cause = this.#channels.find((channel) => channel.lastFailure !== undefined)?.lastFailure;
     const error = cause ?? new BigtableError(GrpcStatus.UNAVAILABLE, 'no connection', { broken: true });
-    const hopeless = [...this.#waiting];
+    const failed = [...this.#waiting];
     this.#waiting.clear();
-    for (const waiting of hopeless) waiting.fail(error);
+    for (const waiting of failed) waiting.fail(error);
   }
 
   #drain(): Promise<void> {

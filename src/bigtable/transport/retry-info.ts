@@ -3,13 +3,16 @@ import { google } from '../../gen/bigtable';
 
 const RETRY_INFO_TYPE = 'type.googleapis.com/google.rpc.RetryInfo';
 
-/** Milliseconds of the google.rpc.RetryInfo in a status, as MutateRows gives one per entry. */
+/** Returns the milliseconds of the google.rpc.RetryInfo in a status, such as MutateRows returns per entry. */
 export function retryDelayMsOf(status: api.rpc.IStatus): number | undefined {
   const info = status.details?.find((detail) => detail.type_url === RETRY_INFO_TYPE);
   return info?.value instanceof Uint8Array ? decodeRetryInfo(info.value) : undefined;
 }
 
-/** The same from a `grpc-status-details-bin` value: base64 of a google.rpc.Status. What cannot be read is ignored. */
+/**
+ * Returns the same from a `grpc-status-details-bin` value: base64 of a google.rpc.Status. Undecodable values are
+ * ignored.
+ */
 export function decodeRetryDelayMs(header: string | string[] | undefined): number | undefined {
   if (typeof header !== 'string') return undefined;
   try {
@@ -19,7 +22,7 @@ export function decodeRetryDelayMs(header: string | string[] | undefined): numbe
   }
 }
 
-/** RetryInfo { Duration retry_delay = 1 }: one field, and its message is not among the package's protos. */
+/** Decodes RetryInfo { Duration retry_delay = 1 }. The message is not among the package's protos. */
 function decodeRetryInfo(bytes: Uint8Array): number | undefined {
   const [tag, length] = bytes;
   if (tag !== 0x0a || length !== bytes.length - 2) return undefined;

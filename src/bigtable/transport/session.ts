@@ -26,10 +26,13 @@ export interface SessionLimits {
 
 const MEBIBYTE = 1024 * 1024;
 
-/** A connection has 2^30 stream ids for its client; at 10,000 calls a second they last for 30 hours. */
+/**
+ * Maximum number of streams of one connection. A client has 2^30 stream ids, which last for 30 hours at 10,000 calls a
+ * second.
+ */
 const STREAMS_PER_CONNECTION_MAX = 1_000_000_000;
 
-/** One HTTP/2 connection that has exchanged SETTINGS with its peer. */
+/** HTTP/2 connection that has exchanged SETTINGS with its peer. */
 export class Session implements StreamOwner {
   readonly messageBytesMax: number;
   readonly #http2: ClientHttp2Session;
@@ -41,10 +44,10 @@ export class Session implements StreamOwner {
   #retired = false;
   #lost: { readonly cause: unknown } | undefined;
   #started = 0;
-  /** Streams above this id were not processed by the peer, as its GOAWAY says. */
+  /** Last stream id that the peer's GOAWAY reports as processed. */
   #lastStreamId = Infinity;
 
-  /** `onChange` is told whenever there may be more room, or the session is retired or closed. */
+  /** `onChange` is called when there may be more room, and when the session is retired or closed. */
   constructor(http2: ClientHttp2Session, options: SessionOptions, onChange: () => void) {
     this.#http2 = http2;
     this.#options = options;
@@ -55,17 +58,17 @@ export class Session implements StreamOwner {
     this.#watch();
   }
 
-  /** Streams open on this connection. */
+  /** Number of open streams. */
   get active(): number {
     return this.#active;
   }
 
-  /** No new call may start here (GOAWAY, lost, closed); those in flight may still end. */
+  /** True when no new call may start (GOAWAY, lost or closed). Calls in flight may still finish. */
   get retired(): boolean {
     return this.#retired || this.#http2.closed || this.#http2.destroyed;
   }
 
-  /** The connection is gone, and every call on it has ended. */
+  /** True when the connection is gone and every call on it has ended. */
   get closed(): boolean {
     return this.#lost !== undefined && this.#active === 0;
   }
@@ -83,7 +86,7 @@ export class Session implements StreamOwner {
     return streamId === undefined || streamId > this.#lastStreamId;
   }
 
-  /** Call only while there is room. */
+  /** Starts a call. The session must have room. */
   start(call: Call, handler: CallHandler): CallHandle {
     const stream = this.#http2.request(this.#headersOf(call));
     this.#active += 1;
@@ -99,7 +102,7 @@ export class Session implements StreamOwner {
     this.#onChange();
   }
 
-  /** Takes no new calls and closes when the last one has ended. */
+  /** Rejects new calls and closes when the last call has ended. */
   close(): void {
     this.#retire();
     if (!this.#http2.closed) this.#http2.close();
@@ -159,17 +162,17 @@ function streamsMaxOf(http2: ClientHttp2Session): number {
 }
 
 export interface SessionSetup extends SetupLimits {
-  /** As the session's own `onChange`. */
+  /** Called like the `onChange` of a session. */
   readonly onChange: (session: Session) => void;
 }
 
-/** Speaks HTTP/2 over a connected socket; resolves when the peer's SETTINGS are here. */
+/** Sets up HTTP/2 on a connected socket. Resolves when the peer's SETTINGS have arrived. */
 export function openSession(socket: Socket, options: SessionOptions, setup: SessionSetup): Promise<Session> {
   const { limits } = options;
   const http2 = connect(`${options.scheme}://${options.authority}`, {
     createConnection: () => socket,
     settings: { enablePush: false, initialWindowSize: limits.streamWindowBytes },
-    // Unread data of paused streams counts here, and the flow-control window already bounds it.
+    // Unread data of paused streams counts here, but the flow-control window already limits it.
     maxSessionMemory: Math.ceil((2 * limits.connectionWindowBytes) / MEBIBYTE) + 10,
   });
   return new Promise((resolve, reject) => {

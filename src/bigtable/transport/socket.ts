@@ -11,21 +11,21 @@ export interface HostPort {
 
 export interface SocketOptions {
   readonly endpoint: HostPort;
-  /** Plain HTTP/2 with prior knowledge, as emulators speak it. */
+  /** True for HTTP/2 in clear text with prior knowledge, as emulators use it. */
   readonly plaintext: boolean;
-  /** Certificate authorities in PEM instead of the system's. */
+  /** Certificate authorities in PEM format that replace the system's. */
   readonly ca?: string | undefined;
 }
 
-/** What ends the setting up of a connection before it is done. */
+/** Limits of the setup of a connection. */
 export interface SetupLimits {
   readonly clock: Clock;
   readonly timeoutMs: number;
-  /** Aborts when nobody wants the connection any more. */
+  /** Aborts when the connection is no longer needed. */
   readonly signal: AbortSignal;
 }
 
-/** `host:port`, the host an IPv6 address in brackets if need be. */
+/** Parses `host:port`; an IPv6 host is in brackets. */
 export function parseEndpoint(text: string): HostPort {
   const match = /^(?:\[([^\]]+)\]|([^:]+)):(\d+)$/.exec(text);
   const host = match?.[1] ?? match?.[2];
@@ -38,7 +38,7 @@ export function parseEndpoint(text: string): HostPort {
   return { host, port };
 }
 
-/** A connected socket; over TLS only when the peer agreed, by ALPN, to speak HTTP/2. */
+/** Connects a socket. Over TLS it fails unless the peer agrees to HTTP/2 by ALPN. */
 export function connectSocket(options: SocketOptions, limits: SetupLimits): Promise<Socket> {
   const socket = options.plaintext ? connectTcp({ ...options.endpoint, noDelay: true }) : openTls(options);
   return new Promise((resolve, reject) => {
@@ -55,14 +55,14 @@ export function connectSocket(options: SocketOptions, limits: SetupLimits): Prom
       socket.off('error', fail).off('close', closed);
       resolve(socket);
     };
-    const closed = (): void => fail(new Error('connection closed while it was being set up'));
+    const closed = (): void => fail(new Error('connection closed during setup'));
     const release = onSetupAborted(limits, (reason) => fail(new Error(`no connection: ${reason}`)));
     socket.once(options.plaintext ? 'connect' : 'secureConnect', succeed);
     socket.once('error', fail).once('close', closed);
   });
 }
 
-/** Calls `fail` when the time is up or the connection is not wanted any more; the returned function ends the watch. */
+/** Calls `fail` on timeout or when the connection is no longer needed. Returns a function that ends this. */
 export function onSetupAborted(
   { clock, timeoutMs, signal }: SetupLimits,
   fail: (reason: string) => void,

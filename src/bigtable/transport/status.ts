@@ -6,8 +6,8 @@ import { decodeRetryDelayMs } from './retry-info';
 const COOKIE_PREFIX = 'x-goog-cbt-cookie-';
 
 /**
- * The end of a call as its last headers tell it: undefined for OK.
- * Without a `grpc-status` the HTTP status decides, and the answer came from something that is no gRPC server.
+ * Converts the last headers of a call to an error; undefined for OK. Without a `grpc-status` the HTTP status decides:
+ * the answer did not come from a gRPC server.
  */
 export function errorFromTrailers(
   trailers: IncomingHttpHeaders | undefined,
@@ -54,12 +54,12 @@ const STATUS_OF_HTTP: Readonly<Record<number, GrpcStatusCode>> = {
 function errorFromHttpStatus(httpStatus: number | undefined): BigtableError {
   const status = STATUS_OF_HTTP[httpStatus ?? 0] ?? GrpcStatus.UNKNOWN;
   return new BigtableError(status, `answer without grpc-status, HTTP status ${httpStatus ?? 'unknown'}`, {
-    // It began well: a server that went away under the call closes its stream like this.
+    // A 200 means that the server went away during the call and closed its stream.
     broken: httpStatus === 200,
   });
 }
 
-/** https://github.com/grpc/grpc/blob/master/doc/PROTOCOL-HTTP2.md#errors; codes that it does not list are INTERNAL. */
+/** https://github.com/grpc/grpc/blob/master/doc/PROTOCOL-HTTP2.md#errors; unlisted codes become INTERNAL. */
 const STATUS_OF_RESET: Readonly<Record<number, GrpcStatusCode>> = {
   [constants.NGHTTP2_REFUSED_STREAM]: GrpcStatus.UNAVAILABLE,
   [constants.NGHTTP2_CANCEL]: GrpcStatus.CANCELLED,
@@ -67,7 +67,7 @@ const STATUS_OF_RESET: Readonly<Record<number, GrpcStatusCode>> = {
   [constants.NGHTTP2_INADEQUATE_SECURITY]: GrpcStatus.PERMISSION_DENIED,
 };
 
-/** The stream ended by RST_STREAM instead of trailers. */
+/** Returns the error of a stream that ended by RST_STREAM instead of trailers. */
 export function errorFromReset(resetCode: number, cause: unknown): BigtableError {
   return new BigtableError(
     STATUS_OF_RESET[resetCode] ?? GrpcStatus.INTERNAL,
@@ -76,7 +76,7 @@ export function errorFromReset(resetCode: number, cause: unknown): BigtableError
   );
 }
 
-/** The connection went away under the call. */
+/** Returns the error of a call whose connection was lost. */
 export function errorFromLostConnection(cause: unknown, unprocessed: boolean): BigtableError {
   return new BigtableError(GrpcStatus.UNAVAILABLE, 'connection lost', { cause, broken: true, unprocessed });
 }

@@ -10,20 +10,20 @@ import { BigtableError, toBigtableError } from '../client/bigtable-error';
 import type { Call, CallHandle, CallHandler } from './call';
 import { errorFromLostConnection, errorFromReset, errorFromTrailers } from './status';
 
-/** What a stream asks of the session that carries it. */
+/** Session that carries a stream. */
 export interface StreamOwner {
   readonly messageBytesMax: number;
-  /** Why the connection is gone, once it is. */
+  /** Returns the cause of the lost connection; undefined while it is alive. */
   lossCause(): { readonly cause: unknown } | undefined;
-  /** True when the peer said that it did not process the stream. */
+  /** Returns whether the peer reported that it did not process the stream. */
   isUnprocessed(streamId: number | undefined): boolean;
-  /** The stream no longer counts against the peer's limit. */
+  /** Reports that the stream no longer counts against the peer's limit. */
   onStreamClosed(): void;
 }
 
 type ResponseHeaders = IncomingHttpHeaders & IncomingHttpStatusHeader;
 
-/** Drives one HTTP/2 stream as a gRPC call: request out, messages and status in. */
+/** Drives one HTTP/2 stream as a gRPC call: sends the request, receives messages and status. */
 export class StreamCall implements CallHandle {
   readonly #stream: ClientHttp2Stream;
   #handler: CallHandler;
@@ -82,17 +82,19 @@ export class StreamCall implements CallHandle {
     }
   }
 
-  /** Every byte is delivered. Trailers-only answers carry their status in the response's headers. */
+  /**
+   * Ends the call after all bytes have been delivered. Trailers-only answers have their status in the response headers.
+   */
   #onStreamEnd(): void {
     const trailers = this.#trailers ?? this.#response;
     if (this.#ended || this.#stream.rstCode !== constants.NGHTTP2_NO_ERROR || trailers === undefined) return;
     const error = errorFromTrailers(trailers, this.#response);
     this.#end(error ?? this.#problemOf(trailers));
-    // An answer that came before the request was sent whole leaves the stream half open: give it up.
+    // An answer that arrives before the request is completely sent leaves the stream half open, so it is cancelled.
     if (!this.#stream.writableFinished) this.#stream.close(constants.NGHTTP2_CANCEL);
   }
 
-  /** Of an answer with status OK. */
+  /** Returns the problem of an answer with status OK, if any. */
   #problemOf(trailers: IncomingHttpHeaders): BigtableError | undefined {
     if (this.#reader?.idle === false) return truncated();
     if (this.#checkAnswer === undefined) return undefined;
@@ -113,8 +115,9 @@ export class StreamCall implements CallHandle {
   }
 
   /**
-   * A closed stream lives on until the next full collection, because its native half does; scavenges copy it and all
-   * that it can reach. Without the links cut, that is every row read meanwhile: twice the CPU per read.
+   * Ends the call and cuts all references. A closed stream stays in memory until the next full collection, because its
+   * native half does, and scavenges copy everything that it can reach. Without the cut, that is every row read
+   * meanwhile: twice the CPU per read.
    */
   #end(error: BigtableError | undefined): void {
     const handler = this.#handler;

@@ -5,10 +5,12 @@ import { SharedTimer } from '../../platform/time/shared-timer';
 import { cancelledError, deadlineError, type BigtableError } from '../client/bigtable-error';
 import type { Call, CallHandle, CallHandler, StartCall } from './call';
 
-/** Node's timers hold 31 bits; a longer one would fire at once. */
+/** Maximum delay of Node's timers (31 bits). A longer one would fire at once. */
 const TIMER_MS_MAX = 2 ** 31 - 1;
 
-/** Ends calls at their deadline and when their signal aborts, wherever they are by then: queue, wire, or server. */
+/**
+ * Ends calls at their deadline and when their signal aborts, whether they are queued, on the wire, or at the server.
+ */
 export function withTimeLimit(start: StartCall, clock: Clock): StartCall {
   const timer = new SharedTimer(clock);
   return (call, handler) => {
@@ -46,7 +48,7 @@ class LimitedCall implements CallHandle, CallHandler {
     this.#cancelTimer = limit.timer.schedule(delayMs, () => this.cancel(deadlineError(delayMs)));
     if (call.signal !== undefined) {
       this.#onAbort = () => this.cancel(cancelledError(call.signal?.reason));
-      // One request's signal may stand for hundreds of calls, which Node would take for a leak and warn of.
+      // One request's signal may belong to hundreds of calls, which Node would report as a leak.
       if (call.signal instanceof AbortSignal) setMaxListeners(0, call.signal);
       call.signal.addEventListener('abort', this.#onAbort, { once: true });
     }

@@ -8,8 +8,8 @@ export interface TokenCacheLimits {
 }
 
 /**
- * Keeps one token, and renews it in the background before it expires: calls wait only for the first, and for the one
- * after a token that was refused.
+ * Caches one token and renews it in the background before it expires. Calls wait only for the first token and for the
+ * one that replaces a rejected token.
  */
 export class TokenCache {
   readonly #credentials: Credentials;
@@ -25,7 +25,7 @@ export class TokenCache {
     this.#limits = limits;
   }
 
-  /** The token if there is a valid one, else the promise of one. */
+  /** Returns a valid token, or the promise of one. */
   get(): AccessToken | Promise<AccessToken> {
     const leftMs = (this.#token?.expiresAtMs ?? 0) - this.#clock.nowMs();
     if (this.#token === undefined || leftMs <= 0) return this.#fetch();
@@ -34,9 +34,9 @@ export class TokenCache {
   }
 
   /**
-   * A server has not accepted the token: revoked, say, or dated by a clock that was wrong. Returns whether there is or
-   * will be another one to try. Not when one was discarded a moment ago: then tokens are not what is wrong, and whoever
-   * issues them is not to be asked for each call.
+   * Discards a token that a server has rejected, for example because it was revoked or the clock was wrong. Returns
+   * whether another token is available or will be. Returns false if one was discarded a moment ago: then tokens are not
+   * the problem, and the issuer must not be called for each request.
    */
   discard(token: AccessToken): boolean {
     if (token !== this.#token) return true;
@@ -49,14 +49,14 @@ export class TokenCache {
   }
 
   #fetch(): Promise<AccessToken> {
-    this.#fetching ??= this.#fetchInTime()
+    this.#fetching ??= this.#fetchWithTimeout()
       .then((token) => (this.#token = token))
       .finally(() => (this.#fetching = undefined));
     return this.#fetching;
   }
 
-  /** A server that never answers must not keep all later calls from asking again. */
-  #fetchInTime(): Promise<AccessToken> {
+  /** Fetches a token with a timeout, so that a server that never answers does not block all later calls. */
+  #fetchWithTimeout(): Promise<AccessToken> {
     const { tokenTimeoutMs } = this.#limits;
     return new Promise((resolve, reject) => {
       const cancelTimeout = this.#clock.schedule(tokenTimeoutMs, () =>

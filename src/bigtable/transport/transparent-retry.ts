@@ -2,7 +2,7 @@ import type { BigtableError } from '../client/bigtable-error';
 import type { Call, CallHandle, CallHandler, StartCall } from './call';
 
 /**
- * Repeats calls that the server certainly did not process, whatever they do: it refused the stream, or its GOAWAY
+ * Repeats calls that the server certainly did not process, whatever their method: it refused the stream, or its GOAWAY
  * excluded it. https://github.com/grpc/proposal/blob/master/A6-client-retries.md#transparent-retries
  */
 export function withTransparentRetry(start: StartCall, retriesMax: number): StartCall {

@@ -8,7 +8,10 @@ export interface WriteLimits {
   readonly mutationsPerRowMax: number;
 }
 
-/** Checks a row's mutations against Bigtable's limits; `field` is where the row stands in the request, or empty. */
+/**
+ * Checks a row's mutations against Bigtable's limits. `field` is the path of the row in the request, or empty. Throws
+ * `invalid_argument`.
+ */
 export function checkRow(field: string, row: RowMutations, limits: WriteLimits): void {
   const prefix = field === '' ? '' : `${field}.`;
   checkKey(`${prefix}key`, row.key, limits.keyBytesMax);
@@ -16,9 +19,9 @@ export function checkRow(field: string, row: RowMutations, limits: WriteLimits):
 }
 
 export function checkMutations(field: string, mutations: readonly Mutation[], limits: WriteLimits): void {
-  if (mutations.length === 0) throw invalidArgument(field, 'at least one mutation is needed');
+  if (mutations.length === 0) throw invalidArgument(field, 'must contain at least one mutation');
   if (mutations.length > limits.mutationsPerRowMax) {
-    throw invalidArgument(field, `a row takes at most ${limits.mutationsPerRowMax} mutations at a time`);
+    throw invalidArgument(field, `must contain at most ${limits.mutationsPerRowMax} mutations`);
   }
   for (let index = 0; index < mutations.length; index += 1) {
     const setCell = mutations[index]?.setCell;
@@ -28,7 +31,7 @@ export function checkMutations(field: string, mutations: readonly Mutation[], li
 
 function checkCell(cell: NonNullable<Mutation['setCell']>, field: () => string, limits: WriteLimits): void {
   if ((cell.value?.length ?? 0) > limits.cellBytesMax) {
-    throw invalidArgument(`${field()}.value`, `a cell has at most ${limits.cellBytesMax} bytes`);
+    throw invalidArgument(`${field()}.value`, `must be at most ${limits.cellBytesMax} bytes`);
   }
   if (!cell.familyName) checkFamily(`${field()}.familyName`, cell.familyName);
 }

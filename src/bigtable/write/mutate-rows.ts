@@ -25,9 +25,9 @@ export interface WriteDependencies extends ClientDependencies {
   readonly writeLimits: BatchWriteLimits;
 }
 
-/** One row of a batch on its way. */
+/** One row of a batch, serialized. */
 interface Entry {
-  /** Its place in the caller's list. */
+  /** Index of the row in the caller's list. */
   readonly index: number;
   readonly bytes: Uint8Array;
   readonly mutations: number;
@@ -37,16 +37,16 @@ interface Entry {
 type Results = (BigtableError | undefined)[];
 
 /**
- * Writes many rows, each atomically. The list is cut into calls by number and bytes, of which a few are in flight at
- * a time. An entry that failed retryably is sent again with its call's other such entries, the rest is left alone.
+ * Writes many rows, each atomically. The list is divided into calls by number of mutations and bytes, and a few calls
+ * are in flight at a time. Entries that failed retryably are sent again; the others of their call are not repeated.
  */
 export async function mutateRows(
-  environment: WriteDependencies,
+  dependencies: WriteDependencies,
   request: { readonly table: string; readonly rows: readonly RowMutations[] },
   options?: ClientCallOptions,
 ): Promise<Results> {
-  const { writeLimits, clock } = environment;
-  const head = environment.tableHeaders.of(request.table);
+  const { writeLimits, clock } = dependencies;
+  const header = dependencies.tableHeaders.of(request.table);
   request.rows.forEach((row, index) => checkRow(`rows[${index}]`, row, writeLimits));
   const timeoutMs = options?.timeoutMs ?? writeLimits.pointTimeoutMs;
   const deadlineMs = clock.monotonicMs() + timeoutMs;
@@ -55,14 +55,14 @@ export async function mutateRows(
   const work = async (): Promise<void> => {
     for (const batch of batches) {
       const left = { ...options, timeoutMs: Math.max(0, deadlineMs - clock.monotonicMs()) };
-      await new BatchWrite(environment, head, batch, results).run(left);
+      await new BatchWrite(dependencies, header, batch, results).run(left);
     }
   };
   await Promise.all(Array.from({ length: writeLimits.mutateCallsInFlightMax }, work));
   return results;
 }
 
-/** Cuts lazily, so that only the batches in flight are held in serialized form. */
+/** Divides the rows lazily, so that only the batches in flight are in memory in serialized form. */
 function* cutBatches(
   rows: readonly RowMutations[],
   limits: BatchWriteLimits,
@@ -97,64 +97,70 @@ function entryOf(index: number, row: RowMutations): Entry {
 
 const ENTRIES = (2 << 3) | 2;
 
-/** One call's share of the rows, until each is written or has failed for good. */
+/** Writes the rows of one call, and retries until each row is written or has failed permanently. */
 class BatchWrite {
-  readonly #environment: WriteDependencies;
-  readonly #head: TableCallHeader;
+  readonly #dependencies: WriteDependencies;
+  readonly #header: TableCallHeader;
   readonly #results: Results;
   #pending: readonly Entry[];
-  /** Of the latest attempt. */
+  /** Failure of the latest attempt as a whole. */
   #callFailure: BigtableError | undefined;
 
   constructor(
-    environment: WriteDependencies,
-    head: TableCallHeader,
+    dependencies: WriteDependencies,
+    header: TableCallHeader,
     entries: readonly Entry[],
     results: Results,
   ) {
-    this.#environment = environment;
-    this.#head = head;
+    this.#dependencies = dependencies;
+    this.#header = header;
     this.#pending = entries;
     this.#results = results;
   }
 
   async run(options: ClientCallOptions): Promise<void> {
-    const operation = new RetryingCall(this.#environment, this.#spec(), options);
+    const retryingCall = new RetryingCall(this.#dependencies, this.#spec(), options);
     while (this.#pending.length > 0) {
-      const failure = await this.#attempt(operation.nextCall(this.#encode()));
-      if (failure === undefined) return this.#end(operation);
+      const failure = await this.#attempt(retryingCall.nextCall(this.#encode()));
+      if (failure === undefined) return this.#end(retryingCall);
       try {
-        await operation.waitForRetry(failure);
+        await retryingCall.waitForRetry(failure);
       } catch {
         return;
       }
     }
-    this.#end(operation);
+    this.#end(retryingCall);
   }
 
-  /** A call that failed as a whole is reported as failed, though each of its entries has its error by now. */
-  #end(operation: RetryingCall): void {
-    if (this.#callFailure === undefined) operation.succeed();
-    else operation.fail(this.#callFailure);
+  /**
+   * Ends the operation. A call that failed as a whole is reported as failed, although each of its entries has its own
+   * error.
+   */
+  #end(retryingCall: RetryingCall): void {
+    if (this.#callFailure === undefined) retryingCall.succeed();
+    else retryingCall.fail(this.#callFailure);
   }
 
   #spec(): ConstructorParameters<typeof RetryingCall>[1] {
     return {
       service: 'google.bigtable.v2.Bigtable',
       method: 'MutateRows',
-      metadata: this.#head.metadata,
-      timeoutMs: this.#environment.writeLimits.pointTimeoutMs,
+      metadata: this.#header.metadata,
+      timeoutMs: this.#dependencies.writeLimits.pointTimeoutMs,
       idempotent: true,
     };
   }
 
   #encode(): Buffer {
-    const writer = new ProtoWriter().raw(this.#head.mutateRows);
+    const writer = new ProtoWriter().raw(this.#header.mutateRows);
     for (const entry of this.#pending) writer.bytes(ENTRIES, entry.bytes);
     return writer.framed();
   }
 
-  /** Sends the pending entries; afterwards those are pending that are worth another try, for the returned reason. */
+  /**
+   * Sends the pending entries and then retains those worth a retry in `#pending`. Returns the reason for the retry, if
+   * any.
+   */
   async #attempt(call: Call): Promise<BigtableError | undefined> {
     const sent = this.#pending;
     const outcomes = new Map<number, BigtableError | undefined>();
@@ -173,10 +179,12 @@ class BatchWrite {
     return reason;
   }
 
-  /** Gathers the entries' results by their place in the call; returns why the call as a whole failed, if it did. */
+  /**
+   * Collects the entries' results by their index in the call. Resolves with the failure of the call as a whole, if any.
+   */
   #receive(call: Call, outcomes: Map<number, BigtableError | undefined>): Promise<BigtableError | undefined> {
     return new Promise((resolve) => {
-      this.#environment.transport.start(call, {
+      this.#dependencies.transport.start(call, {
         onMessage(message) {
           for (const entry of google.bigtable.v2.MutateRowsResponse.decode(message).entries) {
             outcomes.set(Number(entry.index), entryError(entry.status));
@@ -195,11 +203,13 @@ function entryError(status: api.rpc.IStatus | null | undefined): BigtableError |
   });
 }
 
-/** Of several reasons to try again, the one with the longest pause counts. */
+/** Returns the error with the longer requested retry delay. */
 function longerPause(first: BigtableError | undefined, second: BigtableError): BigtableError {
   return first !== undefined && (first.retryDelayMs ?? 0) >= (second.retryDelayMs ?? 0) ? first : second;
 }
 
 function missingResult(): BigtableError {
-  return new BigtableError(GrpcStatus.INTERNAL, 'the answer has no result for the entry', { broken: true });
+  return new BigtableError(GrpcStatus.INTERNAL, 'the answer contains no result for this entry', {
+    broken: true,
+  });
 }

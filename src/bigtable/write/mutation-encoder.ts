@@ -3,7 +3,7 @@ import { google } from '../../gen/bigtable';
 import { ProtoWriter } from '../protobuf/proto-writer';
 import type { RowMutations } from '../client/types';
 
-/** A MutateRowsRequest.Entry, serialized. */
+/** Serializes a `MutateRowsRequest.Entry`. */
 export function encodeEntry(row: RowMutations): Uint8Array {
   return google.bigtable.v2.MutateRowsRequest.Entry.encode({
     rowKey: row.key,
@@ -11,11 +11,11 @@ export function encodeEntry(row: RowMutations): Uint8Array {
   }).finish();
 }
 
-/** A framed MutateRowRequest; `head` holds the table's name and the app profile. */
-export function encodeMutateRow(head: Uint8Array, row: RowMutations): Buffer {
+/** Encodes a framed `MutateRowRequest`. `header` contains the serialized table name and app profile. */
+export function encodeMutateRow(header: Uint8Array, row: RowMutations): Buffer {
   const body = google.bigtable.v2.MutateRowRequest.encode({
     rowKey: row.key,
     mutations: row.mutations as api.bigtable.v2.IMutation[],
   }).finish();
-  return new ProtoWriter().raw(head).raw(body).framed();
+  return new ProtoWriter().raw(header).raw(body).framed();
 }

@@ -2,23 +2,23 @@ import { invalidArgument } from '../../errors';
 import { checkFamily, checkCellTimestamp } from '../client/check-fields';
 import type { Mutation, ReadModifyWriteRule } from '../client/types';
 
-/** As a timestamp: the server's clock. Such a mutation is not idempotent, so it is not retried. */
+/** Timestamp value that means "the server's clock". A mutation with it is not idempotent and is not retried. */
 export const SERVER_TIME = -1;
 
-/** Writes one cell; an equal family, qualifier and timestamp is overwritten. */
+/** Writes one cell. A cell with the same family, qualifier and timestamp is overwritten. */
 export function setCell(family: string, qualifier: Buffer, timestampMicros: number, value: Buffer): Mutation {
   checkFamily('family', family);
   if (timestampMicros !== SERVER_TIME) checkCellTimestamp('timestampMicros', timestampMicros);
   return { setCell: { familyName: family, columnQualifier: qualifier, timestampMicros, value } };
 }
 
-/** Half-open: from `startMicros` (absent: the beginning) to before `endMicros` (absent: the end of time). */
+/** Half-open time range in microseconds. `startMicros` defaults to 0, `endMicros` to no upper bound. */
 export interface TimestampRange {
   readonly startMicros?: number;
   readonly endMicros?: number;
 }
 
-/** Deletes a column's cells, or those within the time range. */
+/** Deletes a column's cells, or only those within the time range. */
 export function deleteFromColumn(family: string, qualifier: Buffer, range: TimestampRange = {}): Mutation {
   checkFamily('family', family);
   return {
@@ -43,7 +43,9 @@ export function deleteFromRow(): Mutation {
   return { deleteFromRow: {} };
 }
 
-/** Adds to an aggregate cell (a family of type sum, min, max). A repeat would count twice, so it is not retried. */
+/**
+ * Adds to an aggregate cell (family of type sum, min or max). It is never retried, because a repeat would count twice.
+ */
 export function addToCell(
   family: string,
   qualifier: Buffer,
@@ -63,23 +65,23 @@ export function addToCell(
   };
 }
 
-/** Read-modify-write: adds to a cell that holds a 64-bit big-endian integer; an absent one counts as 0. */
+/** Read-modify-write rule that adds to a cell with a 64-bit big-endian integer. An absent cell counts as 0. */
 export function increment(family: string, qualifier: Buffer, amount: number): ReadModifyWriteRule {
   checkFamily('family', family);
   checkWhole('amount', amount);
   return { familyName: family, columnQualifier: qualifier, incrementAmount: amount };
 }
 
-/** Read-modify-write: appends to a cell's value. */
+/** Read-modify-write rule that appends to a cell's value. */
 export function append(family: string, qualifier: Buffer, value: Buffer): ReadModifyWriteRule {
   checkFamily('family', family);
   return { familyName: family, columnQualifier: qualifier, appendValue: value };
 }
 
 /**
- * Whether the mutation may be repeated when the outcome of an attempt is unknown. The first attempt may then take effect at
- * any later time, between other writes. What sums up would count twice; a deletion without an upper bound would delete
- * what was written, and acknowledged, in between.
+ * Returns whether the mutation may be repeated when the outcome of an attempt is unknown. The first attempt may then
+ * take effect at any later time, between other writes. Additions would count twice. A deletion without an upper bound
+ * would delete values written and acknowledged in between.
  */
 export function isIdempotent(mutation: Mutation): boolean {
   if (mutation.addToCell || mutation.mergeToCell) return false;
@@ -89,7 +91,7 @@ export function isIdempotent(mutation: Mutation): boolean {
   return Number(mutation.setCell?.timestampMicros ?? 0) !== SERVER_TIME;
 }
 
-/** The proto's form of a time range; throws `invalid_argument`. */
+/** Converts a time range to its proto form. Throws `invalid_argument`. */
 export function timestampRangeOf({ startMicros = 0, endMicros = 0 }: TimestampRange): {
   startTimestampMicros: number;
   endTimestampMicros: number;
@@ -97,11 +99,11 @@ export function timestampRangeOf({ startMicros = 0, endMicros = 0 }: TimestampRa
   checkCellTimestamp('startMicros', startMicros);
   checkCellTimestamp('endMicros', endMicros);
   if (endMicros !== 0 && endMicros <= startMicros) {
-    throw invalidArgument('endMicros', 'the time range ends before it starts');
+    throw invalidArgument('endMicros', 'must be greater than startMicros');
   }
   return { startTimestampMicros: startMicros, endTimestampMicros: endMicros };
 }
 
 function checkWhole(field: string, amount: number): void {
-  if (!Number.isSafeInteger(amount)) throw invalidArgument(field, 'must be a whole number');
+  if (!Number.isSafeInteger(amount)) throw invalidArgument(field, 'must be a safe integer');
 }

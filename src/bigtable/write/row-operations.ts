@@ -21,35 +21,35 @@ import type {
 
 const proto = google.bigtable.v2;
 
-/** Calls on one row each; a call that is not idempotent is sent once. */
+/** Writes one row. Calls that are not idempotent are sent only once. */
 export async function mutateRow(
-  environment: WriteDependencies,
+  dependencies: WriteDependencies,
   request: { readonly table: string; readonly row: RowMutations },
   options?: ClientCallOptions,
 ): Promise<void> {
   const { table, row } = request;
-  const head = environment.tableHeaders.of(table);
-  checkRow('', row, environment.writeLimits);
-  const spec = specOf(environment, 'MutateRow', table, row.mutations.every(isIdempotent));
-  const bytes = encodeMutateRow(head.mutateRow, row);
-  await unary(environment, { spec, request: bytes, answer: proto.MutateRowResponse }, options);
+  const header = dependencies.tableHeaders.of(table);
+  checkRow('', row, dependencies.writeLimits);
+  const spec = specOf(dependencies, 'MutateRow', table, row.mutations.every(isIdempotent));
+  const bytes = encodeMutateRow(header.mutateRow, row);
+  await unary(dependencies, { spec, request: bytes, answer: proto.MutateRowResponse }, options);
 }
 
 export async function checkAndMutateRow(
-  environment: WriteDependencies,
+  dependencies: WriteDependencies,
   appProfileId: string,
   request: CheckAndMutateRequest,
   options?: ClientCallOptions,
 ): Promise<boolean> {
   const { table, key, predicate, onMatch = [], onNoMatch = [] } = request;
-  const spec = specOf(environment, 'CheckAndMutateRow', table, false);
-  checkKey('key', key, environment.writeLimits.keyBytesMax);
+  const spec = specOf(dependencies, 'CheckAndMutateRow', table, false);
+  checkKey('key', key, dependencies.writeLimits.keyBytesMax);
   if (onMatch.length + onNoMatch.length === 0)
-    throw invalidArgument('onMatch', 'at least one mutation is needed');
-  if (onMatch.length > 0) checkMutations('onMatch', onMatch, environment.writeLimits);
-  if (onNoMatch.length > 0) checkMutations('onNoMatch', onNoMatch, environment.writeLimits);
+    throw invalidArgument('onMatch', 'must contain at least one mutation if onNoMatch is empty');
+  if (onMatch.length > 0) checkMutations('onMatch', onMatch, dependencies.writeLimits);
+  if (onNoMatch.length > 0) checkMutations('onNoMatch', onNoMatch, dependencies.writeLimits);
   const bytes = proto.CheckAndMutateRowRequest.encode({
-    tableName: environment.tableHeaders.of(table).name,
+    tableName: dependencies.tableHeaders.of(table).name,
     appProfileId,
     rowKey: key,
     predicateFilter: predicate ?? null,
@@ -57,40 +57,44 @@ export async function checkAndMutateRow(
     falseMutations: [...onNoMatch],
   }).finish();
   const call = { spec, request: frameMessage(bytes), answer: proto.CheckAndMutateRowResponse };
-  return (await unary(environment, call, options)).predicateMatched;
+  return (await unary(dependencies, call, options)).predicateMatched;
 }
 
 export async function readModifyWriteRow(
-  environment: WriteDependencies,
+  dependencies: WriteDependencies,
   appProfileId: string,
   request: { readonly table: string; readonly key: Buffer; readonly rules: readonly ReadModifyWriteRule[] },
   options?: ClientCallOptions,
 ): Promise<Row> {
   const { table, key, rules } = request;
-  const spec = specOf(environment, 'ReadModifyWriteRow', table, false);
-  checkKey('key', key, environment.writeLimits.keyBytesMax);
-  if (rules.length === 0) throw invalidArgument('rules', 'at least one rule is needed');
+  const spec = specOf(dependencies, 'ReadModifyWriteRow', table, false);
+  checkKey('key', key, dependencies.writeLimits.keyBytesMax);
+  if (rules.length === 0) throw invalidArgument('rules', 'must contain at least one rule');
   const bytes = proto.ReadModifyWriteRowRequest.encode({
-    tableName: environment.tableHeaders.of(table).name,
+    tableName: dependencies.tableHeaders.of(table).name,
     appProfileId,
     rowKey: key,
     rules: [...rules],
   }).finish();
   const call = { spec, request: frameMessage(bytes), answer: proto.ReadModifyWriteRowResponse };
-  return rowOf(key, (await unary(environment, call, options)).row);
+  return rowOf(key, (await unary(dependencies, call, options)).row);
 }
 
 export async function sampleRowKeys(
-  environment: WriteDependencies,
+  dependencies: WriteDependencies,
   appProfileId: string,
   table: string,
   options?: ClientCallOptions,
 ): Promise<KeySample[]> {
-  const operation = new RetryingCall(environment, specOf(environment, 'SampleRowKeys', table, true), options);
-  const tableName = environment.tableHeaders.of(table).name;
+  const retryingCall = new RetryingCall(
+    dependencies,
+    specOf(dependencies, 'SampleRowKeys', table, true),
+    options,
+  );
+  const tableName = dependencies.tableHeaders.of(table).name;
   const request = frameMessage(proto.SampleRowKeysRequest.encode({ tableName, appProfileId }).finish());
-  return runWithRetries(operation, async () => {
-    const messages = await collectMessages(environment.transport, operation.nextCall(request));
+  return runWithRetries(retryingCall, async () => {
+    const messages = await collectMessages(dependencies.transport, retryingCall.nextCall(request));
     return messages.map(keySampleOf);
   });
 }
@@ -106,20 +110,20 @@ interface UnaryCall<T> {
   readonly answer: MessageDecoder<T>;
 }
 
-/** An answer that cannot be decoded fails the attempt like any other fault. */
+/** Sends a unary call with retries. An answer that cannot be decoded fails the attempt like any other error. */
 function unary<T>(
-  environment: WriteDependencies,
+  dependencies: WriteDependencies,
   call: UnaryCall<T>,
   options?: ClientCallOptions,
 ): Promise<T> {
-  const operation = new RetryingCall(environment, call.spec, options);
-  return runWithRetries(operation, async () =>
-    call.answer.decode(await callUnary(environment.transport, operation.nextCall(call.request))),
+  const retryingCall = new RetryingCall(dependencies, call.spec, options);
+  return runWithRetries(retryingCall, async () =>
+    call.answer.decode(await callUnary(dependencies.transport, retryingCall.nextCall(call.request))),
   );
 }
 
 function specOf(
-  environment: WriteDependencies,
+  dependencies: WriteDependencies,
   method: string,
   table: string,
   idempotent: boolean,
@@ -127,8 +131,8 @@ function specOf(
   return {
     service: 'google.bigtable.v2.Bigtable',
     method,
-    metadata: environment.tableHeaders.of(table).metadata,
-    timeoutMs: environment.writeLimits.pointTimeoutMs,
+    metadata: dependencies.tableHeaders.of(table).metadata,
+    timeoutMs: dependencies.writeLimits.pointTimeoutMs,
     idempotent,
   };
 }
@@ -149,7 +153,10 @@ function cellsOf(family: api.bigtable.v2.IFamily): Cell[] {
   );
 }
 
-/** protobufjs gives Buffers in Node, but its types allow Uint8Array and base64 text. */
+/**
+ * Converts a bytes field to a Buffer. protobufjs returns Buffers in Node, but its types allow Uint8Array and base64
+ * text.
+ */
 function asBuffer(bytes: Uint8Array | string | null | undefined): Buffer {
   if (bytes === null || bytes === undefined) return Buffer.alloc(0);
   if (typeof bytes === 'string') return Buffer.from(bytes, 'base64');

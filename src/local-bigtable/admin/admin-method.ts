@@ -2,12 +2,12 @@ import type { UnaryHandler } from '../grpc/grpc-server';
 import { decode, type Decoder, encode, type Encoder } from '../encoding/proto';
 import type { LocalServices } from '../service/local-services';
 
-/** The handlers of a service, by method. */
+/** Handlers of a service, by method. */
 export type MethodHandlers = Readonly<Record<string, UnaryHandler>>;
 
 /**
- * A method of an admin API. Its answer, a refusal too, is given when all that it depends on is durable: definitions
- * are changed in memory first.
+ * Creates the handler of an admin method. Its answer, even an error, is sent when everything that it depends on is
+ * durable, because definitions are first changed in memory.
  */
 export function adminMethod<Request, Response>(
   { instances, tables }: LocalServices,

@@ -4,7 +4,7 @@ import { failedPreconditionError, invalidArgumentError } from '../grpc/rpc-error
 import type { Instance } from '../catalog/instance';
 import { admin } from '../encoding/proto';
 
-/** An app profile's definition as kept: no etag, which follows from the rest, and an isolation in any case. */
+/** Returns an app profile in stored form: without the etag, which is derived, and with an isolation. */
 export function completeAppProfile(definition: admin.IAppProfile): admin.IAppProfile {
   const { priority, ...kept } = definition;
   delete kept.etag;
@@ -13,14 +13,14 @@ export function completeAppProfile(definition: admin.IAppProfile): admin.IAppPro
   return { ...kept, standardIsolation: { priority: asked } };
 }
 
-/** With the etag that clients send back to make sure that nothing has changed since. */
+/** Adds the etag that clients send back to detect concurrent changes. */
 export function withEtag(definition: admin.IAppProfile): admin.IAppProfile {
   const bytes = admin.AppProfile.encode(definition).finish();
   const etag = createHash('sha256').update(bytes).digest('base64url').slice(0, ETAG_CHARS);
   return { ...definition, etag };
 }
 
-/** Refuses what cannot be. */
+/** Throws INVALID_ARGUMENT for an invalid app profile. */
 export function checkAppProfile(instance: Instance, definition: admin.IAppProfile): void {
   const { singleClusterRouting: single, multiClusterRoutingUseAny: multi } = definition;
   if (Boolean(single) === Boolean(multi)) {
@@ -30,13 +30,15 @@ export function checkAppProfile(instance: Instance, definition: admin.IAppProfil
   const group = multi?.clusterIds ?? [];
   for (const id of group) checkCluster(instance, 'multi_cluster_routing_use_any.cluster_ids', id);
   if (new Set(group).size < group.length) {
-    throw invalidArgumentError('multi_cluster_routing_use_any.cluster_ids names a cluster twice');
+    throw invalidArgumentError('multi_cluster_routing_use_any.cluster_ids must not contain duplicates');
   }
   if (definition.dataBoostIsolationReadOnly && !single) {
-    throw invalidArgumentError('data_boost_isolation_read_only needs single_cluster_routing');
+    throw invalidArgumentError('data_boost_isolation_read_only requires single_cluster_routing');
   }
   if (definition.dataBoostIsolationReadOnly && single?.allowTransactionalWrites) {
-    throw invalidArgumentError('data_boost_isolation_read_only excludes allow_transactional_writes');
+    throw invalidArgumentError(
+      'data_boost_isolation_read_only cannot be combined with allow_transactional_writes',
+    );
   }
 }
 
@@ -49,7 +51,7 @@ function checkCluster(instance: Instance, field: string, id: string): void {
   }
 }
 
-/** Refuses what is allowed but unsafe, unless the caller says to ignore warnings. */
+/** Rejects profiles that are allowed but unsafe. Callers skip this when the request ignores warnings. */
 export function checkTransactionConflicts(instance: Instance, definition: admin.IAppProfile): void {
   const { id, routing } = appProfileFromProto(definition);
   if (routing.kind !== 'single-cluster' || !routing.transactions) return;
@@ -58,7 +60,7 @@ export function checkTransactionConflicts(instance: Instance, definition: admin.
     if (other.routing.clusterId === routing.clusterId) continue;
     throw failedPreconditionError(
       `The app profile ${other.id} allows single-row transactions at the cluster ${other.routing.clusterId}: ` +
-        `allowing them at ${routing.clusterId} as well is unsafe; set ignore_warnings to do it all the same`,
+        `allowing them at ${routing.clusterId} as well is unsafe; set ignore_warnings to override`,
     );
   }
 }

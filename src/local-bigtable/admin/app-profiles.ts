@@ -10,7 +10,7 @@ import {
 } from '../grpc/rpc-error';
 import { BIGTABLE_LIMITS } from '../bigtable-limits';
 import { admin, longrunning, wellKnown } from '../encoding/proto';
-import { DEFAULT_APP_PROFILE } from '../catalog/choose-cluster';
+import { DEFAULT_APP_PROFILE } from '../catalog/default-app-profile';
 import type { LocalServices } from '../service/local-services';
 import { adminMethod, type MethodHandlers } from './admin-method';
 import {
@@ -24,26 +24,29 @@ import { checkName, expandInstanceWildcard } from './resource-names';
 import type { LongRunningOperations } from './long-running-operations';
 import { paginate } from './pagination';
 
-/** The methods of BigtableInstanceAdmin that are about app profiles. */
-export function appProfileMethods(context: LocalServices, operations: LongRunningOperations): MethodHandlers {
+/** Creates the app profile methods of BigtableInstanceAdmin. */
+export function appProfileMethods(
+  services: LocalServices,
+  operations: LongRunningOperations,
+): MethodHandlers {
   const { AppProfile } = admin;
   return {
-    CreateAppProfile: adminMethod(context, [admin.CreateAppProfileRequest, AppProfile], (request) =>
-      create(context, request),
+    CreateAppProfile: adminMethod(services, [admin.CreateAppProfileRequest, AppProfile], (request) =>
+      create(services, request),
     ),
-    GetAppProfile: adminMethod(context, [admin.GetAppProfileRequest, AppProfile], ({ name }) =>
-      withEtag(definitionOf(context, name)),
+    GetAppProfile: adminMethod(services, [admin.GetAppProfileRequest, AppProfile], ({ name }) =>
+      withEtag(definitionOf(services, name)),
     ),
     ListAppProfiles: adminMethod(
-      context,
+      services,
       [admin.ListAppProfilesRequest, admin.ListAppProfilesResponse],
-      (request) => listed(context, request),
+      (request) => listed(services, request),
     ),
     UpdateAppProfile: adminMethod(
-      context,
+      services,
       [admin.UpdateAppProfileRequest, longrunning.Operation],
       (request) => {
-        const response = updated(context, request);
+        const response = updated(services, request);
         return operations.add({
           resource: response.name ?? '',
           response: [AppProfile, response],
@@ -51,8 +54,8 @@ export function appProfileMethods(context: LocalServices, operations: LongRunnin
         });
       },
     ),
-    DeleteAppProfile: adminMethod(context, [admin.DeleteAppProfileRequest, wellKnown.Empty], (request) => {
-      remove(context, request);
+    DeleteAppProfile: adminMethod(services, [admin.DeleteAppProfileRequest, wellKnown.Empty], (request) => {
+      remove(services, request);
       return {};
     }),
   };
@@ -79,7 +82,7 @@ const RULES = {
     ['priority', 'standardIsolation', 'dataBoostIsolationReadOnly'],
   ],
 };
-/** What a mask that names nothing means. */
+/** Meaning of an empty field mask. */
 const ALL_PATHS = RULES.paths.filter((path) => !path.includes('.'));
 
 function create({ catalog, instances }: LocalServices, request: admin.CreateAppProfileRequest) {
@@ -88,7 +91,7 @@ function create({ catalog, instances }: LocalServices, request: admin.CreateAppP
   const instance = catalog.instance(parent);
   if (!APP_PROFILE_ID.test(appProfileId)) {
     throw invalidArgumentError(
-      'app_profile_id must be letters, digits, underscores, dots and dashes, beginning with none of the last two: ' +
+      'app_profile_id must consist of letters, digits, underscores, dots and dashes, and begin with none of the last two: ' +
         `"${appProfileId}"`,
     );
   }
@@ -96,7 +99,7 @@ function create({ catalog, instances }: LocalServices, request: admin.CreateAppP
   if (instance.appProfiles.has(appProfileId)) throw alreadyExistsError(`App profile already exists: ${name}`);
   if (instance.appProfiles.size >= BIGTABLE_LIMITS.appProfilesPerInstanceMax) {
     throw resourceExhaustedError(
-      `${parent} has ${BIGTABLE_LIMITS.appProfilesPerInstanceMax} app profiles, which is the limit`,
+      `${parent} has ${BIGTABLE_LIMITS.appProfilesPerInstanceMax} app profiles, which is the maximum`,
     );
   }
   const definition = completeAppProfile({ ...appProfile, name });
@@ -113,10 +116,10 @@ function definitionOf({ instances }: LocalServices, name: string): admin.AppProf
 }
 
 function listed(
-  context: LocalServices,
+  services: LocalServices,
   request: admin.ListAppProfilesRequest,
 ): admin.IListAppProfilesResponse {
-  const { catalog } = context;
+  const { catalog } = services;
   const parents = expandInstanceWildcard(request.parent, catalog.instances.keys()) ?? [request.parent];
   const names = parents
     .flatMap((parent) =>
@@ -124,14 +127,14 @@ function listed(
     )
     .sort();
   const page = paginate(names, request);
-  const appProfiles = page.names.map((name) => withEtag(definitionOf(context, name)));
+  const appProfiles = page.names.map((name) => withEtag(definitionOf(services, name)));
   return { appProfiles, nextPageToken: page.nextPageToken };
 }
 
-function updated(context: LocalServices, request: admin.UpdateAppProfileRequest): admin.IAppProfile {
+function updated(services: LocalServices, request: admin.UpdateAppProfileRequest): admin.IAppProfile {
   const update = request.appProfile ?? {};
   const name = update.name ?? '';
-  const present: admin.IAppProfile = definitionOf(context, name);
+  const present: admin.IAppProfile = definitionOf(services, name);
   if (update.etag && update.etag !== withEtag(present).etag) {
     throw new RpcError(GrpcStatus.ABORTED, `The app profile has changed: its etag is not ${update.etag}`);
   }
@@ -139,27 +142,27 @@ function updated(context: LocalServices, request: admin.UpdateAppProfileRequest)
   const definition = completeAppProfile(
     applyFieldMask(present, update, paths.length === 0 ? ALL_PATHS : paths, RULES),
   );
-  const instance = context.catalog.instance(instanceNameOf(name));
+  const instance = services.catalog.instance(instanceNameOf(name));
   checkAppProfile(instance, definition);
   if (!request.ignoreWarnings) checkTransactionConflicts(instance, definition);
-  context.instances.setAppProfile(instance, definition);
+  services.instances.setAppProfile(instance, definition);
   return withEtag(definition);
 }
 
-function remove(context: LocalServices, { name, ignoreWarnings }: admin.DeleteAppProfileRequest): void {
-  definitionOf(context, name);
+function remove(services: LocalServices, { name, ignoreWarnings }: admin.DeleteAppProfileRequest): void {
+  definitionOf(services, name);
   if (resourceId(name) === DEFAULT_APP_PROFILE) {
     throw failedPreconditionError(
-      'The default app profile cannot be deleted: requests that name none go by it',
+      'The default app profile cannot be deleted: requests without an app profile use it',
     );
   }
-  // As production: https://github.com/hashicorp/terraform-provider-google/issues/5069
+  // As in production: https://github.com/hashicorp/terraform-provider-google/issues/5069
   if (!ignoreWarnings) {
     throw failedPreconditionError(
-      'Deleting an app profile will cause all requests using it to fail. Set ignore_warnings to do it all the same',
+      'Deleting an app profile will cause all requests using it to fail. Set ignore_warnings to override',
     );
   }
-  context.instances.removeAppProfile(context.catalog.instance(instanceNameOf(name)), resourceId(name));
+  services.instances.removeAppProfile(services.catalog.instance(instanceNameOf(name)), resourceId(name));
 }
 
 const APP_PROFILE_ID = /^[_a-zA-Z0-9][-_.a-zA-Z0-9]*$/;

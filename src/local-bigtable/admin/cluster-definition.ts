@@ -11,7 +11,10 @@ import { checkName } from './resource-names';
 
 type Autoscaling = admin.Cluster.IClusterAutoscalingConfig;
 
-/** The definition of a new cluster, as requested, with all that production adds. Refuses what production refuses. */
+/**
+ * Returns the definition of a new cluster with production's defaults. Throws the status of production for an invalid
+ * request.
+ */
 export function completeCluster(instance: string, id: string, asked: admin.ICluster): admin.ICluster {
   if (!CLUSTER_ID.test(id)) {
     throw invalidArgumentError(
@@ -38,7 +41,7 @@ export function autoscalingOf({ clusterConfig }: admin.ICluster): Autoscaling | 
   return clusterConfig?.clusterAutoscalingConfig ?? undefined;
 }
 
-/** Manual scaling has a number of nodes, autoscaling keeps it within limits. */
+/** Applies manual scaling, which fixes the number of nodes, or autoscaling, which keeps it within limits. */
 export function applyScaling(cluster: admin.ICluster): admin.ICluster {
   const autoscaling = autoscalingOf(cluster);
   const nodes = cluster.serveNodes ?? 0;
@@ -46,7 +49,7 @@ export function applyScaling(cluster: admin.ICluster): admin.ICluster {
   if (nodes < 0 || nodes % step !== 0) {
     throw invalidArgumentError(`serve_nodes must be a multiple of ${step}, not ${nodes}`);
   }
-  // Without any value production decides by the amount of data, of which there is little here.
+  // Without a value, production chooses by the amount of data, which is small here.
   if (autoscaling === undefined) return { ...cluster, serveNodes: nodes || step, clusterConfig: null };
   const { minServeNodes, maxServeNodes } = checkedLimits(autoscaling, step);
   const serveNodes = Math.min(Math.max(nodes, minServeNodes), maxServeNodes);
@@ -58,11 +61,11 @@ export function applyScaling(cluster: admin.ICluster): admin.ICluster {
 export const conflictingScalingError = (): RpcError =>
   invalidArgumentError('Exactly one of serve_nodes and cluster_autoscaling_config can be set');
 
-/** Of all clusters of an instance: one per zone, in a limited number of regions. */
+/** Checks the clusters of an instance: one per zone, in a limited number of regions. */
 export function checkClusterPlacement(clusters: readonly admin.ICluster[]): void {
   const places = clusters.map(placeOfCluster);
   if (new Set(places.map(({ zone }) => zone)).size < places.length) {
-    // Production's words: https://github.com/googleapis/google-cloud-go/pull/9098
+    // Production's wording: https://github.com/googleapis/google-cloud-go/pull/9098
     throw failedPreconditionError('Cannot create multiple clusters in the same zone.');
   }
   const regions = new Set(places.map(({ region }) => region)).size;

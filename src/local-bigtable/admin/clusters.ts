@@ -20,14 +20,14 @@ import { maskPaths, applyFieldMask } from './field-mask';
 import { checkName, expandInstanceWildcard } from './resource-names';
 import type { LongRunningOperations } from './long-running-operations';
 
-/** The methods of BigtableInstanceAdmin that are about clusters. */
-export function clusterMethods(context: LocalServices, operations: LongRunningOperations): MethodHandlers {
+/** Creates the cluster methods of BigtableInstanceAdmin. */
+export function clusterMethods(services: LocalServices, operations: LongRunningOperations): MethodHandlers {
   const { Cluster } = admin;
   const { Operation } = longrunning;
   return {
-    CreateCluster: adminMethod(context, [admin.CreateClusterRequest, Operation], (request) => {
-      const response = create(context, request);
-      const tables = copiedTables(context, request.parent);
+    CreateCluster: adminMethod(services, [admin.CreateClusterRequest, Operation], (request) => {
+      const response = create(services, request);
+      const tables = copiedTables(services, request.parent);
       const metadata = { originalRequest: request, ...operations.timestamps(), tables };
       return operations.add({
         resource: response.name ?? '',
@@ -35,24 +35,24 @@ export function clusterMethods(context: LocalServices, operations: LongRunningOp
         metadata: [admin.CreateClusterMetadata, metadata],
       });
     }),
-    GetCluster: adminMethod(context, [admin.GetClusterRequest, Cluster], ({ name }) =>
-      definitionOf(context, name),
+    GetCluster: adminMethod(services, [admin.GetClusterRequest, Cluster], ({ name }) =>
+      definitionOf(services, name),
     ),
     ListClusters: adminMethod(
-      context,
+      services,
       [admin.ListClustersRequest, admin.ListClustersResponse],
-      ({ parent }) => ({ clusters: listed(context, parent) }),
+      ({ parent }) => ({ clusters: listed(services, parent) }),
     ),
-    UpdateCluster: adminMethod(context, [Cluster, Operation], (request) => {
-      const response = resized(context, request);
+    UpdateCluster: adminMethod(services, [Cluster, Operation], (request) => {
+      const response = resized(services, request);
       return operations.add({
         resource: response.name ?? '',
         response: [Cluster, response],
         metadata: [admin.UpdateClusterMetadata, { originalRequest: request, ...operations.timestamps() }],
       });
     }),
-    PartialUpdateCluster: adminMethod(context, [admin.PartialUpdateClusterRequest, Operation], (request) => {
-      const response = updated(context, request);
+    PartialUpdateCluster: adminMethod(services, [admin.PartialUpdateClusterRequest, Operation], (request) => {
+      const response = updated(services, request);
       return operations.add({
         resource: response.name ?? '',
         response: [Cluster, response],
@@ -62,15 +62,15 @@ export function clusterMethods(context: LocalServices, operations: LongRunningOp
         ],
       });
     }),
-    DeleteCluster: adminMethod(context, [admin.DeleteClusterRequest, wellKnown.Empty], ({ name }) => {
-      remove(context, name);
+    DeleteCluster: adminMethod(services, [admin.DeleteClusterRequest, wellKnown.Empty], ({ name }) => {
+      remove(services, name);
       return {};
     }),
     ListHotTablets: adminMethod(
-      context,
+      services,
       [admin.ListHotTabletsRequest, admin.ListHotTabletsResponse],
       ({ parent }) => {
-        definitionOf(context, parent);
+        definitionOf(services, parent);
         return {};
       },
     ),
@@ -91,18 +91,18 @@ const UPDATABLE = {
   ],
 };
 
-function create(context: LocalServices, { parent, clusterId, cluster }: admin.CreateClusterRequest) {
+function create(services: LocalServices, { parent, clusterId, cluster }: admin.CreateClusterRequest) {
   checkName('instance', 'parent', parent);
-  const instance = context.catalog.instance(parent);
+  const instance = services.catalog.instance(parent);
   const definition = completeCluster(parent, clusterId, cluster ?? {});
   if (instance.clusters.has(clusterId))
     throw alreadyExistsError(`Cluster already exists: ${definition.name}`);
-  checkClusterPlacement([...definitionsIn(context, instance), definition]);
-  context.instances.addCluster(instance, definition);
+  checkClusterPlacement([...definitionsIn(services, instance), definition]);
+  services.instances.addCluster(instance, definition);
   return definition;
 }
 
-/** A new cluster has everything at once. */
+/** Reports all tables as copied: a new cluster has all data immediately. */
 function copiedTables({ catalog }: LocalServices, instance: string) {
   const { COMPLETED } = admin.CreateClusterMetadata.TableProgress.State;
   return Object.fromEntries(catalog.tablesOf(instance).map(({ name }) => [name, { state: COMPLETED }]));
@@ -115,24 +115,24 @@ function definitionOf({ instances }: LocalServices, name: string): admin.Cluster
   return definition;
 }
 
-function definitionsIn(context: LocalServices, { name, clusters }: Instance): admin.ICluster[] {
-  return [...clusters.keys()].sort().map((id) => definitionOf(context, clusterName(name, id)));
+function definitionsIn(services: LocalServices, { name, clusters }: Instance): admin.ICluster[] {
+  return [...clusters.keys()].sort().map((id) => definitionOf(services, clusterName(name, id)));
 }
 
-function listed(context: LocalServices, parent: string): admin.ICluster[] {
-  const { catalog } = context;
+function listed(services: LocalServices, parent: string): admin.ICluster[] {
+  const { catalog } = services;
   const names = expandInstanceWildcard(parent, catalog.instances.keys()) ?? [parent];
-  return names.flatMap((name) => definitionsIn(context, catalog.instance(name)));
+  return names.flatMap((name) => definitionsIn(services, catalog.instance(name)));
 }
 
-/** With autoscaling the number of nodes is not for the caller to say. */
-function resized(context: LocalServices, update: admin.Cluster): admin.ICluster {
-  const present = definitionOf(context, update.name);
+/** Updates the number of nodes, unless autoscaling controls it. */
+function resized(services: LocalServices, update: admin.Cluster): admin.ICluster {
+  const present = definitionOf(services, update.name);
   checkUnchanged('location', update.location || present.location, present.location);
   const storage = update.defaultStorageType || present.defaultStorageType;
   checkUnchanged('default_storage_type', storage, present.defaultStorageType);
   return replaced(
-    context,
+    services,
     autoscalingOf(present) ? present : applyFieldMask(present, update, ['serve_nodes']),
   );
 }
@@ -141,15 +141,15 @@ function checkUnchanged(field: string, asked: unknown, present: unknown): void {
   if (asked !== present) throw invalidArgumentError(`The ${field} of a cluster cannot be changed`);
 }
 
-function updated(context: LocalServices, request: admin.PartialUpdateClusterRequest): admin.ICluster {
+function updated(services: LocalServices, request: admin.PartialUpdateClusterRequest): admin.ICluster {
   const update = request.cluster ?? {};
-  const present: admin.ICluster = definitionOf(context, update.name ?? '');
+  const present: admin.ICluster = definitionOf(services, update.name ?? '');
   const paths = maskPaths(request.updateMask, UPDATABLE);
-  if (paths.length === 0) throw invalidArgumentError('update_mask must name what is to be updated');
+  if (paths.length === 0) throw invalidArgumentError('update_mask must not be empty');
   const resizes = paths.includes('serve_nodes') && (update.serveNodes ?? 0) > 0;
   if (resizes && paths.length > 1 && autoscalingOf(update)) throw conflictingScalingError();
   const next = applyFieldMask(present, update, paths);
-  return replaced(context, autoscalingOf(next) ? { ...next, serveNodes: present.serveNodes ?? 0 } : next);
+  return replaced(services, autoscalingOf(next) ? { ...next, serveNodes: present.serveNodes ?? 0 } : next);
 }
 
 function replaced({ instances }: LocalServices, cluster: admin.ICluster): admin.ICluster {
@@ -158,12 +158,12 @@ function replaced({ instances }: LocalServices, cluster: admin.ICluster): admin.
   return definition;
 }
 
-function remove(context: LocalServices, name: string): void {
-  definitionOf(context, name);
-  const instance = context.catalog.instance(instanceNameOf(name));
+function remove(services: LocalServices, name: string): void {
+  definitionOf(services, name);
+  const instance = services.catalog.instance(instanceNameOf(name));
   const id = resourceId(name);
   if (instance.clusters.size === 1) {
-    // As production: https://github.com/googleapis/nodejs-bigtable/issues/659
+    // As in production: https://github.com/googleapis/nodejs-bigtable/issues/659
     throw failedPreconditionError(
       `${id} is the last cluster of ${instance.name}: delete the instance instead`,
     );
@@ -171,8 +171,8 @@ function remove(context: LocalServices, name: string): void {
   const users = [...instance.appProfiles.values()].filter((profile) => clusterIdsOf(profile).includes(id));
   if (users.length > 0) {
     throw failedPreconditionError(
-      `The cluster ${id} cannot be deleted: these app profiles route to it: ${users.map((user) => user.id).join(', ')}`,
+      `The cluster ${id} cannot be deleted, because these app profiles route to it: ${users.map((user) => user.id).join(', ')}`,
     );
   }
-  context.instances.removeCluster(instance, id);
+  services.instances.removeCluster(instance, id);
 }

@@ -5,7 +5,7 @@ import { type Aggregator, AGGREGATORS } from '../store/aggregator';
 import type { GarbageRule } from '../store/garbage-rule';
 import type { Family } from '../store/stored-table';
 
-/** A family's definition as the admin API writes it, turned into the store's. Refuses what Bigtable refuses. */
+/** Converts a family of the admin API to the store's. Throws for definitions that Bigtable rejects. */
 export function familyFromProto(name: string, definition: admin.IColumnFamily): Family {
   checkRuleSize(definition.gcRule);
   const gcRule = gcRuleFrom(definition.gcRule);
@@ -17,7 +17,7 @@ export function familiesFromProto(definitions: Readonly<Record<string, admin.ICo
   return Object.entries(definitions).map(([name, definition]) => familyFromProto(name, definition));
 }
 
-/** The families of a request's map, safe against entries without a value and names that objects treat specially. */
+/** Normalizes the families of a request's map. Entries may lack a value, and names may be special to objects. */
 export function normalizeFamilies(
   map: Readonly<Record<string, admin.IColumnFamily | null>> | null | undefined,
 ): Record<string, admin.IColumnFamily> {
@@ -29,10 +29,11 @@ export function normalizeFamilies(
 }
 
 /**
- * A family's definition as the admin API shows it: with the type of an aggregate's state, which is that of its input,
- * and without a GC rule that has no rule in it. Measured on production:
+ * Returns a family in the form that the admin API returns: with the state type of an aggregate, which is that of its
+ * input, and without an empty GC rule. Measured on production:
  * https://github.com/jayfeng0625/better-bttest/blob/main/bttest/family_schema_test.go
- * The deprecated encoding of strings turns into its successor, as its comment in types.proto says.
+ *
+ * The deprecated encoding of strings becomes its successor, as its comment in types.proto specifies.
  */
 export function normalizeFamily(definition: admin.IColumnFamily): admin.IColumnFamily {
   const complete = { ...definition };
@@ -78,11 +79,12 @@ function gcRuleFrom(rule: admin.IGcRule | null | undefined): GarbageRule | undef
 
 function rulesFrom(rules: admin.IGcRule[] | null | undefined): GarbageRule[] {
   const parts = (rules ?? []).flatMap((rule) => gcRuleFrom(rule) ?? []);
-  if (parts.length === 0) throw invalidArgumentError('A composite GC rule must contain rules');
+  if (parts.length === 0)
+    throw invalidArgumentError('A union or intersection of GC rules must contain at least one rule');
   return parts;
 }
 
-/** Before anything walks through the rule: the limit bounds its depth too. */
+/** Checks the size before the rule is traversed, which also bounds its depth. */
 function checkRuleSize(rule: admin.IGcRule | null | undefined): void {
   const bytes = rule ? admin.GcRule.encode(rule).finish().length : 0;
   if (bytes > BIGTABLE_LIMITS.gcRuleBytesMax) {
@@ -93,8 +95,8 @@ function checkRuleSize(rule: admin.IGcRule | null | undefined): void {
 }
 
 /**
- * What the family aggregates; undefined for one of plain bytes. A family of strings is one: that its values are text
- * matters to SQL alone. Other types are refused in production's words:
+ * Returns the aggregator of a family; undefined for plain bytes. A string family is plain, because only SQL
+ * distinguishes text. Other types are rejected with production's wording:
  * https://github.com/googleapis/google-cloud-go/pull/10789
  */
 function aggregateFrom(type: admin.IType | null | undefined): Aggregator | undefined {
@@ -108,18 +110,18 @@ function aggregateFrom(type: admin.IType | null | undefined): Aggregator | undef
     );
   }
   const aggregator = (aggregate as admin.Type.Aggregate).aggregator;
-  if (aggregator === undefined) throw invalidArgumentError('aggregate_type names no aggregator');
+  if (aggregator === undefined) throw invalidArgumentError('aggregate_type must set an aggregator');
   if (aggregator === 'hllppUniqueCount') throw unimplementedError(NO_HLL);
   checkInputType(aggregate.inputType);
   return AGGREGATORS[aggregator];
 }
 
 const NO_HLL =
-  'hllpp_unique_count is not supported, only sum, min and max are: its cells hold ZetaSketch states, and that ours ' +
-  'would agree with them has not been shown';
+  'hllpp_unique_count is not supported, only sum, min and max are: its cells contain ZetaSketch states, and compatibility ' +
+  'with them is unproven';
 
 function checkStringType(type: admin.Type.IString | null | undefined): undefined {
-  if (!type?.encoding?.utf8Bytes) throw invalidArgumentError('string_type needs an encoding');
+  if (!type?.encoding?.utf8Bytes) throw invalidArgumentError('string_type must set an encoding');
 }
 
 function checkInputType(type: admin.IType | null | undefined): void {
@@ -129,5 +131,5 @@ function checkInputType(type: admin.IType | null | undefined): void {
   if (encoding?.bigEndianBytes) return;
   if (encoding?.orderedCodeBytes)
     throw unimplementedError('int64 inputs in ordered_code_bytes are not supported');
-  throw invalidArgumentError('int64_type needs an encoding');
+  throw invalidArgumentError('int64_type must set an encoding');
 }

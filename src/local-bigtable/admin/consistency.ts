@@ -5,26 +5,28 @@ import type { LocalServices } from '../service/local-services';
 import { adminMethod } from './admin-method';
 
 /**
- * A token names the latest commit at its making; it is consistent once all clusters have applied everything up to that.
- * Tokens of an earlier run of the server are: everything has arrived before a restart serves again.
+ * Creates a method that returns a token for the latest commit. The token is consistent once all clusters have applied
+ * everything up to that commit. Tokens of an earlier run of the server are consistent, because a restart applies
+ * everything before it serves.
  */
-export function createGenerateConsistencyToken(context: LocalServices): UnaryHandler {
-  const { catalog, commits, runId } = context;
+export function createGenerateConsistencyToken(services: LocalServices): UnaryHandler {
+  const { catalog, commits, runId } = services;
   const types = [admin.GenerateConsistencyTokenRequest, admin.GenerateConsistencyTokenResponse] as const;
-  return adminMethod(context, types, ({ name }) => {
+  return adminMethod(services, types, ({ name }) => {
     const { number } = catalog.table(name);
     return { consistencyToken: encodeToken({ table: number, version: commits.latestVersion, runId }) };
   });
 }
 
-export function createCheckConsistency(context: LocalServices): UnaryHandler {
-  const { catalog, runId } = context;
+export function createCheckConsistency(services: LocalServices): UnaryHandler {
+  const { catalog, runId } = services;
   const types = [admin.CheckConsistencyRequest, admin.CheckConsistencyResponse] as const;
-  return adminMethod(context, types, (request) => {
+  return adminMethod(services, types, (request) => {
     const { number, replicated } = catalog.table(request.name);
     const token = decodeToken(request.consistencyToken);
-    if (token?.table !== number) throw invalidArgumentError('The consistency token is not of this table');
-    // Data Boost is to see the writes of its own cluster, which are readable there as soon as they are acknowledged.
+    if (token?.table !== number)
+      throw invalidArgumentError('The consistency token does not belong to this table');
+    // Data Boost reads need only the writes of their own cluster, which are readable there once acknowledged.
     const consistent =
       request.mode === 'dataBoostReadLocalWrites' ||
       token.runId !== runId ||
@@ -36,7 +38,7 @@ export function createCheckConsistency(context: LocalServices): UnaryHandler {
 interface Token {
   readonly table: number;
   readonly version: number;
-  /** Versions count from the server's start. */
+  /** Run of the server. Versions are counted from its start. */
   readonly runId: string;
 }
 

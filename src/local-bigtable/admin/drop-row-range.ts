@@ -5,10 +5,10 @@ import type { LocalServices } from '../service/local-services';
 import { prefixEnd } from '../store/key-span';
 import { adminMethod } from './admin-method';
 
-/** Removes the rows with a prefix, or all rows. */
-export function createDropRowRange(context: LocalServices): UnaryHandler {
-  return adminMethod(context, [admin.DropRowRangeRequest, wellKnown.Empty], async (request) => {
-    const table = context.catalog.table(request.name);
+/** Creates a method that removes the rows with a prefix, or all rows. */
+export function createDropRowRange(services: LocalServices): UnaryHandler {
+  return adminMethod(services, [admin.DropRowRangeRequest, wellKnown.Empty], async (request) => {
+    const table = services.catalog.table(request.name);
     const prefix = byteString(request.rowKeyPrefix);
     if (request.deleteAllDataFromTable !== true && prefix === '') {
       throw invalidArgumentError('Either row_key_prefix or delete_all_data_from_table must be set');
@@ -17,7 +17,7 @@ export function createDropRowRange(context: LocalServices): UnaryHandler {
       request.deleteAllDataFromTable === true
         ? { start: '', end: undefined }
         : { start: prefix, end: prefixEnd(prefix) };
-    await context.commits.whenCommitted(table.replicated.removeRows(span));
+    await services.commits.whenCommitted(table.replicated.removeRows(span));
     return {};
   });
 }

@@ -4,23 +4,23 @@ import type { wellKnown } from '../encoding/proto';
 type Fields = Record<string, unknown>;
 
 export interface MaskRules {
-  /** The paths that a mask may name. */
+  /** Paths that a mask may contain. */
   readonly paths: readonly string[];
-  /** Fields, as messages have them, of which at most one is set. */
+  /** Groups of fields, in camel case, of which at most one is set. */
   readonly oneofs?: readonly (readonly string[])[];
 }
 
-/** The paths of a mask; both of the spellings that clients use are understood. */
+/** Returns the paths of a mask in snake case. Clients use both spellings. */
 export function maskPaths(mask: wellKnown.IFieldMask | null | undefined, { paths }: MaskRules): string[] {
   const asked = (mask?.paths ?? []).map(toSnakeCase);
   const unknown = asked.find((path) => !paths.includes(path));
   if (unknown !== undefined) {
-    throw invalidArgumentError(`update_mask names ${unknown}; what can be updated is ${paths.join(', ')}`);
+    throw invalidArgumentError(`update_mask contains ${unknown}; allowed paths: ${paths.join(', ')}`);
   }
   return asked;
 }
 
-/** The message with what the paths name taken from the update. Both are left as they are. */
+/** Returns `present` with the fields that the paths name taken from `update`. Modifies neither argument. */
 export function applyFieldMask<T extends object>(
   present: T,
   update: T,
@@ -39,7 +39,7 @@ export function applyFieldMask<T extends object>(
 
 function copyField(target: Fields, source: Fields, [head = '', ...rest]: readonly string[]): void {
   const value = Object.hasOwn(source, head) ? source[head] : undefined;
-  // What is cleared within a message that is not there does not bring the message into being.
+  // Clearing a field of an absent message does not create the message.
   if (!isSet(value) && !isSet(target[head])) return;
   if (rest.length > 0) {
     const inner = { ...(target[head] as Fields | undefined) };

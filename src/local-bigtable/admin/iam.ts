@@ -5,23 +5,23 @@ import { adminMethod, type MethodHandlers } from './admin-method';
 import { instanceNameOf } from '../catalog/definitions';
 
 /**
- * Access is not controlled here: everybody may do everything, and so is told. A policy that would not be enforced is
- * refused rather than kept.
+ * Creates the IAM methods. The server has no access control, so every permission is reported as granted. A policy is
+ * rejected, because it would not be enforced.
  */
-export function iamMethods(context: LocalServices): MethodHandlers {
+export function iamMethods(services: LocalServices): MethodHandlers {
   return {
-    GetIamPolicy: adminMethod(context, [iam.GetIamPolicyRequest, iam.Policy], ({ resource }) => {
-      checkResource(context, resource);
+    GetIamPolicy: adminMethod(services, [iam.GetIamPolicyRequest, iam.Policy], ({ resource }) => {
+      checkResource(services, resource);
       return {};
     }),
-    SetIamPolicy: adminMethod(context, [iam.SetIamPolicyRequest, iam.Policy], () => {
-      throw unimplementedError('SetIamPolicy is not supported: access is not controlled here');
+    SetIamPolicy: adminMethod(services, [iam.SetIamPolicyRequest, iam.Policy], () => {
+      throw unimplementedError('SetIamPolicy is not supported: the embedded server has no access control');
     }),
     TestIamPermissions: adminMethod(
-      context,
+      services,
       [iam.TestIamPermissionsRequest, iam.TestIamPermissionsResponse],
       ({ resource, permissions }) => {
-        checkResource(context, resource);
+        checkResource(services, resource);
         return { permissions };
       },
     ),

@@ -15,13 +15,13 @@ import { maskPaths, applyFieldMask } from './field-mask';
 import { checkName } from './resource-names';
 import type { LongRunningOperations } from './long-running-operations';
 
-/** The methods of BigtableInstanceAdmin that are about instances. */
-export function instanceMethods(context: LocalServices, operations: LongRunningOperations): MethodHandlers {
+/** Creates the instance methods of BigtableInstanceAdmin. */
+export function instanceMethods(services: LocalServices, operations: LongRunningOperations): MethodHandlers {
   const { Instance } = admin;
   const { Operation } = longrunning;
   return {
-    CreateInstance: adminMethod(context, [admin.CreateInstanceRequest, Operation], (request) => {
-      const response = create(context, request);
+    CreateInstance: adminMethod(services, [admin.CreateInstanceRequest, Operation], (request) => {
+      const response = create(services, request);
       const metadata = { originalRequest: request, ...operations.timestamps() };
       return operations.add({
         resource: response.name ?? '',
@@ -29,25 +29,25 @@ export function instanceMethods(context: LocalServices, operations: LongRunningO
         metadata: [admin.CreateInstanceMetadata, metadata],
       });
     }),
-    GetInstance: adminMethod(context, [admin.GetInstanceRequest, Instance], ({ name }) =>
-      definitionOf(context, name),
+    GetInstance: adminMethod(services, [admin.GetInstanceRequest, Instance], ({ name }) =>
+      definitionOf(services, name),
     ),
     ListInstances: adminMethod(
-      context,
+      services,
       [admin.ListInstancesRequest, admin.ListInstancesResponse],
-      ({ parent }) => ({ instances: listed(context, parent) }),
+      ({ parent }) => ({ instances: listed(services, parent) }),
     ),
-    UpdateInstance: adminMethod(context, [Instance, Instance], (update) => {
+    UpdateInstance: adminMethod(services, [Instance, Instance], (update) => {
       const typed = update.type === admin.Instance.Type.TYPE_UNSPECIFIED ? [] : ['type'];
-      return updated(context, update, ['display_name', ...typed]);
+      return updated(services, update, ['display_name', ...typed]);
     }),
     PartialUpdateInstance: adminMethod(
-      context,
+      services,
       [admin.PartialUpdateInstanceRequest, Operation],
       (request) => {
         const paths = maskPaths(request.updateMask, UPDATABLE);
-        if (paths.length === 0) throw invalidArgumentError('update_mask must name what is to be updated');
-        const response = updated(context, request.instance ?? {}, paths);
+        if (paths.length === 0) throw invalidArgumentError('update_mask must not be empty');
+        const response = updated(services, request.instance ?? {}, paths);
         const metadata = { originalRequest: request, ...operations.timestamps() };
         return operations.add({
           resource: response.name ?? '',
@@ -56,8 +56,8 @@ export function instanceMethods(context: LocalServices, operations: LongRunningO
         });
       },
     ),
-    DeleteInstance: adminMethod(context, [admin.DeleteInstanceRequest, wellKnown.Empty], ({ name }) =>
-      deleted(context, name),
+    DeleteInstance: adminMethod(services, [admin.DeleteInstanceRequest, wellKnown.Empty], ({ name }) =>
+      deleted(services, name),
     ),
   };
 }
@@ -80,10 +80,10 @@ function create({ catalog, instances, clock }: LocalServices, request: admin.Cre
     ...(labels && { labels }),
   };
   checkInstance(definition);
-  // An entry of a map can come without its value.
+  // An entry of a map can lack its value.
   const asked = Object.entries<admin.ICluster | null>(request.clusters);
   const clusters = asked.map(([id, cluster]) => completeCluster(name, id, cluster ?? {}));
-  if (clusters.length === 0) throw invalidArgumentError('clusters must have at least one cluster');
+  if (clusters.length === 0) throw invalidArgumentError('clusters must contain at least one cluster');
   checkClusterPlacement(clusters);
   if (catalog.instances.has(name)) throw alreadyExistsError(`Instance already exists: ${name}`);
   instances.createFromDefinition(definition, clusters);
@@ -96,21 +96,25 @@ function definitionOf({ instances }: LocalServices, name: string): admin.Instanc
   return definition;
 }
 
-function listed(context: LocalServices, parent: string): admin.IInstance[] {
+function listed(services: LocalServices, parent: string): admin.IInstance[] {
   checkName('project', 'parent', parent);
-  return namesIn(context.catalog, parent).map((name) => definitionOf(context, name));
+  return namesIn(services.catalog, parent).map((name) => definitionOf(services, name));
 }
 
 function namesIn({ instances }: Catalog, project: string): string[] {
   return [...instances.keys()].filter((name) => name.startsWith(`${project}/instances/`)).sort();
 }
 
-function updated(context: LocalServices, update: admin.IInstance, paths: readonly string[]): admin.IInstance {
-  const present = definitionOf(context, update.name ?? '');
+function updated(
+  services: LocalServices,
+  update: admin.IInstance,
+  paths: readonly string[],
+): admin.IInstance {
+  const present = definitionOf(services, update.name ?? '');
   const definition: admin.IInstance = applyFieldMask<admin.IInstance>(present, update, paths);
   if (!definition.type) definition.type = present.type;
   checkInstance(definition);
-  context.instances.update(definition);
+  services.instances.update(definition);
   return definition;
 }
 
@@ -120,10 +124,10 @@ async function deleted({ catalog, instances, tables }: LocalServices, name: stri
   const kept = inside.find(({ definition }) => definition.deletionProtection);
   if (kept !== undefined) {
     throw failedPreconditionError(
-      `The table ${kept.name} is protected against deletion, and so is its instance`,
+      `The instance cannot be deleted: its table ${kept.name} has deletion protection`,
     );
   }
-  // All in one turn, and so in one commit.
+  // All drops happen in one turn, and thus in one commit.
   const dropped = Promise.all(inside.map((table) => tables.drop(table)));
   try {
     instances.delete(instance);

@@ -12,17 +12,17 @@ interface MessageType<T> extends Encoder<T> {
   getTypeUrl(): string;
 }
 
-/** What came of an operation, and what its metadata says of it. */
+/** Result of an operation and its metadata. */
 export interface OperationResult<Response, Metadata> {
-  /** What the operation was about; its name begins with this one's. */
+  /** Resource of the operation. The operation's name begins with it. */
   readonly resource: string;
   readonly response: readonly [MessageType<Response>, Response];
   readonly metadata: readonly [MessageType<Metadata>, Metadata];
 }
 
 /**
- * The long-running operations of the admin APIs. All of them are done when they are answered, but clients come and ask
- * for them, so the latest are kept; not over a restart.
+ * Long-running operations of the admin APIs. All are done when they are returned, but clients poll them, so the latest
+ * ones are retained until the server stops.
  */
 export class LongRunningOperations {
   readonly #runId: string;
@@ -64,35 +64,35 @@ export class LongRunningOperations {
     this.#done.delete(name);
   }
 
-  /** The times that most metadata have. */
+  /** Returns the timestamps that most metadata contains. */
   timestamps(): { requestTime: wellKnown.ITimestamp; finishTime: wellKnown.ITimestamp } {
     const now = timestampFromMs(this.#clock.nowMs());
     return { requestTime: now, finishTime: now };
   }
 }
 
-/** google.longrunning.Operations, by method. */
-export function operationMethods(context: LocalServices, operations: LongRunningOperations): MethodHandlers {
+/** Creates the methods of google.longrunning.Operations. */
+export function operationMethods(services: LocalServices, operations: LongRunningOperations): MethodHandlers {
   const { Operation, ListOperationsResponse } = longrunning;
   const { Empty } = wellKnown;
   return {
-    GetOperation: adminMethod(context, [longrunning.GetOperationRequest, Operation], ({ name }) =>
+    GetOperation: adminMethod(services, [longrunning.GetOperationRequest, Operation], ({ name }) =>
       operations.get(name),
     ),
-    WaitOperation: adminMethod(context, [longrunning.WaitOperationRequest, Operation], ({ name }) =>
+    WaitOperation: adminMethod(services, [longrunning.WaitOperationRequest, Operation], ({ name }) =>
       operations.get(name),
     ),
-    // There is nothing to cancel in what is done; as documented, success is not guaranteed.
-    CancelOperation: adminMethod(context, [longrunning.CancelOperationRequest, Empty], ({ name }) => {
+    // A finished operation cannot be cancelled. As documented, success is not guaranteed.
+    CancelOperation: adminMethod(services, [longrunning.CancelOperationRequest, Empty], ({ name }) => {
       operations.get(name);
       return {};
     }),
-    DeleteOperation: adminMethod(context, [longrunning.DeleteOperationRequest, Empty], ({ name }) => {
+    DeleteOperation: adminMethod(services, [longrunning.DeleteOperationRequest, Empty], ({ name }) => {
       operations.delete(name);
       return {};
     }),
     ListOperations: adminMethod(
-      context,
+      services,
       [longrunning.ListOperationsRequest, ListOperationsResponse],
       (request) => listed(operations, request),
     ),

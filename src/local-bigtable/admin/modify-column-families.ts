@@ -8,16 +8,19 @@ import { checkFamilyName, normalizeFamily, familiesFromProto, normalizeFamilies 
 type Families = Record<string, admin.IColumnFamily>;
 type Modification = admin.ModifyColumnFamiliesRequest.IModification;
 
-/** Creates, changes and drops families, all or nothing: the result is worked out before anything is changed. */
-export function createModifyColumnFamilies(context: LocalServices): UnaryHandler {
-  return adminMethod(context, [admin.ModifyColumnFamiliesRequest, admin.Table], async (request) => {
-    const table = context.catalog.table(request.name);
+/**
+ * Creates a method that creates, changes and drops families, all or nothing: the result is computed before anything
+ * changes.
+ */
+export function createModifyColumnFamilies(services: LocalServices): UnaryHandler {
+  return adminMethod(services, [admin.ModifyColumnFamiliesRequest, admin.Table], async (request) => {
+    const table = services.catalog.table(request.name);
     if (request.modifications.length === 0) throw invalidArgumentError('No modifications provided');
     const columnFamilies: Families = normalizeFamilies(table.definition.columnFamilies);
     for (const modification of request.modifications) modify(columnFamilies, modification);
     const families = familiesFromProto(columnFamilies);
     const definition = { ...table.definition, columnFamilies };
-    await context.tables.redefine(table, definition, families);
+    await services.tables.redefine(table, definition, families);
     return definition;
   });
 }
@@ -41,14 +44,14 @@ function modify(families: Families, modification: Modification): void {
   } else if (modification.drop === true) {
     delete families[id];
   } else {
-    throw invalidArgumentError(`The modification of column family ${id} says nothing`);
+    throw invalidArgumentError(`The modification of column family ${id} must set create, update or drop`);
   }
 }
 
 /**
- * Without a mask the GC rule is replaced, as the comment of Modification.update_mask says. A family cannot become an
- * aggregate, nor cease to be one; it can be told to hold strings, as google-cloud-go's tests do on production:
- * https://github.com/googleapis/google-cloud-go/pull/10771
+ * Applies an update. Without a mask the GC rule is replaced, as the comment of Modification.update_mask specifies. A
+ * family cannot become an aggregate or cease to be one. Its type can change to strings, as google-cloud-go's tests do
+ * on production: https://github.com/googleapis/google-cloud-go/pull/10771
  */
 function updated(
   present: admin.IColumnFamily,

@@ -1,6 +1,6 @@
 import { invalidArgumentError } from '../grpc/rpc-error';
 
-/** The patterns of resource names and ids that the comments of the API's proto files give. */
+/** Patterns of resource names, from the comments of the API's proto files. */
 const PATTERNS = {
   project: /^projects\/[^/]+$/,
   instance: /^projects\/[^/]+\/instances\/(?!-$)[^/]+$/,
@@ -14,7 +14,7 @@ export function checkName(kind: keyof typeof PATTERNS, field: string, name: stri
     throw invalidArgumentError(`${field} is not the name of a ${kind}: "${name}"`);
 }
 
-/** The instances that a parent means: `-` stands for all of a project. */
+/** Returns the instances of a project for the parent `…/instances/-`; undefined for a single instance. */
 export function expandInstanceWildcard(parent: string, names: Iterable<string>): string[] | undefined {
   if (!parent.endsWith('/instances/-')) {
     checkName('instance', 'parent', parent);

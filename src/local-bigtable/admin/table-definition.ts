@@ -3,7 +3,10 @@ import { BIGTABLE_LIMITS } from '../bigtable-limits';
 import { admin, byteString, int64, type wellKnown } from '../encoding/proto';
 import { checkFamilyName, normalizeFamilies } from './column-family';
 
-/** The definition of a new table, as requested, with all that production adds. Refuses what production refuses. */
+/**
+ * Returns the definition of a new table with production's defaults. Throws the status of production for an invalid
+ * request.
+ */
 export function completeTable(name: string, asked: admin.ITable): admin.ITable {
   const columnFamilies = normalizeFamilies(asked.columnFamilies);
   Object.keys(columnFamilies).forEach(checkFamilyName);
@@ -35,13 +38,13 @@ export function checkTableConfig(definition: admin.ITable): void {
   if (rowKeySchema) checkRowKeySchema(rowKeySchema, new Set(Object.keys(columnFamilies ?? {})));
 }
 
-/** The keys at which a new table is split, in order, each once. */
+/** Returns the split keys of a new table, sorted and without duplicates. */
 export function splitKeys(splits: readonly admin.CreateTableRequest.ISplit[]): string[] {
   const keys = splits.map(({ key }) => byteString(key));
   for (const key of keys) {
     if (key === '' || key.length > BIGTABLE_LIMITS.rowKeyBytesMax) {
       throw invalidArgumentError(
-        `initial_splits has a key of ${key.length} bytes; keys have 1 to ${BIGTABLE_LIMITS.rowKeyBytesMax}`,
+        `initial_splits contains a key of ${key.length} bytes; keys must have 1 to ${BIGTABLE_LIMITS.rowKeyBytesMax}`,
       );
     }
   }
@@ -62,24 +65,26 @@ function checkDays(field: string, period: wellKnown.IDuration | null | undefined
 
 const days = (count: number): string => (count === 1 ? '1 day' : `${count} days`);
 
-/** The invariants that the comment of Table.row_key_schema numbers. */
+/** Checks the numbered invariants in the comment of Table.row_key_schema. */
 function checkRowKeySchema({ fields }: admin.Type.IStruct, families: ReadonlySet<string>): void {
   for (const { fieldName, type } of fields ?? []) {
     const name = fieldName ?? '';
-    if (name === '') throw invalidArgumentError('row_key_schema has a field without a name');
+    if (name === '') throw invalidArgumentError('row_key_schema contains a field without a name');
     if (RESERVED.has(name) || families.has(name)) {
-      throw invalidArgumentError(`row_key_schema has a field whose name is taken: ${name}`);
+      throw invalidArgumentError(
+        `row_key_schema contains a field with a reserved or duplicate name: ${name}`,
+      );
     }
     const kind = (type as admin.Type | null | undefined)?.kind;
     if (kind === undefined || NOT_SCALAR.has(kind)) {
-      throw invalidArgumentError(`row_key_schema has a field whose type is not a scalar: ${name}`);
+      throw invalidArgumentError(`row_key_schema contains a field of a non-scalar type: ${name}`);
     }
   }
 }
 
 const DAY_SECONDS = 24 * 60 * 60;
 const CHANGE_STREAM_RETENTION_DAYS = { min: 1, max: 7 };
-/** "The only supported value at this time", both of them. */
+/** Both: "the only supported value at this time". */
 const BACKUP_RETENTION_DAYS = { min: 3, max: 3 };
 const BACKUP_FREQUENCY_DAYS = { min: 1, max: 1 };
 const RESERVED = new Set(['_key', '_timestamp']);

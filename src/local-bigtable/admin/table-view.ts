@@ -6,7 +6,7 @@ type View = admin.Table.View;
 const { View } = admin.Table;
 const { ReplicationState } = admin.Table.ClusterState;
 
-/** What a view of a table shows. */
+/** Returns the fields of a table that belong to a view. */
 export function tableInView({ name, definition, instance }: TableEntry, view: View): admin.ITable {
   const clusters = [...instance.clusters.values()];
   switch (view) {

@@ -11,31 +11,31 @@ import { tableInView, toView } from './table-view';
 
 const { View } = admin.Table;
 
-/** The methods of BigtableTableAdmin that make, show and delete tables. */
-export function tableMethods(context: LocalServices): MethodHandlers {
+/** Creates the methods of BigtableTableAdmin that create, return and delete tables. */
+export function tableMethods(services: LocalServices): MethodHandlers {
   return {
-    CreateTable: adminMethod(context, [admin.CreateTableRequest, admin.Table], (request) =>
-      create(context, request),
+    CreateTable: adminMethod(services, [admin.CreateTableRequest, admin.Table], (request) =>
+      create(services, request),
     ),
-    GetTable: adminMethod(context, [admin.GetTableRequest, admin.Table], ({ name, view }) =>
-      tableInView(context.catalog.table(name), toView(view) || View.SCHEMA_VIEW),
+    GetTable: adminMethod(services, [admin.GetTableRequest, admin.Table], ({ name, view }) =>
+      tableInView(services.catalog.table(name), toView(view) || View.SCHEMA_VIEW),
     ),
-    ListTables: adminMethod(context, [admin.ListTablesRequest, admin.ListTablesResponse], (request) =>
-      listed(context, request),
+    ListTables: adminMethod(services, [admin.ListTablesRequest, admin.ListTablesResponse], (request) =>
+      listed(services, request),
     ),
-    DeleteTable: adminMethod(context, [admin.DeleteTableRequest, wellKnown.Empty], async ({ name }) => {
-      const table = context.catalog.table(name);
+    DeleteTable: adminMethod(services, [admin.DeleteTableRequest, wellKnown.Empty], async ({ name }) => {
+      const table = services.catalog.table(name);
       if (table.definition.deletionProtection === true) {
-        throw failedPreconditionError(`The table ${name} is protected against deletion`);
+        throw failedPreconditionError(`The table ${name} cannot be deleted: it has deletion protection`);
       }
-      await context.tables.drop(table);
+      await services.tables.drop(table);
       return {};
     }),
   };
 }
 
-async function create(context: LocalServices, request: admin.CreateTableRequest): Promise<admin.ITable> {
-  const { instances, tables } = context;
+async function create(services: LocalServices, request: admin.CreateTableRequest): Promise<admin.ITable> {
+  const { instances, tables } = services;
   const { parent, tableId } = request;
   checkName('instance', 'parent', parent);
   if (!TABLE_ID.test(tableId)) throw invalidArgumentError(`Invalid table id: "${tableId}"`);
@@ -45,7 +45,7 @@ async function create(context: LocalServices, request: admin.CreateTableRequest)
   const instance = instances.getOrCreate(parent);
   if (instance.tables.size >= BIGTABLE_LIMITS.tablesPerInstanceMax) {
     throw resourceExhaustedError(
-      `${parent} has ${BIGTABLE_LIMITS.tablesPerInstanceMax} tables, which is the limit`,
+      `${parent} has ${BIGTABLE_LIMITS.tablesPerInstanceMax} tables, which is the maximum`,
     );
   }
   await tables.create(definition, families, instance, splits);

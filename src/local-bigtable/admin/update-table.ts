@@ -8,13 +8,13 @@ import { maskPaths, applyFieldMask } from './field-mask';
 import type { LongRunningOperations } from './long-running-operations';
 import { checkTableConfig } from './table-definition';
 
-/** Changes what a table has besides its families. */
-export function updateTableMethod(context: LocalServices, operations: LongRunningOperations): UnaryHandler {
-  return adminMethod(context, [admin.UpdateTableRequest, longrunning.Operation], async (request) => {
-    const startTime = timestampFromMs(context.clock.nowMs());
-    const response = await update(context, request);
+/** Creates a method that changes a table's settings, families excluded. */
+export function updateTableMethod(services: LocalServices, operations: LongRunningOperations): UnaryHandler {
+  return adminMethod(services, [admin.UpdateTableRequest, longrunning.Operation], async (request) => {
+    const startTime = timestampFromMs(services.clock.nowMs());
+    const response = await update(services, request);
     const name = response.name ?? '';
-    const endTime = timestampFromMs(context.clock.nowMs());
+    const endTime = timestampFromMs(services.clock.nowMs());
     return operations.add({
       resource: name,
       response: [admin.Table, response],
@@ -35,31 +35,34 @@ const UPDATABLE = {
   ],
 };
 
-async function update(context: LocalServices, request: admin.UpdateTableRequest): Promise<admin.ITable> {
+async function update(services: LocalServices, request: admin.UpdateTableRequest): Promise<admin.ITable> {
   const change = request.table ?? {};
-  const table = context.catalog.table(change.name ?? '');
+  const table = services.catalog.table(change.name ?? '');
   if (/(^|,)column_?[fF]amilies/.test((request.updateMask?.paths ?? []).join())) {
-    throw unimplementedError('UpdateTable does not change column_families: use ModifyColumnFamilies');
+    throw unimplementedError('UpdateTable cannot change column_families: use ModifyColumnFamilies');
   }
   const paths = maskPaths(request.updateMask, UPDATABLE);
-  if (paths.length === 0) throw invalidArgumentError('update_mask must name what is to be updated');
+  if (paths.length === 0) throw invalidArgumentError('update_mask must not be empty');
   const definition = applyFieldMask(table.definition, change, paths);
   checkTableConfig(definition);
   if (paths.includes('row_key_schema')) {
     checkSchemaChange(table.definition.rowKeySchema, definition.rowKeySchema, request.ignoreWarnings);
   }
-  await context.tables.redefine(table, definition);
+  await services.tables.redefine(table, definition);
   return definition;
 }
 
 type Schema = admin.Type.IStruct | null | undefined;
 
-/** As the comment of Table.row_key_schema says: a schema can be set and, with a warning, removed, but not changed. */
+/**
+ * Checks a schema change: as the comment of Table.row_key_schema specifies, a schema can be set and, after a warning,
+ * removed, but not changed.
+ */
 function checkSchemaChange(present: Schema, next: Schema, ignoreWarnings: boolean): void {
   if (!present) return;
   if (!next && !ignoreWarnings) {
     throw invalidArgumentError(
-      'Removing the row_key_schema may break queries; set ignore_warnings to do it all the same',
+      'Removing the row_key_schema may break queries; set ignore_warnings to override',
     );
   }
   if (next && !encoded(present).equals(encoded(next))) {

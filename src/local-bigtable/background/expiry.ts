@@ -5,11 +5,11 @@ import type { IdempotencyTokens } from '../service/idempotency-tokens';
 interface ExpiryOptions extends PeriodicTaskOptions {
   readonly changeStreams: ChangeStreams;
   readonly idempotency: IdempotencyTokens;
-  /** Removed in one turn of the event loop. */
+  /** Maximum number of entries removed in one turn of the event loop. */
   readonly entriesPerTurn: number;
 }
 
-/** Removes in the background what is kept for a time only: changes past their retention, and idempotency tokens. */
+/** Removes temporary entries in the background: changes older than their retention, and idempotency tokens. */
 export class Expiry {
   readonly #options: ExpiryOptions;
   readonly #background: PeriodicTask;
@@ -19,12 +19,12 @@ export class Expiry {
     this.#background = new PeriodicTask(options, () => this.sweep());
   }
 
-  /** Ends after the turn under way. */
+  /** Stops after the current turn. */
   stop(): Promise<void> {
     return this.#background.stop();
   }
 
-  /** Removes everything that is due. Each turn's removals are durable before the next: few are queued at a time. */
+  /** Removes all expired entries. Each turn's removals are durable before the next turn, which bounds the queue. */
   async sweep(): Promise<void> {
     const { changeStreams, idempotency, clock, entriesPerTurn } = this.#options;
     await this.#repeat(() => changeStreams.expire(clock.nowMs(), entriesPerTurn));

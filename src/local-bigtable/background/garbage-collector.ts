@@ -7,11 +7,11 @@ import { minOf } from '../../core/shared/lists';
 interface GarbageCollectorOptions extends PeriodicTaskOptions {
   readonly catalog: Catalog;
   readonly commits: CommitQueue;
-  /** Rows looked at in one turn of the event loop. */
+  /** Maximum number of rows examined in one turn of the event loop. */
   readonly rowsPerTurn: number;
 }
 
-/** Frees in the background what reads have hidden already: garbage in memory and on disk. */
+/** Removes garbage cells, which reads already hide, from memory and disk in the background. */
 export class GarbageCollector {
   readonly #options: GarbageCollectorOptions;
   readonly #background: PeriodicTask;
@@ -21,12 +21,12 @@ export class GarbageCollector {
     this.#background = new PeriodicTask(options, () => this.sweep());
   }
 
-  /** Ends after the turn under way. */
+  /** Stops after the current turn. */
   stop(): Promise<void> {
     return this.#background.stop();
   }
 
-  /** Collects every table once. */
+  /** Collects the garbage of every table once. */
   async sweep(): Promise<void> {
     for (const table of this.#options.catalog.all()) {
       for (let start: string | undefined = ''; start !== undefined && !this.#background.stopped;) {
@@ -37,21 +37,21 @@ export class GarbageCollector {
   }
 
   /**
-   * Collects the next rows from `start` on; returns where to go on, undefined at the table's end. Waits for the commit,
-   * so that no more than one turn's changes are queued.
+   * Collects the garbage of the next rows from `start` on. Returns the key to continue at; undefined at the end of the
+   * table. Waits for the commit, so that at most one turn's changes are queued.
    */
   async #collect(table: TableEntry, start: string): Promise<string | undefined> {
     const { catalog, commits, rowsPerTurn } = this.#options;
-    const { base: settled } = table.replicated;
-    if (!settled.hasGcRules || !catalog.has(table)) return undefined;
-    const batch = settled.firstRows({ start, end: undefined }, rowsPerTurn);
+    const { base } = table.replicated;
+    if (!base.hasGcRules || !catalog.has(table)) return undefined;
+    const batch = base.firstRows({ start, end: undefined }, rowsPerTurn);
     await commits.whenCommitted(table.replicated.collectGarbage(batch, earliestNowMs(table)));
     const last = batch.at(-1);
     return last === undefined || batch.length < rowsPerTurn ? undefined : successor(last.key);
   }
 }
 
-/** What one cluster would still show must not go: the slowest clock decides. */
+/** Returns the time of the slowest clock: cells that one cluster still shows must not be removed. */
 function earliestNowMs({ instance }: TableEntry): number {
   return minOf([...instance.clusters.values()].map((cluster) => cluster.nowMs()));
 }

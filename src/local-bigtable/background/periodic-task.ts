@@ -2,11 +2,11 @@ import type { Clock } from '../../platform/time/clock';
 
 export interface PeriodicTaskOptions {
   readonly clock: Clock;
-  /** From the end of one run to the start of the next. */
+  /** Time from the end of one run to the start of the next, in milliseconds. */
   readonly intervalMs: number;
 }
 
-/** Work that is done again and again in the background, until it is stopped. */
+/** Runs work periodically in the background until it is stopped. */
 export class PeriodicTask {
   readonly #options: PeriodicTaskOptions;
   readonly #work: () => Promise<void>;
@@ -20,12 +20,12 @@ export class PeriodicTask {
     this.#schedule();
   }
 
-  /** Work that takes several turns of the event loop looks here before each. */
+  /** True once stopped. Work that takes several turns of the event loop checks this before each. */
   get stopped(): boolean {
     return this.#stopped;
   }
 
-  /** Ends after the turn under way. */
+  /** Stops after the current turn. */
   async stop(): Promise<void> {
     this.#stopped = true;
     this.#cancel?.();
@@ -36,7 +36,7 @@ export class PeriodicTask {
     if (this.#stopped) return;
     const { clock, intervalMs } = this.#options;
     this.#cancel = clock.schedule(intervalMs, () => {
-      // Work fails when commits do, and then writers are told; the next run just tries again.
+      // Work fails only when commits fail, and these report it to the writers. The next run tries again.
       this.#running = this.#work()
         .catch(() => undefined)
         .finally(() => this.#schedule());

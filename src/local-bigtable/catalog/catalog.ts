@@ -6,14 +6,14 @@ import { Replica } from '../replication/replica';
 import type { ReplicatedTable } from '../replication/replicated-table';
 import { chooseCluster, type RoutedRequest } from './choose-cluster';
 
-/** A table as the server knows it: its definition, and its copies in the clusters of its instance. */
+/** Table of the server: its definition and its replicas in the clusters of its instance. */
 export class TableEntry {
-  /** `projects/…/instances/…/tables/…` */
+  /** Resource name `projects/…/instances/…/tables/…`. */
   readonly name: string;
   readonly instance: Instance;
   readonly replicated: ReplicatedTable;
   definition: admin.ITable;
-  /** Row keys, in order, at which the table was split when it was made. */
+  /** Row keys at which the table was split when it was created, in order. */
   initialSplits: readonly string[] = [];
   readonly #replicas = new Map<LocalCluster, Replica>();
 
@@ -24,7 +24,7 @@ export class TableEntry {
     this.replicated = replicated;
   }
 
-  /** Number under which storage keeps the rows. */
+  /** Number that identifies the table's rows in storage. */
   get number(): number {
     return this.replicated.number;
   }
@@ -39,12 +39,12 @@ export class TableEntry {
   }
 }
 
-/** The one place that maps resource names to instances and tables, and requests to a cluster's copy of a table. */
+/** Maps resource names to instances and tables, and requests to the replica of a table at one cluster. */
 export class Catalog {
   readonly instances = new Map<string, Instance>();
   readonly #tables = new Map<string, TableEntry>();
 
-  /** The copy of the table that a request through this app profile reads and writes. */
+  /** Returns the replica of the table that serves a request through this app profile. */
   route(tableName: string, appProfileId: string, request: RoutedRequest): Replica {
     const table = this.table(tableName);
     const profile = table.instance.appProfile(appProfileId);
@@ -63,12 +63,12 @@ export class Catalog {
     return entry;
   }
 
-  /** Whether the very table is still there: a name may have been given to another one. */
+  /** Returns whether this table still exists. A table of the same name may have replaced it. */
   has(table: TableEntry): boolean {
     return this.#tables.get(table.name) === table;
   }
 
-  /** The tables of an instance, by name. */
+  /** Returns the tables of an instance, sorted by name. */
   tablesOf(instanceName: string): TableEntry[] {
     const prefix = `${instanceName}/tables/`;
     return this.all()

@@ -2,50 +2,31 @@ import { hash64 } from '../../core/shared/hash64';
 import { failedPreconditionError, type RpcError, unavailableError } from '../grpc/rpc-error';
 import type { Instance } from './instance';
 import type { LocalCluster } from '../replication/local-cluster';
-import type {
-  AppProfile,
-  ClusterLocation,
-  MultiClusterRouting,
-  ProfileRouting,
-  SingleClusterRouting,
-} from '../../routing/topology/topology';
+import type { AppProfile, MultiClusterRouting, SingleClusterRouting } from '../../routing/topology/topology';
 
-/** What a request is to the router. A transaction reads a row and writes it in one step. */
+/** Kind of access of a request. A transaction reads and writes a row in one step. */
 export type AccessKind = 'read' | 'write' | 'transaction';
 
 export interface RoutedRequest {
   readonly access: AccessKind;
-  /** Present when the request is about one row. */
+  /** Present when the request concerns one row. */
   readonly rowKey?: string | undefined;
-  /** Where the client is; absent: nowhere in particular, every cluster is as near. */
+  /** Region of the client. Absent: all clusters are equally near. */
   readonly clientRegion: string | undefined;
 }
 
-/** The profile of requests that name none. */
-export const DEFAULT_APP_PROFILE = 'default';
-
-/** As in production: single-cluster routing with transactions for one cluster, multi-cluster routing for several. */
-export function defaultAppProfile(clusters: readonly ClusterLocation[]): AppProfile {
-  const [first, second] = clusters;
-  const routing: ProfileRouting =
-    first !== undefined && second === undefined
-      ? { kind: 'single-cluster', clusterId: first.id, transactions: true }
-      : { kind: 'multi-cluster', clusterIds: [], rowAffinity: false };
-  return { id: DEFAULT_APP_PROFILE, routing, readOnly: false };
-}
-
 /**
- * The cluster that serves the request: the one that the profile names, or the nearest that is up and can be reached
- * from where the client is. Nothing is remembered between requests, so a request fails over at once when that cluster
- * goes, and back as soon as it returns. Throws the status that production answers when there is none.
+ * Chooses the cluster that serves the request: the one that the profile names, or the nearest one that is running and
+ * reachable from the client. No state is kept between requests, so a request fails over as soon as that cluster fails,
+ * and back as soon as it returns. Throws the status of production when no cluster is available.
  */
 export function chooseCluster(instance: Instance, profile: AppProfile, request: RoutedRequest): LocalCluster {
   const { routing } = profile;
   if (profile.readOnly && request.access !== 'read') {
-    throw failedPreconditionError(`The app profile ${profile.id} uses Data Boost, which serves reads only`);
+    throw failedPreconditionError(`The app profile ${profile.id} uses Data Boost, which allows reads only`);
   }
   if (request.access === 'transaction' && !(routing.kind === 'single-cluster' && routing.transactions)) {
-    // Production's words: https://github.com/googleapis/google-cloud-python/pull/10021
+    // Production's wording: https://github.com/googleapis/google-cloud-python/pull/10021
     throw failedPreconditionError(
       `Single-row transactions are not allowed by this app profile: ${profile.id}`,
     );
@@ -68,7 +49,10 @@ function namedCluster(
   return isThere ? cluster : undefined;
 }
 
-/** Called for each request: allocates next to nothing without row affinity. */
+/**
+ * Returns the nearest cluster of the profile. Runs for each request and, without row affinity, allocates almost
+ * nothing.
+ */
 function nearestCluster(
   instance: Instance,
   { clusterIds, rowAffinity }: MultiClusterRouting,
@@ -95,13 +79,18 @@ function noCluster(instance: Instance, { id, routing }: AppProfile): RpcError {
   }
   const { clusterId } = routing;
   return instance.clusters.has(clusterId)
-    ? unavailableError(`The cluster ${clusterId} is unavailable, and the app profile ${id} names no other`)
-    : failedPreconditionError(`The app profile ${id} routes to the cluster ${clusterId}, which is not there`);
+    ? unavailableError(
+        `The cluster ${clusterId} is unavailable, and the app profile ${id} routes to no other`,
+      )
+    : failedPreconditionError(
+        `The app profile ${id} routes to the cluster ${clusterId}, which does not exist`,
+      );
 }
 
 /**
- * Less is nearer; infinite when the client cannot reach the cluster. A client's own region comes first, however slow it
- * has been made; then come the linked regions by their delay, and last those of which nobody has said how far they are.
+ * Returns the distance between client and cluster: less is nearer, Infinity is unreachable. The client's own region
+ * comes first, regardless of its configured delay. Then come linked regions by their delay, and last those without a
+ * declared link.
  */
 function distance({ network }: Instance, cluster: LocalCluster, clientRegion: string | undefined): number {
   if (cluster.stopped) return Infinity;
@@ -113,17 +102,20 @@ function distance({ network }: Instance, cluster: LocalCluster, clientRegion: st
 }
 
 const OWN_REGION = -1;
-/** Above the delay of any link. */
+/** Greater than the delay of any link. */
 const UNLINKED = 1e9;
 
-/** Which of two equidistant clusters serves: always the same one, or, with row affinity, always the same for a row. */
+/**
+ * Breaks ties between equidistant clusters: always in favour of the same cluster, or, with row affinity, of the same
+ * cluster for each row.
+ */
 function winsTie(a: LocalCluster, b: LocalCluster, stickyKey: string | undefined): boolean {
   return stickyKey === undefined ? a.id < b.id : affinity(stickyKey, a) > affinity(stickyKey, b);
 }
 
 /**
  * Rendezvous hashing (Thaler and Ravishankar, "A Name-Based Mapping Scheme for Rendezvous", 1996): each row has its own
- * order of the clusters, and so a cluster that comes or goes moves only the rows that it wins or held.
+ * order of the clusters, so adding or removing a cluster moves only the rows that it gains or had.
  */
 function affinity(rowKey: string, { id }: LocalCluster): number {
   return hash64(Buffer.from(`${id}\0${rowKey}`, 'latin1')).first;

@@ -3,13 +3,13 @@ import { admin } from '../encoding/proto';
 import type { CommitQueue } from '../storage/commit-queue';
 import type { EntryRecord } from '../storage/commit-storage';
 
-/** What is to be kept under a resource's name from now on; without bytes, nothing. */
+/** Change of a resource's definition. Undefined bytes remove it. */
 export type DefinitionChange = readonly [name: string, bytes: Uint8Array | undefined];
 
-/** The definitions of instances, clusters and app profiles by resource name, in memory and in storage alike. */
+/** Definitions of instances, clusters and app profiles by resource name, in memory and in storage. */
 export class DefinitionStore {
   readonly #commits: CommitQueue;
-  /** Bytes as latin1. */
+  /** Serialized definitions as latin1. */
   readonly #values = new BTree<string, string>(undefined, (a, b) => (a < b ? -1 : a > b ? 1 : 0));
   #version = 0;
 
@@ -17,7 +17,7 @@ export class DefinitionStore {
     this.#commits = commits;
   }
 
-  /** Takes over an entry of storage. */
+  /** Adds an entry from storage. */
   load(key: string, value: string): void {
     this.#values.set(Buffer.from(key, 'latin1').toString(), value);
   }
@@ -39,7 +39,7 @@ export class DefinitionStore {
     return value === undefined ? undefined : Buffer.from(value, 'latin1');
   }
 
-  /** The names that begin with the prefix, in order. */
+  /** Returns the names that begin with the prefix, sorted. */
   namesWithPrefix(prefix: string): string[] {
     const names: string[] = [];
     for (const [name] of this.#values.entries(prefix)) {
@@ -49,12 +49,12 @@ export class DefinitionStore {
     return names;
   }
 
-  /** Makes the changes, all of them or none. */
+  /** Applies all changes or none. */
   write(...changes: readonly DefinitionChange[]): void {
     this.writeAll(changes);
   }
 
-  /** The same for any number of changes. */
+  /** Applies all changes or none. Takes a list of any length. */
   writeAll(changes: readonly DefinitionChange[]): void {
     this.#commits.checkWritable();
     const records = changes.flatMap((change) => this.#record(change) ?? []);
@@ -67,12 +67,12 @@ export class DefinitionStore {
     this.#commits.appendAll(records);
   }
 
-  /** Waits until all that was written is durable. */
+  /** Resolves when all writes so far are durable. */
   async whenDurable(): Promise<void> {
     await this.#commits.whenCommitted(this.#version);
   }
 
-  /** Undefined when the change changes nothing. */
+  /** Converts a change to a storage record. Returns undefined when it changes nothing. */
   #record([name, bytes]: DefinitionChange): EntryRecord | undefined {
     const before = this.#values.get(name);
     const after = bytes === undefined ? undefined : latin1(bytes);
@@ -87,7 +87,10 @@ export class DefinitionStore {
     };
   }
 
-  /** Undefined for the name of a resource of another kind, too: its bytes would decode to anything. */
+  /**
+   * Decodes a definition. Returns undefined for a resource of another kind, whose bytes would decode to arbitrary
+   * values.
+   */
   #decoded<T>(type: { decode(bytes: Uint8Array): T }, collection: string, name: string): T | undefined {
     const bytes = name.split('/').at(-2) === collection ? this.bytes(name) : undefined;
     return bytes === undefined ? undefined : type.decode(bytes);

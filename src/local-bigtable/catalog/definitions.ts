@@ -2,16 +2,16 @@ import { admin } from '../encoding/proto';
 import type { AppProfileDeclaration, Priority } from '../../routing/topology/topology';
 import type { AppProfile, ClusterLocation, ProfileRouting } from '../../routing/topology/topology';
 
-/** Between what the server works with and what the admin API writes. */
+/** Conversions between the server's own types and the resources of the admin API. */
 
 export const resourceId = (name: string): string => name.slice(name.lastIndexOf('/') + 1);
 export const clusterName = (instance: string, id: string): string => `${instance}/clusters/${id}`;
 export const appProfileName = (instance: string, id: string): string => `${instance}/appProfiles/${id}`;
-/** Of a resource within an instance. */
+/** Returns the instance name of a resource within an instance. */
 export const instanceNameOf = (name: string): string => name.split('/').slice(0, 4).join('/');
 const projectOf = (name: string): string => name.split('/').slice(0, 2).join('/');
 
-/** A zone's name is its region's, a dash and a letter. */
+/** Returns the region of a zone, whose name is the region, a dash and a letter. */
 export function regionOfZone(zone: string): string {
   const dash = zone.lastIndexOf('-');
   return dash > 0 ? zone.slice(0, dash) : zone;
@@ -79,7 +79,7 @@ function routingPolicy(routing: ProfileRouting): admin.IAppProfile {
   };
 }
 
-/** What the router needs of a profile. */
+/** Converts an app profile of the admin API to what request routing needs. */
 export function appProfileFromProto(definition: admin.IAppProfile): AppProfile {
   const { singleClusterRouting: single, multiClusterRoutingUseAny: multi } = definition;
   const routing: ProfileRouting = single
@@ -100,7 +100,7 @@ export function appProfileFromProto(definition: admin.IAppProfile): AppProfile {
   };
 }
 
-/** The clusters that a profile names. */
+/** Returns the ids of the clusters that a profile names. */
 export function clusterIdsOf({ routing }: AppProfile): readonly string[] {
   return routing.kind === 'single-cluster' ? [routing.clusterId] : routing.clusterIds;
 }

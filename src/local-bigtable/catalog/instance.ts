@@ -8,7 +8,7 @@ import type { Commit } from '../replication/commit';
 import { Link, type CommitReceiver } from '../replication/link';
 import type { Network } from '../replication/network';
 import type { Replication, ReplicatedTable } from '../replication/replicated-table';
-import { DEFAULT_APP_PROFILE, defaultAppProfile } from './choose-cluster';
+import { DEFAULT_APP_PROFILE, defaultAppProfile } from './default-app-profile';
 import type { CommitQueue } from '../storage/commit-queue';
 import type { AppProfile, ClusterLocation } from '../../routing/topology/topology';
 
@@ -17,23 +17,23 @@ export interface InstanceDependencies {
   readonly random: Random;
   readonly commits: CommitQueue;
   readonly network: Network;
-  /** Bytes of commits that some cluster lacks, above which writes are refused. */
+  /** Maximum size of the commits that some cluster lacks, in bytes. Further writes are rejected. */
   readonly backlogBytesMax: number;
 }
 
-/** An instance at run time: its clusters, the links between them, and its app profiles. */
+/** Instance at run time: its clusters, the links between them, and its app profiles. */
 export class Instance implements Replication {
-  /** `projects/…/instances/…` */
+  /** Resource name `projects/…/instances/…`. */
   readonly name: string;
   readonly appProfiles = new Map<string, AppProfile>();
   readonly tables = new Set<ReplicatedTable>();
   readonly #environment: InstanceDependencies;
   readonly #clusters = new Map<string, LocalCluster>();
   #links: Link[] = [];
-  #everywhere = 0;
+  #allClusterBits = 0;
   #backlogBytes = 0;
-  /** The stamp up to which clusters that have gone may have promised that nothing more comes. */
-  #passed = 0;
+  /** Closed timestamp of the removed clusters, in microseconds. */
+  #closedMicros = 0;
 
   constructor(name: string, clusters: readonly ClusterLocation[], environment: InstanceDependencies) {
     this.name = name;
@@ -51,10 +51,10 @@ export class Instance implements Replication {
   }
 
   get allClusterBits(): number {
-    return this.#everywhere;
+    return this.#allClusterBits;
   }
 
-  /** Bytes of commits that some cluster lacks. */
+  /** Total size of commits that some cluster lacks, in bytes. */
   get backlogBytes(): number {
     return this.#backlogBytes;
   }
@@ -75,35 +75,35 @@ export class Instance implements Replication {
     return profile;
   }
 
-  /** The new cluster starts with all the data there is. */
+  /** Adds a cluster, which starts with all existing data. */
   addCluster(place: ClusterLocation): LocalCluster {
     const { clock } = this.#environment;
     const cluster = new LocalCluster(place, this.#freeIndex(), clock);
-    cluster.commitClock.observe(this.#passed);
+    cluster.commitClock.observe(this.#closedMicros);
     for (const other of this.#clusters.values()) {
       this.#links.push(this.#link(cluster, other), this.#link(other, cluster));
       cluster.commitClock.observe(other.commitClock.closedTimestamp());
     }
     this.#clusters.set(cluster.id, cluster);
-    this.#everywhere |= cluster.bit;
+    this.#allClusterBits |= cluster.bit;
     for (const table of this.tables) table.onClusterAdded(cluster);
     return cluster;
   }
 
-  /** What the cluster has accepted is handed over to the others, whatever lies between them. */
+  /** Removes a cluster. Its commits are delivered to all others, regardless of the state of links. */
   removeCluster(id: string): void {
     const cluster = this.cluster(id);
     cluster.removed = true;
-    this.#passed = Math.max(this.#passed, cluster.commitClock.closedTimestamp());
+    this.#closedMicros = Math.max(this.#closedMicros, cluster.commitClock.closedTimestamp());
     this.#clusters.delete(id);
-    this.#everywhere &= ~cluster.bit;
+    this.#allClusterBits &= ~cluster.bit;
     const isGone = ({ from, to }: Link): boolean => from === cluster || to === cluster;
     for (const link of this.#links.filter(isGone)) link.close();
     this.#links = this.#links.filter((link) => !isGone(link));
     for (const table of this.tables) table.onClusterRemoved(cluster, [...this.#clusters.values()]);
   }
 
-  /** Ends all replication. */
+  /** Stops all replication. */
   close(): void {
     for (const link of this.#links) link.close();
   }
@@ -112,7 +112,7 @@ export class Instance implements Replication {
     const { backlogBytesMax } = this.#environment;
     if (this.#backlogBytes + bytes > backlogBytesMax) {
       throw resourceExhaustedError(
-        `More than ${backlogBytesMax} bytes of writes wait for replication; is a link or a cluster down?`,
+        `The replication backlog exceeds ${backlogBytesMax} bytes: heal the partitioned links or start the stopped clusters`,
       );
     }
     this.#backlogBytes += bytes;
@@ -127,7 +127,7 @@ export class Instance implements Replication {
     const send = (): void => {
       for (const link of this.#links) if (link.from === from) link.send(commit, receiver);
     };
-    // A commit that is not durable could be taken back by a crash, so no other cluster may see it yet.
+    // A crash could revert a commit that is not durable, so no other cluster may see it yet.
     const durable = commits.whenDurable(commit.version);
     if (durable === undefined) return send();
     from.unsent.add(commit.commitMicros);
@@ -151,7 +151,7 @@ export class Instance implements Replication {
 
 function noAppProfile(instance: string, id: string): RpcError {
   return notFoundError(
-    `App profile not found: ${instance}/appProfiles/${id}; make it with CreateAppProfile, ` +
+    `App profile not found: ${instance}/appProfiles/${id}; create it with CreateAppProfile, ` +
       `for example: cbt createappprofile ${resourceId(instance)} ${id} "" route-any`,
   );
 }

@@ -19,7 +19,7 @@ import {
   type DefinitionChange,
   DefinitionStore,
 } from './definition-store';
-import { DEFAULT_APP_PROFILE, defaultAppProfile } from './choose-cluster';
+import { DEFAULT_APP_PROFILE, defaultAppProfile } from './default-app-profile';
 import type {
   AppProfileDeclaration,
   ClusterDeclaration,
@@ -27,7 +27,7 @@ import type {
 } from '../../routing/topology/topology';
 import type { AppProfile, ClusterLocation } from '../../routing/topology/topology';
 
-/** Makes, changes and deletes instances, clusters and app profiles: at run time and in storage together. */
+/** Creates, changes and deletes instances, clusters and app profiles, at run time and in storage together. */
 export class Instances {
   readonly definitions: DefinitionStore;
   readonly #catalog: Catalog;
@@ -45,24 +45,24 @@ export class Instances {
     return instance;
   }
 
-  /** The definitions are complete and valid. */
+  /** Creates an instance from complete and valid definitions. */
   createFromDefinition(definition: admin.IInstance, clusters: readonly admin.ICluster[]): Instance {
     const instance = this.#start(definition.name ?? '', clusters.map(placeOfCluster));
     this.#write(definition, clusters);
     return instance;
   }
 
-  /** The instance in which a table is made: as in other emulators, it comes into being with its first table. */
+  /** Returns the instance of a new table. As in other emulators, an instance is created with its first table. */
   getOrCreate(name: string): Instance {
     return this.#catalog.instances.get(name) ?? this.create(name, [DEFAULT_CLUSTER]);
   }
 
-  /** The instance of a table that is being loaded. */
+  /** Returns the instance of a table that is being loaded. */
   getOrLoad(name: string): Instance {
     return this.#catalog.instances.get(name) ?? this.#load(name);
   }
 
-  /** To be called when storage has been read. Tables may be older than the definition of their instance. */
+  /** Completes loading after storage has been read. Tables may be older than the definition of their instance. */
   finishLoading(): void {
     for (const name of this.definitions.namesWithPrefix('projects/')) {
       if (INSTANCE_NAME.test(name)) this.getOrLoad(name);
@@ -72,7 +72,10 @@ export class Instances {
     }
   }
 
-  /** Makes the instance what is declared, whatever storage holds. App profiles that were not declared stay. */
+  /**
+   * Changes the instance to match its declaration, whatever storage contains. App profiles that were never declared
+   * remain.
+   */
   declare(declaration: InstanceDeclaration): Instance {
     const { name, displayName, clusters, appProfiles } = declaration;
     const instance = this.#catalog.instances.get(name) ?? this.create(name, clusters);
@@ -86,7 +89,7 @@ export class Instances {
     this.definitions.write(instanceChange(definition));
   }
 
-  /** The instance has no tables any more. */
+  /** Deletes an instance that has no tables. */
   delete(instance: Instance): void {
     const { name } = instance;
     const inside = this.definitions.namesWithPrefix(`${name}/`);
@@ -97,7 +100,7 @@ export class Instances {
 
   addCluster(instance: Instance, definition: admin.ICluster): void {
     this.#environment.commits.checkWritable();
-    // First what can refuse: there is a limit to how many there can be.
+    // First the step that can fail: the number of clusters is limited.
     instance.addCluster(placeOfCluster(definition));
     this.definitions.write(clusterChange(definition));
   }
@@ -147,18 +150,18 @@ export class Instances {
   }
 
   #load(name: string): Instance {
-    const { definitions: resources } = this;
-    const clusters = resources
+    const { definitions } = this;
+    const clusters = definitions
       .namesWithPrefix(clusterName(name, ''))
-      .map((each) => placeOfCluster(resources.cluster(each) ?? {}));
+      .map((each) => placeOfCluster(definitions.cluster(each) ?? {}));
     const instance = this.#start(name, clusters.length > 0 ? clusters : [DEFAULT_CLUSTER]);
-    for (const each of resources.namesWithPrefix(appProfileName(name, ''))) {
-      instance.appProfiles.set(resourceId(each), appProfileFromProto(resources.appProfile(each) ?? {}));
+    for (const each of definitions.namesWithPrefix(appProfileName(name, ''))) {
+      instance.appProfiles.set(resourceId(each), appProfileFromProto(definitions.appProfile(each) ?? {}));
     }
     return instance;
   }
 
-  /** Those that go, go first: there is a limit to how many there can be. */
+  /** Removes clusters before it adds others, because their number is limited. */
   #declareClusters(instance: Instance, clusters: readonly ClusterDeclaration[]): void {
     const declared = new Map(clusters.map((cluster) => [cluster.id, cluster]));
     for (const { id, region, zone } of [...instance.clusters.values()]) {
@@ -193,16 +196,16 @@ export class Instances {
   }
 }
 
-/** Whether any cluster that the profile routes to is there. */
+/** Returns whether the profile routes to any existing cluster. */
 function hasServingCluster(instance: Instance, profile: AppProfile): boolean {
   const named = clusterIdsOf(profile);
   return named.length === 0 || named.some((id) => instance.clusters.has(id));
 }
 
-/** Where storage keeps which app profiles were declared, so that they go when they are declared no longer. */
+/** Storage key of the ids of declared app profiles. Profiles that are no longer declared are removed. */
 const declaredName = ({ name }: Instance): string => `${name}/declaredAppProfiles`;
 
 const INSTANCE_NAME = /^projects\/[^/]+\/instances\/[^/]+$/;
 
-/** The one cluster of an instance that nobody has described. */
+/** The only cluster of an instance without a declaration. */
 const DEFAULT_CLUSTER: ClusterLocation = { id: 'local', region: 'local', zone: 'local-a' };

@@ -10,13 +10,13 @@ import type { IdempotencyTokens } from '../service/idempotency-tokens';
 import type { CommitStorage } from '../storage/commit-storage';
 import { splitsFromEntry, type Tables } from './tables';
 
-/** Parts of the server that keep entries of their own in storage. */
+/** Parts of the server that have their own entries in storage. */
 export interface EntryOwners {
   readonly changeStreams: ChangeStreams;
   readonly idempotency: IdempotencyTokens;
 }
 
-/** Fills the catalog, and those who keep entries, from storage. */
+/** Fills the catalog and the entry owners from storage. */
 export async function loadCatalog(
   storage: CommitStorage,
   { instances, tables }: { instances: Instances; tables: Tables },

@@ -12,9 +12,9 @@ export class Tables {
   readonly #catalog: Catalog;
   readonly #commits: CommitQueue;
   #lastNumber = 0;
-  /** Of the latest change of any table's definition. */
+  /** Version of the latest change of any table's definition. */
   #version = 0;
-  /** Told of each table whose definition is new or has changed, in the turn in which that is committed. */
+  /** Called for each table whose definition is new or has changed, in the turn in which that is committed. */
   onDefined: (table: TableEntry) => void = () => undefined;
   onDropped: (table: TableEntry) => void = () => undefined;
 
@@ -23,7 +23,7 @@ export class Tables {
     this.#commits = commits;
   }
 
-  /** New tables get numbers above this one. */
+  /** Sets the highest table number in use. New tables get higher ones. */
   setLastNumber(lastNumber: number): void {
     this.#lastNumber = lastNumber;
   }
@@ -43,7 +43,7 @@ export class Tables {
     await this.#committed(version);
   }
 
-  /** Enters a table that storage has already. */
+  /** Adds a table that storage already contains. */
   load(
     number: number,
     definition: admin.ITable,
@@ -58,8 +58,8 @@ export class Tables {
   }
 
   /**
-   * Without families they stay as they are; families that are no longer there lose their cells, and so must be while
-   * the table is protected.
+   * Replaces a table's definition. Without `families` they remain unchanged. Families that are removed lose their
+   * cells, which is rejected while the table is protected.
    */
   async redefine(table: TableEntry, definition: admin.ITable, families?: readonly Family[]): Promise<void> {
     if (families !== undefined) checkProtection(table, families);
@@ -74,7 +74,7 @@ export class Tables {
     await this.#committed(version);
   }
 
-  /** Waits until all that the catalog says, of tables that are there and of those that are not, is durable. */
+  /** Resolves when the catalog's contents, including removed tables, are durable. */
   async whenDurable(): Promise<void> {
     await this.#commits.whenCommitted(this.#version);
   }
@@ -105,12 +105,15 @@ function checkProtection({ name, definition, replicated }: TableEntry, families:
   const dropped = [...replicated.base.families.keys()].filter((family) => !kept.has(family));
   if (dropped.length > 0) {
     throw failedPreconditionError(
-      `The table ${name} is protected against deletion, and so is its family ${dropped[0]}`,
+      `The column family ${dropped[0]} cannot be deleted: the table ${name} has deletion protection`,
     );
   }
 }
 
-/** The entry of storage that a table's initial splits are kept in: beside the table's own definition, as they are no part of it. */
+/**
+ * Returns the storage record of a table's initial splits. It is separate because the table's definition does not
+ * contain them.
+ */
 function splitsRecords({ name, initialSplits }: TableEntry, action: 'write' | 'remove'): StorageRecord[] {
   if (initialSplits.length === 0) return [];
   const value = encodeSplits(initialSplits);
@@ -127,10 +130,10 @@ function splitsRecords({ name, initialSplits }: TableEntry, action: 'write' | 'r
 }
 
 const splitsKey = (table: string): string => Buffer.from(`${table}/initialSplits`).toString('latin1');
-/** Of a table: an app profile can be named so, too. */
+/** Matches a table's entry. The name of an app profile could end the same way. */
 const SPLITS_KEY = /^(.+\/tables\/[^/]+)\/initialSplits$/;
 
-/** The initial splits that an entry of storage holds, and their table's name; undefined for other entries. */
+/** Returns the initial splits in a storage entry and the name of their table; undefined for other entries. */
 export function splitsFromEntry(key: string, value: string): { table: string; splits: string[] } | undefined {
   const [, table] = SPLITS_KEY.exec(Buffer.from(key, 'latin1').toString()) ?? [];
   if (table === undefined) return undefined;

@@ -2,17 +2,20 @@ import type { KeySpan } from '../store/stored-table';
 import { StreamPosition } from './stream-position';
 import { minOf } from '../../core/shared/lists';
 
-/** A part of a partition that was read further than the rest, before partitions were merged. */
+/** Section of a partition that was read further than the rest before partitions were merged. */
 interface Ahead {
   readonly span: KeySpan;
   readonly position: StreamPosition;
 }
 
-/** Where to go on reading a partition: what a continuation token stands for. */
+/** Position from which to resume reading a partition: the contents of a continuation token. */
 export class Bookmark {
   readonly position: StreamPosition;
   readonly ahead: readonly Ahead[];
-  /** All changes with stamps up to this one have been had; tells whether what is next may be gone. */
+  /**
+   * The reader has read all changes up to this commit timestamp (microseconds). Shows whether the next changes may have
+   * expired.
+   */
   readonly completeUpTo: number;
 
   constructor(position: StreamPosition, completeUpTo: number, ahead: readonly Ahead[] = []) {
@@ -21,12 +24,12 @@ export class Bookmark {
     this.ahead = ahead;
   }
 
-  /** Where to begin in order to see all changes after a stamp. */
-  static after(stamp: number): Bookmark {
-    return new Bookmark(new StreamPosition(stamp), stamp);
+  /** Creates a bookmark for all changes after a commit timestamp. */
+  static after(commitMicros: number): Bookmark {
+    return new Bookmark(new StreamPosition(commitMicros), commitMicros);
   }
 
-  /** One bookmark for partitions that have become one. */
+  /** Merges the bookmarks of partitions that were merged. */
   static merged(parts: readonly { readonly span: KeySpan; readonly bookmark: Bookmark }[]): Bookmark {
     const [first, second] = parts;
     if (first !== undefined && second === undefined) return first.bookmark;
@@ -39,14 +42,14 @@ export class Bookmark {
     return new Bookmark(position, completeUpTo, ahead);
   }
 
-  /** Whether a change of this row, next by position, has been had already. */
-  hasRead(rowKey: string, origin: string, stamp: number): boolean {
+  /** Returns whether a change of this row, next by position, has already been read. */
+  hasRead(rowKey: string, origin: string, commitMicros: number): boolean {
     return this.ahead.some(
-      ({ span, position }) => isWithin(rowKey, span) && stamp <= position.lastRead(origin),
+      ({ span, position }) => isWithin(rowKey, span) && commitMicros <= position.lastRead(origin),
     );
   }
 
-  /** The text of a token: of this table, and of no other. */
+  /** Encodes a token that is valid for this table only. */
   encode(table: number): string {
     const { position, completeUpTo } = this;
     const ahead = this.ahead.filter((part) => !position.isAtOrPast(part.position));
@@ -55,7 +58,7 @@ export class Bookmark {
     );
   }
 
-  /** Undefined when the text is no token of this table. */
+  /** Decodes a token; undefined when it is not a token of this table. */
   static decode(token: string, table: number): Bookmark | undefined {
     const json = parse(token);
     if (json?.table !== table || !Number.isSafeInteger(json.completeUpTo) || !Array.isArray(json.ahead)) {

@@ -9,7 +9,10 @@ import type { ChangeStream } from './change-stream';
 import type { OriginLog } from './origin-log';
 import type { StreamPosition } from './stream-position';
 
-/** Reads the changes of a partition as one cluster has applied them: the earliest stamp that is there comes first. */
+/**
+ * Reads the changes of a partition as one cluster has applied them. The available change with the earliest commit
+ * timestamp comes first.
+ */
 export class ChangeReader {
   readonly span: KeySpan;
   readonly cluster: LocalCluster;
@@ -33,53 +36,55 @@ export class ChangeReader {
     for (const log of stream.logs) log.advance(cluster, stream.instance.allClusterBits);
   }
 
-  /** Whether there was nothing more to be had at the latest look. */
+  /** True if the latest read found no further change. */
   get idle(): boolean {
     return this.#idle;
   }
 
-  /** No change with a stamp up to this one will come any more; as of the latest `refresh`. */
+  /** Commit timestamp up to which no further change will come, as of the latest `updateLowWatermark`. */
   get lowWatermark(): number {
     return this.#lowWatermark;
   }
 
-  /** Where to go on after the changes had so far. */
+  /** Position after the changes read so far. */
   get bookmark(): Bookmark {
     return new Bookmark(this.#position, this.#lowWatermark, this.#start.ahead);
   }
 
-  /** The next change of the partition; undefined when there is none, or after a long stretch of other partitions. */
+  /**
+   * Returns the next change of the partition. Undefined when there is none, and after many changes of other partitions.
+   */
   next(): ChangeRecord | undefined {
     for (let count = 0; count < CHANGES_PER_LOOK_MAX; count++) {
       const record = this.#earliest();
       this.#idle = record === undefined;
       if (record === undefined) return undefined;
-      const { rowKey, origin, commitMicros: stamp } = record;
-      this.#position.advance(origin, stamp);
-      if (isWithin(rowKey, this.span) && !this.#start.hasRead(rowKey, origin, stamp)) return record;
+      const { rowKey, origin, commitMicros } = record;
+      this.#position.advance(origin, commitMicros);
+      if (isWithin(rowKey, this.span) && !this.#start.hasRead(rowKey, origin, commitMicros)) return record;
     }
     return undefined;
   }
 
   /**
-   * Works out the low watermark: each origin has told this cluster up to where its commits are complete, and of what
-   * has been told nothing may wait to be read. It is a promise, so it never goes back.
+   * Updates the low watermark. Each origin has reported to this cluster up to where its commits are complete, and none
+   * of these may remain unread. The watermark is a promise to clients, so it never decreases.
    */
   updateLowWatermark(): void {
     const { clusters, links } = this.#stream.instance;
-    let complete = Infinity;
+    let completeUpTo = Infinity;
     for (const origin of clusters.values()) {
-      const heard =
+      const originUpTo =
         origin === this.cluster
           ? origin.commitClock.closedTimestamp()
           : deliveredUpTo(links, origin, this.cluster);
-      complete = Math.min(complete, heard);
+      completeUpTo = Math.min(completeUpTo, originUpTo);
     }
     for (const log of this.#stream.logs) {
       const next = log.nextCommitMicros(this.#position.lastRead(log.origin));
-      if (next !== undefined) complete = Math.min(complete, next - 1);
+      if (next !== undefined) completeUpTo = Math.min(completeUpTo, next - 1);
     }
-    this.#lowWatermark = Math.max(this.#lowWatermark, complete);
+    this.#lowWatermark = Math.max(this.#lowWatermark, completeUpTo);
   }
 
   #earliest(): ChangeRecord | undefined {
@@ -95,29 +100,35 @@ export class ChangeReader {
   #nextOf(log: OriginLog): ChangeRecord | undefined {
     const reached = this.#position.lastRead(log.origin);
     if (log.removedUpTo > reached)
-      throw changesExpiredError('The reader has fallen behind: changes that it has not had');
+      throw changesExpiredError('The reader has fallen behind: its next changes');
     const record = log.next(reached, this.cluster);
     return record?.origin === SYSTEM_ORIGIN && this.#lacksBefore(record.commitMicros) ? undefined : record;
   }
 
-  /** Garbage is collected after the writes that made it, so whoever replays a stream must see it after them. */
-  #lacksBefore(stamp: number): boolean {
+  /**
+   * Returns whether the cluster lacks a commit before this timestamp. Garbage is collected after the writes that
+   * created it, so a replay of the stream must see it after them.
+   */
+  #lacksBefore(commitMicros: number): boolean {
     for (const log of this.#stream.logs) {
-      if ((log.firstMissingMicros(this.cluster) ?? Infinity) < stamp) return true;
+      if ((log.firstMissingMicros(this.cluster) ?? Infinity) < commitMicros) return true;
     }
     return false;
   }
 }
 
-/** Production's status for this is not documented; Spanner's is this one. */
+/** Production's status for expired changes is undocumented; Spanner uses this one. */
 export function changesExpiredError(what: string): RpcError {
   return new RpcError(
     GrpcStatus.OUT_OF_RANGE,
-    `${what} are no longer kept: they are older than the change stream or its retention period`,
+    `${what} are no longer available: they are older than the change stream or its retention period`,
   );
 }
 
-/** Nothing comes from an origin without a link: it is being removed, and has handed everything over. */
+/**
+ * Returns the commit timestamp up to which the link has delivered everything. Nothing comes from an origin without a
+ * link: it is being removed and has delivered all its commits.
+ */
 function deliveredUpTo(links: readonly Link[], from: LocalCluster, to: LocalCluster): number {
   return links.find((link) => link.from === from && link.to === to)?.deliveredUpTo ?? Infinity;
 }

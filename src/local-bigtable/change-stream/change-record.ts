@@ -5,22 +5,25 @@ import type { EntryRecord } from '../storage/commit-storage';
 
 const { DataChange } = data.ReadChangeStreamResponse;
 
-/** One change of one row, as a change stream shows it. */
+/** One change of one row in a change stream. */
 export interface ChangeRecord {
   readonly rowKey: string;
-  /** When it was committed, microseconds; no other change of its origin has the same. */
+  /** Commit timestamp in microseconds, unique among the changes of its origin. */
   readonly commitMicros: number;
-  /** The cluster that accepted it; empty for the system itself, which collects garbage at all clusters at once. */
+  /**
+   * Id of the cluster that accepted the change. Empty for garbage collection, which the system does at all clusters at
+   * once.
+   */
   readonly origin: string;
-  /** Number in the commit queue: readers see it once that is durable. */
+  /** Number in the commit queue. Readers see the change once this version is durable. */
   readonly version: number;
-  /** The encoded DataChange (latin1), but for what depends on its reader. */
+  /** Encoded DataChange (latin1) without the fields that depend on the reader. */
   readonly change: string;
-  /** Tells which clusters have applied it; absent once all have. */
+  /** Commit with the set of clusters that have applied it. Absent once all have. */
   commit?: Commit | undefined;
 }
 
-/** The origin of garbage collection. */
+/** Origin of garbage collection. */
 export const SYSTEM_ORIGIN = '';
 
 export interface Change {
@@ -29,7 +32,7 @@ export interface Change {
   readonly origin: string;
   readonly version: number;
   readonly mutations: readonly data.IMutation[];
-  /** Decides between changes of the same cell with the same stamp: the larger one stays. */
+  /** Orders changes of the same cell with the same commit timestamp: the larger value wins. */
   readonly tiebreaker: number;
 }
 
@@ -46,7 +49,7 @@ export function createChangeRecord({ mutations, tiebreaker, ...address }: Change
   return { ...address, change: byteString(DataChange.encode(message).finish()) };
 }
 
-/** How storage keeps it. */
+/** Converts a change to its storage entry. */
 export function changeToEntry(table: number, record: ChangeRecord, action: 'write' | 'remove'): EntryRecord {
   const key = commitKey(record);
   const { change } = record;
@@ -59,17 +62,17 @@ export function changeToEntry(table: number, record: ChangeRecord, action: 'writ
   };
 }
 
-/** A record as storage kept it; a restart is long enough for it to arrive everywhere. */
+/** Converts a storage entry to a change. It counts as applied at all clusters, because a restart applies everything. */
 export function changeFromEntry(key: string, change: string): ChangeRecord {
   const { rowKey } = DataChange.decode(toBuffer(change));
   return { ...decodeCommitKey(key), rowKey: byteString(rowKey), version: 0, change };
 }
 
-/** About how much memory it takes. */
+/** Returns the approximate memory size of a record, in bytes. */
 export const recordBytes = ({ rowKey, change }: ChangeRecord): number =>
   rowKey.length + change.length + RECORD_OVERHEAD_BYTES;
 
-/** Microseconds since the epoch as the protocol has them. */
+/** Converts microseconds since the epoch to a protobuf Timestamp. */
 export function timestampFromMicros(micros: number): { seconds: number; nanos: number } {
   const seconds = Math.floor(micros / MICROS_PER_SECOND);
   return { seconds, nanos: (micros - seconds * MICROS_PER_SECOND) * 1_000 };

@@ -19,21 +19,24 @@ import { StreamMetadata } from './stream-metadata';
 import { appendAll, maxOf } from '../../core/shared/lists';
 
 export interface ChangeStreamLimits {
-  /** Of one table's changes kept in memory; the oldest go first, even within the retention period. */
+  /**
+   * Maximum memory for one table's changes, in bytes. Beyond it the oldest are removed, even within the retention
+   * period.
+   */
   readonly bytesMax: number;
-  /** A partition is a section of the table of about so many bytes. */
+  /** Target size of a partition, in bytes. */
   readonly partitionBytes: number;
 }
 
-/** Somebody who waits for changes at a cluster. */
+/** Reader that waits for changes at a cluster. */
 export interface ChangeWaiter {
   readonly cluster: LocalCluster;
   wake(): void;
 }
 
 /**
- * The changes of one table within its retention period, by origin. Clusters share it, as they share the settled copy:
- * each sees of each origin what it has applied without a gap.
+ * Changes of one table within its retention period, by origin. All clusters share them, as they share the base copy. Of
+ * each origin, a cluster sees what it has applied without a gap.
  */
 export class ChangeStream implements CommitObserver {
   readonly table: ReplicatedTable;
@@ -45,9 +48,12 @@ export class ChangeStream implements CommitObserver {
   readonly #waiters = new Set<ChangeWaiter>();
   #bytes = 0;
   retentionMs: number;
-  /** Counts what can wake a waiter: whoever looked before the latest event must look again rather than wait. */
+  /**
+   * Counts events that can wake a waiter. A reader that read before the latest event must read again instead of
+   * waiting.
+   */
   events = 0;
-  /** Why nobody can read on; set once. */
+  /** Reason why reading has ended, if it has. */
   ended: Error | undefined;
 
   constructor(table: ReplicatedTable, instance: Instance, settings: TableStreamOptions) {
@@ -64,13 +70,13 @@ export class ChangeStream implements CommitObserver {
   }
 
   onCommitted(commit: Commit): StorageRecord[] {
-    const alone = commit.appliedBy === this.instance.allClusterBits;
-    const mutations = streamMutations(commit.operations, () => this.#familiesOf(commit.key, alone));
+    const isOnlyCluster = commit.appliedBy === this.instance.allClusterBits;
+    const mutations = streamMutations(commit.operations, () => this.#familiesOf(commit.key, isOnlyCluster));
     if (mutations.length === 0) return [];
     const { key, commitMicros: commitMicros, origin, version } = commit;
     const tiebreaker = [...this.instance.clusters.keys()].sort().indexOf(origin);
     const change = { rowKey: key, commitMicros, origin, version, mutations, tiebreaker };
-    return this.#add(change, alone ? undefined : commit);
+    return this.#add(change, isOnlyCluster ? undefined : commit);
   }
 
   onApplied(commit: Commit, at: LocalCluster): void {
@@ -84,7 +90,7 @@ export class ChangeStream implements CommitObserver {
     return this.#addEverywhere(rows, SYSTEM_ORIGIN, version);
   }
 
-  /** Production does not say which cluster is the origin of DropRowRange; here it is the first. */
+  /** Production does not document which cluster is the origin of DropRowRange; here it is the first. */
   onRowsRemoved(
     changes: readonly StoredRowChange[],
     pendingKeys: readonly string[],
@@ -98,7 +104,7 @@ export class ChangeStream implements CommitObserver {
     return this.#addEverywhere(rows, origin, version);
   }
 
-  /** Puts back what storage had; undefined when that is of an earlier stream of the table. */
+  /** Restores a record from storage. Returns undefined when it belongs to an earlier stream of the table. */
   restore(record: ChangeRecord): ChangeRecord | undefined {
     if (record.commitMicros <= this.metadata.createdAt) return undefined;
     this.#log(record.origin).append(record);
@@ -106,7 +112,7 @@ export class ChangeStream implements CommitObserver {
     return record;
   }
 
-  /** To be called when all has been put back: new commits must come after those of before the restart. */
+  /** Completes loading: new commits must come after those before the restart. */
   loaded(): void {
     const latest = Math.max(
       this.metadata.createdAt,
@@ -116,24 +122,24 @@ export class ChangeStream implements CommitObserver {
     for (const { commitClock } of this.instance.clusters.values()) commitClock.observe(latest);
   }
 
-  /** Starts with changes that are yet to come. */
+  /** Starts the stream with changes from now on. */
   create(): EntryRecord {
-    const createdAt = this.#presentStamp();
+    const createdAt = this.#closedMicros();
     for (const { commitClock } of this.instance.clusters.values()) commitClock.observe(createdAt);
     return this.metadata.update({ createdAt, removedUpTo: createdAt, splits: this.initialSplits });
   }
 
   /**
-   * To be durable before a reader is told that it has everything up to this stamp: after a restart the clock may have
-   * been set back, and what comes then must be stamped later all the same. Undefined when that is kept already.
+   * Returns the entry that must be durable before a reader receives this low watermark. After a restart the clock may
+   * have been set back, and new commits must still get later timestamps. Undefined when a sufficient entry is stored.
    */
   persistWatermark(commitMicros: number): EntryRecord | undefined {
-    // A reader may ask for what begins in the future; that is no promise of ours.
-    const promisedUpTo = Math.min(commitMicros, this.#presentStamp());
+    // A reader may start in the future. That is no promise of the stream.
+    const promisedUpTo = Math.min(commitMicros, this.#closedMicros());
     return promisedUpTo <= this.metadata.promisedUpTo ? undefined : this.metadata.update({ promisedUpTo });
   }
 
-  /** Removes some of the changes that are older than the retention period. */
+  /** Removes up to `countMax` of the changes that are older than the retention period. */
   expire(nowMs: number, countMax: number): EntryRecord[] {
     const upTo = this.#expiredUpTo(nowMs);
     const records: ChangeRecord[] = [];
@@ -143,12 +149,12 @@ export class ChangeStream implements CommitObserver {
     return this.#removed(records);
   }
 
-  /** The stamp up to which changes may be gone. */
+  /** Returns the commit timestamp up to which changes may have been removed. */
   unavailableUpTo(nowMs: number): number {
     return Math.max(this.metadata.createdAt, this.metadata.removedUpTo, this.#expiredUpTo(nowMs));
   }
 
-  /** Gives up all changes; those who read them are told why. */
+  /** Ends the stream, removes all changes, and fails its readers with the reason. */
   end(reason: Error): EntryRecord[] {
     this.ended ??= reason;
     const records = [...this.#logs.values()].flatMap((log) => log.remove(Infinity));
@@ -167,12 +173,12 @@ export class ChangeStream implements CommitObserver {
     for (const waiter of [...this.#waiters]) waiter.wake();
   }
 
-  /** Readers that wait. */
+  /** Number of waiting readers. */
   get waiterCount(): number {
     return this.#waiters.size;
   }
 
-  /** Where partitions should begin by now. */
+  /** Computes new partition boundaries. */
   resplit(): string[] {
     const rows = this.table.base.scan({ start: '', end: undefined });
     const { partitionBytes: sectionBytes } = this.#options;
@@ -183,21 +189,24 @@ export class ChangeStream implements CommitObserver {
     return (nowMs - this.retentionMs) * MICROS_PER_MS;
   }
 
-  /** With one cluster, those that have data; with several, another cluster may just be writing into any. */
-  #familiesOf(key: string, alone: boolean): Iterable<string> {
-    const { base: settled } = this.table;
-    return alone ? (settled.row(key)?.cells ?? []).map(({ family }) => family) : settled.families.keys();
+  /**
+   * Returns the families that the row may have data in. With several clusters these are all, because another cluster
+   * may be writing into any.
+   */
+  #familiesOf(key: string, isOnlyCluster: boolean): Iterable<string> {
+    const { base } = this.table;
+    return isOnlyCluster ? (base.row(key)?.cells ?? []).map(({ family }) => family) : base.families.keys();
   }
 
-  /** Adds what happened at all clusters at once. */
+  /** Adds changes that happened at all clusters at once. */
   #addEverywhere(
     rows: readonly Pick<Change, 'rowKey' | 'mutations'>[],
     origin: string,
     version: number,
   ): StorageRecord[] {
-    const stamps = this.#nextStamps(rows.length);
+    const timestamps = this.#nextTimestamps(rows.length);
     const records = rows.flatMap((row, index) =>
-      this.#add({ ...row, origin, version, commitMicros: stamps[index]!, tiebreaker: 0 }, undefined),
+      this.#add({ ...row, origin, version, commitMicros: timestamps[index]!, tiebreaker: 0 }, undefined),
     );
     for (const cluster of this.instance.clusters.values()) {
       for (const log of this.#logs.values()) log.advance(cluster, this.instance.allClusterBits);
@@ -213,21 +222,23 @@ export class ChangeStream implements CommitObserver {
     return [changeToEntry(this.table.number, record, 'write'), ...this.#makeRoom()];
   }
 
-  /** Stamps after all others of the instance, and before all that are yet to come. */
-  #nextStamps(count: number): number[] {
-    const last = this.#presentStamp();
+  /** Returns commit timestamps after all earlier ones of the instance and before all later ones. */
+  #nextTimestamps(count: number): number[] {
+    const last = this.#closedMicros();
     for (const { commitClock } of this.instance.clusters.values()) commitClock.observe(last + count);
     return Array.from({ length: count }, (_, index) => last + 1 + index);
   }
 
-  /** All commits made so far have stamps up to this one. */
-  #presentStamp(): number {
+  /** Returns the closed timestamp of the instance: all commits so far have timestamps up to it. */
+  #closedMicros(): number {
     return maxOf(
       [...this.instance.clusters.values()].map(({ commitClock }) => commitClock.closedTimestamp()),
     );
   }
 
-  /** Frees more than one change takes, so that it is not done for each change, but not so much that writers notice. */
+  /**
+   * Removes more than one change needs, so that this does not run for each change, but not so much that writers notice.
+   */
   #makeRoom(): EntryRecord[] {
     if (this.#bytes <= this.#options.bytesMax) return [];
     const records: ChangeRecord[] = [];
@@ -275,12 +286,12 @@ export class ChangeStream implements CommitObserver {
 
 export interface TableStreamOptions {
   readonly retentionMs: number;
-  /** Keys at which the table was split when it was made. */
+  /** Keys at which the table was split when it was created. */
   readonly initialSplits: readonly string[];
   readonly options: ChangeStreamLimits;
 }
 
 const MICROS_PER_MS = 1_000;
-/** Of its limit, what a stream may take after room has been made. */
+/** Share of the byte limit that a stream may use after room has been made. */
 const ROOM = 15 / 16;
 const ROOM_CHANGES_MAX = 1_000;

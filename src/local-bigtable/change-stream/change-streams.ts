@@ -14,19 +14,19 @@ interface ChangeStreamsDependencies {
   readonly options: ChangeStreamLimits;
 }
 
-/** The change streams of all tables that have one, kept in step with the tables' definitions. */
+/** Change streams of all tables that have one, kept in sync with the tables' definitions. */
 export class ChangeStreams {
   readonly #environment: ChangeStreamsDependencies;
-  /** By table number. */
+  /** Streams by table number. */
   readonly #streams = new Map<number, ChangeStream>();
-  /** What is left in storage of streams that have ended, to be removed in the background. */
+  /** Entries of ended streams that remain in storage, to be removed in the background. */
   #leftovers: EntryRecord[] = [];
 
   constructor(environment: ChangeStreamsDependencies) {
     this.#environment = environment;
   }
 
-  /** Throws FAILED_PRECONDITION for a table without a change stream. */
+  /** Returns the stream of a table. Throws FAILED_PRECONDITION for a table without one. */
   of(table: TableEntry): ChangeStream {
     const stream = this.#streams.get(table.number);
     if (stream === undefined)
@@ -34,7 +34,10 @@ export class ChangeStreams {
     return stream;
   }
 
-  /** To be called when a table's definition is new or has changed, in the turn in which that is committed. */
+  /**
+   * Creates or ends the stream according to the table's definition. Must be called in the turn in which a definition is
+   * committed.
+   */
   syncDefinition(table: TableEntry): void {
     const retentionMs = retentionOf(table);
     const present = this.#streams.get(table.number);
@@ -44,13 +47,13 @@ export class ChangeStreams {
     if (!stream.metadata.exists) this.#environment.commits.append(stream.create());
   }
 
-  /** To be called when a table is gone, with all that storage has of it. */
+  /** Ends the stream of a dropped table, whose entries storage has removed. */
   drop(table: TableEntry): void {
     this.#streams.get(table.number)?.end(notFoundError(`Table not found: ${table.name}`));
     this.#streams.delete(table.number);
   }
 
-  /** Puts back an entry of storage; those of a table come in order, and `loaded` follows. */
+  /** Restores a storage entry. Entries of a table come in order, followed by `loaded`. */
   restore(table: TableEntry, key: string, value: string): void {
     const retentionMs = retentionOf(table);
     if (retentionMs > 0) {
@@ -61,13 +64,13 @@ export class ChangeStreams {
     this.#leftovers.push({ kind: 'entry', space: 'change', table: table.number, key, before: value });
   }
 
-  /** Everything of the table has been put back. */
+  /** Completes the table's stream after all its entries are restored. */
   loaded(table: TableEntry): void {
     this.#streams.get(table.number)?.loaded();
     this.syncDefinition(table);
   }
 
-  /** Removes the next changes that are too old, or that belong to no stream; returns whether there may be more. */
+  /** Removes up to `countMax` changes that are too old or belong to no stream. Returns whether more may remain. */
   async expire(nowMs: number, countMax: number): Promise<boolean> {
     const { catalog, commits } = this.#environment;
     commits.checkWritable();
@@ -83,7 +86,7 @@ export class ChangeStreams {
     return true;
   }
 
-  /** Ends all readers; what they wait for does not come before the server stops. */
+  /** Ends all readers: the server is stopping. */
   close(): void {
     for (const stream of this.#streams.values()) {
       stream.ended ??= unavailableError('The server is shutting down');
@@ -100,7 +103,7 @@ export class ChangeStreams {
     return stream;
   }
 
-  /** "You can't read a change stream after you disable it, including changes recorded before." */
+  /** Disables the stream: "You can't read a change stream after you disable it, including changes recorded before." */
   #disable(table: TableEntry, stream: ChangeStream): void {
     table.replicated.observer = undefined;
     this.#streams.delete(table.number);
@@ -110,7 +113,7 @@ export class ChangeStreams {
   }
 }
 
-/** Milliseconds; 0 when the table has no change stream. */
+/** Returns the retention in milliseconds; 0 without a change stream. */
 function retentionOf({ definition }: TableEntry): number {
   return milliseconds(definition.changeStreamConfig?.retentionPeriod);
 }

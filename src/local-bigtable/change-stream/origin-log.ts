@@ -1,17 +1,17 @@
 import type { LocalCluster } from '../replication/local-cluster';
 import type { ChangeRecord } from './change-record';
 
-/** The changes of one origin in the order of their stamps, and how far each cluster has applied them without a gap. */
+/** Changes of one origin by commit timestamp, and the point up to which each cluster has applied them without a gap. */
 export class OriginLog {
   readonly origin: string;
   #records: ChangeRecord[] = [];
-  /** Index of the oldest record: those before it have been removed. */
+  /** Index of the oldest record. Those before it have been removed. */
   #first = 0;
-  /** Number of the record at index 0, counting all that there ever were. */
+  /** Sequence number of the record at index 0, counted from the first record ever. */
   #numberOfIndex0 = 0;
-  /** Number of the first record that a cluster has not applied. */
+  /** By cluster, the sequence number of the first record that it has not applied. */
   readonly #frontiers = new Map<LocalCluster, number>();
-  /** Stamp of the last record removed. */
+  /** Commit timestamp of the last removed record. */
   removedUpTo = -Infinity;
 
   constructor(origin: string) {
@@ -30,40 +30,40 @@ export class OriginLog {
     this.#records.push(record);
   }
 
-  /** Finds out how far the cluster has come; `everywhere` has the bits of all clusters. */
-  advance(cluster: LocalCluster, everywhere: number): void {
+  /** Updates how far the cluster has applied the log. `everywhere` contains the bits of all clusters. */
+  advance(cluster: LocalCluster, allClusterBits: number): void {
     let index = this.#frontier(cluster);
     for (; index < this.#records.length; index++) {
       const record = this.#records[index]!;
       if (record.commit === undefined) continue;
       if ((record.commit.appliedBy & cluster.bit) === 0) break;
-      if ((record.commit.appliedBy & everywhere) === everywhere) record.commit = undefined;
+      if ((record.commit.appliedBy & allClusterBits) === allClusterBits) record.commit = undefined;
     }
     this.#frontiers.set(cluster, this.#numberOfIndex0 + index);
   }
 
-  /** The first record after a stamp, if the cluster has applied it and all before it. */
-  next(stamp: number, cluster: LocalCluster): ChangeRecord | undefined {
-    const index = this.#indexAfter(stamp);
+  /** Returns the first record after a commit timestamp if the cluster has applied it and all before it. */
+  next(commitMicros: number, cluster: LocalCluster): ChangeRecord | undefined {
+    const index = this.#indexAfter(commitMicros);
     return index < this.#frontier(cluster) ? this.#records[index] : undefined;
   }
 
-  /** Stamp of the first record after a stamp, wherever it has been applied. */
-  nextCommitMicros(stamp: number): number | undefined {
-    return this.#records[this.#indexAfter(stamp)]?.commitMicros;
+  /** Returns the commit timestamp of the first record after a commit timestamp, applied or not. */
+  nextCommitMicros(commitMicros: number): number | undefined {
+    return this.#records[this.#indexAfter(commitMicros)]?.commitMicros;
   }
 
-  /** Stamp of the first record that the cluster has not applied. */
+  /** Returns the commit timestamp of the first record that the cluster has not applied. */
   firstMissingMicros(cluster: LocalCluster): number | undefined {
     return this.#records[this.#frontier(cluster)]?.commitMicros;
   }
 
-  /** Takes the oldest records out. */
+  /** Removes and returns the oldest records. */
   remove(count: number): ChangeRecord[] {
     const removed = this.#records.slice(this.#first, this.#first + count);
     this.#first += removed.length;
     this.removedUpTo = removed.at(-1)?.commitMicros ?? this.removedUpTo;
-    // Moving the rest forward pays once there is less of it than of what has gone.
+    // Moving the rest forward pays off once it is smaller than what has been removed.
     if (this.#first * 2 >= this.#records.length) {
       this.#records = this.#records.slice(this.#first);
       this.#numberOfIndex0 += this.#first;
@@ -72,22 +72,22 @@ export class OriginLog {
     return removed;
   }
 
-  /** How many of the oldest records have a stamp up to this one. */
-  countUpTo(stamp: number): number {
-    return this.#indexAfter(stamp) - this.#first;
+  /** Returns the number of records with commit timestamps up to this one. */
+  countUpTo(commitMicros: number): number {
+    return this.#indexAfter(commitMicros) - this.#first;
   }
 
-  /** Index of the first record that the cluster has not applied, as far as is known. */
+  /** Returns the index of the first record that the cluster has not applied, as far as known. */
   #frontier(cluster: LocalCluster): number {
     return Math.max(this.#first, (this.#frontiers.get(cluster) ?? 0) - this.#numberOfIndex0);
   }
 
-  #indexAfter(stamp: number): number {
+  #indexAfter(commitMicros: number): number {
     let low = this.#first;
     let high = this.#records.length;
     while (low < high) {
       const middle = (low + high) >>> 1;
-      if (this.#records[middle]!.commitMicros <= stamp) low = middle + 1;
+      if (this.#records[middle]!.commitMicros <= commitMicros) low = middle + 1;
       else high = middle;
     }
     return low;

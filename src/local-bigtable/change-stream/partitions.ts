@@ -1,12 +1,12 @@
 import type { StoredRow } from '../store/stored-row';
 import type { KeySpan } from '../store/stored-table';
 
-/** The spans between the keys at which partitions begin: together they are the whole table. */
+/** Returns the partitions that begin at these keys. Together they cover the whole table. */
 export function partitionsAt(splits: readonly string[]): KeySpan[] {
   return ['', ...splits].map((start, index) => ({ start, end: splits[index] }));
 }
 
-/** The parts of a span that lie in different partitions, in order, each with the whole of its partition. */
+/** Divides a span at partition boundaries. Returns the parts in order, each with its whole partition. */
 export function intersectPartitions(
   span: KeySpan,
   partitions: readonly KeySpan[],
@@ -21,20 +21,21 @@ export function intersectPartitions(
 export const sameSpan = (a: KeySpan, b: KeySpan): boolean => a.start === b.start && a.end === b.end;
 
 /**
- * Where partitions should begin, given where they begin now. As tablets do, one splits when it has grown to twice the
- * size, and joins its neighbour when both are small; others stay, so that their readers can. Fixed ones never go.
+ * Computes new partition boundaries from the current ones. Like a tablet, a partition splits when it has twice the
+ * target size, and merges with its neighbour when both are small. Others remain, so that their readers continue. Fixed
+ * boundaries are never removed.
  */
 export function repartition(
   rows: Iterable<StoredRow>,
   splits: readonly string[],
   options: RepartitionOptions,
 ): string[] {
-  const { sectionBytes, fixedSplits: fixed } = options;
+  const { sectionBytes, fixedSplits } = options;
   const sections = sectionsOf(rows, splits, sectionBytes);
   const kept: string[] = [];
   let previousBytes = Infinity;
   for (const { start, bytes } of sections) {
-    const joins = previousBytes + bytes < sectionBytes / 2 && !fixed.includes(start);
+    const joins = previousBytes + bytes < sectionBytes / 2 && !fixedSplits.includes(start);
     if (!joins && start !== '') kept.push(start);
     previousBytes = joins ? previousBytes + bytes : bytes;
   }
@@ -42,9 +43,9 @@ export function repartition(
 }
 
 export interface RepartitionOptions {
-  /** The size that a partition should have. */
+  /** Target size of a partition, in bytes. */
   readonly sectionBytes: number;
-  /** Keys at which a partition begins in any case. */
+  /** Keys at which a partition always begins. */
   readonly fixedSplits: readonly string[];
 }
 
@@ -53,7 +54,10 @@ interface Section {
   bytes: number;
 }
 
-/** The present partitions with their sizes; those that are too large as sections of the right size. */
+/**
+ * Returns the current partitions with their sizes. Those that are too large are divided into sections of the target
+ * size.
+ */
 function sectionsOf(rows: Iterable<StoredRow>, splits: readonly string[], sectionBytes: number): Section[] {
   const partitions = partitionsAt(splits);
   const sections: Section[][] = partitions.map(({ start }) => [{ start, bytes: 0 }]);
@@ -79,5 +83,5 @@ function earlierEnd(a: string | undefined, b: string | undefined): string | unde
   return b === undefined || a < b ? a : b;
 }
 
-/** Keys are bytes, so no key is greater. */
+/** Greater than any key, because keys consist of bytes. */
 const PAST_ALL_KEYS = '\uffff';

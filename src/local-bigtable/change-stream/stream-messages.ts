@@ -9,20 +9,20 @@ const { ReadChangeStreamResponse: Response } = data;
 type Chunk = data.ReadChangeStreamResponse.IMutationChunk;
 type DataChange = data.ReadChangeStreamResponse.IDataChange;
 
-/** What every message about a reader's place says. */
+/** Progress of a reader, contained in all messages. */
 export interface StreamCheckpoint {
   readonly token: string;
   readonly lowWatermark: number;
 }
 
 export interface MessageLimits {
-  /** A value above this is split over several messages. */
+  /** Values above this size are split over several messages, in bytes. */
   readonly valueChunkBytesMax: number;
-  /** A message is closed when it has grown to this. */
+  /** A message is closed when it reaches this size, in bytes. */
   readonly messageBytes: number;
 }
 
-/** The framed messages of one change: mostly one, several when it is large. */
+/** Encodes one change as framed messages: mostly one, several when it is large. */
 export function changeFrames(record: ChangeRecord, place: StreamCheckpoint, limits: MessageLimits): Buffer[] {
   const last = {
     done: true,
@@ -42,13 +42,13 @@ export function changeFrames(record: ChangeRecord, place: StreamCheckpoint, limi
   });
 }
 
-/** Encoded messages put one after the other are the encoding of the two merged. */
+/** Concatenated encoded messages are the encoding of the merged message. */
 function joinedFrame(change: string, rest: DataChange): Buffer {
   const message = Buffer.concat([toBuffer(change), Response.DataChange.encode(rest).finish()]);
   return frameMessage(Writer.create().uint32(DATA_CHANGE_TAG).bytes(message).finish());
 }
 
-/** The chunks of each message. A part of a value that is not its last ends the message, as clients expect. */
+/** Divides chunks into messages. A part of a value other than the last ends its message, as clients require. */
 function splitChunks(chunks: readonly Chunk[], limits: MessageLimits): Chunk[][] {
   const messages: Chunk[][] = [[]];
   let bytes = 0;
@@ -91,21 +91,22 @@ export function heartbeatFrame(span: KeySpan, { token, lowWatermark }: StreamChe
   return encode(Response, Response.create({ heartbeat }));
 }
 
-/** The stream has come to its end. */
+/** Encodes the message that ends a stream at its end time. */
 export function finishedFrame(): Buffer {
   return encode(Response, Response.create({ closeStream: { status: rpc.Status.create({ code: 0 }) } }));
 }
 
 export interface SuccessorPartition {
-  /** The part of the partition that has been read. */
+  /** Part of the partition that has been read. */
   readonly part: KeySpan;
-  /** The partition that it belongs to now. */
+  /** Current partition that contains the part. */
   readonly partition: KeySpan;
 }
 
 /**
- * The partition is no more; says where its parts are to be read on. Apache Beam's connector takes OUT_OF_RANGE alone for
- * that: https://github.com/apache/beam/blob/master/sdks/java/io/google-cloud-platform/src/main/java/org/apache/beam/sdk/io/gcp/bigtable/changestreams/action/ReadChangeStreamPartitionAction.java
+ * Encodes the message for a partition that no longer exists. It names the partitions at which to continue. Apache
+ * Beam's connector accepts only OUT_OF_RANGE for this:
+ * https://github.com/apache/beam/blob/master/sdks/java/io/google-cloud-platform/src/main/java/org/apache/beam/sdk/io/gcp/bigtable/changestreams/action/ReadChangeStreamPartitionAction.java
  */
 export function repartitionedFrame(
   successors: readonly SuccessorPartition[],
@@ -124,12 +125,12 @@ export function partitionMessage({ start, end = '' }: KeySpan): data.IStreamPart
   return { rowRange: { startKeyClosed: toBuffer(start), endKeyOpen: toBuffer(end) } };
 }
 
-/** Where a token and a low watermark come from. */
+/** Returns the token and low watermark of a bookmark. */
 export const checkpointOf = (bookmark: Bookmark, table: number): StreamCheckpoint => ({
   token: bookmark.encode(table),
   lowWatermark: bookmark.completeUpTo,
 });
 
-/** Field `data_change` of ReadChangeStreamResponse: number 1, a message. */
+/** Tag of the field `data_change` of ReadChangeStreamResponse: number 1, a message. */
 const DATA_CHANGE_TAG = (1 << 3) | 2;
 const CHUNK_OVERHEAD_BYTES = 64;

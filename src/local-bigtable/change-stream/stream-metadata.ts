@@ -1,20 +1,20 @@
 import type { EntryRecord } from '../storage/commit-storage';
 
 interface MetadataFields {
-  /** Stamp after which changes belong to the stream. */
+  /** Commit timestamp after which changes belong to the stream. */
   readonly createdAt: number;
-  /** Stamp up to which changes may have been removed. */
+  /** Commit timestamp up to which changes may have been removed. */
   readonly removedUpTo: number;
-  /** Stamp up to which readers have been told that they have everything. */
+  /** Latest low watermark that readers may have received. */
   readonly promisedUpTo: number;
-  /** Keys at which partitions begin, but for the first. */
+  /** Keys at which partitions begin, except the first partition. */
   readonly splits: readonly string[];
 }
 
-/** What a change stream keeps besides its changes, in memory and in storage. */
+/** Metadata of a change stream, in memory and in storage. */
 export class StreamMetadata {
   readonly #table: number;
-  #head: MetadataFields = { createdAt: 0, removedUpTo: 0, promisedUpTo: 0, splits: [] };
+  #fields: MetadataFields = { createdAt: 0, removedUpTo: 0, promisedUpTo: 0, splits: [] };
   #stored: string | undefined;
 
   constructor(table: number) {
@@ -22,39 +22,39 @@ export class StreamMetadata {
   }
 
   get createdAt(): number {
-    return this.#head.createdAt;
+    return this.#fields.createdAt;
   }
 
   get removedUpTo(): number {
-    return this.#head.removedUpTo;
+    return this.#fields.removedUpTo;
   }
 
   get promisedUpTo(): number {
-    return this.#head.promisedUpTo;
+    return this.#fields.promisedUpTo;
   }
 
   get splits(): readonly string[] {
-    return this.#head.splits;
+    return this.#fields.splits;
   }
 
-  /** Whether storage has one. */
+  /** Whether storage has an entry. */
   get exists(): boolean {
     return this.#stored !== undefined;
   }
 
   update(change: Partial<MetadataFields>): EntryRecord {
-    this.#head = { ...this.#head, ...change };
-    return this.#entry(JSON.stringify(this.#head));
+    this.#fields = { ...this.#fields, ...change };
+    return this.#entry(JSON.stringify(this.#fields));
   }
 
   remove(): EntryRecord {
     return this.#entry(undefined);
   }
 
-  /** Takes up what storage had. */
+  /** Restores the entry in storage. */
   restore(stored: string): void {
     this.#stored = stored;
-    this.#head = { ...this.#head, ...(JSON.parse(stored) as Partial<MetadataFields>) };
+    this.#fields = { ...this.#fields, ...(JSON.parse(stored) as Partial<MetadataFields>) };
   }
 
   #entry(after: string | undefined): EntryRecord {

@@ -4,8 +4,8 @@ import type { CellChange, RowOperation } from '../store/stored-row';
 import { appendAll } from '../../core/shared/lists';
 
 /**
- * A commit's operations as change streams show them. "Deletion from a row is converted to a list of deletions from
- * column families for each column family that the row has data in"
+ * Converts a commit's operations to mutations of a change stream. "Deletion from a row is converted to a list of
+ * deletions from column families for each column family that the row has data in"
  * (https://cloud.google.com/bigtable/docs/change-streams-overview).
  */
 export function streamMutations(
@@ -23,12 +23,12 @@ export function streamMutations(
   return toMutations(shown);
 }
 
-/** The removal of a row whose cells were these. */
+/** Returns the mutations for the removal of a row with cells in these families. */
 export function streamRowRemoval(families: Iterable<string>): data.IMutation[] {
   return toMutations([...deletions(families)]);
 }
 
-/** The removal of single cells, as garbage collection does it. */
+/** Returns the mutations for the removal of single cells by garbage collection. */
 export function streamCellRemovals(changes: readonly CellChange[]): data.IMutation[] {
   return toMutations(
     changes.map(({ cell: { family, qualifier, timestampMs } }) => ({

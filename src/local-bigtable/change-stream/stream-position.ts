@@ -1,11 +1,11 @@
 import { minOf } from '../../core/shared/lists';
 
 /**
- * How far a reader is: for each origin the stamp of the last change that it has had. Stamps outlive a restart, and the
- * changes of one origin are read in their order, so a position needs nothing else.
+ * Position of a reader: for each origin the commit timestamp of the last change that it has read. Commit timestamps
+ * survive a restart, and the changes of one origin are read in order, so a position needs nothing else.
  */
 export class StreamPosition {
-  /** Where the reader began: of origins that it has had no change of, changes after this stamp are next. */
+  /** Commit timestamp at which the reader started. It applies to origins without a change read so far. */
   readonly base: number;
   readonly #reached: Map<string, number>;
 
@@ -14,7 +14,7 @@ export class StreamPosition {
     this.#reached = new Map(reached);
   }
 
-  /** The position that all of these are at or past, at each origin. */
+  /** Returns the earliest position at each origin. */
   static earliest(positions: readonly StreamPosition[]): StreamPosition {
     const base = minOf(positions.map((position) => position.base));
     const origins = new Set(positions.flatMap((position) => [...position.#reached.keys()]));
@@ -24,20 +24,20 @@ export class StreamPosition {
     );
   }
 
-  /** Changes of the origin up to this stamp have been had. */
+  /** Returns the commit timestamp up to which the reader has read the origin's changes. */
   lastRead(origin: string): number {
     return this.#reached.get(origin) ?? this.base;
   }
 
-  /** Moves on, never back. */
-  advance(origin: string, stamp: number): void {
-    this.#reached.set(origin, stamp);
+  /** Advances to a later change. */
+  advance(origin: string, commitMicros: number): void {
+    this.#reached.set(origin, commitMicros);
   }
 
-  /** Whether this position is at or past the other one, at each origin. */
+  /** Returns whether this position is at or past the other one at each origin. */
   isAtOrPast(other: StreamPosition): boolean {
     if (this.base < other.base) return false;
-    return [...other.#reached].every(([origin, stamp]) => this.lastRead(origin) >= stamp);
+    return [...other.#reached].every(([origin, commitMicros]) => this.lastRead(origin) >= commitMicros);
   }
 
   copy(): StreamPosition {
@@ -48,7 +48,7 @@ export class StreamPosition {
     return { base: this.base, reached: [...this.#reached] };
   }
 
-  /** Undefined for what is not a position. */
+  /** Parses a position; undefined when the value is not one. */
   static from(json: unknown): StreamPosition | undefined {
     const { base, reached } = (json ?? {}) as Partial<PositionJson>;
     if (!Number.isSafeInteger(base) || !Array.isArray(reached)) return undefined;

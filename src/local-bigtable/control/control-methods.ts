@@ -1,6 +1,7 @@
-/** The control API: protos/tidemark/local/v1/control.proto. */
+/** Control API for fault injection: protos/tidemark/local/v1/control.proto. */
 import { tidemark } from '../../gen/tidemark';
-import type { ClusterChange, Faults, FaultScope, LinkChange } from '../faults/faults';
+import type { ClusterChange, LinkChange } from '../faults/check-changes';
+import type { Faults, FaultScope } from '../faults/faults';
 import { invalidArgumentError } from '../grpc/rpc-error';
 import type { UnaryHandler } from '../grpc/grpc-server';
 import { encode, parseOrReject } from '../encoding/proto';
@@ -9,7 +10,7 @@ export import control = tidemark.local.v1;
 
 export const CONTROL_SERVICE = 'tidemark.local.v1.Control';
 
-/** The service's methods by their names. */
+/** Creates the handlers of the control service, by method name. */
 export function controlMethods({ faults }: { readonly faults: Faults }): Record<string, UnaryHandler> {
   return {
     ChangeLinks: createChangeLinks(faults),
@@ -26,7 +27,7 @@ function createChangeLinks(faults: Faults): UnaryHandler {
     if (a !== '') return changed(faults.changeLinks(a, orAbsent(b), links, scope(instance, forMs)));
     const heals = Object.keys(links).length === 1 && links.partitioned === false;
     if (heals && b === '' && instance === '' && forMs === 0) return changed(faults.heal());
-    throw invalidArgumentError('a: a region or a cluster must be named, unless all partitions are to end');
+    throw invalidArgumentError('a: must name a region or a cluster, except to heal all partitions');
   };
 }
 
@@ -53,7 +54,7 @@ function createGetStatus(faults: Faults): UnaryHandler {
   };
 }
 
-/** Our own codecs bring their own reader, and take no other. */
+/** Tidemark's own codecs use their own reader and accept no other. */
 const decode = <T>(type: { decode(bytes: Uint8Array): T }, bytes: Buffer): T =>
   parseOrReject(() => type.decode(bytes));
 
@@ -67,5 +68,5 @@ const scope = (instance: string, forMs: number): FaultScope => ({
   ...(forMs !== 0 && { forMs }),
 });
 
-/** The fields that were sent; absent ones are null on the prototype. */
+/** Returns the fields that were sent. Absent ones are null on the prototype. */
 const presentIn = (change: object | null | undefined): object => ({ ...change });

@@ -1,6 +1,6 @@
 /**
- * Text of bytes, one character per byte, the store's form. The very string that is expected comes back when it is equal:
- * to compare costs less than to make a string, and neighbours that are equal then share their memory.
+ * Decodes bytes to a string with one character per byte, the form that the store uses. Returns `expected` itself when
+ * it is equal: comparing costs less than creating a string, and equal neighbours then share memory.
  */
 export function decodeLatin1(bytes: Buffer, start: number, end: number, expected: string): string {
   if (end - start === expected.length && startsWith(bytes, start, expected)) return expected;

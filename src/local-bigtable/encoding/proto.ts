@@ -1,4 +1,4 @@
-/** The wire types, from Google's package: its generated codecs alone, without the client. */
+/** Wire types from Google's package: its generated codecs only, without the client. */
 import { google } from '@google-cloud/bigtable/build/protos/protos';
 import protobuf from 'protobufjs/minimal';
 import { FRAME_HEADER_BYTES, frameMessage } from '../../platform/network/grpc';
@@ -22,7 +22,10 @@ export interface Encoder<T> {
   encode(message: T): protobuf.Writer;
 }
 
-/** Refuses a text that goes on after the end of the message: the library cuts it, and a cut name is another's name. */
+/**
+ * Protobuf reader that rejects strings beyond the end of the message. The library truncates them, and a truncated name
+ * is the name of another resource.
+ */
 export class StrictProtoReader extends protobuf.BufferReader {
   override string(): string {
     const length = this.uint32();
@@ -34,17 +37,20 @@ export class StrictProtoReader extends protobuf.BufferReader {
   }
 }
 
-/** Decodes a request of Google's API. */
+/** Decodes a request of Google's API. Throws INVALID_ARGUMENT. */
 export function decode<T>(type: Decoder<T>, bytes: Buffer): T {
   return parseOrReject(() => type.decode(new StrictProtoReader(bytes)));
 }
 
-/** What `parse` throws is the caller's error, as gRPC servers answer bytes that are no such message. */
+/**
+ * Runs `parse` and converts its errors to INVALID_ARGUMENT, the status with which gRPC servers answer malformed
+ * messages.
+ */
 export function parseOrReject<T>(parse: () => T): T {
   try {
     return parse();
   } catch (error) {
-    throw invalidArgumentError(`the request cannot be parsed: ${(error as Error).message}`);
+    throw invalidArgumentError(`invalid request: ${(error as Error).message}`);
   }
 }
 
@@ -53,10 +59,10 @@ export function encode<T>(type: Encoder<T>, message: T): Buffer {
   return frameMessage(type.encode(message).finish());
 }
 
-/** The framed message without any field. */
+/** Framed message without any field. */
 export const EMPTY_MESSAGE = Buffer.alloc(FRAME_HEADER_BYTES);
 
-/** A bytes field as a latin1 string, the store's form; some decoders give it as such. */
+/** Converts a bytes field to a latin1 string, the form that the store uses. Some decoders return strings already. */
 export function byteString(bytes: Bytes): string {
   if (bytes === null || bytes === undefined || bytes.length === 0) return '';
   if (typeof bytes === 'string') return bytes;
@@ -65,18 +71,18 @@ export function byteString(bytes: Bytes): string {
 
 export const toBuffer = (text: string): Buffer => Buffer.from(text, 'latin1');
 
-/** An int64 field as a number; beyond 2^53 the nearest one. */
+/** Converts an int64 field to a number; values beyond 2^53 are rounded. */
 export function int64(value: Int64): number {
   if (value === null || value === undefined) return 0;
   return typeof value === 'object' ? value.toNumber() : Number(value);
 }
 
-/** A Duration or a Timestamp in milliseconds; 0 when absent. */
+/** Converts a Duration or Timestamp to milliseconds; 0 when absent. */
 export function milliseconds(time: { seconds?: Int64; nanos?: number | null } | null | undefined): number {
   return int64(time?.seconds) * 1_000 + (time?.nanos ?? 0) / 1e6;
 }
 
-/** An int64 field, exactly. */
+/** Converts an int64 field to a bigint, exactly. */
 export function bigInt64(value: Int64): bigint {
   if (value === null || value === undefined) return 0n;
   if (typeof value !== 'object') return BigInt(value);

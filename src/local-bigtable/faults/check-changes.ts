@@ -1,7 +1,13 @@
 import { DEFAULTS } from '../../config/defaults';
 import { LINK_RANGES } from '../../routing/topology/limits';
 import { invalidArgumentError } from '../grpc/rpc-error';
-import type { ClusterChange, LinkChange } from './faults';
+import type { LocalCluster } from '../replication/local-cluster';
+import type { LinkConditions } from '../../routing/topology/topology';
+
+/** Changed conditions of a link. */
+export type LinkChange = Partial<LinkConditions>;
+/** Faults of a cluster; see `LocalCluster`. */
+export type ClusterChange = Partial<Pick<LocalCluster, 'stopped' | 'slowMs' | 'errorRate' | 'clockSkewMs'>>;
 
 const { delayMsMax, clockSkewMsMax, durationMsMax } = DEFAULTS.local.faults;
 
@@ -19,9 +25,10 @@ export function checkLinkChange(change: LinkChange): void {
 
 export function checkClusterChange(change: ClusterChange): void {
   checkRanges(change, CLUSTER_RANGES);
-  // Wall clocks show whole milliseconds.
+  // Wall clocks have whole milliseconds.
   const { clockSkewMs = 0 } = change;
-  if (!Number.isInteger(clockSkewMs)) throw invalidArgumentError('clockSkewMs must be whole milliseconds');
+  if (!Number.isInteger(clockSkewMs))
+    throw invalidArgumentError('clockSkewMs must be a whole number of milliseconds');
 }
 
 export function checkDuration(forMs: number | undefined): void {
@@ -30,7 +37,7 @@ export function checkDuration(forMs: number | undefined): void {
 
 function checkRanges(change: object, ranges: Ranges): void {
   const entries = Object.entries(change) as [string, unknown][];
-  if (entries.length === 0) throw invalidArgumentError('nothing is to be changed');
+  if (entries.length === 0) throw invalidArgumentError('change must set at least one field');
   for (const [field, value] of entries) {
     const range = ranges[field];
     if (range === undefined) continue;

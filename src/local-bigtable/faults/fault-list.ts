@@ -3,10 +3,10 @@ import { resourceExhaustedError } from '../grpc/rpc-error';
 
 interface Entry<Fault> {
   readonly id: number;
-  /** What it lies on, for people. */
+  /** Affected links or clusters, in words. */
   readonly label: string;
   readonly fault: Fault;
-  /** Present when it ends by itself; monotonic milliseconds. */
+  /** Time at which the fault expires, in milliseconds of the monotonic clock. Absent: it does not expire. */
   readonly endsMs?: number;
   readonly cancel?: () => void;
 }
@@ -19,11 +19,11 @@ export interface TimedFault {
 interface FaultListOptions {
   readonly clock: Clock;
   readonly countMax: number;
-  /** Called when a fault has ended by itself. */
+  /** Called when a fault has expired. */
   readonly onEnd: () => void;
 }
 
-/** Faults of one kind in the order of their making: later ones win. Some end by themselves. */
+/** Faults of one kind in order of creation: later ones override earlier ones. Some expire. */
 export class FaultList<Fault extends { readonly change: object }> {
   readonly #options: FaultListOptions;
   #entries: readonly Entry<Fault>[] = [];
@@ -37,7 +37,7 @@ export class FaultList<Fault extends { readonly change: object }> {
     return this.#entries.map(({ fault }) => fault);
   }
 
-  /** Those that end by themselves. */
+  /** Returns the faults that expire. */
   timed(): TimedFault[] {
     const nowMs = this.#options.clock.monotonicMs();
     return this.#entries.flatMap(({ label, fault, endsMs }) =>
@@ -47,14 +47,16 @@ export class FaultList<Fault extends { readonly change: object }> {
     );
   }
 
-  /** To be called before faults are added. */
+  /** Throws RESOURCE_EXHAUSTED if there is no room for `count` more faults. Must be called before they are added. */
   checkCapacity(count: number): void {
     const { countMax } = this.#options;
     if (this.#entries.length + count <= countMax) return;
-    throw resourceExhaustedError(`At most ${countMax} faults at once; reset first`);
+    throw resourceExhaustedError(
+      `There are already ${countMax} faults, which is the maximum: reset them first`,
+    );
   }
 
-  /** Without `forMs` the fault is there to stay, and replaces what was said earlier of the same. */
+  /** Adds a fault. Without `forMs` it is permanent and replaces earlier values of the same fields. */
   add(label: string, fault: Fault, forMs?: number): void {
     const { clock, onEnd } = this.#options;
     if (forMs === undefined) {
@@ -70,7 +72,7 @@ export class FaultList<Fault extends { readonly change: object }> {
     this.#entries = [...this.#entries, { id, label, fault, endsMs: clock.monotonicMs() + forMs, cancel }];
   }
 
-  /** Takes these fields out of the faults, of all or of those with the label. */
+  /** Removes these fields from all faults, or from those with the label. */
   removeFields(fields: readonly string[], label?: string): void {
     this.#entries = this.#entries.flatMap((entry) => {
       if (label !== undefined && entry.label !== label) return [entry];

@@ -3,14 +3,14 @@ import type { LocalCluster } from '../replication/local-cluster';
 import type { Link } from '../replication/link';
 import type { ClusterLocation, LinkConditions } from '../../routing/topology/topology';
 
-/** What an instance is like at the moment. */
+/** Current state of an instance. */
 export interface InstanceStatus {
-  /** `projects/…/instances/…` */
+  /** Resource name `projects/…/instances/…`. */
   readonly name: string;
   readonly clusters: readonly LocalClusterStatus[];
   readonly links: readonly LinkStatus[];
   readonly tables: number;
-  /** Rows that are not the same in all clusters. */
+  /** Number of rows that differ between clusters. */
   readonly pendingRows: number;
 }
 
@@ -19,22 +19,22 @@ export interface LocalClusterStatus extends ClusterLocation {
   readonly slowMs: number;
   readonly errorRate: number;
   readonly clockSkewMs: number;
-  /** Commits of other clusters that it has not applied yet. */
+  /** Number of commits of other clusters that this cluster has not applied. */
   readonly pendingCommits: number;
 }
 
-/** A link carries the commits of one cluster to another. */
+/** State of the link that carries the commits of one cluster to another. */
 export interface LinkStatus {
   readonly from: string;
   readonly to: string;
   readonly conditions: LinkConditions;
-  /** Cut, or one of its ends is stopped. */
+  /** True when the link is partitioned or one of its clusters is stopped. */
   readonly blocked: boolean;
-  /** Commits under way. */
+  /** Number of commits in flight. */
   readonly backlog: number;
-  /** Age of the oldest of them, by the wall clock of `from`; 0 when there is none. */
+  /** Age of the oldest commit in flight by the wall clock of `from`, in milliseconds; 0 when there is none. */
   readonly lagMs: number;
-  /** The commit stamp of `from` up to which `to` can know that it has everything, microseconds since the epoch. */
+  /** Commit timestamp of `from` up to which `to` knows that it has everything, in microseconds since the epoch. */
   readonly deliveredUpTo: number;
 }
 

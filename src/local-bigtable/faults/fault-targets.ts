@@ -6,11 +6,11 @@ import { didYouMean } from '../../platform/did-you-mean';
 import type { LocalCluster } from '../replication/local-cluster';
 import type { LinkEnd, Network } from '../replication/network';
 
-/** What a name stands for. */
+/** Region or cluster that a name refers to. */
 export interface FaultTarget {
-  /** In full, e.g. `region europe-west1`. */
+  /** Full name, e.g. `region europe-west1`. */
   readonly label: string;
-  /** Clusters of one id in several instances are one place. */
+  /** Clusters of the target. Clusters with one id in several instances are one target. */
   readonly clusters: ReadonlySet<LocalCluster>;
   readonly linkEnd: LinkEnd;
 }
@@ -21,7 +21,7 @@ interface FaultTargetsDependencies {
   readonly clientRegion: string | undefined;
 }
 
-/** Finds regions and clusters by the names that people give them. */
+/** Finds regions and clusters by name. */
 export class FaultTargets {
   readonly #options: FaultTargetsDependencies;
 
@@ -29,7 +29,7 @@ export class FaultTargets {
     this.#options = options;
   }
 
-  /** The instance of that name, in full or its last part; without a name, all. */
+  /** Returns the instance with that name or last part of a name; without a name, all instances. */
   instances(name?: string): readonly Instance[] {
     const all = [...this.#options.catalog.instances.values()];
     if (name === undefined || name === '') return all;
@@ -43,12 +43,12 @@ export class FaultTargets {
   }
 
   /**
-   * A region or a cluster by its id, or by what it alone begins with; regions come before clusters. `region:` or
-   * `cluster:` in front says which of both is meant. Within one instance a region is that instance's clusters.
+   * Finds a region or a cluster by its id or an unambiguous prefix. Regions take precedence over clusters; the prefix
+   * `region:` or `cluster:` selects one kind. Within one instance, a region means that instance's clusters.
    */
   find(text: string, instanceName?: string): FaultTarget {
     const [, kind, name = ''] = /^(?:(region|cluster):)?(.*)$/s.exec(text)!;
-    if (name === '') throw invalidArgumentError('a region or a cluster must be named');
+    if (name === '') throw invalidArgumentError('name: must name a region or a cluster');
     const clusters = this.instances(instanceName).flatMap((each) => [...each.clusters.values()]);
     const regions = kind === 'cluster' ? [] : this.#regions(clusters, instanceName);
     const ids = kind === 'region' ? [] : [...new Set(clusters.map(({ id }) => id))];
@@ -64,7 +64,7 @@ export class FaultTargets {
     throw notFoundError(unknown(text, regions, ids));
   }
 
-  /** All other places of its kind that share an instance with it; other regions for a region. */
+  /** Returns all other targets of the same kind that share an instance; other regions for a region. */
   others(place: FaultTarget, instanceName?: string): readonly FaultTarget[] {
     const clusters = this.instances(instanceName).flatMap((each) => [...each.clusters.values()]);
     if (!('region' in place.linkEnd)) {
@@ -85,7 +85,7 @@ export class FaultTargets {
   }
 }
 
-/** Clients belong to no instance: within one, a region is its clusters. */
+/** Creates a region target. Clients belong to no instance, so within one instance a region is only its clusters. */
 function regionTarget(
   region: string,
   clusters: readonly LocalCluster[],
@@ -109,13 +109,11 @@ function label(kind: string, name: string, instanceName: string | undefined): st
   return `${kind} ${name}${instanceName === undefined ? '' : ` of ${instanceName}`}`;
 }
 
-/** A name of both is that of the region when the cluster is all that the region has. */
+/** Resolves a name that is both a region and a cluster: to the region, if the cluster is all that the region has. */
 function preferred(region: FaultTarget, cluster: FaultTarget | undefined): FaultTarget {
   const same = cluster === undefined || [...region.clusters].every((each) => cluster.clusters.has(each));
   if (same) return region;
-  throw invalidArgumentError(
-    `Both a region and a cluster have the name: say ${region.label.replace(' ', ':')} or cluster:…`,
-  );
+  throw invalidArgumentError(`The name is ambiguous: use ${region.label.replace(' ', ':')} or cluster:…`);
 }
 
 const startingWith = (names: readonly string[], start: string): string[] =>

@@ -4,21 +4,23 @@ import type { Catalog } from '../catalog/catalog';
 import { invalidArgumentError } from '../grpc/rpc-error';
 import type { LocalCluster } from '../replication/local-cluster';
 import type { LinkFault, Network } from '../replication/network';
-import { checkClusterChange, checkDuration, checkLinkChange } from './check-changes';
+import {
+  checkClusterChange,
+  checkDuration,
+  checkLinkChange,
+  type ClusterChange,
+  type LinkChange,
+} from './check-changes';
 import { FaultList, type TimedFault } from './fault-list';
 import { type FaultTarget, FaultTargets } from './fault-targets';
 import { type InstanceStatus, instanceStatus } from './fault-status';
 import type { LinkConditions } from '../../routing/topology/topology';
 
-export type LinkChange = Partial<LinkConditions>;
-/** See `Cluster`. */
-export type ClusterChange = Partial<Pick<LocalCluster, 'stopped' | 'slowMs' | 'errorRate' | 'clockSkewMs'>>;
-
-/** Where and how long. */
+/** Scope and duration of a fault. */
 export interface FaultScope {
-  /** In full or its last part; absent: all. */
+  /** Name of the instance, or its last part. Default: all instances. */
   readonly instance?: string | undefined;
-  /** The fault ends by itself after so long. */
+  /** Time after which the fault expires, in milliseconds. Default: it does not expire. */
   readonly forMs?: number | undefined;
 }
 
@@ -29,7 +31,7 @@ interface ClusterFault {
 
 export interface FaultsStatus {
   readonly instances: readonly InstanceStatus[];
-  /** The faults that will end by themselves. */
+  /** Faults that expire. */
   readonly timed: readonly TimedFault[];
 }
 
@@ -41,9 +43,9 @@ export interface FaultsDependencies {
 }
 
 /**
- * Makes a running server misbehave, and well again. What holds is the topology with the faults on top, in the order of
- * their making. Places are named as in `Places`; what does not exist is NOT_FOUND, what cannot be INVALID_ARGUMENT, and
- * then nothing has changed.
+ * Injects faults into a running server and removes them. The state is the topology with the faults applied in order of
+ * creation. Targets are named as in `FaultTargets`. An unknown target is NOT_FOUND and an invalid change
+ * INVALID_ARGUMENT; both change nothing.
  */
 export class Faults {
   readonly #options: FaultsDependencies;
@@ -64,8 +66,8 @@ export class Faults {
   }
 
   /**
-   * Changes how the links between two places behave, in both directions; without `b`, between `a` and all others there
-   * are now. Between regions it concerns clients as well as replication. Returns what it lies on, in words.
+   * Changes the links between two targets, in both directions; without `b`, between `a` and all others that currently
+   * exist. Between regions it affects clients as well as replication. Returns the affected links, in words.
    */
   changeLinks(a: string, b: string | undefined, change: LinkChange, scope: FaultScope = {}): string[] {
     checkLinkChange(change);
@@ -84,7 +86,7 @@ export class Faults {
     return this.changeLinks(a, b, { partitioned: true }, scope);
   }
 
-  /** Ends the partitions between two places, those of one place, or all. */
+  /** Heals the partitions between two targets, those of one target, or all. */
   heal(a?: string, b?: string, scope?: FaultScope): string[] {
     if (a !== undefined) return this.changeLinks(a, b, { partitioned: false }, scope);
     this.#links.removeFields(['partitioned']);
@@ -92,7 +94,7 @@ export class Faults {
     return ['everything'];
   }
 
-  /** Changes a cluster, or the clusters of a region. Returns what was changed, in words. */
+  /** Changes a cluster, or the clusters of a region. Returns the changed target, in words. */
   changeClusters(name: string, change: ClusterChange, scope: FaultScope = {}): string[] {
     checkClusterChange(change);
     checkDuration(scope.forMs);
@@ -104,7 +106,7 @@ export class Faults {
     return [label];
   }
 
-  /** A stopped cluster serves nobody and takes no part in replication; its data and its backlog wait. */
+  /** Stops a cluster: it rejects requests and does not replicate. Its data and backlog remain. */
   stop(name: string, scope?: FaultScope): string[] {
     return this.changeClusters(name, { stopped: true }, scope);
   }
@@ -113,7 +115,7 @@ export class Faults {
     return this.changeClusters(name, { stopped: false }, scope);
   }
 
-  /** Back to the topology. */
+  /** Removes all faults. */
   reset(): void {
     this.#links.clear();
     this.#clusters.clear();
@@ -127,7 +129,7 @@ export class Faults {
     };
   }
 
-  /** Forgets the timers. */
+  /** Removes all faults and their timers without applying the change. */
   close(): void {
     this.#links.clear();
     this.#clusters.clear();
@@ -142,14 +144,14 @@ export class Faults {
     const regional = 'region' in a.linkEnd && 'region' in b.linkEnd;
     const some = links.some(({ from, to }) => a.clusters.has(from) && b.clusters.has(to));
     if (regional && change.partitioned === true && a.label === b.label) {
-      throw invalidArgumentError(`${a.label} cannot be cut from itself; name two of its clusters`);
+      throw invalidArgumentError(`${a.label} cannot be partitioned from itself; name two of its clusters`);
     }
     if (!regional && !some) throw invalidArgumentError(`There is no link between ${a.label} and ${b.label}`);
     const [first, second] = a.label < b.label ? [a, b] : [b, a];
     return { label: `${first.label} - ${second.label}`, ends: [first.linkEnd, second.linkEnd] };
   }
 
-  /** Brings the network, its links and the clusters to what holds now, and touches only what differs. */
+  /** Applies the current faults to the network, its links and the clusters. Only differences are touched. */
   #apply(): void {
     const { network } = this.#options;
     network.setFaults(this.#links.faults);

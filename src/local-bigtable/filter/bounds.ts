@@ -1,17 +1,28 @@
 import { invalidArgumentError } from '../grpc/rpc-error';
 import { bigInt64, byteString, type data } from '../encoding/proto';
-import type { Bound, ByteRange } from './cell-filters';
+
+/** Bound of a range of byte strings. */
+export interface Bound {
+  readonly value: string;
+  readonly inclusive: boolean;
+}
+
+export interface ByteRange {
+  readonly start: Bound;
+  /** Upper bound. Absent: none. */
+  readonly end: Bound | undefined;
+}
 
 type Bytes = Uint8Array | string | null | undefined;
 
-/** A lower bound, given as one of two fields; the empty string, inclusive, when neither is set. */
+/** Converts a lower bound given as one of two fields. Neither set: the empty string, inclusive. */
 export function startBound(closed: Bytes, open: Bytes): Bound {
   return isSet(open)
     ? { value: byteString(open), inclusive: false }
     : { value: byteString(closed), inclusive: true };
 }
 
-/** An upper bound, given as one of two fields; none when neither is set. */
+/** Converts an upper bound given as one of two fields. Neither set: no bound. */
 export function endBound(closed: Bytes, open: Bytes): Bound | undefined {
   if (isSet(closed)) return { value: byteString(closed), inclusive: true };
   return isSet(open) ? { value: byteString(open), inclusive: false } : undefined;
@@ -20,7 +31,7 @@ export function endBound(closed: Bytes, open: Bytes): Bound | undefined {
 const isSet = (bytes: Bytes): boolean => bytes !== null && bytes !== undefined;
 
 /**
- * The range between two bounds. Throws INVALID_ARGUMENT for one that is empty or reversed: "the server will reject
+ * Returns the range between two bounds. Throws INVALID_ARGUMENT for an empty or reversed range: "the server will reject
  * empty ranges" (https://github.com/googleapis/google-cloud-cpp/blob/main/google/cloud/bigtable/filters.h).
  */
 export function byteRange(field: string, start: Bound, end: Bound | undefined): ByteRange {
@@ -29,13 +40,13 @@ export function byteRange(field: string, start: Bound, end: Bound | undefined): 
   throw invalidArgumentError(`Error in field '${field}' : the range is empty`);
 }
 
-/** A half-open span of time in whole milliseconds; `toMs` is Infinity where there is no upper bound. */
+/** Half-open time range in whole milliseconds. `toMs` is Infinity without an upper bound. */
 export interface TimeSpan {
   readonly fromMs: number;
   readonly toMs: number;
 }
 
-/** Throws INVALID_ARGUMENT for a range that is finer than milliseconds, empty or reversed. */
+/** Converts a timestamp range. Throws INVALID_ARGUMENT if it is finer than milliseconds, empty or reversed. */
 export function timeSpan(field: string, range: data.ITimestampRange): TimeSpan {
   const start = bigInt64(range.startTimestampMicros);
   const end = bigInt64(range.endTimestampMicros);

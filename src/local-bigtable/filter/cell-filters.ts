@@ -1,26 +1,14 @@
 import { type StoredCell, familySpan, lowerBound, sameColumn } from '../store/stored-cell';
-import type { TimeSpan } from './bounds';
+import type { Bound, ByteRange, TimeSpan } from './bounds';
 import { type CellsFilter, filterEachCell } from './cells-filter';
 import { literalOf, type BytesMatcher } from './regex';
-
-/** A bound of a range of byte strings. */
-export interface Bound {
-  readonly value: string;
-  readonly inclusive: boolean;
-}
-
-export interface ByteRange {
-  readonly start: Bound;
-  /** Absent: no upper bound. */
-  readonly end: Bound | undefined;
-}
 
 const isBelow = (text: string, { value, inclusive }: Bound): boolean =>
   inclusive ? text < value : text <= value;
 const isWithin = (text: string, { value, inclusive }: Bound): boolean =>
   inclusive ? text <= value : text < value;
 
-/** Families whose name matches. Cells are sorted by family: a name without operators is found by bisection. */
+/** Passes cells of matching families. Cells are sorted by family, so a literal name is found by bisection. */
 export function matchFamily(pattern: string, matches: BytesMatcher): CellsFilter {
   const literal = literalOf(pattern);
   if (literal !== undefined) return (cells) => section(cells, ...familySpan(cells, literal));
@@ -48,7 +36,7 @@ export function matchQualifier(matches: BytesMatcher): CellsFilter {
 export const matchValue = (matches: BytesMatcher): CellsFilter =>
   filterEachCell((cell) => matches(cell.value));
 
-/** The columns of one family within a range, found by bisection. */
+/** Passes the columns of one family within a range, found by bisection. */
 export function filterColumnRange(family: string, { start, end }: ByteRange): CellsFilter {
   const isBefore = (cell: StoredCell): boolean =>
     cell.family < family || (cell.family === family && isBelow(cell.qualifier, start));
@@ -73,7 +61,7 @@ export const limitCellsPerRow = (count: number): CellsFilter => {
   return (cells) => section(cells, 0, Math.min(count, cells.length));
 };
 
-/** The newest cells of each column; duplicates that an interleave made count one by one. */
+/** Passes the newest cells of each column. Duplicates from an interleave count individually. */
 export function limitCellsPerColumn(count: number): CellsFilter {
   return (cells) => {
     let seen = 0;

@@ -7,27 +7,27 @@ import { chainFilters, conditionFilter, interleaveFilters, sinkFilter } from './
 import { blockAllCells, type CellsFilter, passAllCells } from './cells-filter';
 import { compileRegex } from './regex';
 
-/** Where in the tree a filter stands. */
+/** Position of a filter in the tree. */
 interface CompileContext {
   readonly depth: number;
-  /** Inside a condition, where sinks are not allowed. */
+  /** True inside a condition, where sinks are not allowed. */
   readonly insideCondition: boolean;
-  /** What has been met anywhere in the tree so far. */
+  /** Features found anywhere in the tree so far. */
   readonly features: { random: boolean };
 }
 
 type Kind = NonNullable<data.RowFilter['filter']>;
-type Compiler = (filter: data.IRowFilter, place: CompileContext) => CellsFilter;
+type Compiler = (filter: data.IRowFilter, context: CompileContext) => CellsFilter;
 
 export interface CompiledFilter {
   readonly apply: CellsFilter;
-  /** Equal for equal filters. */
+  /** Key that is equal for equal filters. */
   readonly key: string;
-  /** Whether chance has a part in what passes. */
+  /** Whether the result is random. */
   readonly random: boolean;
 }
 
-/** Compiles a filter once per request. Throws INVALID_ARGUMENT for what Bigtable refuses. */
+/** Compiles a filter once per request. Throws INVALID_ARGUMENT for filters that Bigtable rejects. */
 export function compileFilter(filter: data.IRowFilter): CompiledFilter {
   const key = byteString(data.RowFilter.encode(filter).finish());
   if (key.length > BIGTABLE_LIMITS.filterBytesMax) {
@@ -35,42 +35,42 @@ export function compileFilter(filter: data.IRowFilter): CompiledFilter {
       `Filter is ${key.length} bytes, over the limit of ${BIGTABLE_LIMITS.filterBytesMax}`,
     );
   }
-  const place = { depth: 1, insideCondition: false, features: { random: false } };
-  return { apply: compile(filter, place), key, random: place.features.random };
+  const context = { depth: 1, insideCondition: false, features: { random: false } };
+  return { apply: compile(filter, context), key, random: context.features.random };
 }
 
-function compile(filter: data.IRowFilter, place: CompileContext): CellsFilter {
-  if (place.depth > BIGTABLE_LIMITS.filterDepthMax) {
+function compile(filter: data.IRowFilter, context: CompileContext): CellsFilter {
+  if (context.depth > BIGTABLE_LIMITS.filterDepthMax) {
     throw invalidArgumentError(`Filters may not be nested deeper than ${BIGTABLE_LIMITS.filterDepthMax}`);
   }
   const kind = (filter as data.RowFilter).filter;
-  return kind === undefined ? passAllCells : COMPILERS[kind](filter, place);
+  return kind === undefined ? passAllCells : COMPILERS[kind](filter, context);
 }
 
 const COMPILERS: Readonly<Record<Kind, Compiler>> = {
-  chain: (filter, place) => {
+  chain: (filter, context) => {
     const parts = several('chain', filter.chain?.filters);
     if (parts.filter(hasLabel).length > 1) {
       throw invalidArgumentError("Error in field 'chain' : only one filter of a chain may apply a label");
     }
-    return chainFilters(parts.map((part) => compile(part, inside(place))));
+    return chainFilters(parts.map((part) => compile(part, nested(context))));
   },
-  interleave: (filter, place) => {
+  interleave: (filter, context) => {
     const parts = several('interleave', filter.interleave?.filters);
-    return interleaveFilters(parts.map((part) => compile(part, inside(place))));
+    return interleaveFilters(parts.map((part) => compile(part, nested(context))));
   },
-  condition: ({ condition: parts }, place) => {
-    const within = { ...inside(place), conditional: true };
+  condition: ({ condition: parts }, context) => {
+    const branchContext = { ...nested(context), insideCondition: true };
     if (!parts?.predicateFilter)
-      throw invalidArgumentError("Error in field 'condition' : no predicate_filter");
+      throw invalidArgumentError("Error in field 'condition' : predicate_filter must be set");
     return conditionFilter(
-      compile(parts.predicateFilter, within),
-      parts.trueFilter ? compile(parts.trueFilter, within) : blockAllCells,
-      parts.falseFilter ? compile(parts.falseFilter, within) : blockAllCells,
+      compile(parts.predicateFilter, branchContext),
+      parts.trueFilter ? compile(parts.trueFilter, branchContext) : blockAllCells,
+      parts.falseFilter ? compile(parts.falseFilter, branchContext) : blockAllCells,
     );
   },
-  sink: (filter, place) => {
-    if (place.insideCondition) {
+  sink: (filter, context) => {
+    if (context.insideCondition) {
       throw invalidArgumentError("Error in field 'condition' : sink cannot be nested in a condition filter");
     }
     mustBeTrue('sink', filter.sink);
@@ -156,7 +156,7 @@ const COMPILERS: Readonly<Record<Kind, Compiler>> = {
 
 const LABEL = new RegExp(`^[a-z0-9-]{1,${BIGTABLE_LIMITS.labelCharsMax}}$`);
 
-const inside = (place: CompileContext): CompileContext => ({ ...place, depth: place.depth + 1 });
+const nested = (context: CompileContext): CompileContext => ({ ...context, depth: context.depth + 1 });
 
 function several(field: string, filters: data.IRowFilter[] | null | undefined): data.IRowFilter[] {
   if (!filters || filters.length < 2) {
@@ -177,7 +177,7 @@ function mustBeTrue(field: string, value: boolean | null | undefined): void {
   if (value !== true) throw invalidArgumentError(`Error in field '${field}' : must be true when set`);
 }
 
-/** Families and their patterns are UTF-8 on the wire, and matched byte by byte like everything else. */
+/** Converts a family pattern: it is UTF-8 on the wire and matched by bytes like all others. */
 const utf8ByteString = (text: string): string => Buffer.from(text, 'utf8').toString('latin1');
 
 function count(field: string, value: number | null | undefined): number {

@@ -1,7 +1,7 @@
 import { type StoredCell, compareCells } from '../store/stored-cell';
 import { blockAllCells, type CellsFilter } from './cells-filter';
 
-/** Each filter takes what the one before it left. */
+/** Applies filters in sequence, each to the result of the previous one. */
 export function chainFilters(filters: readonly CellsFilter[]): CellsFilter {
   return (cells, run) => {
     let rest = cells;
@@ -13,12 +13,14 @@ export function chainFilters(filters: readonly CellsFilter[]): CellsFilter {
   };
 }
 
-/** Every filter takes the whole input; the results are pooled in order, duplicates included. */
+/** Applies every filter to the whole input and merges the results in order, duplicates included. */
 export function interleaveFilters(filters: readonly CellsFilter[]): CellsFilter {
   return (cells, run) => mergeCells(filters.map((filter) => filter(cells, run)));
 }
 
-/** Takes one way or the other by whether the predicate leaves any cell; an absent way leaves none. */
+/**
+ * Applies one filter or the other, depending on whether the predicate passes any cell. An absent branch passes none.
+ */
 export function conditionFilter(
   predicate: CellsFilter,
   onMatch: CellsFilter = blockAllCells,
@@ -27,14 +29,14 @@ export function conditionFilter(
   return (cells, run) => (predicate(cells, run).length > 0 ? onMatch(cells, run) : onNoMatch(cells, run));
 }
 
-/** Sends its input to the read's output, past all filters around it. */
+/** Sends its input to the read's output and past all enclosing filters. */
 export const sinkFilter: CellsFilter = (cells, run) => {
-  // One by one: a spread of a wide row would be too many arguments for the stack.
+  // One by one: spreading a wide row would exceed the maximum number of arguments.
   for (const cell of cells) run.sinkOutput.push(cell);
   return [];
 };
 
-/** Pools sorted lists into one; of equal cells those of an earlier list come first. */
+/** Merges sorted lists into one. Among equal cells those of an earlier list come first. */
 export function mergeCells(lists: readonly (readonly StoredCell[])[]): readonly StoredCell[] {
   const filled = lists.filter((list) => list.length > 0);
   if (filled.length <= 1) return filled[0] ?? [];

@@ -1,14 +1,14 @@
 import { RE2JS } from 're2js';
 import { invalidArgumentError } from '../grpc/rpc-error';
 
-/** A compiled pattern: whether it matches the whole byte string. */
+/** Compiled pattern. Returns whether it matches the whole byte string. */
 export type BytesMatcher = (text: string) => boolean;
 
 const META = /[\\^$.[\]|()?*+{}]/;
 
 /**
- * Compiles an RE2 pattern in raw byte mode: pattern and text are latin1 strings, so a code point is a byte. Patterns
- * without operators, which most clients make by quoting a name, are compared as strings.
+ * Compiles an RE2 pattern in raw byte mode: pattern and text are latin1 strings, so a code point is a byte. Literal
+ * patterns, which most clients create by quoting a name, are compared as strings.
  */
 export function compileRegex(field: string, pattern: string): BytesMatcher {
   const literal = literalOf(pattern);
@@ -21,7 +21,7 @@ export function compileRegex(field: string, pattern: string): BytesMatcher {
   return matches;
 }
 
-/** Compiling costs far more than matching, and clients send the same patterns again and again. */
+/** Cache: compiling costs far more than matching, and clients repeat the same patterns. */
 const compiled = new Map<string, BytesMatcher>();
 const COMPILED_MAX = 256;
 
@@ -34,7 +34,7 @@ function compilePattern(field: string, pattern: string): BytesMatcher {
   }
 }
 
-/** The text that a pattern without operators stands for, escapes resolved; undefined for a real pattern. */
+/** Returns the text of a literal pattern with escapes resolved; undefined for other patterns. */
 export function literalOf(pattern: string): string | undefined {
   if (!META.test(pattern)) return pattern;
   let literal = '';
@@ -42,7 +42,8 @@ export function literalOf(pattern: string): string | undefined {
     let char = pattern.charAt(at);
     if (char === '\\') {
       char = pattern.charAt(++at);
-      // Escaped letters and digits are classes and codes, bytes above ASCII may not be escaped; a sign stands for itself.
+      // Escaped letters and digits are classes and codes, and bytes above ASCII may not be escaped. Other characters
+      // are literal.
       if (char === '' || /[a-zA-Z0-9\x80-\xff]/.test(char)) return undefined;
     } else if (META.test(char)) {
       return undefined;
@@ -53,8 +54,8 @@ export function literalOf(pattern: string): string | undefined {
 }
 
 /**
- * Writes RE2's `\C` (any byte), which the library lacks, as the class that means the same on bytes. Not within quotes,
- * where it is text, nor within classes, where RE2 refuses it.
+ * Replaces RE2's `\C` (any byte), which the library lacks, with an equivalent class of bytes. Not within quotes, where
+ * it is text, nor within classes, where RE2 rejects it.
  */
 function spellOutAnyByte(pattern: string): string {
   if (!pattern.includes('\\C')) return pattern;
@@ -75,5 +76,5 @@ function spellOutAnyByte(pattern: string): string {
   });
 }
 
-/** Escapes, named classes, starts of classes (a bracket right behind belongs to it), ends of classes. */
+/** Escapes, named classes, starts of classes (a bracket directly after belongs to it), and ends of classes. */
 const TOKENS = /\\[^]|\[:\^?\w+:\]|\[\^?\]?|\]/g;

@@ -32,12 +32,12 @@ export interface GrpcServerOptions {
   readonly host: string;
   readonly port: number;
   readonly clock: Clock;
-  /** By path, e.g. `/google.bigtable.v2.Bigtable/MutateRow`. */
+  /** Handlers by path, e.g. `/google.bigtable.v2.Bigtable/MutateRow`. */
   readonly handlers: ReadonlyMap<string, MethodHandler>;
   readonly limits: GrpcServerLimits;
-  /** Told of failures that are the server's own fault; the client sees INTERNAL. */
+  /** Called for failures of the server itself. The client receives INTERNAL. */
   readonly onInternalError: (error: unknown, path: string) => void;
-  /** Reports errors of the listener, such as connections that it cannot accept. See `listen`. */
+  /** Called for errors of the listener, such as connections that it cannot accept. See `listen`. */
   readonly onListenerError: ListenOptions['onError'];
 }
 
@@ -47,11 +47,14 @@ export interface GrpcServerLimits {
   readonly windowBytes: number;
   readonly sessionMemoryMbMax: number;
   readonly closeGraceMs: number;
-  /** A connection without traffic for so long is probed by a ping, and closed when that is not answered within the grace. */
+  /**
+   * A connection without traffic for this time is pinged, and closed without an answer within the grace period.
+   * Milliseconds.
+   */
   readonly idleProbeMs: number;
 }
 
-/** A gRPC server over clear-text HTTP/2 for methods with a single request message, which are all of Bigtable's. */
+/** gRPC server over clear-text HTTP/2 for methods with a single request message, which all of Bigtable's are. */
 export class GrpcServer {
   readonly #options: GrpcServerOptions;
   readonly #http2: Http2Server;
@@ -69,7 +72,7 @@ export class GrpcServer {
     });
     this.#http2.on('session', (session) => this.#adopt(session));
     this.#http2.on('stream', (stream, headers) => this.#accept(stream, headers));
-    // A connection that breaks or speaks nonsense concerns nobody but its peer: http2 has closed it already.
+    // A broken or malformed connection affects only its peer, and http2 has already closed it.
     this.#http2.on('sessionError', () => undefined);
   }
 
@@ -84,7 +87,7 @@ export class GrpcServer {
     return (this.#http2.address() as AddressInfo).port;
   }
 
-  /** Refuses new work (GOAWAY), lets calls in flight end, then cuts what is left after the grace period. */
+  /** Rejects new work (GOAWAY), waits for calls in flight, and closes the rest after the grace period. */
   async close(): Promise<void> {
     const closed = new Promise<void>((resolve) => this.#http2.close(() => resolve()));
     for (const session of this.#sessions) session.close();
@@ -103,7 +106,10 @@ export class GrpcServer {
     this.#probeWhenIdle(session);
   }
 
-  /** Destroys the session when its peer answers no ping: after a protocol error, http2 does not notice that a peer has closed. */
+  /**
+   * Destroys the session when its peer does not answer a ping: after a protocol error, http2 does not notice that a
+   * peer has closed.
+   */
   #probeWhenIdle(session: ServerHttp2Session): void {
     const { clock, limits } = this.#options;
     session.setTimeout(limits.idleProbeMs, () => {
@@ -125,7 +131,7 @@ export class GrpcServer {
     }
     const call = new ServerCall(stream);
     const request = new SingleMessageReader(this.#options.limits.messageBytesMax);
-    // These come once; `once` would only cost another function and its removal.
+    // `on` instead of `once`: these events occur once, and `once` costs an extra function and its removal.
     stream.on('close', () => call.onStreamClosed());
     stream.on('data', (chunk: Buffer) => {
       const problem = request.push(chunk);
@@ -142,7 +148,7 @@ export class GrpcServer {
     if (handler === undefined) return call.fail(GrpcStatus.UNIMPLEMENTED, `${path} is not implemented`);
     const message = request.message;
     if (message === undefined) {
-      return call.fail(GrpcStatus.INTERNAL, 'a request carries exactly one message');
+      return call.fail(GrpcStatus.INTERNAL, 'a request must contain exactly one message');
     }
     try {
       const result =
@@ -179,7 +185,7 @@ function isGrpc(headers: IncomingHttpHeaders): boolean {
   return headers[':method'] === 'POST' && (headers['content-type'] ?? '').startsWith('application/grpc');
 }
 
-/** Collects the one message of a request. */
+/** Collects the only message of a request. */
 class SingleMessageReader {
   readonly #reader: MessageReader;
   #messages = 0;
@@ -202,7 +208,7 @@ class SingleMessageReader {
     }
   }
 
-  /** The message, or undefined when there was none, more than one, or half of one. */
+  /** The message; undefined unless exactly one complete message has arrived. */
   get message(): Buffer | undefined {
     return this.#messages === 1 && this.#reader.idle ? this.#message : undefined;
   }

@@ -1,6 +1,6 @@
 import { GrpcStatus, type GrpcStatusCode } from '../../platform/network/grpc';
 
-/** What a handler throws to end its call with a status; the message goes to the client as it is. */
+/** Error that ends a call with a status. The message is sent to the client unchanged. */
 export class RpcError extends Error {
   override readonly name: string = 'RpcError';
   constructor(

@@ -3,46 +3,48 @@ import type { Clock } from '../../platform/time/clock';
 import { encodeStatusMessage, GrpcStatus, type GrpcStatusCode } from '../../platform/network/grpc';
 import { RpcError } from './rpc-error';
 
-/** Takes what goes along with the status of an answer. */
+/** Receives metadata for the trailers of an answer. */
 export interface TrailerSink {
-  /** Adds to what the answer's status is sent with, whatever that will be. */
+  /** Adds metadata to the trailers, whatever the status. */
   addTrailers(trailers: Readonly<Record<string, string>>): void;
 }
 
-/** Where a streaming handler puts its framed messages. */
+/** Receives the framed messages of a streaming handler. */
 export interface MessageSink extends Partial<TrailerSink> {
-  /** True once nobody waits for the rest: cancelled, deadline passed, or connection lost. */
+  /** True once the call has ended: completed, cancelled, past its deadline, or disconnected. */
   readonly isEnded: boolean;
-  /** Sends a framed message. The promise, present when the client reads too slowly, resolves when there is room again. */
+  /**
+   * Sends a framed message. Returns a promise when the client reads too slowly; it resolves when there is room again.
+   */
   write(frame: Buffer): Promise<void> | undefined;
-  /** Calls `task` when `over` becomes true, at once if it is; takes the place of an earlier task. */
+  /** Calls `task` when `isEnded` becomes true, immediately if it is. Replaces an earlier task. */
   onEnded(task: () => void): void;
 }
 
 const HEADERS = { ':status': 200, 'content-type': 'application/grpc' };
-/** A date says nothing to a gRPC client, and is one more header for both to handle. */
+/** gRPC clients ignore the date header, which costs both sides time. */
 const MESSAGES_FOLLOW = { waitForTrailers: true, sendDate: false };
 const NOTHING_FOLLOWS = { endStream: true, sendDate: false };
-/** The response half of one call: sends messages, then exactly one status. */
+/** Response side of one call: sends messages, then exactly one status. */
 export class ServerCall implements MessageSink, TrailerSink {
   readonly #stream: ServerHttp2Stream;
   #headersSent = false;
   #added: Readonly<Record<string, string>> | undefined;
-  #ended = false;
+  #hasEnded = false;
   #cancelDeadline: (() => void) | undefined;
   #wake: (() => void) | undefined;
-  #whenOver: (() => void) | undefined;
+  #onEnded: (() => void) | undefined;
 
   constructor(stream: ServerHttp2Stream) {
     this.#stream = stream;
   }
 
   get isEnded(): boolean {
-    return this.#ended || this.#stream.destroyed || this.#stream.closed;
+    return this.#hasEnded || this.#stream.destroyed || this.#stream.closed;
   }
 
   write(frame: Buffer): Promise<void> | undefined {
-    if (this.isEnded) throw new RpcError(GrpcStatus.CANCELLED, 'the call is over');
+    if (this.isEnded) throw new RpcError(GrpcStatus.CANCELLED, 'the call has ended');
     this.#sendHeaders();
     if (this.#stream.write(frame)) return undefined;
     return new Promise((resolve) => {
@@ -56,11 +58,11 @@ export class ServerCall implements MessageSink, TrailerSink {
   }
 
   onEnded(task: () => void): void {
-    this.#whenOver = task;
+    this.#onEnded = task;
     if (this.isEnded) task();
   }
 
-  /** Ends the call with OK, after a last framed message if there is one. */
+  /** Ends the call with OK, after an optional last framed message. */
   end(frame?: Buffer): void {
     if (this.isEnded) return;
     if (frame === undefined && !this.#headersSent) return this.#endWithoutMessages(GrpcStatus.OK, '');
@@ -79,14 +81,14 @@ export class ServerCall implements MessageSink, TrailerSink {
     this.#stream.end();
   }
 
-  /** Fails the call when it is not over in time. */
+  /** Fails the call when it has not ended within the timeout. */
   setDeadline(timeoutMs: number, clock: Clock): void {
     this.#cancelDeadline = clock.schedule(timeoutMs, () =>
       this.fail(GrpcStatus.DEADLINE_EXCEEDED, 'deadline exceeded'),
     );
   }
 
-  /** To be called when the stream has closed: releases the timer and a handler that waits for room. */
+  /** Releases the timer and a handler that waits for room. Must be called when the stream has closed. */
   onStreamClosed(): void {
     this.#finish();
   }
@@ -100,7 +102,7 @@ export class ServerCall implements MessageSink, TrailerSink {
   #endWithoutMessages(status: GrpcStatusCode, message: string): void {
     this.#finish();
     this.#stream.respond({ ...HEADERS, ...this.#trailers(status, message) }, NOTHING_FOLLOWS);
-    // A client that is still sending learns that nobody listens, without an error.
+    // A client that is still sending learns without an error that its data is no longer read.
     if (!this.#stream.readableEnded) this.#stream.close(constants.NGHTTP2_NO_ERROR);
   }
 
@@ -109,10 +111,10 @@ export class ServerCall implements MessageSink, TrailerSink {
   }
 
   #finish(): void {
-    this.#ended = true;
+    this.#hasEnded = true;
     this.#cancelDeadline?.();
     this.#wake?.();
-    this.#whenOver?.();
+    this.#onEnded?.();
   }
 }
 
@@ -123,5 +125,5 @@ function statusTrailers(status: GrpcStatusCode, message: string): Record<string,
     : { 'grpc-status': String(status), 'grpc-message': encoded };
 }
 
-/** Keeps the trailers under any client's header limit. */
+/** Limits the trailers to the header size of any client. */
 const STATUS_MESSAGE_CHARS_MAX = 1_024;

@@ -1,32 +1,32 @@
 import type { RowOperation } from '../store/stored-row';
 
 /**
- * One row mutation, accepted by one cluster and on its way to the others. All clusters share this one object. A row is
- * what its commits, applied in the order of `compareCommits`, make of it, whatever the order in which they arrive.
+ * One row mutation, accepted by one cluster and replicated to the others. All clusters share this object. A row is the
+ * result of its commits applied in the order of `compareCommits`, whatever their order of arrival.
  */
 export interface Commit {
   readonly key: string;
   /** Replaced when a family is dropped meanwhile. */
   operations: readonly RowOperation[];
-  /** When it was committed, by the hybrid clock of its origin; microseconds. */
+  /** Commit timestamp from the hybrid clock of its origin, in microseconds since the epoch. */
   readonly commitMicros: number;
   /** Id of the cluster that accepted it. */
   readonly origin: string;
-  /** Number in the commit queue: an answer that shows it waits until that is durable. */
+  /** Number in the commit queue. An answer that contains the commit waits until this version is durable. */
   readonly version: number;
-  /** About how many bytes it takes, on a link and in the log. */
+  /** Approximate size on a link and in the log, in bytes. */
   readonly bytes: number;
   /** Bits of the clusters that have applied it. */
   appliedBy: number;
 }
 
-/** The order of all commits of an instance; total, since a cluster never gives a stamp twice. */
+/** Total order of all commits of an instance. Total, because a cluster never repeats a commit timestamp. */
 export function compareCommits(a: Commit, b: Commit): number {
   if (a.commitMicros !== b.commitMicros) return a.commitMicros - b.commitMicros;
   return a.origin < b.origin ? -1 : a.origin > b.origin ? 1 : 0;
 }
 
-/** About how many bytes a commit takes. */
+/** Returns the approximate size of a commit in bytes. */
 export function commitBytes(key: string, operations: readonly RowOperation[]): number {
   let bytes = key.length + COMMIT_OVERHEAD_BYTES;
   for (const operation of operations) bytes += operationBytes(operation);

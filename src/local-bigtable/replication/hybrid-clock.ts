@@ -1,7 +1,7 @@
 /**
- * A hybrid logical clock: commit timestamps that follow the wall clock but only grow, and exceed every timestamp that
- * the cluster has seen of others, so that a write always comes after the writes its author could have read.
- * Kulkarni et al., "Logical Physical Clocks", 2014. Stamps are microseconds since the epoch.
+ * Hybrid logical clock (Kulkarni et al., "Logical Physical Clocks", 2014). Commit timestamps follow the wall clock but
+ * only increase, and exceed every commit timestamp that the cluster has seen, so that a write comes after all writes
+ * that its author could have read. Microseconds since the epoch.
  */
 export class HybridClock {
   readonly #nowMs: () => number;
@@ -11,18 +11,21 @@ export class HybridClock {
     this.#nowMs = nowMs;
   }
 
-  /** The stamp of a new commit. */
+  /** Returns the timestamp of a new commit. */
   next(): number {
     this.#latest = Math.max(this.#latest + 1, this.#physical());
     return this.#latest;
   }
 
-  /** Takes note of a commit of another cluster. */
-  observe(stamp: number): void {
-    if (stamp > this.#latest) this.#latest = stamp;
+  /** Advances past a commit of another cluster. */
+  observe(commitMicros: number): void {
+    if (commitMicros > this.#latest) this.#latest = commitMicros;
   }
 
-  /** No commit will ever again have a stamp up to this one, not even when the wall clock is set back. */
+  /**
+   * Returns the closed timestamp: no future commit will have a timestamp up to it, even when the wall clock is set
+   * back.
+   */
   closedTimestamp(): number {
     this.#latest = Math.max(this.#latest, this.#physical() - 1);
     return this.#latest;

@@ -6,7 +6,7 @@ import type { LinkConditions } from '../../routing/topology/topology';
 import type { LocalCluster } from './local-cluster';
 import type { Commit } from './commit';
 
-/** Takes what a link delivers; must tolerate to be told twice. */
+/** Receives the commits that a link delivers. Must tolerate duplicates. */
 export interface CommitReceiver {
   receive(commit: Commit, at: LocalCluster): void;
 }
@@ -14,9 +14,9 @@ export interface CommitReceiver {
 interface InFlightCommit {
   readonly commit: Commit;
   readonly receiver: CommitReceiver;
-  /** Number in the order of sending. */
+  /** Sequence number of sending. */
   readonly order: number;
-  /** When it arrives, monotonic milliseconds; Infinity while nothing passes. */
+  /** Time of arrival in milliseconds of the monotonic clock; Infinity while the link is blocked. */
   dueMs: number;
 }
 
@@ -25,23 +25,26 @@ interface LinkDependencies {
   readonly random: Random;
 }
 
-/** Carries the commits of one cluster to another, late as links are, but each of them some time. */
+/**
+ * Carries the commits of one cluster to another with simulated delay, loss and partitions. Every commit arrives
+ * eventually.
+ */
 export class Link {
   readonly #clock: Clock;
   readonly #random: Random;
   #conditions: LinkConditions;
-  /** In the order of sending, which is that of the stamps. */
-  readonly #underWay = new Set<InFlightCommit>();
-  /** Those that have left, in the order of arrival; empty while the link is blocked. */
+  /** Commits in flight in the order of sending, which is that of commit timestamps. */
+  readonly #inFlight = new Set<InFlightCommit>();
+  /** Transmitted commits in the order of arrival. Empty while the link is blocked. */
   readonly #arriving = new BTree<InFlightCommit>(undefined, byArrival);
-  /** When the last parcel of each row arrives, kept while rows may overtake each other. */
+  /** Arrival time of the last commit of each row, used while rows may overtake each other. */
   readonly #rowDueMs = new Map<string, number>();
-  /** When the line is free for the next transmission. */
-  #freeMs = 0;
-  #orders = 0;
+  /** Time at which the line is free for the next transmission, in milliseconds. */
+  #lineFreeMs = 0;
+  #nextOrder = 0;
   #cancelTimer: (() => void) | undefined;
-  /** The stamp up to which the receiver had heard everything when the link was cut. */
-  #heard: number | undefined;
+  /** Commit timestamp up to which the receiver had everything when the link was blocked. */
+  #deliveredBeforeBlock: number | undefined;
   #closed = false;
 
   constructor(
@@ -53,46 +56,46 @@ export class Link {
     this.#conditions = conditions;
     this.#clock = clock;
     this.#random = random;
-    if (this.blocked) this.#heard = from.sentUpTo;
+    if (this.blocked) this.#deliveredBeforeBlock = from.sentUpTo;
   }
 
   get conditions(): LinkConditions {
     return this.#conditions;
   }
 
-  /** Whether nothing passes: the link is cut, or there is nobody at one of its ends. */
+  /** True when nothing passes: the link is partitioned, or one of its clusters is stopped. */
   get blocked(): boolean {
     return this.#conditions.partitioned || this.from.stopped || this.to.stopped;
   }
 
-  /** Commits under way. */
+  /** Number of commits in flight. */
   get backlog(): number {
-    return this.#underWay.size;
+    return this.#inFlight.size;
   }
 
-  /** Commit stamp of the oldest commit under way, microseconds. */
+  /** Commit timestamp of the oldest commit in flight, in microseconds. */
   get oldestCommitMicros(): number | undefined {
-    for (const { commit } of this.#underWay) return commit.commitMicros;
+    for (const { commit } of this.#inFlight) return commit.commitMicros;
     return undefined;
   }
 
-  /** The stamp up to which the receiver can know that it has every commit of `from`. */
+  /** Commit timestamp up to which the receiver knows that it has every commit of `from`. */
   get deliveredUpTo(): number {
     const oldest = this.oldestCommitMicros;
     const complete = oldest === undefined ? this.from.sentUpTo : oldest - 1;
-    return Math.min(complete, this.#heard ?? Infinity);
+    return Math.min(complete, this.#deliveredBeforeBlock ?? Infinity);
   }
 
   send(commit: Commit, receiver: CommitReceiver): void {
     if (this.#closed) return;
-    const parcel = { commit, receiver, order: this.#orders++, dueMs: Infinity };
-    this.#underWay.add(parcel);
+    const item = { commit, receiver, order: this.#nextOrder++, dueMs: Infinity };
+    this.#inFlight.add(item);
     if (this.blocked) return;
-    this.#transmit(parcel);
-    if (this.#arriving.minKey() === parcel) this.#arm();
+    this.#transmit(item);
+    if (this.#arriving.minKey() === item) this.#arm();
   }
 
-  /** Changes the behaviour; what is under way goes on under the new conditions if that is sooner. */
+  /** Changes the conditions. Commits in flight use the new conditions if they arrive sooner. */
   configure(change: Partial<LinkConditions>): void {
     const conditions = { ...this.#conditions, ...change };
     if (isDeepStrictEqual(conditions, this.#conditions)) return;
@@ -100,52 +103,55 @@ export class Link {
     this.refresh();
   }
 
-  /** To be called when one of the ends has stopped or started. */
+  /** Applies a change of the clusters' state. Must be called when one of them has stopped or started. */
   refresh(): void {
     this.#arriving.clear();
     this.#rowDueMs.clear();
     if (this.blocked) {
-      this.#heard ??= this.deliveredUpTo;
-      // What was in the air is lost, and will be sent again.
-      for (const parcel of this.#underWay) parcel.dueMs = Infinity;
+      this.#deliveredBeforeBlock ??= this.deliveredUpTo;
+      // Commits in flight are lost and will be sent again.
+      for (const item of this.#inFlight) item.dueMs = Infinity;
     } else {
-      this.#heard = undefined;
-      this.#freeMs = this.#clock.monotonicMs();
-      for (const parcel of this.#underWay) this.#transmit(parcel);
+      this.#deliveredBeforeBlock = undefined;
+      this.#lineFreeMs = this.#clock.monotonicMs();
+      for (const item of this.#inFlight) this.#transmit(item);
     }
     this.#arm();
   }
 
-  /** Gives up what is under way, and takes nothing more. */
+  /** Discards the commits in flight and ignores further ones. */
   close(): void {
     this.#closed = true;
-    this.#underWay.clear();
+    this.#inFlight.clear();
     this.#arriving.clear();
     this.#arm();
   }
 
-  /** Lets the parcel arrive when the conditions have it, or when it would have anyway, unless order demands more. */
-  #transmit(parcel: InFlightCommit): void {
-    const { key } = parcel.commit;
+  /**
+   * Sets the arrival time: by the current conditions or as before, whichever is sooner, unless ordering requires a
+   * later one.
+   */
+  #transmit(item: InFlightCommit): void {
+    const { key } = item.commit;
     const earliestMs = this.#earliestArrivalMs(key);
-    parcel.dueMs = Math.max(Math.min(this.#arrivalMs(parcel.commit), parcel.dueMs), earliestMs);
-    if (this.#conditions.reorderRows) this.#rowDueMs.set(key, parcel.dueMs);
-    this.#arriving.set(parcel, undefined);
+    item.dueMs = Math.max(Math.min(this.#arrivalMs(item.commit), item.dueMs), earliestMs);
+    if (this.#conditions.reorderRows) this.#rowDueMs.set(key, item.dueMs);
+    this.#arriving.set(item, undefined);
   }
 
-  /** Returns the time before which the next commit of the row may not arrive, so that it stays behind earlier commits. */
+  /** Returns the earliest arrival time of the next commit of the row, so that it stays behind earlier commits. */
   #earliestArrivalMs(key: string): number {
     const { reorderRows, reorderWithinRow } = this.#conditions;
     if (reorderWithinRow) return 0;
     return (reorderRows ? this.#rowDueMs.get(key) : this.#arriving.maxKey()?.dueMs) ?? 0;
   }
 
-  /** When a transmission that starts now arrives, lost attempts included. */
+  /** Returns the arrival time of a transmission that starts now, lost attempts included. */
   #arrivalMs(commit: Commit): number {
     const { delayMs, jitterMs, bytesPerSecond, dropRate, retryMs } = this.#conditions;
     const busyMs = bytesPerSecond === 0 ? 0 : (commit.bytes / bytesPerSecond) * 1_000;
-    this.#freeMs = Math.max(this.#freeMs, this.#clock.monotonicMs()) + busyMs;
-    let arrivalMs = this.#freeMs + delayMs + (jitterMs === 0 ? 0 : this.#random() * jitterMs);
+    this.#lineFreeMs = Math.max(this.#lineFreeMs, this.#clock.monotonicMs()) + busyMs;
+    let arrivalMs = this.#lineFreeMs + delayMs + (jitterMs === 0 ? 0 : this.#random() * jitterMs);
     for (let lost = 0; lost < ATTEMPTS_MAX && dropRate > 0 && this.#random() < dropRate; lost++) {
       arrivalMs += retryMs;
     }
@@ -164,19 +170,19 @@ export class Link {
   #deliverDue(): void {
     const nowMs = this.#clock.monotonicMs();
     for (let count = 0; count < DELIVERIES_PER_TURN && !this.blocked; count++) {
-      const parcel = this.#arriving.minKey();
-      if (parcel === undefined || parcel.dueMs > nowMs) break;
-      this.#arriving.delete(parcel);
-      this.#underWay.delete(parcel);
-      if (this.#rowDueMs.get(parcel.commit.key) === parcel.dueMs) this.#rowDueMs.delete(parcel.commit.key);
-      this.#deliver(parcel);
+      const item = this.#arriving.minKey();
+      if (item === undefined || item.dueMs > nowMs) break;
+      this.#arriving.delete(item);
+      this.#inFlight.delete(item);
+      if (this.#rowDueMs.get(item.commit.key) === item.dueMs) this.#rowDueMs.delete(item.commit.key);
+      this.#deliver(item);
     }
     this.#arm();
   }
 
   #deliver({ commit, receiver }: InFlightCommit): void {
     receiver.receive(commit, this.to);
-    // A lost acknowledgement has the sender repeat itself.
+    // After a lost acknowledgement the sender repeats the commit.
     if (this.#conditions.dropRate > 0 && this.#random() < this.#conditions.dropRate) {
       receiver.receive(commit, this.to);
     }
@@ -186,9 +192,9 @@ export class Link {
 const byArrival = (a: InFlightCommit, b: InFlightCommit): number =>
   a.dueMs === b.dueMs ? a.order - b.order : a.dueMs - b.dueMs;
 
-/** Even on the worst link a transmission gets through after so many attempts. */
+/** Maximum number of attempts per transmission, even on the worst link. */
 const ATTEMPTS_MAX = 100;
-/** After a long partition much is due at once: requests get their turn in between. */
+/** After a long partition many commits are due at once. This limit lets requests run in between. */
 const DELIVERIES_PER_TURN = 1_000;
-/** Timers of Node wait no longer; a longer wait takes several. */
+/** Maximum delay of Node's timers. Longer waits use several timers. */
 const TIMER_MAX_MS = 2 ** 31 - 1;

@@ -2,27 +2,27 @@ import type { Clock } from '../../platform/time/clock';
 import type { ClusterLocation } from '../../routing/topology/topology';
 import { HybridClock } from './hybrid-clock';
 
-/** A cluster of an instance: its place, its clock, and the faults that it has been told to have. */
+/** Cluster of an instance: its location, its clock, and its injected faults. */
 export class LocalCluster implements ClusterLocation {
   readonly id: string;
   readonly region: string;
   readonly zone: string;
-  /** One bit per cluster of the instance: sets of clusters are numbers. */
+  /** Bit of this cluster: sets of clusters of an instance are bit masks. */
   readonly bit: number;
-  /** Stamps this cluster's commits. */
+  /** Clock for commit timestamps. */
   readonly commitClock: HybridClock;
-  /** Stamps of commits that wait to be durable before they are sent, ascending. */
+  /** Commit timestamps of commits that must become durable before they are sent, ascending. */
   readonly unsent = new Set<number>();
   readonly #clock: Clock;
-  /** A stopped cluster serves nobody, and neither sends nor receives replication; it loses nothing. */
+  /** True while the cluster rejects requests and neither sends nor receives replication. No data is lost. */
   stopped = false;
-  /** Set for good when the instance has parted with the cluster. */
+  /** Set permanently when the cluster has been removed from its instance. */
   removed = false;
-  /** Extra time for each request, milliseconds. */
+  /** Extra latency of each request, in milliseconds. */
   slowMs = 0;
-  /** Share of the requests that fail with UNAVAILABLE, 0 to 1. */
+  /** Share of requests that fail with UNAVAILABLE, 0 to 1. */
   errorRate = 0;
-  /** How far this cluster's wall clock is ahead, milliseconds. */
+  /** Offset of this cluster's wall clock, in milliseconds. */
   clockSkewMs = 0;
 
   constructor(place: ClusterLocation, index: number, clock: Clock) {
@@ -34,13 +34,13 @@ export class LocalCluster implements ClusterLocation {
     this.commitClock = new HybridClock(() => this.nowMs());
   }
 
-  /** Every commit of this cluster with a stamp up to this one, made or yet to be made, has been sent. */
+  /** Commit timestamp up to which all commits of this cluster, present or future, have been sent. */
   get sentUpTo(): number {
-    for (const stamp of this.unsent) return stamp - 1;
+    for (const commitMicros of this.unsent) return commitMicros - 1;
     return this.commitClock.closedTimestamp();
   }
 
-  /** The wall clock as this cluster sees it, whole milliseconds. */
+  /** Returns the wall clock of this cluster in whole milliseconds. */
   nowMs(): number {
     return this.#clock.nowMs() + this.clockSkewMs;
   }

@@ -3,7 +3,10 @@ import type { StoredTable } from '../store/stored-table';
 import type { Commit } from './commit';
 import { decodeRowMutation, encodeRowMutation } from './operation-codec';
 
-/** How storage keeps a commit that some cluster has not applied: under its stamp and origin, as a row mutation. */
+/**
+ * Returns the storage entry of a commit that some cluster has not applied: a row mutation under its commit timestamp
+ * and origin.
+ */
 export function logRecord(table: number, commit: Commit, action: 'write' | 'remove' = 'write'): EntryRecord {
   const value = encodeRowMutation(commit.key, commit.operations);
   return {
@@ -15,7 +18,7 @@ export function logRecord(table: number, commit: Commit, action: 'write' | 'remo
   };
 }
 
-/** A commit as storage kept it. */
+/** Decodes a commit from its storage entry. */
 export function commitFromLog(key: string, value: string, families: StoredTable['families']): Commit {
   const { commitMicros: commitMicros, origin } = decodeCommitKey(key);
   return {
@@ -28,7 +31,7 @@ export function commitFromLog(key: string, value: string, families: StoredTable[
   };
 }
 
-/** Sorts as commits do. */
+/** Encodes a key that sorts in commit order. */
 export function commitKey({
   commitMicros: commitMicros,
   origin,

@@ -1,20 +1,20 @@
 import type { LocalCluster } from './local-cluster';
 import type { LinkConditions, RegionLink } from '../../routing/topology/topology';
 
-/** One end of what a fault lies on: a region with its clusters and its clients, or certain clusters alone. */
+/** One end of a link fault: a region with its clusters and clients, or certain clusters only. */
 export type LinkEnd = { readonly region: string } | { readonly clusters: ReadonlySet<LocalCluster> };
 
-/** A change to all links between two ends, in both directions. */
+/** Change of all links between two ends, in both directions. */
 export interface LinkFault {
   readonly ends: readonly [LinkEnd, LinkEnd];
   readonly change: Partial<LinkConditions>;
 }
 
-/** What lies between regions: the conditions of replication links, and how far clients are from clusters. */
+/** Conditions between regions: of replication links, and between clients and clusters. */
 export class Network {
   readonly #byDefault: LinkConditions;
   readonly #regionLinks = new Map<string, RegionLink>();
-  /** Between regions, as asked for; requests ask each time. */
+  /** Computed conditions by pair of regions. Every request reads them. */
   readonly #conditions = new Map<string, LinkConditions>();
   #faults: readonly LinkFault[] = [];
 
@@ -23,23 +23,23 @@ export class Network {
     for (const link of links) this.#regionLinks.set(pairOf(...link.between), link);
   }
 
-  /** The regions that have been said to be linked. */
+  /** Regions with a declared link. */
   get regions(): ReadonlySet<string> {
     return new Set([...this.#regionLinks.values()].flatMap(({ between }) => between));
   }
 
-  /** Whether it has been said what lies between the two regions. */
+  /** Returns whether a link between the two regions is declared. */
   areLinked(a: string, b: string): boolean {
     return this.#regionLinks.has(pairOf(a, b));
   }
 
-  /** Replaces the faults; later ones win. Existing links are to be configured anew. */
+  /** Replaces the faults; later ones override earlier ones. Existing links must be configured again. */
   setFaults(faults: readonly LinkFault[]): void {
     this.#faults = faults;
     this.#conditions.clear();
   }
 
-  /** Between two regions: for clients of the one and clusters of the other. */
+  /** Returns the conditions between two regions, for clients of one and clusters of the other. */
   conditions(a: string, b: string): LinkConditions {
     const pair = pairOf(a, b);
     let conditions = this.#conditions.get(pair);
@@ -54,7 +54,7 @@ export class Network {
     return conditions;
   }
 
-  /** Between two clusters: for the links that replicate. */
+  /** Returns the conditions between two clusters, for replication links. */
   linkConditions(from: LocalCluster, to: LocalCluster): LinkConditions {
     const changes = this.#faults.filter(({ ends }) =>
       joins(ends, (end, side) => endContains(end, side === 0 ? from : to)),
@@ -62,19 +62,19 @@ export class Network {
     return changed(this.#withoutFaults(from.region, to.region), changes);
   }
 
-  /** Within a region there is nothing in the way unless something was put there. */
+  /** Returns the declared conditions. Within a region there is no delay unless declared. */
   #withoutFaults(a: string, b: string): LinkConditions {
     const within = a === b ? { delayMs: 0, jitterMs: 0 } : undefined;
     return { ...this.#byDefault, ...within, ...this.#regionLinks.get(pairOf(a, b))?.conditions };
   }
 }
 
-/** Clients may name any region they like. */
+/** Maximum number of cached pairs: clients may send any region. */
 const PAIRS_KEPT_MAX = 10_000;
 
 const pairOf = (a: string, b: string): string => (a < b ? `${a}\0${b}` : `${b}\0${a}`);
 
-/** Whether the ends, one way round or the other, are the two sides. */
+/** Returns whether the ends match the two sides, in either direction. */
 function joins([a, b]: LinkFault['ends'], isSide: (end: LinkEnd, side: 0 | 1) => boolean): boolean {
   return (isSide(a, 0) && isSide(b, 1)) || (isSide(b, 0) && isSide(a, 1));
 }

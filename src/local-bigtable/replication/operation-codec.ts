@@ -6,18 +6,18 @@ import type { StoredTable } from '../store/stored-table';
 
 type Families = StoredTable['families'];
 
-/** Operations as Bigtable's own mutations, the form in which they are kept and shown by change streams. */
+/** Converts operations to Bigtable's mutations, the form used in storage and in change streams. */
 export function toMutations(operations: readonly RowOperation[]): data.IMutation[] {
   return operations.map(mutationOf);
 }
 
-/** A row mutation as bytes (latin1). */
+/** Encodes a row mutation as bytes (latin1). */
 export function encodeRowMutation(key: string, operations: readonly RowOperation[]): string {
   const entry = { rowKey: toBuffer(key), mutations: toMutations(operations) };
   return byteString(data.MutateRowsRequest.Entry.encode(entry).finish());
 }
 
-/** The inverse; `families` must be those of the table at the time of encoding, or more. */
+/** Decodes a row mutation. `families` must contain at least the table's families at the time of encoding. */
 export function decodeRowMutation(
   bytes: string,
   families: Families,
@@ -60,7 +60,10 @@ function mutationOf(operation: RowOperation): data.IMutation {
   }
 }
 
-/** States that are an integer are shown as AddToCell, the mutation that most of them come from; it has the same effect. */
+/**
+ * Encodes an aggregate operation. Integer states become AddToCell, which most of them come from and which has the same
+ * effect.
+ */
 function aggregation(operation: Extract<RowOperation, { kind: 'aggregate' }>): data.IMutation {
   const target = {
     familyName: operation.family,
@@ -73,7 +76,9 @@ function aggregation(operation: Extract<RowOperation, { kind: 'aggregate' }>): d
     : { addToCell: { ...target, input: { intValue: integer.toString() } } };
 }
 
-/** Microseconds that a number does not hold exactly are written as decimal text, which the encoder takes as well. */
+/**
+ * Returns microseconds. Values that a number cannot represent exactly become decimal text, which the encoder accepts.
+ */
 function micros(milliseconds: number): number | string {
   const value = milliseconds * MICROS_PER_MS;
   return Number.isSafeInteger(value) ? value : String(BigInt(milliseconds) * BigInt(MICROS_PER_MS));

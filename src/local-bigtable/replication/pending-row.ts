@@ -2,12 +2,12 @@ import type { LocalCluster } from './local-cluster';
 import { type Commit, compareCommits } from './commit';
 import { StoredRow } from '../store/stored-row';
 
-/** A row with commits that some cluster has not applied yet, and what the row is to each cluster meanwhile. */
+/** Row with commits that some cluster has not applied yet, and its view at each cluster. */
 export class PendingRow {
   readonly key: string;
-  /** In commit order. */
+  /** Commits in commit order. */
   readonly commits: Commit[] = [];
-  /** The row as a cluster sees it; made when first read. */
+  /** Row as each cluster sees it, computed when first read. */
   readonly #views = new Map<LocalCluster, StoredRow>();
 
   constructor(key: string) {
@@ -20,29 +20,29 @@ export class PendingRow {
     this.commits.splice(index, 0, commit);
   }
 
-  /** To be called when the cluster has applied one more commit. */
+  /** Updates the view after the cluster has applied a commit. */
   onApplied(commit: Commit, cluster: LocalCluster): void {
     const view = this.#views.get(cluster);
     if (view === undefined) return;
-    // A commit after all others goes on top. The version must change, as whoever remembers the row goes by it.
+    // A commit after all others is applied on top. The version must increase, because caches compare it.
     if (commit.version > view.version && this.#isLatest(commit, cluster)) play(view, commit);
     else this.#views.delete(cluster);
   }
 
-  /** The row as the cluster sees it: the settled row and on it, in their order, the commits that it has applied. */
-  view(cluster: LocalCluster, settled: StoredRow | undefined): StoredRow | undefined {
+  /** Returns the row as the cluster sees it: the base row with the commits applied there, in commit order. */
+  view(cluster: LocalCluster, base: StoredRow | undefined): StoredRow | undefined {
     let view = this.#views.get(cluster);
     if (view === undefined) {
-      const applied = this.commits.filter(({ appliedBy: appliedAt }) => (appliedAt & cluster.bit) !== 0);
-      if (applied.length === 0) return settled;
-      view = settled?.copy() ?? new StoredRow(this.key);
+      const applied = this.commits.filter(({ appliedBy }) => (appliedBy & cluster.bit) !== 0);
+      if (applied.length === 0) return base;
+      view = base?.copy() ?? new StoredRow(this.key);
       for (const commit of applied) play(view, commit);
       this.#views.set(cluster, view);
     }
     return view.cells.length > 0 ? view : undefined;
   }
 
-  /** To be called when what lies under the commits, or the commits themselves, have been changed from outside. */
+  /** Discards all views. Must be called when the base row or the commits were changed from outside. */
   forgetViews(): void {
     this.#views.clear();
   }

@@ -7,70 +7,69 @@ import type { LocalCluster } from './local-cluster';
 import type { PendingRow } from './pending-row';
 import type { ReplicatedTable } from './replicated-table';
 
-/** A table as one cluster sees it: what the services read and write. */
+/** Table as one cluster sees it, which services read and write. */
 export class Replica {
   readonly cluster: LocalCluster;
   readonly table: ReplicatedTable;
-  readonly #settled: StoredTable;
+  readonly #base: StoredTable;
 
   constructor(table: ReplicatedTable, cluster: LocalCluster) {
     this.table = table;
     this.cluster = cluster;
-    this.#settled = table.base;
+    this.#base = table.base;
   }
 
   get families(): StoredTable['families'] {
-    return this.#settled.families;
+    return this.#base.families;
   }
 
-  /** Counts changes of the families: GC rules decide over what a row shows. */
+  /** Counts changes of the families, whose GC rules affect the visible cells. */
   get familiesVersion(): number {
-    return this.#settled.familiesVersion;
+    return this.#base.familiesVersion;
   }
 
-  /** Whether answers can change with time alone. */
+  /** Whether answers can change by the passing of time alone. */
   get dependsOnTime(): boolean {
-    return this.#settled.dependsOnTime;
+    return this.#base.dependsOnTime;
   }
 
-  /** Every answer waits for this version: what it does not show may have been removed by it. */
+  /** Version that every answer waits for, because it may have removed absent cells. */
   get removedVersion(): number {
     return this.table.removedVersion;
   }
 
-  /** The cluster's wall clock, milliseconds. */
+  /** Returns the cluster's wall clock in milliseconds. */
   nowMs(): number {
     return this.cluster.nowMs();
   }
 
   row(key: string): StoredRow | undefined {
     const pending = this.table.pendingRow(key);
-    const settled = this.#settled.row(key);
-    return pending === undefined ? settled : pending.view(this.cluster, settled);
+    const base = this.#base.row(key);
+    return pending === undefined ? base : pending.view(this.cluster, base);
   }
 
-  /** The version that an answer about one row, present or absent, depends on. */
+  /** Returns the version that an answer about one row, present or absent, depends on. */
   rowVersion(key: string): number {
     return this.row(key)?.version ?? this.removedVersion;
   }
 
-  /** The row's cells without garbage; empty when the row is absent. */
+  /** Returns the row's cells without garbage; empty when the row is absent. */
   cells(row: StoredRow | undefined): readonly StoredCell[] {
-    return this.#settled.cells(row, this.nowMs());
+    return this.#base.cells(row, this.nowMs());
   }
 
-  /** Rows in key order within the span, or from its end backwards. The table must not change during the iteration. */
+  /** Returns rows in key order within the span, or in reverse. The table must not change during the iteration. */
   scan(span: KeySpan, reversed = false): Iterable<StoredRow> {
-    const settled = this.#settled.scan(span, reversed);
+    const base = this.#base.scan(span, reversed);
     return this.table.pendingRows === 0
-      ? settled
-      : this.#merged(settled, this.#pendingIn(span, reversed), reversed);
+      ? base
+      : this.#merged(base, this.#pendingIn(span, reversed), reversed);
   }
 
   /**
-   * Commits a row mutation as a whole; returns the version to wait for before answering. Refuses, before anything is
-   * changed, what would make the row too large: with the status that production gives for reading such rows, as that
-   * for writing them is not documented.
+   * Commits a row mutation atomically. Returns the version to wait for before answering. Rejects a mutation that would
+   * make the row too large, with the status that production documents for reading such rows.
    */
   commit(key: string, operations: readonly RowOperation[]): number {
     if (wouldExceedSize(this.row(key), key, operations, BIGTABLE_LIMITS.rowBytesMax)) {
@@ -82,26 +81,27 @@ export class Replica {
   }
 
   *#merged(
-    settled: Iterator<StoredRow>,
+    base: Iterator<StoredRow>,
     pending: Iterator<PendingRow>,
     reversed: boolean,
   ): Generator<StoredRow> {
-    let row = settled.next();
-    let over = pending.next();
-    while (row.done !== true || over.done !== true) {
+    let row = base.next();
+    let nextPending = pending.next();
+    while (row.done !== true || nextPending.done !== true) {
       const rowFirst =
-        over.done === true || (row.done !== true && isBefore(row.value.key, over.value.key, reversed));
+        nextPending.done === true ||
+        (row.done !== true && isBefore(row.value.key, nextPending.value.key, reversed));
       if (rowFirst) {
         yield (row as IteratorYieldResult<StoredRow>).value;
-        row = settled.next();
+        row = base.next();
         continue;
       }
-      const { key } = (over as IteratorYieldResult<PendingRow>).value;
+      const { key } = (nextPending as IteratorYieldResult<PendingRow>).value;
       const under = row.done !== true && row.value.key === key ? row.value : undefined;
-      const view = (over as IteratorYieldResult<PendingRow>).value.view(this.cluster, under);
+      const view = (nextPending as IteratorYieldResult<PendingRow>).value.view(this.cluster, under);
       if (view !== undefined) yield view;
-      if (under !== undefined) row = settled.next();
-      over = pending.next();
+      if (under !== undefined) row = base.next();
+      nextPending = pending.next();
     }
   }
 

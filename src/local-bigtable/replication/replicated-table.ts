@@ -11,28 +11,28 @@ import { logRecord } from './log-record';
 import { PendingRow } from './pending-row';
 import { appendAll } from '../../core/shared/lists';
 
-/** What a replicated table needs of the instance that it belongs to. */
+/** Replication of an instance, as used by its tables. */
 export interface Replication {
-  /** The bits of all clusters. */
+  /** Bits of all clusters. */
   readonly allClusterBits: number;
-  /** Takes room for a commit that is to be kept until all clusters have it. Throws when there is none. */
+  /** Reserves backlog for a commit until all clusters have it. Throws when the backlog is full. */
   reserveBacklog(bytes: number): void;
   releaseBacklog(bytes: number): void;
   /** Sends a commit to the other clusters as soon as it is durable. */
   replicate(commit: Commit, from: LocalCluster, receiver: CommitReceiver): void;
 }
 
-/** Follows the commits of a table; what a change stream is made of. */
+/** Observes the commits of a table, for change streams. Methods return records to make durable in the same commit. */
 export interface CommitObserver {
-  /** The commit has been made at its origin; returns what is to be made durable along with it. */
+  /** Called when a commit was made at its origin. */
   onCommitted(commit: Commit): readonly StorageRecord[];
-  /** The commit has been applied at a cluster, its origin included. */
+  /** Called when a commit was applied at a cluster, its origin included. */
   onApplied(commit: Commit, at: LocalCluster): void;
-  /** Garbage has been removed, at all clusters; returns what is to be made durable along with it. */
+  /** Called when garbage was removed at all clusters. */
   onGarbageCollected(changes: readonly StoredRowChange[], version: number): readonly StorageRecord[];
   /**
-   * Rows have been removed, at all clusters at once: settled ones, and those of the keys that had commits under way, which
-   * now count as applied everywhere. Returns what is to be made durable along with it.
+   * Called when rows were removed at all clusters at once: base rows, and those with pending commits, which now count
+   * as applied everywhere.
    */
   onRowsRemoved(
     changes: readonly StoredRowChange[],
@@ -42,10 +42,10 @@ export interface CommitObserver {
 }
 
 /**
- * A table in all clusters of an instance. What every cluster has applied is kept once, as the settled copy, in memory
- * and in storage; a commit that is still on its way to some cluster is kept beside it, in a log, and each cluster sees
- * the settled row with those commits on top that have reached it. Since every cluster plays the commits of a row in
- * the same order, whatever the order of arrival, all end up with the same row, and then it is settled.
+ * Table in all clusters of an instance. Changes that every cluster has applied are stored once, as the base copy, in
+ * memory and in storage. A commit that some cluster lacks is stored in a log, and each cluster sees the base row with
+ * the commits that have reached it. Every cluster applies the commits of a row in the same order, whatever their order
+ * of arrival, so all converge to the same row, which then becomes the base row.
  */
 export class ReplicatedTable implements CommitReceiver {
   readonly number: number;
@@ -53,27 +53,27 @@ export class ReplicatedTable implements CommitReceiver {
   readonly #replication: Replication;
   readonly #commits: CommitQueue;
   readonly #pending = new BTree<string, PendingRow>(undefined, compareKeys);
-  /** Set while somebody wants to know of each commit. */
+  /** Observer of each commit, if any. */
   observer: CommitObserver | undefined;
   #dropped = false;
-  /** Of the latest change that may have made something invisible, or visible at a cluster before it was durable. */
-  #barrierVersion: number;
+  /** Version of the latest change that may have hidden data, or shown it at a cluster before it was durable. */
+  #visibilityVersion: number;
 
-  constructor(number: number, settled: StoredTable, { replication, commits }: ReplicatedTableDependencies) {
+  constructor(number: number, base: StoredTable, { replication, commits }: ReplicatedTableDependencies) {
     this.number = number;
-    this.base = settled;
+    this.base = base;
     this.#replication = replication;
     this.#commits = commits;
-    // A new table is there for good when its creation is durable.
-    this.#barrierVersion = commits.latestVersion;
+    // A new table exists permanently once its creation is durable.
+    this.#visibilityVersion = commits.latestVersion;
   }
 
-  /** Every answer waits for this version: what it does not show may have been removed by it. */
+  /** Version that every answer waits for, because it may have removed absent cells. */
   get removedVersion(): number {
-    return Math.max(this.base.removedVersion, this.#barrierVersion);
+    return Math.max(this.base.removedVersion, this.#visibilityVersion);
   }
 
-  /** The rows that are not the same in all clusters. */
+  /** Number of rows that differ between clusters. */
   get pendingRows(): number {
     return this.#pending.size;
   }
@@ -82,7 +82,7 @@ export class ReplicatedTable implements CommitReceiver {
     return this.#pending.size === 0 ? undefined : this.#pending.get(key);
   }
 
-  /** The pending rows from a key on, ascending; or from a key, exclusive, downwards. */
+  /** Returns the pending rows from a key on, ascending; or, reversed, from before a key downwards. */
   pendingFrom(key: string | undefined, reversed: boolean): Iterable<PendingRow> {
     if (this.#pending.size === 0) return [];
     return valuesOf(
@@ -90,7 +90,7 @@ export class ReplicatedTable implements CommitReceiver {
     );
   }
 
-  /** Whether all clusters have applied every commit up to the version. */
+  /** Returns whether all clusters have applied every commit up to the version. */
   isReplicatedUpTo(version: number): boolean {
     for (const { commits } of valuesOf(this.#pending.entries())) {
       if (commits.some((commit) => commit.version <= version)) return false;
@@ -98,33 +98,33 @@ export class ReplicatedTable implements CommitReceiver {
     return true;
   }
 
-  /** Commits a row mutation, valid and whole, at one cluster; returns the version to wait for. */
+  /** Commits a valid row mutation at one cluster. Returns the version to wait for. */
   commit(key: string, operations: readonly RowOperation[], at: LocalCluster): number {
     // Time may have passed since the request was routed here.
     if (this.#dropped) throw notFoundError('The table has been deleted');
     if (at.removed) throw unavailableError(`The cluster ${at.id} has been deleted`);
     this.#commits.checkWritable();
-    const alone = this.#replication.allClusterBits === at.bit;
-    if (alone && this.observer === undefined) return this.#applyDirectly(key, operations);
-    const bytes = alone ? 0 : commitBytes(key, operations);
+    const isOnlyCluster = this.#replication.allClusterBits === at.bit;
+    if (isOnlyCluster && this.observer === undefined) return this.#applyDirectly(key, operations);
+    const bytes = isOnlyCluster ? 0 : commitBytes(key, operations);
     this.#replication.reserveBacklog(bytes);
     const version = this.#commits.nextVersion();
-    const stamp = at.commitClock.next();
+    const commitMicros = at.commitClock.next();
     const commit: Commit = {
       key,
       operations,
-      commitMicros: stamp,
+      commitMicros,
       origin: at.id,
       version,
       bytes,
       appliedBy: at.bit,
     };
     const observed = this.observer?.onCommitted(commit) ?? [];
-    if (alone) {
+    if (isOnlyCluster) {
       this.#commits.appendAll([this.#rowsRecord([this.base.apply(key, operations, version)]), ...observed]);
     } else {
       this.#add(commit).onApplied(commit, at);
-      if (operations.some(({ kind }) => kind.startsWith('delete'))) this.#barrierVersion = version;
+      if (operations.some(({ kind }) => kind.startsWith('delete'))) this.#visibilityVersion = version;
       this.#commits.appendAll([...this.#log(commit, 'write'), ...observed]);
       this.#replication.replicate(commit, at, this);
     }
@@ -141,15 +141,15 @@ export class ReplicatedTable implements CommitReceiver {
     if (row === undefined) return;
     row.onApplied(commit, at);
     this.observer?.onApplied(commit, at);
-    this.#settle(row);
+    this.#applyToBase(row);
   }
 
-  /** While the storage fails nothing changes: the commit arrives when all that was made before is durable. */
+  /** Delays a commit while storage fails: nothing changes until earlier changes are durable. */
   #receiveLater(commit: Commit, at: LocalCluster): void {
     void this.#commits.whenDurable(this.#commits.latestVersion)?.then(() => this.receive(commit, at));
   }
 
-  /** The table is gone; what is still on its way will be ignored. */
+  /** Drops the table. Commits in flight will be ignored. */
   drop(): void {
     this.#dropped = true;
     for (const { commits } of this.#pendingRows()) {
@@ -157,7 +157,7 @@ export class ReplicatedTable implements CommitReceiver {
     }
   }
 
-  /** Puts back what the log held when the server stopped. A restart is long enough for everything to arrive. */
+  /** Applies the log after a restart, during which all commits count as delivered. */
   restore(commits: readonly Commit[]): void {
     for (const commit of [...commits].sort(compareCommits)) {
       const change = this.base.apply(commit.key, commit.operations, commit.version);
@@ -166,35 +166,35 @@ export class ReplicatedTable implements CommitReceiver {
     }
   }
 
-  /** A cluster has come: it starts with all there is. */
+  /** Adds a cluster, which starts with all existing data. */
   onClusterAdded(cluster: LocalCluster): void {
     for (const row of this.#pendingRows()) {
       for (const commit of row.commits) commit.appliedBy |= cluster.bit;
     }
   }
 
-  /** A cluster has gone: the others take over what it has accepted, and nobody waits for it any more. */
+  /** Removes a cluster. The others apply its commits, and no commit waits for it. */
   onClusterRemoved(cluster: LocalCluster, others: readonly LocalCluster[]): void {
-    // What is taken over, or settles as nobody else lacks it, may not be durable yet.
-    this.#barrierVersion = this.#commits.latestVersion;
+    // These changes may not be durable yet.
+    this.#visibilityVersion = this.#commits.latestVersion;
     for (const row of this.#pendingRows()) {
       row.forgetView(cluster);
       const accepted = row.commits.filter(({ origin }) => origin === cluster.id);
       for (const commit of accepted) for (const other of others) this.receive(commit, other);
-      this.#settle(row);
+      this.#applyToBase(row);
     }
   }
 
-  /** Removes the rows of a span at all clusters at once, with all that was on its way to them. */
+  /** Removes the rows of a span at all clusters at once, including their pending commits. Returns the version. */
   removeRows(span: KeySpan): number {
     const version = this.#commits.nextVersion();
-    this.#barrierVersion = version;
+    this.#visibilityVersion = version;
     const records: StorageRecord[] = [];
     const pending = this.#pendingRows().filter(
       ({ key }) => key >= span.start && (span.end === undefined || key < span.end),
     );
     for (const row of pending) {
-      for (const commit of row.commits) appendAll(records, this.#finished(commit));
+      for (const commit of row.commits) appendAll(records, this.#complete(commit));
       this.#pending.delete(row.key);
     }
     const changes = this.base.removeRows(span, version);
@@ -207,10 +207,10 @@ export class ReplicatedTable implements CommitReceiver {
     return version;
   }
 
-  /** Sets the families at all clusters at once; those that are no longer there lose their cells. */
+  /** Sets the families at all clusters at once. Removed families lose their cells. Returns the version. */
   setFamilies(families: readonly Family[], ...alongWith: StorageRecord[]): number {
     const version = this.#commits.nextVersion();
-    this.#barrierVersion = version;
+    this.#visibilityVersion = version;
     const kept = new Set(families.map(({ name }) => name));
     const dropped = [...this.base.families.keys()].filter((name) => !kept.has(name));
     const log = dropped.length === 0 ? [] : this.#stripFamilies(new Set(dropped));
@@ -221,8 +221,8 @@ export class ReplicatedTable implements CommitReceiver {
   }
 
   /**
-   * Removes the garbage of some rows, at all clusters at once; returns the version to wait for, 0 when there was none.
-   * Rows with commits under way are left for later, so that garbage collection never races with replication.
+   * Removes the garbage of some rows at all clusters at once. Returns the version to wait for, 0 when there was none.
+   * Rows with pending commits are skipped, so that garbage collection never races with replication.
    */
   collectGarbage(rows: readonly StoredRow[], nowMs: number): number {
     const garbage = rows.filter(
@@ -255,38 +255,39 @@ export class ReplicatedTable implements CommitReceiver {
   }
 
   /**
-   * Moves the row's commits that all clusters have applied into the settled copy, in order, up to the first that some
-   * cluster lacks. None can come before them any more: their stamps have been seen by every cluster's clock.
+   * Moves the row's commits that all clusters have applied into the base copy, in order, up to the first that some
+   * cluster lacks. No later commit can precede them, because every cluster's clock has seen their timestamps.
    */
-  #settle(row: PendingRow): void {
-    const { allClusterBits: everywhere } = this.#replication;
+  #applyToBase(row: PendingRow): void {
+    const { allClusterBits } = this.#replication;
     let count = 0;
-    while (count < row.commits.length && (row.commits[count]!.appliedBy & everywhere) === everywhere) count++;
+    while (count < row.commits.length && (row.commits[count]!.appliedBy & allClusterBits) === allClusterBits)
+      count++;
     if (count === 0) return;
     const records: StorageRecord[] = [];
     this.#commits.nextVersion();
     for (const commit of row.commits.splice(0, count)) {
       const change = this.base.apply(commit.key, commit.operations, commit.version);
       records.push(this.#rowsRecord([change]));
-      appendAll(records, this.#finished(commit));
+      appendAll(records, this.#complete(commit));
     }
     if (row.commits.length === 0) this.#pending.delete(row.key);
     this.#commits.appendAll(records);
   }
 
-  /** The commit has become part of the settled copy, or has been removed: whoever still brings it is late. */
-  #finished(commit: Commit): StorageRecord[] {
+  /** Completes a commit that is part of the base copy or was removed. Later deliveries are ignored. */
+  #complete(commit: Commit): StorageRecord[] {
     commit.appliedBy = ~0;
     this.#replication.releaseBacklog(commit.bytes);
     return this.#log(commit, 'remove');
   }
 
-  /** What is to be done in storage's log; nothing when there is no storage. */
+  /** Returns the storage records of a log change; none without storage. */
   #log(commit: Commit, action: 'write' | 'remove'): StorageRecord[] {
     return this.#commits.durable ? [logRecord(this.number, commit, action)] : [];
   }
 
-  /** Takes what concerns these families out of the commits under way. */
+  /** Removes operations on these families from the pending commits. */
   #stripFamilies(dropped: ReadonlySet<string>): StorageRecord[] {
     const records: StorageRecord[] = [];
     const stays = (operation: RowOperation): boolean =>

@@ -23,19 +23,19 @@ interface CallOptions {
   readonly options: ChangeStreamRequest;
 }
 
-/** One ReadChangeStream call under way: changes as they come, heartbeats in between, and its end. */
+/** One ReadChangeStream call: sends changes, heartbeats and the end. */
 export class ChangeStreamCall {
-  readonly #context: LocalServices;
+  readonly #services: LocalServices;
   readonly #call: CallOptions;
   #nextHeartbeatMs: number;
 
-  constructor(context: LocalServices, call: CallOptions) {
-    this.#context = context;
+  constructor(services: LocalServices, call: CallOptions) {
+    this.#services = services;
     this.#call = call;
-    this.#nextHeartbeatMs = context.clock.monotonicMs() + call.options.heartbeatMs;
+    this.#nextHeartbeatMs = services.clock.monotonicMs() + call.options.heartbeatMs;
   }
 
-  /** Runs until the stream ends or nobody listens. A slow reader is waited for, so nothing piles up here. */
+  /** Runs until the stream ends or the client leaves. Waits for a slow client, so that nothing accumulates. */
   async run(): Promise<void> {
     const { reader, stream, out, options } = this.#call;
     while (!out.isEnded) {
@@ -48,7 +48,7 @@ export class ChangeStreamCall {
       reader.updateLowWatermark();
       await this.#sendChanges();
       if (reader.idle && reader.lowWatermark >= options.endMicros) return this.#send(finishedFrame());
-      if (this.#context.clock.monotonicMs() >= this.#nextHeartbeatMs) await this.#heartbeat();
+      if (this.#services.clock.monotonicMs() >= this.#nextHeartbeatMs) await this.#heartbeat();
       if (reader.idle && stream.events === events) await this.#wait();
       else await new Promise(setImmediate);
     }
@@ -59,7 +59,7 @@ export class ChangeStreamCall {
     for (let count = 0; count < CHANGES_PER_TURN && !out.isEnded; count++) {
       const record = reader.next();
       if (record === undefined) {
-        // With nothing left to be read the watermark goes up to what has been heard.
+        // When nothing is left to read, the low watermark advances to what the links have delivered.
         if (reader.idle) reader.updateLowWatermark();
         return;
       }
@@ -68,20 +68,20 @@ export class ChangeStreamCall {
   }
 
   async #sendChange(record: ChangeRecord): Promise<void> {
-    const { commits, reading } = this.#context;
+    const { commits, reading } = this.#services;
     await Promise.all([commits.whenCommitted(record.version), this.#promised()]);
     for (const frame of changeFrames(record, this.#place(), reading)) await this.#send(frame);
   }
 
   async #heartbeat(): Promise<void> {
-    this.#nextHeartbeatMs = this.#context.clock.monotonicMs() + this.#call.options.heartbeatMs;
+    this.#nextHeartbeatMs = this.#services.clock.monotonicMs() + this.#call.options.heartbeatMs;
     await this.#promised();
     await this.#send(heartbeatFrame(this.#call.reader.span, this.#place()));
   }
 
-  /** Resolves when what the low watermark promises will be kept after a restart, too. */
+  /** Resolves when the low watermark is durable, so that a restart cannot violate it. */
   async #promised(): Promise<void> {
-    const { commits } = this.#context;
+    const { commits } = this.#services;
     commits.checkWritable();
     const entry = this.#call.stream.persistWatermark(this.#call.reader.lowWatermark);
     if (entry === undefined) return;
@@ -106,11 +106,11 @@ export class ChangeStreamCall {
   #successors(): Buffer {
     const { reader, stream } = this.#call;
     const parts = intersectPartitions(reader.span, partitionsAt(stream.metadata.splits));
-    const status = { code: GrpcStatus.OUT_OF_RANGE, message: 'The partition has been split or merged' };
+    const status = { code: GrpcStatus.OUT_OF_RANGE, message: 'The partition was split or merged' };
     return repartitionedFrame(parts, this.#place().token, status);
   }
 
-  /** Until there may be something to do: a change, a heartbeat, the end, or nobody listening any more. */
+  /** Waits for a change, a heartbeat, the end time, or the end of the call. */
   #wait(): Promise<void> {
     const { stream, reader, out } = this.#call;
     return new Promise((resolve) => {
@@ -119,7 +119,7 @@ export class ChangeStreamCall {
         leave();
         resolve();
       };
-      const cancelTimer = this.#context.clock.schedule(this.#waitMs(), wake);
+      const cancelTimer = this.#services.clock.schedule(this.#waitMs(), wake);
       const leave = stream.addWaiter({ cluster: reader.cluster, wake });
       out.onEnded(wake);
     });
@@ -127,13 +127,13 @@ export class ChangeStreamCall {
 
   #waitMs(): number {
     const { options } = this.#call;
-    const heartbeatMs = this.#nextHeartbeatMs - this.#context.clock.monotonicMs();
-    // The time has passed when the clock shows the next millisecond.
-    const endMs = Math.floor(options.endMicros / MICROS_PER_MS) + 1 - this.#context.clock.nowMs();
+    const heartbeatMs = this.#nextHeartbeatMs - this.#services.clock.monotonicMs();
+    // The time has passed when the clock reaches the next millisecond.
+    const endMs = Math.floor(options.endMicros / MICROS_PER_MS) + 1 - this.#services.clock.nowMs();
     return Math.max(0, endMs > 0 ? Math.min(heartbeatMs, endMs) : heartbeatMs);
   }
 }
 
-/** Then others have their turn. */
+/** Maximum number of changes per turn, so that other calls can run. */
 const CHANGES_PER_TURN = 100;
 const MICROS_PER_MS = 1_000;

@@ -7,18 +7,18 @@ import { int64, milliseconds, type data } from '../encoding/proto';
 import type { KeySpan } from '../store/stored-table';
 import { requestedSpans } from './requested-spans';
 
-/** A ReadChangeStream request, checked. */
+/** Validated ReadChangeStream request. */
 export interface ChangeStreamRequest {
   readonly span: KeySpan;
   readonly start: Bookmark;
-  /** The last stamp to deliver; Infinity when there is no end. */
+  /** Last commit timestamp to deliver, in microseconds; Infinity without an end. */
   readonly endMicros: number;
   readonly heartbeatMs: number;
 }
 
 interface PresentTime {
   readonly nowMs: number;
-  /** Commits from now on have stamps after this one. */
+  /** Closed timestamp of the cluster: later commits have later timestamps. Microseconds. */
   readonly presentMicros: number;
 }
 
@@ -46,19 +46,19 @@ function startOf(
   span: KeySpan,
   { stream, present }: StartPointContext,
 ): Bookmark {
-  const goneUpTo = stream.unavailableUpTo(present.nowMs);
+  const unavailableUpTo = stream.unavailableUpTo(present.nowMs);
   switch (startFrom) {
     case 'startTime': {
-      const stamp = micros(startTime!);
-      if (stamp > present.nowMs * MICROS_PER_MS)
+      const startMicros = micros(startTime!);
+      if (startMicros > present.nowMs * MICROS_PER_MS)
         throw invalidArgumentError('start_time must not be in the future');
-      if (stamp <= goneUpTo) throw changesExpiredError('The changes since start_time');
-      // The time itself is included.
-      return Bookmark.after(stamp - 1);
+      if (startMicros <= unavailableUpTo) throw changesExpiredError('The changes since start_time');
+      // The start time is inclusive.
+      return Bookmark.after(startMicros - 1);
     }
     case 'continuationTokens': {
       const bookmark = bookmarkOf(continuationTokens?.tokens ?? [], span, stream.table.number);
-      if (bookmark.completeUpTo < goneUpTo)
+      if (bookmark.completeUpTo < unavailableUpTo)
         throw changesExpiredError('The changes since the continuation token');
       return bookmark;
     }
@@ -67,17 +67,20 @@ function startOf(
   }
 }
 
-/** "The union of the token partitions must exactly cover the request's partition. Otherwise, INVALID_ARGUMENT." */
+/**
+ * Merges the tokens: "The union of the token partitions must exactly cover the request's partition. Otherwise,
+ * INVALID_ARGUMENT."
+ */
 function bookmarkOf(
   tokens: readonly data.IStreamContinuationToken[],
   span: KeySpan,
   table: number,
 ): Bookmark {
-  if (tokens.length === 0) throw invalidArgumentError('continuation_tokens has no tokens');
+  if (tokens.length === 0) throw invalidArgumentError('continuation_tokens must contain at least one token');
   const parts = tokens.map(({ partition, token }, index) => {
     const bookmark = Bookmark.decode(token ?? '', table);
     if (bookmark === undefined) {
-      throw invalidArgumentError(`continuation_tokens.tokens[${index}].token is not a token of this table`);
+      throw invalidArgumentError(`continuation_tokens.tokens[${index}].token does not belong to this table`);
     }
     return { span: spanOf(partition), bookmark };
   });
@@ -110,7 +113,7 @@ function heartbeatMsOf({ heartbeatDuration }: data.ReadChangeStreamRequest): num
   return Math.min(heartbeatMs, HEARTBEAT_MS_MAX);
 }
 
-/** "Truncated to microsecond granularity." */
+/** Converts a timestamp to microseconds, "truncated to microsecond granularity." */
 function micros({
   seconds,
   nanos,
@@ -123,9 +126,9 @@ function micros({
 
 /** "Defaults to 5 seconds." */
 const HEARTBEAT_MS = 5_000;
-/** What production takes is not documented; below this a stream would be busy with heartbeats. */
+/** Production's minimum is undocumented. Below this a stream would send mostly heartbeats. */
 const HEARTBEAT_MS_MIN = 1;
-/** Timers cannot be set further ahead. */
+/** Maximum delay of Node's timers. */
 const HEARTBEAT_MS_MAX = 2 ** 31 - 1;
 const MICROS_PER_MS = 1_000;
 const MICROS_PER_SECOND = 1_000_000;

@@ -6,17 +6,17 @@ import { type DataMethod, unaryMethod } from './data-method';
 import { operationsOrThrow, checkBranches, checkRowKey, compileMutations } from './compile-mutations';
 
 /**
- * Applies one set of mutations or the other by whether the predicate leaves any cell of the row. Look and change
- * happen in one turn of the event loop, hence atomically; both branches are validated before either is taken, though
- * of the other one the families need not be there.
+ * Applies one of two lists of mutations, depending on whether the predicate passes any cell of the row. Read and write
+ * happen in one turn of the event loop and thus atomically. Both lists are validated first, but the families of the
+ * other one need not exist.
  */
-export function createCheckAndMutateRow(context: LocalServices) {
+export function createCheckAndMutateRow(services: LocalServices) {
   const method: DataMethod<data.CheckAndMutateRowRequest> = {
     type: data.CheckAndMutateRowRequest,
     access: 'transaction',
     rowKey: (request) => request.rowKey as Uint8Array,
   };
-  return unaryMethod(context, method, (replica, request) => {
+  return unaryMethod(services, method, (replica, request) => {
     const key = byteString(request.rowKey);
     checkRowKey(key);
     checkBranches(request.trueMutations.length, request.falseMutations.length);
@@ -24,7 +24,7 @@ export function createCheckAndMutateRow(context: LocalServices) {
     const filter = request.predicateFilter ? compileFilter(request.predicateFilter).apply : passAllCells;
     const onMatch = compileMutations(request.trueMutations, replica.families, nowMs);
     const onNoMatch = compileMutations(request.falseMutations, replica.families, nowMs);
-    const run = { rowKey: key, random: context.random, sinkOutput: [] };
+    const run = { rowKey: key, random: services.random, sinkOutput: [] };
     const matched = filter(replica.cells(replica.row(key)), run).length + run.sinkOutput.length > 0;
     const operations = operationsOrThrow(matched ? onMatch : onNoMatch);
     const version = operations.length > 0 ? replica.commit(key, operations) : replica.rowVersion(key);
@@ -32,6 +32,6 @@ export function createCheckAndMutateRow(context: LocalServices) {
       data.CheckAndMutateRowResponse,
       data.CheckAndMutateRowResponse.create({ predicateMatched: matched }),
     );
-    return context.commits.whenCommitted(version)?.then(() => answer) ?? answer;
+    return services.commits.whenCommitted(version)?.then(() => answer) ?? answer;
   });
 }

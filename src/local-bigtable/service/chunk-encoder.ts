@@ -1,6 +1,6 @@
 import type { StoredCell } from '../store/stored-cell';
 
-/** Field tags of ReadRowsResponse and its CellChunk, as wire bytes. */
+/** Field tags of ReadRowsResponse and its CellChunk as wire bytes. */
 const CHUNKS = 0x0a;
 const LAST_SCANNED_ROW_KEY = 0x12;
 const ROW_KEY = 0x0a;
@@ -14,9 +14,9 @@ const COMMIT_ROW = 0x48;
 const WRAPPED = 0x0a;
 
 /**
- * Encodes rows as chunks of a ReadRowsResponse by hand, straight from the store's strings: half of a read's cost
- * with the generated codec. The bytes of several rows are concatenated to make a message. It works in memory of its
- * own, used again for each row, so one is enough for all reads: memory for each would be most of a small read's garbage.
+ * Encodes rows as chunks of a ReadRowsResponse directly from the store's strings, at half of the cost with the
+ * generated codec. The bytes of several rows are concatenated into a message. One encoder serves all reads: its buffer
+ * is reused for each row, because separate buffers would be most of a small read's garbage.
  */
 export class ChunkEncoder {
   readonly #valueBytesMax: number;
@@ -27,7 +27,7 @@ export class ChunkEncoder {
     this.#valueBytesMax = valueBytesMax;
   }
 
-  /** The row's chunks. Values over the limit are split, each part a chunk. */
+  /** Encodes the row's chunks. Values over the limit are split into several chunks. */
   row(key: string, cells: readonly StoredCell[]): Buffer {
     this.#at = 0;
     let previous: StoredCell | undefined;
@@ -39,7 +39,7 @@ export class ChunkEncoder {
     return this.#take();
   }
 
-  /** Tells the reader how far a scan without results has come. */
+  /** Encodes the marker that reports the progress of a scan without results. */
   scannedMarker(key: string): Buffer {
     this.#at = 0;
     this.#reserve(fieldBytes(key));
@@ -81,7 +81,7 @@ export class ChunkEncoder {
     if (!whole) this.#rest(value, firstBytes, last);
   }
 
-  /** The further parts of a split value; the last one has no size and may commit the row. */
+  /** Encodes the remaining parts of a split value. The last one has no size and may commit the row. */
   #rest(value: string, from: number, last: boolean): void {
     for (let at = from; at < value.length; at += this.#valueBytesMax) {
       const part = value.slice(at, at + this.#valueBytesMax);
@@ -134,11 +134,11 @@ export class ChunkEncoder {
   }
 }
 
-/** Writes a whole number up to 2^53 and returns the offset behind it. */
+/** Writes an integer up to 2^53. Returns the offset after it. */
 function writeVarint(buffer: Buffer, at: number, value: number): number {
   let rest = value;
   if (value >= BITS_28) {
-    // Four bytes at once in integer arithmetic, because that of floating-point numbers is slow.
+    // Writes four bytes with integer arithmetic, because floating-point arithmetic is slow.
     const low = value % BITS_28;
     buffer[at++] = (low & 0x7f) | 0x80;
     buffer[at++] = ((low >>> 7) & 0x7f) | 0x80;
@@ -151,12 +151,12 @@ function writeVarint(buffer: Buffer, at: number, value: number): number {
   return at;
 }
 
-/** Bytes of a field that is left out when empty. */
+/** Returns the size of a field that is omitted when empty. */
 function fieldBytes(text: string): number {
   return text === '' ? 0 : 1 + varintBytes(text.length) + text.length;
 }
 
-/** Bytes of a field whose message wraps the text. */
+/** Returns the size of a field whose message wraps the text. */
 function wrappedBytes(text: string): number {
   const bytes = fieldBytes(text);
   return 1 + varintBytes(bytes) + bytes;
@@ -173,12 +173,12 @@ function varintBytes(value: number): number {
   return bytes;
 }
 
-/** A row may need hundreds of megabytes for once. */
+/** Maximum size of the buffer between rows: a single row may need hundreds of megabytes. */
 const BUFFER_KEPT_BYTES_MAX = 1024 * 1024;
 const INITIAL_BYTES = 64 * 1024;
-/** Tag and length of a chunk. */
+/** Maximum size of a chunk's tag and length. */
 const CHUNK_HEADER_BYTES_MAX = 8;
 const BITS_28 = 2 ** 28;
-/** Up to here a loop beats the call into the runtime. */
+/** Up to this length a loop is faster than a call into the runtime. */
 const LOOP_CHARS_MAX = 32;
 const EXACT_MICROS_MS_MAX = Math.floor(Number.MAX_SAFE_INTEGER / 1000);

@@ -32,7 +32,7 @@ export function checkMutationCount(count: number): void {
   }
 }
 
-/** Either branch may be empty, but not both. */
+/** Checks both branches: one of them may be empty. */
 export function checkBranches(onMatch: number, onNoMatch: number): void {
   checkMutationCount(onMatch + onNoMatch === 0 ? 0 : Math.max(onMatch, onNoMatch));
 }
@@ -46,16 +46,16 @@ export function checkRuleCount(count: number): void {
   }
 }
 
-/** Why the table, as it is, does not allow a mutation: it lacks the family, or has one of another type. */
+/** Error of a mutation that the table does not allow: the family is missing or has another type. */
 export class FamilyError extends RpcError {}
 
 export type CompiledMutations = RowOperation[] | FamilyError;
 
 /**
- * Validates a row's mutations and turns them into operations, all or nothing: whatever is wrong is found before the
- * row is touched. Server timestamps are settled here, so that the operations mean the same on every replica. Throws
- * what is wrong with the mutations themselves, and returns what is wrong with them for this table: production refuses
- * a whole batch for the one, before it writes, and a single entry for the other
+ * Validates a row's mutations and converts them to operations, all or nothing, before the row is touched. Server
+ * timestamps are assigned here, so that the operations have the same effect on every replica. Throws errors in the
+ * mutations themselves and returns errors that depend on the table: for the former, production rejects a whole batch
+ * before it writes; for the latter, a single entry
  * (https://github.com/jayfeng0625/better-bttest/blob/main/internal/parity/testdata/real.json).
  */
 export function compileMutations(
@@ -78,20 +78,20 @@ export function compileMutations(
   return familyError ?? operations;
 }
 
-/** The operations of mutations that the table allows; throws why it does not. */
+/** Returns the operations, or throws the error that depends on the table. */
 export function operationsOrThrow(compiled: CompiledMutations): RowOperation[] {
   if (compiled instanceof FamilyError) throw compiled;
   return compiled;
 }
 
-/** Undefined for a mutation that has no effect. */
+/** Compiles a mutation; undefined if it has no effect. */
 function compileMutation(mutation: data.IMutation, context: Context): RowOperation | undefined {
   const kind = (mutation as data.Mutation).mutation;
-  if (kind === undefined) throw invalidArgumentError('the mutation is empty');
+  if (kind === undefined) throw invalidArgumentError('the mutation must not be empty');
   return COMPILERS[kind](mutation, context);
 }
 
-/** Says of a bad argument which element of a list has it, in production's words. */
+/** Adds the index of the list element to an INVALID_ARGUMENT error, in production's wording. */
 export function withElementIndex(error: unknown, list: string, index: number): unknown {
   if (!(error instanceof RpcError) || error.status !== GrpcStatus.INVALID_ARGUMENT) return error;
   return invalidArgumentError(`Error in field '${list}' : Error in element #${index} : ${error.message}`);
@@ -145,9 +145,11 @@ export function cellTooLarge(bytes: number): RpcError {
   );
 }
 
-/** A timestamp to write: -1 is the server's time, anything else must be a whole, representable millisecond. */
+/**
+ * Returns the timestamp to write: -1 means the server's time, other values must be whole, representable milliseconds.
+ */
 function timestampMs(micros: Int64, nowMs: number): number {
-  // The usual case, in arithmetic that costs a tenth.
+  // Fast path: this arithmetic costs a tenth of the general one.
   if (typeof micros === 'number' && micros >= 0 && micros % 1_000 === 0) return micros / 1_000;
   return bigInt64(micros) === -1n ? nowMs : explicitTimestampMs(micros);
 }
@@ -173,7 +175,7 @@ function deletedSpan(range: data.ITimestampRange): TimeSpan {
   return span;
 }
 
-/** What AddToCell merges into a cell; production adds 0 where there is no input. */
+/** Returns the state that AddToCell merges into a cell. Production adds 0 without an input. */
 function addedState(input: data.IValue): string {
   const kind = (input as data.Value).kind;
   if (kind === undefined) return encodeInt64(0n);
@@ -181,7 +183,7 @@ function addedState(input: data.IValue): string {
   return encodeInt64(bigInt64(input.intValue));
 }
 
-/** What MergeToCell merges into a cell: nothing where there is no input, or an empty one. Its size is the family's. */
+/** Returns the state that MergeToCell merges into a cell; undefined without an input or for an empty one. */
 function mergedState(input: data.IValue): string | undefined {
   const kind = (input as data.Value).kind;
   if (kind === undefined) return undefined;
@@ -189,11 +191,11 @@ function mergedState(input: data.IValue): string | undefined {
   const state = byteString(input.bytesValue);
   if (state.length === 0) return undefined;
   if (decodeInt64(state) !== undefined) return state;
-  throw mismatch(`a state has 8 bytes, not ${state.length}`);
+  throw mismatch(`a state must have 8 bytes, not ${state.length}`);
 }
 
 /**
- * Both mutations of aggregate cells. What they take is documented by the proto files and was measured on production:
+ * Compiles the two mutations of aggregate cells. Their rules come from the proto files and measurements on production:
  * https://github.com/jayfeng0625/better-bttest/blob/main/internal/parity/testdata/real.json
  */
 function aggregation(
@@ -226,7 +228,7 @@ function aggregation(
 
 function typeMismatch(family: Family, mutations: string): FamilyError {
   const holds = family.aggregator === undefined ? 'plain cells' : `${family.aggregator.name} aggregates`;
-  return mismatch(`${family.name} holds ${holds}, which are written by ${mutations}`);
+  return mismatch(`${family.name} contains ${holds}, which are written by ${mutations}`);
 }
 
 function mismatch(why: string): FamilyError {

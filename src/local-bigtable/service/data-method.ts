@@ -10,90 +10,90 @@ import type { LocalServices } from './local-services';
 import { DelayedSink, SimulatedPath } from './simulated-path';
 import { responseParamsOf } from './response-params';
 
-/** What all requests of the data API name. */
+/** Fields that all requests of the data API have. */
 interface DataRequest {
   readonly tableName: string;
   readonly appProfileId: string;
-  /** What can be named instead of the table. */
+  /** Alternatives to the table. */
   readonly authorizedViewName?: string;
   readonly materializedViewName?: string;
 }
 
-/** What the router must know of a method. */
+/** Properties of a method that routing needs. */
 export interface DataMethod<Request extends DataRequest> {
   readonly type: Decoder<Request>;
   readonly access: AccessKind;
-  /** The row that a request is about, when it is about one. */
+  /** Returns the row of a request that concerns one row. */
   readonly rowKey?: (request: Request) => Uint8Array | undefined;
 }
 
 export { CLIENT_REGION_HEADER };
 
 /**
- * A method of the data API with one answer, served by the cluster that the router chooses. A caller who gives up can no
- * longer call back what is on its way: these methods write, and what they write will be written.
+ * Creates the handler of a data method with one answer, served by the cluster that the router chooses. A caller that
+ * cancels cannot recall the request: these methods write, and the write will be applied.
  */
 export function unaryMethod<Request extends DataRequest>(
-  context: LocalServices,
+  services: LocalServices,
   method: DataMethod<Request>,
   handle: (replica: Replica, request: Request) => Buffer | Promise<Buffer>,
 ): UnaryHandler {
   return (bytes, headers, answer) => {
     const request = decode(method.type, bytes);
-    const found = route(context, method, request, headers);
-    if (found instanceof Promise) return found;
-    const { replica, path: journey } = found;
+    const resolved = route(services, method, request, headers);
+    if (resolved instanceof Promise) return resolved;
+    const { replica, path } = resolved;
     answer?.addTrailers(responseParamsOf(replica.cluster));
-    if (journey === undefined) return handle(replica, request);
-    return serveOverPath(journey, async () =>
-      handle(await replicaOnArrival(context, request, replica), request),
+    if (path === undefined) return handle(replica, request);
+    return serveOverPath(path, async () =>
+      handle(await replicaOnArrival(services, request, replica), request),
     );
   };
 }
 
-async function serveOverPath(journey: SimulatedPath, serve: () => Promise<Buffer>): Promise<Buffer> {
-  await journey.sendRequest();
+async function serveOverPath(path: SimulatedPath, serve: () => Promise<Buffer>): Promise<Buffer> {
+  await path.sendRequest();
   try {
-    journey.checkArrival();
+    path.checkArrival();
     return await serve();
   } finally {
-    await journey.returnAnswer();
+    await path.returnAnswer();
   }
 }
 
-/** A method of the data API that streams its answer. A read whose caller has given up ends. */
+/** Creates the handler of a data method that streams its answer. A read ends when its caller cancels. */
 export function streamMethod<Request extends DataRequest>(
-  context: LocalServices,
+  services: LocalServices,
   method: DataMethod<Request>,
   handle: (replica: Replica, request: Request, out: MessageSink) => void | Promise<void>,
 ): StreamHandler {
   return (bytes, out, headers) => {
     const request = decode(method.type, bytes);
-    const found = route(context, method, request, headers);
-    if (found instanceof Promise) return found;
-    const { replica, path: journey } = found;
+    const resolved = route(services, method, request, headers);
+    if (resolved instanceof Promise) return resolved;
+    const { replica, path } = resolved;
     out.addTrailers?.(responseParamsOf(replica.cluster));
-    if (journey === undefined) return handle(replica, request, out);
-    return streamOverPath(journey, method.access === 'read', out, async (sink) =>
-      handle(await replicaOnArrival(context, request, replica), request, sink),
+    if (path === undefined) return handle(replica, request, out);
+    return streamOverPath(path, method.access === 'read', out, async (sink) =>
+      handle(await replicaOnArrival(services, request, replica), request, sink),
     );
   };
 }
 
 async function streamOverPath(
-  journey: SimulatedPath,
+  path: SimulatedPath,
   endsWithCaller: boolean,
   out: MessageSink,
   serve: (sink: MessageSink) => Promise<void>,
 ): Promise<void> {
-  await journey.sendRequest(endsWithCaller ? out : undefined);
+  await path.sendRequest(endsWithCaller ? out : undefined);
   if (endsWithCaller && out.isEnded) return;
-  const sink = new DelayedSink(out, journey);
+  const sink = new DelayedSink(out, path);
   try {
-    journey.checkArrival();
+    path.checkArrival();
     await serve(sink);
   } finally {
-    await Promise.all([sink.allDelivered, journey.returnAnswer()]);
+    await Promise.all([sink.allDelivered, path.returnAnswer()]);
   }
 }
 
@@ -103,24 +103,27 @@ interface Route {
 }
 
 function route<Request extends DataRequest>(
-  context: LocalServices,
+  services: LocalServices,
   method: DataMethod<Request>,
   request: Request,
   headers: IncomingHttpHeaders,
 ): Route | Promise<never> {
-  return resultOrDurableError(context, () => routeNow(context, method, request, headers));
+  return resultOrDurableError(services, () => routeNow(services, method, request, headers));
 }
 
-/** The table may have been deleted while the request was under way, and another one made in its place. */
+/** Looks up the replica again: during the transfer the table may have been deleted and another created in its place. */
 function replicaOnArrival(
-  context: LocalServices,
+  services: LocalServices,
   { tableName }: DataRequest,
   { cluster }: Replica,
 ): Replica | Promise<never> {
-  return resultOrDurableError(context, () => context.catalog.table(tableName).replicaAt(cluster));
+  return resultOrDurableError(services, () => services.catalog.table(tableName).replicaAt(cluster));
 }
 
-/** A refusal, too, waits until what it depends on is durable: a table that has just been deleted, say. */
+/**
+ * Returns the result of `find`. An error is reported once everything that it depends on is durable, e.g. the deletion
+ * of a table.
+ */
 function resultOrDurableError<T>({ tables }: LocalServices, find: () => T): T | Promise<never> {
   try {
     return find();
@@ -130,20 +133,20 @@ function resultOrDurableError<T>({ tables }: LocalServices, find: () => T): T | 
 }
 
 function routeNow<Request extends DataRequest>(
-  context: LocalServices,
+  services: LocalServices,
   { access, rowKey }: DataMethod<Request>,
   request: Request,
   headers: IncomingHttpHeaders,
 ): Route {
-  const clientRegion = (headers[CLIENT_REGION_HEADER] as string | undefined) ?? context.clientRegion;
+  const clientRegion = (headers[CLIENT_REGION_HEADER] as string | undefined) ?? services.clientRegion;
   if (request.authorizedViewName || request.materializedViewName) {
-    throw unimplementedError('There are no views here: name the table');
+    throw unimplementedError('Views are not supported: set table_name');
   }
   const key = rowKey?.(request);
-  const replica = context.catalog.route(request.tableName, request.appProfileId, {
+  const replica = services.catalog.route(request.tableName, request.appProfileId, {
     access,
     rowKey: key === undefined ? undefined : byteString(key),
     clientRegion,
   });
-  return { replica, path: SimulatedPath.between(replica.cluster, clientRegion, context) };
+  return { replica, path: SimulatedPath.between(replica.cluster, clientRegion, services) };
 }

@@ -7,8 +7,8 @@ interface Entry {
 }
 
 /**
- * Encoded answers of rows that are read again and again without a change. A row is taken in at its second reading,
- * so that a scan does not displace what is hot; once the budget of bytes is spent, few are let in, for the oldest.
+ * Encoded answers of rows that are read repeatedly without a change. A row is added at its second read, so that a scan
+ * does not displace hot rows. When the cache is full, only some rows are admitted, and the oldest are evicted.
  */
 export class EncodedRowCache {
   readonly #bytesMax: number;
@@ -25,14 +25,14 @@ export class EncodedRowCache {
     return entry?.version === row.version && entry.filter === filter ? entry.bytes : undefined;
   }
 
-  /** Offers the encoding of the row as it is now. */
+  /** Offers the encoding of the row's current version. */
   offer(row: StoredRow, filter: string, bytes: Buffer): void {
     if (row.lastReadVersion !== row.version) {
       row.lastReadVersion = row.version;
       return;
     }
     if (bytes.length > this.#bytesMax / ENTRY_SHARE_MAX) return;
-    // When rows in turn are too many to be kept, each would only displace one that would have come again before it.
+    // When more rows are read in turn than fit, each would displace a row that is needed sooner.
     const isFull = this.#bytes + bytes.length > this.#bytesMax && !this.#entries.has(row);
     if (isFull && ++this.#offersWhenFull % OFFERS_PER_ADMISSION !== 0) return;
     this.#remove(row);
@@ -50,7 +50,7 @@ export class EncodedRowCache {
   }
 }
 
-/** A single entry takes at most this part of the budget. */
+/** A single entry uses at most this fraction (1/n) of the cache. */
 const ENTRY_SHARE_MAX = 16;
-/** When the cache is full, one of so many rows is let in: what is hot soon is, and the rest costs little. */
+/** When the cache is full, one of this many offers is admitted: hot rows get in soon, and others cost little. */
 const OFFERS_PER_ADMISSION = 16;

@@ -7,9 +7,12 @@ import type { CommitQueue } from '../storage/commit-queue';
 import type { EntryRecord } from '../storage/commit-storage';
 
 export interface IdempotencyOptions {
-  /** How long a token protects its mutation. */
+  /** Time for which a token protects its mutation, in milliseconds. */
   readonly windowMs: number;
-  /** Tokens remembered at most, of all tables; more are refused, since forgetting one would break its promise. */
+  /**
+   * Maximum number of tokens of all tables. Further ones are rejected, because forgetting a token would break its
+   * promise.
+   */
   readonly tokensMax: number;
 }
 
@@ -20,15 +23,15 @@ interface IdempotencyDependencies {
   readonly options: IdempotencyOptions;
 }
 
-/** A mutation that was applied. */
+/** Mutation that has been applied. */
 interface AppliedMutation {
-  /** Whoever acknowledges a replay waits for this. */
+  /** Version that must be durable before a replay is acknowledged. */
   readonly version: number;
-  /** When, milliseconds since the epoch. */
+  /** Time of application in milliseconds since the epoch. */
   readonly atMs: number;
 }
 
-/** A row mutation that may carry a token. */
+/** Row mutation with an idempotency token. */
 export interface TokenizedMutation {
   /** Number of the table. */
   readonly table: number;
@@ -37,13 +40,13 @@ export interface TokenizedMutation {
 }
 
 /**
- * Remembers which mutations with an idempotency token have been applied, so that a repeated one is acknowledged without
- * being applied again, also after a restart. Production promises that "within a 15m window", and does not say whether
- * the promise holds when the repetition arrives at another cluster; here it does: the first attempt is on its way.
+ * Remembers which mutations with an idempotency token were applied, so that a repeat is acknowledged without being
+ * applied again, even after a restart. Production promises this "within a 15m window" and does not document whether the
+ * repeat may arrive at another cluster. Here it may, because the first attempt is being replicated.
  */
 export class IdempotencyTokens {
   readonly #environment: IdempotencyDependencies;
-  /** By table, then by digest of row key and token, in the order of application. */
+  /** Applied mutations by table, then by digest of row key and token, in order of application. */
   readonly #tables = new Map<number, Map<string, AppliedMutation>>();
   #count = 0;
 
@@ -51,12 +54,12 @@ export class IdempotencyTokens {
     this.#environment = environment;
   }
 
-  /** Tokens remembered. */
+  /** Number of remembered tokens. */
   get size(): number {
     return this.#count;
   }
 
-  /** Applies the mutation, unless that has been done; returns the version to wait for. */
+  /** Applies the mutation unless it has been applied. Returns the version to wait for. */
   applyOnce({ table, key, idempotency }: TokenizedMutation, apply: () => number): number {
     const nowMs = this.#environment.clock.nowMs();
     this.#check(idempotency, nowMs);
@@ -72,12 +75,12 @@ export class IdempotencyTokens {
     return version;
   }
 
-  /** Puts back an entry of storage. */
+  /** Restores a storage entry. */
   restore(table: number, digest: string, value: string): void {
     this.#remember(table, digest, { version: 0, atMs: decodeTime(value) });
   }
 
-  /** Forgets some of the tokens that protect no longer; returns whether there may be more. */
+  /** Removes up to `countMax` expired tokens. Returns whether more may remain. */
   async expire(countMax: number): Promise<boolean> {
     const { catalog, commits, clock } = this.#environment;
     commits.checkWritable();
@@ -99,18 +102,16 @@ export class IdempotencyTokens {
       );
     }
     const startMs = milliseconds(startTime);
-    // "Leave unset or zero to always accept the mutation". Production's status for this is not documented.
+    // "Leave unset or zero to always accept the mutation". Production's status for this is undocumented.
     if (startMs !== 0 && startMs < nowMs - this.#environment.options.windowMs) {
-      throw failedPreconditionError(
-        'idempotency.start_time is so long ago that its protection may have expired',
-      );
+      throw failedPreconditionError('idempotency.start_time is older than the protection window');
     }
   }
 
   #checkRoom(): void {
     const { tokensMax } = this.#environment.options;
     if (this.#count < tokensMax) return;
-    throw resourceExhaustedError(`More than ${tokensMax} idempotency tokens are in use`);
+    throw resourceExhaustedError(`The maximum of ${tokensMax} idempotency tokens is in use: retry later`);
   }
 
   #isOver({ atMs }: AppliedMutation, nowMs: number): boolean {
@@ -123,7 +124,7 @@ export class IdempotencyTokens {
       tokens = new Map();
       this.#tables.set(table, tokens);
     }
-    // A token used anew goes to the end of the order.
+    // A reused token moves to the end of the order.
     if (!tokens.delete(digest)) this.#count++;
     tokens.set(digest, applied);
   }
@@ -141,7 +142,7 @@ export class IdempotencyTokens {
     return entries;
   }
 
-  /** Storage has removed them with the table. */
+  /** Forgets the tokens of a dropped table, which storage has removed. */
   #forgetTable(table: number): void {
     this.#count -= this.#tables.get(table)?.size ?? 0;
     this.#tables.delete(table);
@@ -152,7 +153,7 @@ function entry(table: number, digest: string): EntryRecord {
   return { kind: 'entry', space: 'token', table, key: digest };
 }
 
-/** Of fixed size, however long key and token are. */
+/** Returns a digest of fixed size. */
 function digestOf(key: string, token: string): string {
   const hash = createHash('sha256').update(`${key.length}:${key}`, 'latin1').update(token, 'latin1');
   return hash.digest().toString('latin1', 0, DIGEST_BYTES);
@@ -162,5 +163,5 @@ const encodeTime = (ms: number): string => String(ms);
 const decodeTime = (text: string): number => Number(text);
 
 const TOKEN_BYTES_MIN = 8;
-/** 128 bits: among millions of tokens none will ever be taken for another. */
+/** 128 bits: collisions among millions of tokens are practically impossible. */
 const DIGEST_BYTES = 16;

@@ -10,7 +10,7 @@ import type { ChangeStreams } from '../change-stream/change-streams';
 import type { EncodedRowCache } from './encoded-row-cache';
 import type { IdempotencyTokens } from './idempotency-tokens';
 
-/** What every method of the services works on. */
+/** Parts of the server that its methods use. */
 export interface LocalServices {
   readonly catalog: Catalog;
   readonly instances: Instances;
@@ -19,10 +19,10 @@ export interface LocalServices {
   readonly clock: Clock;
   readonly random: Random;
   readonly network: Network;
-  /** Where clients are that do not say it. */
+  /** Region of clients that do not send one. */
   readonly clientRegion: string | undefined;
   readonly faults: Faults;
-  /** Names this run of the server. */
+  /** Identifies this run of the server. */
   readonly runId: string;
   readonly reading: ReadingOptions;
   readonly encodings: EncodedRowCache;
@@ -31,12 +31,15 @@ export interface LocalServices {
 }
 
 export interface ReadingOptions {
-  /** A value above this is split over several chunks. */
+  /** Values above this size are split over several chunks, in bytes. */
   readonly valueChunkBytesMax: number;
-  /** A response message is sent when it has grown to this. */
+  /** A response message is sent when it reaches this size, in bytes. */
   readonly messageBytes: number;
-  /** A response message covers at most so many rows; when the last gave no result, it says how far the scan is. */
+  /**
+   * Maximum number of rows that a response message covers. If the last one gave no result, the message reports the
+   * scan's progress.
+   */
   readonly rowsPerMessageMax: number;
-  /** Memory for the encoded answers of rows that are read often. */
+  /** Maximum memory for encoded answers of frequently read rows, in bytes. */
   readonly cachedBytesMax: number;
 }

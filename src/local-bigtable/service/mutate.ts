@@ -13,42 +13,42 @@ import {
 } from './compile-mutations';
 import { mutateRowRequest, mutateRowsRequest } from './write-request-decoder';
 
-/** Applies the mutations of one row, all or nothing. */
-export function createMutateRow(context: LocalServices) {
+/** Creates the method that applies the mutations of one row atomically. */
+export function createMutateRow(services: LocalServices) {
   const method: DataMethod<data.MutateRowRequest> = {
     type: mutateRowRequest,
     access: 'write',
     rowKey: (request) => request.rowKey as Uint8Array,
   };
-  return unaryMethod(context, method, (replica, request) => {
-    const version = apply(context, replica, compile(request, replica, replica.nowMs()));
-    return context.commits.whenCommitted(version)?.then(() => EMPTY_MESSAGE) ?? EMPTY_MESSAGE;
+  return unaryMethod(services, method, (replica, request) => {
+    const version = apply(services, replica, compile(request, replica, replica.nowMs()));
+    return services.commits.whenCommitted(version)?.then(() => EMPTY_MESSAGE) ?? EMPTY_MESSAGE;
   });
 }
 
 /**
- * Applies each entry like MutateRow, the entries independently, with a status for each. An entry that is wrong in
- * itself, whatever the table holds, fails the whole call before anything is written, as in production.
+ * Creates the method that applies each entry like MutateRow, independently, with a status for each. An entry that is
+ * invalid regardless of the table fails the whole call before anything is written, as in production.
  */
-export function createMutateRows(context: LocalServices) {
+export function createMutateRows(services: LocalServices) {
   const method: DataMethod<data.MutateRowsRequest> = { type: mutateRowsRequest, access: 'write' };
-  return streamMethod(context, method, async (replica, request, out) => {
+  return streamMethod(services, method, async (replica, request, out) => {
     checkMutationCount(request.entries.reduce((sum, entry) => sum + (entry.mutations?.length ?? 0), 0));
     const writes = compileEntries(request.entries, replica);
     let version = 0;
     const failures = new Map<number, Failure>();
     for (const [index, write] of writes.entries()) {
-      const outcome = attempt(() => apply(context, replica, write));
+      const outcome = attempt(() => apply(services, replica, write));
       if (typeof outcome === 'number') version = Math.max(version, outcome);
       else failures.set(index, outcome);
     }
-    await context.commits.whenCommitted(version);
+    await services.commits.whenCommitted(version);
     const { length } = writes;
     await out.write(failures.size === 0 ? allDone.of(length) : answer(length, failures));
   });
 }
 
-/** A status that is not OK. */
+/** Status other than OK. */
 interface Failure {
   readonly code: number;
   readonly message: string;
@@ -62,7 +62,7 @@ function answer(length: number, failures: ReadonlyMap<number, Failure>): Buffer 
   return encode(data.MutateRowsResponse, data.MutateRowsResponse.create({ entries }));
 }
 
-/** The answer to a batch that was applied as a whole, kept for the next one: a client's batches are of equal length. */
+/** Answer to a batch that was applied completely, cached because a client's batches mostly have equal length. */
 const allDone = {
   length: 0,
   frame: answer(0, new Map()),
@@ -72,7 +72,7 @@ const allDone = {
   },
 };
 
-/** What is to be done to a row. */
+/** Write of one row. */
 interface RowWrite {
   readonly key: string;
   readonly mutations: CompiledMutations;
@@ -101,7 +101,10 @@ function compile(
   return { key, mutations: compileMutations(mutations ?? [], families, nowMs), idempotency };
 }
 
-/** Does what the table allows, unless the mutation's token says that this has been done; returns the version to wait for. */
+/**
+ * Applies the mutations that the table allows, unless their token shows that this was done. Returns the version to wait
+ * for.
+ */
 function apply({ idempotency: tokens }: LocalServices, replica: Replica, write: RowWrite): number {
   const { key, mutations, idempotency } = write;
   if (!idempotency) return replica.commit(key, operationsOrThrow(mutations));

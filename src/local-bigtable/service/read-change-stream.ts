@@ -11,40 +11,40 @@ import { ChangeStreamCall } from './change-stream-call';
 import { parseChangeStreamRequest } from './change-stream-request';
 import { type DataMethod, streamMethod } from './data-method';
 
-/** Streams the changes of a partition of a table as the cluster of the app profile has applied them. */
-export function createReadChangeStream(context: LocalServices) {
+/** Creates the method that streams the changes of a partition as the app profile's cluster has applied them. */
+export function createReadChangeStream(services: LocalServices) {
   const method: DataMethod<data.ReadChangeStreamRequest> = {
     type: data.ReadChangeStreamRequest,
     access: 'read',
   };
-  return streamMethod(context, method, async (replica, request, out: MessageSink) => {
-    const stream = streamOf(context, request);
+  return streamMethod(services, method, async (replica, request, out: MessageSink) => {
+    const stream = streamOf(services, request);
     const options = parseChangeStreamRequest(request, stream, {
-      nowMs: context.clock.nowMs(),
+      nowMs: services.clock.nowMs(),
       presentMicros: replica.cluster.commitClock.closedTimestamp(),
     });
     const reader = new ChangeReader(stream, replica.cluster, options);
-    await new ChangeStreamCall(context, { stream, reader, out, options }).run();
+    await new ChangeStreamCall(services, { stream, reader, out, options }).run();
   });
 }
 
-/** Lists the partitions, having looked whether the table's growth asks for others. */
-export function createGenerateInitialChangeStreamPartitions(context: LocalServices) {
+/** Creates the method that lists the partitions, after it has adjusted them to the table's size. */
+export function createGenerateInitialChangeStreamPartitions(services: LocalServices) {
   const method: DataMethod<data.GenerateInitialChangeStreamPartitionsRequest> = {
     type: data.GenerateInitialChangeStreamPartitionsRequest,
     access: 'read',
   };
   const type = data.GenerateInitialChangeStreamPartitionsResponse;
-  return streamMethod(context, method, async (_replica, request, out) => {
-    const stream = streamOf(context, request);
-    await repartition(context, stream);
+  return streamMethod(services, method, async (_replica, request, out) => {
+    const stream = streamOf(services, request);
+    await repartition(services, stream);
     for (const span of partitionsAt(stream.metadata.splits)) {
       await out.write(encode(type, type.create({ partition: partitionMessage(span) })));
     }
   });
 }
 
-/** "Single cluster routing must be configured on the profile." */
+/** Returns the stream of a table: "Single cluster routing must be configured on the profile." */
 function streamOf(
   { catalog, changeStreams }: LocalServices,
   { tableName, appProfileId }: { tableName: string; appProfileId: string },
@@ -53,18 +53,18 @@ function streamOf(
   const { routing, id } = table.instance.appProfile(appProfileId);
   if (routing.kind !== 'single-cluster') {
     throw failedPreconditionError(
-      `Change streams need single-cluster routing, which the app profile ${id} has not`,
+      `Change streams require an app profile with single-cluster routing, unlike ${id}`,
     );
   }
   return changeStreams.of(table);
 }
 
 async function repartition({ commits }: LocalServices, stream: ChangeStream): Promise<void> {
-  const { metadata: head } = stream;
+  const { metadata } = stream;
   const splits = stream.resplit();
-  if (isDeepStrictEqual(splits, head.splits)) return;
+  if (isDeepStrictEqual(splits, metadata.splits)) return;
   const version = commits.nextVersion();
-  commits.append(head.update({ splits }));
+  commits.append(metadata.update({ splits }));
   stream.wakeAll();
   await commits.whenCommitted(version);
 }

@@ -9,14 +9,14 @@ import type { LocalServices } from './local-services';
 import { type DataMethod, unaryMethod } from './data-method';
 import { cellTooLarge, checkedQualifier, checkRowKey, checkRuleCount, familyOf } from './compile-mutations';
 
-/** Appends to or increments the newest cells of columns, rule after rule, and answers with the cells written. */
-export function createReadModifyWriteRow(context: LocalServices) {
+/** Creates the method that appends to or increments the newest cells of columns and returns the written cells. */
+export function createReadModifyWriteRow(services: LocalServices) {
   const method: DataMethod<data.ReadModifyWriteRowRequest> = {
     type: data.ReadModifyWriteRowRequest,
     access: 'transaction',
     rowKey: (request) => request.rowKey as Uint8Array,
   };
-  return unaryMethod(context, method, (replica, request) => {
+  return unaryMethod(services, method, (replica, request) => {
     const key = byteString(request.rowKey);
     checkRowKey(key);
     checkRuleCount(request.rules.length);
@@ -27,11 +27,11 @@ export function createReadModifyWriteRow(context: LocalServices) {
       data.ReadModifyWriteRowResponse,
       data.ReadModifyWriteRowResponse.create({ row: rowMessage(key, written) }),
     );
-    return context.commits.whenCommitted(version)?.then(() => answer) ?? answer;
+    return services.commits.whenCommitted(version)?.then(() => answer) ?? answer;
   });
 }
 
-/** The newest cell of each column that the rules touch, after all of them; the table is not changed. */
+/** Computes the newest cell of each column after all rules, without changing the table. */
 function applyRules(
   rules: readonly data.IReadModifyWriteRule[],
   replica: Replica,
@@ -74,11 +74,11 @@ function modified(rule: data.IReadModifyWriteRule, value: string | undefined): s
       return encodeInt64(counter + bigInt64(rule.incrementAmount));
     }
     default:
-      throw invalidArgumentError('A rule must append or increment');
+      throw invalidArgumentError('A rule must set append_value or increment_amount');
   }
 }
 
-/** The cells, one per column and sorted, as a Row message. */
+/** Converts sorted cells, one per column, to a Row message. */
 function rowMessage(key: string, cells: readonly StoredCell[]): data.IRow {
   const families = new Map<string, data.IColumn[]>();
   for (const { family, qualifier, timestampMs, value } of cells) {

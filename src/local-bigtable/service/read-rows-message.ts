@@ -3,21 +3,24 @@ import type { StoredRow } from '../store/stored-row';
 import type { ChunkEncoder } from './chunk-encoder';
 import type { ReadingOptions } from './local-services';
 
-/** A ReadRowsResponse in the making: encoded rows, and how far the scan has come. */
+/** ReadRowsResponse under construction: encoded rows and the progress of the scan. */
 export class ReadRowsMessage {
   readonly #options: ReadingOptions;
   readonly #parts: Buffer[] = [];
   #bytes = 0;
   #rowsScanned = 0;
   #lastSkipped: string | undefined;
-  /** The latest commit that the message's rows depend on. */
+  /** Latest commit that the message's rows depend on. */
   version = 0;
 
   constructor(options: ReadingOptions) {
     this.#options = options;
   }
 
-  /** When to send: enough bytes, or so long a stretch that the client should know, and others should have a turn. */
+  /**
+   * True when the message must be sent: it is large enough, or covers so many rows that the client needs a progress
+   * report.
+   */
   get full(): boolean {
     return this.#bytes >= this.#options.messageBytes || this.#rowsScanned >= this.#options.rowsPerMessageMax;
   }
@@ -28,19 +31,19 @@ export class ReadRowsMessage {
     this.#lastSkipped = undefined;
   }
 
-  /** Adds encoded fields. */
+  /** Appends encoded fields. */
   append(part: Buffer): void {
     this.#parts.push(part);
     this.#bytes += part.length;
   }
 
-  /** The row gave no result. */
+  /** Counts a row without a result. */
   skip(row: StoredRow): void {
     this.#scanned(row);
     this.#lastSkipped = row.key;
   }
 
-  /** The framed message; undefined when there is nothing worth telling. */
+  /** Returns the framed message; undefined when there is nothing to report. */
   frame(encoder: ChunkEncoder): Buffer | undefined {
     if (this.full && this.#lastSkipped !== undefined) {
       this.append(encoder.scannedMarker(this.#lastSkipped));

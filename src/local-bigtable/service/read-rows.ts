@@ -16,25 +16,28 @@ import { RequestStats } from './request-stats';
 import { ReadRowsMessage } from './read-rows-message';
 import { requestedSpans } from './requested-spans';
 
-/** Streams the requested rows. Each message is one consistent look at the table, and is sent once it is durable. */
-export function createReadRows(context: LocalServices) {
+/**
+ * Creates the method that streams the requested rows. Each message is a consistent view of the table, sent once it is
+ * durable.
+ */
+export function createReadRows(services: LocalServices) {
   const method: DataMethod<data.ReadRowsRequest> = {
     type: data.ReadRowsRequest,
     access: 'read',
     rowKey: onlyKeyOf,
   };
-  const reading = { ...context, encoder: new ChunkEncoder(context.reading.valueChunkBytesMax) };
-  return streamMethod(context, method, (replica, request, out) => {
+  const reading = { ...services, encoder: new ChunkEncoder(services.reading.valueChunkBytesMax) };
+  return streamMethod(services, method, (replica, request, out) => {
     const read = new Read(reading, replica, request);
     const first = read.next();
     if (!read.done || first.committed !== undefined) return send(read, first, out);
-    // Most reads are of one row: they end here, within the turn of the event loop that brought them.
+    // Most reads concern one row and end here, in the turn of the event loop in which they arrived.
     if (first.frame !== undefined) void out.write(first.frame);
     return undefined;
   });
 }
 
-/** The key of a request for one row. */
+/** Returns the key of a request for one row. */
 function onlyKeyOf({ rows }: data.ReadRowsRequest): Uint8Array | undefined {
   const keys = rows?.rowKeys ?? [];
   return keys.length === 1 && (rows?.rowRanges ?? []).length === 0 ? keys[0] : undefined;
@@ -50,7 +53,7 @@ async function send(read: Read, first: Message, out: MessageSink): Promise<void>
     await message.committed;
     if (message.frame !== undefined) await out.write(message.frame);
     if (read.done) return;
-    // Other calls, and this one's deadline, have their turn before the scan goes on.
+    // Other calls and this call's deadline run before the scan continues.
     await new Promise(setImmediate);
     if (out.isEnded) return;
   }
@@ -58,35 +61,38 @@ async function send(read: Read, first: Message, out: MessageSink): Promise<void>
 
 interface Message {
   readonly frame: Buffer | undefined;
-  /** Present while something that the message shows is not durable yet. */
+  /** Present while the message contains data that is not durable. */
   readonly committed: Promise<void> | undefined;
 }
 
-interface ReadContext extends LocalServices {
+interface ReadServices extends LocalServices {
   readonly encoder: ChunkEncoder;
 }
 
-/** One ReadRows call: its filter, what is left of its spans, and the making of its next message. */
+/** One ReadRows call: its filter, its remaining spans, and its next message. */
 class Read {
-  readonly #context: ReadContext;
+  readonly #services: ReadServices;
   readonly #replica: Replica;
   readonly #filter: CellsFilter | undefined;
   readonly #stats: RequestStats | undefined;
-  /** Names what the answer depends on besides the row; undefined when that is chance or time, or cells are counted. */
+  /**
+   * Everything except the row that the answer depends on. Undefined when the answer depends on chance or time, or cells
+   * are counted.
+   */
   readonly #cacheKey: string | undefined;
   readonly #reversed: boolean;
-  /** What is still to be read, the next span last. */
+  /** Remaining spans; the next one is last. */
   readonly #spans: KeySpan[];
   #rowsLeft: number;
 
-  constructor(context: ReadContext, replica: Replica, request: data.ReadRowsRequest) {
+  constructor(services: ReadServices, replica: Replica, request: data.ReadRowsRequest) {
     if (int64(request.rowsLimit) < 0) throw invalidArgumentError('rows_limit must not be negative');
-    this.#context = context;
+    this.#services = services;
     this.#replica = replica;
     const filter = request.filter ? compileFilter(request.filter) : undefined;
     this.#filter = filter?.apply;
     const { familiesVersion, dependsOnTime } = replica;
-    this.#stats = wantsStats(request) ? new RequestStats(context.clock) : undefined;
+    this.#stats = wantsStats(request) ? new RequestStats(services.clock) : undefined;
     const repeatable = !dependsOnTime && filter?.random !== true && this.#stats === undefined;
     this.#cacheKey = repeatable ? `${familiesVersion}:${filter?.key ?? ''}` : undefined;
     this.#reversed = request.reversed;
@@ -99,14 +105,14 @@ class Read {
     return this.#rowsLeft === 0 || this.#spans.length === 0;
   }
 
-  /** Reads on until a message is full or nothing is left. */
+  /** Reads until a message is full or nothing remains. */
   next(): Message {
-    const { commits, reading } = this.#context;
+    const { commits, reading } = this.#services;
     const message = new ReadRowsMessage(reading);
     while (!this.done && !message.full) this.#readSpan(this.#spans.pop()!, message);
     if (this.done && this.#stats !== undefined) message.append(this.#stats.encoded());
     const version = Math.max(message.version, this.#replica.removedVersion);
-    return { frame: message.frame(this.#context.encoder), committed: commits.whenCommitted(version) };
+    return { frame: message.frame(this.#services.encoder), committed: commits.whenCommitted(version) };
   }
 
   #readSpan(span: KeySpan, message: ReadRowsMessage): void {
@@ -134,7 +140,7 @@ class Read {
   }
 
   #cached(row: StoredRow): Buffer | undefined {
-    return this.#cacheKey === undefined ? undefined : this.#context.encodings.get(row, this.#cacheKey);
+    return this.#cacheKey === undefined ? undefined : this.#services.encodings.get(row, this.#cacheKey);
   }
 
   #encoded(row: StoredRow): Buffer | undefined {
@@ -142,15 +148,15 @@ class Read {
     const cells = this.#filtered(row, seen);
     this.#stats?.count(seen.length, cells.length);
     if (cells.length === 0) return undefined;
-    const encoded = this.#context.encoder.row(row.key, cells);
-    if (this.#cacheKey !== undefined) this.#context.encodings.offer(row, this.#cacheKey, encoded);
+    const encoded = this.#services.encoder.row(row.key, cells);
+    if (this.#cacheKey !== undefined) this.#services.encodings.offer(row, this.#cacheKey, encoded);
     return encoded;
   }
 
   #filtered(row: StoredRow, cells: readonly StoredCell[]): readonly StoredCell[] {
     if (this.#filter === undefined) return cells;
-    const sunk: StoredCell[] = [];
-    const kept = this.#filter(cells, { rowKey: row.key, random: this.#context.random, sinkOutput: sunk });
-    return sunk.length === 0 ? kept : mergeCells([sunk.sort(compareCells), kept]);
+    const sinkOutput: StoredCell[] = [];
+    const passed = this.#filter(cells, { rowKey: row.key, random: this.#services.random, sinkOutput });
+    return sinkOutput.length === 0 ? passed : mergeCells([sinkOutput.sort(compareCells), passed]);
   }
 }

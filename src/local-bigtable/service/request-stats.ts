@@ -1,7 +1,7 @@
 import type { Clock } from '../../platform/time/clock';
 import { data } from '../encoding/proto';
 
-/** Counts what a read has met and given, for requests that ask for it (ReadRowsRequest.request_stats_view). */
+/** Counts the rows and cells of a read, for requests that want statistics (ReadRowsRequest.request_stats_view). */
 export class RequestStats {
   readonly #clock: Clock;
   readonly #startedMs: number;
@@ -15,7 +15,7 @@ export class RequestStats {
     this.#startedMs = clock.monotonicMs();
   }
 
-  /** A row was looked at, of which the filter left so many cells. */
+  /** Counts a row and its cells before and after the filter. */
   count(cellsSeen: number, cellsReturned: number): void {
     this.#rowsSeen++;
     this.#cellsSeen += cellsSeen;
@@ -23,7 +23,7 @@ export class RequestStats {
     if (cellsReturned > 0) this.#rowsReturned++;
   }
 
-  /** The field of a ReadRowsResponse, to stand in the stream's last message. */
+  /** Encodes the field of ReadRowsResponse for the stream's last message. */
   encoded(): Buffer {
     const micros = Math.round((this.#clock.monotonicMs() - this.#startedMs) * 1000);
     const frontendServerLatency = { seconds: Math.floor(micros / 1e6), nanos: (micros % 1e6) * 1000 };

@@ -5,7 +5,9 @@ import type { KeySpan } from '../store/stored-table';
 
 const WHOLE_TABLE: KeySpan = { start: '', end: undefined };
 
-/** The requested keys and ranges as disjoint spans in key order; a request without any reads the whole table. */
+/**
+ * Converts the requested keys and ranges to disjoint spans in key order. A request without any reads the whole table.
+ */
 export function requestedSpans(rows: data.IRowSet | null | undefined): KeySpan[] {
   const keys = rows?.rowKeys ?? [];
   const ranges = rows?.rowRanges ?? [];
@@ -16,7 +18,7 @@ export function requestedSpans(rows: data.IRowSet | null | undefined): KeySpan[]
 
 const keySpan = (key: string): KeySpan => ({ start: key, end: successor(key) });
 
-/** An open end that is empty means the table's end, as an absent one does. */
+/** Converts a range. An open end that is empty means the end of the table, like an absent one. */
 function rangeSpan(range: data.IRowRange): KeySpan {
   const start = byteString(range.startKeyOpen ?? range.startKeyClosed);
   const end = byteString(range.endKeyClosed ?? range.endKeyOpen);

@@ -1,12 +1,12 @@
 import { data } from '../encoding/proto';
 import type { LocalCluster } from '../replication/local-cluster';
 
-/** A `ResponseParams` in base64. */
+/** Name of the metadata: a `ResponseParams` in base64. */
 const RESPONSE_PARAMS = 'x-goog-ext-425905942-bin';
 
 const known = new WeakMap<LocalCluster, Readonly<Record<string, string>>>();
 
-/** Metadata by which an answer of the data API reports the cluster that has given it, as Bigtable's do. */
+/** Returns the metadata that reports the cluster of an answer, as Bigtable's data API does. */
 export function responseParamsOf(cluster: LocalCluster): Readonly<Record<string, string>> {
   const { id: clusterId, zone: zoneId } = cluster;
   const trailers = known.get(cluster) ?? { [RESPONSE_PARAMS]: encoded({ clusterId, zoneId }) };

@@ -3,13 +3,13 @@ import type { LocalServices } from './local-services';
 import { type DataMethod, streamMethod } from './data-method';
 
 /**
- * Names the ends of the table's sections: where it was split when it was made, and in between after about equal sizes;
- * the last one, empty, is the table's end.
+ * Creates the method that returns the ends of the table's sections: its initial splits, and keys in between at about
+ * equal sizes. The last key is empty and marks the end of the table.
  */
-export function createSampleRowKeys(context: LocalServices) {
+export function createSampleRowKeys(services: LocalServices) {
   const method: DataMethod<data.SampleRowKeysRequest> = { type: data.SampleRowKeysRequest, access: 'read' };
-  return streamMethod(context, method, async (replica, { tableName }, out) => {
-    const splits = context.catalog.table(tableName).initialSplits;
+  return streamMethod(services, method, async (replica, { tableName }, out) => {
+    const splits = services.catalog.table(tableName).initialSplits;
     let nextSplit = 0;
     let offsetBytes = 0;
     let sampledBytes = 0;
@@ -28,7 +28,7 @@ export function createSampleRowKeys(context: LocalServices) {
     }
     for (const split of splits.slice(nextSplit)) sample(split);
     sample('');
-    await context.commits.whenCommitted(version);
+    await services.commits.whenCommitted(version);
     for (const frame of samples) await out.write(frame);
   });
 }

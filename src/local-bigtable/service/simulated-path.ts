@@ -7,7 +7,7 @@ import type { Network } from '../replication/network';
 import type { LocalServices } from './local-services';
 import type { LinkConditions } from '../../routing/topology/topology';
 
-/** The way of a request from its client to a cluster and back. */
+/** Simulated network path of a request between a client and a cluster. */
 export class SimulatedPath {
   readonly #cluster: LocalCluster;
   readonly #clock: Clock;
@@ -15,15 +15,15 @@ export class SimulatedPath {
   readonly #network: Network;
   readonly #clientRegion: string | undefined;
 
-  /** Undefined when nothing is in the way, as for most requests: those shall not pay for it. */
+  /** Creates a path; undefined when there is no delay or fault, so that most requests have no overhead. */
   static between(
     cluster: LocalCluster,
     clientRegion: string | undefined,
-    context: LocalServices,
+    services: LocalServices,
   ): SimulatedPath | undefined {
     const { slowMs, errorRate } = cluster;
-    const isNone = clientRegion === undefined && slowMs === 0 && errorRate === 0;
-    return isNone ? undefined : new SimulatedPath(cluster, clientRegion, context);
+    const isDirect = clientRegion === undefined && slowMs === 0 && errorRate === 0;
+    return isDirect ? undefined : new SimulatedPath(cluster, clientRegion, services);
   }
 
   private constructor(
@@ -38,45 +38,51 @@ export class SimulatedPath {
     this.#clientRegion = clientRegion;
   }
 
-  /** Resolves when the request is at the cluster and the cluster gets to it; sooner when `out` is over. */
+  /** Resolves when the cluster starts to process the request, or earlier when `out` ends. */
   sendRequest(out?: MessageSink): Promise<void> {
     return pause(this.#clock, this.#oneWayMs() + this.#cluster.slowMs, out);
   }
 
-  /** Resolves when what leaves the cluster now is back. Throws when the way has been cut meanwhile. */
+  /**
+   * Resolves when data that leaves the cluster now has reached the client. Throws when the path has been partitioned
+   * meanwhile.
+   */
   async returnAnswer(): Promise<void> {
     await pause(this.#clock, this.#oneWayMs());
-    this.#checkWay();
+    this.#checkReachable();
   }
 
-  /** Throws when the cluster cannot be reached any more, or fails as often as it has been told to. */
+  /** Throws when the cluster is unreachable, or at random according to its error rate. */
   checkArrival(): void {
     const { id, stopped, removed, errorRate } = this.#cluster;
     if (stopped || removed) throw unavailableError(`The cluster ${id} is unavailable`);
-    this.#checkWay();
+    this.#checkReachable();
     if (errorRate > 0 && this.#random() < errorRate) {
-      throw unavailableError(`The cluster ${id} fails, as it was told to`);
+      throw unavailableError(`The cluster ${id} failed: injected by errorRate`);
     }
   }
 
-  #checkWay(): void {
-    if (this.#way?.partitioned !== true) return;
+  #checkReachable(): void {
+    if (this.#conditions?.partitioned !== true) return;
     throw unavailableError(`The cluster ${this.#cluster.id} cannot be reached from ${this.#clientRegion}`);
   }
 
   #oneWayMs(): number {
-    const { delayMs = 0, jitterMs = 0 } = this.#way ?? {};
+    const { delayMs = 0, jitterMs = 0 } = this.#conditions ?? {};
     return jitterMs === 0 ? delayMs : delayMs + this.#random() * jitterMs;
   }
 
-  /** As it is now: it may change while the request is under way. */
-  get #way(): LinkConditions | undefined {
+  /** Current conditions of the path. They may change while the request is in flight. */
+  get #conditions(): LinkConditions | undefined {
     const region = this.#clientRegion;
     return region === undefined ? undefined : this.#network.conditions(region, this.#cluster.region);
   }
 }
 
-/** Does not keep the process alive, unlike `sleep`: an ending server waits for calls no longer than it wants to. */
+/**
+ * Waits without keeping the process alive, unlike `sleep`, so that a stopping server waits no longer than its grace
+ * period.
+ */
 async function pause(clock: Clock, delayMs: number, out?: MessageSink): Promise<void> {
   if (delayMs === 0) return;
   await new Promise<void>((resolve) => {
@@ -88,53 +94,53 @@ async function pause(clock: Clock, delayMs: number, out?: MessageSink): Promise<
   });
 }
 
-/** Passes messages on when they have come back to the client. It is over, too, once one of them is lost on the way. */
+/** Delivers messages to the client after the delay of the path. It ends when a message is lost. */
 export class DelayedSink implements MessageSink {
   readonly #out: MessageSink;
-  readonly #journey: SimulatedPath;
-  #underWay = 0;
+  readonly #path: SimulatedPath;
+  #inFlight = 0;
   #last: Promise<void> = Promise.resolve();
-  #isCut = false;
-  #whenOver: (() => void) | undefined;
+  #isBroken = false;
+  #onEnded: (() => void) | undefined;
 
-  constructor(out: MessageSink, journey: SimulatedPath) {
+  constructor(out: MessageSink, path: SimulatedPath) {
     this.#out = out;
-    this.#journey = journey;
+    this.#path = path;
   }
 
   get isEnded(): boolean {
-    return this.#isCut || this.#out.isEnded;
+    return this.#isBroken || this.#out.isEnded;
   }
 
   onEnded(task: () => void): void {
-    this.#whenOver = task;
+    this.#onEnded = task;
     this.#out.onEnded(task);
-    if (this.#isCut) task();
+    if (this.#isBroken) task();
   }
 
-  /** Resolves when all that was written is with the client; throws when it never will be. */
+  /** Resolves when all written messages have reached the client. Throws when one is lost. */
   get allDelivered(): Promise<void> {
     return this.#last;
   }
 
   write(frame: Buffer): Promise<void> | undefined {
-    this.#underWay++;
-    this.#last = Promise.all([this.#last, this.#journey.returnAnswer()]).then(() => this.#deliver(frame));
-    this.#last.catch(() => this.#cut());
-    return this.#underWay < MESSAGES_UNDER_WAY_MAX ? undefined : this.#last;
+    this.#inFlight++;
+    this.#last = Promise.all([this.#last, this.#path.returnAnswer()]).then(() => this.#deliver(frame));
+    this.#last.catch(() => this.#break());
+    return this.#inFlight < MESSAGES_IN_FLIGHT_MAX ? undefined : this.#last;
   }
 
   async #deliver(frame: Buffer): Promise<void> {
     if (!this.#out.isEnded) await this.#out.write(frame);
-    this.#underWay--;
+    this.#inFlight--;
   }
 
-  #cut(): void {
-    if (this.#isCut) return;
-    this.#isCut = true;
-    this.#whenOver?.();
+  #break(): void {
+    if (this.#isBroken) return;
+    this.#isBroken = true;
+    this.#onEnded?.();
   }
 }
 
-/** Of one answer: more of it waits at the cluster. */
-const MESSAGES_UNDER_WAY_MAX = 16;
+/** Maximum number of messages of one answer in flight. Further ones wait at the cluster. */
+const MESSAGES_IN_FLIGHT_MAX = 16;

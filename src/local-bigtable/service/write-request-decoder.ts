@@ -2,9 +2,9 @@ import { decodeLatin1 } from '../encoding/latin1';
 import { data, type StrictProtoReader } from '../encoding/proto';
 
 /**
- * Decoders of MutateRow and MutateRows for what nearly all writes are: cells set, by keys. They make the store's strings
- * straight from the received bytes, in a third of the general decoder's time, and leave everything else, bytes that are
- * no message included, to that one.
+ * Decoders of MutateRow and MutateRows for common requests, which only set cells. They create the store's strings
+ * directly from the received bytes, in a third of the general decoder's time. Everything else, including malformed
+ * messages, is left to the general decoder.
  */
 export const mutateRowRequest = {
   decode(reader: StrictProtoReader): data.MutateRowRequest {
@@ -29,12 +29,15 @@ function attempt<T>({ buf }: StrictProtoReader, decode: (decoder: WriteDecoder) 
   }
 }
 
-/** Thrown at what is left to the general decoder; made once, as a stack would cost more than the rest. */
+/**
+ * Thrown for input that is left to the general decoder. Created once, because a stack trace would cost more than
+ * decoding.
+ */
 const UNUSUAL = new Error('not decoded here');
 const NOTHING = Buffer.alloc(0);
 const QUALIFIERS_KEPT_MAX = 1_000;
 const KEPT_CHARS_MAX = 256;
-/** Of the eighth byte. */
+/** Scale of the eighth byte. */
 const SCALE_MAX = 2 ** 49;
 const ASCII = /^[\0-\x7f]*$/;
 
@@ -43,7 +46,7 @@ interface RowWrite {
   mutations: data.IMutation[];
 }
 
-/** Fields that hold bytes or messages, by number, as their tags. */
+/** Returns the tag of a bytes or message field. */
 const field = (number: number): number => (number << 3) | 2;
 const TABLE_NAME = field(1);
 const SET_CELL = field(1);
@@ -52,7 +55,9 @@ const COLUMN_QUALIFIER = field(2);
 const TIMESTAMP_MICROS = 3 << 3;
 const VALUE = field(4);
 
-/** Where the two requests differ: a MutateRowRequest is a row itself, a MutateRowsRequest has entries. */
+/**
+ * Field numbers that differ between the requests: a MutateRowRequest is a row itself, a MutateRowsRequest has entries.
+ */
 const OF_ONE = { appProfileId: field(4), rowKey: field(2), mutation: field(3) };
 const OF_ENTRY = { rowKey: field(1), mutation: field(2) };
 const OF_MANY = { appProfileId: field(3), entry: field(2) };
@@ -60,7 +65,7 @@ const OF_MANY = { appProfileId: field(3), entry: field(2) };
 class WriteDecoder {
   #bytes: Buffer = NOTHING;
   #at = 0;
-  /** What the last requests had in these places, as the next ones mostly do. */
+  /** Values of the previous requests, which the next ones mostly repeat. */
   #tableName = '';
   #appProfileId = '';
   #family = '';
@@ -113,7 +118,7 @@ class WriteDecoder {
     return row;
   }
 
-  /** A mutation that sets a cell, and does so once. */
+  /** Decodes a mutation that sets exactly one cell. */
   #mutation(position: number): data.IMutation {
     const end = this.#end();
     if (this.#varint() !== SET_CELL || this.#end() !== end) throw UNUSUAL;
@@ -138,7 +143,7 @@ class WriteDecoder {
     return qualifier;
   }
 
-  /** A name: short, and the same in UTF-8. */
+  /** Decodes a short ASCII name. */
   #name(expected: string): string {
     const name = this.#text(expected);
     if (name !== expected && (name.length > KEPT_CHARS_MAX || !ASCII.test(name))) throw UNUSUAL;
@@ -152,14 +157,14 @@ class WriteDecoder {
     return text;
   }
 
-  /** The end of what follows, by its length. */
+  /** Reads a length and returns the end of the data that follows. */
   #end(): number {
     const length = this.#varint();
     if (this.#at + length > this.#bytes.length) throw UNUSUAL;
     return this.#at + length;
   }
 
-  /** -1, the server's time, or a timestamp that a number holds exactly. */
+  /** Decodes -1 (the server's time) or a timestamp that a number represents exactly. */
   #int64(): number {
     const bytes = this.#bytes;
     if (bytes[this.#at] !== 0xff) return this.#varint();

@@ -7,16 +7,16 @@ import { replaceFile } from '../../platform/files/replace-file';
 
 export interface AcknowledgedOptions {
   readonly clock: Clock;
-  /** The count reaches the disk this long after it has changed, milliseconds. */
+  /** Delay between a change of the count and its sync to disk, in milliseconds. */
   readonly syncAfterMs: number;
 }
 
 /**
- * The number of commits that were acknowledged, in a file of its own. LevelDB takes a log that was emptied, cut or zeroed for one
- * that ends there; a database that holds fewer commits than were acknowledged has lost some.
+ * Number of acknowledged commits, in its own file. LevelDB treats a log that was emptied, truncated or zeroed as ending
+ * there. A database with fewer commits than were acknowledged has lost some.
  *
- * The file is overwritten in place after each commit, which needs no space and takes 2 µs: the thread pool would take 20 times
- * that. It is synced in the background.
+ * The file is overwritten in place after each commit, which needs no space and takes 2 µs; the thread pool would take
+ * 20 times that. It is synced in the background.
  */
 export class AcknowledgedCommits {
   readonly #file: FileHandle;
@@ -29,7 +29,7 @@ export class AcknowledgedCommits {
     this.#options = options;
   }
 
-  /** Creates the file, or replaces it as a whole; the count is on the disk when this resolves. */
+  /** Creates or replaces the file. The count is on disk when this resolves. */
   static async create(
     folder: string,
     count: number,
@@ -40,12 +40,12 @@ export class AcknowledgedCommits {
     return new AcknowledgedCommits(await open(path, 'r+'), options);
   }
 
-  /** When this returns, the count survives the end of the process. */
+  /** Records the count. It survives the end of the process when this returns. */
   record(count: number): void {
     writeSync(this.#file.fd, encode(count), 0);
     this.#cancelSync ??= this.#options.clock.schedule(this.#options.syncAfterMs, () => {
       this.#cancelSync = undefined;
-      // A disk that does not sync fails the commits, too.
+      // A disk that cannot sync fails the commits, too.
       this.#syncing = this.#file.datasync().catch(() => undefined);
     });
   }
@@ -57,7 +57,7 @@ export class AcknowledgedCommits {
   }
 }
 
-/** Returns the number of commits acknowledged; undefined without the file. Throws when the file is not as it was written. */
+/** Returns the number of acknowledged commits; undefined without the file. Throws when the file is corrupted. */
 export async function readAcknowledged(folder: string): Promise<number | undefined> {
   const text = await readFile(join(folder, COMMITS_FILE), 'latin1').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;
@@ -69,7 +69,7 @@ export async function readAcknowledged(folder: string): Promise<number | undefin
   return count;
 }
 
-/** The count and its checksum, in hexadecimal: always of the same length. */
+/** Encodes the count and its checksum in hexadecimal, with constant length. */
 function encode(count: number): string {
   const digits = count.toString(16).padStart(COUNT_DIGITS, '0');
   return `${digits} ${crc32(digits).toString(16).padStart(CHECKSUM_DIGITS, '0')}\n`;

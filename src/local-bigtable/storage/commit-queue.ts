@@ -2,7 +2,7 @@ import { type Clock, systemClock } from '../../platform/time/clock';
 import type { CommitStorage, StorageRecord } from './commit-storage';
 import { UnwritableError } from './unwritable-error';
 
-/** Is called once for each outage of the storage when it begins, and once when it is over. */
+/** Observes outages of the storage: one call when an outage begins and one when it ends. */
 export interface StorageObserver {
   onUnwritable(error: UnwritableError): void;
   onWritable(outageMs: number): void;
@@ -10,21 +10,21 @@ export interface StorageObserver {
 
 export interface CommitQueueOptions {
   readonly clock?: Clock;
-  /** Pause before each attempt to write again what could not be written, milliseconds. */
+  /** Delay before each retry of a failed commit, in milliseconds. */
   readonly retryMs?: number;
   readonly observer?: StorageObserver | undefined;
 }
 
 /**
- * Group commit. Changes are applied to memory first and numbered; records that pile up while a commit is under way
- * share the next one. Whoever answers a client, writer or reader, first waits until all that the answer depends on is
- * durable, so nobody ever sees what a crash could take back.
+ * Group commit. Changes are applied to memory first and numbered. Records that accumulate while a commit is in progress
+ * share the next one. Every answer to a client, reader or writer, first waits until everything that it depends on is
+ * durable, so that no client sees data that a crash could revert.
  *
- * When the storage fails, memory is ahead of it: no change is accepted and no answer given that depends on what is not
- * durable, until the storage has taken the commit that failed. Storage that cannot retry has failed for good.
+ * When the storage fails, memory is ahead of it. Until the storage has accepted the failed commit, no change is
+ * accepted, and no answer is given that depends on undurable data. Storage without retries has then failed permanently.
  */
 export class CommitQueue {
-  /** Absent: nothing is durable, and everything counts as committed at once. */
+  /** Absent: nothing is durable, and everything counts as committed immediately. */
   readonly #storage: CommitStorage | undefined;
   readonly #options: CommitQueueOptions;
   readonly #clock: Clock;
@@ -43,28 +43,28 @@ export class CommitQueue {
     this.#clock = options.clock ?? systemClock;
   }
 
-  /** Takes the number for the next change; `append` must follow in the same turn. */
+  /** Returns the number of the next change. `append` must follow in the same turn. */
   nextVersion(): number {
     this.checkWritable();
     return ++this.#assigned;
   }
 
-  /** Throws UnwritableError while no change is accepted: to be called before anything is changed in memory. */
+  /** Throws UnwritableError while no change is accepted. Must be called before anything is changed in memory. */
   checkWritable(): void {
     if (this.#failure !== undefined) throw this.#failure;
   }
 
-  /** The version of the latest change. */
+  /** Version of the latest change. */
   get latestVersion(): number {
     return this.#assigned;
   }
 
-  /** Whether anything is kept. Without, there is no need for records that only storage reads. */
+  /** Whether there is storage. Without it, records that only storage reads are unnecessary. */
   get durable(): boolean {
     return this.#storage !== undefined;
   }
 
-  /** Why no change is accepted at the moment; undefined while the storage is healthy. */
+  /** Reason why no change is accepted; undefined while the storage is healthy. */
   get failure(): UnwritableError | undefined {
     return this.#failure;
   }
@@ -74,7 +74,7 @@ export class CommitQueue {
     this.appendAll(records);
   }
 
-  /** The same for any number of records: a call takes only some 100,000 arguments. */
+  /** Enqueues any number of records; a call takes only about 100,000 arguments. */
   appendAll(records: readonly StorageRecord[]): void {
     if (this.#storage === undefined) {
       this.#committed = this.#assigned;
@@ -84,20 +84,23 @@ export class CommitQueue {
     this.#running ??= this.#run(this.#storage);
   }
 
-  /** Resolves when the version is durable; undefined when it is already. Rejects when the storage fails before. */
+  /** Resolves when the version is durable; undefined when it already is. Rejects when the storage fails first. */
   whenCommitted(version: number): Promise<void> | undefined {
     if (version <= this.#committed) return undefined;
     if (this.#failure !== undefined) return Promise.reject(this.#failure);
     return new Promise((resolve, reject) => this.#waiting.push({ version, resolve, reject }));
   }
 
-  /** Resolves when the version is durable, however often the storage fails before; never, if it fails for good. */
+  /**
+   * Resolves when the version is durable, regardless of storage failures before that. Never resolves after a permanent
+   * failure.
+   */
   whenDurable(version: number): Promise<void> | undefined {
     if (version <= this.#committed) return undefined;
     return new Promise((resolve) => this.#waiting.push({ version, resolve }));
   }
 
-  /** Waits for everything enqueued, unless the storage cannot take it, then closes the storage. */
+  /** Waits for all enqueued records, unless the storage rejects them, then closes the storage. */
   async close(): Promise<void> {
     this.#closing = true;
     this.#endPause?.();
@@ -106,7 +109,7 @@ export class CommitQueue {
   }
 
   async #run(storage: CommitStorage): Promise<void> {
-    // Requests that arrived together are handled in one turn of the event loop: let them share the commit.
+    // Requests that arrived together are handled in one turn of the event loop and share the commit.
     await new Promise(setImmediate);
     while (this.#pending.length > 0 && this.#failure === undefined) {
       const records = this.#pending;
@@ -139,7 +142,7 @@ export class CommitQueue {
     this.#options.observer?.onUnwritable(failure);
   }
 
-  /** Whether the storage has taken the commit that failed: false when the queue is closed before. */
+  /** Retries until the storage has accepted the failed commit. Returns false when the queue is closed first. */
   async #retried(storage: CommitStorage): Promise<boolean> {
     if (storage.retry === undefined) return false;
     const failedMs = this.#clock.monotonicMs();
@@ -174,6 +177,6 @@ export class CommitQueue {
 interface Waiter {
   readonly version: number;
   readonly resolve: () => void;
-  /** Absent: it waits until the storage works again. */
+  /** Absent: the waiter waits until the storage works again. */
   readonly reject?: (error: Error) => void;
 }

@@ -1,7 +1,7 @@
 import { TidemarkError } from '../../errors';
 import { isDiskFullError } from './unwritable-error';
 
-/** A data folder cannot be used; the message says why and what to do. */
+/** A data folder cannot be used. The message contains the reason and what to do. */
 export class DataFolderError extends TidemarkError {
   override readonly name = 'DataFolderError';
 
@@ -13,7 +13,7 @@ export class DataFolderError extends TidemarkError {
     super('store_unavailable', message, { cause });
   }
 
-  /** From what LevelDB says when it cannot open its files. */
+  /** Converts an error of LevelDB when it opens its files. */
   static fromOpenError(folder: string, error: unknown): DataFolderError {
     const cause = ((error as Error).cause ?? error) as Error & { readonly code?: string };
     if (cause.code === 'LEVEL_LOCKED') {
@@ -28,7 +28,7 @@ export class DataFolderError extends TidemarkError {
     );
   }
 
-  /** From what goes wrong while the folder is read: a disk that takes no more is no damage. */
+  /** Converts an error while the folder is read. A full disk is not corruption. */
   static fromLoadError(folder: string, error: Error): DataFolderError {
     if (error instanceof DataFolderError) return error;
     const isOfSystem = 'syscall' in error || isDiskFullError(error);
@@ -49,19 +49,19 @@ export class DataFolderError extends TidemarkError {
   static corrupted(folder: string, cause: Error): DataFolderError {
     return new DataFolderError(
       'damaged',
-      `The data folder ${folder} is damaged: ${cause.message}. ` +
-        'Restore it from a copy, or delete it to start empty.',
+      `The data folder ${folder} is corrupted: ${cause.message}. ` +
+        'Restore it from a backup, or delete it to start empty.',
       cause,
     );
   }
 
-  /** Sound but for its end. */
+  /** Creates the error of a folder that is valid except for its end. */
   static lostWrites(folder: string, commits: number): DataFolderError {
     const missing = commits === 1 ? 'commit is' : `${commits} commits are`;
     return new DataFolderError(
       'lost-writes',
-      `The data folder ${folder} has lost writes that were acknowledged: the last ${missing} missing at the end of its ` +
-        'log, as after a power cut. Restore the folder from a copy, or start once with --accept-lost-writes to go on ' +
+      `The data folder ${folder} has lost acknowledged writes: the last ${missing} missing at the end of its ` +
+        'log, as after a power cut. Restore the folder from a backup, or start once with --accept-lost-writes to continue ' +
         'without these writes.',
     );
   }

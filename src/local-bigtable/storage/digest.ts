@@ -1,8 +1,8 @@
 import { crc32 } from 'node:zlib';
 
 /**
- * A checksum of a set of records, kept up to date as records come and go, whatever the order. LevelDB drops damaged
- * log records in silence; records that do not add up to the digest that the last commit wrote along are damaged.
+ * Order-independent checksum of a set of records, updated as records are added and removed. LevelDB silently drops
+ * corrupted log records. If the records do not match the digest of the last commit, some are corrupted.
  */
 export class Digest {
   #sum: number;
@@ -22,13 +22,13 @@ export class Digest {
     this.#count++;
   }
 
-  /** Takes a record away, or several with the sum of their checksums. */
+  /** Removes a record, or several with the sum of their checksums. */
   remove(checksum: number, count = 1): void {
     this.#sum = (this.#sum - checksum) >>> 0;
     this.#count -= count;
   }
 
-  /** Takes away a subset. */
+  /** Removes a subset. */
   subtract(part: Digest): void {
     this.#sum = (this.#sum - part.#sum) >>> 0;
     this.#count -= part.#count;
@@ -54,12 +54,12 @@ export class Digest {
 const DIGEST_BYTES = 10;
 
 /**
- * The checksum of a record, its key and value given in one or in parts. CRCs are linear, so sums of them could cancel
- * out; mixing the bits (murmur3's finaliser) ends that.
+ * Returns the checksum of a record, whose key and value may be given in parts. CRCs are linear, so their sums could
+ * cancel out; mixing the bits (murmur3's finaliser) prevents that.
  */
 export function checksum(...parts: readonly Buffer[]): number {
   let mixed = 0;
-  // zlib forgets the checksum so far when an empty buffer has no memory behind it.
+  // zlib resets the checksum for an empty buffer without memory behind it.
   for (const part of parts) if (part.length > 0) mixed = crc32(part, mixed);
   mixed = Math.imul(mixed ^ (mixed >>> 16), 0x85ebca6b);
   mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);

@@ -5,19 +5,19 @@ import { crc32 } from 'node:zlib';
 import { Digest } from './digest';
 
 /**
- * What a file beside the database says of it. LevelDB drops the damaged end of its log in silence, and ends the process
- * over some damage in its tables; this tells such folders from sound ones before LevelDB sees them.
+ * State of the database in a file beside it. LevelDB silently drops the corrupted end of its log and ends the process
+ * for some corruption in its tables. This file detects such folders before LevelDB opens them.
  */
 export interface FolderState {
-  /** The digest of everything, when the server ended in order; absent while one runs, or when it was killed. */
+  /** Digest of all records after an orderly shutdown. Absent while a server runs or after it was killed. */
   readonly closedAs?: Digest;
-  /** Checksums of the database's files by name: all of them when closed, else those that never change. */
+  /** Checksums of the database's files by name: of all files after an orderly shutdown, else only of immutable ones. */
   readonly files: ReadonlyMap<string, number>;
-  /** Whether commits have been counted in a file: then it must be there. */
+  /** Whether commits are counted in a file, which must then exist. */
   readonly countsCommits?: boolean;
 }
 
-/** Undefined for a folder in which nothing was ever kept. Throws when the file is not as we wrote it. */
+/** Reads the state; undefined for a folder that never had data. Throws when the file is corrupted. */
 export async function readFolderState(folder: string): Promise<FolderState | undefined> {
   const text = await readFile(join(folder, STATE_FILE), 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;
@@ -42,7 +42,7 @@ export async function readFolderState(folder: string): Promise<FolderState | und
   };
 }
 
-/** Replaces the file as a whole, on the disk. */
+/** Replaces the file atomically and syncs it. */
 export async function writeFolderState(folder: string, state: FolderState): Promise<void> {
   const { closedAs, files, countsCommits } = state;
   const path = join(folder, STATE_FILE);
@@ -52,7 +52,7 @@ export async function writeFolderState(folder: string, state: FolderState): Prom
   await rename(`${path}.new`, path);
 }
 
-/** Throws when a file of the database is not what it was; those that may have been replaced since may be gone. */
+/** Throws when a file of the database has changed. Files that may have been replaced since may be missing. */
 export async function verifyFiles(level: string, { closedAs, files }: FolderState): Promise<void> {
   for (const [name, expected] of files) {
     const checksum = await checksumOf(join(level, name));
@@ -62,7 +62,7 @@ export async function verifyFiles(level: string, { closedAs, files }: FolderStat
   }
 }
 
-/** The checksums of a closed database's files; tables that are known already are not read again. */
+/** Returns the checksums of a closed database's files. Tables with known checksums are not read again. */
 export async function checksumsOf(
   level: string,
   known: ReadonlyMap<string, number>,
@@ -76,10 +76,10 @@ export async function checksumsOf(
   return files;
 }
 
-/** LevelDB writes a table once. */
+/** Returns whether LevelDB writes the file only once. */
 export const isImmutableFile = (name: string): boolean => TABLE_FILE.test(name);
 
-/** Undefined when the file is not there. */
+/** Returns a file's checksum; undefined when it does not exist. */
 async function checksumOf(path: string): Promise<number | undefined> {
   let checksum = 0;
   try {

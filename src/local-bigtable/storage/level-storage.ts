@@ -13,55 +13,55 @@ import { RowLoader } from './row-loader';
 import { type EncodedRecord, PREFIX_BYTES, RowRecordEncoder, tableOf, tablePrefix } from './row-record';
 import type { EntryRecord, EntrySpace, CommitStorage, StorageReader, StorageRecord } from './commit-storage';
 
-/** First byte of a key: what kind of record it is. */
+/** First byte of a key: the kind of record. */
 const DIGEST = 1;
 const DEFINITION = 2;
 const DROPPED = 3;
 const ROW = 4;
 const SPACES: Readonly<Record<EntrySpace, number>> = { resource: 5, log: 6, change: 7, token: 8 };
-/** The number of commits so far, changed by each. */
+/** Number of commits so far, updated by each. */
 const SEQUENCE = 9;
-/** The kinds that a table's number leads to, besides its definition. */
+/** Kinds of records under a table's number, besides its definition. */
 const KINDS_OF_A_TABLE = [ROW, SPACES.log, SPACES.change, SPACES.token];
 
 export interface LevelStorageOptions {
-  /** Wait for the disk at each commit: survives power loss too, at the disk's pace. */
+  /** Whether each commit waits for the disk. That survives a power loss, at the disk's speed. */
   readonly sync: boolean;
-  /** Open a folder that lacks commits which were acknowledged, without them. */
+  /** Opens a folder even if acknowledged commits are missing from it. */
   readonly acceptLostWrites?: boolean;
 }
 
 type Level = ClassicLevel<Buffer, Buffer>;
 
 /**
- * Keeps tables in a LevelDB, a row as one record and behind it one for each later change, until they outweigh it and
- * the row is written anew. A commit is one batch, which LevelDB appends to its log as a whole, so that a killed process
- * leaves all of it or nothing. The digest of everything is committed along and checked at load, and so is the number of
- * commits: fewer than were acknowledged mean that the log has lost its end.
+ * Storage in a LevelDB. A row is one record, followed by one record per later change, until these outweigh it and the
+ * row is rewritten. A commit is one batch, which LevelDB appends to its log atomically, so that a killed process leaves
+ * all of it or nothing. The digest of all records and the number of commits are part of each commit and are verified at
+ * load. Fewer commits than acknowledged mean that the log has lost its end.
  */
 export class LevelStorage implements CommitStorage {
   readonly #folder: string;
   readonly #level: Level;
   readonly #options: LevelStorageOptions;
-  /** As the folder was found. */
+  /** State of the folder before it was opened. */
   readonly #found: PreparedFolder;
   readonly #encoder = new RowRecordEncoder();
   #total = new Digest();
-  /** Commits so far. */
+  /** Number of commits so far. */
   #sequence = 0;
   #acknowledged: AcknowledgedCommits | undefined;
-  /** Of the commit that is being encoded. */
+  /** Writes of the commit that is being encoded. */
   #encoded: Write[] = [];
-  /** Of the latest commit; undefined when it could not be encoded. */
+  /** Writes of the latest commit; undefined when it could not be encoded. */
   #writes: readonly Write[] | undefined;
-  /** The digest that the last successful commit wrote. */
+  /** Digest of the last successful commit. */
   #written: Buffer = EMPTY;
-  /** Whether the folder holds what it should, as far as we know. */
+  /** Whether the folder is known to be consistent with memory. */
   #sound = false;
   readonly #tables = new Map<number, TableState>();
-  /** The numbers of dropped tables of which there is still a mark. */
+  /** Numbers of dropped tables whose marker still exists. */
   readonly #dropped = new Set<number>();
-  /** Dropped tables whose rows are still being removed. */
+  /** Resolves when the rows of dropped tables are removed. */
   #clearing: Promise<void> = Promise.resolve();
 
   private constructor(folder: string, level: Level, options: LevelStorageOptions, found: PreparedFolder) {
@@ -71,11 +71,11 @@ export class LevelStorage implements CommitStorage {
     this.#found = found;
   }
 
-  /** Opens or creates the folder. Throws DataFolderError when it is in use, damaged, or of another format. */
+  /** Opens or creates the folder. Throws DataFolderError when it is in use, corrupted, or of another format. */
   static async open(folder: string, options: LevelStorageOptions): Promise<LevelStorage> {
     const found = await prepareFolder(folder);
     const { path } = found;
-    // To LevelDB a second attempt of the same process does harm: it gives up the lock that keeps others away.
+    // A second attempt in the same process makes LevelDB release the lock that excludes other processes.
     if (OPEN.has(path)) throw DataFolderError.inUse(folder);
     OPEN.add(path);
     const level: Level = new ClassicLevel(path, {
@@ -132,14 +132,13 @@ export class LevelStorage implements CommitStorage {
   }
 
   /**
-   * After a failed write LevelDB either takes no more, or appends to a log with half a record in it, where recovery would drop
-   * what follows. So the database is closed and opened, which begins a new log, before the commit is written again. Its
-   * writes are absolute: whether the first attempt had reached the disk does not matter.
+   * Retries a failed commit. After a failed write, LevelDB either rejects further writes or appends to a log with a
+   * partial record, whose successors recovery would drop. So the database is closed and opened, which begins a new log,
+   * before the commit is written again. Its writes are absolute, so the first attempt may have reached the disk or not.
    */
   async retry(): Promise<void> {
     const writes = this.#writes;
-    if (writes === undefined)
-      throw new Error('the commit that failed cannot be encoded: restart this server');
+    if (writes === undefined) throw new Error('the failed commit cannot be encoded: restart this server');
     await this.#clearing;
     await this.#level.close();
     await this.#level.open().catch((error: unknown) => {
@@ -147,14 +146,14 @@ export class LevelStorage implements CommitStorage {
     });
     await this.#verifyUnchanged();
     await this.#write(writes);
-    // A full disk ends what was being removed in the background.
+    // A full disk interrupts the removal in the background.
     this.#clear([...this.#dropped]);
   }
 
   async close(): Promise<void> {
     await this.#clearing;
     await this.#level.close();
-    // When this fails, the next start only has less to hold the folder against.
+    // If this fails, the next start has only fewer checksums to verify.
     if (this.#sound) await this.#writeClosed().catch(() => undefined);
     await this.#acknowledged?.close();
     OPEN.delete(this.#level.location);
@@ -187,7 +186,7 @@ export class LevelStorage implements CommitStorage {
     await writeFolderState(this.#folder, { closedAs: this.#total, files, countsCommits: true });
   }
 
-  /** The files that were there at the start and, if they still are, are unchanged. */
+  /** Returns the files that existed at the start and are unchanged if they still exist. */
   #tableFiles(): Map<string, number> {
     return new Map([...(this.#found.state?.files ?? [])].filter(([name]) => isImmutableFile(name)));
   }
@@ -222,7 +221,7 @@ export class LevelStorage implements CommitStorage {
     this.#put(key, definition);
   }
 
-  /** What it keeps stays for the time being, under a mark that they do not count. */
+  /** Removes the definition and marks the table as dropped. Its records are removed in the background. */
   #drop(table: number): void {
     const key = tablePrefix(DEFINITION, table);
     const { definition, digest } = this.#tableState(table);
@@ -335,8 +334,8 @@ export class LevelStorage implements CommitStorage {
   }
 
   /**
-   * What was found must add up to the digest that the last commit wrote, and that to what the folder was closed with. A
-   * new folder gets its first digest before the file that says that there must be one.
+   * Verifies that the records match the digest of the last commit, and that it matches the digest of the shutdown. A
+   * new folder gets its first digest before the file that requires one.
    */
   async #verify(found: Digest): Promise<void> {
     const damaged = (what: string): DataFolderError =>
@@ -355,7 +354,7 @@ export class LevelStorage implements CommitStorage {
     if (this.#found.state?.closedAs?.equals(found) === false) throw damaged('its latest records are missing');
   }
 
-  /** The log ends where LevelDB finds nothing more: only the number of commits shows that there was more. */
+  /** Verifies the number of commits. LevelDB stops at the end of its log, so only this number reveals lost commits. */
   async #verifySequence(): Promise<void> {
     const bytes = await this.#level.get(SEQUENCE_KEY);
     this.#sequence = bytes === undefined ? 0 : decodeSequence(bytes);
@@ -365,11 +364,14 @@ export class LevelStorage implements CommitStorage {
     }
   }
 
-  /** While it was closed, another server may have taken the folder, and the disk may have lost a part of the log. */
+  /**
+   * Verifies the reopened database: meanwhile another server may have used the folder, or the disk may have lost part
+   * of the log.
+   */
   async #verifyUnchanged(): Promise<void> {
     const digest = (await this.#level.get(DIGEST_KEY)) ?? EMPTY;
     if (digest.equals(this.#written) || digest.equals(this.#total.encode())) return;
-    throw new Error('the data folder has changed since the write that failed: restart this server');
+    throw new Error('the data folder has changed since the failed write: restart this server');
   }
 
   #highestNumber(): number {
@@ -377,8 +379,8 @@ export class LevelStorage implements CommitStorage {
   }
 
   /**
-   * Removes what dropped tables kept, in the background. If that is cut short, the next start resumes it. The mark of
-   * the highest number stays, so that no other table ever gets it.
+   * Removes the records of dropped tables in the background. The next start resumes an interrupted removal. The marker
+   * of the highest number remains, so that the number is never reused.
    */
   #clear(tables: readonly number[]): void {
     const clear = async (): Promise<void> => {
@@ -393,7 +395,7 @@ export class LevelStorage implements CommitStorage {
   }
 }
 
-/** Without a value, a deletion. */
+/** Write of one record. Without a value it is a deletion. */
 interface Write {
   readonly key: Buffer;
   readonly value: Buffer | undefined;
@@ -401,7 +403,7 @@ interface Write {
 
 interface TableState {
   readonly definition: Buffer;
-  /** Of all that is kept under the table's number, its definition aside. */
+  /** Digest of all records under the table's number, except its definition. */
   readonly digest: Digest;
 }
 
@@ -425,18 +427,18 @@ function encodeSequence(sequence: number): Buffer {
 
 const decodeSequence = (bytes: Buffer): number => bytes.readUIntBE(0, SEQUENCE_BYTES);
 
-/** The library wraps what LevelDB says. */
+/** Unwraps the error of LevelDB. */
 const causeOf = (error: unknown): Error => ((error as Error).cause ?? error) as Error;
 
-/** The databases that this process has open. */
+/** Databases that this process has open. */
 const OPEN = new Set<string>();
-/** The number of entries that belong to no table. */
+/** Table number of entries that belong to no table. */
 const NO_TABLE = 0;
 const EMPTY = Buffer.alloc(0);
 const DIGEST_KEY = tablePrefix(DIGEST, 0);
 const SEQUENCE_KEY = tablePrefix(SEQUENCE, 0);
 const SEQUENCE_BYTES = 6;
-/** Larger ones leave the processor's caches: inserting at random then takes twice the time. */
+/** Larger buffers do not fit into the processor's caches: random inserts then take twice as long. */
 const WRITE_BUFFER_BYTES = 4 * 1024 * 1024;
 const READ_AHEAD_BYTES = 1024 * 1024;
 const LOAD_BATCH = 2_000;

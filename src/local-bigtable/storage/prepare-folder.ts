@@ -6,16 +6,16 @@ import { DataFolderError } from './data-folder-error';
 import { verifyFiles, type FolderState, readFolderState } from './folder-state';
 
 export interface PreparedFolder {
-  /** Of the database. */
+  /** Path of the database. */
   readonly path: string;
   readonly state: FolderState | undefined;
-  /** The number of commits that were acknowledged; undefined where they were not counted. */
+  /** Number of acknowledged commits; undefined when they were not counted. */
   readonly acknowledged: number | undefined;
 }
 
 /**
- * Makes the folder ready for LevelDB. LevelDB itself would quietly start empty in a folder that has lost the file which
- * names its state, and without its log; such a folder is refused here.
+ * Prepares the folder for LevelDB. LevelDB would silently start empty in a folder without its log or without the file
+ * that names its state. This function rejects such a folder.
  */
 export async function prepareFolder(folder: string): Promise<PreparedFolder> {
   await checkFormat(folder);
@@ -38,7 +38,7 @@ export async function prepareFolder(folder: string): Promise<PreparedFolder> {
   return { path, state, acknowledged };
 }
 
-/** The marker is written before anything else, and a folder with other files in it is never taken for ours. */
+/** Checks or writes the format marker. It is written first, and a folder with other files is never used. */
 async function checkFormat(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: PRIVATE_FOLDER_MODE });
   const path = join(folder, FORMAT_FILE);

@@ -2,7 +2,7 @@ import { StoredRow } from '../store/stored-row';
 import { RowRecordDecoder, tableOf } from './row-record';
 import type { StorageReader } from './commit-storage';
 
-/** Puts rows together from their records, which must come in the order of their keys. */
+/** Assembles rows from their records, which must come in key order. */
 export class RowLoader {
   readonly #reader: StorageReader;
   readonly #decoder = new RowRecordDecoder();
@@ -21,7 +21,7 @@ export class RowLoader {
     row.checksum = (row.checksum + checksum) | 0;
   }
 
-  /** To be called after the last record. */
+  /** Completes the last row. Must be called after the last record. */
   end(): void {
     if (this.#row !== undefined) this.#reader.row(this.#table, this.#row);
     this.#row = undefined;

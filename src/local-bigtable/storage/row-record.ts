@@ -3,9 +3,9 @@ import type { StoredCell } from '../store/stored-cell';
 import type { CellChange } from '../store/stored-row';
 
 /**
- * Records of rows. Their keys sort as the rows do: table, row key, number of the record. Row keys are any bytes, so a
- * zero byte in them is written as 00 FF and their end as 00 01. A record holds cells, or in their place that they are
- * gone; what a cell shares with the one before it, its family and its qualifier, is left out.
+ * Records of rows. Their keys sort by table, row key and number of the record. Row keys may contain any byte, so a zero
+ * byte is written as 00 FF and the end as 00 01. A record contains cells and deletions of cells. Family and qualifier
+ * are omitted if they equal those of the preceding cell.
  */
 const END = 0x01;
 const NUMBER_BYTES = 4;
@@ -19,7 +19,7 @@ const GONE = 4;
 
 export type CellAddress = Omit<StoredCell, 'value' | 'label'>;
 
-/** The start of the keys of a kind of record of a table. */
+/** Returns the key prefix of a kind of record of a table. */
 export function tablePrefix(kind: number, table: number): Buffer {
   const key = Buffer.allocUnsafe(PREFIX_BYTES);
   key[0] = kind;
@@ -29,21 +29,21 @@ export function tablePrefix(kind: number, table: number): Buffer {
 
 export const tableOf = (key: Buffer): number => key.readUInt32BE(1);
 
-/** A record whose key and value lie next to each other: one pass over `bytes` makes their checksum. */
+/** Record whose key and value are adjacent: one pass over `bytes` computes the checksum. */
 export interface EncodedRecord {
   readonly bytes: Buffer;
   readonly key: Buffer;
   readonly value: Buffer;
 }
 
-/** Encodes into memory that is used again: records are valid until `reset`. */
+/** Encodes into a reused buffer: records are valid until `reset`. */
 export class RowRecordEncoder {
   #buffer = Buffer.allocUnsafe(BUFFER_BYTES);
-  /** Where the record under way begins. */
+  /** Offset of the current record. */
   #from = 0;
   #at = 0;
 
-  /** Frees the memory of all records so far. */
+  /** Invalidates all records and reuses their memory. */
   reset(): void {
     if (this.#buffer.length > BUFFER_KEPT_BYTES_MAX) this.#buffer = Buffer.allocUnsafe(BUFFER_BYTES);
     this.#at = 0;
@@ -126,7 +126,7 @@ export class RowRecordEncoder {
     this.#at = at + text.length;
   }
 
-  /** Earlier records stay in the memory that they have; the one under way moves when it outgrows the rest. */
+  /** Reserves space. Earlier records stay in their buffer; the current one moves when it does not fit. */
   #reserve(bytes: number): void {
     if (this.#at + bytes <= this.#buffer.length) return;
     const written = this.#at - this.#from;
@@ -138,10 +138,10 @@ export class RowRecordEncoder {
   }
 }
 
-/** Decodes records in their order; texts that are equal to those of the record before become one string. */
+/** Decodes records in order. Values equal to those of the preceding record become the same string. */
 export class RowRecordDecoder {
   #family = '';
-  /** Of the record before, by position: the rows of a table mostly have the same columns. */
+  /** Qualifiers of the preceding record by position: the rows of a table mostly have the same columns. */
   readonly #qualifiers: string[] = [];
   #bytes: Buffer = Buffer.alloc(0);
   #at = 0;
@@ -151,12 +151,12 @@ export class RowRecordDecoder {
     return text.includes('\0') ? text.replaceAll('\0\xff', '\0') : text;
   }
 
-  /** Whether a key is of a row's first record, which holds the row as a whole. */
+  /** Returns whether a key belongs to a row's first record, which contains the whole row. */
   isFirst(key: Buffer): boolean {
     return key.readUInt32BE(key.length - NUMBER_BYTES) === 0;
   }
 
-  /** The cells in their order, each with its value or, when it is gone, without. */
+  /** Decodes the cells in order, each with its value, or without one if it was deleted. */
   cells(value: Buffer, onCell: (cell: CellAddress, value: string | undefined) => void): void {
     this.#bytes = value;
     this.#at = 0;
@@ -195,10 +195,10 @@ export class RowRecordDecoder {
 }
 
 const BUFFER_BYTES = 64 * 1024;
-/** A row may need hundreds of megabytes for once. */
+/** Maximum size of the buffer between commits: a single row may need hundreds of megabytes. */
 const BUFFER_KEPT_BYTES_MAX = 16 * 1024 * 1024;
-/** A cell without its texts: flags, three lengths, the timestamp. */
+/** Maximum size of a cell without its strings: flags, three lengths, and the timestamp. */
 const CELL_BYTES_MAX = 1 + 3 * 5 + 8;
-/** Up to here a loop beats the call into the runtime. */
+/** Up to this length a loop is faster than a call into the runtime. */
 const LOOP_CHARS_MAX = 32;
 const QUALIFIERS_KEPT_MAX = 1_000;

@@ -1,13 +1,13 @@
 import { GrpcStatus } from '../../platform/network/grpc';
 import { RpcError } from '../grpc/rpc-error';
 
-/** What the system says of a disk, or of a user's share of it, that is full: ENOSPC, EDQUOT; LevelDB passes on the text only. */
+/** Messages of the system for a full disk or quota (ENOSPC, EDQUOT). LevelDB passes on only the text. */
 const FULL = /no space left on device|dis[kc] quota exceeded|not enough space on the disk/i;
 
-/** Whether an error, of the system or of LevelDB, means that there is no space. */
+/** Returns whether an error of the system or of LevelDB means that there is no space. */
 export const isDiskFullError = ({ message }: Error): boolean => FULL.test(message);
 
-/** The data folder cannot be written at the moment: what a call depends on is not durable, or cannot be made so. */
+/** The data folder is currently not writable, so a call cannot be made durable. */
 export class UnwritableError extends RpcError {
   override readonly name = 'UnwritableError';
   readonly isDiskFull: boolean;

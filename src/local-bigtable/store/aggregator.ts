@@ -1,6 +1,6 @@
 /**
- * Aggregate families over int64: the state is a big-endian int64 in the cell, and merging two states is commutative
- * and associative, so replicas converge whatever the order.
+ * Aggregation over int64. The state is a big-endian int64 in the cell. Merging states is commutative and associative,
+ * so replicas converge whatever the order.
  */
 export interface Aggregator {
   readonly name: 'sum' | 'min' | 'max';
@@ -15,7 +15,7 @@ export function encodeInt64(value: bigint): string {
   return scratch.toString('latin1');
 }
 
-/** The int64 in an 8-byte state, or undefined for any other length. */
+/** Decodes an 8-byte state; undefined for any other length. */
 export function decodeInt64(state: string): bigint | undefined {
   if (state.length !== 8) return undefined;
   scratch.write(state, 0, 8, 'latin1');

@@ -1,13 +1,16 @@
 import { type StoredCell, sameColumn } from './stored-cell';
 
-/** When a cell is garbage. `versions`: all but the newest n of its column; `age`: older than so long. */
+/**
+ * Garbage-collection rule. `versions`: all cells but the newest n of a column are garbage. `age`: older cells are
+ * garbage.
+ */
 export type GarbageRule =
   | { readonly kind: 'versions'; readonly max: number }
   | { readonly kind: 'age'; readonly maxMs: number }
   | { readonly kind: 'union'; readonly rules: readonly GarbageRule[] }
   | { readonly kind: 'intersection'; readonly rules: readonly GarbageRule[] };
 
-/** Whether a cell that is the `version`th of its column (0 the newest) is garbage at `nowMs`. */
+/** Returns whether a cell is garbage at `nowMs`. `version` is its index in its column (0 is the newest). */
 export function isGarbage(rule: GarbageRule, version: number, timestampMs: number, nowMs: number): boolean {
   switch (rule.kind) {
     case 'versions':
@@ -21,7 +24,10 @@ export function isGarbage(rule: GarbageRule, version: number, timestampMs: numbe
   }
 }
 
-/** Whether the passing of time alone can make a cell garbage; if not, answers about a row stay true until it changes. */
+/**
+ * Returns whether the passing of time alone can make a cell garbage. Otherwise answers about a row are valid until it
+ * changes.
+ */
 export function dependsOnTime(rule: GarbageRule): boolean {
   switch (rule.kind) {
     case 'versions':
@@ -35,8 +41,8 @@ export function dependsOnTime(rule: GarbageRule): boolean {
 }
 
 /**
- * The cells that are not garbage. Expired cells are hidden at once, as Bigtable recommends readers to do; when the
- * sweep removes them is then invisible. Returns the same array when nothing is hidden.
+ * Returns the cells that are not garbage. Expired cells are hidden immediately, as Bigtable recommends to readers, so
+ * their later removal is invisible. Returns the same array when nothing is hidden.
  */
 export function withoutGarbage(
   cells: readonly StoredCell[],

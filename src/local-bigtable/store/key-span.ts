@@ -1,9 +1,9 @@
 import type { KeySpan } from './stored-table';
 
-/** The smallest key greater than `key`. */
+/** Returns the smallest key greater than `key`. */
 export const successor = (key: string): string => `${key}\0`;
 
-/** The first key that does not start with the prefix, or undefined when there is none. */
+/** Returns the first key after all keys with the prefix; undefined when there is none. */
 export function prefixEnd(prefix: string): string | undefined {
   let length = prefix.length;
   while (length > 0 && prefix.charCodeAt(length - 1) === 0xff) length--;
@@ -11,7 +11,7 @@ export function prefixEnd(prefix: string): string | undefined {
   return prefix.slice(0, length - 1) + String.fromCharCode(prefix.charCodeAt(length - 1) + 1);
 }
 
-/** Sorts the spans and joins those that touch, so that a scan meets every row once. */
+/** Sorts the spans and merges those that touch, so that a scan visits every row once. */
 export function mergeSpans(spans: readonly KeySpan[]): KeySpan[] {
   const sorted = spans
     .filter(({ start, end }) => end === undefined || start < end)

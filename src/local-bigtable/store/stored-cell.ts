@@ -1,20 +1,20 @@
 /**
- * Cells as the store keeps them. Keys, qualifiers and values are byte strings held as latin1 strings: one byte per
- * byte in memory, compared by `<` in byte order, hashed by Map, and shared between replicas because immutable.
+ * Cells of the store. Keys, qualifiers and values are byte strings in latin1 strings: they take one byte of memory per
+ * byte, compare by `<` in byte order, can be hashed by Map, and are shared between replicas because they are immutable.
  */
 
 /** One version of one column. */
 export interface StoredCell {
   readonly family: string;
   readonly qualifier: string;
-  /** Milliseconds since the epoch: Bigtable's only granularity, and exact as a number. */
+  /** Milliseconds since the epoch. This is Bigtable's only granularity, and exact as a number. */
   readonly timestampMs: number;
   readonly value: string;
-  /** Set by a label filter only. */
+  /** Label set by a label filter. */
   readonly label?: string;
 }
 
-/** Bigtable's order within a row: family, qualifier ascending, newest first. */
+/** Bigtable's order within a row: family and qualifier ascending, newest first. */
 export function compareCells(a: StoredCell, b: StoredCell): number {
   if (a.family !== b.family) return a.family < b.family ? -1 : 1;
   if (a.qualifier !== b.qualifier) return a.qualifier < b.qualifier ? -1 : 1;
@@ -25,7 +25,7 @@ export function sameColumn(a: StoredCell, b: StoredCell): boolean {
   return a.qualifier === b.qualifier && a.family === b.family;
 }
 
-/** Index of the first cell for which `isBefore` is false; the cells must be partitioned by it. */
+/** Returns the index of the first cell for which `isBefore` is false. The cells must be partitioned by it. */
 export function lowerBound(cells: readonly StoredCell[], isBefore: (cell: StoredCell) => boolean): number {
   let low = 0;
   let high = cells.length;
@@ -37,13 +37,13 @@ export function lowerBound(cells: readonly StoredCell[], isBefore: (cell: Stored
   return low;
 }
 
-/** The contiguous cells of one family. */
+/** Returns the range of the cells of one family. */
 export function familySpan(cells: readonly StoredCell[], family: string): [start: number, end: number] {
   const start = lowerBound(cells, (cell) => cell.family < family);
   return [start, lowerBound(cells, (cell) => cell.family <= family)];
 }
 
-/** The contiguous cells of one column. */
+/** Returns the range of the cells of one column. */
 export function columnSpan(
   cells: readonly StoredCell[],
   family: string,

@@ -2,8 +2,8 @@ import type { Aggregator } from './aggregator';
 import { type StoredCell, columnSpan, compareCells, familySpan, lowerBound } from './stored-cell';
 
 /**
- * What a mutation does to a row, validated and with every server-side choice (timestamps) already made: applying the
- * same operations to the same row gives the same row anywhere. This is the unit that replication will ship.
+ * Effect of a mutation on a row. It is validated, and every choice of the server (timestamps) is made: applying the
+ * same operations to the same row gives the same row everywhere. This is the unit of replication.
  */
 export type RowOperation =
   | {
@@ -27,7 +27,7 @@ export type RowOperation =
       readonly qualifier: string;
       /** Inclusive. */
       readonly fromMs: number;
-      /** Exclusive; Infinity for no bound. */
+      /** Exclusive. Infinity for no bound. */
       readonly toMs: number;
     }
   | { readonly kind: 'delete-family'; readonly family: string }
@@ -35,38 +35,44 @@ export type RowOperation =
 
 type DeleteColumn = Extract<RowOperation, { kind: 'delete-column' }>;
 
-/** What an operation did to one cell: what storage makes durable. `before` or `after` is absent where no cell was or is. */
+/**
+ * Effect of an operation on one cell, which storage makes durable. `before` and `after` are absent where there is no
+ * cell.
+ */
 export interface CellChange {
   readonly cell: Omit<StoredCell, 'value'>;
   readonly before: string | undefined;
   readonly after: string | undefined;
 }
 
-/** What one commit did to one row. */
+/** Effect of one commit on one row. */
 export interface StoredRowChange {
   readonly key: string;
   readonly row: StoredRow;
   readonly changes: readonly CellChange[];
-  /** How many records storage keeps of the row up to now. */
+  /** Number of records of the row in storage before the commit. */
   readonly recordsBefore: number;
-  /** All cells of the row, to replace those records, as it is small or changes outweigh it; else the changes are added. */
+  /**
+   * All cells of the row, if they replace its records because it is small or outweighed by changes. Otherwise the
+   * changes are appended.
+   */
   readonly rewritten: readonly StoredCell[] | undefined;
 }
 
-/** One row: its cells in Bigtable's order. Mutable, and owned by its table. */
+/** One row with its cells in Bigtable's order. Mutable, and owned by its table. */
 export class StoredRow {
   readonly cells: StoredCell[];
-  /** Commit number of the latest change, set by the table's owner. */
+  /** Number of the latest commit, set by the table's owner. */
   version = 0;
-  /** Bytes of key, qualifiers and values, for SampleRowKeys' offsets. */
+  /** Size of key, qualifiers and values in bytes, for the offsets of SampleRowKeys. */
   bytes: number;
-  /** The version at the latest reading; tells rows that are read again and again from those met by a scan. */
+  /** Version at the latest read. Distinguishes repeatedly read rows from those of a scan. */
   lastReadVersion = -1;
-  /** How storage keeps the row: as a record of all its cells, and behind it a record for each later change. */
+  /** Number of records in storage: one with all cells, followed by one for each later change. */
   records = 0;
-  /** Bytes in the records behind the first. */
+  /** Size of the records after the first, in bytes. */
   changedBytes = 0;
-  /** Sum of the checksums of the records that storage has; its own affair. */
+  /** Sum of the checksums of the row's records. Used by storage only. */
   checksum = 0;
 
   constructor(
@@ -77,7 +83,7 @@ export class StoredRow {
     this.bytes = key.length;
   }
 
-  /** Applies one operation and appends what it changed to `changes`. */
+  /** Applies one operation and appends its effects to `changes`. */
   apply(operation: RowOperation, changes: CellChange[]): void {
     switch (operation.kind) {
       case 'set':
@@ -93,7 +99,7 @@ export class StoredRow {
     }
   }
 
-  /** Says what to make durable of a change that has just been made to the row. */
+  /** Returns the change to make durable after the row was changed. */
   toRowChange(changes: readonly CellChange[]): StoredRowChange {
     const recordsBefore = this.records;
     this.changedBytes += changes.reduce((bytes, { cell }) => bytes + cell.qualifier.length, this.key.length);
@@ -107,7 +113,7 @@ export class StoredRow {
     return { key: this.key, row: this, changes, recordsBefore, rewritten: this.cells.slice() };
   }
 
-  /** A row with the same cells, to be changed on its own. */
+  /** Returns an independent copy of the row. */
   copy(): StoredRow {
     const copy = new StoredRow(this.key, this.cells.slice());
     copy.version = this.version;
@@ -115,7 +121,7 @@ export class StoredRow {
     return copy;
   }
 
-  /** Appends a cell known to sort after all present ones: the fast path of loading. */
+  /** Appends a cell that sorts after all present ones: the fast path of loading. */
   append(cell: StoredCell): void {
     this.cells.push(cell);
     this.bytes += cell.qualifier.length + cell.value.length;
@@ -139,7 +145,7 @@ export class StoredRow {
     changes.push({ cell, before: undefined, after: value });
   }
 
-  /** Removes one cell, if it is there. */
+  /** Removes one cell, if present. */
   delete({ family, qualifier, timestampMs }: Omit<StoredCell, 'value' | 'label'>): void {
     this.#deleteColumn({ family, qualifier, fromMs: timestampMs, toMs: timestampMs + 1 }, []);
   }
@@ -153,7 +159,7 @@ export class StoredRow {
     }
   }
 
-  /** The newest cell of a column. */
+  /** Returns the newest cell of a column. */
   latest(family: string, qualifier: string): StoredCell | undefined {
     const [start, end] = columnSpan(this.cells, family, qualifier);
     return start < end ? this.cells[start] : undefined;
@@ -161,7 +167,7 @@ export class StoredRow {
 
   #placeOf(cell: StoredCell): number {
     const last = this.cells.at(-1);
-    // Cells mostly come in order.
+    // Cells mostly arrive in order.
     if (last === undefined || compareCells(last, cell) < 0) return this.cells.length;
     return lowerBound(this.cells, (other) => compareCells(other, cell) < 0);
   }
@@ -186,5 +192,5 @@ export class StoredRow {
   }
 }
 
-/** To write a row up to this size anew costs no more than to write its change. */
+/** Rewriting a row up to this size costs no more than writing its change, in bytes. */
 const REWRITTEN_BYTES_MAX = 256;

@@ -12,30 +12,30 @@ export interface Family {
   readonly aggregator?: Aggregator;
 }
 
-/** A span of row keys: inclusive start, exclusive end; an absent end is the table's end. */
+/** Span of row keys: inclusive start, exclusive end. An absent end is the end of the table. */
 export interface KeySpan {
   readonly start: string;
   readonly end: string | undefined;
 }
 
-/** The order of keys. */
+/** Order of keys. */
 export const compareKeys = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 /**
- * One cluster's copy of a table: sorted rows in memory. Pure and synchronous: no I/O, no clock, no randomness, so a
- * simulation runs this very code. Whoever calls it numbers the commits and makes the returned changes durable.
+ * One copy of a table: sorted rows in memory. Pure and synchronous (no I/O, clock or randomness), so that a simulation
+ * runs this code. The caller numbers the commits and makes the returned changes durable.
  */
 export class StoredTable {
   readonly #rows = new BTree<string, StoredRow>(undefined, compareKeys);
-  /** The same rows: to find one by its key takes a fifth of the time that the sorted tree needs. */
+  /** The same rows: a lookup by key takes a fifth of the time in the sorted tree. */
   readonly #rowByKey = new Map<string, StoredRow>();
   #families: ReadonlyMap<string, Family> = new Map();
   hasGcRules = false;
-  /** Whether answers can change with time alone. */
+  /** Whether answers can change by the passing of time alone. */
   dependsOnTime = false;
-  /** Counts changes of the families: GC rules decide over what a row shows. */
+  /** Counts changes of the families, whose GC rules affect the visible cells. */
   familiesVersion = 0;
-  /** Number of the latest commit that removed a row or a family: a row that is absent may owe its absence to it. */
+  /** Number of the latest commit that removed a row or a family, on which the absence of a row may depend. */
   removedVersion = 0;
 
   constructor(families: Iterable<Family>) {
@@ -62,14 +62,14 @@ export class StoredTable {
     return this.#rowByKey.get(key);
   }
 
-  /** The row's cells without garbage; empty when the row is absent. */
+  /** Returns the row's cells without garbage; empty when the row is absent. */
   cells(row: StoredRow | undefined, nowMs: number): readonly StoredCell[] {
     if (row === undefined) return [];
     if (!this.hasGcRules) return row.cells;
     return withoutGarbage(row.cells, (family) => this.#families.get(family)?.gcRule, nowMs);
   }
 
-  /** Applies a row mutation as a whole, as commit number `version`. */
+  /** Applies a row mutation atomically as commit number `version`. */
   apply(key: string, operations: readonly RowOperation[], version: number): StoredRowChange {
     const present = this.#rowByKey.get(key);
     const row = present ?? new StoredRow(key);
@@ -79,7 +79,7 @@ export class StoredTable {
     return this.#changed(row, changes, version);
   }
 
-  /** Rows in key order within the span, or from its end backwards. The table must not change during the iteration. */
+  /** Returns rows in key order within the span, or in reverse. The table must not change during the iteration. */
   *scan(span: KeySpan, reversed = false): Generator<StoredRow> {
     if (reversed) {
       const pairs =
@@ -98,7 +98,7 @@ export class StoredTable {
     }
   }
 
-  /** The first rows of a span. */
+  /** Returns the first rows of a span. */
   firstRows(span: KeySpan, count: number): StoredRow[] {
     const rows: StoredRow[] = [];
     for (const row of this.scan(span)) {
@@ -134,7 +134,7 @@ export class StoredTable {
     return this.#changed(row, changes, version);
   }
 
-  /** Adds a row, from storage or new. */
+  /** Adds a row, new or from storage. */
   addRow(row: StoredRow): void {
     this.#rows.set(row.key, row);
     this.#rowByKey.set(row.key, row);
@@ -153,7 +153,7 @@ export class StoredTable {
   }
 }
 
-/** Whether the operations would make the row grow to more than `bytesMax`. */
+/** Returns whether the operations would make the row larger than `bytesMax`. */
 export function wouldExceedSize(
   row: StoredRow | undefined,
   key: string,
@@ -162,13 +162,13 @@ export function wouldExceedSize(
 ): boolean {
   const presentBytes = row?.bytes ?? key.length;
   if (operations.reduce((bytes, each) => bytes + addedBytes(each), presentBytes) <= bytesMax) return false;
-  // Deleted and overwritten cells make room: only trying tells how much.
+  // Deleted and overwritten cells free space, so the size is found by applying the operations to a copy.
   const trial = row?.copy() ?? new StoredRow(key);
   for (const operation of operations) trial.apply(operation, []);
   return trial.bytes > Math.max(bytesMax, presentBytes);
 }
 
-/** Bytes that an operation adds to its row at most. */
+/** Returns the maximum number of bytes that an operation adds to its row. */
 function addedBytes(operation: RowOperation): number {
   if (operation.kind === 'set') return operation.qualifier.length + operation.value.length;
   return operation.kind === 'aggregate' ? operation.qualifier.length + operation.input.length : 0;

@@ -10,10 +10,10 @@ import { TableCallHeaders } from '../../../src/bigtable/client/table-call-header
 import { scanChunks } from './offsets';
 import { FAMILY, INSTANCE, PROJECT, TABLE } from './data';
 
-/** `qualifier@timestamp=value`, for comparison. */
+/** Cells as `qualifier@timestamp=value`, for comparison. */
 export type Answer = readonly string[];
 
-/** One way to read a row; `read` is timed, `answer` is not. */
+/** Client that reads a row. `read` is timed, `answer` is not. */
 export interface Contestant {
   /** Resolves with the number of cells. */
   read(key: Buffer): Promise<number>;
@@ -35,7 +35,7 @@ function tidemark(endpoint: string): Contestant {
   };
 }
 
-/** The package as its documentation uses it. */
+/** Uses the package as documented. */
 async function veneer(endpoint: string): Promise<Contestant> {
   process.env['BIGTABLE_EMULATOR_HOST'] = endpoint;
   const { Bigtable: BigtableClient } = await import('@google-cloud/bigtable');
@@ -60,7 +60,7 @@ async function veneer(endpoint: string): Promise<Contestant> {
   };
 }
 
-/** The package's generated client, one object per chunk. */
+/** Uses the package's generated client, with one object per chunk. */
 async function gax(endpoint: string): Promise<Contestant> {
   const { v2 } = await import('@google-cloud/bigtable');
   const { grpc } = await import('google-gax');
@@ -95,7 +95,7 @@ async function gax(endpoint: string): Promise<Contestant> {
 }
 
 /**
- * What no client can be cheaper than on node:http2: one stream per read, its bytes walked, nothing built of them. No
+ * Lower bound for any client on node:http2: one stream per read, whose bytes are scanned without creating objects. No
  * deadline, retry, pool, status or flow control.
  */
 function floor(endpoint: string): Contestant {

@@ -6,7 +6,7 @@ export const INSTANCE = 'bench';
 export const TABLE = 'reads';
 export const FAMILY = 'f';
 
-/** What a read returns. */
+/** Size of a read's result. */
 export interface ReadSize {
   readonly name: string;
   readonly cells: number;
@@ -20,7 +20,7 @@ export const SIZES: readonly ReadSize[] = [
   { name: '1000', cells: 1_000, valueBytes: 40 },
 ];
 
-/** Rows of each size; reads go round them. */
+/** Number of rows of each size, which reads cycle through. */
 export const ROWS = 8;
 
 export function rowKeyOf(size: ReadSize, index: number): Buffer {

@@ -1,4 +1,4 @@
-/** Where a cell lies in the answer's bytes. */
+/** Position of a cell in the bytes of an answer. */
 export interface CellOffsets {
   qualifierStart: number;
   qualifierEnd: number;
@@ -11,7 +11,7 @@ const QUALIFIER = (3 << 3) | 2;
 const TIMESTAMP = 4 << 3;
 const VALUE = (6 << 3) | 2;
 
-/** Walks framed ReadRowsResponses and tells each chunk's offsets in one object that is used again; returns their number. */
+/** Scans framed ReadRowsResponses. Reports each chunk's offsets in one reused object. Returns the number of chunks. */
 export function scanChunks(bytes: Buffer, onChunk: (offsets: CellOffsets) => void): number {
   const offsets: CellOffsets = {
     qualifierStart: 0,

@@ -1,4 +1,4 @@
-/** One contestant in a process of its own; does what its parent's messages say. */
+/** Runs one contestant in a separate process, controlled by its parent's messages. */
 import { answerMessages } from '../answer-messages';
 import { CONTESTANTS, type Answer, type Contestant } from './contestants';
 import { ROWS, rowKeyOf, SIZES, type ReadSize } from './data';
@@ -9,7 +9,7 @@ export type WorkerRequest =
 
 export interface RunFigures {
   readonly qps: number;
-  /** CPU time of this process, all its threads, per read. */
+  /** CPU time of this process, including all threads, per read. */
   readonly cpuMicros: number;
 }
 

@@ -13,7 +13,7 @@ export async function createTables(endpoint: string, tables: readonly string[]):
   });
 }
 
-/** Reads a table as a whole and throws when it holds anything but the given ones of its rows. */
+/** Reads a whole table. Throws when it contains anything but the expected rows. */
 export async function checkTable(
   { name, endpoint }: Pick<Contestant, 'name' | 'endpoint'>,
   rows: Rows,
@@ -33,7 +33,7 @@ export async function checkTable(
   );
 }
 
-/** Reads rows one by one, and throws when one is not as it was written. */
+/** Reads rows one by one. Throws when one differs from what was written. */
 export async function checkRows(
   { name, endpoint }: Pick<Contestant, 'name' | 'endpoint'>,
   rows: Rows,

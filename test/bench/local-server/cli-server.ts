@@ -5,7 +5,7 @@ import { killOnExit } from '../lifetimes';
 
 const PROJECT_DIR = resolve(__dirname, '../../..');
 
-/** What users start is compiled: compiling TypeScript would be most of a start. */
+/** Builds the project, because users run compiled code: compiling TypeScript would dominate the start. */
 export function build(): void {
   const { status } = spawnSync(process.execPath, ['infra/scripts/build.mjs'], {
     cwd: PROJECT_DIR,

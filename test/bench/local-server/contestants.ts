@@ -6,7 +6,7 @@ import { Child } from '../child';
 export const NAMES = ['durable', 'in memory', 'Google'] as const;
 export type Name = (typeof NAMES)[number];
 
-/** A server in a process of its own. */
+/** Server in a separate process. */
 export interface Contestant {
   readonly name: Name;
   readonly endpoint: string;
@@ -14,7 +14,7 @@ export interface Contestant {
   stop(): Promise<void>;
 }
 
-/** The embedded server, on the folder given or in memory. */
+/** Starts the embedded server on the given folder or in memory. */
 export async function startEmbedded(dataDir?: string): Promise<Contestant> {
   const args = dataDir === undefined ? [] : [dataDir];
   const child = new Child(join(__dirname, '../embedded-server.ts'), { args });
@@ -27,7 +27,7 @@ export async function startEmbedded(dataDir?: string): Promise<Contestant> {
   };
 }
 
-/** Why Google's emulator does not take part; undefined when it does. */
+/** Returns why Google's emulator is skipped; undefined when it runs. */
 export function googleAbsence(): string | undefined {
   const found = findGoogleBigtable();
   if (found === undefined) return "Google's emulator was not found (gcloud components install bigtable)";

@@ -8,7 +8,7 @@ export const PROJECT = 'bench';
 export const INSTANCE = 'bench';
 export const FAMILY = 'f';
 
-/** Rows of one shape, a table of their own. */
+/** Rows of one shape, in a separate table. */
 export interface Rows {
   readonly table: string;
   readonly count: number;
@@ -21,9 +21,11 @@ export interface Load {
   readonly name: string;
   readonly method: 'ReadRows' | 'MutateRow' | 'MutateRows';
   readonly rows: Rows;
-  /** Which of the rows: the first alone, each in a random but fixed order, each in key order, or the whole table at once. */
+  /**
+   * Order of rows: only the first one, all in a random but fixed order, all in key order, or the whole table at once.
+   */
   readonly order: 'one' | 'shuffled' | 'rising' | 'scan';
-  /** Rows per request. */
+  /** Number of rows per request. */
   readonly batch: number;
   readonly inFlight: number;
 }
@@ -45,7 +47,7 @@ export function mutationsOf({ cells, valueBytes }: Rows, row: number): data.IMut
 
 const tableName = ({ table }: Rows): string => `projects/${PROJECT}/instances/${INSTANCE}/tables/${table}`;
 
-/** The framed requests of a load in their order, those from `from` to before `to`. */
+/** Generates the framed requests of a load in order, from `from` to before `to`. */
 export function* requestsOf(load: Load, from = 0, to = Infinity): Generator<Buffer> {
   if (load.order === 'scan') {
     yield frameMessage(encode(load, []));
@@ -57,7 +59,7 @@ export function* requestsOf(load: Load, from = 0, to = Infinity): Generator<Buff
   }
 }
 
-/** The rows in the order of their requests. */
+/** Returns the row indexes in the order of their requests. */
 export function orderOf({ order, rows }: Load): number[] {
   if (order === 'one') return [0];
   const indexes = Array.from({ length: rows.count }, (_, index) => index);

@@ -1,6 +1,7 @@
 /**
- * What a load generator needs of HTTP/2 (RFC 9113), by hand: a general client spends more per call than the servers
- * measured here, and would leave them waiting. Requests are bytes made beforehand; of answers only lengths are looked at.
+ * The parts of HTTP/2 (RFC 9113) that a load generator needs, by hand: a general client spends more per call than the
+ * measured servers and would leave them waiting. Requests are encoded in advance, and only the lengths of answers are
+ * examined.
  */
 
 export const FrameType = {
@@ -36,7 +37,7 @@ export function windowUpdate(bytes: number): Buffer {
   return frame(FrameType.WINDOW_UPDATE, 0, payload);
 }
 
-/** Opens a connection on which the server may send as much as it likes. */
+/** Returns the bytes that open a connection on which the server may send without limit. */
 export function preface(): Buffer {
   const settings = Buffer.alloc(6);
   settings.writeUInt16BE(INITIAL_WINDOW_SIZE, 0);
@@ -53,8 +54,8 @@ const ADDED_TO_INDEX = 0x40;
 const FIRST_DYNAMIC_INDEX = 62;
 
 /**
- * The headers of a gRPC call: the first call of a connection spells them out and has them remembered (HPACK), each
- * further one refers to them, as the usual clients do.
+ * Encodes the headers of a gRPC call. The first call of a connection transmits them completely and adds them to the
+ * HPACK table, and each further call refers to them, like common clients.
  */
 export function headerFrames(headers: Readonly<Record<string, string>>): { first: Frames; further: Frames } {
   const entries = Object.entries(headers);
@@ -68,7 +69,7 @@ export function headerFrames(headers: Readonly<Record<string, string>>): { first
   return { first: frames(Buffer.concat(first)), further: frames(Buffer.from(further)) };
 }
 
-/** A call's framed message as the data that ends its stream. */
+/** Encodes a call's framed message as the data that ends its stream. */
 export function dataFrames(framedMessage: Buffer): Frames {
   const frames: Buffer[] = [];
   for (let at = 0; at < framedMessage.length; at += FRAME_BYTES_MAX) {
@@ -82,7 +83,7 @@ export function dataFrames(framedMessage: Buffer): Frames {
 /** Consecutive frames of a stream whose id is filled in when they are sent. */
 export class Frames {
   readonly bytes: Buffer;
-  /** What flow control counts. */
+  /** Number of bytes that count for flow control. */
   readonly payloadBytes: number;
   readonly #idOffsets: number[] = [];
 
@@ -96,7 +97,7 @@ export class Frames {
     this.payloadBytes = offset - frames.length * FRAME_HEADER_BYTES;
   }
 
-  /** Copies the frames, as those of the stream; returns the offset behind them. */
+  /** Copies the frames with the stream id. Returns the offset after them. */
   writeTo(target: Buffer, at: number, streamId: number): number {
     this.bytes.copy(target, at);
     for (const offset of this.#idOffsets) target.writeUInt32BE(streamId, at + offset);

@@ -1,6 +1,6 @@
 /**
- * The embedded Bigtable, with a data folder and without, beside Google's emulator: processor time of the server per
- * request. Source of load: `load-connection.ts`, cheaper than any of the servers.
+ * Compares the embedded Bigtable, with a data folder and without, with Google's emulator: processor time of the server
+ * per request. Load comes from `load-connection.ts`, which is cheaper than all of the servers.
  */
 import { join } from 'node:path';
 import { median, type BenchOptions, type Benchmark, type BenchResult, type BenchSize } from '../harness';
@@ -47,10 +47,10 @@ async function measureLoads(folder: string, options: BenchOptions, withGoogle: b
   }
 }
 
-/** Rows that are read one by one after a load of reads, and compared. */
+/** Number of rows that are read one by one and compared after a load of reads. */
 const ROWS_COMPARED = 20;
 
-/** Of each load by its name. */
+/** Measures by name of the load. */
 export type Measures = Map<string, Record<Name, Measure>>;
 
 interface Pace {
@@ -88,7 +88,7 @@ class Session {
     return this.#measures;
   }
 
-  /** The table in slices, the contestants in turns. */
+  /** Fills the table in slices, alternating between the contestants. */
   async #fill(load: Load): Promise<void> {
     this.#options.progress(load.name);
     const requests = Math.ceil(load.rows.count / load.batch);
@@ -118,7 +118,10 @@ class Session {
     }
   }
 
-  /** Interleaved rounds, so that a slow minute of the machine strikes all alike. Returns each contestant's requests. */
+  /**
+   * Runs interleaved rounds, so that slow periods of the machine affect all alike. Returns each contestant's number of
+   * requests.
+   */
   async #repeat(load: Load): Promise<number[]> {
     const { warmUpMs, rounds, roundMs } = this.#pace;
     this.#options.progress(load.name);

@@ -12,29 +12,29 @@ import {
   windowUpdate,
 } from './frames';
 
-/** What a connection asks for. */
+/** Requests of a connection. */
 export interface Script {
-  /** `host:port`. */
+  /** Address in the form `host:port`. */
   readonly endpoint: string;
-  /** E.g. `/google.bigtable.v2.Bigtable/ReadRows`. */
+  /** Path, e.g. `/google.bigtable.v2.Bigtable/ReadRows`. */
   readonly path: string;
   readonly inFlight: number;
-  /** The next request, or undefined when there are no more. */
+  /** Returns the next request, or undefined when there are no more. */
   readonly next: () => Frames | undefined;
-  /** Told of every answer: the bytes of its messages, none where the call failed. */
+  /** Called for every answer with the size of its messages in bytes; 0 if the call failed. */
   readonly onAnswer: (bytes: number) => void;
 }
 
-/** One connection that keeps calls in flight until its script ends. */
+/** Connection that keeps calls in flight until its script ends. */
 export class LoadConnection {
   readonly #script: Script;
   readonly #socket: Socket;
   readonly #headers: ReturnType<typeof headerFrames>;
-  /** Bytes of answer so far, of each call in flight. */
+  /** Bytes of the answer so far, by call in flight. */
   readonly #calls = new Map<number, number>();
   #rest: Buffer = Buffer.alloc(0);
   #lastStream = -1;
-  /** How much the server takes at present. */
+  /** Current send window of the server, in bytes. */
   #windowBytes = INITIAL_WINDOW_BYTES;
   #consumedBytes = 0;
   #upNext: Frames | undefined;
@@ -98,7 +98,7 @@ export class LoadConnection {
         this.#consume(payload.length);
         break;
       case FrameType.RST_STREAM:
-        // A server may say so of a call that it has answered before it saw the request end.
+        // A server may report this for a call that it answered before the request ended.
         if (!this.#calls.has(stream)) return;
         return this.#finish(new Error(`the server broke a call off: ${payload.readUInt32BE(0)}`));
       case FrameType.GOAWAY:
@@ -132,12 +132,12 @@ export class LoadConnection {
     this.#script.onAnswer(bytes);
   }
 
-  /** Fills up the calls in flight, all in one write. */
+  /** Fills up the calls in flight in one write. */
   #send(): void {
     const requests: Frames[] = [];
     while (this.#calls.size + requests.length < this.#script.inFlight) {
       const request = (this.#upNext ??= this.#script.next());
-      // A window's room comes back with the server's answers.
+      // The window reopens with the server's answers.
       if (request === undefined || request.payloadBytes > this.#windowBytes) break;
       this.#upNext = undefined;
       this.#windowBytes -= request.payloadBytes;
@@ -162,5 +162,5 @@ export class LoadConnection {
   }
 }
 
-/** How much is consumed before the server's window is moved on. */
+/** Number of consumed bytes after which the server's window is enlarged. */
 const WINDOW_STEP_BYTES = 1 << 24;

@@ -8,11 +8,11 @@ import type { Run, WorkerRequest } from './worker';
 export interface Measure {
   readonly requests: number;
   readonly perSecond: number;
-  /** Processor time of the server, all its threads, per request. */
+  /** Processor time of the server, including all threads, per request, in microseconds. */
   readonly cpuMicros: number;
 }
 
-/** The parent's end of the process that makes load. */
+/** Parent's handle of the process that generates load. */
 export class LoadProcess {
   readonly #child: Child;
 
@@ -25,7 +25,7 @@ export class LoadProcess {
     return new LoadProcess(child);
   }
 
-  /** Makes the load's requests, all or some of them. */
+  /** Creates all or some requests of the load. */
   async prepare(load: Load, from?: number, to?: number): Promise<void> {
     await this.#ask({
       kind: 'prepare',
@@ -35,7 +35,7 @@ export class LoadProcess {
     });
   }
 
-  /** Sends what was prepared: once, or in turn for a time. */
+  /** Sends the prepared requests: once, or repeatedly for a time. */
   async measure(
     { endpoint, pid }: Pick<Contestant, 'endpoint' | 'pid'>,
     durationMs?: number,

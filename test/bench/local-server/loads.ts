@@ -1,9 +1,10 @@
 import type { BenchSize } from '../harness';
 import type { Load, Rows } from './data';
 
-/** Small tables for a run that must end soon: the embedded server then has all rows encoded, which flatters it. */
+/** Small tables for a short run. The embedded server then has all rows encoded, which favours it. */
 const ROWS: Readonly<Record<BenchSize, Readonly<Record<TableName, number>>>> = {
-  // Wide rows: more than the embedded server keeps encoded (64 MB), so that rows read in turn are encoded each time.
+  // Wide rows: more than the embedded server caches in encoded form (64 MB), so that rows read in turn are encoded each
+  // time.
   full: { narrow: 100_000, wide: 11_000, blob: 4_000, write1: 50_000, write100: 2_000, batches: 100_000 },
   quick: { narrow: 10_000, wide: 500, blob: 300, write1: 10_000, write100: 500, batches: 20_000 },
   smoke: { narrow: 2_000, wide: 50, blob: 40, write1: 1_000, write100: 50, batches: 2_000 },
@@ -11,7 +12,7 @@ const ROWS: Readonly<Record<BenchSize, Readonly<Record<TableName, number>>>> = {
 type TableName = 'narrow' | 'wide' | 'blob' | 'write1' | 'write100' | 'batches';
 
 export interface Loads {
-  /** Fill the tables that are read; each is also a figure, of bulk loading. */
+  /** Loads that fill the tables to read. Each is also a figure, of bulk loading. */
   readonly fills: readonly Load[];
   readonly reads: readonly Load[];
   readonly scans: readonly Load[];

@@ -4,7 +4,7 @@ import type { Measures } from './index';
 import type { Measure } from './load-process';
 import type { Starts } from './starts';
 
-/** Server CPU: whose, on which load, times Google's at least. */
+/** Minimum ratio of Google's server CPU to that of a contestant, by load. */
 const TARGETS: readonly (readonly [load: string, name: Name, times: number])[] = [
   ['read 1 cell, all rows', 'durable', 0.7],
   ['read 100 cells, all rows', 'durable', 1.5],
@@ -75,7 +75,7 @@ function startTable(starts: Starts): BenchTable {
   };
 }
 
-/** A million rows "in seconds" is taken as five. */
+/** A million rows "in seconds" is interpreted as five. */
 function startTargets(starts: Starts): Target[] {
   const { clusterRows } = starts;
   return [

@@ -12,7 +12,7 @@ import { LoadProcess } from './load-process';
 import { settled } from './usage';
 import { GrpcStatus } from '../../../src/platform/network/grpc';
 
-/** What is not a rate: seconds and megabytes. */
+/** Results that are not rates: seconds and megabytes. */
 export interface Starts {
   readonly startSeconds: number;
   readonly googleStartSeconds: number | undefined;
@@ -44,7 +44,7 @@ interface Place {
 
 export async function measureStarts(place: Place): Promise<Starts> {
   const { progress, size } = place.options;
-  // CI has built before, and others run what is built meanwhile.
+  // CI has built before, and others run the current build.
   if (size !== 'smoke') build();
   progress('starts');
   const started = await emptyStarts(place);
@@ -54,7 +54,7 @@ export async function measureStarts(place: Place): Promise<Starts> {
   return { ...started, ...opened, ...(await manyClusters(place)) };
 }
 
-/** From the process's start to its first answer, in turns. */
+/** Measures the time from the process's start to its first answer, in turns. */
 async function emptyStarts({
   folder,
   options,
@@ -91,7 +91,7 @@ async function firstAnswer(endpoint: string): Promise<void> {
   await client.close();
 }
 
-/** From the process's start to its first answer, when there is a large table in its folder. */
+/** Measures the time from the process's start to its first answer with a large table in its folder. */
 async function open({ folder, options }: Place): Promise<Pick<Starts, 'rows' | 'openSeconds' | 'openedMb'>> {
   const dataDir = join(folder, 'large');
   const rows: Rows = { table: 'large', count: PLANS[options.size].largeRows, cells: 1, valueBytes: 40 };
@@ -108,7 +108,7 @@ async function open({ folder, options }: Place): Promise<Pick<Starts, 'rows' | '
   return { rows: rows.count, openSeconds, openedMb };
 }
 
-/** Memory of a server whose table is in many clusters, once all have everything. */
+/** Measures the memory of a server whose table is in many clusters, once all have everything. */
 export async function manyClusters({
   folder,
   options,
@@ -145,5 +145,5 @@ async function check({ endpoint }: CliServer, rows: Rows): Promise<void> {
 }
 
 const CLUSTERS = 20;
-/** As many as an instance may have. */
+/** Maximum number of regions of an instance. */
 const REGIONS = 8;

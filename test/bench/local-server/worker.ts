@@ -1,13 +1,16 @@
-/** Makes load in a process of its own, so that the servers' processor time is theirs alone; does what its parent says. */
+/**
+ * Generates load in a separate process, so that the processor time of servers is measured alone. Controlled by its
+ * parent.
+ */
 import { answerMessages } from '../answer-messages';
 import { type Load, requestsOf } from './data';
 import { dataFrames, type Frames } from './frames';
 import { LoadConnection } from './load-connection';
 
 export type WorkerRequest =
-  /** Makes the requests of a load, from one to before another, ready to be sent. */
+  /** Creates the requests of a load in a half-open range, ready to be sent. */
   | { readonly kind: 'prepare'; readonly load: Load; readonly from?: number; readonly to?: number }
-  /** Sends them: each once, or in turn for so long. Goes on where it left off with that server. */
+  /** Sends the requests: each once, or repeatedly for a time. Continues where it stopped with that server. */
   | { readonly kind: 'run'; readonly endpoint: string; readonly durationMs?: number };
 
 export interface Run {
@@ -37,7 +40,7 @@ async function run(endpoint: string, durationMs: number | undefined): Promise<Ru
   const last = durationMs === undefined ? frames.length : Infinity;
   let position = first;
   const next = (): Frames | undefined => {
-    // One request at least, however late the connection was opened.
+    // At least one request, however late the connection was opened.
     if (position === last || (position > first && performance.now() >= endMs)) return undefined;
     return frames[position++ % frames.length];
   };
@@ -55,7 +58,7 @@ async function run(endpoint: string, durationMs: number | undefined): Promise<Ru
   return { requests: position - first, seconds: (performance.now() - startMs) / 1_000 };
 }
 
-/** All answers to a load are equally long, and those of failed calls are empty. */
+/** Checks that all answers to a load have the same length; those of failed calls are empty. */
 function checkAnswer(endpoint: string, bytes: number): void {
   const { answerBytes } = prepared;
   const expected = answerBytes.get(endpoint) ?? bytes;
@@ -63,7 +66,7 @@ function checkAnswer(endpoint: string, bytes: number): void {
   answerBytes.set(endpoint, expected);
 }
 
-/** Waking a sleeping reader costs the writer 10 µs: a slow server would be charged for it, a fast one not. */
+/** Keeps the reader awake: waking it costs the writer 10 µs, which would be charged to slow servers only. */
 function stayAwake(endMs: number): void {
   if (performance.now() < endMs && endMs < Infinity) setImmediate(() => stayAwake(endMs));
 }

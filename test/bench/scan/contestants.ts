@@ -12,7 +12,7 @@ export interface Contestant<Answer = unknown> {
   readonly run: () => Answer;
 }
 
-/** By their keys in the figures. All that count have been found to count the same. */
+/** Returns the contestants by their keys in the figures, after checking that all counts agree. */
 export function contestantsFor(
   events: readonly ActionEvent[],
   query: CountedQuery,
@@ -48,7 +48,7 @@ export function contestantsFor(
   };
 }
 
-/** The same of one row as it is stored, and of its events in objects. */
+/** Returns the contestants for one stored row and for its events as objects. */
 export function contestantsForRow(
   { events, cells }: Pick<Row, 'events' | 'cells'>,
   query: CountedQuery,
@@ -86,7 +86,7 @@ interface Counters {
   readonly plainly: Readonly<Record<string, Contestant<readonly PlainCounts[]>>>;
 }
 
-/** The least that a pass can do: one comparison, one look-up and one sum for each event. */
+/** Minimum work of a pass: one comparison, one look-up and one sum for each event. */
 function barePass(parts: ReturnType<typeof readEvents>['parts'], { windows }: CountedQuery): number {
   const fromMs = Math.min(...windows.map((window) => window.fromMs));
   let sum = 0;

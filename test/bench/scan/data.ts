@@ -1,4 +1,4 @@
-/** Users who see ads, in sessions: the same few ads again and again, as campaigns run for weeks. */
+/** Generates users who see ads in sessions: the same few ads repeatedly, because campaigns run for weeks. */
 import { loadSchema } from '../../../src/codec/declarations/schema-registry';
 import {
   blockQualifier,
@@ -15,7 +15,7 @@ import { eventFromNamed, type ActionEvent } from '../../../src/core/events/event
 import { seededRandom, type Random } from '../../../src/platform/random';
 
 export const DAY_MS = 86_400_000;
-/** A Thursday, where weeks of the epoch begin. */
+/** A Thursday, on which weeks of the epoch begin. */
 export const FIRST_DAY_MS = 20_762 * DAY_MS;
 
 const schema = loadSchema();
@@ -26,12 +26,12 @@ const codec = schema.eventCodec(AD_ACTION);
 export interface ScanUser {
   readonly days: number;
   readonly eventsPerDay: number;
-  /** Different ones that are shown in all, the first far more often than the last. */
+  /** Number of different ads, the first shown far more often than the last. */
   readonly ads: number;
   readonly seed: number;
 }
 
-/** What is known of an event, each a field of its message. */
+/** Ids of an event, each a field of its message. */
 export interface AdIds {
   readonly adId: string;
   readonly adGroupId: string;
@@ -44,7 +44,7 @@ const SECONDS_BETWEEN_MAX = 60;
 const VIEW_TYPES = ['home_feed', 'search', 'related'] as const;
 const CLICK_SHARE = 0.04;
 
-/** By time. */
+/** Returns events sorted by time. */
 export function eventsOfUser({ days, eventsPerDay, ads, seed }: ScanUser): readonly ActionEvent[] {
   const random = seededRandom(seed);
   const shown = adsShown(ads, random);
@@ -77,7 +77,10 @@ function session(
   return events;
 }
 
-/** Most groups have one ad, and most campaigns one or two groups, each of them a number of twelve or thirteen digits. */
+/**
+ * Returns ads. Most groups have one ad, and most campaigns one or two groups, each with an id of twelve or thirteen
+ * digits.
+ */
 export function adsShown(count: number, random: Random): readonly AdIds[] {
   const ids = { adId: '', adGroupId: '', campaignId: '', advertiserId: '' };
   return Array.from({ length: count }, (_, i) => {
@@ -88,14 +91,14 @@ export function adsShown(count: number, random: Random): readonly AdIds[] {
   });
 }
 
-/** Any number of so many bits. */
+/** Returns a random number with this many bits. */
 function numberId(bits: number, random: Random): string {
   const high = BigInt(Math.floor(random() * 2 ** 32));
   const low = BigInt(Math.floor(random() * 2 ** 32));
   return String(BigInt.asUintN(bits, (high << 32n) | low) | (1n << BigInt(bits - 1)));
 }
 
-/** The cells of single events, in the order of their columns. */
+/** Returns the cells of single events in column order. */
 export function rawCells(events: readonly ActionEvent[]): readonly EventCell[] {
   const cells = events.map((event): EventCell => {
     const action = TYPE.actions.find(({ name }) => name === event.action)!;
@@ -105,12 +108,12 @@ export function rawCells(events: readonly ActionEvent[]): readonly EventCell[] {
   return cells.sort((a, b) => Buffer.compare(a.qualifier, b.qualifier));
 }
 
-/** The same events packed, a block for each week. */
+/** Packs the same events into a block for each week. */
 export function weekBlocks(cells: readonly EventCell[]): readonly EventCell[] {
   return packed(cells, WEEK);
 }
 
-/** A block for each period of so many days that has any. */
+/** Packs each period of this many days that has events into a block. */
 export function packed(cells: readonly EventCell[], days: BlockDays): readonly EventCell[] {
   const periods = new Map<number, { readonly period: BlockPeriod; readonly cells: EventCell[] }>();
   for (const cell of cells) {

@@ -17,7 +17,7 @@ const DAYS = 28;
 const EVENTS = 10_000;
 const HEAVY = { days: DAYS, eventsPerDay: Math.ceil(EVENTS / DAYS), ads: 400, seed: 7 };
 const TYPICAL = { days: DAYS, eventsPerDay: 33, seed: 11 };
-/** How many different ads a typical user is shown: what bytes per event depend on most. */
+/** Numbers of different ads of a typical user, which determine the bytes per event. */
 const TYPICAL_ADS = [20, 40, 80, 160];
 const ASSUMED_ADS = 40;
 
@@ -25,7 +25,7 @@ const SINGLE_CELLS = 1_000;
 
 const RUNS_PER_TURN = 20;
 
-/** For the pass over many events, and for each of the rows; each contestant has one turn at least. */
+/** Seconds for the pass over many events, and for each of the rows; each contestant has at least one turn. */
 const SECONDS: Readonly<Record<BenchSize, { readonly heavy: number; readonly row: number }>> = {
   full: { heavy: 40, row: 10 },
   quick: { heavy: 13, row: 4 },
@@ -59,8 +59,8 @@ export const benchmark: Benchmark = {
 };
 
 /**
- * Per event, the least of all runs: whatever else this machine does can make a run slower only. The contestants take turns
- * of several runs, so that none is measured in caches that another one has filled.
+ * Measures the time per event as the minimum of all runs, because other processes can only slow a run down. The
+ * contestants take turns of several runs, so that none benefits from the caches of another.
  */
 function measure(
   contestants: Readonly<Record<string, Contestant>>,
@@ -86,7 +86,7 @@ function timed(contestant: Contestant): number {
   return Number(process.hrtime.bigint() - startedAt);
 }
 
-/** What a row's contestants take, nanoseconds. */
+/** Times of a row's contestants, in nanoseconds. */
 interface MeasuredRow {
   readonly key: string;
   readonly name: string;
@@ -99,7 +99,7 @@ interface Sizes {
   readonly cellBytes: number;
 }
 
-/** Bytes per event of a typical user's week blocks, and of the same events as single cells. */
+/** Returns the bytes per event of a typical user's week blocks, and of the same events as single cells. */
 function sizesOf(ads: number): Sizes {
   const cells = rawCells(eventsOfUser({ ...TYPICAL, ads }));
   const blocks = weekBlocks(cells);
@@ -133,7 +133,7 @@ function resultOf(
   return {
     figures,
     targets: [
-      // Single events must be deduplicated before they are counted; blocks are already.
+      // Single events must be deduplicated before they are counted; blocks are deduplicated already.
       target(
         'objects and Maps, deduplicated and counted / blocks, unpacked and counted',
         ns.plainDedup! / ns.packed!,

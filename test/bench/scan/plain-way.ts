@@ -1,4 +1,4 @@
-/** As one would write it first, and well: events are objects, counters are Maps, each event is looked at once. */
+/** A straightforward implementation: events are objects, counters are Maps, and each event is processed once. */
 import type { CountedQuery } from '../../../src/core/counts/count-events';
 import { dedupWindowStartSeconds } from '../../../src/core/events/dedup-key';
 import type { ActionEvent } from '../../../src/core/events/event';
@@ -63,7 +63,7 @@ export function countPlainly(events: Iterable<PlainEvent>, query: CountedQuery):
   return counts;
 }
 
-/** What single events need before that: the earliest of each dedup key. */
+/** Selects the earliest event of each dedup key, which single events need before counting. */
 export function deduplicatePlainly(events: readonly PlainEvent[]): Iterable<PlainEvent> {
   const policies = new Map(TYPE.actions.map(({ name, dedup }) => [name, dedup]));
   const earliest = new Map<string, PlainEvent>();

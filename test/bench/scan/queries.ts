@@ -6,16 +6,19 @@ import { DAY_MS, FIRST_DAY_MS, TYPE } from './data';
 const HOUR_MS = 3_600_000;
 
 export interface Asked {
-  /** Where the windows end, in days after the first one. */
+  /** Ends of the windows, in days after the first day. */
   readonly days: number;
   readonly windows: Readonly<Record<string, number>>;
-  /** Per level. */
+  /** Number of candidates per level. */
   readonly candidates: number;
-  /** Absent: all. */
+  /** View types. Default: all. */
   readonly viewTypes?: readonly string[];
 }
 
-/** Impressions on two of the three view types of 200 ads, their ad groups, campaigns and advertisers, in six windows. */
+/**
+ * Large query: impressions on two of the three view types of 200 ads, their ad groups, campaigns and advertisers, in
+ * six windows.
+ */
 export const MUCH = {
   windows: {
     '1h': HOUR_MS,
@@ -29,7 +32,7 @@ export const MUCH = {
   viewTypes: ['home_feed', 'search'],
 };
 
-/** What an ad server asks for: impressions of 100 ads and what they belong to, in three windows. */
+/** Typical query of an ad server: impressions of 100 ads and their parents, in three windows. */
 export const USUAL = {
   windows: { '1d': DAY_MS, '7d': 7 * DAY_MS, '30d': 30 * DAY_MS },
   candidates: 100,
@@ -55,7 +58,7 @@ export function queryOf(events: readonly ActionEvent[], asked: Asked): CountedQu
   };
 }
 
-/** With ids that nobody has seen: most candidates are new to a user. */
+/** Adds unseen ids, because most candidates are new to a user. */
 function filledUp(seen: readonly string[], candidates: number): readonly string[] {
   const unseen = Array.from({ length: candidates }, (_, i) => String(1_234_567_890_123 + i * 7_919));
   return [...new Set([...seen, ...unseen])].slice(0, candidates);

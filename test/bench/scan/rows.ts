@@ -11,18 +11,20 @@ const SINGLE = 50;
 export interface Row {
   readonly events: readonly ActionEvent[];
   readonly cells: readonly EventCell[];
-  /** From its first event to now. */
+  /** Number of days from its first event to now. */
   readonly days: number;
 }
 
-/** A row that nothing was packed of yet. */
+/** Returns a row without blocks. */
 export function singleCells(count: number, days: number): Row {
   const user = { days, eventsPerDay: Math.ceil(count / days), ads: 80, seed: 19 };
   const events = eventsOfUser(user).slice(0, count);
   return { events, cells: rawCells(events), days };
 }
 
-/** A user's row as compaction leaves it: old weeks in a block each, then days, and what happened since in single cells. */
+/**
+ * Returns a user's row after compaction: a block for each old week, then for days, and recent events as single cells.
+ */
 export function typicalRow(): Row {
   const packedDays = WEEKS * 7 + DAYS;
   const user = { days: packedDays, eventsPerDay: EVENTS_PER_DAY, ads: 40, seed: 13 };

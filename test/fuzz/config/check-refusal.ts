@@ -1,24 +1,27 @@
 import { describeFailure, TidemarkError } from '../../../src/errors';
 import type { Round } from '../harness';
 
-/** A message is for a person at a terminal. */
+/** Maximum length of a message: a person reads it in a terminal. */
 const MESSAGE_MAX = 15_000;
 const LINES_MAX = 20;
-/** Line feeds may part the problems of a schema; other control characters would change what a terminal shows. */
+/**
+ * Control characters that would change the terminal. Line feeds are allowed, because they separate the problems of a
+ * schema.
+ */
 const CONTROL = /(?![\t\n])\p{Cc}/u;
 const STACK = /\n\s+at .*:\d+:\d+/;
 
 export interface Refusable {
-  /** What is parsed, for the name of a finding. */
+  /** Name of the parsed input, for findings. */
   readonly name: string;
   /** Texts that no message may quote. */
   readonly secrets?: readonly string[];
-  /** Names that the error's field may begin with; absent: any. */
+  /** Prefixes that the error's field may have. Default: any. */
   readonly fields?: readonly string[];
   readonly input: string;
 }
 
-/** Runs a parser: it returns, or throws an error that a person can act on. */
+/** Runs a parser. It must return, or throw an error that a person can act on. */
 export async function checkRefusal(round: Round, refusable: Refusable, run: () => unknown): Promise<void> {
   const { name, input } = refusable;
   round.cases += 1;
@@ -32,7 +35,7 @@ export async function checkRefusal(round: Round, refusable: Refusable, run: () =
   }
 }
 
-/** Without what differs from case to case. */
+/** Returns the message without parts that differ between cases. */
 function kindOf(problem: string): string {
   return problem.slice(0, 70).replace(/["'`].*|\d+/g, '');
 }
@@ -47,12 +50,12 @@ function problemOf(error: unknown, { fields, secrets = [] }: Refusable): string 
   return problemOfText(text, secrets);
 }
 
-/** What a printed message must not have; undefined for a good one. */
+/** Returns the problem of a printed message; undefined for a good one. */
 export function problemOfText(text: string, secrets: readonly string[] = []): string | undefined {
   if (STACK.test(text)) return `a stack: ${text}`;
   if (text.length > MESSAGE_MAX) return `a message of ${text.length} characters: ${text.slice(0, 200)}`;
   if (text.split('\n').length > LINES_MAX) return `a message of many lines: ${text.slice(0, 500)}`;
-  // Commander repeats the words that the person has typed.
+  // Commander repeats the user's arguments.
   if (CONTROL.test(text) && !text.startsWith('error: '))
     return `control characters: ${JSON.stringify(text.slice(0, 500))}`;
   if (secrets.some((secret) => text.includes(secret))) return `shows a secret: ${text}`;

@@ -1,4 +1,4 @@
-/** Words for every command, made of what commander knows of them. */
+/** Generates arguments for every command from commander's definitions. */
 import type { Command, Option } from 'commander';
 import type { Random } from '../../../src/platform/random';
 import { below, chance, pick } from '../values/choose';
@@ -29,12 +29,12 @@ const LOADERS: readonly (() => Promise<Command>)[] = [
 ];
 
 export interface KnownCommand {
-  /** As in `local partition`. */
+  /** Words of the command, e.g. `local partition`. */
   readonly words: readonly string[];
   readonly command: Command;
 }
 
-/** All commands that do something, those of commands included. */
+/** Returns all commands with an action, subcommands included. */
 export async function allCommands(): Promise<readonly KnownCommand[]> {
   const commands: KnownCommand[] = [];
   for (const load of LOADERS) {
@@ -50,7 +50,7 @@ function leaves(command: Command, words: readonly string[]): KnownCommand[] {
   return acts ? [{ words, command }, ...below] : below;
 }
 
-/** What the names of options and arguments stand for most often. */
+/** Typical values by the names of options and arguments. */
 const RIGHT: readonly (readonly [name: RegExp, values: readonly string[]])[] = [
   [/port/, ['0']],
   [/host/, ['127.0.0.1', 'localhost']],
@@ -96,7 +96,7 @@ const ALWAYS: Readonly<Record<string, readonly string[]>> = {
   local: ['--port', '0'],
 };
 
-/** The command's words with arguments and options that are right, nearly right, doubled, unknown or absent. */
+/** Returns a command line whose arguments and options are right, nearly right, doubled, unknown or absent. */
 export function randomWords({ words, command }: KnownCommand, random: Random): readonly string[] {
   const args = command.registeredArguments
     .filter(() => chance(random, 0.85))
@@ -124,7 +124,7 @@ function valueFor(name: string, random: Random): string {
   return right !== undefined && chance(random, 0.8) ? pick(random, right) : ANY[below(random, ANY.length)]!;
 }
 
-/** What would name a place outside of the folder of the fuzz is left out. */
+/** Removes text that would name a path outside of the fuzz folder. */
 function harmless(text: string): string {
   return /[/\\~]|^\.+$/.test(text) ? 'x' : text;
 }

@@ -1,4 +1,4 @@
-/** Everything that reads what a person has configured, called in this process: thousands a second. */
+/** Calls all parsers of user configuration in this process: thousands of times a second. */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { capacityLines } from '../../../src/cli/capacity/report';
@@ -43,7 +43,7 @@ export class Parsers {
   readonly #folder: string;
   readonly #schema: SchemaRegistry = loadSchema();
 
-  /** The folder is for files that are read by their names. */
+  /** The folder is for files that are read by name. */
   constructor(folder: string) {
     this.#folder = folder;
   }

@@ -1,4 +1,4 @@
-/** Commands as processes of their own, with random words, variables and files. */
+/** Runs commands in separate processes with random arguments, variables and files. */
 import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,11 +17,13 @@ import { problemOfText } from './check-refusal';
 import { randomEnvironment, SECRET, withoutNul } from './random-environment';
 import * as samples from './sample-files';
 
-/** A command that still runs then serves, or waits: it gets SIGTERM. */
+/** A command that still runs after this time is serving or waiting and gets SIGTERM, in milliseconds. */
 const SERVES_AFTER_MS = 4_000;
 const END_MS = 30_000;
 const PROBE_MS = 10_000;
-/** Documented: success, failure, a command line without sense, and two verdicts of `reconcile`; 130 after an interruption. */
+/**
+ * Documented codes: success, failure, invalid command line, two results of `reconcile`, and 130 after an interruption.
+ */
 const EXIT_CODES = new Set([0, 1, 2, 3, 130]);
 const STDERR_LINES_MAX = 60;
 
@@ -29,9 +31,9 @@ interface Ended {
   readonly how: number | NodeJS.Signals;
   readonly stdout: string;
   readonly stderr: string;
-  /** It was ended by SIGTERM. */
+  /** True if it was ended by SIGTERM. */
   readonly served: boolean;
-  /** Why the API gave no answer to a probe, where it gave none. */
+  /** Reason why the API did not answer a probe, if so. */
   readonly unanswered: string | undefined;
 }
 
@@ -59,7 +61,7 @@ export class Processes {
     const folder = mkdtempSync(join(tmpdir(), 'tidemark-fuzz-run-'));
     try {
       const files = writeFiles(folder, random);
-      // Servers have most to be configured.
+      // Servers have the most configuration.
       const servers = this.#commands.filter(({ words }) =>
         ['serve', 'start', 'local'].includes(words.join(' ')),
       );
@@ -93,7 +95,7 @@ export class Processes {
       else env[name] = withoutNul(env[name]!);
     }
     const store = chance(random, 0.6) ? this.#store.endpoint : '127.0.0.1:1';
-    // Never Google's services, and no port that another process may have.
+    // Never Google's services, and no port that another process may use.
     return {
       ...env,
       BIGTABLE_EMULATOR_HOST: store,
@@ -104,7 +106,7 @@ export class Processes {
   }
 }
 
-/** Variables that would have the process write elsewhere, listen where others can reach it, or start many processes. */
+/** Variables that would make the process write elsewhere, listen publicly, or start many processes. */
 const OTHER_PLACES =
   /^(TIDEMARK_DATA_DIR|TIDEMARK_HTTP_HOST|TIDEMARK_ADMIN_HOST|TIDEMARK_WORKERS|TIDEMARK_PROTO_PATH_X)$|[\0=]/;
 
@@ -129,7 +131,7 @@ function writeFiles(folder: string, random: Random): readonly string[] {
   };
   mkdirSync(join(folder, 'protos'));
   for (const [name, bytes] of Object.entries(files)) writeFileSync(join(folder, name), bytes);
-  // Commands write checkpoints and locks: those are theirs.
+  // Commands write checkpoints and locks, which are allowed.
   const inputs = Object.keys(files).filter((name) => !/checkpoint|lock/.test(name));
   return inputs.map((name) => join(folder, name));
 }
@@ -143,7 +145,7 @@ function problemOf({ how, stdout, stderr, served, unanswered }: Ended): string |
   const isExpected = typeof how === 'number' ? EXIT_CODES.has(how) : served && how === 'SIGTERM';
   if (!isExpected) return `ended with ${how}: ${stderr.slice(0, 1_000)}`;
   if (!served && how !== 0 && stderr.trim() === '' && stdout.trim() === '')
-    return `ended with ${how} and says nothing`;
+    return `ended with ${how} without a message`;
   if (/\b\w*Warning:/.test(stderr)) return `a warning of node: ${stderr.slice(0, 1_000)}`;
   if (stderr.split('\n').length > STDERR_LINES_MAX) return `many lines: ${stderr.slice(0, 1_000)}`;
   return (
@@ -178,7 +180,7 @@ function run(
   });
 }
 
-/** An API that says where it listens answers there whether it is ready. Resolves with why it does not. */
+/** Checks that an API that prints its address answers there, ready or not. Resolves with the reason if it does not. */
 async function probe(stdout: string): Promise<string | undefined> {
   const port = LISTENS.exec(stdout)?.slice(1).find(Boolean);
   if (port === undefined) return undefined;
@@ -191,5 +193,5 @@ async function probe(stdout: string): Promise<string | undefined> {
   }
 }
 
-/** What `serve` logs, and what `start` prints. */
+/** Log line of `serve`, and output of `start`. */
 const LISTENS = /"port":(\d+),.*"listening"|API +http:\/\/127\.0\.0\.1:(\d+)/;

@@ -4,7 +4,7 @@ import { below, chance, pick } from '../values/choose';
 import { hostileText } from '../values/hostile-values';
 import { mutateText } from '../values/mutate-text';
 
-/** Whatever a secret is mutated to, this part of it is easy to find in a message. */
+/** Part of every secret that survives mutation and is easy to find in a message. */
 export const SECRET = 'c2VjcmV0LXNlY3JldC1zZWNyZXQ';
 
 const SECRETS: Readonly<Record<string, string>> = {
@@ -36,7 +36,7 @@ const NUMBERS = [
   '1_000',
 ];
 
-/** Variables of which most hold something of their form, and some do not. */
+/** Returns variables, most of them with well-formed values. */
 export function randomEnvironment(random: Random, most = 12): Record<string, string> {
   const variables = configurationVariables();
   const env: Record<string, string> = {};
@@ -89,7 +89,7 @@ function rightValue(name: string, { expected, fallback, random }: Form): string 
   return typeof fallback === 'string' || typeof fallback === 'number' ? String(fallback) : 'x';
 }
 
-/** Changes around the secret, not in it. */
+/** Changes the value around the secret, not within it. */
 function secretlyMutated(value: string, random: Random): string {
   const at = pick(
     random,
@@ -98,7 +98,7 @@ function secretlyMutated(value: string, random: Random): string {
   return value.slice(0, at) + hostileText(random) + value.slice(at + below(random, 2));
 }
 
-/** An environment cannot hold the character 0. */
+/** Removes NUL characters, which an environment cannot contain. */
 export function withoutNul(text: string): string {
   return text.replaceAll('\0', '').replace(/\p{Cs}/gu, '\ufffd');
 }

@@ -1,4 +1,4 @@
-/** Files that commands take, in their right form: what is mutated. */
+/** Valid files of commands, which are then mutated. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { emptyCompactionTally as emptyCompaction } from '../../../src/operations/compaction/compaction-tally';
@@ -24,7 +24,7 @@ export const CAMPAIGNS: readonly unknown[] = [campaign(1), [campaign(1), campaig
 const AD_PROTOS = ['ad_action', 'campaign_action', 'profile', 'sketch'].map((name) =>
   textOf(`protos/tidemark/v1/${name}.proto`),
 );
-/** Of other names and packages than those that are built in. */
+/** Files with other names and packages than the built-in ones. */
 export const PROTOS: readonly string[] = [
   ...Object.values(SAMPLE_PROTOS),
   ...AD_PROTOS.map((text) =>

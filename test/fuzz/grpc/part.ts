@@ -15,23 +15,23 @@ import { randomHeaders, randomRequest } from './random-call';
 import { randomConnection, recordCall, type RecordedConnection, sendConnection } from './raw-frames';
 
 const CASES_PER_ROUND = 200;
-/** After so many rounds the server is ended and started again on the folder that it has written. */
+/** Number of rounds after which the server is restarted on its folder. */
 const ROUNDS_PER_PROCESS = 100;
-/** A call that has begun and never ends keeps its connection: the client goes, and the server must notice. */
+/** Time after which the client disconnects during an endless call, which the server must notice, in milliseconds. */
 const CLOSE_MS = 50;
-/** Those that the server has not noticed yet. */
+/** Maximum number of descriptors that the server has not released yet. */
 const DESCRIPTORS_MORE_MAX = 1_000;
-/** Of five calls, on a machine that is busy with other things too. */
+/** Time limit of five calls on a busy machine, in milliseconds. */
 const PROMPT_MS = 20_000;
 const MIB = 1024 * 1024;
-/** What the requests write stays in memory. */
+/** Allowed growth in bytes, because requests write to memory. */
 const MORE_BYTES_MAX = 256 * MIB;
 const CONTROL = 'tidemark.local.v1.Control';
 const OK = '0';
 const ALREADY_EXISTS = 6;
 const NOT_FOUND = 5;
 const SUM = { aggregateType: { sum: {}, inputType: { int64Type: { encoding: { bigEndianBytes: {} } } } } };
-/** Status INTERNAL or UNKNOWN, no status at all, or an answer that is no gRPC. */
+/** Status INTERNAL or UNKNOWN, no status, or an answer that is not gRPC. */
 const FAILURE = /^(13|2|-|HTTP .*)$/;
 const READ_ROWS = '/google.bigtable.v2.Bigtable/ReadRows';
 
@@ -126,7 +126,7 @@ class GrpcTarget implements FuzzTarget {
     round.count(`call: status ${status}`);
     const input = `${method.path} ${message.toString('hex')}`;
     if (FAILURE.test(status)) round.find(`${method.path}: ${status}`, `ended with ${status}`, input);
-    // Or all that follows would wait for a cluster that was made slow.
+    // Otherwise later requests would wait for a slow cluster.
     if (method.service === CONTROL) await this.#endFaults(round, session);
   }
 
@@ -135,7 +135,7 @@ class GrpcTarget implements FuzzTarget {
     if (status !== OK) round.find('reset', `ended with ${status}`);
   }
 
-  /** A body that is no message: gRPC has INTERNAL for it. */
+  /** Sends a malformed body, for which gRPC specifies INTERNAL. */
   async #brokenFrame(round: Round, { session }: Running): Promise<void> {
     const body = noise(round.random, 64);
     const status = await rawCall(session, pick(round.random, this.#methods).path, body, {
@@ -153,7 +153,7 @@ class GrpcTarget implements FuzzTarget {
     );
   }
 
-  /** An ordinary table can be made, written and read; the fuzz may have dropped the one before. */
+  /** Checks that an ordinary table can be created, written and read; the fuzz may have dropped the previous one. */
   async #stillServes(round: Round, { raw }: Running): Promise<void> {
     const startedMs = performance.now();
     const created = await statusOf(raw.createTable('t', { f: {}, sum: { valueType: SUM } }));

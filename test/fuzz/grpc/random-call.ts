@@ -5,7 +5,7 @@ import { chance, pick, weighted } from '../values/choose';
 import { hostileText } from '../values/hostile-values';
 import { mutateBytes, noise } from '../values/mutate-bytes';
 
-/** A message of the method's request type: whole, changed, joined with another one, or none at all. */
+/** Returns a message of the method's request type: valid, changed, joined with another one, or none. */
 export function randomRequest({ requestType }: ApiMethod, random: Random): Buffer {
   const encode = (): Buffer => Buffer.from(requestType.encode(randomMessage(requestType, random)).finish());
   return weighted(random, [
@@ -18,7 +18,7 @@ export function randomRequest({ requestType }: ApiMethod, random: Random): Buffe
 
 const TIMEOUTS = ['x', '', '-1S', '99999999H', '0n', '1e3S', '000000000001S', '1m'];
 
-/** Headers of a call: a deadline, since streams of changes have no end, and sometimes others. */
+/** Returns headers of a call: a deadline, because change streams are endless, and sometimes others. */
 export function randomHeaders(random: Random): Record<string, string> {
   const deadline = { 'grpc-timeout': '200m' };
   if (chance(random, 0.95)) return deadline;

@@ -1,4 +1,4 @@
-/** HTTP/2 as bytes: what a real client sends, taken apart into frames and put together wrongly. */
+/** HTTP/2 as bytes: recorded frames of a real client, recombined incorrectly. */
 import { connect as connectHttp2 } from 'node:http2';
 import { connect, createServer, type AddressInfo } from 'node:net';
 import type { Random } from '../../../src/platform/random';
@@ -16,7 +16,7 @@ export interface RecordedConnection {
   readonly frames: readonly Buffer[];
 }
 
-/** Makes a call through a listener that writes down what the client sends. */
+/** Makes a call through a listener that records what the client sends. */
 export async function recordCall(port: number, path: string, body: Buffer): Promise<RecordedConnection> {
   const sent: Buffer[] = [];
   const proxy = createServer((client) => {
@@ -44,7 +44,7 @@ function framesOf(bytes: Buffer): Buffer[] {
   return frames;
 }
 
-/** The bytes of a connection: the recorded one with some frames changed, moved, doubled, left out or made up. */
+/** Returns the bytes of a connection: the recorded one with frames changed, moved, doubled, omitted or invented. */
 export function randomConnection({ preface, frames }: RecordedConnection, random: Random): Buffer {
   let mutated = [...frames];
   for (let changes = 1 + below(random, CHANGES_MAX); changes > 0; changes--)
@@ -76,7 +76,7 @@ function changed(frames: Buffer[], random: Random): Buffer[] {
   ]);
 }
 
-/** Another type, other flags, another stream or another length. */
+/** Changes the type, flags, stream or length of a frame. */
 function withOddHeader(frame: Buffer, random: Random): Buffer {
   const copy = Buffer.from(frame);
   if (copy.length < HEADER_BYTES) return copy;
@@ -94,7 +94,7 @@ const PAYLOADS: readonly Buffer[] = [
   Buffer.alloc(4),
   Buffer.from([0x7f, 0xff, 0xff, 0xff]),
   Buffer.from([0, 0, 0, 0, 0, 0, 0, 1]),
-  // SETTINGS: a header table and an initial window beyond what there may be.
+  // SETTINGS with a header table and an initial window beyond the limits.
   Buffer.from([0, 1, 0xff, 0xff, 0xff, 0xff, 0, 4, 0xff, 0xff, 0xff, 0xff]),
   Buffer.from([0, 5, 0, 0, 0, 0, 0, 3, 0, 0, 0, 0]),
   Buffer.alloc(16_384),
@@ -110,7 +110,7 @@ function madeUp(random: Random): Buffer {
   return Buffer.concat([header, payload]);
 }
 
-/** Writes the bytes, then ends. Resolves with whether the server closed the connection within the time; else it is cut. */
+/** Writes the bytes, then ends. Resolves with whether the server closed the connection in time; otherwise it is cut. */
 export function sendConnection(port: number, bytes: Buffer, timeoutMs: number): Promise<boolean> {
   return new Promise((resolve) => {
     let wasClosed = true;

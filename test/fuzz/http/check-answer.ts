@@ -3,12 +3,12 @@ import type { ApiContract } from '../../support/api-contract';
 import type { Answer } from '../../support/http-server';
 import type { Operation } from './operations';
 
-/** Errors of the server that a request may meet while all is well: deadlines that it chose, and proofs that it asked for. */
+/** Server errors that are expected: deadlines that the request chose, and proofs that it requested. */
 const SERVER_ERRORS = new Set(['deadline_exceeded', 'consistency_unmet', 'overloaded', 'not_ready']);
 const PROBLEM_BYTES_MAX = 16_384;
 const STACK = /\n\s+at |node:internal|\/(?:dist|src|node_modules)\//;
 
-/** Finds the operation that a request is for. */
+/** Finds the operation of a request. */
 export class Routes {
   readonly #routes: readonly { readonly operation: Operation; readonly pattern: RegExp }[];
 
@@ -16,13 +16,13 @@ export class Routes {
     this.#routes = operations.map((operation) => ({ operation, pattern: patternOf(operation.path) }));
   }
 
-  /** Undefined for what the documentation does not have. */
+  /** Returns undefined for an undocumented path. */
   find(method: string, target: string): Operation | undefined {
     const path = target.split('?', 1)[0]!;
     const found = this.#routes.filter(
       ({ operation, pattern }) => operation.method === method && pattern.test(path),
     );
-    // `/v1/campaigns/active` is also a campaign's path.
+    // `/v1/campaigns/active` also matches a campaign's path.
     found.sort((a, b) => a.operation.path.split('{').length - b.operation.path.split('{').length);
     return found[0]?.operation;
   }
@@ -33,7 +33,7 @@ function patternOf(path: string): RegExp {
   return new RegExp(`^${escaped.join('[^/]+')}$`);
 }
 
-/** Throws unless the answer is one that the documentation has, and no failure of the server. */
+/** Throws unless the answer is documented and not a server failure. */
 export function checkAnswer(
   contract: ApiContract,
   operation: Operation | undefined,
@@ -42,7 +42,7 @@ export function checkAnswer(
 ): void {
   if (answer.status >= 400 && method !== 'HEAD') checkProblem(answer);
   if (answer.status === 500 && method === 'HEAD') throw new Error(`answered ${answer.status}`);
-  // 405 and 404 of paths that Express takes for others.
+  // 405 and 404 of paths that Express interprets differently.
   if (operation === undefined || answer.status === 405 || isUnknownRoute(answer)) return;
   contract.check(operation.method, operation.path, answer);
 }
@@ -51,7 +51,7 @@ function isUnknownRoute(answer: Answer): boolean {
   return answer.status === 404 && answer.json['code'] === 'unknown_route';
 }
 
-/** Throws unless it is a problem with a documented code, of bounded size, that shows nothing of the program. */
+/** Throws unless it is a problem with a documented code, of limited size, without internals of the program. */
 export function checkProblem({
   status,
   headers,

@@ -1,14 +1,14 @@
 import type { FuzzedProcess } from '../fuzzed-process';
 import type { Round } from '../harness';
 
-/** What a log of a process that is well may have besides lines of level info. */
+/** Message other than level info that a healthy process may log. */
 const LOST_LINES = 'log lines were lost: the output was full, or took no more';
-/** Events of long ago, which the fuzz sends, raise this alarm. */
+/** Alarm raised by the old events that the fuzz sends. */
 const LATE_EVENTS = 'late_events';
-/** Any token begins with `{"`. */
+/** Every token begins with `{"`. */
 const TOKEN = /eyJ[\w-]{20,}/;
 
-/** Finds what a process has logged or printed since the last time and must not: errors, warnings of node, tokens. */
+/** Reports forbidden output of a process since the last call: errors, warnings of node, tokens. */
 export function checkLog(name: string, process: FuzzedProcess, round: Round): void {
   const errors = process.takeErrors();
   if (errors !== '') round.find(`${name}: standard error`, errors.slice(0, 2_000));
@@ -19,7 +19,7 @@ function checkLine(name: string, line: string, round: Round): void {
   const { level, msg, code, kind, err } = parsed(line);
   const what = `${String(msg)} ${codeOf(code) ?? codeOf(err?.code) ?? ''}`.trim();
   if (kind === LATE_EVENTS) round.count(`${name}: alarm of late events`);
-  // On a machine that is busy with other things, background work misses its deadlines.
+  // On a busy machine, background work misses its deadlines.
   else if (level === 'warn' || err?.code === 'deadline_exceeded') round.count(`${name}: logged ${what}`);
   else if (level === 'error' || level === 'fatal')
     round.find(`${name}: logged ${what}`, line.slice(0, SHOWN_MAX));

@@ -1,7 +1,7 @@
 import { Agent, request as httpRequest } from 'node:http';
 import type { Answer, SendOptions } from '../../support/http-server';
 
-/** Sends requests one after the other on connections that are kept. */
+/** Sends requests one after the other on persistent connections. */
 export class Client {
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 4 });
 
@@ -11,7 +11,7 @@ export class Client {
     this.#agent.destroy();
   }
 
-  /** Rejects where no answer comes. A connection that was closed as the request began is tried again once. */
+  /** Sends a request. Rejects without an answer. Retries once if the connection was closed as the request began. */
   async send(options: SendOptions): Promise<Answer> {
     try {
       return await this.#sendOnce(options);

@@ -9,13 +9,13 @@ export interface RawAnswer {
 
 export interface RawExchange {
   readonly answers: readonly RawAnswer[];
-  /** Bytes behind the last answer that are not one. */
+  /** Bytes after the last answer that are not an answer. */
   readonly rest: Buffer;
-  /** The server closed the connection by itself, once it had all that was sent. */
+  /** True if the server closed the connection by itself after it had received everything. */
   readonly wasClosed: boolean;
 }
 
-/** Writes the pieces, says that nothing follows, and reads until the server closes the connection. */
+/** Writes the pieces, ends the sending side, and reads until the server closes the connection. */
 export function exchangeRaw(port: number, pieces: RawPieces, timeoutMs: number): Promise<RawExchange> {
   return new Promise((resolve) => {
     const received: Buffer[] = [];
@@ -44,7 +44,7 @@ export function exchangeRaw(port: number, pieces: RawPieces, timeoutMs: number):
 
 const HEAD_END = Buffer.from('\r\n\r\n');
 
-/** The final answers in what came back, in their order. */
+/** Returns the final answers in the received bytes, in order. */
 export function answersIn(bytes: Buffer): { readonly answers: readonly RawAnswer[]; readonly rest: Buffer } {
   const answers: RawAnswer[] = [];
   let rest = bytes;
@@ -71,7 +71,7 @@ function headersIn(head: string): Record<string, string> {
   );
 }
 
-/** Empty where the answer is to a HEAD request, which only its request tells: the next answer follows its head at once. */
+/** Returns an empty body for an answer to a HEAD request, which is recognized by the next answer following its head. */
 function bodyIn(after: Buffer, headers: Readonly<Record<string, string>>): Buffer {
   const length = Number(headers['content-length'] ?? 0);
   const isHeadOnly = after.length === 0 || after.subarray(0, 9).toString('latin1') === 'HTTP/1.1 ';

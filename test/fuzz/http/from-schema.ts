@@ -6,7 +6,7 @@ import type { JsonSchema } from './operations';
 
 const DEPTH_MAX = 6;
 const ENTRIES_MAX = 3;
-/** Texts that fit the patterns and formats of the document most often. */
+/** Texts that mostly match the patterns and formats of the document. */
 const TEXTS = [
   'impression',
   'click',
@@ -38,7 +38,7 @@ const TEXTS = [
 ];
 const INTEGERS = [1, 0, 2, 5, 100, 3_600, 86_400, 1_700_000_000_000];
 
-/** Makes values that fit a schema of the document, or nearly so: patterns are not obeyed. */
+/** Generates values that match a schema of the document, or nearly so; patterns are ignored. */
 export class FromSchema {
   readonly #document: object;
   readonly #random: Random;

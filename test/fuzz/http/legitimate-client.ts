@@ -3,14 +3,14 @@ import type { Round } from '../harness';
 import { pause } from '../fuzzed-process';
 import type { Client } from './client';
 
-/** Any answer to it that takes longer is a finding, on a busy machine too. */
+/** Maximum time of an answer, even on a busy machine, in milliseconds. */
 const PROMPT_MS = 10_000;
-/** Requests that wait for news, and connections that were left alone, end within that time. */
+/** Attempts until waiting requests and idle connections must have ended. */
 const OPEN_ATTEMPTS = 300;
 const OPEN_PAUSE_MS = 200;
 const JSON_TYPE = { 'content-type': 'application/json' };
 
-/** Requests of a legitimate client between rounds, which must get right answers, promptly. */
+/** Sends requests of a legitimate client between rounds, which must be answered correctly and promptly. */
 export class LegitimateClient {
   #tokens = '';
 
@@ -20,7 +20,7 @@ export class LegitimateClient {
     readonly authorization?: () => string,
   ) {}
 
-  /** A write token that an earlier answer gave; empty before. */
+  /** Write token of an earlier answer; empty before. */
   get token(): string {
     return this.#tokens;
   }
@@ -44,7 +44,7 @@ export class LegitimateClient {
     await this.#checkOpenRequests(round);
   }
 
-  /** Once everything is answered, the server counts no request as open but the one that asks for the number. */
+  /** Checks that no request counts as open once everything is answered, except the one that reads the number. */
   async #checkOpenRequests(round: Round): Promise<void> {
     let open = NaN;
     for (let attempt = 0; attempt < OPEN_ATTEMPTS; attempt++) {

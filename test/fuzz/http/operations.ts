@@ -12,18 +12,18 @@ export interface OperationParameter {
   readonly schema: JsonSchema;
 }
 
-/** An operation of the OpenAPI document that the server serves. */
+/** Operation of the OpenAPI document that the server serves. */
 export interface Operation {
   readonly id: string;
   readonly method: string;
-  /** With its parameters in braces, as the document has it. */
+  /** Path with its parameters in braces, as in the document. */
   readonly path: string;
   readonly parameters: readonly OperationParameter[];
-  /** Schemas of its bodies by media type; empty where it takes none. */
+  /** Body schemas by media type; empty without a body. */
   readonly bodies: Readonly<Record<string, { readonly schema?: JsonSchema; readonly example?: unknown }>>;
   /** Media types of its answers. */
   readonly produces: readonly string[];
-  /** Requests that are known to make sense. */
+  /** Requests that are known to be valid. */
   readonly samples: readonly SendOptions[];
 }
 
@@ -38,7 +38,7 @@ interface Document {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Described>>>>;
 }
 
-/** All operations of the document. */
+/** Returns all operations of the document. */
 export function operationsOf(document: object): readonly Operation[] {
   return Object.entries((document as Document).paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, described]) => ({

@@ -17,9 +17,9 @@ import { StoredState } from './stored-state';
 import type { RandomToken } from './tokens';
 
 const CASES_PER_ROUND = 150;
-/** A connection that has been sent all it will get is closed by the server within this time. */
+/** Time within which the server must close a completely sent connection, in milliseconds. */
 const CLOSE_MS = 30_000;
-/** Longer than any deadline that a request can choose. */
+/** Longer than any deadline that a request can choose, in milliseconds. */
 const LATE_MS = 25_000;
 
 export const part: FuzzPart = {
@@ -165,7 +165,7 @@ class HttpTarget implements FuzzTarget {
     for (const answer of answers) {
       round.count(`raw: ${answer.status}`);
       try {
-        // An answer to HEAD has no body to look at.
+        // An answer to HEAD has no body to check.
         if (answer.status >= 400 && (answer.body.length > 0 || !mayBeHead)) checkProblem(answer);
       } catch (error) {
         round.find(`raw: ${String(error).slice(0, 60)}`, String(error), input);
@@ -192,7 +192,7 @@ class HttpTarget implements FuzzTarget {
   }
 }
 
-/** Public operations ask for no token, and what is no operation is refused as such. */
+/** Operations that need no token. Unknown operations are rejected as such. */
 const PUBLIC = new Set(['getHealth', 'getReadiness', 'getOpenApi', 'getIndex']);
 
 function isRefused(status: number, operation: string | undefined): boolean {
@@ -200,7 +200,7 @@ function isRefused(status: number, operation: string | undefined): boolean {
   return [400, 401, 404, 405, 431].includes(status);
 }
 
-/** As text that a person can send again. */
+/** Returns the request as text that a person can send again. */
 function shown({ method, path, headers, body }: FuzzedRequest): string {
   const text = body === undefined ? undefined : Buffer.from(body);
   const isText = text !== undefined && Buffer.from(text.toString()).equals(text);

@@ -13,7 +13,7 @@ import type { Operation, OperationParameter } from './operations';
 export interface FuzzedRequest extends SendOptions {
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** What it was made for; the server may see another one, or none. */
+  /** Intended operation. The server may interpret the request as another one, or none. */
   readonly operation: Operation;
 }
 
@@ -22,7 +22,7 @@ export interface RequestMaker {
   readonly operations: readonly Operation[];
   /** Messages of the API, for protobuf bodies. */
   readonly messages: NamespaceBase;
-  /** A write token that the server has given. */
+  /** Returns a write token from the server. */
   readonly token: () => string;
 }
 
@@ -30,7 +30,7 @@ const JSON_TYPE = 'application/json';
 const PROTOBUF_TYPE = 'application/x-protobuf';
 const BODY_BYTES_MAX = 2_000_000;
 
-/** A request that makes sense, or nearly so. */
+/** Returns a request that is valid, or nearly so. */
 export function randomRequest(maker: RequestMaker, random: Random): FuzzedRequest {
   const operation = pick(random, maker.operations);
   const sample = operation.samples.length > 0 ? pick(random, operation.samples) : undefined;
@@ -62,7 +62,7 @@ function randomBody(operation: Operation, sample: SendOptions | undefined, makin
   const { random } = making;
   const types = Object.keys(operation.bodies);
   if (types.length === 0) {
-    // A body that the operation does not take.
+    // A body that the operation does not accept.
     return chance(random, 0.05)
       ? { bytes: noise(random), headers: { 'content-type': JSON_TYPE } }
       : undefined;
@@ -140,7 +140,7 @@ function protobufBody(
   return chance(random, 0.5) ? mutateBytes(Buffer.from(bytes), random) : Buffer.from(bytes);
 }
 
-/** Messages that the operation takes, or others. */
+/** Encodes messages that the operation accepts, or others. */
 function encodedMessage(messages: NamespaceBase, operation: Operation, random: Random): Uint8Array {
   const names = MESSAGES[operation.id] ?? [];
   const types = messageTypes(messages);
@@ -240,7 +240,7 @@ const CONSISTENCIES = [
   'strict; on-unmet=',
 ];
 
-/** What a header of node's client may hold. */
+/** Returns text that is allowed in a header of node's client. */
 function printable(text: string): string {
   return text.replace(/[^\t\x20-\x7e\x80-\xff]/g, '?');
 }
@@ -269,7 +269,7 @@ function randomPath(operation: Operation, sample: SendOptions | undefined, rando
 
 const PATH_VALUES: Readonly<Record<string, readonly string[]>> = {
   corpus: ['vault', 'users', 'campaigns', 'sealed', 'nope'],
-  dataType: ['left', 'right', 'ad_action', 'campaign', 'nobody', 'pacing_snapshot'],
+  dataType: ['left', 'right', 'ad_action', 'campaign', 'unknown_type', 'pacing_snapshot'],
   subType: ['main', 'other'],
   id: ['one', 'two', 'user-1'],
   campaignId: ['c0ffee00-0000-4000-8000-000000000001', 'c0ffee00-0000-4000-8000-00000000000f'],
@@ -280,7 +280,7 @@ function pathValue(name: string, random: Random): string {
   return encodedText(random);
 }
 
-/** Percent-encoded, rightly or not. */
+/** Returns percent-encoded text, valid or not. */
 function encodedText(random: Random): string {
   if (chance(random, 0.3)) return pick(random, ENCODED);
   return encodeURIComponent(hostileText(random).replace(/\p{Cs}/gu, '\ufffd')).slice(0, 6_000);

@@ -4,13 +4,13 @@ import { hostileText } from '../values/hostile-values';
 import { mutateBytes, noise } from '../values/mutate-bytes';
 import type { FuzzedRequest } from './random-request';
 
-/** Bytes for a connection, in the pieces that they are written in. */
+/** Bytes of a connection, in the pieces in which they are written. */
 export type RawPieces = readonly Buffer[];
 
 const PIPELINED_MAX = 6;
 const PIECES_MAX = 5;
 
-/** Requests as bytes on a connection, broken in ways that clients and proxies break them, and in ways that attackers do. */
+/** Generates requests as bytes, broken in the ways of clients, proxies and attackers. */
 export function rawRequests(make: () => FuzzedRequest, random: Random): RawPieces {
   const count = chance(random, 0.3) ? 1 + below(random, PIPELINED_MAX) : 1;
   const all = Buffer.concat(Array.from({ length: count }, () => rawRequest(make(), random)));
@@ -45,7 +45,7 @@ function written({ line, headers, body }: Draft, random: Random): Buffer {
   return Buffer.concat([Buffer.from([line, ...headers, '', ''].join(newline), 'latin1'), body]);
 }
 
-/** With the length that it has, with another one, in chunks, or in several ways at once. */
+/** Frames the body with its length, a wrong one, in chunks, or in several ways at once. */
 function framedBody(draft: Draft, random: Random): Draft {
   const { headers, body } = draft;
   const length = `content-length: ${body.length}`;
@@ -134,7 +134,7 @@ function chunkSize(length: number, random: Random): string {
 const LARGE_HEADER = 17_000;
 const MANY_HEADERS = 2_100;
 
-/** With another request line, or headers that are doubled, large, many, folded, or none. */
+/** Changes the request line, or adds headers that are doubled, large, many, folded, or none. */
 function oddHead(draft: Draft, random: Random): Draft {
   const { headers } = draft;
   const at = below(random, headers.length);

@@ -1,4 +1,4 @@
-/** The processes under test: a store, an API that is open, and one that takes tokens. */
+/** Processes under test: a store, an open API, and an API with tokens. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -11,7 +11,7 @@ import { AUDIENCE, CALLER, ISSUER, TokenMaker } from './tokens';
 
 const PROJECT = 'p';
 const INSTANCE = 'i';
-/** With transactions, which reservations need. */
+/** Topology with transactions, which reservations need. */
 const TOPOLOGY = {
   project: PROJECT,
   clientRegion: 'eu',
@@ -31,11 +31,11 @@ export interface Servers {
   readonly guarded: FuzzedProcess;
   readonly guardedPort: number;
   readonly tokens: TokenMaker;
-  /** Resolves with how each process ended, by its name. */
+  /** Stops all. Resolves with the exit of each process by name. */
   stop(): Promise<Readonly<Record<string, number | NodeJS.Signals>>>;
 }
 
-/** Starts them as users do, with a data folder and DataTypes of their own. */
+/** Starts the processes like users do, with their own data folder and DataTypes. */
 export async function startServers(): Promise<Servers> {
   const folder = mkdtempSync(join(tmpdir(), 'tidemark-fuzz-http-'));
   const tokens = new TokenMaker();
@@ -52,7 +52,7 @@ export async function startServers(): Promise<Servers> {
     TIDEMARK_TOPOLOGY: topology,
     TIDEMARK_PROTO_PATH: protos,
     PORT: '0',
-    // A machine that is busy with other things would refuse requests before they are looked at.
+    // A busy machine would shed requests before they are parsed.
     TIDEMARK_HTTP_SHEDDING: 'off',
     TIDEMARK_HTTP_REQUEST_TIMEOUT_MS: '10000',
     TIDEMARK_TOKEN_KEYS: `1:${'A'.repeat(43)}`,
@@ -72,7 +72,7 @@ export async function startServers(): Promise<Servers> {
     tokens,
     async stop() {
       const ends: Record<string, number | NodeJS.Signals> = {};
-      // The store last: the others have their last writes to do.
+      // The store last, because the others write until their end.
       for (const [name, each] of Object.entries(processes)) ends[name] = await each.stop();
       rmSync(folder, { recursive: true, force: true });
       return ends;

@@ -5,14 +5,14 @@ import type { Client } from './client';
 const HOST = { host: 'localhost' };
 const JSON_TYPE = { ...HOST, 'content-type': 'application/json' };
 const USERS = ['user-1', 'user-2'];
-/** Long enough that no event leaves it while two reads are compared. */
+/** Long enough that no event leaves it between two compared reads. */
 const WINDOW = '300d';
 
-/** What most requests of the fuzz could change: the objects, campaign and users that its samples name. */
+/** State that fuzz requests could change: the objects, campaign and users of its samples. */
 export class StoredState {
   constructor(readonly client: Client) {}
 
-  /** As text: it is equal where nothing was changed. */
+  /** Returns the state as text, equal if nothing was changed. */
   async read(): Promise<string> {
     const reads: SendOptions[] = [
       { path: '/v1/corpora/vault/objects/one', headers: HOST },
@@ -34,7 +34,7 @@ function countOf(userId: string): SendOptions {
   return { method: 'POST', path: '/v1/counts:query', headers: JSON_TYPE, body };
 }
 
-/** Without what differs from answer to answer. */
+/** Removes parts that differ between answers. */
 function comparable(body: string): string {
   return body
     .replace(

@@ -1,4 +1,4 @@
-/** JSON Web Tokens, right and wrong, signed by hand: libraries refuse to make most of them. */
+/** Valid and invalid JSON Web Tokens, signed by hand because libraries refuse to create most of them. */
 import { createHmac, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import type { Random } from '../../../src/platform/random';
 import { below, chance, pick, weighted } from '../values/choose';
@@ -19,11 +19,11 @@ export interface RandomToken {
   readonly kind: string;
 }
 
-/** Makes tokens of an issuer that has one key. */
+/** Creates tokens of an issuer that has one key. */
 export class TokenMaker {
   readonly #key: KeyObject;
   readonly #otherKey: KeyObject;
-  /** As a file of keys has it. */
+  /** Contents of a key file. */
   readonly jwks: { readonly keys: readonly object[] };
   readonly #publicPem: string;
 
@@ -36,12 +36,12 @@ export class TokenMaker {
     this.jwks = { keys: [{ ...jwk, kid: KEY_ID, alg: 'ES256', use: 'sig' }] };
   }
 
-  /** A token that is accepted. */
+  /** Returns a valid token. */
   right(): string {
     return `Bearer ${this.#signed(HEADER, claims())}`;
   }
 
-  /** A token that must not be accepted, and why. */
+  /** Returns an invalid token and the reason. */
   wrong(random: Random): RandomToken {
     const [kind, token] = pick(random, this.#variants(random));
     return {
@@ -50,7 +50,7 @@ export class TokenMaker {
     };
   }
 
-  /** The whole header is broken. */
+  /** Returns a malformed header. */
   broken(random: Random): RandomToken {
     const authorization = weighted(random, [
       [2, () => `Bearer ${hostileText(random)}`],
@@ -201,7 +201,7 @@ function claims(over: object = {}): object {
 
 const encoded = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-/** Bytes that differ, not another spelling of the same bytes. */
+/** Changes bytes, instead of only their encoding. */
 function mutated(signature: string, random: Random): string {
   const bytes = Buffer.from(signature, 'base64url');
   const other = mutateBytes(bytes, random);

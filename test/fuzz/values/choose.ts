@@ -1,21 +1,21 @@
-/** Random choices. All randomness of a fuzz round comes through these functions, so a seed repeats the round. */
+/** Random choices. All randomness of a fuzz round comes from these functions, so a seed repeats the round. */
 import type { Random } from '../../../src/platform/random';
 
 export function pick<T>(random: Random, items: readonly T[]): T {
   return items[Math.floor(random() * items.length)]!;
 }
 
-/** True with this probability. */
+/** Returns true with this probability. */
 export function chance(random: Random, probability: number): boolean {
   return random() < probability;
 }
 
-/** A whole number from 0 to one below the limit. */
+/** Returns a whole number from 0 to one below the limit. */
 export function below(random: Random, limit: number): number {
   return Math.floor(random() * limit);
 }
 
-/** Calls one of the functions, each as often as its weight says. */
+/** Calls one of the functions with the given relative frequencies. */
 export function weighted<T>(
   random: Random,
   choices: readonly (readonly [weight: number, make: () => T])[],

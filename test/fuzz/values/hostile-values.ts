@@ -1,9 +1,9 @@
-/** Values that programs tend to get wrong: texts, numbers and shapes. */
+/** Values that programs often mishandle: texts, numbers and shapes. */
 import type { Random } from '../../../src/platform/random';
 import { below, pick, weighted } from './choose';
 import type { JsonTree } from './json-tree';
 
-/** Names that every JavaScript object inherits, and `__proto__`, which changes what an object inherits. */
+/** Names that every JavaScript object inherits, and `__proto__`, which changes the prototype. */
 export const INHERITED_NAMES = [
   '__proto__',
   'constructor',
@@ -153,7 +153,7 @@ const NUMBERS: readonly JsonTree[] = [
   ].map((raw) => ({ raw })),
 ];
 
-/** What is not JSON at all. */
+/** Texts that are not JSON. */
 const BROKEN: readonly string[] = [
   '',
   'NaN',
@@ -196,14 +196,14 @@ export function hostileValue(random: Random): JsonTree {
   ]);
 }
 
-/** Arrays or objects in each other. */
+/** Returns nested arrays or objects. */
 function nested(random: Random): JsonTree {
   const depth = pick(random, [3, 20, 40, 70, 1_000]);
   if (below(random, 2) === 0) return { raw: '['.repeat(depth) + ']'.repeat(depth) };
   return { raw: '{"a":'.repeat(depth) + '1' + '}'.repeat(depth) };
 }
 
-/** Many entries, or many members. */
+/** Returns many entries or members. */
 function wide(random: Random): JsonTree {
   const length = pick(random, [65, 300, 1_001, 5_000]);
   const entry = hostileText(random).slice(0, 20);

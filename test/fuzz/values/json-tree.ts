@@ -1,6 +1,6 @@
 /**
- * JSON as a tree that can hold what `JSON.stringify` cannot write: members that appear twice, a member `__proto__`, numbers
- * beyond doubles, and text that is not JSON.
+ * JSON as a tree that can represent what `JSON.stringify` cannot write: duplicate members, a member `__proto__`,
+ * numbers beyond doubles, and text that is not JSON.
  */
 
 export type JsonTree = null | boolean | number | string | JsonTree[] | JsonMembers | JsonRaw;
@@ -9,7 +9,7 @@ export interface JsonMembers {
   readonly members: (readonly [name: string, value: JsonTree])[];
 }
 
-/** Text that is written as it stands. */
+/** Text that is written verbatim. */
 export interface JsonRaw {
   readonly raw: string;
 }
@@ -32,7 +32,7 @@ export function writeTree(tree: JsonTree): string {
   return `{${members.join(',')}}`;
 }
 
-/** Every place of the tree, its root first: its value, and a function that makes the whole tree with another value there. */
+/** A position in the tree: its value, and a function that returns the whole tree with another value there. */
 export interface JsonPlace {
   readonly value: JsonTree;
   readonly replace: (value: JsonTree) => JsonTree;

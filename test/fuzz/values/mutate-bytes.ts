@@ -4,12 +4,12 @@ import { below, chance, pick, weighted } from './choose';
 const NOISE_MAX = 300;
 const CHANGES_MAX = 4;
 
-/** Random bytes, fewer than the limit. */
+/** Returns random bytes, fewer than the limit. */
 export function noise(random: Random, bytesMax = NOISE_MAX): Buffer {
   return Buffer.from(Array.from({ length: below(random, bytesMax) }, () => below(random, 256)));
 }
 
-/** The bytes with some changes: other bits, bytes put in, left out, repeated or cut off. */
+/** Changes some bytes: flipped bits, and bytes inserted, removed, repeated or cut off. */
 export function mutateBytes(bytes: Buffer, random: Random): Buffer {
   let mutated = bytes;
   for (let changes = 1 + below(random, CHANGES_MAX); changes > 0; changes--)

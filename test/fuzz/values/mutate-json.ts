@@ -3,12 +3,15 @@ import { below, chance, pick, weighted } from './choose';
 import { hostileText, hostileValue, INHERITED_NAMES } from './hostile-values';
 import { isMembers, type JsonPlace, type JsonTree, placesOf } from './json-tree';
 
-/** The largest number of changes in one document. */
+/** Maximum number of changes in one document. */
 const CHANGES_MAX = 4;
-/** Lists grow to this many copies of their entries. */
+/** Maximum number of copies of an entry in a list. */
 const COPIES_MAX = 300;
 
-/** The document with one to some changes: values of other types, members that are absent, doubled, unknown or inherited. */
+/**
+ * Returns the document with one or more changes: values of other types, and members that are absent, doubled, unknown
+ * or inherited.
+ */
 export function mutateJson(tree: JsonTree, random: Random): JsonTree {
   let mutated = tree;
   for (let changes = 1 + below(random, below(random, CHANGES_MAX) + 1); changes > 0; changes--) {
@@ -24,7 +27,7 @@ function changed(place: JsonPlace, places: readonly JsonPlace[], random: Random)
   if (Array.isArray(value) && chance(random, 0.7)) return replace(changedList(value, random));
   return weighted(random, [
     [6, () => replace(hostileValue(random))],
-    // What is right elsewhere in the document.
+    // A value that is valid elsewhere in the document.
     [2, () => replace(pick(random, places).value)],
     [2, () => replace(nearby(value, random))],
     [1, () => replace([value])],
@@ -42,7 +45,7 @@ function changedMembers(members: Members, random: Random): JsonTree {
     [3, () => members.toSpliced(at, 1)],
     [2, () => added(pick(random, INHERITED_NAMES))],
     [2, () => added(hostileText(random))],
-    // The same member twice, with equal or other values.
+    // A duplicate member with an equal or another value.
     [2, () => (one === undefined || chance(random, 0.5) ? added(one?.[0] ?? '') : [...members, one])],
     [1, () => (one === undefined ? members : members.with(at, [one[0].toUpperCase(), one[1]]))],
     [2, () => [...members].reverse()],
@@ -62,7 +65,7 @@ function changedList(list: JsonTree[], random: Random): JsonTree {
   ]);
 }
 
-/** A value of the same type. */
+/** Returns a value of the same type. */
 function nearby(value: JsonTree, random: Random): JsonTree {
   if (typeof value === 'number') return value + pick(random, [-1, 1, 0.5, 1e9, -1e9, -2 * value]);
   if (typeof value === 'boolean') return !value;

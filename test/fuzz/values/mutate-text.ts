@@ -5,13 +5,13 @@ import { toTree, writeTree } from './json-tree';
 import { mutateBytes } from './mutate-bytes';
 import { mutateJson } from './mutate-json';
 
-/** A JSON document, most often still one after its changes. */
+/** Returns a changed JSON document that is mostly still valid JSON. */
 export function mutateJsonText(value: unknown, random: Random): Buffer {
   const text = Buffer.from(writeTree(mutateJson(toTree(value), random)));
   return chance(random, 0.1) ? mutateBytes(text, random) : text;
 }
 
-/** A text of lines and words with some of them changed, left out, doubled or moved. */
+/** Returns a text with some lines and words changed, removed, doubled or moved. */
 export function mutateText(text: string, random: Random): Buffer {
   if (chance(random, 0.3)) return mutateBytes(Buffer.from(text), random);
   const tokens = text.split(/(\s+|[{}()[\];:,="])/);

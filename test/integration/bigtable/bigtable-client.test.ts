@@ -62,7 +62,7 @@ describe.each(IMPLEMENTATIONS)('the data client on $name', (implementation) => {
       instance: 'i',
     }));
     client = createDataClient({ transport, project: 'p', instance: 'i' });
-    // One after the other: Google's emulator orders a row's families by their creation, not by name.
+    // Added one by one: Google's emulator orders a row's families by their creation, not by name.
     await admin.createTable({ table: 't', families: { f: {} } });
     await admin.modifyColumnFamilies('t', [{ kind: 'create', family: 'g', definition: {} }]);
     await admin.modifyColumnFamilies('t', [
@@ -109,7 +109,7 @@ describe.each(IMPLEMENTATIONS)('the data client on $name', (implementation) => {
     printed(await client.readRow({ table: 't', key: key(row), ...(filter === undefined ? {} : { filter }) }));
 
   describe('reading', () => {
-    it('gives back what was written, byte for byte', async () => {
+    it('a read returns what was written, byte for byte', async () => {
       const [qualifier, value] = [randomBytes(50), randomBytes(300_000)];
       const rowKey = randomBytes(40);
       await client.mutateRow('t', {
@@ -123,7 +123,7 @@ describe.each(IMPLEMENTATIONS)('the data client on $name', (implementation) => {
       });
     });
 
-    it('gives undefined for a row that does not exist or is filtered away', async () => {
+    it('a read returns undefined for a row that does not exist or is filtered out', async () => {
       await put('a', 'q');
       expect(await client.readRow({ table: 't', key: key('b') })).toBeUndefined();
       expect(
@@ -131,7 +131,7 @@ describe.each(IMPLEMENTATIONS)('the data client on $name', (implementation) => {
       ).toBeUndefined();
     });
 
-    it('orders cells by family, qualifier, and newest first', async () => {
+    it('cells are ordered by family, qualifier, and newest first', async () => {
       await put('a', 'q2');
       await put('a', 'q1', 'old', 1_000);
       await put('a', 'q1', 'new', 2_000);
@@ -144,7 +144,7 @@ describe.each(IMPLEMENTATIONS)('the data client on $name', (implementation) => {
       ]);
     });
 
-    it('reads keys, ranges, both, in order, each row once', async () => {
+    it('keys, ranges, and both are read in order, each row once', async () => {
       await putRows(['a', 'b', 'c', 'd', 'e']);
       const bound = (text: string, inclusive: boolean) => ({ key: key(text), inclusive });
       expect(await keysOf({})).toEqual(['a', 'b', 'c', 'd', 'e']);
@@ -165,13 +165,13 @@ describe.each(IMPLEMENTATIONS)('the data client on $name', (implementation) => {
       expect(await keysOf({ ranges: [{ start: bound('b', true) }], rowsLimit: 2 })).toEqual(['b', 'c']);
     });
 
-    it('reads nothing for an empty list of keys', async () => {
+    it('an empty list of keys reads nothing', async () => {
       await putRows(['a']);
       expect(await keysOf({ keys: [] })).toEqual([]);
       expect(await keysOf({ keys: [], ranges: [] })).toEqual([]);
     });
 
-    it('scans many rows, faster and slower than they come', async () => {
+    it('many rows are scanned, faster and slower than they arrive', async () => {
       const rows = Array.from({ length: 3_000 }, (_, index) => `row${String(index).padStart(5, '0')}`);
       await putRows(rows);
       expect(await keysOf({})).toEqual(rows);
@@ -184,7 +184,7 @@ describe.each(IMPLEMENTATIONS)('the data client on $name', (implementation) => {
       expect(seen).toBe(rows.length);
     });
 
-    it('may be left early, again and again', async () => {
+    it('scans can be left early repeatedly', async () => {
       await putRows(Array.from({ length: 500 }, (_, index) => `row${String(index).padStart(3, '0')}`));
       for (let time = 0; time < 50; time += 1) {
         for await (const row of client.readRows({ table: 't' })) {
@@ -194,7 +194,7 @@ describe.each(IMPLEMENTATIONS)('the data client on $name', (implementation) => {
       }
     });
 
-    it('samples keys, the last one being the end of the table', async () => {
+    it('sampled keys end with the end of the table', async () => {
       await putRows(['a', 'b']);
       const samples = await client.sampleRowKeys('t');
       expect(samples.length).toBeGreaterThan(0);
@@ -230,7 +230,7 @@ describe.each(IMPLEMENTATIONS)('the data client on $name', (implementation) => {
         filters.chain(filters.familyIs('f'), filters.cellsPerColumnLimit(1)),
         ['f:apple@3000=red', 'f:b.c@1000=dot', 'f:bxc@1000=no dot'],
       ],
-      // Within one family: Google's emulator takes a row's families in random order here.
+      // Within one family: Google's emulator returns a row's families in random order here.
       [
         'cellsPerRowLimit',
         filters.chain(filters.familyIs('f'), filters.cellsPerRowLimit(2)),
@@ -253,11 +253,11 @@ describe.each(IMPLEMENTATIONS)('the data client on $name', (implementation) => {
         }),
         ['g:q@1000=other family'],
       ],
-    ])('%s', async (_title, filter, cells) => {
+    ])('the filter %s passes the expected cells', async (_title, filter, cells) => {
       expect(await cellsOf('a', filter)).toEqual(cells);
     });
 
-    it('label the branches of an interleave', async () => {
+    it('labels distinguish the branches of an interleave', async () => {
       const branch = (qualifier: string, label: string): Filter =>
         filters.chain(filters.qualifierIs(Buffer.from(qualifier)), filters.label(label));
       const filter = filters.interleave(branch('q', 'first'), branch('b.c', 'second'));
@@ -268,7 +268,7 @@ describe.each(IMPLEMENTATIONS)('the data client on $name', (implementation) => {
       ]);
     });
 
-    it('match any bytes exactly', async () => {
+    it('exact matches accept any bytes', async () => {
       const qualifiers = Array.from({ length: 256 }, (_, byte) => Buffer.from([0x61, byte, 0x62]));
       await client.mutateRow('t', {
         key: key('bytes'),
@@ -289,7 +289,7 @@ describe.each(IMPLEMENTATIONS)('the data client on $name', (implementation) => {
   });
 
   describe('writing', () => {
-    it('deletes a version, a column, a family, a row', async () => {
+    it('a version, a column, a family and a row can be deleted', async () => {
       await put('a', 'q1', 'old', 1_000);
       await put('a', 'q1', 'new', 2_000);
       await put('a', 'q2');
@@ -306,7 +306,7 @@ describe.each(IMPLEMENTATIONS)('the data client on $name', (implementation) => {
       expect(await client.readRow({ table: 't', key: key('a') })).toBeUndefined();
     });
 
-    it('takes the server’s time, in whole milliseconds', async () => {
+    it('the server’s time is used, in whole milliseconds', async () => {
       const before = Date.now();
       await client.mutateRow('t', {
         key: key('a'),
@@ -318,7 +318,7 @@ describe.each(IMPLEMENTATIONS)('the data client on $name', (implementation) => {
       expect(Math.abs(timestampMicros / 1_000 - before)).toBeLessThan(10_000);
     });
 
-    it('adds to aggregate cells', async () => {
+    it('additions accumulate in aggregate cells', async () => {
       for (const amount of [5, -2]) {
         await client.mutateRow('t', { key: key('a'), mutations: [addToCell('sum', key('q'), 0, amount)] });
       }
@@ -326,7 +326,7 @@ describe.each(IMPLEMENTATIONS)('the data client on $name', (implementation) => {
       expect(row?.cells[0]?.value.readBigInt64BE()).toBe(3n);
     });
 
-    it('tells of each row of a batch whether it was written', async () => {
+    it('a batch reports for each row whether it was written', async () => {
       const results = await client.mutateRows('t', [
         { key: key('good1'), mutations: [setCell('f', key('q'), 1_000, key('v'))] },
         { key: key('bad'), mutations: [setCell('nofamily', key('q'), 1_000, key('v'))] },
@@ -340,13 +340,13 @@ describe.each(IMPLEMENTATIONS)('the data client on $name', (implementation) => {
       expect(await keysOf({})).toEqual(['good1', 'good2']);
     });
 
-    it('writes thousands of rows in one call', async () => {
+    it('thousands of rows are written in one call', async () => {
       const rows = Array.from({ length: 5_000 }, (_, index) => `r${String(index).padStart(5, '0')}`);
       await putRows(rows);
       expect(await keysOf({})).toEqual(rows);
     });
 
-    it('checks and mutates', async () => {
+    it('checkAndMutateRow applies the branch that the predicate selects', async () => {
       const request = {
         table: 't',
         key: key('a'),
@@ -359,13 +359,13 @@ describe.each(IMPLEMENTATIONS)('the data client on $name', (implementation) => {
       expect(await cellsOf('a')).toEqual(['f:q@2000=matched', 'f:q@1000=yes']);
     });
 
-    it('checks for any cell when there is no predicate', async () => {
+    it('checkAndMutateRow without a predicate checks for any cell', async () => {
       const request = { table: 't', key: key('a'), onNoMatch: [setCell('f', key('q'), 1_000, key('v'))] };
       expect(await client.checkAndMutateRow(request)).toBe(false);
       expect(await client.checkAndMutateRow(request)).toBe(true);
     });
 
-    it('reads, modifies and writes', async () => {
+    it('readModifyWriteRow increments and appends', async () => {
       await client.readModifyWriteRow('t', key('a'), [increment('f', key('n'), 40)]);
       const row = await client.readModifyWriteRow('t', key('a'), [
         increment('f', key('n'), 2),
@@ -378,7 +378,7 @@ describe.each(IMPLEMENTATIONS)('the data client on $name', (implementation) => {
   });
 
   describe('failures', () => {
-    it('of an unknown table are typed', async () => {
+    it('an unknown table fails with a typed error', async () => {
       await expect(client.readRow({ table: 'none', key: key('a') })).rejects.toMatchObject({
         name: 'BigtableError',
         code: 'store_rejected',
@@ -390,7 +390,7 @@ describe.each(IMPLEMENTATIONS)('the data client on $name', (implementation) => {
       });
     });
 
-    it('by the caller’s signal and deadline are typed', async () => {
+    it('abort and deadline fail with typed errors', async () => {
       await expect(
         client.readRow({ table: 't', key: key('a') }, { signal: AbortSignal.abort() }),
       ).rejects.toMatchObject({ code: 'client_closed_request' });
@@ -401,7 +401,7 @@ describe.each(IMPLEMENTATIONS)('the data client on $name', (implementation) => {
   });
 
   describe('table admin', () => {
-    it('creates, lists, changes and deletes tables', async () => {
+    it('tables are created, listed, changed and deleted', async () => {
       const families = { a: { gcRule: { anyOf: [{ maxAgeMs: 86_400_000 }, { versionsMax: 2 }] } }, b: {} };
       expect(await admin.createTable({ table: 'other', families })).toMatchObject({
         table: 'other',
@@ -422,11 +422,11 @@ describe.each(IMPLEMENTATIONS)('the data client on $name', (implementation) => {
       expect(await admin.getTable('other')).toBeUndefined();
     });
 
-    it('refuses a table that exists already', async () => {
+    it('an existing table is not created again', async () => {
       await expect(admin.createTable({ table: 't', families: {} })).rejects.toMatchObject({ grpcStatus: 6 });
     });
 
-    it('drops rows by prefix', async () => {
+    it('rows are dropped by prefix', async () => {
       await putRows(['a1', 'a2', 'b1']);
       await admin.dropRowRange('t', { prefix: key('a') });
       expect(await keysOf({})).toEqual(['b1']);

@@ -61,7 +61,7 @@ describeIfMounted('tidemark start on a disk that becomes full (needs the right t
     return { status: response.status, body: (await response.json()) as object };
   };
 
-  it('reports that in /readyz and on standard error, once, and writes again when there is space', async () => {
+  it('a full disk is reported in /readyz and once on standard error, and writes resume when there is space', async () => {
     expect([await write(), (await readiness()).status]).toEqual([200, 200]);
     fill();
     await until(async () => (await write()) === 503);

@@ -29,7 +29,7 @@ describe('tidemark local', () => {
   const local = (...args: string[]): Promise<Finished> => runTidemark(['local', ...args], { cwd });
   const status = async (): Promise<string> => (await local('status')).stdout;
 
-  it('makes faults, shows them and takes them back', async () => {
+  it('faults are injected, listed and removed', async () => {
     expect(await local('partition', 'eu', 'asia')).toMatchObject({
       code: 0,
       stderr: '',
@@ -79,7 +79,7 @@ describe('tidemark local', () => {
     expect(instances[0]!.links).toHaveLength(30);
   });
 
-  it('listens for other machines where the configuration says that it is open, with a warning', async () => {
+  it('the server listens on other interfaces with a warning if the configuration allows it', async () => {
     const folder = join(cwd, 'open');
     mkdirSync(folder);
     const args = ['local', '--ephemeral', '--host', '0.0.0.0', '--port', '0'];
@@ -92,7 +92,7 @@ describe('tidemark local', () => {
     });
   });
 
-  it('watches until it is stopped', async () => {
+  it('watching continues until it is stopped', async () => {
     const watching = new TidemarkProcess(['local', 'status', '--watch', '--json'], { cwd });
     await watching.untilPrinted(/\}\n.*\}\n/);
     watching.kill('SIGINT');
@@ -104,7 +104,7 @@ describe('tidemark local', () => {
       ['partition', 'euro', 'africa'],
       /^tidemark: There is no region or cluster "africa" \(regions: asia-east1, .* \[invalid_argument\]\n$/,
     ],
-    [['lag', 'eu', 'us'], /^tidemark: nothing is to be changed \[invalid_argument\]\n$/],
+    [['lag', 'eu', 'us'], /^tidemark: change must set at least one field \[invalid_argument\]\n$/],
     [['lag', 'eu', 'us', '--delay', '5'], /A duration has a unit: 200ms/],
     [['stop-cluster', 'eu-b', '--for', '0s'], /It must be more than 0; leave it out for good/],
     [
@@ -132,13 +132,13 @@ describe('tidemark local', () => {
       ['--config', 'nowhere.json'],
       /^tidemark: config: cannot be read: ENOENT.* \(nowhere\.json\) \[invalid_argument\]\n$/,
     ],
-  ])('refuses %j', async (args, message) => {
+  ])('the command rejects %j', async (args, message) => {
     const { code, stdout, stderr } = await local(...args);
     expect(stderr).toMatch(message);
     expect([code, stdout]).toEqual([1, '']);
   });
 
-  it('leaves the note of a later server on its folder alone when it ends', async () => {
+  it('a stopping server does not remove the address file of a later server on its folder', async () => {
     const elsewhere = mkdtempSync(join(tmpdir(), 'tidemark-notes-'));
     const start = async (): Promise<TidemarkProcess> => {
       const started = new TidemarkProcess(['local', '--ephemeral', '--port', '0'], { cwd: elsewhere });
@@ -155,7 +155,7 @@ describe('tidemark local', () => {
     rmSync(elsewhere, { recursive: true });
   });
 
-  it('is found by BIGTABLE_EMULATOR_HOST from elsewhere', async () => {
+  it('the server is found through BIGTABLE_EMULATOR_HOST from elsewhere', async () => {
     const elsewhere = mkdtempSync(join(tmpdir(), 'tidemark-elsewhere-'));
     const env = { BIGTABLE_EMULATOR_HOST: endpoint };
     const { code, stdout } = await runTidemark(['local', 'status'], { cwd: elsewhere, env });

@@ -15,7 +15,10 @@ export function must(isTrue: boolean, message: () => string): void {
   if (!isTrue) throw new Violation(message());
 }
 
-/** What a replica shows is what its mutations make, whole rows at all times, in a scan as in a look at one row. */
+/**
+ * Checks that a replica shows exactly the result of its mutations, complete rows at all times, in scans and in point
+ * reads.
+ */
 export function checkReplica(world: World, model: Model, cluster: LocalCluster): void {
   const replica = world.replica(cluster);
   const expected = model
@@ -38,7 +41,7 @@ export function checkReplica(world: World, model: Model, cluster: LocalCluster):
   }
 }
 
-/** Who remembers an answer goes by the row and its version: the same must mean the same cells. */
+/** Checks that a row with the same version has the same cells, because caches compare versions. */
 function checkVersion(row: StoredRow): void {
   const cells = JSON.stringify(plain(row.cells));
   const last = seen.get(row);
@@ -51,7 +54,7 @@ function checkVersion(row: StoredRow): void {
 
 const seen = new WeakMap<StoredRow, { readonly version: number; readonly cells: string }>();
 
-/** What is shown is durable, or made so by what the answer waits for: a crash takes nothing back that was seen. */
+/** Checks that visible data is durable, or becomes so with the version that the answer waits for. */
 function checkWait(
   { commits, replica }: { commits: CommitQueue; replica: Replica },
   model: Model,
@@ -69,7 +72,7 @@ function checkWait(
   same(model.row(key, cluster, Math.max(0, ...safe)), cells, `what ${cluster.id} may show of row "${key}"`);
 }
 
-/** Each origin's mutations arrive in their order; where rows may overtake each other, those of each row do. */
+/** Checks that each origin's mutations arrive in order, or in order per row where rows may overtake each other. */
 export function checkOrder(
   world: World,
   model: Model,
@@ -91,7 +94,7 @@ export function checkOrder(
   }
 }
 
-/** Who claims to have everything up to a stamp has it. */
+/** Checks that every cluster that reports to have everything up to a timestamp has it. */
 export function checkWatermarks(world: World, model: Model): void {
   for (const link of world.links) {
     const upTo = link.deliveredUpTo;
@@ -105,14 +108,14 @@ export function checkWatermarks(world: World, model: Model): void {
   }
 }
 
-/** The counter is the number of its increments: each of them read what all before it had written. */
+/** Checks that the counter equals the number of its increments: each one read what all earlier ones had written. */
 export function checkCounter(world: World, increments: number): void {
   const cells = world.table.base.row(COUNTER.key)?.cells ?? [];
   const count = Number(cells[0]?.value ?? 0);
   must(count === increments, () => `the counter is ${count} after ${increments} increments`);
 }
 
-/** Everything has arrived: nothing is left over, and all replicas and the disk are what all mutations make. */
+/** Checks that everything has arrived: nothing is left over, and all replicas and the disk contain all mutations. */
 export function checkQuiescence(world: World, model: Model, disk: Disk | undefined): void {
   must(world.table.pendingRows === 0, () => `${world.table.pendingRows} rows are still pending`);
   must(world.instance.backlogBytes === 0, () => `${world.instance.backlogBytes} bytes are still reserved`);
@@ -137,12 +140,12 @@ export function checkQuiescence(world: World, model: Model, disk: Disk | undefin
   same([...disk.cells.keys()].sort(), stored.sort(), 'the disk');
 }
 
-/** Nothing passes where nothing can. */
+/** Checks that nothing passes a blocked link. */
 export class ArrivalCheck {
   #missing: { readonly link: Link; readonly upTo: number; readonly accepted: readonly AcceptedWrite[] }[] =
     [];
 
-  /** To be called before time passes. */
+  /** Must be called before time passes. */
   before(world: World, model: Model): void {
     this.#missing = world.links
       .filter((link) => link.conditions.partitioned || link.from.stopped || link.to.stopped)
@@ -170,7 +173,7 @@ const nameOf = ({ from, to }: Link): string => `the link from ${from.id} to ${to
 const plain = (cells: readonly StoredCell[]): PlainCell[] =>
   cells.map(({ family, qualifier, timestampMs, value }) => [family, qualifier, timestampMs, value]);
 
-/** Names what is there too much and what is missing: whole tables would not fit on a screen. */
+/** Reports surplus and missing items only, because whole tables would not fit on a screen. */
 function same(actual: readonly unknown[], expected: readonly unknown[], what: string): void {
   const [is, should] = [actual, expected].map((items) => items.map((item) => JSON.stringify(item))) as [
     string[],

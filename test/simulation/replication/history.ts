@@ -20,7 +20,7 @@ import type { LinkConditions } from '../../../src/routing/topology/topology';
 import { type Disk, emptyDisk } from './simulated-storage';
 import { World, type WorldOptions } from './world';
 
-/** How often each thing happens. */
+/** Relative frequency of each action. */
 const WEIGHTS = {
   write: 60,
   increment: 5,
@@ -40,7 +40,7 @@ const WEIGHTS = {
 };
 type Action = keyof typeof WEIGHTS;
 
-/** One random life of a replicated table, checked step by step against the model. */
+/** One random history of a replicated table, checked step by step against the model. */
 export class History {
   readonly counts: Record<string, number> = {};
   readonly #dice: RandomChoices;
@@ -50,9 +50,9 @@ export class History {
   readonly #arrivals = new ArrivalCheck();
   #world: World;
   #clusters: number;
-  /** Latest version that a client was told is safe. */
+  /** Latest version that was acknowledged to a client. */
   #acknowledged = 0;
-  /** Versions of the increments of the counter; 0 for those of earlier lives. */
+  /** Versions of the increments of the counter; 0 for those before a restart. */
   #increments: number[] = [];
 
   constructor(dice: RandomChoices) {
@@ -82,7 +82,7 @@ export class History {
     return JSON.stringify(this.#model.keys().map((key) => [key, this.#model.row(key)]));
   }
 
-  /** What is impossible now is not done. */
+  /** Performs an action. Actions that are currently impossible are skipped. */
   async #act(action: Action): Promise<void> {
     const done = await this.#actions[action]();
     if (done !== false) this.counts[action] = (this.counts[action] ?? 0) + 1;
@@ -118,7 +118,7 @@ export class History {
     );
   }
 
-  /** All increments are made at the first cluster, as a profile with single-row transactions has it. */
+  /** Increments the counter at the first cluster, as a profile with single-row transactions does. */
   #increment(): false | void {
     const home = this.#world.clusters[0]!;
     if (home.stopped) return false;
@@ -136,7 +136,7 @@ export class History {
     try {
       version = reading.commit(key, operations);
     } catch (error) {
-      // Too much waits for replication; nothing must have changed, which the next check sees.
+      // The replication backlog is full. Nothing must have changed, which the next check verifies.
       if (error instanceof RpcError && error.status === GrpcStatus.RESOURCE_EXHAUSTED) return false;
       throw error;
     }
@@ -159,16 +159,16 @@ export class History {
     if (world === this.#world) this.#acknowledged = Math.max(this.#acknowledged, version);
   }
 
-  /** No watermark that was ever told is undercut by a later commit. */
+  /** Checks that no commit has a timestamp up to a published watermark. */
   #checkStamp(cluster: LocalCluster, commitMicros: number | undefined): void {
-    const told = this.#told.get(cluster) ?? 0;
+    const published = this.#publishedWatermarks.get(cluster) ?? 0;
     must(
-      commitMicros === undefined || commitMicros > told,
-      () => `${cluster.id} commits at ${commitMicros} after it passed ${told}`,
+      commitMicros === undefined || commitMicros > published,
+      () => `${cluster.id} commits at ${commitMicros} after it passed ${published}`,
     );
   }
 
-  readonly #told = new Map<LocalCluster, number>();
+  readonly #publishedWatermarks = new Map<LocalCluster, number>();
 
   async #pass(byMs: number): Promise<void> {
     this.#arrivals.before(this.#world, this.#model);
@@ -204,7 +204,7 @@ export class History {
     const name = this.#dice.pick(FAMILIES_THAT_GO);
     if (this.#world.families.has(name)) return false;
     const aggregate = this.#dice.chance(0.5)
-      ? { aggregate: this.#dice.pick(Object.values(AGGREGATORS)) }
+      ? { aggregator: this.#dice.pick(Object.values(AGGREGATORS)) }
       : undefined;
     await this.#changeFamily(name, { name, ...aggregate, ...this.#maybeRule() });
   }
@@ -216,14 +216,14 @@ export class History {
     await this.#world.durable(version);
   }
 
-  /** What is collected must be durable, since the model forgets of what it was made. */
+  /** Removals must be durable, because the model forgets the collected cells. */
   async #sweep(): Promise<void> {
     await this.#world.durable(this.#world.commits.latestVersion);
     const { clusters, table } = this.#world;
     const nowMs = Math.min(...clusters.map((cluster) => cluster.nowMs()));
     this.#model.collect(this.#world.families, clusters, nowMs);
     const version = table.collectGarbage([...table.base.scan({ start: '', end: undefined })], nowMs);
-    // The collector goes by the slowest clock, too: it finds nothing more.
+    // The collector uses the slowest clock as well, so it finds nothing more.
     await this.#world.sweep();
     await this.#world.durable(version);
   }
@@ -235,7 +235,7 @@ export class History {
     );
   }
 
-  /** Ids of removed clusters are given again. */
+  /** Returns a free id; ids of removed clusters are reused. */
   #freeId(): number {
     const id = Array.from({ length: this.#clusters }, (_, each) => each).find(
       (each) => !this.#world.instance.clusters.has(`c${each}`),
@@ -256,7 +256,7 @@ export class History {
     must(refused, () => `${cluster.id} takes writes after its removal`);
   }
 
-  /** The process is killed and started again. */
+  /** Kills the process and starts it again. */
   #restart(): void | false {
     const disk = this.#disk;
     if (disk === undefined) return false;
@@ -269,7 +269,7 @@ export class History {
     this.#model.restart(disk.version);
     this.#increments = this.#increments.filter((version) => version <= disk.version).map(() => 0);
     this.#acknowledged = 0;
-    this.#told.clear();
+    this.#publishedWatermarks.clear();
     const restarted: WorldOptions = {
       ...options,
       startMs: clock.nowMs() + this.#dice.below(100),
@@ -282,7 +282,7 @@ export class History {
 
   #check(thoroughly: boolean): void {
     for (const { from, deliveredUpTo } of this.#world.links) {
-      this.#told.set(from, Math.max(this.#told.get(from) ?? 0, deliveredUpTo));
+      this.#publishedWatermarks.set(from, Math.max(this.#publishedWatermarks.get(from) ?? 0, deliveredUpTo));
     }
     checkOrder(this.#world, this.#model, this.#order);
     checkWatermarks(this.#world, this.#model);
@@ -290,7 +290,7 @@ export class History {
     for (const cluster of clusters) checkReplica(this.#world, this.#model, cluster);
   }
 
-  /** Everything is healed, and time passes until nothing happens any more. */
+  /** Heals everything and waits until nothing happens any more. */
   async #quiesce(): Promise<void> {
     for (const cluster of this.#world.clusters) this.#world.setStopped(cluster, false);
     for (const link of this.#world.links) link.configure({ partitioned: false });

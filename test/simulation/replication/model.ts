@@ -4,26 +4,26 @@ import type { GarbageRule } from '../../../src/local-bigtable/store/garbage-rule
 import type { RowOperation } from '../../../src/local-bigtable/store/stored-row';
 import type { Family } from '../../../src/local-bigtable/store/stored-table';
 
-/** A cell as [family, qualifier, timestamp, value]. */
+/** Cell as [family, qualifier, timestamp, value]. */
 export type PlainCell = readonly [string, string, number, string];
 
-/** A row mutation that was accepted. */
+/** Accepted row mutation. */
 export interface AcceptedWrite {
   readonly key: string;
   operations: readonly RowOperation[];
   readonly commitMicros: number;
   readonly origin: string;
   readonly version: number;
-  /** Absent for one that was applied at once, as there was one cluster only. */
+  /** Absent for a mutation that was applied immediately, because there was only one cluster. */
   readonly commit: Commit | undefined;
 }
 
 /**
- * What a replicated table must show, worked out the slow way: each time from all mutations ever accepted, in the order
- * of their stamps. Shares no code with the table.
+ * Expected contents of a replicated table, computed from all accepted mutations in the order of their commit
+ * timestamps. Shares no code with the table.
  */
 export class Model {
-  /** What earlier lives of the server and garbage collection left of the rows. */
+  /** Rows that remained after restarts and garbage collection. */
   #base = new Map<string, readonly PlainCell[]>();
   #accepted: AcceptedWrite[] = [];
 
@@ -38,7 +38,7 @@ export class Model {
   accept(
     accepted: Omit<AcceptedWrite, 'commitMicros'> & { readonly commitMicros: number | undefined },
   ): void {
-    // What was applied at once comes after all that was there, and before all that comes later.
+    // A mutation that was applied immediately comes after all earlier ones and before all later ones.
     const latest = Math.max(0, ...this.#accepted.map(({ commitMicros: stamp }) => stamp));
     this.#accepted.push({ ...accepted, commitMicros: accepted.commitMicros ?? Math.floor(latest) + 0.5 });
   }
@@ -48,8 +48,8 @@ export class Model {
   }
 
   /**
-   * The row as the cluster must show it, garbage included; of all clusters together when none is given. With a
-   * version, it is the row that a client could find after a crash that only what is up to there survives.
+   * Returns the row that the cluster must show, garbage included; without a cluster, of all clusters together. With a
+   * version, returns the row after a crash that only commits up to that version survive.
    */
   row(key: string, cluster?: LocalCluster, upToVersion = Infinity): PlainCell[] {
     const mutations = this.#accepted
@@ -78,7 +78,7 @@ export class Model {
     }
   }
 
-  /** The rows that all clusters have alike lose their garbage. */
+  /** Removes the garbage of rows that are equal at all clusters. */
   collect(families: ReadonlyMap<string, Family>, clusters: readonly LocalCluster[], nowMs: number): void {
     for (const key of this.keys()) {
       const ofRow = this.#accepted.filter((each) => each.key === key);
@@ -88,7 +88,7 @@ export class Model {
     }
   }
 
-  /** The server died with everything up to a version in its storage, and has started anew. */
+  /** Restarts the server after a crash that only commits up to the version survive. */
   restart(durableVersion: number): void {
     this.#accepted = this.#accepted.filter(({ version }) => version <= durableVersion);
     const rows = this.keys().map((key) => [key, this.row(key)] as const);
@@ -153,7 +153,7 @@ function inOrder(a: PlainCell, b: PlainCell): number {
   return b[2] - a[2];
 }
 
-/** The cells, in order, that are not garbage. */
+/** Returns the cells that are not garbage, in order. */
 export function visible(
   cells: readonly PlainCell[],
   families: ReadonlyMap<string, Family>,

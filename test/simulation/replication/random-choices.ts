@@ -5,7 +5,7 @@ import type { Family } from '../../../src/local-bigtable/store/stored-table';
 import type { Random } from '../../../src/platform/random';
 import type { ClusterLocation, LinkConditions } from '../../../src/routing/topology/topology';
 
-/** Random choices of everything that a history consists of; few keys and timestamps, so that writes collide. */
+/** Random choices for a history. Keys and timestamps are few, so that writes collide. */
 export class RandomChoices {
   constructor(readonly random: Random) {}
 
@@ -23,7 +23,7 @@ export class RandomChoices {
     return item;
   }
 
-  /** One of the names, as often as its weight says. */
+  /** Returns one of the names with the given relative frequencies. */
   weighted<Name extends string>(weights: Readonly<Record<Name, number>>): Name {
     const entries = Object.entries<number>(weights) as [Name, number][];
     let left = this.random() * entries.reduce((sum, [, weight]) => sum + weight, 0);
@@ -82,7 +82,7 @@ export class RandomChoices {
       : { kind: 'aggregate', ...target, aggregator: family.aggregator, input };
   }
 
-  /** Around the timestamp, which is in it or, as its exclusive end, just not. */
+  /** Returns a span around the timestamp, which is inside or exactly its exclusive end. */
   #span(timestampMs: number): { fromMs: number; toMs: number } {
     const fromMs = this.pick([0, timestampMs - 100, timestampMs]);
     return {
@@ -92,7 +92,7 @@ export class RandomChoices {
   }
 }
 
-/** The row that is only ever incremented by read-modify-write, at one cluster at a time. */
+/** Row that is only changed by read-modify-write increments, at one cluster at a time. */
 export const COUNTER = { key: 'counter', family: 'n' } as const;
 
 export const FAMILIES: readonly Family[] = [
@@ -104,7 +104,7 @@ export const FAMILIES: readonly Family[] = [
   { name: 'sum', aggregator: AGGREGATORS.sum },
 ];
 
-/** The families that histories drop, and make again as they were or as aggregates. */
+/** Families that histories drop and create again, as plain or aggregate families. */
 export const FAMILIES_THAT_GO = ['b', 'sum'] as const;
 
 export const KEYS = ['k', 'k\0', 'k1', 'l', 'l1'] as const;

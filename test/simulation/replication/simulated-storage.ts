@@ -4,11 +4,11 @@ import type { CommitStorage, StorageRecord } from '../../../src/local-bigtable/s
 import type { StoredCell } from '../../../src/local-bigtable/store/stored-cell';
 import { Violation } from '../harness';
 
-/** What is on the disk: cells and entries of the one table, by address. */
+/** Contents of the disk: cells and entries of the single table, by address. */
 export interface Disk {
   readonly cells: Map<string, string>;
   readonly log: Map<string, string>;
-  /** The latest version that is on it. */
+  /** Latest version on the disk. */
   version: number;
 }
 
@@ -17,13 +17,13 @@ export const emptyDisk = (): Disk => ({ cells: new Map(), log: new Map(), versio
 interface SimulatedStorageOptions {
   readonly clock: Clock;
   readonly random: Random;
-  /** Commits take up to so long. */
+  /** Maximum duration of a commit, in milliseconds. */
   readonly delayMs: number;
   readonly disk: Disk;
   readonly latestVersion: () => number;
 }
 
-/** A disk that takes its time, and insists on being told exactly what it holds. */
+/** Disk with latency that verifies the `before` values of all records. */
 export class SimulatedStorage implements CommitStorage {
   readonly #options: SimulatedStorageOptions;
   #underWay: (() => void) | undefined;
@@ -58,14 +58,14 @@ export class SimulatedStorage implements CommitStorage {
     });
   }
 
-  /** The process dies; a commit under way is on the disk or not. */
+  /** Ends the process. A commit in progress is either on the disk or not. */
   crash(): void {
     if (this.#options.random() < 0.5) this.#underWay?.();
     this.#underWay = undefined;
   }
 }
 
-/** The cells on the disk in their order. */
+/** Returns the cells on the disk in order. */
 export function cellsOf(disk: Disk): [key: string, cell: StoredCell][] {
   return [...disk.cells].map(([address, value]) => {
     const [key, family, qualifier, timestampMs] = JSON.parse(address) as [string, string, string, number];
@@ -84,13 +84,13 @@ function write({ cells, log }: Disk, record: StorageRecord): void {
   }
 }
 
-/** The digest of a data folder lives on `before` being what is there. */
+/** Applies a change. The digest of a data folder requires that `before` is the stored value. */
 function change(
   map: Map<string, string>,
   address: string,
   { before, after }: { readonly before?: string | undefined; readonly after?: string | undefined },
 ): void {
-  if (map.get(address) !== before) throw new Violation(`storage was told a wrong "before" of ${address}`);
+  if (map.get(address) !== before) throw new Violation(`storage received a wrong "before" of ${address}`);
   if (after === undefined) map.delete(address);
   else map.set(address, after);
 }

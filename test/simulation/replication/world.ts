@@ -24,12 +24,12 @@ export interface WorldOptions {
   readonly families: readonly Family[];
   readonly conditions: LinkConditions;
   readonly backlogBytesMax: number;
-  /** Absent: nothing is kept. */
+  /** Absent: nothing is stored. */
   readonly disk: Disk | undefined;
   readonly commitDelayMs: number;
 }
 
-/** One life of a server with one replicated table: production's parts on a clock, dice and a disk of ours. */
+/** One run of a server with one replicated table: production code on a simulated clock, randomness and disk. */
 export class World {
   readonly clock: VirtualClock;
   readonly commits: CommitQueue;
@@ -77,7 +77,7 @@ export class World {
     for (const link of this.links) if (link.from === cluster || link.to === cluster) link.refresh();
   }
 
-  /** Lets the time pass that it takes to have the version on the disk. */
+  /** Lets time pass until the version is on the disk. */
   async durable(version: number): Promise<void> {
     let waiting = true;
     const durable = (this.commits.whenCommitted(version) ?? Promise.resolve()).finally(
@@ -88,7 +88,7 @@ export class World {
     await durable;
   }
 
-  /** Lets the collector go over the table once, while time stands still: it must find nothing that is to be written. */
+  /** Runs the garbage collector once while time stands still, so that all removals are committed at once. */
   async sweep(): Promise<void> {
     let sweeping = true;
     const swept = this.#collector.sweep().finally(() => (sweeping = false));
@@ -133,5 +133,5 @@ export class World {
 
 const INSTANCE = 'projects/p/instances/i';
 const TRIES_MAX = 1_000;
-/** Garbage is collected when the history has it. */
+/** Long enough that garbage is collected only when the history requests it. */
 const NEVER_MS = 1e12;

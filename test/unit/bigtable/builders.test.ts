@@ -15,7 +15,7 @@ const refuses = (field: string, build: () => unknown): void => {
 };
 
 describe('filters', () => {
-  it('quote exact matches for RE2', () => {
+  it('exact matches are quoted for RE2', () => {
     expect(filters.familyIs('a.b')).toEqual({ familyNameRegexFilter: 'a\\.b' });
     expect(filters.familyIn(['a', 'b-c'])).toEqual({ familyNameRegexFilter: 'a|b\\-c' });
     expect(filters.qualifierIs(bytes('a*\0\xff'))).toEqual({
@@ -27,7 +27,7 @@ describe('filters', () => {
     expect(filters.valueIs(bytes('1+1'))).toEqual({ valueRegexFilter: bytes('1\\+1') });
   });
 
-  it('bound qualifiers, timestamps and values half-open', () => {
+  it('qualifier, timestamp and value ranges are half-open', () => {
     expect(filters.qualifierRange({ family: 'f', start: bytes('a'), end: bytes('b') })).toEqual({
       columnRangeFilter: { familyName: 'f', startQualifierClosed: bytes('a'), endQualifierOpen: bytes('b') },
     });
@@ -41,7 +41,7 @@ describe('filters', () => {
     expect(filters.valueRange(bytes('a'))).toEqual({ valueRangeFilter: { startValueClosed: bytes('a') } });
   });
 
-  it('combine, a single one standing for itself', () => {
+  it('combining a single filter returns the filter itself', () => {
     const [one, two] = [filters.stripValue(), filters.cellsPerColumnLimit(1)];
     expect(filters.chain(one)).toBe(one);
     expect(filters.chain(one, two)).toEqual({ chain: { filters: [one, two] } });
@@ -51,7 +51,7 @@ describe('filters', () => {
     });
   });
 
-  it('refuse what Bigtable would refuse', () => {
+  it('filters that Bigtable would reject are rejected', () => {
     refuses('filters', () => filters.chain());
     refuses('filters', () => filters.interleave(...Array.from({ length: 1_001 }, filters.passAll)));
     refuses('families', () => filters.familyIn([]));
@@ -68,7 +68,7 @@ describe('filters', () => {
 });
 
 describe('mutations', () => {
-  it('refuse families and timestamps that Bigtable would refuse', () => {
+  it('families and timestamps that Bigtable would reject are rejected', () => {
     const value = bytes('v');
     refuses('family', () => mutations.setCell('', value, 0, value));
     refuses('family', () => mutations.deleteFromFamily('f'.repeat(65)));
@@ -83,7 +83,7 @@ describe('mutations', () => {
     );
   });
 
-  it('delete one version by the millisecond that it stands in', () => {
+  it('deleteCell deletes exactly one millisecond of versions', () => {
     expect(mutations.deleteCell('f', bytes('q'), 7_000)).toEqual({
       deleteFromColumn: {
         familyName: 'f',
@@ -105,7 +105,7 @@ describe('mutations', () => {
     [false, mutations.deleteFromColumn('f', bytes('q'), { startMicros: 1_000 })],
     [false, mutations.deleteFromFamily('f')],
     [false, mutations.deleteFromRow()],
-  ])('know whether a repeat does no harm: %p', (idempotent, mutation) => {
+  ])('isIdempotent returns %p for this mutation: %j', (idempotent, mutation) => {
     expect(mutations.isIdempotent(mutation)).toBe(idempotent);
   });
 });
@@ -117,7 +117,7 @@ describe('GC rules', () => {
     ['versions', { versionsMax: 3 }],
     ['any of', { anyOf: [{ maxAgeMs: 1_500 }, { versionsMax: 1 }] }],
     ['all of, nested', { allOf: [{ versionsMax: 1 }, { anyOf: [{ maxAgeMs: 1_000 }, { versionsMax: 9 }] }] }],
-  ])('survive the way to the proto and back: %s', (_title, rule) => {
+  ])('a GC rule survives the conversion to proto and back: %s', (_title, rule) => {
     expect(gcRuleFromProto(gcRuleToProto(rule))).toEqual(rule);
   });
 });
@@ -126,7 +126,7 @@ describe('retry policy', () => {
   const limits = { retryInitialDelayMs: 10, retryMaxDelayMs: 100, retryAttemptsMax: 10 };
   const unavailable = new BigtableError(GrpcStatus.UNAVAILABLE, 'away');
 
-  it('doubles the ceiling up to its maximum, and draws below it', () => {
+  it('the upper bound of the delay doubles up to its maximum, and the delay is drawn below it', () => {
     const ceilings = [1, 2, 3, 4, 5, 50].map((failures) =>
       retryBackoffMs(failures, unavailable, limits, () => 1),
     );
@@ -135,19 +135,19 @@ describe('retry policy', () => {
     expect(retryBackoffMs(5, unavailable, limits, () => 0.5)).toBe(50);
   });
 
-  it('never waits less than the server asks for', () => {
+  it('the delay is never shorter than the server requests', () => {
     const patient = new BigtableError(GrpcStatus.UNAVAILABLE, 'away', { retryDelayMs: 500 });
     expect(retryBackoffMs(1, patient, limits, () => 0)).toBe(500);
   });
 
-  it('has one table of statuses', () => {
+  it('only the listed statuses are retryable', () => {
     const retryable = Object.values(GrpcStatus).filter((status: GrpcStatusCode) =>
       isRetryable(new BigtableError(status, '')),
     );
     expect(retryable).toEqual([GrpcStatus.DEADLINE_EXCEEDED, GrpcStatus.ABORTED, GrpcStatus.UNAVAILABLE]);
   });
 
-  it('takes broken streams and RetryInfo into account, and the caller’s will above all', () => {
+  it('broken streams and RetryInfo make an error retryable, a cancellation never does', () => {
     expect(isRetryable(new BigtableError(GrpcStatus.INTERNAL, '', { broken: true }))).toBe(true);
     expect(isRetryable(new BigtableError(GrpcStatus.RESOURCE_EXHAUSTED, '', { retryDelayMs: 1 }))).toBe(true);
     expect(
@@ -157,7 +157,7 @@ describe('retry policy', () => {
   });
 });
 
-it('the client says the version that the package has', () => {
+it('the client reports the version of the package', () => {
   expect(CLIENT_VERSION).toBe(version);
 });
 
@@ -175,7 +175,7 @@ describe('protobuf varints', () => {
     2 ** 35,
     2 ** 49 + 1,
     Number.MAX_SAFE_INTEGER,
-  ])('survive: %d', (value) => {
+  ])('a varint survives encoding and decoding: %d', (value) => {
     const reader = new ProtoReader();
     reader.open(new ProtoWriter().varint(value).message());
     expect(reader.int64()).toBe(value);

@@ -10,8 +10,8 @@ const CHUNK_BYTES = 10_000;
 const BYTES_MAX = 200_000;
 const WINDOW_BYTES = 64 * 1024;
 
-/** Rows without an end: the server goes on for as long as flow control lets it. */
-describe('a row beyond its limit', () => {
+/** The server sends endless rows, as long as flow control allows. */
+describe('a row above its size limit', () => {
   let server: ScriptedServer;
   let client: DataClient;
   let sentBytes = 0;
@@ -65,7 +65,7 @@ describe('a row beyond its limit', () => {
 
   const cancelled = (): Promise<void> => until(() => server.calls.at(-1)?.stream.rstCode === 8);
 
-  it('is received no further by a point read', async () => {
+  it('a point read is cancelled when the row exceeds its limit', async () => {
     const read = client.readRow({ table: 't', key: Buffer.from('the row'), bytesMax: BYTES_MAX });
     await expect(read).rejects.toMatchObject({ code: 'answer_too_large' });
     await cancelled();
@@ -73,7 +73,7 @@ describe('a row beyond its limit', () => {
     expect(server.calls).toHaveLength(1);
   });
 
-  it('is received no further by a scan, which the rows before it have not used up', async () => {
+  it('a scan is cancelled when a row exceeds its limit, regardless of the rows before it', async () => {
     smallRowsFirst = 50;
     const rows: string[] = [];
     const scan = async (): Promise<void> => {
@@ -87,7 +87,7 @@ describe('a row beyond its limit', () => {
     expect(sentBytes).toBeLessThan(BYTES_MAX + 4 * WINDOW_BYTES);
   });
 
-  it('is not received at all where it comes as one message', async () => {
+  it('a row that arrives as one message is not received at all', async () => {
     chunkBytes = 6_000_000;
     const read = client.readRow({ table: 't', key: Buffer.from('the row'), bytesMax: BYTES_MAX });
     await expect(read).rejects.toMatchObject({ code: 'answer_too_large' });

@@ -1,7 +1,7 @@
 /**
- * The ReadRows cases that all of Google's Bigtable clients agree on, after
+ * ReadRows cases that all of Google's Bigtable clients share, from
  * https://github.com/googleapis/conformance-tests/blob/main/bigtable/v2/readrows.json (Apache-2.0, Google LLC), in a
- * notation of our own, and further ones below them.
+ * compact notation, followed by additional ones.
  *
  * A chunk is a line of fields: `key= fam= qual= ts= val= size= label=`, and `commit` or `reset`. An expected cell is
  * `key fam:qual@ts=value label`; `!` stands for an error after the rows before it.

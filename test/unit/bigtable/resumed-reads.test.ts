@@ -13,13 +13,13 @@ const TABLE = Array.from({ length: 40 }, (_, index) => `row${String(index).padSt
 
 const FAULTS = ['unavailable', 'reset', 'no-status', 'cut', 'within-row', 'within-message'] as const;
 
-/** How one attempt ends: after so many messages, and how. */
+/** End of one attempt: its status after a number of messages. */
 interface Fault {
   readonly after: number;
   readonly how: (typeof FAULTS)[number];
-  /** Rows per message. */
+  /** Number of rows per message. */
   readonly rows: number;
-  /** Scanned-row markers in between. */
+  /** Whether scanned-row markers are sent in between. */
   readonly markers: boolean;
 }
 
@@ -64,7 +64,7 @@ const chunkOf = (key: string, commit = true): google.bigtable.v2.ReadRowsRespons
   ...(commit ? { commitRow: true } : {}),
 });
 
-/** A plain reading of the request, independent of the client's own plan. */
+/** Returns the rows of a request, independent of the client's plan. */
 function rowsFor(request: google.bigtable.v2.ReadRowsRequest): string[] {
   const keys = request.rows?.rowKeys ?? [];
   const ranges = request.rows?.rowRanges ?? [];
@@ -93,7 +93,7 @@ function answerFromTable(serverCall: ScriptedCall, request: google.bigtable.v2.R
     if (sent >= fault.after) return fail(serverCall, fault.how, rows[at] as string);
     const batch = rows.slice(at, at + fault.rows);
     serverCall.send(ReadRowsResponse.encode({ chunks: batch.map((row) => chunkOf(row)) }).finish());
-    // As the server does when it has scanned beyond the last row that it sent.
+    // Like the server after it has scanned past the last row that it sent.
     if (fault.markers) {
       const scanned = Buffer.from(`${batch.at(-1)}${request.reversed ? '' : '~'}`);
       if (!request.reversed)
@@ -125,8 +125,8 @@ async function read(request: Omit<ReadRowsRequest, 'table'>): Promise<string[]> 
   return rows;
 }
 
-describe('a read that is broken again and again', () => {
-  it('loses no row and repeats none', async () => {
+describe('a scan that breaks repeatedly', () => {
+  it('the scan loses no row and repeats none', async () => {
     const fault = fc.record({
       after: fc.nat(4),
       how: fc.constantFrom(...FAULTS),
@@ -165,7 +165,7 @@ describe('a read that is broken again and again', () => {
     );
   });
 
-  it('asks only for what is left', async () => {
+  it('each attempt requests only the remaining rows', async () => {
     faults = [{ after: 2, how: 'unavailable', rows: 2, markers: false }];
     expect(await read({ rowsLimit: 6 })).toEqual(TABLE.slice(0, 6));
     expect(requests).toHaveLength(2);
@@ -174,7 +174,7 @@ describe('a read that is broken again and again', () => {
     expect(server.calls.at(-1)?.headers['bigtable-attempt']).toBe('1');
   });
 
-  it('refuses an answer that repeats a row', async () => {
+  it('an answer that repeats a row is rejected', async () => {
     answer = (serverCall) => {
       serverCall.send(ReadRowsResponse.encode({ chunks: [chunkOf('row00')] }).finish());
       serverCall.end(requests.length === 1 ? 14 : 0);
@@ -182,7 +182,7 @@ describe('a read that is broken again and again', () => {
     await expect(read({})).rejects.toMatchObject({ grpcStatus: 13, message: /row keys out of order/ });
   });
 
-  it('does not ask again when the limit is reached before the failure', async () => {
+  it('no further attempt is made when the row limit was reached before the failure', async () => {
     faults = [{ after: 2, how: 'unavailable', rows: 2, markers: false }];
     answer = (serverCall, request) => {
       serverCall.send(
@@ -194,7 +194,7 @@ describe('a read that is broken again and again', () => {
     expect(requests).toHaveLength(1);
   });
 
-  it('goes on behind a scanned-row marker', async () => {
+  it('the scan resumes after a scanned-row marker', async () => {
     answer = (serverCall, request) => {
       if (requests.length > 1) return answerFromTable(serverCall, request);
       serverCall.send(ReadRowsResponse.encode({ lastScannedRowKey: Buffer.from('row37') }).finish());
@@ -203,7 +203,7 @@ describe('a read that is broken again and again', () => {
     expect(await read({})).toEqual(['row38', 'row39']);
   });
 
-  it('counts failures anew after each row', async () => {
+  it('the count of failures restarts after each row', async () => {
     faults = Array.from({ length: 30 }, () => ({
       after: 1,
       how: 'unavailable' as const,
@@ -213,7 +213,7 @@ describe('a read that is broken again and again', () => {
     expect(await read({})).toEqual(TABLE);
   });
 
-  it('gives up when attempts bring nothing', async () => {
+  it('the scan fails when its attempts make no progress', async () => {
     faults = Array.from({ length: 30 }, () => ({
       after: 0,
       how: 'unavailable' as const,
@@ -224,7 +224,7 @@ describe('a read that is broken again and again', () => {
     expect(requests).toHaveLength(10);
   });
 
-  it('hands out the rows before a final failure, then the failure once', async () => {
+  it('the scan delivers the rows before a final failure, and then the failure once', async () => {
     answer = (serverCall) => {
       serverCall.send(ReadRowsResponse.encode({ chunks: [chunkOf('a'), chunkOf('b')] }).finish());
       serverCall.end(7, { 'grpc-message': 'not yours' });
@@ -239,16 +239,16 @@ describe('a read that is broken again and again', () => {
   });
 });
 
-describe('readRows', () => {
+describe('scanRows', () => {
   it.each([{ keys: [] }, { ranges: [] }, { rowsLimit: 0 }])(
-    'reads nothing, and asks nobody, for %j',
+    'an empty request sends no call: %j',
     async (request) => {
       expect(await read(request)).toEqual([]);
       expect(requests).toHaveLength(0);
     },
   );
 
-  it('answers several askers in order, and all of them at the end', async () => {
+  it('concurrent calls of next() are answered in order, all of them at the end', async () => {
     const iterator = client.readRows({ table: 't', rowsLimit: 2 })[Symbol.asyncIterator]();
     const results = await Promise.all([iterator.next(), iterator.next(), iterator.next(), iterator.next()]);
     expect(results.map(({ value }) => (value as Row | undefined)?.key.toString())).toEqual([
@@ -259,7 +259,7 @@ describe('readRows', () => {
     ]);
   });
 
-  it('resets the stream when the reader leaves the loop', async () => {
+  it('the stream is reset when the consumer leaves the loop', async () => {
     answer = (serverCall) =>
       void serverCall.send(ReadRowsResponse.encode({ chunks: [chunkOf('a'), chunkOf('b')] }).finish());
     const rows: Row[] = [];
@@ -271,7 +271,7 @@ describe('readRows', () => {
     await until(() => server.calls.at(-1)?.stream.rstCode === 8);
   });
 
-  it('leaves no timer, and reports once, when the reader leaves while the next attempt is awaited', async () => {
+  it('leaving the loop while the next attempt is pending leaves no timer and is reported once', async () => {
     answer = (serverCall) => {
       serverCall.send(ReadRowsResponse.encode({ chunks: [chunkOf('a'), chunkOf('b')] }).finish());
       serverCall.end(14);
@@ -310,7 +310,7 @@ describe('readRows', () => {
     await patient.close();
   });
 
-  it('stops at once when the signal aborts, rows in the buffer or not', async () => {
+  it('an abort ends the scan at once, with or without buffered rows', async () => {
     answer = (serverCall) =>
       void serverCall.send(ReadRowsResponse.encode({ chunks: [chunkOf('a'), chunkOf('b')] }).finish());
     const rows: Row[] = [];
@@ -325,7 +325,7 @@ describe('readRows', () => {
     expect(rows).toHaveLength(1);
   });
 
-  it('keeps to its deadline over all attempts', async () => {
+  it('the deadline covers all attempts', async () => {
     answer = (serverCall) => serverCall.end(14);
     const slow = createDataClient({
       transport: createTransport({ endpoint: server.endpoint, plaintext: true }),
@@ -337,7 +337,7 @@ describe('readRows', () => {
     const started = performance.now();
     await expect(
       slow.readRow({ table: 't', key: Buffer.from('a') }, { timeoutMs: 100 }),
-      // The latter where the last attempt is still under way, on a busy machine.
+      // The latter if the last attempt is still in progress on a busy machine.
     ).rejects.toMatchObject({
       code: expect.stringMatching(/^(store_unavailable|deadline_exceeded)$/) as string,
     });
@@ -347,7 +347,7 @@ describe('readRows', () => {
     await slow.close();
   });
 
-  it('holds a big scan back while its consumer is slow', async () => {
+  it('a slow consumer stalls a large scan', async () => {
     const big = Buffer.alloc(10_000);
     let sent = 0;
     answer = (serverCall) => {

@@ -1,4 +1,4 @@
-/** What docs/compatibility.md tells of the server and the ledger. `UPDATE_DOCS=1 npx jest test/unit/docs && npm run format` writes it anew. */
+/** Checks the generated sections of docs/compatibility.md. `UPDATE_DOCS=1 npx jest test/unit/docs && npm run format` rewrites them. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { connect } from 'node:http2';
 import { join } from 'node:path';

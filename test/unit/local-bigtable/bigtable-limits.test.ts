@@ -23,8 +23,8 @@ function compile(setCell: data.Mutation.ISetCell): CompiledMutations {
   );
 }
 
-/** Each limit takes exactly what it allows, and not one more. */
-describe('limits of a request', () => {
+/** Checks that each limit accepts exactly its value and no more. */
+describe('BIGTABLE_LIMITS', () => {
   const cases: [name: string, max: number, check: (size: number) => unknown][] = [
     ['row keys', BIGTABLE_LIMITS.rowKeyBytesMax, (size) => checkRowKey('k'.repeat(size))],
     [
@@ -43,12 +43,12 @@ describe('limits of a request', () => {
     ['rules', BIGTABLE_LIMITS.readModifyWriteRulesMax, checkRuleCount],
   ];
 
-  it.each(cases)('on %s is %i', (_, max, check) => {
+  it.each(cases)('the limit on %s is %i', (_, max, check) => {
     expect(() => check(max)).not.toThrow();
     expect(() => check(max + 1)).toThrow(RpcError);
   });
 
-  it('names the mutation and what is wrong with it', () => {
+  it('an error contains the index of the mutation and its problem', () => {
     expect(() => compile({ timestampMicros: 1_500 })).toThrow(
       "Error in field 'Mutation list' : Error in element #1 : Timestamp granularity mismatch. Expected a multiple of 1000 (millisecond granularity), but got 1500",
     );

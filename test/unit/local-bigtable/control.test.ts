@@ -13,7 +13,7 @@ type Method = (
   answered: (error: grpc.ServiceError | null, answer: Message) => void,
 ) => void;
 
-/** The control API as a program of any language sees it: the proto file and a gRPC library. */
+/** Calls the control API like a program in any language: with the proto file and a gRPC library. */
 describe('the control API', () => {
   let server: LocalBigtable;
   let client: grpc.Client;
@@ -51,7 +51,7 @@ describe('the control API', () => {
   const status = async (request: Message = {}): Promise<Status> =>
     (await call('GetStatus', request)) as unknown as Status;
 
-  it('changes links and tells what they are like', async () => {
+  it('links can be changed and their state queried', async () => {
     const change = {
       delayMs: 7,
       jitterMs: 2,
@@ -73,7 +73,7 @@ describe('the control API', () => {
     }
   });
 
-  it('partitions, for a while, and heals everything', async () => {
+  it('partitions can be temporary, and all of them can be healed', async () => {
     await call('ChangeLinks', { a: 'eu-a', change: { partitioned: true }, forMs: 60_000 });
     expect(await status()).toMatchObject({
       instances: [{ links: [{ blocked: true }, { blocked: true }] }],
@@ -85,7 +85,7 @@ describe('the control API', () => {
     expect(await status()).toMatchObject({ instances: [{ links: [{ blocked: false }, {}] }], timed: [] });
   });
 
-  it('changes clusters, also back to zero', async () => {
+  it('clusters can be changed, also back to zero', async () => {
     const change = { stopped: true, slowMs: 5, errorRate: 0.5, clockSkewMs: -250 };
     expect(await call('ChangeClusters', { name: 'us', change })).toEqual({ changed: ['region us'] });
     expect((await status()).instances[0]!.clusters[1]).toMatchObject({ id: 'us-a', ...change });
@@ -110,19 +110,24 @@ describe('the control API', () => {
       grpc.status.NOT_FOUND,
       'There is no instance',
     ],
-    ['ChangeLinks', { a: 'eu' }, grpc.status.INVALID_ARGUMENT, 'nothing is to be changed'],
+    ['ChangeLinks', { a: 'eu' }, grpc.status.INVALID_ARGUMENT, 'change must set at least one field'],
     [
       'ChangeLinks',
       { a: 'eu', change: { dropRate: 2 } },
       grpc.status.INVALID_ARGUMENT,
       'dropRate must be 0 to 1',
     ],
-    ['ChangeLinks', { change: { partitioned: true } }, grpc.status.INVALID_ARGUMENT, 'must be named'],
+    [
+      'ChangeLinks',
+      { change: { partitioned: true } },
+      grpc.status.INVALID_ARGUMENT,
+      'must name a region or a cluster',
+    ],
     [
       'ChangeLinks',
       { b: 'eu', change: { partitioned: false } },
       grpc.status.INVALID_ARGUMENT,
-      'must be named',
+      'must name a region or a cluster',
     ],
     [
       'ChangeLinks',
@@ -130,10 +135,15 @@ describe('the control API', () => {
       grpc.status.INVALID_ARGUMENT,
       'forMs must be',
     ],
-    ['ChangeClusters', { change: { stopped: true } }, grpc.status.INVALID_ARGUMENT, 'must be named'],
-    ['ChangeClusters', { name: 'eu' }, grpc.status.INVALID_ARGUMENT, 'nothing is to be changed'],
+    [
+      'ChangeClusters',
+      { change: { stopped: true } },
+      grpc.status.INVALID_ARGUMENT,
+      'must name a region or a cluster',
+    ],
+    ['ChangeClusters', { name: 'eu' }, grpc.status.INVALID_ARGUMENT, 'change must set at least one field'],
     ['GetStatus', { instance: 'x' }, grpc.status.NOT_FOUND, 'There is no instance "x"'],
-  ])('refuses %s %j', async (method, request, code, details) => {
+  ])('%s rejects %j', async (method, request, code, details) => {
     const error = await call(method, request).catch((thrown: grpc.ServiceError) => thrown);
     expect(error).toMatchObject({ code, details: expect.stringContaining(details) as string });
     expect(await status()).toMatchObject({ instances: [{ links: [{ blocked: false }, {}] }], timed: [] });

@@ -14,13 +14,13 @@ import { TEST_SEED } from '../../support/test-seed';
 
 const FLIPS = Number(process.env['TIDEMARK_TEST_FLIPS'] ?? 60);
 
-/** Everything that a folder holds, by address. */
+/** All records of a folder by address. */
 type Contents = Record<string, string>;
 
-/** A folder to spoil copies of, and what it held after each of its commits. */
+/** Original folder, of which copies are corrupted, and its contents after each commit. */
 class Original {
   readonly contents: Contents[] = [{}];
-  /** Bytes of the log after each commit. */
+  /** Length of the log after each commit, in bytes. */
   readonly logBytes: number[] = [];
   readonly #table = new StoredTable([{ name: 'f' }]);
   #storage: LevelStorage | undefined;
@@ -36,7 +36,7 @@ class Original {
     await this.#storage?.close();
   }
 
-  /** Commits a table's definition first, then cells: new ones, overwritten ones, removed ones, and entries of the log. */
+  /** Commits a table's definition first, then new, overwritten and removed cells, and entries of the log. */
   async commit(random: Random): Promise<void> {
     const before = this.contents.at(-1)!;
     const after = { ...before };
@@ -81,19 +81,19 @@ async function fileOf(folder: string, pattern: RegExp): Promise<string> {
   return join(folder, 'level', name!);
 }
 
-/** Paths, relative to the folder, of everything in it. */
+/** Returns the relative paths of all files in the folder. */
 async function filesOf(folder: string): Promise<string[]> {
   const files = (await readdir(join(folder, 'level'))).map((file) => join('level', file));
   return [...files, 'FORMAT', 'STATE', 'COMMITS'];
 }
 
-describe(`A damaged data folder, TIDEMARK_TEST_SEED=${TEST_SEED}`, () => {
+describe(`A corrupted data folder, TIDEMARK_TEST_SEED=${TEST_SEED}`, () => {
   const random = seededRandom(TEST_SEED);
   let parent: string;
   let original: Original;
   let copies = 0;
 
-  /** What a copy of the folder, spoilt, is found to hold; or why it is refused. */
+  /** Returns the contents of a corrupted copy of the folder, or the reason for its rejection. */
   async function spoilt(
     spoil: (folder: string) => Promise<unknown>,
     { acceptLostWrites = false } = {},
@@ -113,13 +113,13 @@ describe(`A damaged data folder, TIDEMARK_TEST_SEED=${TEST_SEED}`, () => {
   }
   const asIfKilled = (folder: string): Promise<void> =>
     writeFolderState(folder, { files: new Map(), countsCommits: true });
-  /** The folder of a killed server whose log has become what `change` makes of it. */
+  /** Modifies the log in the folder of a killed server. */
   const withLog = (change: (log: Buffer) => Buffer) => async (folder: string) => {
     await asIfKilled(folder);
     const path = await fileOf(folder, /\.log$/);
     await writeFile(path, change(await readFile(path)));
   };
-  /** As many commits as the server has acknowledged. */
+  /** Acknowledges this many commits. */
   const acknowledge = async (folder: string, count: number): Promise<void> => {
     const options = { clock: systemClock, syncAfterMs: 0 };
     await (await AcknowledgedCommits.create(folder, count, options)).close();
@@ -135,7 +135,7 @@ describe(`A damaged data folder, TIDEMARK_TEST_SEED=${TEST_SEED}`, () => {
     original = new Original(join(parent, 'original'));
     await original.open();
     for (let commits = 0; commits < 60; commits++) await original.commit(random);
-    // A second start moves what the log holds into a table file; so there are both.
+    // A second start moves the contents of the log to a table file, so both exist.
     await original.close();
     await original.open();
     original.logBytes.length = 0;
@@ -145,7 +145,7 @@ describe(`A damaged data folder, TIDEMARK_TEST_SEED=${TEST_SEED}`, () => {
 
   afterAll(() => rm(parent, { recursive: true, force: true }));
 
-  it('holds, wherever the log of a killed server is cut, exactly the commits that are whole', async () => {
+  it('the folder contains exactly the complete commits, wherever the log of a killed server is truncated', async () => {
     const { contents, logBytes } = original;
     // From the last byte of a commit to that of the next.
     const [from, to] = [logBytes.at(-2)! - 1, logBytes.at(-1)!];
@@ -172,7 +172,7 @@ describe(`A damaged data folder, TIDEMARK_TEST_SEED=${TEST_SEED}`, () => {
     ['zeros in its last byte', (log) => zeroFrom(log, log.length - 1)],
     ['zeros in its last commit', (log) => zeroFrom(log, original.logBytes.at(-2)!)],
   ])(
-    'is refused when acknowledged writes are gone since its log is %s, unless that is accepted',
+    'the folder is rejected when acknowledged writes are missing because its log is %s, unless that is accepted',
     async (_, change) => {
       const spoil = withLog(change);
       const refused = await spoilt(spoil);
@@ -181,12 +181,12 @@ describe(`A damaged data folder, TIDEMARK_TEST_SEED=${TEST_SEED}`, () => {
         /commits? (is|are) missing .* --accept-lost-writes/,
       );
       const accepted = await spoilt(spoil, { acceptLostWrites: true });
-      // Which of the commits of this log there are depends on where it ends.
+      // The end of the log determines which of its commits exist.
       expect(original.contents.slice(-1 - original.logBytes.length, -1)).toContainEqual(accepted);
     },
   );
 
-  it('is opened as usual after a loss was accepted', async () => {
+  it('the folder opens normally after a loss was accepted', async () => {
     const emptied = withLog((log) => log.subarray(0, 0));
     const found = await spoilt(async (folder) => {
       await emptied(folder);
@@ -200,22 +200,22 @@ describe(`A damaged data folder, TIDEMARK_TEST_SEED=${TEST_SEED}`, () => {
     expect(found).toEqual(original.contents.at(-1 - original.logBytes.length));
   });
 
-  it('is opened when zeros or garbage follow the end of its log', async () => {
+  it('the folder opens when zeros or garbage follow the end of its log', async () => {
     for (const byte of [0, 7]) {
       const found = await spoilt(withLog((log) => Buffer.concat([log, Buffer.alloc(40_000, byte)])));
       expect(found).toEqual(original.contents.at(-1));
     }
   });
 
-  it('is refused when its server was killed and the count of its commits is missing', async () => {
+  it('the folder is rejected when its server was killed and the count of commits is missing', async () => {
     const found = await spoilt(async (folder) => {
       await asIfKilled(folder);
       await rm(join(folder, 'COMMITS'));
     });
-    expect((found as DataFolderError).message).toMatch(/is damaged: the file COMMITS is missing/);
+    expect((found as DataFolderError).message).toMatch(/is corrupted: the file COMMITS is missing/);
   });
 
-  it('is opened when a version that counted no commits has left it', async () => {
+  it('the folder of a version that counted no commits opens', async () => {
     const found = await spoilt(async (folder) => {
       await writeFolderState(folder, { files: new Map() });
       await rm(join(folder, 'COMMITS'));
@@ -223,14 +223,14 @@ describe(`A damaged data folder, TIDEMARK_TEST_SEED=${TEST_SEED}`, () => {
     expect(found).toEqual(original.contents.at(-1));
   });
 
-  it('is refused when its log is cut though its server ended in order', async () => {
+  it('the folder is rejected when its log is truncated after an orderly shutdown', async () => {
     const found = await spoilt(async (folder) =>
       truncate(await fileOf(folder, /\.log$/), original.logBytes.at(-2)),
     );
     expect(found).toMatchObject({ reason: 'damaged' });
   });
 
-  it(`is refused, or nothing is lost, when one bit of any file flips (${FLIPS} samples)`, async () => {
+  it(`the folder is rejected, or nothing is lost, when one bit of any file flips (${FLIPS} samples)`, async () => {
     let refused = 0;
     for (let flip = 0; flip < FLIPS; flip++) {
       const files = await filesOf(original.folder);
@@ -246,7 +246,7 @@ describe(`A damaged data folder, TIDEMARK_TEST_SEED=${TEST_SEED}`, () => {
     expect(refused).toBeGreaterThan(FLIPS / 4);
   });
 
-  it('is refused, or nothing is lost, when any file is missing', async () => {
+  it('the folder is rejected, or nothing is lost, when any file is missing', async () => {
     const refused: string[] = [];
     for (const name of await filesOf(original.folder)) {
       const found = await spoilt((folder) => rm(join(folder, name)));
@@ -263,7 +263,7 @@ describe(`A damaged data folder, TIDEMARK_TEST_SEED=${TEST_SEED}`, () => {
     ]);
   });
 
-  it('is refused without its log, even if its server was killed', async () => {
+  it('the folder is rejected without its log, even if its server was killed', async () => {
     const found = await spoilt(async (folder) => {
       await asIfKilled(folder);
       await rm(await fileOf(folder, /\.log$/));
@@ -271,7 +271,7 @@ describe(`A damaged data folder, TIDEMARK_TEST_SEED=${TEST_SEED}`, () => {
     expect(found).toMatchObject({ reason: 'damaged' });
   });
 
-  it('is refused when a table of the last start has changed, even if the server was killed', async () => {
+  it('the folder is rejected when a table of the last start has changed, even if the server was killed', async () => {
     const found = await spoilt(async (folder) => {
       const storage = await LevelStorage.open(folder, { sync: false });
       await load(storage);
@@ -282,16 +282,16 @@ describe(`A damaged data folder, TIDEMARK_TEST_SEED=${TEST_SEED}`, () => {
       const known = [...killed.files.keys()].at(-1)!;
       await flip(join(folder, 'level', known));
     });
-    expect((found as DataFolderError).message).toMatch(/is damaged: the file \d+\.ldb has changed/);
+    expect((found as DataFolderError).message).toMatch(/is corrupted: the file \d+\.ldb has changed/);
   });
 
-  it('is refused when every record of its first log is damaged, and not taken for a new one', async () => {
+  it('the folder is rejected, not treated as new, when every record of its first log is corrupted', async () => {
     const fresh = new Original(join(parent, 'fresh'));
     await fresh.open();
     for (let commits = 0; commits < 3; commits++) await fresh.commit(random);
     await fresh.close();
     await asIfKilled(fresh.folder);
     await flip(await fileOf(fresh.folder, /\.log$/));
-    await expect(fresh.open()).rejects.toThrow(/is damaged: its checksum is missing/);
+    await expect(fresh.open()).rejects.toThrow(/is corrupted: its checksum is missing/);
   });
 });

@@ -39,7 +39,7 @@ describe('The data folder', () => {
     await work(level);
     await level.close();
   };
-  /** Leaves the folder as a server does that has no time to close it. */
+  /** Leaves the folder in the state of a killed server. */
   const asIfKilled = (): Promise<void> => writeFolderState(folder, { files: new Map() });
   const write = (count: number) => async (bigtable: RawBigtable) => {
     await bigtable.createTable('t', { f: {} });
@@ -58,7 +58,7 @@ describe('The data folder', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  it('has tables, families and rows again at the next start', async () => {
+  it('tables, families and rows survive a restart', async () => {
     const cells = [
       ['f', '', 0, ''],
       ['f', 'q\0\x01\xff', 3_000, 'v\0'],
@@ -77,7 +77,7 @@ describe('The data folder', () => {
     });
   });
 
-  it('forgets what was deleted: cells, rows, families, tables', async () => {
+  it('deleted cells, rows, families and tables do not return', async () => {
     await use(async (bigtable) => {
       await write(10)(bigtable);
       await bigtable.modifyFamilies('t', [{ id: 'g', create: {} }]);
@@ -99,12 +99,12 @@ describe('The data folder', () => {
     });
   });
 
-  it('gives no new table the number of one whose cells are still being removed', async () => {
+  it('a new table never gets the number of one whose cells are still being removed', async () => {
     await use(async (bigtable) => {
       await bigtable.createTable('gone', { f: {} });
       await bigtable.deleteTable('gone');
     });
-    // What a process leaves that is killed before it has removed the cells.
+    // State of a process that was killed before it removed the cells.
     await inLevel((level) => level.put(tablePrefix(DROPPED, 1), Buffer.alloc(0)));
     await use(write(1));
     await inLevel(async (level) => {
@@ -113,7 +113,7 @@ describe('The data folder', () => {
     });
   });
 
-  it('gives no new table the number of any earlier one', async () => {
+  it('a new table never gets the number of an earlier one', async () => {
     await use(async (bigtable) => {
       await bigtable.createTable('gone', { f: {} });
       await bigtable.deleteTable('gone');
@@ -123,20 +123,20 @@ describe('The data folder', () => {
     await inLevel(async (level) => {
       expect(await level.get(tablePrefix(DEFINITION, 2))).toBeDefined();
     });
-    // A higher number is there now: the mark of the lower one goes.
+    // With a higher number in use, the mark of the lower one is removed.
     await use(async () => undefined);
     await inLevel(async (level) => {
       expect(await level.get(tablePrefix(DROPPED, 1))).toBeUndefined();
     });
   });
 
-  it('is refused when its digest is missing', async () => {
+  it('the folder is rejected when its digest is missing', async () => {
     await use(write(1));
     await inLevel((level) => level.del(tablePrefix(DIGEST, 0)));
-    await expect(open()).rejects.toThrow(/is damaged: its checksum is missing/);
+    await expect(open()).rejects.toThrow(/is corrupted: its checksum is missing/);
   });
 
-  it('is refused to a second server, in this process and in another', async () => {
+  it('the folder is rejected by a second server, in this process and in another', async () => {
     await open();
     await expect(open()).rejects.toThrow(/is in use by another server/);
     const script = join(__dirname, '../../support/local-bigtable-process.ts');
@@ -145,25 +145,25 @@ describe('The data folder', () => {
     expect(await child.ended).toBe(1);
   });
 
-  it('is refused when it has another format', async () => {
+  it('the folder is rejected when it has another format', async () => {
     await use(write(1));
     await writeFile(join(folder, 'FORMAT'), 'tidemark-bigtable 999\n');
     await expect(open()).rejects.toThrow(/has the format "tidemark-bigtable 999"/);
   });
 
-  it('is refused when its format marker is missing', async () => {
+  it('the folder is rejected when its format marker is missing', async () => {
     await use(write(1));
     await rm(join(folder, 'FORMAT'));
-    await expect(open()).rejects.toThrow(/is damaged/);
+    await expect(open()).rejects.toThrow(/is corrupted/);
   });
 
-  it.each([[/^CURRENT$/], [/^MANIFEST/]])('is refused when %s is missing', async (pattern) => {
+  it.each([[/^CURRENT$/], [/^MANIFEST/]])('the folder is rejected when %s is missing', async (pattern) => {
     await use(write(5));
     await rm(await file(pattern));
-    await expect(open()).rejects.toThrow(/is damaged/);
+    await expect(open()).rejects.toThrow(/is corrupted/);
   });
 
-  it('is refused when the tail of its log is torn, until the loss of the last write is accepted', async () => {
+  it('the folder is rejected when the tail of its log is torn, until the loss of the last write is accepted', async () => {
     await use(write(5));
     await asIfKilled();
     const log = await file(/\.log$/);
@@ -175,26 +175,26 @@ describe('The data folder', () => {
     expect(rows.map(({ key }) => key)).toEqual(['row-0', 'row-1', 'row-2', 'row-3']);
   });
 
-  it('is repaired when garbage follows the end of its log', async () => {
+  it('the folder is repaired when garbage follows the end of its log', async () => {
     await use(write(5));
     await asIfKilled();
     await appendFile(await file(/\.log$/), Buffer.alloc(100, 7));
     await use(async (bigtable) => expect(await bigtable.read('t')).toHaveLength(5));
   });
 
-  it('is refused when a byte in the middle of its log has changed', async () => {
+  it('the folder is rejected when a byte in the middle of its log has changed', async () => {
     await use(write(500));
     await flip(await file(/\.log$/), 0.5);
-    await expect(open()).rejects.toThrow(/is damaged/);
+    await expect(open()).rejects.toThrow(/is corrupted/);
   });
 
-  it('is refused when a byte of a table file has changed', async () => {
+  it('the folder is rejected when a byte of a table file has changed', async () => {
     await use(write(500));
-    // A second start moves the log's records into a table file.
+    // A second start moves the log's records to a table file.
     await use(async () => undefined);
-    // Its first part may hold versions of the digest that are long overwritten.
+    // Its first part may contain overwritten versions of the digest.
     await flip(await file(/\.ldb$/), 0.75);
-    await expect(open()).rejects.toThrow(/is damaged/);
+    await expect(open()).rejects.toThrow(/is corrupted/);
   });
 });
 

@@ -11,14 +11,14 @@ import { TEST_SEED } from '../../support/test-seed';
 const KILLS = Number(process.env['TIDEMARK_TEST_KILLS'] ?? 32);
 const SERVER = join(__dirname, '../../support/local-bigtable-process.ts');
 const WRITERS = 6;
-/** Acknowledged in each round, at least: changes of rows, and of tables. */
+/** Minimum number of acknowledged changes of rows and tables in each round. */
 const ROUND_WRITES = 8;
 const ROUND_TABLES = 2;
 const SUM = {
   valueType: { aggregateType: { inputType: { int64Type: { encoding: { bigEndianBytes: {} } } }, sum: {} } },
 };
 
-// With slow commits every kill hits changes that are in memory only: an early answer would be found out at once.
+// With slow commits every kill hits changes that are only in memory, so an early answer would be detected.
 const SETTINGS = [
   { clusters: 0, commitDelayMs: 0 },
   { clusters: 0, commitDelayMs: 5 },
@@ -41,7 +41,7 @@ describe(`kill -9 under load, ${KILLS} times, TIDEMARK_TEST_SEED=${TEST_SEED}`, 
     await rm(folder, { recursive: true, force: true });
   });
 
-  /** The sites of a server just started: one per cluster. */
+  /** Returns the sites of a server just started: one per cluster. */
   const start = async ({ clusters, commitDelayMs }: (typeof SETTINGS)[number]): Promise<Site[]> => {
     child = await startChildProcess(SERVER, [folder, String(commitDelayMs), String(clusters)]);
     bigtable = new RawBigtable(child.firstLine);
@@ -50,7 +50,7 @@ describe(`kill -9 under load, ${KILLS} times, TIDEMARK_TEST_SEED=${TEST_SEED}`, 
   };
 
   it.each(SETTINGS)(
-    'loses nothing that was acknowledged, at any cluster, and does nothing by halves or twice: %j',
+    'no acknowledged write is lost at any cluster, and none is applied partially or twice: %j',
     async (setting) => {
       const random = seededRandom(TEST_SEED);
       const writers = Array.from({ length: WRITERS }, (_, index) => new Writer(`w${index}`));
@@ -63,7 +63,7 @@ describe(`kill -9 under load, ${KILLS} times, TIDEMARK_TEST_SEED=${TEST_SEED}`, 
           ...writers.map((writer, index) => writer.write(sites[index % sites.length]!, sites[0]!)),
           administrator.administer(sites),
         ];
-        // Each round has something to lose, however slow the machine; and a kill comes at any moment after.
+        // Each round has something to lose on any machine, and the kill happens at any moment after that.
         const owed = acknowledged() + ROUND_WRITES;
         const owedTables = administrator.acknowledged + ROUND_TABLES;
         await until(() => acknowledged() >= owed && administrator.acknowledged >= owedTables);
@@ -73,7 +73,7 @@ describe(`kill -9 under load, ${KILLS} times, TIDEMARK_TEST_SEED=${TEST_SEED}`, 
         bigtable.close();
         sites = await start(setting);
         await check(sites, writers);
-        // At another cluster than before, where there are several.
+        // At another cluster than before, if there are several.
         await Promise.all(writers.map((writer, index) => writer.repeat(sites[(index + 1) % sites.length]!)));
         await administrator.check(sites);
       }
@@ -82,7 +82,7 @@ describe(`kill -9 under load, ${KILLS} times, TIDEMARK_TEST_SEED=${TEST_SEED}`, 
   );
 });
 
-/** A restart is long enough for everything to arrive: all clusters show the same. */
+/** Checks that all clusters show the same, because a restart is long enough for everything to arrive. */
 async function check(sites: readonly Site[], writers: readonly Writer[]): Promise<void> {
   const [rows = [], ...others] = await Promise.all(sites.map((site) => site.read('t')));
   for (const other of others) expect(other).toEqual(rows);

@@ -2,8 +2,8 @@ import { StreamWorld } from '../../support/stream-world';
 
 const set = { kind: 'set', family: 'f', qualifier: 'q', timestampMs: 1_000, value: 'x' } as const;
 
-describe('When storage has failed', () => {
-  it('what still arrives from other clusters is left alone, and does not end the process', async () => {
+describe('failed storage', () => {
+  it('commits that arrive from other clusters are not applied and do not end the process', async () => {
     const world = await StreamWorld.open({ families: [{ name: 'f' }], clusters: ['a', 'b'] });
     for (const link of world.instance.links) link.configure({ delayMs: 100 });
     world.write('a', 'r', [set]);
@@ -16,7 +16,7 @@ describe('When storage has failed', () => {
     await world.close();
   });
 
-  it('what was under way to other clusters arrives there as soon as storage works again', async () => {
+  it('commits in flight arrive at other clusters as soon as storage works again', async () => {
     const world = await StreamWorld.open({ families: [{ name: 'f' }], clusters: ['a', 'b'] });
     for (const link of world.instance.links) link.configure({ delayMs: 100 });
     world.write('a', 'arriving', [set]);
@@ -37,7 +37,7 @@ describe('When storage has failed', () => {
     await world.close();
   });
 
-  it('what it refuses leaves no trace in memory', async () => {
+  it('rejected changes leave no trace in memory', async () => {
     const world = await StreamWorld.open({ families: [{ name: 'f' }], clusters: ['a', 'b'] });
     const { instances, tables, catalog, changeStreams, idempotency, clock } = world.core.services;
     world.write('a', 'r', [set]);
@@ -61,7 +61,7 @@ describe('When storage has failed', () => {
     await world.close();
   });
 
-  it('a reader of changes is promised nothing that is not kept, and writers go on afterwards', async () => {
+  it('a reader of changes receives no watermark that is not durable, and writers continue afterwards', async () => {
     const world = await StreamWorld.open({ families: [{ name: 'f' }], clusters: ['a', 'b'] });
     await world.runPending();
     world.storage.failCommits('No space left on device');
@@ -80,7 +80,7 @@ describe('When storage has failed', () => {
     await world.close();
   });
 
-  it('nothing is written once the server has closed', async () => {
+  it('nothing is written after the server has closed', async () => {
     const world = await StreamWorld.open({ families: [{ name: 'f' }], clusters: ['a', 'b'] });
     for (const link of world.instance.links) link.configure({ delayMs: 100 });
     world.write('a', 'r', [set]);

@@ -30,8 +30,8 @@ describe('Faults', () => {
     throw new Error('accepted');
   }
 
-  describe('names', () => {
-    it('are those of regions and clusters, or what they alone begin with', () => {
+  describe('names of targets', () => {
+    it('a target is named by a region, a cluster, or an unambiguous prefix', () => {
       expect(world.faults.partition('eu', 'asia')).toEqual(['region asia - region eu']);
       expect(world.faults.partition('as', 'us')).toEqual(['region asia - region us']);
       expect(world.faults.partition('eu-a', 'us-a')).toEqual(['cluster eu-a - cluster us-a']);
@@ -43,7 +43,7 @@ describe('Faults', () => {
     });
 
     it.each([
-      ['a region or a cluster must be named', ''],
+      ['name: must name a region or a cluster', ''],
       ['"a" is ambiguous: africa, asia', 'a'],
       ['"cluster:eu" is ambiguous: eu-a, eu-b', 'cluster:eu'],
       [
@@ -52,16 +52,16 @@ describe('Faults', () => {
       ],
       ['There is no region or cluster "cluster:us-b"', 'cluster:us-b'],
       ['There is no region or cluster "region:eu-a"', 'region:eu-a'],
-    ])('are refused: %s', (message, name) => {
-      const [status, told] = refusal(() => world.faults.partition(name, 'eu'));
-      expect(told).toContain(message);
+    ])('a name is rejected: %s', (message, name) => {
+      const [status, rejection] = refusal(() => world.faults.partition(name, 'eu'));
+      expect(rejection).toContain(message);
       expect(status).toBe(
-        told.startsWith('There is no') ? GrpcStatus.NOT_FOUND : GrpcStatus.INVALID_ARGUMENT,
+        rejection.startsWith('There is no') ? GrpcStatus.NOT_FOUND : GrpcStatus.INVALID_ARGUMENT,
       );
       expect(cut()).toEqual([]);
     });
 
-    it('are those of one instance when it is named', () => {
+    it("a target within an instance means only that instance's clusters", () => {
       world.core.services.instances.create('projects/p/instances/other', [
         { id: 'eu-a', region: 'eu', zone: 'eu-a' },
         { id: 'us-a', region: 'us', zone: 'us-a' },
@@ -85,21 +85,21 @@ describe('Faults', () => {
     });
   });
 
-  describe('partitions', () => {
-    it('between regions cut all links and the clients', async () => {
+  describe('partitions and other faults', () => {
+    it('a partition between regions cuts all links and the clients', async () => {
       world.faults.partition('eu', 'asia');
       expect(cut()).toEqual(['asia-a > eu-a', 'asia-a > eu-b', 'eu-a > asia-a', 'eu-b > asia-a']);
       await expect(world.read('r', { at: 'asia-a', from: 'eu' })).rejects.toThrow('unavailable');
       await expect(world.settled(world.read('r', { at: 'asia-a', from: 'us' }))).resolves.toBeDefined();
     });
 
-    it('between clusters cut their links alone', async () => {
+    it('a partition between clusters cuts only their links', async () => {
       world.faults.partition('eu-a', 'asia-a');
       expect(cut()).toEqual(['asia-a > eu-a', 'eu-a > asia-a']);
       await expect(world.settled(world.read('r', { at: 'asia-a', from: 'eu' }))).resolves.toBeDefined();
     });
 
-    it('from all others: of a region also its clients, of a cluster its links', async () => {
+    it('a partition from all others includes the clients of a region, but not those of a cluster', async () => {
       expect(world.faults.partition('us')).toHaveLength(3);
       expect(cut()).toHaveLength(6);
       await expect(world.read('r', { at: 'us-a', from: 'africa' })).rejects.toThrow('unavailable');
@@ -109,7 +109,7 @@ describe('Faults', () => {
       expect(cut()).toHaveLength(6);
     });
 
-    it('hold back what is written until they are healed, and then it arrives', async () => {
+    it('a partition holds commits back until it is healed, and then they arrive', async () => {
       world.faults.partition('eu', 'asia');
       await world.settled(world.write('r', 'v', { at: 'eu-a' }));
       await world.clock.advance(5_000);
@@ -131,7 +131,7 @@ describe('Faults', () => {
       expect(cut()).toEqual([]);
     });
 
-    it('end one by one or all at once', () => {
+    it('partitions are healed one by one or all at once', () => {
       world.faults.partition('eu', 'asia');
       world.faults.heal('eu-a', 'asia-a');
       expect(cut()).toEqual(['asia-a > eu-b', 'eu-b > asia-a']);
@@ -142,8 +142,10 @@ describe('Faults', () => {
       expect(link('us-a', 'eu-a').conditions.delayMs).toBe(7);
     });
 
-    it('are refused where there is nothing to cut', () => {
-      expect(refusal(() => world.faults.partition('eu', 'eu'))[1]).toContain('cannot be cut from itself');
+    it('a partition without an affected link is rejected', () => {
+      expect(refusal(() => world.faults.partition('eu', 'eu'))[1]).toContain(
+        'cannot be partitioned from itself',
+      );
       expect(refusal(() => world.faults.partition('eu-a', 'eu-a'))[1]).toContain('There is no link between');
       expect(refusal(() => world.faults.partition('eu-a', 'africa'))[1]).toContain(
         'There is no link between',
@@ -151,7 +153,7 @@ describe('Faults', () => {
     });
   });
 
-  it('on links change what is named, last word first, and leave the rest to the topology', () => {
+  it('a link fault changes the named fields, the last one wins, and the topology provides the rest', () => {
     world.faults.changeLinks('eu', 'us', { jitterMs: 3, reorderRows: true });
     world.faults.changeLinks('eu-a', 'us-a', { dropRate: 0.5, jitterMs: 9 });
     expect(link('eu-a', 'us-a').conditions).toMatchObject({
@@ -167,7 +169,7 @@ describe('Faults', () => {
     expect(link('eu-a', 'us-a').conditions).toMatchObject({ jitterMs: 0, dropRate: 0, reorderRows: false });
   });
 
-  it('between regions hold for clusters that come later', () => {
+  it('a fault between regions applies to clusters that are added later', () => {
     world.faults.changeLinks('eu', 'asia', { delayMs: 7 });
     world.instance.addCluster({ id: 'asia-b', region: 'asia', zone: 'asia-b' });
     expect(link('eu-a', 'asia-b').conditions.delayMs).toBe(7);
@@ -175,7 +177,7 @@ describe('Faults', () => {
     expect(link('eu-a', 'asia-b').conditions.delayMs).toBe(120);
   });
 
-  it('on a cluster leave a new one of its name alone', () => {
+  it('a fault of a cluster does not apply to a new cluster with the same name', () => {
     world.faults.changeClusters('asia-a', { slowMs: 5 });
     world.instance.removeCluster('asia-a');
     world.instance.addCluster({ id: 'asia-a', region: 'asia', zone: 'asia-a' });
@@ -183,7 +185,7 @@ describe('Faults', () => {
     expect(cluster('asia-a').slowMs).toBe(0);
   });
 
-  it('stop clusters, which then serve nobody and get nothing, and lose nothing', async () => {
+  it('a stopped cluster rejects requests, receives no commits, and loses nothing', async () => {
     world.faults.stop('asia-a');
     await expect(world.read('r', { at: 'asia-a' })).rejects.toThrow('unavailable');
     await world.settled(world.write('r', 'v', { at: 'eu-a' }));
@@ -194,7 +196,7 @@ describe('Faults', () => {
     expect((await world.everywhere('r'))['asia-a']).toBe('v');
   });
 
-  it('skew a clock: later writes of a cluster that is behind still win, as stamps never go back', async () => {
+  it('a later write of a cluster whose clock is behind still wins, because commit timestamps never decrease', async () => {
     world.faults.changeClusters('us-a', { clockSkewMs: -60_000 });
     await world.settled(world.write('r', 'from eu', { at: 'eu-a' }));
     await world.clock.advance(1_000);
@@ -203,7 +205,7 @@ describe('Faults', () => {
     expect(new Set(Object.values(await world.everywhere('r')))).toEqual(new Set(['from us']));
   });
 
-  it('set a clock forwards and back while the cluster runs', async () => {
+  it('the clock of a running cluster can be moved forwards and back', async () => {
     const shown = (): number => world.instance.cluster('us-a').nowMs() - world.clock.nowMs();
     for (const clockSkewMs of [60_000, -60_000, 0]) {
       world.faults.changeClusters('us-a', { clockSkewMs });
@@ -215,7 +217,7 @@ describe('Faults', () => {
     expect(shown()).toBe(0);
   });
 
-  it('skew a clock: a later write at a cluster behind loses to one that the cluster has not received', async () => {
+  it('a later write at a cluster whose clock is behind loses to one that the cluster has not received', async () => {
     world.faults.changeClusters('eu-a', { clockSkewMs: 200 });
     world.faults.partition('eu-a', 'us-a');
     await world.settled(world.write('r', 'from eu', { at: 'eu-a' }));
@@ -225,8 +227,8 @@ describe('Faults', () => {
     expect(new Set(Object.values(await world.everywhere('r')))).toEqual(new Set(['from eu']));
   });
 
-  describe('that end by themselves', () => {
-    it('do so by the clock, and uncover what was there before', async () => {
+  describe('temporary faults', () => {
+    it('a temporary fault expires by the clock and uncovers the earlier state', async () => {
       world.faults.changeLinks('eu', 'us', { delayMs: 500 });
       world.faults.changeLinks('eu', 'us', { delayMs: 900 }, { forMs: 30_000 });
       world.faults.stop('asia-a', { forMs: 10_000 });
@@ -243,7 +245,7 @@ describe('Faults', () => {
       expect(world.faults.status().timed).toEqual([]);
     });
 
-    it('overlap: the longer one holds on', async () => {
+    it('overlapping temporary faults last until the later one expires', async () => {
       world.faults.partition('eu', 'asia', { forMs: 30_000 });
       await world.clock.advance(10_000);
       world.faults.partition('eu', 'asia', { forMs: 60_000 });
@@ -253,7 +255,7 @@ describe('Faults', () => {
       expect(cut()).toEqual([]);
     });
 
-    it('are ended by a later word, and come back no more', async () => {
+    it('a permanent fault replaces temporary ones, which do not return', async () => {
       const timers = world.clock.pending;
       world.faults.partition('eu', 'asia', { forMs: 30_000 });
       world.faults.heal('eu', 'asia');
@@ -271,12 +273,12 @@ describe('Faults', () => {
   });
 
   it.each([
-    ['nothing is to be changed', {}],
+    ['change must set at least one field', {}],
     ['delayMs must be 0 to 600000, not -1', { delayMs: -1 }],
     ['jitterMs must be 0 to 600000, not NaN', { jitterMs: NaN }],
     ['dropRate must be 0 to 1, not 1.5', { dropRate: 1.5 }],
     ['retryMs must be 1 to 600000, not 0', { retryMs: 0 }],
-  ])('refuse a link for which %s', (message, change) => {
+  ])('a link fault is rejected if %s', (message, change) => {
     expect(refusal(() => world.faults.changeLinks('eu', 'us', change))).toEqual([
       GrpcStatus.INVALID_ARGUMENT,
       message,
@@ -286,16 +288,16 @@ describe('Faults', () => {
   it.each([
     ['slowMs must be 0 to 600000, not Infinity', { slowMs: Infinity }],
     ['errorRate must be 0 to 1, not -0.1', { errorRate: -0.1 }],
-    ['clockSkewMs must be whole milliseconds', { clockSkewMs: 0.5 }],
+    ['clockSkewMs must be a whole number of milliseconds', { clockSkewMs: 0.5 }],
     ['There are no clusters in region africa', { stopped: true }, 'africa'],
-  ])('refuse a cluster for which %s', (message, change, name = 'eu') => {
+  ])('a cluster fault is rejected if %s', (message, change, name = 'eu') => {
     expect(refusal(() => world.faults.changeClusters(name, change))).toEqual([
       GrpcStatus.INVALID_ARGUMENT,
       message,
     ]);
   });
 
-  it('refuse a time that is too long, and more than there may be at once', () => {
+  it('a duration that is too long and faults above the maximum are rejected', () => {
     expect(refusal(() => world.faults.stop('eu', { forMs: 1e9 }))[1]).toContain(
       'forMs must be 0 to 86400000',
     );
@@ -303,7 +305,7 @@ describe('Faults', () => {
     world.faults.stop('asia');
     expect(refusal(() => world.faults.stop('us'))).toEqual([
       GrpcStatus.RESOURCE_EXHAUSTED,
-      'At most 1000 faults at once; reset first',
+      'There are already 1000 faults, which is the maximum: reset them first',
     ]);
     world.faults.reset();
     world.faults.stop('us');

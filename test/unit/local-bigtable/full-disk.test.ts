@@ -10,7 +10,7 @@ import { until } from '../../support/until';
 
 const disk = mkdtempSync(join(tmpdir(), 'tidemark-full-'));
 
-/** Makes the disk, or makes it larger; false where that is not allowed. */
+/** Creates the disk or enlarges it. Returns false where that is not allowed. */
 function mount(...options: string[]): boolean {
   try {
     execFileSync('mount', ['-t', 'tmpfs', '-o', options.join(','), 'tmpfs', disk], { stdio: 'ignore' });
@@ -28,10 +28,10 @@ const describeIfMounted = isMounted ? describe : describe.skip;
 describeIfMounted(`A full disk (needs the right to mount one)`, () => {
   let server: LocalBigtable;
   let bigtable: RawBigtable;
-  let told: string[] = [];
+  let observed: string[] = [];
   const storageObserver = {
-    onUnwritable: ({ isDiskFull }: UnwritableError) => told.push(isDiskFull ? 'full' : 'unwritable'),
-    onWritable: () => told.push('writable'),
+    onUnwritable: ({ isDiskFull }: UnwritableError) => observed.push(isDiskFull ? 'full' : 'unwritable'),
+    onWritable: () => observed.push('writable'),
   };
 
   const start = async (): Promise<void> => {
@@ -61,21 +61,21 @@ describeIfMounted(`A full disk (needs the right to mount one)`, () => {
   beforeEach(async () => {
     mount('remount', 'size=3m');
     await rm(join(disk, 'data'), { recursive: true, force: true });
-    told = [];
+    observed = [];
   });
 
-  it('fails writes until there is space, and takes them then without a restart', async () => {
+  it('writes fail until there is space, and then succeed without a restart', async () => {
     await start();
     await bigtable.createTable('t', { f: {} });
     const acknowledged: string[] = [];
     await expect(fill(acknowledged)).rejects.toThrow(NO_SPACE);
     expect(() => server.checkWritable()).toThrow(/its disk is full/);
     const [first = ''] = acknowledged;
-    // What is durable can be read all the time.
+    // Durable data is readable all the time.
     expect(await bigtable.read('t', { rows: { rowKeys: [Buffer.from(first)] } })).toHaveLength(1);
     await expect(bigtable.set('t', 'refused', [['f', 'q', 0, '']])).rejects.toThrow(NO_SPACE);
     mount('remount', 'size=64m');
-    await until(() => told.includes('writable'));
+    await until(() => observed.includes('writable'));
     expect(server.checkWritable()).toBeUndefined();
     await bigtable.set('t', 'row-after', [['f', 'q', 0, '']]);
     const unknown = `row-${1_000 + acknowledged.length}`;
@@ -85,10 +85,10 @@ describeIfMounted(`A full disk (needs the right to mount one)`, () => {
     await start();
     expect((await bigtable.read('t')).map(({ key }) => key)).toEqual(keysNow);
     await stop();
-    expect(told).toEqual(['full', 'writable']);
+    expect(observed).toEqual(['full', 'writable']);
   });
 
-  it('stops a start at any page without damage: the next one with space succeeds', async () => {
+  it('a start that is stopped at any page corrupts nothing: the next one with space succeeds', async () => {
     const ballast = join(disk, 'ballast');
     const outcomes: string[] = [];
     for (let freePages = 0; freePages < 24; freePages++) {
@@ -109,7 +109,7 @@ describeIfMounted(`A full disk (needs the right to mount one)`, () => {
     expect(outcomes.filter((outcome) => /no space left/i.test(outcome)).length).toBeGreaterThan(3);
   });
 
-  it('fails writes clearly, from the first that does not fit on, and keeps all that were acknowledged', async () => {
+  it('writes fail clearly from the first that does not fit, and all acknowledged ones remain', async () => {
     await start();
     await bigtable.createTable('t', { f: {} });
     const acknowledged: string[] = [];
@@ -122,7 +122,7 @@ describeIfMounted(`A full disk (needs the right to mount one)`, () => {
     await start();
     const keys = (await bigtable.read('t')).map(({ key }) => key);
     expect(keys.slice(0, acknowledged.length)).toEqual(acknowledged);
-    // The write that failed may have reached the disk as a whole.
+    // The failed write may have reached the disk completely.
     expect(keys.length - acknowledged.length).toBeLessThanOrEqual(1);
     await stop();
   });

@@ -4,7 +4,7 @@ import type { CallOptions, DataClient } from '../../../src/bigtable/client/types
 import { createLocalTransport, type LocalTransportOptions } from '../../support/local-transport';
 import { FaultWorld } from '../../support/fault-world';
 
-describe('The transport into the embedded Bigtable', () => {
+describe('createLocalTransport', () => {
   let world: FaultWorld;
 
   beforeEach(async () => {
@@ -32,7 +32,7 @@ describe('The transport into the embedded Bigtable', () => {
   const write = (client: DataClient, options?: CallOptions): Promise<void> =>
     client.mutateRow('t', { key: KEY, mutations: [SET] }, options);
 
-  it('takes requests there and answers back, in the time that the way takes', async () => {
+  it('requests and answers take the delay of the path', async () => {
     const client = clientOf('us-a');
     expect((await world.settled(write(client))).tookMs).toBe(80);
     const { value: row, tookMs } = await world.settled(client.readRow({ table: 't', key: KEY }));
@@ -40,13 +40,13 @@ describe('The transport into the embedded Bigtable', () => {
     expect(tookMs).toBe(80);
   });
 
-  it('ends a call at its deadline, by the clock given, and the read at the cluster with it', async () => {
+  it('the deadline ends a call by the given clock, and its read at the cluster', async () => {
     const read = clientOf('us-a').readRow({ table: 't', key: KEY }, { timeoutMs: 10 });
     await expect(world.settled(read)).rejects.toMatchObject({ code: 'deadline_exceeded' });
     expect(world.clock.pending).toBe(BACKGROUND_TIMERS);
   });
 
-  it('ends a call at once when its signal aborts', async () => {
+  it('an abort ends a call immediately', async () => {
     const controller = new AbortController();
     const read = clientOf('us-a').readRow({ table: 't', key: KEY }, { signal: controller.signal });
     await world.clock.advance(5);
@@ -55,7 +55,7 @@ describe('The transport into the embedded Bigtable', () => {
     expect(world.clock.pending).toBe(BACKGROUND_TIMERS);
   });
 
-  it('tells what the server refuses by its status', async () => {
+  it('the status of a rejected request reaches the client', async () => {
     world.faults.partition('eu', 'us');
     await expect(world.settled(write(clientOf('us-a')))).rejects.toMatchObject({
       code: 'store_unavailable',
@@ -65,13 +65,13 @@ describe('The transport into the embedded Bigtable', () => {
     await expect(write(clientOf('nowhere'))).rejects.toMatchObject({ code: 'store_rejected' });
   });
 
-  it('leaves it open whether a write was done whose answer is lost', async () => {
+  it('a lost answer leaves the outcome of a write unknown', async () => {
     const lost = clientOf('eu-a', { faultOf: () => ({ kind: 'answer-lost', afterMs: 3 }) });
     await expect(world.settled(write(lost))).rejects.toMatchObject({ broken: true, unprocessed: false });
     expect((await world.settled(world.read('k', { at: 'eu-a' }))).value).toBe('v');
   });
 
-  it('keeps a lost request from the server, and is silent about it until the deadline', async () => {
+  it('a lost request never reaches the server, and the client waits until its deadline', async () => {
     const lost = clientOf('eu-a', { faultOf: () => ({ kind: 'request-lost' }) });
     await expect(world.settled(write(lost, { timeoutMs: 50 }))).rejects.toMatchObject({
       code: 'deadline_exceeded',
@@ -79,7 +79,7 @@ describe('The transport into the embedded Bigtable', () => {
     expect((await world.settled(world.read('k', { at: 'eu-a' }))).value).toBeUndefined();
   });
 
-  it('takes a delayed write there though its client has given up', async () => {
+  it('a delayed write reaches the server although its client has cancelled', async () => {
     const late = clientOf('eu-a', { faultOf: () => ({ kind: 'request-delayed', afterMs: 100 }) });
     await expect(world.settled(write(late, { timeoutMs: 50 }))).rejects.toMatchObject({
       code: 'deadline_exceeded',
@@ -89,7 +89,7 @@ describe('The transport into the embedded Bigtable', () => {
     expect((await world.settled(world.read('k', { at: 'eu-a' }))).value).toBe('v');
   });
 
-  it('brings a delayed answer back late', async () => {
+  it('a delayed answer arrives late', async () => {
     await world.settled(write(clientOf('eu-a')));
     const late = clientOf('eu-a', { faultOf: () => ({ kind: 'answer-delayed', afterMs: 30 }) });
     const read = await world.settled(late.readRow({ table: 't', key: KEY }));
@@ -97,7 +97,7 @@ describe('The transport into the embedded Bigtable', () => {
     expect(read.tookMs).toBe(30);
   });
 
-  it('takes no calls after it was closed', async () => {
+  it('calls are rejected after the transport was closed', async () => {
     const client = clientOf('eu-a');
     await client.close();
     await expect(write(client)).rejects.toMatchObject({ code: 'draining' });
@@ -105,5 +105,5 @@ describe('The transport into the embedded Bigtable', () => {
 });
 
 const SET = setCell('f', Buffer.from('q'), 1_000_000, Buffer.from('v'));
-/** Of the garbage collection and of what expires. */
+/** Timers of garbage collection and expiry. */
 const BACKGROUND_TIMERS = 2;

@@ -1,7 +1,7 @@
 import { CollectingSink, FaultWorld } from '../../support/fault-world';
 
-/** What requests take, on virtual time: there, what the cluster dawdles, and back. */
-describe('A request', () => {
+/** Measures the latency of requests on virtual time: the path there, the cluster's delay, and the path back. */
+describe('SimulatedPath', () => {
   let world: FaultWorld;
 
   beforeEach(async () => {
@@ -9,7 +9,7 @@ describe('A request', () => {
   });
   afterEach(() => world.core.close());
 
-  it('takes the way to its cluster and back', async () => {
+  it('a request takes the delay of the path in both directions', async () => {
     expect((await world.settled(world.write('r', 'v', { at: 'us-a', from: 'eu' }))).tookMs).toBe(80);
     expect((await world.settled(world.read('r', { at: 'us-a', from: 'eu' }))).tookMs).toBe(80);
     expect((await world.settled(world.read('r', { at: 'asia-a', from: 'eu' }))).tookMs).toBe(240);
@@ -18,18 +18,18 @@ describe('A request', () => {
     expect((await world.settled(world.read('r', { at: 'us-a' }))).tookMs).toBe(0);
   });
 
-  it('takes it once, however many messages its answer has', async () => {
+  it('a request takes the delay once, however many messages its answer has', async () => {
     const many = await FaultWorld.open(1, { messageBytes: 1, cachedBytesMax: 0 });
     const sink = new CollectingSink();
     for (let row = 0; row < 40; row++) await many.settled(many.write(`r${row}`, `v${row}`, { at: 'us-a' }));
     const { tookMs } = await many.settled(many.scan(sink, { at: 'us-a', from: 'eu' }));
     await many.core.close();
     expect(sink.frames.length).toBeGreaterThanOrEqual(40);
-    // The cluster is ahead of the client by so many messages at most, and each such lot takes the way back.
+    // The cluster has a limited number of messages in flight, and each such batch takes the path back.
     expect(tookMs).toBeLessThanOrEqual(80 + 40 * Math.ceil(sink.frames.length / 16));
   });
 
-  it('takes the time that a slow cluster and a lagging link add', async () => {
+  it('a slow cluster and link jitter add to the latency', async () => {
     world.faults.changeClusters('us-a', { slowMs: 500 });
     expect((await world.settled(world.write('r', 'v', { at: 'us-a' }))).tookMs).toBe(500);
     expect((await world.settled(world.read('r', { at: 'us-a', from: 'eu' }))).tookMs).toBe(580);
@@ -41,7 +41,7 @@ describe('A request', () => {
     expect(tookMs).toBeLessThanOrEqual(801);
   });
 
-  it('sees what is there when it arrives, and is seen from then on', async () => {
+  it('a request sees the state at its arrival and takes effect then', async () => {
     const read = world.read('r', { at: 'asia-a', from: 'eu' });
     const write = world.write('r', 'v', { at: 'asia-a', from: 'us' });
     await world.clock.advance(79);
@@ -52,14 +52,14 @@ describe('A request', () => {
     await world.settled(write);
   });
 
-  it('fails as often as its cluster has been told to, after the same time', async () => {
+  it('requests fail at the configured error rate, after the same time', async () => {
     world.faults.changeClusters('us-a', { errorRate: 0.3 });
     let failures = 0;
     for (let count = 0; count < 300; count++) {
       const startMs = world.clock.monotonicMs();
       const request = world.read('r', { at: 'us-a', from: 'eu' }).catch((error: Error) => {
         failures++;
-        expect(error.message).toBe('The cluster us-a fails, as it was told to');
+        expect(error.message).toBe('The cluster us-a failed: injected by errorRate');
         expect(world.clock.monotonicMs() - startMs).toBe(80);
       });
       await world.settled(request);
@@ -68,21 +68,21 @@ describe('A request', () => {
     expect(failures).toBeLessThan(120);
   });
 
-  it('fails when its cluster stops before it is there', async () => {
+  it('a request fails when its cluster stops before the request arrives', async () => {
     const write = world.write('r', 'v', { at: 'us-a', from: 'eu' });
     await world.clock.advance(39);
     world.faults.stop('us-a');
     await expect(world.settled(write)).rejects.toThrow('The cluster us-a is unavailable');
   });
 
-  it('fails when its cluster is removed before it is there', async () => {
+  it('a request fails when its cluster is removed before the request arrives', async () => {
     const read = world.read('r', { at: 'us-a', from: 'eu' });
     await world.clock.advance(39);
     world.core.services.instances.removeCluster(world.instance, 'us-a');
     await expect(world.settled(read)).rejects.toThrow('The cluster us-a is unavailable');
   });
 
-  it('finds the table that is there when it arrives, not the one that was there when it left', async () => {
+  it('a request uses the table that exists at its arrival, not the one at its start', async () => {
     await world.settled(world.write('r', 'v', { at: 'us-a' }));
     const [early, late] = [
       world.read('r', { at: 'us-a', from: 'eu' }),
@@ -96,7 +96,7 @@ describe('A request', () => {
     expect((await world.settled(late)).value).toBeUndefined();
   });
 
-  it('fails when what lies between is cut before it is there, and has not happened', async () => {
+  it('a request fails and has no effect when the path is partitioned before its arrival', async () => {
     const write = world.write('r', 'v', { at: 'us-a', from: 'eu' });
     await world.clock.advance(39);
     world.faults.partition('eu', 'us');
@@ -104,7 +104,7 @@ describe('A request', () => {
     expect((await world.settled(world.read('r', { at: 'us-a' }))).value).toBeUndefined();
   });
 
-  it('fails when what lies between is cut while its answer is on the way, and has happened', async () => {
+  it('a request fails and has taken effect when the path is partitioned during the answer', async () => {
     const write = world.write('r', 'v', { at: 'us-a', from: 'eu' });
     await world.clock.advance(41);
     world.faults.partition('eu', 'us');
@@ -112,7 +112,7 @@ describe('A request', () => {
     expect((await world.settled(world.read('r', { at: 'us-a' }))).value).toBe('v');
   });
 
-  it('that scans hears no more once it is cut off', async () => {
+  it('a scan receives nothing after the path is partitioned', async () => {
     const many = await FaultWorld.open(1, { messageBytes: 1, cachedBytesMax: 0 });
     const sink = new CollectingSink();
     for (let row = 0; row < 40; row++) await many.settled(many.write(`r${row}`, `v${row}`, { at: 'us-a' }));
@@ -123,7 +123,7 @@ describe('A request', () => {
     await many.core.close();
   });
 
-  it('that reads ends with its caller, at once, and is not served', async () => {
+  it('a read that is cancelled on its way ends immediately and is not served', async () => {
     const sink = new CollectingSink();
     await world.settled(world.write('r', 'v', { at: 'us-a' }));
     const timers = world.clock.pending;
@@ -134,7 +134,7 @@ describe('A request', () => {
     expect(await read).toBeUndefined();
   });
 
-  it('that reads and is given up on its way back is heard no more', async () => {
+  it('a read that is cancelled during its answer receives nothing more', async () => {
     const sink = new CollectingSink();
     await world.settled(world.write('r', 'v', { at: 'us-a' }));
     const read = world.read('r', { at: 'us-a', from: 'eu' }, sink);
@@ -143,7 +143,7 @@ describe('A request', () => {
     expect((await world.settled(read)).value).toBeUndefined();
   });
 
-  it('that writes arrives, whatever its caller does', async () => {
+  it('a write arrives even if its caller cancels', async () => {
     void world.write('r', 'v', { at: 'us-a', from: 'eu' });
     await world.clock.advance(40);
     expect((await world.settled(world.read('r', { at: 'us-a' }))).value).toBe('v');

@@ -2,7 +2,7 @@ import { type LocalBigtable, startLocalBigtable } from '../../../src/local-bigta
 import type { CommitStorage } from '../../../src/local-bigtable/storage/commit-storage';
 import { bytes, RawBigtable } from '../../conformance/raw-bigtable';
 
-/** Commits that end when the test opens the gate. */
+/** Storage whose commits end when the test opens the gate. */
 class GatedStorage implements CommitStorage {
   #gate: Promise<void> = Promise.resolve();
   #open: () => void = () => undefined;
@@ -25,7 +25,7 @@ const set = (value: string) => ({
   setCell: { familyName: 'f', columnQualifier: bytes('q'), value: bytes(value) },
 });
 
-describe('Nobody sees what a crash could take back', () => {
+describe('answers wait until their data is durable', () => {
   const storage = new GatedStorage();
   let server: LocalBigtable;
   let bigtable: RawBigtable;
@@ -50,8 +50,9 @@ describe('Nobody sees what a crash could take back', () => {
   const keys = (...names: string[]) => ({ rows: { rowKeys: names.map(bytes) } });
 
   /**
-   * Whether the call waits for the commit under way; then lets it end. Requests on one connection arrive in their order: what
-   * has no answer when a later one has been answered waits; nothing ever happens to the table `aside`.
+   * Returns whether the call waits for the commit in progress; then lets it end. Requests on one connection arrive in
+   * order, so a call without an answer after a later one was answered is waiting. Nothing is ever written to the table
+   * of that later call.
    */
   async function waits(call: Promise<unknown>): Promise<boolean> {
     let over = false;
@@ -63,7 +64,7 @@ describe('Nobody sees what a crash could take back', () => {
     return waited;
   }
 
-  it('a writer waits', async () => {
+  it('a writer waits for its write', async () => {
     expect(await waits(bigtable.mutate('t', 'a', [set('new')]))).toBe(true);
   });
 
@@ -76,13 +77,13 @@ describe('Nobody sees what a crash could take back', () => {
       (each) => each.checkAndMutate('t', 'a', { falseMutations: [set('x')] }),
     ],
     ['a second write to it', (each) => each.mutate('t', 'a', [set('newer')])],
-  ])('%s waits for the write under way', async (_, call) => {
+  ])('%s waits for the write in progress', async (_, call) => {
     const write = bigtable.mutate('t', 'a', [set('new')]);
     expect(await waits(call(bigtable))).toBe(true);
     await write;
   });
 
-  it('a read of a row that was just deleted waits too', async () => {
+  it('a read of a deleted row waits for the deletion', async () => {
     const deletion = bigtable.mutate('t', 'c', [{ deleteFromRow: {} }]);
     expect(await waits(bigtable.read('t', keys('c')))).toBe(true);
     await deletion;
@@ -92,7 +93,7 @@ describe('Nobody sees what a crash could take back', () => {
     ['the definition of a table', (each, id) => each.getTable(id)],
     ['a list of tables', (each) => each.listTables()],
     ['a read of it', (each, id) => each.read(id)],
-  ])('%s waits for the creation and the deletion of it', async (_, call) => {
+  ])('%s waits for the creation and the deletion of the table', async (_, call) => {
     const id = `new-${(made += 1)}`;
     const creation = bigtable.createTable(id, { f: {} });
     expect(await waits(call(bigtable, id))).toBe(true);

@@ -14,7 +14,7 @@ import { VirtualClock } from '../../../support/virtual-clock';
 const NAME = 'projects/p/instances/i/tables/t';
 const TABLE = google.bigtable.admin.v2.Table.encode({ name: NAME }).finish();
 
-describe('The connection to the table-admin API', () => {
+describe('TableAdminConnection', () => {
   let server: ScriptedServer;
   let clock: VirtualClock;
   let connection: TableAdminConnection;
@@ -45,14 +45,14 @@ describe('The connection to the table-admin API', () => {
     call.end();
   };
 
-  /** Resolves with the next call, which is never answered, and how the client ended it. */
+  /** Resolves with the next call, which is never answered, and with how the client ended it. */
   function nextCall(): Promise<{ readonly call: ScriptedCall; readonly closed: Promise<unknown> }> {
     return new Promise((resolve) => {
       answer = (call) => resolve({ call, closed: once(call.stream, 'close') });
     });
   }
 
-  it('names the resource of each call for the front end of Google, and its deadline', async () => {
+  it("a call carries its resource name and deadline for Google's front end", async () => {
     answer = found;
     expect(await admin.getTable('t')).toEqual({ table: 't', families: {} });
     const [call] = server.calls;
@@ -62,7 +62,7 @@ describe('The connection to the table-admin API', () => {
     expect(call?.headers['authorization']).toBeUndefined();
   });
 
-  it('goes to an emulator without the proxy of the machine', async () => {
+  it('a call to an emulator bypasses the proxy of the machine', async () => {
     answer = found;
     process.env['grpc_proxy'] = 'http://127.0.0.1:1';
     try {
@@ -72,7 +72,7 @@ describe('The connection to the table-admin API', () => {
     }
   });
 
-  it('ends a call when its signal aborts, at the server, too', async () => {
+  it('an abort ends a call, at the server as well', async () => {
     const begun = nextCall();
     const abort = new AbortController();
     const reading = admin.getTable('t', { signal: abort.signal });
@@ -87,7 +87,7 @@ describe('The connection to the table-admin API', () => {
     expect(server.calls).toHaveLength(1);
   });
 
-  it('ends a call at its deadline, at the server, too', async () => {
+  it('the deadline ends a call, at the server as well', async () => {
     const begun = nextCall();
     const reading = admin.getTable('t', { timeoutMs: 30_000 });
     const failed = expect(reading).rejects.toMatchObject({ code: 'deadline_exceeded' });
@@ -98,7 +98,7 @@ describe('The connection to the table-admin API', () => {
     expect(call.stream.rstCode).toBe(constants.NGHTTP2_CANCEL);
   });
 
-  it('repeats a read that failed for the moment, as the data client does', async () => {
+  it('a read that failed temporarily is repeated', async () => {
     answer = (call, index) => (index < 2 ? call.end(GrpcStatus.ABORTED) : found(call));
     const { endpoint } = server;
     const prompt = openTableAdmin({ endpoint, project: 'p', instance: 'i', random: () => 0 });
@@ -107,7 +107,7 @@ describe('The connection to the table-admin API', () => {
     expect(server.calls).toHaveLength(3);
   });
 
-  it('sends once what could have taken effect', async () => {
+  it('a call that may have taken effect is sent only once', async () => {
     answer = (call) => call.end(GrpcStatus.UNAVAILABLE, { 'grpc-message': 'busy' });
     await expect(admin.createTable({ table: 't', families: {} })).rejects.toMatchObject({
       code: 'store_unavailable',
@@ -117,7 +117,7 @@ describe('The connection to the table-admin API', () => {
     expect(server.calls).toHaveLength(1);
   });
 
-  it('reports the status of a call that fails, and when the server wants the next one', async () => {
+  it('a failed call reports its status and the requested retry delay', async () => {
     const retryInfo = {
       type_url: 'type.googleapis.com/google.rpc.RetryInfo',
       value: Buffer.from([0x0a, 2, 0x08, 90]),
@@ -134,7 +134,7 @@ describe('The connection to the table-admin API', () => {
     });
   });
 
-  it('reports a server that cannot be reached as unavailable', async () => {
+  it('an unreachable server is reported as unavailable', async () => {
     await server.close();
     await expect(admin.createTable({ table: 't', families: {} })).rejects.toMatchObject({
       code: 'store_unavailable',
@@ -142,7 +142,7 @@ describe('The connection to the table-admin API', () => {
     });
   });
 
-  it('takes an endpoint with a host and a port only', () => {
+  it('an endpoint without host and port is rejected', () => {
     expect(() => new TableAdminConnection({ endpoint: 'localhost', plaintext: true })).toThrow(
       /"localhost" is not host:port/,
     );

@@ -19,19 +19,19 @@ const paramsOf = (clusterId: string, afeId = 1): string =>
     'base64',
   );
 
-describe('The check of which cluster has answered', () => {
+describe('createAnswerCheck', () => {
   const checkOf = (expected: string | undefined) => {
     const answers: string[] = [];
     return { answers, check: createAnswerCheck({ expected, onAnswer: (id) => void answers.push(id) }) };
   };
 
-  it('takes answers of the cluster that is to answer, and reports each frontend once', () => {
+  it('the check accepts answers of the expected cluster and reports each frontend once', () => {
     const { answers, check } = checkOf('a');
     for (const afeId of [1, 2, 1, 2]) expect(check(paramsOf('a', afeId))).toBeUndefined();
     expect(answers).toEqual(['a', 'a']);
   });
 
-  it('refuses each answer of another cluster, as one of unknown outcome, and reports it', () => {
+  it('the check rejects answers of another cluster as untrusted and reports them', () => {
     const { answers, check } = checkOf('a');
     for (const each of [1, 2]) {
       expect(check(paramsOf('b', each))).toMatchObject({
@@ -44,13 +44,13 @@ describe('The check of which cluster has answered', () => {
     expect(answers).toEqual(['b', 'b']);
   });
 
-  it('reports the first expected answer after another one', () => {
+  it('the check reports the first expected answer after an unexpected one', () => {
     const { answers, check } = checkOf('a');
     for (const id of ['a', 'a', 'b', 'a', 'a']) check(paramsOf(id));
     expect(answers).toEqual(['a', 'b', 'a']);
   });
 
-  it('takes answers of any cluster where any may answer', () => {
+  it('the check accepts answers of any cluster if none is expected', () => {
     const { answers, check } = checkOf(undefined);
     expect([check(paramsOf('a')), check(paramsOf('b')), check(paramsOf('a'))]).toEqual(
       new Array(3).fill(undefined),
@@ -62,13 +62,13 @@ describe('The check of which cluster has answered', () => {
     ['no cluster', paramsOf('')],
     ['bytes that are no parameters', Buffer.from([0x0a, 0xff, 0x01]).toString('base64')],
     ['text that is no base64', '%%%'],
-  ])('takes an answer that reports %s', (_, params) => {
+  ])('the check accepts an answer that reports %s', (_, params) => {
     const { answers, check } = checkOf('a');
     expect(check(params)).toBeUndefined();
     expect(answers).toEqual([]);
   });
 
-  it('remembers a bounded number of frontends', () => {
+  it('the check remembers a bounded number of frontends', () => {
     const { answers, check } = checkOf('a');
     for (let afeId = 1; afeId <= 1_000; afeId++) check(paramsOf('a', afeId));
     check(paramsOf('a', 1));
@@ -76,14 +76,14 @@ describe('The check of which cluster has answered', () => {
   });
 });
 
-describe('A call whose answer is checked', () => {
+describe('a call with an answer check', () => {
   const { serve, connectTo } = transportFixture();
   const check = createAnswerCheck({ expected: 'a', onAnswer: () => undefined });
 
   it.each([
     ['trailers', false],
     ['headers, of an answer that has no other part', true],
-  ])('ends with the error where the %s report another cluster', async (_, atOnce) => {
+  ])('a call fails if the %s report another cluster', async (_, atOnce) => {
     const server = await serve((each) => {
       const trailers = { [RESPONSE_PARAMS_HEADER]: paramsOf('b') };
       if (atOnce) return each.endAtOnce({ 'grpc-status': '0', ...trailers });
@@ -94,7 +94,7 @@ describe('A call whose answer is checked', () => {
     expect(error?.message).toContain('answered by the cluster b');
   });
 
-  it('ends well where they report the expected one, or none', async () => {
+  it('a call succeeds if its answer reports the expected cluster or none', async () => {
     const server = await serve((each, index) => {
       each.send(Buffer.from('row'));
       each.end(0, index === 0 ? { [RESPONSE_PARAMS_HEADER]: paramsOf('a') } : {});
@@ -105,7 +105,7 @@ describe('A call whose answer is checked', () => {
     }
   });
 
-  it('keeps the status of one that failed', async () => {
+  it('a failed call retains its status', async () => {
     const server = await serve((each) =>
       each.end(GrpcStatus.NOT_FOUND, { [RESPONSE_PARAMS_HEADER]: paramsOf('b') }),
     );
@@ -114,10 +114,10 @@ describe('A call whose answer is checked', () => {
   });
 });
 
-describe('Rows of an answer that is checked', () => {
+describe('a scan with an answer check', () => {
   const { serve, connectTo } = transportFixture();
 
-  it('do not count, though all that were asked for have come', async () => {
+  it('a scan fails without a row if its answer comes from another cluster, even if it is complete', async () => {
     const server = await serve((each) => {
       each.send(google.bigtable.v2.ReadRowsResponse.encode({ chunks: [CHUNK] }).finish());
       each.end(0, { [RESPONSE_PARAMS_HEADER]: paramsOf('b') });

@@ -76,7 +76,7 @@ describe.each([
   });
 });
 
-it('holds all published cases', () => {
+it('all published cases are included', () => {
   expect(PUBLISHED_CASES).toHaveLength(49);
 });
 
@@ -84,17 +84,17 @@ describe('order', () => {
   const row = (key: string): Uint8Array =>
     encode({ chunks: [parseChunk(`key=${key} fam=A qual=C val=v commit`)] });
 
-  it('is ascending, or descending when reversed', () => {
+  it('rows arrive in ascending order, or in descending order when reversed', () => {
     expect(decode([row('b'), row('a')], { reversed: true }).error).toBeUndefined();
     expect(decode([row('a'), row('b')], { reversed: true }).error).toMatchObject({ code: 'store_rejected' });
   });
 
-  it('goes on behind the last row of an earlier attempt', () => {
+  it('rows must lie after the last row of an earlier attempt', () => {
     expect(decode([row('b')], { after: Buffer.from('a') }).error).toBeUndefined();
     expect(decode([row('b')], { after: Buffer.from('b') }).error).toBeDefined();
   });
 
-  it('includes scanned-row markers', () => {
+  it('scanned-row markers count for the order', () => {
     const marker = (key: string): Uint8Array => encode({ lastScannedRowKey: Buffer.from(key) });
     expect(decode([row('a'), marker('c'), row('d')])).toMatchObject({ scanned: ['c'], error: undefined });
     expect(decode([row('a'), marker('c'), row('b')]).error).toBeDefined();
@@ -103,7 +103,7 @@ describe('order', () => {
 });
 
 describe('protobuf', () => {
-  it('reads everything that protobufjs writes', () => {
+  it('the reader decodes everything that protobufjs encodes', () => {
     const bytes = fc.uint8Array({ maxLength: 200 }).map((array) => Buffer.from(array));
     const cell = fc.record({
       family: fc.string({ minLength: 1, maxLength: 200, unit: 'grapheme' }),
@@ -130,7 +130,7 @@ describe('protobuf', () => {
     );
   });
 
-  it('skips fields that it does not know', () => {
+  it('the reader skips unknown fields', () => {
     const unknown = Buffer.from([
       (15 << 3) | 0,
       0x96,
@@ -158,7 +158,7 @@ describe('protobuf', () => {
     expect(printed(decode([Buffer.concat([unknown, message, unknown])]))).toEqual(['a A:C@0=v']);
   });
 
-  it('refuses or misreads, but never crashes on, damaged bytes', () => {
+  it('the reader rejects or misreads corrupted bytes but never crashes', () => {
     const message = encode({
       chunks: [parseChunk('key=a fam=A qual=C ts=100 val=val size=6'), parseChunk('val=ue2 commit')],
       lastScannedRowKey: Buffer.from('b'),

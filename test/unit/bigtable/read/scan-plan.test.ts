@@ -9,7 +9,7 @@ const closed = (text: string): { key: Buffer; inclusive: boolean } => ({ key: ke
 const plan = (request: Omit<ReadRowsRequest, 'table'>): ScanPlan | undefined =>
   scanPlanOf({ table: 't', ...request }, KEY_BYTES_MAX);
 
-/** The rows of a small table that a plan selects, in the order of the read. */
+/** Returns the rows of a small table that a plan selects, in read order. */
 function select(table: readonly string[], selection: ScanPlan | undefined): string[] {
   if (selection === undefined) return [];
   const { keys, ranges, rowsLimit = Infinity, reversed } = selection;
@@ -26,8 +26,8 @@ function select(table: readonly string[], selection: ScanPlan | undefined): stri
   return (reversed ? rows.reverse() : rows).slice(0, rowsLimit);
 }
 
-describe('planOf', () => {
-  it('reads the whole table when neither keys nor ranges are given', () => {
+describe('scanPlanOf', () => {
+  it('a request without keys and ranges reads the whole table', () => {
     expect(plan({})).toEqual({ reversed: false });
   });
 
@@ -37,11 +37,11 @@ describe('planOf', () => {
     ['both lists empty', { keys: [], ranges: [] }],
     ['a limit of no rows', { rowsLimit: 0 }],
     ['a range without a key in it', { ranges: [{ start: open('a'), end: closed('a') }] }],
-  ])('reads nothing for %s', (_title, request) => {
+  ])('a request reads nothing for %s', (_title, request) => {
     expect(plan(request)).toBeUndefined();
   });
 
-  it('takes an empty bound as no bound', () => {
+  it('an empty bound means no bound', () => {
     expect(plan({ ranges: [{ start: closed(''), end: open('') }] })?.ranges).toEqual([{}]);
   });
 
@@ -51,15 +51,15 @@ describe('planOf', () => {
     ['ranges[0]', { ranges: [{ start: open('b'), end: open('a') }] }],
     ['rowsLimit', { rowsLimit: -1 }],
     ['rowsLimit', { rowsLimit: 1.5 }],
-  ])('refuses %s', (field, request) => {
+  ])('an invalid %s is rejected', (field, request) => {
     expect(() => plan(request)).toThrow(
       expect.objectContaining({ code: 'invalid_argument', field }) as Error,
     );
   });
 });
 
-describe('remainingPlan', () => {
-  it('selects exactly the rows that were not read yet', () => {
+describe('remainingScan', () => {
+  it('the remaining plan selects exactly the unread rows', () => {
     const table = [...'abcdefgh'].flatMap((text) => [text, `${text}a`]);
     const text = fc.constantFrom(...table, 'bb', 'z', '');
     const bound = fc.record({ key: text.map(key), inclusive: fc.boolean() });
@@ -89,12 +89,12 @@ describe('remainingPlan', () => {
     );
   });
 
-  it('is nothing when every row is read', () => {
+  it('the remaining plan is undefined when every row is read', () => {
     expect(remainingScan({ keys: [key('a')], reversed: false }, key('a'), 1)).toBeUndefined();
     expect(remainingScan({ reversed: false, rowsLimit: 2 }, key('b'), 2)).toBeUndefined();
   });
 
-  it('goes on behind a scanned key that was no row', () => {
+  it('the remaining plan starts after a scanned key without a row', () => {
     expect(remainingScan({ reversed: true }, key('m'), 0)).toMatchObject({ ranges: [{ end: open('m') }] });
   });
 });

@@ -12,7 +12,7 @@ const { serve, connectTo } = transportFixture();
 describe('MAX_CONCURRENT_STREAMS', () => {
   const settings = { maxConcurrentStreams: 2 };
 
-  it('is respected: further calls wait in order for a free stream', async () => {
+  it('calls beyond the limit wait in order for a free stream', async () => {
     let open = 0;
     let openMost = 0;
     const server = await serve(
@@ -33,7 +33,7 @@ describe('MAX_CONCURRENT_STREAMS', () => {
     expect(openMost).toBe(2);
   });
 
-  it('opens further channels before calls wait', async () => {
+  it('another channel is opened before calls wait', async () => {
     const server = await serve(() => undefined, { settings });
     const transport = connectTo(server.endpoint, { channels: 2 });
     for (let count = 0; count < 4; count += 1) startCall(transport);
@@ -44,7 +44,7 @@ describe('MAX_CONCURRENT_STREAMS', () => {
     expect(server.calls).toHaveLength(4);
   });
 
-  it('refuses calls beyond the queue as overload', async () => {
+  it('calls beyond the queue limit fail as overload', async () => {
     const server = await serve(() => undefined, { settings });
     const transport = connectTo(server.endpoint, { channels: 1, limits: { callsQueuedMax: 3 } });
     const controller = new AbortController();
@@ -58,7 +58,7 @@ describe('MAX_CONCURRENT_STREAMS', () => {
     expect(ends.map((end) => end.error?.code)).toEqual(Array(5).fill('client_closed_request'));
   });
 
-  it('takes a cancelled call out of the queue', async () => {
+  it('a cancelled call leaves the queue', async () => {
     const server = await serve(() => undefined, { settings: { maxConcurrentStreams: 1 } });
     const transport = connectTo(server.endpoint, { channels: 1, limits: { callsQueuedMax: 1 } });
     const first = startCall(transport);
@@ -78,7 +78,7 @@ describe('MAX_CONCURRENT_STREAMS', () => {
 });
 
 describe('flow control', () => {
-  it('stalls the server while the reader is paused, and loses nothing', async () => {
+  it('a paused reader stalls the server and loses nothing', async () => {
     const message = Buffer.alloc(10_000, 'x');
     const total = 300;
     let sent = 0;
@@ -104,7 +104,7 @@ describe('flow control', () => {
     expect(messages).toHaveLength(total);
   });
 
-  it('lets other calls through while one is paused', async () => {
+  it('other calls proceed while one is paused', async () => {
     const server = await serve((serverCall, index) => {
       for (let sent = 0; sent < 10; sent += 1) serverCall.send(Buffer.alloc(index === 0 ? 50_000 : 10));
       serverCall.end();
@@ -122,7 +122,7 @@ describe('flow control', () => {
 });
 
 describe('deadline and cancellation', () => {
-  it('ends the call at its deadline and resets the stream', async () => {
+  it('the deadline ends a call and resets its stream', async () => {
     const server = await serve((serverCall) => serverCall.open());
     const clock = new VirtualClock();
     const transport = connectTo(server.endpoint, { clock });
@@ -137,7 +137,7 @@ describe('deadline and cancellation', () => {
     await until(() => server.calls[0]?.stream.rstCode === 8);
   });
 
-  it('does not start a call whose deadline has passed or whose signal has aborted', async () => {
+  it('a call with a past deadline or an aborted signal is not started', async () => {
     const server = await serve((serverCall) => serverCall.end());
     const transport = connectTo(server.endpoint);
     expect((await call(transport, { timeoutMs: -1 })).error?.code).toBe('deadline_exceeded');
@@ -147,25 +147,25 @@ describe('deadline and cancellation', () => {
     expect(server.calls).toHaveLength(0);
   });
 
-  it('takes a deadline beyond what timers hold', async () => {
+  it('a deadline beyond the maximum of timers is accepted', async () => {
     const server = await serve((serverCall) => void setTimeout(() => serverCall.end(), 20));
     const transport = connectTo(server.endpoint);
     expect((await call(transport, { timeoutMs: Infinity })).error).toBeUndefined();
     expect(server.calls[0]?.headers['grpc-timeout']).toBe('99999999H');
   });
 
-  it('takes one signal for many calls without a warning, and leaves nothing on it', async () => {
+  it('one signal serves many calls without a warning or remaining listeners', async () => {
     const server = await serve((serverCall) => serverCall.end());
     const transport = connectTo(server.endpoint);
     const { signal } = new AbortController();
     await Promise.all(Array.from({ length: 50 }, () => call(transport, { signal })));
     expect(getEventListeners(signal, 'abort')).toEqual([]);
-    // Node's warning is out of sight here: the sandbox has another process object. So look at what it goes by.
+    // Node's warning is invisible here, because the sandbox has another process object. This checks its condition.
     const limit = Object.getOwnPropertySymbols(signal).find((each) => /maxEventTarget/.test(String(each)));
     expect(limit && Reflect.get(signal, limit)).toBe(0);
   });
 
-  it('resets the stream when the signal aborts', async () => {
+  it('an abort resets the stream', async () => {
     const server = await serve((serverCall) => void serverCall.send(Buffer.from('first')));
     const transport = connectTo(server.endpoint);
     const controller = new AbortController();
@@ -180,7 +180,7 @@ describe('deadline and cancellation', () => {
 });
 
 describe('the pool', () => {
-  it('fills one connection up to the step before it uses the next', async () => {
+  it('the pool fills one connection up to the step before it uses the next', async () => {
     const server = await serve(() => undefined);
     const transport = connectTo(server.endpoint, { channels: 2, limits: { streamsPerChannelStep: 4 } });
     const calls = Array.from({ length: 4 }, () => startCall(transport));
@@ -199,7 +199,7 @@ describe('the pool', () => {
     await Promise.all(calls.map(({ ended }) => ended));
   });
 
-  it('closes gracefully: calls in flight end, new ones are refused', async () => {
+  it('closing waits for calls in flight and rejects new ones', async () => {
     const server = await serve((serverCall) => void setTimeout(() => serverCall.end(), 50));
     const transport = createTransport({ endpoint: server.endpoint, plaintext: true });
     const running = startCall(transport);
@@ -211,7 +211,7 @@ describe('the pool', () => {
     await until(() => server.sessions[0]?.destroyed === true);
   });
 
-  it('closes after its time limit even when a call does not end', async () => {
+  it('closing stops waiting after its time limit', async () => {
     const server = await serve(() => undefined);
     const transport = createTransport({
       endpoint: server.endpoint,

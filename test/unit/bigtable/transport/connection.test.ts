@@ -17,7 +17,7 @@ const GOAWAY_BEFORE_ALL_FRAME = Buffer.from(
   'hex',
 );
 
-/** Whether a client's bytes hold a HEADERS frame yet, behind the connection preface. */
+/** Returns whether a client's bytes contain a HEADERS frame after the connection preface. */
 function hasHeadersFrame(received: Buffer): boolean {
   for (let at = 24; at + 9 <= received.length; at += 9 + received.readUIntBE(at, 3)) {
     if (received[at + 3] === 1) return true;
@@ -26,7 +26,7 @@ function hasHeadersFrame(received: Buffer): boolean {
 }
 
 describe('GOAWAY', () => {
-  it('lets streams in flight end, and starts new ones on a new connection', async () => {
+  it('streams in flight finish after GOAWAY, and new ones use a new connection', async () => {
     const server = await serve((serverCall, index) => {
       if (index > 0) return serverCall.end();
       serverCall.send(Buffer.from('before'));
@@ -36,7 +36,7 @@ describe('GOAWAY', () => {
     const transport = connectTo(server.endpoint, { channels: 1 });
     const first = startCall(transport);
     await until(() => first.messages.length === 1);
-    // As soon as the client has heard of it; no call fails meanwhile.
+    // As soon as the client has received it. No call fails meanwhile.
     await until(async () => {
       expect((await call(transport)).error).toBeUndefined();
       return server.sessions.length === 2;
@@ -46,9 +46,9 @@ describe('GOAWAY', () => {
     expect(await first.ended).toEqual({ messages: ['before', 'after'], error: undefined });
   });
 
-  it('repeats calls that it excludes on a new connection, unseen by the caller', async () => {
+  it('calls that GOAWAY excludes are repeated on a new connection, invisibly to the caller', async () => {
     const server = await serve((serverCall) => serverCall.end());
-    // node:http2 cannot exclude a stream that it has seen, so the first connection is answered by hand.
+    // node:http2 cannot exclude a stream that it has received, so the first connection is answered by hand.
     const proxy = await proxyTo(server, (socket, index) => {
       if (index > 0) return false;
       socket.write(SETTINGS_FRAME);
@@ -65,7 +65,7 @@ describe('GOAWAY', () => {
     expect(proxy.connections).toBe(2);
   });
 
-  it('with an error breaks the streams that were processed', async () => {
+  it('GOAWAY with an error breaks the processed streams', async () => {
     const server = await serve((serverCall) => serverCall.session.goaway(11, serverCall.stream.id));
     const transport = connectTo(server.endpoint, { channels: 1 });
     const { error } = await call(transport);
@@ -75,14 +75,14 @@ describe('GOAWAY', () => {
 });
 
 describe('refused streams', () => {
-  it('are repeated a bounded number of times', async () => {
+  it('refused streams are repeated a limited number of times', async () => {
     const server = await serve((serverCall) => serverCall.reset(7));
     const transport = connectTo(server.endpoint, { limits: { transparentRetriesMax: 2 } });
     expect((await call(transport)).error).toMatchObject({ grpcStatus: GrpcStatus.UNAVAILABLE });
     expect(server.calls).toHaveLength(3);
   });
 
-  it('are not repeated after a message, or for another reason', async () => {
+  it('streams are not repeated after a message or for another reason', async () => {
     const server = await serve((serverCall) => serverCall.reset(2));
     const transport = connectTo(server.endpoint);
     expect((await call(transport)).error).toMatchObject({ grpcStatus: GrpcStatus.INTERNAL });
@@ -91,7 +91,7 @@ describe('refused streams', () => {
 });
 
 describe('keepalive', () => {
-  it('replaces a connection that has gone silent', async () => {
+  it('a connection that has become silent is replaced', async () => {
     const server = await serve((serverCall, index) => {
       if (index === 0) proxy.freeze();
       else serverCall.end();
@@ -110,7 +110,7 @@ describe('keepalive', () => {
     expect(server.sessions).toHaveLength(2);
   });
 
-  it('pings while calls are in flight', async () => {
+  it('pings are sent while calls are in flight', async () => {
     let pings = 0;
     const server = await serve((serverCall) => {
       serverCall.session.on('ping', () => (pings += 1));
@@ -123,7 +123,7 @@ describe('keepalive', () => {
     expect((await running.ended).error).toBeUndefined();
   });
 
-  it('leaves an idle connection alone', async () => {
+  it('idle connections are not pinged', async () => {
     let pings = 0;
     const server = await serve((serverCall) => {
       serverCall.session.on('ping', () => (pings += 1));
@@ -137,14 +137,14 @@ describe('keepalive', () => {
     });
     await call(transport);
     await clock.advance(1_000);
-    // What was sent before the answer to this is there by then.
+    // Everything sent before the answer to this ping has arrived by then.
     await answersPing(server.sessions[0]!);
     expect(pings).toBe(0);
   });
 });
 
 describe('connecting', () => {
-  it('fails calls as unavailable while nobody listens, and recovers when somebody does', async () => {
+  it('calls fail as unavailable while no server listens, and recover when one does', async () => {
     const port = await freePort();
     const first = await serve((serverCall) => serverCall.end(), { port });
     const transport = connectTo(first.endpoint, {
@@ -159,7 +159,7 @@ describe('connecting', () => {
     expect((await call(transport)).error).toBeUndefined();
   });
 
-  it('waits between tries, longer each time, with jitter', async () => {
+  it('the delay between attempts grows, with jitter', async () => {
     let tries = 0;
     const endpoint = await serveRaw((socket) => {
       tries += 1;
@@ -186,7 +186,7 @@ describe('connecting', () => {
     expect(await triesAfter(150_000)).toBe(6);
   });
 
-  it('gives up a connection that is not set up in time', async () => {
+  it('an attempt is aborted when the connection is not set up in time', async () => {
     const endpoint = await serveRaw(() => undefined);
     const transport = connectTo(endpoint, { limits: { connectTimeoutMs: 40 } });
     const { error } = await call(transport);
@@ -194,7 +194,7 @@ describe('connecting', () => {
     expect(error?.message).toMatch(/no SETTINGS: not within 40 ms/);
   });
 
-  it('is given up when the client is closed meanwhile', async () => {
+  it('an attempt is aborted when the client is closed', async () => {
     let sockets = 0;
     let open = 0;
     const endpoint = await serveRaw((socket) => {
@@ -210,13 +210,13 @@ describe('connecting', () => {
     await until(() => open === 0);
   });
 
-  it('refuses a peer that does not speak HTTP/2', async () => {
+  it('a peer without HTTP/2 is rejected', async () => {
     const endpoint = await serveRaw((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'));
     const transport = connectTo(endpoint);
     expect((await call(transport)).error).toMatchObject({ code: 'store_unavailable' });
   });
 
-  it('breaks the calls in flight when the connection is lost', async () => {
+  it('calls in flight fail when the connection is lost', async () => {
     const server = await serve(() => proxy.cut());
     const proxy = await proxyTo(server);
     const transport = connectTo(proxy.endpoint);
@@ -227,7 +227,7 @@ describe('connecting', () => {
     });
   });
 
-  it.each(['localhost', 'host:0', ':1', 'host:70000', 'a:b:1'])('refuses the endpoint %j', (endpoint) => {
+  it.each(['localhost', 'host:0', ':1', 'host:70000', 'a:b:1'])('the endpoint %j is rejected', (endpoint) => {
     expect(() => createTransport({ endpoint, plaintext: true })).toThrow(/is not host:port/);
   });
 });

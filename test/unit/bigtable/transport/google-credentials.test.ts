@@ -10,7 +10,7 @@ import { startChildProcess } from '../../../support/child-process';
 
 const LIFETIME_SECONDS = 1_800;
 
-/** What Google's library finds, in a process of its own, with every server that it asks on this machine. */
+/** Runs Google's library in a separate process, with all servers that it contacts on this machine. */
 describe('googleCredentials', () => {
   const requests: string[] = [];
   let folder: string;
@@ -40,7 +40,7 @@ describe('googleCredentials', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  /** The token of a process with these variables, for which nothing of the machine's own is to be found. */
+  /** Fetches the token of a process with these variables, without any credentials of the machine. */
   async function tokenWith(
     variables: NodeJS.ProcessEnv,
     ...args: readonly string[]
@@ -58,7 +58,7 @@ describe('googleCredentials', () => {
     return tokenWith({ GOOGLE_APPLICATION_CREDENTIALS: file });
   }
 
-  it('signs its tokens itself with the key of a service account, and asks nobody', async () => {
+  it('tokens are signed with the key of a service account without a request', async () => {
     const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
     const nowMs = Date.now();
     const { metadata, expiresAtMs } = await tokenOf({
@@ -79,7 +79,7 @@ describe('googleCredentials', () => {
     expect(requests).toEqual([]);
   });
 
-  it('exchanges a workload identity for a token at the endpoint that the file names', async () => {
+  it('a workload identity is exchanged for a token at the endpoint in the file', async () => {
     const subject = join(folder, 'subject-token');
     await writeFile(subject, 'who I am');
     const nowMs = Date.now();
@@ -96,7 +96,7 @@ describe('googleCredentials', () => {
     expect(requests).toEqual(['/token']);
   });
 
-  it('asks the metadata server where there is no file', async () => {
+  it('the metadata server is used if there is no file', async () => {
     const nowMs = Date.now();
     const { metadata, expiresAtMs } = await tokenWith({
       METADATA_SERVER_DETECTION: 'assume-present',
@@ -106,7 +106,7 @@ describe('googleCredentials', () => {
     expectLifetime(expiresAtMs, nowMs);
   });
 
-  it('asks for another one when the first was not accepted, which the library would go on to hand out', async () => {
+  it('a new token is fetched when the first one was rejected, although the library caches it', async () => {
     const { metadata } = await tokenWith(
       { METADATA_SERVER_DETECTION: 'assume-present', GCE_METADATA_HOST: address },
       'again',
@@ -115,12 +115,12 @@ describe('googleCredentials', () => {
     expect(requests.filter((path) => path.includes('/token'))).toHaveLength(2);
   });
 
-  it('says so when there are none', async () => {
+  it('missing credentials are reported', async () => {
     expect((await tokenWith({})).error).toMatch(/default credentials/);
   });
 });
 
-/** Of a token that came at some time since, however long that is ago; Google's library rounds. */
+/** Checks the lifetime of a token that was fetched since then; Google's library rounds. */
 function expectLifetime(expiresAtMs: number, fromMs: number): void {
   expect(expiresAtMs).toBeGreaterThan(fromMs + (LIFETIME_SECONDS - 1) * 1_000);
   expect(expiresAtMs).toBeLessThan(Date.now() + (LIFETIME_SECONDS + 1) * 1_000);

@@ -10,7 +10,7 @@ import { startGrpcServer, type ScriptedServer } from '../../../support/grpc-serv
 import { selfSignedCertificate } from '../../../support/self-signed';
 
 const tls = selfSignedCertificate();
-/** Numbers of the tokens that the server does not accept. */
+/** Numbers of the tokens that the server rejects. */
 const refused = new Set<number>();
 let server: ScriptedServer;
 let transport: GrpcTransport;
@@ -30,7 +30,7 @@ afterEach(() => transport.close());
 
 const numberOf = (authorization: string | undefined): number => Number(authorization?.replace('Bearer ', ''));
 
-/** Hands out 1, 2, 3…, each until it is told to forget it, as Google's library does. */
+/** Issues 1, 2, 3…, each until it is invalidated, like Google's library. */
 function issuer(): { readonly credentials: Credentials; readonly issued: () => number } {
   let number = 1;
   const credentials = {
@@ -38,12 +38,12 @@ function issuer(): { readonly credentials: Credentials; readonly issued: () => n
       metadata: { authorization: `Bearer ${number}` },
       expiresAtMs: systemClock.nowMs() + 3_600_000,
     }),
-    forget: () => void (number += 1),
+    invalidate: () => void (number += 1),
   };
   return { credentials, issued: () => number };
 }
 
-/** The numbers of the tokens that came with calls from now on. */
+/** Records the numbers of the tokens of calls from now on. */
 function tokensSeen(): () => readonly number[] {
   const before = server.calls.length;
   return () => server.calls.slice(before).map(({ headers }) => numberOf(headers.authorization));
@@ -65,8 +65,8 @@ function refuse(...numbers: readonly number[]): void {
   for (const number of numbers) refused.add(number);
 }
 
-describe('a token that the server refuses', () => {
-  it('is thrown away, and the call sent once more with another one', async () => {
+describe('a token that the server rejects', () => {
+  it('a rejected token is discarded, and the call is sent once more with another one', async () => {
     const seen = tokensSeen();
     refuse(1);
     open(issuer().credentials);
@@ -75,7 +75,7 @@ describe('a token that the server refuses', () => {
     expect(seen()).toEqual([1, 2, 2]);
   });
 
-  it('is replaced when it was good for a while', async () => {
+  it('a token that was valid for some time is replaced', async () => {
     const seen = tokensSeen();
     refuse();
     open(issuer().credentials);
@@ -85,7 +85,7 @@ describe('a token that the server refuses', () => {
     expect(seen()).toEqual([1, 1, 2]);
   });
 
-  it('is replaced once for all calls that it was with', async () => {
+  it('a token is replaced once for all calls that used it', async () => {
     const { credentials, issued } = issuer();
     refuse();
     open(credentials);
@@ -96,7 +96,7 @@ describe('a token that the server refuses', () => {
     expect(issued()).toBe(2);
   });
 
-  it('fails the call when the next one is refused as well, and others are not asked for at each call', async () => {
+  it('the call fails if the next token is rejected as well, and later calls fetch none', async () => {
     const seen = tokensSeen();
     refuse(1, 2, 3);
     open(issuer().credentials);
@@ -105,7 +105,7 @@ describe('a token that the server refuses', () => {
     expect(seen()).toEqual([1, 2, 2]);
   });
 
-  it('is replaced again after a pause', async () => {
+  it('a token is replaced again after a pause', async () => {
     const seen = tokensSeen();
     refuse(1, 2);
     open(issuer().credentials, 0);
@@ -114,7 +114,7 @@ describe('a token that the server refuses', () => {
     expect(seen()).toEqual([1, 2, 3]);
   });
 
-  it('does not repeat a call of which there was an answer already', async () => {
+  it('a call that has received an answer is not repeated', async () => {
     const seen = tokensSeen();
     refuse(1);
     open(issuer().credentials);
@@ -125,7 +125,7 @@ describe('a token that the server refuses', () => {
     expect(seen()).toEqual([1, 2]);
   });
 
-  it('does not hold a call beyond its deadline while the next one is awaited', async () => {
+  it("waiting for a token ends at the call's deadline", async () => {
     const { credentials } = issuer();
     let isAway = false;
     refuse(1);

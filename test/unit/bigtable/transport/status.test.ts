@@ -22,7 +22,7 @@ afterAll(async () => {
 });
 
 describe('status and metadata', () => {
-  it('delivers messages, then OK', async () => {
+  it('messages are delivered before OK', async () => {
     answer = async (serverCall) => {
       serverCall.send(Buffer.from(`echo ${(await serverCall.request).toString()}`));
       serverCall.send(Buffer.from('second'));
@@ -34,7 +34,7 @@ describe('status and metadata', () => {
     });
   });
 
-  it('joins a message that arrives in pieces', async () => {
+  it('a message that arrives in pieces is reassembled', async () => {
     answer = async (serverCall) => {
       const bytes = frameMessage(Buffer.from('x'.repeat(500)));
       for (const [from, to] of [
@@ -50,7 +50,7 @@ describe('status and metadata', () => {
     expect((await call(transport)).messages).toEqual(['x'.repeat(500)]);
   });
 
-  it('takes the status of a trailers-only answer, its message percent-decoded', async () => {
+  it('the status of a trailers-only answer is used, and its message percent-decoded', async () => {
     answer = (serverCall) =>
       serverCall.endAtOnce({ 'grpc-status': '5', 'grpc-message': 'no table %22caf%C3%A9%22' });
     const { error } = await call(transport);
@@ -61,7 +61,7 @@ describe('status and metadata', () => {
     });
   });
 
-  it('takes the status of the trailers after messages', async () => {
+  it('the status of the trailers after messages is used', async () => {
     answer = (serverCall) => {
       serverCall.send(Buffer.from('partial'));
       serverCall.end(14, { 'grpc-message': 'going away' });
@@ -71,7 +71,7 @@ describe('status and metadata', () => {
     expect(error).toMatchObject({ code: 'store_unavailable', grpcStatus: 14, retryAfterSeconds: 1 });
   });
 
-  it('reads RetryInfo and routing cookies out of the trailers', async () => {
+  it('RetryInfo and routing cookies are read from the trailers', async () => {
     const details = google.rpc.Status.encode({
       code: 14,
       details: [
@@ -94,12 +94,12 @@ describe('status and metadata', () => {
     });
   });
 
-  it('ignores status details that it cannot read', async () => {
+  it('undecodable status details are ignored', async () => {
     answer = (serverCall) => serverCall.end(14, { 'grpc-status-details-bin': '!!!' });
     expect((await call(transport)).error).toMatchObject({ grpcStatus: 14, retryDelayMs: undefined });
   });
 
-  it('takes a status beyond the table as UNKNOWN', async () => {
+  it('an unknown status becomes UNKNOWN', async () => {
     answer = (serverCall) => serverCall.end(99);
     expect((await call(transport)).error?.grpcStatus).toBe(GrpcStatus.UNKNOWN);
   });
@@ -113,12 +113,12 @@ describe('status and metadata', () => {
     [503, GrpcStatus.UNAVAILABLE],
     [418, GrpcStatus.UNKNOWN],
     [200, GrpcStatus.UNKNOWN],
-  ])('maps HTTP status %d without a grpc-status', async (httpStatus, grpcStatus) => {
+  ])('HTTP status %d without a grpc-status is mapped to a status', async (httpStatus, grpcStatus) => {
     answer = (serverCall) => serverCall.endAtOnce({ ':status': httpStatus });
     expect((await call(transport)).error?.grpcStatus).toBe(grpcStatus);
   });
 
-  it('refuses a message over the limit and cancels the stream', async () => {
+  it('a message over the limit is rejected and the stream cancelled', async () => {
     const closed = new Promise<number | undefined>((resolve) => {
       answer = (serverCall) => {
         serverCall.stream.on('close', () => resolve(serverCall.stream.rstCode));
@@ -129,12 +129,12 @@ describe('status and metadata', () => {
     expect(await closed).toBe(8);
   });
 
-  it('refuses a compressed message', async () => {
+  it('a compressed message is rejected', async () => {
     answer = (serverCall) => void serverCall.sendRaw(Buffer.from([1, 0, 0, 0, 1, 0]));
     expect((await call(transport)).error?.grpcStatus).toBe(GrpcStatus.INTERNAL);
   });
 
-  it('refuses an answer that ends within a message', async () => {
+  it('an answer that ends within a message is rejected', async () => {
     answer = (serverCall) => {
       serverCall.sendRaw(Buffer.from([0, 0, 0, 0, 9, 1, 2]));
       serverCall.end();
@@ -148,7 +148,7 @@ describe('status and metadata', () => {
     [8, GrpcStatus.CANCELLED],
     [11, GrpcStatus.RESOURCE_EXHAUSTED],
     [12, GrpcStatus.PERMISSION_DENIED],
-  ])('maps RST_STREAM with code %d', async (resetCode, grpcStatus) => {
+  ])('RST_STREAM with code %d is mapped to a status', async (resetCode, grpcStatus) => {
     answer = (serverCall) => {
       serverCall.open();
       setImmediate(() => serverCall.reset(resetCode));
@@ -156,7 +156,7 @@ describe('status and metadata', () => {
     expect((await call(transport)).error).toMatchObject({ grpcStatus, broken: true });
   });
 
-  it('sends the headers that gRPC and Google ask for', async () => {
+  it('a call carries the headers that gRPC and Google require', async () => {
     answer = (serverCall) => serverCall.end();
     await call(transport, { path: '/a.B/C', metadata: { 'x-goog-request-params': 'p' }, timeoutMs: 1_500 });
     expect(server.calls.at(-1)?.headers).toMatchObject({
@@ -173,7 +173,7 @@ describe('status and metadata', () => {
     expect(server.calls.at(-1)?.headers['authorization']).toBeUndefined();
   });
 
-  it('takes an answer that comes before the request is sent whole', async () => {
+  it('an answer that arrives before the request is completely sent is accepted', async () => {
     answer = (serverCall) => {
       serverCall.stream.pause();
       serverCall.endAtOnce({ 'grpc-status': '8', 'grpc-message': 'too big' });

@@ -19,14 +19,14 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 describe('TLS', () => {
-  it('carries calls when the certificate is trusted and ALPN agrees on h2', async () => {
+  it('calls succeed when the certificate is trusted and ALPN selects h2', async () => {
     const transport = createTransport({ endpoint: server.endpoint, plaintext: false, ca: tls.cert });
     expect(await call(transport)).toEqual({ messages: [], error: undefined });
     expect(server.calls.at(-1)?.headers[':scheme']).toBe('https');
     await transport.close();
   });
 
-  it('refuses a certificate that nobody vouches for', async () => {
+  it('an untrusted certificate is rejected', async () => {
     const transport = createTransport({ endpoint: server.endpoint, plaintext: false });
     const { error } = await call(transport);
     expect(error?.grpcStatus).toBe(GrpcStatus.UNAVAILABLE);
@@ -34,7 +34,7 @@ describe('TLS', () => {
     await transport.close();
   });
 
-  it('refuses a server that speaks TLS but not HTTP/2', async () => {
+  it('a TLS server without HTTP/2 is rejected', async () => {
     const plainTls: Server = createServer(tls, (socket) => socket.on('error', () => undefined));
     plainTls.listen(0, '127.0.0.1');
     await once(plainTls, 'listening');
@@ -52,7 +52,7 @@ const token = (name: string, lifetimeMs: number): AccessToken => ({
 });
 
 describe('credentials', () => {
-  it('go with every call over TLS, one fetch for all of them', async () => {
+  it('credentials are sent with every call over TLS and fetched once', async () => {
     let fetches = 0;
     const credentials: Credentials = {
       async fetchToken() {
@@ -76,19 +76,19 @@ describe('credentials', () => {
     await transport.close();
   });
 
-  it('are never sent in plain text', () => {
+  it('credentials are never sent in plain text', () => {
     const credentials: Credentials = { fetchToken: async () => token('secret', 1_000) };
     expect(() => createTransport({ endpoint: 'localhost:1', plaintext: true, credentials })).toThrow(
-      /over TLS only/,
+      /credentials require TLS/,
     );
   });
 
-  it('fail the call as unavailable when there are none, and are asked for again', async () => {
+  it('calls fail as unavailable without credentials, and later calls fetch them again', async () => {
     let fetches = 0;
     const credentials: Credentials = {
       async fetchToken() {
         fetches += 1;
-        if (fetches === 1) throw new Error('metadata server is away');
+        if (fetches === 1) throw new Error('metadata server is down');
         return token('later', 3_600_000);
       },
     };
@@ -99,13 +99,13 @@ describe('credentials', () => {
       credentials,
     });
     expect((await call(transport)).error?.message).toBe(
-      'UNAVAILABLE: no credentials: metadata server is away',
+      'UNAVAILABLE: no credentials: metadata server is down',
     );
     expect((await call(transport)).error).toBeUndefined();
     await transport.close();
   });
 
-  it('end with the call while the token is awaited', async () => {
+  it('the wait for a token ends with the call', async () => {
     const credentials: Credentials = { fetchToken: () => new Promise<AccessToken>(() => undefined) };
     const transport = createTransport({
       endpoint: server.endpoint,
@@ -139,7 +139,7 @@ describe('TokenCache', () => {
     return { cache, at: (ms) => (nowMs = ms), fetches: () => fetches };
   }
 
-  it('renews a token in the background before it expires, without a call waiting', async () => {
+  it('a token is renewed in the background before it expires, and no call waits', async () => {
     const { cache, at, fetches } = cacheOf([1_000, 1_000]);
     expect((await cache.get()).metadata['authorization']).toBe('1');
     at(699);
@@ -151,7 +151,7 @@ describe('TokenCache', () => {
     expect(cache.get()).toMatchObject({ metadata: { authorization: '2' } });
   });
 
-  it('never gives out an expired token', async () => {
+  it('an expired token is never used', async () => {
     const { cache, at } = cacheOf([1_000, 1_000]);
     await cache.get();
     at(1_000);
@@ -160,7 +160,7 @@ describe('TokenCache', () => {
     expect((await renewed).metadata['authorization']).toBe('2');
   });
 
-  it('asks anew when a server has not answered in time', async () => {
+  it('a token is requested again when a server has not answered in time', async () => {
     let fetches = 0;
     const credentials: Credentials = {
       fetchToken: () => {

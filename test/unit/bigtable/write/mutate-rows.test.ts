@@ -42,7 +42,7 @@ const row = (key: string, ...mutations: Mutation[]): RowMutations => ({
 });
 const serverTime = (): Mutation => setCell('f', Buffer.from('q'), SERVER_TIME, Buffer.from('v'));
 
-/** Answers each call by a function from row key to status; collects what was asked. */
+/** Answers each call by a function from row key to status, and collects the requests. */
 function answerEntries(statusOf: (key: string, attempt: number) => number | undefined): string[][] {
   const asked: string[][] = [];
   answer = (serverCall, bytes) => {
@@ -60,7 +60,7 @@ function answerEntries(statusOf: (key: string, attempt: number) => number | unde
 }
 
 describe('mutateRows', () => {
-  it('sends the table, the app profile, and each entry once', async () => {
+  it('a batch contains the table, the app profile, and each entry once', async () => {
     let request: google.bigtable.v2.MutateRowsRequest | undefined;
     answer = (serverCall, bytes) => {
       request = MutateRowsRequest.decode(bytes);
@@ -84,7 +84,7 @@ describe('mutateRows', () => {
     ]);
   });
 
-  it('repeats only the entries that failed retryably, and keeps the order of results', async () => {
+  it('only entries that failed retryably are repeated, and results stay in order', async () => {
     const asked = answerEntries((key, attempt) => {
       if (key === 'refused') return 3;
       return key.startsWith('busy') && attempt <= Number(key.at(-1)) ? 14 : 0;
@@ -103,7 +103,7 @@ describe('mutateRows', () => {
     ]);
   });
 
-  it('never repeats entries that are not idempotent', async () => {
+  it('entries that are not idempotent are never repeated', async () => {
     const asked = answerEntries(() => 14);
     const rows = [
       row('server-time', serverTime()),
@@ -117,7 +117,7 @@ describe('mutateRows', () => {
     );
   });
 
-  it('repeats what a broken call left without a result', async () => {
+  it('entries without a result are repeated after a broken call', async () => {
     let calls = 0;
     const asked = answerEntries((key) => (calls === 1 && key !== 'a' ? undefined : 0));
     const answerWhole = answer;
@@ -135,13 +135,13 @@ describe('mutateRows', () => {
     expect(asked).toEqual([['b', 'c']]);
   });
 
-  it('repeats entries that an OK answer forgot', async () => {
+  it('entries that an OK answer omits are repeated', async () => {
     const asked = answerEntries((key, attempt) => (attempt === 1 && key === 'b' ? undefined : 0));
     expect(await connect().mutateRows('t', [row('a'), row('b')])).toEqual([undefined, undefined]);
     expect(asked).toEqual([['a', 'b'], ['b']]);
   });
 
-  it('waits as long as an entry’s RetryInfo says', async () => {
+  it('the client waits as long as the RetryInfo of an entry requests', async () => {
     const retryInfo = {
       type_url: 'type.googleapis.com/google.rpc.RetryInfo',
       value: Buffer.from([0x0a, 5, 0x10, 0x80, 0xb8, 0x93, 0x14]),
@@ -158,13 +158,13 @@ describe('mutateRows', () => {
     expect(performance.now() - started).toBeGreaterThanOrEqual(41);
   });
 
-  it('gives every entry the reason when the call fails for good', async () => {
+  it('every entry reports the error of a call that fails permanently', async () => {
     answer = (serverCall) => serverCall.endAtOnce({ 'grpc-status': '5', 'grpc-message': 'no table' });
     const results = await connect().mutateRows('t', [row('a'), row('b')]);
     expect(results.map((result) => result?.message)).toEqual(['NOT_FOUND: no table', 'NOT_FOUND: no table']);
   });
 
-  it('cuts a list into calls by mutations and bytes, a few in flight, results in order', async () => {
+  it('a list is divided by mutations and bytes, with a few calls in flight and results in order', async () => {
     let inFlight = 0;
     let inFlightMost = 0;
     const sizes: number[] = [];
@@ -173,7 +173,7 @@ describe('mutateRows', () => {
       sizes.push(entries.length);
       inFlight += 1;
       inFlightMost = Math.max(inFlightMost, inFlight);
-      // The first ones wait until as many are under way as may be; then there is time for one more than that.
+      // The first calls wait until the maximum is in flight. Then there is time for one more than allowed.
       void until(() => inFlightMost >= 3).then(async () => {
         await new Promise((resolve) => setTimeout(resolve, 5));
         inFlight -= 1;
@@ -200,14 +200,14 @@ describe('mutateRows', () => {
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(20);
   });
 
-  it('is reported as failed when the call as a whole is refused', async () => {
+  it('a call that is rejected as a whole is reported as failed', async () => {
     answer = (serverCall) => serverCall.end(7, { 'grpc-message': 'not yours' });
     const errors = await connect().mutateRows('t', [row('a'), row('b')]);
     expect(errors.map((error) => error?.message)).toEqual(Array(2).fill('PERMISSION_DENIED: not yours'));
     expect(reports).toMatchObject([{ method: 'MutateRows', attempts: 1, status: 7 }]);
   });
 
-  it('sends nothing for an empty list', async () => {
+  it('an empty list sends no request', async () => {
     const before = server.calls.length;
     expect(await connect().mutateRows('t', [])).toEqual([]);
     expect(server.calls).toHaveLength(before);
@@ -225,7 +225,7 @@ describe('mutateRows', () => {
     ],
     ['rows[1].mutations[0].setCell.familyName', 't', row('a', { setCell: {} })],
     ['table', 'no/table', row('a')],
-  ])('refuses %s before anything is sent', async (field, table, bad) => {
+  ])('an invalid %s is rejected before anything is sent', async (field, table, bad) => {
     const before = server.calls.length;
     const client = connect({ mutationsPerRowMax: 2, cellBytesMax: 100 });
     await expect(client.mutateRows(table, [row('good'), bad])).rejects.toMatchObject({
@@ -237,7 +237,7 @@ describe('mutateRows', () => {
 });
 
 describe('mutateRow', () => {
-  it('is repeated when it is idempotent', async () => {
+  it('an idempotent mutation is repeated', async () => {
     let calls = 0;
     answer = (serverCall, bytes) => {
       calls += 1;
@@ -259,7 +259,7 @@ describe('mutateRow', () => {
     ['the server’s timestamp', serverTime()],
     ['AddToCell', addToCell('s', Buffer.from('q'), 0, 1)],
     ['MergeToCell', { mergeToCell: { familyName: 's' } }],
-  ])('is sent once with %s', async (_title, mutation) => {
+  ])('a mutation with %s is sent only once', async (_title, mutation) => {
     let calls = 0;
     answer = (serverCall) => {
       calls += 1;
@@ -272,7 +272,7 @@ describe('mutateRow', () => {
     expect(reports.at(-1)).toMatchObject({ attempts: 1, status: 14 });
   });
 
-  it.each([3, 5, 7, 8, 9, 13])('is not repeated after status %d', async (status) => {
+  it.each([3, 5, 7, 8, 9, 13])('a call is not repeated after status %d', async (status) => {
     let calls = 0;
     answer = (serverCall) => {
       calls += 1;
@@ -285,7 +285,7 @@ describe('mutateRow', () => {
     expect(calls).toBe(1);
   });
 
-  it('sends routing cookies back with the retry', async () => {
+  it('routing cookies are sent back with the retry', async () => {
     let calls = 0;
     answer = (serverCall) => {
       calls += 1;
@@ -300,7 +300,7 @@ describe('mutateRow', () => {
     });
   });
 
-  it('refuses an answer of two messages', async () => {
+  it('an answer of two messages is rejected', async () => {
     answer = (serverCall) => {
       serverCall.send(Buffer.alloc(0));
       serverCall.send(Buffer.alloc(0));
@@ -311,7 +311,7 @@ describe('mutateRow', () => {
 });
 
 describe('calls that are never idempotent', () => {
-  it('are sent once', async () => {
+  it('a call that is not idempotent is sent only once', async () => {
     let calls = 0;
     answer = (serverCall) => {
       calls += 1;
@@ -328,7 +328,7 @@ describe('calls that are never idempotent', () => {
     expect(calls).toBe(2);
   });
 
-  it('refuse empty requests', async () => {
+  it('an empty request is rejected', async () => {
     const client = connect();
     const key = Buffer.from('a');
     await expect(client.checkAndMutateRow({ table: 't', key })).rejects.toMatchObject({ field: 'onMatch' });

@@ -31,7 +31,7 @@ describe('App profiles', () => {
 
   afterEach(() => core.close());
 
-  /** Where a request through the profile goes. */
+  /** Returns the cluster that serves a request through the profile. */
   function routed(profile: string, access: 'read' | 'transaction' = 'read'): string {
     const request = { access, clientRegion: undefined } as const;
     return core.services.catalog.route(`${INSTANCE}/tables/t`, profile, request).cluster.id;
@@ -45,7 +45,7 @@ describe('App profiles', () => {
     ['with row affinity', { multiClusterRoutingUseAny: { rowAffinity: {} } }],
     ['at a low priority', { ...ANY, standardIsolation: { priority: PRIORITY_LOW } }],
     ['for Data Boost', { ...to('cluster-us'), dataBoostIsolationReadOnly: { computeBillingOwner: 1 } }],
-  ])('%s are created and told', async (_, profile) => {
+  ])('an app profile is created and returned: %s', async (_, profile) => {
     const created = await calls.createProfile('profile', { ...profile, description: 'why' });
     expect(created).toMatchObject({
       ...profile,
@@ -57,7 +57,7 @@ describe('App profiles', () => {
     expect(routed('profile')).toMatch(/^cluster-/);
   });
 
-  it('have a high priority unless they say another, also in the deprecated way', async () => {
+  it('an app profile has a high priority unless it sets another, also in the deprecated way', async () => {
     const created = await calls.createProfile('high', ANY);
     expect(created.standardIsolation?.priority).toBe(PRIORITY_HIGH);
     const deprecated = await calls.createProfile('medium', { ...ANY, priority: PRIORITY_MEDIUM });
@@ -67,7 +67,7 @@ describe('App profiles', () => {
     ]);
   });
 
-  it('route as soon as they are there, and no longer', async () => {
+  it('an app profile routes from its creation to its deletion', async () => {
     expect(() => routed('later')).toThrow(/App profile not found.*CreateAppProfile/);
     await calls.createProfile('later', to('cluster-us', true));
     expect(routed('later', 'transaction')).toBe('cluster-us');
@@ -93,16 +93,16 @@ describe('App profiles', () => {
       'a group with a cluster twice',
       'p',
       { multiClusterRoutingUseAny: { clusterIds: ['cluster-us', 'cluster-us'] } },
-      /twice/,
+      /must not contain duplicates/,
     ],
-    ['Data Boost to any', 'p', { ...ANY, dataBoostIsolationReadOnly: {} }, /needs single_cluster_routing/],
+    ['Data Boost to any', 'p', { ...ANY, dataBoostIsolationReadOnly: {} }, /requires single_cluster_routing/],
     [
       'Data Boost with transactions',
       'p',
       { ...to('cluster-us', true), dataBoostIsolationReadOnly: {} },
-      /excludes allow_transactional_writes/,
+      /cannot be combined with allow_transactional_writes/,
     ],
-  ])('are not created with %s', async (_, id, profile, message) => {
+  ])('an app profile is not created with %s', async (_, id, profile, message) => {
     expect(await rejectionOf(calls.createProfile(id, profile, true))).toEqual([
       INVALID_ARGUMENT,
       expect.stringMatching(message),
@@ -110,7 +110,7 @@ describe('App profiles', () => {
     expect((await calls.listProfiles()).appProfiles).toHaveLength(1);
   });
 
-  it('are created once, in an instance that is there', async () => {
+  it('an app profile is created once, in an existing instance', async () => {
     await calls.createProfile('once', ANY);
     expect((await rejectionOf(calls.createProfile('once', ANY)))[0]).toBe(ALREADY_EXISTS);
     expect((await rejectionOf(calls.createProfile('default', ANY)))[0]).toBe(ALREADY_EXISTS);
@@ -118,20 +118,20 @@ describe('App profiles', () => {
     expect((await rejectionOf(calls.createProfile('p', ANY)))[0]).toBe(NOT_FOUND);
   });
 
-  it('are no more than two thousand in an instance', async () => {
+  it('an instance has at most two thousand app profiles', async () => {
     for (let index = 1; index < 2_000; index++) await calls.createProfile(`p${index}`, ANY);
     const [status, message] = await rejectionOf(calls.createProfile('one-more', ANY));
     expect([status, message]).toEqual([GrpcStatus.RESOURCE_EXHAUSTED, expect.stringContaining('2000')]);
   });
 
-  it('are not created in all instances at once', async () => {
+  it('an app profile is not created for all instances at once', async () => {
     const types = [admin.CreateAppProfileRequest, admin.AppProfile] as const;
     const request = { parent: `${PROJECT}/instances/-`, appProfileId: 'p', appProfile: ANY };
     const call = calls.call(`${INSTANCE_ADMIN}/CreateAppProfile`, types, request);
     expect(await rejectionOf(call)).toEqual([INVALID_ARGUMENT, expect.stringContaining('parent')]);
   });
 
-  it('allow transactions at two clusters only after a warning', async () => {
+  it('transactions at two clusters are allowed only when warnings are ignored', async () => {
     await calls.createProfile('tx-us', to('cluster-us', true));
     await calls.createProfile('tx-us-too', to('cluster-us', true));
     const unsafe = to('cluster-eu', true);
@@ -148,7 +148,7 @@ describe('App profiles', () => {
     expect((await calls.getProfile('eu')).singleClusterRouting).toMatchObject(unsafe.singleClusterRouting!);
   });
 
-  it('are updated in part by a mask', async () => {
+  it('a mask updates only the fields that it names', async () => {
     await calls.createProfile('p', { ...ANY, description: 'one' });
     const patch = async (profile: admin.IAppProfile, ...paths: string[]) =>
       resultOf(admin.AppProfile, await calls.updateProfile('p', profile, paths));
@@ -168,28 +168,28 @@ describe('App profiles', () => {
     expect(await calls.getProfile('p')).toEqual(low);
   });
 
-  it('keep their routing when a mask clears what the other kind has', async () => {
+  it('a mask that clears the fields of another kind of routing changes nothing', async () => {
     await calls.createProfile('p', to('cluster-us'));
     await calls.updateProfile('p', {}, ['multi_cluster_routing_use_any.row_affinity']);
     expect((await calls.getProfile('p')).singleClusterRouting?.clusterId).toBe('cluster-us');
   });
 
-  it('are replaced as a whole without a mask', async () => {
+  it('an update without a mask replaces the whole profile', async () => {
     await calls.createProfile('p', { ...to('cluster-us'), description: 'one' });
     const replaced = resultOf(admin.AppProfile, await calls.updateProfile('p', ANY, []));
     expect([replaced.description, replaced.routingPolicy]).toEqual(['', 'multiClusterRoutingUseAny']);
     expect((await rejectionOf(calls.updateProfile('p', {}, [])))[0]).toBe(INVALID_ARGUMENT);
   });
 
-  it('are not updated by a mask that names what is not theirs', async () => {
+  it('a mask with unknown fields is rejected', async () => {
     expect(await rejectionOf(calls.updateProfile('default', ANY, ['name']))).toEqual([
       INVALID_ARGUMENT,
-      expect.stringContaining('update_mask names name'),
+      expect.stringContaining('update_mask contains name'),
     ]);
     expect((await rejectionOf(calls.updateProfile('nowhere', ANY, ['description'])))[0]).toBe(NOT_FOUND);
   });
 
-  it('are not updated when they have changed since the caller looked', async () => {
+  it('an update is rejected when the profile has changed since it was read', async () => {
     const { etag } = await calls.createProfile('p', ANY);
     await calls.updateProfile('p', { description: 'first', etag }, ['description']);
     const late = calls.updateProfile('p', { description: 'second', etag }, ['description']);
@@ -199,7 +199,7 @@ describe('App profiles', () => {
     await calls.updateProfile('p', { description: 'third', etag: current }, ['description']);
   });
 
-  it('are deleted after a warning, except the default one', async () => {
+  it('an app profile is deleted only when warnings are ignored, and the default one never', async () => {
     await calls.createProfile('p', ANY);
     expect(await rejectionOf(calls.deleteProfile('p', false))).toEqual([
       FAILED_PRECONDITION,
@@ -210,7 +210,7 @@ describe('App profiles', () => {
     expect((await rejectionOf(calls.deleteProfile('default')))[0]).toBe(FAILED_PRECONDITION);
   });
 
-  it('are listed in pages, by instance or for all of a project', async () => {
+  it('app profiles are listed in pages, by instance or for a whole project', async () => {
     for (const id of ['a', 'b', 'c']) await calls.createProfile(id, ANY);
     await calls.createInstance({ instanceId: 'instance-2' });
     const ids = (page: admin.ListAppProfilesResponse) =>

@@ -35,7 +35,7 @@ describe('Clusters', () => {
   const regions = (): string[] =>
     [...core.services.catalog.instance(INSTANCE).clusters.values()].map(({ region }) => region).sort();
 
-  it('are created, and have every table', async () => {
+  it('a new cluster has every table', async () => {
     await calls.createTable('t');
     const operation = await calls.createCluster('cluster-asia', {
       ...ASIA,
@@ -60,12 +60,12 @@ describe('Clusters', () => {
     ]);
   });
 
-  it('without a number of nodes have one, on SSD', async () => {
+  it('a cluster without a number of nodes has one, on SSD', async () => {
     const created = resultOf(admin.Cluster, await calls.createCluster('cluster-asia', ASIA));
     expect(created).toMatchObject({ serveNodes: 1, defaultStorageType: admin.StorageType.SSD });
   });
 
-  it('that scale by themselves have as many nodes as they may, and the default targets', async () => {
+  it('autoscaling keeps the number of nodes within its limits and has default targets', async () => {
     const created = resultOf(
       admin.Cluster,
       await calls.createCluster('cluster-asia', { ...ASIA, ...autoscaling(2, 5) }),
@@ -77,7 +77,7 @@ describe('Clusters', () => {
     });
   });
 
-  it('on magnetic drives have other targets', async () => {
+  it('clusters with HDD have other autoscaling targets', async () => {
     const asked = { ...ASIA, ...autoscaling(1, 2), defaultStorageType: admin.StorageType.HDD };
     const created = resultOf(admin.Cluster, await calls.createCluster('cluster-asia', asked));
     const { autoscalingTargets } = created.clusterConfig?.clusterAutoscalingConfig ?? {};
@@ -143,7 +143,7 @@ describe('Clusters', () => {
       INVALID_ARGUMENT,
       /storage_utilization_gib_per_node/,
     ],
-  ])('are not created with %s', async (_, id, cluster, status, message) => {
+  ])('a cluster is not created with %s', async (_, id, cluster, status, message) => {
     expect(await rejectionOf(calls.createCluster(id, cluster))).toEqual([
       status,
       expect.stringMatching(message),
@@ -151,7 +151,7 @@ describe('Clusters', () => {
     expect(regions()).toEqual(['europe-west1', 'us-east1']);
   });
 
-  it('take no more than eight regions', async () => {
+  it('an instance has clusters in at most eight regions', async () => {
     for (let index = 3; index <= 8; index++) {
       await calls.createCluster(`cluster-${index}`, { location: zone(`region${index}-a`) });
     }
@@ -160,7 +160,7 @@ describe('Clusters', () => {
     expect(await rejectionOf(ninth)).toEqual([GrpcStatus.RESOURCE_EXHAUSTED, expect.stringContaining('8')]);
   });
 
-  it('are no more than 31 in an instance', async () => {
+  it('an instance has at most 31 clusters', async () => {
     for (let index = 3; index <= 31; index++) {
       await calls.createCluster(`cluster-${index}`, { location: zone(`region-${index}`) });
     }
@@ -176,7 +176,7 @@ describe('Clusters', () => {
     expect((await calls.listInstances()).instances).toHaveLength(1);
   });
 
-  it('are listed by instance, and of all instances of a project', async () => {
+  it('clusters are listed by instance and for all instances of a project', async () => {
     await calls.createInstance({ instanceId: 'instance-2' });
     const names = async (parent?: string) =>
       (await calls.listClusters(parent)).clusters.map(({ name }) => name?.slice(PROJECT.length));
@@ -195,7 +195,7 @@ describe('Clusters', () => {
     expect((await rejectionOf(calls.getCluster('nowhere')))[0]).toBe(NOT_FOUND);
   });
 
-  it('are resized; place and storage stay', async () => {
+  it('an update changes the number of nodes, but not the location or storage type', async () => {
     const resized = resultOf(admin.Cluster, await calls.updateCluster('cluster-us', { serveNodes: 7 }));
     expect(resized).toMatchObject({ serveNodes: 7, location: zone('us-east1-b') });
     expect((await calls.getCluster('cluster-us')).serveNodes).toBe(7);
@@ -206,7 +206,7 @@ describe('Clusters', () => {
     expect((await rejectionOf(calls.updateCluster('nowhere', { serveNodes: 1 })))[0]).toBe(NOT_FOUND);
   });
 
-  it('change to autoscaling and back by a mask', async () => {
+  it('a mask switches to autoscaling and back', async () => {
     const patch = async (cluster: admin.ICluster, ...paths: string[]) =>
       resultOf(admin.Cluster, await calls.patchCluster('cluster-us', cluster, paths));
     expect((await patch(autoscaling(5, 10), AUTOSCALING)).serveNodes).toBe(5);
@@ -226,12 +226,12 @@ describe('Clusters', () => {
     expect(await rejectionOf(both)).toEqual([INVALID_ARGUMENT, expect.stringContaining('Exactly one')]);
   });
 
-  it.each([[[]], [['location']], [['state']]])('are not updated by the mask %j', async (paths) => {
+  it.each([[[]], [['location']], [['state']]])('a cluster is not updated by the mask %j', async (paths) => {
     const refused = calls.patchCluster('cluster-us', { serveNodes: 2 }, paths);
     expect(await rejectionOf(refused)).toEqual([INVALID_ARGUMENT, expect.stringContaining('update_mask')]);
   });
 
-  it('are deleted, but not the last', async () => {
+  it('a cluster is deleted unless it is the last one', async () => {
     await calls.deleteCluster('cluster-us');
     expect(regions()).toEqual(['europe-west1']);
     expect((await rejectionOf(calls.getCluster('cluster-us')))[0]).toBe(NOT_FOUND);
@@ -245,7 +245,7 @@ describe('Clusters', () => {
   it.each<[string, admin.IAppProfile]>([
     ['alone', { singleClusterRouting: { clusterId: 'cluster-us' } }],
     ['in a group', { multiClusterRoutingUseAny: { clusterIds: ['cluster-us', 'cluster-eu'] } }],
-  ])('are not deleted while an app profile routes to them %s', async (_, profile) => {
+  ])('a cluster is not deleted while an app profile routes to it %s', async (_, profile) => {
     await calls.createProfile('needs-it', profile);
     expect(await rejectionOf(calls.deleteCluster('cluster-us'))).toEqual([
       FAILED_PRECONDITION,

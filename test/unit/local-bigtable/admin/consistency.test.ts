@@ -9,7 +9,7 @@ const STANDARD: CheckedMode = { standardReadRemoteWrites: {} };
 const DATA_BOOST: CheckedMode = { dataBoostReadLocalWrites: {} };
 const DELAY_MS = 100;
 
-describe('A consistency token', () => {
+describe('a consistency token', () => {
   const clock = new VirtualClock();
   let core: LocalCore;
   let calls: AdminCalls;
@@ -37,7 +37,7 @@ describe('A consistency token', () => {
     replica.commit(key, [{ kind: 'delete-row' }]);
   }
 
-  it('holds as soon as all earlier writes are everywhere, whatever is written later', async () => {
+  it('a token is consistent once all earlier writes are replicated, regardless of later ones', async () => {
     write('earlier');
     const token = await calls.consistencyToken(LOCAL_TABLE);
     await clock.advance(DELAY_MS / 2);
@@ -52,13 +52,13 @@ describe('A consistency token', () => {
     expect(await calls.checkConsistency(LOCAL_TABLE, await calls.consistencyToken(LOCAL_TABLE))).toBe(false);
   });
 
-  it('holds for Data Boost, which reads where was written, at once', async () => {
+  it('a token is consistent immediately for Data Boost, which reads at the cluster of the write', async () => {
     write('k');
     const token = await calls.consistencyToken(LOCAL_TABLE);
     expect(await calls.checkConsistency(LOCAL_TABLE, token, DATA_BOOST)).toBe(true);
   });
 
-  it('is of one table, and not made up', async () => {
+  it('a token of another table or an invented one is rejected', async () => {
     await core.services.tables.create(
       { name: `${LOCAL_TABLE}2` },
       [],

@@ -4,7 +4,7 @@ import { AdminCalls, INSTANCE, rejectionOf } from '../../../support/admin-calls'
 import { GrpcStatus } from '../../../../src/platform/network/grpc';
 import { VirtualClock } from '../../../support/virtual-clock';
 
-/** Commits that end when the test opens the gate. */
+/** Storage whose commits end when the test opens the gate. */
 class GatedStorage implements CommitStorage {
   #gate: Promise<void> = Promise.resolve();
   open: () => void = () => undefined;
@@ -26,7 +26,7 @@ class GatedStorage implements CommitStorage {
 
 const ANY = { multiClusterRoutingUseAny: {} };
 
-describe('An answer of the admin API', () => {
+describe('answers of the admin API', () => {
   let storage: GatedStorage;
   let core: LocalCore;
   let calls: AdminCalls;
@@ -45,7 +45,7 @@ describe('An answer of the admin API', () => {
     await core.close();
   });
 
-  /** Whether the call ends only after the gate has opened. */
+  /** Returns whether the call ends only after the gate has opened. */
   async function waits(call: Promise<unknown>): Promise<boolean> {
     let ended = false;
     const over = call.catch(() => undefined).finally(() => (ended = true));
@@ -57,25 +57,25 @@ describe('An answer of the admin API', () => {
   }
 
   it.each<[string, () => Promise<unknown>]>([
-    ['that an instance is made', () => calls.createInstance({ instanceId: 'instance-2' })],
+    ['that an instance is created', () => calls.createInstance({ instanceId: 'instance-2' })],
     ['that an instance is changed', () => calls.patchInstance({ displayName: 'Two' }, ['display_name'])],
-    ['that an instance is gone', () => calls.deleteInstance()],
+    ['that an instance is deleted', () => calls.deleteInstance()],
     ['that a cluster is changed', () => calls.updateCluster('cluster-us', { serveNodes: 9 })],
-    ['that a cluster is gone', () => calls.deleteCluster('cluster-us')],
-    ['that an app profile is made', () => calls.createProfile('p', ANY)],
+    ['that a cluster is deleted', () => calls.deleteCluster('cluster-us')],
+    ['that an app profile is created', () => calls.createProfile('p', ANY)],
     [
       'that a table is protected',
       () => calls.updateTable('t', { deletionProtection: true }, ['deletion_protection']),
     ],
-  ])('says %s when it is so for good', async (_, call) => {
+  ])('the answer %s waits until it is durable', async (_, call) => {
     expect(await waits(call())).toBe(true);
   });
 
   it.each<[string, () => Promise<unknown>]>([
-    ['shows it', () => calls.getProfile('p')],
+    ['returns it', () => calls.getProfile('p')],
     ['lists it', () => calls.listProfiles()],
-    ['refuses another one', () => calls.createProfile('p', ANY)],
-  ])('%s when it is there for good', async (_, call) => {
+    ['creates it again', () => calls.createProfile('p', ANY)],
+  ])('a request that %s waits until the profile is durable', async (_, call) => {
     const creation = calls.createProfile('p', ANY);
     expect(await waits(call())).toBe(true);
     await creation;
@@ -83,20 +83,20 @@ describe('An answer of the admin API', () => {
 
   it.each<[string, () => Promise<unknown>]>([
     ['changes its families', () => calls.modifyFamilies('t', [{ id: 'f', create: {} }])],
-    ['gives a token for it', () => calls.consistencyToken(`${INSTANCE}/tables/t`)],
-    ['says that its token is bad', () => calls.checkConsistency(`${INSTANCE}/tables/t`, 'x')],
+    ['returns a token for it', () => calls.consistencyToken(`${INSTANCE}/tables/t`)],
+    ['rejects a token of it', () => calls.checkConsistency(`${INSTANCE}/tables/t`, 'x')],
     ['drops its rows', () => calls.dropAllRows('t')],
-  ])('%s, or refuses to, when the table is gone for good', async (_, call) => {
+  ])('a request that %s waits until the deletion of the table is durable', async (_, call) => {
     const deletion = calls.deleteTable('t');
     expect(await waits(call())).toBe(true);
     await deletion;
   });
 
-  it('comes at once when there is nothing to wait for', async () => {
+  it('an answer comes immediately when nothing is pending', async () => {
     expect(await waits(calls.getProfile('default'))).toBe(false);
   });
 
-  it('is a refusal, and no accident, when the data folder cannot be written any more', async () => {
+  it('an unwritable data folder is reported as UNAVAILABLE', async () => {
     const accidents: unknown[] = [];
     const onAccident = (error: unknown): number => accidents.push(error);
     process.on('unhandledRejection', onAccident);

@@ -3,7 +3,7 @@ import { RpcError } from '../../../../src/local-bigtable/grpc/rpc-error';
 import { admin, longrunning } from '../../../../src/local-bigtable/encoding/proto';
 import { GrpcStatus } from '../../../../src/platform/network/grpc';
 
-/** The methods of a generated service, as gRPC names them. */
+/** Returns the methods of a generated service with their gRPC names. */
 const methodsOf = (service: { prototype: object }): string[] =>
   Object.getOwnPropertyNames(service.prototype)
     .filter((name) => name !== 'constructor')
@@ -26,11 +26,11 @@ describe('Every method of the admin services', () => {
 
   afterAll(() => core.close());
 
-  it('is found in the generated services', () => {
+  it('the generated services contain every method', () => {
     expect(METHODS.length).toBeGreaterThan(60);
   });
 
-  it.each(METHODS)('%s answers something deliberate', async (path, method) => {
+  it.each(METHODS)('%s returns an intended answer', async (path, method) => {
     const handler = core.handlers.get(path);
     if (handler?.kind !== 'unary') throw new Error(`there is no unary method ${path}`);
     let refusal: unknown;

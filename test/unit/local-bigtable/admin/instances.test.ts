@@ -26,7 +26,7 @@ describe('Instances', () => {
 
   afterEach(() => core.close());
 
-  it('are created with their clusters and a default app profile', async () => {
+  it('an instance is created with its clusters and a default app profile', async () => {
     const operation = await calls.createInstance({
       instance: { displayName: 'One', labels: { team: 'ads' } },
     });
@@ -51,7 +51,7 @@ describe('Instances', () => {
     expect((await calls.getProfile('default')).multiClusterRoutingUseAny).toBeDefined();
   });
 
-  it('with one cluster route to it by default, with transactions', async () => {
+  it('the default app profile of a single cluster allows transactions', async () => {
     await calls.createInstance({ clusters: { 'cluster-us': TWO_CLUSTERS['cluster-us']! } });
     expect((await calls.getProfile('default')).singleClusterRouting).toMatchObject({
       clusterId: 'cluster-us',
@@ -106,7 +106,7 @@ describe('Instances', () => {
       GrpcStatus.RESOURCE_EXHAUSTED,
       /9 regions.*8/,
     ],
-  ])('are not created with %s', async (_, request, status, message) => {
+  ])('an instance is not created with %s', async (_, request, status, message) => {
     expect(await rejectionOf(calls.createInstance(request))).toEqual([
       status,
       expect.stringMatching(message),
@@ -114,7 +114,7 @@ describe('Instances', () => {
     expect((await calls.listInstances()).instances).toEqual([]);
   });
 
-  it('are not created with a cluster of which there is an id only, which a map entry on the wire can be', async () => {
+  it('an instance is not created with a cluster that has only an id, as a map entry on the wire may', async () => {
     const entry = Buffer.from('\x22\x0b\x0a\x09cluster-1', 'latin1');
     const request = admin.CreateInstanceRequest.encode({
       parent: PROJECT,
@@ -127,7 +127,7 @@ describe('Instances', () => {
     expect(await rejectionOf(call)).toEqual([INVALID_ARGUMENT, expect.stringContaining('location')]);
   });
 
-  it('are created once, and also when they came into being with their first table', async () => {
+  it('an instance is created once, even if its first table created it', async () => {
     await calls.createInstance();
     expect((await rejectionOf(calls.createInstance()))[0]).toBe(ALREADY_EXISTS);
     await calls.call(
@@ -145,7 +145,7 @@ describe('Instances', () => {
     ]);
   });
 
-  it('are told of by project only', async () => {
+  it('instances are listed by project only', async () => {
     await calls.createInstance();
     await calls.createInstance({ parent: 'projects/project-2' });
     expect((await calls.listInstances()).instances).toHaveLength(1);
@@ -153,7 +153,7 @@ describe('Instances', () => {
     expect((await rejectionOf(calls.getInstance(`${PROJECT}/instances/nowhere`)))[0]).toBe(NOT_FOUND);
   });
 
-  it('are updated as a whole: display name and type, nothing else', async () => {
+  it('an update replaces only display name and type', async () => {
     await calls.createInstance({ instance: { displayName: 'One', labels: { a: 'b' } } });
     const updated = await calls.updateInstance({ displayName: 'Two', labels: { c: 'd' } });
     expect(updated).toMatchObject({ displayName: 'Two', labels: { a: 'b' }, type: 1 });
@@ -161,7 +161,7 @@ describe('Instances', () => {
     expect((await rejectionOf(calls.updateInstance({ name: `${PROJECT}/instances/x` })))[0]).toBe(NOT_FOUND);
   });
 
-  it('are updated in part by a mask, in both of its spellings', async () => {
+  it('a mask updates only the fields that it names, in either spelling', async () => {
     await calls.createInstance({ instance: { displayName: 'One', labels: { a: 'b' } } });
     const patch = { displayName: 'Two', labels: { c: 'd' } };
     expect(resultOf(admin.Instance, await calls.patchInstance(patch, ['labels']))).toMatchObject({
@@ -176,10 +176,10 @@ describe('Instances', () => {
   });
 
   it.each([
-    [[], /update_mask must name/],
+    [[], /update_mask must not be empty/],
     [['create_time'], /create_time/],
     [['name'], /name/],
-  ])('are not updated by the mask %j', async (paths, message) => {
+  ])('an instance is not updated by the mask %j', async (paths, message) => {
     await calls.createInstance();
     expect(await rejectionOf(calls.patchInstance({ displayName: 'Two' }, paths))).toEqual([
       INVALID_ARGUMENT,
@@ -187,7 +187,7 @@ describe('Instances', () => {
     ]);
   });
 
-  it('are deleted with all that is in them', async () => {
+  it('deleting an instance deletes everything in it', async () => {
     await calls.createInstance();
     await calls.createTable('t');
     await calls.createProfile('any', { multiClusterRoutingUseAny: {} });
@@ -202,7 +202,7 @@ describe('Instances', () => {
     ]);
   });
 
-  it('are not deleted while a table in them is protected', async () => {
+  it('an instance is not deleted while one of its tables has deletion protection', async () => {
     await calls.createInstance();
     await calls.createTable('loose');
     await calls.createTable('kept', { deletionProtection: true });
@@ -213,7 +213,7 @@ describe('Instances', () => {
     await calls.getTable('loose');
   });
 
-  it('let everybody do everything', async () => {
+  it('every permission is reported as granted', async () => {
     await calls.createInstance();
     const permissions = ['bigtable.tables.get', 'bigtable.instances.delete'];
     expect((await calls.testPermissions(INSTANCE, permissions)).permissions).toEqual(permissions);

@@ -16,7 +16,7 @@ describe('Long-running operations', () => {
 
   afterEach(() => core.close());
 
-  it('are done when they are answered, and whoever asks for them later', async () => {
+  it('an operation is done when it is returned and whenever it is polled', async () => {
     const operation = await calls.createInstance();
     expect(operation.name).toMatch(new RegExp(`^operations/${INSTANCE}/operations/\\d+$`));
     expect([operation.response?.type_url, operation.metadata?.type_url]).toEqual([
@@ -31,14 +31,14 @@ describe('Long-running operations', () => {
     );
   });
 
-  it('are too late to cancel', async () => {
+  it('cancelling an operation has no effect', async () => {
     const { name } = await calls.createInstance();
     await calls.endOperation('CancelOperation', name);
     expect((await calls.operation('GetOperation', name)).done).toBe(true);
     await calls.getInstance();
   });
 
-  it('can be forgotten', async () => {
+  it('an operation can be deleted', async () => {
     const { name } = await calls.createInstance();
     await calls.endOperation('DeleteOperation', name);
     const unknown = [
@@ -50,7 +50,7 @@ describe('Long-running operations', () => {
     for (const call of unknown) expect((await rejectionOf(call))[0]).toBe(GrpcStatus.NOT_FOUND);
   });
 
-  it('are listed under a resource, in pages', async () => {
+  it('operations are listed under a resource, in pages', async () => {
     await calls.createInstance();
     await calls.createInstance({ instanceId: 'instance-2' });
     for (let nodes = 1; nodes <= 3; nodes++) await calls.updateCluster('cluster-us', { serveNodes: nodes });
@@ -70,7 +70,7 @@ describe('Long-running operations', () => {
     expect((await rejectionOf(filtered))[0]).toBe(GrpcStatus.UNIMPLEMENTED);
   });
 
-  it('are kept up to a number, the oldest of which go first', async () => {
+  it('the number of operations is limited, and the oldest are removed first', async () => {
     const first = await calls.createInstance();
     let last = first;
     for (let index = 0; index < 1_000; index++)

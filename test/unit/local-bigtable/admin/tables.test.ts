@@ -39,7 +39,7 @@ describe('Tables', () => {
   const days = (table: admin.ITable) =>
     Number(table.changeStreamConfig?.retentionPeriod?.seconds ?? 0) / DAY_SECONDS;
 
-  it('are created with all that they can have', async () => {
+  it('a table is created with all its settings', async () => {
     const asked = { columnFamilies: { f: {} }, deletionProtection: true, ...retention(7), ...backups(3, 24) };
     await calls.createTable('t', { ...asked, ...schema('user') });
     const table = await calls.getTable('t');
@@ -66,7 +66,7 @@ describe('Tables', () => {
     ['a key field named as a family', { columnFamilies: { f: {} }, ...schema('f') }, /row_key_schema.*f$/],
     ['a key field with a reserved name', schema('_key'), /row_key_schema.*_key/],
     ['a key field that is a list', schema('user', { arrayType: {} }), /row_key_schema.*scalar/],
-  ])('are neither created nor updated to have %s', async (_, table, message) => {
+  ])('a table cannot have %s', async (_, table, message) => {
     const refusal = [INVALID_ARGUMENT, expect.stringMatching(message)];
     expect(await rejectionOf(calls.createTable('t', table))).toEqual(refusal);
     await calls.createTable('t', { columnFamilies: { f: {} } });
@@ -78,7 +78,7 @@ describe('Tables', () => {
     });
   });
 
-  it('are updated by a mask', async () => {
+  it('a mask updates only the fields that it names', async () => {
     await calls.createTable('t', retention(1));
     const update = async (table: admin.ITable, ...paths: string[]) =>
       resultOf(admin.Table, await calls.updateTable('t', table, paths));
@@ -96,12 +96,12 @@ describe('Tables', () => {
 
   it.each<[string[], number, RegExp]>([
     [[], INVALID_ARGUMENT, /update_mask/],
-    [['*'], INVALID_ARGUMENT, /update_mask names \*/],
-    [['name'], INVALID_ARGUMENT, /update_mask names name/],
+    [['*'], INVALID_ARGUMENT, /update_mask contains \*/],
+    [['name'], INVALID_ARGUMENT, /update_mask contains name/],
     [['granularity'], INVALID_ARGUMENT, /granularity/],
     [['column_families'], UNIMPLEMENTED, /ModifyColumnFamilies/],
     [['column_families.f.gc_rule'], UNIMPLEMENTED, /ModifyColumnFamilies/],
-  ])('are not updated by the mask %j', async (paths, status, message) => {
+  ])('a table is not updated by the mask %j', async (paths, status, message) => {
     await calls.createTable('t');
     expect(await rejectionOf(calls.updateTable('t', retention(2), paths))).toEqual([
       status,
@@ -110,7 +110,7 @@ describe('Tables', () => {
     expect((await rejectionOf(calls.updateTable('nowhere', {}, ['deletion_protection'])))[0]).toBe(NOT_FOUND);
   });
 
-  it('get a row key schema, lose it after a warning, and never change it', async () => {
+  it('a row key schema can be set, removed when warnings are ignored, and never changed', async () => {
     await calls.createTable('t');
     const update = (table: admin.ITable, ignoreWarnings = false) =>
       calls.updateTable('t', table, ['row_key_schema'], ignoreWarnings);
@@ -125,7 +125,7 @@ describe('Tables', () => {
     expect((await calls.getTable('t')).rowKeySchema).toBeNull();
   });
 
-  it('that are protected keep themselves and their families', async () => {
+  it('deletion protection covers a table and its families', async () => {
     await calls.createTable('t', { columnFamilies: { f: {}, g: {} }, deletionProtection: true });
     expect((await rejectionOf(calls.deleteTable('t')))[0]).toBe(FAILED_PRECONDITION);
     const drop = [{ id: 'f', drop: true }];
@@ -143,7 +143,7 @@ describe('Tables', () => {
     await calls.deleteTable('t');
   });
 
-  it('show what a view is for', async () => {
+  it('each view returns its fields', async () => {
     await calls.createTable('t', { columnFamilies: { f: {} } });
     core.services.catalog.instance(INSTANCE).cluster('cluster-eu').stopped = true;
     const shown = async (view: admin.Table.View) => {
@@ -163,7 +163,7 @@ describe('Tables', () => {
     expect(encryption?.encryptionInfo?.[0]?.encryptionType).toBe(1);
   });
 
-  it('are not split at impossible keys', async () => {
+  it('invalid split keys are rejected', async () => {
     for (const key of ['', 'k'.repeat(4_097)]) {
       expect(await rejectionOf(calls.createTable('t', {}, [key]))).toEqual([
         INVALID_ARGUMENT,
@@ -172,7 +172,7 @@ describe('Tables', () => {
     }
   });
 
-  it('are no more than a thousand in an instance', async () => {
+  it('an instance has at most a thousand tables', async () => {
     for (let index = 0; index < 1_000; index++) await calls.createTable(`t${index}`);
     expect((await rejectionOf(calls.createTable('one-more')))[0]).toBe(GrpcStatus.RESOURCE_EXHAUSTED);
   });

@@ -5,7 +5,7 @@ import type { Clock } from '../../../../src/platform/time/clock';
 import { openCoreWithTable } from '../../../support/local-core';
 import { until } from '../../../support/until';
 
-/** Time that stands still until the test moves it. */
+/** Clock that stands still until the test moves it. */
 class ManualClock implements Clock {
   ms = 0;
   tasks: (() => void)[] = [];
@@ -33,7 +33,7 @@ describe('GarbageCollector', () => {
 
   afterAll(() => collector.stop());
 
-  it('removes expired cells, and rows with their last cell, over turns', async () => {
+  it('expired cells, and rows with their last cell, are removed over several turns', async () => {
     for (const key of ['a', 'b', 'c', 'd', 'e']) {
       const set = { kind: 'set', qualifier: '', value: '' } as const;
       rows.apply(key, [{ ...set, family: 'f', timestampMs: 0 }], 0);
@@ -52,7 +52,7 @@ describe('GarbageCollector', () => {
     ]);
   });
 
-  it('goes on sweeping until it is stopped', async () => {
+  it('sweeps continue until the collector is stopped', async () => {
     for (let sweep = 0; sweep < 3; sweep++) {
       clock.tasks.shift()?.();
       await until(() => clock.tasks.length === 1);
@@ -62,7 +62,7 @@ describe('GarbageCollector', () => {
   });
 });
 
-it('does not run ahead of the disk', async () => {
+it('the collector waits for the disk', async () => {
   let waiting = 0;
   let stuck = false;
   const storage: CommitStorage = {
@@ -83,7 +83,7 @@ it('does not run ahead of the disk', async () => {
   const collector = new GarbageCollector({ catalog, commits, clock, intervalMs: 1_000, rowsPerTurn: 1 });
   void collector.sweep();
   await until(() => waiting > 0);
-  // It has its turns to run ahead in.
+  // Turns in which it could run ahead.
   for (let turn = 0; turn < 50; turn++) await new Promise((resolve) => setImmediate(resolve));
   expect(waiting).toBe(1);
   expect(rows.rowCount).toBe(4);

@@ -24,7 +24,7 @@ const ANY: MultiClusterRouting = { kind: 'multi-cluster', clusterIds: [], rowAff
 const AFFINE: MultiClusterRouting = { ...ANY, rowAffinity: true };
 const KEYS = Array.from({ length: 2_000 }, (_, index) => `user#${index}`);
 
-describe('Routing', () => {
+describe('chooseCluster', () => {
   let core: LocalCore;
 
   beforeEach(async () => {
@@ -67,7 +67,7 @@ describe('Routing', () => {
 
   const cluster = (id: string) => core.services.catalog.instance(LOCAL_INSTANCE).cluster(id);
 
-  /** How many keys go to each cluster. */
+  /** Returns the number of keys per cluster. */
   function spread(keys: readonly string[]): Record<string, number> {
     const counts: Record<string, number> = {};
     for (const rowKey of keys) {
@@ -77,7 +77,7 @@ describe('Routing', () => {
     return counts;
   }
 
-  it('to a single cluster goes there from everywhere', () => {
+  it('single-cluster routing uses its cluster from everywhere', () => {
     define({ kind: 'single-cluster', clusterId: 'asia-1', transactions: false });
     expect([
       route({}),
@@ -86,7 +86,7 @@ describe('Routing', () => {
     ]).toEqual(Array(3).fill('asia-1'));
   });
 
-  it('to a single cluster that is stopped or cut off fails, and does not fail over', () => {
+  it('single-cluster routing fails without failover when its cluster is stopped or unreachable', () => {
     define({ kind: 'single-cluster', clusterId: 'asia-1', transactions: false });
     fault('asia', 'eu', { partitioned: true });
     expect(refusal({ clientRegion: 'eu' })[0]).toBe(GrpcStatus.UNAVAILABLE);
@@ -98,12 +98,12 @@ describe('Routing', () => {
     ]);
   });
 
-  it('to a single cluster that is gone says so', () => {
+  it('single-cluster routing reports that its cluster does not exist', () => {
     define({ kind: 'single-cluster', clusterId: 'gone', transactions: false });
     expect(refusal({})).toEqual([GrpcStatus.FAILED_PRECONDITION, expect.stringContaining('gone') as string]);
   });
 
-  it('to any cluster takes the nearest, and the same one of equally near ones', () => {
+  it('multi-cluster routing uses the nearest cluster, and always the same of equidistant ones', () => {
     define(ANY);
     expect(['eu', 'us', 'asia'].map((clientRegion) => route({ clientRegion }))).toEqual([
       'eu-1',
@@ -114,7 +114,7 @@ describe('Routing', () => {
     expect(route({})).toBe('asia-1');
   });
 
-  it("to any cluster takes the client's own region first, and regions without a link last", () => {
+  it("multi-cluster routing prefers the client's own region, and regions without a link come last", () => {
     const instance = core.services.catalog.instance(LOCAL_INSTANCE);
     for (const region of ['attic', 'mars']) instance.addCluster(place(`${region}-1`, region));
     define({ ...ANY, clusterIds: ['attic-1', 'mars-1'] });
@@ -129,7 +129,7 @@ describe('Routing', () => {
     expect(route({ clientRegion: 'eu' })).toBe('attic-1');
   });
 
-  it('to any cluster fails over to the next nearest, and back by itself', () => {
+  it('multi-cluster routing fails over to the next nearest cluster, and back', () => {
     define(ANY);
     const fromEurope = (): string => route({ clientRegion: 'eu' });
     cluster('eu-1').stopped = true;
@@ -144,27 +144,27 @@ describe('Routing', () => {
     expect(fromEurope()).toBe('eu-1');
   });
 
-  it('to any cluster follows changes of distances', () => {
+  it('multi-cluster routing follows changes of distances', () => {
     define(ANY);
     for (const id of ['eu-1', 'eu-2']) cluster(id).stopped = true;
     fault('eu', 'us', { delayMs: 500 });
     expect(route({ clientRegion: 'eu' })).toBe('asia-1');
   });
 
-  it('fails when no cluster is left', () => {
+  it('routing fails when no cluster is left', () => {
     define({ ...ANY, clusterIds: ['us-1', 'gone'] });
     cluster('us-1').stopped = true;
     expect(refusal({})).toEqual([GrpcStatus.UNAVAILABLE, expect.stringContaining('p') as string]);
   });
 
-  it('keeps to the clusters of a group', () => {
+  it('routing stays within a group of clusters', () => {
     define({ ...ANY, clusterIds: ['us-1', 'asia-1'] });
     expect(route({ clientRegion: 'eu' })).toBe('us-1');
     cluster('us-1').stopped = true;
     expect(route({ clientRegion: 'eu' })).toBe('asia-1');
   });
 
-  it('with row affinity shares the rows out among equidistant clusters, each row always to the same', () => {
+  it('row affinity distributes rows over equidistant clusters, and each row always to the same one', () => {
     define(AFFINE);
     const counts = spread(KEYS);
     expect(Object.keys(counts).sort()).toEqual(['eu-1', 'eu-2']);
@@ -175,12 +175,12 @@ describe('Routing', () => {
     }
   });
 
-  it('with row affinity sends requests for several rows to one cluster', () => {
+  it('row affinity sends requests for several rows to one cluster', () => {
     define(AFFINE);
     expect(route({ clientRegion: 'eu' })).toBe('eu-1');
   });
 
-  it('with row affinity fails over with the rows of the lost cluster only, and back', () => {
+  it('row affinity fails over only the rows of the lost cluster, and back', () => {
     define(AFFINE);
     const at = (): string[] => KEYS.map((rowKey) => route({ rowKey, clientRegion: 'eu' }));
     const before = at();
@@ -190,7 +190,7 @@ describe('Routing', () => {
     expect(at()).toEqual(before);
   });
 
-  it('with row affinity moves few rows when a cluster comes, and the same ones back when it goes', () => {
+  it('row affinity moves few rows when a cluster is added, and the same ones back when it is removed', () => {
     define(AFFINE);
     const instance = core.services.catalog.instance(LOCAL_INSTANCE);
     const at = (): string[] => KEYS.map((rowKey) => route({ rowKey, clientRegion: 'eu' }));
@@ -211,7 +211,7 @@ describe('Routing', () => {
       'a single cluster without transactions',
       { kind: 'single-cluster', clusterId: 'eu-1', transactions: false },
     ],
-  ])('to %s refuses single-row transactions as production does', (_, routing) => {
+  ])('routing to %s rejects single-row transactions as production does', (_, routing) => {
     define(routing);
     expect(refusal({ access: 'transaction', rowKey: 'k' })).toEqual([
       GrpcStatus.FAILED_PRECONDITION,
@@ -220,12 +220,12 @@ describe('Routing', () => {
     expect(route({ access: 'write', rowKey: 'k', clientRegion: 'eu' })).toMatch(/^eu-/);
   });
 
-  it('to a single cluster with transactions lets them pass', () => {
+  it('single-cluster routing with transactions allows them', () => {
     define({ kind: 'single-cluster', clusterId: 'us-1', transactions: true });
     expect(route({ access: 'transaction', rowKey: 'k' })).toBe('us-1');
   });
 
-  it('with Data Boost serves reads only', () => {
+  it('Data Boost serves reads only', () => {
     define({ kind: 'single-cluster', clusterId: 'us-1', transactions: true }, { readOnly: true });
     expect(route({})).toBe('us-1');
     for (const access of ['write', 'transaction'] as const) {

@@ -67,7 +67,7 @@ describe('Instances, clusters and app profiles in a data folder', () => {
   const routed = (profileId: string): string =>
     core.services.catalog.route(TABLE, profileId, { access: 'read', clientRegion: undefined }).cluster.id;
 
-  /** Writes through a profile, and lets replication do its work. */
+  /** Writes through a profile and lets replication run. */
   async function write(key: string, appProfileId = ''): Promise<void> {
     await calls.call(
       'google.bigtable.v2.Bigtable/MutateRow',
@@ -103,15 +103,15 @@ describe('Instances, clusters and app profiles in a data folder', () => {
     return samples;
   }
 
-  /** Everything that the admin API tells. */
-  const told = async () => [
+  /** Returns everything that the admin API reports. */
+  const snapshot = async () => [
     await calls.listInstances(),
     await calls.listClusters(`${PROJECT}/instances/-`),
     await calls.listProfiles({ parent: `${PROJECT}/instances/-` }),
     await calls.getTable('t'),
   ];
 
-  it('are after a restart what they were before', async () => {
+  it('instances, clusters and app profiles survive a restart', async () => {
     await open();
     await calls.createInstance({ instance: { displayName: 'One', labels: { a: 'b' } } });
     await calls.createTable('t', { columnFamilies: { f: {} }, deletionProtection: true });
@@ -129,9 +129,9 @@ describe('Instances, clusters and app profiles in a data folder', () => {
     await calls.createInstance({ instanceId: 'deleted' });
     await calls.deleteInstance(`${PROJECT}/instances/deleted`);
     await write('k');
-    const before = await told();
+    const before = await snapshot();
     await reopen();
-    expect(await told()).toEqual(before);
+    expect(await snapshot()).toEqual(before);
     expect([clusterIds(), profileIds(), routed('us')]).toEqual([
       ['cluster-asia', 'cluster-us'],
       ['default', 'us'],
@@ -141,19 +141,19 @@ describe('Instances, clusters and app profiles in a data folder', () => {
     expect(keysAt('cluster-asia')).toEqual(['k']);
   });
 
-  it('come into being with a table, for good', async () => {
+  it('a table creates its instance permanently', async () => {
     await open();
     await calls.createTable('t', { columnFamilies: { f: {} } });
-    const before = await told();
+    const before = await snapshot();
     await reopen();
-    expect(await told()).toEqual(before);
+    expect(await snapshot()).toEqual(before);
     expect(await rejectionOf(calls.createInstance())).toEqual([
       GrpcStatus.ALREADY_EXISTS,
       expect.stringContaining(INSTANCE),
     ]);
   });
 
-  it('are made up for tables of a folder that has none', async () => {
+  it('instances are created for the tables of a folder that has none', async () => {
     const definition = admin.Table.encode({ name: TABLE, columnFamilies: { f: {} } }).finish();
     const storage = await LevelStorage.open(folder, { sync: false });
     await storage.load({ table() {}, row() {}, entry() {} });
@@ -166,7 +166,7 @@ describe('Instances, clusters and app profiles in a data folder', () => {
     expect([clusterIds(), keysAt('local')]).toEqual([['local'], ['k']]);
   });
 
-  it('with names beyond ASCII are kept too', async () => {
+  it('names beyond ASCII are retained', async () => {
     await open();
     const parent = 'projects/prøject-漢/instances/instance-1';
     core.services.instances.getOrCreate(parent);
@@ -174,7 +174,7 @@ describe('Instances, clusters and app profiles in a data folder', () => {
     expect((await calls.getInstance(parent)).name).toBe(parent);
   });
 
-  it('survive with the names by which storage knows other things', async () => {
+  it('names that resemble storage keys are retained', async () => {
     await open();
     const parent = `${PROJECT}/instances/initialSplits`;
     await calls.createInstance();
@@ -194,7 +194,7 @@ describe('Instances, clusters and app profiles in a data folder', () => {
     expect(core.services.catalog.table(`${parent}/tables/initialSplits`).initialSplits).toEqual(['m']);
   });
 
-  it('are what is declared, from one start to the next', async () => {
+  it('a declaration applies from one start to the next', async () => {
     const topology = declared([EU, { ...US, nodes: 4 }], [profile('batch', 'us')]);
     await open(topology);
     expect((await calls.getInstance()).displayName).toBe('Declared');
@@ -208,14 +208,14 @@ describe('Instances, clusters and app profiles in a data folder', () => {
       standardIsolation: { priority: admin.AppProfile.Priority.PRIORITY_LOW },
     });
     await calls.createTable('t');
-    const before = await told();
+    const before = await snapshot();
     await reopen(topology);
-    expect([await told(), core.services.commits.latestVersion]).toEqual([before, 0]);
+    expect([await snapshot(), core.services.commits.latestVersion]).toEqual([before, 0]);
     await reopen();
-    expect(await told()).toEqual(before);
+    expect(await snapshot()).toEqual(before);
   });
 
-  it('take up what a declaration adds and changes; what it leaves out goes', async () => {
+  it('a changed declaration adds and changes resources, and removes what it omits', async () => {
     await open(declared([EU, US], [profile('one', 'us'), profile('two', 'us')]));
     await calls.createTable('t', { columnFamilies: { f: {} } });
     await calls.createProfile('by-hand', { multiClusterRoutingUseAny: {} });
@@ -232,7 +232,7 @@ describe('Instances, clusters and app profiles in a data folder', () => {
     expect([keysAt('eu'), keysAt('asia')]).toEqual([['k'], ['k']]);
   });
 
-  it('keep the data when every cluster is declared anew', async () => {
+  it('the data remains when every cluster is declared again', async () => {
     await open(declared([EU]));
     await calls.createTable('t', { columnFamilies: { f: {} } });
     await write('k');
@@ -244,7 +244,7 @@ describe('Instances, clusters and app profiles in a data folder', () => {
     expect((await calls.getProfile('default')).multiClusterRoutingUseAny).toBeTruthy();
   });
 
-  it('declare the instance that a table brought into being', async () => {
+  it('a declaration applies to an instance that a table has created', async () => {
     await open();
     await calls.createTable('t', { columnFamilies: { f: {} } });
     await write('k');
@@ -252,7 +252,7 @@ describe('Instances, clusters and app profiles in a data folder', () => {
     expect([clusterIds(), keysAt('us'), routed('')]).toEqual([['eu', 'us'], ['k'], 'eu']);
   });
 
-  it('give up a declared default app profile for the usual one', async () => {
+  it('a removed declaration of the default app profile restores the usual one', async () => {
     await open(declared([EU, US], [profile('default', 'us')]));
     await calls.createTable('t');
     expect(routed('')).toBe('us');
@@ -260,7 +260,7 @@ describe('Instances, clusters and app profiles in a data folder', () => {
     expect(routed('')).toBe('eu');
   });
 
-  it('keep where tables were split, as long as the tables are there', async () => {
+  it('initial splits are retained as long as their tables exist', async () => {
     await open();
     await calls.createTable('t', { columnFamilies: { f: {} } }, ['m', 'd', 'm', 't']);
     const empty = ['d', 'm', 't', ''].map((key) => [0, key]);

@@ -15,19 +15,20 @@ import {
 import { StreamWorld } from '../../../support/stream-world';
 
 /**
- * Random writes at three clusters, over links that are slow, lossy, cut, and may let rows, or the writes of one row, overtake each other, while
- * readers at each cluster come and go by token and the server restarts. The seed is in the name of the test.
+ * Random writes at three clusters over links that are slow, lossy, or partitioned, and may reorder rows or the writes
+ * of one row. Meanwhile readers at each cluster start, stop and resume by token, and the server restarts. The seed is in the name
+ * of the test.
  */
 
 const CLUSTERS = ['a', 'b', 'c'];
 const FAMILIES = [
   { name: 'f', gcRule: { kind: 'versions', max: 2 } as const },
   { name: 'g' },
-  { name: 'sum', aggregate: AGGREGATORS.sum },
+  { name: 'sum', aggregator: AGGREGATORS.sum },
 ];
 const STEPS = 250;
 
-/** One consumer at one cluster: what it has had so far, over all its calls. */
+/** Consumer at one cluster with everything that it has received over all its calls. */
 class Consumer {
   readonly changes: AssembledChange[] = [];
   #call: ChangeStreamClientCall | undefined;
@@ -50,7 +51,7 @@ class Consumer {
     });
   }
 
-  /** Keeps what has come, and checks it against the promises made before. */
+  /** Retains the received changes and checks them against earlier watermarks. */
   stop(): void {
     const call = this.#call;
     if (call === undefined) return;
@@ -131,7 +132,7 @@ class Scenario {
     const count = 1 + this.#pick(2);
     const operations = Array.from({ length: count }, () => this.#operation());
     this.#world.write(at, `r${this.#pick(8)}`, operations);
-    // The deletion of a row shows as those of its families, which are all there are: no write is left out.
+    // The deletion of a row appears as deletions of all families, because another cluster may be writing.
     this.#writes++;
   }
 
@@ -144,9 +145,9 @@ class Scenario {
     if (dice < 0.6)
       return { kind: 'set', family: 'g', qualifier, timestampMs, value: String(this.#random()) };
     if (dice < 0.8) {
-      const { sum: aggregate } = AGGREGATORS;
+      const { sum: aggregator } = AGGREGATORS;
       const input = `\0\0\0\0\0\0\0${String.fromCharCode(this.#pick(200))}`;
-      return { kind: 'aggregate', family: 'sum', qualifier, timestampMs: 0, aggregator: aggregate, input };
+      return { kind: 'aggregate', family: 'sum', qualifier, timestampMs: 0, aggregator, input };
     }
     if (dice < 0.9) return { kind: 'delete-column', family: 'f', qualifier, fromMs: 0, toMs: timestampMs };
     return dice < 0.95 ? { kind: 'delete-family', family: 'sum' } : { kind: 'delete-row' };
@@ -195,7 +196,7 @@ function checkOrder(changes: readonly AssembledChange[]): void {
   }
 }
 
-/** What the changes make of an empty table: a consumer sorts by time and origin, as the tiebreaker has it. */
+/** Applies the changes to an empty table. A consumer sorts by time and origin, like the tiebreaker. */
 function replayed(changes: readonly AssembledChange[]): StoredTable {
   const table = new StoredTable(FAMILIES);
   for (const { key, mutations } of [...changes].sort(inCommitOrder)) {
@@ -218,9 +219,9 @@ function settledAt(world: StreamWorld, cluster: LocalCluster): unknown[] {
   ]);
 }
 
-describe('whatever happens on the way, each reader of a change stream', () => {
+describe('a change stream under random events', () => {
   it.each(Array.from({ length: 8 }, (_, index) => index + 1))(
-    'has each change once, in order, and can rebuild the table (seed %i)',
+    'each reader receives every change once, in order, and can rebuild the table (seed %i)',
     async (seed) => {
       const world = await StreamWorld.open({
         families: FAMILIES,

@@ -17,7 +17,7 @@ const added = (input: bigint): RowOperation => ({
   input: encodeInt64(input),
 });
 
-/** Each kind of operation, at its limits. */
+/** Each kind of operation with extreme values. */
 const OPERATIONS: readonly RowOperation[] = [
   { kind: 'set', ...CELL, value: '\0\x80\xff' },
   { kind: 'set', ...CELL, timestampMs: Number.MAX_SAFE_INTEGER, value: '' },
@@ -33,7 +33,7 @@ const OPERATIONS: readonly RowOperation[] = [
 
 describe('row mutations in storage', () => {
   it.each(OPERATIONS.map((operation) => [operation.kind, operation] as const))(
-    'keep %s',
+    'an operation survives encoding and decoding: %s',
     (_kind, operation) => {
       const bytes = encodeRowMutation('row\0\xff', [operation]);
       expect(decodeRowMutation(bytes, families)).toEqual({ key: 'row\0\xff', operations: [operation] });

@@ -10,7 +10,9 @@ const [here, there] = ['here', 'there'].map(
 );
 const EVERYWHERE = 0b11;
 
-/** Ten changes with stamps 1 to 10, the first of which have been applied at both clusters, the others at one. */
+/**
+ * Creates ten changes with commit timestamps 1 to 10. The first ones were applied at both clusters, the others at one.
+ */
 function logOf(appliedCount: number): { log: OriginLog; records: ChangeRecord[] } {
   const log = new OriginLog('here');
   const records = Array.from({ length: 10 }, (_, index): ChangeRecord => {
@@ -30,7 +32,7 @@ function logOf(appliedCount: number): { log: OriginLog; records: ChangeRecord[] 
   return { log, records };
 }
 
-/** The stamps that a cluster can read. */
+/** Returns the commit timestamps that a cluster can read. */
 function readable(log: OriginLog, cluster: LocalCluster): number[] {
   log.advance(cluster, EVERYWHERE);
   const stamps: number[] = [];
@@ -40,8 +42,8 @@ function readable(log: OriginLog, cluster: LocalCluster): number[] {
   return stamps;
 }
 
-describe('the log of an origin', () => {
-  it('lets a cluster read up to the first change that it has not applied', () => {
+describe('OriginLog', () => {
+  it('a cluster reads up to the first change that it has not applied', () => {
     const { log, records } = logOf(3);
     records[5]!.commit!.appliedBy = EVERYWHERE;
     expect(readable(log, here!)).toHaveLength(10);
@@ -50,23 +52,26 @@ describe('the log of an origin', () => {
     expect(log.firstMissingMicros(here!)).toBeUndefined();
   });
 
-  it.each([1, 4, 6, 9])('still does when the oldest %i have been removed', (count) => {
-    const { log, records } = logOf(3);
-    expect(readable(log, there!)).toEqual([1, 2, 3]);
-    expect(log.remove(count).map(({ commitMicros: stamp }) => stamp)).toEqual(
-      records.slice(0, count).map(({ commitMicros: stamp }) => stamp),
-    );
-    expect(log.removedUpTo).toBe(count);
-    const left = records.slice(count).map(({ commitMicros: stamp }) => stamp);
-    expect(readable(log, here!)).toEqual(left);
-    expect(readable(log, there!)).toEqual(left.filter((stamp) => stamp <= 3));
-    expect(log.countUpTo(10)).toBe(10 - count);
-    log.append({ rowKey: 'r', commitMicros: 11, origin: 'here', version: 0, change: '' });
-    expect(readable(log, here!)).toEqual([...left, 11]);
-    expect(log.firstMissingMicros(there!)).toBe(Math.max(4, count + 1));
-  });
+  it.each([1, 4, 6, 9])(
+    'a cluster reads up to that change after the oldest %i have been removed',
+    (count) => {
+      const { log, records } = logOf(3);
+      expect(readable(log, there!)).toEqual([1, 2, 3]);
+      expect(log.remove(count).map(({ commitMicros: stamp }) => stamp)).toEqual(
+        records.slice(0, count).map(({ commitMicros: stamp }) => stamp),
+      );
+      expect(log.removedUpTo).toBe(count);
+      const left = records.slice(count).map(({ commitMicros: stamp }) => stamp);
+      expect(readable(log, here!)).toEqual(left);
+      expect(readable(log, there!)).toEqual(left.filter((stamp) => stamp <= 3));
+      expect(log.countUpTo(10)).toBe(10 - count);
+      log.append({ rowKey: 'r', commitMicros: 11, origin: 'here', version: 0, change: '' });
+      expect(readable(log, here!)).toEqual([...left, 11]);
+      expect(log.firstMissingMicros(there!)).toBe(Math.max(4, count + 1));
+    },
+  );
 
-  it('keeps no commit once every cluster has come past it', () => {
+  it('a commit is released once every cluster has applied it', () => {
     const { log, records } = logOf(3);
     log.advance(here!, EVERYWHERE);
     log.advance(there!, EVERYWHERE);

@@ -32,7 +32,7 @@ describe('the partitions of a change stream', () => {
     await world.runPending();
   };
 
-  it('are one for a small table, and split as it grows; they touch, and are the whole table', async () => {
+  it('a small table has one partition, and a growing one more, which touch and cover the whole table', async () => {
     await open({ changeStreams: { partitionBytes: 1_000 } });
     expect(await world.partitions()).toEqual([['', '']]);
     await rows(50);
@@ -44,7 +44,7 @@ describe('the partitions of a change stream', () => {
     expect(await world.partitions()).toEqual(partitions);
   });
 
-  it('part the changes among their readers', async () => {
+  it('each change goes to the reader of its partition', async () => {
     await open({ changeStreams: { partitionBytes: 1_000 } });
     await rows(50);
     const calls = (await world.partitions()).map((partition) => world.read('a', { partition }));
@@ -56,7 +56,7 @@ describe('the partitions of a change stream', () => {
     expect(keys.flat()).toHaveLength(50);
   });
 
-  it('close the stream of one that has been split, with tokens to go on from and nothing lost', async () => {
+  it('the stream of a split partition ends with tokens from which nothing is lost', async () => {
     await open({ changeStreams: { partitionBytes: 1_000 } });
     const call = world.read('a');
     await rows(30);
@@ -76,7 +76,7 @@ describe('the partitions of a change stream', () => {
     expect(call.changes.length + keys.length).toBe(60);
   });
 
-  it('join again when they are small, and then read on from several tokens, each from where it was', async () => {
+  it('small partitions merge, and reading resumes from several tokens, each at its position', async () => {
     await open({ changeStreams: { partitionBytes: 1_000 } });
     await rows(30);
     const before = await world.partitions();
@@ -85,7 +85,7 @@ describe('the partitions of a change stream', () => {
     calls[0]!.hold();
     await rows(30);
     await world.runPending();
-    // The first reader has had one change and stays behind; the others have had all of theirs.
+    // The first reader has received one change and falls behind; the others have received all of theirs.
     const tokens = calls.map((call) => call.token!);
     const had = calls.map((call) => call.changes.length);
     expect(had[0]).toBe(1);
@@ -100,7 +100,7 @@ describe('the partitions of a change stream', () => {
     const writes = merged.changes.filter(({ mutations }) => kindsOf(mutations)[0] === 'setCell');
     expect(writes.length + had.reduce((a, b) => a + b)).toBe(30);
     expect(writes.every(({ key }) => key < before[0]![1])).toBe(true);
-    // The token of the merged partition still knows who was ahead.
+    // The token of the merged partition still contains the positions of those ahead.
     const resumed = world.read('a', { token: merged.changes[0]!.token });
     await world.runPending();
     expect(resumed.changes.map(({ commitMicros: stamp }) => stamp)).toEqual(
@@ -108,7 +108,7 @@ describe('the partitions of a change stream', () => {
     );
   });
 
-  it('refuse tokens that do not exactly cover the partition', async () => {
+  it('tokens that do not exactly cover the partition are rejected', async () => {
     await open({ changeStreams: { partitionBytes: 1_000 } });
     await rows(50);
     const [first, second, third] = await world.partitions();
@@ -126,7 +126,7 @@ describe('the partitions of a change stream', () => {
     expect(await status(first!, [first!, second!])).toBe(GrpcStatus.INVALID_ARGUMENT);
   });
 
-  it('begin where the table was split when it was made, and stay there', async () => {
+  it('partitions begin at the initial splits of the table and retain them', async () => {
     world = await StreamWorld.open({ families: FAMILIES, clusters: ['a'], initialSplits: ['g', 'p'] });
     const expected = [
       ['', 'g'],

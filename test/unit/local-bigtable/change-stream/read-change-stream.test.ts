@@ -9,7 +9,7 @@ import { latin1, micros, timestampOf } from '../../../support/change-stream';
 import data = google.bigtable.v2;
 
 const DAY_MS = 24 * 3_600_000;
-const FAMILIES = [{ name: 'f' }, { name: 'g' }, { name: 'sum', aggregate: AGGREGATORS.sum }];
+const FAMILIES = [{ name: 'f' }, { name: 'g' }, { name: 'sum', aggregator: AGGREGATORS.sum }];
 const set = (value: string, family = 'f', qualifier = 'q'): RowOperation => ({
   kind: 'set',
   family,
@@ -24,12 +24,12 @@ const open = async (options: LocalCoreOptions = {}, clusters = ['a']): Promise<v
 };
 afterEach(() => world.close());
 
-/** The kinds of mutations of the only change. */
+/** Returns the kinds of mutations of the only change. */
 const kindsOf = (mutations: readonly data.IMutation[]): string[] =>
   mutations.flatMap((each) => Object.keys(each));
 
 describe('a change stream of one cluster', () => {
-  it('shows what is written, in order, with origin, time and a token', async () => {
+  it('the stream contains the written changes in order, with origin, time and token', async () => {
     await open();
     const call = world.read('a');
     await world.runPending();
@@ -48,7 +48,7 @@ describe('a change stream of one cluster', () => {
     expect(kindsOf(second!.mutations)).toEqual(['setCell', 'deleteFromFamily']);
   });
 
-  it('starts at a time, which it includes, or at what comes next', async () => {
+  it('the stream starts at the start time, inclusive, or with the next change', async () => {
     await open();
     for (const key of ['r1', 'r2', 'r3']) {
       world.write('a', key, [set(key)]);
@@ -62,7 +62,7 @@ describe('a change stream of one cluster', () => {
     expect(late.changes.map(({ key }) => key)).toEqual(['r4']);
   });
 
-  it('goes on after the token of any change, without loss or repetition', async () => {
+  it('the stream resumes after the token of any change without loss or repetition', async () => {
     await open();
     const whole = world.read('a');
     await world.runPending();
@@ -78,7 +78,7 @@ describe('a change stream of one cluster', () => {
     }
   });
 
-  it('shows the deletion of a row as that of the families that it has data in', async () => {
+  it('the deletion of a row appears as deletions of the families with data', async () => {
     await open();
     world.write('a', 'r', [set('x', 'g')]);
     const call = world.read('a');
@@ -95,7 +95,7 @@ describe('a change stream of one cluster', () => {
     ]);
   });
 
-  it('shows additions to aggregates', async () => {
+  it('the stream contains additions to aggregates', async () => {
     await open();
     const call = world.read('a');
     await world.runPending();
@@ -116,7 +116,7 @@ describe('a change stream of one cluster', () => {
     expect(Number(call.changes[0]!.mutations[0]!.addToCell?.input?.intValue)).toBe(-5);
   });
 
-  it('splits large values and large changes over messages', async () => {
+  it('large values and changes are split over several messages', async () => {
     await open({ reading: { valueChunkBytesMax: 10, messageBytes: 40 } });
     const call = world.read('a');
     await world.runPending();
@@ -133,7 +133,7 @@ describe('a change stream of one cluster', () => {
     expect(kindsOf(change!.mutations)[5]).toBe('deleteFromFamily');
   });
 
-  it('shows what garbage collection removes, cell by cell and without an origin', async () => {
+  it('garbage collection appears as deletions of single cells without an origin', async () => {
     await open();
     await world.setFamilies([{ name: 'f', gcRule: { kind: 'versions', max: 1 } }]);
     const call = world.read('a');
@@ -164,7 +164,7 @@ describe('a change stream of one cluster', () => {
     ]);
   });
 
-  it('shows the rows that DropRowRange removes, and not the families that are dropped', async () => {
+  it('the stream contains rows removed by DropRowRange, but not dropped families', async () => {
     await open();
     for (const key of ['a1', 'a2', 'b1']) world.write('a', key, [set('x'), set('y', 'g')]);
     const call = world.read('a');
@@ -180,15 +180,15 @@ describe('a change stream of one cluster', () => {
   });
 });
 
-describe('a reader', () => {
-  it('gets heartbeats with tokens, every 5 seconds or as it asks', async () => {
+describe('a reader of a change stream', () => {
+  it('the reader receives heartbeats with tokens, every 5 seconds or as requested', async () => {
     await open();
     const slow = world.read('a');
     const fast = world.read('a', { heartbeatDuration: { seconds: 1, nanos: 500_000_000 } });
     await world.advance(9_100);
     expect(slow.events.map(({ kind }) => kind)).toEqual(['heartbeat']);
     expect(fast.events).toHaveLength(6);
-    // Of all that happened before the heartbeat the reader will hear no more.
+    // The reader receives nothing more from before the heartbeat.
     expect(fast.lowWatermark).toBe((world.startMs + 9_000) * 1_000 - 1);
     world.write('a', 'r', [set('x')]);
     const resumed = world.read('a', { token: fast.token! });
@@ -196,7 +196,7 @@ describe('a reader', () => {
     expect(resumed.changes.map(({ key }) => key)).toEqual(['r']);
   });
 
-  it('is told the end when its end_time has passed, and gets what was committed at it', async () => {
+  it('the stream ends when its end_time has passed, and includes changes at that time', async () => {
     await open();
     const endTime = timestampOf((world.startMs + 10) * 1_000);
     const call = world.read('a', { endTime });
@@ -209,7 +209,7 @@ describe('a reader', () => {
     expect(call.events.at(-1)).toMatchObject({ kind: 'close', close: { status: {} } });
   });
 
-  it('sees a change only once a crash cannot take it back', async () => {
+  it('the reader receives a change only when a crash cannot revert it', async () => {
     await open();
     const call = world.read('a');
     await world.runPending();
@@ -222,7 +222,7 @@ describe('a reader', () => {
     expect(call.changes).toHaveLength(1);
   });
 
-  it('that is slow is waited for: nothing piles up for it', async () => {
+  it('a slow reader stalls its stream, so that nothing accumulates', async () => {
     await open();
     const call = world.read('a');
     await world.runPending();
@@ -235,7 +235,7 @@ describe('a reader', () => {
     expect(call.changes).toHaveLength(1_000);
   });
 
-  it('that leaves while it waits leaves nothing behind', async () => {
+  it('a reader that leaves while it waits leaves nothing behind', async () => {
     await open();
     const timers = world.clock.pending;
     const call = world.read('a');
@@ -247,7 +247,7 @@ describe('a reader', () => {
     expect(await call.ended).toBe(GrpcStatus.OK);
   });
 
-  it('is one of many: each gets each change, at its own pace', async () => {
+  it('each of many readers receives each change at its own speed', async () => {
     await open();
     const calls = Array.from({ length: 50 }, () => world.read('a'));
     await world.runPending();
@@ -260,7 +260,7 @@ describe('a reader', () => {
     expect(world.stream.waiterCount).toBe(0);
   });
 
-  it('is let go when the server closes, and when its cluster stops', async () => {
+  it('the stream ends when the server closes and when its cluster stops', async () => {
     await open();
     const stopped = world.read('a');
     await world.runPending();
@@ -274,7 +274,7 @@ describe('a reader', () => {
     expect(await call.ended).toBe(GrpcStatus.UNAVAILABLE);
   });
 
-  it('far away hears of changes later, and is let go when it is cut off and misses one', async () => {
+  it('a distant reader receives changes later, and its stream ends when a partition loses one', async () => {
     const links = [{ between: ['far', 'a'] as const, conditions: { delayMs: 40 } }];
     await open({ topology: { clientRegion: 'far', links, instances: [] } });
     const call = world.read('a');
@@ -294,7 +294,7 @@ describe('a reader', () => {
     expect(world.stream.waiterCount).toBe(0);
   });
 
-  it('is told when the stream or the table ends', async () => {
+  it('the stream ends with a reason when change streams are disabled or the table is deleted', async () => {
     await open();
     const disabled = world.read('a');
     await world.runPending();
@@ -317,15 +317,18 @@ describe('a reader', () => {
     ['no heartbeat', { heartbeatDuration: {} }, GrpcStatus.INVALID_ARGUMENT],
     ['no tokens', { continuationTokens: {} }, GrpcStatus.INVALID_ARGUMENT],
     ['a token that is none', { token: 'bm9uZQ' }, GrpcStatus.INVALID_ARGUMENT],
-  ])('is refused with %s', async (_name, { start, ...request }: Record<string, unknown>, status) => {
-    await open({}, ['a', 'b']);
-    await world.clock.advance(1_000);
-    const startTime = start === undefined ? {} : { startTime: timestampOf((world.startMs + 500) * 1_000) };
-    expect(await world.read('a', { ...startTime, ...request }).ended).toBe(status);
-  });
+  ])(
+    'a request is rejected with %s',
+    async (_name, { start, ...request }: Record<string, unknown>, status) => {
+      await open({}, ['a', 'b']);
+      await world.clock.advance(1_000);
+      const startTime = start === undefined ? {} : { startTime: timestampOf((world.startMs + 500) * 1_000) };
+      expect(await world.read('a', { ...startTime, ...request }).ended).toBe(status);
+    },
+  );
 });
 
-it('timestamps keep their microseconds', () => {
+it('timestamps retain their microseconds', () => {
   const stamp = Date.UTC(2026, 0, 1) * 1_000 + 123_457;
   expect(micros(timestampOf(stamp))).toBe(stamp);
 });

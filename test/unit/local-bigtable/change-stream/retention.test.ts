@@ -24,7 +24,7 @@ const open = async (options: LocalCoreOptions = {}): Promise<void> => {
 afterEach(() => world.close());
 
 describe('the retention of a change stream', () => {
-  it('removes changes when they are too old, and refuses to start before', async () => {
+  it('expired changes are removed, and a start before them is rejected', async () => {
     await open();
     const call = world.read('a');
     await world.runPending();
@@ -43,7 +43,7 @@ describe('the retention of a change stream', () => {
     expect(since.changes.map(({ key }) => key)).toEqual(['young']);
   });
 
-  it('tells a reader that is too slow for it, rather than leaving changes out', async () => {
+  it('a reader that is too slow receives an error instead of a gap', async () => {
     await open();
     const call = world.read('a');
     await world.runPending();
@@ -56,7 +56,7 @@ describe('the retention of a change stream', () => {
     expect(call.changes.length).toBeLessThan(200);
   });
 
-  it('keeps no more than fits, the oldest first', async () => {
+  it('changes above the memory limit are removed, the oldest first', async () => {
     await open({ changeStreams: { bytesMax: 20_000 } });
     for (let index = 0; index < 200; index++) world.write('a', `r${index}`, [set('x'.repeat(100))]);
     await world.runPending();
@@ -68,7 +68,7 @@ describe('the retention of a change stream', () => {
     );
   });
 
-  it('follows the table: changes of before the stream was disabled never come back', async () => {
+  it('changes from before the stream was disabled never return', async () => {
     await open();
     world.write('a', 'before', [set('x')]);
     await world.redefine(0);
@@ -86,7 +86,7 @@ describe('the retention of a change stream', () => {
     expect(world.changeEntries()).toHaveLength(1);
   });
 
-  it('costs a table without a change stream nothing', async () => {
+  it('a table without a change stream has no overhead', async () => {
     await open();
     await world.redefine(0);
     await world.core.expiry.sweep();
@@ -97,8 +97,8 @@ describe('the retention of a change stream', () => {
   });
 });
 
-describe('after a restart', () => {
-  it('changes, tokens and partitions are still good', async () => {
+describe('a change stream after a restart', () => {
+  it('changes, tokens and partitions survive a restart', async () => {
     await open({ changeStreams: { partitionBytes: 1_000 } });
     const call = world.read('a');
     await world.runPending();
@@ -109,7 +109,7 @@ describe('after a restart', () => {
     expect(partitions.length).toBeGreaterThan(1);
     await world.reopen();
     expect(await world.partitions()).toEqual(partitions);
-    // The token is for a partition that has been split; its parts go on from the same place.
+    // The token belongs to a partition that was split. Its parts continue from the same position.
     const closed = world.read('a', { token });
     expect(await closed.ended).toBe(GrpcStatus.OK);
     const { close } = closed.events.at(-1) as { close: data.ReadChangeStreamResponse.ICloseStream };
@@ -128,7 +128,7 @@ describe('after a restart', () => {
     ]);
   });
 
-  it('new changes come after the old ones, even when the clock was ahead before', async () => {
+  it('new changes come after the old ones, even when the clock was ahead before the restart', async () => {
     await open();
     const call = world.read('a');
     await world.runPending();
@@ -144,7 +144,7 @@ describe('after a restart', () => {
     expect(resumed.changes[0]!.commitMicros).toBeGreaterThan(ahead!.commitMicros);
   });
 
-  it('new changes come after what a heartbeat promised, even when the clock was ahead before', async () => {
+  it('new changes come after the watermark of a heartbeat, even when the clock was ahead before the restart', async () => {
     await open();
     world.cluster('a').clockSkewMs = 60_000;
     const call = world.read('a');

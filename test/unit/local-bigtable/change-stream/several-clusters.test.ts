@@ -11,7 +11,7 @@ const set = (value: string, timestampMs = 1_000): RowOperation => ({
 });
 
 let world: StreamWorld;
-/** What the links' chance gives, in turn; then zeros. */
+/** Random numbers for the links, in turn; then zeros. */
 let chances: number[];
 
 beforeEach(async () => {
@@ -28,13 +28,13 @@ function link(change: Partial<LinkConditions>): void {
   for (const each of world.instance.links) each.configure(change);
 }
 
-/** Others hear nothing from `a` any more; it hears them. */
+/** Blocks the links from `a` to the others, but not those to `a`. */
 function cutFromA(): void {
   for (const each of world.instance.links) if (each.from.id === 'a') each.configure({ partitioned: true });
 }
 
 describe('a change stream of several clusters', () => {
-  it('shows at each cluster what that cluster has applied, with origin and time of its commit', async () => {
+  it('the stream of each cluster contains what that cluster has applied, with origin and commit time', async () => {
     link({ delayMs: 100 });
     const [atA, atB] = [world.read('a'), world.read('b')];
     await world.runPending();
@@ -48,7 +48,7 @@ describe('a change stream of several clusters', () => {
     expect([second.origin, second.commitMicros]).toEqual(['a', first.commitMicros]);
   });
 
-  it('holds back what has overtaken an earlier change of its origin', async () => {
+  it('a change that has overtaken an earlier one of its origin is held back', async () => {
     link({ jitterMs: 100, reorderRows: true });
     const atB = world.read('b');
     await world.runPending();
@@ -62,7 +62,7 @@ describe('a change stream of several clusters', () => {
     expect(atB.changes.map(({ key }) => key)).toEqual(['slow', 'fast']);
   });
 
-  it('keeps the commit order of a row whose later change has overtaken an earlier one', async () => {
+  it('the stream follows the commit order of a row even when changes overtake each other', async () => {
     link({ jitterMs: 100, reorderWithinRow: true });
     const atB = world.read('b');
     await world.runPending();
@@ -79,7 +79,7 @@ describe('a change stream of several clusters', () => {
     expect(first!.commitMicros).toBeLessThan(second!.commitMicros);
   });
 
-  it('shows garbage collection after the changes that made the garbage', async () => {
+  it('garbage collection appears after the changes that created the garbage', async () => {
     link({ jitterMs: 100, reorderRows: true });
     const atB = world.read('b');
     await world.runPending();
@@ -98,7 +98,7 @@ describe('a change stream of several clusters', () => {
     ]);
   });
 
-  it('has a low watermark that stands still while an origin cannot be heard', async () => {
+  it('the low watermark stops while an origin is unreachable', async () => {
     const heartbeatDuration = { seconds: 1 };
     const [atA, atB] = [world.read('a', { heartbeatDuration }), world.read('b', { heartbeatDuration })];
     await world.advance(1_000);
@@ -115,7 +115,7 @@ describe('a change stream of several clusters', () => {
     expect(atB.lowWatermark).toBeGreaterThan(cutAt + 4_000_000);
   });
 
-  it('goes on by token at another cluster, however far that is, and takes no promise back', async () => {
+  it('a reader resumes by token at another cluster, and its watermark does not decrease', async () => {
     const heartbeatDuration = { seconds: 1 };
     const atA = world.read('a', { heartbeatDuration });
     await world.advance(1_000);
@@ -125,7 +125,7 @@ describe('a change stream of several clusters', () => {
     const { token, lowWatermark } = atA;
     const atB = world.read('b', { token: token!, heartbeatDuration });
     await world.advance(2_000);
-    // The cluster itself has heard nothing for so long, but the reader has been told elsewhere.
+    // This cluster has received nothing for so long, but the reader has a watermark from another cluster.
     expect(atB.lowWatermark).toBeGreaterThanOrEqual(lowWatermark);
     world.write('a', 'r2', [set('x')]);
     link({ partitioned: false });
@@ -133,7 +133,7 @@ describe('a change stream of several clusters', () => {
     expect(atB.changes.map(({ key }) => key)).toEqual(['r2']);
   });
 
-  it('gives what the system does a time before all later changes, whatever the clocks say', async () => {
+  it('changes by the system precede all later changes, whatever the clocks show', async () => {
     const atB = world.read('b');
     await world.runPending();
     world.cluster('a').clockSkewMs = 60_000;
@@ -147,7 +147,7 @@ describe('a change stream of several clusters', () => {
     expect(kinds).toEqual(['setCell', 'deleteFromFamily', 'setCell']);
   });
 
-  it('shows what DropRowRange has voided on its way, and then the removal', async () => {
+  it('the stream contains changes that DropRowRange has voided in flight, and then the removal', async () => {
     link({ delayMs: 1_000 });
     const atB = world.read('b');
     await world.runPending();
@@ -159,7 +159,7 @@ describe('a change stream of several clusters', () => {
     expect(kinds).toEqual(['setCell', 'deleteFromFamily']);
   });
 
-  it('goes on with all there is at a cluster that comes later', async () => {
+  it('a reader resumes with all data at a cluster that was added later', async () => {
     link({ partitioned: true });
     const before = world.read('a');
     await world.runPending();
@@ -175,7 +175,7 @@ describe('a change stream of several clusters', () => {
     expect(before.changes.map(({ key }) => key).sort()).toEqual(['r1', 'r2', 'r3']);
   });
 
-  it('ends with its cluster, and keeps what that has done', async () => {
+  it("the stream ends with its cluster, and the cluster's changes remain", async () => {
     link({ delayMs: 1_000 });
     const [atA, atB] = [world.read('a'), world.read('b')];
     await world.runPending();
@@ -188,7 +188,7 @@ describe('a change stream of several clusters', () => {
     expect(await atA.ended).toBe(14);
   });
 
-  it('goes on by token at a cluster that was made anew, though the clock of the old one was ahead', async () => {
+  it('a reader resumes by token at a recreated cluster, although the clock of the old one was ahead', async () => {
     for (const id of ['a', 'b']) world.cluster(id).clockSkewMs = 60_000;
     const before = world.read('b');
     await world.clock.advance(5_000);

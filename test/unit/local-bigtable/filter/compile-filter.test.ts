@@ -7,11 +7,11 @@ import { type StoredCell, compareCells } from '../../../../src/local-bigtable/st
 import { naiveRead } from './naive-filter';
 import { randomFilter, randomRow } from './random-filter';
 
-/** As the server meets it: decoded from the wire. */
+/** Decodes the filter from the wire, like the server. */
 const received = (filter: data.IRowFilter): data.RowFilter =>
   data.RowFilter.decode(data.RowFilter.encode(filter).finish());
 
-/** As ReadRows puts a row's result together. */
+/** Assembles a row's result like ReadRows. */
 function read(filter: data.IRowFilter, row: readonly StoredCell[]): readonly StoredCell[] {
   const run = { rowKey: 'k', random: () => 0.5, sinkOutput: [] as StoredCell[] };
   const kept = compileFilter(received(filter)).apply(row, run);
@@ -19,7 +19,7 @@ function read(filter: data.IRowFilter, row: readonly StoredCell[]): readonly Sto
 }
 
 describe('a compiled filter', () => {
-  it('leaves what the documentation says, or is refused where it says so (TIDEMARK_TEST_SEED replays)', () => {
+  it('the filter passes the documented cells or is rejected as documented (TIDEMARK_TEST_SEED replays)', () => {
     let [left, refused] = [0, 0];
     fc.assert(
       fc.property(randomFilter, randomRow, ({ filter, patterns }, row) => {
@@ -37,12 +37,12 @@ describe('a compiled filter', () => {
       }),
       { numRuns: 4_000 },
     );
-    // The random filters are neither all too strict nor all refused.
+    // The random filters are neither all too strict nor all rejected.
     expect(left).toBeGreaterThan(500);
     expect(refused).toBeGreaterThan(100);
   });
 
-  it('takes a row of very many cells to a sink', () => {
+  it('the filter passes a row with very many cells to a sink', () => {
     const row = Array.from({ length: 300_000 }, (_, index): StoredCell => ({
       family: 'f',
       qualifier: 'q',
@@ -52,7 +52,7 @@ describe('a compiled filter', () => {
     expect(read({ sink: true }, row)).toHaveLength(row.length);
   });
 
-  it('has equal keys for equal filters, and knows of chance in them', () => {
+  it('equal filters have equal keys, and random filters are detected', () => {
     const sample = { interleave: { filters: [{ passAllFilter: true }, { rowSampleFilter: 0.5 }] } };
     const [first, again, other] = [sample, sample, { passAllFilter: true }].map((each) =>
       compileFilter(received(each)),
@@ -63,7 +63,7 @@ describe('a compiled filter', () => {
   });
 });
 
-/** Sinks may not stand within conditions, and two parts of a chain may not both have labels. */
+/** Returns whether a sink is within a condition or two parts of a chain have labels. */
 function breaksRules(filter: data.IRowFilter, conditional = false): boolean {
   if (filter.sink) return conditional;
   const parts = partsOf(filter);

@@ -3,8 +3,8 @@ import { bigInt64, byteString } from '../../../../src/local-bigtable/encoding/pr
 import type { StoredCell } from '../../../../src/local-bigtable/store/stored-cell';
 
 /**
- * What a filter leaves of a row, worked out as the documentation of RowFilter puts it and by nothing cleverer: no
- * bisection, no shortcuts, no state between cells. The compiled filters are held to it.
+ * Returns the result of a filter on a row, computed literally from the documentation of RowFilter: no bisection, no
+ * shortcuts, no state between cells. The reference for the compiled filters.
  */
 export function naiveRead(
   filter: data.IRowFilter,
@@ -16,7 +16,7 @@ export function naiveRead(
   return inOrder([...sunk, ...kept]);
 }
 
-/** JavaScript's spelling of the RE2 patterns in use. */
+/** Converts the RE2 patterns in use to JavaScript. */
 export type Patterns = (re2: string) => RegExp;
 
 interface Context {
@@ -105,7 +105,7 @@ function isBelow(text: string, closed: Bytes, open: Bytes): boolean {
 const sameColumn = (a: StoredCell, b: StoredCell): boolean =>
   a.family === b.family && a.qualifier === b.qualifier;
 
-/** By insertion; equal cells stay in their order. */
+/** Sorts by insertion; equal cells stay in order. */
 function inOrder(cells: readonly StoredCell[]): StoredCell[] {
   const sorted: StoredCell[] = [];
   for (const cell of cells) {

@@ -19,7 +19,7 @@ export const randomRow: fc.Arbitrary<StoredCell[]> = fc
   )
   .map((cells) => cells.sort(compareCells));
 
-/** RE2's spelling of a pattern and JavaScript's. */
+/** Pattern in RE2 syntax and in JavaScript's. */
 export interface Pattern {
   readonly re2: string;
   readonly js: string;
@@ -70,7 +70,7 @@ function joined(parts: readonly Pattern[], by: string): Pattern {
   };
 }
 
-/** A filter, and how JavaScript spells its patterns. */
+/** Filter with the JavaScript versions of its patterns. */
 export interface PatternedFilter {
   readonly filter: data.IRowFilter;
   readonly patterns: ReadonlyMap<string, string>;
@@ -83,7 +83,7 @@ const withPattern = (name: 'columnQualifierRegexFilter' | 'valueRegexFilter') =>
     patterns: new Map([[re2, js]]),
   }));
 
-/** Two bounds, in order, each present or not and closed or open. */
+/** Two ordered bounds, each optional, and closed or open. */
 const byteBounds = fc
   .tuple(fc.option(text), fc.option(text), fc.boolean(), fc.boolean())
   .filter(([start, end, closedStart, closedEnd]) => {
@@ -141,7 +141,7 @@ const leaf: fc.Arbitrary<PatternedFilter> = fc.oneof(
     .map(without),
 );
 
-/** Any filter but those that look at row keys or chance; some break the rules about labels and sinks. */
+/** Any filter that uses neither row keys nor randomness; some break the rules for labels and sinks. */
 export const randomFilter: fc.Arbitrary<PatternedFilter> = fc.letrec<{ filter: PatternedFilter }>((tie) => ({
   filter: fc.oneof(
     { maxDepth: 4, withCrossShrink: true },

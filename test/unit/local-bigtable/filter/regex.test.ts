@@ -27,18 +27,23 @@ describe('compileRegex', () => {
     ['(?i)straSSe', 'STRASSE', true],
     ['', '', true],
     ['', 'a', false],
-  ])('%j on %j: %s', (pattern, text, expected) => expect(matches(pattern, text)).toBe(expected));
+  ])('the pattern %j on %j returns %s', (pattern, text, expected) =>
+    expect(matches(pattern, text)).toBe(expected),
+  );
 
-  it.each(['(', '[', '*', 'a{2,1}', '(?=a)', '(a)\\1', '\\', '[\\C]'])('refuses %j', (pattern) => {
+  it.each(['(', '[', '*', 'a{2,1}', '(?=a)', '(a)\\1', '\\', '[\\C]'])(
+    'the pattern %j is rejected',
+    (pattern) => {
+      expect(() => compileRegex('field', pattern)).toThrow(RpcError);
+      expect(() => compileRegex('field', pattern)).toThrow(/^Error in field 'field' : /);
+    },
+  );
+
+  it.each(['\\\x80', '\\\xe9'])('an escaped byte above ASCII is rejected in %j', (pattern) => {
     expect(() => compileRegex('field', pattern)).toThrow(RpcError);
-    expect(() => compileRegex('field', pattern)).toThrow(/^Error in field 'field' : /);
   });
 
-  it.each(['\\\x80', '\\\xe9'])('refuses an escaped byte above ASCII in %j', (pattern) => {
-    expect(() => compileRegex('field', pattern)).toThrow(RpcError);
-  });
-
-  it('agrees with the expressions of JavaScript where both have the same', () => {
+  it("patterns agree with JavaScript's where both have the same syntax", () => {
     const texts = fc.string({
       unit: fc.constantFrom('a', 'b', 'A', '\0', '\n', ' ', '.', '\x80', '\xff'),
       maxLength: 6,
@@ -51,7 +56,7 @@ describe('compileRegex', () => {
     );
   });
 
-  it('takes no exponential time', () => {
+  it('matching does not take exponential time', () => {
     const started = performance.now();
     expect(matches('(a*)*b', 'a'.repeat(5_000))).toBe(false);
     expect(performance.now() - started).toBeLessThan(2_000);
@@ -67,5 +72,5 @@ describe('literalOf', () => {
     ['a.b', undefined],
     ['\\d', undefined],
     ['a\\', undefined],
-  ])('of %j is %j', (pattern, literal) => expect(literalOf(pattern)).toBe(literal));
+  ])('the literal of %j is %j', (pattern, literal) => expect(literalOf(pattern)).toBe(literal));
 });

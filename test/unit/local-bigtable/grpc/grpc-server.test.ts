@@ -143,37 +143,37 @@ describe('GrpcServer', () => {
     });
   }
 
-  it('answers, now or later', async () => {
+  it('the server answers immediately or later', async () => {
     for (const path of ['/echo', '/later']) {
       const { status, body } = await call(path);
       expect([status, body.subarray(FRAME_HEADER_BYTES).toString()]).toEqual(['0', 'hi']);
     }
   });
 
-  it('passes on the status and message of a refusal, before and after messages', async () => {
+  it("an error's status and message reach the client, before and after messages", async () => {
     expect(await call('/refuse')).toMatchObject({ status: '5', message: 'nicht gefunden: %C3%A4%25' });
     const late = await call('/fail-late');
     expect(late).toMatchObject({ status: '8', message: 'enough' });
     expect(late.body.length).toBe(FRAME_HEADER_BYTES + 2);
   });
 
-  it('tells an accident to the log and nothing of it to the client', async () => {
+  it('an internal error is logged and its details are not sent to the client', async () => {
     expect(await call('/bug')).toMatchObject({ status: '13', message: 'internal error' });
     expect(errors).toEqual([new TypeError('secret')]);
   });
 
-  it('refuses unknown methods and messages over the limit', async () => {
+  it('unknown methods and messages over the limit are rejected', async () => {
     expect((await call('/unknown')).status).toBe('12');
     expect((await call('/echo', Buffer.alloc(1_001))).status).toBe('8');
   });
 
-  it('ends a call at its deadline', async () => {
+  it('a call ends at its deadline', async () => {
     const started = performance.now();
     expect((await call('/never', Buffer.alloc(0), { 'grpc-timeout': '80m' })).status).toBe('4');
     expect(performance.now() - started).toBeGreaterThanOrEqual(79);
   });
 
-  it('writes no faster than the client reads', async () => {
+  it('the server writes no faster than the client reads', async () => {
     const stream = open('/flood');
     stream.on('error', () => undefined);
     stream.end(frameMessage(Buffer.alloc(0)));
@@ -186,18 +186,18 @@ describe('GrpcServer', () => {
     expect(progress.written).toBeLessThan(100);
   });
 
-  it('closes the connection of a client that breaks the protocol and is gone', async () => {
+  it('the connection of a client that breaks the protocol and disappears is closed', async () => {
     const preface = Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n');
     const settings = Buffer.from([0, 0, 0, 4, 0, 0, 0, 0, 0]);
     const tooLong = Buffer.from([0xff, 0xff, 0xff, 0, 0, 0, 0, 0, 1]);
     const socket = connectTcp({ port: server.port, host: '127.0.0.1', allowHalfOpen: true });
     socket.on('error', () => undefined).resume();
     socket.end(Buffer.concat([preface, settings, tooLong]));
-    // Without a probe, http2 would keep it open for good.
+    // Without a ping, http2 would never close it.
     await once(socket, 'close');
   });
 
-  it('leaves an idle connection open whose client answers', async () => {
+  it('an idle connection remains open if its client answers pings', async () => {
     await call('/echo');
     let pings = 0;
     session.on('ping', () => (pings += 1));
@@ -206,7 +206,7 @@ describe('GrpcServer', () => {
     expect(session.closed).toBe(false);
   });
 
-  it('finishes calls in flight when it closes, and takes no new ones', async () => {
+  it('closing waits for calls in flight and rejects new ones', async () => {
     const arrived = once(arrivals, 'later');
     const inFlight = call('/later');
     await arrived;
@@ -217,11 +217,11 @@ describe('GrpcServer', () => {
     await closing;
   });
 
-  it('cuts what is left after the grace period', async () => {
+  it('closing cuts the remaining calls after the grace period', async () => {
     const arrived = once(arrivals, 'never');
     const stuck = call('/never');
     await arrived;
-    // Without it, this would not end.
+    // Without the grace period, this would not end.
     await server.close();
     expect((await stuck).status).toBeUndefined();
   });

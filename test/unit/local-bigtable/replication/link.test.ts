@@ -20,7 +20,7 @@ describe('Link', () => {
   let clock: VirtualClock;
   let from: LocalCluster;
   let link: Link;
-  /** What has arrived, with the time. */
+  /** Commits that have arrived, with their time of arrival. */
   let arrived: [key: string, stamp: number, atMs: number][];
   const receiver = {
     receive: ({ key, commitMicros: stamp }: Commit) =>
@@ -54,7 +54,7 @@ describe('Link', () => {
   };
   const stamps = (): number[] => arrived.map(([, stamp]) => stamp);
 
-  it('takes its time', async () => {
+  it('a commit arrives after the delay', async () => {
     between({ delayMs: 70 });
     send();
     await clock.advance(30);
@@ -63,7 +63,7 @@ describe('Link', () => {
     expect(arrived.map(([, , atMs]) => atMs)).toEqual([70, 100]);
   });
 
-  it('waits longer than timers can', async () => {
+  it('a delay may exceed the maximum of timers', async () => {
     const aMonthMs = 31 * 86_400_000;
     between({ delayMs: aMonthMs });
     const { schedule } = clock;
@@ -78,14 +78,14 @@ describe('Link', () => {
     expect(Math.max(...waits)).toBeLessThan(2 ** 31);
   });
 
-  it('has a bandwidth', async () => {
+  it('the bandwidth limits the rate of commits', async () => {
     between({ bytesPerSecond: 1_000, delayMs: 10 });
     for (let sent = 0; sent < 3; sent++) send('k', 500);
     await clock.advance(10_000);
     expect(arrived.map(([, , atMs]) => atMs)).toEqual([510, 1_010, 1_510]);
   });
 
-  it('keeps the order whatever the jitter, or that of each row when rows may overtake each other', async () => {
+  it('commits stay in order despite jitter, or in order per row when rows may overtake each other', async () => {
     for (const reorderRows of [false, true]) {
       between({ jitterMs: 1_000, dropRate: 0.3, reorderRows });
       const sent = Array.from({ length: 50 }, (_, index) => send(`row-${index % 3}`));
@@ -101,7 +101,7 @@ describe('Link', () => {
     }
   });
 
-  it('delivers the commits of one row in any order where they may overtake each other, and each of them', async () => {
+  it('commits of one row arrive in any order when they may overtake each other, and all of them arrive', async () => {
     between({ jitterMs: 1_000, dropRate: 0.3, reorderWithinRow: true });
     const sent = Array.from({ length: 50 }, () => send('row'));
     await clock.advance(100_000);
@@ -110,7 +110,7 @@ describe('Link', () => {
     expect(firstArrivals.sort((a, b) => a - b)).toEqual(sent);
   });
 
-  it('never claims that the receiver has a commit of a row that a later one has overtaken', async () => {
+  it('deliveredUpTo never includes a commit that a later one of its row has overtaken', async () => {
     between({ jitterMs: 1_000, reorderWithinRow: true });
     const sent = Array.from({ length: 20 }, () => send('row'));
     let overtaken = 0;
@@ -123,7 +123,7 @@ describe('Link', () => {
     expect(overtaken).toBeGreaterThan(0);
   });
 
-  it('keeps the order of a row again once it has to, for what is still under way too', async () => {
+  it('commits in flight stay in order again once the conditions require it', async () => {
     between({ jitterMs: 1_000, reorderWithinRow: true });
     for (let count = 0; count < 50; count++) send('row');
     link.configure({ reorderWithinRow: false });
@@ -131,7 +131,7 @@ describe('Link', () => {
     expect(stamps()).toEqual([...stamps()].sort((a, b) => a - b));
   });
 
-  it('holds everything back while it is cut, what was in the air too, and sends it anew when it is healed', async () => {
+  it('a partition holds all commits back, including those in the air, and healing sends them again', async () => {
     between({ delayMs: 50 });
     send();
     await clock.advance(20);
@@ -145,7 +145,7 @@ describe('Link', () => {
     expect(link.backlog).toBe(0);
   });
 
-  it('delivers what is under way at the old time or the new one, whichever is sooner', async () => {
+  it('a commit in flight arrives by the old or the new conditions, whichever is sooner', async () => {
     between({ delayMs: 100 });
     send();
     link.configure({ delayMs: 500 });
@@ -155,7 +155,7 @@ describe('Link', () => {
     expect(arrived.map(([, , atMs]) => atMs)).toEqual([99]);
   });
 
-  it('is not disturbed by being told what it knows', async () => {
+  it('configuring the same conditions has no effect', async () => {
     between({ delayMs: 100, jitterMs: 1_000 });
     send();
     for (let times = 0; times < 100; times++) link.configure({ delayMs: 100 });
@@ -163,7 +163,7 @@ describe('Link', () => {
     expect(arrived).toEqual([]);
   });
 
-  it('tells how far the receiver has heard: not beyond what is under way, unsent, or behind a cut', async () => {
+  it('deliveredUpTo excludes commits that are in flight, unsent, or behind a partition', async () => {
     between({ delayMs: 50 });
     await clock.advance(1_000);
     const stamp = send();
@@ -181,7 +181,7 @@ describe('Link', () => {
     expect(link.deliveredUpTo).toBeGreaterThan(heard);
   });
 
-  it('never takes back how far the receiver has heard, not even when the clock is set back', async () => {
+  it('deliveredUpTo never decreases, even when the clock is set back', async () => {
     between({});
     await clock.advance(1_000);
     const heard = link.deliveredUpTo;
@@ -191,7 +191,7 @@ describe('Link', () => {
     expect(link.deliveredUpTo).toBeGreaterThanOrEqual(heard);
   });
 
-  it('holds a backlog of a hundred thousand in order, and tells its oldest without going through it', async () => {
+  it('a backlog of a hundred thousand commits stays in order, and its oldest is found without a scan', async () => {
     between({ reorderRows: true, partitioned: true });
     const oldest = send('row-0');
     for (let sent = 1; sent < 100_000; sent++) send(`row-${sent}`);
@@ -201,7 +201,7 @@ describe('Link', () => {
     expect(new Set(stamps()).size).toBe(100_000);
   });
 
-  it('leaves no timer when it is closed, and takes nothing more', async () => {
+  it('a closed link has no timer and accepts no commit', async () => {
     between({ delayMs: 50 });
     send();
     link.close();

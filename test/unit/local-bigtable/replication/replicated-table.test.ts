@@ -26,7 +26,7 @@ function statusOf(call: () => unknown): number {
   }
 }
 
-/** What the simulation cannot show, or only by chance: each of these was once wrong. */
+/** Regression tests for cases that the simulation reaches rarely or never. */
 describe('ReplicatedTable', () => {
   let clock: VirtualClock;
   let core: LocalCore;
@@ -54,7 +54,7 @@ describe('ReplicatedTable', () => {
     }
   };
 
-  it('hands over what a removed cluster had accepted behind a cut', async () => {
+  it('the commits of a removed cluster behind a partition are applied at the others', async () => {
     cut('a');
     at('a').commit('k', [set('q')]);
     instance.removeCluster('a');
@@ -63,7 +63,7 @@ describe('ReplicatedTable', () => {
     expect([table.pendingRows, instance.backlogBytes]).toEqual([0, 0]);
   });
 
-  it('refuses a request that was routed to a cluster or a table before it was deleted', () => {
+  it('a request that was routed to a cluster or table before its deletion is rejected', () => {
     const replica = at('a');
     instance.removeCluster('a');
     expect(statusOf(() => replica.commit('k', [set('q')]))).toBe(GrpcStatus.UNAVAILABLE);
@@ -73,7 +73,7 @@ describe('ReplicatedTable', () => {
     expect(instance.backlogBytes).toBe(0);
   });
 
-  it('shows a new cluster nothing of the one whose place it takes', async () => {
+  it('a new cluster shows nothing of the removed one whose bit it reuses', async () => {
     cut('c');
     at('a').commit('k', [set('q', 'old')]);
     await clock.advance(100);
@@ -84,7 +84,7 @@ describe('ReplicatedTable', () => {
     expect(at('d').row('k')?.cells[0]?.value).toBe('new');
   });
 
-  it('drops rows and families with a hundred thousand commits under way', () => {
+  it('rows and families are dropped with a hundred thousand commits in flight', () => {
     cut('a');
     for (let row = 0; row < 130_000; row++) at('a').commit(`row-${row}`, [set('q'), set('q', 'v', 'g')]);
     table.setFamilies([{ name: 'f' }]);
@@ -98,7 +98,7 @@ describe('ReplicatedTable', () => {
     expect([table.pendingRows, instance.backlogBytes]).toEqual([0, 0]);
   });
 
-  it('settles a hundred thousand commits of one row at once when the cluster that lacked them is removed', async () => {
+  it('a hundred thousand commits of one row become part of the base copy when the lacking cluster is removed', async () => {
     instance.removeCluster('b');
     cut('c');
     for (let write = 0; write < 130_000; write++)

@@ -14,7 +14,7 @@ const cell = fc.record({
 });
 
 describe('ChunkEncoder', () => {
-  it('writes chunks that the generated codec reads back, however values are split', () => {
+  it('the generated codec decodes the chunks, however values are split', () => {
     const cells = fc.array(cell, { minLength: 1, maxLength: 20 });
     const key = byteString(300).filter((text) => text !== '');
     fc.assert(
@@ -42,7 +42,7 @@ describe('ChunkEncoder', () => {
     );
   });
 
-  it('marks how far a scan has come', () => {
+  it('a marker reports the progress of a scan', () => {
     const response = data.ReadRowsResponse.decode(new ChunkEncoder(10).scannedMarker('a\xff'));
     expect(Buffer.from(response.lastScannedRowKey).toString('latin1')).toBe('a\xff');
   });

@@ -7,15 +7,15 @@ const read = (cache: EncodedRowCache, row: StoredRow, filter = '', bytes = 10): 
   return false;
 };
 
-describe('EncodingCache', () => {
-  it('answers from the third reading on, and only for the same filter', () => {
+describe('EncodedRowCache', () => {
+  it('the cache answers from the third read on, and only for the same filter', () => {
     const cache = new EncodedRowCache(1_000);
     const row = new StoredRow('k');
     expect([read(cache, row), read(cache, row), read(cache, row)]).toEqual([false, false, true]);
     expect(read(cache, row, 'other')).toBe(false);
   });
 
-  it('forgets a row that has changed', () => {
+  it('a changed row is not served from the cache', () => {
     const cache = new EncodedRowCache(1_000);
     const row = new StoredRow('k');
     for (let reading = 0; reading < 3; reading++) read(cache, row);
@@ -31,7 +31,7 @@ describe('EncodingCache', () => {
   const hits = (cache: EncodedRowCache, rows: readonly StoredRow[]): number =>
     rows.filter((row) => read(cache, row, '', 60)).length;
 
-  it('stays within its budget, and does not take what is too large', () => {
+  it('the cache stays within its memory limit and rejects large rows', () => {
     const cache = new EncodedRowCache(1_000);
     const rows = fill(cache);
     for (let round = 0; round < 10; round++) {
@@ -42,13 +42,13 @@ describe('EncodingCache', () => {
     for (let reading = 0; reading < 100; reading++) expect(read(cache, large, '', 100)).toBe(false);
   });
 
-  it('goes on to be of use when more rows are read in turn than it can keep', () => {
+  it('the cache remains useful when more rows are read in turn than fit', () => {
     const cache = new EncodedRowCache(1_000);
     const rows = fill(cache);
     for (let round = 0; round < 10; round++) expect(hits(cache, rows)).toBeGreaterThan(8);
   });
 
-  it('takes in what is read again and again, even when it is full', () => {
+  it('a full cache admits rows that are read repeatedly', () => {
     const cache = new EncodedRowCache(1_000);
     fill(cache);
     const hot = new StoredRow('hot');

@@ -9,7 +9,7 @@ import data = google.bigtable.v2;
 
 const MINUTE_MS = 60_000;
 const TOKEN = Buffer.from('token\0\xff!', 'latin1');
-const FAMILIES = [{ name: 'sum', aggregate: AGGREGATORS.sum }];
+const FAMILIES = [{ name: 'sum', aggregator: AGGREGATORS.sum }];
 
 let world: StreamWorld;
 const open = async (options: LocalCoreOptions = {}, clusters = ['a']): Promise<void> => {
@@ -29,7 +29,7 @@ const addition = (value: number): data.IMutation => ({
 interface Addition {
   readonly key?: string;
   readonly token?: Uint8Array;
-  /** When the first attempt was sent. */
+  /** Time of the first attempt. */
   readonly startMs?: number;
   readonly at?: string;
 }
@@ -59,26 +59,26 @@ const statusOf = (call: Promise<unknown>): Promise<number> =>
 const storedTokens = (): number => world.storage.entries('token', world.table.number).size;
 
 describe('a mutation with an idempotency token', () => {
-  it('is applied once, however often it is sent', async () => {
+  it('a mutation is applied once, however often it is sent', async () => {
     await open();
     await Promise.all([add(), add(), add()]);
     await add();
     expect(sumAt()).toBe(1);
   });
 
-  it('is told apart by token, row and table', async () => {
+  it('tokens are distinguished by token, row and table', async () => {
     await open();
     await add();
     await add({ token: Buffer.from('other token') });
     await add({ key: 'r2' });
     expect([sumAt(), sumAt('a', 'r2')]).toEqual([2, 1]);
-    // The same bytes, parted in another way.
+    // The same bytes, divided differently between row key and token.
     await add({ key: 'k', token: Buffer.from('1token-01') });
     await add({ key: 'k1', token: Buffer.from('token-01') });
     expect([sumAt('a', 'k'), sumAt('a', 'k1')]).toEqual([1, 1]);
   });
 
-  it('is applied once in a batch too, entry by entry', async () => {
+  it('a mutation in a batch is applied once, entry by entry', async () => {
     await open();
     const entry = (key: string, token: string): data.MutateRowsRequest.IEntry => ({
       rowKey: Buffer.from(key),
@@ -97,7 +97,7 @@ describe('a mutation with an idempotency token', () => {
     expect(sumAt()).toBe(2);
   });
 
-  it('is not applied again after a crash', async () => {
+  it('a mutation is not applied again after a crash', async () => {
     await open();
     await add();
     await world.reopen();
@@ -105,7 +105,7 @@ describe('a mutation with an idempotency token', () => {
     expect(sumAt()).toBe(1);
   });
 
-  it('is not applied again when the repetition arrives at another cluster', async () => {
+  it('a mutation is not applied again when the repeat arrives at another cluster', async () => {
     await open({}, ['a', 'b']);
     for (const link of world.instance.links) link.configure({ partitioned: true });
     await add({ at: 'a' });
@@ -116,7 +116,7 @@ describe('a mutation with an idempotency token', () => {
     expect([sumAt('a'), sumAt('b')]).toEqual([1, 1]);
   });
 
-  it('is not acknowledged again before it is durable', async () => {
+  it('a repeat is not acknowledged before the mutation is durable', async () => {
     await open();
     const release = world.storage.holdCommits();
     let acknowledged = 0;
@@ -128,7 +128,7 @@ describe('a mutation with an idempotency token', () => {
     expect(sumAt()).toBe(1);
   });
 
-  it('that failed can be sent again', async () => {
+  it('a failed mutation can be sent again', async () => {
     await open();
     const request = { rowKey: Buffer.from('r'), idempotency: { token: TOKEN } };
     const wrong = [{ ...addition(1), addToCell: { ...addition(1).addToCell, familyName: 'none' } }];
@@ -138,14 +138,14 @@ describe('a mutation with an idempotency token', () => {
     expect(sumAt()).toBe(1);
   });
 
-  it('needs a token of 8 bytes', async () => {
+  it('a token needs at least 8 bytes', async () => {
     await open();
     expect(await statusOf(add({ token: TOKEN.subarray(1) }))).toBe(GrpcStatus.INVALID_ARGUMENT);
     expect(await statusOf(add({ token: Buffer.alloc(0) }))).toBe(GrpcStatus.INVALID_ARGUMENT);
     expect(sumAt()).toBe(0);
   });
 
-  it('is protected for 15 minutes, and refused when its protection may have ended', async () => {
+  it('a token protects for 15 minutes, and a start time before that is rejected', async () => {
     await open();
     const { startMs } = world;
     await add({ startMs });
@@ -164,7 +164,7 @@ describe('a mutation with an idempotency token', () => {
 });
 
 describe('idempotency tokens', () => {
-  it('are forgotten in the background, in memory and on disk', async () => {
+  it('expired tokens are removed in the background, in memory and on disk', async () => {
     await open();
     await add();
     await world.clock.advance(10 * MINUTE_MS);
@@ -178,7 +178,7 @@ describe('idempotency tokens', () => {
     expect(world.core.services.idempotency.size).toBe(0);
   });
 
-  it('that are too many are refused rather than forgotten', async () => {
+  it('tokens above the maximum are rejected instead of forgotten', async () => {
     await open({ idempotency: { tokensMax: 2 } });
     await add();
     await add({ key: 'r2' });
@@ -190,13 +190,13 @@ describe('idempotency tokens', () => {
     expect(sumAt('a', 'r3')).toBe(1);
   });
 
-  it('go with their table', async () => {
+  it('tokens are removed with their table', async () => {
     await open();
     await add();
     await world.core.services.tables.drop(world.table);
     await world.core.expiry.sweep();
     expect(world.core.services.idempotency.size).toBe(0);
-    // The commit queue would have failed had storage been told of a table that it does not have.
+    // The commit queue would have failed if storage had received an entry of an unknown table.
     expect(() => world.core.services.commits.nextVersion()).not.toThrow();
   });
 });

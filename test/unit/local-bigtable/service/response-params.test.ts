@@ -23,7 +23,7 @@ const TOPOLOGY = parseTopology({
 const KEY = Buffer.from('k');
 const PUT = { key: KEY, mutations: [setCell('f', Buffer.from('q'), 0, Buffer.from('v'))] };
 
-describe('The embedded Bigtable', () => {
+describe('responseParamsOf', () => {
   let server: LocalBigtable;
   let transport: GrpcTransport;
   beforeAll(async () => {
@@ -38,7 +38,7 @@ describe('The embedded Bigtable', () => {
     await server.close();
   });
 
-  /** The clusters that the answers report. */
+  /** Returns the clusters that the answers report. */
   async function answering(
     profile: string,
     use: (client: DataClient) => Promise<unknown>,
@@ -72,7 +72,7 @@ describe('The embedded Bigtable', () => {
           { familyName: 'f', columnQualifier: Buffer.from('a'), appendValue: KEY },
         ]),
     ],
-  ])('reports the cluster with the answer to %s', async (_, use) => {
+  ])('the answer to %s reports its cluster', async (_, use) => {
     expect(await answering('eu', use)).toEqual(['eu-a']);
     expect(await answering('us', use)).toEqual(['us-a']);
   });

@@ -8,7 +8,7 @@ import { type CoreWithTable, LOCAL_TABLE, openCoreWithTable } from '../../../sup
 const { MutateRowRequest, ReadModifyWriteRowRequest } = google.bigtable.v2;
 const key = Buffer.from('k');
 
-describe('A row at its size limit', () => {
+describe('a row at its size limit', () => {
   let bigtable: CoreWithTable;
   const mutate = (...mutations: google.bigtable.v2.IMutation[]): unknown =>
     createMutateRow(bigtable.core.services)(
@@ -43,13 +43,13 @@ describe('A row at its size limit', () => {
   it.each([
     ['a set', () => mutate(set('q'))],
     ['an append', () => append()],
-  ])('takes no more by %s, and stays as it is', (_, write) => {
+  ])('the row rejects %s and stays unchanged', (_, write) => {
     const status = GrpcStatus.FAILED_PRECONDITION;
     expect(write).toThrow(expect.objectContaining({ status }) as Error);
     expect(bigtable.table.replicated.base.row('k')?.cells).toHaveLength(4);
   });
 
-  it('takes what makes its own room', () => {
+  it('the row accepts a mutation that frees the space it needs', () => {
     mutate({ deleteFromColumn: { familyName: 'f', columnQualifier: Buffer.from('1') } }, set('q'));
     expect(bigtable.table.replicated.base.row('k')?.cells).toHaveLength(4);
     void append();

@@ -37,7 +37,7 @@ const names = fc.record({
   authorizedViewName: fc.constantFrom('', '', 'v'),
 });
 
-/** What the server looks at, whichever decoder made it. */
+/** Returns the fields that the server reads, whichever decoder created them. */
 function plainRow({ rowKey, mutations, idempotency }: data.MutateRowsRequest.IEntry): unknown {
   const plain = (mutations ?? []).map((each) => ({
     kind: (each as data.Mutation).mutation,
@@ -64,7 +64,7 @@ function outcome<T>(decode: () => T): T | string {
   }
 }
 
-describe('The decoders of writes', () => {
+describe('the decoders of writes', () => {
   const plainOne = (request: data.MutateRowRequest): unknown => [plainNames(request), plainRow(request)];
   const plainMany = (request: data.MutateRowsRequest): unknown => [
     plainNames(request),
@@ -80,7 +80,7 @@ describe('The decoders of writes', () => {
     );
   };
 
-  it('decode single rows as the general decoder does', () => {
+  it('single rows are decoded like by the general decoder', () => {
     fc.assert(
       fc.property(names, row, (header, one) => {
         expectSame(Buffer.from(data.MutateRowRequest.encode({ ...header, ...one }).finish()));
@@ -89,7 +89,7 @@ describe('The decoders of writes', () => {
     );
   });
 
-  it('decode batches as the general decoder does', () => {
+  it('batches are decoded like by the general decoder', () => {
     fc.assert(
       fc.property(names, fc.array(row, { maxLength: 4 }), (header, entries) => {
         expectSame(Buffer.from(data.MutateRowsRequest.encode({ ...header, entries }).finish()));
@@ -98,7 +98,7 @@ describe('The decoders of writes', () => {
     );
   });
 
-  it('treat bytes that are no such message as the general decoder does', () => {
+  it('malformed messages are treated like by the general decoder', () => {
     const valid = fc.record({ header: names, one: row, cut: fc.nat(), at: fc.nat(), byte: fc.nat(255) });
     fc.assert(
       fc.property(valid, ({ header, one, cut, at, byte }) => {
@@ -112,7 +112,7 @@ describe('The decoders of writes', () => {
     );
   });
 
-  it('notice every byte that is another one, lengths of lengths above all', () => {
+  it('every changed byte is noticed, in particular in lengths of lengths', () => {
     const setOne = (value: string): data.IMutation => ({
       setCell: {
         familyName: 'f',
@@ -138,14 +138,14 @@ describe('The decoders of writes', () => {
     }
   });
 
-  it('give the strings of equal columns once', () => {
+  it('equal columns share their strings', () => {
     const rowOf = (rowKey: string): data.MutateRowsRequest.IEntry => ({
       rowKey: Buffer.from(rowKey),
       mutations: [{ setCell: { familyName: 'f', columnQualifier: Buffer.from('column') } }],
     });
     const encoded = data.MutateRowsRequest.encode({ entries: [rowOf('a'), rowOf('b')] }).finish();
     const { entries } = mutateRowsRequest.decode(new StrictProtoReader(Buffer.from(encoded)));
-    // The general decoder gives bytes, so this also tells that it was not asked.
+    // The general decoder returns bytes, so this also shows that it was not used.
     expect(entries.map(({ mutations }) => mutations![0]!.setCell!.columnQualifier)).toEqual([
       'column',
       'column',

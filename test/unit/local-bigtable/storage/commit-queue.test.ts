@@ -3,7 +3,7 @@ import type { UnwritableError } from '../../../../src/local-bigtable/storage/unw
 import { VirtualClock } from '../../../support/virtual-clock';
 import type { CommitStorage, StorageRecord } from '../../../../src/local-bigtable/storage/commit-storage';
 
-/** A storage whose commits end when the test says so. */
+/** Storage whose commits end when the test decides. */
 class ManualStorage implements CommitStorage {
   readonly commits: { records: readonly StorageRecord[]; end: (error?: Error) => void }[] = [];
   async load(): Promise<number> {
@@ -17,7 +17,7 @@ class ManualStorage implements CommitStorage {
   }
 }
 
-/** The same, whose failed commits can be written again. */
+/** Storage whose failed commits can be retried. */
 class RepairableStorage extends ManualStorage {
   readonly retries: ((error?: Error) => void)[] = [];
   retry(): Promise<void> {
@@ -35,12 +35,12 @@ const write = (queue: CommitQueue, table: number): number => {
 };
 
 describe('CommitQueue', () => {
-  it('commits at once when nothing has to be durable', () => {
+  it('a change is committed immediately without storage', () => {
     const queue = new CommitQueue(undefined);
     expect(queue.whenCommitted(write(queue, 1))).toBeUndefined();
   });
 
-  it('groups what arrives while a commit is under way, in order', async () => {
+  it('changes that arrive during a commit share the next one, in order', async () => {
     const storage = new ManualStorage();
     const queue = new CommitQueue(storage);
     const settled: string[] = [];
@@ -64,7 +64,7 @@ describe('CommitQueue', () => {
     expect(queue.whenCommitted(third)).toBeUndefined();
   });
 
-  it('fails everything from a failed commit on, and takes no more writes', async () => {
+  it('all commits after a failed one fail, and further writes are rejected', async () => {
     const storage = new ManualStorage();
     const queue = new CommitQueue(storage);
     const version = write(queue, 1);
@@ -79,13 +79,13 @@ describe('CommitQueue', () => {
     await queue.close();
   });
 
-  it('writes a failed commit again until storage takes it, and accepts no change before', async () => {
+  it('a failed commit is retried until it succeeds, and no change is accepted before', async () => {
     const storage = new RepairableStorage();
     const clock = new VirtualClock();
-    const told: unknown[] = [];
+    const observed: unknown[] = [];
     const observer = {
-      onUnwritable: ({ isDiskFull, message }: UnwritableError) => told.push([isDiskFull, message]),
-      onWritable: (outageMs: number) => told.push(outageMs),
+      onUnwritable: ({ isDiskFull, message }: UnwritableError) => observed.push([isDiskFull, message]),
+      onWritable: (outageMs: number) => observed.push(outageMs),
     };
     const queue = new CommitQueue(storage, { clock, retryMs: 1_000, observer });
     const first = write(queue, 1);
@@ -109,7 +109,7 @@ describe('CommitQueue', () => {
     expect(isDurable).toBe(true);
     expect(queue.whenCommitted(first)).toBeUndefined();
     const afterwards = queue.whenCommitted(write(queue, 3));
-    // What was queued when the commit failed follows it.
+    // Records that were queued when the commit failed follow it.
     expect(storage.commits[1]?.records.map(({ table }) => table)).toEqual([2]);
     storage.commits[1]?.end();
     await turn();
@@ -118,10 +118,10 @@ describe('CommitQueue', () => {
     await afterwards;
     const message =
       'the data folder cannot be written: its disk is full: IO error: 3.log: No space left on device';
-    expect(told).toEqual([[true, message], 2_000]);
+    expect(observed).toEqual([[true, message], 2_000]);
   });
 
-  it('closes while storage fails', async () => {
+  it('the queue closes while storage fails', async () => {
     const storage = new RepairableStorage();
     const clock = new VirtualClock();
     const queue = new CommitQueue(storage, { clock, retryMs: 1_000 });
@@ -133,7 +133,7 @@ describe('CommitQueue', () => {
     expect([storage.retries.length, clock.pending]).toEqual([0, 0]);
   });
 
-  it('closes after the last commit', async () => {
+  it('the queue closes after the last commit', async () => {
     const storage = new ManualStorage();
     const queue = new CommitQueue(storage);
     write(queue, 1);

@@ -24,7 +24,7 @@ describe('entries in the data folder', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  /** Commits, closes, and opens again: what is found then. */
+  /** Commits, closes, and reopens the folder. Returns its entries. */
   async function reopened(...commits: StorageRecord[][]): Promise<Entry[]> {
     const storage = await LevelStorage.open(folder, { sync: false });
     await load(storage);
@@ -46,7 +46,7 @@ describe('entries in the data folder', () => {
     return entries;
   }
 
-  it('come back by space and key, any bytes', async () => {
+  it('entries with any bytes are loaded by space and key', async () => {
     const entries = await reopened([
       define(1),
       entry({ space: 'token', table: 1, key: 'b', after: '' }),
@@ -62,7 +62,7 @@ describe('entries in the data folder', () => {
     ]);
   });
 
-  it('are replaced and removed', async () => {
+  it('entries are replaced and removed', async () => {
     const entries = await reopened(
       [
         define(1),
@@ -77,14 +77,14 @@ describe('entries in the data folder', () => {
     expect(entries).toEqual([['log', 1, 'a', '3']]);
   });
 
-  it('go away with their table, and no other', async () => {
+  it('entries are removed with their table only', async () => {
     const kept = entry({ space: 'change', table: 2, key: 'k', after: 'v' });
     const commits = [
       [define(1), define(2), entry({ space: 'change', table: 1, key: 'k', after: 'v' }), kept],
       [{ kind: 'drop', table: 1 } as const],
     ];
     expect(await reopened(...commits)).toEqual([['change', 2, 'k', 'v']]);
-    // The folder stays sound when opened once more, with the dropped table's entries cleared.
+    // The folder remains valid when reopened after the dropped table's entries were removed.
     expect(await reopened()).toEqual([['change', 2, 'k', 'v']]);
   });
 });

@@ -11,7 +11,7 @@ const DIGEST = 1;
 const VALUE_BYTES = 200_000;
 /** More than LevelDB writes to one log. */
 const ROWS_OF_A_LOG = 40;
-/** Writes to it fail as on a full disk. */
+/** Device on which writes fail like on a full disk. */
 const FULL = '/dev/full';
 const describeOnLinux = process.platform === 'linux' ? describe : describe.skip;
 
@@ -37,20 +37,20 @@ describeOnLinux(`A data folder whose disk is full (needs ${FULL})`, () => {
     const cell = { family: 'f', qualifier: 'q', timestampMs: 0, value: key.padEnd(VALUE_BYTES, 'x') };
     return { kind: 'rows', table: 1, rows: [table.apply(key, [{ kind: 'set', ...cell }], 1)] };
   };
-  /** The logs that LevelDB is going to begin cannot be written. */
+  /** Makes the next logs of LevelDB unwritable. */
   const fill = async (): Promise<void> => {
     const latest = Math.max(...(await readdir(level)).map((name) => parseInt(name, 10) || 0));
     logs = Array.from({ length: 4 }, (_, index) => `${String(latest + 1 + index).padStart(6, '0')}.log`);
     for (const log of logs) await symlink(FULL, join(level, log));
   };
-  /** What a full disk leaves of them is empty. */
+  /** Replaces them with the empty files that a full disk leaves. */
   const free = async (): Promise<void> => {
     for (const log of logs) {
       await rm(join(level, log), { force: true });
       await writeFile(join(level, log), '');
     }
   };
-  /** Commits a row after the other until one fails; returns why. */
+  /** Commits one row after the other until a commit fails. Returns the reason. */
   const commitUntilFull = async (): Promise<string> => {
     for (let row = 0; row < ROWS_OF_A_LOG; row++) {
       const key = `row-${100 + keys.length}`;
@@ -81,7 +81,7 @@ describeOnLinux(`A data folder whose disk is full (needs ${FULL})`, () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  it('takes the commit that failed, and others, when there is space again', async () => {
+  it('the failed commit and later ones are written when there is space again', async () => {
     await free();
     await storage.retry();
     keys.push('row-after');
@@ -90,13 +90,13 @@ describeOnLinux(`A data folder whose disk is full (needs ${FULL})`, () => {
     expect(await load()).toEqual(keys);
   });
 
-  it('holds all other commits when its server ends before there is space', async () => {
+  it('the folder contains all other commits when its server ends before there is space', async () => {
     await storage.close();
     await free();
     expect(await load()).toEqual(keys.slice(0, -1));
   });
 
-  it('is not written again when what failed was a commit that cannot be encoded', async () => {
+  it('the folder is not written again when the failed commit cannot be encoded', async () => {
     await free();
     await storage.retry();
     const impossible: StorageRecord = { kind: 'rows', table: 99, rows: [] };
@@ -106,15 +106,13 @@ describeOnLinux(`A data folder whose disk is full (needs ${FULL})`, () => {
     expect(await load()).toEqual(keys);
   });
 
-  it('is not written again when another server has changed it', async () => {
+  it('the folder is not written again when another server has changed it', async () => {
     await free();
     const other = new ClassicLevel<Buffer, Buffer>(level, { keyEncoding: 'buffer', valueEncoding: 'buffer' });
     await storage.close();
     await other.open();
     await other.put(tablePrefix(DIGEST, 0), Buffer.alloc(10));
     await other.close();
-    await expect(storage.retry()).rejects.toThrow(
-      /has changed since the write that failed: restart this server/,
-    );
+    await expect(storage.retry()).rejects.toThrow(/has changed since the failed write: restart this server/);
   });
 });

@@ -25,7 +25,7 @@ describe('Row records', () => {
   const encoder = new RowRecordEncoder();
   const keyOf = (rowKey: string, number: number): Buffer => Buffer.from(encoder.key(PREFIX, rowKey, number));
 
-  it('have keys that sort as the rows do, and within a row by number', () => {
+  it('keys sort like the rows, and within a row by number', () => {
     const place = fc.tuple(text, fc.constantFrom(0, 1, 255, 256, 70_000));
     fc.assert(
       fc.property(place, place, (a, b) => {
@@ -36,7 +36,7 @@ describe('Row records', () => {
     );
   });
 
-  it('have keys that tell table, row and whether they are the first', () => {
+  it('keys contain table, row and whether they are the first', () => {
     fc.assert(
       fc.property(text, fc.constantFrom(0, 1, 256), (rowKey, number) => {
         const key = keyOf(rowKey, number);
@@ -46,7 +46,7 @@ describe('Row records', () => {
     );
   });
 
-  it('are decoded to the cells that they were made of, record after record', () => {
+  it('records are decoded to their cells, one record after the other', () => {
     const change = fc
       .tuple(address, fc.option(longText, { nil: undefined }))
       .map(([cell, after]): CellChange => ({ cell, before: undefined, after }));
@@ -64,7 +64,7 @@ describe('Row records', () => {
     );
   });
 
-  it('may be larger than the memory that the encoder starts with', () => {
+  it('a record may be larger than the initial buffer of the encoder', () => {
     const value = 'x'.repeat(20_000_000);
     const cell = { family: 'f', qualifier: 'q', timestampMs: 1, value };
     const decoded: string[] = [];
@@ -75,7 +75,7 @@ describe('Row records', () => {
     expect(keyOf('k', 0).length).toBeLessThan(20);
   });
 
-  it('cut short are refused', () => {
+  it('truncated records are rejected', () => {
     const change = {
       cell: { family: 'f', qualifier: 'q', timestampMs: 1 },
       before: undefined,

@@ -49,7 +49,7 @@ describe('rows in the data folder', () => {
   const commit = (storage: LevelStorage, rows: readonly StoredRowChange[]): Promise<void> =>
     storage.commit([{ kind: 'rows', table: NUMBER, rows }]);
 
-  it.each([1, 2, 3])('come back as they were, opened again and again (seed %i)', async (seed) => {
+  it.each([1, 2, 3])('rows survive repeated restarts (seed %i)', async (seed) => {
     const random = seededRandom(seed);
     const pick = <T>(...items: T[]): T => items[Math.floor(random() * items.length)]!;
     const operation = (): RowOperation => {
@@ -80,7 +80,7 @@ describe('rows in the data folder', () => {
     await storage.close();
   });
 
-  it('are written anew when they are small, and once their changes outweigh them', () => {
+  it('rows are rewritten when they are small, and once their changes outweigh them', () => {
     const table = new StoredTable(FAMILIES);
     const isRewritten = (...operations: RowOperation[]): boolean =>
       table.apply('k', operations, 1).rewritten !== undefined;
@@ -93,7 +93,7 @@ describe('rows in the data folder', () => {
     expect(table.row('k')?.records).toBe(1);
   });
 
-  it('that were removed and come back in one commit are there', async () => {
+  it('rows that were removed and recreated in one commit exist', async () => {
     const { storage, table } = await open();
     await commit(storage, [table.apply('k', [set('q', 1_000)], 1), table.apply('k', [set('r', 10)], 2)]);
     const removed = table.apply('k', [{ kind: 'delete-row' }], 3);

@@ -23,7 +23,7 @@ const kept = (rule: GarbageRule | undefined): number[] =>
   );
 
 describe('withoutGarbage', () => {
-  it('keeps the same array when there is nothing to hide', () => {
+  it('the same array is returned when there is nothing to hide', () => {
     expect(withoutGarbage(CELLS, () => undefined, NOW_MS)).toBe(CELLS);
     expect(withoutGarbage(CELLS, () => versions(3), NOW_MS)).toBe(CELLS);
   });
@@ -42,7 +42,7 @@ describe('withoutGarbage', () => {
       { kind: 'union', rules: [age(1_800), { kind: 'intersection', rules: [versions(1), age(1_000)] }] },
       [0, 1, 4],
     ],
-  ])('keeps %s, and other families whole', (_, rule, indexes) => {
+  ])('the result contains %s, and all cells of other families', (_, rule, indexes) => {
     expect(kept(rule)).toEqual(indexes);
   });
 });

@@ -7,11 +7,11 @@ describe('prefixEnd', () => {
     ['a\xff\xff', 'b'],
     ['\xff', undefined],
     ['', undefined],
-  ])('of %j is %j', (prefix, end) => expect(prefixEnd(prefix)).toBe(end));
+  ])('the end of prefix %j is %j', (prefix, end) => expect(prefixEnd(prefix)).toBe(end));
 });
 
 describe('mergeSpans', () => {
-  it('sorts, joins what touches or overlaps, and drops what is empty', () => {
+  it('spans are sorted, merged if they touch or overlap, and dropped if empty', () => {
     const span = (start: string, end?: string) => ({ start, end });
     expect(
       mergeSpans([span('m', 'n'), span('a', 'c'), span('c', 'd'), span('b', 'bb'), span('x', 'x')]),

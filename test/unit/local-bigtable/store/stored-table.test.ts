@@ -10,7 +10,7 @@ const FAMILIES = ['a', 'b'];
 const all = { start: '', end: undefined };
 const contents = (table: StoredTable): unknown[] => [...table.scan(all)].map((row) => [row.key, row.cells]);
 
-/** The obvious model: cells by address. */
+/** Reference model: cells by address. */
 type Model = Map<
   string,
   { key: string; family: string; qualifier: string; timestampMs: number; value: string }
@@ -60,30 +60,35 @@ function randomOperation(random: () => number): RowOperation {
   return dice < 0.97 ? { kind: 'delete-family', family } : { kind: 'delete-row' };
 }
 
-describe('Table', () => {
-  it.each([1, 2, 3, 4, 5])('does what a map of cells does, and says what it changed (seed %i)', (seed) => {
-    const random = seededRandom(seed);
-    const table = new StoredTable([{ name: 'a' }, { name: 'b' }]);
-    const model: Model = new Map();
-    const replayed = new Map<string, string>();
-    for (let version = 1; version <= 400; version++) {
-      const key = ['k', 'l', 'm'][Math.floor(random() * 3)]!;
-      const operations = Array.from({ length: 1 + Math.floor(random() * 4) }, () => randomOperation(random));
-      replay(replayed, table.apply(key, operations, version));
-      for (const operation of operations) applyToModel(model, key, operation);
-      expect(table.row(key)?.cells ?? []).toEqual(
-        [...model.values()]
-          .filter((cell) => cell.key === key)
-          .map(({ family, qualifier, timestampMs, value }) => ({ family, qualifier, timestampMs, value }))
-          .sort(compareCells),
+describe('StoredTable', () => {
+  it.each([1, 2, 3, 4, 5])(
+    'the table behaves like a map of cells and reports its changes (seed %i)',
+    (seed) => {
+      const random = seededRandom(seed);
+      const table = new StoredTable([{ name: 'a' }, { name: 'b' }]);
+      const model: Model = new Map();
+      const replayed = new Map<string, string>();
+      for (let version = 1; version <= 400; version++) {
+        const key = ['k', 'l', 'm'][Math.floor(random() * 3)]!;
+        const operations = Array.from({ length: 1 + Math.floor(random() * 4) }, () =>
+          randomOperation(random),
+        );
+        replay(replayed, table.apply(key, operations, version));
+        for (const operation of operations) applyToModel(model, key, operation);
+        expect(table.row(key)?.cells ?? []).toEqual(
+          [...model.values()]
+            .filter((cell) => cell.key === key)
+            .map(({ family, qualifier, timestampMs, value }) => ({ family, qualifier, timestampMs, value }))
+            .sort(compareCells),
+        );
+      }
+      expect(new Map([...replayed].sort())).toEqual(
+        new Map([...model].map(([at, { value }]) => [at, value] as const).sort()),
       );
-    }
-    expect(new Map([...replayed].sort())).toEqual(
-      new Map([...model].map(([at, { value }]) => [at, value] as const).sort()),
-    );
-  });
+    },
+  );
 
-  /** What storage does with changes: before must be what is there. */
+  /** Applies changes like storage: `before` must be the stored value. */
   function replay(stored: Map<string, string>, { key, changes }: StoredRowChange): void {
     for (const { cell, before, after } of changes) {
       const address = JSON.stringify([key, cell.family, cell.qualifier, cell.timestampMs]);
@@ -93,7 +98,7 @@ describe('Table', () => {
     }
   }
 
-  it('scans spans forwards and backwards', () => {
+  it('spans are scanned forwards and backwards', () => {
     const table = new StoredTable([{ name: 'f' }]);
     const set: RowOperation = { kind: 'set', family: 'f', qualifier: '', timestampMs: 0, value: '' };
     for (const key of ['b', 'a', 'c', 'a\0']) table.apply(key, [set], 1);
@@ -106,7 +111,7 @@ describe('Table', () => {
     expect(keys('x', undefined, true)).toEqual([]);
   });
 
-  it('remembers the version that removed a row, so that its absence can wait to be durable', () => {
+  it('the version that removed a row is retained, so that its absence can wait to be durable', () => {
     const table = new StoredTable([{ name: 'f' }]);
     table.apply('k', [{ kind: 'set', family: 'f', qualifier: '', timestampMs: 0, value: '' }], 1);
     expect([table.row('k')?.version, table.removedVersion]).toEqual([1, 0]);
@@ -114,7 +119,7 @@ describe('Table', () => {
     expect([table.row('k'), table.removedVersion]).toEqual([undefined, 2]);
   });
 
-  it('tells whether a mutation would make a row too large, what it deletes and overwrites counted', () => {
+  it('wouldExceedSize counts the space that deletions and overwrites free', () => {
     const table = new StoredTable(FAMILIES.map((name) => ({ name })));
     const set = (qualifier: string, bytes: number): RowOperation => ({
       kind: 'set',
@@ -138,7 +143,7 @@ describe('Table', () => {
     expect(contents(table)).toEqual([['k', [expect.objectContaining({}), expect.objectContaining({})]]]);
   });
 
-  it('collects garbage and says what it removed', () => {
+  it('garbage is collected and reported', () => {
     const table = new StoredTable([{ name: 'f', gcRule: { kind: 'age', maxMs: 10 } }]);
     for (const timestampMs of [0, 95, 100]) {
       table.apply('k', [{ kind: 'set', family: 'f', qualifier: 'q', timestampMs, value: 'v' }], 1);
