@@ -168,8 +168,8 @@ describe('the official Node client on the embedded server', () => {
     expect((await operation.promise())[0]).toMatchObject({ name, deletionProtection: true });
     const checked = await admin.checkUpdateTableProgress(operation.name ?? '');
     expect([checked.done, checked.metadata]).toMatchObject([true, { name }]);
-    await expect(instance.table('ads').delete()).rejects.toThrow('protected');
-    await expect(instance.delete()).rejects.toThrow('protected');
+    await expect(instance.table('ads').delete()).rejects.toThrow('deletion protection');
+    await expect(instance.delete()).rejects.toThrow('deletion protection');
     await admin.close();
   });
 });
