@@ -1,4 +1,4 @@
-/** The composition root: configuration in, object graph out. */
+/** Composition root: builds the object graph from the configuration. */
 import type { Socket } from 'node:net';
 import { loadSchema, type SchemaRegistry } from './codec/declarations/schema-registry';
 import type { Config } from './config/index';
@@ -56,32 +56,32 @@ export interface App {
   readonly operations: Operations;
   readonly schema: SchemaRegistry;
   readonly logger: Logger;
-  /** Where it takes itself to be: as it was told, or as the topology has it. */
+  /** Region of this process: `TIDEMARK_REGION`, else the topology's `clientRegion`. */
   readonly region: string | undefined;
-  /** Opens the connections to the store and tries them. The server is not ready before. Never rejects. */
+  /** Opens the connections to the store and makes a first read. The server is not ready before. Never rejects. */
   warmUp(): Promise<void>;
-  /** Starts what runs in the background. The store need not be there yet. */
+  /** Starts the background work. The store need not be available yet. */
   start(options?: {
-    /** False: another process writes and reads them, and `receiveHeartbeats` is called. Default: true. */
+    /** Whether this process writes and reads heartbeats itself. If false, `receiveHeartbeats` must be called. Default: true. */
     readonly isPrimary: boolean;
   }): void;
-  /** Starts, listens, and resolves with the address that it listens on. */
+  /** Starts the background work, listens, and resolves with the address. */
   listen(): Promise<{ readonly host: string; readonly port: number }>;
-  /** Serves a connection that another process has accepted, instead of listening. The socket is paused, and unread. */
+  /** Serves a connection that another process has accepted. The socket must be paused and unread. */
   takeConnection(socket: Socket): void;
-  /** From now on this process does, after all. */
+  /** Makes this process write and read heartbeats from now on. */
   becomePrimary(): void;
-  /** Takes in what the process that reads heartbeats has found. */
+  /** Adopts the heartbeats that the primary process has read. */
   receiveHeartbeats(look: SharedPoll): void;
-  /** Shares all that is known of heartbeats, for a process that has just begun to listen. */
+  /** Shares all known heartbeats again, for a process that has just started. */
   shareHeartbeats(): void;
-  /** Throws why this process should get no requests now. */
+  /** Throws `not_ready`, `draining` or `store_unavailable` when the process cannot serve. */
   checkReady(): Promise<void>;
-  /** Its own, in Prometheus's text format. */
+  /** Returns the metrics of this process in Prometheus's text format. */
   metrics(): Promise<string>;
-  /** Reads the files of topology and access again, now. */
+  /** Reads the topology, access and token key files again immediately. */
   reload(): void;
-  /** Refuses new requests, lets those in flight end, then closes everything. */
+  /** Rejects new requests, lets those in flight end, then closes everything. */
   drain(): Promise<void>;
 }
 
@@ -90,23 +90,23 @@ export interface AppOverrides {
   readonly logger?: Logger;
   readonly telemetry?: Telemetry;
   readonly worker?: WorkerRole;
-  /** Throws why the store that this process itself holds should get no requests now. */
+  /** Throws when the embedded store of this process cannot serve. */
   readonly checkStore?: (() => void) | undefined;
 }
 
-/** One of several processes that serve a port together. */
+/** Role of one of several worker processes that share a port. */
 export interface WorkerRole {
-  /** From 1 on; in each line of its log, and with each of its metrics. */
+  /** Number of the worker, from 1; part of each log line and metric. */
   readonly id: number;
-  /** The metrics of all of them: whoever asks does not know which one he has reached. */
+  /** Returns the metrics of all workers, since a scrape may reach any of them. */
   readonly allMetrics: () => Promise<string>;
-  /** Hands what this process has found of heartbeats to the others. */
+  /** Passes the heartbeats that this process has read to the other workers. */
   readonly onHeartbeats?: ((look: SharedPoll) => void) | undefined;
 }
 
 /**
- * Throws `invalid_argument` for a topology or an access file that cannot be gone by, for a region that the topology does not have,
- * and for an address that would be open to others.
+ * Creates the app. Throws `invalid_argument` for an invalid topology or access file, for a region that the topology does not have,
+ * and for a public address without access control.
  */
 export async function createApp(config: Config, overrides: AppOverrides = {}): Promise<App> {
   return acquireAll((resources) => assembleApp(config, overrides, resources));
@@ -220,7 +220,7 @@ interface AppDependencies {
   readonly allMetrics: () => Promise<string>;
 }
 
-/** The name of the worker as an attribute of all that it tells. */
+/** Returns the telemetry settings with the worker's number as a resource attribute. */
 function withWorker(settings: Config['telemetry'], worker: WorkerRole | undefined): Config['telemetry'] {
   if (worker === undefined) return settings;
   const resourceAttributes = { ...settings.resourceAttributes, worker: String(worker.id) };
@@ -229,7 +229,7 @@ function withWorker(settings: Config['telemetry'], worker: WorkerRole | undefine
 
 function loggerOptions({ telemetry }: Config, worker: WorkerRole | undefined): LoggerOptions {
   const { logLevel: level, serviceName: service } = telemetry;
-  return { level, service, ...(worker !== undefined && { worker: worker.id }) };
+  return { level, service, worker: worker?.id };
 }
 
 function once(begin: () => Promise<void>): () => Promise<void> {
@@ -360,7 +360,7 @@ function connectionLimit({ config, logger }: AppDependencies): number {
     const line = { descriptors, connections, configured: connectionsMax };
     logger.warn(
       line,
-      'fewer connections are taken than configured: raise the limit of open files (ulimit -n)',
+      'fewer connections are accepted than configured: raise the limit of open files (ulimit -n)',
     );
   }
   return connections;

@@ -1,16 +1,16 @@
 /**
- * The error table: every failure a client can see, with its stable code, HTTP status and whether a retry of the
- * same request can succeed. The API, the CLI and the docs are all derived from it.
+ * Kind of error: HTTP status, and whether a retry of the same request can succeed.
  */
 interface ErrorKind {
   readonly status: number;
   readonly retryable: boolean;
-  /** Short, stable sentence: the RFC 9457 `title`. The message of an instance says what is wrong this time. */
+  /** Short, stable sentence: the RFC 9457 `title`. The message of an error describes the specific problem. */
   readonly title: string;
 }
 
 const kind = (status: number, retryable: boolean, title: string): ErrorKind => ({ status, retryable, title });
 
+/** Every failure that a client can see, by its stable code. The API, the CLI and the docs are derived from this table. */
 export const ERROR_TABLE = {
   invalid_argument: kind(400, false, 'A field of the request is invalid'),
   malformed_body: kind(400, false, 'The body cannot be parsed'),
@@ -22,34 +22,34 @@ export const ERROR_TABLE = {
   unknown_route: kind(404, false, 'No such route'),
   object_not_found: kind(404, false, 'The object has no such cell'),
   campaign_not_found: kind(404, false, 'No such campaign'),
-  unknown_campaign: kind(422, false, 'The event is of a campaign that nobody has entered'),
+  unknown_campaign: kind(422, false, 'The campaign of the event is not registered'),
   method_not_allowed: kind(405, false, 'The route does not support this method'),
   not_acceptable: kind(406, false, 'The route cannot answer in an accepted media type'),
   event_too_old: kind(422, false, 'The event is older than its retention'),
   event_in_future: kind(422, false, 'The event time lies in the future'),
-  no_consent: kind(403, false, 'The user has not consented to what the data is for'),
-  body_too_large: kind(413, false, 'The body is over its limit'),
+  no_consent: kind(403, false, 'The user has not consented to the purpose of the data'),
+  body_too_large: kind(413, false, 'The body exceeds its size limit'),
   unsupported_media_type: kind(415, false, 'The content type is not supported'),
-  value_too_large: kind(413, false, 'The value is over the maximum size of its DataType'),
-  answer_too_large: kind(422, false, 'The answer would be over its limit'),
-  too_many_reservations: kind(429, true, 'The user has as many unexpired reservations as are allowed'),
-  too_many_events: kind(422, false, 'The user has more events than one read takes'),
+  value_too_large: kind(413, false, 'The value exceeds the maximum size of its DataType'),
+  answer_too_large: kind(422, false, 'The answer would exceed its size limit'),
+  too_many_reservations: kind(429, true, 'The user has reached the maximum number of unexpired reservations'),
+  too_many_events: kind(422, false, 'The user has more events than one read may return'),
   schema_invalid: kind(500, false, 'The proto files declare an invalid schema'),
-  unauthenticated: kind(401, false, 'The request does not prove who sends it'),
-  permission_denied: kind(403, false, 'The caller may not do this'),
-  rate_limited: kind(429, true, 'The caller is over the rate that he may ask at'),
-  issuer_unavailable: kind(503, true, "The keys of the token's issuer cannot be had"),
+  unauthenticated: kind(401, false, 'The request is not authenticated'),
+  permission_denied: kind(403, false, 'The caller does not have permission'),
+  rate_limited: kind(429, true, 'Rate limit exceeded'),
+  issuer_unavailable: kind(503, true, "Cannot fetch the issuer's signing keys"),
   malformed_request: kind(400, false, 'The request is not valid HTTP'),
-  headers_too_large: kind(431, false, 'The headers are over their limit'),
+  headers_too_large: kind(431, false, 'The headers exceed their size limit'),
   request_timeout: kind(408, true, 'The request did not arrive in time'),
   client_closed_request: kind(499, true, 'The caller cancelled the request'),
   internal: kind(500, false, 'Internal error'),
   store_unavailable: kind(503, true, 'Bigtable cannot be reached'),
   deadline_exceeded: kind(503, true, 'The deadline passed before Bigtable answered'),
   draining: kind(503, true, 'The server is shutting down'),
-  not_ready: kind(503, true, 'The process does not do its work at the moment'),
-  overloaded: kind(503, true, 'The server is over its limit'),
-  consistency_unmet: kind(503, true, 'No replica proved what the read asked for in time'),
+  not_ready: kind(503, true, 'The process cannot serve at the moment'),
+  overloaded: kind(503, true, 'The server is overloaded'),
+  consistency_unmet: kind(503, true, 'No replica proved the requested consistency in time'),
   consistency_unsupported: kind(400, false, 'The topology cannot prove this consistency level'),
   token_invalid: kind(400, false, 'The token is malformed or forged'),
   token_foreign: kind(400, false, 'The token was issued by another store'),
@@ -57,24 +57,24 @@ export const ERROR_TABLE = {
   token_in_future: kind(400, false, 'The token lies in the future'),
   no_write_cluster: kind(503, true, 'No cluster of the topology accepts the write'),
   transactions_unsupported: kind(400, false, 'The topology allows no single-row transactions'),
-  conflict: kind(409, true, 'Others went on changing the row until the deadline'),
+  conflict: kind(409, true, 'Transaction contention: deadline exceeded'),
   version_conflict: kind(409, false, 'The row has a deletion of this version or a newer one'),
-  store_rejected: kind(500, false, 'Bigtable refused the request'),
-  data_corrupted: kind(500, false, 'Stored data is damaged'),
-  data_unsupported: kind(500, false, 'Stored data is of a later version'),
+  store_rejected: kind(500, false, 'Bigtable rejected the request'),
+  data_corrupted: kind(500, false, 'Stored data is corrupted'),
+  data_unsupported: kind(500, false, 'Stored data has a later format version'),
 } as const satisfies Record<string, ErrorKind>;
 
 export type ErrorCode = keyof typeof ERROR_TABLE;
 
 export interface ErrorDetails {
-  /** The field at fault as a path into the request, e.g. `windows[2].from`. */
+  /** Invalid field as a path into the request, for example `windows[2].from`. */
   readonly field?: string;
   readonly cause?: unknown;
-  /** Seconds after which a retry is sensible; sent as Retry-After. */
+  /** Seconds after which a retry is sensible; sent as `Retry-After`. */
   readonly retryAfterSeconds?: number;
 }
 
-/** The only error class that crosses a layer's edge. `cause` is for logs and never reaches a client. */
+/** The only error class that crosses layer boundaries. `cause` is for logs and never reaches a client. */
 export class TidemarkError extends Error {
   override readonly name: string = 'TidemarkError';
   readonly field: string | undefined;
@@ -99,28 +99,28 @@ export class TidemarkError extends Error {
   }
 }
 
-/** Bad input, naming the field. Nothing has been changed when this is thrown. */
+/** Returns an `invalid_argument` error for a field. Nothing has been changed when it is thrown. */
 export function invalidArgument(field: string, message: string): TidemarkError {
   return new TidemarkError('invalid_argument', message, { field });
 }
 
-/** The longest message for a person at a terminal, in characters: what is quoted may be a whole file. */
+/** Maximum length of a message on a terminal, in characters: it may quote a whole file. */
 const MESSAGE_LENGTH_MAX = 2_000;
-/** What changes how a terminal shows the rest: control characters but tabs and line feeds, and those of writing directions. */
+/** Characters that change how a terminal shows the following text: control characters except tab and line feed, and bidi controls. */
 const UNPRINTABLE = /(?![\t\n])[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu;
 
-/** One line for the person at a terminal, with the field at fault; the stack only for what should never happen. */
+/** Returns the message for a terminal, with the invalid field. It contains the stack only for unexpected errors. */
 export function describeFailure(error: unknown): string {
   if (error instanceof TidemarkError && error.code !== 'internal') {
     const field = error.field === undefined ? '' : `${error.field}: `;
     return `tidemark: ${printable(`${field}${error.message}`)} [${error.code}]`;
   }
   if (!(error instanceof Error)) return `tidemark: ${String(error)}`;
-  // What the system refuses, a port that is taken or a file that may not be read, is the person's to mend.
+  // The user can fix system errors, such as a port in use or an unreadable file, so they are shown without a stack.
   return `tidemark: ${'syscall' in error ? printable(error.message) : (error.stack ?? error.message)}`;
 }
 
-/** The text with unprintable characters as escapes, cut where it is too long for a person. */
+/** Returns the text with unprintable characters escaped, truncated to the maximum length. */
 function printable(text: string): string {
   const whole = text.length <= MESSAGE_LENGTH_MAX;
   const shown = whole ? text : `${text.slice(0, MESSAGE_LENGTH_MAX)}… (${text.length} characters)`;
@@ -132,7 +132,7 @@ function escaped(text: string): string {
   return text.replace(UNPRINTABLE, (each) => `\\u${each.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
-/** The same for a program: `{"error":{"code","message"}}`, with the field at fault where there is one. */
+/** Returns the error as JSON for programs: `{"error":{"code","message","field"}}`; `field` only if there is one. */
 export function failureJson(error: unknown): string {
   if (error instanceof TidemarkError) {
     const { code, message, field } = error;

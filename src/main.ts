@@ -6,11 +6,11 @@ import { untilSignal } from './platform/process/until-signal';
 import { openService } from './workers/service';
 
 /**
- * Runs the API until SIGTERM or SIGINT, drains, and resolves. SIGHUP reads the files again that it goes by. A second signal ends
- * the process at once with 1; so does an error that nobody caught, since what it left behind is unknown.
+ * Runs the API until SIGTERM or SIGINT, drains, and resolves. SIGHUP reads the topology, access and key files again. A second signal
+ * ends the process at once with exit code 1; so does an uncaught error, since the state of the process is unknown then.
  */
 export async function serve(config: Config): Promise<void> {
-  // Before anything else: a signal that comes during the start is obeyed after it.
+  // Before anything else, so that a signal during the start is handled after it.
   const signalled = untilSignal();
   ignoreOutputErrors();
   const service = await openService(config);

@@ -1,4 +1,4 @@
-/** What somebody may have meant who wrote `name`: the nearest of the known names, if one is near enough to be proposed. */
+/** Returns the known name nearest to `name`, if one is near enough to be suggested. */
 function nearName(name: string, known: Iterable<string>): string | undefined {
   let nearest: string | undefined;
   let distance = Math.max(1, Math.floor(name.length / 3)) + 1;
@@ -9,19 +9,19 @@ function nearName(name: string, known: Iterable<string>): string | undefined {
   return nearest;
 }
 
-/** What is left out at the end, the unit of `delayMs` say, is forgotten easily, and counts for little. */
+/** Returns the number of edits. A missing end, such as the unit of `delayMs`, is a common mistake and counts as one edit. */
 function editsTo(candidate: string, name: string): number {
   const isStart = name.length >= 3 && candidate.startsWith(name);
   return isStart ? 1 : editDistance(name, candidate);
 }
 
-/** How a message goes on after an unknown name: `; did you mean "…"?`, or not at all. */
+/** Returns the suggestion to append to a message about an unknown name, `; did you mean "…"?`, or an empty string. */
 export function didYouMean(name: string, known: Iterable<string>): string {
   const near = nearName(name, known);
   return near === undefined ? '' : `; did you mean "${near}"?`;
 }
 
-/** Levenshtein's: single characters put in, taken out or replaced. */
+/** Returns the Levenshtein distance: insertions, deletions and replacements of single characters. */
 function editDistance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (let i = 1; i <= a.length; i++) {

@@ -1,8 +1,8 @@
-/** Readers of parsed JSON that a person has written: what is wrong is told by its path, as `invalid_argument`. */
+/** Readers of parsed JSON files written by users. Each error is an `invalid_argument` whose field is the path of the value. */
 import { invalidArgument } from '../errors';
 import { didYouMean } from './did-you-mean';
 
-/** Makes a value of what stands at the path, or throws. */
+/** Validates and converts the value at `path`, or throws. */
 export type JsonReader<T> = (value: unknown, path: string) => T;
 
 export const string =
@@ -48,7 +48,7 @@ export const list =
     return value.map((each, index) => item(each, `${path}[${index}]`));
   };
 
-/** An object with names of the user's choice. */
+/** Reads an object whose property names are chosen by the user. */
 export const entriesOf =
   <T>(
     name: JsonReader<string>,
@@ -60,7 +60,7 @@ export const entriesOf =
       return item(name(key, below), each, below);
     });
 
-/** An object with known fields, of which each is read by its name. */
+/** Reads an object with known fields, each by its name. Throws for unknown fields. */
 export class Fields<Name extends string> {
   readonly path: string;
   readonly #values: Readonly<Record<string, unknown>>;
@@ -70,7 +70,7 @@ export class Fields<Name extends string> {
     this.path = path;
     for (const name of Object.keys(this.#values)) {
       if (known.includes(name as Name)) continue;
-      throw invalidArgument(this.pathOf(name), `is no field${didYouMean(name, known)}`);
+      throw invalidArgument(this.pathOf(name), `unknown field${didYouMean(name, known)}`);
     }
   }
 
@@ -91,7 +91,7 @@ export class Fields<Name extends string> {
     return this.has(name) ? reader(this.#values[name], this.pathOf(name)) : fallback;
   }
 
-  /** For fields that say nothing where another one stands. */
+  /** Throws if one of the fields is present, for fields that cannot be combined with another one. */
   reject(names: readonly Name[], reason: string): void {
     for (const name of names) if (this.has(name)) throw invalidArgument(this.pathOf(name), reason);
   }

@@ -1,4 +1,4 @@
-/** Randomness as a dependency: a uniform number in [0, 1). */
+/** Returns a uniform random number in [0, 1). A dependency, so that tests and simulations control it. */
 export type Random = () => number;
 
 export const systemRandom: Random = () => Math.random();

@@ -22,48 +22,48 @@ export type RoutingLimits = FleetLimits & HedgeLimits & ObservationLimits;
 export interface RoutingOptions<W extends Workload> {
   readonly topology: StoreTopology;
   readonly workload: W;
-  /** Where this process is. Default: the topology's clientRegion; without one, nowhere in particular. */
+  /** Region of this process. Default: the topology's `clientRegion`; without either, no region is preferred. */
   readonly region?: string | undefined;
-  /** Where transactions are decided; default: in all regions, each row at a cluster of its own. */
+  /** Region whose clusters run transactions. Default: all regions; each row has a cluster of its own. */
   readonly transactionsRegion?: string | undefined;
-  /** The way to an instance, by its full name; asked once for each. It is closed with the routing. */
+  /** Opens the transport to an instance, given its full name. Called once for each instance; closed with the routing. */
   readonly transport: (instanceName: string) => GrpcTransport;
-  /** An emulator is told the region, from which it derives delays; Cloud Bigtable isn't. Default false. */
+  /** Whether the store is an emulator: it is sent the region, from which it derives delays. Default: false. */
   readonly emulated?: boolean;
   readonly clock?: Clock;
   readonly random?: Random;
   readonly limits?: Partial<RoutingLimits>;
   readonly clientLimits?: Partial<DataClientLimits>;
   readonly observer?: CallObserver | undefined;
-  /** Is told of clusters that have answered, where the topology knows clusters. */
+  /** Called when a cluster has answered; only used when the topology names clusters. */
   readonly answerObserver?: AnswerObserver | undefined;
 }
 
-/** The ways of one workload: which clusters there are, which to ask first, and how. */
+/** Routing of one workload: the order of clusters, a client for each, and hedging. */
 export interface Routing<W extends Workload> {
   readonly router: Router<W> & TransactionRouter<W>;
   readonly clients: ClusterClients<W>;
   readonly hedging: Hedging;
-  /** Goes by another topology from now on. Calls under way, and lists that were handed out, are not disturbed. */
+  /** Uses another topology from now on. Calls in flight and lists returned earlier are not affected. */
   readonly reload: (topology: StoreTopology) => void;
   readonly status: () => readonly ClusterStatus[];
   /**
-   * How slow point reads are: their 95th percentile at the slowest cluster of the nearest region. Undefined while too few
-   * were seen. Milliseconds.
+   * Returns the 95th percentile of point-read latencies at the slowest cluster of the nearest region, in milliseconds. Undefined
+   * while there are too few samples.
    */
   readonly readLatencyMs: () => number | undefined;
-  /** Opens all connections to the instances that were asked for so far. Resolves when each is there, or could not be opened. */
+  /** Opens all connections to the instances used so far. Resolves when each is open or has failed to open. */
   connect(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** What a person or a metric may want to know of a cluster. */
+/** State of one cluster, for status output and metrics. */
 export interface ClusterStatus {
   readonly cluster: Cluster;
   readonly phase: HealthPhase['kind'];
-  /** In a row; each lasts longer. */
+  /** Consecutive ejections; each lasts longer than the one before. */
   readonly ejections: number;
-  /** Point reads that the latencies are of. */
+  /** Number of point reads in the latency window. */
   readonly samples: number;
 }
 

@@ -11,24 +11,24 @@ import { bigtableIdOf, type Cluster } from '../routing/topology/cluster';
 import type { AnswerObserver } from '../routing/clients/workload-clients';
 import type { StoreInstance, StoreTopology } from '../routing/topology/store-topology';
 
-/** `unknown`: neither a list of app profiles nor an answer by this one has told yet. */
+/** Result of comparing an app profile with the topology; `unknown` until profiles were listed or a call with this one was answered. */
 export type ProfileMatch = 'matches' | 'differs' | 'missing' | 'unknown';
 
 export interface ProfileCheckOptions {
   readonly admin: (instance: Pick<StoreInstance, 'project' | 'id'>) => InstanceAdminClient;
-  /** As the file has it: with the clusters that are distrusted. */
+  /** Returns the topology as declared, including distrusted clusters. */
   readonly topology: () => StoreTopology;
   readonly clock: Clock;
   readonly random: Random;
   readonly logger: Logger;
-  /** Is told of the clusters whose profiles lead elsewhere, whenever these change. */
+  /** Called with the clusters whose profiles route elsewhere, whenever this set changes. */
   readonly onDistrusted: (codes: ReadonlySet<OriginCode>) => void;
 }
 
-/** The last answer by a profile that reported its cluster. */
+/** Last answer through a profile that named the answering cluster. */
 interface LastAnswer {
   readonly clusterId: string;
-  /** It is tried again although that answer came from another cluster: each answer is judged by itself all the same. */
+  /** Whether the profile is used again although that answer came from another cluster. Each answer is still checked by itself. */
   readonly isBeingRetried: boolean;
 }
 
@@ -38,18 +38,18 @@ export interface ClusterProfile {
 }
 
 /**
- * Compares the app profiles that Bigtable has with those that the topology says lead to one cluster alone. An answer proves
- * something only as long as it is known who gives it: a profile that was pointed elsewhere, by hand during an outage, say,
- * is not trusted until it leads where the topology says, or the topology says where it leads.
+ * Compares the app profiles in Bigtable with the topology, which declares the cluster that each of them routes to. An answer proves
+ * something only if it is known which cluster gave it. A profile that was changed to route elsewhere, for example by hand during an
+ * outage, is distrusted until profile and topology agree again.
  *
- * Where the process may not list profiles, the clusters that answers report decide. An answer by another cluster has failed
- * already (`bigtable/answering-cluster.ts`); to distrust its profile for an interval spares further calls that would.
+ * If the process may not list profiles, the cluster ids reported by answers decide. An answer from another cluster has already failed
+ * (`answering-cluster.ts`); distrusting its profile for an interval avoids further calls that would fail.
  */
 export class ProfileCheck implements AnswerObserver {
   readonly #options: ProfileCheckOptions;
-  /** As the last list has it. */
+  /** Results of the latest listing. */
   readonly #listed = new Map<OriginCode, ProfileMatch>();
-  /** By instance and profile. */
+  /** Last answers by instance and profile. */
   readonly #answered = new Map<string, LastAnswer>();
   readonly #unreadable = new Set<string>();
   #distrusted: ReadonlySet<OriginCode> = new Set();
@@ -99,15 +99,15 @@ export class ProfileCheck implements AnswerObserver {
     if (isOther && before?.clusterId !== clusterId) {
       this.#options.logger.error(
         about,
-        'another cluster has answered than the one that the app profile leads to by the topology: it is not trusted',
+        'a cluster other than the one declared for the app profile answered: the profile is not trusted',
       );
     } else if (!isOther && before !== undefined && before.clusterId !== clusterId) {
-      this.#options.logger.info(about, 'the cluster that the app profile is to lead to answers again');
+      this.#options.logger.info(about, 'the cluster declared for the app profile answers again');
     }
     this.#publish();
   }
 
-  /** Compares all of them once. What cannot be listed now stays what it was. */
+  /** Compares all profiles once. Profiles that cannot be listed keep their last result. */
   async check(signal?: AbortSignal): Promise<void> {
     const { instances } = this.#options.topology();
     const outcomes = await Promise.allSettled(
@@ -127,7 +127,7 @@ export class ProfileCheck implements AnswerObserver {
     }
   }
 
-  /** Undefined where this process may not, or where there is no such API. */
+  /** Lists the profiles; undefined when this process has no permission or the server has no such API. */
   async #list(
     instance: StoreInstance,
     signal: AbortSignal | undefined,
@@ -144,7 +144,7 @@ export class ProfileCheck implements AnswerObserver {
       if (!this.#unreadable.has(instance.id)) {
         logger.info(
           { err: error, instance: instance.id },
-          'app profiles cannot be listed, so nothing tells whether they lead where the topology says: grant bigtable.appProfiles.list',
+          'app profiles cannot be listed, so they cannot be compared with the topology: grant bigtable.appProfiles.list',
         );
       }
       this.#unreadable.add(instance.id);
@@ -185,12 +185,10 @@ export class ProfileCheck implements AnswerObserver {
     const about = { cluster: cluster.id, appProfile: cluster.appProfileId };
     const { logger } = this.#options;
     if (match === 'differs') {
-      logger.error(
-        about,
-        'the app profile does not lead to the cluster alone, as the topology says: it is not trusted',
-      );
-    } else if (match === 'missing') logger.error(about, 'the app profile of the topology does not exist');
-    else if (before !== 'unknown') logger.info(about, 'the app profile leads to the cluster again');
+      logger.error(about, 'the app profile does not route to its declared cluster only: it is not trusted');
+    } else if (match === 'missing')
+      logger.error(about, 'the app profile declared in the topology does not exist');
+    else if (before !== 'unknown') logger.info(about, 'the app profile routes to its declared cluster again');
   }
 
   #publish(): void {
@@ -210,13 +208,13 @@ const LISTING_DENIED: ReadonlySet<GrpcStatusCode> = new Set<GrpcStatusCode>([
   GrpcStatus.UNIMPLEMENTED,
 ]);
 
-/** Those that are reached by profiles of their own. */
+/** Returns the clusters with an app profile of their own. */
 const clustersOf = ({ clusters }: StoreInstance): readonly Cluster[] =>
   [...clusters.serving, ...clusters.batch].filter(({ indirect }) => indirect === undefined);
 
 const clustersIn = ({ instances }: StoreTopology): readonly Cluster[] => instances.flatMap(clustersOf);
 
-/** Those that lead to the cluster alone. */
+/** Returns the ids of the profiles that route to this cluster only. */
 const profilesOf = ({ appProfileId, transactionsProfileId }: Cluster): readonly string[] =>
   transactionsProfileId === undefined || transactionsProfileId === appProfileId
     ? [appProfileId]
@@ -230,7 +228,7 @@ function listedMatch(cluster: Cluster, profiles: readonly AppProfileState[]): Pr
   const found = profiles.find((profile) => profile.id === appProfileId);
   if (found !== undefined && found.clusterId !== clusterId) return 'differs';
   const deciding = profiles.find((profile) => profile.id === transactionsProfileId)?.clusterId;
-  // One that leads to several clusters refuses transactions by itself.
+  // A profile that routes to several clusters is safe: Bigtable rejects transactions through it.
   if (deciding !== undefined && deciding !== clusterId) return 'differs';
   return found === undefined ? 'missing' : 'matches';
 }

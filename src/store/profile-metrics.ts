@@ -6,7 +6,7 @@ export function observeAppProfiles(metrics: Metrics, check: Pick<ProfileCheck, '
     {
       name: 'tidemark.app_profile',
       description:
-        'Whether the app profile leads to the cluster that the topology says: 1 for matches, differs, missing or unknown',
+        'Result of comparing the app profile of a cluster with the topology: 1 for the current value of `match`',
       labels: ['replica', 'match'],
       absentValue: 0,
     },

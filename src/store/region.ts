@@ -2,7 +2,7 @@ import { invalidArgument } from '../errors';
 import type { StoreTopology } from '../routing/topology/store-topology';
 import { didYouMean } from '../platform/did-you-mean';
 
-/** Regions that a process may name as its own: those of clusters and of clients, and what is linked with them. */
+/** Returns the regions that a process may have: those of clusters, clients and links. */
 export function regionsOf({ clientRegion, instances, links }: StoreTopology): readonly string[] {
   const regions = new Set(links.flatMap(({ between }) => between));
   for (const { clusters } of instances) {
@@ -12,26 +12,29 @@ export function regionsOf({ clientRegion, instances, links }: StoreTopology): re
   return [...regions].sort();
 }
 
-/** Where the process is: as it was told, or where the topology says that clients are. */
-export function regionOf(told: string | undefined, topology: StoreTopology): string | undefined {
-  if (told === undefined) return topology.clientRegion;
+/** Returns the region of the process: the configured one, else the topology's `clientRegion`. */
+export function regionOf(configured: string | undefined, topology: StoreTopology): string | undefined {
+  if (configured === undefined) return topology.clientRegion;
   const known = regionsOf(topology);
-  if (!topology.hasClusterTopology || known.includes(told)) return told;
+  if (!topology.hasClusterTopology || known.includes(configured)) return configured;
   throw invalidArgument(
     'TIDEMARK_REGION',
-    `"${told}" is no region of the topology${didYouMean(told, known)}`,
+    `region "${configured}" does not exist in the topology${didYouMean(configured, known)}`,
   );
 }
 
-/** Where transactions are decided, as the process was told; undefined where there is but one cluster, as far as is known. */
-export function transactionsRegionOf(told: string | undefined, topology: StoreTopology): string | undefined {
-  if (told === undefined || !topology.hasClusterTopology) return undefined;
+/** Returns the configured region for transactions; undefined when none is configured, or without a topology file. */
+export function transactionsRegionOf(
+  configured: string | undefined,
+  topology: StoreTopology,
+): string | undefined {
+  if (configured === undefined || !topology.hasClusterTopology) return undefined;
   const known = [
     ...new Set(topology.instances.flatMap(({ clusters }) => clusters.serving.map(({ region }) => region))),
   ];
-  if (known.includes(told)) return told;
+  if (known.includes(configured)) return configured;
   throw invalidArgument(
     'TIDEMARK_CAPS_REGION',
-    `no cluster for serving is in "${told}"${didYouMean(told, known)}`,
+    `region "${configured}" has no serving cluster${didYouMean(configured, known)}`,
   );
 }

@@ -20,21 +20,21 @@ export interface TokenKeyOptions {
   readonly metrics?: Metrics | undefined;
 }
 
-/** The keys that this process signs and verifies tokens with, as they are now. */
+/** Keys with which this process currently signs and verifies tokens. */
 export interface TokenKeySource {
   readonly ring: TokenKeyRing;
-  /** Reads the file now, for those who can't wait. */
+  /** Reads the key file immediately instead of at the next poll. */
   reload(): void;
   stop(): void;
 }
 
-/** Tokens belong to the store: to the topology's first instance, whatever it grows to. */
+/** Returns the store name in tokens: the topology's first instance, which stays first when instances are added. */
 export function storeNameOf({ instances }: StoreTopology): string {
   const [first] = instances;
   return `${first?.project}/${first?.id}`;
 }
 
-/** Throws `invalid_argument` where there is a file of keys that cannot be gone by. */
+/** Opens the token keys. Throws `invalid_argument` when the key file is invalid. */
 export function openTokenKeys(options: TokenKeyOptions): TokenKeySource {
   const { config, clock, logger, metrics } = options;
   const { keys, keysFile } = config.tokens;
@@ -44,7 +44,7 @@ export function openTokenKeys(options: TokenKeyOptions): TokenKeySource {
   return { ring, reload: () => undefined, stop: () => undefined };
 }
 
-/** A bad file changes nothing: tokens that were good a moment ago stay so. */
+/** Watches the key file. An invalid file changes nothing, so valid tokens stay valid. */
 function watchKeys(file: string, { config, clock, logger, metrics }: TokenKeyOptions): TokenKeySource {
   const {
     value,
@@ -63,7 +63,7 @@ function watchKeys(file: string, { config, clock, logger, metrics }: TokenKeyOpt
     onError: (err) =>
       logger.error(
         { err, file, ...idsOf(ring.keys) },
-        'the file of token keys is refused: the keys before stay',
+        'the token key file is invalid: the previous keys stay in use',
       ),
   });
   const ring = new TokenKeyRing(value);
@@ -71,7 +71,7 @@ function watchKeys(file: string, { config, clock, logger, metrics }: TokenKeyOpt
   return { ring, reload: look, stop };
 }
 
-/** What is wrong never quotes what is in the file. */
+/** Parses the keys. Error messages never quote the content of the file. */
 function keysIn(contents: FileContents): TokenKeys {
   if ('text' in contents) return parseTokenKeys(contents.text.trim(), FILE_VARIABLE);
   throw invalidArgument(FILE_VARIABLE, `cannot be read: ${contents.failure.message}`);
@@ -97,8 +97,10 @@ export function tokenCodecOf(
   return metrics === undefined ? codec : countRejectedTokens(codec, metrics);
 }
 
-/** For a process, or for all workers of one, that nobody gave any. */
+/** Returns a random key, for a process (with all its workers) without configured keys. */
 export function randomTokenKey(logger: Logger): TokenKey {
-  logger.warn('TIDEMARK_TOKEN_KEYS is not set: tokens end with this service, and no other one takes them');
+  logger.warn(
+    'TIDEMARK_TOKEN_KEYS is not set: tokens become invalid when this service ends, and other services reject them',
+  );
   return { id: 0, secret: randomBytes(2 * SECRET_BYTES_MIN) };
 }

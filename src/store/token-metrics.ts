@@ -1,4 +1,4 @@
-/** What tells whether a rotation of keys may go on, and whether tokens of our own are refused. */
+/** Metrics that show whether a key rotation may proceed and whether the store's own tokens are rejected. */
 import type { TokenCodec } from '../core/tokens/token-codec';
 import type { TokenKeyRing } from '../core/tokens/token-key-ring';
 import { TidemarkError, type ErrorCode } from '../errors';
@@ -8,13 +8,13 @@ import type { LabelledValue, Metrics } from '../platform/telemetry/metrics';
 export interface ObservedKeys {
   readonly ring: TokenKeyRing;
   readonly clock: Clock;
-  /** Of keys from a file. */
+  /** Returns the time since the keys were last found in their file, in milliseconds; only for keys from a file. */
   readonly ageMs?: () => number;
 }
 
 export function observeTokenKeys(metrics: Metrics, { ring, clock, ageMs }: ObservedKeys): void {
   const known = new KeyFirstSeen(ring, clock);
-  const keys = 'Keys of write tokens that this process knows: one signs, and all verify';
+  const keys = 'Keys of write tokens in use by this process: one signs, all verify';
   metrics.gauges(
     { name: 'tidemark.tokens.keys', description: keys, labels: ['key_id', 'use'], absentValue: 0 },
     () =>
@@ -23,17 +23,17 @@ export function observeTokenKeys(metrics: Metrics, { ring, clock, ageMs }: Obser
         labels: { key_id: String(id), use: index === 0 ? 'signing' : 'verifying' },
       })),
   );
-  const since = 'Since when this process has known the key: seconds of Unix time';
+  const since = 'Time at which this process first loaded the key, in seconds of Unix time';
   const about = { name: 'tidemark.tokens.key.known_since', description: since, labels: ['key_id'] };
   metrics.gauges({ ...about, unit: 's', absentValue: 0 }, () => known.values());
   if (ageMs === undefined) return;
-  const age = 'Since the keys in force were last found in their file';
+  const age = 'Time since the keys in use were last found in their file';
   metrics.gauges({ name: 'tidemark.tokens.keys.age', description: age, unit: 's', absentValue: 0 }, () => [
     { value: ageMs() / 1_000, labels: {} },
   ]);
 }
 
-/** Looked at whenever metrics are collected, which is as often as anybody waits for it. */
+/** First time at which each key was seen; updated when metrics are collected. */
 class KeyFirstSeen {
   readonly #ring: TokenKeyRing;
   readonly #clock: Clock;
@@ -62,10 +62,10 @@ const REJECTION_CODES: readonly ErrorCode[] = [
   'token_in_future',
 ];
 
-/** The same codec; what it refuses is counted. */
+/** Returns the codec with the tokens that it rejects counted. */
 export function countRejectedTokens(codec: TokenCodec, metrics: Metrics): TokenCodec {
   const refused = metrics.counter(
-    { name: 'tidemark.tokens.rejected', description: 'Write tokens that were not taken, by why' },
+    { name: 'tidemark.tokens.rejected', description: 'Write tokens rejected, by reason' },
     ['reason'],
   );
   for (const reason of REJECTION_CODES) refused(0, reason);

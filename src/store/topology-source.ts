@@ -14,20 +14,20 @@ export interface TopologySourceOptions {
   readonly logger: Logger;
 }
 
-/** The topology as it is now: that of the file, which is read again and again, or the one there is without a file. */
+/** Current topology: that of the topology file, which is polled, or the default one without a file. */
 export class TopologySource {
   readonly #options: TopologySourceOptions;
   readonly #originDelay: NewOriginDelay;
   #cancelOriginDelay: (() => void) | undefined;
   #watched: WatchedTopology | undefined;
-  /** As the file has it, but for clusters that are settling. */
+  /** Topology of the file, with newly accepting clusters as draining. */
   #delayed: StoreTopology;
   #distrusted: ReadonlySet<OriginCode> = new Set();
   #current: StoreTopology;
   #isFileInvalid = false;
   readonly #listeners: ((topology: StoreTopology) => void)[] = [];
 
-  /** Throws `invalid_argument` when the file cannot be gone by. */
+  /** Throws `invalid_argument` when the file is invalid. */
   constructor(options: TopologySourceOptions) {
     this.#options = options;
     this.#originDelay = new NewOriginDelay(options.config.announcements.newOriginDelayMs);
@@ -37,23 +37,23 @@ export class TopologySource {
     this.#applyOriginDelay(this.#delayed);
   }
 
-  /** Clusters that have become accepting a moment ago stand in it as draining. */
+  /** Topology to use now. Newly accepting clusters count as draining in it, and distrusted ones are replaced. */
   get current(): StoreTopology {
     return this.#current;
   }
 
-  /** With the clusters whose app profiles lead elsewhere. */
+  /** Topology including distrusted clusters. */
   get declared(): StoreTopology {
     return this.#delayed;
   }
 
-  /** These clusters cannot be reached by the profiles that the topology names; and no others, from now on. */
+  /** Distrusts exactly these clusters from now on, since their declared app profiles do not lead to them. */
   distrust(codes: ReadonlySet<OriginCode>): void {
     this.#distrusted = codes;
     this.#publish();
   }
 
-  /** Whether the file, as it is now, is one that cannot be gone by. */
+  /** Whether the current file is invalid, so that an earlier version is in use. */
   get isFileInvalid(): boolean {
     return this.#isFileInvalid;
   }
@@ -62,7 +62,7 @@ export class TopologySource {
     this.#listeners.push(listener);
   }
 
-  /** Reads the file now, for those who can't wait. A file that cannot be gone by changes nothing. */
+  /** Reads the file immediately instead of at the next poll. An invalid file changes nothing. */
   reload(): void {
     try {
       const watched = this.#watch();
@@ -70,7 +70,7 @@ export class TopologySource {
       this.#watched = watched;
       if (watched !== undefined) this.#adopt(watched.topology);
     } catch {
-      // Who watches it is to know of it: else a file that is as it was before, a moment later, would be no news to him.
+      // The watcher must see the invalid file too: otherwise it would not notice a return to the previous content.
       this.#watched?.readNow();
     }
   }
@@ -99,7 +99,7 @@ export class TopologySource {
     this.#options.logger.info({ file: this.#options.config.routing.topologyFile }, 'topology read again');
   }
 
-  /** The topology as it is to be gone by now, and again when a cluster that counts as draining is ready to accept. */
+  /** Publishes the topology to use now, and again when a delayed cluster becomes accepting. */
   #applyOriginDelay(topology: StoreTopology): void {
     const { clock, logger } = this.#options;
     this.#cancelOriginDelay?.();
@@ -114,7 +114,7 @@ export class TopologySource {
     if (readyMs === undefined) return;
     logger.info(
       { clusters: waiting, settleMs: readyMs - nowMs },
-      'clusters that the topology newly lets accept writes count as draining first, until every process knows them',
+      'newly accepting clusters count as draining until every process has had time to read the topology',
     );
     this.#cancelOriginDelay = clock.schedule(readyMs - nowMs, () => this.#applyOriginDelay(topology));
   }
@@ -128,18 +128,18 @@ export class TopologySource {
     this.#isFileInvalid = true;
     this.#options.logger.error(
       { err, field: err.field },
-      'the topology file is refused: the one before stays in force',
+      'the topology file is invalid: the previous version stays in use',
     );
   }
 }
 
-/** As the configuration has it now; for those who need it once. */
+/** Returns the configured topology, for callers that need it once. */
 export function currentTopology(config: Config): StoreTopology {
   const { topologyFile } = config.routing;
   return topologyFile === undefined ? withoutFile(config) : readTopology(topologyFile);
 }
 
-/** A file as it is now. What is wrong with it is told as it is of one that is watched. */
+/** Reads a topology file once. Errors are the same as for a watched file. */
 export function readTopology(file: string): StoreTopology {
   const { topology, stop } = watchTopology({ file, onChange: () => undefined, onError: () => undefined });
   stop();

@@ -7,11 +7,11 @@ import type { Routing } from '../routing/routing';
 import { instanceForTable, isFenced, type StoreTopology } from '../routing/topology/store-topology';
 import type { Reader } from '../consistency/store';
 
-/** Sorts before every shard: a row that never exists, whose reading still needs the table. */
+/** Key that sorts before every shard: the row never exists, but reading it requires the table. */
 const PROBE_KEY = Buffer.from('!');
 const filter = familyIs(WATERMARK_FAMILY);
 
-/** A point read of every corpus, so that a missing table shows too. */
+/** Reads one row of every corpus, so that a missing table is detected as well. */
 export async function probe(reader: Reader, tables: readonly string[], options: CallOptions): Promise<void> {
   await Promise.all(
     tables.map((table) => reader.readRow({ table, key: PROBE_KEY, filter }, EVENTUAL, options)),
@@ -26,8 +26,8 @@ export interface WarmUpOptions<W extends Workload> {
 }
 
 /**
- * Reads once of each corpus through each cluster, and opens all connections, so that no request waits for them. What cannot
- * be reached is left to the router, which learns of it so: this never rejects.
+ * Reads once from each corpus through each cluster and opens all connections, so that no request waits for them. Never rejects:
+ * unreachable clusters are recorded by the router's health checks.
  */
 export async function warmUp<W extends Workload>(
   { routing, workload, topology, tables }: WarmUpOptions<W>,
@@ -38,11 +38,11 @@ export async function warmUp<W extends Workload>(
       .clusters[workload].filter((cluster: Cluster<W>) => !isFenced(cluster))
       .map((cluster) => readOnce(routing, cluster, table, options)),
   );
-  // Asked for first, the connections that calls need are there or on their way: these are the others.
+  // The reads come first and open the connections that they need; `connect` opens the others.
   await Promise.allSettled([...reads, routing.connect()]);
 }
 
-/** Not by readRow: the latency of point reads is that of reads for people who wait. */
+/** Reads without `readRow`, whose latency samples must come from user requests only. */
 async function readOnce<W extends Workload>(
   { clients }: Routing<W>,
   cluster: Cluster<W>,
@@ -50,5 +50,6 @@ async function readOnce<W extends Workload>(
   options: CallOptions,
 ): Promise<void> {
   const rows = clients.of(cluster).readRows({ table, keys: [PROBE_KEY], filter }, options);
-  for await (const row of rows) throw new Error(`there is a row before all shards: ${row.key.toString()}`);
+  for await (const row of rows)
+    throw new Error(`unexpected row before the first shard: ${row.key.toString()}`);
 }

@@ -11,13 +11,8 @@ import { acquireAllSync } from '../../platform/tasks/resources';
 import type { Telemetry } from '../../platform/telemetry/telemetry';
 import type { Workload } from '../../routing/topology/cluster';
 import { instanceForTable } from '../../routing/topology/store-topology';
-import {
-  openBatchStore,
-  openServingStore,
-  workloadOfBatchWrites,
-  type ServingStore,
-  type Store,
-} from '../../store/open-store';
+import { openBatchStore, openServingStore, type ServingStore, type Store } from '../../store/open-store';
+import { workloadOfBatchWrites } from '../../store/batch-workload';
 import { currentTopology } from '../../store/topology-source';
 import { findLocalInstance } from '../local/instance';
 import { readLocalTokenKeys } from './local-token-keys';

@@ -16,7 +16,7 @@ export interface AuditSamplerOptions {
   readonly random: Random;
   readonly logger: Logger;
   readonly limits?: Partial<AuditLimits>;
-  readonly observer?: AuditObserver;
+  readonly observer?: AuditObserver | undefined;
   /** Told of each violation, in full. */
   readonly onViolation?: (violation: AuditViolation) => void;
 }

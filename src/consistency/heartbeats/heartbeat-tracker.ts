@@ -51,9 +51,9 @@ export interface HeartbeatTrackerOptions<W extends Workload> {
   readonly limits?: Partial<HeartbeatLimits>;
   /** Those that have heartbeats. Default: all. */
   readonly shards?: readonly number[];
-  readonly observer?: HeartbeatAlarmObserver;
+  readonly observer?: HeartbeatAlarmObserver | undefined;
   /** Called with what each look has found, for processes that follow it and do not look themselves. */
-  readonly onPolled?: (look: SharedPoll) => void;
+  readonly onPolled?: ((look: SharedPoll) => void) | undefined;
   /** Is told of the announcements in the control rows that stand behind the heartbeats. */
   readonly announced?: AnnouncedOrigins | undefined;
 }

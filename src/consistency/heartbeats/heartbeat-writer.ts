@@ -41,7 +41,7 @@ export interface HeartbeatWriterOptions {
   readonly shards?: readonly number[];
   /** Sent along, for batch work to hear how serving does. */
   readonly servingLatencyMs?: () => number | undefined;
-  readonly observer?: HeartbeatObserver;
+  readonly observer?: HeartbeatObserver | undefined;
 }
 
 /** `suppressed`: somebody else's is fresh enough. `failed`: for some shard at least. */

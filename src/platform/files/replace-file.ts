@@ -1,12 +1,13 @@
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 
-/** For its owner alone: files of this kind have ids of users in them. */
+/** Mode of files that contain user ids: only the owner may read and write them. */
 export const PRIVATE_FILE_MODE = 0o600;
+/** Mode of folders for such files. */
 export const PRIVATE_FOLDER_MODE = 0o700;
 
 /**
- * Replaces the file's text as a whole, and durably; a full disk may take a part of a text without an error, so the text is
- * written beside the file first. Throws what the system refuses with, and then what was there before is there still.
+ * Replaces the content of a file atomically and durably. A full disk may accept part of a text without an error, so the text is
+ * written to a temporary file first. Throws the system's error; the previous content is unchanged then.
  */
 export function replaceFile(path: string, text: string): void {
   const temporary = `${path}.tmp`;

@@ -5,35 +5,35 @@ import type { Clock } from '../time/clock';
 
 export interface WatchFileOptions<T> {
   readonly file: string;
-  /** Throws a TidemarkError for what cannot be gone by. */
+  /** Parses the contents. Throws a `TidemarkError` if they are invalid. */
   readonly parse: (contents: FileContents) => T;
-  /** The file says something else now, and it is valid. */
+  /** Called when the file has changed and is valid. */
   readonly onChange: (value: T) => void;
-  /** It cannot be read, or is not valid: what was known before goes on. Told once for the same contents. */
+  /** Called when the file cannot be read or is invalid; the previous value stays in use. Called once for the same contents. */
   readonly onError: (error: TidemarkError) => void;
   readonly clock: Clock;
   readonly intervalMs: number;
 }
 
 export interface WatchedFile<T> {
-  /** As the file was at the start. */
+  /** Value of the file at the start. */
   readonly value: T;
-  /** Reads it now, for those who can't wait. */
+  /** Reads the file immediately instead of at the next poll. */
   readonly readNow: () => void;
-  /** Since a look found in the file what goes on: while it cannot be read, or is not valid, this grows. */
+  /** Returns the time since the value in use was last confirmed, in milliseconds; it grows while the file is unreadable or invalid. */
   readonly ageMs: () => number;
   readonly stop: () => void;
 }
 
-/** What is in it, or why it could not be read. */
+/** Text of the file, or the reason why it could not be read. */
 export type FileContents = { readonly text: string } | { readonly failure: Error };
 
 /**
- * Reads a file of a few kilobytes, and again and again from then on. By its contents, not its time of change: what is mounted
- * is exchanged by symbolic links, and times are coarse. Throws at the start what `parse` throws.
+ * Reads a file of a few kilobytes and polls it for changes. Compares contents, not modification times: mounted files are replaced
+ * through symbolic links, and times are coarse. Throws the error of `parse` at the start.
  *
- * Only the start and `look` wait for the file: it may lie behind a network, as mounted secrets of Cloud Run do, and requests are
- * not to stand still while it is polled.
+ * Only the start and `readNow` block on the file. It may be on a network, as mounted secrets of Cloud Run are, and polling must not
+ * block requests.
  */
 export function watchFile<T>(options: WatchFileOptions<T>): WatchedFile<T> {
   const { file, parse, clock, intervalMs } = options;
@@ -41,7 +41,7 @@ export function watchFile<T>(options: WatchFileOptions<T>): WatchedFile<T> {
   const value = parse(last);
   let isGood = true;
   let goodAtMs = clock.monotonicMs();
-  /** What a poll has read is old news when something else was done meanwhile. */
+  /** Identifies the current poll: the result of a poll is outdated if the file was read or the watch stopped meanwhile. */
   let turn = {};
   let cancel = clock.schedule(intervalMs, poll);
   return { value, readNow: look, ageMs: () => clock.monotonicMs() - goodAtMs, stop };

@@ -29,7 +29,7 @@ export type GrpcStatusCode = (typeof GrpcStatus)[GrpcStatusName];
 
 const STATUS_NAMES = Object.keys(GrpcStatus) as GrpcStatusName[];
 
-/** The name of a status code; codes that the table does not know are UNKNOWN, as the protocol asks. */
+/** Returns the name of a status code; codes outside of the table are UNKNOWN, as the protocol requires. */
 export function grpcStatusName(code: number): GrpcStatusName {
   return STATUS_NAMES[code] ?? 'UNKNOWN';
 }
@@ -45,13 +45,13 @@ export function frameMessage(message: Uint8Array): Buffer {
   return framed;
 }
 
-/** For encoders that leave the header's room at the start of their buffer. */
+/** Writes a frame header into the first bytes of `framed`, for encoders that reserve this space. */
 export function writeFrameHeader(framed: Buffer, messageBytes: number): void {
   framed[0] = 0;
   framed.writeUInt32BE(messageBytes, 1);
 }
 
-/** A peer broke the framing, or a message is over the limit; `grpcStatus` is what the call ends with. */
+/** Invalid framing by the peer, or a message over the limit. `grpcStatus` is the status with which the call ends. */
 export class FramingError extends Error {
   override readonly name = 'FramingError';
   constructor(
@@ -63,15 +63,15 @@ export class FramingError extends Error {
 }
 
 /**
- * Cuts a byte stream into messages. A message that lies within one chunk is passed on as a view of it; one that is
- * spread over several is joined once, when its last byte is here.
+ * Splits a byte stream into messages. A message within one chunk is passed on as a view of the chunk; a message that spans several
+ * chunks is concatenated once, when its last byte has arrived.
  */
 export class MessageReader {
   readonly #bytesMax: number;
   readonly #onMessage: (message: Buffer) => void;
   #parts: Buffer[] | undefined;
   #partsBytes = 0;
-  /** Bytes that the message under way needs, its header included; 0 while the header itself is incomplete. */
+  /** Size of the incomplete message in bytes, header included; 0 while the header itself is incomplete. */
   #neededBytes = 0;
 
   constructor(bytesMax: number, onMessage: (message: Buffer) => void) {
@@ -79,12 +79,12 @@ export class MessageReader {
     this.#onMessage = onMessage;
   }
 
-  /** True when the stream may end here: no message is half received. */
+  /** True when the stream may end here, since no message is incomplete. */
   get idle(): boolean {
     return this.#partsBytes === 0;
   }
 
-  /** Takes the next chunk and hands on every message that it completes. Throws FramingError. */
+  /** Adds the next chunk and passes on every message that it completes. Throws FramingError. */
   push(chunk: Buffer): void {
     let rest = this.#partsBytes === 0 ? chunk : this.#complete(chunk);
     while (rest.length > 0) {
@@ -99,7 +99,7 @@ export class MessageReader {
     }
   }
 
-  /** Adds to the half-received message; returns what of the chunk lies behind it, empty while it is incomplete. */
+  /** Appends to the incomplete message. Returns the joined bytes when the message is complete, else an empty buffer. */
   #complete(chunk: Buffer): Buffer {
     if (this.#neededBytes === 0 || this.#partsBytes + chunk.length >= this.#neededBytes) {
       const joined = Buffer.concat([...(this.#parts ?? []), chunk], this.#partsBytes + chunk.length);
@@ -148,7 +148,7 @@ const TIMEOUT_UNITS_MS: readonly (readonly [unit: string, milliseconds: number])
   ['H', 3_600_000],
 ];
 
-/** A `grpc-timeout` value: at most eight digits and a unit, rounded up so that the server never gives up first. */
+/** Returns a `grpc-timeout` value: at most eight digits and a unit, rounded up so that the server never times out first. */
 export function encodeTimeout(timeoutMs: number): string {
   if (timeoutMs <= 0) return '1n';
   for (const [unit, milliseconds] of TIMEOUT_UNITS_MS) {
@@ -168,7 +168,7 @@ const UNIT_MS: Readonly<Record<string, number>> = {
   n: 1e-6,
 };
 
-/** Milliseconds of a `grpc-timeout` value, or undefined when it is malformed. */
+/** Returns the milliseconds of a `grpc-timeout` value, or undefined when it is malformed. */
 export function parseTimeout(text: string): number | undefined {
   const match = TIMEOUT_PATTERN.exec(text);
   const unitMs = UNIT_MS[match?.[2] ?? ''];
@@ -185,7 +185,7 @@ export function encodeStatusMessage(text: string): string {
   return encoded;
 }
 
-/** Decodes a `grpc-message`. What is no valid escape stays as it is: a status must never be lost to its message. */
+/** Decodes a `grpc-message`. Invalid escapes are left unchanged, so that a bad message never hides the status. */
 export function decodeStatusMessage(text: string): string {
   if (!text.includes('%')) return text;
   const bytes = Buffer.from(text, 'latin1');

@@ -1,12 +1,12 @@
 import type { AddressInfo, Server } from 'node:net';
 import type { Clock } from '../time/clock';
 
-/** Pause between two lines about one listener, in milliseconds: a process without file descriptors fails at every connection. */
+/** Shortest time between two log lines of one listener, in milliseconds: without free file descriptors, every connection fails. */
 const LOG_INTERVAL_MS = 1_000;
 
 export interface ListenOptions {
   readonly host: string;
-  /** 0 takes any free port. */
+  /** Port to listen on; 0 selects a free one. */
   readonly port: number;
   /** Name of the listener in the metric of errors. */
   readonly listener: 'api' | 'admin' | 'bigtable';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** Kept free of connections from clients: for the admin listener, connections to the store and to issuers, logs and files. */
+/** File descriptors not used for client connections: reserved for the admin listener, the store, issuers, logs and files. */
 const RESERVED_DESCRIPTORS = 256;
 
 /**

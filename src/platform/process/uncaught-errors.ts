@@ -1,10 +1,10 @@
 import { describeFailure } from '../../errors';
 import type { Logger } from '../telemetry/logger';
 
-/** Ends the process at an error that nobody caught: what it left behind is unknown. */
+/** Ends the process after an uncaught error, since its state is unknown then. */
 export function exitOnUncaughtErrors(logger: Logger): void {
   const onError = (err: unknown): void => {
-    logger.fatal({ err }, 'stopping after an error that nobody caught');
+    logger.fatal({ err }, 'stopping after an uncaught error');
     process.stderr.write(`${describeFailure(err)}\n`);
     process.exit(1);
   };

@@ -1,16 +1,16 @@
 import { systemClock, type Clock } from '../time/clock';
 
-/** `npm start` passes on the Ctrl-C that the terminal has sent to the process already: one press, two signals. */
+/** Signals within this time, in milliseconds, count as one: `npm start` forwards the Ctrl-C that the terminal has also sent. */
 const SAME_PRESS_MS = 500;
 
-/** Resolves with the first of SIGINT and SIGTERM; asked a second time, the process ends at once with 1. */
+/** Resolves with the first SIGINT or SIGTERM. A second one ends the process at once with exit code 1. */
 export function untilSignal(clock: Clock = systemClock): Promise<NodeJS.Signals> {
   return new Promise((resolve) => {
     let firstMs: number | undefined;
     const onSignal = (signal: NodeJS.Signals): void => {
       if (firstMs === undefined) {
         firstMs = clock.monotonicMs();
-        // A process that is past its last work no longer handles signals: it must not end before the second one is here.
+        // Keeps a process without further work alive until the second signal has arrived: later it could not handle it.
         clock.schedule(SAME_PRESS_MS, () => undefined, { keepAlive: true });
       }
       if (clock.monotonicMs() - firstMs > SAME_PRESS_MS) process.exit(1);

@@ -1,4 +1,4 @@
-/** What calls need of an AbortSignal, which is one of these. */
+/** The part of `AbortSignal` that calls need; every `AbortSignal` is one. */
 export interface CancelSignal {
   readonly aborted: boolean;
   readonly reason: Error;
@@ -7,8 +7,8 @@ export interface CancelSignal {
 }
 
 /**
- * Cancels calls as an AbortController does, and is its own signal. A controller costs 3 µs, and the machinery of events
- * some more for each listener: too much for what each read needs and hardly any ever uses.
+ * Cancels calls like an `AbortController` and is its own signal. A controller costs 3 µs, and its event listeners cost more: too
+ * much for something that every read needs and very few use.
  */
 export class Cancellation implements CancelSignal {
   readonly #listeners: (() => void)[] = [];
@@ -23,7 +23,7 @@ export class Cancellation implements CancelSignal {
     return this.#reason;
   }
 
-  /** Tells each listener once, those that came first before the others. */
+  /** Calls each listener once, in the order in which they were added. */
   abort(reason: Error): void {
     if (this.#aborted) return;
     this.#aborted = true;
@@ -41,13 +41,16 @@ export class Cancellation implements CancelSignal {
   }
 }
 
-/** A signal that aborts with the first of others, until it is released from them. */
+/** Signal that aborts with the first of several others, until it is released. */
 export interface LinkedSignal {
   readonly signal: AbortSignal;
   release(): void;
 }
 
-/** As `AbortSignal.any`, which in Node 20 leaves something on a long-lived signal each time. To be released when its work is done. */
+/**
+ * Returns a signal that aborts with the first of `others`. Unlike `AbortSignal.any`, which in Node 20 leaks memory on a long-lived
+ * signal, it leaves nothing behind once the caller has released it.
+ */
 export function linkedSignal(...others: readonly (CancelSignal | undefined)[]): LinkedSignal {
   const controller = new AbortController();
   const releases = others.map((other) => {

@@ -1,17 +1,17 @@
 /** Ends the use of a resource: a connection, a timer, a file. */
 export type Release = () => unknown;
 
-/** What is open, in the order in which it was acquired. It is released in the reverse order. */
+/** Open resources in the order in which they were acquired. They are released in reverse order. */
 export class Resources {
   #releases: Release[] = [];
 
-  /** Takes charge of the resource, and returns it. */
+  /** Adds a resource with its release function, and returns the resource. */
   add<T>(resource: T, release: (resource: T) => unknown): T {
     this.defer(() => release(resource));
     return resource;
   }
 
-  /** Has `release` called when all is released: before those of earlier calls, after those of later ones. */
+  /** Adds a release function. It runs before those added earlier and after those added later. */
   defer(release: Release): void {
     this.#releases.push(release);
   }
@@ -21,7 +21,7 @@ export class Resources {
     return releaseAll(this.#taken());
   }
 
-  /** Begins to release everything, without waiting for what takes time. For a failure of code that cannot wait; never throws. */
+  /** Starts to release everything without waiting, for failures of synchronous code. Never throws. */
   releaseInBackground(): void {
     for (const release of this.#taken()) void releaseAll([release]).catch(() => undefined);
   }
@@ -33,7 +33,7 @@ export class Resources {
   }
 }
 
-/** Runs the steps one after the other, each one also after an earlier one has failed. Then rejects with the first failure, if any. */
+/** Runs all steps in order, even after a failure. Then rejects with the first failure, if any. */
 export async function releaseAll(steps: Iterable<Release>): Promise<void> {
   const failures: unknown[] = [];
   for (const step of steps) {
@@ -46,28 +46,28 @@ export async function releaseAll(steps: Iterable<Release>): Promise<void> {
   if (failures.length > 0) throw failures[0];
 }
 
-/** Resolves when all have ended, the failed ones too. Then rejects with the failure of the first of them, if any. */
+/** Waits until all promises are settled. Then rejects with the first failure in their order, if any. */
 export async function awaitAll(ends: readonly (Promise<unknown> | undefined)[]): Promise<void> {
   const outcomes = await Promise.allSettled(ends.filter((end) => end !== undefined));
   for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
 }
 
 /**
- * Runs `acquire`, which adds each resource as soon as it has it. If it fails, what it has added is released before its error is
- * thrown. If it succeeds, its result is in charge of the resources.
+ * Runs `acquire`, which adds each resource as soon as it is open. If it fails, the added resources are released before its error is
+ * thrown. If it succeeds, the result owns the resources.
  */
 export async function acquireAll<T>(acquire: (resources: Resources) => T | Promise<T>): Promise<T> {
   const resources = new Resources();
   try {
     return await acquire(resources);
   } catch (error) {
-    // The first error is the one to act upon: a resource that cannot be released either is its consequence as a rule.
+    // Only the first error is thrown: a failure to release is usually a consequence of it.
     await resources.release().catch(() => undefined);
     throw error;
   }
 }
 
-/** As `acquired`, for code that does not wait. */
+/** Like `acquireAll`, for synchronous code. */
 export function acquireAllSync<T>(acquire: (resources: Resources) => T): T {
   const resources = new Resources();
   try {
@@ -78,7 +78,7 @@ export function acquireAllSync<T>(acquire: (resources: Resources) => T): T {
   }
 }
 
-/** Runs `use`, which adds each resource as soon as it has it, and then releases them all. An error of `use` comes first. */
+/** Runs `use`, which adds each resource as soon as it is open, then releases them all. An error of `use` takes precedence. */
 export async function withResources<T>(use: (resources: Resources) => Promise<T>): Promise<T> {
   return acquireAll(async (resources) => {
     const result = await use(resources);

@@ -4,24 +4,24 @@ import type { Random } from '../random';
 
 export interface TaskOptions {
   readonly name: string;
-  /** From the start of one run to the start of the next; a run that takes longer is followed at once. */
+  /** Time from the start of one run to the start of the next, in milliseconds. A run that takes longer is followed at once. */
   readonly intervalMs: number;
-  /** The first run begins within so long, at random. Default: the interval. */
+  /** Maximum random delay of the first run, in milliseconds. Default: the interval. */
   readonly firstRunWithinMs?: number;
-  /** Each pause is made shorter or longer at random by up to this share, so that processes do not keep step; 0 to 1. */
+  /** Share, 0 to 1, by which each pause varies at random, so that processes do not run in lockstep. Default: 0. */
   readonly jitter?: number;
-  /** A run that takes longer is told to end by its signal, counts as failed, and is waited for no more. */
+  /** Maximum duration of a run in milliseconds. A run that takes longer is aborted, counts as failed and is not awaited any more. */
   readonly timeoutMs: number;
   /**
-   * With each failure in a row the longest pause doubles, from the interval up to this; how much longer than the interval the pause is,
-   * is random. Default: 16 intervals.
+   * Longest pause after failures, in milliseconds. The upper bound of the pause doubles with each consecutive failure, from the
+   * interval up to this; the pause is random between the interval and the bound. Default: 16 intervals.
    */
   readonly backoffMaxMs?: number;
   readonly clock: Clock;
   readonly random: Random;
-  /** Ends soon after the signal aborts. What it does regardless is its own affair: the next run does not wait for it. */
+  /** Performs one run. It should end soon after the signal aborts; the next run does not wait for one that does not. */
   readonly run: (signal: AbortSignal) => Promise<void>;
-  /** Told of each failure but those that stopping causes; `failuresInARow` counts this one. */
+  /** Called for each failure, except those caused by stopping; `failuresInARow` includes this one. */
   readonly onError?: (error: unknown, failuresInARow: number) => void;
 }
 
@@ -30,14 +30,14 @@ export interface TaskStatus {
   readonly failuresInARow: number;
 }
 
-/** Work that is done again and again in the background, one run at a time, whatever becomes of a run. */
+/** Periodic background work, one run at a time; it continues after a run fails or hangs. */
 export interface SupervisedTask {
   status(): TaskStatus;
-  /** No run begins any more, and the one under way is told to end. Resolves when it has, or is given up. */
+  /** Starts no further run and aborts the current one. Resolves when the current run has ended or timed out. */
   stop(): Promise<void>;
 }
 
-/** Starts the task. Its first run begins at a random moment, so that many begin spread out. */
+/** Starts a supervised task. Its first run begins after a random delay, so that the starts of many tasks are spread out. */
 export function supervise(options: TaskOptions): SupervisedTask {
   return new PeriodicTask(options);
 }
@@ -65,7 +65,7 @@ class PeriodicTask implements SupervisedTask {
     const { clock, timeoutMs, name } = this.#options;
     const { control, ended } = this.#current ?? {};
     control?.abort(new Error(`${name} is stopping`));
-    // A run that does not listen is given up by its own timer, for which nothing keeps the process alive.
+    // A run that ignores its signal ends by its timeout; that timer does not keep the process alive, so this one does.
     const release = clock.schedule(timeoutMs, () => undefined, { keepAlive: true });
     await ended;
     release();
@@ -89,7 +89,7 @@ class PeriodicTask implements SupervisedTask {
     if (failure !== undefined) onError?.(failure.error, this.#failuresInARow);
   }
 
-  /** Resolves when the run is over or given up, with what went wrong. */
+  /** Resolves when the run has ended or timed out, with its failure, if any. */
   #runOnce(control: AbortController): Promise<Failure | undefined> {
     const { clock, timeoutMs, name } = this.#options;
     return new Promise((resolve) => {
@@ -109,7 +109,7 @@ class PeriodicTask implements SupervisedTask {
     });
   }
 
-  /** What a run throws before it has a promise is a failure like any other. */
+  /** Runs once; a synchronous throw becomes a rejection. */
   async #invoke(signal: AbortSignal): Promise<void> {
     await this.#options.run(signal);
   }
@@ -123,7 +123,7 @@ class PeriodicTask implements SupervisedTask {
   }
 }
 
-/** In an object, since anything may be thrown. */
+/** Wraps the error in an object, since any value may be thrown, also undefined. */
 interface Failure {
   readonly error: unknown;
 }

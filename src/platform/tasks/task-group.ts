@@ -4,19 +4,19 @@ import { supervise, type SupervisedTask, type TaskOptions, type TaskStatus } fro
 
 export interface TaskGroupOptions {
   readonly name: string;
-  /** How often the tasks are brought in line with what is wanted. */
+  /** Time between two comparisons of the running tasks with the desired ones, in milliseconds. */
   readonly intervalMs: number;
   readonly clock: Clock;
   readonly random: Random;
-  /** The tasks that there should be now, by name. One that is there already keeps the options that it began with. */
+  /** Returns the tasks that should run now, identified by name. A task that runs already keeps its options. */
   readonly desiredTasks: () => Iterable<TaskSpec>;
   readonly onError?: (error: unknown, task: string) => void;
 }
 
-/** A task without what all of its group share. */
+/** Options of one task, without those shared by its group. */
 export type TaskSpec = Omit<TaskOptions, 'clock' | 'random' | 'onError'>;
 
-/** Supervised tasks of which there are more or fewer as time goes by: one for each cluster, say. */
+/** Supervised tasks whose set changes over time, for example one task per cluster. */
 export class TaskGroup {
   readonly #options: TaskGroupOptions;
   readonly #tasks = new Map<string, SupervisedTask>();
@@ -62,7 +62,7 @@ export class TaskGroup {
       clock,
       random,
       onError: (error, failuresInARow) => {
-        // The first of a row tells it all; the task's status says how long the row is.
+        // Only the first of consecutive failures is reported; the task's status has their number.
         if (failuresInARow === 1) onError?.(error, spec.name);
       },
     });

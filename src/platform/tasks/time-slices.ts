@@ -1,4 +1,4 @@
-/** How long one computation may keep the event loop, milliseconds. Between two of them all that is ready has its turn. */
+/** Duration of one slice in milliseconds. Between two slices, the event loop handles everything else that is ready. */
 const SLICE_MS = 2;
 
 export interface SliceOptions {
@@ -7,22 +7,22 @@ export interface SliceOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** A computation that has had its first slice and is not finished. */
+/** Computation that has run its first slice and is not finished. */
 interface PendingComputation {
-  /** Works for one slice. False: there is more to do. */
+  /** Runs one slice. Returns whether the computation is finished. */
   work(): boolean;
 }
 
-/** Computations that wait for their next slice, the one that has waited longest first. All of this event loop. */
+/** Queue of the computations of this event loop that wait for their next slice. */
 const waiting: PendingComputation[] = [];
 
 /**
- * Runs a computation in slices of a few milliseconds, so that other requests are answered meanwhile: all that are longer
- * share the event loop, one slice of one of them in each of its turns. Most need one slice: their result is returned at
- * once, and no promise is made. By the injected clock: under a simulated one, a computation takes no time and is never
- * interrupted.
+ * Runs a computation in slices of a few milliseconds, so that other requests are answered in between. Longer computations share the
+ * event loop: each iteration of the loop runs one slice of one of them. Most computations need a single slice: their result is
+ * returned synchronously, without a promise. Slices are measured by the injected clock: under a simulated clock, a computation takes
+ * no time and is never interrupted.
  *
- * Throws, or rejects with, what a step throws.
+ * Throws, or rejects with, the error of a step.
  */
 export function runInSlices<T>(steps: Iterator<undefined, T>, options: SliceOptions): T | Promise<T> {
   const first = slice(steps, options.clock);
@@ -44,7 +44,7 @@ export function runInSlices<T>(steps: Iterator<undefined, T>, options: SliceOpti
   });
 }
 
-/** Steps until the slice is over; `done` with the result if that was the last one. */
+/** Runs steps until the slice is over. Returns `done` with the result after the last step. */
 function slice<T>(steps: Iterator<undefined, T>, clock: SliceOptions['clock']): IteratorResult<undefined, T> {
   const endMs = clock.monotonicMs() + SLICE_MS;
   for (;;) {
@@ -58,7 +58,7 @@ function enqueue(job: PendingComputation): void {
   if (waiting.length === 1) setImmediate(runNextSlice);
 }
 
-/** One slice of the first computation, in a turn of the event loop of its own. */
+/** Runs one slice of the first computation of the queue, in an iteration of the event loop of its own. */
 function runNextSlice(): void {
   const job = waiting[0]!;
   const isDone = job.work();

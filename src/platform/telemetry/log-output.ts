@@ -1,22 +1,22 @@
 /**
- * Where log lines go: standard output or standard error. The process waits for a terminal only: a reader that is too slow, a
- * disk that is full, and a reader that has gone cost lines, which are counted, and nothing else.
+ * Destination of log lines: standard output or standard error. The process only blocks on a terminal. With a slow reader, a full disk
+ * or a closed pipe, lines are dropped and counted, without any other effect.
  */
 import { fstatSync, write as writeFile, writeSync } from 'node:fs';
 import { isatty } from 'node:tty';
 import { systemClock, type Clock } from '../time/clock';
 
-/** Takes the next chunk when the last one is done. */
+/** Writes chunks; the next one is passed when the previous one is done. */
 export interface LogSink {
-  /** Bytes that are written at once at most, but for a longer line. */
+  /** Maximum size of a chunk in bytes; only a single line may exceed it. */
   readonly chunkBytesMax: number;
   write(chunk: Buffer, done: (error?: NodeJS.ErrnoException | null) => void): void;
 }
 
 export interface LogOutputLimits {
-  /** Of lines that wait to be written; what exceeds it is dropped. */
+  /** Maximum size of the buffered lines in bytes; further lines are dropped. */
   readonly bufferedBytesMax: number;
-  /** Pause after a write that failed, milliseconds. */
+  /** Pause after a failed write, in milliseconds. */
   readonly retryMs: number;
 }
 
@@ -26,7 +26,7 @@ export const LOG_OUTPUT_LIMITS: LogOutputLimits = { bufferedBytesMax: 8 * 1024 *
 const GONE = new Set(['EPIPE', 'ECONNRESET', 'EBADF', 'ERR_STREAM_DESTROYED', 'ERR_STREAM_WRITE_AFTER_END']);
 const NEWLINE = '\n';
 
-/** A destination of pino's: `write` takes a line with its line feed. */
+/** Destination for pino: `write` takes one line with its line feed. */
 export class LogOutput {
   readonly #sink: LogSink;
   readonly #limits: LogOutputLimits;
@@ -35,12 +35,12 @@ export class LogOutput {
   #bytesWaiting = 0;
   #isBusy = false;
   #isGone = false;
-  /** A chunk failed midway: the next one begins on a new line. */
+  /** True after a chunk failed midway: the next one begins with a line feed. */
   #isTorn = false;
   #dropped = 0;
   #droppedReported = 0;
   readonly #onIdle = new Set<() => void>();
-  /** Is told how many lines were lost, when lines are written again. */
+  /** Called with the number of lost lines when writes succeed again. */
   onRecovered: ((lines: number) => void) | undefined;
 
   constructor(sink: LogSink, limits: LogOutputLimits = LOG_OUTPUT_LIMITS, clock: Clock = systemClock) {
@@ -49,7 +49,7 @@ export class LogOutput {
     this.#clock = clock;
   }
 
-  /** Lines that were not written, and will not be. */
+  /** Number of lines that were dropped. */
   get dropped(): number {
     return this.#dropped;
   }
@@ -65,7 +65,7 @@ export class LogOutput {
     if (!this.#isBusy) this.#writeNext();
   }
 
-  /** Nothing is left to write. */
+  /** True when nothing is left to write. */
   get isIdle(): boolean {
     return !this.#isBusy;
   }
@@ -83,7 +83,7 @@ export class LogOutput {
     if (timeoutMs !== Infinity) cancel = this.#clock.schedule(timeoutMs, end, { keepAlive: true });
   }
 
-  /** Takes out what is left to write: for a process that ends now. */
+  /** Removes and returns the buffered text, for a process that exits now. */
   takeBuffered(): string {
     const text = (this.#isTorn && this.#waiting.length > 0 ? NEWLINE : '') + this.#waiting.join('');
     this.#waiting = [];
@@ -120,7 +120,7 @@ export class LogOutput {
     this.#writeNext();
   }
 
-  /** Once there is room again: told earlier, it would add to what there is too much of. */
+  /** Reports lost lines once the buffer is empty: an earlier report would add to the overload. */
   #reportLoss(): void {
     const lost = this.#dropped - this.#droppedReported;
     this.#droppedReported = this.#dropped;
@@ -146,11 +146,11 @@ export class LogOutput {
   }
 }
 
-/** Lines of several processes that share a pipe stay whole up to so many bytes: POSIX's PIPE_BUF on Linux. */
+/** Largest write to a shared pipe that is atomic, in bytes: PIPE_BUF of POSIX, as on Linux. */
 const PIPE_CHUNK_BYTES = 4_096;
 const FILE_CHUNK_BYTES = 64 * 1024;
 
-/** Pipes and terminals by node's stream, which waits for no pipe; files and devices by asynchronous calls. */
+/** Returns the sink for a descriptor: Node's stream for pipes and terminals, which does not block on pipes; asynchronous writes for files. */
 function sinkOf(fd: 1 | 2): LogSink {
   if (!isStream(fd))
     return { chunkBytesMax: FILE_CHUNK_BYTES, write: (chunk, done) => writeWhole(fd, chunk, done) };
@@ -180,7 +180,7 @@ export function ignoreOutputErrors(): void {
 
 const outputs = new Map<1 | 2, LogOutput>();
 
-/** The one output of the process for this descriptor. What waits is written when the process exits, as far as that does not block. */
+/** Returns the shared output of the process for this descriptor. Buffered lines are written at exit, as far as that does not block. */
 export function logOutput(fd: 1 | 2): LogOutput {
   const known = outputs.get(fd);
   if (known !== undefined) return known;
@@ -190,22 +190,23 @@ export function logOutput(fd: 1 | 2): LogOutput {
   return output;
 }
 
-/** Lines that this process has dropped, at all of its outputs. */
+/** Returns the number of lines that all outputs of this process have dropped. */
 export function droppedLogLines(): number {
   return [...outputs.values()].reduce((sum, { dropped }) => sum + dropped, 0);
 }
 
+/** Time to write the remaining lines when a process ends, in milliseconds. */
 export const FINAL_FLUSH_MS = 1_000;
 const PIPE_PAUSE_MS = 5;
 
-/** Before a process exits: a reader who is only slow gets all lines, within the time. Resolves with whether all are written. */
+/** Waits up to `timeoutMs` until all lines are written, so that a slow reader gets them. Resolves with whether all are written. */
 export async function flushLogs(timeoutMs: number): Promise<boolean> {
   const all = [...outputs.values()];
   await Promise.all(all.map((output) => new Promise<void>((resolve) => output.flush(resolve, timeoutMs))));
   return all.every((output) => output.isIdle);
 }
 
-/** A reader that is only slow is waited for, a little. */
+/** Writes the text synchronously at exit; retries for a limited time if the reader is slow. */
 function writeAtExit(fd: number, text: string): void {
   const deadlineMs = performance.now() + FINAL_FLUSH_MS;
   for (let left = Buffer.from(text); left.length > 0;) {

@@ -6,18 +6,18 @@ export type { Logger };
 export interface LoggerOptions {
   readonly level: string;
   readonly service: string;
-  /** Which of several processes, in each line. */
-  readonly worker?: number;
-  /** Standard error, or something else; standard output when absent. */
+  /** Number of the worker process, added to each line. */
+  readonly worker?: number | undefined;
+  /** Destination of the lines. Default: standard output. */
   readonly destination?: 'stderr' | DestinationStream;
 }
 
-/** Whom a line is about is needed for debugging one request, and by nobody who reads the running service's log. */
+/** Fields that identify a user or object. They help to debug a single request and are removed at all other levels. */
 const PERSONAL = ['userId', 'objectId', 'url', 'body'];
 
 /**
- * Structured log, one JSON object a line. A person pipes it through a printer of his choice. Levels above `debug`
- * leave out ids of users and objects.
+ * Creates a structured logger that writes one JSON object per line. Unless the level is `debug` or `trace`, ids of users and
+ * objects are removed.
  */
 export function createLogger({ level, service, worker, destination }: LoggerOptions): Logger {
   const to = typeof destination === 'object' ? destination : logOutput(destination === 'stderr' ? 2 : 1);
@@ -32,10 +32,9 @@ export function createLogger({ level, service, worker, destination }: LoggerOpti
     },
     to,
   );
-  // A logger that is silent shares the output with others, and must not report in their place.
+  // The output is shared by all loggers of the process; a silent logger must not report the loss for the others.
   if (to instanceof LogOutput && logger.isLevelEnabled('warn')) {
-    to.onRecovered = (lines) =>
-      logger.warn({ lines }, 'log lines were lost: the output was full, or took no more');
+    to.onRecovered = (lines) => logger.warn({ lines }, 'log lines were lost: the output was full or blocked');
   }
   return logger;
 }

@@ -1,6 +1,6 @@
-/** What metrics a process has registered, as Prometheus is told of them: for the documentation, which is held to it. */
+/** Metric that a process has registered, as exported to Prometheus. The documentation is checked against these. */
 export interface RegisteredMetric {
-  /** As in Prometheus's text format; of a histogram without `_bucket`, `_sum` and `_count`. */
+  /** Name in Prometheus's text format; for a histogram without `_bucket`, `_sum` and `_count`. */
   readonly name: string;
   readonly type: MetricType;
   readonly labels: readonly string[];
@@ -12,11 +12,11 @@ export type MetricType = 'counter' | 'gauge' | 'histogram';
 export interface MetricDescription {
   readonly name: string;
   readonly description: string;
-  /** As in UCUM, e.g. `s`. */
+  /** Unit in UCUM notation, for example `s`. */
   readonly unit?: string;
 }
 
-/** By name: what is registered again, by a second store, say, is the same. */
+/** Registered metrics by name. Registering a name again, for example for a second store, has no effect. */
 export class MetricRegistry {
   readonly #metrics = new Map<string, RegisteredMetric>();
 
@@ -35,7 +35,7 @@ export class MetricRegistry {
   }
 }
 
-/** Prometheus names a metric with its unit, which OpenTelemetry keeps beside the name. */
+/** Name suffix of each unit: Prometheus puts the unit into the name, OpenTelemetry keeps it in a separate field. */
 export const UNIT_SUFFIXES: Readonly<Record<string, string>> = { s: '.seconds', By: '.bytes' };
 
 const prometheusName = (name: string): string => name.replaceAll('.', '_');

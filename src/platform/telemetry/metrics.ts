@@ -1,4 +1,4 @@
-import type { Attributes, Counter, Histogram, Meter } from '@opentelemetry/api';
+import type { Attributes, Histogram, Meter } from '@opentelemetry/api';
 import { PrometheusExporter, PrometheusSerializer } from '@opentelemetry/exporter-prometheus';
 import { resourceFromAttributes } from '@opentelemetry/resources';
 import {
@@ -7,64 +7,25 @@ import {
   type IMetricReader,
   type MetricData,
 } from '@opentelemetry/sdk-metrics';
-import {
-  MetricRegistry,
-  UNIT_SUFFIXES,
-  type MetricDescription,
-  type RegisteredMetric,
-} from './metric-registry';
+import { MetricRegistry, UNIT_SUFFIXES, type MetricDescription } from './metric-registry';
+import type { GaugeDescription, LabelledCounter, LabelledValue, Metrics } from './metric-types';
 import { observeProcess } from './process-metrics';
 import type { TelemetryTarget } from './tracing';
 
 export type { MetricDescription, RegisteredMetric } from './metric-registry';
+export type { GaugeDescription, LabelledCounter, LabelledValue, Metrics } from './metric-types';
 
-/** Seconds. Fine where a point read and a count live (1–20 ms), coarse above. */
+/** Bucket bounds in seconds: fine for point reads and counts (1–20 ms), coarse above. */
 const LATENCY_BUCKETS_SECONDS = [
   0.0005, 0.001, 0.002, 0.003, 0.004, 0.006, 0.008, 0.01, 0.015, 0.02, 0.03, 0.05, 0.1, 0.2, 0.5, 1, 2, 5,
 ];
 
 export interface MetricsOptions {
   readonly resource: Attributes;
-  /** Absent: metrics are only there to be scraped. */
+  /** Collector to push metrics to. If undefined, metrics can only be scraped. */
   readonly target: TelemetryTarget | undefined;
   readonly intervalMs: number;
 }
-
-export interface Metrics {
-  /** By method, route, status and error code, and of those that ran into a deadline by who chose it: `client` or `server`. */
-  readonly requestSeconds: Histogram;
-  /** By method and outcome of the call to Bigtable. */
-  readonly storeCallSeconds: Histogram;
-  /** Events by how they came in and what became of them. */
-  readonly events: Counter;
-  /** Registers a value that is read whenever metrics are collected. */
-  gauge(name: string, description: string, read: () => number): void;
-  /** The same for any number of values, told apart by their labels; those that are there no more become `gone`. */
-  gauges(about: GaugeDescription, read: () => Iterable<LabelledValue>): void;
-  /** A counter that costs next to nothing to count: for what happens in every request. */
-  counter(about: MetricDescription, labels: readonly string[]): LabelledCounter;
-  /** Of durations, in seconds. `labels`: names, for the documentation. */
-  latency(name: string, description: string, labels?: readonly string[]): Histogram;
-  /** All that this process could ever tell, whether or not there has been anything to tell. */
-  registered(): readonly RegisteredMetric[];
-  /** All metrics in Prometheus's text format. */
-  prometheus(): Promise<string>;
-  shutdown(): Promise<void>;
-}
-
-export interface GaugeDescription extends MetricDescription {
-  readonly absentValue: number;
-  /** Names, for the documentation. */
-  readonly labels?: readonly string[];
-}
-
-export interface LabelledValue {
-  readonly value: number;
-  readonly labels: Attributes;
-}
-
-/** Adds to what is counted under these values of the labels, given in the order of the labels' names. Their number must be small. */
-export type LabelledCounter = (count: number, ...values: readonly string[]) => void;
 
 export async function createMetrics(options: MetricsOptions): Promise<Metrics> {
   const scrape = new PrometheusExporter({ preventServerStart: true });
@@ -105,7 +66,7 @@ export async function createMetrics(options: MetricsOptions): Promise<Metrics> {
   let last: Promise<string> | undefined;
   return {
     ...metrics,
-    // Who asks while the process ends is told what there was at last.
+    // After the shutdown has begun, scrapes get the last values.
     prometheus: () => last ?? renderPrometheus(scrape),
     async shutdown() {
       last ??= renderPrometheus(scrape);
@@ -125,7 +86,7 @@ async function createPushReader(target: TelemetryTarget, intervalMs: number): Pr
   });
 }
 
-/** The library goes on telling the last value of what is observed no more, so that is told to be gone. */
+/** The library keeps exporting the last value of labels that are no longer observed, so `absentValue` is observed for them. */
 function createGauges(
   meter: Meter,
   { name, description, unit, absentValue: gone }: GaugeDescription,
@@ -145,7 +106,7 @@ function createGauges(
   });
 }
 
-/** Counts in a map of its own, which is read when metrics are collected: the library's counters take longer to find theirs. */
+/** Counts in its own map, which is read when metrics are collected: lookups in the library's counters take longer. */
 function createLabelledCounter(
   meter: Meter,
   { name, ...about }: MetricDescription,
@@ -192,12 +153,12 @@ function createInstruments(
   return {
     requestSeconds: latency(
       'http.server.request.duration',
-      'Time from the headers to the end of the answer',
+      'Duration of a request, from its headers to the end of the response',
       ofRequests,
     ),
     storeCallSeconds: latency(
       'tidemark.store.call.duration',
-      'Time of a call to Bigtable, retries included',
+      'Duration of a call to Bigtable, retries included',
       ['rpc_method', 'rpc_response_status_code'],
     ),
     events: meter.createCounter(events.name, { description: events.description }),
@@ -217,10 +178,10 @@ async function renderPrometheus(reader: PrometheusExporter): Promise<string> {
   });
 }
 
-/** The one attribute of the process that each of its metrics has: processes that are asked together tell theirs apart. */
+/** Resource attribute that becomes a label of every metric, so that workers on one metrics page can be distinguished. */
 const WORKER = /^worker$/;
 
-/** The serializer leaves the unit out. */
+/** Appends the unit to the name, which the serializer does not do. */
 function withUnitInName(descriptor: MetricDescriptor): MetricDescriptor {
   return { ...descriptor, name: descriptor.name + (UNIT_SUFFIXES[descriptor.unit] ?? ''), unit: '' };
 }

@@ -1,12 +1,12 @@
-/** What there is to know of any process of Node, by OpenTelemetry's semantic conventions for processes, V8 and Node. */
+/** Metrics of every Node.js process, named by OpenTelemetry's semantic conventions for processes, V8 and Node.js. */
 import { performance, PerformanceObserver, constants } from 'node:perf_hooks';
 import { getHeapStatistics } from 'node:v8';
 import { listenerErrors } from '../network/listen';
 import { droppedLogLines } from './log-output';
 import type { MetricDescription } from './metric-registry';
-import type { Metrics } from './metrics';
+import type { Metrics } from './metric-types';
 
-/** The returned function ends what watches for collections of garbage. */
+/** Registers the metrics. The returned function stops the observer of garbage collections. */
 export function observeProcess(instruments: ProcessInstruments): () => void {
   const gauges = instruments.gauges.bind(instruments);
   const { counters } = instruments;
@@ -14,20 +14,20 @@ export function observeProcess(instruments: ProcessInstruments): () => void {
     gauges({ name, description, unit: 'By', labels: [], absentValue: 0 }, () => [
       { value: read(), labels: {} },
     ]);
-  bytes('process.memory.usage', 'Resident memory', () => process.memoryUsage.rss());
-  bytes('v8js.memory.heap.used', "JavaScript's heap in use", () => process.memoryUsage().heapUsed);
+  bytes('process.memory.usage', 'Resident memory of the process', () => process.memoryUsage.rss());
+  bytes('v8js.memory.heap.used', 'V8 heap in use', () => process.memoryUsage().heapUsed);
   bytes(
     'v8js.memory.heap.limit',
-    'What that may grow to: the process ends there',
+    'V8 heap limit in bytes; the process ends when it is exceeded',
     () => getHeapStatistics().heap_size_limit,
   );
-  const start = 'When the process began: seconds of Unix time';
+  const start = 'Start time of the process, in seconds of Unix time';
   gauges({ name: 'process.start.time', description: start, unit: 's', labels: [], absentValue: 0 }, () => [
     { value: performance.timeOrigin / 1e3, labels: {} },
   ]);
   const used = {
     name: 'process.cpu.time',
-    description: 'Processor time used',
+    description: 'CPU time used by the process',
     unit: 's',
     labels: ['cpu_mode'],
   };
@@ -38,7 +38,7 @@ export function observeProcess(instruments: ProcessInstruments): () => void {
       { value: system / 1e6, labels: { 'cpu.mode': 'system' } },
     ];
   });
-  const loop = 'Time the event loop was busy and idle';
+  const loop = 'Time that the event loop was active or idle';
   const labels = ['nodejs_eventloop_state'];
   counters({ name: 'nodejs.eventloop.time', description: loop, unit: 's', labels }, () => {
     const { active, idle } = performance.eventLoopUtilization();
@@ -47,19 +47,19 @@ export function observeProcess(instruments: ProcessInstruments): () => void {
       { value: idle / 1e3, labels: { 'nodejs.eventloop.state': 'idle' } },
     ];
   });
-  const dropped = 'Log lines that were dropped, because the output was slow, full or closed';
+  const dropped = 'Log lines dropped because the output was slow, full or closed';
   counters({ name: 'tidemark.log.lines_dropped', description: dropped, labels: [] }, () => [
     { value: droppedLogLines(), labels: {} },
   ]);
   const listener =
-    'Errors of a listener, such as connections that it cannot accept for lack of file descriptors';
+    'Errors of a listener, such as connections that cannot be accepted for lack of file descriptors';
   counters({ name: 'tidemark.listener.errors', description: listener, labels: ['listener'] }, () =>
     [...listenerErrors()].map(([name, value]) => ({ value, labels: { listener: name } })),
   );
   return observeCollections(instruments);
 }
 
-/** What of `Metrics` is needed, and counters that are read whenever metrics are collected. */
+/** The instruments of `Metrics` that are used here, and counters whose values are read when metrics are collected. */
 export interface ProcessInstruments extends Pick<Metrics, 'gauges' | 'latency'> {
   readonly counters: (
     about: MetricDescription & { readonly labels: readonly string[] },
@@ -74,14 +74,14 @@ const KINDS: Readonly<Record<number, string>> = {
   [constants.NODE_PERFORMANCE_GC_WEAKCB]: 'weakcb',
 };
 
-/** As Node documents entries of type `gc`. */
+/** Performance entry of type `gc`, as documented by Node.js. */
 interface GarbageCollectionEntry {
   readonly duration: number;
   readonly detail: { readonly kind: number };
 }
 
 function observeCollections(metrics: Pick<Metrics, 'latency'>): () => void {
-  const seconds = metrics.latency('v8js.gc.duration', 'Time of a collection of garbage', ['v8js_gc_type']);
+  const seconds = metrics.latency('v8js.gc.duration', 'Duration of a garbage collection', ['v8js_gc_type']);
   const observer = new PerformanceObserver((list) => {
     for (const { duration, detail } of list.getEntries() as unknown as readonly GarbageCollectionEntry[])
       seconds.record(duration / 1e3, { 'v8js.gc.type': KINDS[detail.kind] ?? 'other' });

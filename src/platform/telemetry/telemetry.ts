@@ -6,7 +6,7 @@ import { VERSION } from '../process/version';
 
 const BUILD = {
   name: 'tidemark.build.info',
-  description: 'Always 1: what is running',
+  description: 'Version, Node.js version and role of the process as labels; the value is always 1',
   labels: ['version', 'node', 'role'],
 };
 
@@ -21,11 +21,11 @@ export interface TelemetryOptions {
 export interface Telemetry {
   readonly tracing: Tracing;
   readonly metrics: Metrics;
-  /** Sends what is left; a collector that is gone is no reason to fail. */
+  /** Sends the remaining telemetry. Never rejects, even if the collector cannot be reached. */
   shutdown(): Promise<void>;
 }
 
-/** What a process is there for. Metrics are told apart by it where nobody does so from outside. */
+/** Role of a process; a label of `tidemark_build_info` that distinguishes processes without a scrape configuration. */
 export type Role = 'api' | 'consumer' | 'filter' | 'pacer' | 'compactor' | 'reconciler' | 'importer';
 
 export async function createTelemetry(options: TelemetryOptions, role: Role): Promise<Telemetry> {

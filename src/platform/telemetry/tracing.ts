@@ -23,17 +23,17 @@ export interface TelemetryTarget {
 
 export interface TracingOptions {
   readonly resource: Attributes;
-  /** Absent: nothing is traced, and tracing costs nothing. */
+  /** Collector of the traces. If undefined, nothing is traced, at no cost. */
   readonly target: TelemetryTarget | undefined;
 }
 
-/** A request as its caller names it: the values of the W3C `traceparent` and `tracestate` headers. */
+/** Trace context of the caller: the values of the W3C `traceparent` and `tracestate` headers. */
 export interface RemoteParent {
   readonly traceparent: string | undefined;
   readonly tracestate: string | undefined;
 }
 
-/** The server's span of one request. */
+/** Server span of one request. */
 export interface RequestSpan {
   /** Runs `task` with this span as the parent of those begun in it. */
   run<T>(task: () => T): T;
@@ -41,19 +41,19 @@ export interface RequestSpan {
 }
 
 export interface Tracing {
-  /** Undefined where nothing is traced. */
+  /** Starts the server span of a request; undefined when tracing is off. */
   startRequest(name: string, parent: RemoteParent, attributes: Attributes): RequestSpan | undefined;
   /** Runs `task` in a child span of the current one; the span ends when it settles, with the error's code if it rejects. */
   span<T>(name: string, attributes: Attributes, task: () => Promise<T>): Promise<T>;
-  /** Adds a span of something that has just ended, as a child of the current one. */
+  /** Adds a span for an operation that has just ended, as a child of the current one. */
   ended(name: string, durationMs: number, attributes: Attributes, failed: boolean): void;
-  /** Sends what is left. */
+  /** Sends the remaining spans. */
   shutdown(): Promise<void>;
 }
 
 /**
- * Tracing of one app: its own provider and its own context, nothing global, so that several apps can live in one
- * process (as they do in tests).
+ * Creates the tracing of one app, with its own provider and context. Nothing is global, so that several apps can run in one
+ * process, as they do in tests.
  */
 export async function createTracing(options: TracingOptions): Promise<Tracing> {
   if (options.target === undefined) return NO_TRACING;
@@ -61,7 +61,7 @@ export async function createTracing(options: TracingOptions): Promise<Tracing> {
   return tracingWith(provider);
 }
 
-/** Shuts the provider down with itself. */
+/** Returns tracing that uses this provider. Its shutdown shuts the provider down. */
 export function tracingWith(provider: NodeTracerProvider): Tracing {
   return new OtelTracing(provider);
 }
@@ -73,7 +73,7 @@ export const NO_TRACING: Tracing = {
   shutdown: async () => {},
 };
 
-/** The exporters are loaded only where they are used: they take longer to load than the rest of the server. */
+/** Loads the exporters on demand, since they take longer to load than the rest of the server. */
 async function createProvider(resource: Attributes, target: TelemetryTarget): Promise<NodeTracerProvider> {
   const { NodeTracerProvider, BatchSpanProcessor } = await import('@opentelemetry/sdk-trace-node');
   const { OTLPTraceExporter } = await import('@opentelemetry/exporter-trace-otlp-proto');
@@ -136,9 +136,9 @@ class OtelTracing implements Tracing {
 }
 
 /**
- * Messages of errors name users, objects and what else a request had in it; traces go to systems that must not have these. So
- * a span records the error's code and, for an unexpected error, its stack without the message. Errors of the caller (below 500) do
- * not mark the span as failed.
+ * Marks a span as failed. Error messages may contain ids of users and objects and other request data, which must not reach tracing
+ * systems. The span therefore records the error's code and, for an unexpected error, its stack without the message. Errors of the
+ * caller (status below 500) do not mark the span as failed.
  */
 function markFailed(span: Span, error: unknown): void {
   span.setAttribute('error.type', typeOf(error));
@@ -153,7 +153,7 @@ function typeOf(error: unknown): string {
   return error instanceof Error ? error.name : typeof error;
 }
 
-/** The stack without the message, which may have several lines. */
+/** Returns the stack frames without the message, which may have several lines. */
 function framesOf(error: unknown): string {
   if (!(error instanceof Error)) return '';
   const { message, stack = '' } = error;
@@ -166,7 +166,7 @@ function framesOf(error: unknown): string {
 
 const TRACEPARENT = /^(?!ff)[0-9a-f]{2}-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(?:-.*)?$/;
 
-/** W3C Trace Context, section 3.2: a malformed parent is ignored, and a new trace begins. */
+/** Returns the context of the remote parent. A malformed parent is ignored and a new trace begins (W3C Trace Context, section 3.2). */
 function remoteContext({ traceparent, tracestate }: RemoteParent): Context {
   const match = traceparent === undefined ? null : TRACEPARENT.exec(traceparent);
   if (match === null) return ROOT_CONTEXT;

@@ -7,13 +7,13 @@ export interface Clock {
   /** Monotonic milliseconds (fractional); for durations and deadlines only. */
   monotonicMs(): number;
   /**
-   * Calls `task` once after `delayMs`; the returned function cancels it. Timers do not keep the process alive unless `keepAlive`. What
-   * the task promises only a clock of tests waits for; it never rejects.
+   * Calls `task` once after `delayMs` milliseconds; the returned function cancels it. Timers keep the process alive only with
+   * `keepAlive`. A promise that the task returns is awaited by test clocks only, and must never reject.
    */
   schedule(delayMs: number, task: () => void | Promise<void>, options?: { keepAlive?: boolean }): () => void;
 }
 
-/** Node's timers hold 31 bits: a longer one would fire at once. */
+/** Longest delay of a Node.js timer, 31 bits of milliseconds: a timer with a longer delay would fire at once. */
 const TIMER_MS_MAX = 2 ** 31 - 1;
 
 export const systemClock: Clock = {

@@ -1,20 +1,20 @@
 import { AsyncResource } from 'node:async_hooks';
 import type { Clock } from './clock';
 
-/** Something to be done at an instant of the clock's monotonic time. */
+/** Task to run at an instant of the clock's monotonic time. */
 interface PendingTimer {
   readonly dueMs: number;
   readonly task: () => void;
-  /** Where it was set, for what belongs to a request: its spans. */
+  /** Async context in which the timer was set, so that spans of the task belong to the right request. */
   readonly asyncContext: AsyncResource;
-  /** Its place in the list; -1 when it is over. */
+  /** Index in the list; -1 after the timer has fired or was cancelled. */
   index: number;
 }
 
 /**
- * Many timers by one of the clock's, for those that are nearly all cancelled: deadlines, hedges. The one is set for the
- * earliest, and stays while any is left, whether or not that one is: under load the clock is asked for a timer once per
- * shortest delay instead of twice per call. The list is looked through whenever the time of the first has come.
+ * Many timers on a single timer of the clock, for timers that are almost always cancelled, such as deadlines and hedges. The clock's
+ * timer is set for the earliest one and stays set while any timer is left, even if the earliest was cancelled. Under load, this sets
+ * a clock timer once per shortest delay instead of twice per call. When it fires, the whole list is scanned.
  */
 export class SharedTimer implements Pick<Clock, 'schedule'> {
   readonly #clock: Clock;
@@ -26,7 +26,7 @@ export class SharedTimer implements Pick<Clock, 'schedule'> {
     this.#clock = clock;
   }
 
-  /** As the clock does, but that the process is never kept alive. */
+  /** Like `Clock.schedule`, but never keeps the process alive. */
   schedule(delayMs: number, task: () => void): () => void {
     const place = new AsyncResource('SharedTimer');
     const due: PendingTimer = {
@@ -46,7 +46,7 @@ export class SharedTimer implements Pick<Clock, 'schedule'> {
     this.#disarm = this.#clock.schedule(delayMs, () => this.#onDue());
   }
 
-  /** A timer may fire a little early by the other clock: its time has come all the same. */
+  /** Runs all due tasks. The clock's timer may fire slightly early; the tasks it was set for run nevertheless. */
   #onDue(): void {
     const untilMs = Math.max(this.#armedMs, this.#clock.monotonicMs());
     this.#armedMs = Infinity;
@@ -59,7 +59,7 @@ export class SharedTimer implements Pick<Clock, 'schedule'> {
     }
   }
 
-  /** Unless one that went before has cancelled it. The clock's timer is of another request, most likely. */
+  /** Runs the task in its own async context, unless a task before it has cancelled it. */
   #run(due: PendingTimer): void {
     if (due.index < 0) return;
     this.#remove(due);
@@ -72,7 +72,7 @@ export class SharedTimer implements Pick<Clock, 'schedule'> {
     if (earliestMs < this.#armedMs) this.#arm(earliestMs, earliestMs - this.#clock.monotonicMs());
   }
 
-  /** The last one takes its place: whoever goes leaves no gap, and nobody has to be looked for. */
+  /** Removes a timer in constant time: the last timer of the list moves to its index. */
   #remove(due: PendingTimer): void {
     if (due.index < 0) return;
     const last = this.#list.pop()!;

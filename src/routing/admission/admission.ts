@@ -6,11 +6,13 @@ import { sleep, systemClock, type Clock } from '../../platform/time/clock';
 import { RowRate } from './row-rate';
 
 export interface AdmissionLimits {
+  /** Upper bound of the adaptive limit of concurrent calls. */
   readonly callsInFlightMax: number;
+  /** Lower bound of the adaptive limit of concurrent calls, so that batch work always makes progress. */
   readonly callsInFlightMin: number;
   readonly callsQueuedMax: number;
   readonly queueTimeoutMs: number;
-  /** 0 for no limit. */
+  /** Rows per second; 0 means no limit. */
   readonly rowsPerSecond: number;
   readonly servingLatencyTargetMs: number;
   readonly adjustIntervalMs: number;
@@ -18,7 +20,7 @@ export interface AdmissionLimits {
 }
 
 export interface AdmissionOptions {
-  /** How slow serving is now; undefined while nobody knows. */
+  /** Returns the current latency of serving reads, in milliseconds; undefined while too few samples exist. */
   readonly servingLatencyMs: () => number | undefined;
   readonly clock?: Clock;
   readonly limits?: Partial<AdmissionLimits>;
@@ -29,9 +31,9 @@ interface QueuedCall {
 }
 
 /**
- * Lets batch work in: so many calls at once, so many rows per second, a bounded queue before it. The number of calls
- * goes up by one while serving is fast enough, and down by a share when it isn't, as in TCP (additive increase,
- * multiplicative decrease: Chiu and Jain, 1989), but never below the minimum, so that batch work always ends.
+ * Admission control for batch work: limits concurrent calls and rows per second, with a bounded queue in front. The limit of
+ * concurrent calls grows by one while serving reads are fast enough and shrinks by a factor when they are not, as in TCP
+ * (additive increase, multiplicative decrease: Chiu and Jain, 1989). It never falls below its minimum, so batch work always ends.
  */
 export class Admission {
   readonly #clock: Clock;
@@ -39,7 +41,7 @@ export class Admission {
   readonly #servingLatencyMs: () => number | undefined;
   readonly #rate: RowRate;
   readonly #queue = new Set<QueuedCall>();
-  /** While calls wait. */
+  /** Cancels the scheduled adjustment; defined while calls are queued. */
   #cancelAdjustment: (() => void) | undefined;
   #inFlight = 0;
   #inFlightMax: number;
@@ -58,7 +60,7 @@ export class Admission {
     return { inFlight: this.#inFlight, inFlightMax: this.#inFlightMax, queued: this.#queue.size };
   }
 
-  /** Makes the call of so many rows when it is its turn, with what is left of its time. */
+  /** Waits for admission of a call of `rows` rows, then makes the call with the rest of its time budget. */
   async run<T>(
     rows: number,
     options: ClientCallOptions,
@@ -73,8 +75,9 @@ export class Admission {
   }
 
   /**
-   * Resolves, when the call may begin, with what is left of its time; `leave` must follow. Throws `overloaded` when too
-   * many wait already, `deadline_exceeded` after too long a wait, `client_closed_request` when the caller gives up.
+   * Resolves when the call may begin, with the rest of its time budget; the caller must call `release` afterwards. Throws
+   * `overloaded` when the queue is full, `deadline_exceeded` when the wait takes too long, and `client_closed_request` when the
+   * caller cancels.
    */
   async acquire(options: ClientCallOptions): Promise<ClientCallOptions> {
     this.#adjust();
@@ -84,7 +87,10 @@ export class Admission {
       return options;
     }
     if (this.#queue.size >= this.#limits.callsQueuedMax) {
-      throw new TidemarkError('overloaded', `${this.#queue.size} calls of batch work wait already`);
+      throw new TidemarkError(
+        'overloaded',
+        `the queue of batch calls is full (${this.#queue.size} calls waiting)`,
+      );
     }
     const startedMs = this.#clock.monotonicMs();
     await this.#wait(options);
@@ -97,7 +103,10 @@ export class Admission {
     this.#admitWaiting();
   }
 
-  /** Resolves when the rows have their turn, or no time is left for the call. To be called between `enter` and `leave`. */
+  /**
+   * Waits until the row rate allows `rows` more rows, or the call's time budget is used up. Must be called between `acquire` and
+   * `release`.
+   */
   async waitForRows(rows: number, options: ClientCallOptions): Promise<ClientCallOptions> {
     const waitMs = this.#rate.reserve(rows, this.#clock.monotonicMs());
     if (waitMs === 0) return options;
@@ -134,7 +143,7 @@ export class Admission {
     });
   }
 
-  /** Those that wait may have only long scans before them, of which none ends when serving is fast again. */
+  /** Adjusts the limit while calls are queued: if only long scans are in flight, none of them ends when serving is fast again. */
   #scheduleAdjustment(): () => void {
     return this.#clock.schedule(this.#limits.adjustIntervalMs, () => {
       this.#cancelAdjustment = this.#scheduleAdjustment();
@@ -156,7 +165,7 @@ export class Admission {
     }
   }
 
-  /** Looked at when calls come, wait and go: without any there is nothing to slow down. */
+  /** Adjusts the limit when calls arrive, wait and end: without calls there is nothing to adjust. */
   #adjust(): void {
     const { adjustIntervalMs, decreaseFactor, servingLatencyTargetMs } = this.#limits;
     const { callsInFlightMin, callsInFlightMax } = this.#limits;

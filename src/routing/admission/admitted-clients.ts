@@ -3,7 +3,7 @@ import type { Admission } from './admission';
 import type { Cluster } from '../topology/cluster';
 import type { ClusterClients } from '../clients/cluster-clients';
 
-/** The same clients, whose calls wait for their admission. */
+/** Returns clients whose calls wait for admission before they reach `clients`. */
 export function admittedClients(
   clients: ClusterClients<'batch'>,
   admission: Admission,
@@ -39,7 +39,7 @@ function admitted(client: DataClient, admission: Admission): DataClient {
   };
 }
 
-/** One call, however long; each of its rows has its turn, and until then the stream is paused. */
+/** A scan counts as one call, however long it takes. Each of its rows waits for the row rate; the stream is paused meanwhile. */
 async function* scan(
   client: DataClient,
   admission: Admission,
@@ -58,6 +58,6 @@ async function* scan(
   }
 }
 
-/** The call itself minds its deadline. */
+/** Options with the signal only: the underlying call enforces the deadline. */
 const signalOf = ({ signal }: ClientCallOptions): ClientCallOptions =>
   signal === undefined ? {} : { signal };

@@ -9,9 +9,9 @@ import type { Reachability, Router, TransactionRouter } from './router';
 import type { TablePlacement, ClustersByRegion, RoutingSnapshot } from './snapshot';
 
 /**
- * The nearest region first, and in each region the row's own order of its clusters, so that a row sticks to a cluster
- * and its cache. Health only reorders: clusters in trouble go behind all others, in the same order, as a last resort;
- * nobody else's rows move.
+ * Orders clusters by region, nearest first, and within a region by the row's rendezvous order, so that a row stays with one
+ * cluster and its cache. Health only reorders: unhealthy clusters go behind all others, in the same order, as a last resort. Rows
+ * of healthy clusters do not move.
  */
 export class AffinityRouter<W extends Workload> implements Router<W>, TransactionRouter<W> {
   readonly #clock: Clock;
@@ -28,7 +28,7 @@ export class AffinityRouter<W extends Workload> implements Router<W>, Transactio
     return this.#snapshot;
   }
 
-  /** From now on. Lists that were handed out stay what they are. */
+  /** Uses another snapshot from now on. Lists returned earlier do not change. */
   replaceSnapshot(snapshot: RoutingSnapshot<W>): void {
     this.#snapshot = snapshot;
   }
@@ -79,7 +79,7 @@ export class AffinityRouter<W extends Workload> implements Router<W>, Transactio
 
   #read(regions: ClustersByRegion<W>, key: Buffer): readonly Cluster<W>[] {
     if (regions.length > 0) return this.#order(regions, key);
-    throw invalidArgument('topology', 'has no cluster for batch work, and no app profile of Data Boost');
+    throw invalidArgument('topology', 'has neither a batch cluster nor a Data Boost app profile');
   }
 
   #order(regions: ClustersByRegion<W>, key: Buffer): readonly Cluster<W>[] {

@@ -1,8 +1,8 @@
 import type { RegionLink } from '../topology/topology';
 
 /**
- * How far regions are from one: less is nearer. Its own comes first, however slow it has been made; then come the linked
- * ones by their delay, and last those of which nobody has said how far they are. So says the embedded Bigtable, too.
+ * Returns a function that ranks regions by distance from `region`; a smaller number is nearer. The own region comes first, even if
+ * a link makes it slow, then linked regions by their delay, then regions without a link. The embedded Bigtable ranks them the same way.
  */
 export function distanceFrom(region: string | undefined, links: readonly RegionLink[]) {
   const linked = new Map<string, number>();
@@ -17,7 +17,7 @@ export function distanceFrom(region: string | undefined, links: readonly RegionL
 const OWN_REGION = -1;
 const UNLINKED = Infinity;
 
-/** The items in groups of their regions, nearest region first; of regions equally far, by name. */
+/** Groups items by region, nearest region first; regions at equal distance are sorted by name. */
 export function groupByRegion<T>(
   items: readonly T[],
   regionOf: (item: T) => string,
@@ -35,5 +35,5 @@ export function groupByRegion<T>(
     .map(([, group]) => group);
 }
 
-/** Not by subtraction: two infinite distances are equal. */
+/** Compares without subtraction, so that two infinite distances are equal. */
 const compare = (a: number, b: number): number => (a === b ? 0 : a < b ? -1 : 1);

@@ -1,18 +1,18 @@
 /**
- * Rendezvous hashing (Thaler and Ravishankar, "A Name-Based Mapping Scheme for Rendezvous", 1996): each row has its own
- * order of the clusters, and so a cluster that comes or goes moves only the rows that it wins or held.
+ * Rendezvous hashing (Thaler and Ravishankar, "A Name-Based Mapping Scheme for Rendezvous", 1996): each row has its own order of
+ * the clusters, so adding or removing a cluster moves only the rows that this cluster gains or loses.
  */
 import type { OriginCode } from '../../core/consistency/row-watermark';
 import { CLUSTERS_PER_INSTANCE_MAX } from '../topology/limits';
 
-/** What stands for a cluster in the scores of its rows. Different clusters have different ones, as they have codes. */
+/** Returns the seed of a cluster for rendezvous weights. Different clusters have different seeds, as they have different codes. */
 export function clusterSeed(code: OriginCode): number {
   return Buffer.from(code, 'latin1').readUInt32LE(0);
 }
 
 /**
- * How much the row is for the cluster; both are 32 bits, the row's of its key's hash. MurmurHash3's finalizer (Austin
- * Appleby, public domain) over both: it is a bijection, so different clusters never tie.
+ * Returns the rendezvous weight of (row hash, cluster seed), each 32 bits. Applies MurmurHash3's finalizer (Austin Appleby, public
+ * domain), which is a bijection, so different clusters never tie.
  */
 function rendezvousWeight(row: number, seed: number): number {
   let h = row ^ seed;
@@ -25,11 +25,11 @@ interface SeededItem {
   readonly seed: number;
 }
 
-/** Scores, and whose they are, in the order of the latest call; none of the calls can interleave. */
+/** Weights, and the indexes of their items, in the order of the latest call. Reused, since calls are synchronous and never interleave. */
 const weights = new Uint32Array(CLUSTERS_PER_INSTANCE_MAX);
 const indexes = new Uint8Array(CLUSTERS_PER_INSTANCE_MAX);
 
-/** The places of the items in the row's order, as many as there are items: good until the next call. */
+/** Returns the indexes of the items in the row's order, one for each item. Valid until the next call. */
 export function rowOrder(items: readonly SeededItem[], row: number): Readonly<Uint8Array> {
   for (let i = 0; i < items.length; i++) {
     const itemScore = rendezvousWeight(row, items[i]!.seed);

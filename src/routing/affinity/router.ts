@@ -2,48 +2,48 @@ import type { OriginCode } from '../../core/consistency/row-watermark';
 import type { Cluster, Workload } from '../topology/cluster';
 
 /**
- * Whether a lookup that only one cluster can answer is worth sending: `open`: yes; `half-open`: as the probe of an ejected
- * cluster; `probed`: not before the probe has ended, which another read has sent; `ejected`: no, the cluster is away.
+ * Whether a lookup that only one cluster can answer is worth sending. `open`: yes. `half-open`: yes, as the probe of an ejected
+ * cluster. `probed`: not before the probe of another read has ended. `ejected`: no, the cluster does not answer.
  */
 export type Reachability = 'open' | 'half-open' | 'probed' | 'ejected';
 
 /**
- * Chooses clusters, by place, row and health. All lists are those of the topology as it is now. Queries change nothing: a caller that
- * sends a call reports that by `takeProbe`.
+ * Chooses clusters by region, row and health, based on the current topology. Queries do not change state: a caller that sends a call
+ * must report it with `startProbeIfDue`.
  */
 export interface Router<W extends Workload> {
-  /** Clusters that have the row, the one to ask first in front. Not empty. The caller must not change it. */
+  /** Returns the clusters that store the row, in the order to read them. Never empty. The caller must not modify the list. */
   forRead(table: string, key: Buffer): readonly Cluster<W>[];
   /**
-   * As `forRead`, for reads that nothing needs to be proven of. Where the topology asks for Bigtable's own row affinity,
-   * an entry stands in front whose answers come from any cluster of the region: `Cluster.indirect`.
+   * Like `forRead`, for reads that need no proof. When the topology enables Bigtable's own row affinity, the first entry is one
+   * whose answers come from any cluster of the region (`Cluster.indirect`).
    */
   forEventualRead(table: string, key: Buffer): readonly Cluster<W>[];
-  /** Clusters that take writes of the row, the one to try first in front; empty when none does. */
+  /** Returns the clusters that accept writes of the row, in the order to try them; empty when none does. */
   forWrite(table: string, key: Buffer): readonly Cluster<W>[];
   /**
-   * Clusters that may have acknowledged writes of the row which are not everywhere yet: accepting or draining. Fenced ones
-   * too, whatever the time is: those cannot be asked, and count until their `fencedAtMs`.
+   * Returns the clusters that may have acknowledged writes which are not fully replicated: accepting or draining clusters, and
+   * fenced ones at any time. A fenced cluster cannot be read, and counts until its `fencedAtMs`.
    */
   origins(table: string): readonly Cluster<W>[];
-  /** The cluster behind a watermark or token; undefined for one that is not of this workload, or not in the topology. */
+  /** Returns the cluster with this origin code; undefined if it belongs to another workload or is not in the topology. */
   byCode(code: OriginCode): Cluster<W> | undefined;
-  /** The cluster's health, as calls of this process know it. */
+  /** Returns whether the cluster can be reached, as seen by the calls of this process. */
   reachabilityOf(cluster: Cluster<W>): Reachability;
-  /** The caller's next lookup at a half-open cluster is its probe. */
+  /** Records that the caller's next lookup at a half-open cluster is its probe. */
   startOriginProbe(cluster: Cluster<W>): void;
   /**
-   * The caller sends its next call to the cluster, as the order says. If the ejection of the cluster is over and no probe is under way,
-   * that call is its probe: until the probe ends or times out, orders list the cluster behind the others.
+   * Records that the caller sends its next call to the cluster, following the order. If the ejection of the cluster has ended and no
+   * probe is in flight, that call is the probe: until it ends or times out, orders list the cluster behind the others.
    */
   startProbeIfDue(cluster: Cluster<W>): void;
 }
 
-/** Chooses the one cluster that decides about a row. */
+/** Chooses the one cluster that runs a row's transactions. */
 export interface TransactionRouter<W extends Workload> {
   /**
-   * The cluster that all processes, wherever they are, take a row's transactions to, as an entry whose app profile allows
-   * them: whatever its health, for no other cluster excludes what goes on there. Undefined where no cluster qualifies.
+   * Returns the cluster to which all processes, in every region, send transactions of this row; its entry has an app profile that
+   * allows them. Health is ignored, since only one cluster can serialize the transactions. Undefined when no cluster qualifies.
    */
   forTransaction(table: string, key: Buffer): Cluster<W> | undefined;
 }

@@ -6,46 +6,47 @@ import type { FleetHealth } from '../health/fleet-health';
 import { clusterSeed } from './rendezvous';
 import { isFenced, type StoreInstance, type StoreTopology } from '../topology/store-topology';
 
-/** A cluster with all that a decision needs of it. */
+/** Cluster with the data that a routing decision needs. */
 export interface RoutableCluster<W extends Workload> {
   readonly cluster: Cluster<W>;
+  /** Seed for rendezvous weights, 32 bits. */
   readonly seed: number;
   readonly health: ClusterHealth;
 }
 
-/** Nearest region first. */
+/** Clusters grouped by region, nearest region first. */
 export type ClustersByRegion<W extends Workload> = readonly (readonly RoutableCluster<W>[])[];
 
-/** Where the rows of an instance's tables are. */
+/** Clusters that store and serve the tables of one instance. */
 export interface TablePlacement<W extends Workload> {
   readonly reads: ClustersByRegion<W>;
-  /** As `reads`; in front what Bigtable chooses by itself, where the topology asks for it. */
+  /** Like `reads`, preceded by row-affinity entries when the topology enables them. */
   readonly eventualReads: ClustersByRegion<W>;
   readonly writes: ClustersByRegion<W>;
   readonly origins: readonly Cluster<W>[];
-  /** Of all regions alike, or of the one that was asked for: those that transactions may go to. */
+  /** Clusters that may run transactions: of all regions, or of the configured one. */
   readonly transactions: readonly RoutableCluster<W>[];
 }
 
-/** What a router knows, as it was at one moment: decisions go by one of these, and reloading takes another. */
+/** Immutable state of a router. Each decision uses one snapshot; reloading replaces it. */
 export interface RoutingSnapshot<W extends Workload> {
   readonly clusters: readonly Cluster<W>[];
   readonly clusterByCode: ReadonlyMap<OriginCode, Cluster<W>>;
   readonly defaultPlacement: TablePlacement<W>;
-  /** Of the corpora that the topology lists. */
+  /** Placement of the corpora that the topology lists; all others use `defaultPlacement`. */
   readonly placementByTable: ReadonlyMap<string, TablePlacement<W>>;
 }
 
 export interface SnapshotOptions<W extends Workload> {
   readonly workload: W;
-  /** Where this process is; undefined: nowhere in particular. */
+  /** Region of this process; undefined if no region is preferred. */
   readonly region: string | undefined;
-  /** Where transactions are decided; undefined: in all regions. */
+  /** Region whose clusters run transactions; undefined for all regions. */
   readonly transactionsRegion?: string | undefined;
   readonly fleet: FleetHealth;
 }
 
-/** Enrolls the topology's clusters in the fleet. Those of which it says what `before` has stay the same objects. */
+/** Registers the topology's clusters in the fleet and returns the snapshot. Unchanged clusters stay the same objects as in `before`. */
 export function snapshotOf<W extends Workload>(
   topology: StoreTopology,
   options: SnapshotOptions<W>,
@@ -83,7 +84,7 @@ export function snapshotOf<W extends Workload>(
 function placementOf<W extends Workload>(
   of: {
     readonly clusters: readonly Cluster<W>[];
-    /** No process sends them anything; what they acknowledged counts until the time of their fence. */
+    /** Clusters that are never called; the writes they acknowledged count until their fence time. */
     readonly fenced: readonly Cluster<W>[];
     readonly rowAffinityEntries: readonly Cluster<W>[];
   },
@@ -112,7 +113,7 @@ function placementOf<W extends Workload>(
   };
 }
 
-/** Clusters by the profiles that allow transactions: the same objects always, for each has a client. */
+/** Entries with the app profile for transactions. Always the same object for a cluster, since each object has its own client. */
 const transactionEntries = new WeakMap<Cluster, Cluster>();
 
 function transactionEntryOf<W extends Workload>(cluster: Cluster<W>): readonly Cluster<W>[] {
@@ -127,13 +128,13 @@ function transactionEntryOf<W extends Workload>(cluster: Cluster<W>): readonly C
 
 function routableCluster<W extends Workload>(cluster: Cluster<W>, fleet: FleetHealth): RoutableCluster<W> {
   const health = fleet.of(cluster);
-  if (health === undefined) throw new Error(`${cluster.id} is not enrolled`);
+  if (health === undefined) throw new Error(`cluster ${cluster.id} is not registered`);
   return Object.freeze({ cluster, seed: clusterSeed(cluster.code), health });
 }
 
 const isDirect = ({ indirect }: Cluster): boolean => indirect === undefined;
 
-/** Equal in everything that a topology says of a cluster. */
+/** Returns whether two clusters are equal in all properties. */
 function isSameCluster(a: Cluster, b: Cluster): boolean {
   return JSON.stringify(a) === JSON.stringify(b);
 }

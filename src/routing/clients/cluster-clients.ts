@@ -1,9 +1,9 @@
 import type { DataClient } from '../../bigtable/client/types';
 import type { Cluster, Workload } from '../topology/cluster';
 
-/** The way to each cluster. A call is tried once: what follows on a failure is decided above, where other clusters are known. */
+/** Data clients by cluster. Each call is attempted once: the caller, which knows the other clusters, decides what follows a failure. */
 export interface ClusterClients<W extends Workload> {
-  /** Throws when the cluster is of another workload, whatever the types were told. */
+  /** Returns the client of the cluster. Throws when the cluster belongs to another workload, even if types were cast. */
   of(cluster: Cluster<W>): DataClient;
   close(): Promise<void>;
 }

@@ -13,38 +13,38 @@ import { HealthObserver, type ObservationLimits } from '../health/health-observe
 
 export interface WorkloadClientsOptions<W extends Workload> {
   readonly workload: W;
-  /** The way to an instance, by its full name; asked once for each. It is closed with the clients. */
+  /** Opens the transport to an instance, given its full name. Called once for each instance; closed with the clients. */
   readonly transport: (instanceName: string) => GrpcTransport;
-  /** Told to the embedded Bigtable, which Google's isn't. */
+  /** Region sent in a header to the embedded Bigtable; undefined for Cloud Bigtable. */
   readonly reportedRegion: string | undefined;
   readonly clock: Clock;
   readonly random: Random;
   readonly limits: Partial<DataClientLimits>;
   readonly observation: ObservationLimits;
   readonly fleet: FleetHealth;
-  /** Is told of the calls too, for metrics and traces. */
+  /** Called for each call as well, for metrics and traces. */
   readonly observer: CallObserver | undefined;
-  /** Is told of clusters that have answered. Undefined where a topology knows no clusters: then any may answer. */
+  /** Called when a cluster has answered. Undefined when the topology names no clusters: any cluster may answer then. */
   readonly answerObserver: AnswerObserver | undefined;
 }
 
 export interface AnswerObserver {
-  /** A cluster of this id, as Bigtable names it, has answered a call by the app profile of `cluster`. */
+  /** Reports that the cluster with Bigtable id `clusterId` answered a call made with the app profile of `cluster`. */
   onAnswer(cluster: Cluster, clusterId: string): void;
 }
 
-/** What follows on a failure is decided above, where other clusters are known. */
+/** Calls are attempted once: the caller, which knows the other clusters, decides what follows a failure. */
 const ONE_ATTEMPT = { retryAttemptsMax: 1 };
 
 /**
- * One client for each cluster, made when it is first asked for. Those of an instance share its transport, which stays
- * open when a topology has lost the instance: reads under way may still have calls to begin there. The cost is an idle
- * connection or two for each instance that somebody has taken out of the file while the process ran.
+ * Creates one client for each cluster, on first use. Clients of an instance share its transport. The transport stays open when the
+ * instance is removed from the topology, since reads in flight may still start calls there. This costs an idle connection or two for
+ * each instance that is removed while the process runs.
  */
 export class WorkloadClients<W extends Workload> implements ClusterClients<W> {
   readonly #options: WorkloadClientsOptions<W>;
   readonly #transports = new Map<string, GrpcTransport>();
-  /** A client has nothing of its own to be closed, so it may go with its cluster. */
+  /** Weak, since a client owns nothing that must be closed: it is collected together with its cluster. */
   readonly #clients = new WeakMap<Cluster<W>, DataClient>();
   #closed = false;
 
@@ -56,12 +56,12 @@ export class WorkloadClients<W extends Workload> implements ClusterClients<W> {
     return this.#clients.get(cluster) ?? this.#add(cluster);
   }
 
-  /** Opens all connections to the instances that were asked for so far. */
+  /** Opens all connections to the instances used so far. */
   async connect(): Promise<void> {
     await Promise.all([...this.#transports.values()].map((transport) => transport.connect()));
   }
 
-  /** From then on calls fail with `draining`. */
+  /** Closes all transports. Later calls fail with `draining`. */
   async close(): Promise<void> {
     this.#closed = true;
     await Promise.all([...this.#transports.values()].map((transport) => transport.close()));
@@ -70,7 +70,9 @@ export class WorkloadClients<W extends Workload> implements ClusterClients<W> {
   #add(cluster: Cluster<W>): DataClient {
     const { workload } = this.#options;
     if (cluster.workload !== workload) {
-      throw new Error(`${cluster.id} is a cluster for ${cluster.workload}, and out of reach for ${workload}`);
+      throw new Error(
+        `cluster ${cluster.id} belongs to workload ${cluster.workload} and cannot be used for ${workload}`,
+      );
     }
     const client = this.#connect(cluster);
     this.#clients.set(cluster, client);
@@ -94,7 +96,7 @@ export class WorkloadClients<W extends Workload> implements ClusterClients<W> {
     };
     const client = createDataClient({ ...common, observer: both(health.anyCall, observer) });
     const points = createDataClient({ ...common, observer: both(health.pointRead, observer) });
-    // The transport is the others' as well.
+    // `close` does nothing: the transport is shared with other clients.
     return {
       ...client,
       readRow: (request, call) => points.readRow(request, call),
@@ -116,7 +118,7 @@ export class WorkloadClients<W extends Workload> implements ClusterClients<W> {
     if (known !== undefined) return known;
     const transport = this.#options.transport(instanceName);
     this.#transports.set(instanceName, transport);
-    // Nobody else would: its calls are refused like those of the others.
+    // Opened after `close`, so it is closed here: its calls fail like those of the other transports.
     if (this.#closed) void transport.close();
     return transport;
   }

@@ -22,9 +22,9 @@ export interface HealthLimits extends PhaseLimits {
   readonly originProbeMs: number;
 }
 
-/** What is known of one cluster by the calls to it. */
+/** Health of one cluster, derived from the calls that this process makes to it. */
 export class ClusterHealth {
-  /** Of point reads, so that they can be compared. */
+  /** Latencies of point reads only, so that clusters can be compared. */
   readonly latency: LatencyWindow;
   readonly #limits: HealthLimits;
   readonly #mayEject: (nowMs: number) => boolean;
@@ -35,14 +35,14 @@ export class ClusterHealth {
   #windowFailures = 0;
   /** Whether the latest read failed. */
   #hasReadFailed = false;
-  /** When a read was last answered, by the monotonic clock. */
+  /** Time of the last answered read, in monotonic milliseconds. */
   #readAnsweredMs = -Infinity;
-  /** While ejected: when the next read that depends on the cluster may probe it. */
+  /** While ejected: earliest time at which a read that depends on this cluster may probe it. */
   #originProbeFromMs = -Infinity;
-  /** When such a read sent the probe whose outcome is open. */
+  /** Time at which such a read sent a probe that has not ended yet. */
   #originProbeSentMs: number | undefined;
 
-  /** `mayEject` says whether one more ejection is allowed. */
+  /** `mayEject` returns whether one more cluster of the fleet may be ejected. */
   constructor(limits: HealthLimits, mayEject: (nowMs: number) => boolean) {
     this.#limits = limits;
     this.#mayEject = mayEject;
@@ -54,15 +54,15 @@ export class ClusterHealth {
     return this.#phase;
   }
 
-  /** False while the cluster is simply healthy; cheap, and so asked for each decision. */
+  /** True in every phase but `healthy`. Cheap, since it is read for each routing decision. */
   get isUnhealthy(): boolean {
     return this.#phase.kind !== 'healthy';
   }
 
   /**
-   * Whether the cluster stands at its place in a row's order; otherwise behind the others. The row is a number in
-   * [0, 1), always the same for it. A cluster whose ejection is over gets one call at a time to prove itself, where the
-   * row would go to it first: the others would not reach it. The caller that sends this call takes the probe.
+   * Returns whether the cluster keeps its position in a row's order; if not, it goes behind the others. `row` is a number in
+   * [0, 1) that is constant for the row. A cluster whose ejection has ended gets one call at a time as a probe, and only for rows
+   * that would use it first: other rows would not reach it. The caller that sends this call must call `startProbeIfDue`.
    */
   admits(row: number, isFirst: boolean, nowMs: number): boolean {
     const phase = this.phase(nowMs);
@@ -72,9 +72,9 @@ export class ClusterHealth {
   }
 
   /**
-   * For lookups that no other cluster can answer: while reads fail at an ejected cluster they are in vain. A cluster
-   * that is merely slow, so that writes with shorter deadlines have failed there, is still asked. As nothing stands in for
-   * the cluster, it is probed for such lookups sooner than its ejection ends.
+   * Returns whether a lookup that no other cluster can answer should be sent. While reads fail at an ejected cluster, such lookups
+   * are pointless. A cluster that is only slow, so that writes with shorter deadlines failed there, is still used. Since no other
+   * cluster can replace it, it is probed for such lookups before its ejection ends.
    */
   reachability(nowMs: number): Reachability {
     if (!this.#hasReadFailed || !isAway(this.phase(nowMs))) return 'open';
@@ -83,26 +83,26 @@ export class ClusterHealth {
     return sentMs !== undefined && nowMs < sentMs + this.#limits.originProbeMs ? 'probed' : 'ejected';
   }
 
-  /** The probe of a cluster whose reach is half-open is sent now. */
+  /** Records that the probe of a cluster with reachability `half-open` is sent now. */
   startOriginProbe(nowMs: number): void {
     this.#originProbeFromMs = nowMs + 2 * this.#limits.originProbeMs;
     this.#originProbeSentMs = nowMs;
   }
 
-  /** A call has ended that says nothing of the cluster. If it was the probe, another one may be sent at once. */
+  /** Records the end of a read that gives no information about the cluster. If it was the probe, another may be sent at once. */
   readAbandoned(startedMs: number, nowMs: number): void {
     if (this.#originProbeSentMs === undefined || startedMs < this.#originProbeSentMs - ROUNDING_MS) return;
     this.#originProbeSentMs = undefined;
     this.#originProbeFromMs = nowMs;
   }
 
-  /** A read has ended, of one row or of several. */
+  /** Records the end of a read of one or several rows. */
   readEnded(outcome: 'succeeded' | 'failed', startedMs: number, nowMs: number): void {
-    // A failure that began before another read was answered, or before the probe was sent, is news of what is over.
+    // A failed read that began before another read was answered, or before the probe was sent, describes an outdated state.
     const newestMs = Math.max(this.#readAnsweredMs, this.#originProbeSentMs ?? -Infinity) - ROUNDING_MS;
     if (outcome === 'failed' && startedMs < newestMs) return;
     if (outcome === 'succeeded') this.#readAnsweredMs = nowMs;
-    // Reads in the background fail here again and again: they must not put the next probe off.
+    // Background reads fail here repeatedly: they must not postpone the next probe.
     const isProbed = this.#originProbeSentMs !== undefined;
     const isNews = isProbed || !this.#hasReadFailed || !isAway(this.phase(nowMs));
     this.#hasReadFailed = outcome === 'failed';
@@ -110,7 +110,7 @@ export class ClusterHealth {
     this.#originProbeSentMs = undefined;
   }
 
-  /** A call has been answered. Those that began before the phase say nothing of it. */
+  /** Records an answered call. Calls that began before the current phase are ignored. */
   succeeded(startedMs: number, nowMs: number): void {
     const phase = this.phase(nowMs);
     if (beganBeforePhase(startedMs, phase)) return;
@@ -118,7 +118,7 @@ export class ClusterHealth {
     this.#count(0, nowMs);
   }
 
-  /** A call has failed in a way that another cluster might not have. */
+  /** Records a call that failed in a way specific to this cluster. Calls that began before the current phase are ignored. */
   failed(startedMs: number, nowMs: number): void {
     const phase = this.phase(nowMs);
     if (beganBeforePhase(startedMs, phase)) return;
@@ -127,21 +127,21 @@ export class ClusterHealth {
     else if (this.#failsTooOften()) this.eject(nowMs);
   }
 
-  /** Unless it is away already, or too many others are. */
+  /** Ejects the cluster, unless it is ejected or half-open already, or too many others are ejected. */
   eject(nowMs: number): void {
     const phase = this.phase(nowMs);
     if (isAway(phase) || !this.#mayEject(nowMs)) return;
     this.#enter(ejectedFrom(phase, nowMs, this.#limits));
   }
 
-  /** A call is sent to the cluster now: the probe, if one is due. */
+  /** Records that a call is sent now; it becomes the probe if one is due. */
   startProbeIfDue(nowMs: number): void {
     const phase = this.phase(nowMs);
     if (phase.kind === 'half-open' && isProbeDue(phase, nowMs))
       this.#phase = withProbe(phase, nowMs, this.#limits);
   }
 
-  /** Each phase goes by what happens in it. */
+  /** Enters a phase and resets all counters: each phase counts its own calls only. */
   #enter(phase: HealthPhase): void {
     this.#phase = phase;
     this.#failuresInARow = this.#windowCalls = this.#windowFailures = 0;
@@ -168,7 +168,7 @@ export class ClusterHealth {
 
 const isAway = ({ kind }: HealthPhase): boolean => kind === 'ejected' || kind === 'half-open';
 
-/** Instants that come of subtracted durations are a little off. */
+/** Tolerance for start times that are computed by subtracting durations. */
 const ROUNDING_MS = 0.001;
 
 const beganBeforePhase = (startedMs: number, phase: HealthPhase): boolean =>

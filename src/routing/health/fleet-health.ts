@@ -14,7 +14,7 @@ interface RegisteredCluster {
   readonly health: ClusterHealth;
 }
 
-/** The health of all clusters that a router knows, where one is compared with the others. */
+/** Health of all clusters of a router, and the comparison between them. */
 export class FleetHealth {
   readonly #limits: FleetLimits;
   #members: ReadonlyMap<OriginCode, RegisteredCluster> = new Map();
@@ -25,7 +25,7 @@ export class FleetHealth {
     this.#limits = limits;
   }
 
-  /** These clusters and no others; what is known of those that stay is kept. */
+  /** Registers exactly these clusters. Clusters that were registered before keep their health. */
   register(clusters: readonly Cluster[]): void {
     this.#members = new Map(
       clusters.map((cluster) => {
@@ -36,18 +36,18 @@ export class FleetHealth {
     this.#healths = [...this.#members.values()].map(({ health }) => health);
   }
 
-  /** Undefined for a cluster that is gone. */
+  /** Returns the health of a cluster; undefined when it is no longer registered. */
   of(cluster: Cluster): ClusterHealth | undefined {
     return this.#members.get(cluster.code)?.health;
   }
 
-  /** All clusters are healthy, as mostly: nothing needs to be reordered. */
+  /** True when all clusters are healthy, which is the common case: nothing needs to be reordered. */
   get allHealthy(): boolean {
     for (const health of this.#healths) if (health.isUnhealthy) return false;
     return true;
   }
 
-  /** A point read has been answered; now and then the latencies are compared. */
+  /** Records the latency of a point read; compares the clusters' latencies periodically. */
   recordLatency(health: ClusterHealth, latencyMs: number, nowMs: number): void {
     health.latency.record(latencyMs, nowMs);
     if (nowMs < this.#comparedMs + this.#limits.latencyComparisonMs) return;
@@ -59,13 +59,13 @@ export class FleetHealth {
     return new ClusterHealth(this.#limits, (nowMs) => this.#mayEject(nowMs));
   }
 
-  /** At least one, as with Envoy. */
+  /** Allows at least one ejection, as Envoy does. */
   #mayEject(nowMs: number): boolean {
     const away = this.#healths.filter((health) => isAway(health, nowMs)).length;
     return away === 0 || away + 1 <= this.#healths.length * this.#limits.ejectedShareMax;
   }
 
-  /** Compared within a region only: across regions it is the distance that differs. */
+  /** Ejects latency outliers. Clusters are compared within a region only: across regions, the distance differs. */
   #ejectSlow(nowMs: number): void {
     const { latencyOutlierFactor, latencyOutlierMinMs } = this.#limits;
     for (const { cluster, health } of this.#members.values()) {

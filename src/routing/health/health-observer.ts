@@ -12,7 +12,7 @@ export interface ObservationLimits {
   readonly latencySamplesMin: number;
 }
 
-/** Lets the calls of one cluster tell of its health. Calls of clusters that are gone tell nothing. */
+/** Updates the health of one cluster from its calls. Calls to clusters that are no longer registered are ignored. */
 export class HealthObserver {
   readonly #cluster: Cluster;
   readonly #fleet: FleetHealth;
@@ -26,6 +26,7 @@ export class HealthObserver {
     this.#limits = limits;
   }
 
+  /** Observer for calls of any kind. */
   readonly anyCall: CallObserver = {
     onCall: (report) => {
       const health = this.#fleet.of(this.#cluster);
@@ -40,7 +41,7 @@ export class HealthObserver {
     },
   };
 
-  /** Point reads tell of latency, too: theirs can be compared. */
+  /** Observer for point reads, which also records their latency: latencies of point reads are comparable. */
   readonly pointRead: CallObserver = {
     onCall: (report) => {
       this.anyCall.onCall(report);
@@ -48,15 +49,15 @@ export class HealthObserver {
       if (health === undefined) return;
       const nowMs = this.#clock.monotonicMs();
       const { status, durationMs } = report;
-      const isTold =
+      const isSample =
         status === GrpcStatus.OK || (status === GrpcStatus.CANCELLED && this.#isLate(health, report));
-      if (isTold) this.#fleet.recordLatency(health, durationMs, nowMs);
+      if (isSample) this.#fleet.recordLatency(health, durationMs, nowMs);
     },
   };
 
   /**
-   * A read that was given up after an unusual time would have taken longer still. Without such reads, the losers of
-   * hedging would be missing from the slow end, and a slow cluster would look like a fast one.
+   * Returns whether a cancelled read took unusually long: it would have taken even longer. Without such reads, the losers of
+   * hedging would be missing among the slow ones, and a slow cluster would look fast.
    */
   #isLate({ latency }: ClusterHealth, { durationMs }: CallReport): boolean {
     const { latencySamplesMin, hedgeQuantile } = this.#limits;
@@ -69,9 +70,10 @@ export class HealthObserver {
 }
 
 /**
- * An answer that says no is an answer. Neither are a caller's cancellation, overload on this side, and deadlines too short
- * for anybody. What a server cannot explain (INTERNAL, UNKNOWN, DATA_LOSS) counts as a failure, as an HTTP 5xx does for
- * Envoy: nobody tries such a call elsewhere, so unless the cluster is ejected its rows cannot be read at all.
+ * Classifies the outcome of a call for health. A definite rejection counts as success: the cluster answered. A cancellation,
+ * overload of this process, and a deadline that no cluster could meet count as neither. Server errors (INTERNAL, UNKNOWN, DATA_LOSS)
+ * count as failures, as HTTP 5xx does in Envoy: such calls are not retried elsewhere, so unless the cluster is ejected its rows
+ * cannot be read at all.
  */
 function outcomeOf(
   { status, durationMs }: CallReport,

@@ -1,10 +1,10 @@
 /**
- * What a cluster's failures make of it: healthy → ejected → half-open → slow start → healthy. Pure: the phases are
- * immutable, and time is passed in.
+ * Phases of a cluster's health: healthy → ejected → half-open → slow start → healthy. Pure: phases are immutable, and time is
+ * passed in.
  *
- * Ejection is Envoy's outlier detection (intro/arch_overview/upstream/outlier in its docs) as gRPC has taken it over
- * (gRFC A50): an ejection lasts longer each time, and is forgiven step by step. Both then let everything back at once;
- * here one call goes ahead, as with a circuit breaker, and the rest follows by Envoy's slow start
+ * Ejection is Envoy's outlier detection (intro/arch_overview/upstream/outlier in its docs) as adopted by gRPC (gRFC A50): each
+ * further ejection lasts longer, and the count decays step by step. Both then restore all traffic at once. Here, one call goes
+ * first, as with a circuit breaker, and the rest follows by Envoy's slow start
  * (intro/arch_overview/upstream/load_balancing/slow_start), by rows instead of weights so that rows keep their cluster.
  */
 export interface PhaseLimits {
@@ -18,7 +18,7 @@ export interface PhaseLimits {
 
 interface PhaseBase {
   readonly sinceMs: number;
-  /** In a row, less those forgiven. */
+  /** Consecutive ejections, minus those that have decayed. */
   readonly ejections: number;
 }
 
@@ -33,7 +33,7 @@ export interface Ejected extends PhaseBase {
 
 export interface HalfOpen extends PhaseBase {
   readonly kind: 'half-open';
-  /** No other probe before then. */
+  /** No other probe is sent before this time. */
   readonly probeUntilMs: number;
 }
 
@@ -45,7 +45,7 @@ export type HealthPhase = Healthy | Ejected | HalfOpen | SlowStart;
 
 export const HEALTHY: Healthy = Object.freeze({ kind: 'healthy', sinceMs: -Infinity, ejections: 0 });
 
-/** What time alone makes of the phase; mostly itself. */
+/** Returns the phase after the passage of time alone; usually the same phase. */
 export function phaseAt(phase: HealthPhase, nowMs: number, limits: PhaseLimits): HealthPhase {
   if (phase.kind === 'ejected' && nowMs >= phase.untilMs) {
     const { untilMs, ejections } = phase;
@@ -72,10 +72,10 @@ function countedEjections(
   return Math.max(0, ejections - Math.floor((nowMs - sinceMs) / limits.ejectionDecayMs));
 }
 
-/** Whether no probe is under way, or the one that was has reported nothing in its time. */
+/** Returns whether a probe may be sent: none is in flight, or the last one has timed out. */
 export const isProbeDue = (phase: HalfOpen, nowMs: number): boolean => nowMs >= phase.probeUntilMs;
 
-/** With a probe under way, from now on. */
+/** Returns the phase with a probe in flight from now on. */
 export function withProbe(phase: HalfOpen, nowMs: number, limits: PhaseLimits): HalfOpen {
   return { ...phase, probeUntilMs: nowMs + limits.probeTimeoutMs };
 }
@@ -84,7 +84,7 @@ export function slowStartFrom({ ejections }: HalfOpen, nowMs: number): SlowStart
   return { kind: 'slow-start', sinceMs: nowMs, ejections };
 }
 
-/** Share of the rows that have come back, as Envoy's weight: max(minimum, time ÷ window). */
+/** Returns the share of rows that use the cluster again, 0 to 1, like Envoy's weight: max(minimum, time ÷ window). */
 export function restoredShare({ sinceMs }: SlowStart, nowMs: number, limits: PhaseLimits): number {
   return Math.max(limits.slowStartShareMin, (nowMs - sinceMs) / limits.slowStartMs);
 }

@@ -2,16 +2,16 @@ import type { Clock } from '../../platform/time/clock';
 import type { Cluster } from '../topology/cluster';
 import type { FleetHealth } from './fleet-health';
 
-/** When a read is sent a second time, and how often it may be. */
+/** Decides when a read sends a second request, and how often reads may do so. */
 export interface Hedging {
-  /** Counts a read: the budget is a share of them. */
+  /** Counts a read: the budget is a share of all reads. */
   recordRead(): void;
   /**
-   * So long a read of the cluster goes unanswered before a second one is worth its cost, milliseconds: about the 95th
-   * percentile of those before it. Undefined while too few were seen.
+   * Returns how long a read of the cluster may stay unanswered before a second request is worth its cost, in milliseconds: about
+   * the 95th percentile of recent reads. Undefined while there are too few samples.
    */
   delayMs(cluster: Cluster): number | undefined;
-  /** Takes one extra lookup from the budget, whatever it is sent for; false when there is none. */
+  /** Takes one extra lookup from the budget, for whatever purpose; false when the budget is used up. */
   takeExtraLookup(): boolean;
 }
 
@@ -24,10 +24,10 @@ export interface HedgeLimits {
 }
 
 /**
- * Hedged requests as in Dean and Barroso, "The Tail at Scale" (CACM 56/2, 2013): a second one after the 95th percentile
- * of latencies, and never for more than a small share of the reads. The share is a bucket that each read fills a little,
- * as the retry throttling of gRPC does it (gRFC A6), so that a store that is slow as a whole isn't asked twice as much. As
- * there, a process begins with a full bucket: its first reads may find a cluster that never answers.
+ * Hedged requests as in Dean and Barroso, "The Tail at Scale" (CACM 56/2, 2013): a second request after the 95th percentile of
+ * latencies, for a small share of the reads at most. The share is a bucket that each read fills a little, like gRPC's retry
+ * throttling (gRFC A6), so that load does not double when the whole store is slow. As there, a process starts with a full bucket,
+ * since its first reads may meet a cluster that never answers.
  */
 export class HedgeBudget implements Hedging {
   readonly #fleet: FleetHealth;

@@ -1,6 +1,6 @@
 /**
- * Latencies of the last one to two windows, in eight buckets per octave: cheap to add to and to ask
- * for quantiles, which are exact to the width of a bucket.
+ * Histogram of the latencies of the last one to two windows, with eight buckets per octave. Adding and quantiles are cheap;
+ * quantiles are exact to the width of a bucket.
  */
 export class LatencyWindow {
   readonly #windowMs: number;
@@ -20,19 +20,19 @@ export class LatencyWindow {
     this.#currentCount += 1;
   }
 
-  /** How many count at this time. */
+  /** Returns the number of samples in the window at this time. */
   sampleCount(nowMs: number): number {
     this.#rotate(nowMs);
     return this.#currentCount + this.#previousCount;
   }
 
-  /** The latency that `share` of the samples don't exceed; 0 without samples. */
+  /** Returns the latency in milliseconds that `share` of the samples do not exceed; 0 without samples. */
   quantileMs(share: number, nowMs: number): number {
     const bucket = this.#quantileBucket(share, nowMs);
     return bucket < 0 ? 0 : bucketUpperBoundMs(bucket);
   }
 
-  /** Whether the latency is no less than that of `share` of the samples, as far as buckets tell. */
+  /** Returns whether the latency is at or above the quantile `share`, to the precision of a bucket. */
   isAtLeastQuantile(share: number, latencyMs: number, nowMs: number): boolean {
     return bucketOf(latencyMs) >= this.#quantileBucket(share, nowMs);
   }
@@ -43,7 +43,7 @@ export class LatencyWindow {
     this.#currentCount = this.#previousCount = 0;
   }
 
-  /** The bucket that it lies in; -1 without samples. */
+  /** Returns the bucket of the quantile; -1 without samples. */
   #quantileBucket(share: number, nowMs: number): number {
     let left = Math.ceil(this.sampleCount(nowMs) * share);
     let bucket = -1;

@@ -1,4 +1,4 @@
-/** Which of an instance's app profiles lead where the router wants to go. */
+/** Selects the app profiles of an instance that the router uses. */
 import { invalidArgument } from '../../errors';
 import type {
   AppProfileDeclaration,
@@ -8,27 +8,30 @@ import type {
   Workload,
 } from './topology';
 
-/** Best first. Batch work at high priority would push serving aside, so there it is none of the choices. */
+/** Allowed priorities of each workload, preferred first. Batch work at high priority would slow serving down, so it is not allowed. */
 const PRIORITIES: Readonly<Record<Workload, readonly Priority[]>> = {
   serving: ['high', 'medium', 'low'],
   batch: ['low', 'medium'],
 };
 
 /**
- * The profile that leads to the cluster alone: with the priority that befits its workload, then rather without
- * transactions, for which it is not made use of, then the first by name. Throws `invalid_argument` when there is none.
+ * Returns the app profile that routes to this cluster only. Prefers the best priority for the cluster's workload, then profiles
+ * without transactions (this profile is not used for them), then the first by name. Throws `invalid_argument` when there is none.
  */
 export function directProfileOf(
   instance: InstanceDeclaration,
   cluster: ClusterDeclaration,
   path: string,
 ): AppProfileDeclaration {
-  // What the file names comes first: an instance that has lost its other clusters may have a default profile for several.
+  // Declared profiles come first: in an instance that has lost its other clusters, the default profile may route to several.
   const named = declaredDirectProfilesOf(instance, cluster);
   const leading = named.length > 0 ? named : directProfilesOf(instance, cluster);
   const [first] = leading;
   if (first === undefined) {
-    throw invalidArgument(`${path}.clusters.${cluster.id}`, 'has no app profile that leads to it alone');
+    throw invalidArgument(
+      `${path}.clusters.${cluster.id}`,
+      'has no app profile that routes to this cluster only',
+    );
   }
   const priorities = PRIORITIES[cluster.role];
   const [best] = leading
@@ -42,13 +45,13 @@ export function directProfileOf(
   if (best !== undefined) return best;
   throw invalidArgument(
     `${path}.appProfiles.${first.id}.priority`,
-    `must be ${priorities.map((each) => `"${each}"`).join(' or ')}: it leads to ${cluster.id}, a cluster for ${cluster.role}`,
+    `must be ${priorities.map((each) => `"${each}"`).join(' or ')}: the profile routes to ${cluster.id}, a ${cluster.role} cluster`,
   );
 }
 
 /**
- * The profile by which single-row transactions go to the cluster: of those that lead to it alone and allow them, with the
- * priority that befits its workload, then the first by name. Undefined where there is none.
+ * Returns the app profile for single-row transactions at the cluster: among the profiles that route to this cluster only and allow
+ * transactions, the one with the best priority for its workload, then the first by name. Undefined when there is none.
  */
 export function transactionsProfileOf(
   instance: InstanceDeclaration,
@@ -85,7 +88,7 @@ function declaredDirectProfilesOf(
   );
 }
 
-/** An instance of one cluster comes with it, in production as in the embedded Bigtable. */
+/** Default profile that every single-cluster instance has, in Cloud Bigtable and in the embedded Bigtable. */
 function defaultProfile(clusterId: string): AppProfileDeclaration {
   return {
     id: 'default',
@@ -96,7 +99,7 @@ function defaultProfile(clusterId: string): AppProfileDeclaration {
   };
 }
 
-/** Those of Data Boost, one for each cluster: the first by name. */
+/** Returns the Data Boost profiles, at most one for each cluster: the first by name. */
 export function dataBoostProfiles({ appProfiles, clusters }: InstanceDeclaration) {
   return clusters.flatMap((cluster) => {
     const [profile] = appProfiles
@@ -110,9 +113,9 @@ export function dataBoostProfiles({ appProfiles, clusters }: InstanceDeclaration
 }
 
 /**
- * Profiles by which Bigtable itself chooses among a region's serving clusters by row affinity, the first by name for each
- * region. Those with clusters of several regions are left alone: with them an answer may come from anywhere. Throws
- * `invalid_argument` when one could take reads of serving to a cluster for batch work.
+ * Returns the profiles with which Bigtable itself chooses among a region's serving clusters by row affinity: the first by name for
+ * each region. Profiles with clusters of several regions are ignored, since an answer could come from any of them. Throws
+ * `invalid_argument` when such a profile could route serving reads to a batch cluster.
  */
 export function rowAffinityProfiles({ appProfiles, clusters }: InstanceDeclaration, path: string) {
   const byRegion = new Map<string, AppProfileDeclaration>();
@@ -137,6 +140,6 @@ function rejectBatchCluster(reached: readonly ClusterDeclaration[], path: string
   if (batch === undefined) return;
   throw invalidArgument(
     path,
-    `must not lead from serving to ${batch.id}, a cluster for batch work, by row affinity`,
+    `must not include ${batch.id}: row affinity would route serving reads to a batch cluster`,
   );
 }

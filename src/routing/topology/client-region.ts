@@ -1,2 +1,2 @@
-/** A header by which a client tells the embedded Bigtable in which region it is; routing and delays there go by it. */
+/** Header with the client's region, sent to the embedded Bigtable, which uses it for routing and simulated delays. */
 export const CLIENT_REGION_HEADER = 'tidemark-client-region';

@@ -4,34 +4,34 @@ import type { Workload, WriteState } from './topology';
 export type { Workload } from './topology';
 
 /**
- * A cluster as the router knows it. The workload is part of its type: what takes a `Cluster<'serving'>` cannot be handed
- * a cluster for batch work.
+ * Cluster as the router knows it. The workload is part of the type: a function that takes a `Cluster<'serving'>` cannot be passed
+ * a batch cluster.
  */
 export interface Cluster<W extends Workload = Workload> {
-  /** Unique in the topology: where two instances have a cluster of the same name, `<instance>/<cluster>`. */
+  /** Id, unique in the topology: `<instance>/<cluster>` when several instances have a cluster of this name. */
   readonly id: string;
   readonly project: string;
   readonly instance: string;
   readonly region: string;
   readonly workload: W;
   readonly writes: WriteState;
-  /** Of a fenced cluster: from then on its writes are given up. Unix time in milliseconds. */
+  /** Fence of a `fenced` cluster: its unreplicated writes are abandoned from this time on. Unix time in milliseconds. */
   readonly fencedAtMs?: number;
-  /** Names it in watermarks and tokens. */
+  /** Identifies the cluster in watermarks and tokens. */
   readonly code: OriginCode;
-  /** Routes to this cluster alone, so that who answers, and where a write is committed, is known. */
+  /** App profile that routes to this cluster only, so that it is known which cluster answers and where a write is committed. */
   readonly appProfileId: string;
-  /** Does so too, and allows single-row transactions; absent where no profile does. */
+  /** App profile that routes to this cluster only and allows single-row transactions; absent when there is none. */
   readonly transactionsProfileId?: string;
   /**
-   * Where it isn't the cluster as it is now that answers: `data-boost` reads what has reached the disk, which may lack
-   * the writes of half an hour; `any` lets Bigtable choose among several. Such an entry takes no writes, is nobody's
-   * origin, and what it showed once it need not show again: its answers are proven by the row's watermark or not at all.
+   * Set when answers do not come from this cluster's current state. `data-boost` reads data that has reached the disk, which may
+   * lack the last half hour of writes; `any` lets Bigtable choose among several clusters. Such an entry takes no writes and is
+   * never an origin. Its reads are not monotonic, so only the row's own watermark can prove its answers.
    */
   readonly indirect?: 'data-boost' | 'any';
 }
 
-/** The cluster's id in its instance, as Bigtable has it. */
+/** Returns the cluster id that Bigtable uses, which is unique within the instance only. */
 export function bigtableIdOf({ id, instance }: Cluster): string {
   return id.startsWith(`${instance}/`) ? id.slice(instance.length + 1) : id;
 }

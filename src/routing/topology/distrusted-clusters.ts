@@ -1,12 +1,13 @@
-/** A topology without the clusters whose app profiles lead elsewhere: pure. */
+/** Removes clusters from a topology whose app profiles route elsewhere. Pure. */
 import type { OriginCode } from '../../core/consistency/row-watermark';
 import type { Cluster } from './cluster';
 import { originCode } from './origin-code';
 import type { StoreInstance, StoreTopology } from './store-topology';
 
 /**
- * Clusters that cannot be reached by name stay origins, whose writes count and which no process can ask: as if they were
- * fenced, at no time. What their profiles lead to goes on answering eventual reads, and proves nothing by itself.
+ * Returns the topology with each distrusted cluster replaced by two entries. The cluster itself stays an origin whose writes count
+ * but which cannot be read, like a fenced cluster without a fence time. Its app profile becomes an indirect entry: it still answers
+ * eventual reads, but proves nothing by itself.
  */
 export function withoutDistrusted(topology: StoreTopology, codes: ReadonlySet<OriginCode>): StoreTopology {
   if (codes.size === 0) return topology;

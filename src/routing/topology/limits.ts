@@ -2,7 +2,7 @@ import { DEFAULTS } from '../../config/defaults';
 
 const { delayMsMax, retryMsMax } = DEFAULTS.local.faults;
 
-/** What the numbers of links may be, from the topology or a fault. */
+/** Allowed ranges of link settings, in topology files and injected faults. */
 export const LINK_RANGES = {
   delayMs: [0, delayMsMax],
   jitterMs: [0, delayMsMax],
@@ -11,8 +11,8 @@ export const LINK_RANGES = {
   retryMs: [1, retryMsMax],
 } as const;
 
-/** As in production. */
+/** Maximum number of regions of an instance, as in Cloud Bigtable. */
 export const REGIONS_PER_INSTANCE_MAX = 8;
 
-/** The embedded Bigtable has sets of clusters as 31-bit numbers. */
+/** Maximum number of clusters of an instance: the embedded Bigtable stores sets of clusters as 31-bit numbers. */
 export const CLUSTERS_PER_INSTANCE_MAX = 31;

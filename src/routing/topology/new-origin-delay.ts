@@ -1,20 +1,20 @@
-/** Newly accepting clusters count as draining for a while, so that all processes know them as origins by then. */
+/** Treats newly accepting clusters as draining for a while, so that all processes know them as origins before they take writes. */
 import type { OriginCode } from '../../core/consistency/row-watermark';
 import type { Cluster } from './cluster';
 import type { StoreInstance, StoreTopology } from './store-topology';
 
 export interface DelayedTopology {
-  /** As the process goes by it now. */
+  /** Topology to use now, with the delayed clusters as draining. */
   readonly topology: StoreTopology;
-  /** Ids of the clusters that count as draining. */
+  /** Ids of the clusters that still count as draining. */
   readonly delayedClusters: readonly string[];
-  /** When the first of them is ready, by the clock of `nowMs`; undefined where none waits. */
+  /** Time at which the first of them becomes accepting, by the clock of `nowMs`; undefined when none is delayed. */
   readonly firstReadyMs: number | undefined;
 }
 
 /**
- * Since when each cluster has been an origin in the topologies of this process: accepting or draining. Those of the first
- * topology have always been.
+ * Tracks since when each cluster has been an origin (accepting or draining) in the topologies of this process. Origins of the first
+ * topology are never delayed.
  */
 export class NewOriginDelay {
   readonly #delayMs: number;
@@ -24,7 +24,7 @@ export class NewOriginDelay {
     this.#delayMs = settleMs;
   }
 
-  /** `nowMs`: by a monotonic clock. */
+  /** Applies the delay to a topology. `nowMs` is monotonic time. */
   apply(topology: StoreTopology, nowMs: number): DelayedTopology {
     const before = this.#sinceMs;
     const since = new Map<OriginCode, number>();
@@ -50,7 +50,7 @@ export class NewOriginDelay {
 const originsOf = ({ clusters }: StoreInstance): readonly Cluster<'serving'>[] =>
   clusters.serving.filter(({ writes }) => writes === 'accepted' || writes === 'draining');
 
-/** None where the instance would be left without a cluster for its writes: their announcements make that safe, too. */
+/** Returns no cluster when the instance would be left without one for its writes: announcements keep that case safe as well. */
 function delayedIn(
   { clusters }: StoreInstance,
   isNew: (cluster: Cluster<'serving'>) => boolean,

@@ -1,4 +1,4 @@
-/** What the application makes of a topology: its clusters as the router knows them, each with the way to it. */
+/** Topology in the form that the application uses: clusters as the router knows them, each with its app profile. */
 import type { OriginCode } from '../../core/consistency/row-watermark';
 import { invalidArgument } from '../../errors';
 import type { ClusterDeclaration, InstanceDeclaration, Topology, Workload } from './topology';
@@ -18,31 +18,30 @@ export type ClustersByWorkload = { readonly [W in Workload]: readonly Cluster<W>
 export interface StoreInstance {
   readonly project: string;
   readonly id: string;
-  /** For batch reads where there is no batch cluster: what Data Boost serves. */
+  /** Clusters of each workload. Without batch clusters, batch reads use the Data Boost entries. */
   readonly clusters: ClustersByWorkload;
-  /** Where asked for, at most one per region: Bigtable's own choice among its serving clusters, by row affinity. */
+  /** Entries for which Bigtable chooses among a region's serving clusters by row affinity; at most one per region, empty unless enabled. */
   readonly rowAffinityEntries: readonly Cluster<'serving'>[];
 }
 
-/** Validated and immutable. */
+/** Validated and immutable topology. */
 export interface StoreTopology {
   /**
-   * False when nobody has said which clusters there are: the one entry may then stand for several, so nothing can be
-   * proven by who answered.
+   * False without a topology file: the single entry may then stand for several clusters, so the answering cluster proves nothing.
    */
   readonly hasClusterTopology: boolean;
   readonly clientRegion: string | undefined;
-  /** At least one. The first has all corpora that are not listed. */
+  /** Instances, at least one. The first one has all corpora that are not listed in `corpora`. */
   readonly instances: readonly StoreInstance[];
   readonly corpora: ReadonlyMap<string, StoreInstance>;
   readonly links: Topology['links'];
 }
 
 /**
- * Throws `invalid_argument`, whose field is a path into the topology's document.
+ * Validates and converts a topology. Throws `invalid_argument` whose field is a path into the topology document.
  *
- * An instance needs a serving cluster, since a read has to go somewhere. That one accepts writes is not asked for: an
- * operator may drain them all for a while, and a write then fails with `no_write_cluster`, which is retryable.
+ * Each instance needs a serving cluster, for reads. None has to accept writes: an operator may drain all of them for a while, and
+ * writes then fail with `no_write_cluster`, which is retryable.
  */
 export function storeTopology(topology: Topology): StoreTopology {
   if (topology.instances.length === 0) throw invalidArgument('instances', 'must have an instance');
@@ -59,7 +58,7 @@ export function storeTopology(topology: Topology): StoreTopology {
   });
 }
 
-/** What there is without a topology: an instance, and an app profile of which only Bigtable knows where it leads. */
+/** Returns the topology used without a topology file: one instance, and an app profile whose routing only Bigtable knows. */
 export function singleClusterTopology(of: {
   readonly project: string;
   readonly instance: string;
@@ -75,7 +74,7 @@ export function singleClusterTopology(of: {
     writes: 'accepted' as const,
     code: originCode(of.instance, 'default'),
     appProfileId: of.appProfileId,
-    // Bigtable knows whether it allows them.
+    // Only Bigtable knows whether this profile allows transactions.
     transactionsProfileId: of.appProfileId,
   });
   const clusters = { serving: [cluster], batch: [] };
@@ -105,7 +104,8 @@ function storeInstance(
   const project = declaration.name.split('/')[1] ?? '';
   const scope: InstanceScope = { declaration, project, instance: id, path, repeated: names };
   const serving = clustersFor(scope, 'serving');
-  if (serving.every(isFenced)) throw invalidArgument(`${path}.clusters`, 'must have a cluster for serving');
+  if (serving.every(isFenced))
+    throw invalidArgument(`${path}.clusters`, 'must have a serving cluster that is not fenced');
   const batch = clustersFor(scope, 'batch');
   const clusters = { serving, batch: batch.length > 0 ? batch : dataBoostEntries(scope) };
   return Object.freeze({
@@ -123,7 +123,7 @@ interface InstanceScope {
   readonly project: string;
   readonly instance: string;
   readonly path: string;
-  /** Names of clusters that more than one instance has. */
+  /** Cluster names that several instances use. */
   readonly repeated: ReadonlySet<string>;
 }
 
@@ -148,7 +148,7 @@ function transactionsProfileIdOf(
   return profile === undefined ? {} : { transactionsProfileId: profile.id };
 }
 
-/** Named for cluster and profile: not the cluster itself, of whose recent writes Data Boost knows nothing. */
+/** Returns the Data Boost entries, named `<cluster>:<profile>`: they are not the cluster itself, since they lack its recent writes. */
 function dataBoostEntries(scope: InstanceScope): readonly Cluster<'batch'>[] {
   return dataBoostProfiles(scope.declaration).map(({ cluster, profile }) =>
     Object.freeze({
@@ -180,7 +180,7 @@ function clusterIdentity<W extends Workload>(
   return { id: unique, project, instance, region, workload, code: originCode(instance, id) };
 }
 
-/** Names that need their instance's beside them. */
+/** Returns the names that several instances use, which need the instance name as a prefix. */
 function repeatedNames({ instances }: Topology): ReadonlySet<string> {
   const seen = new Set<string>();
   const repeated = new Set<string>();
@@ -193,7 +193,7 @@ function repeatedNames({ instances }: Topology): ReadonlySet<string> {
   return repeated;
 }
 
-/** Two clusters whose watermarks could be taken for each other's. One of them needs another name: a chance in 2^32. */
+/** Throws when two clusters have equal origin codes (probability 2^-32): their watermarks could not be distinguished. */
 function rejectEqualCodes(instances: readonly StoreInstance[]): void {
   const byCode = new Map<OriginCode, string>();
   for (const { id, clusters, rowAffinityEntries: any } of instances) {
@@ -201,7 +201,7 @@ function rejectEqualCodes(instances: readonly StoreInstance[]): void {
       const other = byCode.get(cluster.code);
       if (other !== undefined) {
         const path = `instances.${id}.clusters.${cluster.id}`;
-        throw invalidArgument(path, `has the origin code of ${other}: name it otherwise`);
+        throw invalidArgument(path, `has the same origin code as ${other}: rename one of them`);
       }
       byCode.set(cluster.code, cluster.id);
     }
@@ -216,7 +216,8 @@ function corporaOf(
   return new Map(
     Object.entries(corpora).map(([corpus, id]) => {
       const instance = byId.get(id);
-      if (instance === undefined) throw invalidArgument(`corpora.${corpus}`, `"${id}" is no instance`);
+      if (instance === undefined)
+        throw invalidArgument(`corpora.${corpus}`, `instance "${id}" does not exist`);
       return [corpus, instance];
     }),
   );

@@ -1,7 +1,7 @@
 /**
- * Topology files: JSON that says which clusters and app profiles there are, and what lies between regions. The
- * application routes by them, and the embedded Bigtable makes them so. docs/local-bigtable.md describes them, and
- * infra/examples/topologies/topology.schema.json tells editors.
+ * Parser of topology files: JSON that declares clusters, app profiles, and links between regions. The application routes by them,
+ * and the embedded Bigtable simulates them. docs/local-bigtable.md describes the format, and
+ * infra/examples/topologies/topology.schema.json validates it in editors.
  */
 import { readFileSync } from 'node:fs';
 import { parseInstant } from '../../core/time/instant';
@@ -28,7 +28,7 @@ import type {
   Topology,
 } from './topology';
 
-/** Throws `invalid_argument`, whose field is a path into the document and whose message names the file. */
+/** Reads and parses a topology file. Throws `invalid_argument` whose field is a path into the document and whose message names the file. */
 export function loadTopology(file: string): Topology {
   return withFileName(file, () => parseTopologyText(readText(file)));
 }
@@ -41,7 +41,7 @@ function readText(file: string): string {
   }
 }
 
-/** There is no file, or none that may be read. */
+/** Returns the error for a file that does not exist or cannot be read. */
 export function unreadableFileError(failure: Error): TidemarkError {
   return new TidemarkError('invalid_argument', `cannot be read: ${failure.message}`, {
     field: 'config',
@@ -49,7 +49,7 @@ export function unreadableFileError(failure: Error): TidemarkError {
   });
 }
 
-/** What `read` throws of bad contents is told with the file's name. */
+/** Runs `read` and adds the file name to the message of any `TidemarkError` that it throws. */
 export function withFileName<T>(file: string, read: () => T): T {
   try {
     return read();
@@ -59,15 +59,15 @@ export function withFileName<T>(file: string, read: () => T): T {
   }
 }
 
-/** Throws `invalid_argument`, whose field is a path into the document. */
+/** Parses the text of a topology file. Throws `invalid_argument` whose field is a path into the document. */
 export function parseTopologyText(text: string): Topology {
   return parseTopology(parseJson(text));
 }
 
-/** Throws `invalid_argument`, whose field is a path into the document. */
+/** Parses a topology document. Throws `invalid_argument` whose field is a path into the document. */
 export function parseTopology(json: unknown): Topology {
   const fields = new Fields(json, '', TOP_FIELDS);
-  fields.optional('$schema', string(/./, 'a text'), undefined);
+  fields.optional('$schema', string(/./, 'a string'), undefined);
   const project = fields.optional('project', identifier(64), 'tidemark');
   const instances = fields.required('instances', entriesOf(identifier(33), instanceOf(project)));
   const clientRegion = fields.optional('clientRegion', regionName, undefined);
@@ -98,7 +98,7 @@ const TOP_FIELDS = [
   'links',
 ] as const;
 
-/** The last part of an instance's full name. */
+/** Returns the last part of an instance's full name. */
 export function instanceId(name: string): string {
   return name.slice(name.lastIndexOf('/') + 1);
 }
@@ -108,13 +108,16 @@ const instanceOfCorpus =
   (corpus: string, value: unknown, path: string): readonly [string, string] => {
     if (typeof value === 'string' && ids.includes(value)) return [corpus, value];
     const given = typeof value === 'string' ? value : JSON.stringify(value);
-    throw invalidArgument(path, `"${given}" is no instance of the topology${didYouMean(given, ids)}`);
+    throw invalidArgument(
+      path,
+      `instance "${given}" is not declared in the topology${didYouMean(given, ids)}`,
+    );
   };
 
 const identifier = (length: number): JsonReader<string> =>
   string(
     new RegExp(`^[a-z][a-z0-9-]{0,${length - 1}}$`),
-    `a letter and up to ${length - 1} more letters, digits and dashes, all small`,
+    `a lower-case letter followed by up to ${length - 1} lower-case letters, digits and dashes`,
   );
 const regionName = identifier(40);
 const profileName = string(
@@ -122,7 +125,7 @@ const profileName = string(
   'up to 50 letters, digits, dashes, dots and underscores',
 );
 const tableName = profileName;
-const description = string(/^[^]{0,1024}$/, 'a text of up to 1024 characters');
+const description = string(/^[^]{0,1024}$/, 'a string of up to 1024 characters');
 
 const instanceOf =
   (project: string) =>
@@ -147,7 +150,7 @@ function clusterOf(id: string, value: unknown, path: string): ClusterDeclaration
   if (!/^[a-z0-9]+$/.test(letter)) {
     throw invalidArgument(
       fields.pathOf('zone'),
-      `must be the region and a letter, as in ${region}-a, not "${zone}"`,
+      `must be the region followed by a letter, such as ${region}-a, not "${zone}"`,
     );
   }
   const nodes = fields.optional('nodes', integer(1, 10_000), 1);
@@ -163,25 +166,25 @@ function clusterOf(id: string, value: unknown, path: string): ClusterDeclaration
 
 const CLUSTER_FIELDS = ['region', 'zone', 'nodes', 'role', 'writes', 'fencedAt'] as const;
 
-/** A fence and its time come together: a cluster is given up as of a moment that every process can compare clocks with. */
+/** Reads the write state. A fence needs its time: all processes abandon the cluster's writes as of the same moment. */
 function writesOf(
   fields: Fields<(typeof CLUSTER_FIELDS)[number]>,
 ): Pick<ClusterDeclaration, 'writes' | 'fencedAtMs'> {
   const writes = fields.optional('writes', oneOf('accepted', 'draining', 'refused', 'fenced'), 'accepted');
   if (writes === 'fenced') return { writes, fencedAtMs: fields.required('fencedAt', instant) };
-  fields.reject(['fencedAt'], 'goes with "writes": "fenced" only');
+  fields.reject(['fencedAt'], 'is only allowed with "writes": "fenced"');
   return { writes };
 }
 
-/** RFC 3339, as milliseconds of Unix time. */
+/** Reads an RFC 3339 time as Unix milliseconds. */
 const instant: JsonReader<number> = (value, path) => {
   if (typeof value === 'string') return parseInstant(value, path);
-  throw invalidArgument(path, `must be a time as in 2026-11-21T12:00:00Z, not ${JSON.stringify(value)}`);
+  throw invalidArgument(path, `must be a time such as 2026-11-21T12:00:00Z, not ${JSON.stringify(value)}`);
 };
 
-/** As in production: one cluster per zone, at most 8 regions. */
+/** Enforces the limits of Cloud Bigtable: one cluster per zone, at most 8 regions. */
 function checkClusterLocations(clusters: readonly ClusterDeclaration[], path: string): void {
-  if (clusters.length === 0) throw invalidArgument(path, 'must have a cluster');
+  if (clusters.length === 0) throw invalidArgument(path, 'must have at least one cluster');
   if (clusters.length > CLUSTERS_PER_INSTANCE_MAX) {
     throw invalidArgument(path, `must have at most ${CLUSTERS_PER_INSTANCE_MAX} clusters`);
   }
@@ -192,7 +195,7 @@ function checkClusterLocations(clusters: readonly ClusterDeclaration[], path: st
   for (const { id, zone } of clusters) {
     const other = byZone.get(zone);
     if (other !== undefined)
-      throw invalidArgument(`${path}.${id}.zone`, `${zone} has a cluster already, ${other}`);
+      throw invalidArgument(`${path}.${id}.zone`, `zone ${zone} already has cluster ${other}`);
     byZone.set(zone, id);
   }
 }
@@ -203,7 +206,7 @@ const appProfileOf =
     const fields: ProfileFields = new Fields(value, path, PROFILE_FIELDS);
     const routing = routingOf(fields, knownCluster(clusterIds));
     const readOnly = fields.optional('dataBoost', flag, false);
-    if (readOnly) fields.reject(['transactions', 'priority'], 'does not go with dataBoost');
+    if (readOnly) fields.reject(['transactions', 'priority'], 'cannot be combined with dataBoost');
     return {
       id,
       routing,
@@ -222,16 +225,16 @@ function routingOf(fields: ProfileFields, clusterId: JsonReader<string>): Profil
     throw invalidArgument(fields.path, 'must have either "cluster" or "clusters"');
   }
   if (fields.has('cluster')) {
-    fields.reject(['rowAffinity'], 'needs several clusters to choose from');
+    fields.reject(['rowAffinity'], 'requires "clusters", a list of several');
     const transactions = fields.optional('transactions', flag, false);
     return { kind: 'single-cluster', clusterId: fields.required('cluster', clusterId), transactions };
   }
-  fields.reject(['transactions', 'dataBoost'], 'needs "cluster", a single one');
+  fields.reject(['transactions', 'dataBoost'], 'requires "cluster", a single one');
   const clusterIds = fields.required('clusters', clustersOf(clusterId));
   return { kind: 'multi-cluster', clusterIds, rowAffinity: fields.optional('rowAffinity', flag, false) };
 }
 
-/** None stands for all. */
+/** Reads a list of clusters; an empty result means all clusters. */
 const clustersOf =
   (clusterId: JsonReader<string>): JsonReader<readonly string[]> =>
   (value, path) => {
@@ -245,7 +248,10 @@ const knownCluster =
   (value, path) => {
     if (typeof value === 'string' && ids.includes(value)) return value;
     const given = typeof value === 'string' ? value : JSON.stringify(value);
-    throw invalidArgument(path, `"${given}" is no cluster of the instance${didYouMean(given, ids)}`);
+    throw invalidArgument(
+      path,
+      `cluster "${given}" does not exist in this instance${didYouMean(given, ids)}`,
+    );
   };
 
 const linkOf =
@@ -261,7 +267,8 @@ const linkOf =
     }
     const ends = fields.required('between', list(knownRegion(regions), 2));
     const [a, b, more] = ends;
-    if (more !== undefined) throw invalidArgument(`${path}.between[2]`, 'a link has two ends');
+    if (more !== undefined)
+      throw invalidArgument(`${path}.between[2]`, 'must not exist: a link connects two regions');
     return { between: [a!, b!], conditions };
   };
 
@@ -276,20 +283,23 @@ const knownRegion =
     const region = regionName(value, path);
     if (regions.has(region)) return region;
     const near = didYouMean(region, regions);
-    throw invalidArgument(path, `"${region}" has neither clusters nor clients${near}`);
+    throw invalidArgument(path, `region "${region}" has neither clusters nor clients${near}`);
   };
 
 function rejectRepeatedLinks(links: readonly RegionLink[]): void {
   const pairs = links.map(({ between }) => [...between].sort().join(' and '));
   const repeated = pairs.findIndex((pair, index) => pairs.indexOf(pair) < index);
   if (repeated >= 0)
-    throw invalidArgument(`links[${repeated}].between`, `${pairs[repeated]} are linked above already`);
+    throw invalidArgument(
+      `links[${repeated}].between`,
+      `${pairs[repeated]} are already linked by an earlier entry`,
+    );
 }
 
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch (error) {
-    throw invalidArgument('config', `is not JSON: ${(error as Error).message}`);
+    throw invalidArgument('config', `is not valid JSON: ${(error as Error).message}`);
   }
 }

@@ -1,14 +1,14 @@
-/** What a topology says: instances, their clusters and app profiles, and what lies between regions. */
+/** Topology: instances with their clusters and app profiles, and the links between regions. */
 export interface Topology {
-  /** Where clients are that do not say it. */
+  /** Region of clients that do not report one. */
   readonly clientRegion?: string;
   readonly links: readonly RegionLink[];
   readonly instances: readonly InstanceDeclaration[];
-  /** Corpora that do not live in the first instance, by their names: the id of theirs. */
+  /** Instance ids of the corpora that are not in the first instance, by corpus name. */
   readonly corpora?: Readonly<Record<string, string>>;
   /**
-   * Eventual reads go by the app profiles with row affinity, so that Bigtable chooses among a region's clusters and the
-   * application doesn't. Default false: then who answers is known.
+   * Whether eventual reads use app profiles with row affinity, so that Bigtable and not the application chooses among a region's
+   * clusters. Default: false; the answering cluster is then known.
    */
   readonly nativeRowAffinity?: boolean;
 }
@@ -18,16 +18,16 @@ export interface InstanceDeclaration {
   readonly name: string;
   readonly displayName: string;
   readonly clusters: readonly ClusterDeclaration[];
-  /** Without one named `default`, the instance has the one that instances have. */
+  /** App profiles. If none is named `default`, a single-cluster instance has the default profile of Cloud Bigtable as well. */
   readonly appProfiles: readonly AppProfileDeclaration[];
 }
 
-/** Where a cluster is. */
+/** Location of a cluster. */
 export interface ClusterLocation {
-  /** Unique in its instance. */
+  /** Cluster id, unique in its instance. */
   readonly id: string;
   readonly region: string;
-  /** e.g. `us-east1-b` */
+  /** Zone, for example `us-east1-b`. */
   readonly zone: string;
 }
 
@@ -35,39 +35,39 @@ export interface ClusterDeclaration extends ClusterLocation {
   readonly nodes: number;
   readonly role: Workload;
   readonly writes: WriteState;
-  /** With `fenced`, and only then: Unix time in milliseconds. */
+  /** Fence time, present only with `fenced`: Unix time in milliseconds. */
   readonly fencedAtMs?: number;
 }
 
 /**
- * What a cluster, a request or a process is for. Serving answers people who wait; batch is everything else, and never
- * touches what serves. The embedded Bigtable serves both alike; it is the application that keeps them apart.
+ * Workload of a cluster, a request or a process. Serving answers requests of waiting users; batch is everything else and never uses
+ * serving clusters. The application enforces the separation; the embedded Bigtable serves both alike.
  */
 export type Workload = 'serving' | 'batch';
 
 /**
- * Whether a cluster takes writes of its workload. While it is draining no process sends it any, but those that it has
- * acknowledged may not be everywhere yet, so strict reads go on asking it. A `fenced` cluster is gone: no process sends it
- * anything, and from the time of its fence on the operator has given up the writes that only this cluster has.
+ * Whether a cluster takes writes of its workload. A `draining` cluster gets no new writes, but its acknowledged writes may not be
+ * fully replicated, so strict reads still use it. A `refused` cluster takes none and has none outstanding. A `fenced` cluster is gone:
+ * it gets no calls, and writes that only this cluster has are abandoned as of its fence time.
  */
 export type WriteState = 'accepted' | 'draining' | 'refused' | 'fenced';
 
 export interface AppProfile {
   readonly id: string;
   readonly routing: ProfileRouting;
-  /** Data Boost serves reads only. */
+  /** Whether this is a Data Boost profile, which serves reads only. */
   readonly readOnly: boolean;
 }
 
 export interface AppProfileDeclaration extends AppProfile {
   readonly description: string;
-  /** As production names them. */
+  /** Request priority, named as in Cloud Bigtable. */
   readonly priority: Priority;
 }
 
 export type Priority = 'low' | 'medium' | 'high';
 
-/** How an app profile sends requests to clusters. */
+/** Routing policy of an app profile. */
 export type ProfileRouting = SingleClusterRouting | MultiClusterRouting;
 
 export interface SingleClusterRouting {
@@ -78,32 +78,32 @@ export interface SingleClusterRouting {
 
 export interface MultiClusterRouting {
   readonly kind: 'multi-cluster';
-  /** The clusters to choose from; empty means all. */
+  /** Ids of the clusters to choose from; empty means all. */
   readonly clusterIds: readonly string[];
-  /** Equidistant clusters share the rows out; each row sticks to its own. Only requests for one row can follow. */
+  /** Whether equidistant clusters share the rows, each row always using the same cluster. Applies to single-row requests only. */
   readonly rowAffinity: boolean;
 }
 
-/** How the traffic between two regions, or within one, behaves in both directions. */
+/** Conditions of the traffic between two regions, or within one, in both directions. */
 export interface RegionLink {
   readonly between: readonly [string, string];
   readonly conditions: Partial<LinkConditions>;
 }
 
-/** How a link between two clusters behaves, in one direction. */
+/** Conditions of a link between two clusters, in one direction. */
 export interface LinkConditions {
   readonly delayMs: number;
-  /** Up to so much more, at random. */
+  /** Maximum random delay added to `delayMs`, in milliseconds. */
   readonly jitterMs: number;
-  /** 0 for no limit. */
+  /** Bandwidth in bytes per second; 0 means no limit. */
   readonly bytesPerSecond: number;
-  /** Chance that a transmission, or its acknowledgement, is lost; the sender then tries again. */
+  /** Probability, 0 to 1, that a transmission or its acknowledgement is lost; the sender then retries. */
   readonly dropRate: number;
-  /** How long the sender waits for an acknowledgement. */
+  /** Time that the sender waits for an acknowledgement before it retries, in milliseconds. */
   readonly retryMs: number;
-  /** Rows overtake each other, as jitter has it; the commits of one row do not. */
+  /** Whether commits of different rows may overtake each other by jitter; those of one row stay in order. */
   readonly reorderRows: boolean;
-  /** Every commit arrives independently of all others, so the commits of one row overtake each other as well. */
+  /** Whether each commit arrives independently, so that commits of one row may overtake each other as well. */
   readonly reorderWithinRow: boolean;
   readonly partitioned: boolean;
 }

@@ -7,23 +7,23 @@ import { storeTopology, type StoreTopology } from './store-topology';
 
 export interface TopologyWatchOptions {
   readonly file: string;
-  /** The file says something else now, and it is valid. */
+  /** Called when the file has changed and is valid. */
   readonly onChange: (topology: StoreTopology) => void;
-  /** It cannot be read, or is not valid: what was known before goes on. Told once for the same contents. */
+  /** Called when the file cannot be read or is invalid; the previous topology stays in use. Called once for the same contents. */
   readonly onError: (error: TidemarkError) => void;
   readonly clock?: Clock;
   readonly intervalMs?: number;
 }
 
 export interface WatchedTopology {
-  /** As the file was at the start. */
+  /** Topology in the file at the start. */
   readonly topology: StoreTopology;
-  /** Reads it now, for those who can't wait. */
+  /** Reads the file immediately instead of at the next poll. */
   readonly readNow: () => void;
   readonly stop: () => void;
 }
 
-/** Reads a topology file, and again and again from then on. Throws `invalid_argument` at the start. */
+/** Reads a topology file and polls it for changes. Throws `invalid_argument` if the file is invalid at the start. */
 export function watchTopology(options: TopologyWatchOptions): WatchedTopology {
   const { clock = systemClock, intervalMs = DEFAULTS.routing.topologyPollMs, file } = options;
   const parsed = (contents: FileContents): StoreTopology => parse(contents, file);

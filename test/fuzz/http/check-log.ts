@@ -2,7 +2,7 @@ import type { FuzzedProcess } from '../fuzzed-process';
 import type { Round } from '../harness';
 
 /** Message other than level info that a healthy process may log. */
-const LOST_LINES = 'log lines were lost: the output was full, or took no more';
+const LOST_LINES = 'log lines were lost: the output was full or blocked';
 /** Alarm raised by the old events that the fuzz sends. */
 const LATE_EVENTS = 'late_events';
 /** Every token begins with `{"`. */

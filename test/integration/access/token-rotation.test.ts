@@ -196,7 +196,7 @@ describe('a rotation of the keys that sign tokens', () => {
     expect(refusals.length).toBeGreaterThanOrEqual(4);
     expect(refusals[0]).toMatchObject({
       level: 'error',
-      msg: 'the file of token keys is refused: the keys before stay',
+      msg: 'the token key file is invalid: the previous keys stay in use',
       err: { field: 'TIDEMARK_TOKEN_KEYS_FILE' },
       signing: 1,
     });

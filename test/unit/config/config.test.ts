@@ -14,7 +14,7 @@ function failureOf(env: NodeJS.ProcessEnv): unknown {
 }
 
 describe('loadConfig', () => {
-  it('is complete by default', () => {
+  it('returns a complete configuration by default', () => {
     const config = loadConfig(EMULATOR);
     expect(config).toMatchObject({
       ...DEFAULTS,
@@ -24,7 +24,7 @@ describe('loadConfig', () => {
     expect(config.telemetry).toMatchObject({ logLevel: 'info', serviceName: 'tidemark', traces: undefined });
   });
 
-  it('takes what is set, and an empty variable for unset', () => {
+  it('uses the variables that are set and treats empty ones as unset', () => {
     const { http, bigtable, telemetry } = loadConfig({
       TIDEMARK_PROJECT: 'ads-prod',
       TIDEMARK_INSTANCE: 'serving',
@@ -42,7 +42,7 @@ describe('loadConfig', () => {
     expect(telemetry.logLevel).toBe('debug');
   });
 
-  it('is frozen through and through', () => {
+  it('returns a deeply frozen object', () => {
     const config = loadConfig(EMULATOR);
     expect(
       [config, config.http, config.telemetry, config.telemetry.resourceAttributes].every(Object.isFrozen),
@@ -73,7 +73,7 @@ describe('loadConfig', () => {
     ['TIDEMARK_TOKEN_LIFETIME_MS', '518400001'],
     ['TIDEMARK_REPLICATION_LAG_MAX_MS', '518400001'],
     ['TIDEMARK_REPLICATION_LAG_MAX_MS', '3599999'],
-    // Less than tokens live.
+    // The tokens live longer.
     ['TIDEMARK_REPLICATION_LAG_MAX_MS', '86399999'],
     ['TIDEMARK_TOKEN_KEYS', 'short:AAAA'],
     ['TIDEMARK_TOKEN_KEYS', '1:AAAA'],
@@ -90,14 +90,14 @@ describe('loadConfig', () => {
     ['TIDEMARK_SKETCHES_FLUSH_INTERVAL_MAX_MS', '9'],
     ['TIDEMARK_SKETCHES_BUFFERED_MAX', '0'],
     ['TIDEMARK_CAMPAIGN_COUNTS_READ_BYTES_MAX', '1000'],
-  ])('refuses %s=%s and names it', (name, value) => {
+  ])('rejects %s=%s and names the variable', (name, value) => {
     expect(failureOf({ ...EMULATOR, [name]: value })).toMatchObject({
       code: 'invalid_argument',
       field: name,
     });
   });
 
-  it('takes what routing and consistency need', () => {
+  it('reads the variables of routing and consistency', () => {
     const { routing, consistency, tokens, heartbeats, audit, admission } = loadConfig({
       TIDEMARK_TOPOLOGY: 'topology.json',
       TIDEMARK_REGION: 'europe-west1',
@@ -124,7 +124,7 @@ describe('loadConfig', () => {
     expect(admission).toMatchObject({ callsInFlightMax: 2, rowsPerSecond: 100 });
   });
 
-  it('heartbeats are slow and looks at far clusters rare with the evidence row, and fast where they prove answers', () => {
+  it('uses slow heartbeats with the evidence row and fast ones where they prove answers', () => {
     const of = (variables: NodeJS.ProcessEnv): readonly number[] => {
       const { heartbeats } = loadConfig({ ...EMULATOR, ...variables });
       return [heartbeats.intervalMs, heartbeats.farLookIntervals];
@@ -149,14 +149,14 @@ describe('loadConfig', () => {
     },
   );
 
-  it('refuses keys of tokens beside a file of them', () => {
+  it('rejects token keys together with a token key file', () => {
     const both = { TIDEMARK_TOKEN_KEYS: `1:${SECRET}`, TIDEMARK_TOKEN_KEYS_FILE: 'keys' };
     const failure = failureOf({ ...EMULATOR, ...both }) as Error;
     expect(failure).toMatchObject({ code: 'invalid_argument', field: 'TIDEMARK_TOKEN_KEYS_FILE' });
     expect(failure.message).not.toContain(SECRET);
   });
 
-  it('takes what counts over all users need, and where a process tells how it is', () => {
+  it('reads the variables of counts over all users and of the admin listener', () => {
     const { sketches, campaignCounts, admin } = loadConfig({
       ...EMULATOR,
       TIDEMARK_SKETCHES_FLUSH_INTERVAL_MS: '100',
@@ -175,14 +175,14 @@ describe('loadConfig', () => {
   });
 
   it.each(['TIDEMARK_INSTANCE', 'TIDEMARK_APP_PROFILE'])(
-    'refuses %s beside a topology, which says it',
+    'rejects %s together with TIDEMARK_TOPOLOGY',
     (name) => {
       const failure = failureOf({ ...EMULATOR, TIDEMARK_TOPOLOGY: 'topology.json', [name]: 'x' });
       expect(failure).toMatchObject({ code: 'invalid_argument', field: name });
     },
   );
 
-  it('keeps credentials out of its messages', () => {
+  it('keeps credentials out of error messages', () => {
     for (const keys of [`1:${SECRET},1:${SECRET}`, `999:${SECRET}`, `x:${SECRET}`]) {
       const { message } = failureOf({ ...EMULATOR, TIDEMARK_TOKEN_KEYS: keys }) as Error;
       expect(message).not.toContain(SECRET);
@@ -192,17 +192,17 @@ describe('loadConfig', () => {
     expect(failure.message).not.toMatch(/secret-token/);
   });
 
-  it('leaves the variables of test suites alone', () => {
+  it('ignores variables of the test suites', () => {
     expect(failureOf({ ...EMULATOR, TIDEMARK_TEST_BIGTABLE_EMULATOR_HOST: 'x' })).toBeUndefined();
   });
 
-  it('never guesses which Cloud Bigtable to write to', () => {
+  it('requires an explicit target in Cloud Bigtable', () => {
     expect(failureOf({})).toMatchObject({ field: 'TIDEMARK_PROJECT' });
     expect(failureOf({ TIDEMARK_PROJECT: 'p' })).toMatchObject({ field: 'TIDEMARK_INSTANCE' });
     expect(failureOf({ TIDEMARK_PROJECT: 'p', TIDEMARK_INSTANCE: 'i' })).toBeUndefined();
   });
 
-  it('derives the two collectors as the standard says', () => {
+  it('derives both collector URLs as specified by OpenTelemetry', () => {
     const urls = (env: NodeJS.ProcessEnv): (string | undefined)[] => {
       const { traces, metrics } = loadConfig({ ...EMULATOR, ...env }).telemetry;
       return [traces?.url, metrics?.url];
@@ -226,7 +226,7 @@ describe('loadConfig', () => {
     expect(configurationVariables().every(({ description }) => /^[A-Z]/.test(description))).toBe(true);
   });
 
-  it('looks at all files that may change as often as it is told', () => {
+  it('polls all watched files at the configured interval', () => {
     const { routing, tokens, access } = loadConfig({
       BIGTABLE_EMULATOR_HOST: 'localhost:8086',
       TIDEMARK_FILES_POLL_INTERVAL_MS: '60000',

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 
 const SRC = join(__dirname, '../../../src');
 
-/** pino writes an error by its name, message and stack where it is called `err`, and as `{}` elsewhere. */
-it('Every error is logged as err', () => {
+/** pino serializes an error with name, message and stack only under the key `err`; under other keys it writes `{}`. */
+it('every log call passes errors under the key err', () => {
   const files = readdirSync(SRC, { recursive: true, encoding: 'utf8' }).filter((file) =>
     file.endsWith('.ts'),
   );

@@ -13,7 +13,7 @@ const NO_TRANSPORT = (): never => {
 const routingOf = (topology: StoreTopology, region?: string): Routing<'serving'> =>
   createRouting({ topology, workload: 'serving', transport: NO_TRANSPORT, region });
 
-/** One region with so many clusters. */
+/** Returns a topology of one region with `count` clusters. */
 function fleet(ids: readonly string[]): StoreTopology {
   const clusters = Object.fromEntries(ids.map((id) => [id, { region: 'eu', zone: `eu-${id}` }]));
   const appProfiles = Object.fromEntries(ids.map((id) => [`at-${id}`, { cluster: id }]));
@@ -29,8 +29,8 @@ const fleets = fc.uniqueArray(
   { minLength: 2, maxLength: 9 },
 );
 
-describe('The order of clusters', () => {
-  it('goes by regions: the own one, then the linked ones by their delay, then the others by name', () => {
+describe('The order of clusters for a row', () => {
+  it('lists the own region first, then linked regions by delay, then the others by name', () => {
     const document = changed((instance, all) => {
       for (const region of ['africa', 'antarctica']) {
         instance.clusters[`${region}-a`] = { region };
@@ -50,20 +50,20 @@ describe('The order of clusters', () => {
     expect(regionsFrom('nowhere')).toEqual(['africa', 'antarctica', 'asia', 'eu', 'us']);
   });
 
-  it('begins in the client region of the topology when the process says no other', () => {
+  it('starts in the client region of the topology when the process has no region of its own', () => {
     expect(routingOf(topologyOf(DOCUMENT)).router.forRead('t', KEYS[0]!)[0]!.region).toBe('eu');
   });
 
-  it('names every cluster once, and only those for serving', () => {
+  it('contains every serving cluster once and no batch cluster', () => {
     const named = orders(routingOf(topologyOf(DOCUMENT))).map((order) => [...order].sort().join());
     expect(new Set(named)).toEqual(new Set(['asia-a,eu-a,eu-b,us-a,us-b']));
   });
 
-  it('is the same for a row every time, and in every process', () => {
+  it('is the same for a row on every call and in every process', () => {
     expect(orders(routingOf(topologyOf(DOCUMENT)))).toEqual(orders(routingOf(topologyOf(DOCUMENT))));
   });
 
-  it('shares rows out evenly, as first choices and as second ones', () => {
+  it('distributes rows evenly over first and second positions', () => {
     fc.assert(
       fc.property(fleets, (names) => {
         const all = orders(routingOf(fleet(names)), KEYS);
@@ -72,7 +72,7 @@ describe('The order of clusters', () => {
           const counts = new Map(names.map((name) => [name, 0]));
           for (const order of all) counts.set(order[place]!, counts.get(order[place]!)! + 1);
           const deviations = Array.from(counts.values(), (count) => Math.abs(count - mean));
-          // Six standard deviations of a fair draw.
+          // The bound is six standard deviations of a uniform distribution.
           expect(Math.max(...deviations)).toBeLessThan(6 * Math.sqrt(mean));
         }
       }),
@@ -80,7 +80,7 @@ describe('The order of clusters', () => {
     );
   });
 
-  it('changes by nothing but the cluster that comes or goes', () => {
+  it('changes only by the cluster that is added or removed', () => {
     fc.assert(
       fc.property(fleets, (names) => {
         const gone = names[0]!;
@@ -92,13 +92,13 @@ describe('The order of clusters', () => {
     );
   });
 
-  it('is that of the declaration in no way', () => {
+  it('does not depend on the order of the declaration', () => {
     const names = ['a', 'b', 'c', 'd'];
     expect(orders(routingOf(fleet(names)))).toEqual(orders(routingOf(fleet([...names].reverse()))));
   });
 });
 
-describe('Writes', () => {
+describe('The order of clusters for writes', () => {
   const draining = topologyOf(
     changed(({ clusters }) => {
       clusters['eu-a']!['writes'] = 'draining';
@@ -107,32 +107,32 @@ describe('Writes', () => {
     }),
   );
 
-  it("go in the reads' order", () => {
+  it('equals the order for reads', () => {
     const { router } = routingOf(topologyOf(DOCUMENT));
     const written = KEYS.map((key) => ids(router.forWrite('t', key)).join());
     expect(written).toEqual(KEYS.map((key) => ids(router.forRead('t', key)).join()));
   });
 
-  it('go nowhere but to clusters that accept them', () => {
+  it('contains only clusters that accept writes', () => {
     const { router } = routingOf(draining);
     const written = KEYS.map((key) => ids(router.forWrite('t', key)).join());
     expect(new Set(written)).toEqual(new Set(['us-b,asia-a']));
   });
 
-  it('have nowhere to go when all refuse them', () => {
+  it('is empty when all clusters refuse writes', () => {
     const document = changed(({ clusters }) => {
       for (const cluster of Object.values(clusters)) cluster['writes'] = 'draining';
     });
     expect(routingOf(topologyOf(document)).router.forWrite('t', KEYS[0]!)).toEqual([]);
   });
 
-  it('may have been acknowledged where they are accepted or were until lately', () => {
+  it('has as origins the clusters that accept writes or are draining', () => {
     expect(ids(routingOf(draining).router.origins('t'))).toEqual(['eu-a', 'us-b', 'asia-a']);
   });
 });
 
 describe('A router', () => {
-  it('knows its clusters by their codes, and no others', () => {
+  it('finds its own clusters by their origin codes, and no others', () => {
     const topology = topologyOf(DOCUMENT);
     const { serving, batch } = topology.instances[0]!.clusters;
     const { router } = routingOf(topology);
@@ -141,7 +141,7 @@ describe('A router', () => {
     expect(router.byCode('none')).toBeUndefined();
   });
 
-  it('sends a corpus to the instance that it lives in', () => {
+  it('routes a corpus to its instance', () => {
     const document = changed((_, all) => {
       (all['instances'] as Record<string, unknown>)['second'] = { clusters: { only: { region: 'us' } } };
       all['corpora'] = { users: 'second' };
@@ -154,7 +154,7 @@ describe('A router', () => {
     expect(router.origins('others')).toHaveLength(5);
   });
 
-  it('for batch work has the clusters for batch work', () => {
+  it('for batch work uses batch clusters', () => {
     const topology = topologyOf(DOCUMENT);
     const { router } = createRouting({ topology, workload: 'batch', transport: NO_TRANSPORT });
     expect(ids(router.forRead('t', KEYS[0]!))).toEqual(['eu-batch']);
@@ -162,7 +162,7 @@ describe('A router', () => {
     expect(ids(router.origins('t'))).toEqual(['eu-batch']);
   });
 
-  it('for batch work reads by Data Boost where there are none, without an origin', () => {
+  it('for batch work reads through Data Boost when there is no batch cluster, and has no origin then', () => {
     const topology = topologyOf(
       changed((instance) => {
         delete instance.clusters['eu-batch'];
@@ -177,7 +177,7 @@ describe('A router', () => {
     expect(router.byCode(boosted!.code)).toBeUndefined();
   });
 
-  it('says so when there is nothing for batch work', () => {
+  it('for batch work rejects a read when there is neither a batch cluster nor Data Boost', () => {
     const topology = topologyOf(
       changed((instance) => {
         delete instance.clusters['eu-batch'];
@@ -189,7 +189,7 @@ describe('A router', () => {
     expect(router.forWrite('t', KEYS[0]!)).toEqual([]);
   });
 
-  it("puts Bigtable's own choice in front of eventual reads, in its own region and nowhere else", () => {
+  it('puts the row-affinity entry first for eventual reads in its own region only', () => {
     const topology = topologyOf(
       changed((instance, all) => {
         instance.appProfiles['any-eu'] = { clusters: ['eu-a', 'eu-b'], rowAffinity: true };
@@ -206,7 +206,7 @@ describe('A router', () => {
     expect(fromUs.forEventualRead('t', KEYS[0]!)).toEqual(fromUs.forRead('t', KEYS[0]!));
   });
 
-  it('keeps the objects of clusters that a reload leaves as they were', () => {
+  it('keeps the objects of clusters that a reload does not change', () => {
     const routing = routingOf(topologyOf(DOCUMENT));
     const before = new Map(routing.router.forRead('t', KEYS[0]!).map((cluster) => [cluster.id, cluster]));
     routing.reload(
@@ -227,7 +227,7 @@ describe('A router', () => {
     expect(before.size).toBe(5);
   });
 
-  it('follows a cluster that changes its region, and hands nobody one that changes its role', () => {
+  it('follows a cluster to another region, and drops one that changes its workload', () => {
     const routing = routingOf(topologyOf(DOCUMENT));
     const [key] = KEYS as [Buffer];
     const begun = routing.router.forRead('t', key);
@@ -245,7 +245,7 @@ describe('A router', () => {
     expect(ids(routing.router.forRead('t', key))).not.toContain(first.id);
     expect(ids(routing.router.origins('t'))).not.toContain(first.id);
     expect(routing.router.byCode(first.code)).toBeUndefined();
-    // A read that is under way goes on by the list that it has.
+    // A read in flight continues with the list that it has.
     expect(begun).toHaveLength(5);
     expect(begun[0]).toBe(first);
   });

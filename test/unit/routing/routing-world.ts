@@ -10,7 +10,7 @@ import type { GrpcTransport } from '../../../src/bigtable/transport/create-trans
 
 type Json = Record<string, unknown>;
 
-/** Two serving clusters and one for batch in eu, two more serving in us, one in asia. */
+/** Two serving clusters and one batch cluster in eu, two serving clusters in us, one in asia. */
 export const DOCUMENT = {
   project: 'p',
   clientRegion: 'eu',
@@ -41,7 +41,7 @@ export const DOCUMENT = {
   ],
 };
 
-/** A copy with something changed in the one instance. */
+/** Returns a copy of the topology with one change in its only instance. */
 export function changed(change: (instance: (typeof DOCUMENT)['instances']['demo'], all: Json) => void): Json {
   const copy = structuredClone(DOCUMENT);
   change(copy.instances.demo, copy);
@@ -52,11 +52,11 @@ export const topologyOf = (document: unknown): StoreTopology => storeTopology(pa
 
 const TABLE = 'projects/p/instances/demo/tables/t';
 
-/** The embedded Bigtable on virtual time with the table `t`, and the production routing over it in process. */
+/** Runs the embedded Bigtable on virtual time with the table `t`, and the production routing over it in process. */
 export class RoutingWorld {
   readonly clock = new VirtualClock();
   core!: LocalCore;
-  /** Names of the instances that a transport was asked for. */
+  /** Names of the instances for which a transport was opened. */
   readonly connected: string[] = [];
 
   static async open(document: unknown = DOCUMENT): Promise<RoutingWorld> {
@@ -91,7 +91,7 @@ export class RoutingWorld {
     return createLocalTransport({ handlers: this.core.handlers, clock: this.clock });
   }
 
-  /** Lets time pass until the promise has settled. */
+  /** Advances time until the promise has settled. */
   async settled<T>(promise: Promise<T>): Promise<{ readonly value: T; readonly tookMs: number }> {
     const startMs = this.clock.monotonicMs();
     let isOver = false;

@@ -16,7 +16,7 @@ const row = (key = KEY) => ({
   mutations: [setCell('f', Buffer.from('q'), 1_000, Buffer.from('v'))],
 });
 
-/** Small numbers, so that little has to happen before something follows. */
+/** Small limits, so that few calls are enough to cause a transition. */
 const LIMITS = {
   failuresInARowMax: 2,
   ejectionMs: 1_000,
@@ -60,7 +60,7 @@ describe('Routing over the embedded Bigtable', () => {
   const orders = (): readonly (readonly string[])[] =>
     KEYS.map((key) => routing.router.forRead('t', key).map(({ id }) => id));
 
-  /** As a reader does it: the next one after a failure. Returns who answered. */
+  /** Reads like a reader: tries the next cluster after a failure. Returns the clusters that were called. */
   async function readFromAny(key = KEY): Promise<string> {
     for (const cluster of routing.router.forRead('t', key)) {
       try {
@@ -70,10 +70,10 @@ describe('Routing over the embedded Bigtable', () => {
         continue;
       }
     }
-    throw new Error('nobody answered');
+    throw new Error('no cluster answered');
   }
 
-  /** A read whose caller has not the patience. */
+  /** Starts a read that its caller cancels soon. */
   async function givenUp(cluster: Cluster<'serving'>, afterMs = 10): Promise<void> {
     const { signal, abort } = abortable();
     const call = routing.clients.of(cluster).readRow({ table: 't', key: KEY }, { signal });
@@ -87,7 +87,7 @@ describe('Routing over the embedded Bigtable', () => {
     }
   }
 
-  it('commits a write where it is sent, and tells the embedded Bigtable where this process is', async () => {
+  it('commits a write at the chosen cluster and reports the region of this process to the embedded Bigtable', async () => {
     const { value: nothing, tookMs } = await world.settled(
       routing.clients.of(named('asia-a')).mutateRow('t', row()),
     );
@@ -99,7 +99,7 @@ describe('Routing over the embedded Bigtable', () => {
     expect((await world.settled(near.readRow({ table: 't', key: KEY }))).tookMs).toBe(0);
   });
 
-  it('tells a Bigtable that is none of ours nothing of the region', async () => {
+  it('does not report the region to Cloud Bigtable', async () => {
     const sent: Record<string, string>[] = [];
     const { router, clients } = createRouting({
       topology: topologyOf(DOCUMENT),
@@ -119,7 +119,7 @@ describe('Routing over the embedded Bigtable', () => {
     expect(sent[0]!['x-goog-request-params']).toContain('app_profile_id=at-eu-');
   });
 
-  it('shares the transport of an instance, and closes it', async () => {
+  it('shares the transport of an instance and closes it', async () => {
     for (const cluster of routing.router.forRead('t', KEY)) await world.settled(read(cluster));
     expect(world.connected).toEqual(['projects/p/instances/demo']);
     await routing.clients.of(named('eu-a')).close();
@@ -128,14 +128,14 @@ describe('Routing over the embedded Bigtable', () => {
     await expect(read(named('eu-a'))).rejects.toThrow(tidemarkError('draining'));
   });
 
-  it('leaves nothing open for clients that are first asked for after the close', async () => {
+  it('closes a transport that is first opened after the close', async () => {
     await routing.close();
     expect(world.connected).toEqual([]);
     await expect(read(named('eu-a'))).rejects.toThrow(tidemarkError('draining'));
     expect(world.connected).toHaveLength(1);
   });
 
-  it('goes to another project when a reload says so', async () => {
+  it('calls another project when a reload changes the project', async () => {
     routing.clients.of(named('eu-a'));
     routing.reload(topologyOf({ ...DOCUMENT, project: 'q' }));
     routing.clients.of(named('eu-a'));
@@ -162,7 +162,7 @@ describe('Routing over the embedded Bigtable', () => {
     expect([error?.message, sent]).toEqual(['UNAVAILABLE: connection lost', 3]);
   });
 
-  it('passes what it hears on', async () => {
+  it('passes call reports to the observer', async () => {
     const reports: CallReport[] = [];
     const { router, clients, status } = createRouting({
       topology: topologyOf(DOCUMENT),
@@ -178,24 +178,24 @@ describe('Routing over the embedded Bigtable', () => {
     expect(Math.max(...status().map(({ samples }) => samples))).toBe(1);
   });
 
-  it('reads from the next region when all clusters of its own are down, and comes back row by row', async () => {
+  it('reads from the next region when all clusters of its own are down, and returns row by row', async () => {
     const before = orders();
     world.core.faults.stop('eu');
     for (let i = 0; i < 4; i++) expect(await readFromAny(KEYS[i])).toMatch(/^us-/);
     expect(phases()).toMatchObject({ 'eu-a': 'ejected', 'eu-b': 'ejected', 'us-a': 'healthy' });
-    // Nobody else's order has changed: those of eu have gone behind, as they were.
+    // The order of other rows has not changed: the clusters of eu went behind, in the same order.
     expect(orders()).toEqual(before.map((order) => [...order.slice(2), ...order.slice(0, 2)]));
 
     world.core.faults.start('eu');
     await world.clock.advance(1_000);
-    // An order is a query: it leads every row to a cluster that has yet to prove itself, however often it is asked for.
+    // An order is a query: every row keeps a half-open cluster in front, however often the order is requested.
     expect(orders()).toEqual(orders());
     const first = KEYS.map((key) => {
       const [cluster] = routing.router.forRead('t', key);
       routing.router.startProbeIfDue(cluster!);
       return cluster!.id;
     });
-    // One row each has been sent to prove its cluster.
+    // One row each has been sent as the probe of its cluster.
     expect(first.filter((id) => id.startsWith('eu-'))).toHaveLength(2);
     for (const id of ['eu-a', 'eu-b']) await world.settled(read(named(id)));
     expect(phases()).toMatchObject({ 'eu-a': 'slow-start', 'eu-b': 'slow-start' });
@@ -211,7 +211,7 @@ describe('Routing over the embedded Bigtable', () => {
     expect(orders()).toEqual(before);
   });
 
-  it('stays away longer from a cluster that goes on failing', async () => {
+  it('ejects a cluster for longer when it keeps failing', async () => {
     world.core.faults.stop('eu-a');
     await eject('eu-a');
     await world.clock.advance(1_000);
@@ -223,15 +223,15 @@ describe('Routing over the embedded Bigtable', () => {
     expect(phases()['eu-a']).toBe('half-open');
   });
 
-  it('keeps asking ejected clusters when there are no others', async () => {
+  it('keeps calling ejected clusters when there are no others', async () => {
     for (const region of ['eu', 'us', 'asia']) world.core.faults.stop(region);
-    for (let i = 0; i < 3; i++) await expect(readFromAny()).rejects.toThrow('nobody answered');
+    for (let i = 0; i < 3; i++) await expect(readFromAny()).rejects.toThrow('no cluster answered');
     expect(Object.values(phases())).toEqual(Array.from({ length: 5 }, () => 'ejected'));
     world.core.faults.start('asia');
     expect(await readFromAny()).toBe('asia-a');
   });
 
-  it('counts failed writes, those in a batch too', async () => {
+  it('counts failed writes, including those in a batch', async () => {
     world.core.faults.stop('eu-a');
     const client = routing.clients.of(named('eu-a'));
     await expect(world.settled(client.mutateRow('t', row()))).rejects.toThrow();
@@ -239,30 +239,33 @@ describe('Routing over the embedded Bigtable', () => {
     expect(phases()['eu-a']).toBe('ejected');
   });
 
-  it.each(['INTERNAL', 'UNKNOWN', 'DATA_LOSS'] as const)('blames a cluster that answers %s', async (name) => {
-    const failing: Routing<'serving'> = createRouting({
-      topology: topologyOf(DOCUMENT),
-      workload: 'serving',
-      clock: world.clock,
-      limits: LIMITS,
-      transport: () => ({
-        start(_call, handler) {
-          handler.onEnd(new BigtableError(GrpcStatus[name], 'for the test'));
-          return { pause() {}, resume() {}, cancel() {} };
-        },
-        connect: () => Promise.resolve(),
-        close: () => Promise.resolve(),
-      }),
-    });
-    const [first] = failing.router.forRead('t', KEY);
-    for (let i = 0; i < 2; i++) {
-      const call = failing.clients.of(first!).readRow({ table: 't', key: KEY });
-      await expect(call).rejects.toThrow(tidemarkError('store_rejected'));
-    }
-    expect(failing.router.forRead('t', KEY).at(-1)).toBe(first);
-  });
+  it.each(['INTERNAL', 'UNKNOWN', 'DATA_LOSS'] as const)(
+    'counts a call that ends with %s as a failure of the cluster',
+    async (name) => {
+      const failing: Routing<'serving'> = createRouting({
+        topology: topologyOf(DOCUMENT),
+        workload: 'serving',
+        clock: world.clock,
+        limits: LIMITS,
+        transport: () => ({
+          start(_call, handler) {
+            handler.onEnd(new BigtableError(GrpcStatus[name], 'for the test'));
+            return { pause() {}, resume() {}, cancel() {} };
+          },
+          connect: () => Promise.resolve(),
+          close: () => Promise.resolve(),
+        }),
+      });
+      const [first] = failing.router.forRead('t', KEY);
+      for (let i = 0; i < 2; i++) {
+        const call = failing.clients.of(first!).readRow({ table: 't', key: KEY });
+        await expect(call).rejects.toThrow(tidemarkError('store_rejected'));
+      }
+      expect(failing.router.forRead('t', KEY).at(-1)).toBe(first);
+    },
+  );
 
-  it('does not blame a cluster for what its caller did or asked', async () => {
+  it('does not count errors caused by the request as failures', async () => {
     const client = routing.clients.of(named('asia-a'));
     for (let i = 0; i < 3; i++) {
       const hasty = client.readRow({ table: 't', key: KEY }, { timeoutMs: 20 });
@@ -276,7 +279,7 @@ describe('Routing over the embedded Bigtable', () => {
     expect(phases()['asia-a']).toBe('healthy');
   });
 
-  it('learns nothing of a cluster from calls that were given up', async () => {
+  it('does not count cancelled calls', async () => {
     world.core.faults.stop('asia-a');
     await expect(world.settled(read(named('asia-a')))).rejects.toThrow();
     world.core.faults.start('asia-a');
@@ -286,7 +289,7 @@ describe('Routing over the embedded Bigtable', () => {
     expect(phases()['asia-a']).toBe('ejected');
   });
 
-  it('blames a cluster that lets deadlines pass', async () => {
+  it('counts deadlines that pass as failures', async () => {
     world.core.faults.changeClusters('eu-a', { slowMs: 60_000 });
     for (let i = 0; i < 2; i++) {
       await expect(world.settled(read(named('eu-a')))).rejects.toThrow(tidemarkError('deadline_exceeded'));
@@ -303,7 +306,7 @@ describe('Routing over the embedded Bigtable', () => {
     expect(phases()).toMatchObject({ 'eu-a': 'healthy', 'eu-b': 'ejected', 'asia-a': 'healthy' });
   });
 
-  it('learns from reads that were given up how slow a cluster is', async () => {
+  it('records the duration of slow reads that were cancelled', async () => {
     routing = world.routing('serving', {
       limits: { ...LIMITS, latencySamplesMin: 10, latencyComparisonMs: 100 },
     });
@@ -318,7 +321,7 @@ describe('Routing over the embedded Bigtable', () => {
     expect(phases()).toMatchObject({ 'eu-a': 'healthy', 'eu-b': 'ejected' });
   });
 
-  it('takes no latency from reads that were given up early', async () => {
+  it('does not record the duration of reads that were cancelled early', async () => {
     routing = world.routing('serving', { limits: { ...LIMITS, latencySamplesMin: 5 } });
     const asia = named('asia-a');
     for (let i = 0; i < 5; i++) await givenUp(asia);
@@ -327,7 +330,7 @@ describe('Routing over the embedded Bigtable', () => {
     expect(routing.status().find(({ cluster }) => cluster.id === 'asia-a')!.samples).toBe(5);
   });
 
-  it('knows how slow reads are where it is', async () => {
+  it('measures the latency of reads in its own region', async () => {
     routing = world.routing('serving', { limits: { ...LIMITS, latencySamplesMin: 5 } });
     world.core.faults.changeClusters('eu-b', { slowMs: 10 });
     expect(routing.readLatencyMs()).toBeUndefined();
@@ -339,8 +342,8 @@ describe('Routing over the embedded Bigtable', () => {
     expect(routing.hedging.delayMs(named('asia-a'))).toBeGreaterThanOrEqual(240);
   });
 
-  describe('when a cluster is removed from the topology', () => {
-    it('lets the call in flight there end', async () => {
+  describe('after a cluster is removed from the topology', () => {
+    it('lets a call in flight to that cluster end', async () => {
       await world.settled(routing.clients.of(named('asia-a')).mutateRow('t', row()));
       const inFlight = read(named('asia-a'));
       await world.clock.advance(100);
@@ -348,7 +351,7 @@ describe('Routing over the embedded Bigtable', () => {
       expect((await world.settled(inFlight)).value?.cells).toHaveLength(1);
     });
 
-    it('lets a read go on by the list that it has', async () => {
+    it('lets a read continue with the list that it has', async () => {
       const list = routing.router.forRead('t', KEY);
       const code = named('asia-a').code;
       routing.reload(withoutAsia);
@@ -359,7 +362,7 @@ describe('Routing over the embedded Bigtable', () => {
       expect(routing.status().map(({ cluster }) => cluster.id)).not.toContain('asia-a');
     });
 
-    it('takes its failures for nothing', async () => {
+    it('ignores failures of that cluster', async () => {
       const inFlight = read(named('asia-a'));
       await world.clock.advance(100);
       routing.reload(withoutAsia);
@@ -368,7 +371,7 @@ describe('Routing over the embedded Bigtable', () => {
       expect(Object.values(phases())).toEqual(Array.from({ length: 4 }, () => 'healthy'));
     });
 
-    it('keeps what it knows of the others', async () => {
+    it('keeps the health of the other clusters', async () => {
       world.core.faults.stop('eu-a');
       await eject('eu-a');
       routing.reload(withoutAsia);
@@ -376,7 +379,7 @@ describe('Routing over the embedded Bigtable', () => {
       expect(routing.router.forRead('t', KEY).at(-1)!.id).toBe('eu-a');
     });
 
-    it('reaches an instance that is gone with it, when a client is first asked for afterwards', async () => {
+    it('can still call a removed instance when a client is first used afterwards', async () => {
       const second = topologyOf(
         changed((_, all) => {
           all['instances'] = { other: { clusters: { only: { region: 'eu' } } } };
@@ -392,7 +395,7 @@ describe('Routing over the embedded Bigtable', () => {
     });
   });
 
-  it('answers an eventual read by the profile with row affinity, whoever it was', async () => {
+  it('answers an eventual read through the row-affinity profile, whichever cluster answers', async () => {
     const document = changed((instance, all) => {
       instance.appProfiles['any-eu'] = { clusters: ['eu-a', 'eu-b'], rowAffinity: true };
       all['nativeRowAffinity'] = true;

@@ -5,7 +5,7 @@ import { changed, RoutingWorld, topologyOf } from './routing-world';
 
 const KEYS = Array.from({ length: 600 }, (_, index) => Buffer.from(`0a#user-${index}`));
 
-/** A profile for transactions at each of these clusters, beside those that lead there. */
+/** Adds a profile for transactions at each of these clusters, beside the existing profiles. */
 const withProfiles = (...ids: readonly string[]): StoreTopology =>
   topologyOf(
     changed(({ appProfiles }) => {
@@ -13,7 +13,7 @@ const withProfiles = (...ids: readonly string[]): StoreTopology =>
     }),
   );
 
-describe('Where the transactions of a row go', () => {
+describe('The cluster for the transactions of a row', () => {
   let world: RoutingWorld;
 
   beforeAll(async () => (world = await RoutingWorld.open()));
@@ -35,7 +35,7 @@ describe('Where the transactions of a row go', () => {
   const chosen = ({ router }: Routing<'serving'>): readonly (string | undefined)[] =>
     KEYS.map((key) => router.forTransaction('t', key)?.id);
 
-  it('is one cluster, the same for all processes wherever they are, and another for other rows', () => {
+  it('is the same for all processes in every region, and differs between rows', () => {
     const topology = withProfiles('eu-a', 'eu-b', 'us-a', 'asia-a');
     const choices = ['eu', 'us', 'asia'].map((region) => chosen(routing(topology, { region })));
     expect(choices[1]).toEqual(choices[0]);
@@ -46,7 +46,7 @@ describe('Where the transactions of a row go', () => {
     for (const count of counts) expect(count).toBeGreaterThan(KEYS.length / 8);
   });
 
-  it('is by the profile that allows them, always the same entry', () => {
+  it('is always the same entry, with the app profile that allows transactions', () => {
     const { router } = routing(withProfiles('us-a'));
     const cluster = router.forTransaction('t', KEYS[0]!);
     expect(cluster).toMatchObject({ id: 'us-a', appProfileId: 'caps-us-a' });
@@ -54,7 +54,7 @@ describe('Where the transactions of a row go', () => {
     expect(router.forWrite('t', KEYS[0]!).find(({ id }) => id === 'us-a')?.appProfileId).toBe('at-us-a');
   });
 
-  it('stays when another cluster comes, but for the rows that this one wins', () => {
+  it('changes only for the rows that a new cluster wins', () => {
     const before = chosen(routing(withProfiles('eu-a', 'us-a')));
     const after = chosen(routing(withProfiles('eu-a', 'us-a', 'asia-a')));
     const moved = after.filter((id, i) => id !== before[i]);
@@ -62,14 +62,14 @@ describe('Where the transactions of a row go', () => {
     expect(moved.length).toBeLessThan(KEYS.length / 2);
   });
 
-  it('is in the region that was asked for, or nowhere', () => {
+  it('is in the configured region, or undefined', () => {
     const topology = withProfiles('eu-a', 'us-a', 'us-b');
     const inUs = chosen(routing(topology, { region: 'eu', transactionsRegion: 'us' }));
     expect(new Set(inUs)).toEqual(new Set(['us-a', 'us-b']));
     expect(new Set(chosen(routing(topology, { transactionsRegion: 'asia' })))).toEqual(new Set([undefined]));
   });
 
-  it('is nowhere without a profile that allows them, and at no cluster that takes no writes', () => {
+  it('is undefined without a profile that allows transactions, and never a cluster that takes no writes', () => {
     expect(new Set(chosen(routing(withProfiles())))).toEqual(new Set([undefined]));
     const draining = topologyOf(
       changed(({ appProfiles, clusters }) => {

@@ -7,8 +7,8 @@ import { changed, RoutingWorld, topologyOf } from './routing-world';
 
 const KEY = Buffer.from('0a#ada');
 
-/** Of each `@ts-expect-error` the type checker says so when there is no error. */
-describe('Workloads', () => {
+/** The type checker reports each `@ts-expect-error` below which there is no error. */
+describe('Workload types', () => {
   let world: RoutingWorld;
   const routings = () => ({ serving: world.routing('serving'), batch: world.routing('batch') });
 
@@ -18,35 +18,35 @@ describe('Workloads', () => {
 
   afterAll(() => world.core.close());
 
-  it('serving cannot reach a cluster for batch work', () => {
+  it('a serving router cannot use a batch cluster', () => {
     const { serving, batch } = routings();
     const [cluster] = batch.router.forRead('t', KEY);
     expect(() => {
       // @ts-expect-error The cluster is for batch work.
       serving.clients.of(cluster!);
-    }).toThrow('eu-batch is a cluster for batch, and out of reach for serving');
+    }).toThrow('cluster eu-batch belongs to workload batch and cannot be used for serving');
     expect(world.connected).toEqual([]);
   });
 
-  it('batch work cannot reach a cluster for serving', () => {
+  it('a batch router cannot use a serving cluster', () => {
     const { serving, batch } = routings();
     const [cluster] = serving.router.forWrite('t', KEY);
     expect(() => {
       // @ts-expect-error The cluster is for serving.
       batch.clients.of(cluster!);
-    }).toThrow('out of reach for batch');
+    }).toThrow('cannot be used for batch');
   });
 
-  it('nor can either through a cluster of whatever workload, or with the types talked out of it', () => {
+  it('a router cannot use a cluster of unknown workload, even if the types are cast', () => {
     const { serving, batch } = routings();
     const some: Cluster = batch.router.forRead('t', KEY)[0]!;
-    // @ts-expect-error Nobody knows what the cluster is for.
+    // @ts-expect-error The workload of the cluster is unknown.
     expect(() => serving.clients.of(some)).toThrow(Error);
     expect(() => serving.clients.of(some as Cluster<'serving'>)).toThrow(Error);
     expect(() => (serving.clients as ClusterClients<never>).of(some as never)).toThrow(Error);
   });
 
-  it('a cluster that changed its workload is out of reach for the old one', () => {
+  it('a router cannot use a cluster that has changed to the other workload', () => {
     const { serving } = routings();
     const before = serving.router.forRead('t', KEY);
     expect(before.map(({ id }) => id)).toContain('us-b');
@@ -62,7 +62,7 @@ describe('Workloads', () => {
     expect(serving.router.byCode(before.find(({ id }) => id === 'us-b')!.code)).toBeUndefined();
   });
 
-  it('readers and writers of serving take nothing of batch work', () => {
+  it('serving readers and writers do not accept batch components', () => {
     const { serving, batch } = routings();
     type Parts = Pick<ReaderOptions<'serving'>, 'router' | 'clients'>;
     type WriterParts = Pick<RowWriterOptions<'serving'>, 'router' | 'clients'>;

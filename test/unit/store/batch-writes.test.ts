@@ -1,5 +1,5 @@
 import { singleClusterTopology, storeTopology } from '../../../src/routing/topology/store-topology';
-import { workloadOfBatchWrites } from '../../../src/store/open-store';
+import { workloadOfBatchWrites } from '../../../src/store/batch-workload';
 import { parseTopology } from '../../../src/routing/topology/topology-file';
 import { tidemarkError } from '../../support/tidemark-error';
 
@@ -8,7 +8,7 @@ type Clusters = Readonly<Record<string, Readonly<Record<string, string>>>>;
 const SERVING: Clusters = { 'eu-a': { region: 'eu' } };
 const BATCH = { region: 'eu', zone: 'eu-b', role: 'batch' };
 
-/** `users` is in the first instance, `items` in the second. */
+/** The corpus `users` is in the first instance, `items` in the second. */
 function workloadOf(
   table: string,
   users: Clusters,
@@ -24,29 +24,29 @@ function workloadOf(
   return workloadOfBatchWrites(topology, table);
 }
 
-describe('Batch work that writes', () => {
-  it('goes through the clusters for batch work', () => {
+describe('Writes of batch work', () => {
+  it('use batch clusters', () => {
     expect(workloadOf('users', { ...SERVING, batch: BATCH })).toBe('batch');
   });
 
-  it.each(['draining', 'refused'])('goes nowhere else while their writes are %s', (writes) => {
+  it.each(['draining', 'refused'])('are rejected while all batch clusters are %s', (writes) => {
     const clusters = { ...SERVING, batch: { ...BATCH, writes } };
     expect(() => workloadOf('users', clusters)).toThrow(tidemarkError('no_write_cluster'));
   });
 
-  it('goes nowhere else where only another instance has such a cluster', () => {
+  it('are rejected when only another instance has a batch cluster', () => {
     const clusters = { ...SERVING, batch: BATCH };
     expect(() => workloadOf('items', clusters)).toThrow(tidemarkError('no_write_cluster'));
     expect(() => workloadOf('items', clusters)).toThrow('instance "two"');
   });
 
-  it('goes through the clusters for serving where there is nothing to keep apart', () => {
+  it('use serving clusters when the topology has no batch cluster', () => {
     expect(workloadOf('users', SERVING)).toBe('serving');
     const undescribed = { project: 'p', instance: 'one', appProfileId: '' };
     expect(workloadOfBatchWrites(singleClusterTopology(undescribed), 'users')).toBe('serving');
   });
 
-  it('does not take Data Boost, which only reads, for a cluster', () => {
+  it('do not treat Data Boost, which only reads, as a batch cluster', () => {
     const boost = { boost: { cluster: 'eu-a', dataBoost: true } };
     expect(workloadOf('users', SERVING, SERVING, boost)).toBe('serving');
   });

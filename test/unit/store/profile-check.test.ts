@@ -67,7 +67,7 @@ describe('The check of app profiles', () => {
     AS_DECLARED.map((profile) => (profile.id === id ? { id, clusterId } : profile));
   const matchOf = (id: string) => check.status().find(({ cluster }) => cluster.id === id)?.match;
 
-  it('trusts profiles that lead where the topology says', async () => {
+  it('trusts profiles that route as declared', async () => {
     expect(matchOf('a')).toBe('unknown');
     await check.check();
     expect(check.status().map(({ match }) => match)).toEqual(['matches', 'matches', 'matches']);
@@ -78,33 +78,36 @@ describe('The check of app profiles', () => {
     ['to another cluster', 'at-b', 'a'],
     ['to several clusters', 'at-b', undefined],
     ['to another cluster, if only for transactions', 'decide-b', 'a'],
-  ])('distrusts a cluster whose profile leads %s, says so once, and trusts it again', async (_, id, to) => {
-    profiles = changed(id, to);
-    check.start();
-    await clock.advance(0);
-    expect([matchOf('a'), matchOf('b'), distrusted]).toEqual(['matches', 'differs', [[B]]]);
-    await clock.advance(3 * DEFAULTS.profiles.intervalMs);
-    expect(distrusted).toHaveLength(1);
-    expect(logged.lines().filter(({ level }) => level === 'error')).toHaveLength(1);
-    profiles = AS_DECLARED;
-    await clock.advance(2 * DEFAULTS.profiles.intervalMs);
-    expect([matchOf('b'), distrusted]).toEqual(['matches', [[B], []]]);
-  });
+  ])(
+    'distrusts a cluster whose profile routes %s, reports this once, and trusts it again later',
+    async (_, id, to) => {
+      profiles = changed(id, to);
+      check.start();
+      await clock.advance(0);
+      expect([matchOf('a'), matchOf('b'), distrusted]).toEqual(['matches', 'differs', [[B]]]);
+      await clock.advance(3 * DEFAULTS.profiles.intervalMs);
+      expect(distrusted).toHaveLength(1);
+      expect(logged.lines().filter(({ level }) => level === 'error')).toHaveLength(1);
+      profiles = AS_DECLARED;
+      await clock.advance(2 * DEFAULTS.profiles.intervalMs);
+      expect([matchOf('b'), distrusted]).toEqual(['matches', [[B], []]]);
+    },
+  );
 
-  it('leaves it to Bigtable to refuse transactions by a profile that leads to several clusters', async () => {
+  it('accepts a transactions profile that routes to several clusters, since Bigtable rejects transactions through it', async () => {
     profiles = changed('decide-b', undefined);
     await check.check();
     expect([matchOf('b'), distrusted]).toEqual(['matches', []]);
   });
 
-  it('reports a profile that is missing, whose calls fail by themselves', async () => {
+  it('reports a missing profile, whose calls fail by themselves', async () => {
     profiles = AS_DECLARED.filter(({ id }) => id !== 'at-b');
     await check.check();
     expect([matchOf('b'), distrusted]).toEqual(['missing', []]);
   });
 
   it.each([GrpcStatus.PERMISSION_DENIED, GrpcStatus.UNIMPLEMENTED])(
-    'says once that it cannot know where the process may not ask (status %s)',
+    'logs once that profiles cannot be listed (status %s)',
     async (status) => {
       profiles = new BigtableError(status, 'no');
       await check.check();
@@ -114,7 +117,7 @@ describe('The check of app profiles', () => {
     },
   );
 
-  it('goes on distrusting a profile while it cannot be asked, for a moment or any more', async () => {
+  it('keeps distrusting a profile while profiles cannot be listed', async () => {
     profiles = changed('at-b', 'a');
     await check.check();
     profiles = new BigtableError(GrpcStatus.UNAVAILABLE, 'away');
@@ -125,7 +128,7 @@ describe('The check of app profiles', () => {
   });
 });
 
-describe('Answers by app profiles', () => {
+describe('Answers through app profiles', () => {
   const ofProfile = (appProfileId: string) => ({ ...serving('b'), appProfileId });
 
   beforeEach(() => {
@@ -134,25 +137,28 @@ describe('Answers by app profiles', () => {
 
   const matches = () => check.status().map(({ match }) => match);
 
-  it('show that they match where the process may not list them', async () => {
+  it('prove that a profile matches when the process may not list profiles', async () => {
     await check.check();
     check.onAnswer(serving('a'), 'a');
     expect([matches(), distrusted]).toEqual([['matches', 'unknown', 'unknown'], []]);
   });
 
-  it.each(['at-b', 'decide-b'])('make a cluster distrusted when another one gives them, by %s', (profile) => {
-    check.onAnswer(ofProfile(profile), 'a');
-    check.onAnswer(ofProfile(profile), 'a');
-    expect([matches(), distrusted]).toEqual([['unknown', 'differs', 'unknown'], [[B]]]);
-    expect(logged.lines()).toMatchObject([
-      { level: 'error', cluster: 'b', appProfile: profile, answeredBy: 'a' },
-    ]);
-    check.onAnswer(ofProfile(profile), 'b');
-    expect([matches()[1], distrusted]).toEqual(['matches', [[B], []]]);
-    expect(logged.lines()).toHaveLength(2);
-  });
+  it.each(['at-b', 'decide-b'])(
+    'make a cluster distrusted when another one gives them through %s',
+    (profile) => {
+      check.onAnswer(ofProfile(profile), 'a');
+      check.onAnswer(ofProfile(profile), 'a');
+      expect([matches(), distrusted]).toEqual([['unknown', 'differs', 'unknown'], [[B]]]);
+      expect(logged.lines()).toMatchObject([
+        { level: 'error', cluster: 'b', appProfile: profile, answeredBy: 'a' },
+      ]);
+      check.onAnswer(ofProfile(profile), 'b');
+      expect([matches()[1], distrusted]).toEqual(['matches', [[B], []]]);
+      expect(logged.lines()).toHaveLength(2);
+    },
+  );
 
-  it('are tried again after an interval, while what they have shown is still reported', async () => {
+  it('are tried again after an interval, while the last result is still reported', async () => {
     check.onAnswer(serving('b'), 'a');
     check.start();
     await clock.advance(2 * DEFAULTS.profiles.intervalMs);
@@ -170,7 +176,7 @@ describe('Answers by app profiles', () => {
     expect([matches()[1], distrusted]).toEqual(['differs', [[B], []]]);
   });
 
-  it('do not outweigh a list that says otherwise', async () => {
+  it('do not outweigh a listing that differs', async () => {
     profiles = AS_DECLARED.map((profile) =>
       profile.id === 'at-b' ? { id: 'at-b', clusterId: 'a' } : profile,
     );
@@ -179,7 +185,7 @@ describe('Answers by app profiles', () => {
     expect([matches()[1], distrusted]).toEqual(['differs', [[B]]]);
   });
 
-  it('by profiles that the topology does not know say nothing', () => {
+  it('through profiles that the topology does not declare are ignored', () => {
     check.onAnswer(ofProfile('any-of-eu'), 'a');
     check.onAnswer({ ...serving('b'), instance: 'other' }, 'a');
     expect([matches(), distrusted]).toEqual([['unknown', 'unknown', 'unknown'], []]);
@@ -189,11 +195,11 @@ describe('Answers by app profiles', () => {
 const serving = (id: string): Cluster =>
   TOPOLOGY.instances[0]!.clusters.serving.find((cluster) => cluster.id === id)!;
 
-describe('A topology with a cluster that is distrusted', () => {
+describe('A topology with a distrusted cluster', () => {
   const serving = (codes: readonly OriginCode[]) =>
     withoutDistrusted(TOPOLOGY, new Set(codes)).instances[0]!.clusters.serving;
 
-  it('has it as an origin that no process can ask, and its profile as one that leads anywhere', () => {
+  it('has the cluster as an origin that cannot be read, and its profile as an indirect entry', () => {
     const [a, b, wherever] = serving([B]);
     expect(a).toBe(TOPOLOGY.instances[0]!.clusters.serving[0]);
     expect(b).toMatchObject({ id: 'b', code: B, writes: 'fenced', fencedAtMs: Infinity });
@@ -201,12 +207,12 @@ describe('A topology with a cluster that is distrusted', () => {
     expect(wherever!.code).not.toBe(B);
   });
 
-  it('has one that takes no writes as no origin', () => {
+  it('does not have a cluster without writes as an origin', () => {
     const c = serving([originCode('demo', 'c')]).find(({ id }) => id === 'c');
     expect(c).toMatchObject({ writes: 'fenced', fencedAtMs: -Infinity });
   });
 
-  it('is the very same where none is', () => {
+  it('is the same object when no cluster is distrusted', () => {
     expect(withoutDistrusted(TOPOLOGY, new Set())).toBe(TOPOLOGY);
   });
 });

@@ -10,7 +10,7 @@ import { VirtualClock } from '../../support/virtual-clock';
 const keyText = (id: number): string => `${id}:${Buffer.alloc(32, id).toString('base64url')}`;
 const START_SECONDS = Date.UTC(2026, 0, 1) / 1_000;
 
-describe('keys of tokens in a file', () => {
+describe('Token keys in a file', () => {
   let folder: string;
   let file: string;
   let clock: VirtualClock;
@@ -36,14 +36,14 @@ describe('keys of tokens in a file', () => {
   });
 
   const ids = (): readonly number[] => source.ring.keys.map(({ id }) => id);
-  const told = async (name: string): Promise<readonly string[]> =>
+  const exported = async (name: string): Promise<readonly string[]> =>
     (await metrics.prometheus())
       .split('\n')
       .filter((line) => line.startsWith(`tidemark_tokens_${name}`))
       .map((line) => line.slice('tidemark_tokens_'.length));
 
-  it('are read again within seconds, by themselves', async () => {
-    // As secrets are mounted: another file takes the place of the one before.
+  it('are read again within seconds when the file changes', async () => {
+    // Mounted secrets change this way: another file replaces the previous one.
     writeFileSync(join(folder, 'next'), `${keyText(1)},${keyText(2)}`);
     renameSync(join(folder, 'next'), file);
     expect(ids()).toEqual([1]);
@@ -52,37 +52,37 @@ describe('keys of tokens in a file', () => {
     expect(lines()).toMatchObject([{ msg: 'token keys read again', signing: 1, verifying: [2] }]);
   });
 
-  it('tell since when each is known, and which one signs', async () => {
+  it('export since when each key is known and which one signs', async () => {
     await clock.advance(60_000);
     writeFileSync(file, `${keyText(2)},${keyText(1)}`);
     source.reload();
-    expect(await told('key_known_since_seconds{')).toEqual([
+    expect(await exported('key_known_since_seconds{')).toEqual([
       `key_known_since_seconds{key_id="2"} ${START_SECONDS + 60}`,
       `key_known_since_seconds{key_id="1"} ${START_SECONDS}`,
     ]);
-    expect(await told('keys{')).toEqual([
+    expect(await exported('keys{')).toEqual([
       'keys{key_id="2",use="signing"} 1',
       'keys{key_id="1",use="verifying"} 1',
     ]);
     writeFileSync(file, keyText(2));
     source.reload();
-    expect(await told('keys{')).toContain('keys{key_id="1",use="verifying"} 0');
+    expect(await exported('keys{')).toContain('keys{key_id="1",use="verifying"} 0');
   });
 
-  it('grow old while their file is away, or makes no sense, and only then', async () => {
+  it('have a growing age only while their file is missing or invalid', async () => {
     await clock.advance(60_000);
-    expect(await told('keys_age')).toEqual(['keys_age_seconds 0']);
+    expect(await exported('keys_age')).toEqual(['keys_age_seconds 0']);
     rmSync(file);
     await clock.advance(60_000);
-    expect(await told('keys_age')).toEqual(['keys_age_seconds 60']);
+    expect(await exported('keys_age')).toEqual(['keys_age_seconds 60']);
     writeFileSync(file, 'no keys');
     await clock.advance(60_000);
-    expect(await told('keys_age')).toEqual(['keys_age_seconds 120']);
+    expect(await exported('keys_age')).toEqual(['keys_age_seconds 120']);
     expect(ids()).toEqual([1]);
-    // Once for each, not once for each look.
+    // The error is logged once for each content, not once for each read.
     expect(lines().map(({ level }) => level)).toEqual(['error', 'error']);
     writeFileSync(file, keyText(1));
     await clock.advance(5_000);
-    expect(await told('keys_age')).toEqual(['keys_age_seconds 0']);
+    expect(await exported('keys_age')).toEqual(['keys_age_seconds 0']);
   });
 });

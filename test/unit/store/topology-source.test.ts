@@ -18,7 +18,7 @@ const topology = (writes?: string): string =>
   });
 const GOOD = topology();
 
-describe('The topology of a store', () => {
+describe('The topology source', () => {
   let folder: string;
   let file: string;
   let clock: VirtualClock;
@@ -41,21 +41,21 @@ describe('The topology of a store', () => {
   });
 
   const poll = (): Promise<void> => clock.advance(5_000);
-  const refusals = (): number => lines().filter(({ msg }) => /refused/.test(String(msg))).length;
+  const rejections = (): number => lines().filter(({ msg }) => /file is invalid/.test(String(msg))).length;
   const writesOfB = (): unknown =>
     source.current.instances[0]!.clusters.serving.find(({ id }) => id === 'b')!.writes;
 
-  it('is that of a file half of which is written as soon as the other half is, and what it was until then', async () => {
+  it('keeps the previous topology while a file is written in two parts, and then uses the new one', async () => {
     const next = topology('draining');
     writeFileSync(file, next.slice(0, next.length / 2));
     await poll();
-    expect([source.isFileInvalid, refusals(), writesOfB()]).toEqual([true, 1, 'accepted']);
+    expect([source.isFileInvalid, rejections(), writesOfB()]).toEqual([true, 1, 'accepted']);
     writeFileSync(file, next);
     await poll();
-    expect([source.isFileInvalid, refusals(), writesOfB()]).toEqual([false, 1, 'draining']);
+    expect([source.isFileInvalid, rejections(), writesOfB()]).toEqual([false, 1, 'draining']);
   });
 
-  it('has a cluster that newly accepts writes as draining, tells so, and lets it accept them in time', async () => {
+  it('reports a newly accepting cluster as draining, and as accepting after the delay', async () => {
     const heard: unknown[] = [];
     source.onChange(() => heard.push(writesOfB()));
     writeFileSync(file, topology('refused'));
@@ -70,21 +70,21 @@ describe('The topology of a store', () => {
     expect(heard).toEqual(['refused', 'draining', 'accepted']);
   });
 
-  it('is refused no more when a file that was read at once, and refused, is as it was before', async () => {
+  it('recovers when a file that was rejected on an immediate read returns to its previous content', async () => {
     writeFileSync(file, '{');
     source.reload();
-    expect([source.isFileInvalid, refusals()]).toEqual([true, 1]);
+    expect([source.isFileInvalid, rejections()]).toEqual([true, 1]);
     writeFileSync(file, GOOD);
     await poll();
-    expect([source.isFileInvalid, refusals()]).toEqual([false, 1]);
+    expect([source.isFileInvalid, rejections()]).toEqual([false, 1]);
   });
 
-  it('is told of as refused once, however it is read', async () => {
+  it('logs an invalid file once, whether it is polled or read immediately', async () => {
     writeFileSync(file, '{');
     source.reload();
     await poll();
     source.reload();
     await poll();
-    expect([source.isFileInvalid, refusals()]).toEqual([true, 1]);
+    expect([source.isFileInvalid, rejections()]).toEqual([true, 1]);
   });
 });

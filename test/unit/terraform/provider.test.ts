@@ -8,7 +8,7 @@ import type { Block } from '../../terraform/schema/schema';
 
 const schema = readProviderSchema();
 
-/** A configuration as Terraform sends it: whatever isn't given is null, blocks that aren't there are empty lists. */
+/** Returns a configuration as Terraform sends it: missing arguments are null, missing blocks are empty lists. */
 function configOf(type: string, given: ObjectValue): ObjectValue {
   return whole(schema.resources[type]!.block, given);
 }
@@ -33,8 +33,8 @@ function configured(project: string | null, labels: ObjectValue | null = null): 
 
 const TOPIC = configOf('google_pubsub_topic', { name: 'events', labels: { team: 'ads' } });
 
-describe('values on the wire', () => {
-  it('stay what they are, also those that are not known', () => {
+describe('Values on the wire', () => {
+  it('survive a round trip, unknown values included', () => {
     const refined = new Unknown(12, new Uint8Array([0x81, 0x01, 0xc2]));
     const value = { name: 'a', size: 3, list: [true, null, UNKNOWN], refined };
     const read = decodeValue(encodeValue(value)) as ObjectValue;
@@ -48,14 +48,14 @@ describe('values on the wire', () => {
     expect(Buffer.from((read['refined'] as Unknown).data)).toEqual(Buffer.from(refined.data));
   });
 
-  it('are read from JSON, as states are kept', () => {
+  it('can be read from JSON, the format of states', () => {
     expect(decodeValue({ json: Buffer.from('{"a":[1]}') })).toEqual({ a: [1] });
     expect(decodeValue({ msgpack: new Uint8Array() })).toBeNull();
   });
 });
 
-describe('a plan', () => {
-  it('knows what is given and what follows from it, and nothing else', () => {
+describe('A plan', () => {
+  it('contains the given values and those that follow from them, and nothing else', () => {
     const { state } = configured('p1', { app: 'tidemark' }).plan('google_pubsub_topic', TOPIC, null);
     expect(state).toMatchObject({
       name: 'events',
@@ -67,7 +67,7 @@ describe('a plan', () => {
     expect((state as ObjectValue)['id']).toBeInstanceOf(Unknown);
   });
 
-  it('knows what an account will be called', () => {
+  it('contains the name that a service account will get', () => {
     const config = configOf('google_service_account', { account_id: 'tidemark-api', project: 'p2' });
     const { state } = configured('p1').plan('google_service_account', config, null);
     expect(state).toMatchObject({
@@ -77,7 +77,7 @@ describe('a plan', () => {
     expect((state as ObjectValue)['unique_id']).toBeInstanceOf(Unknown);
   });
 
-  it('knows of blocks in a set which were there', () => {
+  it('matches blocks in a set with those of the prior state', () => {
     const provider = configured('p1');
     const table = (backup: ObjectValue) =>
       configOf('google_bigtable_table', {
@@ -94,13 +94,13 @@ describe('a plan', () => {
     expect(again.state).toEqual(first.state);
   });
 
-  it('ends with what is deleted', () => {
+  it('is empty for a deleted resource', () => {
     expect(configured('p1').plan('google_pubsub_topic', null, TOPIC)).toEqual({ state: null, problems: [] });
   });
 });
 
-describe('a rehearsed apply', () => {
-  it('fills in what was not known, as Google names it', () => {
+describe('A rehearsed apply', () => {
+  it('fills in unknown values in the format of Google Cloud', () => {
     const provider = configured('p1');
     const { state } = provider.apply(
       'google_pubsub_topic',
@@ -111,7 +111,7 @@ describe('a rehearsed apply', () => {
     expect(JSON.stringify(state)).not.toContain('"type":0');
   });
 
-  it('changes nothing when it is planned again', () => {
+  it('leads to an empty second plan', () => {
     const provider = configured('p1');
     const { state } = provider.apply(
       'google_pubsub_topic',
@@ -121,7 +121,7 @@ describe('a rehearsed apply', () => {
     expect(provider.plan('google_pubsub_topic', TOPIC, state).state).toEqual(state);
   });
 
-  it('is foreseen where that is asked for', () => {
+  it('can be simulated during the plan', () => {
     const provider = new RehearsalProvider(schema, { foresees: true });
     provider.configure({ project: 'p1' });
     expect(provider.plan('google_pubsub_topic', TOPIC, null).state).toMatchObject({
@@ -130,8 +130,8 @@ describe('a rehearsed apply', () => {
   });
 });
 
-describe('data that is read', () => {
-  it('is that of the project asked for, or of the provider', () => {
+describe('A data source', () => {
+  it("returns data of the requested project, or of the provider's", () => {
     const config = (project: string | null) =>
       whole(schema.data_sources['google_project']!.block, { project_id: project });
     expect(configured('p1').readDataSource('google_project', config('p2'))).toMatchObject({
@@ -144,18 +144,18 @@ describe('data that is read', () => {
   });
 });
 
-describe('a configuration', () => {
+describe('A configuration', () => {
   const judged = (given: ObjectValue) =>
     configured('p1').validateResource('google_pubsub_topic', configOf('google_pubsub_topic', given));
 
-  it('may not set what Google sets', () => {
+  it('must not set computed attributes', () => {
     expect(judged({ name: 'events', effective_labels: {} })).toEqual([
       { path: ['effective_labels'], summary: 'effective_labels is read-only: Google sets it' },
     ]);
     expect(judged({ name: 'events' })).toEqual([]);
   });
 
-  it('may have listed values only, also in blocks', () => {
+  it('may use listed values only, in blocks as well', () => {
     const settings = { schema: 'projects/p1/schemas/s', encoding: 'PLAIN' };
     expect(judged({ name: 'events', schema_settings: [settings] })).toEqual([
       {
@@ -165,19 +165,19 @@ describe('a configuration', () => {
     ]);
   });
 
-  it('is not judged by what is not known', () => {
+  it('is not checked where values are unknown', () => {
     expect(judged({ name: UNKNOWN, schema_settings: [{ schema: UNKNOWN, encoding: UNKNOWN }] })).toEqual([]);
   });
 });
 
-describe('the schema', () => {
-  it('has the version that the modules ask for', () => {
+describe('The provider schema', () => {
+  it('has the version that the modules require', () => {
     const versions = readFileSync(join(__dirname, '../../../terraform/modules/bigtable/versions.tf'), 'utf8');
     const [, minor] = /version\s+= "~> (\d+\.\d+)"/.exec(versions) ?? [];
     expect(schema.provider_version).toMatch(new RegExp(`^${minor}\\.`));
   });
 
-  it('keeps secrets out of what is printed', () => {
+  it('keeps secrets out of printed values', () => {
     const { attributes } = schema.resources['google_secret_manager_secret_version']!.block;
     expect(attributes['secret_data']).toMatchObject({ sensitive: true });
   });

@@ -24,7 +24,7 @@ const promql = (given: ObjectValue): ObjectValue => ({
   conditions: [{ condition_prometheus_query_language: [{ query: 'up', ...given }] }],
 });
 
-/** A configuration that is fine, and what is said of one that isn't. */
+/** Resource type, a valid configuration, an invalid one, and the expected message. */
 const CASES: readonly (readonly [type: string, good: ObjectValue, bad: ObjectValue, says: RegExp])[] = [
   ['google_bigtable_instance', { name: 'tidemark' }, { name: 'tide' }, /name must be 6 to 33/],
   [
@@ -345,13 +345,13 @@ const CASES: readonly (readonly [type: string, good: ObjectValue, bad: ObjectVal
   ],
 ];
 
-describe('rules between arguments', () => {
-  it.each(CASES)('of %s: %j, and not %j', (type, good, bad, says) => {
+describe('Rules between arguments', () => {
+  it.each(CASES)('of %s accept %j and reject %j', (type, good, bad, says) => {
     expect(complaints(type, good)).toEqual([]);
     expect(complaints(type, bad).join('\n')).toMatch(says);
   });
 
-  it('wait for what is not known', () => {
+  it('wait for unknown values', () => {
     const unknown = { single_cluster_routing: UNKNOWN, multi_cluster_routing_use_any: null };
     expect(complaints('google_bigtable_app_profile', unknown)).toEqual([]);
     expect(complaints('google_pubsub_topic_iam_member', { role: UNKNOWN, member: UNKNOWN })).toEqual([]);

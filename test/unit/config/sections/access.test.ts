@@ -10,9 +10,9 @@ import { tidemarkError } from '../../../support/tidemark-error';
 
 const EMULATOR = { BIGTABLE_EMULATOR_HOST: '127.0.0.1:8086' };
 
-describe('An address', () => {
+describe('A loopback address', () => {
   it.each(['127.0.0.1', '127.9.9.9', '::1', '0:0:0:0:0:0:0:1', '::ffff:127.0.0.1', 'localhost', 'LocalHost'])(
-    '%s is reached by its own machine alone',
+    'includes %s',
     (host) => expect(isLoopback(host)).toBe(true),
   );
 
@@ -26,22 +26,22 @@ describe('An address', () => {
     '::ffff:10.0.0.1',
     'localhost.example.com',
     '127.1',
-  ])('%j may be reached by others', (host) => expect(isLoopback(host)).toBe(false));
+  ])('does not include %j', (host) => expect(isLoopback(host)).toBe(false));
 });
 
-describe('An address that others can reach', () => {
+describe('A public address', () => {
   const guarded = { file: 'access.json', open: false };
   const open = { file: undefined, open: true };
   const unguarded = { file: undefined, open: false };
 
-  it('is refused until somebody says who may do what', () => {
+  it('is rejected without an access file or explicit open access', () => {
     const refusal = tidemarkError('invalid_argument', 'TIDEMARK_HTTP_HOST');
     expect(() => requireAccessControl('0.0.0.0', unguarded)).toThrow(refusal);
     for (const settings of [guarded, open]) expect(requireAccessControl('0.0.0.0', settings)).toBeUndefined();
     expect(requireAccessControl('127.0.0.1', unguarded)).toBeUndefined();
   });
 
-  it('is warned of where everybody may do everything there', async () => {
+  it('is logged as a warning when access is open', async () => {
     const metrics = await createMetrics({ resource: {}, target: undefined, intervalMs: 60_000 });
     const warningsAt = async (host: string): Promise<unknown[]> => {
       const { logger, lines } = memoryLogger();
@@ -55,7 +55,7 @@ describe('An address that others can reach', () => {
     expect(await warningsAt('::1')).toEqual([]);
   });
 
-  it('cannot be open and guarded', () => {
+  it('cannot have open access together with an access file', () => {
     const both = { ...EMULATOR, TIDEMARK_ACCESS: 'open', TIDEMARK_ACCESS_FILE: 'access.json' };
     expect(() => loadConfig(both)).toThrow(tidemarkError('invalid_argument', 'TIDEMARK_ACCESS'));
     expect(() => loadConfig({ ...EMULATOR, TIDEMARK_ACCESS: 'closed' })).toThrow(

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { replaceFile } from '../../../../src/platform/files/replace-file';
 
-describe('A file that is replaced', () => {
+describe('Replacing a file', () => {
   let folder: string;
   let path: string;
   beforeEach(() => {
@@ -12,7 +12,7 @@ describe('A file that is replaced', () => {
   });
   afterEach(() => rmSync(folder, { recursive: true }));
 
-  it('has the new text as a whole, and is for its owner alone', () => {
+  it('writes the whole text with access for the owner only', () => {
     writeFileSync(path, 'before', { mode: 0o644 });
     replaceFile(path, 'after');
     expect(readFileSync(path, 'utf8')).toBe('after');
@@ -20,8 +20,8 @@ describe('A file that is replaced', () => {
     expect(readdirSync(folder)).toEqual(['file']);
   });
 
-  it('is as before where the new text cannot be put there', () => {
-    // A folder cannot be replaced by a file.
+  it('leaves the old text when the new one cannot be written', () => {
+    // A file cannot replace a folder.
     expect(() => replaceFile(folder, 'after')).toThrow();
     expect(readdirSync(join(folder, '..')).filter((name) => name === `${folder}.tmp`)).toEqual([]);
     expect(() => replaceFile(join(folder, 'nowhere', 'file'), 'after')).toThrow(/ENOENT/);

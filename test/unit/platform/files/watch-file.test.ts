@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { watchFile, type FileContents, type WatchedFile } from '../../../../src/platform/files/watch-file';
 import { VirtualClock } from '../../../support/virtual-clock';
 
-describe('A file that is watched', () => {
+describe('A watched file', () => {
   let folder: string;
   let file: string;
   let clock: VirtualClock;
@@ -31,7 +31,7 @@ describe('A file that is watched', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('is polled without anybody waiting for it', async () => {
+  it('is polled without blocking the event loop', async () => {
     writeFileSync(file, 'second');
     const polled = polls[0]!();
     expect(changes).toEqual([]);
@@ -40,13 +40,13 @@ describe('A file that is watched', () => {
     expect(polls).toHaveLength(2);
   });
 
-  it('is looked at at once where somebody asks', () => {
+  it('is read immediately on request', () => {
     writeFileSync(file, 'second');
     watched.readNow();
     expect(changes).toEqual(['second']);
   });
 
-  it('tells nothing any more of a poll that was under way when it was stopped, or looked at', async () => {
+  it('reports nothing from a poll that was in flight when the watch was stopped or the file was read', async () => {
     writeFileSync(file, 'second');
     const stopped = polls[0]!();
     watched.stop();
@@ -55,7 +55,7 @@ describe('A file that is watched', () => {
     const late = polls[0]!();
     watched.readNow();
     await late;
-    // The look has planned the next poll, and the one that it overtook plans none.
+    // `readNow` has scheduled the next poll, and the overtaken one schedules none.
     expect([changes, polls.length]).toEqual([['second'], 2]);
   });
 });

@@ -24,7 +24,7 @@ function split(bytes: Buffer, cuts: readonly number[]): Buffer[] {
 }
 
 describe('MessageReader', () => {
-  it('finds the same messages however the stream is cut', () => {
+  it('returns the same messages however the stream is split', () => {
     fc.assert(
       fc.property(
         fc.array(fc.uint8Array({ maxLength: 300 }), { maxLength: 8 }),
@@ -41,17 +41,17 @@ describe('MessageReader', () => {
     );
   });
 
-  it('is not idle while a message is half received', () => {
+  it('is not idle while a message is incomplete', () => {
     expect(readAll([frameMessage(Buffer.from('abc')).subarray(0, 3)])).toEqual({ messages: [], idle: false });
     expect(readAll([frameMessage(Buffer.from('abc')).subarray(0, 7)])).toEqual({ messages: [], idle: false });
   });
 
-  it('passes a message within one chunk on without copying it', () => {
+  it('passes on a message within one chunk without copying it', () => {
     const chunk = frameMessage(Buffer.from('abc'));
     expect(readAll([chunk]).messages[0]?.buffer).toBe(chunk.buffer);
   });
 
-  it('refuses a message over the limit before its bytes arrive', () => {
+  it('rejects a message over the limit before its bytes arrive', () => {
     const header = frameMessage(Buffer.alloc(101)).subarray(0, 5);
     expect(() => readAll([header], 100)).toThrow(
       expect.objectContaining({ grpcStatus: GrpcStatus.RESOURCE_EXHAUSTED }) as FramingError,
@@ -59,7 +59,7 @@ describe('MessageReader', () => {
     expect(readAll([frameMessage(Buffer.alloc(100))], 100).messages).toHaveLength(1);
   });
 
-  it('refuses the compressed flag', () => {
+  it('rejects the compressed flag', () => {
     const framed = frameMessage(Buffer.from('abc'));
     framed[0] = 1;
     expect(() => readAll([framed])).toThrow(
@@ -68,7 +68,7 @@ describe('MessageReader', () => {
   });
 });
 
-describe('grpc-timeout', () => {
+describe('The grpc-timeout header', () => {
   it.each([
     [0, '1n'],
     [-5, '1n'],
@@ -79,7 +79,7 @@ describe('grpc-timeout', () => {
     [100_000_000, '100000S'],
     [1e12, '16666667M'],
     [1e15, '99999999H'],
-  ])('%d ms is written as %s', (timeoutMs, text) => {
+  ])('encodes %d ms as %s', (timeoutMs, text) => {
     expect(encodeTimeout(timeoutMs)).toBe(text);
   });
 
@@ -94,11 +94,11 @@ describe('grpc-timeout', () => {
     ['10', undefined],
     ['123456789S', undefined],
     ['-1S', undefined],
-  ])('%j is read as %p ms', (text, timeoutMs) => {
+  ])('parses %j as %p ms', (text, timeoutMs) => {
     expect(parseTimeout(text)).toBe(timeoutMs);
   });
 
-  it('never shortens a timeout on its way', () => {
+  it('never becomes shorter by encoding', () => {
     fc.assert(
       fc.property(fc.double({ min: 0.001, max: 1e10, noNaN: true }), (timeoutMs) => {
         expect(parseTimeout(encodeTimeout(timeoutMs))).toBeGreaterThanOrEqual(timeoutMs);
@@ -107,8 +107,8 @@ describe('grpc-timeout', () => {
   });
 });
 
-describe('grpc-message', () => {
-  it('survives the round trip in printable ASCII', () => {
+describe('The grpc-message header', () => {
+  it('survives a round trip in printable ASCII', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
         const encoded = encodeStatusMessage(text);
@@ -118,12 +118,12 @@ describe('grpc-message', () => {
     );
   });
 
-  it('keeps broken escapes as they are', () => {
+  it('keeps invalid escapes unchanged', () => {
     expect(decodeStatusMessage('50% of %zz, 100%')).toBe('50% of %zz, 100%');
   });
 });
 
-it('names every status code, and UNKNOWN for strangers', () => {
+it('every status code has a name, and unknown codes are UNKNOWN', () => {
   for (const [name, code] of Object.entries(GrpcStatus)) expect(grpcStatusName(code)).toBe(name);
   expect(grpcStatusName(99)).toBe('UNKNOWN');
 });

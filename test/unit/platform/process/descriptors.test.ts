@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connectionsWithin, descriptorLimit } from '../../../../src/platform/process/descriptors';
 
-describe('The limit of descriptors', () => {
+describe('The limit of file descriptors', () => {
   let folder: string;
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'tidemark-descriptors-'));
@@ -23,7 +23,7 @@ describe('The limit of descriptors', () => {
     ).toBe(1_024);
   });
 
-  it('is unknown where it is unlimited, or the system reports it in another way', () => {
+  it('is undefined when it is unlimited or reported in another format', () => {
     expect(
       limitIn('Max open files            unlimited            unlimited            files'),
     ).toBeUndefined();
@@ -40,10 +40,7 @@ describe('The limit of descriptors', () => {
     [512, 256],
     [128, 64],
     [1, 1],
-  ])(
-    'of %p leaves clients %i of 10,000 connections, and the rest to everything else',
-    (limit, connections) => {
-      expect(connectionsWithin(limit, 10_000)).toBe(connections);
-    },
-  );
+  ])('of %p allows %i of 10,000 client connections', (limit, connections) => {
+    expect(connectionsWithin(limit, 10_000)).toBe(connections);
+  });
 });

@@ -2,7 +2,7 @@ import { getEventListeners } from 'node:events';
 import { Cancellation, linkedSignal } from '../../../../src/platform/tasks/cancellation';
 
 describe('Cancellation', () => {
-  it('tells each listener once, in their order, and why', () => {
+  it('calls each listener once, in order, with the reason available', () => {
     const cancellation = new Cancellation();
     const heard: string[] = [];
     cancellation.addEventListener('abort', () => heard.push(`first: ${cancellation.reason.message}`));
@@ -14,7 +14,7 @@ describe('Cancellation', () => {
     expect([cancellation.aborted, cancellation.reason.message]).toEqual([true, 'why']);
   });
 
-  it('does not tell those who listen no more', () => {
+  it('does not call removed listeners', () => {
     const cancellation = new Cancellation();
     const heard: string[] = [];
     const gone = (): void => void heard.push('gone');
@@ -27,8 +27,8 @@ describe('Cancellation', () => {
   });
 });
 
-describe('A signal that is linked to others', () => {
-  it('aborts with the first of them, and its reason', () => {
+describe('A linked signal', () => {
+  it('aborts with the first of the others and its reason', () => {
     const [first, second] = [new AbortController(), new Cancellation()];
     const { signal } = linkedSignal(first.signal, undefined, second);
     expect(signal.aborted).toBe(false);
@@ -37,11 +37,11 @@ describe('A signal that is linked to others', () => {
     expect([signal.aborted, signal.reason]).toEqual([true, new Error('gone')]);
   });
 
-  it('is aborted at once where one of them is', () => {
+  it('is aborted at once when one of the others is', () => {
     expect(linkedSignal(AbortSignal.abort('over')).signal.reason).toBe('over');
   });
 
-  it('leaves nothing on them once it is released', () => {
+  it('leaves no listener on the others once it is released', () => {
     const other = new AbortController();
     const listeners = (): number => getEventListeners(other.signal, 'abort').length;
     const linked = Array.from({ length: 100 }, () => linkedSignal(other.signal));

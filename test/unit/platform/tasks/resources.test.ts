@@ -6,7 +6,7 @@ import {
   withResources,
 } from '../../../../src/platform/tasks/resources';
 
-describe('resources', () => {
+describe('Resources', () => {
   let log: string[];
   beforeEach(() => (log = []));
 
@@ -17,7 +17,7 @@ describe('resources', () => {
       if (failure !== undefined) throw failure;
     });
 
-  it('are released in the reverse order of their acquisition when a later one fails, whose error is thrown', async () => {
+  it('are released in reverse order when a later acquisition fails, and its error is thrown', async () => {
     const start = acquireAll((resources) => {
       open(resources, 'a');
       open(resources, 'b');
@@ -27,12 +27,12 @@ describe('resources', () => {
     expect(log).toEqual(['closed b', 'closed a']);
   });
 
-  it('stay open after a start that succeeds', async () => {
+  it('stay open after a successful start', async () => {
     expect(await acquireAll((resources) => open(resources, 'a'))).toBe('a');
     expect(log).toEqual([]);
   });
 
-  it('are released although one of them cannot be, and the error of the start is thrown', async () => {
+  it('are all released even if one release fails, and the error of the start is thrown', async () => {
     const start = acquireAll((resources) => {
       open(resources, 'a');
       open(resources, 'b', new Error('b does not close'));
@@ -42,7 +42,7 @@ describe('resources', () => {
     expect(log).toEqual(['closed b', 'closed a']);
   });
 
-  it('are released by code that cannot wait, whose error is thrown', () => {
+  it('are released after a failure of synchronous code, whose error is thrown', () => {
     expect(() =>
       acquireAllSync((resources) => {
         resources.add('a', () => log.push('closed a'));
@@ -57,7 +57,7 @@ describe('resources', () => {
     expect(log).toEqual(['closed b', 'closed a']);
   });
 
-  it('are released after their use, each once', async () => {
+  it('are released once each after their use', async () => {
     const used = await withResources(async (resources) => {
       open(resources, 'a');
       open(resources, 'b');
@@ -67,7 +67,7 @@ describe('resources', () => {
     expect(log).toEqual(['closed b', 'closed a']);
   });
 
-  it('are released after a use that fails, whose error is thrown', async () => {
+  it('are released after a use that fails, and its error is thrown', async () => {
     const used = withResources(async (resources) => {
       open(resources, 'a', new Error('a does not close'));
       throw new Error('no use');
@@ -76,7 +76,7 @@ describe('resources', () => {
     expect(log).toEqual(['closed a']);
   });
 
-  it('make a use fail that has succeeded, if one of them cannot be released', async () => {
+  it('make a successful use fail when one of them cannot be released', async () => {
     const used = withResources(async (resources) => {
       open(resources, 'a');
       open(resources, 'b', new Error('b does not close'));
@@ -85,7 +85,7 @@ describe('resources', () => {
     expect(log).toEqual(['closed b', 'closed a']);
   });
 
-  it('are released step by step, in order, with the first failure', async () => {
+  it('are released in order, and the first failure is thrown', async () => {
     const steps = [1, 2, 3].map((step) => async () => {
       log.push(`step ${step}`);
       if (step > 1) throw new Error(`step ${step} failed`);

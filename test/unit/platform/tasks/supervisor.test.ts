@@ -29,7 +29,7 @@ describe('supervise', () => {
   };
   const takes = (ms: number): Promise<void> => new Promise((resolve) => void clock.schedule(ms, resolve));
 
-  it('runs about every interval, from start to start', async () => {
+  it('runs about once per interval, from start to start', async () => {
     const startsMs: number[] = [];
     start({
       run: () => {
@@ -44,7 +44,7 @@ describe('supervise', () => {
     expect(pauses.length).toBeGreaterThan(8);
   });
 
-  it('begins sooner than after an interval where it is told to, and keeps to the interval from then on', async () => {
+  it('starts the first run early when configured, and keeps to the interval afterwards', async () => {
     const startsMs: number[] = [];
     start({
       intervalMs: 30_000,
@@ -57,7 +57,7 @@ describe('supervise', () => {
     expect(startsMs[1]! - startsMs[0]!).toBeCloseTo(30_000);
   });
 
-  it('varies the pauses by jitter, and no more', async () => {
+  it('varies pauses by the jitter at most', async () => {
     const startsMs: number[] = [];
     start({ jitter: 0.2, run: async () => void startsMs.push(clock.monotonicMs()) });
     await clock.advance(20_000);
@@ -68,7 +68,7 @@ describe('supervise', () => {
     expect(Math.max(...pauses)).toBeGreaterThan(115);
   });
 
-  it('never has two runs at once, however long one takes', async () => {
+  it('never runs twice at the same time, however long a run takes', async () => {
     let running = 0;
     let most = 0;
     let runs = 0;
@@ -93,7 +93,7 @@ describe('supervise', () => {
         throw new Error('no');
       },
     ],
-  ])('goes on after a run that %s, with longer and longer pauses up to the limit', async (_how, run) => {
+  ])('continues after a run that %s, with growing pauses up to the limit', async (_how, run) => {
     const failuresMs: number[] = [];
     const counts: number[] = [];
     const supervised = start({
@@ -113,7 +113,7 @@ describe('supervise', () => {
     expect(supervised.status()).toEqual({ name: 'work', failuresInARow: 6 });
   });
 
-  it('draws the pause after failures at random, between the interval and the longest one', async () => {
+  it('draws the pause after a failure at random between the interval and the upper bound', async () => {
     const pausesWith = async (draw: number): Promise<number[]> => {
       const failuresMs: number[] = [];
       const failing = supervise({
@@ -134,7 +134,7 @@ describe('supervise', () => {
     expect(await pausesWith(0.5)).toEqual([100, 150, 250, 300]);
   });
 
-  it('is as quick as ever after a success', async () => {
+  it('returns to the normal interval after a success', async () => {
     let isBroken = true;
     const successesMs: number[] = [];
     const supervised = start({
@@ -150,7 +150,7 @@ describe('supervise', () => {
     expect(supervised.status().failuresInARow).toBe(0);
   });
 
-  it('gives up a run that hangs, tells it so, and begins another', async () => {
+  it('aborts a run that hangs and starts another', async () => {
     const signals: AbortSignal[] = [];
     const errors: string[] = [];
     start({
@@ -166,7 +166,7 @@ describe('supervise', () => {
     expect(errors).toEqual(['work did not end within 250 ms']);
   });
 
-  it('lets what a given-up run does later change nothing', async () => {
+  it('ignores the outcome of a run after its timeout', async () => {
     let failLate: (error: Error) => void = () => {};
     let runs = 0;
     const supervised = start({
@@ -193,16 +193,16 @@ describe('supervise', () => {
     expect(clock.pending).toBe(0);
   });
 
-  it('tells the run under way that it stops, and waits for it', async () => {
+  it('aborts the current run on stop and waits for it', async () => {
     let isOver = false;
-    let wasTold = false;
+    let wasAborted = false;
     const errors: unknown[] = [];
     const supervised = start({
       onError: (error) => errors.push(error),
       run: (signal) =>
         new Promise((_, reject) => {
           signal.addEventListener('abort', () => {
-            wasTold = true;
+            wasAborted = true;
             clock.schedule(40, () => {
               isOver = true;
               reject(signal.reason as Error);
@@ -212,14 +212,14 @@ describe('supervise', () => {
     });
     await clock.advance(100);
     const stopping = supervised.stop().then(() => expect(isOver).toBe(true));
-    expect(wasTold).toBe(true);
+    expect(wasAborted).toBe(true);
     await clock.advance(50);
     await stopping;
     await clock.advance(1_000);
     expect(errors).toEqual([]);
   });
 
-  it('waits for a run that does not listen no longer than a run may take', async () => {
+  it('waits for a run that ignores its signal no longer than the timeout', async () => {
     const supervised = start({ timeoutMs: 300, run: () => new Promise(() => {}) });
     await clock.advance(100);
     let stoppedMs: number | undefined;
@@ -231,7 +231,7 @@ describe('supervise', () => {
 });
 
 describe('TaskGroup', () => {
-  it('has the tasks that are wanted now, each with its failures told once a row', async () => {
+  it('runs the desired tasks and reports the first of consecutive failures of each', async () => {
     const clock = new VirtualClock();
     let wanted = ['a', 'b'];
     const runs: Record<string, number> = {};

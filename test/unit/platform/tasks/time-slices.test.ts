@@ -1,7 +1,7 @@
 import { runToCompletion, timedSteps, type Steps } from '../../../../src/core/shared/steps';
 import { runInSlices } from '../../../../src/platform/tasks/time-slices';
 
-/** A clock on which each step takes so many milliseconds. */
+/** Clock on which each step takes a fixed time. */
 class StepClock {
   nowMs = 0;
   monotonicMs = (): number => this.nowMs;
@@ -16,13 +16,13 @@ class StepClock {
   }
 }
 
-describe('A computation in turns', () => {
-  it('returns its result at once when it takes one slice', () => {
+describe('A computation in slices', () => {
+  it('returns its result synchronously when it fits into one slice', () => {
     const clock = new StepClock();
     expect(runInSlices(clock.steps('a', 3, []), { clock })).toBe('a');
   });
 
-  it('shares the event loop with others, slice by slice, and with what is ready meanwhile', async () => {
+  it('shares the event loop, slice by slice, with others and with pending events', async () => {
     const clock = new StepClock();
     const order: string[] = [];
     const both = Promise.all([
@@ -35,12 +35,12 @@ describe('A computation in turns', () => {
     expect(order.slice(8).join(' ')).toBe('a4 a5 a6 a7 other b4 b5 a8 a9');
   });
 
-  it('takes no time by a simulated clock, and is not interrupted', () => {
+  it('is not interrupted under a simulated clock', () => {
     const clock = new StepClock();
     expect(runInSlices(clock.steps('a', 1_000, [], 0), { clock })).toBe('a');
   });
 
-  it('ends between two slices when its signal aborts, and cleans up', async () => {
+  it('ends between two slices when its signal aborts, and runs its cleanup', async () => {
     const clock = new StepClock();
     const controller = new AbortController();
     let cleanedUp = false;
@@ -58,7 +58,7 @@ describe('A computation in turns', () => {
     expect(clock.nowMs).toBeLessThan(10);
   });
 
-  it('fails with what a step throws, in its first slice and in a later one, and others go on', async () => {
+  it('fails with the error of a step in any slice, and others continue', async () => {
     const clock = new StepClock();
     const failing = function* (steps: number): Steps<never> {
       yield* clock.steps('a', steps, []);
@@ -72,8 +72,8 @@ describe('A computation in turns', () => {
   });
 });
 
-describe('Steps', () => {
-  it('are timed without the pauses between them', () => {
+describe('The step timer', () => {
+  it('excludes the pauses between steps', () => {
     const clock = new StepClock();
     const steps = timedSteps(clock.steps('a', 3, []), clock);
     steps.next();

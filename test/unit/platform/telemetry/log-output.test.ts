@@ -5,7 +5,7 @@ import { VirtualClock } from '../../../support/virtual-clock';
 const RETRY_MS = 1_000;
 const LIMITS = { bufferedBytesMax: 100, retryMs: RETRY_MS };
 
-/** Takes chunks when the test says so. */
+/** Completes writes when the test allows it. */
 class SlowSink implements LogSink {
   readonly chunkBytesMax = 12;
   readonly chunks: string[] = [];
@@ -23,7 +23,7 @@ class SlowSink implements LogSink {
   }
 }
 
-describe('The output of log lines', () => {
+describe('The log output', () => {
   let clock: VirtualClock;
   let sink: SlowSink;
   let output: LogOutput;
@@ -34,7 +34,7 @@ describe('The output of log lines', () => {
   });
   const write = (...lines: readonly string[]): void => lines.forEach((line) => output.write(`${line}\n`));
 
-  it('writes the first line at once, and those that come meanwhile together, in order', () => {
+  it('writes the first line at once, and later ones together and in order', () => {
     write('1111', '2222', '3333', '4444');
     expect(sink.chunks).toEqual(['1111\n']);
     sink.end();
@@ -45,24 +45,24 @@ describe('The output of log lines', () => {
     expect(output.dropped).toBe(0);
   });
 
-  it('writes a line that is longer than a chunk, whole', () => {
+  it('writes a line that is longer than a chunk as a whole', () => {
     write('a line longer than twelve bytes');
     expect(sink.chunks).toEqual(['a line longer than twelve bytes\n']);
   });
 
   it('buffers a bounded number of bytes while the output is blocked, and counts dropped lines', () => {
     for (let each = 0; each < 1_000; each++) write('123456789');
-    // One is on its way, ten wait.
+    // One line is being written, ten are buffered.
     expect(output.dropped).toBe(1_000 - 11);
     expect(sink.chunks).toHaveLength(1);
   });
 
-  it('reports how many lines were lost when lines are written again', () => {
+  it('reports the number of lost lines when writes succeed again', () => {
     const lost: number[] = [];
     output.onRecovered = (lines) => void lost.push(lines);
     for (let each = 0; each < 20; each++) write('123456789');
     for (let each = 0; each < 10; each++) sink.end();
-    // While there is no room, to say so would take some of it.
+    // A report while the buffer is full would use some of its space.
     expect(lost).toEqual([]);
     sink.end();
     write('written');
@@ -70,7 +70,7 @@ describe('The output of log lines', () => {
     expect(lost).toEqual([9]);
   });
 
-  it('reports lost lines by a logger that logs, whichever others share the output', () => {
+  it('reports lost lines through an enabled logger, whichever loggers share the output', () => {
     const shared = new LogOutput(sink, { ...LIMITS, bufferedBytesMax: 1_000 }, clock);
     createLogger({ level: 'info', service: 'test', destination: shared });
     createLogger({ level: 'silent', service: 'test', destination: shared });
@@ -81,7 +81,7 @@ describe('The output of log lines', () => {
     expect(sink.chunks.at(-1)).toContain('log lines were lost');
   });
 
-  it('tries again after a pause where there is no room, and begins on a new line', async () => {
+  it('retries after a pause when the disk is full, and starts on a new line', async () => {
     write('1111', '2222');
     sink.end('ENOSPC');
     await clock.advance(RETRY_MS - 1);
@@ -93,7 +93,7 @@ describe('The output of log lines', () => {
     expect(sink.chunks.at(-1)).toBe('3333\n');
   });
 
-  it('writes nothing more once its reader has gone', async () => {
+  it('writes nothing after its reader has closed the pipe', async () => {
     write('1111', '2222');
     sink.end('EPIPE');
     write('3333');
@@ -101,21 +101,21 @@ describe('The output of log lines', () => {
     expect([sink.chunks.length, output.dropped]).toEqual([1, 3]);
   });
 
-  it('tells when all is written, or when the time for it is over', async () => {
-    const told: string[] = [];
-    output.flush(() => void told.push('nothing to write'));
+  it('reports when all lines are written or the timeout has passed', async () => {
+    const flushed: string[] = [];
+    output.flush(() => void flushed.push('nothing to write'));
     write('1111');
-    output.flush(() => void told.push('written'));
-    expect(told).toEqual(['nothing to write']);
+    output.flush(() => void flushed.push('written'));
+    expect(flushed).toEqual(['nothing to write']);
     sink.end();
-    expect(told).toEqual(['nothing to write', 'written']);
+    expect(flushed).toEqual(['nothing to write', 'written']);
     write('2222');
-    output.flush(() => void told.push('too late'), 100);
+    output.flush(() => void flushed.push('too late'), 100);
     await clock.advance(100);
-    expect(told.at(-1)).toBe('too late');
+    expect(flushed.at(-1)).toBe('too late');
   });
 
-  it('gives out what waits, for a process that ends', () => {
+  it('returns the buffered lines for a process that exits', () => {
     write('1111', '2222', '3333');
     expect(output.takeBuffered()).toBe('2222\n3333\n');
     expect(output.takeBuffered()).toBe('');

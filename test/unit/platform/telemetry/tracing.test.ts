@@ -3,10 +3,10 @@ import { InMemorySpanExporter, NodeTracerProvider, SimpleSpanProcessor } from '@
 import { ERROR_TABLE, TidemarkError, type ErrorCode } from '../../../../src/errors';
 import { tracingWith, type Tracing } from '../../../../src/platform/telemetry/tracing';
 
-/** What messages of errors are full of. */
+/** Personal data that error messages contain. */
 const USER = 'user-4711@example.com';
 
-describe('The span of what has failed', () => {
+describe('The span of a failed operation', () => {
   let exporter: InMemorySpanExporter;
   let tracing: Tracing;
   beforeEach(() => {
@@ -16,7 +16,7 @@ describe('The span of what has failed', () => {
 
   async function spansOf(errors: readonly unknown[]) {
     for (const error of errors) {
-      // What is thrown is what is tested, an error or not.
+      // Any value may be thrown, not only an error.
       const failing = tracing.span('work', {}, () => Promise.reject(error as Error));
       await expect(failing).rejects.toBe(error);
     }
@@ -25,7 +25,7 @@ describe('The span of what has failed', () => {
     });
   }
 
-  /** All that would be exported of them. */
+  /** Everything about the spans that would be exported. */
   const everything = (): string =>
     JSON.stringify(
       exporter
@@ -33,7 +33,7 @@ describe('The span of what has failed', () => {
         .map(({ name, attributes, events, status }) => [name, attributes, events, status]),
     );
 
-  it('has the code of any error, and nothing of its message', async () => {
+  it('has the code of any error and nothing of its message', async () => {
     const codes = Object.keys(ERROR_TABLE) as ErrorCode[];
     const spans = await spansOf(
       codes.map((code) => {
@@ -48,7 +48,7 @@ describe('The span of what has failed', () => {
     expect(everything()).not.toContain('4711');
   });
 
-  it('is failed where the server is at fault, and not where the caller is', async () => {
+  it('is failed for server errors and not for caller errors', async () => {
     const [missing, broken] = await spansOf([
       new TidemarkError('object_not_found', USER),
       new TidemarkError('store_unavailable', USER),
@@ -56,7 +56,7 @@ describe('The span of what has failed', () => {
     expect([missing!.failed, broken!.failed]).toEqual([false, true]);
   });
 
-  it('says where an error came from that nobody expected', async () => {
+  it('contains the stack frames of an unexpected error', async () => {
     const [unexpected, text] = await spansOf([new TypeError(`${USER} is not a function`), USER]);
     expect(unexpected).toEqual({ failed: true, type: 'TypeError' });
     expect(text).toEqual({ failed: true, type: 'string' });

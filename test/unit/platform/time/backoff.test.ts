@@ -4,17 +4,17 @@ import { seededRandom } from '../../../../src/platform/random';
 const LIMITS = { initialDelayMs: 100, maxDelayMs: 1_000 };
 const RETRIES = [0, 1, 2, 3, 4, 5, 1_000_000];
 
-describe('exponential backoff', () => {
-  it('has a longest pause that doubles with each retry up to the maximum', () => {
+describe('Exponential backoff', () => {
+  it('doubles its ceiling with each retry up to the maximum', () => {
     const ceilings = RETRIES.map((retry) => backoffCeilingMs(LIMITS, retry));
     expect(ceilings).toEqual([100, 200, 400, 800, 1_000, 1_000, 1_000]);
   });
 
-  it('never exceeds a maximum that is below the initial pause', () => {
+  it('never exceeds a maximum below the initial pause', () => {
     expect(backoffCeilingMs({ initialDelayMs: 100, maxDelayMs: 30 }, 0)).toBe(30);
   });
 
-  it('spreads pauses evenly between zero and the longest pause', () => {
+  it('distributes pauses uniformly between zero and the ceiling', () => {
     const random = seededRandom(7);
     for (const retry of RETRIES) {
       const ceilingMs = backoffCeilingMs(LIMITS, retry);
@@ -25,7 +25,7 @@ describe('exponential backoff', () => {
     }
   });
 
-  it('gives equal pauses for equal randomness', () => {
+  it('is deterministic for the same randomness', () => {
     const pauses = (): number[] => {
       const random = seededRandom(3);
       return RETRIES.map((retry) => backoffMs(LIMITS, retry, random));

@@ -3,7 +3,7 @@ import { systemClock } from '../../../../src/platform/time/clock';
 const DAY_MS = 86_400_000;
 const SOON_MS = 50;
 
-/** How often a task is called within a moment. */
+/** Returns how often a task is called within a short time. */
 async function callsWithin(delayMs: number, isCancelled = false): Promise<number> {
   let calls = 0;
   const cancel = systemClock.schedule(delayMs, () => void (calls += 1));
@@ -13,15 +13,15 @@ async function callsWithin(delayMs: number, isCancelled = false): Promise<number
   return calls;
 }
 
-describe('The clock of the system', () => {
-  it.each([0, 1, 5])('calls once after %i ms', async (delayMs) => {
+describe('The system clock', () => {
+  it.each([0, 1, 5])('calls a task once after %i ms', async (delayMs) => {
     expect(await callsWithin(delayMs)).toBe(1);
     expect(await callsWithin(delayMs, true)).toBe(0);
   });
 
-  // A timer of node's holds 31 bits, and fires at once for more.
+  // A Node.js timer holds 31 bits and fires at once for longer delays.
   it.each([2 ** 31 - 1, 2 ** 31, 25 * DAY_MS, 400 * DAY_MS, Infinity])(
-    'does not call before %d ms',
+    'does not call a task before %d ms',
     async (delayMs) => {
       expect(await callsWithin(delayMs)).toBe(0);
     },

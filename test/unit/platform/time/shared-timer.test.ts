@@ -17,7 +17,7 @@ describe('SharedTimer', () => {
 
   const at = (name: string, ms: number): string => `${name} at ${beganMs + ms}`;
 
-  it('does each at its time, the earliest first, by one timer of the clock', async () => {
+  it('runs each task at its time, the earliest first, with one timer of the clock', async () => {
     timer.schedule(30, tell('late'));
     timer.schedule(10, tell('early'));
     timer.schedule(20, tell('middle'));
@@ -27,7 +27,7 @@ describe('SharedTimer', () => {
     expect(clock.pending).toBe(0);
   });
 
-  it('does not do what is cancelled, and goes on with the others', async () => {
+  it('does not run cancelled tasks, and runs the others', async () => {
     const cancels = ['a', 'b', 'c', 'd'].map((name, index) => timer.schedule(10 * (index + 1), tell(name)));
     cancels[0]!();
     cancels[2]!();
@@ -35,14 +35,14 @@ describe('SharedTimer', () => {
     expect(heard).toEqual([at('b', 20), at('d', 40)]);
   });
 
-  it('leaves no timer behind when the last is cancelled', () => {
+  it('leaves no timer behind when the last task is cancelled', () => {
     const cancels = [timer.schedule(10, tell('a')), timer.schedule(20, tell('b'))];
     for (const cancel of cancels) cancel();
     for (const cancel of cancels) cancel();
     expect(clock.pending).toBe(0);
   });
 
-  it('lets one task cancel another that is due at the same time, and set new ones', async () => {
+  it('lets a task cancel another that is due at the same time, and set new ones', async () => {
     timer.schedule(10, () => {
       cancel();
       timer.schedule(5, tell('new'));
@@ -52,7 +52,7 @@ describe('SharedTimer', () => {
     expect(heard).toEqual([at('new', 15)]);
   });
 
-  it('goes on with the others after a task has thrown', async () => {
+  it('runs the remaining tasks after one has thrown', async () => {
     timer.schedule(10, () => {
       throw new Error('a task that fails');
     });
@@ -62,17 +62,17 @@ describe('SharedTimer', () => {
     expect(heard).toHaveLength(1);
   });
 
-  it('does each for whom it was set for, as a timer of its own would', async () => {
+  it('runs each task in the async context in which it was set', async () => {
     const request = new AsyncLocalStorage<string>();
-    const tellWhose = (): void => void heard.push(request.getStore() ?? 'nobody');
+    const tellWhose = (): void => void heard.push(request.getStore() ?? 'no context');
     request.run('first', () => timer.schedule(10, tellWhose));
     request.run('second', () => timer.schedule(20, tellWhose));
     timer.schedule(30, tellWhose);
     await request.run('another', () => clock.advance(50));
-    expect(heard).toEqual(['first', 'second', 'nobody']);
+    expect(heard).toEqual(['first', 'second', 'no context']);
   });
 
-  it('takes a timer that fires before its time by the clock for what it was set for', async () => {
+  it("runs the due tasks when the clock's timer fires early", async () => {
     let fire = (): void => undefined;
     const early = new SharedTimer({
       ...clock,

@@ -9,7 +9,7 @@ import { RoutingWorld } from '../routing-world';
 const KEY = Buffer.from('0a#ada');
 const CALL_MS = 100;
 
-describe('Batch work', () => {
+describe('Admission of batch work', () => {
   let world: RoutingWorld;
   let servingMs: number | undefined;
 
@@ -45,7 +45,7 @@ describe('Batch work', () => {
   const reads = (client: DataClient, count: number) =>
     Array.from({ length: count }, () => read(client, { timeoutMs: 60_000 }));
 
-  it('has so many calls in flight at once, in the order in which they came', async () => {
+  it('limits the calls in flight and admits queued calls in the order of their arrival', async () => {
     const { admission, client } = admit({ callsInFlightMax: 2 });
     const order: number[] = [];
     const all = reads(client, 5).map((each, index) => each.then(() => order.push(index)));
@@ -55,7 +55,7 @@ describe('Batch work', () => {
     expect(admission.status).toEqual({ inFlight: 0, inFlightMax: 2, queued: 0 });
   });
 
-  it('lets nobody who comes when there is room for one more in before those who wait already', async () => {
+  it('does not admit a new call before calls that are already queued', async () => {
     world.core.faults.changeClusters('eu-batch', { slowMs: 50 * CALL_MS });
     const { admission, client } = admit({ callsInFlightMax: 2, callsInFlightMin: 1, decreaseFactor: 0.5 });
     const order: string[] = [];
@@ -73,7 +73,7 @@ describe('Batch work', () => {
     expect(order).toEqual(['first', 'second', 'third']);
   });
 
-  it('goes on after calls that fail', async () => {
+  it('frees the slot of a call that fails', async () => {
     const { admission, client } = admit({ callsInFlightMax: 1 });
     const failing = client.readRow({ table: 'missing', key: KEY });
     const next = read(client);
@@ -82,7 +82,7 @@ describe('Batch work', () => {
     expect(admission.status.inFlight).toBe(0);
   });
 
-  it('is refused when too much of it waits', async () => {
+  it('rejects a call as overload when the queue is full', async () => {
     const { client } = admit({ callsInFlightMax: 1, callsQueuedMax: 2 });
     const waiting = reads(client, 3);
     await expect(read(client)).rejects.toThrow(tidemarkError('overloaded'));
@@ -90,7 +90,7 @@ describe('Batch work', () => {
     await world.settled(read(client));
   });
 
-  it('gives up its place in the queue when its caller does', async () => {
+  it('removes a call from the queue when its caller cancels', async () => {
     const { admission, client } = admit({ callsInFlightMax: 1 });
     const first = read(client);
     const giveUp = new AbortController();
@@ -106,7 +106,7 @@ describe('Batch work', () => {
     expect(admission.status.inFlight).toBe(0);
   });
 
-  it('waits no longer than its deadline, and has what is left of it for the call', async () => {
+  it('bounds the wait by the deadline and passes the remaining time to the call', async () => {
     const { admission, client } = admit({ callsInFlightMax: 1 });
     const first = read(client);
     const second = read(client, { timeoutMs: CALL_MS + 50 });
@@ -119,7 +119,7 @@ describe('Batch work', () => {
     expect([outcomes.tookMs, admission.status.inFlight]).toEqual([CALL_MS + 50, 0]);
   });
 
-  it('waits for so long at most when it has no deadline of its own', async () => {
+  it('bounds the wait of a call without a deadline', async () => {
     const { client } = admit({ callsInFlightMax: 1, queueTimeoutMs: 30 });
     const first = read(client);
     const { value, tookMs } = await world.settled(read(client).catch((error: Error) => error));
@@ -127,7 +127,7 @@ describe('Batch work', () => {
     await world.settled(first);
   });
 
-  it('leaves nothing on a signal that lives on', async () => {
+  it('leaves no listener on a long-lived signal', async () => {
     const { client } = admit({ callsInFlightMax: 1 });
     const { signal } = new AbortController();
     const { pending } = world.clock;
@@ -143,7 +143,7 @@ describe('Batch work', () => {
     expect([listeners, world.clock.pending]).toEqual([0, pending]);
   });
 
-  it('gives way while serving is slow, down to the least, and comes back one call at a time', async () => {
+  it('lowers the limit to its minimum while serving is slow and raises it again one call at a time', async () => {
     const { admission, client } = admit({ callsInFlightMax: 16, callsInFlightMin: 2, decreaseFactor: 0.5 });
     const limits: number[] = [];
     const rounds = async (count: number): Promise<void> => {
@@ -167,7 +167,7 @@ describe('Batch work', () => {
     expect(limits.at(-1)).toBe(16);
   });
 
-  it('looks at serving once in an interval, however many calls come and go', async () => {
+  it('checks the serving latency once per interval, however many calls arrive and end', async () => {
     const { admission, client } = admit({ callsInFlightMax: 16 });
     servingMs = 100;
     await world.clock.advance(1_000);
@@ -175,7 +175,7 @@ describe('Batch work', () => {
     expect(admission.status.inFlightMax).toBe(8);
   });
 
-  it('goes on as soon as serving is fast again, while none of the calls under way ends', async () => {
+  it('admits queued calls when serving is fast again, even if no call in flight ends', async () => {
     const { admission } = admit({ callsInFlightMax: 2 });
     const { pending } = world.clock;
     servingMs = 100;
@@ -192,18 +192,18 @@ describe('Batch work', () => {
     expect(world.clock.pending).toBe(pending);
   });
 
-  it('writes so many rows per second, after a second of them at once', async () => {
+  it('limits the rows written per second, after a burst of one second', async () => {
     const { client } = admit({ rowsPerSecond: 100 });
     const { tookMs } = await world.settled(write(client, 100));
     expect(tookMs).toBe(CALL_MS);
-    // The first hundred are paid off for the time that has passed meanwhile.
+    // The elapsed time has paid for the first hundred rows.
     const second = await world.settled(write(client, 50));
     expect(second.tookMs).toBe(CALL_MS);
     const third = await world.settled(write(client, 1));
     expect(third.tookMs).toBeGreaterThanOrEqual(CALL_MS + 300);
   });
 
-  it('scans no faster than that', async () => {
+  it('limits the rows scanned per second', async () => {
     const { client, admission } = admit({ rowsPerSecond: 10 });
     await world.settled(write(client, 15));
     await world.clock.advance(10_000);
@@ -218,7 +218,7 @@ describe('Batch work', () => {
     expect(admission.status.inFlight).toBe(0);
   });
 
-  it('frees the place of a scan that is left early, and holds it until then', async () => {
+  it('keeps the slot of a scan until the scan is left', async () => {
     const { client, admission } = admit({ callsInFlightMax: 1 });
     await world.settled(write(client, 5));
     const leave = async (): Promise<void> => {
@@ -231,7 +231,7 @@ describe('Batch work', () => {
     expect(admission.status.inFlight).toBe(0);
   });
 
-  it('stops waiting for its turn when its caller gives up or its time is over', async () => {
+  it('stops waiting for the row rate when the caller cancels or the deadline passes', async () => {
     const { client, admission } = admit({ rowsPerSecond: 1 });
     await world.settled(write(client, 10));
     const giveUp = new AbortController();
@@ -244,14 +244,14 @@ describe('Batch work', () => {
     expect(admission.status.inFlight).toBe(0);
   });
 
-  it('goes by the same client for a cluster, and passes every call on', async () => {
+  it('returns the same client for a cluster and passes every call on', async () => {
     const { admitted, cluster, client } = admit({});
     expect(admitted.of(cluster)).toBe(client);
     const mutations = [setCell('f', Buffer.from('q'), 1_000, Buffer.from('v'))];
     await world.settled(client.mutateRow('t', { key: KEY, mutations }));
     expect((await world.settled(read(client))).value?.cells).toHaveLength(1);
     expect((await world.settled(client.sampleRowKeys('t'))).value.length).toBeGreaterThan(0);
-    // The profile allows no transactions, and says so.
+    // The profile does not allow transactions, and the server rejects them.
     const transactions: readonly Promise<unknown>[] = [
       client.checkAndMutateRow({ table: 't', key: KEY, onMatch: mutations }),
       client.readModifyWriteRow('t', KEY, [
@@ -266,8 +266,8 @@ describe('Batch work', () => {
   });
 });
 
-describe('A rate of rows', () => {
-  it('gives each row its turn, after a burst of a second', () => {
+describe('A row rate', () => {
+  it('gives each row a slot after a burst of one second', () => {
     const rate = new RowRate(10);
     expect([rate.reserve(10, 0), rate.reserve(1, 0), rate.reserve(1, 0)]).toEqual([0, 0, 100]);
     expect(rate.reserve(5, 1_000)).toBe(0);
@@ -275,7 +275,7 @@ describe('A rate of rows', () => {
     expect(rate.reserve(1, 100_000)).toBe(9_000);
   });
 
-  it('is none at 0', () => {
+  it('is unlimited at 0', () => {
     const rate = new RowRate(0);
     expect([rate.reserve(1e9, 0), rate.reserve(1, 0)]).toEqual([0, 0]);
   });

@@ -35,12 +35,12 @@ function failing(times: number, atMs: number, health = healthy()): ClusterHealth
 const ejected = (): ClusterHealth => failing(3, 0);
 
 describe('A healthy cluster', () => {
-  it('is ejected after so many failures in a row, and not before', () => {
+  it('is ejected after the configured number of consecutive failures, and not before', () => {
     expect(failing(2, 0).phase(0).kind).toBe('healthy');
     expect(failing(3, 0).phase(0).kind).toBe('ejected');
   });
 
-  it('begins to count anew after a success', () => {
+  it('starts counting failures again after a success', () => {
     const health = failing(2, 0);
     health.succeeded(0, 0);
     expect(failing(2, 0, health).phase(0).kind).toBe('healthy');
@@ -55,17 +55,17 @@ describe('A healthy cluster', () => {
     return health;
   }
 
-  it('is ejected when too large a share of the calls fails, if there were enough of them', () => {
+  it('is ejected when too large a share of its calls fails, if there were enough calls', () => {
     expect(mixed(8, 2, 1).phase(10).kind).toBe('healthy');
     expect(mixed(10, 2, 1).phase(10).kind).toBe('ejected');
     expect(mixed(100, 3, 1).phase(100).kind).toBe('healthy');
   });
 
-  it('is judged by the calls of a window, not by all there ever were', () => {
+  it('is evaluated by the calls of one window, not by all earlier ones', () => {
     expect(mixed(100, 2, 200).phase(20_000).kind).toBe('healthy');
   });
 
-  it('stays when nobody else may be ejected', () => {
+  it('is not ejected when the fleet allows no further ejection', () => {
     expect(
       failing(
         9,
@@ -77,14 +77,14 @@ describe('A healthy cluster', () => {
 });
 
 describe('An ejected cluster', () => {
-  it('stands behind the others until its time has passed, whatever calls say', () => {
+  it('goes behind the others until its ejection ends, whatever calls report', () => {
     const health = ejected();
     health.succeeded(50, 60);
     expect(health.admits(0, true, 99)).toBe(false);
     expect(health.phase(100).kind).toBe('half-open');
   });
 
-  it('is away longer each time, up to the maximum', () => {
+  it('is ejected for longer each time, up to the maximum', () => {
     const health = healthy();
     const lasting: number[] = [];
     for (let nowMs = 0; lasting.length < 4; nowMs += 10) {
@@ -97,7 +97,7 @@ describe('An ejected cluster', () => {
     expect(lasting).toEqual([100, 200, 250, 250]);
   });
 
-  it('is forgiven step by step while it is healthy', () => {
+  it('has its ejection count reduced step by step while it is healthy', () => {
     const health = ejected();
     failing(1, 100, health);
     expect(health.phase(100)).toMatchObject({ kind: 'ejected', ejections: 2 });
@@ -109,7 +109,7 @@ describe('An ejected cluster', () => {
 });
 
 describe('A half-open cluster', () => {
-  it('gets one call at a time, and only where it would be the first to be asked', () => {
+  it('gets one call at a time, and only for rows that use it first', () => {
     const health = ejected();
     expect(health.admits(0, false, 100)).toBe(false);
     expect(health.admits(0, true, 100)).toBe(true);
@@ -117,25 +117,25 @@ describe('A half-open cluster', () => {
     expect(health.admits(0, true, 149)).toBe(false);
   });
 
-  it('stays where it is in the order until a call is sent, however often the order is asked for', () => {
+  it('keeps its position until a call is sent, however often the order is requested', () => {
     const health = ejected();
     expect([100, 101, 102].map((nowMs) => health.admits(0, true, nowMs))).toEqual([true, true, true]);
   });
 
-  it('is not kept waiting longer by a call that is sent beside its probe', () => {
+  it('is not delayed further by a call that is sent beside its probe', () => {
     const health = ejected();
     health.startProbeIfDue(100);
     health.startProbeIfDue(149);
     expect(health.admits(0, true, 150)).toBe(true);
   });
 
-  it('gets another one when the probe has told nothing', () => {
+  it('gets another probe when the first one times out', () => {
     const health = ejected();
     health.startProbeIfDue(100);
     expect(health.admits(0, true, 150)).toBe(true);
   });
 
-  it('comes back slowly after a success, and is ejected again after a failure', () => {
+  it('enters slow start after a success and is ejected again after a failure', () => {
     const back = ejected();
     back.succeeded(100, 110);
     expect(back.phase(110)).toMatchObject({ kind: 'slow-start', sinceMs: 110 });
@@ -143,7 +143,7 @@ describe('A half-open cluster', () => {
     expect(again.phase(120)).toMatchObject({ kind: 'ejected', untilMs: 320 });
   });
 
-  it('is not judged by calls that began before', () => {
+  it('ignores calls that began before the phase', () => {
     const health = ejected();
     health.failed(10, 110);
     health.succeeded(10, 110);
@@ -158,7 +158,7 @@ describe('A cluster in slow start', () => {
     return health;
   }
 
-  it('gets back a growing share of the rows, each for good', () => {
+  it('gets back a growing share of the rows and keeps each row that it got', () => {
     const health = started();
     const rows = Array.from({ length: 100 }, (_, index) => index / 100);
     let before = new Set<number>();
@@ -177,7 +177,7 @@ describe('A cluster in slow start', () => {
     expect(health.isUnhealthy).toBe(false);
   });
 
-  it('is judged by what happens from now on', () => {
+  it('counts only the calls of this phase', () => {
     const health = healthy();
     for (let i = 0; i < 10; i++) {
       if (i % 2 === 0) health.succeeded(0, 0);
@@ -234,7 +234,7 @@ describe('The clusters of a fleet', () => {
     expect(away(fleet)).toEqual(['b']);
   });
 
-  it('are not ejected again for what was slow before', () => {
+  it('are not ejected again for latencies recorded before the ejection', () => {
     const fleet = fleetOf([...EU, ...US]);
     answer(fleet, { a: 5, b: 50, c: 6 });
     const [slow, usual] = [fleet.of(EU[1]!)!, fleet.of(EU[0]!)!];
@@ -244,7 +244,7 @@ describe('The clusters of a fleet', () => {
     expect(slow.phase(3_500).kind).toBe('healthy');
   });
 
-  it('may differ by a little, and by what matters to nobody', () => {
+  it('may differ by less than the outlier factor or the absolute minimum', () => {
     const fleet = fleetOf([...EU, ...US]);
     answer(fleet, { a: 20, b: 50, c: 21 });
     expect(away(fleet)).toEqual([]);
@@ -253,13 +253,13 @@ describe('The clusters of a fleet', () => {
     expect(away(quick)).toEqual([]);
   });
 
-  it('are not compared by a few reads', () => {
+  it('are not compared with too few samples', () => {
     const fleet = fleetOf([...EU, ...US]);
     answer(fleet, { a: 5, b: 500, c: 6 }, 9);
     expect(away(fleet)).toEqual([]);
   });
 
-  it('are never ejected by more than the share, but one always may be', () => {
+  it('are ejected up to the maximum share, and one may always be ejected', () => {
     const fleet = fleetOf([...EU, ...US]);
     for (const each of [...EU, ...US]) failing(3, 0, fleet.of(each));
     expect([...EU, ...US].filter((each) => fleet.of(each)!.phase(0).kind === 'ejected')).toHaveLength(2);
@@ -268,7 +268,7 @@ describe('The clusters of a fleet', () => {
     expect(alone.of(US[0]!)!.phase(0).kind).toBe('ejected');
   });
 
-  it('keep what is known of them when others come and go', () => {
+  it('keep their health when other clusters are added or removed', () => {
     const fleet = fleetOf([...EU, ...US]);
     failing(3, 0, fleet.of(EU[0]!));
     fleet.register([EU[0]!, EU[1]!]);
@@ -280,20 +280,20 @@ describe('The clusters of a fleet', () => {
   });
 });
 
-describe('The reach of an ejected cluster, for lookups that no other one can answer,', () => {
+describe('The reachability of a cluster', () => {
   function unread(): ClusterHealth {
     const health = ejected();
     health.readEnded('failed', 0, 0);
     return health;
   }
 
-  it('is open while it is not ejected, whatever became of the latest read', () => {
+  it('is open while the cluster is not ejected, whatever the outcome of the latest read', () => {
     const health = healthy();
     health.readEnded('failed', 0, 0);
     expect(health.reachability(0)).toBe('open');
   });
 
-  it('stays open where only writes have failed, as at a slow cluster whose reads are answered', () => {
+  it('stays open when only writes have failed, as at a slow cluster that still answers reads', () => {
     expect(ejected().reachability(0)).toBe('open');
     const health = unread();
     health.readEnded('succeeded', 10, 10);
@@ -301,7 +301,7 @@ describe('The reach of an ejected cluster, for lookups that no other one can ans
     expect(health.reachability(10)).toBe('open');
   });
 
-  it('stays within reach when a read fails that began before another one was answered', () => {
+  it('stays open when a read fails that began before another read was answered', () => {
     const health = ejected();
     health.readEnded('failed', 0, 0);
     health.readEnded('succeeded', 5, 10);
@@ -311,7 +311,7 @@ describe('The reach of an ejected cluster, for lookups that no other one can ans
     expect(health.reachability(50)).toBe('ejected');
   });
 
-  it('is probed again at once when the probe was given up', () => {
+  it('becomes half-open at once when the probe is abandoned', () => {
     const health = ejected();
     health.readEnded('failed', 0, 0);
     health.startOriginProbe(20);
@@ -321,13 +321,13 @@ describe('The reach of an ejected cluster, for lookups that no other one can ans
     expect(health.reachability(26)).toBe('half-open');
   });
 
-  it('is probed when its time has come, however many reads fail meanwhile', () => {
+  it('becomes half-open when the pause has passed, however many reads fail meanwhile', () => {
     const health = ejected();
     for (const atMs of [0, 10, 19]) health.readEnded('failed', atMs, atMs);
     expect(health.reachability(20)).toBe('half-open');
   });
 
-  it('is half-open after a pause, and probed until the probe has ended, or for a pause', () => {
+  it('becomes half-open after a pause, and probed until the probe ends or the pause has passed again', () => {
     const health = unread();
     expect(health.reachability(19)).toBe('ejected');
     expect(health.reachability(20)).toBe('half-open');

@@ -26,8 +26,8 @@ const CLUSTER: Cluster = {
   appProfileId: 'p',
 };
 
-describe('Latencies', () => {
-  it('have quantiles that are right to a tenth', () => {
+describe('A latency window', () => {
+  it('returns quantiles that are accurate to a tenth', () => {
     fc.assert(
       fc.property(
         fc.array(fc.double({ min: 0.06, max: 100_000, noNaN: true }), { minLength: 1, maxLength: 300 }),
@@ -37,15 +37,15 @@ describe('Latencies', () => {
           for (const latencyMs of latencies) window.record(latencyMs, 0);
           const sorted = [...latencies].sort((a, b) => a - b);
           const exact = sorted[Math.ceil(sorted.length * share) - 1]!;
-          const told = window.quantileMs(share, 0);
-          expect(told).toBeGreaterThanOrEqual(exact * 0.999);
-          expect(told).toBeLessThan(exact * 1.1);
+          const sampled = window.quantileMs(share, 0);
+          expect(sampled).toBeGreaterThanOrEqual(exact * 0.999);
+          expect(sampled).toBeLessThan(exact * 1.1);
         },
       ),
     );
   });
 
-  it('are forgotten after two windows, and count for one at least', () => {
+  it('keeps samples for at least one window and at most two', () => {
     const window = new LatencyWindow(1_000);
     window.record(10, 0);
     window.record(20, 900);
@@ -56,7 +56,7 @@ describe('Latencies', () => {
     expect(window.quantileMs(0.5, 4_000)).toBe(0);
   });
 
-  it('may lie outside of what is told apart', () => {
+  it('accepts latencies outside of the range of its buckets', () => {
     const window = new LatencyWindow(1_000);
     for (const latencyMs of [0, 1e-9, 1e9]) window.record(latencyMs, 0);
     expect(window.quantileMs(0.5, 0)).toBeLessThan(0.1);
@@ -83,13 +83,13 @@ describe('Hedging', () => {
     expect(delayMs).toBeLessThan(105);
   });
 
-  it('waits for the minimum at least', () => {
+  it('waits for the minimum delay at least', () => {
     const { hedging, answer } = world();
     for (let i = 0; i < 100; i++) answer(0.2);
     expect(hedging.delayMs(CLUSTER)).toBe(2);
   });
 
-  it('does not happen while too little is known, or when it is known no more', async () => {
+  it('is off while there are too few samples, or when the samples have expired', async () => {
     const { clock, hedging, answer } = world();
     for (let i = 0; i < 19; i++) answer(5);
     expect(hedging.delayMs(CLUSTER)).toBeUndefined();
@@ -112,7 +112,7 @@ describe('Hedging', () => {
     expect(hedged).toBeLessThanOrEqual(500);
   });
 
-  it('begins with a full budget, since the first reads of a process may find a cluster that never answers', () => {
+  it('starts with a full budget, since the first reads of a process may find a cluster that never answers', () => {
     const { hedging } = world();
     expect(Array.from({ length: 4 }, () => hedging.takeExtraLookup())).toEqual([true, true, true, false]);
   });
@@ -126,7 +126,7 @@ describe('Hedging', () => {
     expect(hedging.takeExtraLookup()).toBe(false);
   });
 
-  it('saves up a few of them, not more', () => {
+  it('saves up a limited number of extra lookups', () => {
     const { hedging } = world();
     for (let i = 0; i < 10_000; i++) hedging.recordRead();
     const taken = Array.from({ length: 5 }, () => hedging.takeExtraLookup());

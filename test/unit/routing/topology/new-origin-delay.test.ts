@@ -7,7 +7,7 @@ const FENCE = { writes: 'fenced', fencedAt: '2026-11-21T12:00:00Z' };
 
 type Writes = Readonly<Record<string, string | object>>;
 
-/** Clusters by id, with what they do with writes. */
+/** Returns a topology of clusters with the given write states, by id. */
 function topologyOf(clusters: Writes): StoreTopology {
   const declared = Object.entries(clusters).map(([id, writes], index): [string, object] => [
     id,
@@ -35,40 +35,40 @@ describe('A cluster that newly accepts writes', () => {
     expect(settle({ a: 'accepted' }, 0).delayedClusters).toEqual([]);
   });
 
-  it('counts as draining for as long as other processes may take to learn of it', () => {
+  it('counts as draining until other processes have had time to read the topology', () => {
     const first = settle({ a: 'accepted', b: 'accepted' }, 1_000);
     expect(writesIn(first.topology)).toEqual({ a: 'accepted', b: 'draining' });
-    expect(first).toMatchObject({ waiting: ['b'], readyMs: 31_000 });
+    expect(first).toMatchObject({ delayedClusters: ['b'], firstReadyMs: 31_000 });
     expect(first.topology.corpora.get('users')).toBe(first.topology.instances[0]);
     const before = settle({ a: 'accepted', b: 'accepted' }, 30_999);
     expect(writesIn(before.topology)).toMatchObject({ b: 'draining' });
     const then = settle({ a: 'accepted', b: 'accepted' }, 31_000);
-    expect(then).toMatchObject({ waiting: [], readyMs: undefined });
+    expect(then).toMatchObject({ delayedClusters: [], firstReadyMs: undefined });
     expect(writesIn(then.topology)).toEqual({ a: 'accepted', b: 'accepted' });
   });
 
-  it('waits no longer when it has been draining for that long', () => {
+  it('is not delayed further when it has been draining for that long', () => {
     settle({ a: 'accepted', b: 'draining' }, 0);
     expect(settle({ a: 'accepted', b: 'accepted' }, 30_000).delayedClusters).toEqual([]);
   });
 
-  it('waits for the rest when it has been draining for a shorter time', () => {
+  it('is delayed for the rest of the time when it has been draining for less', () => {
     settle({ a: 'accepted', b: 'draining' }, 0);
     expect(settle({ a: 'accepted', b: 'accepted' }, 10_000).firstReadyMs).toBe(30_000);
   });
 
-  it.each([['refused'], [FENCE]])('is new again after it was no origin: %j', (writes) => {
+  it.each([['refused'], [FENCE]])('is delayed again after it was not an origin: %j', (writes) => {
     settle({ a: 'accepted', b: 'draining' }, 0);
     settle({ a: 'accepted', b: writes }, 40_000);
     expect(settle({ a: 'accepted', b: 'accepted' }, 50_000).firstReadyMs).toBe(80_000);
   });
 
-  it('does not wait where no other cluster of the instance accepts writes', () => {
+  it('is not delayed when no other cluster of the instance accepts writes', () => {
     const { topology, delayedClusters: waiting } = settle({ a: 'draining', b: 'accepted' }, 0);
     expect([waiting, writesIn(topology)]).toEqual([[], { a: 'draining', b: 'accepted' }]);
   });
 
-  it('does not wait where the process has begun with it', () => {
+  it('is not delayed when the first topology of the process already has it', () => {
     const begun = new NewOriginDelay(SETTLE_MS).apply(topologyOf({ a: 'accepted', b: 'accepted' }), 0);
     expect(begun.delayedClusters).toEqual([]);
   });

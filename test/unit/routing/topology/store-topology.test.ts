@@ -18,7 +18,7 @@ const profilesOf = ({ instances }: StoreTopology): Record<string, string> => {
 };
 
 describe('The clusters of a topology', () => {
-  it('are kept apart by workload, each with the profile that leads to it alone', () => {
+  it('are grouped by workload, each with the app profile that routes to it only', () => {
     const { instances, hasClusterTopology, clientRegion } = topologyOf(DOCUMENT);
     expect({ hasClusterTopology, clientRegion }).toEqual({ hasClusterTopology: true, clientRegion: 'eu' });
     expect(instances[0]).toMatchObject({ project: 'p', id: 'demo' });
@@ -43,12 +43,12 @@ describe('The clusters of a topology', () => {
     ]);
   });
 
-  it.each(['two-clusters.json', 'three-continents.json'])('can be made of %s', (name) => {
+  it.each(['two-clusters.json', 'three-continents.json'])('can be built from %s', (name) => {
     const document = JSON.parse(readFileSync(join(FOLDER, name), 'utf8')) as object;
     expect(topologyOf(document).instances[0]!.clusters.serving.length).toBeGreaterThan(1);
   });
 
-  it('get the profile whose priority befits them, rather without transactions, then the first by name', () => {
+  it('use the profile with the best priority, preferably without transactions, then the first by name', () => {
     const document = changed(({ appProfiles }) => {
       Object.assign(appProfiles, {
         'a-medium': { cluster: 'eu-a', priority: 'medium' },
@@ -63,18 +63,18 @@ describe('The clusters of a topology', () => {
     expect(profilesOf(topologyOf(document))).toMatchObject({ 'eu-a': 'at-eu-a', 'eu-batch': 'batch' });
   });
 
-  it('take the profile that an instance of one cluster comes with', () => {
+  it('use the default profile of a single-cluster instance', () => {
     const document = { instances: { demo: { clusters: { only: { region: 'eu' } } } } };
     expect(profilesOf(topologyOf(document))).toEqual({ only: 'default' });
   });
 
-  it('rather take a profile that the file names for them than the one that an instance of one cluster comes with', () => {
+  it('use a declared profile rather than the default profile of a single-cluster instance', () => {
     const clusters = { only: { region: 'eu' } };
     const document = { instances: { demo: { clusters, appProfiles: { 'x-only': { cluster: 'only' } } } } };
     expect(profilesOf(topologyOf(document))).toEqual({ only: 'x-only' });
   });
 
-  it('have the name of their instance where two instances have one of the same name', () => {
+  it('get the instance as a prefix when two instances have a cluster of the same name', () => {
     const second = { clusters: { 'eu-a': { region: 'eu' }, other: { region: 'eu', zone: 'eu-x' } } };
     const document = changed((_, all) => {
       const profiles = { a: { cluster: 'eu-a' }, o: { cluster: 'other' } };
@@ -86,7 +86,7 @@ describe('The clusters of a topology', () => {
     expect(ids).toEqual(expect.arrayContaining(['demo/eu-a', 'second/eu-a', 'other', 'eu-b']));
   });
 
-  it('are those of the instance that the corpus lives in', () => {
+  it('are those of the instance that has the corpus', () => {
     const document = changed((_, all) => {
       const second = { clusters: { only: { region: 'eu' } } };
       (all['instances'] as Record<string, unknown>)['second'] = second;
@@ -105,10 +105,10 @@ describe('The clusters of a topology', () => {
   });
 });
 
-describe('A topology is refused', () => {
+describe('A topology is rejected', () => {
   const CASES: [string, Parameters<typeof changed>[0], string][] = [
     [
-      'when a cluster has no profile of its own',
+      'when a cluster has no app profile of its own',
       ({ appProfiles }) => delete appProfiles['at-us-b'],
       'instances.demo.clusters.us-b',
     ],
@@ -123,7 +123,7 @@ describe('A topology is refused', () => {
       'instances.demo.appProfiles.batch.priority',
     ],
     [
-      'when an instance has nothing to serve from',
+      'when an instance has no serving cluster',
       ({ clusters, appProfiles }) => {
         for (const id of Object.keys(clusters)) clusters[id]!['role'] = 'batch';
         for (const profile of Object.values(appProfiles)) profile['priority'] = 'low';
@@ -131,9 +131,9 @@ describe('A topology is refused', () => {
       'instances.demo.clusters',
     ],
     [
-      'when two clusters have one origin code',
+      'when two clusters have the same origin code',
       ({ clusters, appProfiles }) => {
-        // Found by trying names.
+        // These names were found by search.
         Object.assign(clusters, {
           c85: { region: 'eu', zone: 'eu-x' },
           c1xbd: { region: 'eu', zone: 'eu-y' },
@@ -143,7 +143,7 @@ describe('A topology is refused', () => {
       'instances.demo.clusters.c1xbd',
     ],
     [
-      'when row affinity would lead serving to a cluster for batch work',
+      'when row affinity would route serving reads to a batch cluster',
       ({ appProfiles }, all) => {
         all['nativeRowAffinity'] = true;
         appProfiles['any-eu'] = { clusters: ['eu-a', 'eu-batch'], rowAffinity: true };
@@ -158,7 +158,7 @@ describe('A topology is refused', () => {
   });
 });
 
-it('A topology is refused that no file could be, with more clusters than a router has room for', () => {
+it('A topology with more clusters than a router supports is rejected', () => {
   const topology = parseTopology(DOCUMENT);
   const [instance] = topology.instances;
   const [cluster] = instance!.clusters;
@@ -177,7 +177,7 @@ describe('Data Boost', () => {
       }),
     );
 
-  it('serves batch reads where there is no cluster for them, and is nobody', () => {
+  it('serves batch reads when there is no batch cluster, and is never an origin', () => {
     const { clusters } = withBoost((instance) => {
       delete instance.clusters['eu-batch'];
       delete instance.appProfiles['batch'];
@@ -198,7 +198,7 @@ describe('Data Boost', () => {
     expect(clusters.serving.map(({ code }) => code)).not.toContain(clusters.batch[0]!.code);
   });
 
-  it('is left alone where there is one', () => {
+  it('is not used when there is a batch cluster', () => {
     expect(withBoost().instances[0]!.clusters.batch.map(({ id }) => id)).toEqual(['eu-batch']);
   });
 });
@@ -219,7 +219,7 @@ describe("Bigtable's own row affinity", () => {
       }),
     ).instances[0]!.rowAffinityEntries;
 
-  it('stands for a region, by the first profile of its serving clusters', () => {
+  it('adds one entry per region, by the first profile of its serving clusters', () => {
     expect(anyOf(true)).toEqual([
       {
         id: 'any:a-eu',
@@ -235,13 +235,13 @@ describe("Bigtable's own row affinity", () => {
     ]);
   });
 
-  it('is used only when asked for', () => {
+  it('is used only when it is enabled', () => {
     expect(anyOf(false)).toEqual([]);
   });
 });
 
-describe('Without a topology', () => {
-  it('there is one entry, of which nobody knows what it stands for', () => {
+describe('Without a topology file', () => {
+  it('there is one entry, which may stand for several clusters', () => {
     const topology = singleClusterTopology({ project: 'p', instance: 'i', appProfileId: 'a', region: 'eu' });
     expect(topology).toMatchObject({ hasClusterTopology: false, clientRegion: 'eu' });
     expect(instanceForTable(topology, 'users')).toMatchObject({

@@ -12,7 +12,7 @@ const examples = readdirSync(FOLDER).filter((name) => name !== 'topology.schema.
 
 type Json = Record<string, unknown>;
 
-/** Everything that a topology can say. */
+/** A topology that uses every field. */
 const COMPLETE: Json = {
   $schema: './topology.schema.json',
   project: 'p',
@@ -50,7 +50,7 @@ const COMPLETE: Json = {
   nativeRowAffinity: true,
 };
 
-/** A copy with the value at the path replaced; undefined takes it away. */
+/** Returns a copy with the value at the path replaced; undefined removes it. */
 function with_(path: readonly (string | number)[], value: unknown, document: unknown = COMPLETE): Json {
   const copy = structuredClone(document) as Json;
   let place: Record<string | number, unknown> = copy;
@@ -58,7 +58,7 @@ function with_(path: readonly (string | number)[], value: unknown, document: unk
   const last = path.at(-1)!;
   if (value === undefined) delete place[last];
   else place[last] = value;
-  // As a file would have it: no holes in lists.
+  // As parsed from a file: lists have no holes.
   return JSON.parse(JSON.stringify(copy)) as Json;
 }
 
@@ -75,8 +75,8 @@ function refusal(document: unknown): string {
 const CLUSTER = ['instances', 'demo', 'clusters', 'eu-a'];
 const PROFILES = ['instances', 'demo', 'appProfiles'];
 
-describe('a topology file', () => {
-  it('becomes a topology', () => {
+describe('A topology file', () => {
+  it('is parsed into a topology', () => {
     const { clientRegion, instances, links, corpora, nativeRowAffinity } = parseTopology(COMPLETE);
     expect([clientRegion, nativeRowAffinity]).toEqual(['eu', true]);
     expect(corpora).toEqual({ users: 'demo' });
@@ -140,20 +140,23 @@ describe('a topology file', () => {
   it.each([
     ['the document: must be an object', []],
     ['instances: is missing', {}],
-    ['instnces: is no field; did you mean "instances"?', { instnces: {} }],
-    ['project: must be a letter and', with_(['project'], 'P!')],
-    ['instances.Demo: must be a letter and', with_(['instances', 'Demo'], {})],
-    ['instances.demo.clusters: must have a cluster', with_(['instances', 'demo', 'clusters'], {})],
+    ['instnces: unknown field; did you mean "instances"?', { instnces: {} }],
+    ['project: must be a lower-case letter', with_(['project'], 'P!')],
+    ['instances.Demo: must be a lower-case letter', with_(['instances', 'Demo'], {})],
+    ['instances.demo.clusters: must have at least one cluster', with_(['instances', 'demo', 'clusters'], {})],
     ['instances.demo.clusters.eu-a.region: is missing', with_([...CLUSTER, 'region'], undefined)],
-    ['instances.demo.clusters.eu-a.region: must be a letter and', with_([...CLUSTER, 'region'], 7)],
+    ['instances.demo.clusters.eu-a.region: must be a lower-case letter', with_([...CLUSTER, 'region'], 7)],
     [
-      'instances.demo.clusters.eu-a.zone: must be the region and a letter',
+      'instances.demo.clusters.eu-a.zone: must be the region followed by a letter',
       with_([...CLUSTER, 'zone'], 'us-a'),
     ],
-    ['instances.demo.clusters.eu-a.zone: must be the region and', with_([...CLUSTER, 'zone'], 'eu-a-b')],
-    ['instances.demo.clusters.eu-a.zone: must be the region and', with_([...CLUSTER, 'zone'], 'eu-')],
     [
-      'links[0].delay: is no field; did you mean "delayMs"?',
+      'instances.demo.clusters.eu-a.zone: must be the region followed by',
+      with_([...CLUSTER, 'zone'], 'eu-a-b'),
+    ],
+    ['instances.demo.clusters.eu-a.zone: must be the region followed by', with_([...CLUSTER, 'zone'], 'eu-')],
+    [
+      'links[0].delay: unknown field; did you mean "delayMs"?',
       with_(['links'], [{ between: ['eu', 'us'], delay: 40 }]),
     ],
     [
@@ -166,7 +169,7 @@ describe('a topology file', () => {
       with_([...CLUSTER, 'role'], 'bach'),
     ],
     [
-      'instances.demo.clusters.us-a.zone: eu-a has a cluster already, eu-a',
+      'instances.demo.clusters.us-a.zone: zone eu-a already has cluster eu-a',
       with_(['instances', 'demo', 'clusters', 'us-a'], { region: 'eu' }),
     ],
     [
@@ -175,18 +178,18 @@ describe('a topology file', () => {
     ],
     ['instances.demo.clusters.eu-a.fencedAt: is missing', with_([...CLUSTER, 'writes'], 'fenced')],
     [
-      'instances.demo.clusters.eu-a.fencedAt: goes with "writes": "fenced" only',
+      'instances.demo.clusters.eu-a.fencedAt: is only allowed with "writes": "fenced"',
       with_([...CLUSTER, 'fencedAt'], '2026-11-21T12:00:00Z'),
     ],
     [
-      'instances.demo.clusters.eu-a.fencedAt: must be a time as in',
+      'instances.demo.clusters.eu-a.fencedAt: must be a time such as',
       with_(CLUSTER, { region: 'eu', writes: 'fenced', fencedAt: 0 }),
     ],
     [
       'instances.demo.clusters.eu-a.fencedAt: must be ISO 8601 with a zone',
       with_(CLUSTER, { region: 'eu', writes: 'fenced', fencedAt: '2026-02-30T12:00:00Z' }),
     ],
-    ['corpora.users: "other" is no instance of the topology', with_(['corpora', 'users'], 'other')],
+    ['corpora.users: instance "other" is not declared in the topology', with_(['corpora', 'users'], 'other')],
     ['nativeRowAffinity: must be true or false, not "yes"', with_(['nativeRowAffinity'], 'yes')],
     ['instances.demo.appProfiles.p: must have either', with_([...PROFILES, 'p'], {})],
     [
@@ -194,11 +197,11 @@ describe('a topology file', () => {
       with_([...PROFILES, 'p'], { cluster: 'eu-a', clusters: 'all' }),
     ],
     [
-      'instances.demo.appProfiles.p.cluster: "eu-b" is no cluster of the instance; did you mean "eu-a"?',
+      'instances.demo.appProfiles.p.cluster: cluster "eu-b" does not exist in this instance; did you mean "eu-a"?',
       with_([...PROFILES, 'p'], { cluster: 'eu-b' }),
     ],
     [
-      'instances.demo.appProfiles.some.clusters[1]: "asia" is no cluster of the instance',
+      'instances.demo.appProfiles.some.clusters[1]: cluster "asia" does not exist in this instance',
       with_([...PROFILES, 'some', 'clusters', 1], 'asia'),
     ],
     [
@@ -206,28 +209,34 @@ describe('a topology file', () => {
       with_([...PROFILES, 'some', 'clusters'], []),
     ],
     [
-      'instances.demo.appProfiles.any.transactions: needs "cluster"',
+      'instances.demo.appProfiles.any.transactions: requires "cluster"',
       with_([...PROFILES, 'any', 'transactions'], true),
     ],
     [
-      'instances.demo.appProfiles.strict.rowAffinity: needs several',
+      'instances.demo.appProfiles.strict.rowAffinity: requires "clusters"',
       with_([...PROFILES, 'strict', 'rowAffinity'], true),
     ],
     [
-      'instances.demo.appProfiles.boost.priority: does not go with',
+      'instances.demo.appProfiles.boost.priority: cannot be combined with',
       with_([...PROFILES, 'boost', 'priority'], 'low'),
     ],
     [
-      'links[0].between[0]: "eu-" has neither clusters nor clients; did you mean "eu"?',
+      'links[0].between[0]: region "eu-" has neither clusters nor clients; did you mean "eu"?',
       with_(['links', 0, 'between', 0], 'eu-'),
     ],
     ['links[0].between: must have 2 or more', with_(['links', 0, 'between'], ['eu'])],
-    ['links[0].between[2]: a link has two ends', with_(['links', 0, 'between', 2], 'us')],
+    [
+      'links[0].between[2]: must not exist: a link connects two regions',
+      with_(['links', 0, 'between', 2], 'us'),
+    ],
     ['links[0].dropRate: must be a number from 0 to 1, not 1.1', with_(['links', 0, 'dropRate'], 1.1)],
     ['links[0].reorderRows: must be true or false', with_(['links', 0, 'reorderRows'], 1)],
     ['links[0].reorderWithinRow: must be true or false', with_(['links', 0, 'reorderWithinRow'], 'yes')],
-    ['links[0].partitioned: is no field', with_(['links', 0, 'partitioned'], true)],
-    ['links[2].between: eu and us are linked above already', with_(['links', 2], { between: ['us', 'eu'] })],
+    ['links[0].partitioned: unknown field', with_(['links', 0, 'partitioned'], true)],
+    [
+      'links[2].between: eu and us are already linked by an earlier entry',
+      with_(['links', 2], { between: ['us', 'eu'] }),
+    ],
   ])('is refused: %s', (message, document) => {
     expect(refusal(document)).toContain(message);
   });
@@ -248,12 +257,12 @@ describe('a topology file', () => {
     expect(refused(32, 4)).toBe('instances.demo.clusters: must have at most 31 clusters');
   });
 
-  it('is named when it cannot be read as JSON', () => {
+  it('is named in the error when it is not valid JSON', () => {
     const folder = mkdtempSync(join(tmpdir(), 'tidemark-topology-'));
     const file = join(folder, 't.json');
     try {
       writeFileSync(file, '{"instances": ');
-      expect(() => loadTopology(file)).toThrow(/^is not JSON: .* \(.*t\.json\)$/);
+      expect(() => loadTopology(file)).toThrow(/^is not valid JSON: .* \(.*t\.json\)$/);
       writeFileSync(file, '{"instances": {"demo": {}}}');
       expect(() => loadTopology(file)).toThrow(/^is missing \(.*t\.json\)$/);
     } finally {
@@ -261,19 +270,19 @@ describe('a topology file', () => {
     }
   });
 
-  it('is named when there is none', () => {
+  it('is named in the error when it does not exist', () => {
     const load = (): unknown => loadTopology('no-such-file.json');
     expect(load).toThrow(tidemarkError('invalid_argument', 'config'));
     expect(load).toThrow(/^cannot be read: ENOENT.* \(no-such-file\.json\)$/);
   });
 });
 
-describe('the examples', () => {
-  it.each(examples)('%s is a topology', (name) => {
+describe('The example topologies', () => {
+  it.each(examples)('%s is a valid topology', (name) => {
     expect(loadTopology(join(FOLDER, name)).instances).toHaveLength(1);
   });
 
-  it('three-continents.json has five clusters or more on three continents, one of them for batch work alone', () => {
+  it('three-continents.json has at least five clusters on three continents, one of them for batch work only', () => {
     const { clusters, appProfiles } = loadTopology(join(FOLDER, 'three-continents.json')).instances[0]!;
     expect(clusters.length).toBeGreaterThanOrEqual(5);
     expect(new Set(clusters.map(({ region }) => region.split('-')[0]))).toEqual(
@@ -296,9 +305,9 @@ describe('topology.schema.json', () => {
     expect(accepts.errors).toBeNull();
   });
 
-  /** What only the parser can know: names that refer to something, and things that may be there once. */
+  /** Checks that only the parser can make: references between names, and values that must be unique. */
   const BEYOND_THE_SCHEMA =
-    /is no cluster|is no instance|has neither clusters|has a cluster already|must be the region and|are linked above/;
+    /does not exist in this instance|is not declared in the topology|has neither clusters|already has cluster|must be the region followed|are already linked/;
   const VALUES = [
     undefined,
     null,
@@ -327,12 +336,12 @@ describe('topology.schema.json', () => {
     [{ writes: 'fenced' }, false],
     [{ writes: 'draining', fencedAt: '2026-11-21T12:00:00Z' }, false],
     [{ fencedAt: '2026-11-21T12:00:00Z' }, false],
-  ])('says of a fence what the parser says: %j', (cluster, isValid) => {
+  ])('accepts and rejects fences like the parser: %j', (cluster, isValid) => {
     const document = with_(CLUSTER, { region: 'eu', ...cluster });
     expect([accepts(document), refusal(document) === 'accepted']).toEqual([isValid, isValid]);
   });
 
-  it('says the same as the parser, whatever stands wherever', () => {
+  it('agrees with the parser on random documents', () => {
     let refused = 0;
     for (const path of pathsIn(COMPLETE)) {
       for (const value of VALUES) {

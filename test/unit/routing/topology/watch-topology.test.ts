@@ -38,7 +38,7 @@ describe('A watched topology file', () => {
   const regionsOf = ({ instances }: StoreTopology): number =>
     new Set(instances[0]!.clusters.serving.map(({ region }) => region)).size;
 
-  /** One cluster and region less. */
+  /** Returns the topology with one cluster and one region removed. */
   const SMALLER = changed(({ clusters, appProfiles }, all) => {
     delete clusters['asia-a'];
     delete appProfiles['at-asia-a'];
@@ -51,7 +51,7 @@ describe('A watched topology file', () => {
     stop();
   });
 
-  it('is told of when its contents change, once', async () => {
+  it('is reported once when its contents change', async () => {
     const { stop } = watch();
     await clock.advance(5_000);
     expect(changes).toEqual([]);
@@ -64,7 +64,7 @@ describe('A watched topology file', () => {
     stop();
   });
 
-  it('is told of when it is exchanged for another one of the same time', async () => {
+  it('is reported when another file with the same modification time replaces it', async () => {
     const [first, second, link] = ['a.json', 'b.json', 'new'].map((name) => join(folder, name)) as [
       ...[string, string, string],
     ];
@@ -82,14 +82,14 @@ describe('A watched topology file', () => {
   });
 
   it.each([
-    ['no JSON', '{', 'config'],
-    ['no topology', { instances: { demo: { clusters: {} } } }, 'instances.demo.clusters'],
+    ['invalid JSON', '{', 'config'],
+    ['an invalid topology', { instances: { demo: { clusters: {} } } }, 'instances.demo.clusters'],
     [
-      'nothing that the router can go by',
+      'a topology that the router cannot use',
       changed(({ appProfiles }) => delete appProfiles['batch']),
       'instances.demo.clusters.eu-batch',
     ],
-  ])('changes nothing when it is %s, and says so once', async (_, document, field) => {
+  ])('changes nothing when it becomes %s, and reports this once', async (_, document, field) => {
     const { stop } = watch();
     write(document);
     await clock.advance(5_000);
@@ -102,7 +102,7 @@ describe('A watched topology file', () => {
     stop();
   });
 
-  it('changes nothing when it is gone, until it is back', async () => {
+  it('keeps the previous topology when it is removed, until it is back', async () => {
     const { stop } = watch();
     rmSync(file);
     await clock.advance(3_000);
@@ -114,7 +114,7 @@ describe('A watched topology file', () => {
     stop();
   });
 
-  it('is not looked at any more after the end', async () => {
+  it('is not read any more after the stop', async () => {
     const { stop } = watch();
     await clock.advance(1_000);
     stop();
@@ -124,7 +124,7 @@ describe('A watched topology file', () => {
     expect(changes).toEqual([]);
   });
 
-  it('has to be valid at the start', () => {
+  it('must be valid at the start', () => {
     write('{}');
     expect(watch).toThrow(tidemarkError('invalid_argument', 'instances'));
     rmSync(file);
