@@ -45,7 +45,7 @@ describe('The lock file', () => {
     const tools = unverified.map(([place]) => place.replace(/^node_modules\//, ''));
     expect(
       tools.filter(
-        (name) => !/^@(swc\/core|unrs\/resolver-binding|msgpackr-extract\/msgpackr-extract)-/.test(name),
+        (name) => !/^@(swc\/core|unrs\/resolver-binding|oxc-parser\/binding|msgpackr-extract\/msgpackr-extract)-/.test(name),
       ),
     ).toEqual([]);
     expect(unverified.filter(([, { dev, optional }]) => !(dev && optional))).toEqual([]);
