@@ -120,7 +120,7 @@ export async function everyMetric(): Promise<readonly MetricOfRoles[]> {
     await close();
     await telemetry.shutdown();
   }
-  add(await keepersMetrics(config), 'keeper of workers');
+  add(await keepersMetrics(config), 'supervisor');
   return [...found.values()].map(({ metric, roles }) => ({
     ...metric,
     roles,

@@ -13,7 +13,7 @@ describe('the tables of the docs', () => {
     const rows = configurationVariables().map(({ name, description, expected, fallback }) => [
       `\`${name}\``,
       description,
-      expected,
+      describeForm(expected),
       describeFallback(fallback),
     ]);
     expectTable('configuration.md', [['Variable', 'Meaning', 'Form', 'Default'], ...rows]);
@@ -39,6 +39,11 @@ describe('the tables of the docs', () => {
     expectTable('security.md', [['Operation', 'Request', 'Scope', 'The caller must be'], ...rows]);
   });
 });
+
+/** Shows a whole number by its range alone, as the page explains, and a range without an end by its start. */
+function describeForm(expected: string): string {
+  return expected.replace(/^a whole number from /, '').replace(/^(\d+) to 9007199254740991/, '≥ $1');
+}
 
 function describeFallback(fallback: unknown): string {
   if (typeof fallback === 'object') return '(none)';
