@@ -514,73 +514,14 @@ export const DEFAULTS = {
     deadLetterPullTimeoutMs: 3_000,
   },
   schema: { lockFile: 'protos/schema.lock.json', terraformFile: 'terraform/schema.json' },
+  /** Settings of the commands that run the embedded Bigtable. Its own defaults are in src/local-bigtable/defaults.ts. */
   local: {
     host: '127.0.0.1',
-    /** The port that Bigtable emulators commonly take. */
+    /** The common port of Bigtable emulators. */
     port: 8086,
     dataDir: '.tidemark',
-    grpc: {
-      messageBytesMax: 256 * 1024 * 1024,
-      streamsPerConnectionMax: 1_000,
-      windowBytes: 4 * 1024 * 1024,
-      sessionMemoryMbMax: 1_024,
-      closeGraceMs: 5_000,
-      /** A connection without traffic for so long is probed by a ping, milliseconds. */
-      idleProbeMs: 30_000,
-    },
-    reading: {
-      /** Values above are split over several chunks. */
-      valueChunkBytesMax: 1024 * 1024,
-      messageBytes: 256 * 1024,
-      rowsPerMessageMax: 10_000,
-      cachedBytesMax: 64 * 1024 * 1024,
-    },
-    /** The number of acknowledged commits: what a power cut takes is noticed when it is older than this. */
-    acknowledged: { syncAfterMs: 1_000 },
-    /** Pause before each attempt to write again to a disk that was full. */
-    storageRetryMs: 1_000,
-    garbageCollection: { intervalMs: 60_000, rowsPerTurn: 1_000 },
-    changeStreams: {
-      /** Of one table's changes, in memory: beyond it the oldest go, even within the retention period. */
-      bytesMax: 256 * 1024 * 1024,
-      /** About the size of a partition. */
-      partitionBytes: 64 * 1024 * 1024,
-    },
-    idempotency: {
-      /** As Bigtable documents it. */
-      windowMs: 15 * 60_000,
-      /** Tokens remembered; about 100 bytes each. */
-      tokensMax: 1_000_000,
-    },
-    expiry: { intervalMs: 60_000, entriesPerTurn: 1_000 },
-    replication: {
-      /** Between clusters of different regions, unless the topology says otherwise. */
-      link: {
-        delayMs: 0,
-        jitterMs: 0,
-        bytesPerSecond: 0,
-        dropRate: 0,
-        retryMs: 200,
-        reorderRows: false,
-        reorderWithinRow: false,
-        partitioned: false,
-      },
-      /** Of an instance's commits that some cluster lacks: a long partition must not eat the memory. */
-      backlogBytesMax: 512 * 1024 * 1024,
-    },
-    /** For the commands that control a running server, on a machine that has much else to do. */
+    /** Time limit of the commands that control a running server, in milliseconds. Long, for busy machines. */
     controlTimeoutMs: 30_000,
     statusIntervalMs: 1_000,
-    /** What a topology or a fault may ask for. */
-    faults: {
-      /** At once, until a reset. */
-      countMax: 1_000,
-      /** Of a link's delay or jitter, and of a slow cluster. */
-      delayMsMax: 600_000,
-      retryMsMax: 600_000,
-      clockSkewMsMax: 366 * 24 * 3_600_000,
-      /** How long a fault that ends by itself may last. */
-      durationMsMax: 24 * 3_600_000,
-    },
   },
 } as const;

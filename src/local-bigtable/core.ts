@@ -1,4 +1,4 @@
-import { DEFAULTS } from '../config/defaults';
+import { LOCAL_BIGTABLE_DEFAULTS } from './defaults';
 import { type Clock, systemClock } from '../platform/time/clock';
 import { type Random, systemRandom } from '../platform/random';
 import { Catalog } from './catalog/catalog';
@@ -50,11 +50,11 @@ export interface LocalCore {
 /** Opens the core and loads the contents of the storage. */
 export async function openCore(options: LocalCoreOptions, storage?: CommitStorage): Promise<LocalCore> {
   const { clock = systemClock, random = systemRandom, topology = NO_TOPOLOGY } = options;
-  const { link, backlogBytesMax } = DEFAULTS.local.replication;
+  const { link, backlogBytesMax } = LOCAL_BIGTABLE_DEFAULTS.replication;
   const catalog = new Catalog();
   const commits = new CommitQueue(storage, {
     clock,
-    retryMs: DEFAULTS.local.storageRetryMs,
+    retryMs: LOCAL_BIGTABLE_DEFAULTS.storageRetryMs,
     observer: options.storageObserver,
   });
   const network = new Network(link, topology.links);
@@ -66,7 +66,7 @@ export async function openCore(options: LocalCoreOptions, storage?: CommitStorag
   tables.onDropped = (table) => keeping.changeStreams.drop(table);
   for (const declaration of topology.instances) instances.declare(declaration);
   const { clientRegion } = topology;
-  const reading = { ...DEFAULTS.local.reading, ...options.reading };
+  const reading = { ...LOCAL_BIGTABLE_DEFAULTS.reading, ...options.reading };
   return startCore({
     catalog,
     instances,
@@ -87,8 +87,8 @@ export async function openCore(options: LocalCoreOptions, storage?: CommitStorag
 /** Starts the background tasks. */
 function startCore(services: LocalServices): LocalCore {
   const { catalog, changeStreams, clock, commits, faults, idempotency } = services;
-  const collector = new GarbageCollector({ catalog, commits, clock, ...DEFAULTS.local.garbageCollection });
-  const expiry = new Expiry({ changeStreams, idempotency, clock, ...DEFAULTS.local.expiry });
+  const collector = new GarbageCollector({ catalog, commits, clock, ...LOCAL_BIGTABLE_DEFAULTS.garbageCollection });
+  const expiry = new Expiry({ changeStreams, idempotency, clock, ...LOCAL_BIGTABLE_DEFAULTS.expiry });
   return {
     services,
     collector,
@@ -108,7 +108,7 @@ function startCore(services: LocalServices): LocalCore {
 
 /** Creates the parts that have their own entries in storage. */
 function createEntryOwners(options: LocalCoreOptions, environment: EntryOwnerDependencies): EntryOwners {
-  const { changeStreams, idempotency } = DEFAULTS.local;
+  const { changeStreams, idempotency } = LOCAL_BIGTABLE_DEFAULTS;
   return {
     changeStreams: new ChangeStreams({
       ...environment,

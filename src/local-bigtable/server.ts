@@ -1,4 +1,4 @@
-import { DEFAULTS } from '../config/defaults';
+import { LOCAL_BIGTABLE_DEFAULTS } from './defaults';
 import { systemClock } from '../platform/time/clock';
 import { type LocalCore, type LocalCoreOptions, openCore } from './core';
 import { GrpcServer, type GrpcServerLimits } from './grpc/grpc-server';
@@ -74,7 +74,7 @@ async function serve(options: LocalBigtableOptions, core: LocalCore): Promise<Lo
     port,
     clock,
     handlers: core.handlers,
-    limits: { ...DEFAULTS.local.grpc, ...options.limits },
+    limits: { ...LOCAL_BIGTABLE_DEFAULTS.grpc, ...options.limits },
     onInternalError: options.onInternalError ?? (() => undefined),
     onListenerError: options.onListenerError ?? (() => undefined),
   });

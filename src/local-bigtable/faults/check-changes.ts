@@ -1,5 +1,5 @@
-import { DEFAULTS } from '../../config/defaults';
-import { LINK_RANGES } from '../../routing/topology/limits';
+import { DELAY_MS_MAX, LINK_RANGES } from '../../routing/topology/limits';
+import { LOCAL_BIGTABLE_DEFAULTS } from '../defaults';
 import { invalidArgumentError } from '../grpc/rpc-error';
 import type { LocalCluster } from '../replication/local-cluster';
 import type { LinkConditions } from '../../routing/topology/topology';
@@ -9,10 +9,10 @@ export type LinkChange = Partial<LinkConditions>;
 /** Faults of a cluster; see `LocalCluster`. */
 export type ClusterChange = Partial<Pick<LocalCluster, 'stopped' | 'slowMs' | 'errorRate' | 'clockSkewMs'>>;
 
-const { delayMsMax, clockSkewMsMax, durationMsMax } = DEFAULTS.local.faults;
+const { clockSkewMsMax, durationMsMax } = LOCAL_BIGTABLE_DEFAULTS.faults;
 
 const CLUSTER_RANGES = {
-  slowMs: [0, delayMsMax],
+  slowMs: [0, DELAY_MS_MAX],
   errorRate: [0, 1],
   clockSkewMs: [-clockSkewMsMax, clockSkewMsMax],
 } as const;

@@ -1,4 +1,4 @@
-import { DEFAULTS } from '../../config/defaults';
+import { LOCAL_BIGTABLE_DEFAULTS } from '../defaults';
 import type { Clock } from '../../platform/time/clock';
 import type { Catalog } from '../catalog/catalog';
 import { invalidArgumentError } from '../grpc/rpc-error';
@@ -58,7 +58,7 @@ export class Faults {
     this.#places = new FaultTargets(options);
     const list = {
       clock: options.clock,
-      countMax: DEFAULTS.local.faults.countMax,
+      countMax: LOCAL_BIGTABLE_DEFAULTS.faults.countMax,
       onEnd: () => this.#apply(),
     };
     this.#links = new FaultList(list);

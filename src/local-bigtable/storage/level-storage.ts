@@ -1,6 +1,6 @@
 import { ClassicLevel } from 'classic-level';
 import { maxOf } from '../../core/shared/lists';
-import { DEFAULTS } from '../../config/defaults';
+import { LOCAL_BIGTABLE_DEFAULTS } from '../defaults';
 import { systemClock } from '../../platform/time/clock';
 import { toBuffer } from '../encoding/proto';
 import type { StoredRowChange } from '../store/stored-row';
@@ -109,7 +109,7 @@ export class LevelStorage implements CommitStorage {
       this.#written = found.encode();
       this.#acknowledged = await AcknowledgedCommits.create(this.#folder, this.#sequence, {
         clock: systemClock,
-        ...DEFAULTS.local.acknowledged,
+        ...LOCAL_BIGTABLE_DEFAULTS.acknowledged,
       });
       await writeFolderState(this.#folder, { files: this.#tableFiles(), countsCommits: true });
       this.#sound = true;
