@@ -4,7 +4,7 @@ import { importX } from 'eslint-plugin-import-x';
 import { createTypeScriptImportResolver } from 'eslint-import-resolver-typescript';
 import noImportCycle from './infra/eslint/no-import-cycle.mjs';
 
-/** Who may import whom. Data and dependencies flow one way; `local` is reached by the CLI and tests only. */
+/** Who may import whom. Data and dependencies flow one way; only the CLI and tests import `local-bigtable`. */
 const LAYERS = {
   core: ['errors'],
   errors: [],
@@ -55,6 +55,21 @@ const zones = Object.entries(LAYERS).map(([layer, allowed]) => ({
   message: `src/${layer} may import ${allowed.join(', ') || 'nothing of src'} only.`,
 }));
 
+/** Code outside of the embedded Bigtable imports its index only. */
+const LOCAL_BIGTABLE_INDEX = {
+  from: './src/local-bigtable',
+  except: ['./index.ts'],
+  message: 'Import src/local-bigtable/index.ts instead.',
+};
+
+/** Tests of the embedded Bigtable itself and their helpers. */
+const LOCAL_BIGTABLE_TESTS = [
+  'test/unit/local-bigtable/**',
+  'test/support/local-bigtable/**',
+  'test/conformance/**',
+  'test/simulation/replication/**',
+];
+
 /** Calls that are tempting for lists of any length: their arguments overflow the stack at some 120,000. */
 const SPREAD_ARGUMENTS = {
   selector:
@@ -100,8 +115,24 @@ export default tseslint.config(
   {
     files: ['src/**/*.ts'],
     rules: {
-      'import-x/no-restricted-paths': ['error', { basePath: import.meta.dirname, zones }],
+      'import-x/no-restricted-paths': [
+        'error',
+        {
+          basePath: import.meta.dirname,
+          zones: [...zones, { ...LOCAL_BIGTABLE_INDEX, target: './src/cli' }],
+        },
+      ],
       'no-restricted-syntax': ['error', SPREAD_ARGUMENTS, ...SPREAD_LITERALS],
+    },
+  },
+  {
+    files: ['test/**/*.ts'],
+    ignores: LOCAL_BIGTABLE_TESTS,
+    rules: {
+      'import-x/no-restricted-paths': [
+        'error',
+        { basePath: import.meta.dirname, zones: [{ ...LOCAL_BIGTABLE_INDEX, target: './test' }] },
+      ],
     },
   },
   {

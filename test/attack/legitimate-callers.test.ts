@@ -11,7 +11,7 @@ import { ATTACKS, type Target } from './attacks';
 import { behave, type Seen } from './legitimate-caller';
 
 const CLI = join(__dirname, '../../src/cli/tidemark.ts');
-const STORE = join(__dirname, '../support/local-bigtable-process.ts');
+const STORE = join(__dirname, '../support/local-bigtable/local-bigtable-process.ts');
 const ATTACKER = join(__dirname, 'attacker.ts');
 const SECONDS = 4;
 const QUIET_SECONDS = 2;

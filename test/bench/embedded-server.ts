@@ -1,5 +1,5 @@
 /** The embedded Bigtable alone in a process, in memory or on the folder given; reports its endpoint to its parent. */
-import { startLocalBigtable } from '../../src/local-bigtable/server';
+import { startLocalBigtable } from '../../src/local-bigtable/index';
 import { answerMessages } from './answer-messages';
 
 const dataDir = process.argv[2];

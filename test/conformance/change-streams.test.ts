@@ -5,7 +5,12 @@ import { v2 } from '@google-cloud/bigtable';
 import { google } from '@google-cloud/bigtable/build/protos/protos';
 import { credentials } from '@grpc/grpc-js';
 import { type LocalBigtable, startLocalBigtable } from '../../src/local-bigtable/server';
-import { ChangeStreamAssembler, latin1, type StreamEvent, timestampOf } from '../support/change-stream';
+import {
+  ChangeStreamAssembler,
+  latin1,
+  type StreamEvent,
+  timestampOf,
+} from '../support/local-bigtable/change-stream';
 
 import data = google.bigtable.v2;
 

@@ -1,6 +1,6 @@
 import { type ClientHttp2Session, connect } from 'node:http2';
 import { connect as connectTcp } from 'node:net';
-import { type LocalBigtable, startLocalBigtable } from '../../src/local-bigtable/server';
+import { type LocalBigtable, startLocalBigtable } from '../../src/local-bigtable/index';
 import { seededRandom } from '../../src/platform/random';
 import { admin, bytes, data, RawBigtable } from '../conformance/raw-bigtable';
 import { FUZZED_TABLE } from './random-messages';

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { type ClientHttp2Session, connect } from 'node:http2';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type LocalBigtable, startLocalBigtable } from '../../src/local-bigtable/server';
+import { type LocalBigtable, startLocalBigtable } from '../../src/local-bigtable/index';
 import { type Random, seededRandom } from '../../src/platform/random';
 import { RawBigtable, statusOf } from '../conformance/raw-bigtable';
 import { type ApiMethod, bigtableMethods, controlMethods } from '../support/bigtable-methods';

@@ -2,7 +2,7 @@ import { createDataClient } from '../../src/bigtable/client/data-client';
 import type { TableAdminClient } from '../../src/bigtable/admin/table-admin-client';
 import { createTransport } from '../../src/bigtable/transport/create-transport';
 import type { DataClient } from '../../src/bigtable/client/types';
-import { startLocalBigtable } from '../../src/local-bigtable/server';
+import { startLocalBigtable } from '../../src/local-bigtable/index';
 import { googleBigtableSkipReason, startGoogleBigtable } from './google-bigtable';
 import { openTableAdmin } from './table-admin';
 

@@ -6,7 +6,7 @@ import { withSchemaAdmin } from '../../src/cli/shared/connection';
 import { withControl } from '../../src/cli/local/control';
 import { loadSchema } from '../../src/codec/declarations/schema-registry';
 import { loadConfig } from '../../src/config/index';
-import { startLocalBigtable, type LocalBigtable } from '../../src/local-bigtable/server';
+import { startLocalBigtable, type LocalBigtable } from '../../src/local-bigtable/index';
 import { createApplySchema, createPlanSchema } from '../../src/operations/schema/apply-schema';
 import { loadTopology } from '../../src/routing/topology/topology-file';
 import { send, type Answer, type SendOptions } from './http-server';

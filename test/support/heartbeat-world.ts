@@ -1,6 +1,6 @@
 import { BigtableError } from '../../src/bigtable/client/bigtable-error';
 import { WATERMARK_FAMILY } from '../../src/core/consistency/row-watermark';
-import { type LocalCore, openCore } from '../../src/local-bigtable/core';
+import { type LocalCore, openCore } from '../../src/local-bigtable/index';
 import type { Clock } from '../../src/platform/time/clock';
 import { GrpcStatus } from '../../src/platform/network/grpc';
 import { createLogger, type Logger } from '../../src/platform/telemetry/logger';
@@ -18,7 +18,7 @@ import { HeartbeatWriter, type HeartbeatOutcome } from '../../src/consistency/he
 import type { StoreTelemetry } from '../../src/consistency/telemetry';
 import { HeartbeatTracker } from '../../src/consistency/heartbeats/heartbeat-tracker';
 import { countedTransport, noTraffic, type Traffic } from './counted-transport';
-import { createLocalTransport } from './local-transport';
+import { createLocalTransport } from './local-bigtable/local-transport';
 import { VirtualClock } from './virtual-clock';
 
 export const TABLE = 't';

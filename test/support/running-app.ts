@@ -2,7 +2,7 @@ import { Writable } from 'node:stream';
 import { createApp, type App } from '../../src/app';
 import { loadSchema } from '../../src/codec/declarations/schema-registry';
 import { loadConfig, type Config } from '../../src/config/index';
-import { startLocalBigtable, type LocalBigtable } from '../../src/local-bigtable/server';
+import { startLocalBigtable, type LocalBigtable } from '../../src/local-bigtable/index';
 import { createApplySchema, createPlanSchema } from '../../src/operations/schema/apply-schema';
 import { createLogger } from '../../src/platform/telemetry/logger';
 import { LONG_DEADLINES } from './long-deadlines';

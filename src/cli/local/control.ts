@@ -4,7 +4,7 @@ import { callUnary } from '../../bigtable/client/unary-call';
 import { loadLocalConfig, processEnvironment } from '../../config/index';
 import { DEFAULTS } from '../../config/defaults';
 import { TidemarkError } from '../../errors';
-import { control, CONTROL_SERVICE } from '../../local-bigtable/control/control-methods';
+import { control, CONTROL_SERVICE } from '../../local-bigtable/index';
 import { systemClock } from '../../platform/time/clock';
 import { frameMessage, GrpcStatus } from '../../platform/network/grpc';
 import { findLocalInstance } from './instance';

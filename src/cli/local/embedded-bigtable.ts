@@ -6,8 +6,8 @@ import {
   startLocalBigtable,
   type LocalBigtable,
   type LocalBigtableOptions,
-} from '../../local-bigtable/server';
-import type { StorageObserver } from '../../local-bigtable/storage/commit-queue';
+  type StorageObserver,
+} from '../../local-bigtable/index';
 import { listenError } from '../../platform/network/listen-error';
 import { isLoopback } from '../../platform/network/loopback';
 import { printFailures } from './embedded-failures';

@@ -1,4 +1,4 @@
-import type { LocalBigtableOptions } from '../../local-bigtable/server';
+import type { LocalBigtableOptions } from '../../local-bigtable/index';
 import { printError } from '../shared/terminal';
 
 /** Prints the failures of an embedded Bigtable, of which its clients see no more than INTERNAL, to standard error. */

@@ -1,6 +1,6 @@
 /** `tidemark local partition`, `lag`, …: what goes wrong in the running embedded Bigtable. */
 import { Command, InvalidArgumentError } from 'commander';
-import type { control } from '../../local-bigtable/control/control-methods';
+import type { control } from '../../local-bigtable/index';
 import { hostPort } from '../../config/environment';
 import { type ControlClient, type ControlTarget, withControl } from './control';
 import { print } from '../shared/terminal';

@@ -1,7 +1,7 @@
 /** `tidemark local status`: what the clusters and links of the running embedded Bigtable are like. */
 import type { Command } from 'commander';
 import { DEFAULTS } from '../../config/defaults';
-import { control } from '../../local-bigtable/control/control-methods';
+import { control } from '../../local-bigtable/index';
 import { sleep, systemClock } from '../../platform/time/clock';
 import { type ControlClient, withControl } from './control';
 import { localServerCommand, type LocalServerFlags } from './faults';

@@ -2,8 +2,7 @@ import { createTableAdminClient } from '../../bigtable/admin/table-admin-client'
 import { TableAdminConnection } from '../../bigtable/admin/table-admin-connection';
 import { WATERMARK_FAMILY } from '../../core/consistency/row-watermark';
 import { invalidArgument } from '../../errors';
-import type { control } from '../../local-bigtable/control/control-methods';
-import { startLocalBigtable } from '../../local-bigtable/server';
+import { type control, startLocalBigtable } from '../../local-bigtable/index';
 import { sleep, systemClock } from '../../platform/time/clock';
 import { acquireAll, type Resources } from '../../platform/tasks/resources';
 import { instanceId, loadTopology } from '../../routing/topology/topology-file';

@@ -10,7 +10,7 @@ import { type Contestant, googleAbsence, type Name, startEmbedded, startGoogle }
 import { type Load, orderOf } from './data';
 import { LoadProcess, type Measure } from './load-process';
 import { type Loads, loadsOf } from './loads';
-import { report } from './report';
+import { type Measures, report } from './report';
 import { measureStarts } from './starts';
 
 export const benchmark: Benchmark = {
@@ -49,9 +49,6 @@ async function measureLoads(folder: string, options: BenchOptions, withGoogle: b
 
 /** Number of rows that are read one by one and compared after a load of reads. */
 const ROWS_COMPARED = 20;
-
-/** Measures by name of the load. */
-export type Measures = Map<string, Record<Name, Measure>>;
 
 interface Pace {
   readonly warmUpMs: number;

@@ -1,8 +1,10 @@
 import { type BenchResult, type BenchTable, rounded, target, type Target } from '../harness';
 import { type Name, NAMES } from './contestants';
-import type { Measures } from './index';
 import type { Measure } from './load-process';
 import type { Starts } from './starts';
+
+/** Measures by name of the load. */
+export type Measures = Map<string, Record<Name, Measure>>;
 
 /** Minimum ratio of Google's server CPU to that of a contestant, by load. */
 const TARGETS: readonly (readonly [load: string, name: Name, times: number])[] = [

@@ -1,5 +1,5 @@
 /** The embedded Bigtable alone in a process, in memory, with the topology that its parent sends. */
-import { startLocalBigtable } from '../../../src/local-bigtable/server';
+import { startLocalBigtable } from '../../../src/local-bigtable/index';
 import type { Topology } from '../../../src/routing/topology/topology';
 import { answerMessages } from '../answer-messages';
 

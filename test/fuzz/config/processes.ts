@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type LocalBigtable, startLocalBigtable } from '../../../src/local-bigtable/server';
+import { type LocalBigtable, startLocalBigtable } from '../../../src/local-bigtable/index';
 import type { Random } from '../../../src/platform/random';
 import { send } from '../../support/http-server';
 import { applySchema } from '../../support/running-app';

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { CallerLimits } from '../../../src/core/access/caller';
-import type { LocalBigtable } from '../../../src/local-bigtable/server';
+import type { LocalBigtable } from '../../../src/local-bigtable/index';
 import { send, type Answer } from '../../support/http-server';
 import { bearer, OidcIssuer } from '../../support/oidc-issuer';
 import { startApp, startStore, type RunningApp } from '../../support/running-app';

@@ -10,7 +10,7 @@ import { createAccessGate } from '../../../src/http/access/create-access-gate';
 import type { Endpoint } from '../../../src/http/endpoint';
 import { createEndpoints } from '../../../src/http/create-endpoints';
 import { createOpenApiDocument } from '../../../src/http/openapi/openapi-document';
-import { startLocalBigtable, type LocalBigtable } from '../../../src/local-bigtable/server';
+import { startLocalBigtable, type LocalBigtable } from '../../../src/local-bigtable/index';
 import { createApplySchema, createPlanSchema } from '../../../src/operations/schema/apply-schema';
 import { systemClock } from '../../../src/platform/time/clock';
 import { createLogger } from '../../../src/platform/telemetry/logger';

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { LocalBigtable } from '../../../src/local-bigtable/server';
+import type { LocalBigtable } from '../../../src/local-bigtable/index';
 import { startChildProcess, type StartedChildProcess } from '../../support/child-process';
 import { send, type Answer } from '../../support/http-server';
 import { bearer, OidcIssuer } from '../../support/oidc-issuer';

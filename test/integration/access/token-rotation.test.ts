@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { keysCommand } from '../../../src/cli/keys/keys';
 import { parseTokenKeys } from '../../../src/core/tokens/token-keys';
-import { startLocalBigtable, type LocalBigtable } from '../../../src/local-bigtable/server';
+import { startLocalBigtable, type LocalBigtable } from '../../../src/local-bigtable/index';
 import { loadTopology } from '../../../src/routing/topology/topology-file';
 import { send, type Answer } from '../../support/http-server';
 import { runCommand } from '../../support/run-command';

@@ -15,7 +15,7 @@ import {
 import type { TableAdminClient } from '../../../src/bigtable/admin/table-admin-client';
 import { createTransport } from '../../../src/bigtable/transport/create-transport';
 import type { DataClient, Filter, ReadRowsRequest, Row } from '../../../src/bigtable/client/types';
-import { startLocalBigtable } from '../../../src/local-bigtable/server';
+import { startLocalBigtable } from '../../../src/local-bigtable/index';
 import { googleBigtableSkipReason, startGoogleBigtable } from '../../support/google-bigtable';
 import { openTableAdmin } from '../../support/table-admin';
 

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { LocalBigtable } from '../../../src/local-bigtable/server';
+import type { LocalBigtable } from '../../../src/local-bigtable/index';
 import type { Store } from '../../../src/store/open-store';
 import { ApiContract, type OpenApiDocument } from '../../support/api-contract';
 import { storeSketches, type StoredSketch } from '../../support/campaign-sketches';

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { campaignsCommand } from '../../../src/cli/campaigns/campaigns';
-import type { LocalBigtable } from '../../../src/local-bigtable/server';
+import type { LocalBigtable } from '../../../src/local-bigtable/index';
 import { campaignBody, campaignId } from '../../support/campaigns';
 import { runCli, type CliRun } from '../../support/run-cli';
 import { runCommand } from '../../support/run-command';

@@ -8,7 +8,7 @@ import {
   makeDemoCampaigns,
 } from '../../../src/cli/start/demo-campaigns';
 import type { NamedEvent } from '../../../src/core/events/event';
-import type { LocalBigtable } from '../../../src/local-bigtable/server';
+import type { LocalBigtable } from '../../../src/local-bigtable/index';
 import { sendJson } from '../../support/http-server';
 import { startApp, startStore, type RunningApp } from '../../support/running-app';
 

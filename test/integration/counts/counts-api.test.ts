@@ -1,4 +1,4 @@
-import type { LocalBigtable } from '../../../src/local-bigtable/server';
+import type { LocalBigtable } from '../../../src/local-bigtable/index';
 import { tidemark } from '../../../src/gen/tidemark';
 import { ApiContract, type OpenApiDocument } from '../../support/api-contract';
 import { registerCampaignsAt } from '../../support/campaigns';

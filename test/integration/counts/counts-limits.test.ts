@@ -4,7 +4,7 @@ import { createTransport } from '../../../src/bigtable/transport/create-transpor
 import type { DataClient } from '../../../src/bigtable/client/types';
 import { rowKey } from '../../../src/core/rows/row-key';
 import { DEFAULTS } from '../../../src/config/defaults';
-import type { LocalBigtable } from '../../../src/local-bigtable/server';
+import type { LocalBigtable } from '../../../src/local-bigtable/index';
 import { AD_ACTION, click, DAY_MS, encodeStoredEvent } from '../../support/events';
 import { send, sendJson, type Answer } from '../../support/http-server';
 import { startApp, startStore, type RunningApp } from '../../support/running-app';

@@ -6,7 +6,7 @@ import { loadSchema } from '../../../src/codec/declarations/schema-registry';
 import { EVENTUAL } from '../../../src/core/consistency/consistency';
 import { rowKey } from '../../../src/core/rows/row-key';
 import { tidemark } from '../../../src/gen/tidemark';
-import type { LocalBigtable } from '../../../src/local-bigtable/server';
+import type { LocalBigtable } from '../../../src/local-bigtable/index';
 import { seededRandom } from '../../../src/platform/random';
 import { ApiContract, type OpenApiDocument } from '../../support/api-contract';
 import { registerCampaignsAt } from '../../support/campaigns';

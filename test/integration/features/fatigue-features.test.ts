@@ -1,6 +1,6 @@
 import { tidemark } from '../../../src/gen/tidemark';
 import type { ActionEvent } from '../../../src/core/events/event';
-import type { LocalBigtable } from '../../../src/local-bigtable/server';
+import type { LocalBigtable } from '../../../src/local-bigtable/index';
 import { startConsistencyWorld, type ConsistencyWorld } from '../../support/consistency-world';
 import { ApiContract, type OpenApiDocument } from '../../support/api-contract';
 import { registerCampaignsAt } from '../../support/campaigns';

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { loadConfig } from '../../../src/config/index';
 import { TidemarkError } from '../../../src/errors';
-import { startLocalBigtable, type LocalBigtable } from '../../../src/local-bigtable/server';
+import { startLocalBigtable, type LocalBigtable } from '../../../src/local-bigtable/index';
 import { openService } from '../../../src/workers/service';
 import { startChildProcess, type StartedChildProcess } from '../../support/child-process';
 import { send } from '../../support/http-server';

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startLocalBigtable, type LocalBigtable } from '../../../src/local-bigtable/server';
+import { startLocalBigtable, type LocalBigtable } from '../../../src/local-bigtable/index';
 import { send, sendJson, type Answer } from '../../support/http-server';
 import { freePort } from '../../support/free-port';
 import { startApp, startStore, type RunningApp } from '../../support/running-app';

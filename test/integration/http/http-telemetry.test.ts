@@ -1,4 +1,4 @@
-import type { LocalBigtable } from '../../../src/local-bigtable/server';
+import type { LocalBigtable } from '../../../src/local-bigtable/index';
 import { send, sendJson } from '../../support/http-server';
 import { startOtlpReceiver, type OtlpReceiver, type ReceivedSpan } from '../../support/otlp-receiver';
 import { startAppProcess, type AppProcess } from '../../support/app-process';

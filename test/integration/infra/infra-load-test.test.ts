@@ -8,7 +8,7 @@ import { loadTestCommand } from '../../load/command';
 import { parseMix, pickKind } from '../../load/mix';
 import { parseObjective } from '../../load/objectives';
 import type { LoadReport } from '../../load/report';
-import type { LocalBigtable } from '../../../src/local-bigtable/server';
+import type { LocalBigtable } from '../../../src/local-bigtable/index';
 import { seededRandom } from '../../../src/platform/random';
 import { freePort } from '../../support/free-port';
 import { runCommand } from '../../support/run-command';

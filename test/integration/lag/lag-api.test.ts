@@ -1,4 +1,4 @@
-import type { LocalBigtable } from '../../../src/local-bigtable/server';
+import type { LocalBigtable } from '../../../src/local-bigtable/index';
 import { click, jsonOf } from '../../support/events';
 import { ApiContract, type OpenApiDocument } from '../../support/api-contract';
 import { startAppProcess, type AppProcess } from '../../support/app-process';

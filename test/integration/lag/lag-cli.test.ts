@@ -1,6 +1,6 @@
 import { setCell } from '../../../src/bigtable/write/mutations';
 import { encodeStageReport } from '../../../src/codec/messages/stage-report';
-import type { LocalBigtable } from '../../../src/local-bigtable/server';
+import type { LocalBigtable } from '../../../src/local-bigtable/index';
 import {
   retainedReportKey,
   PROGRESS_QUALIFIER,

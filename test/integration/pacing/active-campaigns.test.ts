@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { decodePacingSnapshot } from '../../../src/codec/messages/pacing-messages';
 import { startApp, startStore, type RunningApp } from '../../support/running-app';
-import type { LocalBigtable } from '../../../src/local-bigtable/server';
+import type { LocalBigtable } from '../../../src/local-bigtable/index';
 import { applySchema } from '../../support/running-app';
 import { startGoogleBigtable, googleBigtableSkipReason } from '../../support/google-bigtable';
 import { today } from '../../support/today';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { paceCommand } from '../../../src/cli/pace/pace';
 import { campaignsCommand } from '../../../src/cli/campaigns/campaigns';
-import type { LocalBigtable } from '../../../src/local-bigtable/server';
+import type { LocalBigtable } from '../../../src/local-bigtable/index';
 import { campaignId } from '../../support/campaigns';
 import type { CliRun } from '../../support/run-cli';
 import { runCommand } from '../../support/run-command';

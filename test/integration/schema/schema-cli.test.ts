@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startLocalBigtable, type LocalBigtable } from '../../../src/local-bigtable/server';
+import { startLocalBigtable, type LocalBigtable } from '../../../src/local-bigtable/index';
 import { acmeProto, dataTypeOptions, protoFolder } from '../../support/proto-folder';
 import { runTidemark, type Finished } from '../../support/tidemark-process';
 

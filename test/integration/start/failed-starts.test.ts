@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createApp, type App } from '../../../src/app';
 import { loadConfig } from '../../../src/config/index';
 import type { ErrorCode } from '../../../src/errors';
-import type { LocalBigtable } from '../../../src/local-bigtable/server';
+import type { LocalBigtable } from '../../../src/local-bigtable/index';
 import { runCli, type CliRun } from '../../support/run-cli';
 import { memoryLogger } from '../../support/memory-logger';
 import { startStore } from '../../support/running-app';

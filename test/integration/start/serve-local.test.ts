@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { loadConfig } from '../../../src/config/index';
 import { withLocalTopology } from '../../../src/cli/local/topology';
-import { startLocalBigtable } from '../../../src/local-bigtable/server';
+import { startLocalBigtable } from '../../../src/local-bigtable/index';
 import { parseTopology } from '../../../src/routing/topology/topology-file';
 import { googleBigtableSkipReason, startGoogleBigtable } from '../../support/google-bigtable';
 import { applySchema, startApp } from '../../support/running-app';

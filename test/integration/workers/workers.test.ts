@@ -4,7 +4,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { loadSchema } from '../../../src/codec/declarations/schema-registry';
-import { startLocalBigtable, type LocalBigtable } from '../../../src/local-bigtable/server';
+import { startLocalBigtable, type LocalBigtable } from '../../../src/local-bigtable/index';
 import { loadTopology } from '../../../src/routing/topology/topology-file';
 import { startAppProcess, type AppProcess } from '../../support/app-process';
 import { send, type Answer } from '../../support/http-server';

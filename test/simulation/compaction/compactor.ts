@@ -2,7 +2,7 @@ import { DEFAULTS } from '../../../src/config/defaults';
 import { createCompact, type CompactionLimits } from '../../../src/operations/compaction/compact';
 import { sleep } from '../../../src/platform/time/clock';
 import { NO_TRACING } from '../../../src/platform/telemetry/tracing';
-import type { CallFault } from '../../support/local-transport';
+import type { CallFault } from '../../support/local-bigtable/local-transport';
 import type { Dice } from '../consistency/dice';
 import { without, type Guard } from './broken';
 import { DATA_TYPE } from './history';

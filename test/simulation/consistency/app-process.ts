@@ -8,7 +8,7 @@ import type { Random } from '../../../src/platform/random';
 import type { Topology, Workload } from '../../../src/routing/topology/topology';
 import type { Reader, Writer } from '../../../src/consistency/store';
 import type { VersionedWriter } from '../../../src/consistency/write/versioned-writer';
-import { type CallFault, createLocalTransport } from '../../support/local-transport';
+import { type CallFault, createLocalTransport } from '../../support/local-bigtable/local-transport';
 import type { Candidates, ClusterReachability } from './availability';
 import type { Dice } from './dice';
 import type { SkewedClock } from './skewed-clock';

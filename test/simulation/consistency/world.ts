@@ -1,8 +1,11 @@
-import { type LocalCore, openCore } from '../../../src/local-bigtable/core';
-import type { LocalCluster } from '../../../src/local-bigtable/replication/local-cluster';
-import type { StoredCell } from '../../../src/local-bigtable/store/stored-cell';
-import type { StoredRow } from '../../../src/local-bigtable/store/stored-row';
-import type { TableEntry } from '../../../src/local-bigtable/catalog/catalog';
+import {
+  type LocalCore,
+  openCore,
+  type LocalCluster,
+  type StoredCell,
+  type StoredRow,
+  type TableEntry,
+} from '../../../src/local-bigtable/index';
 import { rowKey } from '../../../src/core/rows/row-key';
 import { chainsOf, type RowChains } from '../../../src/core/consistency/row-chains';
 import { WATERMARK_FAMILY } from '../../../src/core/consistency/row-watermark';

@@ -2,7 +2,7 @@ import { DEFAULTS } from '../../../src/config/defaults';
 import type { SketchedEvent } from '../../../src/operations/sketches/sketch-target';
 import { createSketchWriter, type SketchWriter } from '../../../src/operations/sketches/sketch-writer';
 import { sleep } from '../../../src/platform/time/clock';
-import type { CallFault } from '../../support/local-transport';
+import type { CallFault } from '../../support/local-bigtable/local-transport';
 import { CLUSTERS, REGIONS, World } from '../compaction/world';
 import type { Dice } from '../consistency/dice';
 import { RunTally } from '../consistency/tally';

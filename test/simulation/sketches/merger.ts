@@ -2,7 +2,7 @@ import { DEFAULTS } from '../../../src/config/defaults';
 import type { MergeSketchesLimits } from '../../../src/operations/campaign-counts/merge-sketches';
 import { createMergeSketches } from '../../../src/operations/campaign-counts/merge-sketches';
 import { sleep } from '../../../src/platform/time/clock';
-import type { CallFault } from '../../support/local-transport';
+import type { CallFault } from '../../support/local-bigtable/local-transport';
 import { REGIONS, type World } from '../compaction/world';
 import type { Dice } from '../consistency/dice';
 import type { RunTally } from '../consistency/tally';

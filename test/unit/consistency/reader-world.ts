@@ -8,7 +8,7 @@ import { rowKey } from '../../../src/core/rows/row-key';
 import { WATERMARK_FAMILY } from '../../../src/core/consistency/row-watermark';
 import { DEFAULTS } from '../../../src/config/defaults';
 import { TidemarkError } from '../../../src/errors';
-import { openCore, type LocalCore } from '../../../src/local-bigtable/core';
+import { openCore, type LocalCore } from '../../../src/local-bigtable/index';
 import type { Clock } from '../../../src/platform/time/clock';
 import { createLogger } from '../../../src/platform/telemetry/logger';
 import { seededRandom } from '../../../src/platform/random';
@@ -32,7 +32,7 @@ import { createReader, type ReaderOptions } from '../../../src/consistency/read/
 import { createWriter, type RowWriter } from '../../../src/consistency/write/row-writer';
 import type { Reader, RowAnswer, WriteReceipt } from '../../../src/consistency/store';
 import { HeartbeatTracker } from '../../../src/consistency/heartbeats/heartbeat-tracker';
-import { createLocalTransport, type CallFault } from '../../support/local-transport';
+import { createLocalTransport, type CallFault } from '../../support/local-bigtable/local-transport';
 import { VirtualClock } from '../../support/virtual-clock';
 
 const INSTANCE = 'projects/p/instances/demo';

@@ -16,10 +16,13 @@ import {
   withoutWatermarks,
 } from '../../../src/core/consistency/row-watermark';
 import type { TidemarkError } from '../../../src/errors';
-import { openCore, type LocalCore } from '../../../src/local-bigtable/core';
-import { RpcError } from '../../../src/local-bigtable/grpc/rpc-error';
-import type { MethodHandler } from '../../../src/local-bigtable/grpc/grpc-server';
-import { AGGREGATORS } from '../../../src/local-bigtable/store/aggregator';
+import {
+  openCore,
+  type LocalCore,
+  RpcError,
+  type MethodHandler,
+  AGGREGATORS,
+} from '../../../src/local-bigtable/index';
 import type { Clock } from '../../../src/platform/time/clock';
 import type { GrpcStatusCode } from '../../../src/platform/network/grpc';
 import { seededRandom } from '../../../src/platform/random';
@@ -32,7 +35,7 @@ import {
   type RowWriterLimits,
 } from '../../../src/consistency/write/row-writer';
 import type { WriteReceipt } from '../../../src/consistency/store';
-import { createLocalTransport, type CallFault } from '../../support/local-transport';
+import { createLocalTransport, type CallFault } from '../../support/local-bigtable/local-transport';
 import { VirtualClock } from '../../support/virtual-clock';
 
 import data = google.bigtable.v2;
@@ -109,7 +112,11 @@ export class WriterWorld {
       random: seededRandom(seed),
     });
     const { tables, instances } = world.core.services;
-    const families = [{ name: 'f' }, { name: 'sum', aggregator: AGGREGATORS.sum }, { name: WATERMARK_FAMILY }];
+    const families = [
+      { name: 'f' },
+      { name: 'sum', aggregator: AGGREGATORS.sum },
+      { name: WATERMARK_FAMILY },
+    ];
     for (const table of [TABLE, 'other']) {
       await tables.create({ name: `${INSTANCE}/tables/${table}` }, families, instances.getOrCreate(INSTANCE));
     }

@@ -2,8 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { connect } from 'node:http2';
 import { join } from 'node:path';
-import { BIGTABLE_LIMITS } from '../../../src/local-bigtable/bigtable-limits';
-import { startLocalBigtable } from '../../../src/local-bigtable/server';
+import { BIGTABLE_LIMITS, startLocalBigtable } from '../../../src/local-bigtable/index';
 import { type Difference, KNOWN_DIFFERENCES } from '../../conformance/known-differences';
 import { framed, rawCall } from '../../fuzz/raw-call';
 import { type ApiMethod, bigtableMethods } from '../../support/bigtable-methods';

@@ -139,7 +139,7 @@ describe('The data folder', () => {
   it('the folder is rejected by a second server, in this process and in another', async () => {
     await open();
     await expect(open()).rejects.toThrow(/is in use by another server/);
-    const script = join(__dirname, '../../support/local-bigtable-process.ts');
+    const script = join(__dirname, '../../support/local-bigtable/local-bigtable-process.ts');
     const child = await startChildProcess(script, [folder]);
     expect(child.firstLine).toMatch(/is in use by another server/);
     expect(await child.ended).toBe(1);

@@ -1,4 +1,4 @@
-import { StreamWorld } from '../../support/stream-world';
+import { StreamWorld } from '../../support/local-bigtable/stream-world';
 
 const set = { kind: 'set', family: 'f', qualifier: 'q', timestampMs: 1_000, value: 'x' } as const;
 

@@ -1,4 +1,4 @@
-import { FaultWorld } from '../../support/fault-world';
+import { FaultWorld } from '../../support/local-bigtable/fault-world';
 
 const CLUSTERS = ['eu-a', 'eu-b', 'us-a', 'asia-a'];
 const ROWS = ['a', 'b', 'c'];

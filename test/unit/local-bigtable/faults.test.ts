@@ -1,6 +1,6 @@
 import { RpcError } from '../../../src/local-bigtable/grpc/rpc-error';
 import { GrpcStatus } from '../../../src/platform/network/grpc';
-import { FaultWorld } from '../../support/fault-world';
+import { FaultWorld } from '../../support/local-bigtable/fault-world';
 
 describe('Faults', () => {
   let world: FaultWorld;

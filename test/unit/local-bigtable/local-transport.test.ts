@@ -1,8 +1,11 @@
 import { createDataClient } from '../../../src/bigtable/client/data-client';
 import { setCell } from '../../../src/bigtable/write/mutations';
 import type { CallOptions, DataClient } from '../../../src/bigtable/client/types';
-import { createLocalTransport, type LocalTransportOptions } from '../../support/local-transport';
-import { FaultWorld } from '../../support/fault-world';
+import {
+  createLocalTransport,
+  type LocalTransportOptions,
+} from '../../support/local-bigtable/local-transport';
+import { FaultWorld } from '../../support/local-bigtable/fault-world';
 
 describe('createLocalTransport', () => {
   let world: FaultWorld;

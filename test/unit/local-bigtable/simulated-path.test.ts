@@ -1,4 +1,4 @@
-import { CollectingSink, FaultWorld } from '../../support/fault-world';
+import { CollectingSink, FaultWorld } from '../../support/local-bigtable/fault-world';
 
 /** Measures the latency of requests on virtual time: the path there, the cluster's delay, and the path back. */
 describe('SimulatedPath', () => {

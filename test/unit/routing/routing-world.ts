@@ -1,6 +1,6 @@
-import { createLocalTransport } from '../../support/local-transport';
+import { createLocalTransport } from '../../support/local-bigtable/local-transport';
 import { VirtualClock } from '../../support/virtual-clock';
-import { openCore, type LocalCore } from '../../../src/local-bigtable/core';
+import { openCore, type LocalCore } from '../../../src/local-bigtable/index';
 import { seededRandom } from '../../../src/platform/random';
 import { createRouting, type Routing, type RoutingLimits } from '../../../src/routing/routing';
 import type { Workload } from '../../../src/routing/topology/cluster';

@@ -5,7 +5,7 @@ import type { Row } from '../../../src/bigtable/client/types';
 import { GrpcStatus } from '../../../src/platform/network/grpc';
 import type { Cluster } from '../../../src/routing/topology/cluster';
 import { createRouting, type Routing } from '../../../src/routing/routing';
-import { createLocalTransport } from '../../support/local-transport';
+import { createLocalTransport } from '../../support/local-bigtable/local-transport';
 import { tidemarkError } from '../../support/tidemark-error';
 import { changed, DOCUMENT, RoutingWorld, topologyOf } from './routing-world';
 

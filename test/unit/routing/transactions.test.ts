@@ -1,6 +1,6 @@
 import { createRouting, type Routing } from '../../../src/routing/routing';
 import type { StoreTopology } from '../../../src/routing/topology/store-topology';
-import { createLocalTransport } from '../../support/local-transport';
+import { createLocalTransport } from '../../support/local-bigtable/local-transport';
 import { changed, RoutingWorld, topologyOf } from './routing-world';
 
 const KEYS = Array.from({ length: 600 }, (_, index) => Buffer.from(`0a#user-${index}`));

@@ -21,7 +21,7 @@ import { createReader } from '../../../../src/consistency/read/reader';
 import { SLOT_MS } from '../../../../src/consistency/heartbeats/heartbeat-row';
 import type { ShardWatermarks } from '../../../../src/consistency/heartbeats/shard-watermarks';
 import type { Reader, RowAnswer } from '../../../../src/consistency/store';
-import { createLocalTransport } from '../../../support/local-transport';
+import { createLocalTransport } from '../../../support/local-bigtable/local-transport';
 import { documentOf, KEY, ReaderWorld, TABLE, valueOf, writesOnlyAt } from '../reader-world';
 
 const STRICT: Consistency = { level: 'strict' };

@@ -15,7 +15,7 @@ import { admittedClients } from '../../../../src/routing/admission/admitted-clie
 import { createRouting } from '../../../../src/routing/routing';
 import { createScanner, type ScanLimits } from '../../../../src/consistency/read/scanner';
 import type { Scanner } from '../../../../src/consistency/store';
-import { createLocalTransport } from '../../../support/local-transport';
+import { createLocalTransport } from '../../../support/local-bigtable/local-transport';
 import { tidemarkError } from '../../../support/tidemark-error';
 import { RoutingWorld, topologyOf } from '../../routing/routing-world';
 

@@ -10,7 +10,7 @@ import {
   createRowTransactions,
   type RowTransactions,
 } from '../../../../src/consistency/transactions/row-transactions';
-import { createLocalTransport, type CallFault } from '../../../support/local-transport';
+import { createLocalTransport, type CallFault } from '../../../support/local-bigtable/local-transport';
 import { tidemarkError } from '../../../support/tidemark-error';
 import { changed, RoutingWorld, topologyOf } from '../../routing/routing-world';
 

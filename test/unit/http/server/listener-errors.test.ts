@@ -2,7 +2,7 @@ import { channel } from 'node:diagnostics_channel';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { DEFAULTS } from '../../../../src/config/defaults';
 import { openAdminServer } from '../../../../src/http/server/admin-server';
-import { startLocalBigtable } from '../../../../src/local-bigtable/server';
+import { startLocalBigtable } from '../../../../src/local-bigtable/index';
 import { listen, listenerErrors, type ListenOptions } from '../../../../src/platform/network/listen';
 import { createMetrics } from '../../../../src/platform/telemetry/metrics';
 import { systemClock } from '../../../../src/platform/time/clock';

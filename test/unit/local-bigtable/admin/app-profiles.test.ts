@@ -8,7 +8,7 @@ import {
   PROJECT,
   rejectionOf,
   resultOf,
-} from '../../../support/admin-calls';
+} from '../../../support/local-bigtable/admin-calls';
 import { VirtualClock } from '../../../support/virtual-clock';
 
 const { INVALID_ARGUMENT, NOT_FOUND, ALREADY_EXISTS, FAILED_PRECONDITION, ABORTED } = GrpcStatus;

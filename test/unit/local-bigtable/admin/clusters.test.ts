@@ -1,7 +1,14 @@
 import { type LocalCore, openCore } from '../../../../src/local-bigtable/core';
 import { admin } from '../../../../src/local-bigtable/encoding/proto';
 import { GrpcStatus } from '../../../../src/platform/network/grpc';
-import { AdminCalls, INSTANCE, PROJECT, rejectionOf, resultOf, zone } from '../../../support/admin-calls';
+import {
+  AdminCalls,
+  INSTANCE,
+  PROJECT,
+  rejectionOf,
+  resultOf,
+  zone,
+} from '../../../support/local-bigtable/admin-calls';
 import { VirtualClock } from '../../../support/virtual-clock';
 
 const { INVALID_ARGUMENT, NOT_FOUND, ALREADY_EXISTS, FAILED_PRECONDITION } = GrpcStatus;

@@ -1,7 +1,7 @@
 import type { LocalCore } from '../../../../src/local-bigtable/core';
-import type { CheckedMode } from '../../../support/admin-calls';
-import { AdminCalls, rejectionOf } from '../../../support/admin-calls';
-import { LOCAL_TABLE, openCoreWithTable } from '../../../support/local-core';
+import type { CheckedMode } from '../../../support/local-bigtable/admin-calls';
+import { AdminCalls, rejectionOf } from '../../../support/local-bigtable/admin-calls';
+import { LOCAL_TABLE, openCoreWithTable } from '../../../support/local-bigtable/local-core';
 import { VirtualClock } from '../../../support/virtual-clock';
 import { GrpcStatus } from '../../../../src/platform/network/grpc';
 

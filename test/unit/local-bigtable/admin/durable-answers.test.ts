@@ -1,6 +1,6 @@
 import { type LocalCore, openCore } from '../../../../src/local-bigtable/core';
 import type { CommitStorage } from '../../../../src/local-bigtable/storage/commit-storage';
-import { AdminCalls, INSTANCE, rejectionOf } from '../../../support/admin-calls';
+import { AdminCalls, INSTANCE, rejectionOf } from '../../../support/local-bigtable/admin-calls';
 import { GrpcStatus } from '../../../../src/platform/network/grpc';
 import { VirtualClock } from '../../../support/virtual-clock';
 

@@ -10,7 +10,7 @@ import {
   resultOf,
   TWO_CLUSTERS,
   zone,
-} from '../../../support/admin-calls';
+} from '../../../support/local-bigtable/admin-calls';
 import { VirtualClock } from '../../../support/virtual-clock';
 
 const { INVALID_ARGUMENT, NOT_FOUND, ALREADY_EXISTS, FAILED_PRECONDITION } = GrpcStatus;

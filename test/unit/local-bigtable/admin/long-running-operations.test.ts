@@ -2,7 +2,13 @@ import { type LocalCore, openCore } from '../../../../src/local-bigtable/core';
 import { admin } from '../../../../src/local-bigtable/encoding/proto';
 import { seededRandom } from '../../../../src/platform/random';
 import { GrpcStatus } from '../../../../src/platform/network/grpc';
-import { AdminCalls, INSTANCE, PROJECT, rejectionOf, resultOf } from '../../../support/admin-calls';
+import {
+  AdminCalls,
+  INSTANCE,
+  PROJECT,
+  rejectionOf,
+  resultOf,
+} from '../../../support/local-bigtable/admin-calls';
 import { VirtualClock } from '../../../support/virtual-clock';
 
 describe('Long-running operations', () => {

@@ -2,7 +2,7 @@ import { GarbageCollector } from '../../../../src/local-bigtable/background/garb
 import type { CommitStorage } from '../../../../src/local-bigtable/storage/commit-storage';
 import type { StoredTable } from '../../../../src/local-bigtable/store/stored-table';
 import type { Clock } from '../../../../src/platform/time/clock';
-import { openCoreWithTable } from '../../../support/local-core';
+import { openCoreWithTable } from '../../../support/local-bigtable/local-core';
 import { until } from '../../../support/until';
 
 /** Clock that stands still until the test moves it. */

@@ -2,7 +2,7 @@ import type { LocalCore } from '../../../../src/local-bigtable/core';
 import type { RpcError } from '../../../../src/local-bigtable/grpc/rpc-error';
 import type { RoutedRequest } from '../../../../src/local-bigtable/catalog/choose-cluster';
 import { GrpcStatus } from '../../../../src/platform/network/grpc';
-import { LOCAL_INSTANCE, LOCAL_TABLE, openCoreWithTable } from '../../../support/local-core';
+import { LOCAL_INSTANCE, LOCAL_TABLE, openCoreWithTable } from '../../../support/local-bigtable/local-core';
 import { VirtualClock } from '../../../support/virtual-clock';
 import type {
   AppProfile,

@@ -11,7 +11,7 @@ import type {
   InstanceDeclaration,
 } from '../../../../src/routing/topology/topology';
 import { FRAME_HEADER_BYTES, GrpcStatus } from '../../../../src/platform/network/grpc';
-import { AdminCalls, INSTANCE, PROJECT, rejectionOf } from '../../../support/admin-calls';
+import { AdminCalls, INSTANCE, PROJECT, rejectionOf } from '../../../support/local-bigtable/admin-calls';
 
 const TABLE = `${INSTANCE}/tables/t`;
 const cluster = (id: string, region: string, nodes = 1): ClusterDeclaration => ({

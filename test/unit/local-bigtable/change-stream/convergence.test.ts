@@ -11,8 +11,8 @@ import {
   type AssembledChange,
   type ChangeStreamClientCall,
   timestampOf,
-} from '../../../support/change-stream';
-import { StreamWorld } from '../../../support/stream-world';
+} from '../../../support/local-bigtable/change-stream';
+import { StreamWorld } from '../../../support/local-bigtable/stream-world';
 
 /**
  * Random writes at three clusters over links that are slow, lossy, or partitioned, and may reorder rows or the writes

@@ -2,7 +2,7 @@ import { google } from '@google-cloud/bigtable/build/protos/protos';
 import { GrpcStatus } from '../../../../src/platform/network/grpc';
 import type { LocalCoreOptions } from '../../../../src/local-bigtable/core';
 import type { RowOperation } from '../../../../src/local-bigtable/store/stored-row';
-import { type Bounds, StreamWorld } from '../../../support/stream-world';
+import { type Bounds, StreamWorld } from '../../../support/local-bigtable/stream-world';
 
 import data = google.bigtable.v2;
 

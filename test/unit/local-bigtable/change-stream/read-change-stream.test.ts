@@ -3,8 +3,8 @@ import { GrpcStatus } from '../../../../src/platform/network/grpc';
 import type { LocalCoreOptions } from '../../../../src/local-bigtable/core';
 import { AGGREGATORS } from '../../../../src/local-bigtable/store/aggregator';
 import type { RowOperation } from '../../../../src/local-bigtable/store/stored-row';
-import { StreamWorld } from '../../../support/stream-world';
-import { latin1, micros, timestampOf } from '../../../support/change-stream';
+import { StreamWorld } from '../../../support/local-bigtable/stream-world';
+import { latin1, micros, timestampOf } from '../../../support/local-bigtable/change-stream';
 
 import data = google.bigtable.v2;
 

@@ -2,8 +2,8 @@ import { google } from '@google-cloud/bigtable/build/protos/protos';
 import { GrpcStatus } from '../../../../src/platform/network/grpc';
 import type { LocalCoreOptions } from '../../../../src/local-bigtable/core';
 import type { RowOperation } from '../../../../src/local-bigtable/store/stored-row';
-import { StreamWorld } from '../../../support/stream-world';
-import { timestampOf } from '../../../support/change-stream';
+import { StreamWorld } from '../../../support/local-bigtable/stream-world';
+import { timestampOf } from '../../../support/local-bigtable/change-stream';
 
 import data = google.bigtable.v2;
 

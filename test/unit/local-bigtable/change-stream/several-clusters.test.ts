@@ -1,5 +1,5 @@
 import type { RowOperation } from '../../../../src/local-bigtable/store/stored-row';
-import { StreamWorld } from '../../../support/stream-world';
+import { StreamWorld } from '../../../support/local-bigtable/stream-world';
 import type { LinkConditions } from '../../../../src/routing/topology/topology';
 
 const set = (value: string, timestampMs = 1_000): RowOperation => ({

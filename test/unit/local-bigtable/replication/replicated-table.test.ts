@@ -5,7 +5,7 @@ import type { Instance } from '../../../../src/local-bigtable/catalog/instance';
 import type { Replica } from '../../../../src/local-bigtable/replication/replica';
 import type { ReplicatedTable } from '../../../../src/local-bigtable/replication/replicated-table';
 import type { RowOperation } from '../../../../src/local-bigtable/store/stored-row';
-import { LOCAL_TABLE, openCoreWithTable } from '../../../support/local-core';
+import { LOCAL_TABLE, openCoreWithTable } from '../../../support/local-bigtable/local-core';
 import { VirtualClock } from '../../../support/virtual-clock';
 
 const set = (qualifier: string, value = 'v', family = 'f'): RowOperation => ({

@@ -3,7 +3,7 @@ import type { LocalCoreOptions } from '../../../../src/local-bigtable/core';
 import type { RpcError } from '../../../../src/local-bigtable/grpc/rpc-error';
 import { AGGREGATORS, decodeInt64 } from '../../../../src/local-bigtable/store/aggregator';
 import { GrpcStatus } from '../../../../src/platform/network/grpc';
-import { StreamWorld } from '../../../support/stream-world';
+import { StreamWorld } from '../../../support/local-bigtable/stream-world';
 
 import data = google.bigtable.v2;
 

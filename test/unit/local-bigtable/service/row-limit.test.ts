@@ -3,7 +3,11 @@ import { BIGTABLE_LIMITS } from '../../../../src/local-bigtable/bigtable-limits'
 import { createMutateRow } from '../../../../src/local-bigtable/service/mutate';
 import { createReadModifyWriteRow } from '../../../../src/local-bigtable/service/read-modify-write';
 import { GrpcStatus } from '../../../../src/platform/network/grpc';
-import { type CoreWithTable, LOCAL_TABLE, openCoreWithTable } from '../../../support/local-core';
+import {
+  type CoreWithTable,
+  LOCAL_TABLE,
+  openCoreWithTable,
+} from '../../../support/local-bigtable/local-core';
 
 const { MutateRowRequest, ReadModifyWriteRowRequest } = google.bigtable.v2;
 const key = Buffer.from('k');

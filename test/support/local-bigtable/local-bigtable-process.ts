@@ -4,10 +4,10 @@
  * is the number of clusters, `c0`, `c1`, …, each in its own region and with an app profile `at-c0`, … that routes to
  * it.
  */
-import { startLocalBigtable } from '../../src/local-bigtable/server';
-import { LevelStorage } from '../../src/local-bigtable/storage/level-storage';
-import type { CommitStorage } from '../../src/local-bigtable/storage/commit-storage';
-import type { Topology } from '../../src/routing/topology/topology';
+import { startLocalBigtable } from '../../../src/local-bigtable/server';
+import { LevelStorage } from '../../../src/local-bigtable/storage/level-storage';
+import type { CommitStorage } from '../../../src/local-bigtable/storage/commit-storage';
+import type { Topology } from '../../../src/routing/topology/topology';
 
 const LINK_DELAY_MS = 20;
 

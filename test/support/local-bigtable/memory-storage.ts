@@ -4,9 +4,9 @@ import type {
   CommitStorage,
   StorageReader,
   StorageRecord,
-} from '../../src/local-bigtable/storage/commit-storage';
-import { type StoredCell, compareCells } from '../../src/local-bigtable/store/stored-cell';
-import { type CellChange, StoredRow } from '../../src/local-bigtable/store/stored-row';
+} from '../../../src/local-bigtable/storage/commit-storage';
+import { type StoredCell, compareCells } from '../../../src/local-bigtable/store/stored-cell';
+import { type CellChange, StoredRow } from '../../../src/local-bigtable/store/stored-row';
 
 interface KeyedCell {
   readonly rowKey: string;

@@ -1,19 +1,19 @@
 import { google } from '@google-cloud/bigtable/build/protos/protos';
-import type { TableEntry } from '../../src/local-bigtable/catalog/catalog';
-import { type LocalCore, type LocalCoreOptions, openCore } from '../../src/local-bigtable/core';
-import type { Instance } from '../../src/local-bigtable/catalog/instance';
-import type { LocalCluster } from '../../src/local-bigtable/replication/local-cluster';
-import type { RowOperation } from '../../src/local-bigtable/store/stored-row';
-import type { Family } from '../../src/local-bigtable/store/stored-table';
-import { FRAME_HEADER_BYTES } from '../../src/platform/network/grpc';
+import type { TableEntry } from '../../../src/local-bigtable/catalog/catalog';
+import { type LocalCore, type LocalCoreOptions, openCore } from '../../../src/local-bigtable/core';
+import type { Instance } from '../../../src/local-bigtable/catalog/instance';
+import type { LocalCluster } from '../../../src/local-bigtable/replication/local-cluster';
+import type { RowOperation } from '../../../src/local-bigtable/store/stored-row';
+import type { Family } from '../../../src/local-bigtable/store/stored-table';
+import { FRAME_HEADER_BYTES } from '../../../src/platform/network/grpc';
 import { ChangeStreamClientCall, latin1 } from './change-stream';
 import { LOCAL_INSTANCE, LOCAL_TABLE } from './local-core';
 import { MemoryStorage } from './memory-storage';
-import { VirtualClock } from './virtual-clock';
+import { VirtualClock } from '../virtual-clock';
 
 import admin = google.bigtable.admin.v2;
 import data = google.bigtable.v2;
-import type { ProfileRouting } from '../../src/routing/topology/topology';
+import type { ProfileRouting } from '../../../src/routing/topology/topology';
 
 export interface StreamWorldOptions extends LocalCoreOptions {
   readonly families: readonly Family[];

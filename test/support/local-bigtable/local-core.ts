@@ -1,8 +1,8 @@
-import { type LocalCore, type LocalCoreOptions, openCore } from '../../src/local-bigtable/core';
-import type { TableEntry } from '../../src/local-bigtable/catalog/catalog';
-import type { CommitStorage } from '../../src/local-bigtable/storage/commit-storage';
-import type { Family } from '../../src/local-bigtable/store/stored-table';
-import type { ClusterLocation } from '../../src/routing/topology/topology';
+import { type LocalCore, type LocalCoreOptions, openCore } from '../../../src/local-bigtable/core';
+import type { TableEntry } from '../../../src/local-bigtable/catalog/catalog';
+import type { CommitStorage } from '../../../src/local-bigtable/storage/commit-storage';
+import type { Family } from '../../../src/local-bigtable/store/stored-table';
+import type { ClusterLocation } from '../../../src/routing/topology/topology';
 
 export const LOCAL_INSTANCE = 'projects/p/instances/i';
 export const LOCAL_TABLE = `${LOCAL_INSTANCE}/tables/t`;

@@ -1,7 +1,7 @@
-import type { LocalCore } from '../../src/local-bigtable/core';
-import { RpcError } from '../../src/local-bigtable/grpc/rpc-error';
-import { admin, type Encoder, iam, longrunning, wellKnown } from '../../src/local-bigtable/encoding/proto';
-import { FRAME_HEADER_BYTES } from '../../src/platform/network/grpc';
+import type { LocalCore } from '../../../src/local-bigtable/core';
+import { RpcError } from '../../../src/local-bigtable/grpc/rpc-error';
+import { admin, type Encoder, iam, longrunning, wellKnown } from '../../../src/local-bigtable/encoding/proto';
+import { FRAME_HEADER_BYTES } from '../../../src/platform/network/grpc';
 
 interface ResponseType<T> {
   decode(bytes: Uint8Array): T;

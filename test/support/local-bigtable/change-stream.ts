@@ -1,8 +1,8 @@
 import { google } from '@google-cloud/bigtable/build/protos/protos';
-import type { LocalCore } from '../../src/local-bigtable/core';
-import type { MessageSink } from '../../src/local-bigtable/grpc/server-call';
-import { FRAME_HEADER_BYTES, GrpcStatus } from '../../src/platform/network/grpc';
-import { RpcError } from '../../src/local-bigtable/grpc/rpc-error';
+import type { LocalCore } from '../../../src/local-bigtable/core';
+import type { MessageSink } from '../../../src/local-bigtable/grpc/server-call';
+import { FRAME_HEADER_BYTES, GrpcStatus } from '../../../src/platform/network/grpc';
+import { RpcError } from '../../../src/local-bigtable/grpc/rpc-error';
 
 import data = google.bigtable.v2;
 const { DataChange } = data.ReadChangeStreamResponse;

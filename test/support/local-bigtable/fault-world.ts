@@ -1,11 +1,11 @@
 import { google } from '@google-cloud/bigtable/build/protos/protos';
-import { type LocalCore, type LocalCoreOptions, openCore } from '../../src/local-bigtable/core';
-import type { MessageSink } from '../../src/local-bigtable/grpc/server-call';
-import { CLIENT_REGION_HEADER } from '../../src/local-bigtable/service/data-method';
-import { parseTopology } from '../../src/routing/topology/topology-file';
-import { FRAME_HEADER_BYTES } from '../../src/platform/network/grpc';
-import { seededRandom } from '../../src/platform/random';
-import { VirtualClock } from './virtual-clock';
+import { type LocalCore, type LocalCoreOptions, openCore } from '../../../src/local-bigtable/core';
+import type { MessageSink } from '../../../src/local-bigtable/grpc/server-call';
+import { CLIENT_REGION_HEADER } from '../../../src/local-bigtable/service/data-method';
+import { parseTopology } from '../../../src/routing/topology/topology-file';
+import { FRAME_HEADER_BYTES } from '../../../src/platform/network/grpc';
+import { seededRandom } from '../../../src/platform/random';
+import { VirtualClock } from '../virtual-clock';
 
 import data = google.bigtable.v2;
 

@@ -1,18 +1,18 @@
-import { BigtableError, type BigtableErrorDetails } from '../../src/bigtable/client/bigtable-error';
+import { BigtableError, type BigtableErrorDetails } from '../../../src/bigtable/client/bigtable-error';
 import type {
   Call,
   CallHandle,
   CallHandler,
   GrpcTransport,
   StartCall,
-} from '../../src/bigtable/transport/create-transport';
-import { withTimeLimit } from '../../src/bigtable/transport/time-limit';
-import type { MessageSink } from '../../src/local-bigtable/grpc/server-call';
-import { RpcError } from '../../src/local-bigtable/grpc/rpc-error';
-import type { MethodHandler } from '../../src/local-bigtable/grpc/grpc-server';
-import { CLIENT_REGION_HEADER } from '../../src/local-bigtable/service/data-method';
-import type { Clock } from '../../src/platform/time/clock';
-import { FRAME_HEADER_BYTES, GrpcStatus, MessageReader } from '../../src/platform/network/grpc';
+} from '../../../src/bigtable/transport/create-transport';
+import { withTimeLimit } from '../../../src/bigtable/transport/time-limit';
+import type { MessageSink } from '../../../src/local-bigtable/grpc/server-call';
+import { RpcError } from '../../../src/local-bigtable/grpc/rpc-error';
+import type { MethodHandler } from '../../../src/local-bigtable/grpc/grpc-server';
+import { CLIENT_REGION_HEADER } from '../../../src/local-bigtable/service/data-method';
+import type { Clock } from '../../../src/platform/time/clock';
+import { FRAME_HEADER_BYTES, GrpcStatus, MessageReader } from '../../../src/platform/network/grpc';
 
 export interface LocalTransportOptions {
   /** Handlers of the embedded core: `core.handlers`. */
