@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { DEFAULTS } from '../../../src/config/defaults';
 import { EXACT_MAX } from '../../../src/core/sketches/sketch';
-import type { LocalBigtable } from '../../../src/local-bigtable/index';
+import type { LocalBigtable } from '../../../src/local-bigtable/server';
+import { commandsIn } from '../../support/doc-commands';
 import { runCli } from '../../support/run-cli';
 import { startApp, startStore, type RunningApp } from '../../support/running-app';
 
@@ -40,7 +41,7 @@ describe('docs/campaign-counts.md', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('gives requests that are answered as they are written, and count what they have sent', async () => {
+  it('the requests of the page succeed unchanged and count their own events', async () => {
     const commands = CURLS.replaceAll('http://127.0.0.1:8080', `http://127.0.0.1:${running.port}`);
     const { stdout } = await shell('sh', ['-ec', commands]);
     const one = { count: 1, exact: true, bounds: { lower: 1, upper: 1 } };
@@ -50,10 +51,10 @@ describe('docs/campaign-counts.md', () => {
     });
   });
 
-  it('gives commands that run as they are written', async () => {
+  it('the commands of the page run unchanged', async () => {
     const env = { PATH: `${folder}:${process.env['PATH']}`, BIGTABLE_EMULATOR_HOST: store.endpoint };
     const outputs: string[] = [];
-    for (const command of COMMANDS.trim().split('\n')) {
+    for (const command of commandsIn(COMMANDS)) {
       const { stdout } = await shell('sh', ['-ec', command], { cwd: ROOT, env });
       outputs.push(stdout);
     }
@@ -75,7 +76,7 @@ describe('docs/campaign-counts.md', () => {
     expect(JSON.parse(old)).toMatchObject({ status: 'complete', rows: 0 });
   });
 
-  it('quotes limits that are those of the code', () => {
+  it('the page quotes the limits of the code', () => {
     const { campaignCounts: limits } = DEFAULTS;
     const quoted = (value: number): string => value.toLocaleString('en-US');
     for (const phrase of [
@@ -93,7 +94,7 @@ describe('docs/campaign-counts.md', () => {
     expect([limits.fullReadIntervalMs, limits.writerIdleMs]).toEqual([60_000, 3_600_000]);
   });
 
-  it('names all options of the commands', async () => {
+  it('the page names every option of the commands', async () => {
     const { stdout } = await runCli(['campaigns', 'compact', '--help']);
     for (const option of ['--idle', '--day', '--older-than', '--worker']) {
       expect(stdout).toContain(option);

@@ -5,7 +5,8 @@ import { promisify } from 'node:util';
 import { campaignsCommand } from '../../../src/cli/campaigns/campaigns';
 import { PRIORITY_DEFAULT, PRIORITY_MAX } from '../../../src/core/campaigns/campaign';
 import { DEFAULTS } from '../../../src/config/defaults';
-import type { LocalBigtable } from '../../../src/local-bigtable/index';
+import type { LocalBigtable } from '../../../src/local-bigtable/server';
+import { commandsIn } from '../../support/doc-commands';
 import { runCommand } from '../../support/run-command';
 import { startApp, startStore, type RunningApp } from '../../support/running-app';
 
@@ -30,15 +31,15 @@ describe('docs/campaigns.md', () => {
     await store.close();
   });
 
-  it('gives requests that are answered as they are written', async () => {
+  it('the requests of the page succeed unchanged', async () => {
     const commands = CURLS.replaceAll('http://127.0.0.1:8080', `http://127.0.0.1:${running.port}`);
     const { stdout } = await shell('sh', ['-ec', commands]);
     expect(stdout).not.toContain('"code"');
     expect(stdout.match(/"name":"Winter coats"/g)).toHaveLength(3);
   });
 
-  it('gives commands that run as they are written', async () => {
-    const commands = COMMANDS.trim().split('\n');
+  it('the commands of the page run unchanged', async () => {
+    const commands = commandsIn(COMMANDS);
     const subCommands = new Set<string>();
     for (const command of commands) {
       const [npx, tidemark, ...args] = command.split(' ');
@@ -57,7 +58,7 @@ describe('docs/campaigns.md', () => {
     );
   });
 
-  it('quotes limits that are those of the code', () => {
+  it('the page quotes the limits of the code', () => {
     const { campaigns, sketches } = DEFAULTS;
     const number = (value: number): string => value.toLocaleString('en');
     for (const quoted of [

@@ -4,13 +4,14 @@ import { join } from 'node:path';
 import { compactCommand } from '../../../src/cli/compact/compact';
 import { DEFAULTS } from '../../../src/config/defaults';
 import { GUARDS } from '../../simulation/compaction/broken';
+import { commandsIn } from '../../support/doc-commands';
 import { embeddedEventStore, type EventStore } from '../../support/event-store';
 import { adEvent, DAY_MS, inputsOf } from '../../support/events';
 import { startOtlpReceiver, type OtlpReceiver } from '../../support/otlp-receiver';
 import { runCli } from '../../support/run-cli';
 
 const DOC = readFileSync(join(__dirname, '../../../docs/compaction.md'), 'utf8');
-const COMMANDS = [...DOC.matchAll(/^```sh\n(.*?)^```/gms)].flatMap(([, block]) => block!.trim().split('\n'));
+const COMMANDS = [...DOC.matchAll(/^```sh\n(.*?)^```/gms)].flatMap(([, block]) => commandsIn(block!));
 
 describe('docs/compaction.md', () => {
   let store: EventStore;
@@ -31,7 +32,7 @@ describe('docs/compaction.md', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('gives commands that run as they are written, a summary and metrics as it tells of', async () => {
+  it('the commands of the page run unchanged, with the documented summary and metrics', async () => {
     expect(COMMANDS.length).toBeGreaterThan(3);
     const summaries: Record<string, unknown>[] = [];
     for (const command of COMMANDS) {
@@ -56,13 +57,13 @@ describe('docs/compaction.md', () => {
     expect(collector.spans.filter(({ name }) => name === 'compact.row')).toHaveLength(1);
   });
 
-  it('tells of each option, and of the guards that the simulation can go without', () => {
-    const told = new Set([...DOC.matchAll(/`(--[a-z-]+)/g)].map(([, option]) => option!));
-    for (const { long } of compactCommand().options) expect(told).toContain(long);
+  it('the page names every option and every guard that the simulation can omit', () => {
+    const documented = new Set([...DOC.matchAll(/`(--[a-z-]+)/g)].map(([, option]) => option!));
+    for (const { long } of compactCommand().options) expect(documented).toContain(long);
     for (const guard of GUARDS) expect(DOC).toContain(`--without ${guard}`);
   });
 
-  it('tells the limits as they are', () => {
+  it('the page quotes the limits of the code', () => {
     const { cellsPerStep, stepBytesMax, largeBlockEvents, largeBlockBytes } = DEFAULTS.compaction;
     const { graceMs, callTimeoutMs, rejectionsInARowMax } = DEFAULTS.compaction;
     expect([cellsPerStep, stepBytesMax / 2 ** 20, largeBlockEvents, largeBlockBytes / 1_024]).toEqual([

@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { commandsIn } from '../../support/doc-commands';
 import { embeddedEventStore, type EventStore } from '../../support/event-store';
 import { adEvent, inputsOf } from '../../support/events';
 import { sendJson } from '../../support/http-server';
@@ -9,7 +10,7 @@ import { startApp, type RunningApp } from '../../support/running-app';
 
 const DOC = readFileSync(join(__dirname, '../../../docs/fatigue-features.md'), 'utf8');
 
-/** The contents of all blocks of a language. */
+/** Returns the contents of all code blocks of a language. */
 function blocks(language: string): string[] {
   return [...DOC.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, 'gms'))].map((match) => match[1]!);
 }
@@ -33,7 +34,7 @@ describe('docs/fatigue-features.md', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('gives a request that is answered', async () => {
+  it('the request of the page succeeds', async () => {
     const [request] = blocks('json');
     const { status, json } = await sendJson(running.port, '/v1/features:fatigue', JSON.parse(request!));
     expect(status).toBe(200);
@@ -42,9 +43,9 @@ describe('docs/fatigue-features.md', () => {
     );
   });
 
-  it('gives commands that run as they are written', async () => {
+  it('the commands of the page run unchanged', async () => {
     const [shown] = blocks('csv');
-    const commands = blocks('sh').flatMap((block) => block.trim().split('\n'));
+    const commands = blocks('sh').flatMap((block) => commandsIn(block));
     expect(commands).toHaveLength(3);
     // The moments of the page are long past, or yet to come: they are moved into yesterday.
     const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);

@@ -5,6 +5,7 @@ import { reconcileCommand } from '../../../src/cli/reconcile/reconcile';
 import { dayAt } from '../../../src/core/time/calendar-day';
 import { RECONCILE_VERDICTS } from '../../../src/core/reconcile/compare-counts';
 import { DEFAULTS } from '../../../src/config/defaults';
+import { commandsIn } from '../../support/doc-commands';
 import { campaignId, registerCampaigns } from '../../support/campaigns';
 import { embeddedEventStore, type EventStore } from '../../support/event-store';
 import { DAY_MS } from '../../support/events';
@@ -14,7 +15,7 @@ import { runCli } from '../../support/run-cli';
 import { runCommand } from '../../support/run-command';
 
 const DOC = readFileSync(join(__dirname, '../../../docs/reconciliation.md'), 'utf8');
-const COMMANDS = [...DOC.matchAll(/^```sh\n(.*?)^```/gms)].flatMap(([, block]) => block!.trim().split('\n'));
+const COMMANDS = [...DOC.matchAll(/^```sh\n(.*?)^```/gms)].flatMap(([, block]) => commandsIn(block!));
 const DAY = dayAt(Date.now() - 2 * DAY_MS, 'UTC');
 
 describe('docs/reconciliation.md', () => {
@@ -36,7 +37,7 @@ describe('docs/reconciliation.md', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('gives commands that run as they are written, and tells of all that they answer', async () => {
+  it('the commands of the page run unchanged, and it documents every field of their results', async () => {
     expect(COMMANDS.length).toBeGreaterThan(4);
     for (const command of COMMANDS) {
       const [npx, tidemark, reconcile, ...args] = command.replaceAll('2026-11-21', DAY.day).split(' ');
@@ -67,9 +68,9 @@ describe('docs/reconciliation.md', () => {
     expect(sent.sort()).toEqual(named.sort());
   });
 
-  it('tells of each option, each verdict, and the limits as they are', () => {
-    const told = new Set([...DOC.matchAll(/`(--[a-z-]+)/g)].map(([, option]) => option!));
-    for (const { long } of reconcileCommand().options) expect(told).toContain(long);
+  it('the page names every option, every verdict and the limits of the code', () => {
+    const documented = new Set([...DOC.matchAll(/`(--[a-z-]+)/g)].map(([, option]) => option!));
+    for (const { long } of reconcileCommand().options) expect(documented).toContain(long);
     for (const verdict of RECONCILE_VERDICTS) expect(DOC).toContain(`| \`${verdict}\``);
     const { cellsPerRead, entitiesMax, sigmas, sectionsInFlight, checkpointIntervalMs } =
       DEFAULTS.reconciliation;

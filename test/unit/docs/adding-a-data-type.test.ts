@@ -11,7 +11,7 @@ import { tidemarkError } from '../../support/tidemark-error';
 const text = readFileSync('docs/adding-a-data-type.md', 'utf8');
 
 describe('docs/adding-a-data-type.md', () => {
-  it('declares a DataType that takes the JSON it shows', () => {
+  it('the page declares a DataType that accepts the JSON it shows', () => {
     const proto = /<<'EOF'\n([^]*?)\nEOF\n/.exec(text)?.[1] ?? '';
     const schema = loadSchema({ protoPaths: [protoFolder({ 'acme/v1/reading_list.proto': proto })] });
     const dataType = schema.dataType('users', 'reading_list');
@@ -27,7 +27,7 @@ describe('docs/adding-a-data-type.md', () => {
     );
   });
 
-  it('declares an event type that takes the events it shows', () => {
+  it('the page declares an event type that accepts the events it shows', () => {
     const section = text.slice(text.indexOf('## Declaring an event type'));
     const proto = /<<'EOF'\n([^]*?)\nEOF\n/.exec(section)?.[1] ?? '';
     const schema = loadSchema({ protoPaths: [protoFolder({ 'acme/v1/shop_action.proto': proto })] });
@@ -52,7 +52,7 @@ describe('docs/adding-a-data-type.md', () => {
     expect(bodies).toHaveLength(2);
   });
 
-  it('lists every option', () => {
+  it('the page lists every option', () => {
     const table = text.slice(text.indexOf('## The options'));
     const listed = [...table.matchAll(/^\| `(\w+)` /gm)].map((match) => match[1]);
     const options = loadSchema().root.lookupType('tidemark.v1.DataTypeOptions');

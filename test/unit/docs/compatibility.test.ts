@@ -13,7 +13,7 @@ const UNIMPLEMENTED = '12';
 const entries: [string, Difference][] = Object.entries(KNOWN_DIFFERENCES);
 
 describe('docs/compatibility.md', () => {
-  it('lists the methods that the running server implements, and those that it does not', async () => {
+  it('the page lists the methods that the running server implements and those that it rejects', async () => {
     const methods = bigtableMethods();
     const implemented = await implementedPaths(methods);
     const services = [...new Set(methods.map(({ service }) => service))];
@@ -30,7 +30,7 @@ describe('docs/compatibility.md', () => {
     expectSection(FILE, 'methods', lines);
   });
 
-  it('lists the limits', () => {
+  it('the page lists the limits', () => {
     const rows = Object.entries(BIGTABLE_LIMITS).map(
       ([name, limit]) => `- \`${name}\`: ${limit.toLocaleString('en')}${statusOfLimit(name)}`,
     );
@@ -48,7 +48,7 @@ describe('docs/compatibility.md', () => {
     expectSection(FILE, section, lines.length > 0 ? lines : ['None.']);
   });
 
-  it('has every difference held by a conformance test', () => {
+  it('a conformance test covers every difference', () => {
     const folder = join(__dirname, '../../conformance');
     const tests = readdirSync(folder)
       .filter((file) => file.endsWith('.test.ts'))
@@ -58,7 +58,7 @@ describe('docs/compatibility.md', () => {
   });
 });
 
-/** Said of those that are not enforced with INVALID_ARGUMENT. */
+/** Status of a limit that is not enforced with INVALID_ARGUMENT. */
 function statusOfLimit(name: string): string {
   if (name.endsWith('PerInstanceMax')) return ' (RESOURCE_EXHAUSTED)';
   return name === 'rowBytesMax' ? ' (FAILED_PRECONDITION)' : '';

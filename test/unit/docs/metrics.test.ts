@@ -1,4 +1,4 @@
-/** The table of docs/metrics.md. `UPDATE_DOCS=1 npx jest test/unit/docs && npm run format` writes it anew. */
+/** Compares docs/metrics.md with the registered metrics. `UPDATE_DOCS=1 npx jest test/unit/docs && npm run format` updates it. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { everyMetric, type MetricOfRoles } from '../../support/every-metric';
@@ -38,33 +38,33 @@ describe('docs/metrics.md', () => {
     expectSection('metrics.md', section, table([['Metric', 'Type', 'Labels', 'Roles', 'Meaning'], ...rows]));
   });
 
-  it('has a place for each', () => {
+  it('every metric belongs to a group', () => {
     expect(metrics.filter(({ name }) => groupOf(name) === undefined)).toEqual([]);
   });
 
-  it('names the labels that there are', () => {
-    const untold = metrics.filter(({ labels, labelsSeen }) =>
+  it('every metric documents the labels that it has', () => {
+    const undocumented = metrics.filter(({ labels, labelsSeen }) =>
       labelsSeen.some((label) => !labels.includes(label)),
     );
-    expect(untold).toEqual([]);
+    expect(undocumented).toEqual([]);
     expect(metrics.filter(({ labelsSeen }) => labelsSeen.length > 0).length).toBeGreaterThan(8);
   });
 
-  it('has no label that Managed Prometheus has itself', () => {
+  it('no label has a name that Managed Prometheus reserves', () => {
     const reserved = ['project_id', 'location', 'cluster', 'namespace', 'job', 'instance'];
     const taken = metrics.filter(({ labels }) => labels.some((label) => reserved.includes(label)));
     expect(taken).toEqual([]);
   });
 
-  it('has all that alerts and dashboards ask for', () => {
-    const asked = ['infra/alerts/tidemark.rules.yml', 'infra/dashboards/cloud-monitoring.json'].flatMap(
+  it('alerts and dashboards query only metrics that exist', () => {
+    const queried = ['infra/alerts/tidemark.rules.yml', 'infra/dashboards/cloud-monitoring.json'].flatMap(
       (file) => namesIn(readFileSync(join(__dirname, '../../..', file), 'utf8')),
     );
-    const told = new Set(
+    const registered = new Set(
       metrics.flatMap(({ name, type }) => (type === 'histogram' ? partsOf(name) : [name])),
     );
-    expect(asked.length).toBeGreaterThan(30);
-    expect([...new Set(asked)].filter((name) => !told.has(name))).toEqual([]);
+    expect(queried.length).toBeGreaterThan(30);
+    expect([...new Set(queried)].filter((name) => !registered.has(name))).toEqual([]);
   });
 });
 
@@ -81,7 +81,7 @@ function groupOf(name: string): string | undefined {
 
 const partsOf = (name: string): string[] => ['_bucket', '_sum', '_count'].map((part) => name + part);
 
-/** Names of metrics as expressions have them: followed by labels, a range, a bracket or nothing of a word. */
+/** Returns the names of metrics in expressions: those followed by labels, a range, a bracket or no word character. */
 function namesIn(text: string): readonly string[] {
   const names = /(?<![\w:./-])((?:tidemark|process|v8js|nodejs|http_server)_[a-z0-9_]+)(?![\w:./=-])/g;
   return [...text.matchAll(names)].map((match) => match[1]!);

@@ -1,4 +1,4 @@
-/** Tables in docs/ that tell what the code has. `UPDATE_DOCS=1 npx jest test/unit/docs && npm run format` writes them anew. */
+/** Compares the reference tables of docs/ with the code. `UPDATE_DOCS=1 npx jest test/unit/docs && npm run format` writes them anew. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { configurationVariables } from '../../../src/config/index';
@@ -29,11 +29,11 @@ describe('the tables of the docs', () => {
     expectTable('errors.md', [['Code', 'Status', 'Retry', 'Meaning'], ...rows]);
   });
 
-  it('security.md says of each operation what it needs', () => {
+  it('security.md lists the needs of each operation', () => {
     const rows = describedEndpoints().map(({ operationId, method, path, access, dataAccess }) => [
       `\`${operationId}\``,
       `\`${method} ${path}\``,
-      access === 'public' ? 'none: for everybody' : `\`${access}\``,
+      access === 'public' ? 'none: public' : `\`${access}\``,
       dataAccess === undefined ? '' : `${dataAccess.needs} of ${dataAccess.dataTypes}`,
     ]);
     expectTable('security.md', [['Operation', 'Request', 'Scope', 'The caller must be'], ...rows]);
@@ -63,7 +63,7 @@ function expectTable(file: string, rows: readonly (readonly string[])[]): void {
   }
 }
 
-/** The cells, without the line of dashes. */
+/** Returns the cells of a table, without the line of dashes. */
 function parseTable(text: string): string[][] {
   const lines = text.trim().split('\n');
   const cells = lines.map((line) =>

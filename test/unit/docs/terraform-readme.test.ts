@@ -1,4 +1,4 @@
-/** terraform/README.md's tables of the modules. `UPDATE_DOCS=1 npx jest test/unit/docs && npm run format` writes them anew. */
+/** Compares the tables of terraform/README.md with the modules. `UPDATE_DOCS=1 npx jest test/unit/docs && npm run format` updates them. */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -7,7 +7,7 @@ const README = join(TERRAFORM, 'README.md');
 const START = '<!-- tables: made from the modules -->';
 const END = '<!-- end of tables -->';
 
-it('lists exactly what each module takes and gives', () => {
+it('the page lists exactly the variables and outputs of each module', () => {
   const readme = readFileSync(README, 'utf8');
   const [from, to] = [readme.indexOf(START) + START.length, readme.indexOf(END)];
   const modules = readdirSync(join(TERRAFORM, 'modules')).sort();
@@ -33,7 +33,7 @@ function sectionOf(module: string): string {
   ].join('\n\n');
 }
 
-/** Blocks as `terraform fmt` leaves them: they begin and end at the start of a line. */
+/** Returns the blocks of a file in the format of `terraform fmt`: they begin and end at the start of a line. */
 function blocksOf(module: string, kind: 'variable' | 'output'): { name: string; body: string }[] {
   const text = readFileSync(join(TERRAFORM, 'modules', module, `${kind}s.tf`), 'utf8');
   return [...text.matchAll(new RegExp(`^${kind} "(\\w+)" \\{\\n([^]*?)^\\}`, 'gm'))].map(
@@ -41,7 +41,7 @@ function blocksOf(module: string, kind: 'variable' | 'output'): { name: string; 
   );
 }
 
-/** Of a description of several lines the first sentences, up to the first line that ends one. */
+/** Returns the first sentences of a description, up to the first line that ends one. */
 function descriptionOf(body: string): string {
   const [, quoted, heredoc = ''] =
     /^ {2}description\s*=\s*(?:"((?:[^"\\]|\\.)*)"|<<-EOT\n([^]*?)^ *EOT$)/m.exec(body) ?? [];
@@ -51,7 +51,7 @@ function descriptionOf(body: string): string {
   return shown(lines.slice(0, end + 1).join(' '));
 }
 
-/** As Markdown shows it: what is in angle brackets would be taken for HTML. */
+/** Escapes a text for Markdown, which reads angle brackets as HTML. */
 const shown = (text: string): string =>
   text.replace(/[\w-]*<[\w ]+>[\w<>-]*/g, '`$&`').replaceAll('|', '\\|');
 
@@ -59,5 +59,5 @@ function table([head = [], ...rows]: readonly (readonly string[])[]): string {
   return [head, head.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n');
 }
 
-/** Without what the formatter adds to line up columns. */
+/** Returns a table without the padding that the formatter adds. */
 const unpadded = (text: string): string => text.replace(/-{3,}/g, '---').replace(/ {2,}/g, ' ').trim();
