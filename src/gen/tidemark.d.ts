@@ -13,22 +13,22 @@ export namespace tidemark {
             interface IChangeLinksRequest {
 
                 /**
-                 * A region or a cluster: its id, or what it alone begins with; regions come before clusters. `region:` or `cluster:` in
-                 * front says which of the two is meant. Between two regions a change concerns clients as well as replication. Empty:
-                 * everything, for a change that ends partitions.
+                 * A region or a cluster: its id or an unambiguous prefix. Regions take precedence over clusters; the prefix `region:`
+                 * or `cluster:` selects one of the two. Between two regions a change affects clients as well as replication. Empty:
+                 * all, for a change that ends partitions.
                  */
                 a?: (string|null);
 
-                /** Empty: all the others of its kind that there are now. */
+                /** Empty: all others of its kind that exist now. */
                 b?: (string|null);
 
-                /** The instance, in full or the last part of its name; empty: all. */
+                /** Full name of the instance or its last part. Empty: all. */
                 instance?: (string|null);
 
                 /** ChangeLinksRequest change */
                 change?: (tidemark.local.v1.ILinkChange|null);
 
-                /** The change ends by itself after so many milliseconds; 0: never. */
+                /** Duration of the change, in milliseconds. 0: unlimited. */
                 forMs?: (number|null);
             }
 
@@ -42,22 +42,22 @@ export namespace tidemark {
                 constructor(properties?: tidemark.local.v1.IChangeLinksRequest);
 
                 /**
-                 * A region or a cluster: its id, or what it alone begins with; regions come before clusters. `region:` or `cluster:` in
-                 * front says which of the two is meant. Between two regions a change concerns clients as well as replication. Empty:
-                 * everything, for a change that ends partitions.
+                 * A region or a cluster: its id or an unambiguous prefix. Regions take precedence over clusters; the prefix `region:`
+                 * or `cluster:` selects one of the two. Between two regions a change affects clients as well as replication. Empty:
+                 * all, for a change that ends partitions.
                  */
                 public a: string;
 
-                /** Empty: all the others of its kind that there are now. */
+                /** Empty: all others of its kind that exist now. */
                 public b: string;
 
-                /** The instance, in full or the last part of its name; empty: all. */
+                /** Full name of the instance or its last part. Empty: all. */
                 public instance: string;
 
                 /** ChangeLinksRequest change. */
                 public change?: (tidemark.local.v1.ILinkChange|null);
 
-                /** The change ends by itself after so many milliseconds; 0: never. */
+                /** Duration of the change, in milliseconds. 0: unlimited. */
                 public forMs: number;
 
                 /**
@@ -110,32 +110,32 @@ export namespace tidemark {
             /** Properties of a LinkChange. */
             interface ILinkChange {
 
-                /** One way, milliseconds. */
+                /** One-way delay, in milliseconds. */
                 delayMs?: (number|null);
 
-                /** Up to so much more, at random. */
+                /** Maximum random additional delay, in milliseconds. */
                 jitterMs?: (number|null);
 
-                /** 0: no limit. */
+                /** Bandwidth. 0: unlimited. */
                 bytesPerSecond?: (number|null);
 
-                /** Chance that a transmission, or its acknowledgement, is lost and repeated: 0 to 1. */
+                /** Probability, from 0 to 1, that a transmission or its acknowledgement is lost and repeated. */
                 dropRate?: (number|null);
 
-                /** How long the sender waits for an acknowledgement, milliseconds. */
+                /** Time that the sender waits for an acknowledgement, in milliseconds. */
                 retryMs?: (number|null);
 
-                /** Rows overtake each other, as jitter has it; the commits of one row do not. */
+                /** Whether rows overtake each other, as jitter determines. The commits of one row do not. */
                 reorderRows?: (boolean|null);
 
                 /** LinkChange partitioned */
                 partitioned?: (boolean|null);
 
-                /** Every commit arrives independently of all others, so the commits of one row overtake each other as well. */
+                /** Whether every commit arrives independently, so that commits of one row overtake each other as well. */
                 reorderWithinRow?: (boolean|null);
             }
 
-            /** What is absent stays as it is. */
+            /** A change of a link. Absent fields stay unchanged. */
             class LinkChange implements ILinkChange {
 
                 /**
@@ -144,28 +144,28 @@ export namespace tidemark {
                  */
                 constructor(properties?: tidemark.local.v1.ILinkChange);
 
-                /** One way, milliseconds. */
+                /** One-way delay, in milliseconds. */
                 public delayMs?: (number|null);
 
-                /** Up to so much more, at random. */
+                /** Maximum random additional delay, in milliseconds. */
                 public jitterMs?: (number|null);
 
-                /** 0: no limit. */
+                /** Bandwidth. 0: unlimited. */
                 public bytesPerSecond?: (number|null);
 
-                /** Chance that a transmission, or its acknowledgement, is lost and repeated: 0 to 1. */
+                /** Probability, from 0 to 1, that a transmission or its acknowledgement is lost and repeated. */
                 public dropRate?: (number|null);
 
-                /** How long the sender waits for an acknowledgement, milliseconds. */
+                /** Time that the sender waits for an acknowledgement, in milliseconds. */
                 public retryMs?: (number|null);
 
-                /** Rows overtake each other, as jitter has it; the commits of one row do not. */
+                /** Whether rows overtake each other, as jitter determines. The commits of one row do not. */
                 public reorderRows?: (boolean|null);
 
                 /** LinkChange partitioned. */
                 public partitioned?: (boolean|null);
 
-                /** Every commit arrives independently of all others, so the commits of one row overtake each other as well. */
+                /** Whether every commit arrives independently, so that commits of one row overtake each other as well. */
                 public reorderWithinRow?: (boolean|null);
 
                 /** LinkChange _delayMs. */
@@ -245,13 +245,13 @@ export namespace tidemark {
                 /** A region or a cluster, named as in ChangeLinksRequest. */
                 name?: (string|null);
 
-                /** The instance, in full or the last part of its name; empty: all. */
+                /** Full name of the instance or its last part. Empty: all. */
                 instance?: (string|null);
 
                 /** ChangeClustersRequest change */
                 change?: (tidemark.local.v1.IClusterChange|null);
 
-                /** The change ends by itself after so many milliseconds; 0: never. */
+                /** Duration of the change, in milliseconds. 0: unlimited. */
                 forMs?: (number|null);
             }
 
@@ -267,13 +267,13 @@ export namespace tidemark {
                 /** A region or a cluster, named as in ChangeLinksRequest. */
                 public name: string;
 
-                /** The instance, in full or the last part of its name; empty: all. */
+                /** Full name of the instance or its last part. Empty: all. */
                 public instance: string;
 
                 /** ChangeClustersRequest change. */
                 public change?: (tidemark.local.v1.IClusterChange|null);
 
-                /** The change ends by itself after so many milliseconds; 0: never. */
+                /** Duration of the change, in milliseconds. 0: unlimited. */
                 public forMs: number;
 
                 /**
@@ -326,20 +326,20 @@ export namespace tidemark {
             /** Properties of a ClusterChange. */
             interface IClusterChange {
 
-                /** A stopped cluster serves nobody and takes no part in replication; it loses nothing. */
+                /** A stopped cluster serves no requests and does not replicate. It loses nothing. */
                 stopped?: (boolean|null);
 
-                /** Extra time for each request, milliseconds. */
+                /** Additional latency of each request, in milliseconds. */
                 slowMs?: (number|null);
 
-                /** Share of the requests that fail with UNAVAILABLE: 0 to 1. */
+                /** Share of requests that fail with UNAVAILABLE, from 0 to 1. */
                 errorRate?: (number|null);
 
-                /** How far the cluster's wall clock is ahead, whole milliseconds; negative: behind. */
+                /** Lead of the cluster's wall clock, in whole milliseconds. Negative: behind. */
                 clockSkewMs?: (number|null);
             }
 
-            /** What is absent stays as it is. */
+            /** A change of a cluster. Absent fields stay unchanged. */
             class ClusterChange implements IClusterChange {
 
                 /**
@@ -348,16 +348,16 @@ export namespace tidemark {
                  */
                 constructor(properties?: tidemark.local.v1.IClusterChange);
 
-                /** A stopped cluster serves nobody and takes no part in replication; it loses nothing. */
+                /** A stopped cluster serves no requests and does not replicate. It loses nothing. */
                 public stopped?: (boolean|null);
 
-                /** Extra time for each request, milliseconds. */
+                /** Additional latency of each request, in milliseconds. */
                 public slowMs?: (number|null);
 
-                /** Share of the requests that fail with UNAVAILABLE: 0 to 1. */
+                /** Share of requests that fail with UNAVAILABLE, from 0 to 1. */
                 public errorRate?: (number|null);
 
-                /** How far the cluster's wall clock is ahead, whole milliseconds; negative: behind. */
+                /** Lead of the cluster's wall clock, in whole milliseconds. Negative: behind. */
                 public clockSkewMs?: (number|null);
 
                 /** ClusterChange _stopped. */
@@ -482,7 +482,7 @@ export namespace tidemark {
             /** Properties of a ChangeResponse. */
             interface IChangeResponse {
 
-                /** What was changed, in words: `region asia-east1 - region europe-west1`. */
+                /** Description of each change, such as `region asia-east1 - region europe-west1`. */
                 changed?: (string[]|null);
             }
 
@@ -495,7 +495,7 @@ export namespace tidemark {
                  */
                 constructor(properties?: tidemark.local.v1.IChangeResponse);
 
-                /** What was changed, in words: `region asia-east1 - region europe-west1`. */
+                /** Description of each change, such as `region asia-east1 - region europe-west1`. */
                 public changed: string[];
 
                 /**
@@ -548,7 +548,7 @@ export namespace tidemark {
             /** Properties of a GetStatusRequest. */
             interface IGetStatusRequest {
 
-                /** The instance, in full or the last part of its name; empty: all. */
+                /** Full name of the instance or its last part. Empty: all. */
                 instance?: (string|null);
             }
 
@@ -561,7 +561,7 @@ export namespace tidemark {
                  */
                 constructor(properties?: tidemark.local.v1.IGetStatusRequest);
 
-                /** The instance, in full or the last part of its name; empty: all. */
+                /** Full name of the instance or its last part. Empty: all. */
                 public instance: string;
 
                 /**
@@ -617,7 +617,7 @@ export namespace tidemark {
                 /** Status instances */
                 instances?: (tidemark.local.v1.IInstanceStatus[]|null);
 
-                /** The faults that will end by themselves. */
+                /** Faults with a limited duration. */
                 timed?: (tidemark.local.v1.ITimedFault[]|null);
             }
 
@@ -633,7 +633,7 @@ export namespace tidemark {
                 /** Status instances. */
                 public instances: tidemark.local.v1.IInstanceStatus[];
 
-                /** The faults that will end by themselves. */
+                /** Faults with a limited duration. */
                 public timed: tidemark.local.v1.ITimedFault[];
 
                 /**
@@ -698,7 +698,7 @@ export namespace tidemark {
                 /** InstanceStatus tables */
                 tables?: (number|null);
 
-                /** Rows that are not the same in all clusters. */
+                /** Number of rows that differ between clusters. */
                 pendingRows?: (number|null);
             }
 
@@ -723,7 +723,7 @@ export namespace tidemark {
                 /** InstanceStatus tables. */
                 public tables: number;
 
-                /** Rows that are not the same in all clusters. */
+                /** Number of rows that differ between clusters. */
                 public pendingRows: number;
 
                 /**
@@ -797,7 +797,7 @@ export namespace tidemark {
                 /** ClusterStatus clockSkewMs */
                 clockSkewMs?: (number|null);
 
-                /** Commits of other clusters that it has not applied yet. */
+                /** Number of commits of other clusters that it has not applied yet. */
                 pendingCommits?: (number|null);
             }
 
@@ -831,7 +831,7 @@ export namespace tidemark {
                 /** ClusterStatus clockSkewMs. */
                 public clockSkewMs: number;
 
-                /** Commits of other clusters that it has not applied yet. */
+                /** Number of commits of other clusters that it has not applied yet. */
                 public pendingCommits: number;
 
                 /**
@@ -890,19 +890,19 @@ export namespace tidemark {
                 /** LinkStatus to */
                 to?: (string|null);
 
-                /** As in LinkChange, all present. */
+                /** Current conditions, with all fields present. */
                 conditions?: (tidemark.local.v1.ILinkChange|null);
 
-                /** Cut, or one of its ends is stopped. */
+                /** Whether the link is partitioned, or one of its ends is stopped. */
                 blocked?: (boolean|null);
 
-                /** Commits under way. */
+                /** Number of commits in flight. */
                 backlog?: (number|null);
 
-                /** Age of the oldest of them, by the wall clock of `from`; 0 when there is none. */
+                /** Age of the oldest commit in flight by the wall clock of `from`, in milliseconds. 0 if there is none. */
                 lagMs?: (number|null);
 
-                /** The commit timestamp of `from` up to which `to` can know that it has everything; microseconds since the epoch. */
+                /** Commit timestamp of `from` up to which `to` has everything, in microseconds since the Unix epoch. */
                 deliveredUpTo?: (number|null);
             }
 
@@ -921,19 +921,19 @@ export namespace tidemark {
                 /** LinkStatus to. */
                 public to: string;
 
-                /** As in LinkChange, all present. */
+                /** Current conditions, with all fields present. */
                 public conditions?: (tidemark.local.v1.ILinkChange|null);
 
-                /** Cut, or one of its ends is stopped. */
+                /** Whether the link is partitioned, or one of its ends is stopped. */
                 public blocked: boolean;
 
-                /** Commits under way. */
+                /** Number of commits in flight. */
                 public backlog: number;
 
-                /** Age of the oldest of them, by the wall clock of `from`; 0 when there is none. */
+                /** Age of the oldest commit in flight by the wall clock of `from`, in milliseconds. 0 if there is none. */
                 public lagMs: number;
 
-                /** The commit timestamp of `from` up to which `to` can know that it has everything; microseconds since the epoch. */
+                /** Commit timestamp of `from` up to which `to` has everything, in microseconds since the Unix epoch. */
                 public deliveredUpTo: number;
 
                 /**
@@ -986,7 +986,7 @@ export namespace tidemark {
             /** Properties of a TimedFault. */
             interface ITimedFault {
 
-                /** e.g. `cluster eu-b: stopped` */
+                /** Description, such as `cluster eu-b: stopped`. */
                 description?: (string|null);
 
                 /** TimedFault remainingMs */
@@ -1002,7 +1002,7 @@ export namespace tidemark {
                  */
                 constructor(properties?: tidemark.local.v1.ITimedFault);
 
-                /** e.g. `cluster eu-b: stopped` */
+                /** Description, such as `cluster eu-b: stopped`. */
                 public description: string;
 
                 /** TimedFault remainingMs. */
@@ -1063,7 +1063,7 @@ export namespace tidemark {
         /** Properties of an AdAction. */
         interface IAdAction {
 
-            /** The row. A stored cell has neither this nor the two fields after it, which its row, its column and its time tell. */
+            /** The row. Stored cells omit this field and the next two, because row, column and timestamp contain them. */
             userId?: (string|null);
 
             /** AdAction action */
@@ -1094,7 +1094,7 @@ export namespace tidemark {
             sessionId?: (string|null);
         }
 
-        /** One action of one user on one ad: what the clickstream carries, and what a cell of a user's row holds. */
+        /** An action of a user on an ad: an event of the clickstream, and the content of a cell in the user's row. */
         class AdAction implements IAdAction {
 
             /**
@@ -1103,7 +1103,7 @@ export namespace tidemark {
              */
             constructor(properties?: tidemark.v1.IAdAction);
 
-            /** The row. A stored cell has neither this nor the two fields after it, which its row, its column and its time tell. */
+            /** The row. Stored cells omit this field and the next two, because row, column and timestamp contain them. */
             public userId: string;
 
             /** AdAction action. */
@@ -1255,31 +1255,31 @@ export namespace tidemark {
             /** Campaign advertiserId */
             advertiserId?: (string|null);
 
-            /** The action that is billed, e.g. `view`. */
+            /** The action that is billed, such as `view`. */
             action?: (string|null);
 
-            /** In the order of their days, of which no two share any. */
+            /** Flights in the order of their days, without overlaps. */
             flights?: (tidemark.v1.IFlight[]|null);
 
-            /** From 1, served first, to 100. 0: 50. */
+            /** Priority from 1, served first, to 100. 0: 50. */
             priority?: (number|null);
 
             /** `proportional`, `predictive` or `threshold`. Empty: the controller's default. */
             policy?: (string|null);
 
             /**
-             * Of `threshold`: the share of the units purchased at which the campaign is stopped for the day; over 0, at most 1. 0: the
-             * controller's default.
+             * Only for `threshold`: share of the purchased units at which the campaign is stopped for the day, above 0 and at
+             * most 1. 0: the controller's default.
              */
             thresholdShare?: (number|null);
 
-            /** Stopped by a person. */
+            /** Whether a user has paused the campaign. */
             paused?: (boolean|null);
         }
 
         /**
-         * What an advertiser has bought: so many units, billable actions of distinct dedup keys, on each day of its flights. Its object
-         * id is the campaign's id as events have it.
+         * A campaign that an advertiser has bought: a number of units, which are billable actions with distinct dedup keys, on
+         * each day of its flights. Its object id is the campaign id of events.
          */
         class Campaign implements ICampaign {
 
@@ -1295,25 +1295,25 @@ export namespace tidemark {
             /** Campaign advertiserId. */
             public advertiserId: string;
 
-            /** The action that is billed, e.g. `view`. */
+            /** The action that is billed, such as `view`. */
             public action: string;
 
-            /** In the order of their days, of which no two share any. */
+            /** Flights in the order of their days, without overlaps. */
             public flights: tidemark.v1.IFlight[];
 
-            /** From 1, served first, to 100. 0: 50. */
+            /** Priority from 1, served first, to 100. 0: 50. */
             public priority: number;
 
             /** `proportional`, `predictive` or `threshold`. Empty: the controller's default. */
             public policy: string;
 
             /**
-             * Of `threshold`: the share of the units purchased at which the campaign is stopped for the day; over 0, at most 1. 0: the
-             * controller's default.
+             * Only for `threshold`: share of the purchased units at which the campaign is stopped for the day, above 0 and at
+             * most 1. 0: the controller's default.
              */
             public thresholdShare: number;
 
-            /** Stopped by a person. */
+            /** Whether a user has paused the campaign. */
             public paused: boolean;
 
             /**
@@ -1366,7 +1366,7 @@ export namespace tidemark {
         /** Properties of a Flight. */
         interface IFlight {
 
-            /** ISO 8601, e.g. `2026-11-21`. Both days belong to it. */
+            /** First and last day, both inclusive, in ISO 8601, such as `2026-11-21`. */
             firstDay?: (string|null);
 
             /** Flight lastDay */
@@ -1376,7 +1376,7 @@ export namespace tidemark {
             unitsPerDay?: (number|null);
         }
 
-        /** Days in a row, by the time zone of the campaign's counts, with equal purchases. */
+        /** Consecutive days with equal purchases, in the time zone of the campaign's counts. */
         class Flight implements IFlight {
 
             /**
@@ -1385,7 +1385,7 @@ export namespace tidemark {
              */
             constructor(properties?: tidemark.v1.IFlight);
 
-            /** ISO 8601, e.g. `2026-11-21`. Both days belong to it. */
+            /** First and last day, both inclusive, in ISO 8601, such as `2026-11-21`. */
             public firstDay: string;
 
             /** Flight lastDay. */
@@ -1444,7 +1444,7 @@ export namespace tidemark {
         /** Properties of a CampaignAction. */
         interface ICampaignAction {
 
-            /** The row. A stored cell has neither this nor the two fields after it, which its row, its column and its time tell. */
+            /** The row. Stored cells omit this field and the next two, because row, column and timestamp contain them. */
             userId?: (Uint8Array|null);
 
             /** `view` or `click`. */
@@ -1461,8 +1461,8 @@ export namespace tidemark {
         }
 
         /**
-         * One view or click of a campaign's creative by one user: what campaigns are billed by. All ids are UUIDs, which take
-         * 16 bytes in protobuf and in the store, and are text in JSON.
+         * A view or click of a campaign's creative by a user, by which campaigns are billed. All ids are UUIDs, which take 16
+         * bytes in protobuf and in the store, and are text in JSON.
          */
         class CampaignAction implements ICampaignAction {
 
@@ -1472,7 +1472,7 @@ export namespace tidemark {
              */
             constructor(properties?: tidemark.v1.ICampaignAction);
 
-            /** The row. A stored cell has neither this nor the two fields after it, which its row, its column and its time tell. */
+            /** The row. Stored cells omit this field and the next two, because row, column and timestamp contain them. */
             public userId: Uint8Array;
 
             /** `view` or `click`. */
@@ -1603,7 +1603,7 @@ export namespace tidemark {
         /** Properties of a CapCheck. */
         interface ICapCheck {
 
-            /** Empty: the default one. */
+            /** Empty: the default DataType. */
             dataType?: (string|null);
 
             /** CapCheck userId */
@@ -1622,7 +1622,7 @@ export namespace tidemark {
             reserve?: (tidemark.v1.ICapReserve|null);
         }
 
-        /** `POST /v1/caps:check`. The fields are those of the JSON form, which docs/frequency-caps.md tells of. */
+        /** Body of `POST /v1/caps:check`. The fields are those of the JSON form, which docs/frequency-caps.md describes. */
         class CapCheck implements ICapCheck {
 
             /**
@@ -1631,7 +1631,7 @@ export namespace tidemark {
              */
             constructor(properties?: tidemark.v1.ICapCheck);
 
-            /** Empty: the default one. */
+            /** Empty: the default DataType. */
             public dataType: string;
 
             /** CapCheck userId. */
@@ -1702,10 +1702,10 @@ export namespace tidemark {
         /** Properties of a CapCandidate. */
         interface ICapCandidate {
 
-            /** Comes back in the answer. */
+            /** Returned in the answer. */
             id?: (string|null);
 
-            /** Ids by the names of dimensions, as JSON writes them, e.g. "campaignId". */
+            /** Ids by dimension name in JSON, such as "campaignId". */
             dimensions?: ({ [k: string]: string }|null);
         }
 
@@ -1718,10 +1718,10 @@ export namespace tidemark {
              */
             constructor(properties?: tidemark.v1.ICapCandidate);
 
-            /** Comes back in the answer. */
+            /** Returned in the answer. */
             public id: string;
 
-            /** Ids by the names of dimensions, as JSON writes them, e.g. "campaignId". */
+            /** Ids by dimension name in JSON, such as "campaignId". */
             public dimensions: { [k: string]: string };
 
             /**
@@ -1777,13 +1777,13 @@ export namespace tidemark {
             /** CapRule name */
             name?: (string|null);
 
-            /** e.g. "campaign" */
+            /** Name of the level, such as "campaign". */
             level?: (string|null);
 
             /** CapRule actions */
             actions?: (string[]|null);
 
-            /** e.g. "90m", "6h", "7d" */
+            /** Length, such as "90m", "6h" or "7d". */
             rolling?: (string|null);
 
             /** CapRule calendar */
@@ -1792,7 +1792,7 @@ export namespace tidemark {
             /** CapRule maximum */
             maximum?: (number|null);
 
-            /** By the names of dimensions. */
+            /** Conditions by dimension name. */
             where?: ({ [k: string]: tidemark.v1.ICapCondition }|null);
         }
 
@@ -1808,13 +1808,13 @@ export namespace tidemark {
             /** CapRule name. */
             public name: string;
 
-            /** e.g. "campaign" */
+            /** Name of the level, such as "campaign". */
             public level: string;
 
             /** CapRule actions. */
             public actions: string[];
 
-            /** e.g. "90m", "6h", "7d" */
+            /** Length, such as "90m", "6h" or "7d". */
             public rolling?: (string|null);
 
             /** CapRule calendar. */
@@ -1823,7 +1823,7 @@ export namespace tidemark {
             /** CapRule maximum. */
             public maximum: number;
 
-            /** By the names of dimensions. */
+            /** Conditions by dimension name. */
             public where: { [k: string]: tidemark.v1.ICapCondition };
 
             /** CapRule window. */
@@ -1885,17 +1885,17 @@ export namespace tidemark {
             /** CapCalendar days */
             days?: (number|null);
 
-            /** From Monday on. */
+            /** Weeks begin on Mondays. */
             weeks?: (number|null);
 
             /** CapCalendar months */
             months?: (number|null);
 
-            /** IANA name. */
+            /** IANA time zone. */
             timeZone?: (string|null);
         }
 
-        /** One of the units. */
+        /** Exactly one of the units is set. */
         class CapCalendar implements ICapCalendar {
 
             /**
@@ -1910,13 +1910,13 @@ export namespace tidemark {
             /** CapCalendar days. */
             public days: number;
 
-            /** From Monday on. */
+            /** Weeks begin on Mondays. */
             public weeks: number;
 
             /** CapCalendar months. */
             public months: number;
 
-            /** IANA name. */
+            /** IANA time zone. */
             public timeZone: string;
 
             /**
@@ -1972,7 +1972,7 @@ export namespace tidemark {
             /** Empty: any value. */
             "in"?: (string[]|null);
 
-            /** Events that lack the dimension count too. */
+            /** Whether events without the dimension count too. */
             optional?: (boolean|null);
         }
 
@@ -1988,7 +1988,7 @@ export namespace tidemark {
             /** Empty: any value. */
             public in: string[];
 
-            /** Events that lack the dimension count too. */
+            /** Whether events without the dimension count too. */
             public optional: boolean;
 
             /**
@@ -2044,7 +2044,7 @@ export namespace tidemark {
             /** CapReserve action */
             action?: (string|null);
 
-            /** 0: a minute. */
+            /** Lifetime. 0: one minute. */
             ttlSeconds?: (number|null);
         }
 
@@ -2060,7 +2060,7 @@ export namespace tidemark {
             /** CapReserve action. */
             public action: string;
 
-            /** 0: a minute. */
+            /** Lifetime. 0: one minute. */
             public ttlSeconds: number;
 
             /**
@@ -2119,10 +2119,10 @@ export namespace tidemark {
             /** CapCheckAnswer asOfMs */
             asOfMs?: (number|null);
 
-            /** One for each candidate, in their order. */
+            /** One per candidate, in their order. */
             candidates?: (tidemark.v1.ICapVerdict[]|null);
 
-            /** For the next read. */
+            /** Token for the next read. */
             token?: (string|null);
         }
 
@@ -2141,10 +2141,10 @@ export namespace tidemark {
             /** CapCheckAnswer asOfMs. */
             public asOfMs: number;
 
-            /** One for each candidate, in their order. */
+            /** One per candidate, in their order. */
             public candidates: tidemark.v1.ICapVerdict[];
 
-            /** For the next read. */
+            /** Token for the next read. */
             public token: string;
 
             /**
@@ -2203,13 +2203,13 @@ export namespace tidemark {
             /** CapVerdict allowed */
             allowed?: (boolean|null);
 
-            /** How many more would be allowed now; absent where no rule is about it. */
+            /** Number of events that would still be allowed now. Absent if no rule applies. */
             remaining?: (number|null);
 
             /** CapVerdict blockedBy */
             blockedBy?: (tidemark.v1.ICapBlocking[]|null);
 
-            /** Milliseconds since the Unix epoch; absent: never, or it is allowed. */
+            /** Milliseconds since the Unix epoch. Absent: never, or the candidate is allowed. */
             freesUpAtMs?: (number|null);
 
             /** CapVerdict reservation */
@@ -2231,13 +2231,13 @@ export namespace tidemark {
             /** CapVerdict allowed. */
             public allowed: boolean;
 
-            /** How many more would be allowed now; absent where no rule is about it. */
+            /** Number of events that would still be allowed now. Absent if no rule applies. */
             public remaining?: (number|null);
 
             /** CapVerdict blockedBy. */
             public blockedBy: tidemark.v1.ICapBlocking[];
 
-            /** Milliseconds since the Unix epoch; absent: never, or it is allowed. */
+            /** Milliseconds since the Unix epoch. Absent: never, or the candidate is allowed. */
             public freesUpAtMs?: (number|null);
 
             /** CapVerdict reservation. */
@@ -2479,13 +2479,13 @@ export namespace tidemark {
             /** StoredReservation expiresAtMs */
             expiresAtMs?: (number|null);
 
-            /** Canonical ids by the numbers of the fields that hold them in the event's message. */
+            /** Canonical ids by the field numbers of the event's message. */
             dimensions?: ({ [k: string]: string }|null);
         }
 
         /**
-         * A cell of the family `_rsv`: an event that has been allowed and is under way. Its column is named for its id, its
-         * timestamp is when it was reserved.
+         * Cell of the family `_rsv`: an allowed event that has not arrived yet. The column is its id, and the timestamp is the
+         * time of the reservation.
          */
         class StoredReservation implements IStoredReservation {
 
@@ -2504,7 +2504,7 @@ export namespace tidemark {
             /** StoredReservation expiresAtMs. */
             public expiresAtMs: number;
 
-            /** Canonical ids by the numbers of the fields that hold them in the event's message. */
+            /** Canonical ids by the field numbers of the event's message. */
             public dimensions: { [k: string]: string };
 
             /**
@@ -2566,10 +2566,10 @@ export namespace tidemark {
             /** CountQuery actions */
             actions?: (string[]|null);
 
-            /** By the names of dimensions, e.g. "viewType". */
+            /** Conditions by dimension name, such as "viewType". */
             where?: ({ [k: string]: tidemark.v1.ICountCondition }|null);
 
-            /** By the names of levels, e.g. "campaign". */
+            /** Entities by level name, such as "campaign". */
             entities?: ({ [k: string]: tidemark.v1.ICountedEntities }|null);
 
             /** CountQuery windows */
@@ -2586,8 +2586,8 @@ export namespace tidemark {
         }
 
         /**
-         * The body of `POST /v1/counts:query`: the JSON form's fields under the same names, which docs/events-and-counts.md tells of.
-         * What is empty is its default.
+         * Body of `POST /v1/counts:query`. The fields are those of the JSON form, which docs/events-and-counts.md describes.
+         * Empty fields have their defaults.
          */
         class CountQuery implements ICountQuery {
 
@@ -2606,10 +2606,10 @@ export namespace tidemark {
             /** CountQuery actions. */
             public actions: string[];
 
-            /** By the names of dimensions, e.g. "viewType". */
+            /** Conditions by dimension name, such as "viewType". */
             public where: { [k: string]: tidemark.v1.ICountCondition };
 
-            /** By the names of levels, e.g. "campaign". */
+            /** Entities by level name, such as "campaign". */
             public entities: { [k: string]: tidemark.v1.ICountedEntities };
 
             /** CountQuery windows. */
@@ -2680,11 +2680,11 @@ export namespace tidemark {
             /** BatchCountQuery users */
             users?: (string[]|null);
 
-            /** The same for all users: `user_id` is empty. */
+            /** Query for all users. `user_id` is empty. */
             query?: (tidemark.v1.ICountQuery|null);
         }
 
-        /** The body of `POST /v1/counts:batchQuery`. */
+        /** Body of `POST /v1/counts:batchQuery`. */
         class BatchCountQuery implements IBatchCountQuery {
 
             /**
@@ -2696,7 +2696,7 @@ export namespace tidemark {
             /** BatchCountQuery users. */
             public users: string[];
 
-            /** The same for all users: `user_id` is empty. */
+            /** Query for all users. `user_id` is empty. */
             public query?: (tidemark.v1.ICountQuery|null);
 
             /**
@@ -2752,7 +2752,7 @@ export namespace tidemark {
             /** Empty: any value. */
             "in"?: (string[]|null);
 
-            /** Events that lack the dimension count too. */
+            /** Whether events without the dimension count too. */
             optional?: (boolean|null);
         }
 
@@ -2768,7 +2768,7 @@ export namespace tidemark {
             /** Empty: any value. */
             public in: string[];
 
-            /** Events that lack the dimension count too. */
+            /** Whether events without the dimension count too. */
             public optional: boolean;
 
             /**
@@ -2824,7 +2824,7 @@ export namespace tidemark {
             /** CountedEntities ids */
             ids?: (string[]|null);
 
-            /** Every one that occurs, instead of those listed. */
+            /** All entities that occur, instead of the listed ones. */
             all?: (boolean|null);
         }
 
@@ -2840,7 +2840,7 @@ export namespace tidemark {
             /** CountedEntities ids. */
             public ids: string[];
 
-            /** Every one that occurs, instead of those listed. */
+            /** All entities that occur, instead of the listed ones. */
             public all: boolean;
 
             /**
@@ -2893,7 +2893,7 @@ export namespace tidemark {
         /** Properties of a CountWindow. */
         interface ICountWindow {
 
-            /** e.g. "90m", "6h", "7d" */
+            /** Length, such as "90m", "6h" or "7d". */
             rolling?: (string|null);
 
             /** CountWindow absolute */
@@ -2912,7 +2912,7 @@ export namespace tidemark {
              */
             constructor(properties?: tidemark.v1.ICountWindow);
 
-            /** e.g. "90m", "6h", "7d" */
+            /** Length, such as "90m", "6h" or "7d". */
             public rolling?: (string|null);
 
             /** CountWindow absolute. */
@@ -3064,14 +3064,14 @@ export namespace tidemark {
             /** CalendarWindow months */
             months?: (number|null);
 
-            /** IANA name. */
+            /** IANA time zone. */
             timeZone?: (string|null);
 
             /** CalendarWindow name */
             name?: (string|null);
         }
 
-        /** The period of `as_of_ms` and those before it. */
+        /** The period that contains `as_of_ms` and those before it. */
         class CalendarWindow implements ICalendarWindow {
 
             /**
@@ -3092,7 +3092,7 @@ export namespace tidemark {
             /** CalendarWindow months. */
             public months?: (number|null);
 
-            /** IANA name. */
+            /** IANA time zone. */
             public timeZone: string;
 
             /** CalendarWindow name. */
@@ -3157,13 +3157,13 @@ export namespace tidemark {
             /** Milliseconds since the Unix epoch. */
             asOfMs?: (number|null);
 
-            /** What was acknowledged before then is counted; absent: unknown. */
+            /** Everything acknowledged before this time is counted. Absent: unknown. */
             completeUpToMs?: (number|null);
 
             /** CountAnswer windows */
             windows?: (tidemark.v1.ICountedWindow[]|null);
 
-            /** The groups that occur. None without `group_by`. */
+            /** Groups that occur. Empty without `group_by`. */
             groups?: (tidemark.v1.ICountGroup[]|null);
 
             /** CountAnswer total */
@@ -3172,11 +3172,11 @@ export namespace tidemark {
             /** CountAnswer levels */
             levels?: (tidemark.v1.ILevelCounts[]|null);
 
-            /** Only where it was asked for. */
+            /** Present only on request. */
             explain?: (tidemark.v1.ICountExplanation|null);
         }
 
-        /** Counts as the tables that they are: ids and windows are said once, and a count is a number in a list. */
+        /** Counts in their tabular form: ids and windows occur once, and a count is a number in a list. */
         class CountAnswer implements ICountAnswer {
 
             /**
@@ -3191,13 +3191,13 @@ export namespace tidemark {
             /** Milliseconds since the Unix epoch. */
             public asOfMs: number;
 
-            /** What was acknowledged before then is counted; absent: unknown. */
+            /** Everything acknowledged before this time is counted. Absent: unknown. */
             public completeUpToMs?: (number|null);
 
             /** CountAnswer windows. */
             public windows: tidemark.v1.ICountedWindow[];
 
-            /** The groups that occur. None without `group_by`. */
+            /** Groups that occur. Empty without `group_by`. */
             public groups: tidemark.v1.ICountGroup[];
 
             /** CountAnswer total. */
@@ -3206,7 +3206,7 @@ export namespace tidemark {
             /** CountAnswer levels. */
             public levels: tidemark.v1.ILevelCounts[];
 
-            /** Only where it was asked for. */
+            /** Present only on request. */
             public explain?: (tidemark.v1.ICountExplanation|null);
 
             /** CountAnswer _completeUpToMs. */
@@ -3268,7 +3268,7 @@ export namespace tidemark {
             /** BatchCountAnswer completeUpToMs */
             completeUpToMs?: (number|null);
 
-            /** In the order of the request. Windows, and `as_of_ms`, are said once for all. */
+            /** Users in the order of the request. Windows and `as_of_ms` apply to all. */
             users?: (tidemark.v1.ICountedUser[]|null);
 
             /** BatchCountAnswer windows */
@@ -3293,7 +3293,7 @@ export namespace tidemark {
             /** BatchCountAnswer completeUpToMs. */
             public completeUpToMs?: (number|null);
 
-            /** In the order of the request. Windows, and `as_of_ms`, are said once for all. */
+            /** Users in the order of the request. Windows and `as_of_ms` apply to all. */
             public users: tidemark.v1.ICountedUser[];
 
             /** BatchCountAnswer windows. */
@@ -3383,7 +3383,7 @@ export namespace tidemark {
             /** CountedUser userId. */
             public userId: string;
 
-            /** Of the answer only groups, totals and levels. */
+            /** Only groups, totals and levels of the answer. */
             public result?: ("counts"|"failure");
 
             /**
@@ -3436,7 +3436,7 @@ export namespace tidemark {
         /** Properties of a CountFailure. */
         interface ICountFailure {
 
-            /** As the errors of the API, e.g. "too_many_events". */
+            /** Error code of the API, such as "too_many_events". */
             code?: (string|null);
 
             /** CountFailure message */
@@ -3452,7 +3452,7 @@ export namespace tidemark {
              */
             constructor(properties?: tidemark.v1.ICountFailure);
 
-            /** As the errors of the API, e.g. "too_many_events". */
+            /** Error code of the API, such as "too_many_events". */
             public code: string;
 
             /** CountFailure message. */
@@ -3586,7 +3586,7 @@ export namespace tidemark {
         /** Properties of a CountGroup. */
         interface ICountGroup {
 
-            /** One for each of `group_by`, in that order; empty where events have none. */
+            /** One label per entry of `group_by`, in that order. Empty if the events lack the dimension. */
             labels?: (string[]|null);
         }
 
@@ -3599,7 +3599,7 @@ export namespace tidemark {
              */
             constructor(properties?: tidemark.v1.ICountGroup);
 
-            /** One for each of `group_by`, in that order; empty where events have none. */
+            /** One label per entry of `group_by`, in that order. Empty if the events lack the dimension. */
             public labels: string[];
 
             /**
@@ -3652,13 +3652,16 @@ export namespace tidemark {
         /** Properties of a CountTally. */
         interface ICountTally {
 
-            /** All rows of the first window, then all of the second, and so on. Without groups a row is an id, in the order of `ids`. */
+            /**
+             * Counts of all rows of the first window, then of the second, and so on. Without groups a row is an id, in the order
+             * of `ids`.
+             */
             counts?: (number[]|null);
 
-            /** With groups: for each row the place of its group in `groups`, the rows of one id after those of another. */
+            /** With groups: index in `groups` of each row's group. The rows of an id are consecutive. */
             groups?: (number[]|null);
 
-            /** With groups: for each id how many rows are its. */
+            /** With groups: number of rows of each id. */
             rows?: (number[]|null);
         }
 
@@ -3671,13 +3674,16 @@ export namespace tidemark {
              */
             constructor(properties?: tidemark.v1.ICountTally);
 
-            /** All rows of the first window, then all of the second, and so on. Without groups a row is an id, in the order of `ids`. */
+            /**
+             * Counts of all rows of the first window, then of the second, and so on. Without groups a row is an id, in the order
+             * of `ids`.
+             */
             public counts: number[];
 
-            /** With groups: for each row the place of its group in `groups`, the rows of one id after those of another. */
+            /** With groups: index in `groups` of each row's group. The rows of an id are consecutive. */
             public groups: number[];
 
-            /** With groups: for each id how many rows are its. */
+            /** With groups: number of rows of each id. */
             public rows: number[];
 
             /**
@@ -3808,13 +3814,13 @@ export namespace tidemark {
         /** Properties of a CountExplanation. */
         interface ICountExplanation {
 
-            /** First and last columns of the row that were asked for, by their seconds since the Unix epoch; absent: none were. */
+            /** First and last requested columns of the row, in seconds since the Unix epoch. Absent: none. */
             columnsFromSeconds?: (number|null);
 
             /** CountExplanation columnsToSeconds */
             columnsToSeconds?: (number|null);
 
-            /** Events from before then are counted no more: milliseconds since the Unix epoch. */
+            /** Events before this time no longer count. Milliseconds since the Unix epoch. */
             countedFromMs?: (number|null);
 
             /** CountExplanation rows */
@@ -3866,13 +3872,13 @@ export namespace tidemark {
              */
             constructor(properties?: tidemark.v1.ICountExplanation);
 
-            /** First and last columns of the row that were asked for, by their seconds since the Unix epoch; absent: none were. */
+            /** First and last requested columns of the row, in seconds since the Unix epoch. Absent: none. */
             public columnsFromSeconds?: (number|null);
 
             /** CountExplanation columnsToSeconds. */
             public columnsToSeconds?: (number|null);
 
-            /** Events from before then are counted no more: milliseconds since the Unix epoch. */
+            /** Events before this time no longer count. Milliseconds since the Unix epoch. */
             public countedFromMs: number;
 
             /** CountExplanation rows. */
@@ -3977,7 +3983,7 @@ export namespace tidemark {
             values?: (number[]|null);
         }
 
-        /** A dense vector that a model computed for a user; the SubType names the model. */
+        /** A dense vector that a model computed for a user. The SubType is the name of the model. */
         class Embedding implements IEmbedding {
 
             /**
@@ -4042,28 +4048,31 @@ export namespace tidemark {
         /** Properties of a FatigueFeatures. */
         interface IFatigueFeatures {
 
-            /** Goes up when the order of the features changes, or what a number under the same name means. */
+            /** Increases when the order of the features or the meaning of a name changes. */
             version?: (number|null);
 
-            /** Differs wherever two requests ask for differing features: what a model was trained on, and what it is to be served. */
+            /**
+             * Id of the layout, which differs for any two requests with different features. Compare it with that of the model's
+             * training data.
+             */
             layout?: (string|null);
 
-            /** What stands where in each vector, e.g. `ad.impression.count.1h`. Empty where the request did not want them. */
+            /** Names of the features in each vector, such as `ad.impression.count.1h`. Empty if the request did not want them. */
             names?: (string[]|null);
 
-            /** In the order of the request. */
+            /** Candidates in the order of the request. */
             candidates?: (tidemark.v1.ICandidateFeatures[]|null);
 
             /** FatigueFeatures userId */
             userId?: (string|null);
 
-            /** Milliseconds since the Unix epoch; events from then on are not in it. */
+            /** Milliseconds since the Unix epoch. Events from this time on are excluded. */
             asOfMs?: (number|null);
         }
 
         /**
-         * What `POST /v1/features:fatigue` answers: for each candidate a vector of what its user did with it, and with the entities it
-         * belongs to, until then.
+         * Answer of `POST /v1/features:fatigue`: for each candidate a vector of the user's past actions on the candidate and
+         * its entities.
          */
         class FatigueFeatures implements IFatigueFeatures {
 
@@ -4073,22 +4082,25 @@ export namespace tidemark {
              */
             constructor(properties?: tidemark.v1.IFatigueFeatures);
 
-            /** Goes up when the order of the features changes, or what a number under the same name means. */
+            /** Increases when the order of the features or the meaning of a name changes. */
             public version: number;
 
-            /** Differs wherever two requests ask for differing features: what a model was trained on, and what it is to be served. */
+            /**
+             * Id of the layout, which differs for any two requests with different features. Compare it with that of the model's
+             * training data.
+             */
             public layout: string;
 
-            /** What stands where in each vector, e.g. `ad.impression.count.1h`. Empty where the request did not want them. */
+            /** Names of the features in each vector, such as `ad.impression.count.1h`. Empty if the request did not want them. */
             public names: string[];
 
-            /** In the order of the request. */
+            /** Candidates in the order of the request. */
             public candidates: tidemark.v1.ICandidateFeatures[];
 
             /** FatigueFeatures userId. */
             public userId: string;
 
-            /** Milliseconds since the Unix epoch; events from then on are not in it. */
+            /** Milliseconds since the Unix epoch. Events from this time on are excluded. */
             public asOfMs: number;
 
             /**
@@ -4142,8 +4154,8 @@ export namespace tidemark {
         interface ICandidateFeatures {
 
             /**
-             * NaN where there is no number: the time since an event that never was, a rate of no impressions, and all features of a
-             * level whose entity the candidate does not name.
+             * NaN where no number exists: the time since an event that never occurred, a rate without impressions, and all
+             * features of a level whose entity the candidate does not name.
              */
             values?: (number[]|null);
         }
@@ -4158,8 +4170,8 @@ export namespace tidemark {
             constructor(properties?: tidemark.v1.ICandidateFeatures);
 
             /**
-             * NaN where there is no number: the time since an event that never was, a rate of no impressions, and all features of a
-             * level whose entity the candidate does not name.
+             * NaN where no number exists: the time since an event that never occurred, a rate without impressions, and all
+             * features of a level whose entity the candidate does not name.
              */
             public values: number[];
 
@@ -4216,7 +4228,7 @@ export namespace tidemark {
             /** FatigueExample features */
             features?: (tidemark.v1.ICandidateFeatures|null);
 
-            /** The columns of the input that were to be passed through, as they stood there. */
+            /** Columns of the input that are passed through unchanged. */
             labels?: ({ [k: string]: string }|null);
 
             /** FatigueExample userId */
@@ -4226,7 +4238,7 @@ export namespace tidemark {
             asOfMs?: (number|null);
         }
 
-        /** One line of what `tidemark features export` writes as protobuf, each after its length as a varint. */
+        /** One record of the output of `tidemark features export` as protobuf. Each record follows its length as a varint. */
         class FatigueExample implements IFatigueExample {
 
             /**
@@ -4238,7 +4250,7 @@ export namespace tidemark {
             /** FatigueExample features. */
             public features?: (tidemark.v1.ICandidateFeatures|null);
 
-            /** The columns of the input that were to be passed through, as they stood there. */
+            /** Columns of the input that are passed through unchanged. */
             public labels: { [k: string]: string };
 
             /** FatigueExample userId. */
@@ -4327,7 +4339,7 @@ export namespace tidemark {
             /** FatigueRequest ctr */
             ctr?: (tidemark.v1.IFatigueRate|null);
 
-            /** By the name of the dimension. */
+            /** Conditions by dimension name. */
             where?: ({ [k: string]: tidemark.v1.IFatigueCondition }|null);
 
             /** Milliseconds since the Unix epoch. 0: now. */
@@ -4337,7 +4349,7 @@ export namespace tidemark {
             withoutNames?: (boolean|null);
         }
 
-        /** The body of `POST /v1/features:fatigue`: the JSON form's fields under the same names. What is empty is its default. */
+        /** Body of `POST /v1/features:fatigue`. The fields are those of the JSON form. Empty fields have their defaults. */
         class FatigueRequest implements IFatigueRequest {
 
             /**
@@ -4376,7 +4388,7 @@ export namespace tidemark {
             /** FatigueRequest ctr. */
             public ctr?: (tidemark.v1.IFatigueRate|null);
 
-            /** By the name of the dimension. */
+            /** Conditions by dimension name. */
             public where: { [k: string]: tidemark.v1.IFatigueCondition };
 
             /** Milliseconds since the Unix epoch. 0: now. */
@@ -4435,7 +4447,7 @@ export namespace tidemark {
         /** Properties of a FatigueCandidate. */
         interface IFatigueCandidate {
 
-            /** Ids by the name of the dimension, e.g. `adId`. */
+            /** Ids by dimension name, such as `adId`. */
             entities?: ({ [k: string]: string }|null);
         }
 
@@ -4448,7 +4460,7 @@ export namespace tidemark {
              */
             constructor(properties?: tidemark.v1.IFatigueCandidate);
 
-            /** Ids by the name of the dimension, e.g. `adId`. */
+            /** Ids by dimension name, such as `adId`. */
             public entities: { [k: string]: string };
 
             /**
@@ -4651,10 +4663,10 @@ export namespace tidemark {
         /** Properties of a FatigueCondition. */
         interface IFatigueCondition {
 
-            /** None: any id will do. */
+            /** Empty: any id. */
             "in"?: (string[]|null);
 
-            /** Whether events that lack the dimension count too. */
+            /** Whether events without the dimension count too. */
             optional?: (boolean|null);
         }
 
@@ -4667,10 +4679,10 @@ export namespace tidemark {
              */
             constructor(properties?: tidemark.v1.IFatigueCondition);
 
-            /** None: any id will do. */
+            /** Empty: any id. */
             public in: string[];
 
-            /** Whether events that lack the dimension count too. */
+            /** Whether events without the dimension count too. */
             public optional: boolean;
 
             /**
@@ -4726,22 +4738,22 @@ export namespace tidemark {
             /** PacingState campaignId */
             campaignId?: (string|null);
 
-            /** The campaign's day, e.g. `2026-11-21`. */
+            /** The campaign's day, such as `2026-11-21`. */
             day?: (string|null);
 
             /** `active`, `throttled` or `stopped`. */
             state?: (string|null);
 
-            /** Share of the requests, from 0 to 1, for which the campaign may be taken into account: 1 when active, 0 when stopped. */
+            /** Share of the requests, from 0 to 1, for which the campaign may be considered: 1 when active, 0 when stopped. */
             passShare?: (number|null);
 
-            /** Why, e.g. `units_delivered`; see docs/pacing.md. */
+            /** Reason, such as `units_delivered`; see docs/pacing.md. */
             reason?: (string|null);
 
             /** PacingState unitsPurchased */
             unitsPurchased?: (number|null);
 
-            /** What the decision was made on: the count then, how fast it grew, up to when it was complete. */
+            /** Inputs of the decision: the count, its rate, and the time up to which it was complete. */
             count?: (number|null);
 
             /** PacingState unitsPerSecond */
@@ -4753,7 +4765,10 @@ export namespace tidemark {
             /** PacingState decidedAtMs */
             decidedAtMs?: (number|null);
 
-            /** Of controllers in office, one after the other, and of the decisions of each: a later pair goes before an earlier one. */
+            /**
+             * Leadership term of the controller, and sequence number within it. A later pair takes precedence over an earlier
+             * one.
+             */
             epoch?: (number|null);
 
             /** PacingState sequence */
@@ -4763,7 +4778,7 @@ export namespace tidemark {
             priority?: (number|null);
         }
 
-        /** What the pacing controller has decided for one campaign. Object id: the campaign's. */
+        /** Decision of the pacing controller for one campaign. The object id is the campaign's. */
         class PacingState implements IPacingState {
 
             /**
@@ -4775,22 +4790,22 @@ export namespace tidemark {
             /** PacingState campaignId. */
             public campaignId: string;
 
-            /** The campaign's day, e.g. `2026-11-21`. */
+            /** The campaign's day, such as `2026-11-21`. */
             public day: string;
 
             /** `active`, `throttled` or `stopped`. */
             public state: string;
 
-            /** Share of the requests, from 0 to 1, for which the campaign may be taken into account: 1 when active, 0 when stopped. */
+            /** Share of the requests, from 0 to 1, for which the campaign may be considered: 1 when active, 0 when stopped. */
             public passShare: number;
 
-            /** Why, e.g. `units_delivered`; see docs/pacing.md. */
+            /** Reason, such as `units_delivered`; see docs/pacing.md. */
             public reason: string;
 
             /** PacingState unitsPurchased. */
             public unitsPurchased: number;
 
-            /** What the decision was made on: the count then, how fast it grew, up to when it was complete. */
+            /** Inputs of the decision: the count, its rate, and the time up to which it was complete. */
             public count: number;
 
             /** PacingState unitsPerSecond. */
@@ -4802,7 +4817,10 @@ export namespace tidemark {
             /** PacingState decidedAtMs. */
             public decidedAtMs: number;
 
-            /** Of controllers in office, one after the other, and of the decisions of each: a later pair goes before an earlier one. */
+            /**
+             * Leadership term of the controller, and sequence number within it. A later pair takes precedence over an earlier
+             * one.
+             */
             public epoch: number;
 
             /** PacingState sequence. */
@@ -4870,16 +4888,17 @@ export namespace tidemark {
             /** PacingSnapshot decidedAtMs */
             decidedAtMs?: (number|null);
 
-            /** Who was in office. */
+            /** Id of the leader. */
             controller?: (string|null);
 
-            /** By campaign id. */
+            /** States by campaign id. */
             campaigns?: (tidemark.v1.IPacingState[]|null);
         }
 
         /**
-         * All of them together, as ad servers poll it, in a row that is written once and is no object's: `<shard>$pacing/<epoch>-<sequence>`, of
-         * the shard of the object `pacing`. In that one's row, where the controllers' lease is too, is the one in force without its campaigns.
+         * The states of all campaigns, which ad servers poll. They are in a row that is written once and is not an object's:
+         * `<shard>$pacing/<epoch>-<sequence>`, in the shard of the object `pacing`. The row of that object, which also has the
+         * controllers' lease, contains the snapshot in force without its campaigns.
          */
         class PacingSnapshot implements IPacingSnapshot {
 
@@ -4898,10 +4917,10 @@ export namespace tidemark {
             /** PacingSnapshot decidedAtMs. */
             public decidedAtMs: number;
 
-            /** Who was in office. */
+            /** Id of the leader. */
             public controller: string;
 
-            /** By campaign id. */
+            /** States by campaign id. */
             public campaigns: tidemark.v1.IPacingState[];
 
             /**
@@ -4964,7 +4983,7 @@ export namespace tidemark {
             updatedAtMs?: (number|null);
         }
 
-        /** What a user is interested in, as the personalization pipelines see it. */
+        /** Interests of a user, as computed by the personalization pipelines. */
         class Profile implements IProfile {
 
             /**
@@ -5107,19 +5126,19 @@ export namespace tidemark {
         /** Properties of a Sketch. */
         interface ISketch {
 
-            /** Of this format: 1. */
+            /** Version of this format: 1. */
             version?: (number|null);
 
-            /** p: 2^p registers. 14. */
+            /** Precision p, of 2^p registers: 14. */
             precision?: (number|null);
 
-            /** All of them: their 64-bit hashes in ascending order. Small sets only; the count is exact. */
+            /** All items: their 64-bit hashes in ascending order. Small sets only; the count is exact. */
             hashes?: (Uint8Array|null);
 
             /** All registers, packed. */
             registers?: (Uint8Array|null);
 
-            /** Some registers: those that a writer has raised since it wrote all of them, which is done in a cell beside this one. */
+            /** Some registers: those that a writer has raised since it wrote all of them to another cell. */
             raised?: (Uint8Array|null);
 
             /** CRC-32 of the bytes above. */
@@ -5127,7 +5146,7 @@ export namespace tidemark {
         }
 
         /**
-         * The number of distinct items of a set: HyperLogLog, or the set itself while it is small. Sketches of one precision merge
+         * Number of distinct items of a set: HyperLogLog, or the set itself while it is small. Sketches of one precision merge
          * by union, in any order and any number of times. See docs/decisions/0006-sketches.md.
          */
         class Sketch implements ISketch {
@@ -5138,19 +5157,19 @@ export namespace tidemark {
              */
             constructor(properties?: tidemark.v1.ISketch);
 
-            /** Of this format: 1. */
+            /** Version of this format: 1. */
             public version: number;
 
-            /** p: 2^p registers. 14. */
+            /** Precision p, of 2^p registers: 14. */
             public precision: number;
 
-            /** All of them: their 64-bit hashes in ascending order. Small sets only; the count is exact. */
+            /** All items: their 64-bit hashes in ascending order. Small sets only; the count is exact. */
             public hashes?: (Uint8Array|null);
 
             /** All registers, packed. */
             public registers?: (Uint8Array|null);
 
-            /** Some registers: those that a writer has raised since it wrote all of them, which is done in a cell beside this one. */
+            /** Some registers: those that a writer has raised since it wrote all of them to another cell. */
             public raised?: (Uint8Array|null);
 
             /** CRC-32 of the bytes above. */
@@ -5212,22 +5231,22 @@ export namespace tidemark {
             /** `filter`, `consumer` or `api`. */
             stage?: (string|null);
 
-            /** An id of this run of the process. */
+            /** Id of this run of the process. */
             process?: (string|null);
 
-            /** When it told this, by its clock. */
+            /** Time of the report by the process's clock. */
             atMs?: (number|null);
 
-            /** Whether it has ended in order: what it held is settled or handed back. */
+            /** Whether the process ended in order: its messages are settled or nacked. */
             ended?: (boolean|null);
 
             /**
-             * Messages, by the time of their publication (events of requests: of their arrival), up to which all that was to come to it
-             * is durable, as far as can be told from the order in which messages come; at_ms when nothing waits.
+             * Publication time of messages (for requests: arrival time) up to which everything destined for the process is
+             * durable, as estimated from the order of messages. Equals at_ms when nothing waits.
              */
             settledUpToMs?: (number|null);
 
-            /** Ages in milliseconds of the events of its last batches, when they were written: how late they come by. */
+            /** Ages in milliseconds of the events of its last batches when they were written. */
             eventLagP50Ms?: (number|null);
 
             /** StageProgress eventLagP99Ms */
@@ -5239,13 +5258,13 @@ export namespace tidemark {
             /** StageProgress deliveryLagP99Ms */
             deliveryLagP99Ms?: (number|null);
 
-            /** Held now; with `ended`: handed back, for others. */
+            /** Number of outstanding messages. With `ended`: number of nacked messages. */
             heldMessages?: (number|null);
 
             /** StageProgress eventsPerSecond */
             eventsPerSecond?: (number|null);
 
-            /** What waits in the subscription for whichever process, where that is known. */
+            /** Messages that wait in the subscription for any process. Absent if unknown. */
             backlogMessages?: (number|null);
 
             /** StageProgress backlogAgeSeconds */
@@ -5254,14 +5273,14 @@ export namespace tidemark {
             /** The subscription or topic that it reads. */
             source?: (string|null);
 
-            /** From an event to its publication, or arrival: what producers take. Absent where no event was looked into. */
+            /** Delay from an event to its publication or arrival. Absent if no event was decoded. */
             producerDelayP99Ms?: (number|null);
         }
 
         /**
-         * How far one process of a stage of ingestion is, told by itself every second, in rows that are no object's: of the minute,
-         * `<shard>$ingestion/now/<minute>/<stage>/<process>`, and of those that read subscriptions also every ten minutes and at their end,
-         * `<shard>$ingestion/kept/<stage>/<process>`.
+         * Progress of one process of an ingestion stage, written by the process every second. The rows are not objects': one of
+         * the minute, `<shard>$ingestion/now/<minute>/<stage>/<process>`, and for processes that read subscriptions another one
+         * every ten minutes and at their end, `<shard>$ingestion/kept/<stage>/<process>`.
          */
         class StageProgress implements IStageProgress {
 
@@ -5274,22 +5293,22 @@ export namespace tidemark {
             /** `filter`, `consumer` or `api`. */
             public stage: string;
 
-            /** An id of this run of the process. */
+            /** Id of this run of the process. */
             public process: string;
 
-            /** When it told this, by its clock. */
+            /** Time of the report by the process's clock. */
             public atMs: number;
 
-            /** Whether it has ended in order: what it held is settled or handed back. */
+            /** Whether the process ended in order: its messages are settled or nacked. */
             public ended: boolean;
 
             /**
-             * Messages, by the time of their publication (events of requests: of their arrival), up to which all that was to come to it
-             * is durable, as far as can be told from the order in which messages come; at_ms when nothing waits.
+             * Publication time of messages (for requests: arrival time) up to which everything destined for the process is
+             * durable, as estimated from the order of messages. Equals at_ms when nothing waits.
              */
             public settledUpToMs: number;
 
-            /** Ages in milliseconds of the events of its last batches, when they were written: how late they come by. */
+            /** Ages in milliseconds of the events of its last batches when they were written. */
             public eventLagP50Ms: number;
 
             /** StageProgress eventLagP99Ms. */
@@ -5301,13 +5320,13 @@ export namespace tidemark {
             /** StageProgress deliveryLagP99Ms. */
             public deliveryLagP99Ms: number;
 
-            /** Held now; with `ended`: handed back, for others. */
+            /** Number of outstanding messages. With `ended`: number of nacked messages. */
             public heldMessages: number;
 
             /** StageProgress eventsPerSecond. */
             public eventsPerSecond: number;
 
-            /** What waits in the subscription for whichever process, where that is known. */
+            /** Messages that wait in the subscription for any process. Absent if unknown. */
             public backlogMessages?: (number|null);
 
             /** StageProgress backlogAgeSeconds. */
@@ -5316,7 +5335,7 @@ export namespace tidemark {
             /** The subscription or topic that it reads. */
             public source: string;
 
-            /** From an event to its publication, or arrival: what producers take. Absent where no event was looked into. */
+            /** Delay from an event to its publication or arrival. Absent if no event was decoded. */
             public producerDelayP99Ms?: (number|null);
 
             /** StageProgress _backlogMessages. */

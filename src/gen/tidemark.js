@@ -43,13 +43,13 @@ $root.tidemark = (function() {
                  * Properties of a ChangeLinksRequest.
                  * @memberof tidemark.local.v1
                  * @interface IChangeLinksRequest
-                 * @property {string|null} [a] A region or a cluster: its id, or what it alone begins with; regions come before clusters. `region:` or `cluster:` in
-                 * front says which of the two is meant. Between two regions a change concerns clients as well as replication. Empty:
-                 * everything, for a change that ends partitions.
-                 * @property {string|null} [b] Empty: all the others of its kind that there are now.
-                 * @property {string|null} [instance] The instance, in full or the last part of its name; empty: all.
+                 * @property {string|null} [a] A region or a cluster: its id or an unambiguous prefix. Regions take precedence over clusters; the prefix `region:`
+                 * or `cluster:` selects one of the two. Between two regions a change affects clients as well as replication. Empty:
+                 * all, for a change that ends partitions.
+                 * @property {string|null} [b] Empty: all others of its kind that exist now.
+                 * @property {string|null} [instance] Full name of the instance or its last part. Empty: all.
                  * @property {tidemark.local.v1.ILinkChange|null} [change] ChangeLinksRequest change
-                 * @property {number|null} [forMs] The change ends by itself after so many milliseconds; 0: never.
+                 * @property {number|null} [forMs] Duration of the change, in milliseconds. 0: unlimited.
                  */
 
                 /**
@@ -68,9 +68,9 @@ $root.tidemark = (function() {
                 }
 
                 /**
-                 * A region or a cluster: its id, or what it alone begins with; regions come before clusters. `region:` or `cluster:` in
-                 * front says which of the two is meant. Between two regions a change concerns clients as well as replication. Empty:
-                 * everything, for a change that ends partitions.
+                 * A region or a cluster: its id or an unambiguous prefix. Regions take precedence over clusters; the prefix `region:`
+                 * or `cluster:` selects one of the two. Between two regions a change affects clients as well as replication. Empty:
+                 * all, for a change that ends partitions.
                  * @member {string} a
                  * @memberof tidemark.local.v1.ChangeLinksRequest
                  * @instance
@@ -78,7 +78,7 @@ $root.tidemark = (function() {
                 ChangeLinksRequest.prototype.a = "";
 
                 /**
-                 * Empty: all the others of its kind that there are now.
+                 * Empty: all others of its kind that exist now.
                  * @member {string} b
                  * @memberof tidemark.local.v1.ChangeLinksRequest
                  * @instance
@@ -86,7 +86,7 @@ $root.tidemark = (function() {
                 ChangeLinksRequest.prototype.b = "";
 
                 /**
-                 * The instance, in full or the last part of its name; empty: all.
+                 * Full name of the instance or its last part. Empty: all.
                  * @member {string} instance
                  * @memberof tidemark.local.v1.ChangeLinksRequest
                  * @instance
@@ -102,7 +102,7 @@ $root.tidemark = (function() {
                 ChangeLinksRequest.prototype.change = null;
 
                 /**
-                 * The change ends by itself after so many milliseconds; 0: never.
+                 * Duration of the change, in milliseconds. 0: unlimited.
                  * @member {number} forMs
                  * @memberof tidemark.local.v1.ChangeLinksRequest
                  * @instance
@@ -308,20 +308,20 @@ $root.tidemark = (function() {
                  * Properties of a LinkChange.
                  * @memberof tidemark.local.v1
                  * @interface ILinkChange
-                 * @property {number|null} [delayMs] One way, milliseconds.
-                 * @property {number|null} [jitterMs] Up to so much more, at random.
-                 * @property {number|null} [bytesPerSecond] 0: no limit.
-                 * @property {number|null} [dropRate] Chance that a transmission, or its acknowledgement, is lost and repeated: 0 to 1.
-                 * @property {number|null} [retryMs] How long the sender waits for an acknowledgement, milliseconds.
-                 * @property {boolean|null} [reorderRows] Rows overtake each other, as jitter has it; the commits of one row do not.
+                 * @property {number|null} [delayMs] One-way delay, in milliseconds.
+                 * @property {number|null} [jitterMs] Maximum random additional delay, in milliseconds.
+                 * @property {number|null} [bytesPerSecond] Bandwidth. 0: unlimited.
+                 * @property {number|null} [dropRate] Probability, from 0 to 1, that a transmission or its acknowledgement is lost and repeated.
+                 * @property {number|null} [retryMs] Time that the sender waits for an acknowledgement, in milliseconds.
+                 * @property {boolean|null} [reorderRows] Whether rows overtake each other, as jitter determines. The commits of one row do not.
                  * @property {boolean|null} [partitioned] LinkChange partitioned
-                 * @property {boolean|null} [reorderWithinRow] Every commit arrives independently of all others, so the commits of one row overtake each other as well.
+                 * @property {boolean|null} [reorderWithinRow] Whether every commit arrives independently, so that commits of one row overtake each other as well.
                  */
 
                 /**
                  * Constructs a new LinkChange.
                  * @memberof tidemark.local.v1
-                 * @classdesc What is absent stays as it is.
+                 * @classdesc A change of a link. Absent fields stay unchanged.
                  * @implements ILinkChange
                  * @constructor
                  * @param {tidemark.local.v1.ILinkChange=} [properties] Properties to set
@@ -334,7 +334,7 @@ $root.tidemark = (function() {
                 }
 
                 /**
-                 * One way, milliseconds.
+                 * One-way delay, in milliseconds.
                  * @member {number|null|undefined} delayMs
                  * @memberof tidemark.local.v1.LinkChange
                  * @instance
@@ -342,7 +342,7 @@ $root.tidemark = (function() {
                 LinkChange.prototype.delayMs = null;
 
                 /**
-                 * Up to so much more, at random.
+                 * Maximum random additional delay, in milliseconds.
                  * @member {number|null|undefined} jitterMs
                  * @memberof tidemark.local.v1.LinkChange
                  * @instance
@@ -350,7 +350,7 @@ $root.tidemark = (function() {
                 LinkChange.prototype.jitterMs = null;
 
                 /**
-                 * 0: no limit.
+                 * Bandwidth. 0: unlimited.
                  * @member {number|null|undefined} bytesPerSecond
                  * @memberof tidemark.local.v1.LinkChange
                  * @instance
@@ -358,7 +358,7 @@ $root.tidemark = (function() {
                 LinkChange.prototype.bytesPerSecond = null;
 
                 /**
-                 * Chance that a transmission, or its acknowledgement, is lost and repeated: 0 to 1.
+                 * Probability, from 0 to 1, that a transmission or its acknowledgement is lost and repeated.
                  * @member {number|null|undefined} dropRate
                  * @memberof tidemark.local.v1.LinkChange
                  * @instance
@@ -366,7 +366,7 @@ $root.tidemark = (function() {
                 LinkChange.prototype.dropRate = null;
 
                 /**
-                 * How long the sender waits for an acknowledgement, milliseconds.
+                 * Time that the sender waits for an acknowledgement, in milliseconds.
                  * @member {number|null|undefined} retryMs
                  * @memberof tidemark.local.v1.LinkChange
                  * @instance
@@ -374,7 +374,7 @@ $root.tidemark = (function() {
                 LinkChange.prototype.retryMs = null;
 
                 /**
-                 * Rows overtake each other, as jitter has it; the commits of one row do not.
+                 * Whether rows overtake each other, as jitter determines. The commits of one row do not.
                  * @member {boolean|null|undefined} reorderRows
                  * @memberof tidemark.local.v1.LinkChange
                  * @instance
@@ -390,7 +390,7 @@ $root.tidemark = (function() {
                 LinkChange.prototype.partitioned = null;
 
                 /**
-                 * Every commit arrives independently of all others, so the commits of one row overtake each other as well.
+                 * Whether every commit arrives independently, so that commits of one row overtake each other as well.
                  * @member {boolean|null|undefined} reorderWithinRow
                  * @memberof tidemark.local.v1.LinkChange
                  * @instance
@@ -732,9 +732,9 @@ $root.tidemark = (function() {
                  * @memberof tidemark.local.v1
                  * @interface IChangeClustersRequest
                  * @property {string|null} [name] A region or a cluster, named as in ChangeLinksRequest.
-                 * @property {string|null} [instance] The instance, in full or the last part of its name; empty: all.
+                 * @property {string|null} [instance] Full name of the instance or its last part. Empty: all.
                  * @property {tidemark.local.v1.IClusterChange|null} [change] ChangeClustersRequest change
-                 * @property {number|null} [forMs] The change ends by itself after so many milliseconds; 0: never.
+                 * @property {number|null} [forMs] Duration of the change, in milliseconds. 0: unlimited.
                  */
 
                 /**
@@ -761,7 +761,7 @@ $root.tidemark = (function() {
                 ChangeClustersRequest.prototype.name = "";
 
                 /**
-                 * The instance, in full or the last part of its name; empty: all.
+                 * Full name of the instance or its last part. Empty: all.
                  * @member {string} instance
                  * @memberof tidemark.local.v1.ChangeClustersRequest
                  * @instance
@@ -777,7 +777,7 @@ $root.tidemark = (function() {
                 ChangeClustersRequest.prototype.change = null;
 
                 /**
-                 * The change ends by itself after so many milliseconds; 0: never.
+                 * Duration of the change, in milliseconds. 0: unlimited.
                  * @member {number} forMs
                  * @memberof tidemark.local.v1.ChangeClustersRequest
                  * @instance
@@ -972,16 +972,16 @@ $root.tidemark = (function() {
                  * Properties of a ClusterChange.
                  * @memberof tidemark.local.v1
                  * @interface IClusterChange
-                 * @property {boolean|null} [stopped] A stopped cluster serves nobody and takes no part in replication; it loses nothing.
-                 * @property {number|null} [slowMs] Extra time for each request, milliseconds.
-                 * @property {number|null} [errorRate] Share of the requests that fail with UNAVAILABLE: 0 to 1.
-                 * @property {number|null} [clockSkewMs] How far the cluster's wall clock is ahead, whole milliseconds; negative: behind.
+                 * @property {boolean|null} [stopped] A stopped cluster serves no requests and does not replicate. It loses nothing.
+                 * @property {number|null} [slowMs] Additional latency of each request, in milliseconds.
+                 * @property {number|null} [errorRate] Share of requests that fail with UNAVAILABLE, from 0 to 1.
+                 * @property {number|null} [clockSkewMs] Lead of the cluster's wall clock, in whole milliseconds. Negative: behind.
                  */
 
                 /**
                  * Constructs a new ClusterChange.
                  * @memberof tidemark.local.v1
-                 * @classdesc What is absent stays as it is.
+                 * @classdesc A change of a cluster. Absent fields stay unchanged.
                  * @implements IClusterChange
                  * @constructor
                  * @param {tidemark.local.v1.IClusterChange=} [properties] Properties to set
@@ -994,7 +994,7 @@ $root.tidemark = (function() {
                 }
 
                 /**
-                 * A stopped cluster serves nobody and takes no part in replication; it loses nothing.
+                 * A stopped cluster serves no requests and does not replicate. It loses nothing.
                  * @member {boolean|null|undefined} stopped
                  * @memberof tidemark.local.v1.ClusterChange
                  * @instance
@@ -1002,7 +1002,7 @@ $root.tidemark = (function() {
                 ClusterChange.prototype.stopped = null;
 
                 /**
-                 * Extra time for each request, milliseconds.
+                 * Additional latency of each request, in milliseconds.
                  * @member {number|null|undefined} slowMs
                  * @memberof tidemark.local.v1.ClusterChange
                  * @instance
@@ -1010,7 +1010,7 @@ $root.tidemark = (function() {
                 ClusterChange.prototype.slowMs = null;
 
                 /**
-                 * Share of the requests that fail with UNAVAILABLE: 0 to 1.
+                 * Share of requests that fail with UNAVAILABLE, from 0 to 1.
                  * @member {number|null|undefined} errorRate
                  * @memberof tidemark.local.v1.ClusterChange
                  * @instance
@@ -1018,7 +1018,7 @@ $root.tidemark = (function() {
                 ClusterChange.prototype.errorRate = null;
 
                 /**
-                 * How far the cluster's wall clock is ahead, whole milliseconds; negative: behind.
+                 * Lead of the cluster's wall clock, in whole milliseconds. Negative: behind.
                  * @member {number|null|undefined} clockSkewMs
                  * @memberof tidemark.local.v1.ClusterChange
                  * @instance
@@ -1405,7 +1405,7 @@ $root.tidemark = (function() {
                  * Properties of a ChangeResponse.
                  * @memberof tidemark.local.v1
                  * @interface IChangeResponse
-                 * @property {Array.<string>|null} [changed] What was changed, in words: `region asia-east1 - region europe-west1`.
+                 * @property {Array.<string>|null} [changed] Description of each change, such as `region asia-east1 - region europe-west1`.
                  */
 
                 /**
@@ -1425,7 +1425,7 @@ $root.tidemark = (function() {
                 }
 
                 /**
-                 * What was changed, in words: `region asia-east1 - region europe-west1`.
+                 * Description of each change, such as `region asia-east1 - region europe-west1`.
                  * @member {Array.<string>} changed
                  * @memberof tidemark.local.v1.ChangeResponse
                  * @instance
@@ -1594,7 +1594,7 @@ $root.tidemark = (function() {
                  * Properties of a GetStatusRequest.
                  * @memberof tidemark.local.v1
                  * @interface IGetStatusRequest
-                 * @property {string|null} [instance] The instance, in full or the last part of its name; empty: all.
+                 * @property {string|null} [instance] Full name of the instance or its last part. Empty: all.
                  */
 
                 /**
@@ -1613,7 +1613,7 @@ $root.tidemark = (function() {
                 }
 
                 /**
-                 * The instance, in full or the last part of its name; empty: all.
+                 * Full name of the instance or its last part. Empty: all.
                  * @member {string} instance
                  * @memberof tidemark.local.v1.GetStatusRequest
                  * @instance
@@ -1772,7 +1772,7 @@ $root.tidemark = (function() {
                  * @memberof tidemark.local.v1
                  * @interface IStatus
                  * @property {Array.<tidemark.local.v1.IInstanceStatus>|null} [instances] Status instances
-                 * @property {Array.<tidemark.local.v1.ITimedFault>|null} [timed] The faults that will end by themselves.
+                 * @property {Array.<tidemark.local.v1.ITimedFault>|null} [timed] Faults with a limited duration.
                  */
 
                 /**
@@ -1801,7 +1801,7 @@ $root.tidemark = (function() {
                 Status.prototype.instances = $util.emptyArray;
 
                 /**
-                 * The faults that will end by themselves.
+                 * Faults with a limited duration.
                  * @member {Array.<tidemark.local.v1.ITimedFault>} timed
                  * @memberof tidemark.local.v1.Status
                  * @instance
@@ -2003,7 +2003,7 @@ $root.tidemark = (function() {
                  * @property {Array.<tidemark.local.v1.IClusterStatus>|null} [clusters] InstanceStatus clusters
                  * @property {Array.<tidemark.local.v1.ILinkStatus>|null} [links] InstanceStatus links
                  * @property {number|null} [tables] InstanceStatus tables
-                 * @property {number|null} [pendingRows] Rows that are not the same in all clusters.
+                 * @property {number|null} [pendingRows] Number of rows that differ between clusters.
                  */
 
                 /**
@@ -2056,7 +2056,7 @@ $root.tidemark = (function() {
                 InstanceStatus.prototype.tables = $util.Long ? $util.Long.fromBits(0,0,false) : 0;
 
                 /**
-                 * Rows that are not the same in all clusters.
+                 * Number of rows that differ between clusters.
                  * @member {number} pendingRows
                  * @memberof tidemark.local.v1.InstanceStatus
                  * @instance
@@ -2328,7 +2328,7 @@ $root.tidemark = (function() {
                  * @property {number|null} [slowMs] ClusterStatus slowMs
                  * @property {number|null} [errorRate] ClusterStatus errorRate
                  * @property {number|null} [clockSkewMs] ClusterStatus clockSkewMs
-                 * @property {number|null} [pendingCommits] Commits of other clusters that it has not applied yet.
+                 * @property {number|null} [pendingCommits] Number of commits of other clusters that it has not applied yet.
                  */
 
                 /**
@@ -2403,7 +2403,7 @@ $root.tidemark = (function() {
                 ClusterStatus.prototype.clockSkewMs = 0;
 
                 /**
-                 * Commits of other clusters that it has not applied yet.
+                 * Number of commits of other clusters that it has not applied yet.
                  * @member {number} pendingCommits
                  * @memberof tidemark.local.v1.ClusterStatus
                  * @instance
@@ -2657,11 +2657,11 @@ $root.tidemark = (function() {
                  * @interface ILinkStatus
                  * @property {string|null} [from] Cluster ids.
                  * @property {string|null} [to] LinkStatus to
-                 * @property {tidemark.local.v1.ILinkChange|null} [conditions] As in LinkChange, all present.
-                 * @property {boolean|null} [blocked] Cut, or one of its ends is stopped.
-                 * @property {number|null} [backlog] Commits under way.
-                 * @property {number|null} [lagMs] Age of the oldest of them, by the wall clock of `from`; 0 when there is none.
-                 * @property {number|null} [deliveredUpTo] The commit timestamp of `from` up to which `to` can know that it has everything; microseconds since the epoch.
+                 * @property {tidemark.local.v1.ILinkChange|null} [conditions] Current conditions, with all fields present.
+                 * @property {boolean|null} [blocked] Whether the link is partitioned, or one of its ends is stopped.
+                 * @property {number|null} [backlog] Number of commits in flight.
+                 * @property {number|null} [lagMs] Age of the oldest commit in flight by the wall clock of `from`, in milliseconds. 0 if there is none.
+                 * @property {number|null} [deliveredUpTo] Commit timestamp of `from` up to which `to` has everything, in microseconds since the Unix epoch.
                  */
 
                 /**
@@ -2696,7 +2696,7 @@ $root.tidemark = (function() {
                 LinkStatus.prototype.to = "";
 
                 /**
-                 * As in LinkChange, all present.
+                 * Current conditions, with all fields present.
                  * @member {tidemark.local.v1.ILinkChange|null|undefined} conditions
                  * @memberof tidemark.local.v1.LinkStatus
                  * @instance
@@ -2704,7 +2704,7 @@ $root.tidemark = (function() {
                 LinkStatus.prototype.conditions = null;
 
                 /**
-                 * Cut, or one of its ends is stopped.
+                 * Whether the link is partitioned, or one of its ends is stopped.
                  * @member {boolean} blocked
                  * @memberof tidemark.local.v1.LinkStatus
                  * @instance
@@ -2712,7 +2712,7 @@ $root.tidemark = (function() {
                 LinkStatus.prototype.blocked = false;
 
                 /**
-                 * Commits under way.
+                 * Number of commits in flight.
                  * @member {number} backlog
                  * @memberof tidemark.local.v1.LinkStatus
                  * @instance
@@ -2720,7 +2720,7 @@ $root.tidemark = (function() {
                 LinkStatus.prototype.backlog = $util.Long ? $util.Long.fromBits(0,0,false) : 0;
 
                 /**
-                 * Age of the oldest of them, by the wall clock of `from`; 0 when there is none.
+                 * Age of the oldest commit in flight by the wall clock of `from`, in milliseconds. 0 if there is none.
                  * @member {number} lagMs
                  * @memberof tidemark.local.v1.LinkStatus
                  * @instance
@@ -2728,7 +2728,7 @@ $root.tidemark = (function() {
                 LinkStatus.prototype.lagMs = 0;
 
                 /**
-                 * The commit timestamp of `from` up to which `to` can know that it has everything; microseconds since the epoch.
+                 * Commit timestamp of `from` up to which `to` has everything, in microseconds since the Unix epoch.
                  * @member {number} deliveredUpTo
                  * @memberof tidemark.local.v1.LinkStatus
                  * @instance
@@ -2988,7 +2988,7 @@ $root.tidemark = (function() {
                  * Properties of a TimedFault.
                  * @memberof tidemark.local.v1
                  * @interface ITimedFault
-                 * @property {string|null} [description] e.g. `cluster eu-b: stopped`
+                 * @property {string|null} [description] Description, such as `cluster eu-b: stopped`.
                  * @property {number|null} [remainingMs] TimedFault remainingMs
                  */
 
@@ -3008,7 +3008,7 @@ $root.tidemark = (function() {
                 }
 
                 /**
-                 * e.g. `cluster eu-b: stopped`
+                 * Description, such as `cluster eu-b: stopped`.
                  * @member {string} description
                  * @memberof tidemark.local.v1.TimedFault
                  * @instance
@@ -3201,7 +3201,7 @@ $root.tidemark = (function() {
              * Properties of an AdAction.
              * @memberof tidemark.v1
              * @interface IAdAction
-             * @property {string|null} [userId] The row. A stored cell has neither this nor the two fields after it, which its row, its column and its time tell.
+             * @property {string|null} [userId] The row. Stored cells omit this field and the next two, because row, column and timestamp contain them.
              * @property {string|null} [action] AdAction action
              * @property {number|null} [eventTimeMs] Milliseconds since the Unix epoch, by the producer's clock.
              * @property {string|null} [viewType] AdAction viewType
@@ -3216,7 +3216,7 @@ $root.tidemark = (function() {
             /**
              * Constructs a new AdAction.
              * @memberof tidemark.v1
-             * @classdesc One action of one user on one ad: what the clickstream carries, and what a cell of a user's row holds.
+             * @classdesc An action of a user on an ad: an event of the clickstream, and the content of a cell in the user's row.
              * @implements IAdAction
              * @constructor
              * @param {tidemark.v1.IAdAction=} [properties] Properties to set
@@ -3229,7 +3229,7 @@ $root.tidemark = (function() {
             }
 
             /**
-             * The row. A stored cell has neither this nor the two fields after it, which its row, its column and its time tell.
+             * The row. Stored cells omit this field and the next two, because row, column and timestamp contain them.
              * @member {string} userId
              * @memberof tidemark.v1.AdAction
              * @instance
@@ -3769,20 +3769,20 @@ $root.tidemark = (function() {
              * @interface ICampaign
              * @property {string|null} [name] Campaign name
              * @property {string|null} [advertiserId] Campaign advertiserId
-             * @property {string|null} [action] The action that is billed, e.g. `view`.
-             * @property {Array.<tidemark.v1.IFlight>|null} [flights] In the order of their days, of which no two share any.
-             * @property {number|null} [priority] From 1, served first, to 100. 0: 50.
+             * @property {string|null} [action] The action that is billed, such as `view`.
+             * @property {Array.<tidemark.v1.IFlight>|null} [flights] Flights in the order of their days, without overlaps.
+             * @property {number|null} [priority] Priority from 1, served first, to 100. 0: 50.
              * @property {string|null} [policy] `proportional`, `predictive` or `threshold`. Empty: the controller's default.
-             * @property {number|null} [thresholdShare] Of `threshold`: the share of the units purchased at which the campaign is stopped for the day; over 0, at most 1. 0: the
-             * controller's default.
-             * @property {boolean|null} [paused] Stopped by a person.
+             * @property {number|null} [thresholdShare] Only for `threshold`: share of the purchased units at which the campaign is stopped for the day, above 0 and at
+             * most 1. 0: the controller's default.
+             * @property {boolean|null} [paused] Whether a user has paused the campaign.
              */
 
             /**
              * Constructs a new Campaign.
              * @memberof tidemark.v1
-             * @classdesc What an advertiser has bought: so many units, billable actions of distinct dedup keys, on each day of its flights. Its object
-             * id is the campaign's id as events have it.
+             * @classdesc A campaign that an advertiser has bought: a number of units, which are billable actions with distinct dedup keys, on
+             * each day of its flights. Its object id is the campaign id of events.
              * @implements ICampaign
              * @constructor
              * @param {tidemark.v1.ICampaign=} [properties] Properties to set
@@ -3812,7 +3812,7 @@ $root.tidemark = (function() {
             Campaign.prototype.advertiserId = "";
 
             /**
-             * The action that is billed, e.g. `view`.
+             * The action that is billed, such as `view`.
              * @member {string} action
              * @memberof tidemark.v1.Campaign
              * @instance
@@ -3820,7 +3820,7 @@ $root.tidemark = (function() {
             Campaign.prototype.action = "";
 
             /**
-             * In the order of their days, of which no two share any.
+             * Flights in the order of their days, without overlaps.
              * @member {Array.<tidemark.v1.IFlight>} flights
              * @memberof tidemark.v1.Campaign
              * @instance
@@ -3828,7 +3828,7 @@ $root.tidemark = (function() {
             Campaign.prototype.flights = $util.emptyArray;
 
             /**
-             * From 1, served first, to 100. 0: 50.
+             * Priority from 1, served first, to 100. 0: 50.
              * @member {number} priority
              * @memberof tidemark.v1.Campaign
              * @instance
@@ -3844,8 +3844,8 @@ $root.tidemark = (function() {
             Campaign.prototype.policy = "";
 
             /**
-             * Of `threshold`: the share of the units purchased at which the campaign is stopped for the day; over 0, at most 1. 0: the
-             * controller's default.
+             * Only for `threshold`: share of the purchased units at which the campaign is stopped for the day, above 0 and at
+             * most 1. 0: the controller's default.
              * @member {number} thresholdShare
              * @memberof tidemark.v1.Campaign
              * @instance
@@ -3853,7 +3853,7 @@ $root.tidemark = (function() {
             Campaign.prototype.thresholdShare = 0;
 
             /**
-             * Stopped by a person.
+             * Whether a user has paused the campaign.
              * @member {boolean} paused
              * @memberof tidemark.v1.Campaign
              * @instance
@@ -4104,7 +4104,7 @@ $root.tidemark = (function() {
              * Properties of a Flight.
              * @memberof tidemark.v1
              * @interface IFlight
-             * @property {string|null} [firstDay] ISO 8601, e.g. `2026-11-21`. Both days belong to it.
+             * @property {string|null} [firstDay] First and last day, both inclusive, in ISO 8601, such as `2026-11-21`.
              * @property {string|null} [lastDay] Flight lastDay
              * @property {number|null} [unitsPerDay] Flight unitsPerDay
              */
@@ -4112,7 +4112,7 @@ $root.tidemark = (function() {
             /**
              * Constructs a new Flight.
              * @memberof tidemark.v1
-             * @classdesc Days in a row, by the time zone of the campaign's counts, with equal purchases.
+             * @classdesc Consecutive days with equal purchases, in the time zone of the campaign's counts.
              * @implements IFlight
              * @constructor
              * @param {tidemark.v1.IFlight=} [properties] Properties to set
@@ -4125,7 +4125,7 @@ $root.tidemark = (function() {
             }
 
             /**
-             * ISO 8601, e.g. `2026-11-21`. Both days belong to it.
+             * First and last day, both inclusive, in ISO 8601, such as `2026-11-21`.
              * @member {string} firstDay
              * @memberof tidemark.v1.Flight
              * @instance
@@ -4338,7 +4338,7 @@ $root.tidemark = (function() {
              * Properties of a CampaignAction.
              * @memberof tidemark.v1
              * @interface ICampaignAction
-             * @property {Uint8Array|null} [userId] The row. A stored cell has neither this nor the two fields after it, which its row, its column and its time tell.
+             * @property {Uint8Array|null} [userId] The row. Stored cells omit this field and the next two, because row, column and timestamp contain them.
              * @property {string|null} [eventType] `view` or `click`.
              * @property {number|null} [eventTimeMs] Milliseconds since the Unix epoch, by the producer's clock.
              * @property {Uint8Array|null} [campaignId] CampaignAction campaignId
@@ -4348,8 +4348,8 @@ $root.tidemark = (function() {
             /**
              * Constructs a new CampaignAction.
              * @memberof tidemark.v1
-             * @classdesc One view or click of a campaign's creative by one user: what campaigns are billed by. All ids are UUIDs, which take
-             * 16 bytes in protobuf and in the store, and are text in JSON.
+             * @classdesc A view or click of a campaign's creative by a user, by which campaigns are billed. All ids are UUIDs, which take 16
+             * bytes in protobuf and in the store, and are text in JSON.
              * @implements ICampaignAction
              * @constructor
              * @param {tidemark.v1.ICampaignAction=} [properties] Properties to set
@@ -4362,7 +4362,7 @@ $root.tidemark = (function() {
             }
 
             /**
-             * The row. A stored cell has neither this nor the two fields after it, which its row, its column and its time tell.
+             * The row. Stored cells omit this field and the next two, because row, column and timestamp contain them.
              * @member {Uint8Array} userId
              * @memberof tidemark.v1.CampaignAction
              * @instance
@@ -4832,7 +4832,7 @@ $root.tidemark = (function() {
              * Properties of a CapCheck.
              * @memberof tidemark.v1
              * @interface ICapCheck
-             * @property {string|null} [dataType] Empty: the default one.
+             * @property {string|null} [dataType] Empty: the default DataType.
              * @property {string|null} [userId] CapCheck userId
              * @property {Array.<tidemark.v1.ICapCandidate>|null} [candidates] CapCheck candidates
              * @property {Array.<tidemark.v1.ICapRule>|null} [rules] CapCheck rules
@@ -4843,7 +4843,7 @@ $root.tidemark = (function() {
             /**
              * Constructs a new CapCheck.
              * @memberof tidemark.v1
-             * @classdesc `POST /v1/caps:check`. The fields are those of the JSON form, which docs/frequency-caps.md tells of.
+             * @classdesc Body of `POST /v1/caps:check`. The fields are those of the JSON form, which docs/frequency-caps.md describes.
              * @implements ICapCheck
              * @constructor
              * @param {tidemark.v1.ICapCheck=} [properties] Properties to set
@@ -4858,7 +4858,7 @@ $root.tidemark = (function() {
             }
 
             /**
-             * Empty: the default one.
+             * Empty: the default DataType.
              * @member {string} dataType
              * @memberof tidemark.v1.CapCheck
              * @instance
@@ -5173,8 +5173,8 @@ $root.tidemark = (function() {
              * Properties of a CapCandidate.
              * @memberof tidemark.v1
              * @interface ICapCandidate
-             * @property {string|null} [id] Comes back in the answer.
-             * @property {Object.<string,string>|null} [dimensions] Ids by the names of dimensions, as JSON writes them, e.g. "campaignId".
+             * @property {string|null} [id] Returned in the answer.
+             * @property {Object.<string,string>|null} [dimensions] Ids by dimension name in JSON, such as "campaignId".
              */
 
             /**
@@ -5194,7 +5194,7 @@ $root.tidemark = (function() {
             }
 
             /**
-             * Comes back in the answer.
+             * Returned in the answer.
              * @member {string} id
              * @memberof tidemark.v1.CapCandidate
              * @instance
@@ -5202,7 +5202,7 @@ $root.tidemark = (function() {
             CapCandidate.prototype.id = "";
 
             /**
-             * Ids by the names of dimensions, as JSON writes them, e.g. "campaignId".
+             * Ids by dimension name in JSON, such as "campaignId".
              * @member {Object.<string,string>} dimensions
              * @memberof tidemark.v1.CapCandidate
              * @instance
@@ -5416,12 +5416,12 @@ $root.tidemark = (function() {
              * @memberof tidemark.v1
              * @interface ICapRule
              * @property {string|null} [name] CapRule name
-             * @property {string|null} [level] e.g. "campaign"
+             * @property {string|null} [level] Name of the level, such as "campaign".
              * @property {Array.<string>|null} [actions] CapRule actions
-             * @property {string|null} [rolling] e.g. "90m", "6h", "7d"
+             * @property {string|null} [rolling] Length, such as "90m", "6h" or "7d".
              * @property {tidemark.v1.ICapCalendar|null} [calendar] CapRule calendar
              * @property {number|null} [maximum] CapRule maximum
-             * @property {Object.<string,tidemark.v1.ICapCondition>|null} [where] By the names of dimensions.
+             * @property {Object.<string,tidemark.v1.ICapCondition>|null} [where] Conditions by dimension name.
              */
 
             /**
@@ -5450,7 +5450,7 @@ $root.tidemark = (function() {
             CapRule.prototype.name = "";
 
             /**
-             * e.g. "campaign"
+             * Name of the level, such as "campaign".
              * @member {string} level
              * @memberof tidemark.v1.CapRule
              * @instance
@@ -5466,7 +5466,7 @@ $root.tidemark = (function() {
             CapRule.prototype.actions = $util.emptyArray;
 
             /**
-             * e.g. "90m", "6h", "7d"
+             * Length, such as "90m", "6h" or "7d".
              * @member {string|null|undefined} rolling
              * @memberof tidemark.v1.CapRule
              * @instance
@@ -5490,7 +5490,7 @@ $root.tidemark = (function() {
             CapRule.prototype.maximum = 0;
 
             /**
-             * By the names of dimensions.
+             * Conditions by dimension name.
              * @member {Object.<string,tidemark.v1.ICapCondition>} where
              * @memberof tidemark.v1.CapRule
              * @instance
@@ -5798,15 +5798,15 @@ $root.tidemark = (function() {
              * @interface ICapCalendar
              * @property {number|null} [hours] CapCalendar hours
              * @property {number|null} [days] CapCalendar days
-             * @property {number|null} [weeks] From Monday on.
+             * @property {number|null} [weeks] Weeks begin on Mondays.
              * @property {number|null} [months] CapCalendar months
-             * @property {string|null} [timeZone] IANA name.
+             * @property {string|null} [timeZone] IANA time zone.
              */
 
             /**
              * Constructs a new CapCalendar.
              * @memberof tidemark.v1
-             * @classdesc One of the units.
+             * @classdesc Exactly one of the units is set.
              * @implements ICapCalendar
              * @constructor
              * @param {tidemark.v1.ICapCalendar=} [properties] Properties to set
@@ -5835,7 +5835,7 @@ $root.tidemark = (function() {
             CapCalendar.prototype.days = 0;
 
             /**
-             * From Monday on.
+             * Weeks begin on Mondays.
              * @member {number} weeks
              * @memberof tidemark.v1.CapCalendar
              * @instance
@@ -5851,7 +5851,7 @@ $root.tidemark = (function() {
             CapCalendar.prototype.months = 0;
 
             /**
-             * IANA name.
+             * IANA time zone.
              * @member {string} timeZone
              * @memberof tidemark.v1.CapCalendar
              * @instance
@@ -6055,7 +6055,7 @@ $root.tidemark = (function() {
              * @memberof tidemark.v1
              * @interface ICapCondition
              * @property {Array.<string>|null} ["in"] Empty: any value.
-             * @property {boolean|null} [optional] Events that lack the dimension count too.
+             * @property {boolean|null} [optional] Whether events without the dimension count too.
              */
 
             /**
@@ -6083,7 +6083,7 @@ $root.tidemark = (function() {
             CapCondition.prototype["in"] = $util.emptyArray;
 
             /**
-             * Events that lack the dimension count too.
+             * Whether events without the dimension count too.
              * @member {boolean} optional
              * @memberof tidemark.v1.CapCondition
              * @instance
@@ -6265,7 +6265,7 @@ $root.tidemark = (function() {
              * @memberof tidemark.v1
              * @interface ICapReserve
              * @property {string|null} [action] CapReserve action
-             * @property {number|null} [ttlSeconds] 0: a minute.
+             * @property {number|null} [ttlSeconds] Lifetime. 0: one minute.
              */
 
             /**
@@ -6292,7 +6292,7 @@ $root.tidemark = (function() {
             CapReserve.prototype.action = "";
 
             /**
-             * 0: a minute.
+             * Lifetime. 0: one minute.
              * @member {number} ttlSeconds
              * @memberof tidemark.v1.CapReserve
              * @instance
@@ -6464,8 +6464,8 @@ $root.tidemark = (function() {
              * @interface ICapCheckAnswer
              * @property {string|null} [userId] CapCheckAnswer userId
              * @property {number|null} [asOfMs] CapCheckAnswer asOfMs
-             * @property {Array.<tidemark.v1.ICapVerdict>|null} [candidates] One for each candidate, in their order.
-             * @property {string|null} [token] For the next read.
+             * @property {Array.<tidemark.v1.ICapVerdict>|null} [candidates] One per candidate, in their order.
+             * @property {string|null} [token] Token for the next read.
              */
 
             /**
@@ -6501,7 +6501,7 @@ $root.tidemark = (function() {
             CapCheckAnswer.prototype.asOfMs = $util.Long ? $util.Long.fromBits(0,0,false) : 0;
 
             /**
-             * One for each candidate, in their order.
+             * One per candidate, in their order.
              * @member {Array.<tidemark.v1.ICapVerdict>} candidates
              * @memberof tidemark.v1.CapCheckAnswer
              * @instance
@@ -6509,7 +6509,7 @@ $root.tidemark = (function() {
             CapCheckAnswer.prototype.candidates = $util.emptyArray;
 
             /**
-             * For the next read.
+             * Token for the next read.
              * @member {string} token
              * @memberof tidemark.v1.CapCheckAnswer
              * @instance
@@ -6734,9 +6734,9 @@ $root.tidemark = (function() {
              * @interface ICapVerdict
              * @property {string|null} [id] CapVerdict id
              * @property {boolean|null} [allowed] CapVerdict allowed
-             * @property {number|null} [remaining] How many more would be allowed now; absent where no rule is about it.
+             * @property {number|null} [remaining] Number of events that would still be allowed now. Absent if no rule applies.
              * @property {Array.<tidemark.v1.ICapBlocking>|null} [blockedBy] CapVerdict blockedBy
-             * @property {number|null} [freesUpAtMs] Milliseconds since the Unix epoch; absent: never, or it is allowed.
+             * @property {number|null} [freesUpAtMs] Milliseconds since the Unix epoch. Absent: never, or the candidate is allowed.
              * @property {tidemark.v1.ICapReservation|null} [reservation] CapVerdict reservation
              */
 
@@ -6773,7 +6773,7 @@ $root.tidemark = (function() {
             CapVerdict.prototype.allowed = false;
 
             /**
-             * How many more would be allowed now; absent where no rule is about it.
+             * Number of events that would still be allowed now. Absent if no rule applies.
              * @member {number|null|undefined} remaining
              * @memberof tidemark.v1.CapVerdict
              * @instance
@@ -6789,7 +6789,7 @@ $root.tidemark = (function() {
             CapVerdict.prototype.blockedBy = $util.emptyArray;
 
             /**
-             * Milliseconds since the Unix epoch; absent: never, or it is allowed.
+             * Milliseconds since the Unix epoch. Absent: never, or the candidate is allowed.
              * @member {number|null|undefined} freesUpAtMs
              * @memberof tidemark.v1.CapVerdict
              * @instance
@@ -7593,14 +7593,14 @@ $root.tidemark = (function() {
              * @property {string|null} [dataType] Family of the DataType.
              * @property {number|null} [action] Code of the action.
              * @property {number|null} [expiresAtMs] StoredReservation expiresAtMs
-             * @property {Object.<string,string>|null} [dimensions] Canonical ids by the numbers of the fields that hold them in the event's message.
+             * @property {Object.<string,string>|null} [dimensions] Canonical ids by the field numbers of the event's message.
              */
 
             /**
              * Constructs a new StoredReservation.
              * @memberof tidemark.v1
-             * @classdesc A cell of the family `_rsv`: an event that has been allowed and is under way. Its column is named for its id, its
-             * timestamp is when it was reserved.
+             * @classdesc Cell of the family `_rsv`: an allowed event that has not arrived yet. The column is its id, and the timestamp is the
+             * time of the reservation.
              * @implements IStoredReservation
              * @constructor
              * @param {tidemark.v1.IStoredReservation=} [properties] Properties to set
@@ -7638,7 +7638,7 @@ $root.tidemark = (function() {
             StoredReservation.prototype.expiresAtMs = $util.Long ? $util.Long.fromBits(0,0,false) : 0;
 
             /**
-             * Canonical ids by the numbers of the fields that hold them in the event's message.
+             * Canonical ids by the field numbers of the event's message.
              * @member {Object.<string,string>} dimensions
              * @memberof tidemark.v1.StoredReservation
              * @instance
@@ -7891,8 +7891,8 @@ $root.tidemark = (function() {
              * @property {string|null} [userId] CountQuery userId
              * @property {string|null} [dataType] CountQuery dataType
              * @property {Array.<string>|null} [actions] CountQuery actions
-             * @property {Object.<string,tidemark.v1.ICountCondition>|null} [where] By the names of dimensions, e.g. "viewType".
-             * @property {Object.<string,tidemark.v1.ICountedEntities>|null} [entities] By the names of levels, e.g. "campaign".
+             * @property {Object.<string,tidemark.v1.ICountCondition>|null} [where] Conditions by dimension name, such as "viewType".
+             * @property {Object.<string,tidemark.v1.ICountedEntities>|null} [entities] Entities by level name, such as "campaign".
              * @property {Array.<tidemark.v1.ICountWindow>|null} [windows] CountQuery windows
              * @property {Array.<string>|null} [groupBy] "action", and names of dimensions.
              * @property {number|null} [asOfMs] Milliseconds since the Unix epoch; absent: now.
@@ -7902,8 +7902,8 @@ $root.tidemark = (function() {
             /**
              * Constructs a new CountQuery.
              * @memberof tidemark.v1
-             * @classdesc The body of `POST /v1/counts:query`: the JSON form's fields under the same names, which docs/events-and-counts.md tells of.
-             * What is empty is its default.
+             * @classdesc Body of `POST /v1/counts:query`. The fields are those of the JSON form, which docs/events-and-counts.md describes.
+             * Empty fields have their defaults.
              * @implements ICountQuery
              * @constructor
              * @param {tidemark.v1.ICountQuery=} [properties] Properties to set
@@ -7945,7 +7945,7 @@ $root.tidemark = (function() {
             CountQuery.prototype.actions = $util.emptyArray;
 
             /**
-             * By the names of dimensions, e.g. "viewType".
+             * Conditions by dimension name, such as "viewType".
              * @member {Object.<string,tidemark.v1.ICountCondition>} where
              * @memberof tidemark.v1.CountQuery
              * @instance
@@ -7953,7 +7953,7 @@ $root.tidemark = (function() {
             CountQuery.prototype.where = $util.emptyObject;
 
             /**
-             * By the names of levels, e.g. "campaign".
+             * Entities by level name, such as "campaign".
              * @member {Object.<string,tidemark.v1.ICountedEntities>} entities
              * @memberof tidemark.v1.CountQuery
              * @instance
@@ -8394,13 +8394,13 @@ $root.tidemark = (function() {
              * @memberof tidemark.v1
              * @interface IBatchCountQuery
              * @property {Array.<string>|null} [users] BatchCountQuery users
-             * @property {tidemark.v1.ICountQuery|null} [query] The same for all users: `user_id` is empty.
+             * @property {tidemark.v1.ICountQuery|null} [query] Query for all users. `user_id` is empty.
              */
 
             /**
              * Constructs a new BatchCountQuery.
              * @memberof tidemark.v1
-             * @classdesc The body of `POST /v1/counts:batchQuery`.
+             * @classdesc Body of `POST /v1/counts:batchQuery`.
              * @implements IBatchCountQuery
              * @constructor
              * @param {tidemark.v1.IBatchCountQuery=} [properties] Properties to set
@@ -8422,7 +8422,7 @@ $root.tidemark = (function() {
             BatchCountQuery.prototype.users = $util.emptyArray;
 
             /**
-             * The same for all users: `user_id` is empty.
+             * Query for all users. `user_id` is empty.
              * @member {tidemark.v1.ICountQuery|null|undefined} query
              * @memberof tidemark.v1.BatchCountQuery
              * @instance
@@ -8607,7 +8607,7 @@ $root.tidemark = (function() {
              * @memberof tidemark.v1
              * @interface ICountCondition
              * @property {Array.<string>|null} ["in"] Empty: any value.
-             * @property {boolean|null} [optional] Events that lack the dimension count too.
+             * @property {boolean|null} [optional] Whether events without the dimension count too.
              */
 
             /**
@@ -8635,7 +8635,7 @@ $root.tidemark = (function() {
             CountCondition.prototype["in"] = $util.emptyArray;
 
             /**
-             * Events that lack the dimension count too.
+             * Whether events without the dimension count too.
              * @member {boolean} optional
              * @memberof tidemark.v1.CountCondition
              * @instance
@@ -8817,7 +8817,7 @@ $root.tidemark = (function() {
              * @memberof tidemark.v1
              * @interface ICountedEntities
              * @property {Array.<string>|null} [ids] CountedEntities ids
-             * @property {boolean|null} [all] Every one that occurs, instead of those listed.
+             * @property {boolean|null} [all] All entities that occur, instead of the listed ones.
              */
 
             /**
@@ -8845,7 +8845,7 @@ $root.tidemark = (function() {
             CountedEntities.prototype.ids = $util.emptyArray;
 
             /**
-             * Every one that occurs, instead of those listed.
+             * All entities that occur, instead of the listed ones.
              * @member {boolean} all
              * @memberof tidemark.v1.CountedEntities
              * @instance
@@ -9026,7 +9026,7 @@ $root.tidemark = (function() {
              * Properties of a CountWindow.
              * @memberof tidemark.v1
              * @interface ICountWindow
-             * @property {string|null} [rolling] e.g. "90m", "6h", "7d"
+             * @property {string|null} [rolling] Length, such as "90m", "6h" or "7d".
              * @property {tidemark.v1.IAbsoluteWindow|null} [absolute] CountWindow absolute
              * @property {tidemark.v1.ICalendarWindow|null} [calendar] CountWindow calendar
              */
@@ -9047,7 +9047,7 @@ $root.tidemark = (function() {
             }
 
             /**
-             * e.g. "90m", "6h", "7d"
+             * Length, such as "90m", "6h" or "7d".
              * @member {string|null|undefined} rolling
              * @memberof tidemark.v1.CountWindow
              * @instance
@@ -9522,14 +9522,14 @@ $root.tidemark = (function() {
              * @property {number|null} [days] CalendarWindow days
              * @property {number|null} [weeks] CalendarWindow weeks
              * @property {number|null} [months] CalendarWindow months
-             * @property {string|null} [timeZone] IANA name.
+             * @property {string|null} [timeZone] IANA time zone.
              * @property {string|null} [name] CalendarWindow name
              */
 
             /**
              * Constructs a new CalendarWindow.
              * @memberof tidemark.v1
-             * @classdesc The period of `as_of_ms` and those before it.
+             * @classdesc The period that contains `as_of_ms` and those before it.
              * @implements ICalendarWindow
              * @constructor
              * @param {tidemark.v1.ICalendarWindow=} [properties] Properties to set
@@ -9574,7 +9574,7 @@ $root.tidemark = (function() {
             CalendarWindow.prototype.months = null;
 
             /**
-             * IANA name.
+             * IANA time zone.
              * @member {string} timeZone
              * @memberof tidemark.v1.CalendarWindow
              * @instance
@@ -9820,18 +9820,18 @@ $root.tidemark = (function() {
              * @interface ICountAnswer
              * @property {string|null} [userId] CountAnswer userId
              * @property {number|null} [asOfMs] Milliseconds since the Unix epoch.
-             * @property {number|null} [completeUpToMs] What was acknowledged before then is counted; absent: unknown.
+             * @property {number|null} [completeUpToMs] Everything acknowledged before this time is counted. Absent: unknown.
              * @property {Array.<tidemark.v1.ICountedWindow>|null} [windows] CountAnswer windows
-             * @property {Array.<tidemark.v1.ICountGroup>|null} [groups] The groups that occur. None without `group_by`.
+             * @property {Array.<tidemark.v1.ICountGroup>|null} [groups] Groups that occur. Empty without `group_by`.
              * @property {tidemark.v1.ICountTally|null} [total] CountAnswer total
              * @property {Array.<tidemark.v1.ILevelCounts>|null} [levels] CountAnswer levels
-             * @property {tidemark.v1.ICountExplanation|null} [explain] Only where it was asked for.
+             * @property {tidemark.v1.ICountExplanation|null} [explain] Present only on request.
              */
 
             /**
              * Constructs a new CountAnswer.
              * @memberof tidemark.v1
-             * @classdesc Counts as the tables that they are: ids and windows are said once, and a count is a number in a list.
+             * @classdesc Counts in their tabular form: ids and windows occur once, and a count is a number in a list.
              * @implements ICountAnswer
              * @constructor
              * @param {tidemark.v1.ICountAnswer=} [properties] Properties to set
@@ -9863,7 +9863,7 @@ $root.tidemark = (function() {
             CountAnswer.prototype.asOfMs = $util.Long ? $util.Long.fromBits(0,0,false) : 0;
 
             /**
-             * What was acknowledged before then is counted; absent: unknown.
+             * Everything acknowledged before this time is counted. Absent: unknown.
              * @member {number|null|undefined} completeUpToMs
              * @memberof tidemark.v1.CountAnswer
              * @instance
@@ -9879,7 +9879,7 @@ $root.tidemark = (function() {
             CountAnswer.prototype.windows = $util.emptyArray;
 
             /**
-             * The groups that occur. None without `group_by`.
+             * Groups that occur. Empty without `group_by`.
              * @member {Array.<tidemark.v1.ICountGroup>} groups
              * @memberof tidemark.v1.CountAnswer
              * @instance
@@ -9903,7 +9903,7 @@ $root.tidemark = (function() {
             CountAnswer.prototype.levels = $util.emptyArray;
 
             /**
-             * Only where it was asked for.
+             * Present only on request.
              * @member {tidemark.v1.ICountExplanation|null|undefined} explain
              * @memberof tidemark.v1.CountAnswer
              * @instance
@@ -10235,7 +10235,7 @@ $root.tidemark = (function() {
              * @interface IBatchCountAnswer
              * @property {number|null} [asOfMs] BatchCountAnswer asOfMs
              * @property {number|null} [completeUpToMs] BatchCountAnswer completeUpToMs
-             * @property {Array.<tidemark.v1.ICountedUser>|null} [users] In the order of the request. Windows, and `as_of_ms`, are said once for all.
+             * @property {Array.<tidemark.v1.ICountedUser>|null} [users] Users in the order of the request. Windows and `as_of_ms` apply to all.
              * @property {Array.<tidemark.v1.ICountedWindow>|null} [windows] BatchCountAnswer windows
              * @property {tidemark.v1.ICountExplanation|null} [explain] BatchCountAnswer explain
              */
@@ -10274,7 +10274,7 @@ $root.tidemark = (function() {
             BatchCountAnswer.prototype.completeUpToMs = null;
 
             /**
-             * In the order of the request. Windows, and `as_of_ms`, are said once for all.
+             * Users in the order of the request. Windows and `as_of_ms` apply to all.
              * @member {Array.<tidemark.v1.ICountedUser>} users
              * @memberof tidemark.v1.BatchCountAnswer
              * @instance
@@ -10618,7 +10618,7 @@ $root.tidemark = (function() {
             var $oneOfFields;
 
             /**
-             * Of the answer only groups, totals and levels.
+             * Only groups, totals and levels of the answer.
              * @member {"counts"|"failure"|undefined} result
              * @memberof tidemark.v1.CountedUser
              * @instance
@@ -10811,7 +10811,7 @@ $root.tidemark = (function() {
              * Properties of a CountFailure.
              * @memberof tidemark.v1
              * @interface ICountFailure
-             * @property {string|null} [code] As the errors of the API, e.g. "too_many_events".
+             * @property {string|null} [code] Error code of the API, such as "too_many_events".
              * @property {string|null} [message] CountFailure message
              */
 
@@ -10831,7 +10831,7 @@ $root.tidemark = (function() {
             }
 
             /**
-             * As the errors of the API, e.g. "too_many_events".
+             * Error code of the API, such as "too_many_events".
              * @member {string} code
              * @memberof tidemark.v1.CountFailure
              * @instance
@@ -11259,7 +11259,7 @@ $root.tidemark = (function() {
              * Properties of a CountGroup.
              * @memberof tidemark.v1
              * @interface ICountGroup
-             * @property {Array.<string>|null} [labels] One for each of `group_by`, in that order; empty where events have none.
+             * @property {Array.<string>|null} [labels] One label per entry of `group_by`, in that order. Empty if the events lack the dimension.
              */
 
             /**
@@ -11279,7 +11279,7 @@ $root.tidemark = (function() {
             }
 
             /**
-             * One for each of `group_by`, in that order; empty where events have none.
+             * One label per entry of `group_by`, in that order. Empty if the events lack the dimension.
              * @member {Array.<string>} labels
              * @memberof tidemark.v1.CountGroup
              * @instance
@@ -11448,9 +11448,10 @@ $root.tidemark = (function() {
              * Properties of a CountTally.
              * @memberof tidemark.v1
              * @interface ICountTally
-             * @property {Array.<number>|null} [counts] All rows of the first window, then all of the second, and so on. Without groups a row is an id, in the order of `ids`.
-             * @property {Array.<number>|null} [groups] With groups: for each row the place of its group in `groups`, the rows of one id after those of another.
-             * @property {Array.<number>|null} [rows] With groups: for each id how many rows are its.
+             * @property {Array.<number>|null} [counts] Counts of all rows of the first window, then of the second, and so on. Without groups a row is an id, in the order
+             * of `ids`.
+             * @property {Array.<number>|null} [groups] With groups: index in `groups` of each row's group. The rows of an id are consecutive.
+             * @property {Array.<number>|null} [rows] With groups: number of rows of each id.
              */
 
             /**
@@ -11472,7 +11473,8 @@ $root.tidemark = (function() {
             }
 
             /**
-             * All rows of the first window, then all of the second, and so on. Without groups a row is an id, in the order of `ids`.
+             * Counts of all rows of the first window, then of the second, and so on. Without groups a row is an id, in the order
+             * of `ids`.
              * @member {Array.<number>} counts
              * @memberof tidemark.v1.CountTally
              * @instance
@@ -11480,7 +11482,7 @@ $root.tidemark = (function() {
             CountTally.prototype.counts = $util.emptyArray;
 
             /**
-             * With groups: for each row the place of its group in `groups`, the rows of one id after those of another.
+             * With groups: index in `groups` of each row's group. The rows of an id are consecutive.
              * @member {Array.<number>} groups
              * @memberof tidemark.v1.CountTally
              * @instance
@@ -11488,7 +11490,7 @@ $root.tidemark = (function() {
             CountTally.prototype.groups = $util.emptyArray;
 
             /**
-             * With groups: for each id how many rows are its.
+             * With groups: number of rows of each id.
              * @member {Array.<number>} rows
              * @memberof tidemark.v1.CountTally
              * @instance
@@ -11978,9 +11980,9 @@ $root.tidemark = (function() {
              * Properties of a CountExplanation.
              * @memberof tidemark.v1
              * @interface ICountExplanation
-             * @property {number|null} [columnsFromSeconds] First and last columns of the row that were asked for, by their seconds since the Unix epoch; absent: none were.
+             * @property {number|null} [columnsFromSeconds] First and last requested columns of the row, in seconds since the Unix epoch. Absent: none.
              * @property {number|null} [columnsToSeconds] CountExplanation columnsToSeconds
-             * @property {number|null} [countedFromMs] Events from before then are counted no more: milliseconds since the Unix epoch.
+             * @property {number|null} [countedFromMs] Events before this time no longer count. Milliseconds since the Unix epoch.
              * @property {number|null} [rows] CountExplanation rows
              * @property {number|null} [lookups] CountExplanation lookups
              * @property {number|null} [rawCells] CountExplanation rawCells
@@ -12012,7 +12014,7 @@ $root.tidemark = (function() {
             }
 
             /**
-             * First and last columns of the row that were asked for, by their seconds since the Unix epoch; absent: none were.
+             * First and last requested columns of the row, in seconds since the Unix epoch. Absent: none.
              * @member {number|null|undefined} columnsFromSeconds
              * @memberof tidemark.v1.CountExplanation
              * @instance
@@ -12028,7 +12030,7 @@ $root.tidemark = (function() {
             CountExplanation.prototype.columnsToSeconds = null;
 
             /**
-             * Events from before then are counted no more: milliseconds since the Unix epoch.
+             * Events before this time no longer count. Milliseconds since the Unix epoch.
              * @member {number} countedFromMs
              * @memberof tidemark.v1.CountExplanation
              * @instance
@@ -12540,7 +12542,7 @@ $root.tidemark = (function() {
             /**
              * Constructs a new Embedding.
              * @memberof tidemark.v1
-             * @classdesc A dense vector that a model computed for a user; the SubType names the model.
+             * @classdesc A dense vector that a model computed for a user. The SubType is the name of the model.
              * @implements IEmbedding
              * @constructor
              * @param {tidemark.v1.IEmbedding=} [properties] Properties to set
@@ -12757,19 +12759,20 @@ $root.tidemark = (function() {
              * Properties of a FatigueFeatures.
              * @memberof tidemark.v1
              * @interface IFatigueFeatures
-             * @property {number|null} [version] Goes up when the order of the features changes, or what a number under the same name means.
-             * @property {string|null} [layout] Differs wherever two requests ask for differing features: what a model was trained on, and what it is to be served.
-             * @property {Array.<string>|null} [names] What stands where in each vector, e.g. `ad.impression.count.1h`. Empty where the request did not want them.
-             * @property {Array.<tidemark.v1.ICandidateFeatures>|null} [candidates] In the order of the request.
+             * @property {number|null} [version] Increases when the order of the features or the meaning of a name changes.
+             * @property {string|null} [layout] Id of the layout, which differs for any two requests with different features. Compare it with that of the model's
+             * training data.
+             * @property {Array.<string>|null} [names] Names of the features in each vector, such as `ad.impression.count.1h`. Empty if the request did not want them.
+             * @property {Array.<tidemark.v1.ICandidateFeatures>|null} [candidates] Candidates in the order of the request.
              * @property {string|null} [userId] FatigueFeatures userId
-             * @property {number|null} [asOfMs] Milliseconds since the Unix epoch; events from then on are not in it.
+             * @property {number|null} [asOfMs] Milliseconds since the Unix epoch. Events from this time on are excluded.
              */
 
             /**
              * Constructs a new FatigueFeatures.
              * @memberof tidemark.v1
-             * @classdesc What `POST /v1/features:fatigue` answers: for each candidate a vector of what its user did with it, and with the entities it
-             * belongs to, until then.
+             * @classdesc Answer of `POST /v1/features:fatigue`: for each candidate a vector of the user's past actions on the candidate and
+             * its entities.
              * @implements IFatigueFeatures
              * @constructor
              * @param {tidemark.v1.IFatigueFeatures=} [properties] Properties to set
@@ -12784,7 +12787,7 @@ $root.tidemark = (function() {
             }
 
             /**
-             * Goes up when the order of the features changes, or what a number under the same name means.
+             * Increases when the order of the features or the meaning of a name changes.
              * @member {number} version
              * @memberof tidemark.v1.FatigueFeatures
              * @instance
@@ -12792,7 +12795,8 @@ $root.tidemark = (function() {
             FatigueFeatures.prototype.version = 0;
 
             /**
-             * Differs wherever two requests ask for differing features: what a model was trained on, and what it is to be served.
+             * Id of the layout, which differs for any two requests with different features. Compare it with that of the model's
+             * training data.
              * @member {string} layout
              * @memberof tidemark.v1.FatigueFeatures
              * @instance
@@ -12800,7 +12804,7 @@ $root.tidemark = (function() {
             FatigueFeatures.prototype.layout = "";
 
             /**
-             * What stands where in each vector, e.g. `ad.impression.count.1h`. Empty where the request did not want them.
+             * Names of the features in each vector, such as `ad.impression.count.1h`. Empty if the request did not want them.
              * @member {Array.<string>} names
              * @memberof tidemark.v1.FatigueFeatures
              * @instance
@@ -12808,7 +12812,7 @@ $root.tidemark = (function() {
             FatigueFeatures.prototype.names = $util.emptyArray;
 
             /**
-             * In the order of the request.
+             * Candidates in the order of the request.
              * @member {Array.<tidemark.v1.ICandidateFeatures>} candidates
              * @memberof tidemark.v1.FatigueFeatures
              * @instance
@@ -12824,7 +12828,7 @@ $root.tidemark = (function() {
             FatigueFeatures.prototype.userId = "";
 
             /**
-             * Milliseconds since the Unix epoch; events from then on are not in it.
+             * Milliseconds since the Unix epoch. Events from this time on are excluded.
              * @member {number} asOfMs
              * @memberof tidemark.v1.FatigueFeatures
              * @instance
@@ -13081,8 +13085,8 @@ $root.tidemark = (function() {
              * Properties of a CandidateFeatures.
              * @memberof tidemark.v1
              * @interface ICandidateFeatures
-             * @property {Array.<number>|null} [values] NaN where there is no number: the time since an event that never was, a rate of no impressions, and all features of a
-             * level whose entity the candidate does not name.
+             * @property {Array.<number>|null} [values] NaN where no number exists: the time since an event that never occurred, a rate without impressions, and all
+             * features of a level whose entity the candidate does not name.
              */
 
             /**
@@ -13102,8 +13106,8 @@ $root.tidemark = (function() {
             }
 
             /**
-             * NaN where there is no number: the time since an event that never was, a rate of no impressions, and all features of a
-             * level whose entity the candidate does not name.
+             * NaN where no number exists: the time since an event that never occurred, a rate without impressions, and all
+             * features of a level whose entity the candidate does not name.
              * @member {Array.<number>} values
              * @memberof tidemark.v1.CandidateFeatures
              * @instance
@@ -13287,7 +13291,7 @@ $root.tidemark = (function() {
              * @memberof tidemark.v1
              * @interface IFatigueExample
              * @property {tidemark.v1.ICandidateFeatures|null} [features] FatigueExample features
-             * @property {Object.<string,string>|null} [labels] The columns of the input that were to be passed through, as they stood there.
+             * @property {Object.<string,string>|null} [labels] Columns of the input that are passed through unchanged.
              * @property {string|null} [userId] FatigueExample userId
              * @property {number|null} [asOfMs] FatigueExample asOfMs
              */
@@ -13295,7 +13299,7 @@ $root.tidemark = (function() {
             /**
              * Constructs a new FatigueExample.
              * @memberof tidemark.v1
-             * @classdesc One line of what `tidemark features export` writes as protobuf, each after its length as a varint.
+             * @classdesc One record of the output of `tidemark features export` as protobuf. Each record follows its length as a varint.
              * @implements IFatigueExample
              * @constructor
              * @param {tidemark.v1.IFatigueExample=} [properties] Properties to set
@@ -13317,7 +13321,7 @@ $root.tidemark = (function() {
             FatigueExample.prototype.features = null;
 
             /**
-             * The columns of the input that were to be passed through, as they stood there.
+             * Columns of the input that are passed through unchanged.
              * @member {Object.<string,string>} labels
              * @memberof tidemark.v1.FatigueExample
              * @instance
@@ -13598,7 +13602,7 @@ $root.tidemark = (function() {
              * @property {Array.<string>|null} [scales] FatigueRequest scales
              * @property {string|null} [lookback] FatigueRequest lookback
              * @property {tidemark.v1.IFatigueRate|null} [ctr] FatigueRequest ctr
-             * @property {Object.<string,tidemark.v1.IFatigueCondition>|null} [where] By the name of the dimension.
+             * @property {Object.<string,tidemark.v1.IFatigueCondition>|null} [where] Conditions by dimension name.
              * @property {number|null} [asOfMs] Milliseconds since the Unix epoch. 0: now.
              * @property {boolean|null} [withoutNames] FatigueRequest withoutNames
              */
@@ -13606,7 +13610,7 @@ $root.tidemark = (function() {
             /**
              * Constructs a new FatigueRequest.
              * @memberof tidemark.v1
-             * @classdesc The body of `POST /v1/features:fatigue`: the JSON form's fields under the same names. What is empty is its default.
+             * @classdesc Body of `POST /v1/features:fatigue`. The fields are those of the JSON form. Empty fields have their defaults.
              * @implements IFatigueRequest
              * @constructor
              * @param {tidemark.v1.IFatigueRequest=} [properties] Properties to set
@@ -13706,7 +13710,7 @@ $root.tidemark = (function() {
             FatigueRequest.prototype.ctr = null;
 
             /**
-             * By the name of the dimension.
+             * Conditions by dimension name.
              * @member {Object.<string,tidemark.v1.IFatigueCondition>} where
              * @memberof tidemark.v1.FatigueRequest
              * @instance
@@ -14151,7 +14155,7 @@ $root.tidemark = (function() {
              * Properties of a FatigueCandidate.
              * @memberof tidemark.v1
              * @interface IFatigueCandidate
-             * @property {Object.<string,string>|null} [entities] Ids by the name of the dimension, e.g. `adId`.
+             * @property {Object.<string,string>|null} [entities] Ids by dimension name, such as `adId`.
              */
 
             /**
@@ -14171,7 +14175,7 @@ $root.tidemark = (function() {
             }
 
             /**
-             * Ids by the name of the dimension, e.g. `adId`.
+             * Ids by dimension name, such as `adId`.
              * @member {Object.<string,string>} entities
              * @memberof tidemark.v1.FatigueCandidate
              * @instance
@@ -14791,8 +14795,8 @@ $root.tidemark = (function() {
              * Properties of a FatigueCondition.
              * @memberof tidemark.v1
              * @interface IFatigueCondition
-             * @property {Array.<string>|null} ["in"] None: any id will do.
-             * @property {boolean|null} [optional] Whether events that lack the dimension count too.
+             * @property {Array.<string>|null} ["in"] Empty: any id.
+             * @property {boolean|null} [optional] Whether events without the dimension count too.
              */
 
             /**
@@ -14812,7 +14816,7 @@ $root.tidemark = (function() {
             }
 
             /**
-             * None: any id will do.
+             * Empty: any id.
              * @member {Array.<string>} in
              * @memberof tidemark.v1.FatigueCondition
              * @instance
@@ -14820,7 +14824,7 @@ $root.tidemark = (function() {
             FatigueCondition.prototype["in"] = $util.emptyArray;
 
             /**
-             * Whether events that lack the dimension count too.
+             * Whether events without the dimension count too.
              * @member {boolean} optional
              * @memberof tidemark.v1.FatigueCondition
              * @instance
@@ -15002,16 +15006,17 @@ $root.tidemark = (function() {
              * @memberof tidemark.v1
              * @interface IPacingState
              * @property {string|null} [campaignId] PacingState campaignId
-             * @property {string|null} [day] The campaign's day, e.g. `2026-11-21`.
+             * @property {string|null} [day] The campaign's day, such as `2026-11-21`.
              * @property {string|null} [state] `active`, `throttled` or `stopped`.
-             * @property {number|null} [passShare] Share of the requests, from 0 to 1, for which the campaign may be taken into account: 1 when active, 0 when stopped.
-             * @property {string|null} [reason] Why, e.g. `units_delivered`; see docs/pacing.md.
+             * @property {number|null} [passShare] Share of the requests, from 0 to 1, for which the campaign may be considered: 1 when active, 0 when stopped.
+             * @property {string|null} [reason] Reason, such as `units_delivered`; see docs/pacing.md.
              * @property {number|null} [unitsPurchased] PacingState unitsPurchased
-             * @property {number|null} [count] What the decision was made on: the count then, how fast it grew, up to when it was complete.
+             * @property {number|null} [count] Inputs of the decision: the count, its rate, and the time up to which it was complete.
              * @property {number|null} [unitsPerSecond] PacingState unitsPerSecond
              * @property {number|null} [completeUpToMs] PacingState completeUpToMs
              * @property {number|null} [decidedAtMs] PacingState decidedAtMs
-             * @property {number|null} [epoch] Of controllers in office, one after the other, and of the decisions of each: a later pair goes before an earlier one.
+             * @property {number|null} [epoch] Leadership term of the controller, and sequence number within it. A later pair takes precedence over an earlier
+             * one.
              * @property {number|null} [sequence] PacingState sequence
              * @property {number|null} [priority] PacingState priority
              */
@@ -15019,7 +15024,7 @@ $root.tidemark = (function() {
             /**
              * Constructs a new PacingState.
              * @memberof tidemark.v1
-             * @classdesc What the pacing controller has decided for one campaign. Object id: the campaign's.
+             * @classdesc Decision of the pacing controller for one campaign. The object id is the campaign's.
              * @implements IPacingState
              * @constructor
              * @param {tidemark.v1.IPacingState=} [properties] Properties to set
@@ -15040,7 +15045,7 @@ $root.tidemark = (function() {
             PacingState.prototype.campaignId = "";
 
             /**
-             * The campaign's day, e.g. `2026-11-21`.
+             * The campaign's day, such as `2026-11-21`.
              * @member {string} day
              * @memberof tidemark.v1.PacingState
              * @instance
@@ -15056,7 +15061,7 @@ $root.tidemark = (function() {
             PacingState.prototype.state = "";
 
             /**
-             * Share of the requests, from 0 to 1, for which the campaign may be taken into account: 1 when active, 0 when stopped.
+             * Share of the requests, from 0 to 1, for which the campaign may be considered: 1 when active, 0 when stopped.
              * @member {number} passShare
              * @memberof tidemark.v1.PacingState
              * @instance
@@ -15064,7 +15069,7 @@ $root.tidemark = (function() {
             PacingState.prototype.passShare = 0;
 
             /**
-             * Why, e.g. `units_delivered`; see docs/pacing.md.
+             * Reason, such as `units_delivered`; see docs/pacing.md.
              * @member {string} reason
              * @memberof tidemark.v1.PacingState
              * @instance
@@ -15080,7 +15085,7 @@ $root.tidemark = (function() {
             PacingState.prototype.unitsPurchased = $util.Long ? $util.Long.fromBits(0,0,true) : 0;
 
             /**
-             * What the decision was made on: the count then, how fast it grew, up to when it was complete.
+             * Inputs of the decision: the count, its rate, and the time up to which it was complete.
              * @member {number} count
              * @memberof tidemark.v1.PacingState
              * @instance
@@ -15112,7 +15117,8 @@ $root.tidemark = (function() {
             PacingState.prototype.decidedAtMs = $util.Long ? $util.Long.fromBits(0,0,false) : 0;
 
             /**
-             * Of controllers in office, one after the other, and of the decisions of each: a later pair goes before an earlier one.
+             * Leadership term of the controller, and sequence number within it. A later pair takes precedence over an earlier
+             * one.
              * @member {number} epoch
              * @memberof tidemark.v1.PacingState
              * @instance
@@ -15502,15 +15508,16 @@ $root.tidemark = (function() {
              * @property {number|null} [epoch] PacingSnapshot epoch
              * @property {number|null} [sequence] PacingSnapshot sequence
              * @property {number|null} [decidedAtMs] PacingSnapshot decidedAtMs
-             * @property {string|null} [controller] Who was in office.
-             * @property {Array.<tidemark.v1.IPacingState>|null} [campaigns] By campaign id.
+             * @property {string|null} [controller] Id of the leader.
+             * @property {Array.<tidemark.v1.IPacingState>|null} [campaigns] States by campaign id.
              */
 
             /**
              * Constructs a new PacingSnapshot.
              * @memberof tidemark.v1
-             * @classdesc All of them together, as ad servers poll it, in a row that is written once and is no object's: `<shard>$pacing/<epoch>-<sequence>`, of
-             * the shard of the object `pacing`. In that one's row, where the controllers' lease is too, is the one in force without its campaigns.
+             * @classdesc The states of all campaigns, which ad servers poll. They are in a row that is written once and is not an object's:
+             * `<shard>$pacing/<epoch>-<sequence>`, in the shard of the object `pacing`. The row of that object, which also has the
+             * controllers' lease, contains the snapshot in force without its campaigns.
              * @implements IPacingSnapshot
              * @constructor
              * @param {tidemark.v1.IPacingSnapshot=} [properties] Properties to set
@@ -15548,7 +15555,7 @@ $root.tidemark = (function() {
             PacingSnapshot.prototype.decidedAtMs = $util.Long ? $util.Long.fromBits(0,0,false) : 0;
 
             /**
-             * Who was in office.
+             * Id of the leader.
              * @member {string} controller
              * @memberof tidemark.v1.PacingSnapshot
              * @instance
@@ -15556,7 +15563,7 @@ $root.tidemark = (function() {
             PacingSnapshot.prototype.controller = "";
 
             /**
-             * By campaign id.
+             * States by campaign id.
              * @member {Array.<tidemark.v1.IPacingState>} campaigns
              * @memberof tidemark.v1.PacingSnapshot
              * @instance
@@ -15830,7 +15837,7 @@ $root.tidemark = (function() {
             /**
              * Constructs a new Profile.
              * @memberof tidemark.v1
-             * @classdesc What a user is interested in, as the personalization pipelines see it.
+             * @classdesc Interests of a user, as computed by the personalization pipelines.
              * @implements IProfile
              * @constructor
              * @param {tidemark.v1.IProfile=} [properties] Properties to set
@@ -16270,18 +16277,18 @@ $root.tidemark = (function() {
              * Properties of a Sketch.
              * @memberof tidemark.v1
              * @interface ISketch
-             * @property {number|null} [version] Of this format: 1.
-             * @property {number|null} [precision] p: 2^p registers. 14.
-             * @property {Uint8Array|null} [hashes] All of them: their 64-bit hashes in ascending order. Small sets only; the count is exact.
+             * @property {number|null} [version] Version of this format: 1.
+             * @property {number|null} [precision] Precision p, of 2^p registers: 14.
+             * @property {Uint8Array|null} [hashes] All items: their 64-bit hashes in ascending order. Small sets only; the count is exact.
              * @property {Uint8Array|null} [registers] All registers, packed.
-             * @property {Uint8Array|null} [raised] Some registers: those that a writer has raised since it wrote all of them, which is done in a cell beside this one.
+             * @property {Uint8Array|null} [raised] Some registers: those that a writer has raised since it wrote all of them to another cell.
              * @property {number|null} [checksum] CRC-32 of the bytes above.
              */
 
             /**
              * Constructs a new Sketch.
              * @memberof tidemark.v1
-             * @classdesc The number of distinct items of a set: HyperLogLog, or the set itself while it is small. Sketches of one precision merge
+             * @classdesc Number of distinct items of a set: HyperLogLog, or the set itself while it is small. Sketches of one precision merge
              * by union, in any order and any number of times. See docs/decisions/0006-sketches.md.
              * @implements ISketch
              * @constructor
@@ -16295,7 +16302,7 @@ $root.tidemark = (function() {
             }
 
             /**
-             * Of this format: 1.
+             * Version of this format: 1.
              * @member {number} version
              * @memberof tidemark.v1.Sketch
              * @instance
@@ -16303,7 +16310,7 @@ $root.tidemark = (function() {
             Sketch.prototype.version = 0;
 
             /**
-             * p: 2^p registers. 14.
+             * Precision p, of 2^p registers: 14.
              * @member {number} precision
              * @memberof tidemark.v1.Sketch
              * @instance
@@ -16311,7 +16318,7 @@ $root.tidemark = (function() {
             Sketch.prototype.precision = 0;
 
             /**
-             * All of them: their 64-bit hashes in ascending order. Small sets only; the count is exact.
+             * All items: their 64-bit hashes in ascending order. Small sets only; the count is exact.
              * @member {Uint8Array|null|undefined} hashes
              * @memberof tidemark.v1.Sketch
              * @instance
@@ -16327,7 +16334,7 @@ $root.tidemark = (function() {
             Sketch.prototype.registers = null;
 
             /**
-             * Some registers: those that a writer has raised since it wrote all of them, which is done in a cell beside this one.
+             * Some registers: those that a writer has raised since it wrote all of them to another cell.
              * @member {Uint8Array|null|undefined} raised
              * @memberof tidemark.v1.Sketch
              * @instance
@@ -16579,29 +16586,29 @@ $root.tidemark = (function() {
              * @memberof tidemark.v1
              * @interface IStageProgress
              * @property {string|null} [stage] `filter`, `consumer` or `api`.
-             * @property {string|null} [process] An id of this run of the process.
-             * @property {number|null} [atMs] When it told this, by its clock.
-             * @property {boolean|null} [ended] Whether it has ended in order: what it held is settled or handed back.
-             * @property {number|null} [settledUpToMs] Messages, by the time of their publication (events of requests: of their arrival), up to which all that was to come to it
-             * is durable, as far as can be told from the order in which messages come; at_ms when nothing waits.
-             * @property {number|null} [eventLagP50Ms] Ages in milliseconds of the events of its last batches, when they were written: how late they come by.
+             * @property {string|null} [process] Id of this run of the process.
+             * @property {number|null} [atMs] Time of the report by the process's clock.
+             * @property {boolean|null} [ended] Whether the process ended in order: its messages are settled or nacked.
+             * @property {number|null} [settledUpToMs] Publication time of messages (for requests: arrival time) up to which everything destined for the process is
+             * durable, as estimated from the order of messages. Equals at_ms when nothing waits.
+             * @property {number|null} [eventLagP50Ms] Ages in milliseconds of the events of its last batches when they were written.
              * @property {number|null} [eventLagP99Ms] StageProgress eventLagP99Ms
              * @property {number|null} [deliveryLagP50Ms] From publication to durability.
              * @property {number|null} [deliveryLagP99Ms] StageProgress deliveryLagP99Ms
-             * @property {number|null} [heldMessages] Held now; with `ended`: handed back, for others.
+             * @property {number|null} [heldMessages] Number of outstanding messages. With `ended`: number of nacked messages.
              * @property {number|null} [eventsPerSecond] StageProgress eventsPerSecond
-             * @property {number|null} [backlogMessages] What waits in the subscription for whichever process, where that is known.
+             * @property {number|null} [backlogMessages] Messages that wait in the subscription for any process. Absent if unknown.
              * @property {number|null} [backlogAgeSeconds] StageProgress backlogAgeSeconds
              * @property {string|null} [source] The subscription or topic that it reads.
-             * @property {number|null} [producerDelayP99Ms] From an event to its publication, or arrival: what producers take. Absent where no event was looked into.
+             * @property {number|null} [producerDelayP99Ms] Delay from an event to its publication or arrival. Absent if no event was decoded.
              */
 
             /**
              * Constructs a new StageProgress.
              * @memberof tidemark.v1
-             * @classdesc How far one process of a stage of ingestion is, told by itself every second, in rows that are no object's: of the minute,
-             * `<shard>$ingestion/now/<minute>/<stage>/<process>`, and of those that read subscriptions also every ten minutes and at their end,
-             * `<shard>$ingestion/kept/<stage>/<process>`.
+             * @classdesc Progress of one process of an ingestion stage, written by the process every second. The rows are not objects': one of
+             * the minute, `<shard>$ingestion/now/<minute>/<stage>/<process>`, and for processes that read subscriptions another one
+             * every ten minutes and at their end, `<shard>$ingestion/kept/<stage>/<process>`.
              * @implements IStageProgress
              * @constructor
              * @param {tidemark.v1.IStageProgress=} [properties] Properties to set
@@ -16622,7 +16629,7 @@ $root.tidemark = (function() {
             StageProgress.prototype.stage = "";
 
             /**
-             * An id of this run of the process.
+             * Id of this run of the process.
              * @member {string} process
              * @memberof tidemark.v1.StageProgress
              * @instance
@@ -16630,7 +16637,7 @@ $root.tidemark = (function() {
             StageProgress.prototype.process = "";
 
             /**
-             * When it told this, by its clock.
+             * Time of the report by the process's clock.
              * @member {number} atMs
              * @memberof tidemark.v1.StageProgress
              * @instance
@@ -16638,7 +16645,7 @@ $root.tidemark = (function() {
             StageProgress.prototype.atMs = $util.Long ? $util.Long.fromBits(0,0,false) : 0;
 
             /**
-             * Whether it has ended in order: what it held is settled or handed back.
+             * Whether the process ended in order: its messages are settled or nacked.
              * @member {boolean} ended
              * @memberof tidemark.v1.StageProgress
              * @instance
@@ -16646,8 +16653,8 @@ $root.tidemark = (function() {
             StageProgress.prototype.ended = false;
 
             /**
-             * Messages, by the time of their publication (events of requests: of their arrival), up to which all that was to come to it
-             * is durable, as far as can be told from the order in which messages come; at_ms when nothing waits.
+             * Publication time of messages (for requests: arrival time) up to which everything destined for the process is
+             * durable, as estimated from the order of messages. Equals at_ms when nothing waits.
              * @member {number} settledUpToMs
              * @memberof tidemark.v1.StageProgress
              * @instance
@@ -16655,7 +16662,7 @@ $root.tidemark = (function() {
             StageProgress.prototype.settledUpToMs = $util.Long ? $util.Long.fromBits(0,0,false) : 0;
 
             /**
-             * Ages in milliseconds of the events of its last batches, when they were written: how late they come by.
+             * Ages in milliseconds of the events of its last batches when they were written.
              * @member {number} eventLagP50Ms
              * @memberof tidemark.v1.StageProgress
              * @instance
@@ -16687,7 +16694,7 @@ $root.tidemark = (function() {
             StageProgress.prototype.deliveryLagP99Ms = 0;
 
             /**
-             * Held now; with `ended`: handed back, for others.
+             * Number of outstanding messages. With `ended`: number of nacked messages.
              * @member {number} heldMessages
              * @memberof tidemark.v1.StageProgress
              * @instance
@@ -16703,7 +16710,7 @@ $root.tidemark = (function() {
             StageProgress.prototype.eventsPerSecond = 0;
 
             /**
-             * What waits in the subscription for whichever process, where that is known.
+             * Messages that wait in the subscription for any process. Absent if unknown.
              * @member {number|null|undefined} backlogMessages
              * @memberof tidemark.v1.StageProgress
              * @instance
@@ -16727,7 +16734,7 @@ $root.tidemark = (function() {
             StageProgress.prototype.source = "";
 
             /**
-             * From an event to its publication, or arrival: what producers take. Absent where no event was looked into.
+             * Delay from an event to its publication or arrival. Absent if no event was decoded.
              * @member {number|null|undefined} producerDelayP99Ms
              * @memberof tidemark.v1.StageProgress
              * @instance

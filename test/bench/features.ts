@@ -3,8 +3,10 @@
  * window; and beside what is written first: an object for each event, and for each candidate a pass over all of them.
  */
 import { IdSet } from '../../src/core/columns/id-set';
-import { readEvents, type EventCell } from '../../src/core/columns/read-events';
-import { countEvents, type CountedQuery } from '../../src/core/counts/count-events';
+import { readEvents } from '../../src/core/columns/read-events';
+import type { EventCell } from '../../src/core/columns/event-cell';
+import { countEvents } from '../../src/core/counts/count-events';
+import type { CountedQuery } from '../../src/core/counts/count-query';
 import { fatigueFeatures } from '../../src/core/features/fatigue-features';
 import { featureLayoutOf } from '../../src/core/features/feature-layout';
 import type { FatigueQuery, FeatureSpec } from '../../src/core/features/feature-spec';

@@ -8,7 +8,8 @@ import {
 } from '../../src/core/compaction/plan-packing';
 import { DedupKeys } from '../../src/core/columns/dedup-keys';
 import { EventTexts } from '../../src/core/columns/event-texts';
-import { readEvents, type EventCell } from '../../src/core/columns/read-events';
+import { readEvents } from '../../src/core/columns/read-events';
+import type { EventCell } from '../../src/core/columns/event-cell';
 import type { EventType } from '../../src/core/schema/schema';
 import { DEFAULTS } from '../../src/config/defaults';
 import { ACTIONS, AD_ACTION, DAY_MS } from './events';

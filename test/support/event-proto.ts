@@ -1,6 +1,6 @@
 import { acmeProto, dataTypeOptions } from './proto-folder';
 
-/** What is special about an event type of the package `acme.v1`. */
+/** Parts of an event type of the package `acme.v1` that differ from the default. */
 export interface EventProto {
   readonly message?: string;
   readonly family?: string;
@@ -16,7 +16,7 @@ export interface EventProto {
   readonly others?: string;
 }
 
-/** A proto file with a good event type, as far as nothing else is said. */
+/** Returns a proto file with a valid event type. Unspecified parts have defaults. */
 export function eventProto({
   message = 'Things',
   family = 'things',

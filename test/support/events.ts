@@ -1,5 +1,5 @@
 import { loadSchema } from '../../src/codec/declarations/schema-registry';
-import type { EventCell } from '../../src/core/columns/read-events';
+import type { EventCell } from '../../src/core/columns/event-cell';
 import { eventQualifier } from '../../src/core/events/dedup-key';
 import { eventFromNamed, type ActionEvent } from '../../src/core/events/event';
 import type { EventRules } from '../../src/core/events/validate-event';

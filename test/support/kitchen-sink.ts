@@ -1,7 +1,7 @@
 import protobuf from 'protobufjs';
 import { ShapeCompiler, type MessageShape } from '../../src/codec/protobuf/message-shape';
 
-/** One message with every kind of field. */
+/** Message with every kind of field. */
 const KITCHEN_SINK = `
 syntax = "proto3";
 package test.v1;

@@ -1,4 +1,4 @@
-/** An event type with ids of every wire type, its stored cells, and blocks made of them; for random tests. */
+/** Event type with ids of every wire type, its stored cells, and blocks of them, for random tests. */
 import fc from 'fast-check';
 import {
   blockQualifier,
@@ -8,7 +8,8 @@ import {
 } from '../../src/core/blocks/block-column';
 import { encodeBlock } from '../../src/core/blocks/encode-block';
 import { mergeEvents } from '../../src/core/columns/merge-events';
-import { readEvents, type EventCell } from '../../src/core/columns/read-events';
+import { readEvents } from '../../src/core/columns/read-events';
+import type { EventCell } from '../../src/core/columns/event-cell';
 import { eventQualifier } from '../../src/core/events/dedup-key';
 import { encodeDimension } from '../../src/core/events/dimension-bytes';
 import type {
@@ -61,7 +62,7 @@ export const MIXED: EventType = {
   sketches: [],
 };
 
-/** A Thursday: where weeks of the epoch begin. */
+/** A Thursday, on which weeks of the epoch begin. */
 export const FIRST_DAY_MS = 20_762 * 86_400_000;
 export const DAYS = 16;
 
@@ -132,7 +133,7 @@ const event = fc
   })
   .map(withTie);
 
-/** Events, and some of them again a little earlier or later, or with other particulars. */
+/** Generates events, and duplicates of some of them a little earlier or later, or with other details. */
 export const events: fc.Arbitrary<readonly PlainEvent[]> = fc
   .array(
     fc.tuple(
@@ -170,7 +171,7 @@ export function qualifierOf({ action, timeMs: eventTimeMs, ids: named }: Omit<Pl
   return eventQualifier({ eventTimeMs, dimensions: DIMENSIONS.map(({ name }) => named[name]) }, declared);
 }
 
-/** The cell of a single event. */
+/** Returns the cell of a single event. */
 export function rawCell(one: Omit<PlainEvent, 'tie'>): EventCell {
   const fields = DIMENSIONS.flatMap((dimension) => {
     const id = one.ids[dimension.name];
@@ -179,7 +180,7 @@ export function rawCell(one: Omit<PlainEvent, 'tie'>): EventCell {
   return { qualifier: qualifierOf(one), timestampMicros: one.timeMs * 1_000, value: Buffer.concat(fields) };
 }
 
-/** A field as protobuf has it: its tag, for text and bytes their length, the value. */
+/** Returns a protobuf field: its tag, the length for text and bytes, and the value. */
 export function fieldBytes({ wire, fieldNumber }: Dimension, id: string): Buffer {
   const bytes = encodeDimension({ wire }, id);
   const wireType = { string: 2, bytes: 2, uint64: 0, fixed64: 1 }[wire];
@@ -191,10 +192,10 @@ function varint(value: number): number[] {
   return value < 0x80 ? [value] : [(value & 0x7f) | 0x80, ...varint(value >>> 7)];
 }
 
-/** The seconds that a cell's column begins with. */
+/** Returns the seconds with which a cell's column begins. */
 export const startSecondsOf = ({ qualifier }: EventCell): number => Buffer.from(qualifier).readUInt32BE(0);
 
-/** What a packer makes of these cells, all of one period: a block of the events in them. */
+/** Packs cells of one period: a block of their events. */
 export function packed(cells: readonly EventCell[], days: BlockDays, type = MIXED): EventCell {
   const columns = mergeEvents(readEvents(cells, type).parts, type);
   const value = encodeBlock(columns, type);
@@ -202,7 +203,7 @@ export function packed(cells: readonly EventCell[], days: BlockDays, type = MIXE
   return { qualifier, timestampMicros: columns.timesMs.at(-1)! * 1_000, value };
 }
 
-/** A block for each period of the cells. */
+/** Packs a block for each period of the cells. */
 export function packedPeriods(
   cells: readonly EventCell[],
   days: BlockDays,

@@ -3,7 +3,10 @@ import type { IdSet } from '../../src/core/columns/id-set';
 import type { EventType } from '../../src/core/schema/schema';
 import type { PlainEvent } from './reference-features';
 
-/** Columns made of plain events in the plainest way: every dimension is part of the combination, in order of appearance. */
+/**
+ * Builds columns of plain events in the simplest way: every dimension is part of the combination, in order of
+ * appearance.
+ */
 export function plainColumns(events: readonly PlainEvent[], type: EventType): EventColumns {
   const sorted = [...events].sort((a, b) => a.timeMs - b.timeMs);
   const keyOf = (event: PlainEvent): string =>

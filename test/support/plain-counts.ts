@@ -1,6 +1,6 @@
 /**
- * What the counts of plain events must be, said as plainly as possible: every number with a pass of its own. Shares no code
- * with the product; slow on purpose.
+ * Reference counts of plain events, as simple as possible: each number by a pass of its own. Shares no code with the
+ * product, and is slow on purpose.
  */
 import type { NestedCounts } from './counts-of';
 
@@ -8,7 +8,7 @@ export interface PlainEvent {
   readonly action: string;
   readonly timeMs: number;
   readonly ids: Readonly<Record<string, string | undefined>>;
-  /** Of duplicates at the same time the one with the smaller tie stays. */
+  /** Among duplicates at the same time the one with the smallest tie remains. */
   readonly tie: string;
 }
 
@@ -24,7 +24,7 @@ export interface PlainQuery {
     readonly ids?: readonly string[];
     readonly orAbsent: boolean;
   }[];
-  /** By the dimension of the level. */
+  /** Entities by the dimension of the level. */
   readonly entities: readonly {
     readonly level: string;
     readonly dimension: string;

@@ -6,7 +6,7 @@ export { acmeProto, dataTypeOptions } from './proto-text';
 
 const created: string[] = [];
 
-/** A temporary folder with these proto files (path → body), removed after the test file. */
+/** Creates a temporary folder with these proto files (path → body), which is removed after the test file. */
 export function protoFolder(files: Readonly<Record<string, string>>): string {
   const folder = mkdtempSync(join(tmpdir(), 'tidemark-protos-'));
   created.push(folder);

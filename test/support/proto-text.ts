@@ -1,10 +1,10 @@
-/** A proto file of package `acme.v1` that imports the options. */
+/** Returns a proto file of package `acme.v1` that imports the options. */
 export function acmeProto(body: string, imports: readonly string[] = []): string {
   const all = ['tidemark/v1/options.proto', ...imports].map((name) => `import "${name}";`);
   return `syntax = "proto3";\npackage acme.v1;\n${all.join('\n')}\n${body}\n`;
 }
 
-/** The options of a good DataType; `overrides` replaces lines, and undefined removes them. */
+/** Returns the options of a valid DataType. `overrides` replaces lines, and undefined removes them. */
 export function dataTypeOptions(overrides: Readonly<Record<string, string | undefined>> = {}): string {
   const lines: Record<string, string | undefined> = {
     family: '"pets"',

@@ -1,4 +1,7 @@
-/** Random words of 32 bits, the same for a seed: sfc32, by Chris Doty-Humphrey, a few additions and shifts for each. */
+/**
+ * Returns a generator of random 32-bit words, deterministic for a seed: sfc32 by Chris Doty-Humphrey, a few additions
+ * and shifts for each.
+ */
 export function randomWords(seed: number): () => number {
   let [a, b, c, counter] = [0, 0, seed | 0, 1];
   const next = (): number => {

@@ -4,8 +4,9 @@ import { RANK_MAX, REGISTER_COUNT } from '../../src/core/sketches/registers';
 const ALPHA = 0.5 / Math.LN2;
 
 /**
- * What Redis's PFCOUNT tells of registers with so many of each rank: Ertl's improved raw estimator (arXiv 1702.01284, section
- * 2), as `hllCount` of hyperloglog.c has it since Redis 4. Its registers are as many as ours, of as many bits of hash.
+ * Returns the result of Redis's PFCOUNT for registers with this histogram: Ertl's improved raw estimator (arXiv
+ * 1702.01284, section 2), as in `hllCount` of hyperloglog.c since Redis 4. Redis has the same number of registers and
+ * hash bits.
  */
 export function redisEstimate(histogram: Uint32Array): number {
   let z = REGISTER_COUNT * tau(1 - histogram[RANK_MAX]! / REGISTER_COUNT);

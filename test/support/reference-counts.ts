@@ -1,15 +1,15 @@
 /**
- * What counts must be, said as plainly as possible: the deliveries deduplicated by their key, the earliest of each
- * kept, then every combination counted with its own pass. Shares no code with the product; slow on purpose.
+ * Reference counts, as simple as possible: deliveries are deduplicated by key, the earliest of each remains, then every
+ * combination is counted with a pass of its own. Shares no code with the product, and is slow on purpose.
  */
 import type { ActionEvent } from '../../src/core/events/event';
 import { AD_ACTION, CAMPAIGN_ACTION, fieldOf } from './events';
 
-/** What is declared of an event type, said a second time. */
+/** Declaration of an event type, independent of the product's. */
 export interface ReferenceType {
   readonly valueOf: (event: ActionEvent, name: string) => string | undefined;
   readonly policies: Readonly<Record<string, { seconds: number; fields: readonly string[] }>>;
-  /** The dimension of each level. */
+  /** Dimension of each level. */
   readonly levels: Readonly<Record<string, string>>;
 }
 
@@ -40,7 +40,7 @@ export interface ReferenceQuery {
   actions: string[];
   where?: Record<string, ReferenceCondition>;
   entities?: Record<string, string[] | '*'>;
-  /** Name and bounds, already worked out by whoever asks. */
+  /** Name and bounds, already resolved by the caller. */
   windows: { name: string; fromMs: number; toMs: number }[];
   groupBy?: string[];
 }

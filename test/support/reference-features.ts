@@ -1,17 +1,17 @@
 /**
- * What fatigue features must be, said as plainly as possible: each number by its own pass over plain events. Shares no code
- * with the product; slow on purpose.
+ * Reference fatigue features, as simple as possible: each number by a pass of its own over plain events. Shares no code
+ * with the product, and is slow on purpose.
  */
 
 export interface PlainEvent {
   readonly action: string;
   readonly timeMs: number;
-  /** By name, e.g. `adId`. */
+  /** Ids by dimension name, such as `adId`. */
   readonly dimensions: Readonly<Record<string, string | undefined>>;
 }
 
 export interface ReferenceSpec {
-  /** Name of the level and of its dimension, the outermost first. */
+  /** Name of each level and of its dimension, outermost first. */
   readonly levels: readonly (readonly [string, string])[];
   readonly actions: readonly string[];
   readonly windows: Readonly<Record<string, number>>;
@@ -22,7 +22,7 @@ export interface ReferenceSpec {
   readonly passes?: (event: PlainEvent) => boolean;
 }
 
-/** By the feature's name; NaN where there is none. */
+/** Values by feature name. NaN where no number exists. */
 export function referenceFeatures(
   events: readonly PlainEvent[],
   spec: ReferenceSpec,

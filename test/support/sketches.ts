@@ -5,7 +5,7 @@ import { Sketch } from '../../src/core/sketches/sketch';
 
 const hashes = new Map<number, Hash64>();
 
-/** Items of tests are numbers, hashed as events' keys are: once, as tests of sketches hash little else. */
+/** Test items are numbers, hashed like event keys. Hashes are cached, because tests of sketches hash little else. */
 export function itemHash(item: number): Hash64 {
   const known = hashes.get(item) ?? hashOf(item);
   hashes.set(item, known);
@@ -29,7 +29,7 @@ export function sketchOf(items: Iterable<number>): Sketch {
   return sketch;
 }
 
-/** Of the registers of a sketch that is not exact. */
+/** Returns the registers of an inexact sketch. */
 export function ranksOf({ registers }: Sketch): number[] {
   return itemsFrom(0, REGISTER_COUNT).map((index) => registers!.rankAt(index));
 }
@@ -38,7 +38,7 @@ export function itemsFrom(from: number, count: number): number[] {
   return Array.from({ length: count }, (_, i) => from + i);
 }
 
-/** Some runs of items, which overlap as it happens: small sets, and sets about and beyond what is counted exactly. */
+/** Generates runs of items that may overlap: small sets, and sets near and beyond the exact range. */
 export const someItems: fc.Arbitrary<number[]> = fc
   .array(
     fc.record({

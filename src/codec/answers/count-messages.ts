@@ -1,4 +1,4 @@
-/** Answers to count queries as protobuf: the tables as they are. */
+/** Count answers in protobuf, with the tables in their flat form. */
 import type { IdSet } from '../../core/columns/id-set';
 import type { CountTable, LevelCountTally, CountTally } from '../../core/counts/count-table';
 import type { CountQuery } from '../../core/counts/count-query';
@@ -24,13 +24,16 @@ export type BatchUserAnswer = { readonly userId: string } & (
   { readonly table: CountTable } | { readonly error: TidemarkError; readonly message: string }
 );
 
-/** A `tidemark.v1.CountAnswer`. */
+/** Encodes a `tidemark.v1.CountAnswer`. */
 export function encodeCountAnswer({ userId, table, ...shared }: UserCountAnswer): Buffer {
   const message = { userId, ...sharedOf(shared), ...tableOf(table) };
   return tidemark.v1.CountAnswer.encode(message).finish() as Buffer;
 }
 
-/** A `tidemark.v1.BatchCountAnswer`, in steps, each of one user: messages one after the other are one with all their repeated fields. */
+/**
+ * Encodes a `tidemark.v1.BatchCountAnswer` in steps, one per user. Concatenated messages are one message with all their
+ * repeated fields.
+ */
 export function* encodeBatchCountAnswer(
   users: readonly BatchUserAnswer[],
   shared: CountAnswerFields,

@@ -1,21 +1,24 @@
-/** Counts as JSON, straight from their table: no object is made of them, and each id is written once and copied for each window. */
+/**
+ * Writes counts as JSON directly from their table. No object is created, and each id is encoded once and copied for
+ * each window.
+ */
 import type { CountTable, LevelCountTally, CountTally } from '../../core/counts/count-table';
 import { runToCompletion, type Steps } from '../../core/shared/steps';
 import type { AnswerBuffer } from '../json/answer-buffer';
 import { ZERO_AND_COMMA, zeroMembers, type ZeroMembers } from './zero-members';
 
-/** Less is written without a pause: a step costs something, too. */
+/** Number of bytes written without a pause. A step has a cost, too. */
 const BYTES_PER_STEP = 16 * 1_024;
 
 const OPEN = 0x7b;
 const DIGITS_MAX = 10;
 
-/** `{"7d": {"total": 3, "ad": {"ad-1": 2}}}`, and with groups objects nested in their order where the numbers are. */
+/** Writes counts such as `{"7d": {"total": 3, "ad": {"ad-1": 2}}}`. With groups, nested objects replace the numbers. */
 export function writeCounts(bytes: AnswerBuffer, table: CountTable): void {
   runToCompletion(writeCountsInSteps(bytes, table));
 }
 
-/** The same in steps, each of some windows. */
+/** Writes counts like `writeCounts`, in steps of some windows each. */
 export function* writeCountsInSteps(bytes: AnswerBuffer, table: CountTable): Steps<void> {
   const levels = table.levels.map((level) => levelWriter(level, table));
   const total = totalWriter(table);
@@ -38,7 +41,7 @@ export function* writeCountsInSteps(bytes: AnswerBuffer, table: CountTable): Ste
   bytes.text('}');
 }
 
-/** Writes what there is of one window. */
+/** Writes the counts of one window. */
 type WindowWriter = (bytes: AnswerBuffer, window: number) => void;
 
 function totalWriter({ total, groups }: CountTable): WindowWriter {
@@ -54,7 +57,7 @@ function levelWriter(level: LevelCountTally, { groups }: CountTable): WindowWrit
   return (bytes, window) => writeGroups(bytes, level, { members, labels, window });
 }
 
-/** The hot loop of an answer: what is between two numbers that are not 0 is copied in one go. */
+/** Hot loop of an answer: the bytes between two non-zero counts are copied at once. */
 function writeNumbers(
   bytes: AnswerBuffer,
   level: LevelCountTally,
@@ -106,7 +109,7 @@ function writeGroups(
   bytes.closeObject();
 }
 
-/** The groups' labels as keys of JSON objects. */
+/** Labels of groups as keys of JSON objects. */
 class GroupLabels {
   readonly #paths: readonly (readonly string[])[];
 
@@ -114,7 +117,7 @@ class GroupLabels {
     this.#paths = groups.map((labels) => labels.map((label) => `${JSON.stringify(label)}:`));
   }
 
-  /** One id's groups, an object in an object for each label; undefined where none has a count. */
+  /** Returns one id's groups as nested objects, one level per label, or undefined if none has a count. */
   nested({ counts, rows, grouped }: CountTally, window: number, id: number): string | undefined {
     const { starts, groups } = grouped!;
     let text: string | undefined;
@@ -124,7 +127,7 @@ class GroupLabels {
       if (count === 0) continue;
       const path = this.#paths[groups[row]!]!;
       const common = commonLength(open, path);
-      // The last label's value is a number: nothing is open there.
+      // The value of the last label is a number, so no object is open there.
       const closing = text === undefined ? '{' : `${'}'.repeat(open.length - 1 - common)},`;
       text = `${text ?? ''}${closing}${path.slice(common).join('{')}${count}`;
       open = path;

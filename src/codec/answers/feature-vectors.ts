@@ -1,4 +1,7 @@
-/** `tidemark.v1.FatigueFeatures` written straight from the vectors: packed floats are their bytes, one copy for each candidate. */
+/**
+ * Encodes `tidemark.v1.FatigueFeatures` directly from the vectors. Packed floats are the vectors' bytes, so each
+ * candidate takes one copy.
+ */
 import { endianness } from 'node:os';
 import protobuf from 'protobufjs/minimal';
 import type { FeatureLayout } from '../../core/features/feature-layout';
@@ -7,7 +10,7 @@ export interface FeatureVectorsAnswer {
   readonly userId: string;
   readonly asOfMs: number;
   readonly layout: FeatureLayout;
-  /** Those of all candidates, one after the other. */
+  /** Vectors of all candidates, concatenated. */
   readonly vectors: Float32Array;
   readonly withNames: boolean;
 }
@@ -32,7 +35,7 @@ export function encodeFatigueFeatures(answer: FeatureVectorsAnswer): Buffer {
   return message.subarray(0, at);
 }
 
-/** The floats of a vector as protobuf packs them: little-endian. */
+/** Returns the floats of a vector as protobuf packs them: little-endian. */
 export function vectorBytes(vector: Float32Array): Buffer {
   const bytes = Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength);
   return endianness() === 'LE' ? bytes : Buffer.from(bytes).swap32();

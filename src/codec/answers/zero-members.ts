@@ -3,15 +3,15 @@ import { uint32s } from '../../core/columns/pooled-arrays';
 import { AnswerBuffer } from '../json/answer-buffer';
 
 /**
- * Ids as members of a JSON object that are all 0, `"id":0,`, in UTF-8: member `i` is `bytes` from `ends[i - 1]` (or 0) up to
- * `ends[i]`. Most counts are 0, so most of an answer is copied as it stands.
+ * Ids as members of a JSON object that are all 0, `"id":0,`, in UTF-8: member `i` is `bytes` from `ends[i - 1]` (or 0)
+ * up to `ends[i]`. Most counts are 0, so most of an answer is copied unchanged.
  */
 export interface ZeroMembers {
   readonly bytes: Uint8Array;
   readonly ends: Uint32Array;
 }
 
-/** What stands behind a key and its colon: the number and the comma. */
+/** Number of bytes after a key and its colon: the number and the comma. */
 export const ZERO_AND_COMMA = 2;
 
 const COLON = 0x3a;

@@ -1,4 +1,4 @@
-/** The actions of an event type, and how their events are recognised as the same. */
+/** Parses the actions of an event type and their deduplication policies. */
 import type { ActionDeclaration, Dimension, Retention } from '../../core/schema/schema';
 import { dedupPeriodSeconds } from '../../core/events/dedup-period';
 import type { ReportProblem } from './declared-options';
@@ -6,10 +6,10 @@ import type { ReportProblem } from './declared-options';
 const ACTION = /^[a-z][a-z0-9_]{0,63}$/;
 const ACTION_CODE_MAX = 255;
 const SECONDS_PER_DAY = 86_400;
-/** Events are kept one common multiple of the dedup windows longer than declared: a longer one is a mistake. */
+/** Maximum dedup period, in days. Events are kept for one period longer than declared, so a longer one is a mistake. */
 const DEDUP_PERIOD_DAYS_MAX = 32;
 
-/** `Action` in JSON, absent fields left out. */
+/** `Action` in JSON, without absent fields. */
 export interface DeclaredAction {
   readonly name?: string;
   readonly code?: number;
@@ -18,7 +18,7 @@ export interface DeclaredAction {
 }
 
 export interface ActionContext {
-  /** By the name of the field. */
+  /** Dimensions by the name of their field. */
   readonly dimensions: ReadonlyMap<string, Dimension>;
   readonly userField: string;
   readonly retention: Retention;
@@ -30,7 +30,7 @@ export function readActions(
   context: ActionContext,
 ): readonly ActionDeclaration[] {
   const { report, retention } = context;
-  if (declared.length === 0) report('actions', 'missing; a DataType of events declares what users do');
+  if (declared.length === 0) report('actions', 'missing; a DataType of events must declare actions');
   const actions = declared.map((action, index) => {
     const reportOfAction: ReportProblem = (option, problem) => report(`actions[${index}].${option}`, problem);
     checkAction(action, declared.slice(0, index), reportOfAction);
@@ -50,7 +50,7 @@ function checkAction(
   if (earlier.some((each) => each.name === name)) report('name', `"${name}" is declared twice`);
   if (code < 1 || code > ACTION_CODE_MAX) report('code', `${code} is not between 1 and ${ACTION_CODE_MAX}`);
   const sameCode = earlier.find((each) => each.code === code);
-  if (sameCode !== undefined) report('code', `${code} is the code of "${sameCode.name}" already`);
+  if (sameCode !== undefined) report('code', `${code} is already the code of "${sameCode.name}"`);
 }
 
 function readAction(
@@ -59,9 +59,9 @@ function readAction(
 ): ActionDeclaration {
   dedupDimensions.forEach((field, index) => {
     const option = `dedup_dimensions[${index}]`;
-    if (field === userField) report(option, `"${field}" is always part of the key, since it is the row`);
+    if (field === userField) report(option, `"${field}" must be omitted: the user is always part of the key`);
     else if (!dimensions.has(field)) report(option, `"${field}" is not a dimension of the message`);
-    if (dedupDimensions.indexOf(field) !== index) report(option, `"${field}" is named twice`);
+    if (dedupDimensions.indexOf(field) !== index) report(option, `"${field}" is listed twice`);
   });
   const { maxAgeMs = Infinity } = retention;
   if (dedupWindowSeconds * 1_000 > maxAgeMs) {

@@ -1,4 +1,4 @@
-/** The `(tidemark.v1.data_type)` option of one message: read, checked, frozen into a DataType. */
+/** Parses and checks the `(tidemark.v1.data_type)` option of one message, and returns a frozen DataType. */
 import protobuf from 'protobufjs';
 import {
   VALUE_BYTES_DEFAULT,
@@ -14,7 +14,7 @@ import { CORPUS_NAME, FAMILY_NAME } from './bigtable-names';
 
 const OPTION = 'tidemark.v1.data_type';
 
-/** `DataTypeOptions` in JSON, absent fields left out. */
+/** `DataTypeOptions` in JSON, without absent fields. */
 interface DeclaredOptions extends DeclaredEvents {
   readonly family?: string;
   readonly corpus?: string;
@@ -27,14 +27,14 @@ interface DeclaredOptions extends DeclaredEvents {
   readonly writers?: readonly string[];
 }
 
-/** The types of the options that are read. */
+/** Shapes of the option messages. */
 export interface OptionShapes {
   readonly dataType: MessageShape;
   readonly dimension: MessageShape;
 }
 
 /**
- * The DataType that the message declares, undefined when it declares none. Every problem found is reported as a
+ * Returns the DataType that the message declares, or undefined if it declares none. Every problem is reported as a
  * sentence that names the message and the option.
  */
 export function readDeclaration(
@@ -53,7 +53,7 @@ export function readDeclaration(
   const dimensions = new DimensionReader(shapes.dimension, problems);
   const events = isEventType(options)
     ? { events: readEventType(type, options, { report, retention, dimensions }) }
-    : refuseEveryDimension(type, problems);
+    : rejectEveryDimension(type, problems);
   return freezeDeep({
     family: options.family ?? '',
     corpus: options.corpus ?? '',
@@ -69,9 +69,9 @@ export function readDeclaration(
   });
 }
 
-function refuseEveryDimension(type: protobuf.Type, problems: string[]): undefined {
+function rejectEveryDimension(type: protobuf.Type, problems: string[]): undefined {
   for (const field of type.fieldsArray) {
-    rejectDimension(field, problems, 'the message declares no actions, so it is no event');
+    rejectDimension(field, problems, 'the message declares no actions, so it is not an event');
   }
 }
 
@@ -95,8 +95,8 @@ function checkNames(options: DeclaredOptions, report: ReportProblem): void {
   if (options.provenance === undefined) report('provenance', missing);
   if (options.consentPurpose === undefined) report('consent_purpose', missing);
   for (const list of ['readers', 'writers'] as const) {
-    if (new Set(options[list]).size !== (options[list]?.length ?? 0)) report(list, 'names one twice');
-    if (options[list]?.includes('') === true) report(list, 'holds an empty name');
+    if (new Set(options[list]).size !== (options[list]?.length ?? 0)) report(list, 'contains a duplicate');
+    if (options[list]?.includes('') === true) report(list, 'contains an empty name');
   }
 }
 
@@ -110,7 +110,7 @@ function readRetention({ retention, ...options }: DeclaredOptions, report: Repor
   if (!Number.isSafeInteger(maxAgeMs)) report('retention.max_age_seconds', 'too large');
   if (versionsMax > 2 ** 31 - 1) report('retention.versions_max', 'too large');
   if (versionsMax > 0 && isEventType(options)) {
-    report('retention.versions_max', 'events keep all versions: counts depend on the earliest of them');
+    report('retention.versions_max', 'must be omitted for events: counts depend on the earliest version');
   }
   return { ...(maxAgeMs > 0 && { maxAgeMs }), ...(versionsMax > 0 && { versionsMax }) };
 }
@@ -125,7 +125,7 @@ function readValueBytesMax(
   return valueBytesMax;
 }
 
-/** Fields whose content could not be checked at the API. */
+/** Reports fields whose content the API could not check. */
 function checkFields(type: protobuf.Type, problems: string[], seen = new Set<protobuf.Type>()): void {
   if (seen.has(type)) return;
   seen.add(type);
@@ -142,7 +142,7 @@ function checkFields(type: protobuf.Type, problems: string[], seen = new Set<pro
     const inside = field.resolve().resolvedType;
     if (!(inside instanceof protobuf.Type)) continue;
     if (fullNameOf(inside) === 'google.protobuf.Any') {
-      problems.push(`${name}: google.protobuf.Any is not supported, since nothing declares what is in it`);
+      problems.push(`${name}: google.protobuf.Any is not supported, because its content is not declared`);
     } else checkFields(inside, problems, seen);
   }
 }

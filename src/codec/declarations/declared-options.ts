@@ -1,13 +1,13 @@
-/** Tidemark's custom options of messages and fields, read strictly. */
+/** Strict reading of Tidemark's custom options of messages and fields. */
 import type protobuf from 'protobufjs';
 import { TidemarkError } from '../../errors';
 import { fullNameOf, type MessageShape } from '../protobuf/message-shape';
 import { messageFromJson, messageToJson } from '../protobuf/proto-json';
 
-/** Adds one problem: the option at fault, written as in the proto file, and what is wrong with it. */
+/** Reports one problem of an option, which is named as in the proto file. */
 export type ReportProblem = (option: string, problem: string) => void;
 
-/** Reports problems of one option as sentences that name the message or field that has it. */
+/** Returns a reporter of problems of one option, as sentences that name the message or field. */
 export function reporterFor(
   owner: protobuf.ReflectionObject,
   option: string,
@@ -19,9 +19,9 @@ export function reporterFor(
   };
 }
 
-/** The option of this full name as it stands there, undefined where it does not. */
+/** Returns the unparsed option with this full name, or undefined. */
 export function rawOption(owner: protobuf.ReflectionObject, option: string): unknown {
-  // Nested in what was parsed from a proto file, and in the generated descriptors.
+  // Options parsed from a proto file, and those in the generated descriptors, are nested.
   const parsed = (owner.parsedOptions ?? []) as readonly Record<string, unknown>[];
   for (const options of [...parsed, (owner.options ?? {}) as Record<string, unknown>]) {
     for (const [name, value] of Object.entries(options)) if (isNamed(name, option, owner)) return value;
@@ -29,7 +29,10 @@ export function rawOption(owner: protobuf.ReflectionObject, option: string): unk
   return undefined;
 }
 
-/** Option names are relative to the package of the file, from the innermost scope outwards. */
+/**
+ * Returns whether a written name means the option. Names are relative to the package of the file, from the innermost
+ * scope outwards.
+ */
 function isNamed(name: string, option: string, owner: protobuf.ReflectionObject): boolean {
   const written = /^\((\.?)([\w.]+)\)$/.exec(name);
   if (written === null) return false;
@@ -38,7 +41,7 @@ function isNamed(name: string, option: string, owner: protobuf.ReflectionObject)
   return scopes.some((_, depth) => [...scopes.slice(0, depth), written[2]].join('.') === option);
 }
 
-/** The option as a message of its type in JSON: misspelt fields and wrong types are problems, not ignored. */
+/** Returns the option as a message of its type in JSON. Misspelt fields and wrong types are reported, not ignored. */
 export function strictOption(raw: unknown, shape: MessageShape, report: ReportProblem): unknown {
   try {
     return messageToJson(shape, messageFromJson(shape, repeatedAsLists(raw, shape), ROOT));
@@ -51,7 +54,10 @@ export function strictOption(raw: unknown, shape: MessageShape, report: ReportPr
 
 const ROOT = 'option';
 
-/** Text format writes a repeated field once per element, and the parser makes a list of two or more only. */
+/**
+ * Converts repeated fields to lists. Text format repeats such a field once per element, and the parser creates a list
+ * only for two or more.
+ */
 function repeatedAsLists(raw: unknown, shape: MessageShape): unknown {
   if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) return raw;
   const entries = Object.entries(raw).map(([name, value]: [string, unknown]) => {

@@ -1,4 +1,7 @@
-/** The `(tidemark.v1.dimension)` options of an event message's fields, and what the fields themselves say of ids. */
+/**
+ * Parses the `(tidemark.v1.dimension)` options of an event message's fields, and the id types that follow from the
+ * fields.
+ */
 import type protobuf from 'protobufjs';
 import type { Dimension, IdType } from '../../core/schema/schema';
 import { rawOption, reporterFor, strictOption, type ReportProblem } from './declared-options';
@@ -6,14 +9,14 @@ import { declaredJsonNameOf, fullNameOf, type MessageShape } from '../protobuf/m
 
 const OPTION = 'tidemark.v1.dimension';
 
-/** `DimensionOptions` in JSON, absent fields left out. */
+/** `DimensionOptions` in JSON, without absent fields. */
 interface DeclaredDimension {
   readonly level?: string;
   readonly idType?: 'ID_TYPE_UNSPECIFIED' | 'STRING' | 'UINT64' | 'UUID';
   readonly required?: boolean;
 }
 
-/** How ids may look in a field of each type; the first is what it is where the option says nothing. */
+/** Id types that each field type supports. The first is the default. */
 const ID_TYPES: Readonly<Record<Dimension['wire'], readonly IdType[]>> = {
   string: ['string', 'uint64', 'uuid'],
   uint64: ['uint64'],
@@ -23,17 +26,17 @@ const ID_TYPES: Readonly<Record<Dimension['wire'], readonly IdType[]>> = {
 
 export interface ReadDimension {
   readonly dimension: Dimension;
-  /** The name of the level whose entities it identifies. */
+  /** Name of the level whose entities it identifies. */
   readonly level?: string;
 }
 
-/** What every field that holds an id declares. */
+/** Properties of a field that contains an id. */
 interface IdField {
   readonly wire: Dimension['wire'];
   readonly idType: IdType;
 }
 
-/** Reads the fields of an event message, and adds what is wrong with them to the problems. */
+/** Reads the fields of an event message and reports their problems. */
 export class DimensionReader {
   constructor(
     readonly shape: MessageShape,
@@ -48,11 +51,11 @@ export class DimensionReader {
     return { dimension, ...(level !== undefined && { level }) };
   }
 
-  /** The user's field holds ids too, but is no dimension: it is the row. */
+  /** Reads the user's field. It contains ids, but is not a dimension: it is the row. */
   readUser(field: protobuf.Field): IdField {
     const { level, required, ...options } = this.#optionsOf(field);
     const report = this.reportOf(field);
-    if (level !== undefined) report('level', 'the user is the row, and no entity');
+    if (level !== undefined) report('level', 'the user is the row, not an entity');
     if (required !== undefined) report('required', 'the user is always required');
     return this.#idField(field, options);
   }
@@ -74,7 +77,10 @@ export class DimensionReader {
     const declared = idType.toLowerCase() as IdType;
     if (!possible.includes(declared)) {
       const instead = possible.map((each) => each.toUpperCase()).join(' or ');
-      this.reportOf(field)('id_type', `${idType} ids do not go into a field of ${wire}; it holds ${instead}`);
+      this.reportOf(field)(
+        'id_type',
+        `${idType} ids cannot be stored in a field of type ${wire}; use ${instead}`,
+      );
     }
     return { wire, idType: declared };
   }
@@ -97,7 +103,7 @@ export class DimensionReader {
   }
 }
 
-/** Reports the option on a field where it means nothing. */
+/** Reports the option on a field where it has no meaning. */
 export function rejectDimension(field: protobuf.Field, problems: string[], why: string): void {
   if (rawOption(field, OPTION) !== undefined) reporterFor(field, OPTION, problems)('', why);
 }

@@ -1,4 +1,6 @@
-/** What a message declares of events: who, what, when, the dimensions, the levels of their entities, the actions. */
+/**
+ * Parses the event declaration of a message: user, action and time fields, dimensions, levels, actions and sketches.
+ */
 import type protobuf from 'protobufjs';
 import type { EventField, EventLevel, EventType, Retention } from '../../core/schema/schema';
 import { readActions, type DeclaredAction } from './action-declaration';
@@ -9,10 +11,10 @@ import { readSketches, type DeclaredSketches } from './sketch-declaration';
 
 const DIMENSIONS_MAX = 64;
 const LEVEL = /^[a-z][a-zA-Z0-9]{0,63}$/;
-/** What requests and answers write beside the names of dimensions and levels. */
+/** Names with another meaning in requests and answers, which dimensions and levels must not have. */
 const TAKEN_NAMES: ReadonlySet<string> = new Set(['action', 'dataType', 'events', 'id', 'total']);
 
-/** Of `DataTypeOptions` in JSON, absent fields left out. */
+/** Event part of `DataTypeOptions` in JSON, without absent fields. */
 export interface DeclaredEvents {
   readonly actions?: readonly DeclaredAction[];
   readonly events?: {
@@ -63,12 +65,12 @@ interface DimensionField extends ReadDimension {
   readonly field: protobuf.Field;
 }
 
-/** The fields of the message by what they are to an event. */
+/** Fields of the message by their role in an event. */
 class EventFields {
   readonly userField: string;
   readonly user: EventType['user'];
   readonly action: EventField;
-  /** JSON writes an instant, in whatever unit the wire has it. */
+  /** Field of the time. In JSON it is an instant, whatever its unit on the wire. */
   readonly time: EventField;
   readonly #named: readonly string[];
 
@@ -83,20 +85,21 @@ class EventFields {
   ) {
     this.userField = userField;
     this.#named = [userField, actionField, timeField];
-    if (new Set(this.#named).size < 3) context.report('events', 'user, action and time are different fields');
+    if (new Set(this.#named).size < 3)
+      context.report('events', 'user, action and time must be different fields');
     this.user = this.#user(userField);
     this.action = this.#scalar('action_field', actionField, ['string']);
     const time = this.#scalar('time_field', timeField, ['int64', 'uint64']);
     this.time = { ...time, name: time.name.replace(/Ms$/, '') };
   }
 
-  /** In the order of their numbers, the order in which they are hashed. */
+  /** Reads the dimensions in the order of their field numbers, in which they are hashed. */
   dimensions(): readonly DimensionField[] {
     const fields = this.type.fieldsArray
       .filter(({ name }) => !this.#named.includes(name))
       .sort((a, b) => a.id - b.id);
     if (fields.length > DIMENSIONS_MAX) {
-      this.context.report('events', `${fields.length} dimensions are over ${DIMENSIONS_MAX}`);
+      this.context.report('events', `${fields.length} dimensions exceed the maximum of ${DIMENSIONS_MAX}`);
     }
     return fields.map((field, index) => ({ field, ...this.context.dimensions.read(field, index) }));
   }
@@ -113,7 +116,7 @@ class EventFields {
     if (!types.includes(field.type) || field.repeated || field.map) {
       this.context.report(`events.${option}`, `"${name}" is not a single ${types.join(' or ')}`);
     }
-    rejectDimension(field, this.context.dimensions.problems, 'the field is no dimension');
+    rejectDimension(field, this.context.dimensions.problems, 'the field is not a dimension');
     return eventField(field);
   }
 
@@ -130,7 +133,7 @@ function eventField(field: protobuf.Field): EventField {
   return { name: declaredJsonNameOf(field), fieldNumber: field.id };
 }
 
-/** Stands in where there is none, which is a problem already. */
+/** Placeholder for a missing field, which is reported. */
 const NO_FIELD: EventField = { name: '', fieldNumber: 0 };
 
 function checkNames(
@@ -141,7 +144,7 @@ function checkNames(
   const taken = new Set([...TAKEN_NAMES, fields.user.name, fields.action.name, fields.time.name]);
   for (const { field, dimension } of dimensions) {
     if (taken.has(dimension.name)) {
-      problems.push(`${fullNameOf(field)}: "${dimension.name}" means something else in requests; rename it`);
+      problems.push(`${fullNameOf(field)}: "${dimension.name}" has another meaning in requests; rename it`);
     }
   }
 }
@@ -155,19 +158,19 @@ function readLevels(
     if (level !== undefined && !names.includes(level)) {
       reader.reportOf(field)(
         'level',
-        `"${level}" is none of events.levels: ${names.join(', ') || 'there are none'}`,
+        `"${level}" is not in events.levels: ${names.join(', ') || 'none are declared'}`,
       );
     }
   }
   return names.flatMap((name, index) => {
     const option = `events.levels[${index}]`;
     if (!LEVEL.test(name)) report(option, `"${name}" is not lowerCamelCase of at most 64 characters`);
-    if (TAKEN_NAMES.has(name)) report(option, `"${name}" means something else in requests; rename it`);
-    if (names.indexOf(name) !== index) report(option, `"${name}" is named twice`);
+    if (TAKEN_NAMES.has(name)) report(option, `"${name}" has another meaning in requests; rename it`);
+    if (names.indexOf(name) !== index) report(option, `"${name}" is listed twice`);
     const [found, second] = dimensions.filter(({ level }) => level === name);
     if (found === undefined) report(option, `no field has \`(dimension) = { level: "${name}" }\``);
     if (second !== undefined)
-      reader.reportOf(second.field)('level', `"${name}" is that of ${found!.field.name} already`);
+      reader.reportOf(second.field)('level', `"${name}" is already the level of ${found!.field.name}`);
     const homonym = dimensions.find(({ dimension }) => dimension.name === name);
     if (homonym !== undefined && homonym !== found)
       report(option, `"${name}" is the name of another dimension`);

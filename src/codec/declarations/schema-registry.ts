@@ -16,12 +16,12 @@ import { eventConflicts, EventTypes } from '../events/event-types';
 import { ShapeCompiler } from '../protobuf/message-shape';
 import { createObjectCodec, type ObjectCodec } from '../protobuf/object-codec';
 
-/** The registry of the built-in proto files and of those in the user's own folders. */
+/** Loads the registry of the built-in proto files and those in the user's folders. */
 export function loadSchema(options: LoadOptions = {}): SchemaRegistry {
   return new SchemaRegistry(loadDescriptors(options));
 }
 
-/** Every DataType that the proto files declare, by corpus and family. Immutable once built. */
+/** All DataTypes that the proto files declare, by corpus and family. Immutable once built. */
 export class SchemaRegistry {
   readonly #corpora: ReadonlyMap<string, Corpus>;
   readonly #dataTypes: ReadonlyMap<string, ReadonlyMap<string, DataType>>;
@@ -42,14 +42,14 @@ export class SchemaRegistry {
       .filter((dataType) => dataType !== undefined);
     appendAll(problems, conflicts(dataTypes));
     if (problems.length > 0) {
-      throw new TidemarkError('schema_invalid', `The schema is invalid:\n  ${problems.join('\n  ')}`);
+      throw new TidemarkError('schema_invalid', `the schema is invalid:\n  ${problems.join('\n  ')}`);
     }
     this.#dataTypes = byCorpusAndFamily(dataTypes);
     this.#corpora = corporaOf(this.#dataTypes, sketchesOf(dataTypes));
     this.#events = new EventTypes(this.dataTypes().filter(isEventDataType), types);
   }
 
-  /** In the order of their names, as are the DataTypes in them. */
+  /** Returns the corpora by name, with their DataTypes by name. */
   corpora(): readonly Corpus[] {
     return [...this.#corpora.values()];
   }
@@ -57,7 +57,7 @@ export class SchemaRegistry {
   corpus(name: string): Corpus {
     const corpus = this.#corpora.get(name);
     if (corpus === undefined) {
-      throw new TidemarkError('unknown_corpus', `There is no corpus ${quote(name)}`, { field: 'corpus' });
+      throw new TidemarkError('unknown_corpus', `corpus ${quote(name)} does not exist`, { field: 'corpus' });
     }
     return corpus;
   }
@@ -66,28 +66,28 @@ export class SchemaRegistry {
     return this.corpora().flatMap((corpus) => corpus.dataTypes);
   }
 
-  /** `field` is what the error names. */
+  /** Returns a DataType. Throws `unknown_corpus` or `unknown_data_type` that names `field`. */
   dataType(corpus: string, family: string, field = 'dataType'): DataType {
     const dataType = this.#dataTypes.get(this.corpus(corpus).name)?.get(family);
     if (dataType === undefined) {
-      const message = `There is no DataType ${quote(family)} in corpus ${corpus}`;
+      const message = `DataType ${quote(family)} does not exist in corpus ${corpus}`;
       throw new TidemarkError('unknown_data_type', message, { field });
     }
     return dataType;
   }
 
-  /** Those that hold events, in the order of their names. */
+  /** Returns the DataTypes with events, by name. */
   eventTypes(): readonly EventDataType[] {
     return this.#events.all;
   }
 
-  /** That of requests which name none; undefined where every request has to. */
+  /** Event type of requests that name none. Undefined if every request must name one. */
   get defaultEventType(): EventDataType | undefined {
     return this.#events.defaultType;
   }
 
   /**
-   * The event DataType of that family, or the default one where no name is given. Throws the typed error that names
+   * Returns the event DataType of that family, or the default one without a name. Throws the typed error that names
    * `field`, where the name came from.
    */
   eventDataType(name?: string, field = 'dataType'): EventDataType {
@@ -98,12 +98,12 @@ export class SchemaRegistry {
     return this.#events.codec(dataType);
   }
 
-  /** The messages that hold events of this type: its own, then batches of it. */
+  /** Returns the messages that contain events of this type: its own, then batches. */
   eventMessages(dataType: EventDataType): readonly [EventMessage, ...EventMessage[]] {
     return this.#events.messages(dataType);
   }
 
-  /** By full name; undefined for a message that holds no events. */
+  /** Returns a message by full name, or undefined if it contains no events. */
   eventMessage(name: string): EventMessage | undefined {
     return this.#events.message(name);
   }
@@ -129,7 +129,7 @@ function messageTypes(namespace: protobuf.NamespaceBase): protobuf.Type[] {
   });
 }
 
-/** In the order of their names; of each corpus those that DataTypes or sketches are in. */
+/** Builds the corpora in the order of their names. A corpus exists if DataTypes or sketches name it. */
 function corporaOf(
   dataTypes: ReadonlyMap<string, ReadonlyMap<string, DataType>>,
   sketches: readonly SketchDeclaration[],
@@ -151,7 +151,7 @@ function sketchesOf(dataTypes: readonly DataType[]): readonly SketchDeclaration[
   return dataTypes.flatMap(({ events }) => events?.sketches ?? []);
 }
 
-/** What no single declaration can know. */
+/** Returns the conflicts between declarations. */
 function conflicts(dataTypes: readonly DataType[]): string[] {
   const problems: string[] = [];
   const takenBy = new Map<string, string>();
@@ -161,7 +161,7 @@ function conflicts(dataTypes: readonly DataType[]): string[] {
   for (const { corpus, family, message } of [...dataTypes, ...sketches]) {
     const other = takenBy.get(`${corpus}/${family}`);
     if (other !== undefined)
-      problems.push(`${message}: family "${family}" of corpus "${corpus}" is ${other}'s already`);
+      problems.push(`${message}: family "${family}" of corpus "${corpus}" is already used by ${other}`);
     takenBy.set(`${corpus}/${family}`, message);
   }
   for (const { registeredAs, message } of sketches) {
@@ -171,7 +171,7 @@ function conflicts(dataTypes: readonly DataType[]): string[] {
       (each) => `${each.corpus}/${each.family}` === name && !isEventDataType(each),
     );
     if (!isDeclared)
-      problems.push(`${message}: sketches are registered as ${name}, which no DataType of objects is`);
+      problems.push(`${message}: sketches have registered_as "${name}", which is not a DataType of objects`);
   }
   return [...problems, ...eventConflicts(dataTypes.filter(isEventDataType))];
 }

@@ -1,4 +1,4 @@
-/** The snapshot of a registry that the schema lock keeps. */
+/** Builds the snapshot of a registry that the schema lock stores. */
 import protobuf from 'protobufjs';
 import type {
   LockedDataType,
@@ -14,10 +14,10 @@ import type { LockedSketches } from '../../core/schema/schema-lock-sketches';
 import { fullNameOf } from '../protobuf/message-shape';
 import type { SchemaRegistry } from './schema-registry';
 
-/** What is in the cells of sketches, whatever they are declared for. */
+/** Message in the cells of all sketches. */
 const STORED_SKETCH = 'tidemark.v1.Sketch';
 
-/** In a fixed order, so that equal schemas give equal files. */
+/** Returns the snapshot in a fixed order, so that equal schemas result in equal files. */
 export function snapshotOf(schema: SchemaRegistry): SchemaSnapshot {
   const dataTypes = schema.dataTypes();
   const found: Reached = { messages: new Map(), enums: new Map() };
@@ -78,7 +78,7 @@ function lockSketches(declared: SketchDeclaration): LockedSketches {
   };
 }
 
-/** The types of google.protobuf are not ours to lock. */
+/** Collects reachable types. Those of google.protobuf are not locked. */
 function reach(type: protobuf.Type | protobuf.Enum, found: Reached): void {
   const name = fullNameOf(type);
   if (name.startsWith('google.protobuf.') || found.messages.has(name)) return;
@@ -105,7 +105,7 @@ function lockField(field: protobuf.Field): LockedField {
   const type = field.resolvedType === null ? field.type : fullNameOf(field.resolvedType);
   const key = field instanceof protobuf.MapField ? field.keyType : undefined;
   const whole = key === undefined ? `${field.repeated ? 'repeated ' : ''}${type}` : `map<${key}, ${type}>`;
-  // An `optional` field sits in a oneof of its own, which is no part of what is stored.
+  // An `optional` field is in a synthetic oneof, which does not affect stored data.
   const oneof = field.partOf === null || field.partOf.isProto3Optional ? undefined : field.partOf.name;
   return { name: field.name, type: whole, ...(oneof !== undefined && { oneof }) };
 }
@@ -118,7 +118,7 @@ function lockEnum(type: protobuf.Enum): LockedEnum {
   return { values, reserved: numberRanges(type.reserved) };
 }
 
-/** Reserved names are left out: a name may come back under a new number. */
+/** Returns reserved numbers. Reserved names are omitted, because a name may return under a new number. */
 function numberRanges(reserved: readonly (readonly number[] | string)[] | undefined): NumberRange[] {
   return (reserved ?? [])
     .filter((each) => typeof each !== 'string')

@@ -1,4 +1,4 @@
-/** The counts over all users that an event type declares: read and checked. */
+/** Parses the sketches, which count over all users, of an event type. */
 import { IANAZone } from 'luxon';
 import type { Dimension, EventLevel, Retention, SketchDeclaration } from '../../core/schema/schema';
 import type { ReportProblem } from './declared-options';
@@ -7,7 +7,7 @@ import { CORPUS_NAME, FAMILY_NAME } from './bigtable-names';
 const BREAKDOWNS_MAX = 8;
 const REGISTERED_AS = /^([^/]+)\/([^/]+)$/;
 
-/** `SketchOptions` in JSON, absent fields left out. */
+/** `SketchOptions` in JSON, without absent fields. */
 export interface DeclaredSketches {
   readonly family?: string;
   readonly corpus?: string;
@@ -22,7 +22,7 @@ export interface DeclaredSketches {
 export interface SketchContext {
   readonly report: ReportProblem;
   readonly levels: readonly EventLevel[];
-  /** By the names of their fields. */
+  /** Dimensions by the names of their fields. */
   readonly dimensions: ReadonlyMap<string, Dimension>;
 }
 
@@ -41,9 +41,9 @@ export function readSketches(
 function readSketch(declared: DeclaredSketches, context: SketchContext): SketchDeclaration | undefined {
   const { report } = context;
   const { family = '', corpus = '', timeZone = 'UTC', reach = false } = declared;
-  if (!FAMILY_NAME.test(family)) report('family', `"${family}" is no name of a family`);
-  if (!CORPUS_NAME.test(corpus)) report('corpus', `"${corpus}" is no name of a corpus`);
-  if (!IANAZone.isValidZone(timeZone)) report('time_zone', `"${timeZone}" is no IANA time zone`);
+  if (!FAMILY_NAME.test(family)) report('family', `"${family}" is not a valid family name`);
+  if (!CORPUS_NAME.test(corpus)) report('corpus', `"${corpus}" is not a valid corpus name`);
+  if (!IANAZone.isValidZone(timeZone)) report('time_zone', `"${timeZone}" is not an IANA time zone`);
   const level = readLevel(declared.level, context);
   const registeredAs = readRegister(declared.registeredAs, report);
   if (level === undefined) return undefined;
@@ -62,10 +62,7 @@ function readSketch(declared: DeclaredSketches, context: SketchContext): SketchD
 function readLevel(name: string | undefined, { levels, report }: SketchContext): EventLevel | undefined {
   const level = levels.find((each) => each.name === name);
   if (level === undefined) {
-    report(
-      'level',
-      `"${name ?? ''}" is none of events.levels: ${levels.map((each) => each.name).join(', ')}`,
-    );
+    report('level', `"${name ?? ''}" is not in events.levels: ${levels.map((each) => each.name).join(', ')}`);
   } else if (!level.dimension.required) {
     report('level', `the dimension of "${level.name}" must be required: each event counts for one entity`);
   }
@@ -76,13 +73,14 @@ function readBreakdowns(
   names: readonly string[],
   { dimensions, report, level }: SketchContext & { readonly level: EventLevel },
 ): readonly Dimension[] {
-  if (names.length > BREAKDOWNS_MAX) report('breakdowns', `${names.length} are over ${BREAKDOWNS_MAX}`);
+  if (names.length > BREAKDOWNS_MAX)
+    report('breakdowns', `${names.length} exceed the maximum of ${BREAKDOWNS_MAX}`);
   return names.flatMap((name, index) => {
     const option = `breakdowns[${index}]`;
     const dimension = dimensions.get(name);
-    if (dimension === undefined) report(option, `"${name}" is the field of no dimension`);
+    if (dimension === undefined) report(option, `"${name}" is not the field of a dimension`);
     else if (dimension === level.dimension) report(option, `"${name}" is the entity itself`);
-    if (names.indexOf(name) !== index) report(option, `"${name}" is named twice`);
+    if (names.indexOf(name) !== index) report(option, `"${name}" is listed twice`);
     return dimension === undefined ? [] : [dimension];
   });
 }
@@ -98,10 +96,10 @@ function readRegister(
   return undefined;
 }
 
-/** Of each column the newest sketch has all that earlier ones had. */
+/** Parses the retention. The newest version of a sketch contains all earlier ones, so one version is kept. */
 function readRetention(declared: DeclaredSketches['retention'], report: ReportProblem): Retention {
   const maxAgeMs = Number(declared?.maxAgeSeconds ?? 0) * 1_000;
   if (!Number.isSafeInteger(maxAgeMs)) report('retention.max_age_seconds', 'too large');
-  if ((declared?.versionsMax ?? 1) !== 1) report('retention.versions_max', 'is 1 for sketches');
+  if ((declared?.versionsMax ?? 1) !== 1) report('retention.versions_max', 'must be 1 for sketches');
   return { versionsMax: 1, ...(maxAgeMs > 0 && { maxAgeMs }) };
 }

@@ -8,7 +8,7 @@ import { ShapeCompiler } from '../protobuf/message-shape';
 import type { SchemaRegistry } from './schema-registry';
 import { selfContainedProto } from '../protobuf/self-contained-proto';
 
-/** The declared schema as the Terraform modules read it: tables to make, and schemas for topics. */
+/** Returns the declared schema as the Terraform modules read it: tables, and schemas of topics. */
 export function terraformSchemaOf(schema: SchemaRegistry): TerraformSchema {
   const shapes = new ShapeCompiler();
   const eventTypes = schema.eventTypes().map((dataType): [string, TerraformEventType] => {

@@ -1,4 +1,4 @@
-/** Events of one type as they arrive (JSON, protobuf) and as they are stored. */
+/** Codec of the events of one type: as they arrive (JSON, protobuf), and as they are stored. */
 import type { ActionEvent } from '../../core/events/event';
 import { idFromJson } from '../../core/events/ids';
 import { parseInstant } from '../../core/time/instant';
@@ -9,11 +9,11 @@ import { EventDecoder } from './event-decoder';
 import { EventEncoder } from './event-encoder';
 import type { WireCursor } from '../protobuf/wire-cursor';
 
-/** What an event is named by, beside its own fields, where it is all that a request holds. */
+/** Field beside an event's own fields that names its type, in a request that is a bare event. */
 export const DATA_TYPE_FIELD = 'dataType';
 
 export class EventCodec {
-  /** As JSON writes them. */
+  /** Names of the fields in JSON. */
   readonly fields: readonly string[];
   readonly #type: EventType;
   readonly #decoder: EventDecoder;
@@ -29,9 +29,9 @@ export class EventCodec {
     this.#known = new Set(this.fields);
   }
 
-  /** Throws `invalid_argument` that names the field at fault; `path` leads to the event. */
+  /** Decodes an event from JSON. Throws `invalid_argument` that names the field. `path` leads to the event. */
   fromJson(fields: JsonObject, path: string): ActionEvent {
-    this.#refuseUnknown(fields, path);
+    this.#rejectUnknown(fields, path);
     const { user, action, time, dimensions } = this.#type;
     return {
       userId: idFromJson(fields[user.name], user.idType, path + user.name),
@@ -59,7 +59,7 @@ export class EventCodec {
     return this.#encoder.stored(event);
   }
 
-  #refuseUnknown(fields: JsonObject, path: string): void {
+  #rejectUnknown(fields: JsonObject, path: string): void {
     for (const name in fields) {
       if (this.#known.has(name) || (name === DATA_TYPE_FIELD && path === '')) continue;
       rejectUnknownFields({ [name]: fields[name] }, this.fields, path);

@@ -1,6 +1,7 @@
 /**
- * Events of one type from protobuf. By hand, since general decoders take any wire type for the declared one and mend
- * invalid UTF-8, by which differing ids become one; and since this is done for every event that comes in.
+ * Decodes events of one type from protobuf. It is written by hand for two reasons. General decoders accept any wire
+ * type for the declared one and repair invalid UTF-8, by which different ids become equal. And this runs for every
+ * incoming event.
  */
 import { decodeDimension, UUID_BYTES } from '../../core/events/dimension-bytes';
 import type { ActionEvent } from '../../core/events/event';
@@ -17,7 +18,7 @@ type Dimensions = (string | undefined)[];
 export class EventDecoder {
   readonly #type: EventType;
   readonly #fields: FieldIndex;
-  /** Field number and wire type by the dimension's index. */
+  /** Field number and wire type by dimension index. */
   readonly #tags: Uint32Array;
   readonly #userTag: number;
   readonly #actionTag: number;
@@ -36,8 +37,8 @@ export class EventDecoder {
   }
 
   /**
-   * The event in the rest of the cursor's message; an empty string, 0 and no bytes are an absent field, as in proto3.
-   * Throws `malformed_body`, or `invalid_argument` for what is missing or no id of its type; `path` leads to the event.
+   * Decodes the event in the rest of the reader's message. An empty string, 0 and empty bytes are an absent field, as
+   * in proto3. Throws `malformed_body`, or `invalid_argument` for a missing or invalid id. `path` leads to the event.
    */
   decode(cursor: WireCursor, path: string): ActionEvent {
     try {

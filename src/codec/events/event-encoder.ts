@@ -1,15 +1,15 @@
-/** Events of one type to protobuf: what producers send, and what a cell holds. */
+/** Encodes events of one type to protobuf: as producers send them, and as cells store them. */
 import { encodeDimension } from '../../core/events/dimension-bytes';
 import type { ActionEvent } from '../../core/events/event';
 import { dimensionTag, VARINT } from '../../core/events/wire-types';
 import { writeText } from '../../core/events/write-text';
 import type { Dimension, EventType } from '../../core/schema/schema';
 
-/** Of a tag and of a length. */
+/** Maximum length of a tag or a length. */
 const VARINT32_BYTES_MAX = 5;
 const ID_OVERHEAD_BYTES = 2 * VARINT32_BYTES_MAX;
 const UTF8_BYTES_PER_UNIT_MAX = 3;
-/** Texts whose length in UTF-8 takes one byte, whatever is in them. */
+/** Maximum length of a text whose length in UTF-8 always fits into one byte. */
 const SHORT_TEXT_MAX = Math.floor(0x7f / UTF8_BYTES_PER_UNIT_MAX);
 
 export class EventEncoder {
@@ -22,8 +22,8 @@ export class EventEncoder {
   }
 
   /**
-   * The value of an event's cell: all but the user, who is the row, the action, which is in the column's name, and the
-   * time, which is the cell's timestamp. Equal events have equal bytes.
+   * Encodes the value of an event's cell, which omits the user, who is the row, the action, which is in the column's
+   * name, and the time, which is the cell's timestamp. Equal events have equal bytes.
    */
   stored({ dimensions }: Pick<ActionEvent, 'dimensions'>): Buffer {
     scratch.clear();
@@ -31,7 +31,7 @@ export class EventEncoder {
     return scratch.copy();
   }
 
-  /** The whole message, as producers send it. */
+  /** Encodes the whole message, as producers send it. */
   message({ userId, action, eventTimeMs, dimensions }: ActionEvent): Buffer {
     const { user, action: actionField, time } = this.#type;
     scratch.clear();
@@ -51,7 +51,7 @@ export class EventEncoder {
   }
 }
 
-/** Bytes in the making: one scratch for all calls, none of which can interleave. */
+/** Buffer of the message that is being encoded. All calls share it, which is safe because calls cannot interleave. */
 class Scratch {
   #bytes = Buffer.allocUnsafe(4_096);
   #length = 0;
@@ -73,7 +73,7 @@ class Scratch {
     else this.#binary(dimension, id);
   }
 
-  /** Negative times, which are refused when they come in, take ten bytes like all negative numbers. */
+  /** Negative times take ten bytes like all negative numbers. Validation rejects them on arrival. */
   time(tag: number, ms: number): void {
     this.#reserve(ID_OVERHEAD_BYTES + VARINT32_BYTES_MAX);
     this.#varint32(tag);

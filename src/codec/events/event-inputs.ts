@@ -1,4 +1,4 @@
-/** What a request or a message brings: events, and what is wrong with those that are none. */
+/** Decodes the events of a request or a message, and reports entries that are not events. */
 import type { ActionEvent } from '../../core/events/event';
 import { LENGTH_DELIMITED } from '../../core/events/wire-types';
 import {
@@ -17,12 +17,12 @@ import type { EventMessage } from './event-messages';
 import type { SchemaRegistry } from '../declarations/schema-registry';
 import { WireCursor } from '../protobuf/wire-cursor';
 
-/** One entry of a batch: an event still to be validated, or why it is none. */
+/** Entry of a batch: an event that is still to be validated, or the error of an invalid entry. */
 export type IngestInput =
   | {
       readonly event: ActionEvent;
       readonly dataType: EventDataType;
-      /** Leads to the event within the request, e.g. `events[3].`; absent for a bare event. */
+      /** Path to the event within the request, such as `events[3].`. Absent for a bare event. */
       readonly path?: string;
     }
   | { readonly error: TidemarkError };
@@ -37,9 +37,9 @@ export interface EventFormat {
 }
 
 /**
- * One bare event or `{"events": [...]}`, in either of which `dataType` may name the event type. An entry that cannot be
- * decoded becomes an error input, beside the good ones; throws only when there are no entries to speak of. `family` is
- * the event type's as far as it is known already.
+ * Decodes one bare event or `{"events": [...]}`, in either of which `dataType` may name the event type. An entry that
+ * cannot be decoded becomes an error input beside the valid ones. Throws only if there are no entries. `family` is the
+ * event type if it is already known.
  */
 export function decodeEventsJson(
   json: unknown,
@@ -52,7 +52,7 @@ export function decodeEventsJson(
   if (!('events' in body)) return [inputOf(dataType, '', () => codec.fromJson(body, ''))];
   rejectUnknownFields(body, [DATA_TYPE_FIELD, 'events'], '');
   const entries = nonEmptyArrayAt(arrayAt(body.events, 'events'), 'events');
-  refuseTooMany(entries.length, limits);
+  rejectTooMany(entries.length, limits);
   return entries.map((entry, i) => {
     const path = `events[${i}].`;
     return inputOf(dataType, path, () => codec.fromJson(objectAt(entry, `events[${i}]`), path));
@@ -62,11 +62,11 @@ export function decodeEventsJson(
 function familyOf(body: JsonObject, known: string | undefined): string | undefined {
   const named = body[DATA_TYPE_FIELD];
   if (named === undefined) return known;
-  if (known !== undefined && named !== known) throw invalidArgument(DATA_TYPE_FIELD, `is not ${known}`);
+  if (known !== undefined && named !== known) throw invalidArgument(DATA_TYPE_FIELD, `must be ${known}`);
   return stringAt(named, DATA_TYPE_FIELD);
 }
 
-/** One serialized event or batch, as `message` says; errors as in `decodeEventsJson`. */
+/** Decodes one serialized event or a batch, as `message` specifies. Errors are reported like in `decodeEventsJson`. */
 export function decodeEventsProtobuf(
   bytes: Buffer,
   { dataType, batchField }: EventMessage,
@@ -77,7 +77,7 @@ export function decodeEventsProtobuf(
   if (batchField === undefined) return [inputOf(dataType, '', () => codec.fromProtobuf(cursor, ''))];
   const edges = entriesOf(bytes, batchField);
   if (edges.length === 0) throw invalidArgument('events', 'must not be empty');
-  refuseTooMany(edges.length / 2, limits);
+  rejectTooMany(edges.length / 2, limits);
   return decodeEntries(cursor, edges, { dataType, codec });
 }
 
@@ -105,7 +105,7 @@ function inputOf(dataType: EventDataType, path: string, decode: () => ActionEven
   }
 }
 
-/** Start and end of each entry, one after the other. */
+/** Returns start and end of each entry, alternating. */
 function entriesOf(bytes: Buffer, batchField: number): readonly number[] {
   const edges: number[] = [];
   const cursor = new WireCursor(bytes);
@@ -126,7 +126,7 @@ function entriesOf(bytes: Buffer, batchField: number): readonly number[] {
   return edges;
 }
 
-function refuseTooMany(count: number, limits: BatchLimits): void {
+function rejectTooMany(count: number, limits: BatchLimits): void {
   if (count > limits.batchEventsMax) {
     throw invalidArgument('events', `must have at most ${limits.batchEventsMax} events`);
   }

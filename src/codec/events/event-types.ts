@@ -1,4 +1,4 @@
-/** The DataTypes that hold events, what requests call them, and how their events are read. */
+/** Registry of the DataTypes with events, by the names that requests use, with their codecs. */
 import type protobuf from 'protobufjs';
 import type { EventDataType } from '../../core/schema/schema';
 import { invalidArgument, TidemarkError } from '../../errors';
@@ -17,10 +17,10 @@ export class EventTypes {
   readonly all: readonly EventDataType[];
   readonly #byFamily: ReadonlyMap<string, Known>;
   readonly #messages: ReadonlyMap<string, EventMessage>;
-  /** That of requests which name none. */
+  /** Type of requests that name none. */
   readonly defaultType: EventDataType | undefined;
 
-  /** `types` are all messages there are: some may be batches of events. */
+  /** `types` are all declared messages. Some may be batches of events. */
   constructor(all: readonly EventDataType[], types: readonly protobuf.Type[]) {
     this.all = all;
     this.#byFamily = new Map(
@@ -38,7 +38,7 @@ export class EventTypes {
     if (name === undefined) return this.defaultType ?? noDefault(this.all, field);
     const known = this.#byFamily.get(name);
     if (known !== undefined) return known.dataType;
-    const message = `There is no DataType ${JSON.stringify(name)} of events; known: ${namesOf(this.all)}`;
+    const message = `no DataType ${JSON.stringify(name)} with events; known: ${namesOf(this.all)}`;
     throw new TidemarkError('unknown_data_type', message, { field });
   }
 
@@ -55,7 +55,7 @@ export class EventTypes {
   }
 }
 
-/** What no single declaration can know. Requests name an event DataType by its family alone. */
+/** Returns the conflicts between declarations. Requests identify an event DataType by its family only. */
 export function eventConflicts(eventTypes: readonly EventDataType[]): string[] {
   const problems: string[] = [];
   const byFamily = new Map<string, EventDataType>();
@@ -65,17 +65,22 @@ export function eventConflicts(eventTypes: readonly EventDataType[]): string[] {
     byFamily.set(family, dataType);
     if (other === undefined || other.corpus === corpus) continue;
     problems.push(
-      `${message}: family "${family}" of events is ${other.message}'s in corpus "${other.corpus}"`,
+      `${message}: family "${family}" of events is already used by ${other.message} in corpus "${other.corpus}"`,
     );
   }
   const [first, second] = defaults(eventTypes);
   if (first !== undefined && second !== undefined) {
-    problems.push(`${second.message}: is the default of event DataTypes, but ${first.message} is so already`);
+    problems.push(
+      `${second.message}: cannot be the default event DataType, because ${first.message} already is`,
+    );
   }
   return problems;
 }
 
-/** An application's own default goes before that of Tidemark itself, which it cannot change. */
+/**
+ * Returns the default types. An application's own default takes precedence over Tidemark's, which an application cannot
+ * change.
+ */
 function defaults(eventTypes: readonly EventDataType[]): readonly EventDataType[] {
   const declared = eventTypes.filter(({ events }) => events.isDefault);
   const own = declared.filter(({ message }) => !message.startsWith('tidemark.'));
@@ -84,10 +89,10 @@ function defaults(eventTypes: readonly EventDataType[]): readonly EventDataType[
 
 function noDefault(eventTypes: readonly EventDataType[], field: string): never {
   if (eventTypes.length === 0) {
-    const message = 'No DataType declares actions, so there is nowhere to put events';
+    const message = 'no DataType declares actions, so events cannot be stored: declare an event DataType';
     throw new TidemarkError('schema_invalid', message);
   }
-  const message = `is required, since no event DataType is the default; known: ${namesOf(eventTypes)}`;
+  const message = `is required because no event DataType is the default; known: ${namesOf(eventTypes)}`;
   throw invalidArgument(field, message);
 }
 

@@ -1,12 +1,12 @@
 import type { Steps } from '../../core/shared/steps';
 
 const INITIAL_BYTES = 64 * 1024;
-/** What is kept from answer to answer. */
+/** Maximum size of a buffer that is reused, in bytes. */
 const KEPT_BYTES_MAX = 1024 * 1024;
-/** Up to so many, a loop is done before the engine's own copy has begun. */
+/** Maximum number of bytes copied by a loop, which is faster than the engine's copy for few bytes. */
 const LOOPED_BYTES_MAX = 128;
 
-/** Buffers that are kept for the next answers. */
+/** Maximum number of idle buffers. */
 const IDLE_MAX = 8;
 
 const QUOTE = 0x22;
@@ -15,8 +15,8 @@ const BACKSLASH = 0x5c;
 const CLOSE = 0x7d;
 
 /**
- * Text in UTF-8, appended byte by byte to one buffer that is used again for each answer: a large answer is made of a few
- * bytes a thousand times, for which strings cost several times as much.
+ * Buffer to which an answer is appended as UTF-8 text. It is reused for each answer. A large answer consists of
+ * thousands of short pieces, for which strings cost several times as much.
  */
 export class AnswerBuffer {
   #bytes = Buffer.allocUnsafe(INITIAL_BYTES);
@@ -27,7 +27,7 @@ export class AnswerBuffer {
     return this;
   }
 
-  /** How many bytes there are. */
+  /** Number of bytes written. */
   get length(): number {
     return this.#at;
   }
@@ -38,7 +38,7 @@ export class AnswerBuffer {
     return this;
   }
 
-  /** A text as JSON has it, in quotes. */
+  /** Appends a text as a JSON string, in quotes. */
   jsonString(text: string): this {
     this.reserve(text.length + 2);
     const bytes = this.#bytes;
@@ -54,7 +54,7 @@ export class AnswerBuffer {
     return this;
   }
 
-  /** One character of ASCII. The room for it is the caller's business, as are those of what follows. */
+  /** Appends one ASCII character. The caller must reserve room, as for the following methods. */
   char(code: number): void {
     this.#bytes[this.#at++] = code;
   }
@@ -67,7 +67,7 @@ export class AnswerBuffer {
     else for (let from = start; from < end; from++) bytes[at++] = source[from]!;
   }
 
-  /** A whole number below 2^32, in decimal. */
+  /** Appends a whole number below 2^32 in decimal. */
   digits(value: number): void {
     if (value < 10) {
       this.#bytes[this.#at++] = 48 + value;
@@ -84,13 +84,13 @@ export class AnswerBuffer {
     }
   }
 
-  /** The end of an object, in place of the comma behind its last member, if it has any. */
+  /** Appends the end of an object. It replaces the comma after the last member, if there is one. */
   closeObject(): void {
     if (this.#bytes[this.#at - 1] === COMMA) this.#at -= 1;
     this.char(CLOSE);
   }
 
-  /** Makes room for so many bytes more. */
+  /** Makes room for this many further bytes. */
   reserve(bytes: number): void {
     if (this.#at + bytes <= this.#bytes.length) return;
     const larger = Buffer.allocUnsafe(Math.max(this.#bytes.length * 2, this.#at + bytes));
@@ -98,7 +98,7 @@ export class AnswerBuffer {
     this.#bytes = larger;
   }
 
-  /** What was written: a copy, or the buffer itself where that is too large to be kept. */
+  /** Returns the bytes: a copy, or the buffer itself if it is too large to be reused. */
   finish(): Buffer {
     if (this.#bytes.length > KEPT_BYTES_MAX) {
       const written = this.#bytes.subarray(0, this.#at);
@@ -111,10 +111,7 @@ export class AnswerBuffer {
 
 const idle: AnswerBuffer[] = [];
 
-/**
- * Runs `write` on a buffer that no other answer is written in meanwhile: answers that are written in steps take turns. Returns
- * its result.
- */
+/** Runs `write` with a buffer of its own, so that answers written in steps do not mix. Returns its result. */
 export function* withAnswerBuffer<T>(write: (bytes: AnswerBuffer) => Steps<T>): Steps<T> {
   const bytes = idle.pop() ?? new AnswerBuffer();
   try {
@@ -124,7 +121,7 @@ export function* withAnswerBuffer<T>(write: (bytes: AnswerBuffer) => Steps<T>): 
   }
 }
 
-/** ASCII that JSON does not escape. */
+/** Returns whether JSON does not escape the ASCII character. */
 function isPlain(code: number): boolean {
   return code >= 0x20 && code < 0x7f && code !== QUOTE && code !== BACKSLASH;
 }

@@ -2,18 +2,25 @@ import { isUtf8 } from 'node:buffer';
 import { TidemarkError } from '../../errors';
 import { RepeatedKeys } from './repeated-keys';
 
-/** Arrays and objects within each other: far more than any request needs, and far fewer than overflow a stack. */
+/** Maximum nesting of arrays and objects: far more than any request needs, and far less than overflows a stack. */
 export const JSON_DEPTH_MAX = 64;
-/** Arrays and objects of a body, each of which costs the engine some 200 ns: more than the largest batch of events has. */
+/**
+ * Maximum number of arrays and objects in a body, each of which costs the engine about 200 ns. The largest batch of
+ * events has fewer.
+ */
 export const JSON_CONTAINERS_MAX = 250_000;
-/** Members of one object: each new name costs the engine up to a microsecond. */
+/** Maximum number of members of one object. Each new name costs the engine up to a microsecond. */
 export const JSON_MEMBERS_MAX = 10_000;
-/** Longest text in which the position of a syntax error is searched: the search takes some 100 ns per byte. */
+/**
+ * Maximum length of a text in which the position of a syntax error is searched, in characters. The search takes about
+ * 100 ns per byte.
+ */
 const TEXT_DESCRIBED_MAX = 64 * 1024;
 
 /**
- * Parses a JSON body. Throws `malformed_body` that says where the text stops being JSON, or that it is nested too deeply, has
- * too many parts, or has an object with the same key twice. What is looked for before the text is parsed costs a millisecond for each megabyte.
+ * Parses a JSON body. Throws `malformed_body` with the position of a syntax error, or if the body is nested too deeply,
+ * has too many parts, or contains an object with a duplicate key. The checks before parsing cost a millisecond per
+ * megabyte.
  */
 export function parseJsonBody(body: Buffer): unknown {
   if (!isUtf8(body)) throw malformed('is not valid UTF-8');
@@ -33,17 +40,17 @@ export function parseJsonBody(body: Buffer): unknown {
 const [QUOTE, BACKSLASH, COLON] = [0x22, 0x5c, 0x3a];
 const [BRACKET, BRACE, CLOSING_BRACKET, CLOSING_BRACE] = [0x5b, 0x7b, 0x5d, 0x7d];
 
-/** For all bodies, none of which is looked through while another one is. */
+/** Shared by all bodies, which are checked one at a time. */
 const repeatedKeys = new RepeatedKeys();
 
-/** Over bytes, since all that counts here is ASCII, which no other character contains in UTF-8. */
+/** Checks the limits over bytes. All relevant characters are ASCII, which no other character contains in UTF-8. */
 function checkShape(body: Buffer): void {
-  /** Of the objects that are open, by their depth. */
+  /** Number of members of the open objects, by depth. */
   const members: number[] = [];
   repeatedKeys.begin(body);
   let containers = 0;
   let depth = 0;
-  /** The string that was read last. */
+  /** Position of the last string. */
   let [stringStart, stringEnd, hasEscapes] = [0, 0, false];
   for (let at = 0; at < body.length; at++) {
     const byte = body[at];
@@ -66,7 +73,7 @@ function checkShape(body: Buffer): void {
         throw malformed(`has more than ${JSON_CONTAINERS_MAX} arrays and objects`);
       }
     } else if (byte === CLOSING_BRACKET || byte === CLOSING_BRACE) {
-      // What follows is never parsed: the parser ends here, too.
+      // The parser fails here too, so the rest is never parsed.
       if (depth === 0) return;
       depth -= 1;
       repeatedKeys.close();
@@ -76,7 +83,7 @@ function checkShape(body: Buffer): void {
         throw malformed(`has an object with more than ${JSON_MEMBERS_MAX} members`);
       }
       const repeated = repeatedKeys.add(stringStart, stringEnd, hasEscapes);
-      if (repeated !== undefined) throw malformed(`has the key ${quoted(repeated)} twice in one object`);
+      if (repeated !== undefined) throw malformed(`has the duplicate key ${quoted(repeated)} in one object`);
     }
   }
 }
@@ -91,7 +98,10 @@ function malformed(message: string, cause?: unknown): TidemarkError {
   return new TidemarkError('malformed_body', message, { field: 'body', cause });
 }
 
-/** The engine's own message names the position in some releases only, and quotes the caller's data in others. */
+/**
+ * Describes a syntax error. The engine's message contains the position in some releases only, and quotes the caller's
+ * data in others.
+ */
 function describeSyntaxError(text: string): string {
   if (text.length > TEXT_DESCRIBED_MAX) return 'is not valid JSON';
   if (text.trim() === '') return 'is empty where JSON is expected';
@@ -111,8 +121,8 @@ const SCALAR = new RegExp(
 );
 
 /**
- * Offset of the first token of `text` that JSON's grammar (RFC 8259) does not allow; the text's length where it breaks
- * off, and undefined where it is JSON.
+ * Returns the offset of the first token that JSON's grammar (RFC 8259) does not allow, the text's length if it ends too
+ * early, or undefined if it is JSON.
  */
 export function jsonErrorOffset(text: string): number | undefined {
   let at = 0;

@@ -1,8 +1,8 @@
 import type { Steps } from '../../core/shared/steps';
 
 /**
- * An object as JSON, in steps: each item of the member `list`, which may be made as it is written, is one. Members that
- * are undefined are left out. As `JSON.stringify` writes it.
+ * Serializes an object as JSON in steps, one for each item of the member `list`, whose items may be created on
+ * iteration. Undefined members are omitted. The text is that of `JSON.stringify`.
  */
 export function* jsonInSteps<Name extends string>(
   object: Readonly<Record<string, unknown>> & Readonly<Record<Name, Iterable<unknown>>>,

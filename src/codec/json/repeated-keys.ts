@@ -1,26 +1,26 @@
 const QUOTE = 0x22;
-/** Keys of an object that are compared one by one; those of larger objects go into a set. */
+/** Maximum number of keys of an object that are compared one by one. Keys of larger objects go into a set. */
 const LISTED_MAX = 32;
 
 const NO_TEXT = Buffer.alloc(0);
 
 /**
- * Finds keys that one object of a JSON text has twice, of which `JSON.parse` silently keeps the last. It is told where objects begin
- * and end, and in order where their keys lie. Nearly all objects are small: their keys are compared by a mark, which is made of the length
- * and of three bytes, and byte by byte only where marks are equal. So a member costs less than 10 ns. One of these serves all texts,
- * one after the other.
+ * Finds duplicate keys in the objects of a JSON text, of which `JSON.parse` silently keeps the last. The caller reports
+ * where objects begin and end, and in order the positions of their keys. Nearly all objects are small. Their keys are
+ * compared by a fingerprint of the length and three bytes, and byte by byte only if fingerprints are equal, so a member
+ * costs less than 10 ns. One instance serves all texts, one after the other.
  */
 export class RepeatedKeys {
   #text: Buffer = NO_TEXT;
-  /** Of the members of all objects that are open, the outermost first. */
+  /** Fingerprints of the members of all open objects, outermost first. */
   readonly #marks: number[] = [];
-  /** Where their keys begin, behind the quotation mark. */
+  /** Offsets of their keys, after the quotation mark. */
   readonly #starts: number[] = [];
-  /** Where the members of the open objects and arrays begin in those, by depth. */
+  /** Index of the first member of each open object or array, by depth. */
   readonly #bases: number[] = [0];
-  /** A bit for each mark that the object has, by depth: without it there is nothing to compare. */
+  /** A bit for each fingerprint in an object, by depth. Without the bit no comparison is needed. */
   readonly #filters: number[] = [0];
-  /** Keys of objects that are large, or have keys with escapes, by depth. */
+  /** Keys of objects that are large or have keys with escapes, by depth. */
   #sets: (Set<string> | undefined)[] = [];
   #count = 0;
   #depth = 0;
@@ -33,7 +33,7 @@ export class RepeatedKeys {
     if (this.#sets.length > 0) this.#sets = [];
   }
 
-  /** Lets go of the text. */
+  /** Releases the text. */
   end(): void {
     this.begin(NO_TEXT);
   }
@@ -50,7 +50,7 @@ export class RepeatedKeys {
     if (this.#depth > 0) this.#depth -= 1;
   }
 
-  /** Adds the key that lies from `start` up to the quotation mark at `end`. Returns it where the object has it already. */
+  /** Adds the key from `start` to the quotation mark at `end`. Returns the key if the object already has it. */
   add(start: number, end: number, hasEscapes: boolean): string | undefined {
     const depth = this.#depth;
     const base = this.#bases[depth]!;
@@ -75,14 +75,14 @@ export class RepeatedKeys {
     return false;
   }
 
-  /** 30 bits, so that it is a small integer of the engine. */
+  /** Returns a fingerprint of 30 bits, which fits a small integer of the engine. */
   #markOf(start: number, end: number): number {
     const text = this.#text;
     const [first, middle, last] = [text[start]!, text[(start + end) >> 1]!, text[end - 1]!];
     return (((end - start) & 0x3f) << 24) | (first << 16) | (middle << 8) | last;
   }
 
-  /** Of two keys without escapes. */
+  /** Returns whether two keys without escapes are equal. */
   #isSame(a: number, b: number): boolean {
     const text = this.#text;
     let length = 0;
@@ -94,7 +94,7 @@ export class RepeatedKeys {
     const set = (this.#sets[this.#depth] ??= this.#setOfListed());
     const key = hasEscapes ? this.#unescaped(start, end) : this.#text.toString('latin1', start, end);
     const before = set.size;
-    // Adds it, if it is new, in one look at the set.
+    // Adds the key and detects a duplicate with one lookup.
     return set.add(key).size === before ? this.#keyAt(key) : undefined;
   }
 
@@ -104,7 +104,7 @@ export class RepeatedKeys {
     return new Set(starts.map((start) => text.toString('latin1', start, text.indexOf(QUOTE, start))));
   }
 
-  /** What the key means; as it is written where its escapes are none of JSON, which the parser refuses. */
+  /** Returns the unescaped key, or the written key if its escapes are invalid, which the parser then rejects. */
   #unescaped(start: number, end: number): string {
     const written = this.#text.toString('utf8', start, end);
     try {

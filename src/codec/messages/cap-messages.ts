@@ -1,4 +1,4 @@
-/** Caps in protobuf: a question as the JSON that says the same, and its answer. */
+/** Cap checks in protobuf: converts a query to the equivalent JSON, and encodes an answer. */
 import type protobuf from 'protobufjs';
 import type { JsonObject } from '../../core/json/json-fields';
 import { invalidArgument } from '../../errors';
@@ -27,7 +27,10 @@ interface RuleJson extends JsonObject {
   readonly where?: Readonly<Record<string, { readonly in?: readonly string[]; readonly optional?: boolean }>>;
 }
 
-/** Turns a `tidemark.v1.CapCheck` into the JSON form of the same question, still to be parsed. Throws `malformed_body`. */
+/**
+ * Returns a decoder of `tidemark.v1.CapCheck` to the equivalent JSON, which is still to be parsed. The decoder throws
+ * `malformed_body`.
+ */
 export function capCheckDecoder(root: protobuf.Root): (bytes: Buffer) => JsonObject {
   const shape = new ShapeCompiler().message(root.lookupType('tidemark.v1.CapCheck'));
   return (bytes) => {
@@ -43,11 +46,12 @@ export function capCheckDecoder(root: protobuf.Root): (bytes: Buffer) => JsonObj
 }
 
 function candidateOf({ id, dimensions = {} }: CandidateJson, field: string): JsonObject {
-  if ('id' in dimensions) throw invalidArgument(`${field}.dimensions`, 'has "id", which is no dimension');
+  if ('id' in dimensions)
+    throw invalidArgument(`${field}.dimensions`, 'contains "id", which is not a dimension');
   return { ...dimensions, ...(id !== undefined && { id }) };
 }
 
-/** A number that is left out is 0. */
+/** An omitted number is 0. */
 function ruleOf({ rolling, calendar, maximum = 0, where, ...same }: RuleJson): JsonObject {
   const window = calendar ?? rolling;
   return {
@@ -58,7 +62,7 @@ function ruleOf({ rolling, calendar, maximum = 0, where, ...same }: RuleJson): J
   };
 }
 
-/** One that names no ids and is not optional asks for the dimension to be there. */
+/** A condition without ids that is not optional requires the dimension to be present. */
 function conditionsOf(where: NonNullable<RuleJson['where']>): JsonObject {
   return Object.fromEntries(
     Object.entries(where).map(([name, condition]) => {
@@ -68,7 +72,7 @@ function conditionsOf(where: NonNullable<RuleJson['where']>): JsonObject {
   );
 }
 
-/** A `tidemark.v1.CapCheckAnswer`. */
+/** Encodes a `tidemark.v1.CapCheckAnswer`. */
 export function encodeCapAnswer(answer: tidemark.v1.ICapCheckAnswer): Buffer {
   return Buffer.from(CapCheckAnswer.encode(answer).finish());
 }

@@ -1,11 +1,14 @@
-/** The protobuf forms of count queries, turned into their JSON forms: the one parser reads both, and names the fields alike. */
+/**
+ * Converts count queries in protobuf to their JSON form. One parser then reads both forms and reports fields by the
+ * same names.
+ */
 import type protobuf from 'protobufjs';
 import type { JsonObject } from '../../core/json/json-fields';
 import { ShapeCompiler } from '../protobuf/message-shape';
 import { messageToJson } from '../protobuf/proto-json';
 import { decodeMessage } from '../protobuf/wire-decoder';
 
-/** As the proto3 JSON mapping has it: what is empty is absent. */
+/** Query in the proto3 JSON mapping, without empty values. */
 interface QueryJson extends JsonObject {
   readonly where?: Readonly<Record<string, { readonly in?: readonly string[]; readonly optional?: boolean }>>;
   readonly entities?: Readonly<Record<string, { readonly ids?: readonly string[]; readonly all?: boolean }>>;
@@ -19,16 +22,16 @@ interface WindowJson {
   readonly calendar?: JsonObject;
 }
 
-/** Throws `malformed_body`. */
+/** Decodes a message. Throws `malformed_body`. */
 type Decode = (bytes: Buffer) => JsonObject;
 
-/** Of `tidemark.v1.CountQuery`. */
+/** Returns a decoder of `tidemark.v1.CountQuery`. */
 export function countQueryDecoder(root: protobuf.Root): Decode {
   const decode = decoderOf(root, 'tidemark.v1.CountQuery');
   return (bytes) => bodyOf(decode(bytes) as QueryJson);
 }
 
-/** Of `tidemark.v1.BatchCountQuery`. */
+/** Returns a decoder of `tidemark.v1.BatchCountQuery`. */
 export function batchCountQueryDecoder(root: protobuf.Root): Decode {
   const decode = decoderOf(root, 'tidemark.v1.BatchCountQuery');
   return (bytes) => {
@@ -54,7 +57,7 @@ function bodyOf({ where, entities, windows, asOfMs, ...same }: QueryJson): JsonO
   };
 }
 
-/** One that names no ids and is not optional asks for the dimension to be there. */
+/** A condition without ids that is not optional requires the dimension to be present. */
 function conditionOf(condition: { readonly in?: readonly string[]; readonly optional?: boolean }): unknown {
   return condition.in === undefined && condition.optional !== true ? '*' : condition;
 }

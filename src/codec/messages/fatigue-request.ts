@@ -10,7 +10,7 @@ interface FatigueRequestJson extends JsonObject {
   readonly where?: Readonly<Record<string, { readonly in?: readonly string[]; readonly optional?: boolean }>>;
 }
 
-/** Turns a `tidemark.v1.FatigueRequest` into the JSON form of the same request. Throws `malformed_body`. */
+/** Returns a decoder of `tidemark.v1.FatigueRequest` to the equivalent JSON. The decoder throws `malformed_body`. */
 export function fatigueRequestDecoder(root: protobuf.Root): (bytes: Buffer) => JsonObject {
   const shape = new ShapeCompiler().message(root.lookupType('tidemark.v1.FatigueRequest'));
   return (bytes) => {
@@ -27,7 +27,7 @@ export function fatigueRequestDecoder(root: protobuf.Root): (bytes: Buffer) => J
   };
 }
 
-/** One that names no ids and is not optional asks for the dimension to be there. */
+/** A condition without ids that is not optional requires the dimension to be present. */
 function conditionsOf(where: NonNullable<FatigueRequestJson['where']>): JsonObject {
   return Object.fromEntries(
     Object.entries(where).map(([name, condition]) => {

@@ -1,4 +1,4 @@
-/** What the pacing controller publishes, as protobuf. */
+/** Protobuf messages that the pacing controller publishes. */
 import type { PacingReason, PacingStateName } from '../../core/pacing/pacing';
 import type {
   PublishedSnapshot,
@@ -11,10 +11,10 @@ import { tidemark } from '../../gen/tidemark';
 
 const { PacingState, PacingSnapshot } = tidemark.v1;
 
-/** States as bytes: a state that stands is published again with each change of another one. */
+/** Encoded states. An unchanged state is published again with each change of another one. */
 const encoded = new WeakMap<ServedState, Buffer>();
 
-/** A `tidemark.v1.PacingState`. */
+/** Encodes a `tidemark.v1.PacingState`. */
 export function encodePacingState(state: ServedState): Buffer {
   const known = encoded.get(state);
   if (known !== undefined) return known;
@@ -23,23 +23,23 @@ export function encodePacingState(state: ServedState): Buffer {
   return bytes;
 }
 
-/** Of the field `campaigns`, number 5, in whose place bytes of that length follow. */
+/** Tag of the field `campaigns`, number 5. The length and the bytes of a state follow. */
 const CAMPAIGNS_TAG = (5 << 3) | 2;
 
-/** A `tidemark.v1.PacingSnapshot`. */
+/** Encodes a `tidemark.v1.PacingSnapshot`. */
 export function encodePacingSnapshot({ states, ...snapshot }: ServedSnapshot): Buffer {
   const writer = PacingSnapshot.encode(snapshot);
   for (const state of states) writer.uint32(CAMPAIGNS_TAG).bytes(encodePacingState(state));
   return Buffer.from(writer.finish());
 }
 
-/** Throws `data_corrupted`. */
+/** Decodes a `tidemark.v1.PacingSnapshot`. Throws `data_corrupted`. */
 export function decodePacingSnapshot(bytes: Buffer): PublishedSnapshot {
   try {
     const { epoch, sequence, decidedAtMs, controller, campaigns } = PacingSnapshot.decode(bytes);
     return { epoch, sequence, decidedAtMs, controller, states: campaigns.map(stateOf) };
   } catch (cause) {
-    throw new TidemarkError('data_corrupted', 'the stored pacing states are damaged', { cause });
+    throw new TidemarkError('data_corrupted', 'the stored pacing states are corrupted', { cause });
   }
 }
 
@@ -52,13 +52,13 @@ const STATES: readonly PacingStateName[] = ['active', 'throttled', 'stopped'];
 function stateOf(message: tidemark.v1.IPacingState): PublishedState {
   const { campaignId, day, state, passShare, reason, completeUpToMs } = message;
   const known = STATES.find((each) => each === state);
-  if (known === undefined) throw new TypeError(`"${state}" is no state of a campaign`);
+  if (known === undefined) throw new TypeError(`"${state}" is not a state of a campaign`);
   return {
     campaignId: campaignId ?? '',
     day: day ?? '',
     state: known,
     passShare: passShare ?? 0,
-    // Only shown: a later version may have further ones.
+    // Reasons are only displayed, and a later version may have further ones.
     reason: (reason ?? '') as PacingReason,
     unitsPurchased: message.unitsPurchased ?? 0,
     count: message.count ?? 0,

@@ -4,13 +4,13 @@ import { tidemark } from '../../gen/tidemark';
 
 const { StageProgress } = tidemark.v1;
 
-/** The value of a report's cell. */
+/** Encodes the value of a report's cell. */
 export function encodeStageReport({ producerDelayP99Ms, ...report }: StageReport): Buffer {
   const message = { ...report, ...(producerDelayP99Ms !== undefined && { producerDelayP99Ms }) };
   return Buffer.from(StageProgress.encode(message).finish());
 }
 
-/** Throws `data_corrupted` for bytes that are no report; of a stage that is not known here, too. */
+/** Decodes a report. Throws `data_corrupted` for bytes that are not a report, and for a report of an unknown stage. */
 export function decodeStageReport(value: Uint8Array): StageReport {
   const message = decoded(value);
   const { process, source, ended, eventsPerSecond, heldMessages } = message;
@@ -30,12 +30,12 @@ export function decodeStageReport(value: Uint8Array): StageReport {
     deliveryLagP50Ms,
     deliveryLagP99Ms,
     producerDelayP99Ms: message.producerDelayP99Ms ?? undefined,
-    ...(isTold(message.backlogMessages) && { backlogMessages: Number(message.backlogMessages) }),
-    ...(isTold(message.backlogAgeSeconds) && { backlogAgeSeconds: message.backlogAgeSeconds }),
+    ...(isPresent(message.backlogMessages) && { backlogMessages: Number(message.backlogMessages) }),
+    ...(isPresent(message.backlogAgeSeconds) && { backlogAgeSeconds: message.backlogAgeSeconds }),
   };
 }
 
-function isTold<T>(value: T | null | undefined): value is T {
+function isPresent<T>(value: T | null | undefined): value is T {
   return value !== undefined && value !== null;
 }
 
@@ -47,7 +47,7 @@ function decoded(value: Uint8Array): tidemark.v1.StageProgress {
   }
 }
 
-/** The last that a Date can be of, and a report is shown with. */
+/** Latest time of a Date, with which a report is displayed. */
 const TIME_MS_MAX = 8.64e15;
 
 function timeOf(atMs: tidemark.v1.IStageProgress['atMs']): number {

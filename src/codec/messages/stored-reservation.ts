@@ -5,7 +5,7 @@ import { TidemarkError } from '../../errors';
 
 const { StoredReservation } = tidemark.v1;
 
-/** The value of a reservation's cell. */
+/** Encodes the value of a reservation's cell. */
 export function encodeReservation(
   { events, family }: EventDataType,
   { action, dimensions, expiresAtMs }: Omit<Reservation, 'id' | 'reservedAtMs'>,
@@ -19,7 +19,10 @@ export function encodeReservation(
   return Buffer.from(StoredReservation.encode(stored).finish());
 }
 
-/** Undefined for a reservation of another DataType, or of an action that is not declared any more. Throws `internal`. */
+/**
+ * Decodes a reservation. Returns undefined for a reservation of another DataType or of an undeclared action. Throws
+ * `internal`.
+ */
 export function decodeReservation(
   { events, family }: EventDataType,
   value: Uint8Array,

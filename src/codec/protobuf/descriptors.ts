@@ -1,4 +1,4 @@
-/** The proto files by reflection: the built-in ones from src/gen, and those of the user's own folders. */
+/** Loads proto files by reflection: the built-in ones from src/gen, and those of the user's folders. */
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join, resolve, sep } from 'node:path';
 import protobuf from 'protobufjs';
@@ -10,14 +10,14 @@ const OPTIONS_PROTO = 'tidemark/v1/options.proto';
 const DESCRIPTOR_PROTO = 'google/protobuf/descriptor.proto';
 
 export interface LoadOptions {
-  /** Folders to import from, as `protoc --proto_path`; every `.proto` in them is loaded. */
+  /** Import folders, as in `protoc --proto_path`. Every `.proto` file in them is loaded. */
   readonly protoPaths?: readonly string[];
 }
 
-/** All declared types. Throws `schema_invalid`, naming the file, when one cannot be found or parsed. */
+/** Loads all declared types. Throws `schema_invalid` that names the file if one cannot be found or parsed. */
 export function loadDescriptors({ protoPaths = [] }: LoadOptions = {}): protobuf.Root {
   const root = protobuf.Root.fromJSON(builtIn.root);
-  // Of the bundled google/protobuf files, protobufjs loads those that are not listed here when they are imported.
+  // Bundled google/protobuf files that are not listed here are loaded by protobufjs when they are imported.
   appendAll(root.files, builtIn.files);
   const files = protoPaths.flatMap((folder) => protoFilesIn(folder));
   if (files.length === 0) return root;
@@ -32,7 +32,7 @@ export function loadDescriptors({ protoPaths = [] }: LoadOptions = {}): protobuf
 
 function protoFilesIn(folder: string): string[] {
   if (!existsSync(folder) || !statSync(folder).isDirectory()) {
-    throw new TidemarkError('schema_invalid', `The proto path ${folder} is not a folder`);
+    throw new TidemarkError('schema_invalid', `the proto path ${folder} is not a folder`);
   }
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.proto'))
@@ -40,12 +40,18 @@ function protoFilesIn(folder: string): string[] {
     .sort();
   const taken = names.find((name) => name !== OPTIONS_PROTO && builtIn.files.includes(name));
   if (taken !== undefined) {
-    throw new TidemarkError('schema_invalid', `${join(folder, taken)} has the name of a built-in proto file`);
+    throw new TidemarkError(
+      'schema_invalid',
+      `${join(folder, taken)} has the name of a built-in proto file: rename it`,
+    );
   }
   return names;
 }
 
-/** Null skips what is loaded already; a copy of options.proto may lie in the folder for the sake of other tools. */
+/**
+ * Returns the path of an import. Null skips loaded files. The folder may contain a copy of options.proto for other
+ * tools.
+ */
 function resolveImport(protoPaths: readonly string[], target: string): string | null {
   if (builtIn.files.includes(target)) return null;
   if (target === DESCRIPTOR_PROTO) return require.resolve(`protobufjs/${target}`);
@@ -53,7 +59,7 @@ function resolveImport(protoPaths: readonly string[], target: string): string | 
   if (found === undefined) {
     throw new TidemarkError(
       'schema_invalid',
-      `${target} is imported but in none of: ${protoPaths.join(', ')}`,
+      `${target} is imported but not found in: ${protoPaths.join(', ')}`,
     );
   }
   return found;

@@ -1,4 +1,4 @@
-/** Scalars of the proto3 JSON mapping, both ways. https://protobuf.dev/programming-guides/json/ */
+/** Scalars in the proto3 JSON mapping, in both directions. https://protobuf.dev/programming-guides/json/ */
 import { invalidArgument } from '../../errors';
 import type { EnumShape, Scalar } from './message-shape';
 import type { WireValue } from './wire-format';
@@ -47,9 +47,9 @@ export function scalarToJson(scalar: Scalar, value: WireValue): unknown {
 
 const DECIMAL_SCALES = [1e6, 1e7, 1e8, 1e9, 1e10];
 
-/** A short decimal that reads back as the same float: 0.1, not 0.10000000149011612. */
+/** Returns a short decimal that reads back as the same float: 0.1, not 0.10000000149011612. */
 function shortFloat(value: number): number {
-  // By arithmetic for what vectors are made of, five times faster than by text. Larger ones have fewer decimals.
+  // Arithmetic is five times faster than text, for values that vectors contain. Larger values have fewer decimals.
   for (const scale of Math.abs(value) < 8 ? DECIMAL_SCALES : []) {
     const short = Math.round(value * scale) / scale;
     if (Math.fround(short) === value) return short;
@@ -102,8 +102,8 @@ function integerFromJson(scalar: Scalar, json: unknown, path: string): number | 
   return scalar.endsWith('64') ? value : Number(value);
 }
 
-/** JSON parsers read 2^53 + 1 as 2^53, which is why 2^53 itself may have been another number. */
-const OVER_EXACT = 'is outside ±(2^53 - 1): send it as a string, or its last digits are lost';
+/** JSON parsers read 2^53 + 1 as 2^53, so 2^53 itself may have been another number. */
+const OVER_EXACT = 'is outside ±(2^53 - 1): send it as a string to keep its last digits';
 
 function bigintFromJson(json: unknown, path: string): bigint {
   if (typeof json === 'string' && /^-?\d{1,20}$/.test(json)) return BigInt(json);
@@ -116,7 +116,7 @@ function bigintFromJson(json: unknown, path: string): bigint {
   return BigInt(value);
 }
 
-/** By name or number; numbers that the enum does not declare are refused. */
+/** Parses an enum value by name or number. Undeclared numbers are rejected. */
 export function enumFromJson(shape: EnumShape, json: unknown, path: string): number {
   if (json === null && shape.name === 'google.protobuf.NullValue') return 0;
   if (typeof json === 'string') {
@@ -128,7 +128,10 @@ export function enumFromJson(shape: EnumShape, json: unknown, path: string): num
     return json;
   }
   const known = [...shape.numbers.keys()].join(', ');
-  throw invalidArgument(path, `must be one of ${shape.name}, not ${JSON.stringify(json)}; known: ${known}`);
+  throw invalidArgument(
+    path,
+    `must be a value of ${shape.name}, not ${JSON.stringify(json)}; known: ${known}`,
+  );
 }
 
 export function enumToJson(shape: EnumShape, value: number): unknown {

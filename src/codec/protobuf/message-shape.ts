@@ -1,4 +1,4 @@
-/** Message types compiled once from reflection into what the wire and JSON codecs look up per field. */
+/** Message types, compiled once from reflection into lookup tables for the wire and JSON codecs. */
 import protobuf from 'protobufjs';
 
 export type Scalar =
@@ -21,7 +21,7 @@ export type Scalar =
 export interface EnumShape {
   readonly name: string;
   readonly numbers: ReadonlyMap<string, number>;
-  /** The first name of each number: aliases are read, never written. */
+  /** First name of each number. Aliases are read, but never written. */
   readonly names: ReadonlyMap<number, string>;
 }
 
@@ -32,12 +32,12 @@ export type ValueShape =
 
 export interface FieldShape {
   readonly id: number;
-  /** As written in the proto file. */
+  /** Name in the proto file. */
   readonly name: string;
   readonly jsonName: string;
   readonly cardinality: 'one' | 'many' | 'map';
   readonly value: ValueShape;
-  /** Of a map. */
+  /** Entry of a map. */
   readonly entry?: MapEntryShape;
   /** Whether "absent" differs from "set to its default". */
   readonly presence: boolean;
@@ -49,17 +49,20 @@ export interface MessageShape {
   /** Full name without a leading dot. */
   readonly name: string;
   readonly fieldsById: ReadonlyMap<number, FieldShape>;
-  /** By proto name and by JSON name. */
+  /** Fields by proto name and by JSON name. */
   readonly fieldsByName: ReadonlyMap<string, FieldShape>;
 }
 
-/** A map is a repeated message of key and value on the wire. */
+/** Shape of a map's entry. On the wire a map is a repeated message of key and value. */
 export interface MapEntryShape extends MessageShape {
   readonly key: FieldShape;
   readonly value: FieldShape;
 }
 
-/** The JSON name that protoc gives a field: underscores go, the letter after each is raised. */
+/**
+ * Returns the JSON name that protoc assigns to a field: underscores are removed, and the letter after each becomes
+ * upper case.
+ */
 export function jsonNameOf(name: string): string {
   return name.replace(/_+([^_]?)/g, (_match, next: string) => next.toUpperCase());
 }
@@ -73,7 +76,7 @@ export function fullNameOf(object: protobuf.ReflectionObject): string {
   return object.fullName.replace(/^\./, '');
 }
 
-/** Compiles message types; one compiler per root, since types may refer to each other in circles. */
+/** Compiles message types. Use one compiler per root, since types may have circular references. */
 export class ShapeCompiler {
   readonly #messages = new Map<protobuf.Type, MessageShape>();
   readonly #enums = new Map<protobuf.Enum, EnumShape>();

@@ -5,19 +5,19 @@ import { containsWellKnownType } from './well-known-types';
 import { decodeMessage } from './wire-decoder';
 import { encodeMessage } from './wire-encoder';
 
-/** Values of one DataType: JSON ⇄ serialized protobuf. */
+/** Codec of the values of one DataType: JSON ⇄ serialized protobuf. */
 export interface ObjectCodec {
-  /** Throws `invalid_argument` with the path of what is wrong, e.g. `body.interests[1].score`. */
+  /** Encodes JSON. Throws `invalid_argument` with the path of the invalid value, such as `body.interests[1].score`. */
   fromJson(json: unknown): Buffer;
-  /** Throws `malformed_body` when the bytes are not a serialized message. Fields that it does not know are fine. */
+  /** Checks bytes. Throws `malformed_body` if they are not a serialized message. Unknown fields are allowed. */
   verify(bytes: Buffer): void;
-  /** In the canonical proto3 JSON mapping. Throws `internal` when the stored bytes cannot be read. */
+  /** Decodes bytes to the canonical proto3 JSON mapping. Throws `internal` if stored bytes cannot be read. */
   toJson(bytes: Buffer): unknown;
 }
 
 export function createObjectCodec(shape: MessageShape): ObjectCodec {
   const read = (bytes: Buffer): unknown => messageToJson(shape, decodeMessage(shape, bytes));
-  // Of the messages on the wire, only those that have a JSON form of their own can lack one, e.g. the year 10,000.
+  // A valid message can lack a JSON form only if it contains a well-known type, such as a timestamp in the year 10,000.
   const verify = containsWellKnownType(shape) ? read : (bytes: Buffer) => decodeMessage(shape, bytes);
   return {
     fromJson: (json) => encodeMessage(messageFromJson(shape, json, 'body')),
@@ -26,7 +26,7 @@ export function createObjectCodec(shape: MessageShape): ObjectCodec {
       try {
         return read(bytes);
       } catch (cause) {
-        throw new TidemarkError('internal', `A stored value is not a ${shape.name}`, { cause });
+        throw new TidemarkError('internal', `a stored value is not a ${shape.name}`, { cause });
       }
     },
   };

@@ -1,7 +1,6 @@
 /**
- * The canonical proto3 JSON mapping, strictly: what is not declared, of the wrong type or out of range is refused with
- * the path of the value, where `proto3-json-serializer` drops unknown fields silently.
- * https://protobuf.dev/programming-guides/json/
+ * Strict canonical proto3 JSON mapping. Undeclared, wrongly typed and out-of-range values are rejected with their path.
+ * `proto3-json-serializer` drops unknown fields silently. https://protobuf.dev/programming-guides/json/
  */
 import { invalidArgument } from '../../errors';
 import { enumFromJson, enumToJson, scalarFromJson, scalarToJson, wrongType } from './json-scalars';
@@ -18,12 +17,15 @@ import {
 
 type JsonObject = Record<string, unknown>;
 
-/** Throws `invalid_argument` whose field is a path that starts with `path`, e.g. `body.interests[1].score`. */
+/**
+ * Converts JSON to field values. Throws `invalid_argument` whose field is a path that starts with `path`, such as
+ * `body.interests[1].score`.
+ */
 export function messageFromJson(shape: MessageShape, json: unknown, path: string): FieldValues {
   return fromJson(shape, json, { path, depth: 0 });
 }
 
-/** Throws `malformed_body` where a well-known type holds what has no JSON form. */
+/** Converts field values to JSON. Throws `malformed_body` if a well-known type has a value without a JSON form. */
 export function messageToJson(shape: MessageShape, values: FieldValues): unknown {
   const wellKnown = wellKnownTypes.get(shape.name);
   if (wellKnown !== undefined) return wellKnown.toJson(values, shape, nested);
@@ -36,7 +38,7 @@ export function messageToJson(shape: MessageShape, values: FieldValues): unknown
   return json;
 }
 
-/** How well-known types convert the messages inside them. */
+/** Conversion of the messages inside well-known types. */
 const nested: NestedMessages = {
   fromJson,
   toJson: messageToJson,
@@ -50,9 +52,9 @@ function fromJson(shape: MessageShape, json: unknown, at: Position): FieldValues
   for (const [name, value] of Object.entries(objectFromJson(json, at.path))) {
     const path = `${at.path}.${name}`;
     const field = shape.fieldsByName.get(name);
-    if (field === undefined) throw invalidArgument(path, `is not a field of ${shape.name}`);
+    if (field === undefined) throw invalidArgument(path, `unknown field of ${shape.name}`);
     if (value === null && !acceptsNull(field)) continue;
-    refuseSecond(values, field, path);
+    rejectSecond(values, field, path);
     const content = contentFromJson(field, value, { path, depth: at.depth + 1 });
     if (!isImplicit(field, content)) values.set(field, content);
   }
@@ -65,25 +67,28 @@ function objectFromJson(json: unknown, path: string): JsonObject {
   return json as JsonObject;
 }
 
-/** Everywhere else null means absent. */
+/** Returns whether null is a value of the field. For other fields null means absent. */
 function acceptsNull({ cardinality, value }: FieldShape): boolean {
   if (cardinality !== 'one') return false;
   if (value.kind === 'message') return value.message.name === 'google.protobuf.Value';
   return value.kind === 'enum' && value.enumeration.name === 'google.protobuf.NullValue';
 }
 
-/** A field can be named in two ways and a oneof has several members; only one may be given. */
-function refuseSecond(values: FieldValues, field: FieldShape, path: string): void {
+/** Rejects a second value. A field has two names and a oneof several members, of which only one may be given. */
+function rejectSecond(values: FieldValues, field: FieldShape, path: string): void {
   if (values.has(field)) throw invalidArgument(path, 'is given twice');
   if (field.oneof === undefined) return;
   for (const other of values.keys()) {
     if (other.oneof === field.oneof) {
-      throw invalidArgument(path, `excludes ${other.name}: both are of ${field.oneof}`);
+      throw invalidArgument(
+        path,
+        `cannot be combined with ${other.name}: both belong to oneof ${field.oneof}`,
+      );
     }
   }
 }
 
-/** What proto3 does not put on the wire. */
+/** Returns whether proto3 omits the field on the wire. */
 function isImplicit(field: FieldShape, content: FieldContent): boolean {
   if (Array.isArray(content)) return content.length === 0;
   if (field.cardinality === 'map') return (content as Map<WireValue, WireValue>).size === 0;
@@ -110,7 +115,7 @@ function mapFromJson(field: FieldShape, json: unknown, at: Position): Map<WireVa
   return new Map(entries);
 }
 
-/** Keys are strings in JSON, whatever they are declared to be. */
+/** Parses a map key. Keys are strings in JSON, whatever their declared type. */
 function mapKeyFromJson(field: FieldShape, name: string, path: string): WireValue {
   const key = entryOf(field).key.value;
   if (key.kind !== 'scalar') throw new Error(`${field.name} has no scalar keys`);
@@ -133,7 +138,7 @@ function valueFromJson(value: ValueShape, json: unknown, at: Position): WireValu
 function contentToJson(field: FieldShape, content: FieldContent): unknown {
   if (Array.isArray(content)) return content.map((each) => valueToJson(field.value, each));
   if (field.cardinality !== 'map') return valueToJson(field.value, content as WireValue);
-  // Unlike assignment `fromEntries` makes a property of `__proto__` as of any other key.
+  // Unlike assignment, `fromEntries` creates a property for `__proto__` like for any other key.
   const entries = [...(content as Map<string | number | bigint | boolean, WireValue>)];
   return Object.fromEntries(entries.map(([key, each]) => [String(key), valueToJson(field.value, each)]));
 }

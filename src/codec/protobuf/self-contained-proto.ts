@@ -1,15 +1,15 @@
 /**
- * A message as a Pub/Sub schema wants it: one proto3 file with one top-level type and no imports
- * (https://cloud.google.com/pubsub/docs/schemas). What the message refers to becomes a part of it; numbers, types and JSON
- * names stay, so bytes mean the same by either definition. Options are of no use there and are left out.
+ * Converts a message to a Pub/Sub schema: one proto3 file with one top-level type and no imports
+ * (https://cloud.google.com/pubsub/docs/schemas). Referenced types become nested. Numbers, types and JSON names stay,
+ * so bytes have the same meaning by either definition. Options are not needed there and are omitted.
  */
 import { TidemarkError } from '../../errors';
 import { jsonNameOf, type EnumShape, type FieldShape, type MessageShape } from './message-shape';
 
-/** Pub/Sub's limit of a definition. */
+/** Pub/Sub's limit for the size of a definition, in bytes. */
 const DEFINITION_BYTES_MAX = 300 * 1024;
 
-/** Throws `schema_invalid` where Pub/Sub could not take the message. */
+/** Returns the definition of a message. Throws `schema_invalid` if Pub/Sub would not accept it. */
 export function selfContainedProto(message: MessageShape): string {
   const parts = new Parts(message);
   const nested = [
@@ -24,7 +24,7 @@ export function selfContainedProto(message: MessageShape): string {
     '',
   ].join('\n');
   if (Buffer.byteLength(text) > DEFINITION_BYTES_MAX) {
-    throw invalid(message.name, `needs more than ${DEFINITION_BYTES_MAX} bytes as a Pub/Sub schema`);
+    throw invalid(message.name, `is larger than ${DEFINITION_BYTES_MAX} bytes as a Pub/Sub schema`);
   }
   return text;
 }
@@ -33,7 +33,7 @@ function invalid(name: string, why: string): TidemarkError {
   return new TidemarkError('schema_invalid', `${name}: ${why}`);
 }
 
-/** All that a message refers to, directly or not, each with its name as a part of that message. */
+/** All types that a message refers to, directly or not, with their names as nested types. */
 class Parts {
   readonly root: string;
   readonly messages: MessageShape[] = [];
@@ -46,7 +46,7 @@ class Parts {
     this.#reach(message);
   }
 
-  /** From the root, whatever else is called alike. */
+  /** Returns the absolute name, which is unambiguous. */
   name({ name }: { readonly name: string }): string {
     return this.#names.get(name) ?? `.${name}`;
   }
@@ -65,7 +65,10 @@ class Parts {
     }
   }
 
-  /** The names of an enum's values belong to what it is in: where another has taken one, it gets a message around it. */
+  /**
+   * Adds an enum. Names of enum values belong to the enclosing scope, so an enum with a name clash is wrapped in a
+   * message.
+   */
   #add(enumeration: EnumShape, name: string): void {
     const taken = new Set(this.enums.flatMap(({ numbers }) => [...numbers.keys()]));
     const clashes = [...enumeration.numbers.keys()].some((value) => taken.has(value));
@@ -73,7 +76,7 @@ class Parts {
     this.enums.push(enumeration);
   }
 
-  /** Types of different packages or messages may have the same last name. */
+  /** Returns an unused name. Types of different packages or messages may have the same last name. */
   #freeName(fullName: string): string {
     const taken = new Set([...this.#names.values()].map(shortName));
     const short = shortName(fullName);
@@ -91,7 +94,7 @@ function messageLines(message: MessageShape, parts: Parts): string[] {
   return blockLines(`message ${shortName(parts.name(message))}`, fieldLines(message, parts));
 }
 
-/** In the order of their numbers; those of a oneof together. */
+/** Returns the fields in the order of their numbers, those of a oneof together. */
 function fieldLines(message: MessageShape, parts: Parts): string[] {
   const fields = [...message.fieldsById.values()].sort((a, b) => a.id - b.id);
   const written = new Set<string>();
@@ -108,7 +111,7 @@ function fieldLines(message: MessageShape, parts: Parts): string[] {
   });
 }
 
-/** `optional` fields are in a oneof of their own, which nobody has written. */
+/** Returns the declared oneof of a field. `optional` fields are in a synthetic one. */
 function oneofOf({ oneof, name }: FieldShape): string | undefined {
   return oneof === `_${name}` ? undefined : oneof;
 }
@@ -146,7 +149,7 @@ function optionsOf({ name, jsonName, cardinality, packed, value }: FieldShape): 
 function enumLines(enumeration: EnumShape, parts: Parts): string[] {
   const [first] = enumeration.numbers.values();
   if (first !== 0) {
-    throw invalid(enumeration.name, 'does not begin with 0, as enums of a Pub/Sub schema in proto3 must');
+    throw invalid(enumeration.name, 'must begin with 0 as an enum of a Pub/Sub schema in proto3');
   }
   const aliases = enumeration.names.size < enumeration.numbers.size ? ['option allow_alias = true;'] : [];
   const values = [...enumeration.numbers].map(([name, number]) => `${name} = ${number};`);

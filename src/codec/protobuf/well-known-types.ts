@@ -1,16 +1,16 @@
-/** The messages of google.protobuf that have a JSON form of their own. */
+/** Messages of google.protobuf with a JSON form of their own. */
 import { invalidArgument, TidemarkError } from '../../errors';
 import { scalarFromJson, scalarToJson, wrongType } from './json-scalars';
 import { jsonNameOf, type FieldShape, type MessageShape, type Scalar } from './message-shape';
 import { defaultOf, FieldValues, isDefault, type FieldContent, type WireValue } from './wire-format';
 
-/** Where a JSON value stands in the request. */
+/** Position of a JSON value in the request. */
 export interface Position {
   readonly path: string;
   readonly depth: number;
 }
 
-/** How the messages inside are converted: given, since the types of `struct.proto` contain each other. */
+/** Conversion of nested messages. It is a parameter because the types of `struct.proto` contain each other. */
 export interface NestedMessages {
   fromJson(shape: MessageShape, json: unknown, at: Position): FieldValues;
   toJson(shape: MessageShape, values: FieldValues): unknown;
@@ -50,7 +50,7 @@ function secondsAndNanos(values: FieldValues, shape: MessageShape): readonly [nu
   return [seconds, Number(values.get(fieldOf(shape, 'nanos')) ?? 0)];
 }
 
-/** Nanoseconds as protobuf prints them: nothing, or 3, 6 or 9 digits. */
+/** Returns nanoseconds as protobuf prints them: nothing, or 3, 6 or 9 digits. */
 function fraction(nanos: number): string {
   if (nanos === 0) return '';
   return `.${String(nanos)
@@ -63,7 +63,7 @@ function nanosOf(digits: string | undefined): number {
 }
 
 function notJson(shape: MessageShape, why: string): TidemarkError {
-  return new TidemarkError('malformed_body', `Not a ${shape.name}: ${why}`, { field: 'body' });
+  return new TidemarkError('malformed_body', `not a ${shape.name}: ${why}`, { field: 'body' });
 }
 
 const timestamp: WellKnownType = {
@@ -84,7 +84,9 @@ const timestamp: WellKnownType = {
   },
 };
 
-/** Undefined where a part is out of range: `Date` would carry February 30 over into March. */
+/**
+ * Returns the seconds of a timestamp, or undefined if a part is out of range. `Date` would turn February 30 into March.
+ */
 function timestampSeconds(text: string): number | undefined {
   const match = TIMESTAMP.exec(text);
   if (match === null) return undefined;
@@ -138,7 +140,7 @@ const fieldMask: WellKnownType = {
   },
 };
 
-/** `DoubleValue` and its like: the value itself. */
+/** `DoubleValue` and similar types, which are the value itself in JSON. */
 const wrapper: WellKnownType = {
   fromJson(json, shape, { path }) {
     return fieldValues(shape, { value: scalarFromJson(scalarIn(fieldOf(shape, 'value')), json, path) });
@@ -222,7 +224,7 @@ function deeper(at: Position, path = at.path): Position {
 
 const WRAPPERS = ['Double', 'Float', 'Int64', 'UInt64', 'Int32', 'UInt32', 'Bool', 'String', 'Bytes'];
 
-/** By full name. */
+/** Well-known types by full name. */
 export const wellKnownTypes: ReadonlyMap<string, WellKnownType> = new Map([
   ['google.protobuf.Timestamp', timestamp],
   ['google.protobuf.Duration', duration],
@@ -233,7 +235,7 @@ export const wellKnownTypes: ReadonlyMap<string, WellKnownType> = new Map([
   ...WRAPPERS.map((name): [string, WellKnownType] => [`google.protobuf.${name}Value`, wrapper]),
 ]);
 
-/** Whether the message is one of them or holds one at any depth. */
+/** Returns whether the message is a well-known type or contains one at any depth. */
 export function containsWellKnownType(shape: MessageShape, seen = new Set<MessageShape>()): boolean {
   if (wellKnownTypes.has(shape.name)) return true;
   if (seen.has(shape)) return false;

@@ -1,6 +1,7 @@
 /**
- * Reads the protobuf wire format strictly: protobufjs' own decoders take a field of the wrong wire type for what the
- * declaration says, cut strings that run over the end and replace invalid UTF-8, so they cannot tell good from bad.
+ * Strict decoder of the protobuf wire format. The decoders of protobufjs read a field of the wrong wire type as the
+ * declared one, cut strings that extend beyond the end and replace invalid UTF-8, so they cannot detect invalid
+ * messages.
  */
 import { isUtf8 } from 'node:buffer';
 import protobuf from 'protobufjs/minimal';
@@ -19,7 +20,9 @@ import {
 
 const UNSIGNED_64: ReadonlySet<Scalar> = new Set(['uint64', 'fixed64']);
 
-/** Throws `malformed_body` when the bytes are not a message of this shape. Unknown fields are skipped. */
+/**
+ * Decodes a message. Throws `malformed_body` if the bytes are not a message of this shape. Unknown fields are skipped.
+ */
 export function decodeMessage(shape: MessageShape, bytes: Buffer): FieldValues {
   try {
     return readFields(shape, bytes, new FieldValues(), 0);
@@ -30,7 +33,7 @@ export function decodeMessage(shape: MessageShape, bytes: Buffer): FieldValues {
 }
 
 function malformed(shape: MessageShape, why: string, cause?: unknown): TidemarkError {
-  return new TidemarkError('malformed_body', `Not a ${shape.name}: ${why}`, { field: 'body', cause });
+  return new TidemarkError('malformed_body', `not a ${shape.name}: ${why}`, { field: 'body', cause });
 }
 
 interface ReadContext {
@@ -72,7 +75,7 @@ function readField(context: ReadContext, field: FieldShape, wireType: number): v
   into.set(field, readValue(context, field.value, into.get(field)));
 }
 
-/** A list may come packed or not, whatever is declared. */
+/** Reads a packed list. A list may be packed or not, whatever is declared. */
 function readPacked(context: ReadContext, field: FieldShape): void {
   const reader = new protobuf.BufferReader(context.reader.bytes());
   const packed = { ...context, reader };
@@ -88,13 +91,13 @@ function listIn(into: FieldValues, field: FieldShape): WireValue[] {
   return list;
 }
 
-/** The last member of a oneof on the wire wins. */
+/** Removes other members of the oneof: the last one on the wire wins. */
 function clearOneof(into: FieldValues, field: FieldShape): void {
   if (field.oneof === undefined) return;
   for (const other of into.keys()) if (other !== field && other.oneof === field.oneof) into.delete(other);
 }
 
-/** A singular message that comes twice is merged. */
+/** Reads a value. A singular message that occurs twice is merged. */
 function readValue(context: ReadContext, value: ValueShape, previous?: unknown): WireValue {
   const { reader, depth } = context;
   switch (value.kind) {

@@ -10,7 +10,7 @@ import {
   type WireValue,
 } from './wire-format';
 
-/** Serializes with the fields in the order of their numbers, so that equal messages are equal bytes. */
+/** Serializes a message with its fields in the order of their numbers, so that equal messages have equal bytes. */
 export function encodeMessage(values: FieldValues): Buffer {
   const writer = new protobuf.BufferWriter();
   const fields = [...values].sort(([a], [b]) => a.id - b.id);
@@ -52,7 +52,7 @@ function writeValue(writer: protobuf.Writer, value: ValueShape, actual: WireValu
   else writer[value.scalar as 'string'](actual as string);
 }
 
-/** protobufjs takes any pair of 32-bit halves for a Long. */
+/** Returns the bits as two 32-bit halves, which protobufjs accepts as a Long. */
 function bitsOf(value: bigint): protobuf.Long {
   const low = Number(BigInt.asIntN(32, value));
   const high = Number(BigInt.asIntN(32, value >> 32n));

@@ -1,18 +1,15 @@
-/**
- * Decoded messages, and what reading and writing of the protobuf wire format have in common.
- * https://protobuf.dev/programming-guides/encoding/
- */
+/** Decoded messages, and what the wire decoder and encoder share. https://protobuf.dev/programming-guides/encoding/ */
 import type { FieldShape, MapEntryShape, Scalar, ValueShape } from './message-shape';
 
-/** 64-bit integers are bigints, enums their numbers. */
+/** Value of a field. 64-bit integers are bigints, and enums are their numbers. */
 export type WireValue = number | bigint | boolean | string | Buffer | FieldValues;
 export type MapEntries = Map<WireValue, WireValue>;
 export type FieldContent = WireValue | WireValue[] | MapEntries;
 
-/** The fields of a message that are set. */
+/** Values of the fields of a message that are set. */
 export class FieldValues extends Map<FieldShape, FieldContent> {}
 
-/** Nested messages deeper than this are refused, as every protobuf implementation does. */
+/** Maximum nesting of messages, as in every protobuf implementation. */
 export const NESTING_MAX = 100;
 
 const VARINT = 0;
@@ -48,7 +45,7 @@ export function entryOf(field: FieldShape): MapEntryShape {
   return field.entry;
 }
 
-/** What proto3 reads where a field without presence is absent. */
+/** Returns the value that proto3 reads for an absent field without presence. */
 export function defaultOf(value: ValueShape): WireValue {
   if (value.kind === 'message') return new FieldValues();
   if (value.kind === 'enum') return 0;

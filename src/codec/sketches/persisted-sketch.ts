@@ -4,62 +4,62 @@ import { Sketch } from '../../core/sketches/sketch';
 import type { SketchPart } from '../../core/sketches/sketch-row';
 import { encodeHashes, encodeRaised, encodeSketch } from './sketch-codec';
 
-/** Registers that may have been raised since all were written; beyond, all are written again: a bound on memory. */
+/** Maximum number of raised registers since all were written. Beyond it all are written again, which limits memory. */
 const RAISED_MAX = 1_024;
 const RAISED_BYTES = 3;
 
-/** What is to be written, in one mutation of the row. */
+/** Cells to write in one mutation of the row. */
 export interface SketchWrite {
   readonly cells: readonly { readonly part: SketchPart; readonly value: Buffer }[];
-  /** For `written`. */
+  /** Argument of `confirmWritten`. */
   readonly upTo: LogPosition;
 }
 
-/** A place in what was added: hashes while the sketch is exact, raised registers afterwards. */
+/** Position in the log of additions: hashes while the sketch is exact, raised registers afterwards. */
 interface LogPosition {
   readonly isExact: boolean;
   readonly place: number;
 }
 
-/** What the store is known to hold: all that was added before `place`, in so many bytes. */
+/** State of the stored `whole`: it contains everything added before `place`, and has `bytes` bytes. */
 interface StoredWhole {
   readonly place: number;
   readonly bytes: number;
 }
 
 /**
- * The sketch of a writer, and how it gets into the store with few bytes. The store has it in two cells, which together are
- * the sketch: `whole`, and `added`, what has come since the whole was written. A write sets one: `added` as long as all the
- * bytes of it written so far are fewer than the whole would take, else the whole again. The costs of both are then about
- * equal, which is where their sum is least.
+ * Sketch of one writer, persisted with few bytes. The store has it in two cells, which together are the sketch:
+ * `whole`, and `added`, which contains the items added since the whole was written. A write sets one of them: `added`
+ * while the bytes of it written so far are fewer than the whole would take, otherwise the whole again. The costs of
+ * both are then about equal, which minimizes their sum.
  *
- * Whether a write whose outcome is unknown has happened or not, the next one is right: it holds all that is not known to
- * be stored.
+ * If the outcome of a write is unknown, the next write is still correct, because it contains everything not known to be
+ * stored.
  */
 export class PersistedSketch {
   readonly #sketch = new Sketch();
-  /** Registers raised since those of the whole, in the order of that; the first is at place `#raisedFrom`. */
+  /** Registers raised since the whole was written, in order. The first is at position `#raisedFrom`. */
   #raised: number[] = [];
   #raisedFrom = 0;
   #whole: StoredWhole | undefined;
-  /** All before it is stored. */
+  /** Position up to which everything is stored. */
   #storedUpTo = 0;
   /** Bytes of `added` written since the whole was. */
   #addedBytes = 0;
-  /** Whether there may be something in the cell `added`. */
+  /** Whether the cell `added` may contain anything. */
   #mayHaveAdded = false;
 
-  /** All that was added. Not to be changed. */
+  /** The complete sketch. Do not modify. */
   get sketch(): Sketch {
     return this.#sketch;
   }
 
-  /** Whether there is something that is not known to be stored. */
+  /** Whether anything is not known to be stored. */
   get isDirty(): boolean {
     return this.#place() > this.#storedUpTo;
   }
 
-  /** Whether this has changed the sketch. */
+  /** Adds an item and returns whether the sketch changed. */
   add(first: number, second: number): boolean {
     const wasExact = this.#sketch.isExact;
     if (!this.#sketch.add(first, second)) return false;
@@ -68,7 +68,10 @@ export class PersistedSketch {
     return true;
   }
 
-  /** What the store lacks; undefined when it lacks nothing. Writes must arrive, or be ordered by timestamps, as they are made. */
+  /**
+   * Returns what the store lacks, or undefined. Writes must arrive in the order in which they are created, or be
+   * ordered by timestamps.
+   */
   pendingWrite(): SketchWrite | undefined {
     if (!this.isDirty) return undefined;
     const upTo = { isExact: this.#sketch.isExact, place: this.#place() };
@@ -80,9 +83,9 @@ export class PersistedSketch {
     return { cells: [{ part: 'added', value: this.#encodeSince(whole) }], upTo };
   }
 
-  /** The write is in the store. */
+  /** Confirms that the write is stored. */
   confirmWritten({ cells, upTo }: SketchWrite): void {
-    // Hashes are in the store, and registers cannot be added to them.
+    // The store contains hashes, and registers cannot be added to them.
     if (upTo.isExact !== this.#sketch.isExact) return;
     const [cell] = cells;
     if (cell?.part === 'whole') this.#wholeWritten(upTo.place, cell.value.length);
@@ -93,7 +96,7 @@ export class PersistedSketch {
   #wholeWritten(place: number, bytes: number): void {
     this.#addedBytes = 0;
     this.#mayHaveAdded = false;
-    // What has been raised since then is not known any more.
+    // The registers raised since then are not known any more.
     if (place < this.#raisedFrom) return;
     this.#whole = { place, bytes };
     if (this.#sketch.isExact) return;
@@ -127,14 +130,14 @@ export class PersistedSketch {
     if (this.#raised.length > RAISED_MAX) this.#forgetRaised();
   }
 
-  /** Only the whole can be written now. */
+  /** Forgets the raised registers, so that only the whole can be written. */
   #forgetRaised(): void {
     this.#raisedFrom += this.#raised.length;
     this.#raised = [];
     this.#whole = undefined;
   }
 
-  /** The first place of registers is that of all of them, of which nothing is stored. */
+  /** Switches to registers. Their first position stands for all of them, of which nothing is stored. */
   #beginRegisters(): void {
     this.#whole = undefined;
     this.#raisedFrom = 1;

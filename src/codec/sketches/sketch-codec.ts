@@ -1,4 +1,4 @@
-/** Sketches as they are stored: `Sketch` of protos/tidemark/v1/sketch.proto. */
+/** Codec of stored sketches: `Sketch` of protos/tidemark/v1/sketch.proto. */
 import { crc32 } from 'node:zlib';
 import { arePackedHashes, packHashes, unpackHashes } from '../../core/sketches/pack-hashes';
 import {
@@ -19,30 +19,33 @@ const { Sketch: Message } = tidemark.v1;
 
 const VERSION = 1;
 const CHECKSUM_TAG = (6 << 3) | FIXED32;
-/** Its tag and its value, the last of the message. */
+/** Length of the checksum field, with its tag. It is the last of the message. */
 const CHECKSUM_BYTES = 5;
 
 type Items = Pick<tidemark.v1.ISketch, 'hashes' | 'registers' | 'raised'>;
 
-/** Sketches of equal sets are equal bytes. */
+/** Encodes a sketch. Sketches of equal sets have equal bytes. */
 export function encodeSketch(sketch: Sketch): Buffer {
   if (sketch.registers !== undefined) return encodeItems({ registers: packRegisters(sketch.registers) });
   return encodeHashes(sketch.hashes!.halves());
 }
 
-/** A sketch of few items, given as pairs of words. */
+/** Encodes a sketch of few items, given as pairs of words. */
 export function encodeHashes(halves: Uint32Array): Buffer {
   return encodeItems({ hashes: packHashes(halves) });
 }
 
-/** Some registers of a sketch that is not exact, by ascending index: what it has beyond another cell with all of them. */
+/**
+ * Encodes some registers of an inexact sketch, by ascending index: those raised since another cell with all registers
+ * was written.
+ */
 export function encodeRaised(registers: Registers, indexes: readonly number[]): Buffer {
   return encodeItems({ raised: packSingles(registers, indexes) });
 }
 
 /**
- * Adds what a stored sketch has. Throws `data_corrupted` when the bytes are not those that were written, `data_unsupported` for
- * those of a later version or another precision; nothing is changed then.
+ * Merges a stored sketch. Throws `data_corrupted` if the bytes differ from those written, and `data_unsupported` for a
+ * later version or another precision. Then nothing is changed.
  */
 export function mergeSketchBytes(into: Sketch, bytes: Uint8Array): void {
   const { items, hashes, registers, raised } = decode(bytes);
@@ -69,29 +72,29 @@ function decode(bytes: Uint8Array): tidemark.v1.Sketch {
   checkSum(bytes);
   const message = parse(bytes);
   const { version, precision } = message;
-  if (version !== VERSION) throw unsupported(`version ${version}: a later version of Tidemark wrote it`);
-  if (precision !== PRECISION) throw unsupported(`precision ${precision}: only ${PRECISION} can be merged`);
+  if (version !== VERSION) throw unsupported(`version ${version}, written by a later version of Tidemark`);
+  if (precision !== PRECISION) throw unsupported(`precision ${precision}; only ${PRECISION} can be merged`);
   return message;
 }
 
-/** Before anything else is believed. */
+/** Verifies the checksum before anything is decoded. */
 function checkSum(bytes: Uint8Array): void {
   const end = bytes.length - CHECKSUM_BYTES;
-  if (end < 0 || bytes[end] !== CHECKSUM_TAG) throw damaged('it has no checksum at its end');
+  if (end < 0 || bytes[end] !== CHECKSUM_TAG) throw damaged('its checksum is missing');
   const stored = new DataView(bytes.buffer, bytes.byteOffset + end + 1).getUint32(0, true);
-  if (stored !== crc32(bytes.subarray(0, end))) throw damaged('its checksum is another');
+  if (stored !== crc32(bytes.subarray(0, end))) throw damaged('its checksum does not match');
 }
 
 function parse(bytes: Uint8Array): tidemark.v1.Sketch {
   try {
     return Message.decode(bytes);
   } catch (cause) {
-    throw damaged('it is no message', cause);
+    throw damaged('it is not a message', cause);
   }
 }
 
 function damaged(how: string, cause?: unknown): TidemarkError {
-  return new TidemarkError('data_corrupted', `a sketch is damaged: ${how}`, { cause });
+  return new TidemarkError('data_corrupted', `a sketch is corrupted: ${how}`, { cause });
 }
 
 function unsupported(what: string): TidemarkError {

@@ -1,25 +1,25 @@
 import type { Scope } from './scopes';
 
-/** Who asks, once that is proven. */
+/** An authenticated caller. */
 export interface Caller {
-  /** Stable, and unique among all callers: rates are limited by it, and the log has it. */
+  /** Stable id, unique among all callers. Rate limits and logs use it. */
   readonly id: string;
   readonly scopes: Granted<Scope>;
-  /** What the `readers` and `writers` of DataTypes name. */
+  /** Groups, which the `readers` and `writers` of DataTypes name. */
   readonly groups: Granted<string>;
 }
 
 export type Granted<T> = ReadonlySet<T> | 'all';
 
-/** Where callers are not told apart. */
-export const ANONYMOUS: Caller = Object.freeze({ id: 'anybody', scopes: 'all', groups: 'all' });
+/** The caller of all requests when authentication is off. */
+export const ANONYMOUS: Caller = Object.freeze({ id: 'anonymous', scopes: 'all', groups: 'all' });
 
-/** How much of one process a caller may take up. What is absent has no limit. */
+/** Limits of one caller in one process. An absent limit is not enforced. */
 export interface CallerLimits {
-  /** On average; more than 0. */
+  /** Average rate, above 0. */
   readonly requestsPerSecond?: number;
-  /** Requests that may come at once after some quiet; at least 1. Absent: as many as a second allows. */
+  /** Maximum number of requests at once after a quiet period, at least 1. Absent: as many as a second allows. */
   readonly burst?: number;
-  /** Requests that have begun and are not over, those that wait for news included. */
+  /** Maximum number of unfinished requests, including those that wait for news. */
   readonly requestsInFlightMax?: number;
 }

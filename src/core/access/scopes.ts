@@ -1,4 +1,4 @@
-/** What a caller may be allowed to do. Which operation needs which scope stands in each endpoint's record. */
+/** Scopes that a caller can have. Each endpoint's record names the scope it requires. */
 export const SCOPES = [
   'events:write',
   'counts:read',
@@ -14,5 +14,5 @@ export const SCOPES = [
 
 export type Scope = (typeof SCOPES)[number];
 
-/** `public` is for everybody, also for those who do not say who they are. */
+/** Scope that an endpoint requires. `public` endpoints need no authentication. */
 export type Access = Scope | 'public';

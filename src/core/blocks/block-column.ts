@@ -1,17 +1,17 @@
 /**
- * Where action blocks stand in a user's row. A block holds the events whose dedup windows begin on certain days, so its
- * column begins with its first day, in the seconds that the columns of single events begin with: one range of columns
- * holds both.
+ * Columns of action blocks in a user's row. A block contains the events whose dedup windows begin on certain days. Its
+ * column begins with its first day, in the seconds with which the columns of single events begin. So one range of
+ * columns covers both.
  *
  *     0           4   5      6              18
  *     | first day | 0 | days | content hash |
  *
  * - first day: seconds since the Unix epoch, big-endian;
- * - 0: where single events have their action's code, which is never 0;
- * - days: `DAY` or `WEEK`; plus 128 for a block so large that nothing is gained by merging it with another one, which its
- *   column says so that nobody has to read it to know;
- * - content hash: the first 96 bits of the value's hash, so that blocks of differing content never overwrite each other,
- *   and equal ones are one.
+ * - 0: single events have their action's code here, which is never 0;
+ * - days: `DAY` or `WEEK`, plus 128 for a block so large that merging it with another one gains nothing. The column
+ *   contains this flag so that nothing needs to read the block to know it;
+ * - content hash: the first 96 bits of the value's hash. So blocks of differing content never overwrite each other,
+ *   and equal blocks are one cell.
  */
 import { hash128Into } from '../shared/hash64';
 
@@ -23,20 +23,20 @@ const HASH_OFFSET = 6;
 const LARGE_BIT = 0x80;
 
 export const SECONDS_PER_DAY = 86_400;
-/** Days are packed first, and weeks of the epoch (which begin on Thursdays) made of them later. */
+/** Days are packed first. They are merged into weeks of the epoch, which begin on Thursdays, later. */
 export const DAY = 1;
 export const WEEK = 7;
 export type BlockDays = typeof DAY | typeof WEEK;
 
 /**
- * A week may be packed as one when it has been over for so long, and readers count on none being packed earlier; they leave
- * `CLOCKS_APART_DAYS` for clocks that differ.
+ * Days after the end of a week before it may be packed as one. Readers rely on no week being packed earlier, with an
+ * allowance of `CLOCKS_APART_DAYS` for clocks that differ.
  */
 export const WEEK_AGE_DAYS = 2;
 const CLOCKS_APART_DAYS = 1;
 
 export interface BlockPeriod {
-  /** Of its first day, seconds since the Unix epoch. */
+  /** Start of the first day, in seconds since the Unix epoch. */
   readonly startSeconds: number;
   readonly days: BlockDays;
 }
@@ -58,7 +58,7 @@ export function blockQualifier(
   return qualifier;
 }
 
-/** What the block's column says of it; undefined for the column of a single event. */
+/** Decodes the column of a block. Returns undefined for the column of a single event. */
 export function parseBlockColumn(qualifier: Uint8Array): BlockColumn | undefined {
   if (qualifier[MARK_OFFSET] !== BLOCK_MARK || qualifier.length !== BLOCK_QUALIFIER_BYTES) return undefined;
   const [a, b, c, d] = qualifier as unknown as [number, number, number, number];
@@ -70,13 +70,16 @@ export function parseBlockColumn(qualifier: Uint8Array): BlockColumn | undefined
   };
 }
 
-/** The period of so many days that a dedup window's start falls into. */
+/** Returns the period of `days` days that contains the start of a dedup window. */
 export function periodOf(windowStartSeconds: number, days: BlockDays): BlockPeriod {
   const length = days * SECONDS_PER_DAY;
   return { startSeconds: windowStartSeconds - (windowStartSeconds % length), days };
 }
 
-/** Where the columns of a query begin that needs all dedup windows from `windowStartSeconds` on, blocks included. */
+/**
+ * Returns the seconds with which the columns of a query begin that needs all dedup windows from `windowStartSeconds`
+ * on, including blocks.
+ */
 export function firstColumnSeconds(windowStartSeconds: number, nowMs: number): number {
   const week = periodOf(windowStartSeconds, WEEK);
   const packedFromSeconds = week.startSeconds + (WEEK + WEEK_AGE_DAYS - CLOCKS_APART_DAYS) * SECONDS_PER_DAY;

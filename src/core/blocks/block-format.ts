@@ -7,26 +7,27 @@
  *             | first time | gaps of the times, their lower halves, and their upper ones if any is not 0 | combinations | actions |
  *     column: | values | places |
  *
- * The directory says for each column the field it holds, how, and in how many bytes: a reader skips what its schema does
- * not know, and does not decode what nobody asks for. Bytes are the same for the same events, whatever they were read from.
+ * The directory lists for each column the field it holds, its storage and its length. So a reader skips fields that its
+ * schema does not declare and decodes only the columns it needs. Equal events result in equal bytes, whatever they were
+ * read from.
  */
 export const BLOCK_VERSION = 1;
 export const CHECKSUM_BYTES = 4;
-/** No block has more; whoever packs keeps far below. What claims to have more is damaged. */
+/** Maximum number of events in a block. Writers stay far below it. A block that claims to have more is corrupt. */
 export const EVENTS_PER_BLOCK_MAX = 2 ** 20;
 
-/** How a column's values are found. */
+/** Storage of a column's values. */
 export const COLUMN_STORAGE = {
-  /** For each combination its place in the dictionary. */
+  /** For each combination, an index into the dictionary. */
   shared: 0,
-  /** By the place of another column, which comes earlier: all ads of one ad group are of one campaign. */
+  /** Derived from the index of an earlier column: for example, all ads of one ad group belong to one campaign. */
   derived: 1,
-  /** For each event its place in the dictionary. */
+  /** For each event, an index into the dictionary. */
   byEvent: 2,
-  /** For each event its value: what differs with nearly every event is in no dictionary. */
+  /** For each event, its value. Values that differ for nearly every event are in no dictionary. */
   plain: 3,
 } as const;
 export type ColumnStorage = (typeof COLUMN_STORAGE)[keyof typeof COLUMN_STORAGE];
 
-/** Kinds of values, each stored its own way, whatever the type declares: the number 0 is for absence. */
+/** Kinds of values, each with its own encoding, independent of the declared type. The number 0 stands for absence. */
 export const VALUE_KIND = { uint64: 1, uuid: 2, text: 3 } as const;

@@ -1,6 +1,6 @@
 import { corruptBlock } from './block-errors';
 
-/** Reads bytes one after the other. What would lie beyond the end is refused: `data_corrupted`. */
+/** Reads the bytes of a block sequentially. Throws `data_corrupted` for a read beyond the end. */
 export class BlockReader {
   readonly view: DataView;
   readonly #bytes: Uint8Array;
@@ -13,7 +13,7 @@ export class BlockReader {
     this.#end = bytes.length;
   }
 
-  /** Another reader of the same bytes, from `start` up to, not including, `end`. */
+  /** Returns another reader of the same bytes, from `start` up to, not including, `end`. */
   slice(start: number, end: number): BlockReader {
     const reader = new BlockReader(this.#bytes, this.view);
     reader.#at = start;
@@ -34,7 +34,7 @@ export class BlockReader {
   }
 
   varint(): number {
-    // Most are of one byte.
+    // Most varints have one byte.
     const first = this.#at < this.#end ? this.#bytes[this.#at]! : 0x80;
     if (first < 0x80) {
       this.#at++;
@@ -54,7 +54,7 @@ export class BlockReader {
     return this.#bytes.subarray(start, start + length);
   }
 
-  /** Steps over as many bytes, and returns where they begin. */
+  /** Skips `length` bytes and returns the offset where they begin. */
   skip(length: number): number {
     const start = this.#at;
     if (!(length <= this.#end - start)) throw corruptBlock();

@@ -1,4 +1,4 @@
-/** Bytes that grow at their end. */
+/** Writes the bytes of a block to a growing buffer. */
 export class BlockWriter {
   #bytes = Buffer.allocUnsafe(1_024);
   #length = 0;
@@ -12,13 +12,13 @@ export class BlockWriter {
     this.#bytes[this.#length++] = value;
   }
 
-  /** Little-endian. */
+  /** Writes a 32-bit number, little-endian. */
   uint32(value: number): void {
     this.#reserve(4);
     this.#length = this.#bytes.writeUInt32LE(value, this.#length);
   }
 
-  /** A safe integer, seven bits per byte, the lowest first. */
+  /** Writes a safe integer with seven bits per byte, lowest first. */
   varint(value: number): void {
     let rest = value;
     while (rest >= 0x80) {
@@ -34,7 +34,7 @@ export class BlockWriter {
     this.#length += source.length;
   }
 
-  /** What was written so far; valid until more is. */
+  /** Returns the bytes written so far: a view that is valid until the next write. */
   written(): Buffer {
     return this.#bytes.subarray(0, this.#length);
   }

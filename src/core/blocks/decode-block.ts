@@ -19,12 +19,12 @@ import { unpackIntegers } from './packed-integers';
 import { unpackValues } from './packed-values';
 
 /**
- * The events of a block. Times, combinations and actions are unpacked now, columns when they are asked for. Throws
- * `data_corrupted` when the bytes are not those that were written, and `data_unsupported` for those of a later version; a
- * column by event is checked when it is unpacked.
+ * Decodes a block. Times, combinations and actions are unpacked immediately, columns on first use. Throws
+ * `data_corrupted` if the bytes differ from those written, and `data_unsupported` for a later version. A column by
+ * event is verified when it is unpacked.
  */
 export function decodeBlock(value: Uint8Array, type: EventType): EventColumns {
-  return refusingDamage(() => decode(value, type));
+  return detectingCorruption(() => decode(value, type));
 }
 
 function decode(value: Uint8Array, type: EventType): BlockColumns {
@@ -90,7 +90,7 @@ function unpackTimes(head: BlockReader, count: number): Float64Array {
   return timesMs;
 }
 
-/** Of gaps of more than 49 days, which hardly any block has. */
+/** Adds the upper halves of gaps longer than 49 days, which hardly any block has. */
 function addHighs(timesMs: Float64Array, highs: Uint32Array): void {
   let sum = 0;
   for (let i = 1; i < timesMs.length; i++) {
@@ -117,12 +117,12 @@ class BlockColumns implements EventColumns {
   readonly combinationCount: number;
   readonly actionCodes: Uint8Array;
   readonly #value: Uint8Array;
-  /** Of the whole value: others are made of it. */
+  /** Reader of the whole value, from which other readers are derived. */
   readonly #reader: BlockReader;
   readonly #directory: readonly Section[];
-  /** By their places in the directory. */
+  /** Columns by their index in the directory. */
   readonly #columns: (DimensionColumn | undefined)[] = [];
-  /** The same by the dimensions' indexes. */
+  /** Columns by the index of their dimension. */
   readonly #dimensions: (DimensionColumn | undefined)[] = [];
   readonly #type: EventType;
 
@@ -156,7 +156,7 @@ class BlockColumns implements EventColumns {
   }
 
   #column(place: number): DimensionColumn {
-    return (this.#columns[place] ??= refusingDamage(() => this.#unpack(place)));
+    return (this.#columns[place] ??= detectingCorruption(() => this.#unpack(place)));
   }
 
   #unpack(place: number): DimensionColumn {
@@ -199,7 +199,9 @@ class BlockColumns implements EventColumns {
   }
 }
 
-/** Each event's value is the next one of its kind. */
+/**
+ * Returns the dictionary indexes of events whose values are stored in order: each event has the next value of its kind.
+ */
 function placesInOrder(kinds: Uint32Array, dictionary: PackedDictionary): Uint32Array {
   const [numbers, uuids] = dictionary.kindCounts;
   const next = Uint32Array.of(0, 0, 0, 0);
@@ -211,7 +213,7 @@ function placesInOrder(kinds: Uint32Array, dictionary: PackedDictionary): Uint32
   return places;
 }
 
-/** The values, none of which is larger. */
+/** Returns the values. Throws `data_corrupted` if one is above the limit. */
 function atMost(limit: number, values: Uint32Array): Uint32Array {
   let most = 0;
   for (let i = 0; i < values.length; i++) if (values[i]! > most) most = values[i]!;
@@ -227,8 +229,11 @@ function checkSum(
   if (crc32(value.subarray(start, end)) !== expected) throw corruptBlock();
 }
 
-/** Bits are read where no bound is checked but that of the whole value: what lies beyond is damage like any other. */
-function refusingDamage<T>(decode: () => T): T {
+/**
+ * Turns any error of `decode` into `data_corrupted`. Bits are read with no bound but that of the whole value, so a read
+ * beyond it is corruption like any other.
+ */
+function detectingCorruption<T>(decode: () => T): T {
   try {
     return decode();
   } catch (error) {

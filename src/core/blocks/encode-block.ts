@@ -10,11 +10,11 @@ import { valueKindOf, packValues } from './packed-values';
 import { planBlock, type BlockPlan, type DimensionValues } from './plan-block';
 
 /**
- * Packs distinct events. The same events make the same bytes, whatever columns they come in. Throws `data_unsupported` for
- * events that have what the type does not know of, an action or a dimension: they must not be packed without it.
+ * Packs distinct events. Equal events result in equal bytes, in whatever columns they are given. Throws
+ * `data_unsupported` for events with an action or a dimension that the type does not declare: packing would lose it.
  */
 export function encodeBlock(columns: EventColumns, type: EventType): Buffer {
-  refuseUnknown(columns, type);
+  rejectUnknown(columns, type);
   if (columns.count > EVENTS_PER_BLOCK_MAX) throw new RangeError(`more than ${EVENTS_PER_BLOCK_MAX} events`);
   const plan = planBlock(columns, type);
   const shared = plan.shared.map((field, i) => sharedColumn(field, plan.shared.slice(0, i), plan));
@@ -40,7 +40,7 @@ interface PackedColumns {
   readonly byEvent: readonly PackedColumn[];
 }
 
-function refuseUnknown({ unknownFields = [], actionCodes }: EventColumns, { actions }: EventType): void {
+function rejectUnknown({ unknownFields = [], actionCodes }: EventColumns, { actions }: EventType): void {
   if (unknownFields.length > 0) throw unknownInSchema(`field ${unknownFields.join(', ')}`);
   const known = new Set(actions.map(({ code }) => code));
   for (const code of actionCodes) if (!known.has(code)) throw unknownInSchema(`an action of code ${code}`);
@@ -89,7 +89,7 @@ function sharedColumn(
 ): PackedColumn {
   const { fieldNumber } = field.dimension;
   const places = gather(field.places, examples);
-  // The one of the fewest values, of those that tell it.
+  // Among the earlier columns that determine this one, the one with the fewest values is chosen.
   for (let i = earlier.length - 1; i >= 0; i--) {
     const { ids, places: from } = earlier[i]!;
     if (ids.length >= examples.length) continue;
@@ -101,7 +101,7 @@ function sharedColumn(
   return { fieldNumber, storage: COLUMN_STORAGE.shared, bytes: packed(field.ids, places) };
 }
 
-/** What `to` is for each value of `from`, if that is always the same. */
+/** Returns the value of `to` for each value of `from`, or undefined if it is not a function of `from`. */
 function functionOf(from: Uint32Array, to: Uint32Array, size: number): Uint32Array | undefined {
   const result = new Uint32Array(size);
   const seen = new Uint8Array(size);
@@ -122,7 +122,7 @@ function packed(ids: readonly string[], places: Uint32Array, derived?: { readonl
   return out.written();
 }
 
-/** With a dictionary or without one, whichever takes less. */
+/** Packs a column with or without a dictionary, whichever is shorter. */
 function columnByEvent({ dimension, ids, places }: DimensionValues, order: Uint32Array): PackedColumn {
   const ordered = gather(places, order);
   const dictionary = checked(packed(ids, ordered));

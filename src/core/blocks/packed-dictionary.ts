@@ -4,16 +4,16 @@ import { uint64Text } from '../columns/uint64';
 import { int32s } from '../columns/pooled-arrays';
 
 export interface PackedValues {
-  /** Upper and lower halves of the numbers. */
+  /** Upper halves of the numbers. */
   readonly highs: Uint32Array;
   readonly lows: Uint32Array;
-  /** 16 bytes each. */
+  /** UUIDs, 16 bytes each. */
   readonly uuidBytes: Uint8Array;
-  /** UTF-8, one after the other, and where each ends. */
+  /** Texts in UTF-8, concatenated, and the end of each. */
   readonly texts: { readonly ends: Float64Array; readonly bytes: Uint8Array };
 }
 
-/** Values as a block holds them. Texts are made of those only that somebody wants to see. */
+/** Dictionary of values as a block stores them. Texts are created on demand. */
 export class PackedDictionary implements Dictionary {
   readonly size: number;
   readonly #numbers: number;
@@ -27,7 +27,7 @@ export class PackedDictionary implements Dictionary {
     this.size = this.#numbers + this.#uuids + values.texts.ends.length;
   }
 
-  /** How many of the values are of each kind, in the order that they are stored in. */
+  /** Number of values of each kind, in the order in which they are stored. */
   get kindCounts(): readonly [numbers: number, uuids: number, texts: number] {
     return [this.#numbers, this.#uuids, this.size - this.#numbers - this.#uuids];
   }

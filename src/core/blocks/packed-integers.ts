@@ -1,24 +1,25 @@
 /**
- * Runs of 32-bit integers, packed: most with the same few bits, the odd large ones patched in afterwards (PFOR: Zukowski,
+ * Packed runs of 32-bit integers: most with the same few bits, and exceptions patched in afterwards (PFOR: Zukowski,
  * Héman, Nes, Boncz, "Super-scalar RAM-CPU cache compression", ICDE 2006). Unpacking is a loop without a branch.
  *
  *     | width, flags | least value, or 0 | bits of all, LSB first | patches |
  *
- * With `DELTAS` they are differences between neighbours, zigzag: what ascends or repeats then costs next to nothing. The
- * number of values is known to whoever unpacks. At least `PADDING_BYTES` of anything must follow the bits.
+ * With `DELTAS` the values are zigzag differences between neighbours, so that ascending or repeated values cost almost
+ * nothing. The caller of `unpackIntegers` knows the number of values. At least `PADDING_BYTES` other bytes must follow
+ * the bits.
  */
 import type { BlockReader } from './byte-reader';
 import type { BlockWriter } from './byte-writer';
 import { corruptBlock } from './block-errors';
 import { uint32s } from '../columns/pooled-arrays';
 
-/** Of whatever follows: bits are read four bytes at a time. */
+/** Bytes that must follow the bits, because bits are read four bytes at a time. */
 export const PADDING_BYTES = 4;
 const PATCHED = 0x40;
 const DELTAS = 0x80;
 const WIDTH_MASK = 0x3f;
 const WIDTH_MAX = 32;
-/** Widest values that lie within four bytes wherever in the first they begin. */
+/** Maximum width of a value that lies within four bytes, at whichever bit of the first byte it begins. */
 const ONE_LOAD_MAX = 25;
 
 export function packIntegers(values: Uint32Array, out: BlockWriter): void {
@@ -49,11 +50,11 @@ interface Plan {
   readonly values: Uint32Array;
   readonly width: number;
   readonly patches: number;
-  /** About what it takes, to compare by. */
+  /** Estimated size in bytes, for comparison. */
   readonly bytes: number;
 }
 
-/** The width that takes the fewest bytes with its patches. */
+/** Returns the plan with the width that takes the fewest bytes, patches included. */
 function planOf(values: Uint32Array): Plan {
   const lengths = new Uint32Array(WIDTH_MAX + 1);
   for (const value of values) lengths[WIDTH_MAX - Math.clz32(value)]!++;
@@ -89,7 +90,7 @@ function writeBits(values: Uint32Array, width: number, out: BlockWriter): void {
   let pending = 0;
   let bits = 0;
   for (const value of values) {
-    // Whole numbers of at most 39 bits: exact, where shifts would cut them to 32.
+    // Arithmetic on whole numbers of at most 39 bits is exact. Shifts would cut them to 32 bits.
     pending += (value % limit) * 2 ** bits;
     for (bits += width; bits >= 8; bits -= 8) {
       out.byte(pending % 256);
@@ -99,7 +100,7 @@ function writeBits(values: Uint32Array, width: number, out: BlockWriter): void {
   if (bits > 0) out.byte(pending);
 }
 
-/** How many, then for each how far from the one before and the bits beyond the width. */
+/** Writes the number of patches, then for each its distance from the previous one and the bits beyond the width. */
 function writePatches(values: Uint32Array, width: number, out: BlockWriter): void {
   const limit = 2 ** width;
   const places = [...values.keys()].filter((i) => values[i]! >= limit);
@@ -140,7 +141,7 @@ function unpackBits(
   for (let i = 0; i < length; i++, bit += width) {
     const at = start + (bit >>> 3);
     const shift = bit & 7;
-    // A shift by 32 is one by 0 in JavaScript, hence in two steps.
+    // A shift by 32 is a shift by 0 in JavaScript, hence the two steps.
     const upper = (view.getUint8(at + 4) << (31 - shift)) << 1;
     values[i] = (((view.getInt32(at, true) >>> shift) | upper) & mask) + base;
   }
@@ -156,7 +157,10 @@ function relativeTo(least: number, values: Uint32Array): Uint32Array {
   return least === 0 ? values : values.map((value) => value - least);
 }
 
-/** Modulo 2^32, small steps up and down as small numbers. */
+/**
+ * Returns the differences between neighbours modulo 2^32, zigzag-encoded, so that small steps in either direction are
+ * small numbers.
+ */
 function deltasOf(values: Uint32Array): Uint32Array {
   const deltas = new Uint32Array(values.length);
   let previous = 0;

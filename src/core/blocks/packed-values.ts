@@ -1,6 +1,6 @@
 /**
- * The values of a column: numbers first, as differences in two halves of 32 bits, then UUIDs in 16 bytes each, then other
- * texts. What a value is, its text tells: an id is stored as a number if it is one, written canonically.
+ * The packed values of a column: numbers first, as differences in two halves of 32 bits, then UUIDs of 16 bytes, then
+ * other texts. The kind of a value follows from its text: an id is stored as a number if it is one in canonical form.
  */
 import { PackedDictionary } from './packed-dictionary';
 import { parsedUint64, parseUint64 } from '../columns/uint64';
@@ -14,7 +14,7 @@ import { float64s } from '../columns/pooled-arrays';
 export const UUID_BYTES = 16;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
-/** How the first of a run of numbers is reckoned. */
+/** Base from which a run of numbers is computed. */
 const ASCENDING = 0;
 const FROM_LEAST = 1;
 
@@ -23,7 +23,7 @@ export function valueKindOf(id: string): number {
   return UUID.test(id) ? VALUE_KIND.uuid : VALUE_KIND.text;
 }
 
-/** Canonical order: numbers by value, then UUIDs, then texts. */
+/** Compares values in canonical order: numbers by value, then UUIDs, then texts. */
 export function compareValues(a: string, b: string): number {
   const kind = valueKindOf(a);
   const byKind = kind - valueKindOf(b);
@@ -32,7 +32,7 @@ export function compareValues(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** Values in this order, but for their kinds, which go one after the other. */
+/** Packs values in the given order, grouped by kind. */
 export function packValues(ids: readonly string[], out: BlockWriter): void {
   const numbers = ids.filter((id) => valueKindOf(id) === VALUE_KIND.uint64);
   const uuids = ids.filter((id) => valueKindOf(id) === VALUE_KIND.uuid);
@@ -43,7 +43,7 @@ export function packValues(ids: readonly string[], out: BlockWriter): void {
   if (texts.length > 0) packTexts(texts, out);
 }
 
-/** At most `valuesMax` of them, or the bytes are damaged. */
+/** Unpacks values. Throws `data_corrupted` if there are more than `valuesMax`. */
 export function unpackValues(reader: BlockReader, valuesMax: number): PackedDictionary {
   const numbers = reader.varint();
   const uuids = reader.varint();

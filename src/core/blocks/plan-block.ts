@@ -1,6 +1,6 @@
 /**
- * How events are laid out in a block: which dimensions make up combinations, and in which order everything comes. All of
- * it follows from the set of events alone, not from the columns they come in, so that two packers write the same bytes.
+ * Plans the layout of a block: which dimensions form combinations, and the order of everything. The plan depends only
+ * on the set of events, not on the columns in which they are given, so that two packers write the same bytes.
  */
 import type { EventColumns } from '../columns/event-columns';
 import { gather } from '../columns/gather';
@@ -8,28 +8,28 @@ import { PairNumbers } from '../columns/pair-numbers';
 import type { Dimension, EventType } from '../schema/schema';
 import { compareValues } from './packed-values';
 
-/** A dimension that some event has. */
+/** Values of a dimension that at least one event has. */
 export interface DimensionValues {
   readonly dimension: Dimension;
-  /** Distinct, in canonical order. */
+  /** Distinct ids in canonical order. */
   readonly ids: readonly string[];
-  /** For each event, in the order of the columns given, 0 or 1 + the id's place. */
+  /** For each event, in the order of the given columns: 0, or 1 + the index of its id. */
   readonly places: Uint32Array;
 }
 
 export interface BlockPlan {
-  /** For each event of the block its place in the columns given. */
+  /** For each event of the block, its index in the given columns. */
   readonly order: Uint32Array;
-  /** For each event of the block its combination. */
+  /** For each event of the block, its combination. */
   readonly combinations: Uint32Array;
-  /** For each combination some event that has it, by its place in the columns given. */
+  /** For each combination, the index of one event that has it, in the given columns. */
   readonly examples: Uint32Array;
-  /** What makes up combinations, the most values first. */
+  /** Dimensions that form combinations, those with the most values first. */
   readonly shared: readonly DimensionValues[];
   readonly byEvent: readonly DimensionValues[];
 }
 
-/** Dimensions of so few values never get a column by event. */
+/** A dimension with at most this many values never becomes a column by event. */
 const FEW_VALUES = 16;
 
 export function planBlock(columns: EventColumns, type: EventType): BlockPlan {
@@ -65,14 +65,14 @@ function actionsOf({ combinations, actionCodes }: EventColumns): Uint32Array {
 
 interface Grouping {
   readonly shared: ReadonlySet<DimensionValues>;
-  /** For each event the number of its combination, in any order. */
+  /** For each event, the number of its combination, in any order. */
   readonly numbers: Uint32Array;
   readonly count: number;
 }
 
 /**
- * The action and the levels make combinations, being what is counted by; further dimensions join them, those of few values
- * first, while there are at least two events to a combination.
+ * Chooses the dimensions that form combinations. The action and the levels do, because counts are by them. Further
+ * dimensions are added, those with few values first, while a combination has at least two events on average.
  */
 function group(columns: EventColumns, fields: readonly DimensionValues[], type: EventType): Grouping {
   const levels = new Set(type.levels.map(({ dimension }) => dimension));
@@ -107,7 +107,7 @@ function byFieldNumber(a: DimensionValues, b: DimensionValues): number {
   return a.dimension.fieldNumber - b.dimension.fieldNumber;
 }
 
-/** Numbers the combinations in the order of their places in `keys`. */
+/** Numbers the combinations in the order of their indexes in `keys`. */
 function sortCombinations(
   { numbers, count }: Grouping,
   keys: readonly Uint32Array[],
@@ -120,7 +120,7 @@ function sortCombinations(
   return { combinations: gather(ranks, numbers), examples };
 }
 
-/** By time, and at equal times by what they are. */
+/** Sorts events by time, and those with equal times by their content. */
 function sortEvents(timesMs: Float64Array, keys: readonly Uint32Array[]): Uint32Array {
   const order = Uint32Array.from(timesMs.keys());
   for (let start = 0, end = 0; start < order.length; start = end) {

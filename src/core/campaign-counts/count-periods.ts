@@ -9,26 +9,26 @@ import { appendAll } from '../shared/lists';
 const HOUR_MS = 3_600_000;
 
 export interface PeriodRules {
-  /** IANA name. */
+  /** IANA time zone. */
   readonly timeZone: string;
   readonly nowMs: number;
   readonly daysMax: number;
-  /** Age of the oldest day that is counted, measured from its end; undefined: sketches are kept for ever. */
+  /** Maximum age of a counted day, measured from its end, in milliseconds. Undefined: sketches are kept forever. */
   readonly retentionMs: number | undefined;
 }
 
-/** Days that are counted, the first and the last perhaps in part. */
+/** Counted days. The first and the last may be partial. */
 interface Span {
   readonly days: readonly CalendarDay[];
   readonly fromMs: number;
   readonly toMs: number;
-  /** Of the request, for errors. */
+  /** Field of the request, for errors. */
   readonly field: string;
 }
 
 /**
- * What a request's `days`, or `from` and `to`, ask for: `days` are a list of them, or `{"from", "to"}` with both included;
- * `from` and `to` are moments at which hours begin, by the time zone. Without any of them it is today.
+ * Parses `days`, or `from` and `to`, of a request. `days` are a list of days, or `{"from", "to"}`, both inclusive.
+ * `from` and `to` are instants at which hours begin in the time zone. The default is today.
  */
 export function parsePeriods(
   body: JsonObject,
@@ -40,7 +40,7 @@ export function parsePeriods(
   const { endMs } = span.days[0]!;
   if (retentionMs !== undefined && endMs <= nowMs - retentionMs) {
     const days = Math.floor(retentionMs / (24 * HOUR_MS));
-    throw invalidArgument(span.field, `lies too far back: counts are kept for ${days} days`);
+    throw invalidArgument(span.field, `must not be older than the ${days}-day retention of counts`);
   }
   return planned(span, by, rules.timeZone);
 }
@@ -49,7 +49,7 @@ function spanOf(body: JsonObject, rules: PeriodRules): Span {
   const { days, from, to } = body;
   if (days !== undefined) {
     for (const field of ['from', 'to']) {
-      if (body[field] !== undefined) throw invalidArgument(field, 'does not go together with days');
+      if (body[field] !== undefined) throw invalidArgument(field, 'cannot be combined with days');
     }
     return wholeDays(Array.isArray(days) ? listedDays(days, rules) : daysFromTo(days, rules), 'days');
   }
@@ -61,7 +61,7 @@ function wholeDays(days: readonly CalendarDay[], field: string): Span {
   return { days, fromMs: days[0]!.startMs, toMs: days.at(-1)!.endMs, field };
 }
 
-/** In their order, each once. */
+/** Parses a list of days. The result is sorted and distinct. */
 function listedDays(values: readonly unknown[], rules: PeriodRules): CalendarDay[] {
   const list = arrayAt(values, 'days');
   if (list.length === 0) throw invalidArgument('days', 'must not be empty');
@@ -78,7 +78,7 @@ function daysFromTo(value: unknown, rules: PeriodRules): CalendarDay[] {
   const range = objectAt(value, 'days');
   rejectUnknownFields(range, ['from', 'to'], 'days.');
   const [from, to] = [dayOf(range.from, 'days.from', rules), dayOf(range.to, 'days.to', rules)];
-  if (from.startMs > to.startMs) throw invalidArgument('days.to', 'must not lie before days.from');
+  if (from.startMs > to.startMs) throw invalidArgument('days.to', 'must not be before days.from');
   if (daysBetween(from.day, to.day) >= rules.daysMax) throw tooManyDays('days.to', rules);
   return allDays(from.day, to.day, rules.timeZone);
 }
@@ -87,12 +87,12 @@ function dayOf(value: unknown, field: string, { timeZone }: PeriodRules): Calend
   return parseDay(stringAt(value, field), timeZone, field);
 }
 
-/** Both included. */
+/** Returns all days from the first to the last, both inclusive. */
 function allDays(first: string, last: string, timeZone: string): CalendarDay[] {
   const days: CalendarDay[] = [];
   for (let date = first; date <= last; date = addDays(date, 1)) {
     const day = parseDay(date, timeZone);
-    // A zone that changes sides of the date line skips a date.
+    // A zone that crosses the date line skips a date.
     if (day.day === date) days.push(day);
   }
   return days;
@@ -101,29 +101,29 @@ function allDays(first: string, last: string, timeZone: string): CalendarDay[] {
 function hoursFromTo(from: unknown, to: unknown, rules: PeriodRules): Span {
   const fromMs = parseInstant(required(from, 'from'), 'from');
   const toMs = parseInstant(required(to, 'to'), 'to');
-  if (fromMs >= toMs) throw invalidArgument('to', 'must lie after from');
+  if (fromMs >= toMs) throw invalidArgument('to', 'must be after from');
   const first = dayOfMoment(fromMs, 'from', rules);
   const last = dayOfMoment(toMs - 1, 'to', rules);
-  refuseWithinHour(fromMs, first, 'from', rules);
-  refuseWithinHour(toMs, last, 'to', rules);
+  rejectWithinHour(fromMs, first, 'from', rules);
+  rejectWithinHour(toMs, last, 'to', rules);
   if (daysBetween(first.day, last.day) >= rules.daysMax) throw tooManyDays('to', rules);
   return { days: allDays(first.day, last.day, rules.timeZone), fromMs, toMs, field: 'from' };
 }
 
 function required(value: unknown, field: string): unknown {
-  if (value === undefined) throw invalidArgument(field, 'is required beside the other one of from and to');
+  if (value === undefined) throw invalidArgument(field, 'is required: from and to must be given together');
   return value;
 }
 
-/** Dates have an end, where arithmetic with them does not. */
+/** Latest accepted instant. Luxon's dates end there, while arithmetic on instants does not. */
 const LATEST_MS = Date.UTC(9999, 0, 1);
 
 function dayOfMoment(atMs: number, field: string, { timeZone }: PeriodRules): CalendarDay {
-  if (atMs > LATEST_MS) throw invalidArgument(field, 'lies too far in the future');
+  if (atMs > LATEST_MS) throw invalidArgument(field, 'is too far in the future');
   return dayAt(atMs, timeZone);
 }
 
-function refuseWithinHour(
+function rejectWithinHour(
   atMs: number,
   { startMs, endMs }: CalendarDay,
   field: string,
@@ -134,7 +134,7 @@ function refuseWithinHour(
 }
 
 function tooManyDays(field: string, { daysMax }: PeriodRules): Error {
-  return invalidArgument(field, `makes more than ${daysMax} days`);
+  return invalidArgument(field, `must span at most ${daysMax} days`);
 }
 
 function planned(
@@ -154,7 +154,7 @@ function planned(
   return { periods, parts };
 }
 
-/** How many hours of the day begin, the last of which may be a part of one. */
+/** Returns the number of hours that begin on the day. The last may be partial. */
 function hoursOf({ startMs, endMs }: CalendarDay): number {
   return Math.ceil((endMs - startMs) / HOUR_MS);
 }
@@ -181,7 +181,7 @@ function hourPeriods(
   });
 }
 
-/** E.g. `2026-11-21T13:00+07:00`. */
+/** Returns the name of an hour, such as `2026-11-21T13:00+07:00`. */
 function hourName(atMs: number, timeZone: string): string {
   return DateTime.fromMillis(atMs, { zone: timeZone }).toISO({
     suppressSeconds: true,

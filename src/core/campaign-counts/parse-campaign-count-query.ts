@@ -8,14 +8,14 @@ import { parsePeriods } from './count-periods';
 
 export interface CampaignCountRules extends IdRules {
   readonly eventTypes: readonly EventDataType[];
-  /** The event DataType of that name. Throws what names `field`. */
+  /** Returns the event DataType of that name. Throws an error that names `field`. */
   readonly eventDataType: (name: string, field: string) => EventDataType;
   readonly nowMs: number;
   readonly campaignsMax: number;
   readonly daysMax: number;
-  /** Campaigns × days. */
+  /** Maximum number of campaigns × days. */
   readonly rowsMax: number;
-  /** Numbers in one answer. */
+  /** Maximum number of counts in one answer. */
   readonly answerCountsMax: number;
 }
 
@@ -33,7 +33,7 @@ const FIELDS = [
   'consistency',
 ];
 
-/** The body of `POST /v1/campaigns:counts`. Throws the typed error that names the field at fault. */
+/** Parses the body of `POST /v1/campaigns:counts`. Throws the typed error that names the field. */
 export function parseCampaignCountQuery(json: unknown, rules: CampaignCountRules): CampaignCountQuery {
   const body = objectAt(json, 'body');
   rejectUnknownFields(body, FIELDS, '');
@@ -57,13 +57,16 @@ export function parseCampaignCountQuery(json: unknown, rules: CampaignCountRules
     breakdown: parseBreakdown(body.breakdown, sketches, dataType),
     reach: parseReach(body.reach, sketches),
   };
-  refuseTooMany(query, rules);
+  rejectTooMany(query, rules);
   return query;
 }
 
 const DEFAULT_LEVEL = 'campaign';
 
-/** Of several declared for one level, that of registered entities: it is what they are billed by; else the first. */
+/**
+ * Chooses the sketches of a level. Sketches of registered entities, which bill these entities, take precedence;
+ * otherwise the first declared.
+ */
 export function parseSketches(
   name: unknown,
   levelName: unknown,
@@ -79,15 +82,15 @@ export function parseSketches(
       const sketches = sketchesAt(dataType, level);
       return sketches === undefined ? [] : { dataType, sketches };
     })
-    // The default one first: it is who is meant where there are several.
+    // The default event type takes precedence.
     .sort((a, b) => Number(b.dataType.events.isDefault) - Number(a.dataType.events.isDefault));
   if (found === undefined) {
-    throw new TidemarkError('unknown_level', `no events are counted over all users by ${quoted(level)}`, {
+    throw new TidemarkError('unknown_level', `no DataType has counts over all users by ${quoted(level)}`, {
       field: 'level',
     });
   }
   if (other === undefined || found.dataType.events.isDefault) return found;
-  throw invalidArgument('dataType', `is required: ${level} is counted of several`);
+  throw invalidArgument('dataType', `is required: several DataTypes count by ${level}`);
 }
 
 function sketchesAt({ events }: EventDataType, level: string): SketchDeclaration | undefined {
@@ -97,7 +100,7 @@ function sketchesAt({ events }: EventDataType, level: string): SketchDeclaration
 
 function noSketches({ family, events }: EventDataType, level: string): never {
   const known = events.sketches.map((each) => each.level.name).join(', ') || 'none';
-  const message = `${family} is not counted over all users by ${quoted(level)}; levels that are: ${known}`;
+  const message = `${family} has no counts over all users by ${quoted(level)}; known levels: ${known}`;
   throw new TidemarkError('unknown_level', message, { field: 'level' });
 }
 
@@ -130,28 +133,29 @@ function parseBreakdown(
   const index = breakdowns.findIndex((each) => each.name === name);
   if (index >= 0) return { index, dimension: breakdowns[index]! };
   const known = breakdowns.map((each) => each.name).join(', ') || 'none';
-  const message = `${family} is not broken down by ${quoted(name)} over all users; known: ${known}`;
+  const message = `${family} has no breakdown by ${quoted(name)} over all users; known: ${known}`;
   throw new TidemarkError('unknown_dimension', message, { field: 'breakdown' });
 }
 
 function parseReach(value: unknown, { reach }: SketchDeclaration): boolean {
   if (value === undefined) return false;
   if (typeof value !== 'boolean') throw invalidArgument('reach', 'must be true or false');
-  if (value && !reach) throw invalidArgument('reach', 'is not kept: no distinct users are counted');
+  if (value && !reach)
+    throw invalidArgument('reach', 'is not available: the sketches count no distinct users');
   return value;
 }
 
-function refuseTooMany(
+function rejectTooMany(
   { ids, actions, periods, parts, reach }: CampaignCountQuery,
   { rowsMax, answerCountsMax }: CampaignCountRules,
 ): void {
   if (ids.length * parts.length > rowsMax) {
-    throw invalidArgument('campaigns', `must make at most ${rowsMax} with the days`);
+    throw invalidArgument('campaigns', `campaigns × days must be at most ${rowsMax}`);
   }
   if (ids.length * periods.length * actions.length * (reach ? 2 : 1) > answerCountsMax) {
     throw invalidArgument(
       'campaigns',
-      `must make at most ${answerCountsMax} counts with the periods and actions`,
+      `campaigns × periods × actions must be at most ${answerCountsMax} counts`,
     );
   }
 }

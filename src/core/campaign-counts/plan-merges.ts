@@ -1,32 +1,32 @@
 /**
- * Which columns of a row with sketches become one: those of writers that have stopped, of each sketch. Why that loses nothing,
- * whatever races: see docs/campaign-counts.md.
+ * Plans which columns of a sketch row are merged: for each sketch, those of writers that have stopped.
+ * docs/campaign-counts.md explains why no race can lose counts.
  */
 import { parseSketchColumn, SKETCH_WRITER_BYTES, type SketchCell } from '../sketches/sketch-row';
 
-/** A column as it is found: its name, and the time of its newest version. */
+/** Name of a column, and timestamp of its newest version. */
 export interface ColumnHead {
   readonly qualifier: Buffer;
   readonly timestampMicros: number;
 }
 
-/** Columns of one sketch that are to become one. */
+/** Columns of one sketch that are merged into one. */
 export interface ColumnMerge<Column extends ColumnHead> {
   readonly cell: SketchCell;
   readonly columns: readonly Column[];
 }
 
-/** Its writer and its part. */
+/** Bytes of the writer and the part at the end of a column's name. */
 const TAIL_BYTES = SKETCH_WRITER_BYTES + 1;
 
-/** What the names of a sketch's columns begin with, whoever wrote them. */
+/** Returns the prefix that the columns of a sketch share, for all writers. */
 export function sketchPrefix(qualifier: Buffer): string {
   return qualifier.toString('latin1', 0, qualifier.length - TAIL_BYTES);
 }
 
 /**
- * Writers that wrote a sketch since `activeFromMicros` keep their columns of it: they would write them again. One column alone
- * stays as it is.
+ * Plans merges. Writers that wrote a sketch since `activeFromMicros` keep their columns of it, because they would write
+ * them again. A single column stays as it is.
  */
 export function planMerges<Column extends ColumnHead>(
   columns: readonly Column[],
@@ -45,7 +45,7 @@ export function planMerges<Column extends ColumnHead>(
 
 interface Sketches<Column> {
   readonly cell: SketchCell;
-  /** Columns of each, one or both parts. */
+  /** Columns of each writer, one or two parts. */
   readonly writers: Map<string, Column[]>;
 }
 
@@ -64,15 +64,18 @@ function sketchesOf<Column extends ColumnHead>(columns: readonly Column[]): Iter
   return sketches.values();
 }
 
-/** Columns in a row's order, from the first to the last. */
+/** A range of columns in the row's order, first and last inclusive. */
 export interface ColumnSlice {
   readonly first: Buffer;
   readonly last: Buffer;
-  /** How many of them are to become others. */
+  /** Number of its columns that can be merged. */
   readonly mergeable: number;
 }
 
-/** The row's columns in slices of about so many, those of a sketch together; slices in which nothing is to be merged are left out. */
+/**
+ * Divides the row's columns into slices of about `columnsPerSlice`, with the columns of a sketch together. Slices
+ * without mergeable columns are omitted.
+ */
 export function sliceForMerging(
   columns: readonly ColumnHead[],
   {

@@ -2,14 +2,14 @@ import type { CalendarDay } from '../time/calendar-day';
 import type { CampaignDay, PacingPolicy, PolicyName } from '../pacing/pacing';
 import { flightOn, type Campaign } from './campaign';
 
-/** What campaigns go by that say nothing of it themselves. */
+/** Policy of campaigns that specify none. */
 export interface PolicyDefaults {
   readonly policy: PolicyName;
-  /** Of policy `threshold`. */
+  /** Share for policy `threshold`, above 0 and at most 1. */
   readonly thresholdShare: number;
 }
 
-/** The campaign on that day; undefined where none of its flights has it. */
+/** Returns the campaign's terms on a day, or undefined if no flight includes the day. */
 export function campaignDayOn(
   campaign: Campaign,
   { day, startMs, endMs }: CalendarDay,

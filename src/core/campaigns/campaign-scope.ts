@@ -1,30 +1,30 @@
-/** Whose events campaigns are billed by: what the schema says of the entities that are registered as campaigns. */
+/** The event type whose events bill campaigns: the one that the schema registers campaigns for. */
 import { TidemarkError } from '../../errors';
 import type { ActionDeclaration, EventDataType, EventLevel, SketchDeclaration } from '../schema/schema';
 import { CAMPAIGN_FAMILY, CAMPAIGN_TABLE } from './campaign';
 
 export interface CampaignScope {
   readonly dataType: EventDataType;
-  /** Whose entities campaigns are. */
+  /** Level whose entities are campaigns. */
   readonly level: EventLevel;
-  /** Those that can be billed. */
+  /** Actions that can be billed. */
   readonly actions: readonly ActionDeclaration[];
-  /** What counts their events: of several at that level, the one that is registered as campaigns. */
+  /** Sketches that count campaigns' events. If the level has several, those registered as campaigns. */
   readonly sketches: SketchDeclaration;
-  /** IANA name: whose days flights are made of. */
+  /** IANA time zone of the flights' days. */
   readonly timeZone: string;
 }
 
 /**
- * The first event type that has sketches of what is registered as campaigns; an application's own goes before that of
- * Tidemark itself. Throws `schema_invalid` when there is none.
+ * Returns the scope of the first event type with sketches that are registered as campaigns. An application's own type
+ * takes precedence over Tidemark's. Throws `schema_invalid` if there is none.
  */
 export function campaignScopeOf(eventTypes: readonly EventDataType[]): CampaignScope {
   const [scope] = [...eventTypes]
     .sort((a, b) => Number(isBuiltIn(a)) - Number(isBuiltIn(b)))
     .flatMap(scopesOf);
   if (scope === undefined) {
-    const message = `No event type has sketches of what is registered as ${CAMPAIGN_TABLE}/${CAMPAIGN_FAMILY}`;
+    const message = `no event type has sketches with registered_as "${CAMPAIGN_TABLE}/${CAMPAIGN_FAMILY}": declare them`;
     throw new TidemarkError('schema_invalid', message);
   }
   return scope;

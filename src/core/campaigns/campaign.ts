@@ -1,7 +1,7 @@
-/** What an advertiser has bought; see `protos/tidemark/v1/campaign.proto`. */
+/** A campaign: what an advertiser has bought; see `protos/tidemark/v1/campaign.proto`. */
 import type { PolicyName } from '../pacing/pacing';
 
-/** Where campaigns are stored: as objects of this DataType, which has one cell of each. */
+/** Table and DataType of campaigns. A campaign is an object with one cell. */
 export const CAMPAIGN_TABLE = 'campaigns';
 export const CAMPAIGN_FAMILY = 'campaign';
 export const CAMPAIGN_MESSAGE = 'tidemark.v1.Campaign';
@@ -10,7 +10,7 @@ export const CAMPAIGN_SUB_TYPE = 'current';
 export const PRIORITY_DEFAULT = 50;
 export const PRIORITY_MAX = 100;
 
-/** Days in a row with equal purchases. Both days belong to it: ISO 8601 dates, by the time zone of the counts. */
+/** Consecutive days with equal purchases, first and last inclusive. ISO 8601 dates in the time zone of the counts. */
 export interface Flight {
   readonly firstDay: string;
   readonly lastDay: string;
@@ -18,35 +18,35 @@ export interface Flight {
 }
 
 export interface Campaign {
-  /** As events have it. */
+  /** Id in the form of events. */
   readonly id: string;
   readonly name?: string;
   readonly advertiserId?: string;
-  /** The one that is billed. */
+  /** Action that is billed. */
   readonly action: string;
-  /** At least one; in the order of their days, of which no two share any. */
+  /** Flights, at least one, in the order of their days, without overlaps. */
   readonly flights: readonly Flight[];
-  /** From 1, served first, to 100. */
+  /** Priority from 1, served first, to 100. */
   readonly priority: number;
   /** Absent: the controller's default. */
   readonly policy?: PolicyName;
-  /** Of policy `threshold`, over 0 and at most 1. Absent: the controller's default. */
+  /** Share for policy `threshold`, above 0 and at most 1. Absent: the controller's default. */
   readonly thresholdShare?: number;
-  /** By a person. */
+  /** Whether a user paused the campaign. */
   readonly isPaused: boolean;
 }
 
-/** The flight that a day belongs to. */
+/** Returns the flight that includes the day, or undefined. */
 export function flightOn({ flights }: Campaign, day: string): Flight | undefined {
   return flights.find(({ firstDay, lastDay }) => firstDay <= day && day <= lastDay);
 }
 
-/** Whether its last flight was over before that day. */
+/** Returns whether the last flight ended before the day. */
 export function isOverBefore({ flights }: Campaign, day: string): boolean {
   return flights[flights.length - 1]!.lastDay < day;
 }
 
-/** In JSON, as `parseCampaign` reads it. */
+/** Returns the campaign as JSON, in the form that `parseCampaign` reads. */
 export function campaignJson({ isPaused, ...campaign }: Campaign): Record<string, unknown> {
   return { ...campaign, paused: isPaused };
 }

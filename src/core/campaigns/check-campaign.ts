@@ -4,11 +4,11 @@ import { checkId, canonicalId } from '../events/ids';
 import type { Campaign } from './campaign';
 import type { CampaignScope } from './campaign-scope';
 
-/** `DEFAULTS.campaigns` of the configuration. */
+/** Limits of campaigns. The defaults are in `DEFAULTS.campaigns`. */
 export interface CampaignLimits {
   readonly flightsMax: number;
   readonly unitsPerDayMax: number;
-  /** Of flights, into the past and the future. */
+  /** Maximum distance of a flight from today, into the past and the future, in days. */
   readonly daysMax: number;
 }
 
@@ -20,13 +20,16 @@ export interface CampaignRules {
 
 const ID_BYTES_MAX = 1_024;
 
-/** The id as events have it. Throws `invalid_argument` that names the field. */
+/** Returns the canonical id. Throws `invalid_argument` that names the field. */
 export function campaignIdOf(text: string, { level }: CampaignScope, field = 'campaignId'): string {
   checkId(text, field, ID_BYTES_MAX);
   return canonicalId(text, level.dimension.idType, field);
 }
 
-/** Throws `invalid_argument` or `unknown_action`, with the field, which begins with `path`. */
+/**
+ * Checks a campaign against the schema, the limits and the current day. Throws `invalid_argument` or `unknown_action`
+ * with the field, which begins with `path`.
+ */
 export function checkCampaign(campaign: Campaign, rules: CampaignRules, path = ''): void {
   const { scope, limits } = rules;
   const { flights } = campaign;
@@ -45,11 +48,11 @@ export function checkCampaign(campaign: Campaign, rules: CampaignRules, path = '
   });
 }
 
-/** Also of one that is stored: actions may have been declared otherwise since. */
+/** Checks the billed action. Stored campaigns need the check too, since the declared actions may have changed. */
 export function checkAction({ action }: Campaign, { actions }: CampaignScope, path = ''): void {
   if (actions.some(({ name }) => name === action)) return;
   const known = actions.map(({ name }) => name).join(', ');
-  const message = `There is no action ${JSON.stringify(action)} to be billed; known: ${known}`;
+  const message = `no action ${JSON.stringify(action)} can be billed; known: ${known}`;
   throw new TidemarkError('unknown_action', message, { field: `${path}action` });
 }
 
@@ -59,5 +62,5 @@ function checkDistance(
 ): void {
   const days = daysBetween(today, day);
   if (Math.abs(days) <= daysMax) return;
-  throw invalidArgument(field, `lies more than ${daysMax} days ${days < 0 ? 'back' : 'ahead'}`);
+  throw invalidArgument(field, `is more than ${daysMax} days ${days < 0 ? 'ago' : 'ahead'}`);
 }

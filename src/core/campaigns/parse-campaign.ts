@@ -1,4 +1,4 @@
-/** A campaign as it is written in JSON, read strictly: the API's body, a line of a file, or a stored message. */
+/** Strict parser of campaigns in JSON: a body of the API, a line of a file, or a stored message. */
 import { invalidArgument } from '../../errors';
 import { checkDate } from '../time/calendar-day';
 import { checkId } from '../events/ids';
@@ -14,9 +14,9 @@ import { POLICIES, type PolicyName } from '../pacing/pacing';
 import { PRIORITY_DEFAULT, PRIORITY_MAX, type Campaign, type Flight } from './campaign';
 
 export interface ParseCampaignOptions {
-  /** Canonical. The JSON need not repeat it, and must not have another one. */
+  /** Canonical id. The JSON may omit it and must not have another one. */
   readonly id: string;
-  /** What the names of fields in errors begin with: empty, or ends with `.`. */
+  /** Prefix of field names in errors: empty, or ending with `.`. */
   readonly path?: string;
 }
 
@@ -35,8 +35,8 @@ const FLIGHT_FIELDS = ['firstDay', 'lastDay', 'unitsPerDay'];
 const TEXT_BYTES_MAX = 1_024;
 
 /**
- * Throws `invalid_argument` that names the field for whatever makes no sense by itself. What depends on the schema, on
- * limits and on today is `checkCampaign`'s.
+ * Parses a campaign. Throws `invalid_argument` that names the field for anything invalid by itself. `checkCampaign`
+ * checks what depends on the schema, the limits and the current day.
  */
 export function parseCampaign(json: unknown, { id, path = '' }: ParseCampaignOptions): Campaign {
   const object = objectAt(json, path === '' ? 'campaign' : path.slice(0, -1));
@@ -58,9 +58,9 @@ export function parseCampaign(json: unknown, { id, path = '' }: ParseCampaignOpt
 
 function checkSameId(object: JsonObject, id: string, path: string): void {
   if (object['id'] === undefined) return;
-  const told = stringAt(object['id'], `${path}id`);
-  if (told.toLowerCase() !== id.toLowerCase())
-    throw invalidArgument(`${path}id`, `is not the campaign's, ${id}`);
+  const given = stringAt(object['id'], `${path}id`);
+  if (given.toLowerCase() !== id.toLowerCase())
+    throw invalidArgument(`${path}id`, `must be the campaign's id, ${id}`);
 }
 
 function parseFlights(json: unknown, path: string): readonly Flight[] {
@@ -76,7 +76,8 @@ function parseFlight(json: unknown, path: string): Flight {
   rejectUnknownFields(object, FLIGHT_FIELDS, `${path}.`);
   const firstDay = dateAt(object['firstDay'], `${path}.firstDay`);
   const lastDay = dateAt(object['lastDay'], `${path}.lastDay`);
-  if (lastDay < firstDay) throw invalidArgument(`${path}.lastDay`, `lies before the first day, ${firstDay}`);
+  if (lastDay < firstDay)
+    throw invalidArgument(`${path}.lastDay`, `must not be before firstDay, ${firstDay}`);
   return Object.freeze({
     firstDay,
     lastDay,
@@ -92,10 +93,10 @@ function checkBehind(
   if (flight.firstDay > before.lastDay) return;
   const field = `${path}[${index}].firstDay`;
   if (flight.lastDay < before.firstDay) {
-    throw invalidArgument(field, `lies before ${path}[${index - 1}]: flights are in the order of their days`);
+    throw invalidArgument(field, `is before ${path}[${index - 1}]: order flights by their days`);
   }
   const shared = flight.firstDay > before.firstDay ? flight.firstDay : before.firstDay;
-  throw invalidArgument(field, `overlaps with ${path}[${index - 1}]: both have ${shared}`);
+  throw invalidArgument(field, `overlaps ${path}[${index - 1}]: both include ${shared}`);
 }
 
 function dateAt(json: unknown, field: string): string {
@@ -106,14 +107,14 @@ function dateAt(json: unknown, field: string): string {
 
 const DIGITS = /^(?:0|[1-9]\d{0,19})$/;
 
-/** A number, or one in a string, as the JSON of protobuf has it. */
+/** Parses a number, or a number in a string, as in the JSON of protobuf. */
 function unitsAt(json: unknown, field: string): number {
   if (json === undefined) throw invalidArgument(field, 'is required: at least 1');
   const units = typeof json === 'string' && DIGITS.test(json) ? Number(json) : json;
   if (!Number.isInteger(units) || (units as number) < 1) {
     throw invalidArgument(field, 'must be a whole number of units, at least 1');
   }
-  if (!Number.isSafeInteger(units)) throw invalidArgument(field, 'is over 2^53 - 1');
+  if (!Number.isSafeInteger(units)) throw invalidArgument(field, 'must be at most 2^53 - 1');
   return units as number;
 }
 
@@ -130,10 +131,10 @@ function policyAt(object: JsonObject, path: string): Pick<Campaign, 'policy' | '
   if (thresholdShare === undefined) return optional('policy', policy);
   const field = `${path}thresholdShare`;
   if (policy !== undefined && policy !== 'threshold') {
-    throw invalidArgument(field, `is of policy threshold, and the campaign's is ${policy}`);
+    throw invalidArgument(field, `requires policy threshold, but the policy is ${policy}`);
   }
   if (typeof thresholdShare !== 'number' || !(thresholdShare > 0 && thresholdShare <= 1)) {
-    throw invalidArgument(field, 'must be a number over 0 and at most 1');
+    throw invalidArgument(field, 'must be a number above 0 and at most 1');
   }
   return { ...optional('policy', policy), thresholdShare };
 }
@@ -150,8 +151,8 @@ function textAt(object: JsonObject, name: string, path: string): string | undefi
   if (object[name] === undefined) return undefined;
   const text = stringAt(object[name], path + name);
   checkId(text, path + name, TEXT_BYTES_MAX);
-  // They would be obeyed by the terminal of whoever lists campaigns.
-  if (CONTROL_CHARACTER.test(text)) throw invalidArgument(path + name, 'must not have control characters');
+  // A terminal that lists campaigns would interpret them.
+  if (CONTROL_CHARACTER.test(text)) throw invalidArgument(path + name, 'must not contain control characters');
   return text;
 }
 

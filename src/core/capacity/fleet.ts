@@ -1,8 +1,8 @@
-/** What a fleet is asked to carry, and what its parts can do: the inputs of a capacity plan. */
+/** Inputs of a capacity plan: the load of a fleet, and the capacity and prices of its parts. */
 
 export interface Fleet {
   readonly clusters: readonly FleetCluster[];
-  /** By region: where its load goes when all its clusters are gone. Absent: nowhere. */
+  /** For each region, the region that takes its load when all its clusters are unavailable. Absent: none. */
   readonly nearest: Readonly<Record<string, string>>;
   readonly traffic: Traffic;
   readonly storage: FleetStorage;
@@ -18,20 +18,23 @@ export interface FleetCluster {
 }
 
 export interface Traffic {
-  /** By region: its share of all requests and events. They sum up to 1. */
+  /** Share of each region in all requests and events. The shares add up to 1. */
   readonly regionShares: Readonly<Record<string, number>>;
-  /** By name: requests that read one row each. */
+  /** Requests by name. Each reads one row. */
   readonly reads: Readonly<Record<string, ReadTraffic>>;
-  /** By name: what is taken in; each event is a write of one row. */
+  /** Ingested events by name. Each writes one row. */
   readonly events: Readonly<Record<string, EventTraffic>>;
-  /** Of the reads: those sent a second time because the first one was slow, and those that ask other clusters for a proof. */
+  /**
+   * Share of reads that are sent a second time because the first attempt was slow (`hedgedShare`), and share that needs
+   * a second cluster for a proof (`secondLookupShare`).
+   */
   readonly hedgedShare: number;
   readonly secondLookupShare: number;
 }
 
 export interface ReadTraffic {
   readonly perSecond: number;
-  /** CPU of a process for one of them. */
+  /** CPU time of a process per read, in microseconds. */
   readonly cpuMicros: number;
   readonly rowBytes: number;
 }
@@ -39,54 +42,54 @@ export interface ReadTraffic {
 export interface EventTraffic {
   readonly perSecond: number;
   readonly cpuMicros: number;
-  /** Of the mutation as it is replicated. */
+  /** Size of the replicated mutation, in bytes. */
   readonly mutationBytes: number;
 }
 
 export interface FleetStorage {
-  /** Events of a day, as a share of what comes in at the peak all day long. */
+  /** Ratio of the average event rate of a day to the peak rate. */
   readonly averageToPeak: number;
   readonly packedEventBytes: number;
   readonly unpackedEventBytes: number;
   readonly retentionDays: number;
-  /** How long events lie unpacked. */
+  /** Number of days before events are packed. */
   readonly unpackedDays: number;
-  /** Objects, sketches and everything else. */
+  /** Size of objects, sketches and everything else, in bytes. */
   readonly otherBytes: number;
 }
 
 export interface FleetHeartbeats {
   readonly tables: number;
-  /** Empty where heartbeats are off. */
+  /** Empty if heartbeats are off. */
   readonly paces: readonly FleetHeartbeatPace[];
-  /** Worker processes of a machine, of which one writes and reads heartbeats. */
+  /** Number of worker processes per machine. One of them writes and reads heartbeats. */
   readonly processesPerMachine: number;
 }
 
 export interface FleetHeartbeatPace {
   readonly shards: number;
   readonly intervalMs: number;
-  /** From one look of a machine at another region's cluster to the next. */
+  /** Interval at which a machine reads the heartbeats of a cluster in another region, in milliseconds. */
   readonly remotePollIntervalMs: number;
 }
 
 export interface FleetLimits {
-  /** Of one node, at most: rows of 1 KB read or written, and bytes scanned. */
+  /** Maximum throughput of one node: rows of 1 KB read or written, and bytes scanned. */
   readonly nodeReadsPerSecond: number;
   readonly nodeWritesPerSecond: number;
   readonly nodeScanBytesPerSecond: number;
   readonly nodeStorageBytes: number;
-  /** What of a node, of its storage and of a process's core is to be in use. */
+  /** Planned utilisation of nodes, of their storage and of a process's core, from 0 to 1. */
   readonly nodeUtilisation: number;
   readonly storageUtilisation: number;
   readonly processUtilisation: number;
-  /** Memory of a process with one core. */
+  /** Memory of a process with one core, in GiB. */
   readonly processMemoryGib: number;
-  /** Hours of a day in which batch work looks through what has come in. */
+  /** Number of hours per day in which batch work scans the new events. */
   readonly batchHoursPerDay: number;
 }
 
-/** In US dollars. */
+/** Prices in US dollars. */
 export interface FleetPrices {
   readonly nodeHour: number;
   readonly storageGibMonth: number;

@@ -1,9 +1,9 @@
-/** What heartbeats cost a fleet: rows written everywhere, and rows that each machine reads at every serving cluster. */
+/** Load of heartbeats: rows written everywhere, and rows that each machine reads at every serving cluster. */
 import type { Fleet, FleetHeartbeats } from './fleet';
 
-/** Key, family, column, timestamp and value of a heartbeat's cell, as it is replicated. */
+/** Bytes of a replicated heartbeat cell: key, family, column, timestamp and value. */
 const WRITTEN_BYTES = 50;
-/** Of a cell in an answer, where key and family are sent once for a row: `npm run bench -- heartbeats`. */
+/** Bytes of a cell in an answer, which contains key and family once per row: `npm run bench -- heartbeats`. */
 const READ_BYTES = 20;
 
 export interface HeartbeatWrites {
@@ -11,7 +11,7 @@ export interface HeartbeatWrites {
   readonly bytesPerSecond: number;
 }
 
-/** What each cluster has to write: the heartbeats of all serving clusters. A lone one has none. */
+/** Returns the writes of each cluster: the heartbeats of all serving clusters. A single serving cluster has none. */
 export function heartbeatWrites({ clusters, heartbeats }: Fleet): HeartbeatWrites {
   const rowsPerSecond =
     originsOf(clusters) *
@@ -23,13 +23,13 @@ export function heartbeatWrites({ clusters, heartbeats }: Fleet): HeartbeatWrite
 export interface HeartbeatReads {
   readonly rowsPerSecond: number;
   readonly rowBytes: number;
-  /** Read by machines of other regions. */
+  /** Bytes read by machines of other regions. */
   readonly farBytesPerSecond: number;
 }
 
 /**
- * What a serving cluster has to read for the machines of its own region and for all others. Machines of its region look at
- * every interval, and read one row more before they write; the others look rarely.
+ * Returns the reads of a serving cluster by the machines of its own region (`near`) and of all others (`far`). Machines
+ * of its region read at every interval, plus one row before they write. Others read rarely.
  */
 export function heartbeatReads(
   { clusters, heartbeats }: Fleet,
@@ -49,7 +49,7 @@ function originsOf(clusters: Fleet['clusters']): number {
   return serving > 1 ? serving : 0;
 }
 
-/** Of all paces, by the second. */
+/** Returns the sum over all paces, per second. */
 function sum({ paces }: FleetHeartbeats, perMs: (pace: FleetHeartbeats['paces'][number]) => number): number {
   return paces.reduce((total, pace) => total + 1_000 * perMs(pace), 0);
 }

@@ -10,12 +10,12 @@ export interface CapacityPlan {
 
 export interface RegionPlan {
   readonly region: string;
-  /** At the peak, with every region there. */
+  /** Load at the peak while every region is available. */
   readonly readsPerSecond: number;
   readonly eventsPerSecond: number;
-  /** The most that it carries when another region is gone. */
+  /** Maximum load, when another region is unavailable. */
   readonly readsPerSecondMost: number;
-  /** Processes of one core each, for that. */
+  /** Number of processes, with one core each, for the maximum load. */
   readonly apiProcesses: number;
   readonly consumerProcesses: number;
 }
@@ -25,10 +25,10 @@ export interface ClusterPlan {
   readonly region: string;
   readonly workload: FleetCluster['workload'];
   readonly nodes: number;
-  /** What the nodes are busy with at the peak with everything there: nodes' worth of work. */
+  /** Load of the nodes at the peak while everything is available, in nodes. */
   readonly reads: number;
   readonly writes: number;
-  /** Writes of heartbeats, and reads of them. */
+  /** Load by writes of heartbeats and by reads of heartbeats, in nodes. */
   readonly heartbeats: number;
   readonly heartbeatReads: number;
 }
@@ -36,21 +36,21 @@ export interface ClusterPlan {
 export interface CapacityTotals {
   readonly nodes: number;
   readonly processes: number;
-  /** Of one cluster; all have the same. */
+  /** Storage of one cluster, in bytes. All clusters have the same. */
   readonly storageBytesPerCluster: number;
   readonly replicatedBytesPerSecond: number;
-  /** Of heartbeats, read by processes of other regions. */
+  /** Heartbeats read by processes of other regions, in bytes per second. */
   readonly farReadBytesPerSecond: number;
   readonly monthly: MonthlyCost;
 }
 
-/** In US dollars. */
+/** Cost per month in US dollars. */
 export interface MonthlyCost {
   readonly nodes: number;
   readonly storage: number;
   readonly processes: number;
   readonly replication: number;
-  /** Traffic of heartbeats that are read between regions. */
+  /** Traffic of heartbeats read between regions. */
   readonly heartbeats: number;
   readonly pubsub: number;
   readonly total: number;
@@ -60,12 +60,12 @@ const HOURS_PER_MONTH = 730;
 const SECONDS_PER_MONTH = HOURS_PER_MONTH * 3_600;
 const SECONDS_PER_DAY = 86_400;
 const GIB = 2 ** 30;
-/** The size of the rows that a node's published throughput is of. */
+/** Row size for which Bigtable publishes the throughput of a node, in bytes. */
 const PUBLISHED_ROW_BYTES = 1_024;
 
 /**
- * How many nodes and processes carry the traffic at its peak, so that the loss of any one cluster, or of any one region, is no
- * overload for those that take its place. Bigtable's published throughput per node is for reads _or_ writes of 1 KB: here they
+ * Computes the nodes and processes that carry the peak traffic, so that the loss of any one cluster or region does not
+ * overload those that take over. Bigtable's published throughput per node is for reads _or_ writes of 1 KB. Here both
  * add up as shares of a node's time, and bytes beyond the first KB take as long as a scan of them.
  */
 export function planCapacity(fleet: Fleet): CapacityPlan {
@@ -75,14 +75,14 @@ export function planCapacity(fleet: Fleet): CapacityPlan {
   return { regions, clusters, totals: totalsOf({ regions, clusters }, fleet, work) };
 }
 
-/** The peak of all regions together. */
+/** Peak load of all regions together. */
 interface Work {
   readonly readsPerSecond: number;
   readonly eventsPerSecond: number;
-  /** Cores, at full use. */
+  /** Cores at full utilisation. */
   readonly readCores: number;
   readonly eventCores: number;
-  /** Nodes, at full use: all reads, which some cluster answers, and what every cluster has to write. */
+  /** Nodes at full utilisation: for all reads, each answered by one cluster, and for the writes of every cluster. */
   readonly readNodes: number;
   readonly writeNodes: number;
   readonly heartbeatNodes: number;
@@ -111,7 +111,7 @@ function workOf(fleet: Fleet): Work {
   };
 }
 
-/** Of one read. */
+/** Returns the node time of one read, in seconds. */
 function nodeSecondsOf(rowBytes: number, limits: Fleet['limits']): number {
   const beyond = Math.max(0, rowBytes - PUBLISHED_ROW_BYTES);
   return 1 / limits.nodeReadsPerSecond + beyond / limits.nodeScanBytesPerSecond;
@@ -122,7 +122,7 @@ function regionsOf({ clusters }: Fleet): readonly string[] {
   return [...new Set(serving.map(({ region }) => region))];
 }
 
-/** The most of everything that it carries when one other region, whose load comes here, is gone. */
+/** Returns the maximum share of a region, when another region whose load comes here is unavailable. */
 function shareMostOf(region: string, { traffic, nearest }: Fleet): number {
   const coming = Object.entries(nearest).filter(([, to]) => to === region);
   return shareOf(region, traffic) + Math.max(0, maxOf(coming.map(([from]) => shareOf(from, traffic))));
@@ -144,7 +144,7 @@ function planRegion(region: string, fleet: Fleet, work: Work): RegionPlan {
   };
 }
 
-/** One that fails, or is replaced, leaves another. */
+/** One process that fails or is replaced must leave another. */
 const atLeastTwo = (processes: number): number => Math.max(2, Math.ceil(processes));
 
 interface ClusterContext {
@@ -176,7 +176,10 @@ function planCluster({ id, region, workload }: FleetCluster, context: ClusterCon
   };
 }
 
-/** Every process of the fleet follows the serving clusters; the few that do batch work are left out. */
+/**
+ * Returns the heartbeat reads of a cluster. Every process of the fleet follows the serving clusters. The few batch
+ * processes are ignored.
+ */
 function readsOfHeartbeats(
   { region, workload }: Pick<FleetCluster, 'region' | 'workload'>,
   { fleet, regions }: Pick<ClusterContext, 'fleet' | 'regions'>,
@@ -199,7 +202,10 @@ interface ReadNodes {
   readonly most: number;
 }
 
-/** Either another cluster of the region is gone, or another region: both at once is more than is planned for. */
+/**
+ * Returns the nodes for reads. Either another cluster of the region or another region may be unavailable, but not both
+ * at once.
+ */
 function servingReads(region: string, { fleet, work }: ClusterContext): ReadNodes {
   const beside = fleet.clusters.filter(
     (each) => each.workload === 'serving' && each.region === region,
@@ -276,7 +282,7 @@ function monthlyCost({ prices, limits }: Fleet, used: Used): MonthlyCost {
     processes: used.processes * processHour * HOURS_PER_MONTH,
     replication: gibPerMonth(used.replicatedBytesPerSecond) * prices.replicationGib,
     heartbeats: gibPerMonth(used.farReadBytesPerSecond) * prices.replicationGib,
-    // Published once, delivered once.
+    // Each event is published once and delivered once.
     pubsub: 2 * gibPerMonth(used.eventBytesPerSecond) * prices.pubsubGib,
   };
   return { ...parts, total: sum(Object.values(parts), (part) => part) };

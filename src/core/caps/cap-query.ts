@@ -2,26 +2,26 @@ import type { DimensionCondition } from '../counts/count-query';
 import type { ActionDeclaration, EventDataType, EventLevel } from '../schema/schema';
 import type { CapWindow } from './cap-window';
 
-/** At most `maximum` events of these actions in the window, for each entity of the level. */
+/** A frequency cap: at most `maximum` events of the actions in the window, for each entity of the level. */
 export interface CapRule {
-  /** For people and metrics; distinct within a query. */
+  /** Name for people and metrics. Distinct within a query. */
   readonly name: string;
   readonly level: EventLevel;
-  /** Distinct. */
+  /** Distinct actions. */
   readonly actions: readonly ActionDeclaration[];
   readonly window: CapWindow;
-  /** 0 blocks always. */
+  /** Maximum count. 0 always blocks. */
   readonly maximum: number;
-  /** What events must have to count; a candidate that would have something else is not what the rule is about. */
+  /** Conditions that an event must meet to count. The rule does not apply to a candidate that does not meet them. */
   readonly where: readonly DimensionCondition[];
-  /** Of each condition the ids to choose from; undefined: any. */
+  /** Ids of each condition. Undefined: any id. */
   readonly idSets: readonly (ReadonlySet<string> | undefined)[];
 }
 
-/** What may be shown to the user: what is known of the event that would follow. */
+/** A candidate: the known properties of the event that would follow if it were shown. */
 export interface CapCandidate {
   readonly id?: string;
-  /** Canonical ids by Dimension.index. Those of the rules' levels are there. */
+  /** Canonical ids by `Dimension.index`. The dimensions of the rules' levels are present. */
   readonly dimensions: readonly (string | undefined)[];
 }
 
@@ -30,18 +30,21 @@ export interface ReserveRequest {
   readonly ttlMs: number;
 }
 
-/** A validated question: which of the candidates may be shown to the user. */
+/** A validated query: which of the candidates may be shown to the user. */
 export interface CapQuery {
   readonly dataType: EventDataType;
   readonly userId: string;
   readonly candidates: readonly CapCandidate[];
   readonly rules: readonly CapRule[];
-  /** Undefined: now, with all events that are there, also those that clocks ahead of ours have dated. */
+  /**
+   * End of the rules' windows, in milliseconds since the Unix epoch. Undefined: now, including events dated ahead by
+   * other clocks.
+   */
   readonly asOfMs?: number;
   readonly reserve?: ReserveRequest;
 }
 
-/** Whether events like the candidate count for the rule, as far as is known: what it does not tell may be anything. */
+/** Returns whether the rule applies to events with these dimensions. An unknown dimension may have any value. */
 export function appliesTo(
   { where, idSets: wanted }: CapRule,
   dimensions: CapCandidate['dimensions'],

@@ -4,14 +4,14 @@ import { hourStartMs } from '../time/calendar-hours';
 import { parseWindow, type WindowContext } from '../counts/windows';
 import { invalidArgument } from '../../errors';
 
-/** A window that moves with the time, as caps have it. All times are milliseconds since the Unix epoch. */
+/** Moving window of a cap. All times are milliseconds since the Unix epoch. */
 export interface CapWindow {
   readonly name: string;
-  /** Events from then on are in the window that ends at `atMs`; never decreases as time goes by. */
+  /** Returns the start of the window that ends at `atMs`. It never decreases as time passes. */
   fromMs(atMs: number): number;
-  /** The first moment whose window the event is not in any more. */
+  /** Returns the first moment whose window does not contain the event any more. */
   leavesAtMs(eventMs: number): number;
-  /** No window is longer. */
+  /** Maximum length of the window, in milliseconds. */
   readonly lengthMaxMs: number;
 }
 
@@ -22,15 +22,18 @@ const LENGTH_MAX_MS = {
   weeks: 7 * 24 * MS_PER_HOUR,
   months: 31 * 24 * MS_PER_HOUR,
 } as const;
-/** By so much the periods of a window may be longer together, for the clocks that are put back in them. */
+/**
+ * Maximum time by which the periods of a window are longer together because clocks are set back in them, in
+ * milliseconds.
+ */
 const PUT_BACK_MAX_MS = 24 * MS_PER_HOUR;
 
 /**
- * A rolling window, `"90m"`, `"6h"`, `"7d"`, or periods of a calendar, `{"days": 1, "timeZone": "Asia/Jakarta"}`, as counts
- * have them. One that stands still is refused: it would block for ever, or from its end on never.
+ * Parses a rolling window, such as `"90m"`, `"6h"` or `"7d"`, or calendar periods, such as `{"days": 1, "timeZone":
+ * "Asia/Jakarta"}`, as in counts. A fixed window is rejected: it would block forever, or never after its end.
  */
 export function parseCapWindow(value: unknown, field: string, context: WindowContext): CapWindow {
-  if (standsStill(value)) throw invalidArgument(field, FORMS);
+  if (isFixedWindow(value)) throw invalidArgument(field, FORMS);
   const { name, fromMs, toMs } = parseWindow(value, field, context);
   if (typeof value === 'string') return rolling(name, toMs - fromMs);
   const { timeZone, ...fields } = value as { readonly timeZone?: string } & Record<
@@ -42,10 +45,10 @@ export function parseCapWindow(value: unknown, field: string, context: WindowCon
   throw invalidArgument(field, FORMS);
 }
 
-const FORMS = 'must be a rolling window, as in "7d", or days in a time zone: a cap moves with the time';
+const FORMS = 'must be a moving window: a rolling one such as "7d", or calendar periods with a time zone';
 
-/** Whether it is none of the forms that move: not a text, and without a unit or a time zone. */
-function standsStill(value: unknown): boolean {
+/** Returns whether the value is not a moving window: not a text, and without a unit or a time zone. */
+function isFixedWindow(value: unknown): boolean {
   if (typeof value === 'string' || value === undefined) return false;
   return (
     typeof value !== 'object' ||
@@ -69,7 +72,7 @@ function calendar(name: string, period: CalendarPeriod): CapWindow {
   return { name, lengthMaxMs, fromMs, leavesAtMs: (eventMs) => leftAtMs(period, eventMs) };
 }
 
-/** The beginning of the period that is so many after the event's; where that is twice, the one that counts take. */
+/** Returns the start of the period that is `count` after the event's. If it occurs twice, the one that counts use. */
 function leftAtMs(period: CalendarPeriod, eventMs: number): number {
   const { count } = period;
   const starts = [count, count + 1].flatMap((later) => startsOf(period, eventMs, later));
@@ -77,8 +80,8 @@ function leftAtMs(period: CalendarPeriod, eventMs: number): number {
 }
 
 /**
- * When the period begins that is so many after that of `atMs`. Twice where the clocks are put back over midnight: from the
- * first time on it is the day before once more.
+ * Returns the start of the period that is `later` after that of `atMs`. There are two where clocks go back over
+ * midnight: after the first one, the previous day occurs once more.
  */
 function startsOf({ unit, zone }: CalendarPeriod, atMs: number, later: number): readonly number[] {
   if (unit === 'hours') return [hourStartMs(zone, atMs, later)];

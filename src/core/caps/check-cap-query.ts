@@ -1,9 +1,9 @@
-/** What does not go together in a question about caps, each part of which is valid. */
+/** Checks of combinations in a cap query whose parts are valid individually. */
 import type { Dimension } from '../schema/schema';
 import { invalidArgument } from '../../errors';
 import type { CapQuery, CapRule, ReserveRequest } from './cap-query';
 
-/** Every candidate must say which entities it would count for. */
+/** Checks that every candidate has the entities that it would count for. */
 export function checkCandidates({ candidates, rules }: CapQuery): void {
   for (const [i, { dimensions }] of candidates.entries()) {
     for (const [j, { level }] of rules.entries()) {
@@ -14,8 +14,9 @@ export function checkCandidates({ candidates, rules }: CapQuery): void {
 }
 
 /**
- * A reservation counts like the event that it is for, so it has to tell what that is recognised by, and what the rules
- * look at: a rule that could not tell whether the event will count for it would let too many through.
+ * Checks a query with reservations. A reservation counts like its event, so it must have the event's dedup dimensions
+ * and the dimensions of the rules' conditions. Otherwise a rule that cannot determine whether the event will count
+ * would allow too many.
  */
 export function checkReserve(
   query: CapQuery,
@@ -23,16 +24,17 @@ export function checkReserve(
   { candidatesReservedMax }: { readonly candidatesReservedMax: number },
 ): void {
   const { candidates, rules, asOfMs } = query;
-  if (asOfMs !== undefined) throw invalidArgument('asOf', 'does not go with reserve, which is about now');
+  if (asOfMs !== undefined)
+    throw invalidArgument('asOf', 'cannot be combined with reserve, which applies to the current time');
   if (candidates.length > candidatesReservedMax) {
-    throw invalidArgument('candidates', `must have at most ${candidatesReservedMax} entries to be reserved`);
+    throw invalidArgument('candidates', `must have at most ${candidatesReservedMax} entries with reserve`);
   }
   if (action.dedup.windowSeconds === 0) {
-    const message = `${action.name} events are told apart by their time, which is not known before`;
+    const message = `${action.name} events are deduplicated by their time, which is not known in advance`;
     throw invalidArgument('reserve.action', message);
   }
   const counting = rules.map((rule, j) => ({ rule, j })).filter(({ rule }) => rule.actions.includes(action));
-  if (counting.length === 0) throw invalidArgument('reserve.action', `is counted by none of the rules`);
+  if (counting.length === 0) throw invalidArgument('reserve.action', 'must be counted by at least one rule');
   for (const i of candidates.keys()) checkCandidate(query, i, { action, counting });
 }
 
@@ -50,7 +52,7 @@ function checkCandidate(
     const unknown = rule.where.find(
       ({ dimension, orAbsent }) => !orAbsent && dimensions[dimension.index] === undefined,
     );
-    if (unknown !== undefined) throw missing(i, unknown.dimension, `rules[${j}].where looks at it`);
+    if (unknown !== undefined) throw missing(i, unknown.dimension, `rules[${j}].where depends on it`);
   }
 }
 

@@ -3,8 +3,9 @@ import { invalidArgument } from '../../errors';
 import type { CapRule } from './cap-query';
 
 /**
- * Refuses a rule that can never block, since deduplication keeps the count below its maximum: three saves of an ad in an
- * hour, say, where saves of an ad count once a day. `slackMs` is how far beyond its end a window reaches.
+ * Rejects a rule that can never block because deduplication keeps the count below its maximum: for example three saves
+ * of an ad in an hour, if saves of an ad count once a day. `slackMs` is the time that a window may extend beyond its
+ * end.
  */
 export function checkReachable(rule: CapRule, field: string, slackMs: number): void {
   const most = rule.actions.reduce((sum, action) => sum + mostOf(action, rule, slackMs), 0);
@@ -12,11 +13,11 @@ export function checkReachable(rule: CapRule, field: string, slackMs: number): v
   const names = rule.actions.map(({ name }) => name).join(' and ');
   throw invalidArgument(
     field,
-    `can never be reached: of ${names} at most ${most} count for one ${rule.level.name} in ${rule.window.name}`,
+    `can never be reached: at most ${most} events of ${names} count per ${rule.level.name} in ${rule.window.name}`,
   );
 }
 
-/** How many events of the action can count for one entity in the window. */
+/** Returns the maximum number of the action's events that can count for one entity in the window. */
 function mostOf({ dedup }: ActionDeclaration, { level, where, window }: CapRule, slackMs: number): number {
   if (dedup.windowSeconds === 0) return Infinity;
   let keys = 1;

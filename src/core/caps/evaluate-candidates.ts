@@ -8,36 +8,42 @@ import type { RuleCounts } from './rule-counts';
 /** A rule that blocks a candidate. */
 export interface BlockingRule {
   readonly rule: CapRule;
-  /** Whose events are at their maximum. */
+  /** Entity whose count has reached the maximum. */
   readonly entity: string;
   readonly count: number;
-  /** The first moment at which the rule will not block, if nothing else happens; undefined: never. Milliseconds. */
+  /**
+   * First moment at which the rule no longer blocks if nothing else happens, in milliseconds since the Unix epoch.
+   * Undefined: never.
+   */
   readonly freesUpAtMs: number | undefined;
 }
 
 export interface CandidateDecision {
   readonly candidate: CapCandidate;
-  /** Empty: it is allowed. */
+  /** Rules that block the candidate. Empty if it is allowed. */
   readonly blockedBy: readonly BlockingRule[];
-  /** How many more would be allowed now, itself included; undefined where no rule is about it, and where it is blocked. */
+  /**
+   * Number of events that would still be allowed, including this one. Undefined if the candidate is blocked or no rule
+   * applies.
+   */
   readonly remaining: number | undefined;
 }
 
-/** What candidates are judged by. */
+/** Counts and reservations of the user, by which candidates are evaluated. */
 export interface CapCounts {
   readonly counts: RuleCounts;
   readonly reservations: Reservations;
 }
 
-/** Reserves what is allowed. */
+/** Callbacks that reserve allowed candidates. */
 export interface ReservationHooks {
-  /** The reservation that the candidate already has, which does not count against the candidate itself. */
+  /** Returns the candidate's existing reservation, which does not count against the candidate itself. */
   reservationOf(candidate: CapCandidate): Reservation | undefined;
-  /** Called for each allowed candidate; a reservation that it adds counts for the next one. */
-  onAllowed(candidate: CapCandidate, place: number, held: Reservation | undefined): void;
+  /** Called for each allowed candidate. A reservation that it adds counts for the next candidate. */
+  onAllowed(candidate: CapCandidate, place: number, existing: Reservation | undefined): void;
 }
 
-/** Judges candidates one after the other, and reserves those that are allowed where `reserving` is given. */
+/** Evaluates candidates one after the other, and reserves allowed ones if `reserving` is given. */
 export function evaluateCandidates(
   query: CapQuery,
   counted: CapCounts,
@@ -46,72 +52,72 @@ export function evaluateCandidates(
   return runToCompletion(evaluateInSteps(query, counted, reserving));
 }
 
-/** The same in steps, each of one candidate or of all events. */
+/** Evaluates candidates like `evaluateCandidates`, in steps: one for each candidate, and one for all events. */
 export function* evaluateInSteps(
   query: CapQuery,
   counted: CapCounts,
   reserving?: ReservationHooks,
 ): Steps<readonly CandidateDecision[]> {
-  const judged: (Looked & { readonly candidate: CapCandidate })[] = [];
+  const evaluated: (Evaluation & { readonly candidate: CapCandidate })[] = [];
   for (const [place, candidate] of query.candidates.entries()) {
-    const held = reserving?.reservationOf(candidate);
-    const looked = lookBeside(held, query, counted, place);
-    if (looked.blocking.length === 0) reserving?.onAllowed(candidate, place, held);
-    judged.push({ candidate, ...looked });
+    const existing = reserving?.reservationOf(candidate);
+    const evaluation = evaluateWithout(existing, query, counted, place);
+    if (evaluation.blocking.length === 0) reserving?.onAllowed(candidate, place, existing);
+    evaluated.push({ candidate, ...evaluation });
     yield;
   }
-  const frees = new FreeingUp(query.dataType, counted);
-  frees.prepare(judged.flatMap(({ blocking }) => blocking));
-  const verdicts: CandidateDecision[] = [];
-  for (const { candidate, blocking, remaining } of judged) {
+  const unblockTimes = new UnblockTimes(query.dataType, counted);
+  unblockTimes.prepare(evaluated.flatMap(({ blocking }) => blocking));
+  const decisions: CandidateDecision[] = [];
+  for (const { candidate, blocking, remaining } of evaluated) {
     const blockedBy = blocking.map((check) => {
       const { rule, entity, count } = check;
-      return { rule, entity, count, freesUpAtMs: frees.atMs(check) };
+      return { rule, entity, count, freesUpAtMs: unblockTimes.atMs(check) };
     });
-    const isFree = blocking.length === 0 && remaining !== Infinity;
-    verdicts.push({ candidate, blockedBy, remaining: isFree ? remaining : undefined });
+    const hasRemaining = blocking.length === 0 && remaining !== Infinity;
+    decisions.push({ candidate, blockedBy, remaining: hasRemaining ? remaining : undefined });
     yield;
   }
-  return verdicts;
+  return decisions;
 }
 
-/** A rule's count for a candidate, where it blocks. */
-interface Check {
+/** A rule's count for a candidate that it blocks. */
+interface BlockingCheck {
   readonly rule: CapRule;
-  /** The rule's place among the query's. */
+  /** Index of the rule in the query. */
   readonly place: number;
   readonly entity: string;
-  /** The entity's number among those of the candidates. */
+  /** Number of the entity among those of the candidates. */
   readonly number: number;
   readonly count: number;
 }
 
-interface Looked {
-  readonly blocking: readonly Check[];
+interface Evaluation {
+  readonly blocking: readonly BlockingCheck[];
   readonly remaining: number;
 }
 
-/** What the rules say of a candidate, its own reservation left out. */
-function lookBeside(
-  held: Reservation | undefined,
+/** Evaluates the rules for a candidate, without its own reservation. */
+function evaluateWithout(
+  existing: Reservation | undefined,
   query: CapQuery,
   counted: CapCounts,
   candidate: number,
-): Looked {
-  if (held === undefined) return look(query, counted, candidate);
-  counted.reservations.remove(held);
-  const looked = look(query, counted, candidate);
-  counted.reservations.add(held);
-  return looked;
+): Evaluation {
+  if (existing === undefined) return evaluateRules(query, counted, candidate);
+  counted.reservations.remove(existing);
+  const evaluation = evaluateRules(query, counted, candidate);
+  counted.reservations.add(existing);
+  return evaluation;
 }
 
-function look(
+function evaluateRules(
   { rules, candidates }: CapQuery,
   { counts, reservations }: CapCounts,
   candidate: number,
-): Looked {
+): Evaluation {
   const { dimensions } = candidates[candidate]!;
-  const blocking: Check[] = [];
+  const blocking: BlockingCheck[] = [];
   let remaining = Infinity;
   for (let place = 0; place < rules.length; place++) {
     const rule = rules[place]!;
@@ -125,11 +131,11 @@ function look(
   return { blocking, remaining };
 }
 
-/** More candidates than there can be: for keys of a rule and an entity. */
+/** More than the maximum number of candidates, for keys of a rule and an entity. */
 const CANDIDATES_LIMIT = 2 ** 20;
 
-/** When rules that block will not any more. */
-class FreeingUp {
+/** Computes when blocking rules stop blocking. */
+class UnblockTimes {
   readonly #dataType: EventDataType;
   readonly #counted: CapCounts;
   #timesOf: (rule: number, entity: number) => readonly number[] = () => [];
@@ -140,34 +146,34 @@ class FreeingUp {
     this.#counted = counted;
   }
 
-  /** Another pass over the events, for those that are blocked. */
-  prepare(checks: readonly Check[]): void {
+  /** Collects the times of the blocked entities' events, in another pass over the events. */
+  prepare(checks: readonly BlockingCheck[]): void {
     this.#timesOf = this.#counted.counts.timesOf(checks.filter(({ rule }) => rule.maximum > 0));
   }
 
-  atMs(check: Check): number | undefined {
+  atMs(check: BlockingCheck): number | undefined {
     const { rule, place, number } = check;
     if (rule.maximum === 0) return undefined;
     const key = place * CANDIDATES_LIMIT + number;
-    const known = this.#known.get(key) ?? this.#workOut(check);
+    const known = this.#known.get(key) ?? this.#computeMs(check);
     this.#known.set(key, known);
     return known;
   }
 
-  /** From one expiry of a reservation to the next, only events leave, the earliest first. */
-  #workOut({ rule, place, entity, number }: Check): number {
+  /** Between two expiries of reservations only events leave the window, earliest first. */
+  #computeMs({ rule, place, entity, number }: BlockingCheck): number {
     const times = this.#timesOf(place, number);
     const steps = this.#counted.reservations.pendingTimeline(rule, entity);
     for (const [i, [fromMs, reserved]] of steps.entries()) {
       const tooMany = times.length + reserved - rule.maximum + 1;
       if (tooMany > times.length) continue;
-      const leftMs = tooMany <= 0 ? fromMs : Math.max(fromMs, this.#leavesMs(times[tooMany - 1]!, rule));
+      const leftMs = tooMany <= 0 ? fromMs : Math.max(fromMs, this.#leavesAtMs(times[tooMany - 1]!, rule));
       if (leftMs < (steps[i + 1]?.[0] ?? Infinity)) return leftMs;
     }
-    throw new Error('reservations that never expire');
+    throw new Error('a reservation never expires');
   }
 
-  #leavesMs(eventMs: number, { window }: CapRule): number {
+  #leavesAtMs(eventMs: number, { window }: CapRule): number {
     const { events, retention } = this.#dataType;
     return Math.min(window.leavesAtMs(eventMs), leavesRetentionAtMs(events, retention, eventMs));
   }

@@ -18,28 +18,28 @@ import { checkCandidates, checkReserve } from './check-cap-query';
 import { RESERVATION_TTL_MAX_MS } from './reservation-family';
 
 export interface CapQueryRules extends IdRules {
-  /** The event DataType of that name, or the default one. Throws what names `field`. */
+  /** Returns the event DataType of that name, or the default one. Throws an error that names `field`. */
   readonly eventDataType: (name: string | undefined, field: string) => EventDataType;
   readonly nowMs: number;
-  /** Tolerated lead of a producer's clock: as far ahead of `nowMs` may `asOf` lie. */
+  /** Tolerated lead of a producer's clock, in milliseconds: `asOf` may be this far ahead of `nowMs`. */
   readonly futureToleranceMs: number;
   readonly windowDaysMax: number;
-  /** Ids over all conditions of a rule. */
+  /** Maximum number of ids over all conditions of a rule. */
   readonly entityIdsMax: number;
   readonly candidatesMax: number;
   readonly candidatesReservedMax: number;
   readonly rulesMax: number;
-  /** Candidates × rules. */
+  /** Maximum number of candidates × rules. */
   readonly checksMax: number;
   readonly maximumMax: number;
 }
 
-/** `consistency` is read where the request comes in. */
+/** The endpoint reads `consistency`. */
 const FIELDS = ['dataType', 'userId', 'candidates', 'rules', 'asOf', 'reserve', 'consistency'];
 const RULE_FIELDS = ['name', 'level', 'actions', 'window', 'maximum', 'where'];
 const NAME_LENGTH_MAX = 64;
 
-/** The body of `POST /v1/caps:check`. Throws the typed error that names the field at fault. */
+/** Parses the body of `POST /v1/caps:check`. Throws the typed error that names the field. */
 export function parseCapQuery(json: unknown, rules: CapQueryRules): CapQuery {
   const body = objectAt(json, 'body');
   rejectUnknownFields(body, FIELDS, '');
@@ -57,7 +57,7 @@ export function parseCapQuery(json: unknown, rules: CapQueryRules): CapQuery {
     ...(reserve !== undefined && { reserve }),
   };
   if (query.candidates.length * query.rules.length > rules.checksMax) {
-    throw invalidArgument('candidates', `must make at most ${rules.checksMax} checks with the rules`);
+    throw invalidArgument('candidates', `candidates × rules must be at most ${rules.checksMax} checks`);
   }
   checkCandidates(query);
   if (reserve !== undefined) checkReserve(query, reserve, rules);
@@ -67,23 +67,23 @@ export function parseCapQuery(json: unknown, rules: CapQueryRules): CapQuery {
 function parseAsOf(value: unknown, { nowMs, futureToleranceMs }: CapQueryRules): number | undefined {
   if (value === undefined) return undefined;
   const asOfMs = parseInstant(value, 'asOf');
-  if (asOfMs > nowMs + futureToleranceMs) throw invalidArgument('asOf', 'lies in the future');
+  if (asOfMs > nowMs + futureToleranceMs) throw invalidArgument('asOf', 'must not be in the future');
   return asOfMs;
 }
 
-/** A list of rules, as it stands in a request or in a file. */
+/** Parses a list of rules, from a request or a file. */
 export function parseCapRules(value: unknown, type: EventType, rules: CapQueryRules): readonly CapRule[] {
   const entries = nonEmptyArrayAt(value, 'rules');
   if (entries.length > rules.rulesMax) {
     throw invalidArgument('rules', `must have at most ${rules.rulesMax} entries`);
   }
   const parsed = entries.map((entry, i) => parseRule(entry, `rules[${i}]`, { type, rules }));
-  refuseSameNames(parsed);
+  rejectSameNames(parsed);
   return parsed;
 }
 
-/** Answers and metrics name a rule by its name alone. */
-function refuseSameNames(rules: readonly CapRule[]): void {
+/** Rejects equal names, since answers and metrics identify a rule by its name only. */
+function rejectSameNames(rules: readonly CapRule[]): void {
   const seen = new Map<string, number>();
   for (const [i, { name }] of rules.entries()) {
     const earlier = seen.get(name);
@@ -133,7 +133,7 @@ function levelAt(value: unknown, field: string, levels: readonly EventLevel[]): 
   const level = levels.find((each) => each.name === name);
   if (level !== undefined) return level;
   const known = levels.map((each) => each.name).join(', ');
-  const message = `no entity level ${JSON.stringify(name.slice(0, 64))}; known: ${known}`;
+  const message = `no level ${JSON.stringify(name.slice(0, 64))}; known: ${known}`;
   throw new TidemarkError('unknown_level', message, { field });
 }
 
@@ -154,7 +154,10 @@ function parseCandidates(value: unknown, type: EventType, rules: CapQueryRules):
   });
 }
 
-/** What is known of the event that would follow, e.g. `{"adId": "17", "campaignId": "3", "insertionId": "9"}`. */
+/**
+ * Parses the known properties of the event that would follow, such as `{"adId": "17", "campaignId": "3", "insertionId":
+ * "9"}`.
+ */
 function parseCandidate(
   fields: JsonObject,
   field: string,

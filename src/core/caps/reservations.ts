@@ -6,43 +6,44 @@ import { appliesTo, type CapRule } from './cap-query';
 import { RESERVATION_TTL_MAX_MS } from './reservation-family';
 import { firstIndexFrom } from './rule-counts';
 
-/** An event that has been allowed and is under way. Times are milliseconds since the Unix epoch. */
+/** A reservation: an allowed event that has not arrived yet. Times are milliseconds since the Unix epoch. */
 export interface Reservation {
-  /** Never the same twice. */
+  /** Unique id. */
   readonly id: string;
   readonly action: ActionDeclaration;
-  /** What is known of the event to come: canonical ids by Dimension.index. */
+  /** Known dimensions of the expected event: canonical ids by `Dimension.index`. */
   readonly dimensions: readonly (string | undefined)[];
   readonly reservedAtMs: number;
-  /** From then on it does not count. */
+  /** Time from which the reservation no longer counts. */
   readonly expiresAtMs: number;
 }
 
-/** Reservations of events that deduplication would take for one another, and the events of that kind. */
+/** Reservations of events that deduplication would treat as duplicates, and the events of that group. */
 interface ReservationGroup {
   readonly action: ActionDeclaration;
   reservations: readonly Reservation[];
-  /** Times of the events, each of a dedup window of its own. */
+  /** Times of the events, each in a dedup window of its own. */
   readonly eventsMs: number[];
 }
 
 /**
- * The reservations of a user beside his events: how many of them still count, for whom. One that has been followed by its
- * event counts no more, since the event does.
+ * Reservations of a user beside the user's events: how many still count, and for which entities. A reservation whose
+ * event has arrived does not count, since the event does.
  *
- * Which event was whose cannot always be told: where all that deduplication looks at is the campaign, say, two views of it
- * are alike. But a kind cannot have more events to come than reservations without one, nor than the dedup windows that
- * its reservations reach into and that hold no event yet. The smaller number counts: at times one too many, until a
- * reservation expires, never one too few, where all events of the kind are reserved before they come.
+ * The event of a reservation cannot always be identified: if deduplication depends on the campaign only, two views of
+ * the campaign are alike. But a group cannot expect more events than it has reservations without an event, nor more
+ * than the dedup windows that its reservations extend into and that contain no event yet. The smaller number counts. It
+ * may be one too many until a reservation expires. It is never too few if all events of the group are reserved before
+ * they arrive.
  */
 export class Reservations {
   readonly #kinds = new Map<string, ReservationGroup>();
-  /** Of the rules that were asked for, by entity. */
+  /** Counts by entity, for rules that were evaluated. */
   readonly #counts = new Map<CapRule, Map<string, number>>();
   readonly #atMs: number;
   readonly #clockSkewMaxMs: number;
 
-  /** `clockSkewMaxMs`: an event may be dated so much before the reservation that it follows. */
+  /** `clockSkewMaxMs`: an event may be dated this much before its reservation. */
   constructor(
     reservations: readonly Reservation[],
     { atMs, clockSkewMaxMs }: { readonly atMs: number; readonly clockSkewMaxMs: number },
@@ -55,15 +56,15 @@ export class Reservations {
     }
   }
 
-  /** Those that have not expired. */
+  /** Returns the reservations that have not expired. */
   active(): readonly Reservation[] {
     return activeOf(this.all(), this.#atMs);
   }
 
   /**
-   * The reservation that this event already has: of the same action with the same dimensions, valid for callers, and not yet
-   * followed by an event that a new one would be counted beside. Undefined for actions whose dedup window is shorter than
-   * reservations last: several events that look alike may count there, so each needs a reservation.
+   * Returns the existing reservation of an event: one with the same action and dimensions, valid for callers, and
+   * without an event after which a new event would count. Undefined for actions whose dedup window is shorter than the
+   * lifetime of reservations: several events that look alike may count there, so each needs its own reservation.
    */
   existing({ action, dimensions }: Pick<Reservation, 'action' | 'dimensions'>): Reservation | undefined {
     if (windowMs(action) < RESERVATION_TTL_MAX_MS) return undefined;
@@ -76,7 +77,10 @@ export class Reservations {
     );
   }
 
-  /** Whether its event has come in a dedup window that is over, so that another event of the kind would count. */
+  /**
+   * Returns whether the reservation's event arrived in a dedup window that is over, so that another event of the group
+   * would count.
+   */
   #isOver({ reservedAtMs }: Reservation, { action, eventsMs }: ReservationGroup): boolean {
     const window = Math.floor(this.#atMs / windowMs(action));
     const earliestMs = reservedAtMs - this.#clockSkewMaxMs;
@@ -85,7 +89,10 @@ export class Reservations {
     );
   }
 
-  /** Those that nothing depends on any more, since all of their kind have expired, and whether an event has followed. */
+  /**
+   * Returns reservations that nothing depends on any more, since all of their group have expired, and whether each was
+   * followed by an event.
+   */
   removable(): readonly { readonly reservation: Reservation; readonly confirmed: boolean }[] {
     return [...this.#kinds.values()].flatMap((kind) => {
       const { reservations } = kind;
@@ -99,7 +106,7 @@ export class Reservations {
     return [...this.#kinds.values()].flatMap(({ reservations }) => reservations);
   }
 
-  /** With the events of a user that are there, in disjoint parts: once, before anything is asked. */
+  /** Matches reservations with the user's events, given in disjoint parts. Call it once, before any query. */
   confirm(parts: readonly EventColumns[]): this {
     const byAction = new Map<ActionDeclaration, ReservationGroup[]>();
     for (const kind of this.#kinds.values()) {
@@ -123,14 +130,14 @@ export class Reservations {
     this.#change(this.#kindOf(reservation), (reservations) => reservations.filter((each) => each.id !== id));
   }
 
-  /** How many count for the rule and entity now, as far as is known. */
+  /** Returns the number of reservations that count for the rule and entity now. */
   countOf(rule: CapRule, entity: string): number {
     return this.#kinds.size === 0 ? 0 : (this.#countsOf(rule).get(entity) ?? 0);
   }
 
   /**
-   * How that goes on when nothing happens but that reservations expire: from each of the moments on so many. The first is
-   * now.
+   * Returns how that number changes if nothing happens but expiries: pairs of a time and the number from that time on.
+   * The first time is now.
    */
   pendingTimeline(rule: CapRule, entity: string): readonly (readonly [fromMs: number, count: number])[] {
     const kinds = [...this.#kinds.values()].filter(
@@ -157,7 +164,7 @@ export class Reservations {
     return counts;
   }
 
-  /** The counts that are known stay right. */
+  /** Changes a group and updates the known counts. */
   #change(
     kind: ReservationGroup,
     change: (reservations: readonly Reservation[]) => readonly Reservation[],
@@ -200,13 +207,13 @@ export class Reservations {
     return Math.max(0, Math.min(active.length, reservations.length - followed, last - first + 1 - taken));
   }
 
-  /** How many events are dated after the first of the reservations. */
+  /** Returns the number of events dated after the first of the reservations. */
   #followed({ reservations, eventsMs }: ReservationGroup): number {
     const earliestMs = minOf(reservations.map((each) => each.reservedAtMs)) - this.#clockSkewMaxMs;
     return eventsMs.filter((eventMs) => eventMs >= earliestMs).length;
   }
 
-  /** The number of the first dedup window that the event of one of them may be dated in. */
+  /** Returns the number of the first dedup window in which the event of one of the reservations may be dated. */
   #firstWindow({ action, reservations }: Pick<ReservationGroup, 'action' | 'reservations'>): number {
     const reservedAtMs = minOf(reservations.map((each) => each.reservedAtMs));
     return Math.floor((reservedAtMs - this.#clockSkewMaxMs) / windowMs(action));

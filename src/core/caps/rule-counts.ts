@@ -3,24 +3,27 @@ import { IdSet } from '../columns/id-set';
 import { splitByDimensions } from '../columns/refine';
 import type { CapCandidate, CapRule } from './cap-query';
 
-/** Which events count at all, milliseconds since the Unix epoch. */
+/** Period of events that count, in milliseconds since the Unix epoch. */
 export interface CountedPeriod {
-  /** Where the rules' windows end. */
+  /** End of the rules' windows. */
   readonly atMs: number;
-  /** Exclusive: events from then on don't count. */
+  /** Events from this time on do not count. */
   readonly untilMs: number;
-  /** Events from before then don't count. */
+  /** Events before this time do not count. */
   readonly countedFromMs: number;
 }
 
-/** What rules that differ in nothing but window and maximum have in common. */
+/** Rules that differ only in window and maximum. */
 interface CountedRules {
   readonly rule: CapRule;
-  /** The slot of its first entity; the others follow in the order of their numbers. */
+  /** Slot of the first entity. The others follow in the order of their numbers. */
   readonly base: number;
 }
 
-/** A part's combinations, each with the slots that its events count in: `c`'s from `starts[c]` to `starts[c + 1]`. */
+/**
+ * A part's combinations, with the slots in which their events count: combination `c` has the slots from `starts[c]` to
+ * `starts[c + 1]`.
+ */
 interface MatchedPart {
   readonly columns: EventColumns;
   readonly starts: Uint32Array;
@@ -28,23 +31,23 @@ interface MatchedPart {
 }
 
 /**
- * How many events count for each rule and entity of the candidates, in one pass over columns. A slot is an entity and what
- * rules say but for their window. All windows end alike, so they are segments of the time axis: each event counts in the
- * one that it lies in, and a window's count is that of its segments.
+ * Counts the events of each rule and entity of the candidates, in one pass over columns. A slot is an entity and a rule
+ * without its window. All windows have the same end, so their starts divide the time axis into segments: each event
+ * counts in its segment, and a window's count is the sum of its segments.
  */
 export class RuleCounts {
   readonly #period: CountedPeriod;
   readonly #targets: readonly CountedRules[];
-  /** By rule. */
+  /** Counted rules by the index of the rule. */
   readonly #targetOf: readonly CountedRules[];
   readonly #segmentOf: readonly number[];
   readonly #numbersOf: readonly (readonly number[])[];
-  /** Where the segments begin, ascending. */
+  /** Ascending starts of the segments. */
   readonly #fromMs: readonly number[];
-  /** By dimension's index, of the rules' levels. */
+  /** Entities by dimension index, for the rules' levels. */
   readonly #entities: ReadonlyMap<number, Entities>;
   readonly #slots: number;
-  /** By segment and slot: of the events from the segment's beginning on. */
+  /** Counts by segment and slot, of the events from the segment's start on. */
   readonly #counts: Uint32Array;
   readonly #parts: readonly MatchedPart[];
 
@@ -78,17 +81,17 @@ export class RuleCounts {
     for (let i = this.#counts.length - 1 - slots; i >= 0; i--) this.#counts[i]! += this.#counts[i + slots]!;
   }
 
-  /** The number of a candidate's entity at the rule's level; both by their places. */
+  /** Returns the number of a candidate's entity at the rule's level. Both are given by index. */
   entityOf(rule: number, candidate: number): number {
     return this.#numbersOf[rule]![candidate]!;
   }
 
-  /** `rule` is the rule's place, `entity` the entity's number. */
+  /** Returns the count of a rule, given by index, and of an entity, given by number. */
   countOf(rule: number, entity: number): number {
     return this.#counts[this.#segmentOf[rule]! * this.#slots + this.#targetOf[rule]!.base + entity]!;
   }
 
-  /** The times of the events that count, ascending: a function of the same as `countOf`, for those asked for here. */
+  /** Returns a function that returns the ascending times of the counted events, for the pairs given here. */
   timesOf(
     asked: readonly { readonly place: number; readonly number: number }[],
   ): (rule: number, entity: number) => readonly number[] {
@@ -159,10 +162,10 @@ export class RuleCounts {
   }
 }
 
-/** Of one level. */
+/** Entities of one level. */
 interface Entities {
   readonly ids: IdSet;
-  /** By candidate. */
+  /** Entity numbers by candidate. */
   readonly numbers: readonly number[];
 }
 
@@ -180,13 +183,13 @@ function entitiesOf(
   return entities;
 }
 
-/** Whether the same events count for both, windows aside. */
+/** Returns whether the same events count for both rules, apart from windows. */
 function isAlike(a: CapRule, b: CapRule): boolean {
   if (a.level !== b.level || a.where.length + b.where.length > 0) return a === b;
   return a.actions.length === b.actions.length && a.actions.every((action) => b.actions.includes(action));
 }
 
-/** By combination the number of its value in the set, or -1. */
+/** Returns for each combination the number of its value in the set, or -1. */
 function numbersOf({ places, dictionary }: DimensionColumn, ids: IdSet): Int32Array {
   const known = dictionary.lookUpIn(ids);
   const numbers = new Int32Array(places.length);
@@ -194,7 +197,7 @@ function numbersOf({ places, dictionary }: DimensionColumn, ids: IdSet): Int32Ar
   return numbers;
 }
 
-/** By combination 1 where its events count for the rule, otherwise 0. */
+/** Returns for each combination 1 if its events count for the rule, otherwise 0. */
 function passingCombinations(columns: EventColumns, { actions, where, idSets: wanted }: CapRule): Uint8Array {
   const { actionCodes, combinationCount } = columns;
   const codes = new Uint8Array(256);
@@ -214,7 +217,7 @@ function passingCombinations(columns: EventColumns, { actions, where, idSets: wa
   return passing;
 }
 
-/** The place of the first event from then on. */
+/** Returns the index of the first event from this time on. */
 export function firstIndexFrom(timesMs: Float64Array, fromMs: number): number {
   let least = 0;
   let most = timesMs.length;

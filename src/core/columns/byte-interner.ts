@@ -3,7 +3,7 @@ import { int32s } from './pooled-arrays';
 const SEED = 0x811c9dc5;
 const MULTIPLIER = 0xcc9e2d51;
 const EMPTY = -1;
-/** What every interner begins with: most queries fill few of theirs. Never written to. */
+/** Initial state of every interner: most queries fill few of theirs. Never written to. */
 const NO_SLOTS = Int32Array.of(EMPTY);
 const NO_ENTRIES = new Int32Array(0);
 const NO_BYTES = Buffer.alloc(0);
@@ -11,18 +11,18 @@ const SLOTS_MIN = 16;
 const ENTRIES_MIN = 16;
 
 /**
- * Gives byte strings small consecutive numbers, without making a JavaScript string of any: an open-addressing hash
- * table over the bytes themselves (linear probing, at most half full).
+ * Assigns consecutive numbers to byte strings without creating JavaScript strings: an open-addressing hash table over
+ * the bytes themselves (linear probing, at most half full).
  */
 export class ByteInterner {
   #slots = NO_SLOTS;
   #hashes = NO_ENTRIES;
-  /** Entry i is `#bytes[#ends[i - 1], #ends[i])`. */
+  /** End of each entry: entry i is `#bytes[#ends[i - 1], #ends[i])`. */
   #ends = NO_ENTRIES;
   #bytes = NO_BYTES;
   #size = 0;
 
-  /** The number of the string, which is given the next one if it is new. */
+  /** Returns the number of the string. A new string receives the next number. */
   intern(source: Uint8Array, start: number, end: number): number {
     if ((this.#size + 1) * 2 > this.#slots.length) this.#rehash();
     const hash = hashOf(source, start, end);
@@ -37,7 +37,7 @@ export class ByteInterner {
     return index === 0 ? 0 : this.#ends[index - 1]!;
   }
 
-  /** Where the string is, or the empty slot where it belongs. */
+  /** Returns the slot of the string, or the empty slot where it belongs. */
   #slotOf(hash: number, source: Uint8Array, start: number, end: number): number {
     const mask = this.#slots.length - 1;
     let slot = hash & mask;
@@ -65,7 +65,7 @@ export class ByteInterner {
     const index = this.#size;
     let at = this.#startOf(index);
     this.#reserve(at + end - start);
-    // Ids are short: a loop is done before `set` has looked at its arguments.
+    // Ids are short: the loop finishes before `set` has checked its arguments.
     for (let i = start; i < end; i++) this.#bytes[at++] = source[i]!;
     this.#ends[index] = at;
     this.#hashes[index] = hash;
@@ -95,7 +95,7 @@ export class ByteInterner {
   }
 }
 
-/** Four bytes at a time: each multiplication waits for the one before. */
+/** Hashes four bytes at a time, because each multiplication waits for the previous one. */
 function hashOf(source: Uint8Array, start: number, end: number): number {
   let hash = SEED;
   let i = start;

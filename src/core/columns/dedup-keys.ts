@@ -4,13 +4,13 @@ import type { EventColumns } from './event-columns';
 import { EventTexts } from './event-texts';
 
 /**
- * The columns that the events would stand in as single cells; their first `DEDUP_PREFIX_BYTES` are the dedup key. An
- * action that the type does not know has none: undefined.
+ * Computes the columns in which packed events would be single cells. Their first `DEDUP_PREFIX_BYTES` are the dedup
+ * key.
  */
 export class DedupKeys {
   readonly #columns: EventColumns;
   readonly #type: EventType;
-  /** Made with the first key: most columns are never looked for duplicates in. */
+  /** Created with the first key, because most columns are never checked for duplicates. */
   #texts: EventTexts | undefined;
 
   constructor(columns: EventColumns, type: EventType) {

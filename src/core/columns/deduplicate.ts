@@ -1,6 +1,7 @@
 /**
- * Duplicates across parts: an event that arrives after its day was packed, and events that two compactors have both packed.
- * Of equal dedup keys the earliest event stays, at equal times that of the smaller content hash, as among single events.
+ * Removes duplicates across parts: an event that arrives after its day was packed, and events that two compactors have
+ * both packed. Of equal dedup keys the earliest event remains, and at equal times the one with the smaller content
+ * hash, as among single events.
  */
 import { SECONDS_PER_DAY, type BlockPeriod } from '../blocks/block-column';
 import { DEDUP_PREFIX_BYTES, QUALIFIER_BYTES } from '../events/dedup-key';
@@ -22,7 +23,7 @@ export interface DeduplicatedEvents {
   readonly duplicates: number;
 }
 
-/** The same events without duplicates. What cannot have any, as of days that no other part covers, costs nothing. */
+/** Returns the events without duplicates. Days that only one part covers cannot have duplicates and cost nothing. */
 export function deduplicate(
   raw: RawColumns | undefined,
   blocks: readonly DecodedBlock[],
@@ -42,7 +43,7 @@ export function deduplicate(
   };
 }
 
-/** Where an event stands, and what decides whether it is a duplicate. */
+/** An event, and the data that decides whether it is a duplicate. */
 interface Candidate {
   readonly source: Source;
   readonly event: number;
@@ -52,7 +53,7 @@ interface Candidate {
 
 class Source {
   readonly columns: EventColumns;
-  /** Made with the first of them: most have none. */
+  /** Created with the first exclusion, because most sources have none. */
   #excluded: Set<number> | undefined;
 
   constructor(columns: EventColumns) {
@@ -86,7 +87,7 @@ class RawSource extends Source {
     this.#raw = raw;
   }
 
-  /** Those whose dedup windows begin in a period of the blocks. */
+  /** Returns the events whose dedup windows begin in a period of the blocks. */
   eventsWithin(blocks: readonly BlockSource[]): readonly Candidate[] {
     const startSeconds = minOf(blocks.map((block) => block.startSeconds));
     const endSeconds = maxOf(blocks.map((block) => block.endSeconds));
@@ -118,7 +119,10 @@ class BlockSource extends Source {
     return this.#between(0, this.columns.count);
   }
 
-  /** Those that may be duplicates of one of the others: no two are further apart than the longest dedup window is long. */
+  /**
+   * Returns the events that may duplicate one of the others: duplicates are never further apart than the longest dedup
+   * window.
+   */
   eventsNear(others: readonly Candidate[], { actions }: EventType): readonly Candidate[] {
     const windowMs = Math.max(1, maxOf(actions.map(({ dedup }) => dedup.windowSeconds))) * 1_000;
     const { timesMs } = this.columns;
@@ -138,7 +142,7 @@ class BlockSource extends Source {
   }
 }
 
-/** The blocks in clusters whose periods have days in common; most are alone. */
+/** Groups blocks whose periods share days. Most blocks are alone. */
 function overlapping(blocks: readonly BlockSource[]): readonly BlockSource[][] {
   const sorted = [...blocks].sort((a, b) => a.startSeconds - b.startSeconds);
   const clusters: BlockSource[][] = [];
@@ -151,7 +155,7 @@ function overlapping(blocks: readonly BlockSource[]): readonly BlockSource[][] {
   return clusters;
 }
 
-/** Of equal dedup keys all but one. */
+/** Excludes all but one event of each dedup key. */
 function exclude(candidates: readonly Candidate[]): void {
   const best = new Map<string, Candidate>();
   for (const candidate of candidates) {

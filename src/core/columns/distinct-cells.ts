@@ -1,11 +1,11 @@
 import { DEDUP_PREFIX_BYTES, QUALIFIER_BYTES } from '../events/dedup-key';
 import { orderOfTimes } from './order-of-times';
-import type { EventCell } from './read-events';
+import type { EventCell } from './event-cell';
 import { float64s } from './pooled-arrays';
 
 /**
- * The cells of single events that count, by time: of those with equal dedup keys the earliest, at equal times that of the
- * smaller content hash. In the order of their columns, versions of one event are neighbours.
+ * Returns the cells of single events that count, by time. Of equal dedup keys the earliest counts, and at equal times
+ * the one with the smaller content hash. Versions of one event are neighbours in the order of their columns.
  */
 export function distinctCells(cells: readonly EventCell[]): readonly EventCell[] {
   const distinct = distinctInOrder(cells);
@@ -13,7 +13,7 @@ export function distinctCells(cells: readonly EventCell[]): readonly EventCell[]
   return byTime(distinctInOrder([...cells].sort((a, b) => Buffer.compare(a.qualifier, b.qualifier)))!);
 }
 
-/** Undefined where the cells are not in the order of their columns. */
+/** Returns undefined if the cells are not in the order of their columns. */
 function distinctInOrder(cells: readonly EventCell[]): readonly EventCell[] | undefined {
   const distinct: EventCell[] = cells.slice(0, 1);
   for (let i = 1; i < cells.length; i++) {
@@ -28,14 +28,14 @@ function distinctInOrder(cells: readonly EventCell[]): readonly EventCell[] | un
   return distinct;
 }
 
-/** Where the columns' names differ first; their length if they don't. */
+/** Returns the index of the first difference between two qualifiers, or their length if they are equal. */
 function firstDifference(a: Uint8Array, b: Uint8Array): number {
   let at = 0;
   while (at < QUALIFIER_BYTES && a[at] === b[at]) at++;
   return at;
 }
 
-/** Equal times stay in the order of their columns. */
+/** Sorts cells by time. Cells with equal times stay in the order of their columns. */
 function byTime(cells: readonly EventCell[]): readonly EventCell[] {
   const timesMs = float64s(cells.length);
   for (let i = 0; i < cells.length; i++) timesMs[i] = cells[i]!.timestampMicros / 1_000;

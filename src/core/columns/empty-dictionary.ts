@@ -1,6 +1,6 @@
 import type { Dictionary } from './event-columns';
 
-/** Of a dimension that no event has. */
+/** Dictionary of a dimension that no event has. */
 export const EMPTY_DICTIONARY: Dictionary = Object.freeze({
   size: 0,
   text(): string {

@@ -1,52 +1,52 @@
 import type { IdSet } from './id-set';
 
 /**
- * Deduplicated events of one user in columns, whatever they were read from: an action block, which is stored that way, or
- * single cells. All that counts and features need is a pass over typed arrays; no event is ever an object.
+ * Deduplicated events of one user in columns, read from an action block, which is stored that way, or from single
+ * cells. Counts and features need only a pass over typed arrays: no event is ever an object.
  *
- * What few events have in common (action, view type, the entity at each level) is said once, as a *combination*: an event
- * is its time and the number of its combination. A filter, a group or an entity is then looked up once per combination
- * instead of once per event. After the dictionary and run encodings of column stores (Abadi et al., "Integrating
- * compression and execution in column-oriented database systems", SIGMOD 2006).
+ * Properties that few values share (action, view type, the entity at each level) are stored once per *combination*. An
+ * event is its time and the number of its combination. So a filter, a group or an entity is looked up once per
+ * combination instead of once per event. This follows the dictionary and run encodings of column stores (Abadi et al.,
+ * "Integrating compression and execution in column-oriented database systems", SIGMOD 2006).
  */
 export interface EventColumns {
   /** Number of events. */
   readonly count: number;
   /** Event times, milliseconds since the Unix epoch, ascending. */
   readonly timesMs: Float64Array;
-  /** For each event the number of its combination. */
+  /** For each event, the number of its combination. */
   readonly combinations: Uint32Array;
   readonly combinationCount: number;
-  /** For each combination the code of its action. */
+  /** For each combination, the code of its action. */
   readonly actionCodes: Uint8Array;
-  /** By the dimension's index in the event type. Decoded when it is first asked for. */
+  /** Returns the column of a dimension, by its index in the event type. It is decoded on first use. */
   dimension(index: number): DimensionColumn;
-  /** Fields that the events have and the type does not know, as those of a later schema do. Absent: none. */
+  /** Numbers of fields that the events have but the type does not declare, as those of a later schema. Absent: none. */
   readonly unknownFields?: readonly number[];
 }
 
-/** The values of one dimension. */
+/** Values of one dimension. */
 export interface DimensionColumn {
   /**
-   * Whether `places` goes by combination or by event: what is different for nearly every event, such as an insertion id, is
-   * no part of a combination.
+   * Whether `places` is indexed by combination or by event. A dimension that differs for nearly every event, such as an
+   * insertion id, is not part of combinations.
    */
   readonly by: 'combination' | 'event';
-  /** 0 where the dimension is absent, otherwise 1 + the value's place in the dictionary. */
+  /** 0 if the dimension is absent, otherwise 1 + the index of the value in the dictionary. */
   readonly places: Uint32Array;
   readonly dictionary: Dictionary;
 }
 
 /**
- * The values of a dimension in one EventColumns. One may stand in several places, and where no event has a place, nothing may
- * stand there.
+ * Distinct values of a dimension in one EventColumns. A value may occur at several indexes, and an index that no event
+ * uses may have no value.
  */
 export interface Dictionary {
   readonly size: number;
-  /** The id as the API writes it. */
+  /** Returns the id in the form of the API. */
   text(place: number): string;
-  /** For each place the value's number in the set, or -1 where it is none of the set's. */
+  /** Returns for each index the value's number in the set, or -1 if the set does not contain it. */
   lookUpIn(ids: IdSet): Int32Array;
-  /** The same, where every value is added to the set that is not in it yet. */
+  /** Adds every missing value to the set, and returns for each index the value's number in the set. */
   addTo(ids: IdSet): Int32Array;
 }

@@ -1,7 +1,7 @@
 import type { EventType } from '../schema/schema';
 import type { EventColumns } from './event-columns';
 
-/** The ids of single events, for what can be done only event by event. Each id's text is made once. */
+/** Ids of single events as text, for work that can only be done event by event. Each text is created once. */
 export class EventTexts {
   readonly #columns: EventColumns;
   readonly #places: readonly Uint32Array[];
@@ -22,7 +22,7 @@ export class EventTexts {
     );
   }
 
-  /** By the dimension's index; undefined where the event has none. */
+  /** Returns the ids of an event by dimension index. Undefined for a dimension that the event lacks. */
   of(event: number): (string | undefined)[] {
     const combination = this.#columns.combinations[event]!;
     return this.#places.map((places, index) => {

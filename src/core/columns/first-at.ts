@@ -1,4 +1,4 @@
-/** The first place from `start` on of a time that is not before `timeMs`; times ascend. */
+/** Returns the first index from `start` on whose time is not before `timeMs`. Times must ascend. */
 export function firstIndexAt(timesMs: Float64Array, timeMs: number, start = 0): number {
   let low = start;
   let high = timesMs.length;

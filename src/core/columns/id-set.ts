@@ -2,18 +2,18 @@ import { PairNumbers } from './pair-numbers';
 import { parsedUint64, parseUint64, uint64Text } from './uint64';
 
 /**
- * Ids of one dimension that a query asks about, or that it has come across, numbered from 0 in the order they came in. Those
- * that are numbers of 64 bits, as most are, are found as two halves, without a text.
+ * Ids of one dimension that a query names or finds, numbered from 0 in the order in which they were added. Ids that are
+ * 64-bit numbers, as most are, are found by their two halves, without a text.
  */
 export class IdSet implements Iterable<string> {
   readonly #texts: string[] = [];
   readonly #uint64s: PairNumbers;
-  /** The ids' numbers by those of `#uint64s`; undefined while they are the same, since there are no other ids. */
+  /** Numbers of the ids by those in `#uint64s`. Undefined while both are the same, because there are no other ids. */
   #numbersOfUint64s: number[] | undefined;
-  /** Ids that are no numbers of 64 bits. */
+  /** Ids that are not 64-bit numbers. */
   #others: Map<string, number> | undefined;
 
-  /** With room for so many numbers, if that is known. */
+  /** Creates a set with room for `expected` 64-bit numbers. */
   constructor(ids: Iterable<string> = [], expected = 0) {
     this.#uint64s = new PairNumbers(expected);
     for (const id of ids) this.add(id);
@@ -27,7 +27,7 @@ export class IdSet implements Iterable<string> {
     return this.#texts[Symbol.iterator]();
   }
 
-  /** The id's number, which is the next one if it is new. */
+  /** Adds an id and returns its number. A new id receives the next number. */
   add(id: string): number {
     if (parseUint64(id)) return this.#addUint64(parsedUint64.high, parsedUint64.low, id);
     const others = (this.#others ??= new Map<string, number>());
@@ -38,12 +38,12 @@ export class IdSet implements Iterable<string> {
     return this.#texts.push(id) - 1;
   }
 
-  /** `add` for the text of a number of 64 bits, which is made only if it is new. */
+  /** Adds a 64-bit number, like `add` for its text. The text is created only for a new id. */
   addUint64(high: number, low: number): number {
     return this.#addUint64(high, low);
   }
 
-  /** The id's number, or -1. */
+  /** Returns the number of an id, or -1. */
   numberOf(id: string): number {
     if (!parseUint64(id)) return this.#others?.get(id) ?? -1;
     const pair = this.#uint64s.find(parsedUint64.high, parsedUint64.low);
@@ -54,7 +54,7 @@ export class IdSet implements Iterable<string> {
     return this.#texts[number]!;
   }
 
-  /** For each number of 64 bits, in two halves, the `numberOf` its text; no text is made. */
+  /** Returns `numberOf` for each 64-bit number given as two halves, without creating texts. */
   numbersOfUint64s(highs: Uint32Array, lows: Uint32Array): Int32Array {
     const numbers = this.#uint64s.findAll(highs, lows);
     if (this.#numbersOfUint64s === undefined) return numbers;

@@ -3,7 +3,7 @@ import type { Dictionary, DimensionColumn, EventColumns } from './event-columns'
 import { IdSet } from './id-set';
 import { orderOfTimes } from './order-of-times';
 
-/** All events of disjoint parts, as `eventsOf` reads them, in one. Nothing is looked for twice: duplicates would stay. */
+/** Merges the events of disjoint parts, as `readEvents` returns them. It does not deduplicate. */
 export function mergeEvents(parts: readonly EventColumns[], type: EventType): EventColumns {
   return parts.length === 1 ? parts[0]! : new MergedColumns(parts, type);
 }
@@ -16,7 +16,7 @@ class MergedColumns implements EventColumns {
   readonly actionCodes: Uint8Array;
   readonly unknownFields: readonly number[];
   readonly #parts: readonly EventColumns[];
-  /** For each event its place in the parts, one after the other. */
+  /** For each event, its index in the concatenated parts. */
   readonly #order: Uint32Array;
   readonly #columns: (DimensionColumn | undefined)[];
 
@@ -38,7 +38,7 @@ class MergedColumns implements EventColumns {
     return (this.#columns[index] ??= this.#merge(this.#parts.map((part) => part.dimension(index))));
   }
 
-  /** By combination where it is so in every part. */
+  /** Merges columns: by combination if all parts are, otherwise by event. */
   #merge(columns: readonly DimensionColumn[]): DimensionColumn {
     const ids = new IdSet();
     const byEvent = columns.some(({ by }) => by === 'event');
@@ -59,7 +59,7 @@ function placesByEvent({ by, places }: DimensionColumn, { combinations }: EventC
   return by === 'event' ? places : combinations.map((combination) => places[combination]!);
 }
 
-/** Each part's combinations have numbers of their own. */
+/** Returns a function that numbers the combinations of each part consecutively. */
 function numberedApart(): (part: EventColumns) => Uint32Array {
   let offset = 0;
   return ({ combinations, combinationCount }) => {
@@ -83,7 +83,7 @@ function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, number) => total + number, 0);
 }
 
-/** Ids that were gathered from several dictionaries. */
+/** Dictionary of ids collected from several dictionaries. */
 class IdDictionary implements Dictionary {
   readonly #ids: IdSet;
 

@@ -4,8 +4,9 @@ const EXACT = Number.MAX_SAFE_INTEGER;
 const MOVES_PER_KEY_MAX = 16;
 
 /**
- * The places of the times, in ascending order; equal ones as they stand. Numbers that hold both the time and its place are
- * sorted many times faster than places by a comparison, and fit for millions of events over centuries.
+ * Returns the indexes of the times in ascending order. Equal times keep their order. Keys that combine a time with its
+ * index sort many times faster than indexes with a comparison function, and are exact for millions of events over
+ * centuries.
  */
 export function orderOfTimes(timesMs: Float64Array): Uint32Array {
   const { length } = timesMs;
@@ -28,8 +29,8 @@ export function orderOfTimes(timesMs: Float64Array): Uint32Array {
 }
 
 /**
- * Cells come by the days of their dedup windows, and few of them on a day: then few keys have far to go, which is done before
- * a call of the engine's own sorting has begun. Where they have, that goes on.
+ * Sorts keys. Cells arrive by the days of their dedup windows, with few per day, so few keys move far, and an insertion
+ * sort finishes before the engine's sort has begun. If many keys move far, the engine's sort takes over.
  */
 function sortKeys(keys: Float64Array): void {
   let movesLeft = keys.length * MOVES_PER_KEY_MAX;

@@ -6,16 +6,16 @@ const NO_SLOTS = Int32Array.of(EMPTY);
 const NO_KEYS = new Uint32Array(0);
 
 /**
- * Numbers pairs of 32-bit values from 0 in the order they come in: an open-addressing hash table (linear probing, at most
- * half full), since a Map would need a key made of both, and costs several times as much.
+ * Numbers pairs of 32-bit values from 0 in the order in which they were added: an open-addressing hash table (linear
+ * probing, at most half full). A Map would need a key made of both values and costs several times as much.
  */
 export class PairNumbers {
   #slots: Int32Array = NO_SLOTS;
-  /** Pair i is `#keys[2 * i]`, `#keys[2 * i + 1]`. */
+  /** Values of the pairs: pair i is `#keys[2 * i]`, `#keys[2 * i + 1]`. */
   #keys: Uint32Array = NO_KEYS;
   #size = 0;
 
-  /** With room for so many pairs, if that is known. */
+  /** Creates a table with room for `expected` pairs. */
   constructor(expected = 0) {
     if (expected === 0) return;
     this.#slots = int32s(2 ** Math.ceil(Math.log2(2 * expected))).fill(EMPTY);
@@ -26,7 +26,7 @@ export class PairNumbers {
     return this.#size;
   }
 
-  /** The pair's number, which is the next one if it is new. */
+  /** Returns the number of the pair. A new pair receives the next number. */
   add(first: number, second: number): number {
     if ((this.#size + 1) * 2 > this.#slots.length) this.#rehash();
     const slot = this.#slotOf(first, second);
@@ -39,12 +39,12 @@ export class PairNumbers {
     return this.#size++;
   }
 
-  /** The pair's number, or -1. */
+  /** Returns the number of the pair, or -1. */
   find(first: number, second: number): number {
     return this.#slots[this.#slotOf(first, second)]!;
   }
 
-  /** `find` of every pair that the arrays hold. */
+  /** Returns `find` for each pair in the arrays. */
   findAll(firsts: Uint32Array, seconds: Uint32Array): Int32Array {
     const slots = this.#slots;
     const keys = this.#keys;
@@ -72,7 +72,7 @@ export class PairNumbers {
     return this.#keys[number * 2 + 1]!;
   }
 
-  /** Where the pair is, or the empty slot where it belongs. */
+  /** Returns the slot of the pair, or the empty slot where it belongs. */
   #slotOf(first: number, second: number): number {
     const slots = this.#slots;
     const keys = this.#keys;
@@ -103,7 +103,7 @@ export class PairNumbers {
   }
 }
 
-/** Multiplications as in MurmurHash3's finaliser: ids of a sequence must not fall into neighbouring slots. */
+/** Multiplies as MurmurHash3's finaliser does: consecutive ids must not fall into neighbouring slots. */
 function hashOf(first: number, second: number): number {
   let hash = Math.imul(first ^ (first >>> 16), 0x85ebca6b) ^ second;
   hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);

@@ -1,6 +1,6 @@
 import type { DimensionColumn, EventColumns } from './event-columns';
 
-/** The events at these places, ascending, of others. Columns are picked from when they are asked for. */
+/** Returns the events at the given ascending indexes. Columns are picked on first use. */
 export function pickEvents(columns: EventColumns, places: Uint32Array): EventColumns {
   return new PickedColumns(columns, places);
 }

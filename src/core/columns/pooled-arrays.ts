@@ -1,12 +1,13 @@
 /**
- * Zeroed typed arrays for what lives as long as a request. V8 allocates each one of more than 64 bytes outside its heap,
- * which takes half a microsecond, more than most loops over them here; a view into a slab that many share takes a
- * tenth of that. As with `Buffer`'s own pool, a slab stays as long as any array in it does: keep none of them for long.
+ * Zeroed typed arrays for data that lives as long as a request. V8 allocates each array of more than 64 bytes outside
+ * its heap, which takes half a microsecond, more than most loops over these arrays. A view into a shared slab takes a
+ * tenth of that. As with `Buffer`'s own pool, a slab stays alive as long as any array in it, so do not retain such an
+ * array for long.
  */
 const SLAB_BYTES = 64 * 1_024;
-/** Larger ones are worth an allocation of their own. */
+/** Larger arrays get an allocation of their own. */
 const POOLED_BYTES_MAX = SLAB_BYTES / 8;
-/** Of these V8 makes small arrays inside its heap. */
+/** V8 allocates arrays up to this size inside its heap. */
 const HEAP_BYTES_MAX = 64;
 const ALIGNMENT = 8;
 
@@ -29,7 +30,7 @@ export function float64s(length: number): Float64Array<ArrayBuffer> {
   return isPooled(length * 8) ? new Float64Array(slab, take(length * 8), length) : new Float64Array(length);
 }
 
-/** Makes room for so many bytes, if they are to be in a slab. */
+/** Returns whether an array of this size belongs in a slab, and makes room for it. */
 function isPooled(bytes: number): boolean {
   if (!(bytes > HEAP_BYTES_MAX && bytes <= POOLED_BYTES_MAX)) return false;
   if (used + bytes > SLAB_BYTES) {

@@ -5,7 +5,7 @@ import type { Dimension, EventType } from '../schema/schema';
 import { ByteInterner } from './byte-interner';
 import type { Dictionary, DimensionColumn, EventColumns } from './event-columns';
 import type { IdSet } from './id-set';
-import type { EventCell } from './read-events';
+import type { EventCell } from './event-cell';
 import { float64s, int32s, uint32s, uint8s } from './pooled-arrays';
 import { parsedUint64, parseUint64Bytes } from './uint64';
 import { unknownFieldsOf } from './unknown-fields';
@@ -13,9 +13,8 @@ import { unknownFieldsOf } from './unknown-fields';
 const MICROS_PER_MS = 1_000;
 
 /**
- * Single events as columns. Each is a combination of its own: finding equal ones would cost more than counting them singly.
- * Ids stay bytes of the cells until somebody wants to see them, and are looked up where they stand; columns that nobody asks
- * for are never made.
+ * Single events as columns. Each is a combination of its own, because finding equal ones would cost more than counting
+ * them individually. Ids stay bytes in the cells until a caller needs their texts. Unused columns are never created.
  */
 export class RawColumns implements EventColumns {
   readonly count: number;
@@ -27,7 +26,7 @@ export class RawColumns implements EventColumns {
   readonly #spans: EventSpans;
   readonly #columns: (DimensionColumn | undefined)[] = [];
 
-  /** The cells ascend by time. Throws `internal` when a value is no event. */
+  /** Creates columns of cells in ascending time order. Throws `internal` if a value is not an event. */
   constructor(cells: readonly EventCell[], type: EventType) {
     const count = cells.length;
     const timesMs = float64s(count);
@@ -68,18 +67,18 @@ export class RawColumns implements EventColumns {
   }
 }
 
-/** The ids of one dimension, each where it was stored: an event's place is its own number. */
+/** Dictionary of the ids of one dimension, each in its cell: the index of an event's id is the number of the event. */
 class CellDictionary implements Dictionary {
   readonly size: number;
-  /** As in `DimensionColumn`. */
+  /** See `DimensionColumn.places`. */
   readonly places: Uint32Array;
   readonly #cells: readonly EventCell[];
   readonly #spans: EventSpans;
   readonly #dimension: Dimension;
-  /** By place, halves of ids that are numbers, of which no text need be made: most are. */
+  /** Halves of ids that are numbers, by index. No text is needed for these, which are most. */
   readonly #highs: Uint32Array;
   readonly #lows: Uint32Array;
-  /** The places of those that are none. */
+  /** Indexes of the ids that are not numbers. */
   readonly #others: number[] = [];
 
   constructor(cells: readonly EventCell[], spans: EventSpans, dimension: Dimension) {
@@ -125,7 +124,7 @@ class CellDictionary implements Dictionary {
     return numbers;
   }
 
-  /** Of equal ids only one text is made. */
+  /** Numbers ids and creates only one text for equal ids. */
   #number(places: Iterable<number>, numbers: Int32Array, numberOf: (text: string) => number): void {
     const { starts, ends, width } = this.#spans;
     const interner = new ByteInterner();
@@ -139,7 +138,7 @@ class CellDictionary implements Dictionary {
   }
 }
 
-/** Start of the dedup window of a single event's column, seconds since the Unix epoch. */
+/** Returns the start of the dedup window in a single event's column, in seconds since the Unix epoch. */
 export function windowStartOf(qualifier: Uint8Array): number {
   return ((qualifier[0]! << 24) | (qualifier[1]! << 16) | (qualifier[2]! << 8) | qualifier[3]!) >>> 0;
 }

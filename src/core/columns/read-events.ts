@@ -8,21 +8,15 @@ import type { EventColumns } from './event-columns';
 import { deduplicate, type DecodedBlock } from './deduplicate';
 import { distinctCells } from './distinct-cells';
 import { RawColumns } from './raw-columns';
+import type { EventCell } from './event-cell';
 
-/** What is needed of a cell of a user's row: a single event ("raw") or an action block. */
-export interface EventCell {
-  readonly qualifier: Uint8Array;
-  readonly timestampMicros: number;
-  readonly value: Uint8Array;
-}
-
-/** The events of one user that were read, no two of them duplicates. */
+/** Events of one user that were read, without duplicates. */
 export interface StoredEvents {
   readonly parts: readonly EventColumns[];
   readonly stats: ReadStats;
 }
 
-/** What was read, and how many events of it were duplicates of others. */
+/** Number and size of the cells that were read, and number of duplicate events. */
 export interface ReadStats {
   readonly rawCells: number;
   readonly rawBytes: number;
@@ -32,14 +26,14 @@ export interface ReadStats {
 }
 
 /**
- * The events in cells of one row and family, in any order; Bigtable's own, columns ascending, is the fast one. Throws
- * `internal` for cells that nothing of ours has written, and what `decodeBlock` throws.
+ * Decodes the events in cells of one row and family. The cells may be in any order, but Bigtable's order, ascending
+ * columns, is the fastest. Throws `internal` for cells that Tidemark did not write, and the errors of `decodeBlock`.
  */
 export function readEvents(cells: readonly EventCell[], type: EventType): StoredEvents {
   return runToCompletion(readEventsInSteps(cells, type));
 }
 
-/** The same in steps: of a block each, and of single events all together several. */
+/** Decodes events like `readEvents`, in steps: one for each block and several for all single events together. */
 export function* readEventsInSteps(cells: readonly EventCell[], type: EventType): Steps<StoredEvents> {
   const { raw, blocks, rawBytes, blockBytes } = yield* divide(cells, type);
   const distinct = distinctCells(raw);

@@ -2,8 +2,8 @@ import type { DimensionColumn, EventColumns } from './event-columns';
 import { PairNumbers } from './pair-numbers';
 
 /**
- * The same events, with these dimensions made part of the combinations: whoever filters or groups by a dimension that goes
- * by event needs to look it up once for each event, and does so here.
+ * Returns the same events with these dimensions as part of the combinations. A filter or a grouping by a dimension that
+ * is stored by event needs one look-up per event, and does it here.
  */
 export function splitByDimensions(columns: EventColumns, dimensionIndexes: readonly number[]): EventColumns {
   let refined = columns;
@@ -13,13 +13,13 @@ export function splitByDimensions(columns: EventColumns, dimensionIndexes: reado
   return refined;
 }
 
-/** Splits each combination into those of different values of one more dimension. */
+/** Events whose combinations are split by the values of one more dimension. */
 class RefinedColumns implements EventColumns {
   readonly combinations: Uint32Array;
   readonly actionCodes: Uint8Array;
   readonly #from: EventColumns;
   readonly #index: number;
-  /** For each combination the one it is a part of, and its place in the dimension's dictionary. */
+  /** For each combination: the original combination, and the index of its value in the dimension's dictionary. */
   readonly #wholes: Uint32Array;
   readonly #places: Uint32Array;
 

@@ -1,22 +1,21 @@
-/**
- * Whole numbers of 64 bits as two of 32: JavaScript's own numbers hold 53, and a BigInt is an object for each value.
- */
+/** 64-bit whole numbers as two 32-bit halves. JavaScript numbers hold 53 bits, and a BigInt is an object per value. */
 const WORD = 2 ** 32;
 const WORD_MAX = WORD - 1;
 const DIGITS_MAX = 20;
 const ZERO = 48;
 const BILLION = 1e9;
-/** Below this many billions, a number is exact in a double. */
+/** A number below this many billions is exact in a double. */
 const EXACT_HEAD = 9e6;
-/** Below this in the upper half, the whole is exact in a double. */
+/** A number with an upper half below this is exact in a double. */
 const EXACT_HIGH = 2 ** 21;
 
-/** Where `parseUint64` leaves a number: one scratch for all calls, none of which can interleave. */
+/** Result of `parseUint64`. All calls share it, which is safe because calls cannot interleave. */
 export const parsedUint64 = { high: 0, low: 0 };
 
 /**
- * Whether the text is a number below 2^64 as it is written canonically, without leading zeros; then it is in `parsed`. Its
- * digits are taken nine at a time, which 32 bits hold, and where a double would not be exact, a product by 10^9 is in two parts.
+ * Returns whether the text is a number below 2^64 in canonical form, without leading zeros, and stores it in
+ * `parsedUint64`. Nine digits at a time fit into 32 bits. Where a double would not be exact, a product by 10^9 is
+ * computed in two parts.
  */
 export function parseUint64(text: string): boolean {
   const { length } = text;
@@ -26,7 +25,7 @@ export function parseUint64(text: string): boolean {
   return combine(digitsOf(text, 0, middle), digitsOf(text, middle, tail), digitsOf(text, tail, length));
 }
 
-/** The same of the text in `bytes[start, end)`. */
+/** Parses the text in `bytes[start, end)` like `parseUint64`. */
 export function parseUint64Bytes(bytes: Uint8Array, start: number, end: number): boolean {
   const length = end - start;
   if (length === 0 || length > DIGITS_MAX || (length > 1 && bytes[start] === ZERO)) return false;
@@ -56,7 +55,9 @@ function combine(first: number, middle: number, tail: number): boolean {
   return true;
 }
 
-/** Of at most nine decimal digits, which 32 bits hold; -1 where some other character is among them. */
+/**
+ * Returns the value of at most nine decimal digits, which fits into 32 bits, or -1 if another character is among them.
+ */
 function digitsOf(text: string, start: number, end: number): number {
   let value = 0;
   for (let i = start; i < end; i++) {
@@ -81,7 +82,7 @@ export function uint64Text(high: number, low: number): string {
   return high < EXACT_HIGH ? String(high * WORD + low) : longText(high, low);
 }
 
-/** By long division of four 16-bit digits, five decimal digits at a time. */
+/** Formats a number by long division of four 16-bit digits, five decimal digits at a time. */
 function longText(high: number, low: number): string {
   let [a, b, c, d] = [high >>> 16, high & 0xffff, low >>> 16, low & 0xffff];
   let text = '';

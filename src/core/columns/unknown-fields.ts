@@ -1,13 +1,13 @@
 import { malformedEvent } from '../events/stored-event';
 import type { EventType } from '../schema/schema';
-import type { EventCell } from './read-events';
+import type { EventCell } from './event-cell';
 
 const VARINT = 0;
 const FIXED64 = 1;
 const LENGTH_DELIMITED = 2;
 const FIXED32 = 5;
 
-/** Fields of stored events that the type does not know, ascending. Of no interest but to whoever packs them. */
+/** Returns the field numbers of stored events that the type does not declare, ascending. Only packing needs them. */
 export function unknownFieldsOf(cells: readonly EventCell[], type: EventType): readonly number[] {
   const unknown = new Set<number>();
   const known = new Set(
@@ -40,7 +40,7 @@ function endOf(value: Uint8Array, at: number, wireType: number): number {
   }
 }
 
-/** Its low 32 bits, and where it ends. */
+/** Returns the low 32 bits of a varint, and its end. */
 function readVarint(bytes: Uint8Array, start: number): { readonly value: number; readonly end: number } {
   let value = 0;
   for (let at = start; at < bytes.length; at++) {

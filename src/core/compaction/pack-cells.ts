@@ -3,43 +3,47 @@ import { parseBlockColumn, blockQualifier, type BlockPeriod } from '../blocks/bl
 import { decodeBlock } from '../blocks/decode-block';
 import { encodeBlock } from '../blocks/encode-block';
 import { mergeEvents } from '../columns/merge-events';
-import { readEvents, type EventCell } from '../columns/read-events';
+import { readEvents } from '../columns/read-events';
+import type { EventCell } from '../columns/event-cell';
 import type { EventType } from '../schema/schema';
 import type { PeriodCells } from './plan-packing';
 
 export interface BlockLimits {
   readonly eventsPerBlockMax: number;
-  /** A block of so many events, or bytes, is not merged with others any more. */
+  /** Number of events from which a block is large. Large blocks are not merged any more. */
   readonly largeBlockEvents: number;
   readonly largeBlockBytes: number;
 }
 
-/** What becomes of a period's cells, in one atomic mutation. */
+/** Result of packing a period, to be applied in one atomic mutation. */
 export interface PackedPeriod<Cell> {
-  /** Cells whose events are in the blocks. */
+  /** Cells whose events are in the blocks, to be deleted. */
   readonly removed: readonly Cell[];
-  /** To be set, whether they are there already or not. */
+  /** Blocks to be set, even if they exist already. */
   readonly blocks: readonly EventCell[];
-  /** Cells that cannot be packed: they stay as they are. */
+  /** Cells that cannot be packed. They stay unchanged. */
   readonly skipped: readonly SkippedCell<Cell>[];
-  /** In the cells that go into the blocks, duplicates included; and in the blocks. */
+  /** Number of events in the cells that were packed, including duplicates. */
   readonly eventsRead: number;
   readonly eventsPacked: number;
 }
 
 export interface SkippedCell<Cell> {
   readonly cell: Cell;
-  /** It is malformed, or has what this version or its schema does not know. */
+  /**
+   * Why the cell cannot be packed: it is malformed, or has content that this version or its schema does not support.
+   */
   readonly error: TidemarkError;
 }
 
 /**
- * Packs the cells of one period into one block, or into several where they are more than one takes.
+ * Packs the cells of one period into one block, or several if they are too many for one.
  *
- * Nothing is ever lost, whoever else packs the same cells from whatever state of them, in whatever region: a mutation that
- * deletes a cell sets, in the same atomic step, a block with the cell's events. So of all mutations that ever delete a cell
- * with an event, the last one, in the order that all replicas agree on, leaves a cell with it behind. That is why a block
- * that is there already is set again where anything beside it is deleted: somebody else may just be deleting it.
+ * No event is ever lost, whichever process packs the same cells concurrently, from whatever state, in whatever region:
+ * a mutation that deletes a cell sets a block with the cell's events in the same atomic step. Consider all mutations
+ * that ever delete a cell with an event. The last of them, in the order on which all replicas agree, leaves a cell with
+ * the event. For the same reason an existing block is set again whenever anything beside it is deleted: another process
+ * may be deleting it at the same time.
  */
 export function packCells<Cell extends EventCell>(
   { period, cells }: PeriodCells<Cell>,
@@ -82,7 +86,7 @@ interface Part<Cell> {
   events: number;
 }
 
-/** Runs of cells with no more events each than a block takes, unless a cell alone has more. */
+/** Splits cells into runs with at most as many events as a block takes. A single cell may have more. */
 function inParts<Cell extends EventCell>(
   cells: readonly Cell[],
   type: EventType,
@@ -101,7 +105,7 @@ function inParts<Cell extends EventCell>(
   return parts;
 }
 
-/** There is nothing to be gained. */
+/** Returns whether the cells already are one block of this length, so that packing gains nothing. */
 function isBlockOf({ days }: BlockPeriod, cells: readonly EventCell[]): boolean {
   return cells.length === 1 && parseBlockColumn(cells[0]!.qualifier)?.days === days;
 }
@@ -112,7 +116,7 @@ function blockOf(
 ): EventCell {
   const { period, limits, timesMs } = about;
   const isLarge = timesMs.length >= limits.largeBlockEvents || value.length >= limits.largeBlockBytes;
-  // When its latest event is garbage, the block is.
+  // The block becomes garbage when its latest event does.
   const timestampMicros = timesMs.at(-1)! * 1_000;
   return { qualifier: blockQualifier({ ...period, isLarge }, value), timestampMicros, value };
 }
@@ -123,7 +127,7 @@ function isSameCell(one: EventCell, other: EventCell): boolean {
   );
 }
 
-/** The cells at fault, found by halves: there is next to nothing of them. */
+/** Returns the invalid cells, found by bisection: they are very rare. */
 function unpackable<Cell extends EventCell>(cells: readonly Cell[], type: EventType): SkippedCell<Cell>[] {
   const error = errorIn(cells, type);
   if (error === undefined) return [];
@@ -132,7 +136,9 @@ function unpackable<Cell extends EventCell>(cells: readonly Cell[], type: EventT
   return [...unpackable(cells.slice(0, middle), type), ...unpackable(cells.slice(middle), type)];
 }
 
-/** Encoding looks at everything; decoding only at what it is asked for. */
+/**
+ * Returns the error in the cells. Encoding verifies everything, whereas decoding verifies only the columns it needs.
+ */
 function errorIn(cells: readonly EventCell[], type: EventType): TidemarkError | undefined {
   try {
     encodeBlock(mergeEvents(readEvents(cells, type).parts, type), type);

@@ -1,27 +1,27 @@
 import type { CellHead, PeriodCells } from './plan-packing';
 
-/** Columns from `first` to `last`, both included. */
+/** Columns from `first` to `last`, both inclusive. */
 export interface ColumnSpan {
   readonly first: Buffer;
   readonly last: Buffer;
 }
 
-/** What of a row is read, packed and written back at once. */
+/** Part of a row that is read, packed and written back at once. */
 export interface PackingStep {
   readonly spans: readonly ColumnSpan[];
-  /** As they were counted; there may be others when the step is taken. */
+  /** Number of cells when the step was planned. There may be more when it runs. */
   readonly cells: number;
 }
 
 export interface StepLimits {
   readonly cellsPerStep: number;
-  /** A request's filter may only be so large. */
+  /** Maximum number of column spans per step. The size of a request's filter is limited. */
   readonly spansPerStep: number;
 }
 
 /**
- * Cuts the work on a row into steps of bounded size. `heads` are all cells that were seen, of which those of the periods
- * are wanted: where others lie in between, a span ends.
+ * Divides the work on a row into steps of bounded size. `heads` are all cells that were found, and `periods` contain
+ * those to be packed. A span ends where other cells lie in between.
  */
 export function planPackingSteps<Head extends CellHead>(
   heads: readonly Head[],
@@ -59,7 +59,7 @@ function add(steps: OpenStep[], { qualifier }: CellHead, isAdjacent: boolean, li
   else open.spans.push({ first: qualifier, last: qualifier });
 }
 
-/** What was read are views of whole messages, which must not be kept for the sake of a few names. */
+/** Copies the names. The originals are views of whole messages, which must not be retained for a few names. */
 const copied = ({ first, last }: OpenStep['spans'][number]): ColumnSpan => ({
   first: Buffer.from(first),
   last: Buffer.from(last),

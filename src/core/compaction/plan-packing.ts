@@ -1,6 +1,6 @@
 /**
- * Which cells of a user's row are to be packed into which blocks. Cells belong to the period that their dedup window's
- * *start* lies in, so that duplicates never end up in blocks of different periods.
+ * Plans which cells of a user's row are packed into which blocks. A cell belongs to the period that contains the
+ * *start* of its dedup window, so that duplicates never end up in blocks of different periods.
  */
 import {
   parseBlockColumn,
@@ -15,7 +15,7 @@ import { QUALIFIER_BYTES } from '../events/dedup-key';
 import { maxOf } from '../shared/lists';
 import type { ActionDeclaration } from '../schema/schema';
 
-/** What of a cell says where it belongs: all but its value. */
+/** A cell without its value. */
 export interface CellHead {
   readonly qualifier: Uint8Array;
   readonly timestampMicros: number;
@@ -23,29 +23,35 @@ export interface CellHead {
 
 export interface PackingRules {
   readonly nowMs: number;
-  /** A day is packed when it has been over for so long: what comes later is packed, too, but that takes another write. */
+  /**
+   * Time after the end of a day before it is packed, in milliseconds. Later events are packed too, but with another
+   * write.
+   */
   readonly graceMs: number;
-  /** By how much dedup windows that begin on a day may reach beyond its end. */
+  /** Maximum time by which dedup windows that begin on a day extend beyond its end, in seconds. */
   readonly overhangSeconds: number;
-  /** Time of the oldest event that counts: periods that end before it are left to garbage collection. */
+  /** Time of the oldest event that counts. Periods that end before it are left to garbage collection. */
   readonly retainedFromMs: number;
 }
 
-/** Cells that become one block, or several where they are too many. */
+/** Cells that become one block, or several if they are too many. */
 export interface PeriodCells<Cell> {
   readonly period: BlockPeriod;
-  /** In the order of their columns. */
+  /** Cells in the order of their columns. */
   readonly cells: readonly Cell[];
 }
 
 export interface PackingPlan<Cell> {
-  /** Those that there is something to be done about, in the order of their columns. */
+  /** Periods that need packing, in the order of their columns. */
   readonly periods: readonly PeriodCells<Cell>[];
-  /** Cells with columns that nothing of ours has written. */
+  /** Number of cells with columns that Tidemark does not write. */
   readonly unknownColumns: number;
 }
 
-/** How far dedup windows that begin on a day reach beyond it, at most. Windows that divide the day end with it. */
+/**
+ * Returns the maximum time by which dedup windows that begin on a day extend beyond it, in seconds. Windows that divide
+ * the day end with it.
+ */
 export function overhangSecondsOf(actions: readonly ActionDeclaration[]): number {
   const overhangs = actions.map(({ dedup: { windowSeconds } }) =>
     windowSeconds === 0 || SECONDS_PER_DAY % windowSeconds === 0 ? 0 : windowSeconds,
@@ -53,7 +59,7 @@ export function overhangSecondsOf(actions: readonly ActionDeclaration[]): number
   return Math.max(0, maxOf(overhangs));
 }
 
-/** The cells are those of one row and family in Bigtable's order, or a run of them. */
+/** Plans the packing of the cells of one row and family, or a run of them, in Bigtable's order. */
 export function planPacking<Cell extends CellHead>(
   cells: readonly Cell[],
   rules: PackingRules,
@@ -71,7 +77,7 @@ export function planPacking<Cell extends CellHead>(
   return { periods: periods.filter(isWorthwhile), unknownColumns: foreign };
 }
 
-/** Where a cell is to go, or why it stays as it is. */
+/** The period that a cell is packed into, or why it is not packed. */
 type CellTarget = BlockPeriod | 'foreign' | 'large' | 'open' | 'expired';
 
 function placeOf(qualifier: Uint8Array, rules: PackingRules): CellTarget {
@@ -85,7 +91,7 @@ function placeOf(qualifier: Uint8Array, rules: PackingRules): CellTarget {
   }
   if (isLarge) return 'large';
   const target = targetOf(startSeconds, rules);
-  // Somebody whose clock is ahead has packed the week already: it is no part of a day.
+  // A process whose clock is ahead has packed the week already, so the cell cannot become part of a day.
   return typeof target === 'object' && target.days < days ? 'open' : target;
 }
 
@@ -105,7 +111,7 @@ function endSecondsOf({ startSeconds, days }: BlockPeriod, { overhangSeconds }: 
   return startSeconds + days * SECONDS_PER_DAY + overhangSeconds;
 }
 
-/** One block of the right length is what all is to become. */
+/** Returns whether packing changes the period. A period that is one block of the right length is complete. */
 function isWorthwhile({ period, cells }: PeriodCells<CellHead>): boolean {
   return cells.length > 1 || parseBlockColumn(cells[0]!.qualifier)?.days !== period.days;
 }
@@ -113,7 +119,7 @@ function isWorthwhile({ period, cells }: PeriodCells<CellHead>): boolean {
 const isSame = (one: BlockPeriod, other: BlockPeriod): boolean =>
   one.startSeconds === other.startSeconds && one.days === other.days;
 
-/** The seconds that a column begins with. */
+/** Returns the seconds with which a column begins. */
 function secondsOf(qualifier: Uint8Array): number {
   const [a, b, c, d] = qualifier as unknown as [number, number, number, number];
   return ((a << 24) | (b << 16) | (c << 8) | d) >>> 0;

@@ -1,50 +1,57 @@
-/** What a read may ask for, and what its answer says that it achieved. */
+/** Consistency levels of reads, and the evidence that an answer carries. */
 import type { WriteToken } from '../tokens/write-token';
 
 export const CONSISTENCY_LEVELS = ['eventual', 'at-least-as-fresh', 'bounded', 'strict'] as const;
 export type ConsistencyLevel = (typeof CONSISTENCY_LEVELS)[number];
 
-/** What becomes of a read whose promise cannot be kept within its deadline: a typed error, or an answer that says so. */
+/** Result of a read that cannot prove its level before the deadline: a typed error, or an answer marked as stale. */
 export type OnUnmet = 'error' | 'stale';
 
-/** Chosen once, at the edge, and passed down. */
+/** Consistency that a read asks for. It is chosen once, where the request arrives, and passed down. */
 export interface Consistency {
   readonly level: ConsistencyLevel;
-  /** Whatever the level, the answer contains what the token speaks for. `at-least-as-fresh` needs one. */
+  /** The answer contains all writes that the token covers, at any level. Required for `at-least-as-fresh`. */
   readonly token?: WriteToken;
-  /** With `bounded`: contains everything acknowledged so long before the read began, or earlier. Milliseconds. */
+  /**
+   * Level `bounded` only: the answer contains everything acknowledged at least this long before the read began, in
+   * milliseconds.
+   */
   readonly maxStalenessMs?: number;
-  /** With `strict`: contains everything acknowledged before then. Default: before the read began. */
+  /**
+   * Level `strict` only: the answer contains everything acknowledged before this time, in milliseconds since the Unix
+   * epoch. Default: the time when the read began.
+   */
   readonly asOfMs?: number;
-  /** Default `error`. */
+  /** Default: `error`. */
   readonly onUnmet?: OnUnmet;
 }
 
-/** The default level, which needs no proof. */
+/** The default level. It needs no proof. */
 export const EVENTUAL: Consistency = Object.freeze({ level: 'eventual' });
 
 /**
- * Which replica answered: the one that is asked first, the one that accepted the writes in question, another one after
- * the first had failed or could not prove enough, or the winner of a race that was begun since the first was slow.
+ * Which replica answered: the first one asked (`nearest`), the one that accepted the writes in question (`origin`),
+ * another one after the first failed or could not prove enough (`failover`), or the winner of a race that began because
+ * the first was slow (`hedge`).
  */
 export type Tier = 'nearest' | 'origin' | 'failover' | 'hedge';
 
-/** What an answer stands on. */
+/** Evidence for the freshness of an answer. */
 export interface ReadEvidence {
   readonly level: ConsistencyLevel;
-  /** False only where the read allowed a stale answer, and this is one. */
+  /** Whether the answer meets its level. False only if the read allowed stale answers and this is one. */
   readonly met: boolean;
-  /** Id of the cluster that answered; of a read of several rows, those that did, in order and once each. */
+  /** Ids of the clusters that answered. A read of several rows may have several, in order and without duplicates. */
   readonly clusters: readonly string[];
-  /** Of several rows the farthest: nearest < hedge < failover < origin. */
+  /** Tier of the answer. A read of several rows reports the farthest: nearest < hedge < failover < origin. */
   readonly tier: Tier;
-  /** Requests sent for this answer, those cancelled included. */
+  /** Number of requests sent for this answer, including cancelled ones. */
   readonly lookups: number;
   /**
-   * The answer contains everything that was acknowledged so long before the read began, or earlier, as far as heartbeats tell;
-   * undefined where they tell nothing. Milliseconds.
+   * Bound on the age of missing writes, in milliseconds: the answer contains everything acknowledged at least this long
+   * before the read began, as proven by heartbeats. Undefined if heartbeats prove nothing.
    */
   readonly stalenessMs: number | undefined;
-  /** For the next read, to see no less than this one; empty when it saw no write. */
+  /** Token for the next read, which then sees no less than this one. Empty if this read saw no write. */
   readonly token: WriteToken;
 }

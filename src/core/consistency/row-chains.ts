@@ -1,4 +1,4 @@
-/** What a replica's row proves by its chains of watermark cells: pure. */
+/** Derives what a replica's row proves from the chains of its watermark cells. Pure. */
 import {
   decodeWatermarkColumn,
   decodePredecessor,
@@ -8,45 +8,51 @@ import {
   type WatermarkColumn,
 } from './row-watermark';
 
-/** One watermark cell: a write, and the acknowledged write of its column that came before it. */
+/** One watermark cell: a write, and the acknowledged write of the same column that came before it. */
 export interface ChainLink {
   readonly versionMs: number;
-  /** 0: the first one of its column. Undefined: the cell's value is not valid, so the cell proves nothing. */
+  /**
+   * Version of the preceding write. 0 for the first write of the column. Undefined if the cell's value is invalid, so
+   * that the cell proves nothing.
+   */
   readonly predecessorMs: number | undefined;
 }
 
-/** Cells by column, newest first. */
+/** Links by column, newest first. */
 export type ChainLinks = ReadonlyMap<WatermarkColumn, readonly ChainLink[]>;
 
-/** A replica shows a write of the column but not its predecessor: it applied the two in another order than their origin. */
+/**
+ * A gap in a chain: the replica has a write of the column but not its predecessor. It applied the two in another order
+ * than their origin did.
+ */
 export interface ChainGap {
   readonly column: WatermarkColumn;
   readonly versionMs: number;
-  /** Version of the write that is missing. */
+  /** Version of the missing write. */
   readonly predecessorMs: number;
 }
 
 export interface RowChains {
-  /** The newest version of each column: what was seen. */
+  /** Newest version of each column that the replica has. */
   readonly watermark: RowWatermark;
-  /** The version of each column up to which no acknowledged write is missing: what is proven. */
+  /** Version of each column up to which the replica has every acknowledged write. */
   readonly complete: RowWatermark;
-  /** At most one for each column. */
+  /** Gaps, at most one per column. */
   readonly gaps: readonly ChainGap[];
   readonly shown: ChainLinks;
 }
 
 export interface ChainBounds {
-  /** Writes with an older version are in every cluster. */
+  /** Writes with an older version are in every cluster. Milliseconds since the Unix epoch. */
   readonly replicatedBeforeMs: number;
-  /** Number of newest cells of each column that were fetched. */
+  /** Number of the newest cells that were fetched of each column. */
   readonly depth: number;
 }
 
 interface WatermarkCell {
   readonly family: string;
   readonly qualifier: Buffer;
-  /** Microseconds since 1970. */
+  /** Microseconds since the Unix epoch. */
   readonly timestampMicros: number;
   readonly value: Buffer;
 }
@@ -55,7 +61,7 @@ const NO_GAPS: readonly ChainGap[] = Object.freeze([]);
 
 const NO_LINKS: ChainLinks = new Map();
 
-/** What a row proves of which no chains were fetched: nothing. */
+/** Returns the chains of a row for which no chains were fetched. They prove nothing. */
 export function withoutChains(watermark: RowWatermark): RowChains {
   return { watermark, complete: NO_WATERMARK, gaps: NO_GAPS, shown: NO_LINKS };
 }
@@ -63,12 +69,12 @@ export function withoutChains(watermark: RowWatermark): RowChains {
 export const NO_CHAINS: RowChains = Object.freeze(withoutChains(NO_WATERMARK));
 
 /**
- * The chains among a row's cells, wherever these stand.
+ * Returns the chains of the watermark cells among the given cells, which may be in any place.
  *
- * A column is complete up to `u` when the cell of `u` is shown, and so is each predecessor in turn, down to a cell that
- * needs none: the first one of its column, or one whose predecessor, or itself, is older than `settledMs`. Each cell comes
- * with its own write, in one atomic mutation, and the chain names every acknowledged write of the column up to `u`; so the
- * replica has them all, in whatever order it applied them.
+ * A column is complete up to `u` when the cell of `u` is present, and so is each predecessor in turn, down to a cell
+ * that needs none. That is the first cell of its column, or one that is older than `replicatedBeforeMs` or whose
+ * predecessor is. Each cell arrives with its own write, in one atomic mutation, and the chain names every acknowledged
+ * write of the column up to `u`. So the replica has all these writes, in whatever order it applied them.
  */
 export function chainsOf(cells: readonly WatermarkCell[], bounds: ChainBounds): RowChains {
   const shown = linksOf(cells);
@@ -108,8 +114,8 @@ function linkOf({ timestampMicros, value }: WatermarkCell): ChainLink {
 }
 
 /**
- * At its place, newest first. Bigtable returns cells in that order, so that place is nearly always the last one. A cell
- * comes twice where the filter of what is wanted passes it too, and perhaps once without its value.
+ * Inserts the link in its place, newest first. Bigtable returns cells in that order, so the place is nearly always the
+ * last. A cell occurs twice if the filter of the requested data passes it too, and one of the two may lack its value.
  */
 function insert(links: ChainLink[], link: ChainLink): void {
   let at = links.length;
@@ -119,26 +125,29 @@ function insert(links: ChainLink[], link: ChainLink): void {
   else if (same.predecessorMs === undefined) links[at - 1] = link;
 }
 
-/** Undefined when no cell is complete. */
+/** Returns the newest complete version, or undefined if no cell is complete. */
 function completeUpTo(links: readonly ChainLink[], settledMs: number): number | undefined {
   let completeMs: number | undefined;
   let isComplete = false;
   for (let at = links.length - 1; at >= 0; at--) {
     const { versionMs, predecessorMs } = links[at]!;
     const isNext = links[at + 1]?.versionMs === predecessorMs && predecessorMs !== undefined;
-    isComplete = needsNone(links[at]!, settledMs) || (isNext && isComplete);
+    isComplete = isChainStart(links[at]!, settledMs) || (isNext && isComplete);
     if (isComplete) completeMs = versionMs;
   }
   return completeMs;
 }
 
-/** Whether everything before the cell's write is in every cluster, or there is nothing before it. */
-function needsNone({ versionMs, predecessorMs }: ChainLink, settledMs: number): boolean {
+/** Returns whether everything before the cell's write is in every cluster, or nothing precedes it. */
+function isChainStart({ versionMs, predecessorMs }: ChainLink, settledMs: number): boolean {
   if (versionMs < settledMs) return true;
   return predecessorMs !== undefined && (predecessorMs === 0 || predecessorMs < settledMs);
 }
 
-/** The newest one. Behind the last of as many cells as were fetched there may be others, so that is none. */
+/**
+ * Returns the newest gap. After the last of as many cells as were fetched there may be more, so the end of a full list
+ * is not a gap.
+ */
 function gapIn(
   links: readonly ChainLink[],
   { replicatedBeforeMs: settledMs, depth }: ChainBounds,

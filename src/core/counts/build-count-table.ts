@@ -1,11 +1,13 @@
-/** From counts by rows, as the rows came up, to the table of an answer, in its order. */
+/**
+ * Builds the table of an answer, in the answer's order, from counts by row, in the order in which rows were created.
+ */
 import { IdSet } from '../columns/id-set';
-import type { CountedQuery } from './count-events';
+import type { CountedQuery } from './count-query';
 import type { CountTable, LevelCountTally, CountTally } from './count-table';
 import type { Steps } from '../shared/steps';
 import type { CountTargets, CountTarget } from './count-targets';
 
-/** `counts`: of each target its rows' counts in each window, `counts[window * target.rows + row - 1]`. */
+/** Builds the table in steps. `counts` has the counts of each target: `counts[window * target.rows + row - 1]`. */
 export function* buildCountTableInSteps(
   { windows, entities }: CountedQuery,
   { targets, groups }: CountTargets,
@@ -31,19 +33,19 @@ interface Counted {
 
 interface SortedPaths {
   readonly paths: readonly (readonly string[])[];
-  /** For each group its place in `paths`. */
+  /** Index in `paths` of each group. */
   readonly ranks: Uint32Array;
 }
 
 type IdTally = CountTally & Pick<LevelCountTally, 'ids'>;
 
-/** All of them, in the order that they were listed in. */
+/** Returns all listed ids, in their order. */
 function listedIds(counted: Counted): IdTally {
   const ids = counted.target.ids!;
   return { ids, ...inOrder(counted, ids.size) };
 }
 
-/** Those that some event has, sorted. */
+/** Returns the ids that occur in events, sorted. */
 function occurringIds(counted: Counted): IdTally {
   const { target, sorted } = counted;
   const rows = occurringRows(counted);
@@ -55,7 +57,7 @@ function occurringIds(counted: Counted): IdTally {
   return { ids, rows: rows.length, counts: countsOf(counted, rows) };
 }
 
-/** So many ids, answered in the order of their entities. */
+/** Returns the tally of `ids` ids, in the order of their entities. */
 function inOrder(counted: Counted, ids: number): CountTally {
   const { target, counts, sorted } = counted;
   if (sorted === undefined) return { rows: ids, counts };
@@ -66,7 +68,7 @@ function inOrder(counted: Counted, ids: number): CountTally {
 interface Grouped {
   readonly ids: number;
   readonly rows: readonly number[];
-  /** The id's number in the answer. */
+  /** Returns the number of the row's id in the answer. */
   readonly rankOf: (row: number) => number;
   readonly sorted: SortedPaths;
 }
@@ -91,7 +93,7 @@ function grouped(counted: Counted, { ids, rows, rankOf, sorted }: Grouped): Coun
   };
 }
 
-/** Rows with a count in some window. */
+/** Returns the rows with a count in at least one window. */
 function occurringRows({ target: { rows }, counts }: Counted): number[] {
   const occurs = new Uint8Array(rows);
   for (let at = 0, row = 0; at < counts.length; at++, row = row + 1 === rows ? 0 : row + 1) {
@@ -122,7 +124,7 @@ function comparePaths(a: readonly string[], b: readonly string[]): number {
   return 0;
 }
 
-/** As sorting without a comparison does. */
+/** Compares like sorting without a comparison function. */
 function compareTexts(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -2,25 +2,23 @@ import { TidemarkError } from '../../errors';
 import type { EventColumns } from '../columns/event-columns';
 import { splitByDimensions } from '../columns/refine';
 import { runToCompletion, type Steps } from '../shared/steps';
-import type { CountQuery } from './count-query';
 import type { CountTable } from './count-table';
 import { countSegments, SegmentCounts } from './count-segments';
 import { CountTargets } from './count-targets';
 import { segmentsOf, type Segments } from './segments';
 import { buildCountTableInSteps } from './build-count-table';
-
-/** What of a query the counts depend on. */
-export type CountedQuery = Pick<CountQuery, 'actions' | 'where' | 'entities' | 'windows' | 'groupBy'>;
+import type { CountedQuery } from './count-query';
 
 /**
- * Counts the events of disjoint parts in every window, at every level, in every group of the query, in one pass. Events
- * from before `countedFromMs` don't count; see `columns/counted-from`.
+ * Counts the events of disjoint parts in one pass: in every window, at every level, in every group of the query. Events
+ * before `countedFromMs` do not count; see `columns/counted-from`.
  *
- * Windows are ranges of times, and events ascend by time: so the windows' edges cut each part into segments, an event
- * counts in its segment only, and windows are sums of segments. What an event counts for is looked up for its combination.
+ * Windows are ranges of times, and events ascend by time. So the windows' edges divide each part into segments, an
+ * event counts in its segment only, and windows are sums of segments. What an event counts for is looked up for its
+ * combination.
  *
- * Throws `answer_too_large` before it holds more than `countersMax` numbers: one for each segment of each id, or id and
- * group, that the events have, whether they lie in a window or beside all.
+ * Throws `answer_too_large` before it allocates more than `countersMax` numbers: one per segment for each id, or for
+ * each pair of id and group, that the events have, whether or not they lie in a window.
  */
 export function countEvents(
   query: CountedQuery,
@@ -31,7 +29,7 @@ export function countEvents(
   return runToCompletion(countEventsInSteps(query, parts, countedFromMs, countersMax));
 }
 
-/** The same in steps, each of one part, of one tally's windows or of one level's answer. */
+/** Counts events like `countEvents`, in steps: one for each part, each tally's windows and each level's answer. */
 export function* countEventsInSteps(
   query: CountedQuery,
   parts: readonly EventColumns[],
@@ -65,7 +63,7 @@ export function* countEventsInSteps(
 }
 
 function tooManyCounters(): TidemarkError {
-  const message = 'takes too many counts: ask for fewer windows, groups or levels, or list the ids';
+  const message = 'requires too many counts: use fewer windows, groups or levels, or list the ids';
   return new TidemarkError('answer_too_large', message, { field: 'groupBy' });
 }
 

@@ -2,39 +2,42 @@ import type { IdSet } from '../columns/id-set';
 import type { ActionDeclaration, Dimension, EventDataType, EventLevel } from '../schema/schema';
 import type { TimeWindow } from './windows';
 
-/** A validated query: which actions of one user to count, over which windows, at which levels, grouped by what. */
+/** A validated query: the actions of one user to count, the windows, the levels and the grouping. */
 export interface CountQuery {
   readonly dataType: EventDataType;
-  /** Canonical, as all ids here. */
+  /** Canonical id, like all ids here. */
   readonly userId: string;
-  /** Distinct. */
+  /** Distinct actions. */
   readonly actions: readonly ActionDeclaration[];
-  /** All of them must hold for an event to count; one per dimension at most. */
+  /** Conditions that an event must meet to count, at most one per dimension. */
   readonly where: readonly DimensionCondition[];
-  /** One per level at most; none: totals only. */
+  /** Selections, at most one per level. Empty: totals only. */
   readonly entities: readonly EntitySelection[];
-  /** Of differing names. */
+  /** Windows with distinct names. */
   readonly windows: readonly TimeWindow[];
-  /** Distinct, the outermost first. */
+  /** Distinct keys, outermost first. */
   readonly groupBy: readonly GroupKey[];
-  /** Where rolling and calendar windows end, milliseconds since the Unix epoch. */
+  /** End of rolling and calendar windows, in milliseconds since the Unix epoch. */
   readonly asOfMs: number;
 }
 
-/** What an event must have of one dimension. */
+/** Condition on one dimension of an event. */
 export interface DimensionCondition {
   readonly dimension: Dimension;
-  /** Distinct; absent: any value. */
+  /** Distinct ids. Absent: any value. */
   readonly ids?: readonly string[];
-  /** Whether events that lack the dimension count too. */
+  /** Whether events without the dimension count too. */
   readonly orAbsent: boolean;
 }
 
-/** Counts per entity of one level: of the listed candidates, or of every one that occurs. */
+/** Counts per entity of one level: of the listed ids, or of every entity that occurs. */
 export interface EntitySelection {
   readonly level: EventLevel;
   readonly ids: IdSet | '*';
 }
 
-/** What counts are grouped by; the label of events that lack a dimension is the empty text, which no id is. */
+/** Key by which counts are grouped. The label of events without the dimension is the empty string, which no id is. */
 export type GroupKey = 'action' | Dimension;
+
+/** The parts of a query that its counts depend on. */
+export type CountedQuery = Pick<CountQuery, 'actions' | 'where' | 'entities' | 'windows' | 'groupBy'>;

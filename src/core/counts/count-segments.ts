@@ -3,9 +3,11 @@ import { firstIndexAt } from '../columns/first-at';
 import { uint32s } from '../columns/pooled-arrays';
 import type { Segments } from './segments';
 
-/** The counts of one tally: a run of rows for each segment, the first of which takes what counts for nothing. */
+/**
+ * Counts of one tally: a run of rows for each segment. The first row of a run collects events that count for nothing.
+ */
 export class SegmentCounts {
-  /** In a run, that first one included. */
+  /** Length of a run, including its first row. */
   readonly width: number;
   readonly counts: Uint32Array;
 
@@ -14,7 +16,10 @@ export class SegmentCounts {
     this.counts = uint32s(this.width * segments);
   }
 
-  /** The counts of each window, without the first row. A window is the difference of two sums of all segments up to one. */
+  /**
+   * Returns the counts of each window, without the first rows. A window is the difference of two prefix sums over the
+   * segments.
+   */
   windowCounts({ ranges }: Segments): Uint32Array {
     const { width, counts: sums } = this;
     for (let at = width; at < sums.length; at++) sums[at]! += sums[at - width]!;
@@ -33,9 +38,9 @@ export class SegmentCounts {
 }
 
 export interface SegmentCounting {
-  /** For each tally the row that each combination counts for. */
+  /** For each tally, the row of each combination. */
   readonly rows: readonly Uint32Array[];
-  /** For each tally. */
+  /** Counts of each tally. */
   readonly counts: readonly SegmentCounts[];
   readonly segments: Segments;
 }
@@ -50,7 +55,8 @@ export function countSegments(part: EventColumns, { rows, counts, segments }: Se
     const events = { combinations, start, end };
     start = end;
     if (events.start === end) continue;
-    // Where combinations recur, each is counted first, one increment per event, and added to every tally once.
+    // If combinations recur, events are first counted by combination, one increment each, and each combination is added
+    // to every tally once.
     const recur = end - events.start > combinationCount;
     if (recur) countCombinations(events, byCombination);
     for (let tally = 0; tally < rows.length; tally++) {
@@ -62,14 +68,14 @@ export function countSegments(part: EventColumns, { rows, counts, segments }: Se
   }
 }
 
-/** Events by their combinations, from `start` up to, not including, `end`. */
+/** Combinations of events, from `start` up to, not including, `end`. */
 interface Events {
   readonly combinations: Uint32Array;
   readonly start: number;
   readonly end: number;
 }
 
-/** The counts that begin at `at`: a subarray is an allocation. */
+/** Counts that begin at `at`. A subarray would be an allocation. */
 interface Run {
   readonly counts: Uint32Array;
   readonly at: number;

@@ -2,20 +2,20 @@ import type { EventColumns } from '../columns/event-columns';
 import { IdSet } from '../columns/id-set';
 import { PairNumbers } from '../columns/pair-numbers';
 import { uint32s, uint8s } from '../columns/pooled-arrays';
-import type { CountedQuery } from './count-events';
+import type { CountedQuery } from './count-query';
 import { EventGroups } from './groups';
 
-/** The row of what counts for nothing: counting it, too, keeps branches out of the loops. */
+/** Row of events that count for nothing. Counting them too keeps branches out of the loops. */
 export const NO_ROW = 0;
 
-/** What a query counts for: the total and its levels' entities, in groups if it asks for any. */
+/** Targets of a query's counts: the total and the entities of its levels, in groups if it has any. */
 export class CountTargets {
   readonly groups: EventGroups | undefined;
   /** The total, then the levels in the order of the query. */
   readonly targets: readonly CountTarget[];
   readonly #query: CountedQuery;
   readonly #conditions: readonly (IdSet | undefined)[];
-  /** By action codes 1 for those that are counted. */
+  /** By action code: 1 if the action is counted. */
   readonly #asked = uint8s(256);
 
   constructor(query: CountedQuery) {
@@ -29,7 +29,7 @@ export class CountTargets {
     this.targets = [undefined, ...levels].map((ids) => new CountTarget(ids, isGrouped));
   }
 
-  /** For each target the row that each combination of the part counts for. */
+  /** Returns for each target the row of each combination of the part. */
   rowsOf(part: EventColumns): readonly Uint32Array[] {
     const counted = this.#countedCombinations(part);
     const groups = this.groups?.of(part, counted);
@@ -43,7 +43,7 @@ export class CountTargets {
     return [total!.rowsOf(counted, groups), ...entities];
   }
 
-  /** 1 for combinations whose events count. */
+  /** Returns 1 for each combination whose events count, otherwise 0. */
   #countedCombinations(part: EventColumns): Uint32Array {
     const { actionCodes, combinationCount } = part;
     const counted = uint32s(combinationCount);
@@ -63,7 +63,7 @@ export class CountTargets {
   }
 }
 
-/** For each combination 1 + the number of its entity, 0 where it counts for none. */
+/** Returns for each combination 1 + the number of its entity, or 0 if it counts for none. */
 function entitiesOf(places: Uint32Array, numbers: Int32Array, counted: Uint32Array): Uint32Array {
   const entities = uint32s(places.length);
   for (let c = 0; c < places.length; c++) {
@@ -73,9 +73,9 @@ function entitiesOf(places: Uint32Array, numbers: Int32Array, counted: Uint32Arr
   return entities;
 }
 
-/** The rows of a tally, numbered from 1: entities, or the pairs of entity and group that occur. */
+/** Rows of a tally, numbered from 1: entities, or the pairs of entity and group that occur. */
 export class CountTarget {
-  /** Undefined for the total, whose only entity is 0. */
+  /** Ids of the entities. Undefined for the total, whose only entity is 0. */
   readonly ids: IdSet | undefined;
   readonly #pairs: PairNumbers | undefined;
 
@@ -88,7 +88,7 @@ export class CountTarget {
     return this.#pairs?.size ?? this.ids?.size ?? 1;
   }
 
-  /** `entities` as `entitiesOf` makes them. */
+  /** Returns the row of each combination. `entities` are the result of `entitiesOf`. */
   rowsOf(entities: Uint32Array, groups: Uint32Array | undefined): Uint32Array {
     const pairs = this.#pairs;
     if (pairs === undefined || groups === undefined) return entities;

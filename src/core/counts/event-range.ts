@@ -4,25 +4,27 @@ import type { ActionDeclaration } from '../schema/schema';
 
 const SECONDS_MAX = 0xffff_ffff;
 
-/** Event times from `fromMs` up to, not including, `toMs`, milliseconds since the Unix epoch, of these actions. */
+/**
+ * Range of event times, from `fromMs` up to, not including, `toMs`, in milliseconds since the Unix epoch, and actions.
+ */
 export interface EventPeriod {
   readonly actions: readonly ActionDeclaration[];
   readonly fromMs: number;
   readonly toMs: number;
 }
 
-/** Columns whose first seconds lie from `startSeconds` up to, not including, `endSeconds`. */
+/** Columns whose first seconds are from `startSeconds` up to, not including, `endSeconds`. */
 export interface ColumnRange {
   readonly startSeconds: number;
   readonly endSeconds: number;
-  /** Of those before then only blocks are needed. */
+  /** Before this time only blocks are needed. */
   readonly singlesFromSeconds: number;
 }
 
 /**
- * The columns that hold every event of the period which counts, with every duplicate of each, be they single events or in
- * blocks: the range begins where the dedup windows around the period's start begin, or the blocks that hold those.
- * Undefined where nothing of the period counts any longer.
+ * Returns the range of columns with every counted event of the period and every duplicate of each, as single events or
+ * in blocks. It begins where the dedup windows around the period's start begin, or where the blocks with those windows
+ * begin. Returns undefined if nothing of the period counts any more.
  */
 export function eventRange(
   { actions, fromMs, toMs }: EventPeriod,
@@ -43,8 +45,9 @@ export function eventRange(
 }
 
 /**
- * The range in one piece, or two: without the single events of a day before a window that begins within it. Whoever asks for
- * half an hour is not to read a whole day of a bot's. What there is of the days before, in a week that is packed, is little.
+ * Returns the range in one piece or two: without the single events of the day before a window that begins within it. A
+ * query for half an hour should not read a whole day of a bot's events. The preceding days of a packed week have few
+ * single events.
  */
 export function qualifierRanges({
   startSeconds,
@@ -67,10 +70,10 @@ export interface QualifierRange {
   readonly end: Buffer;
 }
 
-/** Where single events have their action, blocks have 0. */
+/** Code of the first action. Blocks have 0 where single events have their action. */
 const FIRST_ACTION = Buffer.of(1);
 
-/** The seconds as columns begin with them. */
+/** Returns the seconds as columns begin with them. */
 export function secondsPrefix(seconds: number): Buffer {
   const prefix = Buffer.allocUnsafe(4);
   prefix.writeUInt32BE(seconds);

@@ -4,13 +4,13 @@ import { PairNumbers } from '../columns/pair-numbers';
 import type { ActionDeclaration } from '../schema/schema';
 import type { CountQuery, GroupKey } from './count-query';
 
-/** How events that lack a dimension are labelled; no id is empty. */
+/** Label of events without the dimension. No id is empty. */
 const ABSENT_LABEL = '';
 
-/** The values that events are grouped by, as the nodes of a tree with one level per key. The root is 0. */
+/** Values by which events are grouped, as the nodes of a tree with one level per key. The root is 0. */
 export class EventGroups {
   readonly #keys: readonly KeyValues[];
-  /** Of each node but the root its parent and its value. */
+  /** Parent and value of each node but the root, by level. */
   readonly #nodes: readonly PairNumbers[];
 
   constructor({ groupBy, actions }: Pick<CountQuery, 'groupBy' | 'actions'>) {
@@ -18,7 +18,7 @@ export class EventGroups {
     this.#nodes = groupBy.map(() => new PairNumbers());
   }
 
-  /** For each combination that counts the number of its group. */
+  /** Returns the group of each combination that counts. */
   of(part: EventColumns, counted: Uint32Array): Uint32Array {
     let groups = new Uint32Array(part.combinationCount);
     this.#keys.forEach((key, depth) => {
@@ -29,7 +29,7 @@ export class EventGroups {
     return groups;
   }
 
-  /** The labels of all groups by their numbers, each from the outermost key to the innermost. */
+  /** Returns the labels of all groups by number, from the outermost key to the innermost. */
   paths(): readonly (readonly string[])[] {
     const { size } = this.#nodes.at(-1)!;
     return Array.from({ length: size }, (_, group) => this.#pathOf(group));
@@ -46,7 +46,7 @@ export class EventGroups {
   }
 }
 
-/** The values of one key, numbered: of an action its place in the query, of a dimension 0 where it is absent. */
+/** Numbered values of one key: for an action its index in the query, for a dimension 0 if it is absent. */
 class KeyValues {
   readonly #key: GroupKey;
   readonly #actions: readonly ActionDeclaration[];
@@ -57,7 +57,7 @@ class KeyValues {
     this.#actions = actions;
   }
 
-  /** For each combination of the part; of actions that are not asked for it is never looked at. */
+  /** Returns the value of each combination of the part. Values of actions that are not counted are never used. */
   of(part: EventColumns): Uint32Array {
     if (this.#key === 'action') {
       const codes = this.#actions.map(({ code }) => code);

@@ -14,28 +14,28 @@ import { idAt, idsAt, type IdRules } from './query-ids';
 import { parseWindows } from './windows';
 
 export interface CountQueryRules extends IdRules {
-  /** The event DataType of that name, or the default one. Throws what names `field`. */
+  /** Returns the event DataType of that name, or the default one. Throws an error that names `field`. */
   readonly eventDataType: (name: string | undefined, field: string) => EventDataType;
   readonly nowMs: number;
-  /** Tolerated lead of a producer's clock: as far ahead of `nowMs` may `asOf` lie. */
+  /** Tolerated lead of a producer's clock, in milliseconds: `asOf` may be this far ahead of `nowMs`. */
   readonly futureToleranceMs: number;
   readonly windowsMax: number;
   readonly windowDaysMax: number;
-  /** Candidates over all levels; and ids over all conditions. */
+  /** Maximum number of ids over all levels, and of ids over all conditions. */
   readonly entityIdsMax: number;
-  /** Windows × listed ids: the size of the answer that a query can force. */
+  /** Maximum number of windows × listed ids: the size of an answer that a query can force. */
   readonly listedCountsMax: number;
 }
 
-/** What several users may be asked at once. */
+/** The part of a query that several users can share. */
 export type SharedCountQuery = Omit<CountQuery, 'userId'>;
 
 const SHARED_FIELDS = ['dataType', 'actions', 'where', 'entities', 'windows', 'groupBy', 'asOf'];
-/** Read where the request comes in: no matter of counting. */
+/** Fields that the endpoint reads. They do not affect counting. */
 const OTHER_FIELDS = ['consistency', 'explain'];
 const FIELDS = ['userId', ...SHARED_FIELDS, ...OTHER_FIELDS];
 
-/** The body of `POST /v1/counts:query`. Throws the typed error that names the field at fault. */
+/** Parses the body of `POST /v1/counts:query`. Throws the typed error that names the field. */
 export function parseCountQuery(json: unknown, rules: CountQueryRules): CountQuery {
   const body = objectAt(json, 'body');
   rejectUnknownFields(body, FIELDS, '');
@@ -44,7 +44,7 @@ export function parseCountQuery(json: unknown, rules: CountQueryRules): CountQue
   return { dataType, userId, actions, where, entities, windows, groupBy, asOfMs };
 }
 
-/** The same for several users: `userIds` has one canonical id for each entry of the body's field `users`, in order. */
+/** Parses a query for several users. `userIds` has one canonical id for each entry of the field `users`, in order. */
 export function parseBatchCountQuery(
   json: unknown,
   rules: CountQueryRules & { readonly usersMax: number },
@@ -78,7 +78,7 @@ function parseShared(body: JsonObject, rules: CountQueryRules): SharedCountQuery
     groupBy: parseGroupBy(body.groupBy, events),
     asOfMs,
   };
-  refuseTooManyCounts(query, rules);
+  rejectTooManyCounts(query, rules);
   return query;
 }
 
@@ -89,11 +89,12 @@ function parseDataType(value: unknown, { eventDataType }: CountQueryRules): Even
 function parseAsOf(value: unknown, rules: CountQueryRules): number {
   if (value === undefined) return rules.nowMs;
   const asOfMs = parseInstant(value, 'asOf');
-  if (asOfMs > rules.nowMs + rules.futureToleranceMs) throw invalidArgument('asOf', 'lies in the future');
+  if (asOfMs > rules.nowMs + rules.futureToleranceMs)
+    throw invalidArgument('asOf', 'must not be in the future');
   return asOfMs;
 }
 
-/** A list of the type's actions, each of them once in the answer. */
+/** Parses a list of the type's actions. Each is in the result once. */
 export function parseActions(
   value: unknown,
   field: string,
@@ -112,8 +113,8 @@ function unknownAction(name: string, field: string, declared: readonly ActionDec
 }
 
 /**
- * Conditions on dimensions, by their names or those of their levels: a list of ids, `"*"` where any will do but the
- * dimension must be there, or `{"in": [...], "optional": true}` where events that lack it count too.
+ * Parses conditions on dimensions, by the names of dimensions or levels: a list of ids, `"*"` for any value of a
+ * present dimension, or `{"in": [...], "optional": true}` if events without the dimension count too.
  */
 export function parseWhere(
   value: unknown,
@@ -128,11 +129,11 @@ export function parseWhere(
   return Object.keys(where).map((name) => {
     const path = `${field}.${name.slice(0, 64)}`;
     const dimension = dimensionOf(name, type) ?? unknownDimension(name, path, type);
-    if (seen.has(dimension)) throw invalidArgument(path, `is the dimension ${dimension.name}, given twice`);
+    if (seen.has(dimension)) throw invalidArgument(path, `repeats the dimension ${dimension.name}`);
     seen.add(dimension);
     const condition = conditionAt(where[name], path, dimension, rules);
     listed += condition.ids?.length ?? 0;
-    refuseTooMany(listed, field, rules);
+    rejectTooMany(listed, field, rules);
     return condition;
   });
 }
@@ -155,7 +156,7 @@ function conditionAt(
   return { dimension, ids: listAt(ids, `${field}.in`, dimension, rules), orAbsent: optional };
 }
 
-/** An empty list would let nothing pass, which nobody can mean. */
+/** Parses a non-empty list of ids. An empty list would match no event, which is never intended. */
 function listAt(value: unknown, field: string, { idType }: Dimension, rules: IdRules): readonly string[] {
   return [...idsAt(nonEmptyArrayAt(value, field), field, idType, rules)];
 }
@@ -175,17 +176,17 @@ function parseEntities(
     if (ids === '*') return { level, ids };
     if (!Array.isArray(ids)) throw invalidArgument(field, 'must be an array of ids, or "*" for all');
     listed += ids.length;
-    refuseTooMany(listed, 'entities', rules);
+    rejectTooMany(listed, 'entities', rules);
     return { level, ids: idsAt(ids, field, level.dimension.idType, rules) };
   });
 }
 
 function unknownLevel(name: string, field: string, levels: readonly EventLevel[]): never {
   const known = levels.map((level) => level.name).join(', ');
-  throw new TidemarkError('unknown_level', `no entity level ${quoted(name)}; known: ${known}`, { field });
+  throw new TidemarkError('unknown_level', `no level ${quoted(name)}; known: ${known}`, { field });
 }
 
-/** `"action"`, and dimensions by their names or those of their levels. */
+/** Parses keys: `"action"`, and dimensions by the names of dimensions or levels. */
 function parseGroupBy(value: unknown, type: EventType): readonly GroupKey[] {
   if (value === undefined) return NONE;
   const keys: GroupKey[] = [];
@@ -209,7 +210,7 @@ function unknownDimension(name: string, field: string, { dimensions }: EventType
   throw new TidemarkError('unknown_dimension', `no dimension ${quoted(name)}; known: ${known}`, { field });
 }
 
-function refuseTooMany(
+function rejectTooMany(
   count: number,
   field: string,
   { entityIdsMax }: Pick<CountQueryRules, 'entityIdsMax'>,
@@ -217,13 +218,13 @@ function refuseTooMany(
   if (count > entityIdsMax) throw invalidArgument(field, `must list at most ${entityIdsMax} ids`);
 }
 
-function refuseTooManyCounts(
+function rejectTooManyCounts(
   { entities, windows }: SharedCountQuery,
   { listedCountsMax }: CountQueryRules,
 ): void {
   const listed = entities.reduce((sum, { ids }) => sum + (ids === '*' ? 0 : ids.size), 0);
   if (windows.length * listed > listedCountsMax) {
-    throw invalidArgument('entities', `must make at most ${listedCountsMax} counts with the windows`);
+    throw invalidArgument('entities', `entities × windows must be at most ${listedCountsMax} counts`);
   }
 }
 

@@ -1,15 +1,17 @@
 import type { TimeWindow } from './windows';
 
-/** The time axis, cut at the edges of all windows: no window cuts a segment. */
+/** The time axis, divided at the edges of all windows. No window divides a segment. */
 export interface Segments {
-  /** Ascending; segment i is from edge i up to, not including, edge i + 1. Milliseconds since the Unix epoch. */
+  /**
+   * Ascending edges, in milliseconds since the Unix epoch. Segment i is from edge i up to, not including, edge i + 1.
+   */
   readonly edgesMs: readonly number[];
   readonly count: number;
-  /** For each window its first segment, and the one after its last. */
+  /** First segment of each window, and the one after its last. */
   readonly ranges: readonly (readonly [first: number, end: number])[];
 }
 
-/** What lies before `fromMs` is in no segment. */
+/** Divides the time axis. Times before `fromMs` are in no segment. */
 export function segmentsOf(windows: readonly TimeWindow[], fromMs: number): Segments {
   const clipped = windows.map((window) => {
     const startMs = Math.max(window.fromMs, fromMs);

@@ -6,7 +6,7 @@ import { CALENDAR_UNITS, startOfPeriodMs, zoneOf, type CalendarUnit } from '../t
 
 export { zoneOf } from '../time/calendar';
 
-/** A resolved window: event times from `fromMs` up to, not including, `toMs`. */
+/** A resolved window: event times from `fromMs` up to, not including, `toMs`, in milliseconds since the Unix epoch. */
 export interface TimeWindow {
   readonly name: string;
   readonly fromMs: number;
@@ -14,9 +14,9 @@ export interface TimeWindow {
 }
 
 export interface WindowContext {
-  /** Where rolling and calendar windows end. */
+  /** End of rolling and calendar windows, in milliseconds since the Unix epoch. */
   readonly asOfMs: number;
-  /** Latest event time that ingestion accepts now: a window that begins after it could only be a mistake. */
+  /** Latest event time that ingestion accepts now. A window that begins after it can only be a mistake. */
   readonly latestMs: number;
   readonly windowsMax: number;
   readonly windowDaysMax: number;
@@ -26,12 +26,13 @@ const MS_PER_DAY = 86_400_000;
 const UNIT_MS = { s: 1_000, m: 60_000, h: 3_600_000, d: MS_PER_DAY, w: 7 * MS_PER_DAY } as const;
 const ROLLING = /^([1-9]\d{0,8})([smhdw])$/;
 const WINDOW_NAME_LENGTH_MAX = 64;
-/** Names of calendar windows that have no name of their own, and how many of each unit never take more than so many days. */
+/** Suffix of the default names of calendar windows, and the number of units that never exceeds a number of days. */
 const CALENDAR = {
   hours: { sign: 'h', most: (days: number) => days * 24 },
   days: { sign: 'd', most: (days: number) => days },
   weeks: { sign: 'w', most: (days: number) => Math.floor(days / 7) },
-  // No run of months is longer than 31 days each, nor by two days longer than half of two months (61 days) each.
+  // A run of months is at most 31 days per month, and at most two days longer than half of two months (61 days) per
+  // month.
   months: { sign: 'mo', most: (days: number) => Math.floor(Math.max(days / 31, (days - 2) / 30.5)) },
 } as const;
 
@@ -39,10 +40,11 @@ const CALENDAR = {
  * Parses and resolves the windows of a query:
  * - `"40s"`, `"90m"`, `"6h"`, `"7d"`, `"2w"`: rolling, ending at `asOf`;
  * - `{"from": …, "to": …}`: absolute, each an instant;
- * - `{"days": 7, "timeZone": "Asia/Jakarta"}`: calendar days, the one of `asOf` and those before it, up to `asOf`; the same
- *   for `hours`, `weeks` (from Monday on) and `months`.
+ * - `{"days": 7, "timeZone": "Asia/Jakarta"}`: calendar days, the one of `asOf` and those before it, up to `asOf`;
+ *   the same for `hours`, `weeks` (from Monday on) and `months`.
  *
- * The objects take a `"name"`; otherwise a window goes by its text, `from/to` or `7d@Asia/Jakarta`. Names differ.
+ * The objects accept a `"name"`. Without one a window is named by its text, `from/to` or `7d@Asia/Jakarta`. Names are
+ * distinct.
  */
 export function parseWindows(value: unknown, field: string, context: WindowContext): readonly TimeWindow[] {
   const entries = nonEmptyArrayAt(value, field);
@@ -50,11 +52,11 @@ export function parseWindows(value: unknown, field: string, context: WindowConte
     throw invalidArgument(field, `must have at most ${context.windowsMax} windows`);
   }
   const windows = entries.map((entry, i) => parseWindow(entry, `${field}[${i}]`, context));
-  refuseSameNames(windows, field);
+  rejectSameNames(windows, field);
   return windows;
 }
 
-/** One of them; see `parseWindows`. */
+/** Parses and resolves one window; see `parseWindows`. */
 export function parseWindow(value: unknown, field: string, context: WindowContext): TimeWindow {
   if (typeof value === 'string') return rollingWindow(value, field, context);
   if (value !== undefined && !isObject(value)) throw invalidArgument(field, FORMS);
@@ -87,8 +89,8 @@ function absoluteWindow(fields: JsonObject, field: string, context: WindowContex
   rejectUnknownFields(fields, ['from', 'to', 'name', ...CALENDAR_UNITS, 'timeZone'], `${field}.`);
   const fromMs = parseInstant(fields.from, `${field}.from`);
   const toMs = parseInstant(fields.to, `${field}.to`);
-  if (toMs <= fromMs) throw invalidArgument(`${field}.to`, 'must lie after `from`');
-  if (fromMs > context.latestMs) throw invalidArgument(`${field}.from`, 'lies in the future');
+  if (toMs <= fromMs) throw invalidArgument(`${field}.to`, 'must be after `from`');
+  if (fromMs > context.latestMs) throw invalidArgument(`${field}.from`, 'must not be in the future');
   if (toMs - fromMs > context.windowDaysMax * MS_PER_DAY) throw tooLong(field, context);
   const name = `${new Date(fromMs).toISOString()}/${new Date(toMs).toISOString()}`;
   return { name: nameOf(fields, field) ?? name, fromMs, toMs };
@@ -120,16 +122,16 @@ function nameOf(fields: JsonObject, field: string): string | undefined {
   return name;
 }
 
-function refuseSameNames(windows: readonly TimeWindow[], field: string): void {
+function rejectSameNames(windows: readonly TimeWindow[], field: string): void {
   const seen = new Map<string, number>();
   windows.forEach(({ name }, i) => {
     const earlier = seen.get(name);
     if (earlier !== undefined)
-      throw invalidArgument(`${field}[${i}]`, `has the name of ${field}[${earlier}]`);
+      throw invalidArgument(`${field}[${i}]`, `has the same name as ${field}[${earlier}]`);
     seen.set(name, i);
   });
 }
 
 function tooLong(field: string, context: WindowContext): Error {
-  return invalidArgument(field, `must not be longer than ${context.windowDaysMax} days`);
+  return invalidArgument(field, `must be ${context.windowDaysMax} days or less`);
 }

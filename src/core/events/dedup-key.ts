@@ -9,36 +9,40 @@ import { writeText } from './write-text';
  *     0        4       5                       17              21
  *     | window | action | dedup hash            | content hash |
  *
- * - window: start of the event time's dedup window, seconds since the Unix epoch, big-endian, so columns sort by time;
+ * - window: start of the event time's dedup window, seconds since the Unix epoch, big-endian, so columns sort by
+ *   time;
  * - action: its stable code;
  * - dedup hash: 96 bits over the dimensions that the action's policy names;
  * - content hash: 32 bits over every dimension, so that differing events with equal dedup keys are neighbours and
  *   neither overwrites the other.
  *
- * The same event always lands on the same cell, whatever the order, number and region of its deliveries, and also when
- * its type has got more dimensions in between: the hash leaves those out that it lacks.
+ * The same event always has the same cell, whatever the order, number and region of its deliveries. This also holds
+ * after its type gained dimensions: the hash omits those that the event lacks.
  */
 export const QUALIFIER_BYTES = 21;
 export const ACTION_OFFSET = 4;
 const DEDUP_HASH_OFFSET = 5;
-/** Columns that share these first bytes hold one event, delivered in one or several versions of it. */
+/** Columns that share this many first bytes belong to one event, delivered in one or several versions. */
 export const DEDUP_PREFIX_BYTES = 17;
 
 /**
- * So many dimensions are always in the content hash, absent ones as empty; of further ones, those up to the last that
- * the event has. So a dimension that is added at a type's end changes nothing for events without it.
+ * Minimum number of hashed dimensions. Absent ones are hashed as empty. Of further dimensions, those up to the last
+ * present one are hashed. So a dimension added at the end of a type changes nothing for events without it.
  */
 const DIMENSIONS_HASHED_MIN = 7;
 
 const MS_PER_SECOND = 1_000;
 
-/** Start of the dedup window that an event time falls into. An action without a window is floored to the second. */
+/**
+ * Returns the start of the dedup window of an event time, in seconds. Without a window the time is rounded down to the
+ * second.
+ */
 export function dedupWindowStartSeconds(eventTimeMs: number, windowSeconds: number): number {
   const seconds = Math.floor(eventTimeMs / MS_PER_SECOND);
   return windowSeconds === 0 ? seconds : seconds - (seconds % windowSeconds);
 }
 
-/** What of an event is in its column. */
+/** The parts of an event that its column depends on. */
 export type KeyedEvent = Pick<ActionEvent, 'eventTimeMs' | 'dimensions'>;
 
 export function eventQualifier({ eventTimeMs, dimensions }: KeyedEvent, action: ActionDeclaration): Buffer {
@@ -62,7 +66,7 @@ function hashedDimensions(dimensions: KeyedEvent['dimensions']): number {
   return Math.max(count, DIMENSIONS_HASHED_MIN);
 }
 
-/** Values as length (u32, little-endian) and UTF-8 bytes; an absent one is the empty one, which ids never are. */
+/** Values as length (u32, little-endian) and UTF-8 bytes. An absent value is the empty one, which no id is. */
 class CanonicalValues {
   #bytes = Buffer.allocUnsafe(1_024);
   #length = 0;

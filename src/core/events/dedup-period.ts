@@ -1,8 +1,8 @@
 import type { ActionDeclaration } from '../schema/schema';
 
 /**
- * Least common multiple of the actions' dedup windows, seconds, at least 1: at its multiples since the epoch no dedup
- * window of any action is cut in two. An action without a window has one of a second, for this purpose.
+ * Returns the least common multiple of the actions' dedup windows, in seconds, at least 1. At its multiples since the
+ * epoch no dedup window of any action is cut. An action without a window counts as one with a window of a second.
  */
 export function dedupPeriodSeconds(actions: readonly ActionDeclaration[]): number {
   return actions.reduce((multiple, { dedup }) => {

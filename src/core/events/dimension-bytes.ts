@@ -1,4 +1,4 @@
-/** Ids as the wire has them: canonical text ⇄ the bytes of a field's value, without tag and length. */
+/** Ids on the wire: canonical text ⇄ the bytes of a field's value, without tag and length. */
 import { parsedUint64, parseUint64, uint64Text } from '../columns/uint64';
 import type { Dimension } from '../schema/schema';
 
@@ -8,10 +8,10 @@ export const UUID_BYTES = 16;
 const FIXED64_BYTES = 8;
 const VARINT_BYTES_MAX = 10;
 const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
-/** Where the hyphens of a UUID's text are. */
+/** Offsets of the hyphens in a UUID's text. */
 const HYPHENS: ReadonlySet<number> = new Set([8, 13, 18, 23]);
 
-/** The bytes of an id that is canonical for the dimension. */
+/** Encodes an id in the dimension's canonical form. */
 export function encodeDimension({ wire }: Wire, id: string): Buffer {
   switch (wire) {
     case 'string':
@@ -25,7 +25,7 @@ export function encodeDimension({ wire }: Wire, id: string): Buffer {
   }
 }
 
-/** The id in `bytes[start, end)`, which are such as `encodeDimension` makes. */
+/** Decodes the id in `bytes[start, end)`, as `encodeDimension` encodes it. */
 export function decodeDimension({ wire }: Wire, bytes: Uint8Array, start: number, end: number): string {
   switch (wire) {
     case 'string':
@@ -61,7 +61,10 @@ function varint(id: string): Buffer {
   return bytes.subarray(0, length);
 }
 
-/** Seven bits a byte, the lowest first: 28 in the first four bytes, 4 + 3 in the fifth, 29 in the rest. */
+/**
+ * Decodes a varint with seven bits per byte, lowest first: 28 in the first four bytes, 4 + 3 in the fifth, 29 in the
+ * rest.
+ */
 function varintText(bytes: Uint8Array, start: number, end: number): string {
   let low = 0;
   let high = 0;

@@ -2,19 +2,19 @@ import { invalidArgument } from '../../errors';
 import type { EventType } from '../schema/schema';
 
 /**
- * One action of one user, as it happened: an event of some event type. Ids are canonical (see `ids.ts`): non-empty texts
- * of at most 1 KB in UTF-8.
+ * An event: one action of one user, of some event type. Ids are canonical (see `ids.ts`): non-empty texts of at most 1
+ * KB in UTF-8.
  */
 export interface ActionEvent {
   readonly userId: string;
   readonly action: string;
-  /** When it happened, by the producer's clock: milliseconds since the Unix epoch. Never the time of arrival. */
+  /** Time of the action by the producer's clock, in milliseconds since the Unix epoch. Never the time of arrival. */
   readonly eventTimeMs: number;
-  /** By `Dimension.index`, one for each dimension of the type; undefined where the event has none. */
+  /** Ids by `Dimension.index`, one for each dimension of the type. Undefined if the event lacks the dimension. */
   readonly dimensions: readonly (string | undefined)[];
 }
 
-/** An event with its ids by the names of their dimensions, for those who write events down. */
+/** An event with its ids by dimension name, for callers that write events as literals. */
 export interface NamedEvent {
   readonly userId: string;
   readonly action: string;
@@ -22,13 +22,13 @@ export interface NamedEvent {
   readonly ids: Readonly<Record<string, string | undefined>>;
 }
 
-/** The ids are taken as they are. Throws `invalid_argument` naming what is no dimension of the type. */
+/** Converts a named event. Ids are not normalized. Throws `invalid_argument` that names an unknown dimension. */
 export function eventFromNamed(
   type: EventType,
   { userId, action, eventTimeMs, ids }: NamedEvent,
 ): ActionEvent {
   const names = type.dimensions.map(({ name }) => name);
   const unknown = Object.keys(ids).find((name) => !names.includes(name));
-  if (unknown !== undefined) throw invalidArgument(unknown, `is no dimension of ${type.message}`);
+  if (unknown !== undefined) throw invalidArgument(unknown, `is not a dimension of ${type.message}`);
   return { userId, action, eventTimeMs, dimensions: names.map((name) => ids[name]) };
 }

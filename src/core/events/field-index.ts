@@ -1,10 +1,10 @@
 import type { EventType } from '../schema/schema';
 
-/** Field numbers below this are looked up in a table, and hardly anybody has larger ones. */
+/** Field numbers below this are looked up in a table. Larger ones are rare. */
 const TABLE_SIZE = 256;
 export const NO_DIMENSION = -1;
 
-/** From a field's number to the index of its dimension. */
+/** Maps field numbers to dimension indexes. */
 export class FieldIndex {
   readonly #table = new Int8Array(TABLE_SIZE).fill(NO_DIMENSION);
   readonly #others = new Map<number, number>();
@@ -16,7 +16,7 @@ export class FieldIndex {
     }
   }
 
-  /** `NO_DIMENSION` for other fields. */
+  /** Returns the index of the dimension, or `NO_DIMENSION` for other fields. */
   of(fieldNumber: number): number {
     if (fieldNumber < TABLE_SIZE) return this.#table[fieldNumber]!;
     return this.#others.get(fieldNumber) ?? NO_DIMENSION;

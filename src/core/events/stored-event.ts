@@ -5,15 +5,15 @@ import { FieldIndex, NO_DIMENSION } from './field-index';
 import { FIXED32, FIXED64, LENGTH_DELIMITED, VARINT, WIRE_TYPES } from './wire-types';
 
 /**
- * Where the ids of a stored event lie within its value. Finding them costs a few nanoseconds each; decoding the
- * message would make an object and a string for each of them, most of them for nothing. Room for several events is made once.
+ * Positions of the ids within the values of stored events. Finding one takes a few nanoseconds. Decoding the message
+ * would create an object and a string for each, most of them unused. Room for several events is allocated once.
  */
 export class EventSpans {
-  /** By the event and the dimension's index; 0 where the event has none, which no value starts at. */
+  /** Start of each id, by event and dimension index. 0 if the event lacks the dimension; no value starts at 0. */
   readonly starts: Int32Array;
-  /** The end of the value's bytes, whatever their wire type: a number's end where its varint does. */
+  /** End of each id's bytes, for any wire type. A number ends where its varint ends. */
   readonly ends: Int32Array;
-  /** How many of both belong to each event, side by side. */
+  /** Number of entries per event in both arrays. */
   readonly width: number;
   readonly #layout: Layout;
   #at = 0;
@@ -25,7 +25,7 @@ export class EventSpans {
     this.#layout = layoutOf(type);
   }
 
-  /** Throws when the value is not a message of the type. */
+  /** Scans one value. Throws if it is not a message of the type. */
   scan(value: Uint8Array, event = 0): void {
     const { fields, wireTypes } = this.#layout;
     const { length } = value;
@@ -46,11 +46,11 @@ export class EventSpans {
     }
   }
 
-  /** Goes to the end of the field, and tells where its value began. */
+  /** Advances to the end of the field, and returns where its value begins. */
   #skip(value: Uint8Array, wireType: number): number {
     let length = 0;
     if (wireType === LENGTH_DELIMITED) {
-      // Hardly any id has more bytes than one byte can tell.
+      // Hardly any id has a length of more than one byte.
       length = value[this.#at]!;
       if (length < 0x80) this.#at++;
       else length = this.#varint(value, this.#at);
@@ -65,7 +65,7 @@ export class EventSpans {
     return start;
   }
 
-  /** Low 32 bits of a varint of at most ten bytes, and goes to its end. */
+  /** Returns the low 32 bits of a varint of at most ten bytes, and advances to its end. */
   #varint(value: Uint8Array, start: number): number {
     this.#at = start;
     let result = 0;
@@ -79,7 +79,7 @@ export class EventSpans {
   }
 }
 
-/** What of a type's dimensions is asked for each field of each event. */
+/** Lookup tables of a type's dimensions, used for each field of each event. */
 interface Layout {
   readonly fields: FieldIndex;
   readonly wireTypes: Uint8Array;
@@ -97,7 +97,10 @@ function layoutOf(type: Pick<EventType, 'dimensions'>): Layout {
   return layout;
 }
 
-/** Something else than ingestion wrote to the events' column family. Counting on would give a wrong number. */
+/**
+ * Returns the error for a cell in the events' family that ingestion did not write. Counting without it would return a
+ * wrong number.
+ */
 export function malformedEvent(): TidemarkError {
   return new TidemarkError('internal', 'a stored event is malformed');
 }

@@ -3,21 +3,21 @@ import type { ActionEvent } from './event';
 import { checkId, idProblem } from './ids';
 import type { ActionDeclaration, EventType } from '../schema/schema';
 
-/** What an event is checked against. */
+/** Rules for valid events of one type. */
 export interface EventRules {
   readonly type: EventType;
-  /** Those of the type, by name. */
+  /** Actions of the type by name. */
   readonly actions: ReadonlyMap<string, ActionDeclaration>;
   readonly idBytesMax: number;
-  /** Tolerated lead of a producer's clock. */
+  /** Tolerated lead of a producer's clock, in milliseconds. */
   readonly futureToleranceMs: number;
-  /** Absent where events are kept for ever. */
+  /** Absent if events are kept forever. */
   readonly retentionMs?: number;
 }
 
 /**
- * Returns the declaration of the event's action, or throws the typed error that names the field at fault.
- * `path` leads to the event within the request, e.g. `events[3].`. Ids are taken for canonical ones of their types.
+ * Returns the declaration of the event's action, or throws the typed error that names the field. `path` leads to the
+ * event within the request, such as `events[3].`. Ids must already be canonical for their types.
  */
 export function validateEvent(
   event: ActionEvent,
@@ -55,7 +55,7 @@ export function requireAction(
   );
 }
 
-/** An event must carry what its dedup policy hashes, and be about something that can be counted. */
+/** Checks that an event has the dimensions of its dedup policy and belongs to at least one countable entity. */
 function checkIdentified(
   { dimensions }: ActionEvent,
   action: ActionDeclaration,
@@ -73,7 +73,7 @@ function checkIdentified(
   const others = levels.slice(0, -1).map(({ dimension }) => dimension.name);
   throw invalidArgument(
     path + innermost.dimension.name,
-    others.length === 0 ? 'is required' : `is required, or another of ${others.join(', ')}`,
+    others.length === 0 ? 'is required' : `is required unless one of these is present: ${others.join(', ')}`,
   );
 }
 
@@ -93,7 +93,7 @@ function checkTime(
   }
   if (eventTimeMs > nowMs + rules.futureToleranceMs) {
     const seconds = Math.round(rules.futureToleranceMs / 1_000);
-    throw new TidemarkError('event_in_future', `lies more than ${seconds} s ahead of this server's clock`, {
+    throw new TidemarkError('event_in_future', `is more than ${seconds} s ahead of this server's clock`, {
       field,
     });
   }

@@ -1,6 +1,6 @@
 import type { Dimension } from '../schema/schema';
 
-/** How protobuf marks what follows a field's number. https://protobuf.dev/programming-guides/encoding/ */
+/** Wire types of protobuf fields. https://protobuf.dev/programming-guides/encoding/ */
 export const VARINT = 0;
 export const FIXED64 = 1;
 export const LENGTH_DELIMITED = 2;

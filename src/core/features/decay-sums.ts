@@ -1,35 +1,35 @@
 /**
- * Sums of weights that fade with age, which must come out the same, to the bit, whatever order the events are added in,
- * however they are divided between action blocks and single cells, and on whatever machine. Sums of floating-point
- * numbers depend on all of these; so each weight is rounded to a whole number of 2^-32 first, of which sums are exact up to 2^21,
- * and is worked out by additions and multiplications alone, which IEEE 754 defines to the bit, as it does not `Math.pow`.
+ * Sums of weights that decay with age. They must be identical to the bit for any order of the events, for any division
+ * between action blocks and single cells, and on any machine. Sums of floating-point numbers depend on all of these. So
+ * each weight is first rounded to a multiple of 2^-32, whose sums are exact up to 2^21. It is computed with additions
+ * and multiplications only, which IEEE 754 defines to the bit, unlike `Math.pow`.
  *
- * The price: each weight is off by at most 2^-33, and what weighs less than that, events older than 33 half-lives, counts
- * for nothing.
+ * The price: each weight has an error of at most 2^-33, and smaller weights, of events older than 33 half-lives, count
+ * as 0.
  */
 
-/** More events than any user may have, and as many as an exact sum can have. */
+/** Maximum number of events in an exact sum. No user should have as many. */
 export const SUMMED_EVENTS_MAX = 2 ** 21;
 
-/** Adding and subtracting it rounds a weight to 2^-32: no bit below that is left beside 2^20. */
+/** Adding and subtracting this rounds a weight to 2^-32: beside 2^20 no lower bit remains. */
 const ROUNDER = 1.5 * 2 ** 20;
 
 const STEPS = 64;
 const HALVINGS_MAX = 34;
-/** 2^(-i / 64). */
+/** Powers: 2^(-i / 64). */
 const POWERS = powersOfRoot();
 const LN2_PER_STEP = Math.LN2 / STEPS;
 
-/** Events of one EventColumns that a query is about, the oldest first. */
+/** Events of one EventColumns that match a query, oldest first. */
 export interface EventSample {
   readonly count: number;
-  /** Milliseconds, at least 0. */
+  /** Ages in milliseconds, at least 0. */
   readonly agesMs: Float64Array;
-  /** For each event the number of what it adds to. */
+  /** For each event, the number of the slot that it adds to. */
   readonly slots: Uint32Array;
 }
 
-/** Where the sums of one decay stand: that of slot i at `offset + i * stride`. */
+/** Location of the sums of one decay: slot i is at `offset + i * stride`. */
 export interface SumTarget {
   readonly sums: Float64Array;
   readonly offset: number;
@@ -46,7 +46,7 @@ export function addExponential(sample: EventSample, halfLifeMs: number, target: 
   for (; i < count; i++) {
     const steps = agesMs[i]! * stepsPerMs;
     const whole = steps | 0;
-    // e^-r by its series: r is below 0.011, so the next term is below 2^-39.
+    // e^-r by its series: r is below 0.011, so the first omitted term is below 2^-39.
     const r = (steps - whole) * LN2_PER_STEP;
     const weight = POWERS[whole]! * (1 - r * (1 - r * (1 / 2 - r * (1 / 6 - r * (1 / 24)))));
     const at = offset + slots[i]! * stride;
@@ -65,7 +65,9 @@ export function addInverse(sample: EventSample, scaleMs: number, target: SumTarg
   }
 }
 
-/** Square roots are exact to the last bit everywhere: the 64th root of 1/2 is six of them. */
+/**
+ * Computes powers from square roots, which are exact to the last bit everywhere: the 64th root of 1/2 is six of them.
+ */
 function powersOfRoot(): Float64Array {
   let root = 0.5;
   for (let step = STEPS; step > 1; step /= 2) root = Math.sqrt(root);

@@ -16,19 +16,20 @@ import {
 } from './feature-tally';
 import { VectorWriter } from './vector-writer';
 
-/** One user's events. Those from before `countedFromMs`, milliseconds since the Unix epoch, are not seen. */
+/** Events of one user. Those before `countedFromMs`, in milliseconds since the Unix epoch, are ignored. */
 export interface StoredParts {
   readonly parts: readonly EventColumns[];
   readonly countedFromMs: number;
 }
 
-/** Candidates whose vectors are written in one step. */
+/** Number of candidates whose vectors are written in one step. */
 const CANDIDATES_PER_STEP = 32;
 
 /**
- * The vectors of a query's candidates, one after the other, from all events of one user in disjoint parts. The same to the
- * bit however the events are divided into parts: counts, latest times and sums (see `decay-sums`) don't depend on it.
- * Events from before `countedFromMs` are not seen. Throws `too_many_events` beyond what sums are exact for.
+ * Returns the vectors of a query's candidates, concatenated, from all events of one user in disjoint parts. The result
+ * is identical to the bit for any division of the events into parts: counts, latest times and sums (see `decay-sums`)
+ * do not depend on it. Events before `countedFromMs` are ignored. Throws `too_many_events` beyond the number of events
+ * for which sums are exact.
  */
 export function fatigueFeatures(
   query: FatigueQuery,
@@ -38,14 +39,14 @@ export function fatigueFeatures(
   return runToCompletion(fatigueInSteps(query, layout, stored));
 }
 
-/** The same in steps, each of one part or of some candidates. */
+/** Computes vectors like `fatigueFeatures`, in steps: one for each part and each group of candidates. */
 export function* fatigueInSteps(
   query: FatigueQuery,
   layout: FeatureLayout,
   stored: StoredParts,
 ): Steps<Float32Array> {
   const { spec, candidates, asOfMs } = query;
-  refuseTooMany(stored.parts);
+  rejectTooMany(stored.parts);
   const ids = spec.levels.map(() => new IdSet());
   const entities = candidates.map((each) =>
     each.map((id, i) => (id === undefined ? NOT_FOUND : ids[i]!.add(id))),
@@ -73,14 +74,14 @@ export function* fatigueInSteps(
   return writer.vectors;
 }
 
-function refuseTooMany(parts: readonly EventColumns[]): void {
+function rejectTooMany(parts: readonly EventColumns[]): void {
   const events = parts.reduce((sum, { count }) => sum + count, 0);
   if (events <= SUMMED_EVENTS_MAX) return;
-  const message = `has ${events} events; features are made of at most ${SUMMED_EVENTS_MAX}`;
+  const message = `has ${events} events; features support at most ${SUMMED_EVENTS_MAX}`;
   throw new TidemarkError('too_many_events', message, { field: 'userId' });
 }
 
-/** Each combination's numbers to those of its entity at each level. */
+/** Adds each combination's numbers to those of its entity at each level. */
 function addToEntities(
   tally: FeatureTally,
   { slotCount, actions, entities }: MatchedCombinations,

@@ -2,27 +2,30 @@ import { hash128Into } from '../shared/hash64';
 import type { FeatureSpec } from './feature-spec';
 
 /**
- * Goes up whenever the order of the features changes, or what a number under the same name means. Models are trained on
- * one version: never change what one is, add another.
+ * Version of the features. Increase it whenever the order of the features or the meaning of a name changes. Models are
+ * trained on one version: never change an existing feature, add another.
  */
 export const FEATURES_VERSION = 1;
 
-/** What stands where in a candidate's vector. */
+/** Positions of the features in a candidate's vector. */
 export interface FeatureLayout {
   readonly version: number;
-  /** Differs wherever two specs do, so that a model can refuse vectors that it was not trained on. 16 hex digits. */
+  /**
+   * Id of the layout, 16 hex digits. It differs for any two specs, so that a model can reject vectors that it was not
+   * trained on.
+   */
   readonly id: string;
-  /** In the order of the vector. */
+  /** Names in the order of the vector. */
   readonly names: readonly string[];
-  /** How many features each level takes: level i begins at `i * levelSize`. */
+  /** Number of features per level: level i begins at `i * levelSize`. */
   readonly levelSize: number;
-  /** How many of them each action takes; the rates follow the last one. */
+  /** Number of features per action. The rates follow the last action. */
   readonly actionSize: number;
 }
 
 /**
- * Levels, the outermost first; in each the actions; of each the counts by window, the last time, the exponential decays and the
- * inverse ones; after the actions the rates by window.
+ * Returns the layout of a spec: levels, outermost first; in each level the actions; for each action the counts by
+ * window, the last time, the exponential decays and the inverse ones; after the actions the rates by window.
  */
 export function featureLayoutOf(spec: FeatureSpec): FeatureLayout {
   const ofAction = [

@@ -8,10 +8,10 @@ export interface CompiledFeatureSpec {
   readonly layout: FeatureLayout;
 }
 
-/** Longer ones, with their lists of ids, are worked out each time. */
+/** Maximum length of a cached key. Longer requests, with lists of ids, are parsed each time. */
 const KEY_LENGTH_MAX = 4_096;
 
-/** What requests ask for, kept for the next ones: a model asks for the same features every time. */
+/** Cache of parsed specs. A model requests the same features every time. */
 export class FeatureSpecCache {
   readonly #rules: FeatureSpecRules;
   readonly #cachedMax: number;
@@ -22,7 +22,7 @@ export class FeatureSpecCache {
     this.#cachedMax = cachedMax;
   }
 
-  /** Throws the typed error that names the field at fault. */
+  /** Returns the spec of a request body. Throws the typed error that names the field. */
   get(body: JsonObject): CompiledFeatureSpec {
     const key = JSON.stringify(SPEC_FIELDS.map((name) => body[name]));
     const known = this.#cache.get(key);

@@ -1,46 +1,46 @@
 import type { DimensionCondition } from '../counts/count-query';
 import type { ActionDeclaration, EventDataType, EventLevel } from '../schema/schema';
 
-/** A length of time by the name that features call it, e.g. `7d`. */
+/** A length of time with the name that features use, such as `7d`. */
 export interface NamedLength {
   readonly name: string;
   readonly lengthMs: number;
 }
 
-/** Events that are taken to have happened before any that are stored: what a rate is drawn to while there are few. */
+/** Prior of a rate: fictitious events that dominate the rate while there are few real ones. */
 export interface RatePrior {
   readonly impressions: number;
-  /** 0 to 1. */
+  /** Rate of the fictitious events, from 0 to 1. */
   readonly rate: number;
 }
 
-/** Which of `FeatureSpec.actions` are to be set against each other. */
+/** Indexes in `FeatureSpec.actions` of the two actions whose ratio is the rate. */
 export interface ClickThroughRate {
   readonly clicks: number;
   readonly impressions: number;
   readonly prior?: RatePrior;
 }
 
-/** What is to be told of each candidate: everything that decides the layout of its vector, and what its numbers mean. */
+/** Specification of the features: everything that determines the layout of a vector and the meaning of its numbers. */
 export interface FeatureSpec {
-  /** One that holds events. */
+  /** DataType of the events. */
   readonly dataType: EventDataType;
-  /** Distinct, the outermost first. */
+  /** Distinct levels, outermost first. */
   readonly levels: readonly EventLevel[];
-  /** Distinct. */
+  /** Distinct actions. */
   readonly actions: readonly ActionDeclaration[];
   readonly rate?: ClickThroughRate;
   readonly windows: readonly NamedLength[];
   readonly halfLives: readonly NamedLength[];
-  /** Of the inverse decays. */
+  /** Scales of the inverse decays. */
   readonly scales: readonly NamedLength[];
-  /** Events older than that are as if they had never been. At least the longest window. */
+  /** Maximum age of an event, in milliseconds. Older events are ignored. At least the longest window. */
   readonly lookbackMs: number;
-  /** All of them must hold for an event to count. */
+  /** Conditions that an event must meet to count. */
   readonly where: readonly DimensionCondition[];
 }
 
-/** The entity of each of the spec's levels; undefined where it is not known. */
+/** Entity of each level of the spec. Undefined if it is unknown. */
 export type FeatureCandidate = readonly (string | undefined)[];
 
 /** A validated query for one user. */
@@ -48,6 +48,6 @@ export interface FatigueQuery {
   readonly spec: FeatureSpec;
   readonly userId: string;
   readonly candidates: readonly FeatureCandidate[];
-  /** Events from then on are not seen. Milliseconds since the Unix epoch. */
+  /** Events from this time on are ignored. Milliseconds since the Unix epoch. */
   readonly asOfMs: number;
 }

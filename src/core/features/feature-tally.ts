@@ -4,22 +4,27 @@ import { addExponential, addInverse, type EventSample } from './decay-sums';
 import type { FeatureSpec } from './feature-spec';
 import { NOT_FOUND, type MatchedCombinations } from './matched-combinations';
 
-/** What is added up: the same for combinations and for entities, so that the one can be added to the other. */
+/**
+ * Shape of tallies. It is the same for combinations and entities, so that tallies of the former can be added to those
+ * of the latter.
+ */
 export interface FeatureTallyShape {
   readonly spec: FeatureSpec;
-  /** Distinct lengths of the windows, the longest first: they cut ages into segments, each counted by itself. */
+  /** Distinct lengths of the windows, longest first. They divide ages into segments, which are counted separately. */
   readonly boundsMs: readonly number[];
-  /** Numbers of one slot: a count for each segment, then the sums of the exponential and of the inverse decays. */
+  /**
+   * Number of values per slot: a count for each segment, then the sums of the exponential and of the inverse decays.
+   */
   readonly size: number;
 }
 
-/** Which events count: `[fromMs, toMs)`. Ages are at `toMs`. */
+/** Range of event times that count: `[fromMs, toMs)`. Ages are relative to `toMs`. */
 export interface TimeRange {
   readonly fromMs: number;
   readonly toMs: number;
 }
 
-/** Numbers of slots, one after the other, and of each slot the age of its latest event; Infinity where it has none. */
+/** Values of all slots, concatenated, and the age of each slot's latest event. Infinity if it has none. */
 export interface FeatureTally {
   readonly numbers: Float64Array;
   readonly lastAgesMs: Float64Array;
@@ -35,7 +40,7 @@ export function emptyFeatureTally(slots: number, { size }: FeatureTallyShape): F
   return { numbers: new Float64Array(slots * size), lastAgesMs };
 }
 
-/** Adds up the events of each slot: one pass over the columns, then one for each decay over those that matter. */
+/** Tallies the events of each slot: one pass over the columns, then one pass per decay over the matching events. */
 export function tallyPart(
   columns: EventColumns,
   matched: MatchedCombinations,
@@ -59,9 +64,9 @@ export function tallyPart(
 }
 
 const SCRATCH_EVENTS_MIN = 1_024;
-/** Larger ones are left to the garbage collector. */
+/** Larger buffers are left to the garbage collector. */
 const SCRATCH_EVENTS_KEPT_MAX = 65_536;
-/** One for all queries, none of which can interleave. */
+/** Buffer shared by all queries, which cannot interleave. */
 let scratch = newScratch(SCRATCH_EVENTS_MIN);
 
 function newScratch(events: number): Pick<EventSample, 'agesMs' | 'slots'> {
@@ -75,7 +80,7 @@ function scratchFor(events: number): Pick<EventSample, 'agesMs' | 'slots'> {
   return larger;
 }
 
-/** The events of the range that belong to some slot, the oldest first. */
+/** Returns the events of the range that belong to a slot, oldest first. */
 function sampleOf(columns: EventColumns, matched: MatchedCombinations, range: TimeRange): EventSample {
   const { timesMs, combinations } = columns;
   const first = firstIndexAt(timesMs, range.fromMs);
@@ -91,7 +96,7 @@ function sampleOf(columns: EventColumns, matched: MatchedCombinations, range: Ti
   return { count, agesMs, slots };
 }
 
-/** Events older than the longest window are only seen by the slot's latest age. */
+/** Counts events by segment. Events older than the longest window only affect the slot's latest age. */
 function countSegments(
   { count, agesMs, slots }: EventSample,
   { boundsMs, size }: FeatureTallyShape,

@@ -4,25 +4,25 @@ import type { FeatureSpec } from './feature-spec';
 
 export const NOT_FOUND = -1;
 
-/** What a query asks about, as sets: made once for all parts of a row. */
+/** A query's ids as sets, created once for all parts of a row. */
 export interface QuerySets {
   readonly spec: FeatureSpec;
-  /** By level the entities of all candidates. */
+  /** Entities of all candidates, by level. */
   readonly entities: readonly IdSet[];
-  /** By condition of the spec's `where`; undefined where any value will do. */
+  /** Ids of each condition of the spec's `where`. Undefined if any value matches. */
   readonly idSets: readonly (IdSet | undefined)[];
-  /** By the action's code its place in the spec, or -1. */
+  /** Index of each action in the spec, by action code, or -1. */
   readonly actionOfCode: Int16Array;
 }
 
-/** The combinations of one EventColumns that a query is about: each has a slot, in which its events add up. */
+/** Combinations of one EventColumns that match a query. Each has a slot in which its events are summed. */
 export interface MatchedCombinations {
   readonly slotCount: number;
-  /** By combination, or -1. */
+  /** Slot by combination, or -1. */
   readonly slots: Int32Array;
-  /** By slot: the action's place in the spec. Longer than there are slots, as are the entities. */
+  /** Index of the action in the spec, by slot. This array and those of the entities are longer than there are slots. */
   readonly actions: Int16Array;
-  /** By level and slot: the entity's number, or -1. */
+  /** Number of the entity by level and slot, or -1. */
   readonly entities: readonly Int32Array[];
 }
 
@@ -33,7 +33,7 @@ export function querySets(spec: FeatureSpec, entities: readonly IdSet[]): QueryS
   return { spec, entities, idSets: wanted, actionOfCode };
 }
 
-/** Those of an action asked for that pass all filters and are about some candidate, at whatever level. */
+/** Matches combinations of the spec's actions that meet all conditions and belong to a candidate at any level. */
 export function matchCombinations(columns: EventColumns, sets: QuerySets): MatchedCombinations {
   const actions = passingActions(columns, sets);
   const entities = sets.spec.levels.map(({ dimension }, level) =>
@@ -43,7 +43,7 @@ export function matchCombinations(columns: EventColumns, sets: QuerySets): Match
   const matched = matches(actions, entities);
   const slots = new Int32Array(count).fill(NOT_FOUND);
   let slotCount = 0;
-  // What matches moves down to its slot, which is never above it: the arrays by combination become those by slot.
+  // Matches move down to their slot, which is never above them, so that arrays by combination become arrays by slot.
   for (let c = 0; c < count; c++) {
     if (matched[c] === 0) continue;
     actions[slotCount] = actions[c]!;
@@ -53,7 +53,7 @@ export function matchCombinations(columns: EventColumns, sets: QuerySets): Match
   return { slotCount, slots, actions, entities };
 }
 
-/** By combination whether it is of an action asked for, and about an entity asked for. */
+/** Returns for each combination whether its action and one of its entities match. */
 function matches(actions: Int16Array, entities: readonly Int32Array[]): Uint8Array {
   const matched = new Uint8Array(actions.length);
   for (const numbers of entities) {
@@ -64,7 +64,9 @@ function matches(actions: Int16Array, entities: readonly Int32Array[]): Uint8Arr
   return matched;
 }
 
-/** By combination the action's place in the spec, or -1 where it was not asked for or a filter keeps it out. */
+/**
+ * Returns for each combination the index of its action in the spec, or -1 if the action or a condition does not match.
+ */
 function passingActions(
   columns: EventColumns,
   { spec, idSets: wanted, actionOfCode }: QuerySets,
@@ -83,7 +85,7 @@ function passingActions(
   return actions;
 }
 
-/** By combination the number of its value in the set, or -1. */
+/** Returns for each combination the number of its value in the set, or -1. */
 function numbersOf({ places, dictionary }: DimensionColumn, ids: IdSet): Int32Array {
   const found = dictionary.lookUpIn(ids);
   const numbers = new Int32Array(places.length);

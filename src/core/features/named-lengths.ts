@@ -10,7 +10,7 @@ export interface LengthLimits {
   readonly daysMax: number;
 }
 
-/** `["1h", "7d"]`: lengths that differ, each called as it is written. */
+/** Parses a list of distinct lengths, such as `["1h", "7d"]`. Each is named by its text. */
 export function namedLengthsAt(value: unknown, field: string, limits: LengthLimits): readonly NamedLength[] {
   const entries = arrayAt(value, field);
   if (entries.length > limits.lengthsMax) {
@@ -19,12 +19,12 @@ export function namedLengthsAt(value: unknown, field: string, limits: LengthLimi
   const lengths = entries.map((entry, i) => namedLengthAt(entry, `${field}[${i}]`, limits));
   lengths.forEach(({ lengthMs }, i) => {
     const earlier = lengths.findIndex((each) => each.lengthMs === lengthMs);
-    if (earlier < i) throw invalidArgument(`${field}[${i}]`, `is as long as ${field}[${earlier}]`);
+    if (earlier < i) throw invalidArgument(`${field}[${i}]`, `has the same length as ${field}[${earlier}]`);
   });
   return lengths;
 }
 
-/** `"90m"`, `"6h"`, `"7d"`. */
+/** Parses a length such as `"90m"`, `"6h"` or `"7d"`. */
 export function namedLengthAt(
   value: unknown,
   field: string,
@@ -36,6 +36,6 @@ export function namedLengthAt(
     throw invalidArgument(field, 'must be a number above 0 and a unit, as in "90m", "6h" or "7d"');
   }
   const lengthMs = Number(match[1]) * UNIT_MS[match[2] as keyof typeof UNIT_MS];
-  if (lengthMs > daysMax * UNIT_MS.d) throw invalidArgument(field, `must not be longer than ${daysMax} days`);
+  if (lengthMs > daysMax * UNIT_MS.d) throw invalidArgument(field, `must be ${daysMax} days or less`);
   return { name, lengthMs };
 }

@@ -7,10 +7,10 @@ import type { FeatureCandidate, FatigueQuery, FeatureSpec } from './feature-spec
 
 export interface FatigueQueryRules extends IdRules {
   readonly nowMs: number;
-  /** Tolerated lead of a producer's clock: as far ahead of `nowMs` may `asOf` lie. */
+  /** Tolerated lead of a producer's clock, in milliseconds: `asOf` may be this far ahead of `nowMs`. */
   readonly futureToleranceMs: number;
   readonly candidatesMax: number;
-  /** Candidates × features: the size of the answer. */
+  /** Maximum number of candidates × features: the size of the answer. */
   readonly featureValuesMax: number;
 }
 
@@ -20,7 +20,7 @@ interface QueryFields {
   readonly asOf?: unknown;
 }
 
-/** Whom and what the body asks about. Throws the typed error that names the field at fault. */
+/** Parses the user, the candidates and the time of a request. Throws the typed error that names the field. */
 export function parseFatigueQuery(
   body: QueryFields,
   { spec, layout }: { readonly spec: FeatureSpec; readonly layout: FeatureLayout },
@@ -31,8 +31,8 @@ export function parseFatigueQuery(
     throw invalidArgument('candidates', `must have at most ${rules.candidatesMax} entries`);
   }
   if (entries.length * layout.names.length > rules.featureValuesMax) {
-    const per = `${layout.names.length} features of each`;
-    throw invalidArgument('candidates', `must make at most ${rules.featureValuesMax} numbers, with ${per}`);
+    const per = `${layout.names.length} features per candidate`;
+    throw invalidArgument('candidates', `must result in at most ${rules.featureValuesMax} numbers (${per})`);
   }
   return {
     spec,
@@ -42,14 +42,14 @@ export function parseFatigueQuery(
   };
 }
 
-/** What is known of the entities that a candidate belongs to, e.g. `{"adId": "17", "campaignId": "3"}`. */
+/** Parses the known entities of a candidate, such as `{"adId": "17", "campaignId": "3"}`. */
 function parseCandidate(
   value: unknown,
   field: string,
   { spec, rules }: { readonly spec: FeatureSpec; readonly rules: FatigueQueryRules },
 ): FeatureCandidate {
   const entities = objectAt(value, field);
-  refuseOthers(Object.keys(entities), field, spec);
+  rejectOthers(Object.keys(entities), field, spec);
   const ids = spec.levels.map(({ dimension: { name, idType } }) =>
     entities[name] === undefined ? undefined : idAt(entities[name], `${field}.${name}`, idType, rules),
   );
@@ -58,14 +58,17 @@ function parseCandidate(
   throw invalidArgument(field, `must have at least one of ${names.join(', ')}`);
 }
 
-/** Levels that were not asked for are left out without a word: candidates come as they are. */
-function refuseOthers(names: readonly string[], field: string, { dataType }: FeatureSpec): void {
+/**
+ * Rejects names that identify no entity. Levels outside the spec are ignored silently: callers pass candidates as they
+ * have them.
+ */
+function rejectOthers(names: readonly string[], field: string, { dataType }: FeatureSpec): void {
   const known = dataType.events.levels.map(({ dimension }) => dimension.name);
   for (const name of names) {
     if (known.includes(name)) continue;
     throw invalidArgument(
       `${field}.${name.slice(0, 64)}`,
-      `identifies no entity; known: ${known.join(', ')}`,
+      `does not identify an entity; known: ${known.join(', ')}`,
     );
   }
 }
@@ -73,6 +76,6 @@ function refuseOthers(names: readonly string[], field: string, { dataType }: Fea
 function parseAsOf(value: unknown, { nowMs, futureToleranceMs }: FatigueQueryRules): number {
   if (value === undefined) return nowMs;
   const asOfMs = parseInstant(value, 'asOf');
-  if (asOfMs > nowMs + futureToleranceMs) throw invalidArgument('asOf', 'lies in the future');
+  if (asOfMs > nowMs + futureToleranceMs) throw invalidArgument('asOf', 'must not be in the future');
   return asOfMs;
 }

@@ -13,7 +13,7 @@ import type { ActionDeclaration, EventDataType, EventLevel } from '../schema/sch
 import type { ClickThroughRate, FeatureSpec, NamedLength, RatePrior } from './feature-spec';
 import { namedLengthAt, namedLengthsAt } from './named-lengths';
 
-/** The fields of a request that decide what its features are. */
+/** Fields of a request that determine its features. */
 export const SPEC_FIELDS = [
   'dataType',
   'levels',
@@ -31,19 +31,19 @@ export interface FeatureSpecRules extends Pick<
   'eventDataType' | 'idBytesMax' | 'entityIdsMax'
 > {
   readonly featureWindowsMax: number;
-  /** Half-lives, and scales. */
+  /** Maximum number of half-lives, and of scales. */
   readonly decaysMax: number;
   readonly lookbackDaysMax: number;
 }
 
 const DEFAULT_WINDOWS = ['1h', '1d', '7d', '30d'];
 const DEFAULT_DECAYS = ['1h', '1d', '7d'];
-/** What is clicked: where a type has no impressions, its views. */
+/** Actions that count as impressions: views if a type has no impressions. */
 const IMPRESSIONS = ['impression', 'view'];
 const CLICK = 'click';
 const PRIOR_IMPRESSIONS_MAX = 1_000_000;
 
-/** What features the body asks for. Throws the typed error that names the field at fault. */
+/** Parses the features that a request asks for. Throws the typed error that names the field. */
 export function parseFeatureSpec(body: JsonObject, rules: FeatureSpecRules): FeatureSpec {
   const name = body.dataType === undefined ? undefined : stringAt(body.dataType, 'dataType');
   const dataType = rules.eventDataType(name, 'dataType');
@@ -80,14 +80,17 @@ function defaultActions({ family, events }: EventDataType): readonly ActionDecla
   throw invalidArgument('actions', `is required: ${family} has neither impressions, views nor clicks`);
 }
 
-/** In the type's order, the outermost first: the layout does not depend on how they are listed. */
+/**
+ * Parses levels. The result is in the type's order, outermost first, so that the layout does not depend on the order of
+ * the list.
+ */
 function parseLevels(value: unknown, { events: { levels } }: EventDataType): readonly EventLevel[] {
   if (value === undefined) return levels;
   const known = levels.map(({ name }) => name);
   const names = nonEmptyArrayAt(value, 'levels').map((entry, i) => {
     const name = stringAt(entry, `levels[${i}]`);
     if (known.includes(name)) return name;
-    const message = `no entity level ${JSON.stringify(name.slice(0, 64))}; known: ${known.join(', ')}`;
+    const message = `no level ${JSON.stringify(name.slice(0, 64))}; known: ${known.join(', ')}`;
     throw new TidemarkError('unknown_level', message, { field: `levels[${i}]` });
   });
   names.forEach((name, i) => {
@@ -96,7 +99,7 @@ function parseLevels(value: unknown, { events: { levels } }: EventDataType): rea
   return levels.filter(({ name }) => names.includes(name));
 }
 
-/** By default where there are actions to make one of. */
+/** Parses the rate. By default it is present if the actions include clicks and impressions. */
 function parseRate(value: unknown, actions: readonly ActionDeclaration[]): ClickThroughRate | undefined {
   const names = actions.map(({ name }) => name);
   const ctr = value === undefined ? {} : objectAt(value, 'ctr');
@@ -134,7 +137,7 @@ function parseLookback(value: unknown, windows: readonly NamedLength[], daysMax:
   const longestMs = Math.max(0, maxOf(windows.map(({ lengthMs }) => lengthMs)));
   if (value === undefined) {
     if (longestMs > 0) return longestMs;
-    throw invalidArgument('lookback', 'is required where there are no windows');
+    throw invalidArgument('lookback', 'is required without windows');
   }
   const { lengthMs } = namedLengthAt(value, 'lookback', { daysMax });
   if (lengthMs < longestMs) throw invalidArgument('lookback', 'must not be shorter than the longest window');

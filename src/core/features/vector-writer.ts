@@ -6,14 +6,15 @@ const MS_PER_SECOND = 1_000;
 const NO_PRIOR = { impressions: 0, rate: 0 };
 
 /**
- * Turns what was added up for the entities into vectors of 32-bit floats, by the layout. What there is no number for is
- * NaN: all features of a level whose entity is not known, the time since an event that never was, and a rate of no impressions.
+ * Writes tallies of entities as vectors of 32-bit floats in the order of the layout. Missing values are NaN: all
+ * features of a level without a known entity, the time since an event that never occurred, and a rate without
+ * impressions.
  */
 export class VectorWriter {
   readonly #layout: FeatureLayout;
   readonly #shape: FeatureTallyShape;
   readonly #tallies: readonly FeatureTally[];
-  /** By window the first of the segments that it holds; it holds all that follow. */
+  /** First segment of each window. A window contains all following segments too. */
   readonly #firstSegments: readonly number[];
   readonly vectors: Float32Array;
   #at = 0;
@@ -34,7 +35,7 @@ export class VectorWriter {
     this.vectors = new Float32Array(candidates * layout.names.length);
   }
 
-  /** Appends a candidate's vector. `entities`: by level the entity's number, or -1. */
+  /** Appends a candidate's vector. `entities` are the numbers of its entities by level, or -1. */
   add(entities: readonly number[]): void {
     entities.forEach((entity, level) => {
       const end = this.#at + this.#layout.levelSize;

@@ -1,6 +1,9 @@
 import { invalidArgument } from '../../errors';
 
-/** Readers of untyped JSON. Each throws the error that names the field at fault; `field` is its path in the request. */
+/**
+ * Readers of untyped JSON in requests. Each throws `invalid_argument` that names the field. `field` is its path in the
+ * request.
+ */
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
@@ -12,11 +15,11 @@ export function objectAt(value: unknown, field: string): JsonObject {
   return value as JsonObject;
 }
 
-/** Refuses misspelt fields, which would otherwise be ignored without a word. `path` ends with `.` or is empty. */
+/** Rejects unknown fields, which would otherwise be ignored silently. `path` ends with `.` or is empty. */
 export function rejectUnknownFields(object: JsonObject, known: readonly string[], path: string): void {
   for (const name of Object.keys(object)) {
     if (known.includes(name)) continue;
-    throw invalidArgument(path + name.slice(0, 64), `is not a field; known: ${known.join(', ')}`);
+    throw invalidArgument(path + name.slice(0, 64), `unknown field; known: ${known.join(', ')}`);
   }
 }
 

@@ -2,33 +2,33 @@ import { RecentDelays } from './recent-delays';
 import { minOf } from '../shared/lists';
 
 export interface ArrivalLimits {
-  /** A subscription that has brought nothing for so long has nothing older to bring. */
+  /** Quiet time after which a subscription has no older messages, in milliseconds. */
   readonly quietMs: number;
-  /** How long what was observed is gone by, at least. */
+  /** Minimum time for which observed delays are used, in milliseconds. */
   readonly observedMs: number;
-  /** What was handed back has come again after so long. */
+  /** Time after which a nacked message has been redelivered, in milliseconds. */
   readonly redeliveredAfterMs: number;
 }
 
 export interface ArrivalState {
   readonly nowMs: number;
   readonly monotonicMs: number;
-  /** When the oldest message held was published; absent where none is. */
+  /** Publication time of the oldest outstanding message. Absent if none is outstanding. */
   readonly oldestOutstandingMs?: number | undefined;
-  /** The subscription could have brought more for that long, and has not. */
+  /** Time for which the subscription could have delivered more but did not, in milliseconds. */
   readonly quietForMs: number;
 }
 
-/** How many of a hundred messages may be older than `settledUpToMs` says. */
+/** Share of messages that may be older than `settledUpToMs` reports. */
 const UNSEEN_SHARE = 0.01;
 
 /**
- * Up to when all that a subscription had for this process has come and is settled, told by publication times. Pub/Sub
- * keeps no order and does not say what it still has; but messages that come tell how far out of order they come: of those of
- * late, all but one in a hundred came no further behind the newest before them than the answer lies behind the newest now.
- * Where the subscription is quiet it has nothing left.
+ * Estimates the publication time up to which all messages of a subscription for this process have arrived and are
+ * settled. Pub/Sub keeps no order and does not report what remains. But the arriving messages show how far out of order
+ * they arrive: all but one in a hundred recent messages were no further behind the newest message before them than the
+ * estimate is behind the newest message now. If the subscription is quiet, nothing remains.
  *
- * What is known to be unsettled holds the answer back in any case: what is held, and what was handed back a short time ago.
+ * Messages known to be unsettled always limit the estimate: outstanding messages and recently nacked ones.
  */
 export class ArrivalOrder {
   readonly #limits: ArrivalLimits;
@@ -58,12 +58,12 @@ export class ArrivalOrder {
     last.count++;
   }
 
-  /** Messages that are with nobody yet, or with others. */
+  /** Returns the number of recently nacked messages, which are waiting or at other processes. */
   recentlyNackedMessages(monotonicMs: number): number {
     return this.#recentlyHandedBack(monotonicMs).reduce((sum, { count }) => sum + count, 0);
   }
 
-  /** Undefined while nothing has come yet, and it cannot be told that there is nothing. */
+  /** Returns the estimate, or undefined if nothing has arrived yet and it is unknown whether anything remains. */
   settledUpToMs(state: ArrivalState): number | undefined {
     const { nowMs, monotonicMs, oldestOutstandingMs: oldestHeldMs = nowMs, quietForMs } = state;
     const unseenMs =
@@ -85,7 +85,7 @@ export class ArrivalOrder {
   }
 }
 
-/** Many are handed back at once: those of one step are remembered together, a step longer than need be. */
+/** Nacked messages are grouped by steps, and remembered for up to one step longer than necessary. */
 const STEPS = 20;
 
 interface NackedMessages {

@@ -4,9 +4,9 @@ import type { StageReport } from './stage-report';
 import { minOf } from '../shared/lists';
 
 /**
- * Event time up to which counts are complete: what all stages have settled, less what producers take, as far as that is
- * allowed for. Undefined where nobody tells. It may go back: when a process comes upon messages older than any were to be
- * expected. Events that reach us later than is allowed for, such as those that wait on a phone, are not in it: see
+ * Returns the event time up to which counts are complete: the least settled time of all stages, minus the producers'
+ * delay up to its allowance. Undefined without reports. It may decrease when a process receives unexpectedly old
+ * messages. Events that arrive later than the allowance, such as those buffered on a phone, are not included: see
  * docs/lag.md.
  */
 export function completeUpTo(

@@ -1,7 +1,7 @@
 import { RecentDelays } from './recent-delays';
 import type { StageReport } from './stage-report';
 
-/** What a report tells of delays. */
+/** The delays in a report. */
 export type ReportedDelays = Pick<
   StageReport,
   | 'eventsPerSecond'
@@ -12,13 +12,13 @@ export type ReportedDelays = Pick<
   | 'producerDelayP99Ms'
 >;
 
-/** How late events come by, at each of their stations. */
+/** Measures the delays of events at each station. */
 export class DelayTracker {
   readonly #event: RecentDelays;
   readonly #delivery: RecentDelays;
   readonly #producer: RecentDelays;
   #count = 0;
-  #toldMs: number | undefined;
+  #reportedMs: number | undefined;
   #nowMs = 0;
   #monotonicMs = 0;
 
@@ -28,7 +28,7 @@ export class DelayTracker {
     this.#producer = new RecentDelays(windowMs);
   }
 
-  /** What is added from now on became durable at this moment. */
+  /** Sets the time at which the events recorded next became durable. */
   startBatch(nowMs: number, monotonicMs: number): this {
     this.#nowMs = nowMs;
     this.#monotonicMs = monotonicMs;
@@ -41,17 +41,17 @@ export class DelayTracker {
     this.#producer.add(publishedMs - eventTimeMs, this.#monotonicMs);
   }
 
-  /** Whose events were not looked into. */
+  /** Records a message whose events were not decoded. */
   recordMessage(publishedMs: number): void {
     this.#count++;
     this.#delivery.add(this.#nowMs - publishedMs, this.#monotonicMs);
   }
 
-  /** The rate is that since the last time. */
+  /** Returns the delays. The rate is the average since the previous call. */
   report(monotonicMs: number): ReportedDelays {
-    const seconds = (monotonicMs - (this.#toldMs ?? monotonicMs)) / 1_000;
+    const seconds = (monotonicMs - (this.#reportedMs ?? monotonicMs)) / 1_000;
     const eventsPerSecond = seconds > 0 ? this.#count / seconds : 0;
-    this.#toldMs = monotonicMs;
+    this.#reportedMs = monotonicMs;
     this.#count = 0;
     return {
       eventsPerSecond,

@@ -3,10 +3,15 @@ import type { StageLag } from './stage-lag';
 import type { Stage } from './stage-report';
 
 /**
- * `no_reports`: no process tells how far ingestion is. `no_consumers`: nobody reads a subscription that was read before. `silent`:
- * a process went without ending. `behind`: counts lack what came through the stage for too long. `backlog`: too old messages
- * wait. `late_events`: more than one in a hundred comes later than is allowed for. `clock_ahead`: a process's clock is
- * wrong, or the reader's. `unreadable`: a report is damaged, or of a later version, and so is left out.
+ * Kinds of alarms:
+ * - `no_reports`: no process reports the progress of ingestion.
+ * - `no_consumers`: no process reads a subscription that was read before.
+ * - `silent`: a process stopped reporting without ending.
+ * - `behind`: counts have lacked the stage's events for too long.
+ * - `backlog`: messages that wait are too old.
+ * - `late_events`: more than one in a hundred events arrive later than the allowance.
+ * - `clock_ahead`: the clock of a process is wrong, or the reader's.
+ * - `unreadable`: a report is corrupted or of a later version, and is ignored.
  */
 export const LAG_ALARM_KINDS = [
   ...(['no_reports', 'no_consumers', 'silent', 'behind'] as const),
@@ -19,7 +24,7 @@ export interface LagAlarm {
   /** Absent with `no_reports` and `unreadable`. */
   readonly stage?: Stage;
   readonly source?: string;
-  /** With `silent`, `clock_ahead` and `unreadable`. */
+  /** Processes concerned, with `silent`, `clock_ahead` and `unreadable`. */
   readonly processes?: readonly string[];
 }
 

@@ -1,13 +1,16 @@
-/** `DEFAULTS.lag` of the configuration: what judging reports needs of it. */
+/** Limits for the evaluation of reports. The defaults are in `DEFAULTS.lag`. */
 export interface LagLimits {
-  /** A process that has told nothing for so long is taken for dead. */
+  /** Time without a report after which a process counts as dead, in milliseconds. */
   readonly deadAfterMs: number;
-  /** After the death of a process its messages have come to others. */
+  /** Time after the death of a process until its messages have been redelivered to others, in milliseconds. */
   readonly redeliveredAfterMs: number;
-  /** Up to so much of what producers take is allowed for. */
+  /** Maximum allowance for the producers' delay, in milliseconds. */
   readonly producerDelayMaxMs: number;
-  /** Backlogs of which less is told say nothing: what tells them is minutes old. */
+  /**
+   * Minimum age of a backlog that is considered, in milliseconds. Younger ages mean nothing, since their source is
+   * minutes old.
+   */
   readonly backlogAgeFromMs: number;
-  /** There is an alarm when counts are complete only up to so long ago. */
+  /** Time by which counts may be incomplete before an alarm is raised, in milliseconds. */
   readonly alarmMs: number;
 }

@@ -1,11 +1,11 @@
-/** 16 buckets for each power of two: a quantile is at most a sixteenth too large, and never too small. */
+/** Number of buckets per power of two. A quantile is at most a sixteenth too large, and never too small. */
 const PER_POWER = 16;
 const DELAY_MS_MAX = 2 ** 31 - 1;
 const BUCKETS = bucketOf(DELAY_MS_MAX) + 1;
 
 /**
- * Delays of late, in milliseconds: of one to two windows, or of the last ones there were. Adding one is an increment, for
- * there is one with every event.
+ * Recent delays in milliseconds, of the last one to two windows, or the last ones there were. Adding a delay is an
+ * increment, because it happens for every event.
  */
 export class RecentDelays {
   #current = new Uint32Array(BUCKETS);
@@ -14,13 +14,13 @@ export class RecentDelays {
 
   constructor(readonly windowMs: number) {}
 
-  /** `nowMs` by a monotonic clock. What is below 0, by clocks that differ, counts as 0. */
+  /** Adds a delay. `nowMs` is a monotonic time. Negative delays, caused by clocks that differ, count as 0. */
   add(delayMs: number, nowMs: number): void {
     if (nowMs >= this.#windowEndMs) this.#turn(nowMs);
     this.#current[bucketOf(Math.min(Math.max(0, delayMs), DELAY_MS_MAX))]!++;
   }
 
-  /** Undefined where there has been none yet. `share` is over 0 and at most 1. */
+  /** Returns a quantile, or undefined if no delay was added yet. `share` is above 0 and at most 1. */
   quantile(share: number): number | undefined {
     const [current, previous] = [this.#current, this.#previous];
     let count = 0;

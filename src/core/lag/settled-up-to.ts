@@ -13,27 +13,28 @@ export function isActive(
 }
 
 /**
- * Publication (arrival, in the API) up to which all that came from one source is durable. `reports` are of one stage and
- * source, at least one.
+ * Returns the publication time (for the API: arrival time) up to which everything from one source is durable. `reports`
+ * are of one stage and source, at least one.
  *
- * A process that is at work holds it back to where it is. One that went silent does so until its messages must have come
- * to others. Where nobody is at work, time stands still at the last report: nothing that was published since can have been
- * written. Undefined in the API, whose requests end with their process: nothing is known then, and nothing waits.
+ * An active process limits the result to its own progress. A process that went silent limits it until its messages must
+ * have been redelivered to others. If no process is active, the result stays at the last report, because nothing
+ * published since can have been written. For the API, whose requests end with their process, it is then undefined:
+ * nothing is known, and nothing waits.
  */
 export function settledUpTo(
   reports: readonly StageReport[],
   nowMs: number,
   limits: Limits,
 ): number | undefined {
-  const atWork = reports.filter((report) => isActive(report, nowMs, limits));
-  if (atWork.length === 0 && reports[0]!.stage === 'api') return undefined;
+  const active = reports.filter((report) => isActive(report, nowMs, limits));
+  if (active.length === 0 && reports[0]!.stage === 'api') return undefined;
   const lastMs = maxOf(reports.map(({ atMs }) => atMs));
-  const asOfMs = atWork.length > 0 ? nowMs : Math.min(lastMs, nowMs);
+  const asOfMs = active.length > 0 ? nowMs : Math.min(lastMs, nowMs);
   const holders = reports.filter((report) => holdsBack(report, asOfMs, limits));
-  // All have ended, and had nothing left: then it is as far as whoever got farthest.
+  // All processes have ended without outstanding messages, so the result is that of the farthest one.
   if (holders.length === 0) return maxOf(reports.map((report) => settledBy(report, nowMs)));
   const settledMs = minOf(holders.map((report) => settledBy(report, nowMs)));
-  return Math.min(settledMs, minOf(atWork.map((report) => oldestOfBacklog(report, limits))));
+  return Math.min(settledMs, minOf(active.map((report) => oldestOfBacklog(report, limits))));
 }
 
 function holdsBack(report: StageReport, asOfMs: number, limits: Limits): boolean {
@@ -44,12 +45,12 @@ function holdsBack(report: StageReport, asOfMs: number, limits: Limits): boolean
   return silentMs <= limits.deadAfterMs + redeliveredAfterMs;
 }
 
-/** What a clock that is ahead tells is taken for as much older. */
+/** A time reported by a clock that is ahead is reduced by that lead. */
 function settledBy({ settledUpToMs, atMs }: StageReport, nowMs: number): number {
   return settledUpToMs - Math.max(0, atMs - nowMs);
 }
 
-/** Cloud Monitoring tells of minutes ago, but what is as old as that now will not have gone at once. */
+/** Cloud Monitoring reports data that is minutes old, but an old backlog does not disappear at once. */
 function oldestOfBacklog({ atMs, backlogAgeSeconds }: StageReport, { backlogAgeFromMs }: Limits): number {
   const ageMs = (backlogAgeSeconds ?? 0) * 1_000;
   return ageMs >= backlogAgeFromMs ? atMs - ageMs : Number.POSITIVE_INFINITY;

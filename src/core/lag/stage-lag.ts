@@ -3,39 +3,41 @@ import { isActive, settledUpTo } from './settled-up-to';
 import { STAGES, type Stage, type StageReport } from './stage-report';
 import { maxOf } from '../shared/lists';
 
-/** How far one stage is with one source: what its processes tell, put together. */
+/** Progress of one stage with one source: the reports of its processes combined. */
 export interface StageLag {
   readonly stage: Stage;
   readonly source: string;
-  /** Processes at work. 0: nobody reads the source, and the stage is as far as it was when the last one ended. */
+  /**
+   * Number of active processes. 0: no process reads the source, and the stage is where it was when the last one ended.
+   */
   readonly processes: number;
-  /** Those that tell nothing any more though they have not ended: what they held holds the stage back for a while. */
+  /** Processes that stopped reporting without ending. Their outstanding messages limit the stage for a while. */
   readonly silent: readonly string[];
-  /** Those whose clocks are further ahead than clocks may be. */
+  /** Processes whose clocks are further ahead than the allowance. */
   readonly clocksAhead: readonly string[];
-  /** When the last report was made. */
+  /** Time of the last report. */
   readonly reportedMs: number;
-  /** Publication, or arrival, up to which all is durable. */
+  /** Publication or arrival time up to which everything is durable. */
   readonly settledUpToMs: number;
-  /** Event time up to which counts have what comes through here, but for events that come later than is allowed for. */
+  /** Event time up to which counts include what passes this stage, except for events later than the allowance. */
   readonly completeUpToMs: number;
-  /** The worst of the processes'; undefined where no event was looked into. */
+  /** Maximum over the processes. Undefined if no event was decoded. */
   readonly producerDelayP99Ms: number | undefined;
   readonly eventLagP50Ms: number;
   readonly eventLagP99Ms: number;
   readonly deliveryLagP50Ms: number;
   readonly deliveryLagP99Ms: number;
-  /** Of all processes at work together. */
+  /** Sum over all active processes. */
   readonly heldMessages: number;
   readonly eventsPerSecond: number;
-  /** Undefined where nobody tells. */
+  /** Undefined if unknown. */
   readonly backlogMessages: number | undefined;
   readonly backlogAgeSeconds: number | undefined;
 }
 
 /**
- * Puts reports together by stage and source, stages in their order. The API's processes count while they are at work: what
- * came in a request that was cut off was never acknowledged, and is its sender's.
+ * Combines reports by stage and source, in the order of the stages. API processes count while they are active: a
+ * request that was cut off was never acknowledged, and its sender still has its events.
  */
 export function stageLags(reports: readonly StageReport[], nowMs: number, limits: LagLimits): StageLag[] {
   const judged = STAGES.flatMap((stage) =>
@@ -45,7 +47,7 @@ export function stageLags(reports: readonly StageReport[], nowMs: number, limits
   );
   const known = judged.flatMap(({ producerDelayP99Ms }) => producerDelayP99Ms ?? []);
   return judged.map((lag) => {
-    // A filter does not look into events: those that it holds back come as late as those that others have looked into.
+    // A filter does not decode events. The events that it holds are as late as those that other stages decode.
     const delayMs = lag.producerDelayP99Ms ?? Math.max(0, maxOf(known));
     return { ...lag, completeUpToMs: lag.settledUpToMs - Math.min(delayMs, limits.producerDelayMaxMs) };
   });
@@ -61,7 +63,7 @@ function bySource(reports: readonly StageReport[]): (readonly StageReport[])[] {
   return [...groups.values()].sort(([a], [b]) => (a!.source < b!.source ? -1 : 1));
 }
 
-/** `reports` are of one stage and source. Undefined where they say nothing any more. */
+/** Combines the reports of one stage and source. Returns undefined if they mean nothing any more. */
 function combineReports(
   reports: readonly StageReport[],
   nowMs: number,
@@ -70,33 +72,35 @@ function combineReports(
   const settledUpToMs = settledUpTo(reports, nowMs, limits);
   if (settledUpToMs === undefined) return undefined;
   const { stage, source } = reports[0]!;
-  const atWork = reports.filter((report) => isActive(report, nowMs, limits));
-  // Where nobody is at work any more, or has seen an event yet, what was told at last is all there is.
-  const telling = atWork.length > 0 ? atWork : reports;
-  const seen = telling.some(({ producerDelayP99Ms }) => producerDelayP99Ms !== undefined) ? telling : reports;
+  const active = reports.filter((report) => isActive(report, nowMs, limits));
+  // If no process is active or has decoded an event yet, the last reports are all there is.
+  const relevant = active.length > 0 ? active : reports;
+  const seen = relevant.some(({ producerDelayP99Ms }) => producerDelayP99Ms !== undefined)
+    ? relevant
+    : reports;
   return {
     stage,
     source,
     settledUpToMs,
-    processes: atWork.length,
+    processes: active.length,
     silent: silentOf(reports, nowMs, limits),
-    clocksAhead: atWork.filter(({ atMs }) => atMs > nowMs + limits.deadAfterMs).map(({ process }) => process),
+    clocksAhead: active.filter(({ atMs }) => atMs > nowMs + limits.deadAfterMs).map(({ process }) => process),
     reportedMs: maxOf(reports.map(({ atMs }) => atMs)),
     ...worstDelays(seen),
-    backlogMessages: worst(telling, ({ backlogMessages }) => backlogMessages),
-    backlogAgeSeconds: worst(telling, ({ backlogAgeSeconds }) => backlogAgeSeconds),
-    heldMessages: sum(atWork.map(({ heldMessages }) => heldMessages)),
-    eventsPerSecond: sum(atWork.map(({ eventsPerSecond }) => eventsPerSecond)),
+    backlogMessages: worst(relevant, ({ backlogMessages }) => backlogMessages),
+    backlogAgeSeconds: worst(relevant, ({ backlogAgeSeconds }) => backlogAgeSeconds),
+    heldMessages: sum(active.map(({ heldMessages }) => heldMessages)),
+    eventsPerSecond: sum(active.map(({ eventsPerSecond }) => eventsPerSecond)),
   };
 }
 
-/** Whoever is silent is told of as long as somebody waits for what he held. */
+/** Returns the silent processes, for as long as the stage waits for their outstanding messages. */
 function silentOf(reports: readonly StageReport[], nowMs: number, limits: LagLimits): string[] {
-  const toldOfMs = limits.deadAfterMs + limits.redeliveredAfterMs;
+  const listedForMs = limits.deadAfterMs + limits.redeliveredAfterMs;
   const others = reports.some((report) => isActive(report, nowMs, limits));
   return reports
     .filter(({ atMs, ended }) => !ended && nowMs - atMs > limits.deadAfterMs)
-    .filter(({ atMs }) => !others || nowMs - atMs <= toldOfMs)
+    .filter(({ atMs }) => !others || nowMs - atMs <= listedForMs)
     .map(({ process }) => process);
 }
 
@@ -117,8 +121,8 @@ function worst(
   reports: readonly StageReport[],
   pick: (report: StageReport) => number | undefined,
 ): number | undefined {
-  const told = reports.flatMap((report) => pick(report) ?? []);
-  return told.length === 0 ? undefined : maxOf(told);
+  const known = reports.flatMap((report) => pick(report) ?? []);
+  return known.length === 0 ? undefined : maxOf(known);
 }
 
 function sum(numbers: readonly number[]): number {

@@ -1,37 +1,37 @@
-/** In the order in which events pass them: `filter` and `consumer` read subscriptions, `api` takes requests. */
+/** Stages in the order in which events pass them: `filter` and `consumer` read subscriptions, `api` serves requests. */
 export const STAGES = ['filter', 'consumer', 'api'] as const;
 export type Stage = (typeof STAGES)[number];
 
-/** How far one process of a stage of ingestion is, by itself. Times are milliseconds since the Unix epoch. */
+/** Progress of one process of an ingestion stage. Times are milliseconds since the Unix epoch. */
 export interface StageReport {
   readonly stage: Stage;
-  /** An id of this run of the process. */
+  /** Id of this run of the process. */
   readonly process: string;
-  /** The subscription that it reads; empty for `api`. */
+  /** Subscription that it reads. Empty for `api`. */
   readonly source: string;
-  /** When it told this, by its clock. */
+  /** Time of the report, by the process's clock. */
   readonly atMs: number;
-  /** When its last words may have been, where only earlier ones are kept; absent: those are its last ones. */
+  /** Latest possible time of its last report, if only earlier reports are kept. Absent: this is the last report. */
   readonly lastReportedByMs?: number;
-  /** In order: what it held is settled, or handed back. */
+  /** Whether the process ended in order: its messages are settled or nacked. */
   readonly ended: boolean;
   /**
-   * All that was published before then (events of requests: had arrived) and was to come to it is durable, as far as can be
-   * told from the order in which messages come.
+   * Everything published (for requests: arrived) before this time and destined for this process is durable, as
+   * estimated from the order of messages.
    */
   readonly settledUpToMs: number;
-  /** Held now; with `ended`: handed back, for others. */
+  /** Number of outstanding messages. With `ended`: number of nacked messages. */
   readonly heldMessages: number;
   readonly eventsPerSecond: number;
-  /** Ages of events when they had been written. */
+  /** Ages of events when they became durable. */
   readonly eventLagP50Ms: number;
   readonly eventLagP99Ms: number;
-  /** From publication to durability. */
+  /** Delays from publication to durability. */
   readonly deliveryLagP50Ms: number;
   readonly deliveryLagP99Ms: number;
-  /** From an event to its publication, or arrival; undefined where no event was looked into. */
+  /** Delay from the event to its publication or arrival. Undefined if no event was decoded. */
   readonly producerDelayP99Ms: number | undefined;
-  /** What waits in the subscription for whichever process, where that is known. */
+  /** Messages that wait in the subscription for any process. Absent if unknown. */
   readonly backlogMessages?: number;
   readonly backlogAgeSeconds?: number;
 }

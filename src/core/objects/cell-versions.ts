@@ -1,15 +1,15 @@
 /**
- * Which version a write of a cell gets, and what else its mutation has to do, by what its row shows: pure.
+ * Chooses the version of a write from the cells that its row has before the write. Pure.
  *
- * The newest version of a cell is its value, so a write that is to be seen needs a version above all that were acknowledged
- * before it. Clocks differ, so the writer's clock alone is not enough: a version is a hybrid logical timestamp, the clock's
- * milliseconds or, where the row already shows one at or above them, the next after that.
- * Kulkarni et al., "Logical Physical Clocks", 2014.
+ * The newest version of a cell is its value, so a write needs a version above all versions that were acknowledged
+ * before it. Clocks differ, so the writer's clock alone is not enough. A version is a hybrid logical timestamp: the
+ * clock's milliseconds or, where the row already has a version at or above them, the next millisecond after that
+ * version. Kulkarni et al., "Logical Physical Clocks", 2014.
  */
 import { TidemarkError } from '../../errors';
 import { columnMarker, FAMILY_MARKER, isDeleteMarker, applyVersionMarkers } from './delete-markers';
 
-/** A cell of the scope of a write, as the row shows it before the write; markers included. */
+/** A cell in the scope of a write, as it is before the write. Delete markers are included. */
 export interface ExistingCell {
   readonly qualifier: Buffer;
   /** Milliseconds since the Unix epoch. */
@@ -17,30 +17,35 @@ export interface ExistingCell {
 }
 
 export interface VersionClock {
-  /** The writer's clock. */
+  /** The writer's clock, in milliseconds since the Unix epoch. */
   readonly nowMs: number;
-  /** Any two clocks of the fleet differ by at most so much. */
+  /** Maximum difference between any two clocks of the fleet, in milliseconds. */
   readonly clockSkewMaxMs: number;
 }
 
 export interface VersionPlan {
-  /** Of the cell, or of the marker, that is written. */
+  /** Version of the cell or delete marker that is written, in milliseconds since the Unix epoch. */
   readonly versionMs: number;
-  /** The write may be sent when the writer's clock shows this, milliseconds since the Unix epoch; often that has passed. */
+  /**
+   * Time by the writer's clock from which the write may be sent, in milliseconds since the Unix epoch. Usually it has
+   * passed.
+   */
   readonly sendAtMs: number;
   /**
-   * Cells and markers whose version no process within the bound can have sent yet: one whose clock is ahead wrote them, or a
-   * caller named the version. They would hide the write until their time has come, so it deletes them, each by itself.
+   * Cells and markers with a version that no process within the clock bound can have sent yet. They were written by a
+   * process whose clock is ahead, or by a caller that named the version. They would hide the new write until their time
+   * comes, so the write deletes each of them individually.
    */
   readonly futureCells: readonly ExistingCell[];
 }
 
 /**
- * Returns the version of a write whose caller names none: above everything shown, deleted versions included, but `ahead`.
+ * Returns the version of a write whose caller names none. It is above all existing versions, including deleted ones,
+ * but not above `futureCells`.
  *
- * A write is sent when its version is at most ε + 1 above its writer's clock, where ε is `clockSkewMaxMs`. So no clock of the
- * fleet sees a version more than 2ε + 1 above itself: what is further ahead is wrong, and what is not may be a write of right
- * clocks that is under way, which no other write may delete.
+ * A write is sent when its version is at most ε + 1 above its writer's clock, where ε is `clockSkewMaxMs`. So no clock
+ * of the fleet sees a version more than 2ε + 1 above itself. A version further ahead is wrong. A version within the
+ * bound may be a write in flight from a correct clock, which no other write may delete.
  */
 export function nextVersion(
   shown: readonly ExistingCell[],
@@ -50,15 +55,16 @@ export function nextVersion(
   const possibleMs = nowMs + clockSkewMaxMs + aboveClockMaxMs;
   const possible = shown.filter((cell) => cell.versionMs <= possibleMs);
   let versionMs = possible.reduce((newestMs, cell) => Math.max(newestMs, cell.versionMs + 1), nowMs);
-  // The next one may be that of a cell ahead, whose version marker would hide the write itself.
+  // The next version may be that of a future cell. The version marker that deletes that cell would hide the write
+  // itself.
   while (shown.some((cell) => cell.versionMs === versionMs)) versionMs += 1;
   const ahead = liveCells(shown).filter((cell) => cell.versionMs > possibleMs);
   return { versionMs, sendAtMs: versionMs - aboveClockMaxMs, futureCells: ahead };
 }
 
 /**
- * Throws `version_conflict` for a version, named by its caller, that would not be seen although it is acknowledged: the
- * row has a deletion of it, of its column or of its family, that is as new or newer.
+ * Throws `version_conflict` when a write with a version named by its caller would be acknowledged but hidden: the row
+ * has a deletion of that version, of its column or of its family that is as new or newer.
  */
 export function checkNotDeleted(shown: readonly ExistingCell[], qualifier: Buffer, versionMs: number): void {
   const asked: ExistingCell = { qualifier, versionMs };
@@ -69,12 +75,12 @@ export function checkNotDeleted(shown: readonly ExistingCell[], qualifier: Buffe
   if (live.includes(asked) && !live.some(hides)) return;
   throw new TidemarkError(
     'version_conflict',
-    'the row has a deletion of this version, or of all versions up to a newer one: name a newer version, or none',
+    'the row has a deletion of this version, or of all versions up to a newer one: use a newer version, or omit it',
     { field: 'timestampMs' },
   );
 }
 
-/** Without what version markers hide, and without these. */
+/** Returns the cells without version markers and without the cells that they hide. */
 function liveCells(shown: readonly ExistingCell[]): readonly ExistingCell[] {
   if (!shown.some(({ qualifier }) => isDeleteMarker(qualifier))) return shown;
   const timed = shown.map((cell) => {

@@ -1,24 +1,29 @@
 import { maxOf } from '../shared/lists';
 
 /**
- * Delete markers: cells that hide what they delete. A deletion that leaves nothing behind can be undone: a write that it
- * overtook, or a repetition of one, arrives later and is there again. A marker stays, so a row is the union of its cells
- * whatever their order and however often each arrives, and what it shows follows from that union alone.
+ * Delete markers: cells that hide the cells they delete.
  *
- * Markers are empty cells of the family they belong to, in columns that begin with the byte 0, where no SubType begins:
+ * A deletion that leaves nothing behind can be undone: a delayed or repeated write that was sent before the deletion
+ * arrives after it and restores the cell. A marker stays. So a row is the union of its cells in any order and with any
+ * number of repetitions, and its visible content follows from that union alone.
+ *
+ * Markers are empty cells of the family they belong to, in columns that begin with the byte 0. No SubType begins with
+ * it.
  *
  * ```
- * 0 'f'                     hides every cell of the family
- * 0 'c' SubType             hides every version of the SubType     both: up to the marker's own timestamp, inclusive
- * 0 'v' version qualifier   hides this version of the column, which may be a marker's; it has the same timestamp
+ * 0 'f' hides every cell of the family 0 'c' SubType hides every version of the SubType both: up to the marker's own
+ * timestamp, inclusive 0 'v' version qualifier hides this version of the column, which may be a marker's; it has the
+ * same timestamp
  * ```
  *
- * A version is 12 hex digits, milliseconds since the Unix epoch: each version marker has a column of its own, so a limit of
- * versions for each column leaves none out.
+ * A version is 12 hex digits, milliseconds since the Unix epoch. Each version marker has a column of its own, so a
+ * limit of versions per column never drops one.
  *
- * The family's garbage collection applies to markers as to data: by age, a marker goes when all that it hides has gone.
+ * The family's garbage collection applies to markers as it applies to data. With a maximum age, a marker is collected
+ * after everything that it hides.
  *
- * Idea: tombstones, as in Cassandra and in the state-based sets of Shapiro et al., "Conflict-free Replicated Data Types", 2011.
+ * Idea: tombstones, as in Cassandra and in the state-based sets of Shapiro et al., "Conflict-free Replicated Data
+ * Types", 2011.
  */
 export const MARKER_BYTE = 0x00;
 
@@ -29,7 +34,7 @@ const PREFIX_BYTES = 2;
 export const VERSION_DIGITS = 12;
 const MICROS_PER_MS = 1_000;
 
-/** A cell as far as deletions matter. */
+/** The parts of a cell that deletions depend on. */
 interface TimedCell {
   readonly family: string;
   readonly qualifier: Buffer;
@@ -59,18 +64,18 @@ export function isDeleteMarker(qualifier: Buffer): boolean {
   return qualifier.length >= PREFIX_BYTES && qualifier[0] === MARKER_BYTE;
 }
 
-/** What a row shows once its markers are obeyed. */
+/** Visible cells of a row after its delete markers are applied. */
 export interface VisibleCells<C extends TimedCell> {
-  /** Visible cells, in the order given, without markers. The array given, where it has no marker. */
+  /** Visible cells in the given order, without markers. The same array as given if it contains no marker. */
   readonly cells: readonly C[];
   /**
-   * The most versions of one column that version markers have hidden. A read that is limited to n versions of each column
-   * got so many fewer visible ones, although older ones may exist.
+   * Maximum number of versions of one column that version markers have hidden. A read limited to n versions per column
+   * received that many fewer visible versions, although older ones may exist.
    */
   readonly versionsHidden: number;
 }
 
-/** Returns what is visible of a row's cells, of one family or of several. Event families have no markers: do not pass them. */
+/** Returns the visible cells of a row, for one family or several. Do not pass event families: they have no markers. */
 export function visibleCells<C extends TimedCell>(cells: readonly C[]): VisibleCells<C> {
   if (!cells.some(({ qualifier }) => isDeleteMarker(qualifier))) return { cells, versionsHidden: 0 };
   const left = applyVersionMarkers(cells);
@@ -88,7 +93,9 @@ export function visibleCells<C extends TimedCell>(cells: readonly C[]): VisibleC
   return { cells: left.cells.filter(isVisible), versionsHidden: left.versionsHidden };
 }
 
-/** As `withoutDeleted`, obeying version markers alone: the other markers are left, and so is what they hide. */
+/**
+ * Applies version markers only, and removes them. Other markers stay in the result, and so do the cells that they hide.
+ */
 export function applyVersionMarkers<C extends TimedCell>(cells: readonly C[]): VisibleCells<C> {
   const deleted = new Set<string>();
   for (const { family, qualifier } of cells) {

@@ -4,23 +4,23 @@ import type { PacingSettings } from './pacing-settings';
 import type { DeliveryRate } from './delivery-rate';
 
 /**
- * What is known about one campaign's day: what is counted, up to when, and how far the campaign has been let in since. Counts
- * only grow: of two, the lower one is the older.
+ * State of one campaign's day: the counted units, the time up to which they are complete, and the pass share since
+ * then. Counts only grow: of two counts the lower one is older.
  */
 export class CampaignDelivery {
   readonly day: string;
   readonly rate: DeliveryRate;
-  /** Undefined: not decided yet. */
+  /** Last decision. Undefined before the first one. */
   decision: PacingDecision | undefined;
-  /** When the campaign was last asked about. */
+  /** Time when the campaign was last listed. */
   listedAtMs: number;
   #count = 0;
   #relativeError = 0;
   #exposure: Exposure;
-  /** Event time up to which counts were complete at the last look that told it. */
+  /** Event time up to which the last snapshot with that information was complete. */
   #completeUpToMs: number | undefined;
   #countAtComplete = 0;
-  /** Until counts are complete up to then, all of this is taken for delivered. */
+  /** Units that count as delivered until counts are complete up to `untilMs`. */
   #expected = { units: 0, untilMs: -Infinity };
 
   private constructor(day: string, rate: DeliveryRate, nowMs: number) {
@@ -30,14 +30,15 @@ export class CampaignDelivery {
     this.#exposure = new Exposure(nowMs, 0);
   }
 
-  /** Of a campaign that nothing is known of, or whose rate is known from the day before. */
+  /** Starts a day without history, or with the rate of the day before. */
   static start({ day }: CampaignDay, nowMs: number, rate: DeliveryRate): CampaignDelivery {
     return new CampaignDelivery(day, rate, nowMs);
   }
 
   /**
-   * Goes on where a predecessor stopped, whose share is in force. Where he stopped the campaign since the rest must have been
-   * delivered, nobody else knows what made him think so: he is believed until counts are complete up to now.
+   * Continues from the previous leader's decision, whose pass share is in force. If the previous leader stopped the
+   * campaign because the rest was expected to be delivered, only that leader knew why: its expectation holds until
+   * counts are complete up to now.
    */
   static resume(decision: PacingDecision, nowMs: number, rate: DeliveryRate): CampaignDelivery {
     const delivery = new CampaignDelivery(decision.day, rate, nowMs);
@@ -64,17 +65,17 @@ export class CampaignDelivery {
     return this.#completeUpToMs;
   }
 
-  /** Units that a share of 1 brings each second. */
+  /** Delivery rate at a pass share of 1, in units per second. */
   get unitsPerSecond(): number {
     return this.rate.unitsPerSecond;
   }
 
-  /** Units that the shares now in force bring each second. */
+  /** Delivery rate at the current pass share, in units per second. */
   get unitsPerSecondNow(): number {
     return this.rate.unitsPerSecond * this.#exposure.share;
   }
 
-  /** Takes a look into account; of times before the last look's only the count. */
+  /** Records a count. For times before the previous snapshot only the count is used. */
   recordCount(seen: CampaignCount, completeUpToMs: number | undefined, settings: PacingSettings): void {
     if (seen.count >= this.#count) {
       this.#count = seen.count;
@@ -95,7 +96,7 @@ export class CampaignDelivery {
     this.rate.observe({ units, seconds, elapsedMs: toMs - fromMs }, rateMemoryMs);
   }
 
-  /** Units that must be expected to have been delivered beyond those counted. */
+  /** Returns the estimated number of units delivered but not counted yet. */
   estimatedUncounted(nowMs: number): number {
     const from = this.#completeUpToMs;
     const seconds =
@@ -106,18 +107,20 @@ export class CampaignDelivery {
     return Math.max(0, seconds * this.rate.unitsPerSecond, inherited);
   }
 
-  /** For how long nothing has been known; without end before anything was. */
+  /** Returns the age of the counts, in milliseconds. Infinity before the first complete count. */
   dataAgeMs(nowMs: number): number {
     if (this.#completeUpToMs === undefined) return Infinity;
     return Math.max(0, nowMs - this.#completeUpToMs);
   }
 
-  /** The share is in force from `atMs` on. */
+  /** Sets the pass share that is in force from `atMs` on. */
   setPassShare(atMs: number, share: number): void {
     this.#exposure.setShare(atMs, share);
   }
 
-  /** The clock was set back: what was said about times after that means nothing any more. Counts and the rate stay. */
+  /**
+   * Restarts after the clock was set back: information about later times is meaningless. Counts and the rate remain.
+   */
   restartAt(nowMs: number): void {
     this.#exposure = new Exposure(nowMs, this.#exposure.share);
     this.#completeUpToMs = undefined;

@@ -1,16 +1,17 @@
-/**
- * How many units a campaign takes each second at a pass share of 1: what was counted, by how far it was let in meanwhile. Both
- * are forgotten slowly, so that the rate follows traffic and competition; before anything was counted it is the most that
- * any campaign could take, which is why nobody's day is burnt in its first seconds.
- */
+/** Time constant of the short memory, in milliseconds. */
 const SURGE_MEMORY_MS = 10_000;
-/** Standard deviations of a Poisson count by which a surge must stand out. */
+/** Number of standard deviations of a Poisson count by which a surge must exceed the usual rate. */
 const SURGE_DEVIATIONS = 2;
-/** Units that the rate before anything was counted is worth: a first unit counted weighs as much as it does. */
+/** Weight of the maximum rate, in units: one counted unit weighs as much. */
 const GUESS_UNITS = 1;
-/** Units that yesterday's rate, or a predecessor's, is worth. */
+/** Weight of the rate of the day before or of the previous leader, in units. */
 const INHERITED_UNITS = 10;
 
+/**
+ * Estimates the delivery rate of a campaign at a pass share of 1: counted units divided by the integral of the pass share. Both decay
+ * slowly, so that the rate follows traffic and competition. Before the first count it is the maximum rate of any campaign, so that no
+ * purchase is used up in the first seconds of a day.
+ */
 export class DeliveryRate {
   #units: number;
   #seconds: number;
@@ -30,7 +31,10 @@ export class DeliveryRate {
     return new DeliveryRate(INHERITED_UNITS, unitsPerSecond);
   }
 
-  /** The long memory's, unless the short one's is higher beyond chance: then the traffic has just grown. */
+  /**
+   * Delivery rate of the long memory, unless that of the short memory is significantly higher: then the traffic has
+   * just grown.
+   */
   get unitsPerSecond(): number {
     const usual = this.#units / this.#seconds;
     if (this.#surgeUnits <= SURGE_DEVIATIONS * SURGE_DEVIATIONS) return usual;
@@ -38,7 +42,7 @@ export class DeliveryRate {
     return Math.max(usual, sure / this.#surgeSeconds);
   }
 
-  /** `units` were counted for a stretch of event time in which the campaign was let in for `seconds` of full passing. */
+  /** Observes `units` counted in an interval of event time with `seconds` at a pass share of 1. */
   observe({ units, seconds, elapsedMs }: RateObservation, memoryMs: number): void {
     if (!(seconds > 0)) return;
     const kept = Math.exp(-elapsedMs / memoryMs);

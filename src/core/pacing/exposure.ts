@@ -1,15 +1,15 @@
-/** Breakpoints held: more than one in a second for a minute. Beyond, every second one of them goes. */
+/** Maximum number of breakpoints: more than one per second for a minute. Beyond it every second one is removed. */
 const BREAKPOINTS_MAX = 128;
 
 interface Breakpoint {
   readonly atMs: number;
-  /** Seconds of full passing until then. */
+  /** Seconds at a pass share of 1 until then. */
   readonly seconds: number;
 }
 
 /**
- * How far a campaign was let in over time: its pass share, added up second by second. What was delivered in a stretch of time
- * follows from it, and from how much the campaign takes at a pass share of 1.
+ * Integral of a campaign's pass share over time. It determines the delivery in an interval, together with the delivery
+ * rate at a pass share of 1.
  */
 export class Exposure {
   #breakpoints: Breakpoint[];
@@ -20,12 +20,12 @@ export class Exposure {
     this.#share = share;
   }
 
-  /** The share in force since the last breakpoint. */
+  /** Pass share since the last breakpoint. */
   get share(): number {
     return this.#share;
   }
 
-  /** From `atMs` on; times before the last change count as that. */
+  /** Sets the pass share from `atMs` on. Times before the last change count as that time. */
   setShare(atMs: number, share: number): void {
     if (share === this.#share) return;
     const last = this.#breakpoints.at(-1)!;
@@ -34,7 +34,7 @@ export class Exposure {
     if (this.#breakpoints.length > BREAKPOINTS_MAX) this.#thinOut();
   }
 
-  /** Seconds of full passing from the beginning until then. */
+  /** Returns the seconds at a pass share of 1 from the beginning until `ms`. */
   fullPassSecondsAt(ms: number): number {
     const points = this.#breakpoints;
     const last = points.at(-1)!;
@@ -46,7 +46,7 @@ export class Exposure {
     return points[0]!.seconds;
   }
 
-  /** Nobody will ask for a time before this again. */
+  /** Forgets breakpoints that are only needed for times before `ms`. */
   forgetBefore(ms: number): void {
     const points = this.#breakpoints;
     let needless = 0;
@@ -54,7 +54,10 @@ export class Exposure {
     if (needless > 0) points.splice(0, needless);
   }
 
-  /** Totals stay right where breakpoints remain, and are evened out between them. The first and the last stay. */
+  /**
+   * Removes every second breakpoint but the first and the last. Totals stay exact at the remaining ones and are
+   * interpolated between them.
+   */
   #thinOut(): void {
     const last = this.#breakpoints.length - 1;
     this.#breakpoints = this.#breakpoints.filter((_, i) => i === 0 || i === last || i % 2 === 0);

@@ -1,39 +1,44 @@
 /**
- * A lease: who is in office, of those that could be. It lies in a row that only the holder changes, by transactions, and that
- * whoever waits for his turn watches.
+ * The lease of the leader. It is stored in a row that only its holder changes, in transactions, and that candidates
+ * watch.
  */
 import { objectAt, stringAt, wholeNumberAt } from '../json/json-fields';
 import { TidemarkError } from '../../errors';
 
-/** Where leases are, each with its row's version beside it. */
+/** Family of leases. Each row has its version beside the lease. */
 export const LEASE_FAMILY = '_lease';
 export const LEASE_QUALIFIER = Buffer.from('lease');
 
 export interface Lease {
-  /** An id of this run of the process. */
+  /** Id of this run of the process. */
   readonly holder: string;
-  /** One more with each term of office. */
+  /** Leadership term. It increases by one with each new leader. */
   readonly epoch: number;
-  /** Of what the holder has published in this term; 0: nothing yet. */
+  /** Sequence number of the holder's last publication in this term. 0: nothing is published yet. */
   readonly sequence: number;
-  /** How often he has decided in this term, whether there was anything new to publish or not. */
+  /** Number of rounds of decisions that the holder has made in this term, with or without something to publish. */
   readonly rounds: number;
-  /** When it was written, by the holder's clock, which may be wrong: nothing is decided by it. */
+  /**
+   * Time of the write by the holder's clock, in milliseconds since the Unix epoch. No decision depends on it, since
+   * that clock may be wrong.
+   */
   readonly writtenAtMs: number;
-  /** How long nobody else takes the office when nothing more is heard of the holder. */
+  /** Time without a renewal after which another process may take the lease, in milliseconds. */
   readonly durationMs: number;
-  /** Given up in order: the next one need not wait. */
+  /** Whether the holder released the lease. The next leader then need not wait. */
   readonly isOver: boolean;
 }
 
-/** No lease lasts longer: what says so is damaged, and keeps nobody waiting for it. */
+/**
+ * Maximum duration of a lease, in milliseconds. A stored lease with a longer one is corrupt and blocks no candidate.
+ */
 export const LEASE_MAX_MS = 600_000;
 
 export function encodeLease(lease: Lease): Buffer {
   return Buffer.from(JSON.stringify(lease));
 }
 
-/** Throws `data_corrupted`. */
+/** Decodes a stored lease. Throws `data_corrupted`. */
 export function decodeLease(bytes: Buffer): Lease {
   try {
     const { holder, isOver, ...numbers } = objectAt(JSON.parse(bytes.toString('utf8')), 'lease');
@@ -49,25 +54,29 @@ export function decodeLease(bytes: Buffer): Lease {
       isOver: isOver === true,
     };
   } catch (cause) {
-    throw new TidemarkError('data_corrupted', 'the stored lease is damaged', { cause });
+    throw new TidemarkError('data_corrupted', 'the stored lease is corrupted', { cause });
   }
 }
 
 /**
- * When another one's lease is over, by the own clock alone: as soon as the row has not changed for the lease's duration. The
- * holder counts from before his last write, who watches from after he has seen it: so the holder's time is over first,
- * whatever either clock shows, and however they jump. (As in Amazon's DynamoDB lock client.)
+ * Detects the end of another process's lease by the own clock only: the lease has ended when its row has not changed
+ * for the lease's duration. The holder measures from before its last write, the watcher from after it has seen that
+ * write. So the holder's time ends first, whatever either clock shows and however they jump. (As in Amazon's DynamoDB
+ * lock client.)
  */
 export class LeaseWatch {
   readonly #marginMs: number;
   #seen: { readonly version: string; readonly atMs: number } | undefined;
 
-  /** The margin is for clocks that do not go at the same pace. */
+  /** `marginMs` allows for clocks that run at different speeds. */
   constructor(marginMs: number) {
     this.#marginMs = marginMs;
   }
 
-  /** `version` is the row's, read before `atMs`, a monotonic time. Milliseconds until the lease is over; 0: it is. */
+  /**
+   * Returns the time until the lease ends, in milliseconds, or 0 if it has ended. `version` is the version of the row,
+   * which was read before the monotonic time `atMs`.
+   */
   leftMs(version: string, durationMs: number, atMs: number): number {
     if (this.#seen?.version !== version) this.#seen = { version, atMs };
     return Math.max(0, this.#seen.atMs + durationMs + this.#marginMs - atMs);

@@ -6,31 +6,31 @@ import { applyPolicy, type PolicyInput, type PolicyDecision } from './policies';
 import { DeliveryRate } from './delivery-rate';
 import { TrafficForecast } from './traffic-forecast';
 
-/** What is known of a campaign that nobody asks about any more is kept for so long. */
+/** Time for which the state of a campaign is kept after it was last listed, in milliseconds. */
 const UNLISTED_KEPT_MS = 10 * 60_000;
 /** Significant digits of a pass share. */
 const SHARE_DIGITS = 4;
 
-/** A campaign as it is now. */
+/** State of a campaign in the current round. */
 interface CampaignView extends CampaignDemand {
   readonly campaign: CampaignDay;
   readonly delivery: CampaignDelivery;
-  /** Share of what is left that is planned to come each second now; Infinity when no traffic is left. */
+  /** Share of the rest that is planned per second now. Infinity if no traffic is left. */
   readonly planPerSecond: number;
 }
 
 /**
- * Decides for each campaign how far ad servers may let it in. Deterministic: time and counts are given to it. It remembers what
- * it decided, since what a count of some time ago means now depends on how far the campaign was let in meanwhile.
+ * Decides the pass share of each campaign. Deterministic: time and counts are inputs. It remembers its decisions,
+ * because the meaning of an older count depends on the pass share since then.
  */
 export class Pacer {
   readonly #settings: PacingSettings;
   readonly #forecast: TrafficForecast;
   readonly #deliveries = new Map<string, CampaignDelivery>();
-  /** Of a predecessor, until the campaign is decided about. */
+  /** Decisions of the previous leader, until the campaign is decided here. */
   readonly #previousDecisions = new Map<string, PacingDecision>();
   #nowMs = -Infinity;
-  /** All go so many times as fast as their plans. */
+  /** Multiplier (≥ 1) applied to every campaign's planned rate. Undefined before the first round. */
   #paceMultiplier: number | undefined;
 
   constructor(settings: PacingSettings) {
@@ -38,29 +38,29 @@ export class Pacer {
     this.#forecast = new TrafficForecast(settings.trafficShape);
   }
 
-  /** Takes up a predecessor's decisions, which are in force. To be called before the first decision. */
+  /** Restores the previous leader's decisions, which are in force. Call it before the first decision. */
   restore(decisions: readonly PacingDecision[]): void {
     for (const decision of decisions) this.#previousDecisions.set(decision.campaignId, decision);
   }
 
-  /** One decision for each campaign, in their order. */
+  /** Returns one decision per campaign, in the order of the campaigns. */
   decide(nowMs: number, campaigns: readonly CampaignDay[], seen: CountSnapshot): readonly PacingDecision[] {
     if (nowMs < this.#nowMs) for (const delivery of this.#deliveries.values()) delivery.restartAt(nowMs);
     this.#nowMs = nowMs;
-    const looks = campaigns.map((campaign) => this.#viewOf(campaign, seen));
-    const haste = this.#nextPaceMultiplier(demandRatioOf(looks));
-    const decisions = looks.map((look) => this.#decideOne(look, haste));
+    const views = campaigns.map((campaign) => this.#viewOf(campaign, seen));
+    const multiplier = this.#nextPaceMultiplier(demandRatioOf(views));
+    const decisions = views.map((view) => this.#decideOne(view, multiplier));
     this.#previousDecisions.clear();
     this.#forgetUnlisted();
     return decisions;
   }
 
   /**
-   * Half the way to what crowding calls for, as ratios go: crowding is told by what the last haste has led to, and whoever went all
-   * the way would be too fast and too slow in turns.
+   * Returns the next multiplier: the geometric mean of the current and the wanted one. The demand ratio depends on the
+   * previous multiplier, so jumping to the wanted one would oscillate.
    */
-  #nextPaceMultiplier(crowding: number): number {
-    const wanted = Math.max(1, crowding / this.#settings.demandRatioTarget);
+  #nextPaceMultiplier(demandRatio: number): number {
+    const wanted = Math.max(1, demandRatio / this.#settings.demandRatioTarget);
     this.#paceMultiplier = Math.sqrt((this.#paceMultiplier ?? wanted) * wanted);
     return this.#paceMultiplier;
   }
@@ -78,11 +78,14 @@ export class Pacer {
     return { campaign, delivery, planPerSecond, planned, unitsPerSecond, unitsPerSecondNow };
   }
 
-  #decideOne(look: CampaignView, haste: number): PacingDecision {
-    const { campaign, delivery } = look;
-    const verdict = this.#withinTolerance(this.#policyDecision(look, haste), delivery.decision?.passShare);
-    delivery.setPassShare(this.#nowMs + this.#settings.actuationDelayMs, verdict.share);
-    delivery.decision = describe(campaign, delivery, verdict);
+  #decideOne(view: CampaignView, multiplier: number): PacingDecision {
+    const { campaign, delivery } = view;
+    const decision = this.#withinTolerance(
+      this.#policyDecision(view, multiplier),
+      delivery.decision?.passShare,
+    );
+    delivery.setPassShare(this.#nowMs + this.#settings.actuationDelayMs, decision.share);
+    delivery.decision = describe(campaign, delivery, decision);
     return delivery.decision;
   }
 
@@ -90,27 +93,27 @@ export class Pacer {
     const { campaignId, day } = campaign;
     const known = this.#deliveries.get(campaignId);
     if (known?.day === day) return known;
-    const inherited = this.#previousDecisions.get(campaignId);
-    const rate = this.#rateOf(known, inherited);
+    const previous = this.#previousDecisions.get(campaignId);
+    const rate = this.#rateOf(known, previous);
     const delivery =
-      inherited?.day === day
-        ? CampaignDelivery.resume(inherited, this.#nowMs, rate)
+      previous?.day === day
+        ? CampaignDelivery.resume(previous, this.#nowMs, rate)
         : CampaignDelivery.start(campaign, this.#nowMs, rate);
     this.#deliveries.set(campaignId, delivery);
     return delivery;
   }
 
-  /** Yesterday's or the predecessor's, where there is one. */
-  #rateOf(known: CampaignDelivery | undefined, inherited: PacingDecision | undefined): DeliveryRate {
-    const rate = known?.unitsPerSecond ?? (inherited && inherited.unitsPerSecond / inherited.passShare) ?? 0;
+  /** Returns the rate of the day before or of the previous leader, or else the maximum rate. */
+  #rateOf(known: CampaignDelivery | undefined, previous: PacingDecision | undefined): DeliveryRate {
+    const rate = known?.unitsPerSecond ?? (previous && previous.unitsPerSecond / previous.passShare) ?? 0;
     const isUsable = rate > 0 && Number.isFinite(rate);
     return isUsable
       ? DeliveryRate.fromPrevious(rate)
       : DeliveryRate.fromMaximum(this.#settings.unitsPerSecondMax);
   }
 
-  #policyDecision(look: CampaignView, haste: number): PolicyDecision {
-    const { campaign, delivery } = look;
+  #policyDecision(view: CampaignView, multiplier: number): PolicyDecision {
+    const { campaign, delivery } = view;
     if (campaign.isPaused) return { share: 0, reason: 'paused' };
     if (delivery.count >= campaign.unitsPurchased) return { share: 0, reason: 'units_delivered' };
     const isStale = delivery.dataAgeMs(this.#nowMs) > this.#settings.staleAfterMs;
@@ -119,13 +122,13 @@ export class Pacer {
     if (isStale && whenStale === 'stop') return { share: 0, reason: 'counts_stale' };
     if (isStale && whenStale === 'continue' && last !== undefined)
       return { share: last.passShare, reason: 'counts_stale' };
-    const verdict = applyPolicy(campaign, this.#policyInput(look, haste, isStale));
-    return isStale && verdict.share > 0 ? { share: verdict.share, reason: 'counts_stale' } : verdict;
+    const decision = applyPolicy(campaign, this.#policyInput(view, multiplier, isStale));
+    return isStale && decision.share > 0 ? { share: decision.share, reason: 'counts_stale' } : decision;
   }
 
   #policyInput(
     { campaign, delivery, planPerSecond }: CampaignView,
-    haste: number,
+    multiplier: number,
     isStale: boolean,
   ): PolicyInput {
     const { standardErrorsAdded, intervalMs, actuationDelayMs } = this.#settings;
@@ -136,12 +139,12 @@ export class Pacer {
       uncounted: isThreshold && !isStale ? 0 : delivery.estimatedUncounted(this.#nowMs),
       unitsPerSecond: delivery.unitsPerSecond,
       horizonSeconds: (Math.max(0, blindMs) + intervalMs + actuationDelayMs) / 1_000,
-      planPerSecond: haste * planPerSecond,
+      planPerSecond: multiplier * planPerSecond,
       wasStopped: delivery.decision?.reason === 'units_expected',
     };
   }
 
-  /** Of the traffic that is planned with, what comes each second now. */
+  /** Returns the share of the planned traffic that comes per second now. */
   #planPerSecond({ dayStartMs, dayEndMs }: CampaignDay): number {
     const { reserveShare, intervalMs } = this.#settings;
     const now = this.#nowMs;
@@ -151,7 +154,7 @@ export class Pacer {
     return ahead > 0 ? ((share(now + intervalMs) - share(now)) / ahead) * (1_000 / intervalMs) : Infinity;
   }
 
-  /** The share stays while it is nearly the one wanted: each change is published. */
+  /** Keeps the last share if it is close to the wanted one, because each change is published. */
   #withinTolerance({ share, reason }: PolicyDecision, last: number | undefined): PolicyDecision {
     if (share === 0 || share === 1) return { share, reason };
     const isNear = last !== undefined && Math.abs(share - last) <= this.#settings.passShareTolerance * last;
@@ -169,10 +172,10 @@ export class Pacer {
 function describe(
   campaign: CampaignDay,
   delivery: CampaignDelivery,
-  verdict: PolicyDecision,
+  decision: PolicyDecision,
 ): PacingDecision {
   const { campaignId, day, unitsPurchased, priority } = campaign;
-  const { share: passShare, reason } = verdict;
+  const { share: passShare, reason } = decision;
   const { count, completeUpToMs, unitsPerSecondNow: unitsPerSecond } = delivery;
   const state = stateOf(passShare);
   return {

@@ -1,42 +1,47 @@
 import type { PolicyName } from './pacing';
 
-/** What is done for a campaign whose counts are too old, or cannot be told. */
+/** Behaviour for a campaign whose counts are stale or unknown. */
 export const WHEN_STALE = ['extrapolate', 'stop', 'continue'] as const;
 export type WhenStale = (typeof WHEN_STALE)[number];
 
-/** What pacing goes by besides counts. */
+/** Settings of pacing. */
 export interface PacingSettings {
-  /** Of campaigns that name no policy. */
+  /** Policy of campaigns that specify none. */
   readonly policy: PolicyName;
-  /** Of the policy `threshold`, for campaigns that name no share. */
+  /** Share for the policy `threshold`, for campaigns that specify none. */
   readonly thresholdShare: number;
-  /** Between two decisions. */
+  /** Interval between two decisions, in milliseconds. */
   readonly intervalMs: number;
-  /** From a decision until ad servers act on it. */
+  /** Time from a decision until ad servers apply it, in milliseconds. */
   readonly actuationDelayMs: number;
-  /** Counts that are complete only up to longer ago than this are stale. */
+  /** Age from which counts are stale, in milliseconds. */
   readonly staleAfterMs: number;
   /**
-   * - `extrapolate`: goes on, and takes what the last known rate must have brought since for delivered;
+   * - `extrapolate`: continues, and counts the units that the last known rate must have delivered since as delivered;
    * - `stop`: stops the campaign until its count is known again;
-   * - `continue`: leaves the campaign as it was decided last.
+   * - `continue`: keeps the last decision.
    */
   readonly whenStale: WhenStale;
-  /** What a campaign of which nothing is known yet could take at most: it is let in no further than is safe with that. */
+  /**
+   * Assumed delivery rate of a campaign without history, in units per second. Its pass share is limited to what is safe
+   * at this rate.
+   */
   readonly unitsPerSecondMax: number;
-  /** Standard errors of an estimated count that are added to it. */
+  /** Number of standard errors that are added to an estimated count. */
   readonly standardErrorsAdded: number;
-  /** How long a rate that was observed is gone by: the traffic and the competition change meanwhile. */
+  /** Time constant with which observed rates are forgotten, in milliseconds, since traffic and competition change. */
   readonly rateMemoryMs: number;
-  /** Share of the time left, at the day's end, that `proportional` plans nothing for: nobody knows what it will be like. */
+  /**
+   * Share of the remaining day, at its end, for which `proportional` plans nothing, because its traffic is uncertain.
+   */
   readonly reserveShare: number;
   /**
-   * While all campaigns together need more than this share of what could be shown in the time that is planned with, `proportional` goes
-   * faster than its plan, by as much as they need more.
+   * Demand ratio above which `proportional` delivers faster than its plan, by the factor by which the ratio exceeds
+   * this value.
    */
   readonly demandRatioTarget: number;
-  /** A pass share stays as it is while the one wanted differs by no more than this share of it. */
+  /** Relative tolerance within which a pass share is kept although another one is wanted. */
   readonly passShareTolerance: number;
-  /** How the traffic of a day is spread over 24 equal parts of it, in any unit. Empty: evenly. */
+  /** Distribution of a day's traffic over 24 equal parts of it, in any unit. Empty: even. */
   readonly trafficShape: readonly number[];
 }

@@ -1,44 +1,44 @@
-/** What the pacing of campaigns goes by, and what comes of it. Times are milliseconds since the Unix epoch. */
+/** Inputs and results of pacing. Times are milliseconds since the Unix epoch. */
 
 export const POLICIES = ['proportional', 'predictive', 'threshold'] as const;
 export type PolicyName = (typeof POLICIES)[number];
 
 export type PacingPolicy =
-  /** Delivery follows the day's forecast by throttling; then as `predictive`. */
+  /** Throttles so that delivery follows the day's forecast. Near the end it behaves like `predictive`. */
   | { readonly name: 'proportional' }
-  /** Off when what is counted, and what must be expected to have been delivered beyond it, reaches the units purchased. */
+  /** Stops when counted and estimated uncounted units reach the purchase. */
   | { readonly name: 'predictive' }
-  /** Off at a share of the units purchased, over 0 and at most 1. */
+  /** Stops at a share of the purchase, above 0 and at most 1. */
   | { readonly name: 'threshold'; readonly share: number };
 
-/** A campaign on one of the days of its flights. */
+/** A campaign on one day of its flights. */
 export interface CampaignDay {
   readonly campaignId: string;
-  /** ISO 8601, by the time zone of the counts. */
+  /** ISO 8601 date in the time zone of the counts. */
   readonly day: string;
   readonly dayStartMs: number;
-  /** Of the next day's start. */
+  /** Start of the next day. */
   readonly dayEndMs: number;
   readonly unitsPurchased: number;
-  /** From 1, served first, to 100. */
+  /** Priority from 1, served first, to 100. */
   readonly priority: number;
   readonly policy: PacingPolicy;
   readonly isPaused: boolean;
 }
 
-/** Of a campaign's day so far. */
+/** Count of a campaign's day so far. */
 export interface CampaignCount {
   readonly count: number;
-  /** Relative standard error; 0 where the count is exact. */
+  /** Relative standard error. 0 if the count is exact. */
   readonly relativeError: number;
 }
 
 export interface CountSnapshot {
-  /** When they were read. */
+  /** Time of the read. */
   readonly atMs: number;
-  /** Event time up to which they are complete, as far as can be told; undefined: nothing tells. */
+  /** Event time up to which the counts are complete. Undefined if unknown. */
   readonly completeUpToMs: number | undefined;
-  /** By campaign id. Of a campaign that is missing the count cannot be told; 0 is a count. */
+  /** Counts by campaign id. A missing campaign has an unknown count; 0 is a count. */
   readonly counts: ReadonlyMap<string, CampaignCount>;
 }
 
@@ -48,7 +48,7 @@ export interface PacingDecision {
   readonly campaignId: string;
   readonly day: string;
   readonly state: PacingStateName;
-  /** Share of the requests for which the campaign may be taken into account: 1 when active, 0 when stopped. */
+  /** Share of the requests for which the campaign may be considered: 1 when active, 0 when stopped. */
   readonly passShare: number;
   readonly reason: PacingReason;
   readonly unitsPurchased: number;
@@ -61,14 +61,14 @@ export interface PacingDecision {
 export type PacingReason =
   | 'on_pace'
   | 'ahead_of_pace'
-  /** The units purchased are counted. */
+  /** The purchased units are counted. */
   | 'units_delivered'
-  /** They are not, but must be expected to have been delivered. */
+  /** They are not counted yet, but are expected to have been delivered. */
   | 'units_expected'
-  /** The threshold's share is. */
+  /** The threshold's share is counted. */
   | 'threshold_reached'
   | 'paused'
-  /** Counts are too old, or cannot be told, and this is what was configured for that. */
+  /** Counts are stale or unknown, and the configured behaviour applies. */
   | 'counts_stale'
-  /** It has no flight today, any more: said once of a campaign that was decided about before. */
+  /** The campaign has no flight today any more. Published once for a campaign that was decided before. */
   | 'no_flight';

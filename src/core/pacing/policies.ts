@@ -1,34 +1,34 @@
 import type { CampaignDay, PacingReason } from './pacing';
 
-/** What a policy decides on. */
+/** Inputs of a policy. */
 export interface PolicyInput {
-  /** Counted, and the error that an estimate is allowed for. */
+  /** Counted units plus the allowance for the error of an estimate. */
   readonly counted: number;
-  /** Expected to have been delivered beyond that. */
+  /** Estimated units delivered but not counted. */
   readonly uncounted: number;
-  /** At a pass share of 1. */
+  /** Delivery rate at a pass share of 1, in units per second. */
   readonly unitsPerSecond: number;
-  /** From the last moment that counts tell about until a decision of the next time is acted on. */
+  /** Time from the last complete count until the next decision takes effect, in seconds. */
   readonly horizonSeconds: number;
-  /** Share of what is left of the purchase that is planned to come each second now; Infinity when no time is left. */
+  /** Share of the rest that is planned per second now. Infinity if no time is left. */
   readonly planPerSecond: number;
   readonly wasStopped: boolean;
 }
 
 export interface PolicyDecision {
-  /** Pass share, 0 to 1. */
+  /** Pass share from 0 to 1. */
   readonly share: number;
   readonly reason: PacingReason;
 }
 
-/** Units below which nothing is left to deliver. */
+/** A rest below this number of units counts as delivered. */
 const REST_UNITS = 0.5;
-/** A campaign that was stopped comes back when so much of its purchase is missing after all: less is not worth the changes. */
+/** Share of the purchase that must be missing before a stopped campaign resumes. Less is not worth the changes. */
 const RESUME_SHARE = 0.001;
 
 const stopped = (reason: PacingReason): PolicyDecision => ({ share: 0, reason });
 
-/** By the campaign's policy. It is neither paused, nor is its purchase counted. */
+/** Applies the campaign's policy. The campaign is not paused, and its purchase is not fully counted. */
 export function applyPolicy({ policy, unitsPurchased }: CampaignDay, outlook: PolicyInput): PolicyDecision {
   if (policy.name === 'threshold') return threshold(policy.share * unitsPurchased, outlook);
   const rest = unitsPurchased - outlook.counted - outlook.uncounted;
@@ -38,27 +38,30 @@ export function applyPolicy({ policy, unitsPurchased }: CampaignDay, outlook: Po
   return policy.name === 'predictive' ? safe : slower(safe, proportional(rest, outlook));
 }
 
-/** Everything until a share of the purchase is counted, nothing afterwards. */
+/** Passes everything until a share of the purchase is counted, and nothing afterwards. */
 function threshold(units: number, { counted, uncounted: unseen }: PolicyInput): PolicyDecision {
   return counted + unseen >= units ? stopped('threshold_reached') : { share: 1, reason: 'on_pace' };
 }
 
-/** Everything, as long as what comes until the next decision on that is acted on is less than what is left; else that. */
+/**
+ * Passes everything while the delivery until the next decision takes effect is below the rest; otherwise the share that
+ * delivers the rest.
+ */
 function predictive(rest: number, { unitsPerSecond, horizonSeconds }: PolicyInput): PolicyDecision {
   return passing(rest / (unitsPerSecond * horizonSeconds));
 }
 
 /**
- * What is left, spread like the traffic still to come. Each decision plans anew from what is left, so errors of the past are
- * spread over the future. After Agarwal et al., "Budget Pacing for Targeted Online Advertisements at LinkedIn", KDD 2014,
- * which changes the share by fixed steps; here it follows from the rate that was observed. All campaigns together go faster
- * while they are crowded: see `crowding.ts`.
+ * Spreads the rest like the remaining traffic. Each decision plans anew from the rest, so past errors are spread over
+ * the future. After Agarwal et al., "Budget Pacing for Targeted Online Advertisements at LinkedIn", KDD 2014, which
+ * changes the share by fixed steps. Here it follows from the observed rate. All campaigns deliver faster while their
+ * demand ratio is high: see `demand-ratio.ts`.
  */
 function proportional(rest: number, { unitsPerSecond, planPerSecond }: PolicyInput): PolicyDecision {
   return passing((rest * planPerSecond) / unitsPerSecond);
 }
 
-/** NaN, when neither is there anything to spread nor a rate, means as much as possible. */
+/** Limits a share to 1. NaN, from 0 / 0 without a rest or a rate, means 1. */
 function passing(wanted: number): PolicyDecision {
   return wanted < 1 ? { share: wanted, reason: 'ahead_of_pace' } : { share: 1, reason: 'on_pace' };
 }

@@ -1,25 +1,28 @@
 import type { PacingDecision } from './pacing';
 
-/** A decision as ad servers get it. */
+/** A decision in the form that ad servers receive. */
 export interface PublishedState extends PacingDecision {
   readonly decidedAtMs: number;
-  /** Of the controller in office, and of what it published in this term: a later pair goes before an earlier one. */
+  /**
+   * Leadership term of the controller, and sequence number of its publication in this term. A later pair takes
+   * precedence over an earlier one.
+   */
   readonly epoch: number;
   readonly sequence: number;
 }
 
-/** All of them together. */
+/** The states of all campaigns. */
 export interface PublishedSnapshot {
   readonly epoch: number;
   readonly sequence: number;
   readonly decidedAtMs: number;
-  /** Who was in office. */
+  /** Id of the leader. */
   readonly controller: string;
-  /** In the order of their campaigns' ids. */
+  /** States in the order of their campaigns' ids. */
   readonly states: readonly PublishedState[];
 }
 
-/** As it is told to ad servers: by a reason that may be none of the controller's. */
+/** A snapshot as served to ad servers. Its reasons may differ from the controller's. */
 export interface ServedSnapshot extends Omit<PublishedSnapshot, 'states'> {
   readonly states: readonly ServedState[];
 }
@@ -29,22 +32,23 @@ export interface ServedState extends Omit<PublishedState, 'reason'> {
 }
 
 export interface PublicationRules {
-  /** Whether all are published again, changed or not: so that counts and rates of long ago don't stand for ever. */
+  /** Whether all states are published again, changed or not, so that old counts and rates do not stay forever. */
   readonly isFull: boolean;
-  /** Whether those who follow the changes have not been told of a campaign's state yet. */
+  /** Whether a campaign's state still has to be published to the followers of changes. */
   readonly isPending: (campaignId: string) => boolean;
 }
 
 export interface PublicationPlan {
-  /** Decisions that are not as they were published. */
+  /** Decisions that differ from the published states. */
   readonly changed: readonly PacingDecision[];
-  /** States that stand. */
+  /** States that remain valid. */
   readonly unchanged: readonly PublishedState[];
 }
 
 /**
- * What there is to publish after a round of decisions. A campaign that is not decided about any more is stopped, and said to be
- * until the next full publication that finds it told: whoever follows the changes must learn of it too, also from a successor.
+ * Plans the publication after a round of decisions. A campaign that is no longer decided is published as stopped, until
+ * the next full publication after that state has been published. So followers of changes learn of it, even from the
+ * next leader.
  */
 export function planPublication(
   published: ReadonlyMap<string, PublishedState>,
@@ -68,7 +72,7 @@ export function planPublication(
   return { changed, unchanged: kept };
 }
 
-/** To an ad server: what the decision was made on goes on changing. */
+/** Returns whether both mean the same to an ad server. The inputs of a decision change continuously and are ignored. */
 function isSameForAdServers(state: PublishedState, decision: PacingDecision): boolean {
   return (
     state.state === decision.state &&

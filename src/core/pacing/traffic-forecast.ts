@@ -1,10 +1,10 @@
-/** The share of a day's traffic that comes between two times of it, by a shape of equal parts, evened out within each. */
+/** Forecasts the share of a day's traffic between two times, from a shape of equal parts, even within each part. */
 export class TrafficForecast {
-  /** Running sums: what comes before each part's beginning, as a share of the day. */
+  /** Cumulative share of the day's traffic before each part. */
   readonly #before: readonly number[];
   readonly #parts: number;
 
-  /** `shape`: weights of equal parts of the day; empty: an even day. */
+  /** `shape`: weights of equal parts of the day. Empty: an even day. */
   constructor(shape: readonly number[]) {
     const weights = shape.length === 0 ? [1] : shape;
     const total = weights.reduce((sum, weight) => sum + weight, 0);
@@ -14,7 +14,7 @@ export class TrafficForecast {
     this.#parts = weights.length;
   }
 
-  /** Of the day's traffic, what comes until `dayShare` of the day is over. */
+  /** Returns the share of the day's traffic that comes until `dayShare` of the day is over. */
   until(dayShare: number): number {
     const place = Math.min(1, Math.max(0, dayShare)) * this.#parts;
     const part = Math.min(this.#parts - 1, Math.floor(place));

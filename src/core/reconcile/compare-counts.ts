@@ -1,39 +1,39 @@
 import { DEVIATIONS_95 } from '../sketches/sketch';
 
-/** What a sketch says: exactly, or by an estimate whose bounds hold in 95 of 100 cases. */
+/** Count of a sketch: exact, or an estimate with a 95 % confidence bound. */
 export interface SketchNumber {
   readonly count: number;
   readonly exact: boolean;
   readonly upper: number;
 }
 
-/** What the log says. */
+/** Count of the event log. */
 export interface LogNumber {
   readonly exact: number;
-  /** Beyond it: what compaction may have dropped. */
+  /** Additional events that compaction may have dropped. */
   readonly possible: number;
 }
 
 /**
- * - `equal`: the sketch is exact, and says what the log says;
- * - `within`: an estimate, as near to the log as its error lets it be;
- * - `growing`: the sketch has more than the log had, and was written since the log was read;
- * - `beyond`: an estimate that is further off than its error explains;
- * - `differs`: the sketch is exact, and says something else;
- * - `unreadable`: the sketch is damaged, or of a later version.
+ * - `equal`: the sketch is exact and equals the log;
+ * - `within`: the sketch is an estimate whose error explains the difference;
+ * - `growing`: the sketch has more than the log and was written after the log was read;
+ * - `beyond`: the sketch is an estimate whose error does not explain the difference;
+ * - `differs`: the sketch is exact and differs from the log;
+ * - `unreadable`: the sketch is corrupted or of a later version.
  */
 export const RECONCILE_VERDICTS = ['equal', 'within', 'growing', 'beyond', 'differs', 'unreadable'] as const;
 export type ReconcileVerdict = (typeof RECONCILE_VERDICTS)[number];
 
 export interface CountComparison {
   readonly verdict: 'equal' | 'within' | 'beyond' | 'differs';
-  /** The sketch's count less the log's. */
+  /** Count of the sketch minus count of the log. */
   readonly difference: number;
-  /** How far apart they may be: what compaction may have dropped, and the sketch's error. */
+  /** Maximum explained difference: events that compaction may have dropped, and the sketch's error. */
   readonly bound: number;
 }
 
-/** `sigmas`: how many standard errors an estimate may be off. */
+/** Compares both counts. `sigmas` is the number of standard errors by which an estimate may differ. */
 export function compareCounts(
   { exact, possible }: LogNumber,
   sketch: SketchNumber,
@@ -49,7 +49,7 @@ export function compareCounts(
   return { verdict: sketch.exact ? 'equal' : 'within', difference, bound };
 }
 
-/** Whether it is a matter for somebody to look into. */
+/** Returns whether the verdict needs an investigation. */
 export function isMismatch(verdict: ReconcileVerdict): boolean {
   return verdict === 'beyond' || verdict === 'differs' || verdict === 'unreadable';
 }

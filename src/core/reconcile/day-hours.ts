@@ -4,7 +4,7 @@ import { HOURS_MAX } from '../sketches/sketch-row';
 
 const MS_PER_HOUR = 3_600_000;
 
-/** Bits of the hours of one day, counted from its beginning, the first one lowest. */
+/** Bits for the hours of one day, first hour lowest. */
 export class DayHours {
   readonly startMs: number;
   readonly endMs: number;
@@ -14,15 +14,15 @@ export class DayHours {
     this.endMs = endMs;
   }
 
-  /** The hour's bit; 0 outside of the day. */
+  /** Returns the bit of the hour, or 0 outside the day. */
   at(timeMs: number): number {
     if (timeMs < this.startMs || timeMs >= this.endMs) return 0;
     return 1 << Math.floor((timeMs - this.startMs) / MS_PER_HOUR);
   }
 
   /**
-   * Of the hours, but that of the event itself, in which a duplicate of it would have been counted: compaction keeps the
-   * earliest of duplicates and drops the later ones, which begin at the event and end with its dedup window.
+   * Returns the hours, except the event's own, in which a duplicate of the event would have been counted. Compaction
+   * keeps the earliest duplicate and drops later ones, which lie between the event and the end of its dedup window.
    */
   possible(timeMs: number, windowSeconds: number): number {
     if (windowSeconds === 0) return 0;

@@ -2,35 +2,35 @@ import { IdSet } from '../columns/id-set';
 import { TidemarkError } from '../../errors';
 import { HOURS_MAX, type SketchKind } from '../sketches/sketch-row';
 
-/** Of each kind: the whole day first, then its hours, counted from its beginning. */
+/** Number of periods: the whole day, then its hours. */
 export const PERIODS = 1 + HOURS_MAX;
 
-/** What is counted: bits of the hours of the day, the first one lowest. */
+/** Hours in which a dedup key or user has events, as bits, first hour of the day lowest. */
 export interface EventHours {
-  /** There is an event in the log. */
+  /** Hours with an event in the log. */
   readonly hours: number;
-  /** There may have been one, which compaction has dropped as a duplicate of an earlier one; those above left out. */
+  /** Further hours that may have had an event that compaction dropped as a duplicate of an earlier one. */
   readonly possible: number;
 }
 
-/** By period, numbers of dedup keys, or of users. */
+/** Numbers of dedup keys, or of users, by period. */
 export interface PeriodCounts {
   readonly exact: Float64Array;
-  /** Beyond these: what there may have been. */
+  /** Numbers that may exist in addition. */
   readonly possible: Float64Array;
 }
 
 export type RecountCell = Readonly<Record<SketchKind, PeriodCounts>>;
 
 /**
- * Exact counts of a day, by entity and action, as they come in user by user: a dedup key is of one user, and a user of one row,
- * so they add up, over rows and over workers.
+ * Exact counts of a day by entity and action, accumulated user by user. A dedup key belongs to one user, and a user to
+ * one row, so counts add up over rows and workers.
  */
 export class Recount {
   readonly #entities = new IdSet();
   readonly #actions: readonly string[];
   readonly #entitiesMax: number;
-  /** By entity and action; absent where nothing was seen. */
+  /** Cells by entity and action. Absent if nothing was counted. */
   readonly #cells: (RecountCell | undefined)[] = [];
 
   constructor(actions: readonly string[], entitiesMax: number) {
@@ -38,33 +38,36 @@ export class Recount {
     this.#entitiesMax = entitiesMax;
   }
 
-  /** Of ids, canonical. */
+  /** Returns the canonical ids of all entities. */
   entities(): readonly string[] {
     return Array.from({ length: this.#entities.size }, (_, number) => this.#entities.text(number));
   }
 
-  /** The entity's number, which is the next one if it is new. Throws `answer_too_large` where that is one too many. */
+  /**
+   * Returns the number of the entity. A new entity receives the next number. Throws `answer_too_large` beyond the
+   * maximum.
+   */
   numberOf(entity: string): number {
     const number = this.#entities.add(entity);
     if (number < this.#entitiesMax) return number;
     throw new TidemarkError(
       'answer_too_large',
-      `events are about more than ${this.#entitiesMax} entities: ask for some of them`,
+      `events have more than ${this.#entitiesMax} entities: restrict the query to some of them`,
     );
   }
 
-  /** Undefined where nothing was seen. */
+  /** Returns the cell, or undefined if nothing was counted. */
   cell(entity: string, action: string): RecountCell | undefined {
     const number = this.#entities.numberOf(entity);
     return number < 0 ? undefined : this.#cells[this.slotOf(number, this.#actions.indexOf(action))];
   }
 
-  /** Where an entity and an action are counted. */
+  /** Returns the slot of an entity and an action. */
   slotOf(entity: number, action: number): number {
     return entity * this.#actions.length + action;
   }
 
-  /** One more dedup key, or user. */
+  /** Counts one dedup key, or one user. */
   add(slot: number, kind: SketchKind, seen: EventHours): void {
     const numbers = (this.#cells[slot] ??= { events: noNumbers(), users: noNumbers() })[kind];
     if (seen.hours !== 0) numbers.exact[0]!++;
@@ -73,7 +76,7 @@ export class Recount {
     countBits(seen.possible, numbers.possible);
   }
 
-  /** Adds what another worker has counted, of other users. */
+  /** Adds the counts of another worker, of other users. */
   merge(other: RecountJson): void {
     for (const [entity, actions] of Object.entries(other)) {
       const number = this.numberOf(entity);
@@ -107,10 +110,10 @@ export class Recount {
   }
 }
 
-/** By entity and action. */
+/** Cells by entity and action. */
 export type RecountJson = Readonly<Record<string, Readonly<Record<string, CellJson>>>>;
 
-/** Events, and what there may have been beyond; users, and what there may have been beyond: by period, zeros left out. */
+/** Exact and possible events, exact and possible users: numbers by period, without zeros. */
 type CellJson = readonly [events: Sparse, eventsPossible: Sparse, users: Sparse, usersPossible: Sparse];
 type Sparse = Readonly<Record<number, number>>;
 

@@ -1,15 +1,15 @@
 import type { Recount, EventHours } from './recount';
 
-/** What was found in one user's row, which is counted when all of it has been read. */
+/** Dedup keys found in one user's row. They are counted after all of the row has been read. */
 export class RowFindings {
-  /** Of keys that need not be told apart any more: slot, hours, possible hours. */
+  /** Finished keys: slot, hours, possible hours. */
   readonly #done: number[] = [];
-  /** Of the key whose events come now, one after the other: slot and hours. It is nearly always one. */
+  /** Key whose events are being read: slot and hours. It nearly always has one slot. */
   #current: number[] = [];
-  /** Of keys that may come again, by slot and key. */
+  /** Keys that may recur, by key and slot. */
   readonly #byKey = new Map<string, { readonly slot: number; hours: number; possible: number }>();
 
-  /** Another event of the key whose events come now. */
+  /** Adds an event of the current key. */
   addToCurrentKey(slot: number, hours: number): void {
     const current = this.#current;
     for (let at = 0; at < current.length; at += 2) {
@@ -20,19 +20,19 @@ export class RowFindings {
     current.push(slot, hours);
   }
 
-  /** No event of that key comes any more. */
+  /** Ends the current key. */
   endKey(): void {
     const current = this.#current;
     for (let at = 0; at < current.length; at += 2) this.#done.push(current[at]!, current[at + 1]!, 0);
     current.length = 0;
   }
 
-  /** The one event of a key. */
+  /** Adds the only event of a key. */
   addSingle(slot: number, { hours, possible }: EventHours): void {
     this.#done.push(slot, hours, possible);
   }
 
-  /** An event of a key that others may come of, from anywhere in the row. */
+  /** Adds an event of a key that may recur anywhere in the row. */
   addKeyed(key: string, slot: number, { hours, possible }: EventHours): void {
     const id = `${key}${slot}`;
     const known = this.#byKey.get(id);
@@ -43,7 +43,7 @@ export class RowFindings {
     }
   }
 
-  /** Each key counts once, and the user once for each entity and action. */
+  /** Counts each key once, and the user once per entity and action. */
   addTo(recount: Recount): void {
     const users = new Map<number, { hours: number; possible: number }>();
     this.#forEach((slot, hours, possible) => {

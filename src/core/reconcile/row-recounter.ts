@@ -1,4 +1,4 @@
-/** Counts what a user's row has of a day exactly, cells and blocks, by the rule that sketches count by. */
+/** Exact recount of one day from a user's row, from cells and blocks, by the rule that sketches use. */
 import { parseBlockColumn } from '../blocks/block-column';
 import { decodeBlock } from '../blocks/decode-block';
 import type { CalendarDay } from '../time/calendar-day';
@@ -6,7 +6,7 @@ import { ByteInterner } from '../columns/byte-interner';
 import type { EventColumns } from '../columns/event-columns';
 import { DedupKeys } from '../columns/dedup-keys';
 import { firstIndexAt } from '../columns/first-at';
-import type { EventCell } from '../columns/read-events';
+import type { EventCell } from '../columns/event-cell';
 import { ACTION_OFFSET, DEDUP_PREFIX_BYTES, QUALIFIER_BYTES } from '../events/dedup-key';
 import { decodeDimension } from '../events/dimension-bytes';
 import { EventSpans, malformedEvent } from '../events/stored-event';
@@ -21,15 +21,15 @@ export interface RowRecounterOptions {
   readonly type: EventType;
   readonly sketch: SketchDeclaration;
   readonly day: CalendarDay;
-  /** Is added to. */
+  /** Recount to which the counts are added. */
   readonly recount: Recount;
-  /** Canonical ids; absent: all. */
+  /** Canonical ids of the entities. Absent: all. */
   readonly entities?: ReadonlySet<string>;
 }
 
-/** An entity that nobody asked for. */
+/** Number of an entity that is not counted. */
 const LEFT_OUT = -1;
-/** Numbers of ids are looked up anew after so many: they are known to the recount anyway. */
+/** Number of ids after which the interner is replaced. The recount knows the numbers of all ids. */
 const INTERNED_MAX = 100_000;
 
 interface Slice {
@@ -39,8 +39,9 @@ interface Slice {
 }
 
 /**
- * Counts the distinct dedup keys that have an event in the day, and in its hours: each event counts in the hour and the day of
- * its own time, and of duplicates all count that are there. (Reads of a user's events count the earliest of duplicates alone.)
+ * Counts the distinct dedup keys that have an event in the day, and in each of its hours. Each event counts in the hour
+ * and the day of its event time, and all stored duplicates count. (Reads of a user's events count only the earliest
+ * duplicate.)
  */
 export class RowRecounter {
   readonly #type: EventType;
@@ -50,11 +51,11 @@ export class RowRecounter {
   readonly #hours: DayHours;
   readonly #spans: EventSpans;
   readonly #windowMsMax: number;
-  /** By their codes, places of the actions, and their windows. */
+  /** Index of each action by code, and its dedup window by index. */
   readonly #places: readonly (number | undefined)[];
   readonly #windows: readonly number[];
   #interner = new ByteInterner();
-  /** By the interner's numbers, those of the recount. */
+  /** Numbers of the recount by those of the interner. */
   #numbers: number[] = [];
 
   constructor({ type, sketch, day, recount, entities: only }: RowRecounterOptions) {
@@ -72,9 +73,9 @@ export class RowRecounter {
   }
 
   /**
-   * The cells of one user, in the order of their columns, and all of them that may be of the day. Throws `internal` or
-   * `data_corrupted` for what is no event of the type, and `answer_too_large` for more entities than are counted at once; then
-   * nothing of the row has been counted.
+   * Counts the cells of one user. They must be in the order of their columns and include all that may belong to the
+   * day. Throws `internal` or `data_corrupted` for a value that is not an event of the type, and `answer_too_large` for
+   * more entities than can be counted at once. Then nothing of the row has been counted.
    */
   count(cells: readonly EventCell[]): void {
     const findings = new RowFindings();
@@ -82,7 +83,7 @@ export class RowRecounter {
     findings.addTo(this.#recount);
   }
 
-  /** The same of a part of a row, which is counted with `countParts`. What parts have in common counts once. */
+  /** Collects a part of a row, which `countCollected` counts. A key found in several parts counts once. */
   collectPart(cells: readonly EventCell[], findings: RowFindings): void {
     this.#find(cells, findings, true);
   }
@@ -99,13 +100,13 @@ export class RowRecounter {
       else slices.push(this.#sliceOf(decodeBlock(cell.value, this.#type)));
     }
     const blocks = slices.filter(({ from, to }) => from < to);
-    // Within one source there are no duplicates but neighbours: their keys need not be remembered.
+    // Within one source only neighbours are duplicates, so their keys need not be remembered.
     const mayRepeat = isPart || blocks.length > 1 || (blocks.length === 1 && singles.length > 0);
     this.#findSingles(singles, mayRepeat, findings);
     for (const block of blocks) this.#findPacked(block, mayRepeat, findings);
   }
 
-  /** Events of the day, and those before it whose windows reach into it. */
+  /** Returns the events of the day, and earlier ones whose windows extend into it. */
   #sliceOf(columns: EventColumns): Slice {
     const from = firstIndexAt(columns.timesMs, this.#hours.startMs - this.#windowMsMax);
     return { columns, from, to: firstIndexAt(columns.timesMs, this.#hours.endMs, from) };
@@ -165,7 +166,7 @@ export class RowRecounter {
   }
 }
 
-/** The numbers of entities in a block, each looked up once. */
+/** Numbers of entities in a block. Each is looked up once. */
 class EntityNumbers {
   readonly #columns: EventColumns;
   readonly #index: number;
@@ -181,7 +182,7 @@ class EntityNumbers {
   of(event: number): number {
     const { by, places, dictionary } = this.#columns.dimension(this.#index);
     const place = places[by === 'event' ? event : this.#columns.combinations[event]!]!;
-    if (place === 0) throw new TidemarkError('data_corrupted', 'a packed event lacks the entity it is about');
+    if (place === 0) throw new TidemarkError('data_corrupted', 'a packed event lacks its entity');
     return (this.#numbers[place] ??= this.#numberOf(dictionary.text(place - 1)));
   }
 }

@@ -1,29 +1,30 @@
 /**
  * The join of several states of one row: the least row that contains every cell of each. Joining is commutative,
- * associative and idempotent (but for labels, which are the first row's), so it matters neither how many replicas a row
- * comes from nor in which order they answered.
+ * associative and idempotent, except for labels, which come from the first row. So the number of replicas and the order
+ * of their answers do not matter.
  *
- * A join contains what at least one of the rows contains. It is right only for rows that grow: a cell that a delete has
- * removed from one row comes back if another row still has it. Deletes that have to survive a join are cells themselves.
+ * A join contains every cell that at least one of the rows contains. It is correct only for rows that grow: a cell that
+ * a delete has removed from one row returns if another row still has it. Deletes that must survive a join are cells
+ * themselves.
  */
 
 export interface JoinableCell {
   readonly family: string;
   readonly qualifier: Buffer;
-  /** Microseconds since 1970. */
+  /** Microseconds since the Unix epoch. */
   readonly timestampMicros: number;
   readonly value: Buffer;
 }
 
 export interface JoinableRow<C extends JoinableCell> {
   readonly key: Buffer;
-  /** In Bigtable's order: by family, then by qualifier, both ascending, then the newest first. */
+  /** Cells in Bigtable's order: by family, then by qualifier, both ascending, then newest first. */
   readonly cells: readonly C[];
 }
 
 /**
- * Returns the join of the rows; undefined, which stands for a row without cells, when all of them are. Where two rows
- * have different values of one version of one column, the bytewise greater value is returned.
+ * Returns the join of the rows, or undefined if all of them are undefined, which stands for a row without cells. Where
+ * two rows have different values of one version of one column, the bytewise greater value is returned.
  */
 export function joinRows<C extends JoinableCell, R extends JoinableRow<C>>(
   rows: readonly (R | undefined)[],

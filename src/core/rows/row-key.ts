@@ -6,8 +6,9 @@ const HEX = Buffer.from('0123456789abcdef', 'latin1');
 const shardByte = new Uint8Array(1);
 
 /**
- * `<shard>#<object id>`: the shard is the first byte of the id's hash as two hex digits, which spreads sequential ids
- * over 256 even ranges. Each shard's watermark row, `<shard>!`, sorts just before the shard's objects.
+ * Returns the row key `<shard>#<object id>`. The shard is the first byte of the id's hash as two hex digits, which
+ * spreads sequential ids over 256 even ranges. Each shard's watermark row, `<shard>!`, sorts just before the shard's
+ * objects.
  */
 export function rowKey(objectId: string): Buffer {
   const idBytes = Buffer.byteLength(objectId, 'utf8');
@@ -20,7 +21,9 @@ export function rowKey(objectId: string): Buffer {
   return key;
 }
 
-/** The id in a key that `rowKey` made; undefined for other rows of the table, such as a shard's watermark row. */
+/**
+ * Returns the id in a key made by `rowKey`, or undefined for other rows of the table, such as a shard's watermark row.
+ */
 export function objectIdOf(key: Buffer): string | undefined {
   return key[2] === SEPARATOR ? key.toString('utf8', PREFIX_BYTES) : undefined;
 }

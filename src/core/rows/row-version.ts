@@ -1,13 +1,17 @@
 /**
- * The version of a row, by which its transactions exclude each other: a column of a family that nobody else writes. Each
- * transaction leaves another version, and is applied only where the row has the version that it has read.
+ * The version of a row, which makes its transactions exclusive. It is a column of a family that only transactions
+ * write. Each transaction writes another version, and is applied only if the row still has the version that it has
+ * read.
  */
 export const VERSION_QUALIFIER = Buffer.from('v');
 
-/** Text of an equal length, never the same twice. */
+/** Text of constant length, never the same twice. */
 export interface RowVersion {
   readonly text: string;
-  /** Whole milliseconds by the writers' clocks, or a little ahead: the newest cell is the version. */
+  /**
+   * Timestamp of the version, in whole milliseconds since the Unix epoch: the writer's clock or a little ahead. The
+   * newest cell is the version.
+   */
   readonly atMs: number;
 }
 
@@ -18,7 +22,10 @@ interface VersionCell {
   readonly value: Buffer;
 }
 
-/** Undefined where no transaction has been, or none for so long that the cell is garbage. */
+/**
+ * Returns the version of a row, or undefined if it had no transaction for so long that the cell was collected, or none
+ * at all.
+ */
 export function versionOf(cells: readonly VersionCell[], family: string): RowVersion | undefined {
   let newest: VersionCell | undefined;
   for (const cell of cells) {

@@ -1,17 +1,17 @@
 import type { Retention } from './schema';
 
-/** Which cells of a family are garbage; absent means none. */
+/** Rule that selects the cells of a family that are garbage. Absent means that no cell is garbage. */
 export type GcRule =
   | { readonly maxAgeMs: number }
   | { readonly versionsMax: number }
-  /** Garbage when any of the rules says so. */
+  /** A cell is garbage if any of the rules matches. */
   | { readonly anyOf: readonly GcRule[] }
-  /** Garbage when all of the rules say so. */
+  /** A cell is garbage if all of the rules match. */
   | { readonly allOf: readonly GcRule[] };
 
 /**
- * A retention with both limits is their union: a cell is garbage when it is too old, and also when newer versions push it
- * out. So neither limit weakens the other.
+ * Returns the GC rule of a retention. If both limits are set, the rule is their union: a cell is garbage if it is too
+ * old or if enough newer versions exist. So neither limit weakens the other.
  */
 export function gcRuleOf({ maxAgeMs, versionsMax }: Retention): GcRule | undefined {
   const rules: GcRule[] = [];
@@ -20,7 +20,10 @@ export function gcRuleOf({ maxAgeMs, versionsMax }: Retention): GcRule | undefin
   return rules.length > 1 ? { anyOf: rules } : rules[0];
 }
 
-/** For a person, and equal for rules that mean the same, e.g. `age > 180d or versions > 3`. */
+/**
+ * Returns a readable form of a rule, such as `age > 180d or versions > 3`. Rules with the same meaning have the same
+ * form.
+ */
 export function describeGcRule(rule: GcRule | undefined): string {
   if (rule === undefined) return 'never';
   if ('maxAgeMs' in rule) return `age > ${describeAge(rule.maxAgeMs)}`;

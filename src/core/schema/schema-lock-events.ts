@@ -1,19 +1,19 @@
-/** What stored events depend on: judged like the rest of the schema, see `schema-lock.ts`. */
+/** The part of the schema lock that stored events depend on. `schema-lock.ts` compares the rest. */
 import { appendAll, maxOf } from '../shared/lists';
-import type { SchemaFindings } from './schema-lock';
+import type { SchemaFindings } from './schema-findings';
 import { compareSketches, type LockedSketchesByName } from './schema-lock-sketches';
 import type { IdType } from './schema';
 
 export interface LockedEvents {
-  /** The ids that rows go by. */
+  /** User field, whose ids are the row keys. */
   readonly user: LockedDimension;
-  /** By field number, whose order is that in which dimensions are hashed. */
+  /** Dimensions by field number. They are hashed in the order of these numbers. */
   readonly dimensions: Readonly<Record<string, LockedDimension>>;
-  /** By level, the name of the dimension that identifies its entities. */
+  /** Name of the dimension that identifies the entities of each level. */
   readonly levels: Readonly<Record<string, string>>;
-  /** By code. */
+  /** Actions by code. */
   readonly actions: Readonly<Record<string, LockedAction>>;
-  /** Absent where there are none. */
+  /** Sketches by name. Absent if there are none. */
   readonly sketches?: LockedSketchesByName;
 }
 
@@ -28,9 +28,9 @@ export interface LockedAction {
   readonly dedupWindowSeconds: number;
 }
 
-/** `of` is what the findings are about, e.g. `DataType users/ad_action`. */
+/** Compares event declarations. `subject` is the beginning of the findings, such as `DataType users/ad_action`. */
 export function compareEvents(
-  of: string,
+  subject: string,
   locked: LockedEvents,
   now: LockedEvents,
   findings: SchemaFindings,
@@ -38,24 +38,24 @@ export function compareEvents(
   if (locked.user.name !== now.user.name || locked.user.idType !== now.user.idType) {
     const [from, to] = [locked, now].map(({ user }) => `${user.name} (${user.idType})`);
     findings.incompatible.push(
-      `${of}: the user changed from ${from} to ${to}, which is what stored rows go by: add a DataType instead`,
+      `${subject}: the user changed from ${from} to ${to}, which determines the keys of stored rows: add a DataType instead`,
     );
   }
-  compareDimensions(of, locked.dimensions, now.dimensions, findings);
-  compareLevels(of, locked.levels, now.levels, findings);
+  compareDimensions(subject, locked.dimensions, now.dimensions, findings);
+  compareLevels(subject, locked.levels, now.levels, findings);
   for (const [code, action] of Object.entries(locked.actions)) {
-    compareAction(`${of}: action code ${code}`, action, now.actions[code], findings);
+    compareAction(`${subject}: action code ${code}`, action, now.actions[code], findings);
   }
   const added = Object.entries(now.actions).filter(([code]) => locked.actions[code] === undefined);
   appendAll(
     findings.additions,
-    added.map(([code, { name }]) => `${of}: action ${name} (${code})`),
+    added.map(([code, { name }]) => `${subject}: action ${name} (${code})`),
   );
-  compareSketches(of, [locked.sketches ?? {}, now.sketches ?? {}], findings);
+  compareSketches(subject, [locked.sketches ?? {}, now.sketches ?? {}], findings);
 }
 
 function compareDimensions(
-  of: string,
+  subject: string,
   locked: LockedEvents['dimensions'],
   now: LockedEvents['dimensions'],
   { incompatible, additions }: SchemaFindings,
@@ -63,28 +63,30 @@ function compareDimensions(
   for (const [number, { name, idType }] of Object.entries(locked)) {
     const actual = now[number];
     if (actual === undefined) {
-      incompatible.push(`${of}: dimension ${name} is removed, but stored events have it: declare it still`);
+      incompatible.push(
+        `${subject}: dimension ${name} is removed, but stored events have it: keep its declaration`,
+      );
     } else if (actual.idType !== idType) {
       incompatible.push(
-        `${of}: ids of dimension ${name} changed from ${idType} to ${actual.idType}: add a dimension instead`,
+        `${subject}: ids of dimension ${name} changed from ${idType} to ${actual.idType}: add a dimension instead`,
       );
     }
   }
   const last = Math.max(0, maxOf(Object.keys(locked).map(Number)));
   for (const [number, { name }] of Object.entries(now)) {
     if (locked[number] !== undefined) continue;
-    if (Number(number) > last) additions.push(`${of}: dimension ${name}`);
+    if (Number(number) > last) additions.push(`${subject}: dimension ${name}`);
     else {
       incompatible.push(
-        `${of}: dimension ${name} = ${number} comes before others, which changes the columns of events: ` +
-          `take a number above ${last}`,
+        `${subject}: dimension ${name} = ${number} is below existing ones, which changes the columns of events: ` +
+          `use a number above ${last}`,
       );
     }
   }
 }
 
 function compareLevels(
-  of: string,
+  subject: string,
   locked: LockedEvents['levels'],
   now: LockedEvents['levels'],
   { incompatible, additions }: SchemaFindings,
@@ -92,10 +94,12 @@ function compareLevels(
   for (const [level, dimension] of Object.entries(locked)) {
     const actual = now[level];
     if (actual === undefined) {
-      incompatible.push(`${of}: level ${level} is removed, but queries and caps name it: declare it still`);
+      incompatible.push(
+        `${subject}: level ${level} is removed, but queries and caps name it: keep its declaration`,
+      );
     } else if (actual !== dimension) {
       incompatible.push(
-        `${of}: level ${level} is identified by ${actual} instead of ${dimension}, and would count other ` +
+        `${subject}: level ${level} is identified by ${actual} instead of ${dimension}, and would count other ` +
           'entities: add a level instead',
       );
     }
@@ -103,28 +107,30 @@ function compareLevels(
   const added = Object.keys(now).filter((level) => locked[level] === undefined);
   appendAll(
     additions,
-    added.map((level) => `${of}: level ${level}`),
+    added.map((level) => `${subject}: level ${level}`),
   );
 }
 
 function compareAction(
-  of: string,
+  subject: string,
   locked: LockedAction,
   now: LockedAction | undefined,
   { incompatible }: SchemaFindings,
 ): void {
   if (now === undefined) {
-    incompatible.push(`${of} (${locked.name}) is removed, but stored events have it: declare it still`);
+    incompatible.push(
+      `${subject} (${locked.name}) is removed, but stored events have it: keep its declaration`,
+    );
     return;
   }
   if (locked.name !== now.name) {
-    incompatible.push(`${of} is reused: it was ${locked.name} and is ${now.name}; take a new code`);
+    incompatible.push(`${subject} is reused: it was ${locked.name} and is now ${now.name}; use a new code`);
   }
   const policy = (action: LockedAction): string =>
     `${action.dedupDimensions.join('+') || 'user'} in ${action.dedupWindowSeconds} s`;
   if (policy(locked) !== policy(now)) {
     incompatible.push(
-      `${of} (${locked.name}): the dedup policy changed from ${policy(locked)} to ${policy(now)}, which is the ` +
+      `${subject} (${locked.name}): the dedup policy changed from ${policy(locked)} to ${policy(now)}, which is the ` +
         'identity of stored events: add an action instead',
     );
   }

@@ -1,81 +1,81 @@
-/** What stored sketches depend on: judged like the rest of the schema, see `schema-lock.ts`. */
+/** The part of the schema lock that stored sketches depend on. `schema-lock.ts` compares the rest. */
 import { appendAll } from '../shared/lists';
-import type { SchemaFindings } from './schema-lock';
+import type { SchemaFindings } from './schema-findings';
 
-/** By `corpus/family`. */
+/** Sketches by `corpus/family`. */
 export type LockedSketchesByName = Readonly<Record<string, LockedSketches>>;
 
 export interface LockedSketches {
   readonly level: string;
   readonly timeZone: string;
-  /** Names of dimensions: their places in this list are in the sketches' columns. */
+  /** Names of the dimensions. Their indexes in this list are part of the sketches' columns. */
   readonly breakdowns: readonly string[];
   readonly reach: boolean;
-  /** `<corpus>/<family>`; absent where any entity will do. */
+  /** `<corpus>/<family>` of the objects that entities must have. Absent if entities need no object. */
   readonly registeredAs?: string;
 }
 
-/** `of` is what the findings are about, e.g. `DataType users/ad_action`. */
+/** Compares sketch declarations. `subject` is the beginning of the findings, such as `DataType users/ad_action`. */
 export function compareSketches(
-  of: string,
+  subject: string,
   [locked, now]: readonly [LockedSketchesByName, LockedSketchesByName],
   findings: SchemaFindings,
 ): void {
   for (const [name, each] of Object.entries(locked)) {
     const actual = now[name];
-    if (actual !== undefined) compareOne(`${of}: sketches ${name}`, each, actual, findings);
+    if (actual !== undefined) compareOne(`${subject}: sketches ${name}`, each, actual, findings);
     else
       findings.incompatible.push(
-        `${of}: sketches ${name} are removed, but they are what counts of the past are made of: declare them still`,
+        `${subject}: sketches ${name} are removed, but past counts need them: keep their declaration`,
       );
   }
   const added = Object.keys(now).filter((name) => locked[name] === undefined);
   appendAll(
     findings.additions,
-    added.map((name) => `${of}: sketches ${name}`),
+    added.map((name) => `${subject}: sketches ${name}`),
   );
 }
 
 function compareOne(
-  of: string,
+  subject: string,
   locked: LockedSketches,
   now: LockedSketches,
   { incompatible, additions }: SchemaFindings,
 ): void {
   const changed = (what: string, from: string, to: string, why: string): void => {
-    if (from !== to) incompatible.push(`${of}: ${what} changed from ${from} to ${to}, ${why}`);
+    if (from !== to) incompatible.push(`${subject}: ${what} changed from ${from} to ${to}, ${why}`);
   };
   changed(
     'the level',
     locked.level,
     now.level,
-    'whose entities stored ones do not count: add sketches instead',
+    'but stored sketches count other entities: add sketches instead',
   );
   changed(
     'the time zone',
     locked.timeZone,
     now.timeZone,
-    'whose days stored ones are not of: add sketches instead',
+    'but stored sketches have other days: add sketches instead',
   );
   changed(
     'registered_as',
     locked.registeredAs ?? 'nothing',
     now.registeredAs ?? 'nothing',
-    'so that other events would be refused than before: add sketches instead',
+    'which would reject other events than before: add sketches instead',
   );
   if (locked.reach && !now.reach)
-    incompatible.push(`${of}: reach is removed, but queries ask for it: declare it still`);
-  if (!locked.reach && now.reach) additions.push(`${of}: reach`);
+    incompatible.push(`${subject}: reach is removed, but queries use it: keep its declaration`);
+  if (!locked.reach && now.reach) additions.push(`${subject}: reach`);
   const count = locked.breakdowns.length;
   changed(
     'the breakdowns',
     named(locked.breakdowns),
     named(now.breakdowns.slice(0, count)),
-    'whose order is in the columns of stored ones: add others at the end',
+    'but their order is part of stored columns: add breakdowns at the end',
   );
   appendAll(
     additions,
-    now.breakdowns.slice(count).map((name) => `${of}: breakdown ${name}`),
+    now.breakdowns.slice(count).map((name) => `${subject}: breakdown ${name}`),
   );
 }
 

@@ -1,69 +1,58 @@
 /**
- * What stored data depends on, and which changes of it would make stored data unreadable or mean something else.
- * The lock is the snapshot that was last released; a change is judged against it.
+ * The parts of the schema that stored data depends on, and the changes that would make stored data unreadable or change
+ * its meaning. The lock is the snapshot of the last release. Each change is compared with it.
  */
 import { appendAll } from '../shared/lists';
 import { compareEvents, type LockedEvents } from './schema-lock-events';
+import type { SchemaFindings } from './schema-findings';
+import type { SchemaComparison } from './schema-findings';
 
 export interface SchemaSnapshot {
   readonly version: 1;
-  /** By `corpus/family`. */
+  /** DataTypes by `corpus/family`. */
   readonly dataTypes: Readonly<Record<string, LockedDataType>>;
-  /** Every message that a DataType holds, directly or nested, by full name. */
+  /** Every message that a DataType contains, directly or nested, by full name. */
   readonly messages: Readonly<Record<string, LockedMessage>>;
   readonly enums: Readonly<Record<string, LockedEnum>>;
 }
 
 export interface LockedDataType {
   readonly message: string;
-  /** Absent on DataTypes that hold objects. */
+  /** Absent on DataTypes of objects. */
   readonly events?: LockedEvents;
-  /** In locks that were written when event types had nothing else to lock. */
+  /** Actions, in locks written when nothing else of event types was locked. */
   readonly actions?: LockedEvents['actions'];
 }
 
-/** Numbers from the first to the second, inclusive. */
+/** Range of numbers, first and last inclusive. */
 export type NumberRange = readonly [number, number];
 
 export interface LockedMessage {
-  /** By number. */
+  /** Fields by number. */
   readonly fields: Readonly<Record<string, LockedField>>;
   readonly reserved: readonly NumberRange[];
 }
 
 export interface LockedField {
   readonly name: string;
-  /** E.g. `int64`, `repeated tidemark.v1.Profile.Interest`, `map<string, bytes>`. */
+  /** Type of the field, such as `int64`, `repeated tidemark.v1.Profile.Interest` or `map<string, bytes>`. */
   readonly type: string;
   readonly oneof?: string;
 }
 
 export interface LockedEnum {
-  /** Names by number, aliases joined with `|`. */
+  /** Names of the values by number. Aliases are joined with `|`. */
   readonly values: Readonly<Record<string, string>>;
   readonly reserved: readonly NumberRange[];
 }
 
-export interface SchemaComparison {
-  /** Sentences that name the element and say what to do instead. */
-  readonly incompatible: readonly string[];
-  /** What is new and may be added to the lock. */
-  readonly additions: readonly string[];
-}
-
-/** The same in the making. */
-export interface SchemaFindings {
-  readonly incompatible: string[];
-  readonly additions: string[];
-}
-
-/** Judges `current` against the `locked` snapshot. */
+/** Compares `current` with the `locked` snapshot. */
 export function compareSchemas(locked: SchemaSnapshot, current: SchemaSnapshot): SchemaComparison {
   const findings: SchemaFindings = { incompatible: [], additions: [] };
   compareDataTypes(locked, current, findings);
   for (const [name, message] of Object.entries(locked.messages)) {
     const now = current.messages[name];
-    // That a message is gone shows at the DataType or the field that held it.
+    // A removed message is reported at the DataType or field that contained it.
     if (now !== undefined) compareMessage(name, message, now, findings);
   }
   for (const [name, locked_] of Object.entries(locked.enums)) {
@@ -93,7 +82,7 @@ function compareDataTypes(locked: SchemaSnapshot, current: SchemaSnapshot, findi
   );
 }
 
-/** Tells a renamed family and a moved DataType from a removed one. */
+/** Describes a missing DataType: its family was renamed, it moved to another corpus, or it was removed. */
 function describeRemoval(
   name: string,
   { message }: LockedDataType,
@@ -104,11 +93,11 @@ function describeRemoval(
     ([other, each]) => each.message === message && locked.dataTypes[other] === undefined,
   );
   if (moved === undefined)
-    return `DataType ${name} is removed, and its stored cells with it: declare it still`;
+    return `DataType ${name} is removed, but its cells are stored: keep its declaration`;
   const [corpus, newCorpus] = [name, moved[0]].map((each) => each.split('/')[0]);
   return corpus === newCorpus
-    ? `DataType ${name}: its family is renamed to ${moved[0]}, where its stored cells are not: add a DataType instead`
-    : `DataType ${name}: its corpus changed to ${newCorpus}, where its stored cells are not: add a DataType instead`;
+    ? `DataType ${name}: its family is renamed to ${moved[0]}, which has no stored cells: add a DataType instead`
+    : `DataType ${name}: its corpus changed to ${newCorpus}, which has no stored cells: add a DataType instead`;
 }
 
 function compareDataType(
@@ -117,19 +106,21 @@ function compareDataType(
   now: LockedDataType,
   findings: SchemaFindings,
 ): void {
-  const of = `DataType ${name}`;
+  const subject = `DataType ${name}`;
   if (locked.message !== now.message) {
     findings.incompatible.push(
-      `${of}: stored cells are ${locked.message}, and would be read as ${now.message}`,
+      `${subject}: stored cells are ${locked.message}, and would be read as ${now.message}`,
     );
   }
   if (now.events !== undefined && locked.actions !== undefined) {
-    compareEvents(of, { ...now.events, actions: locked.actions }, now.events, findings);
-    findings.additions.push(`${of}: user, dimensions and levels`);
+    compareEvents(subject, { ...now.events, actions: locked.actions }, now.events, findings);
+    findings.additions.push(`${subject}: user, dimensions and levels`);
   } else if (now.events !== undefined && locked.events !== undefined) {
-    compareEvents(of, locked.events, now.events, findings);
+    compareEvents(subject, locked.events, now.events, findings);
   } else if (now.events !== locked.events) {
-    findings.incompatible.push(`${of}: events and objects are stored differently: add a DataType instead`);
+    findings.incompatible.push(
+      `${subject}: events and objects are stored differently: add a DataType instead`,
+    );
   }
 }
 
@@ -141,34 +132,39 @@ function compareMessage(
 ): void {
   for (const [number, field] of Object.entries(locked.fields)) {
     const actual = now.fields[number];
-    const of = `${name}: field number ${number}`;
-    if (actual !== undefined) compareField(of, field, actual, findings);
+    const subject = `${name}: field number ${number}`;
+    if (actual !== undefined) compareField(subject, field, actual, findings);
     else if (!contains(now.reserved, Number(number))) {
-      findings.incompatible.push(`${of} (${field.name}) is removed without \`reserved ${number};\``);
+      findings.incompatible.push(`${subject} (${field.name}) is removed without \`reserved ${number};\``);
     }
   }
   for (const [number, { name: field }] of Object.entries(now.fields)) {
     if (locked.fields[number] !== undefined) continue;
     if (contains(locked.reserved, Number(number))) {
-      findings.incompatible.push(`${name}: field number ${number} (${field}) is reserved: take a new number`);
+      findings.incompatible.push(`${name}: field number ${number} (${field}) is reserved: use a new number`);
     } else findings.additions.push(`${name}: field ${field} = ${number}`);
   }
   compareReserved(name, locked.reserved, { reserved: now.reserved, used: now.fields }, findings);
 }
 
-function compareField(of: string, locked: LockedField, now: LockedField, findings: SchemaFindings): void {
+function compareField(
+  subject: string,
+  locked: LockedField,
+  now: LockedField,
+  findings: SchemaFindings,
+): void {
   const { incompatible } = findings;
   if (locked.name !== now.name) {
-    incompatible.push(`${of} is reused: it was ${locked.name} and is ${now.name}; take a new number`);
+    incompatible.push(`${subject} is reused: it was ${locked.name} and is now ${now.name}; use a new number`);
   }
   if (locked.type !== now.type) {
-    incompatible.push(`${of} (${locked.name}): its type changed from ${locked.type} to ${now.type}`);
+    incompatible.push(`${subject} (${locked.name}): its type changed from ${locked.type} to ${now.type}`);
   }
   if (locked.oneof !== now.oneof) {
     const [from, to] = [locked.oneof, now.oneof].map((oneof) =>
       oneof === undefined ? 'no oneof' : `oneof ${oneof}`,
     );
-    incompatible.push(`${of} (${locked.name}): it moved from ${from} to ${to}`);
+    incompatible.push(`${subject} (${locked.name}): it moved from ${from} to ${to}`);
   }
 }
 
@@ -180,13 +176,13 @@ function compareEnum(name: string, locked: LockedEnum, now: LockedEnum, findings
         `${name}: value ${number} (${value}) is removed without \`reserved ${number};\``,
       );
     } else if (actual !== undefined && actual !== value) {
-      findings.incompatible.push(`${name}: value ${number} is reused: it was ${value} and is ${actual}`);
+      findings.incompatible.push(`${name}: value ${number} is reused: it was ${value} and is now ${actual}`);
     }
   }
   for (const [number, value] of Object.entries(now.values)) {
     if (locked.values[number] !== undefined) continue;
     if (contains(locked.reserved, Number(number))) {
-      findings.incompatible.push(`${name}: value ${number} (${value}) is reserved: take a new number`);
+      findings.incompatible.push(`${name}: value ${number} (${value}) is reserved: use a new number`);
     } else findings.additions.push(`${name}: value ${value} = ${number}`);
   }
   compareReserved(name, locked.reserved, { reserved: now.reserved, used: now.values }, findings);
@@ -197,7 +193,9 @@ interface Numbers {
   readonly used: Readonly<Record<string, unknown>>;
 }
 
-/** A reservation is the only memory of a removed number once it has left the lock. */
+/**
+ * Reports removed reservations. A reservation is the only record of a removed number once the number has left the lock.
+ */
 function compareReserved(
   name: string,
   locked: readonly NumberRange[],
@@ -219,7 +217,7 @@ function contains(ranges: readonly NumberRange[], number: number): boolean {
   return ranges.some(([first, last]) => number >= first && number <= last);
 }
 
-/** Whether the ranges together hold every number of `[first, last]`. */
+/** Returns whether the ranges together contain every number of `[first, last]`. */
 function coveredBy([first, last]: NumberRange, ranges: readonly NumberRange[]): boolean {
   let next = first;
   for (const [from, to] of [...ranges].sort((a, b) => a[0] - b[0])) {

@@ -1,4 +1,4 @@
-/** From declared and actual tables to the steps that bring the store to the declaration. Nothing is ever dropped. */
+/** Compares declared with actual tables and plans the steps that create what is missing. Nothing is ever dropped. */
 import { RESERVATION_FAMILY, RESERVATION_RETENTION_MS } from '../caps/reservation-family';
 import { describeGcRule, gcRuleOf, type GcRule } from './gc-rule';
 import { LEASE_FAMILY } from '../pacing/lease';
@@ -12,7 +12,7 @@ import { storedRetention, storedSketchRetention } from './stored-retention';
 
 export interface FamilyState {
   readonly family: string;
-  /** Absent: never collected. */
+  /** Absent if cells are never collected. */
   readonly gcRule?: GcRule;
 }
 
@@ -28,14 +28,14 @@ export type SchemaStep =
       readonly kind: 'update-gc-rule';
       readonly table: string;
       readonly family: FamilyState;
-      /** The rule that holds now. */
+      /** The current rule. Absent if there is none. */
       readonly from?: GcRule;
     };
 
 export interface SchemaPlan {
-  /** In the order of the corpora and families; empty when the store is as declared. */
+  /** Steps in the order of the corpora and families. Empty if the store matches the declaration. */
   readonly steps: readonly SchemaStep[];
-  /** Families of declared tables that no DataType declares: `table/family`. They are left alone. */
+  /** Families of declared tables that no DataType declares, as `table/family`. They are not changed. */
   readonly undeclared: readonly string[];
 }
 
@@ -60,7 +60,7 @@ function planTable(corpus: Corpus, actual: TableState | undefined): SchemaPlan {
   return { steps, undeclared: undeclared.sort().map((family) => `${table}/${family}`) };
 }
 
-/** Those of its DataTypes and sketches, and those that Tidemark itself needs there. */
+/** Returns the families of a table: those of its DataTypes and sketches, and those that Tidemark itself needs. */
 export function declaredFamilies({ dataTypes, sketches }: Corpus): FamilyState[] {
   const declared = [
     ...dataTypes.map((dataType) => familyState(dataType.family, storedRetention(dataType))),
@@ -76,22 +76,28 @@ function familyState(family: string, retention: Retention): FamilyState {
   return gcRule === undefined ? { family } : { family, gcRule };
 }
 
-/** Reads fetch the newest versions of each column, up to a number below this one; older than the age is in every cluster. */
+/**
+ * Reads fetch fewer of the newest versions of each column than this keeps. Data older than this age is in every
+ * cluster.
+ */
 const WATERMARKS: FamilyState = {
   family: WATERMARK_FAMILY,
   gcRule: gcRuleOf({ versionsMax: WATERMARK_VERSIONS_MAX, maxAgeMs: WATERMARK_RETENTION_MS })!,
 };
 
-/** Where there are events there can be caps. Of the row's version the newest is the one. */
+/** Family of reservations, in tables with events. Only the newest version of the row's version cell matters. */
 const RESERVATIONS: FamilyState = {
   family: RESERVATION_FAMILY,
   gcRule: gcRuleOf({ versionsMax: 1, maxAgeMs: RESERVATION_RETENTION_MS })!,
 };
 
-/** What a controller publishes, with a note of it in the row of its lease. */
+/** Message that the pacing controller publishes. A pointer to it is in the row of the controller's lease. */
 const LEASED_MESSAGE = 'tidemark.v1.PacingSnapshot';
 
-/** Kept for good: terms of office are numbered on, however long nobody was in office. */
+/**
+ * Family of leases. They are kept forever, because leadership terms are numbered consecutively across gaps of any
+ * length.
+ */
 const LEASES: FamilyState = { family: LEASE_FAMILY, gcRule: gcRuleOf({ versionsMax: 1 })! };
 
 function planFamily(table: string, family: FamilyState, actual: FamilyState | undefined): SchemaStep[] {
@@ -101,12 +107,12 @@ function planFamily(table: string, family: FamilyState, actual: FamilyState | un
   return [{ kind: 'update-gc-rule', table, family, ...from }];
 }
 
-/** Families with a leading underscore are Tidemark's own, not DataTypes. */
+/** Families with a leading underscore belong to Tidemark and are not DataTypes. */
 function isReserved(family: string): boolean {
   return family.startsWith('_');
 }
 
-/** One line for a person. */
+/** Returns one line that describes the step to a person. */
 export function describeStep(step: SchemaStep): string {
   switch (step.kind) {
     case 'create-table': {

@@ -1,11 +1,11 @@
-/** The schema as people and programs are shown it: what refers to a dimension does so by its name. */
+/** The schema as the API and the CLI return it. References to dimensions are by name. */
 import type { Corpus, DataType, EventType, SketchDeclaration } from './schema';
 
 export type DataTypeView = Omit<DataType, 'events'> & { readonly events?: EventTypeView };
 
 export interface EventTypeView {
   readonly user: Field;
-  /** Names of the fields. */
+  /** Name of the action field. */
   readonly action: string;
   readonly time: string;
   readonly dimensions: readonly (Field & { readonly required: boolean })[];
@@ -16,7 +16,7 @@ export interface EventTypeView {
     readonly dedup: { readonly dimensions: readonly string[]; readonly windowSeconds: number };
   }[];
   readonly default: boolean;
-  /** Counts over all users. */
+  /** Sketches that count over all users. */
   readonly sketches: readonly SketchesView[];
 }
 
@@ -27,7 +27,7 @@ export interface SketchesView {
   readonly breakdowns: readonly string[];
   readonly timeZone: string;
   readonly reach: boolean;
-  /** `<corpus>/<family>`. */
+  /** `<corpus>/<family>` of the objects that entities must have. Absent if entities need no object. */
   readonly registeredAs?: string;
 }
 

@@ -1,98 +1,107 @@
-/** What the proto files declare, as plain frozen records. Built by `codec/schema-registry`, read everywhere. */
+/** The declarations of the proto files as plain frozen records. `SchemaRegistry` builds them. */
 
 export interface Retention {
-  /** Cells older than this are garbage; absent keeps them until they are erased. */
+  /** Age at which cells are garbage, in milliseconds. Absent keeps cells until they are erased. */
   readonly maxAgeMs?: number;
-  /** Only the newest cells of a column are kept; absent keeps all. */
+  /** Number of versions of a column that are kept. Absent keeps all. */
   readonly versionsMax?: number;
 }
 
-/** How two events of one action are recognised as the same: equal dimensions within one aligned window. */
+/**
+ * Deduplication policy of an action. Two events are duplicates if they have equal dimensions within one aligned window.
+ */
 export interface DedupPolicy {
-  /** In the order of their hash. The user is always part of the key: he is the row. */
+  /**
+   * Dimensions in the order in which they are hashed. The user is always part of the key, because the row is the user.
+   */
   readonly dimensions: readonly Dimension[];
-  /** Length of the window that event times are floored to, from the Unix epoch. */
+  /**
+   * Length of the dedup window, in seconds. Event times are rounded down to multiples of it since the Unix epoch. 0: no
+   * window.
+   */
   readonly windowSeconds: number;
 }
 
 export interface ActionDeclaration {
   readonly name: string;
-  /** Stable number, 1–255: the action's byte in the column qualifier. */
+  /** Stable number from 1 to 255: the action's byte in the column qualifier. */
   readonly code: number;
   readonly dedup: DedupPolicy;
 }
 
-/** How ids of a dimension look: any text, whole numbers of 64 bits, or UUIDs. All are strings to the API. */
+/** Format of a dimension's ids: any text, 64-bit whole numbers, or UUIDs. All are strings in the API. */
 export type IdType = 'string' | 'uint64' | 'uuid';
 
-/** One of the finite, named properties of an event that it can be filtered, grouped and counted by. */
+/** Declared property of an event by which events can be filtered, grouped and counted. */
 export interface Dimension {
-  /** As the API and JSON write it, e.g. `adGroupId`. */
+  /** Name in the API and in JSON, such as `adGroupId`. */
   readonly name: string;
-  /** Place in `EventType.dimensions`: the order in which dimensions are hashed and stored, that of the field numbers. */
+  /** Index in `EventType.dimensions`: the order of the field numbers, in which dimensions are hashed and stored. */
   readonly index: number;
   readonly fieldNumber: number;
-  /** Of the field in the event's proto message. */
+  /** Type of the field in the event's proto message. */
   readonly wire: 'string' | 'bytes' | 'uint64' | 'fixed64';
   readonly idType: IdType;
-  /** Whether every event must have it. */
+  /** Whether every event must have the dimension. */
   readonly required: boolean;
 }
 
-/** A level of the entities that events are about, e.g. `campaign`, and the dimension that identifies them. */
+/** Level of entities that events refer to, such as `campaign`, and the dimension that identifies them. */
 export interface EventLevel {
   readonly name: string;
   readonly dimension: Dimension;
 }
 
-/** A field of the event's message that is no dimension. */
+/** Field of the event's message that is not a dimension. */
 export interface EventField {
-  /** As JSON writes it. */
+  /** Name in JSON. */
   readonly name: string;
   readonly fieldNumber: number;
 }
 
-/** What an application declares of its events; see `protos/tidemark/v1/options.proto`. */
+/** Declaration of an event type; see `protos/tidemark/v1/options.proto`. */
 export interface EventType {
   /** Full name of the proto message, e.g. `tidemark.v1.AdAction`. */
   readonly message: string;
   readonly dimensions: readonly Dimension[];
-  /** The outermost first. */
+  /** Levels, outermost first. */
   readonly levels: readonly EventLevel[];
   readonly actions: readonly ActionDeclaration[];
   readonly user: EventField & { readonly idType: IdType; readonly wire: Dimension['wire'] };
   readonly action: EventField;
-  /** Milliseconds since the Unix epoch. */
+  /** Field of the event time, in milliseconds since the Unix epoch. */
   readonly time: EventField;
-  /** Where requests name no DataType. */
+  /** Whether requests that name no DataType use this type. */
   readonly isDefault: boolean;
-  /** Counts over all users, kept as events come in. */
+  /** Sketches that count over all users. They are updated as events arrive. */
   readonly sketches: readonly SketchDeclaration[];
 }
 
 /**
- * Counts of an entity's events by all users together: HyperLogLog sketches, in a row for each entity and day. An event counts in
- * the hour and the day of its own time.
+ * Declaration of counts of an entity's events by all users together. They are HyperLogLog sketches, in one row per
+ * entity and day. An event counts in the hour and the day of its event time.
  */
 export interface SketchDeclaration {
   /** Column family of the sketches, in the table `corpus`. */
   readonly family: string;
   readonly corpus: string;
-  /** Whose entities are counted; its dimension is required. */
+  /** Level whose entities are counted. Its dimension is required. */
   readonly level: EventLevel;
-  /** By whose values the counts are broken down too. */
+  /** Dimensions by whose values the counts are also broken down. */
   readonly breakdowns: readonly Dimension[];
-  /** IANA name: whose days and hours. */
+  /** IANA time zone of the days and hours. */
   readonly timeZone: string;
-  /** Whether distinct users are counted as well. */
+  /** Whether distinct users are counted too. */
   readonly reach: boolean;
-  /** Where entities must have an object, for their events to be taken. */
+  /**
+   * DataType in which an entity must have an object for its events to be accepted. Absent if entities need no object.
+   */
   readonly registeredAs?: { readonly corpus: string; readonly family: string };
   readonly retention: Retention;
 }
 
 export interface DataType {
-  /** Column family, and the `{dataType}` of the API. */
+  /** Column family, and `{dataType}` in the API. */
   readonly family: string;
   readonly corpus: string;
   /** Full name of the proto message, e.g. `tidemark.v1.Profile`. */
@@ -101,30 +110,30 @@ export interface DataType {
   readonly provenance: string;
   readonly consentPurpose: string;
   readonly retention: Retention;
-  /** Maximum size of one serialized value. */
+  /** Maximum size of one serialized value, in bytes. */
   readonly valueBytesMax: number;
   readonly readers: readonly string[];
   readonly writers: readonly string[];
-  /** Present where the DataType holds events rather than objects. */
+  /** Present if the DataType contains events rather than objects. */
   readonly events?: EventType;
 }
 
-/** One that holds events. */
+/** DataType that contains events. */
 export type EventDataType = DataType & { readonly events: EventType };
 
 export function isEventDataType(dataType: DataType): dataType is EventDataType {
   return dataType.events !== undefined;
 }
 
-/** Bigtable's limit for one cell; no DataType may declare more. */
+/** Bigtable's limit for the size of a cell, in bytes. No DataType may declare more. */
 export const VALUE_BYTES_LIMIT = 100 * 1024 * 1024;
-/** Where a DataType declares none. */
+/** Maximum value size of a DataType that declares none, in bytes. */
 export const VALUE_BYTES_DEFAULT = 1024 * 1024;
 
 export interface Corpus {
   /** Table id. */
   readonly name: string;
   readonly dataTypes: readonly DataType[];
-  /** Of the event types of whichever corpus. */
+  /** Sketches stored in this table. Event types of any corpus may declare them. */
   readonly sketches: readonly SketchDeclaration[];
 }

@@ -1,8 +1,8 @@
 import type { GcRule } from './gc-rule';
 
 /**
- * A GC rule as `google_bigtable_gc_policy.gc_rules` takes it: JSON text, keys in order and without spaces, which is how the
- * provider keeps it, so that a plan shows no difference where there is none.
+ * Returns a GC rule in the form of `google_bigtable_gc_policy.gc_rules`: JSON text with ordered keys and without
+ * spaces. The provider stores it like this, so a plan shows no difference if nothing has changed.
  */
 export function terraformGcRules(rule: GcRule): string {
   const nested = nestedRule(rule);
@@ -27,7 +27,10 @@ const UNITS = [
   ['s', 1000],
 ] as const;
 
-/** In the largest unit that divides it, of those that Go's `time.ParseDuration` knows; days are none of them. */
+/**
+ * Formats a duration in the largest unit that divides it and that Go's `time.ParseDuration` knows. Days are not such a
+ * unit.
+ */
 function goDuration(durationMs: number): string {
   const [unit, unitMs] = UNITS.find(([, each]) => durationMs % each === 0) ?? ['ms', 1];
   return `${durationMs / unitMs}${unit}`;

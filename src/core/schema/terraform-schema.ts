@@ -2,7 +2,7 @@ import { isEventDataType, type Corpus, type DataType } from './schema';
 import { declaredFamilies } from './schema-plan';
 import { terraformGcRules } from './terraform-gc-rules';
 
-/** What `terraform/schema.json` holds: the declared schema as the Terraform modules read it. */
+/** Content of `terraform/schema.json`: the declared schema as the Terraform modules read it. */
 export interface TerraformSchema {
   readonly tables: Readonly<Record<string, TerraformTable>>;
   readonly event_types: Readonly<Record<string, TerraformEventType>>;
@@ -10,14 +10,14 @@ export interface TerraformSchema {
 
 export interface TerraformTable {
   readonly families: Readonly<Record<string, TerraformFamily>>;
-  /** Whether any of its families holds events. */
+  /** Whether any family of the table contains events. */
   readonly holds_events: boolean;
 }
 
 export interface TerraformFamily {
-  /** JSON text for `google_bigtable_gc_policy.gc_rules`; null keeps cells until they are erased. */
+  /** JSON text for `google_bigtable_gc_policy.gc_rules`. Null keeps cells until they are erased. */
   readonly gc_rules: string | null;
-  /** Of families that are DataTypes; Tidemark's own have neither. */
+  /** Owner of the DataType. Tidemark's own families have neither owner nor consent purpose. */
   readonly owner?: string;
   readonly consent_purpose?: string;
 }
@@ -26,7 +26,7 @@ export interface TerraformEventType {
   readonly corpus: string;
   /** Full name of the proto message. */
   readonly message: string;
-  /** For `google_pubsub_schema`: a proto3 file with this message alone. */
+  /** Definition for `google_pubsub_schema`: a proto3 file with this message only. */
   readonly definition: string;
   readonly owner: string;
   readonly consent_purpose: string;
@@ -34,7 +34,9 @@ export interface TerraformEventType {
   readonly readers: readonly string[];
 }
 
-/** In the order of the corpora and of the families' names, so that equal schemas give equal files. */
+/**
+ * Returns the tables in the order of the corpora and of the family names, so that equal schemas result in equal files.
+ */
 export function terraformTables(corpora: readonly Corpus[]): Record<string, TerraformTable> {
   return Object.fromEntries(corpora.map((corpus) => [corpus.name, tableOf(corpus)]));
 }

@@ -1,7 +1,7 @@
 /**
  * MurmurHash3 x86_128 (Austin Appleby, public domain; SMHasher's MurmurHash3.cpp), the variant made of 32-bit
- * multiplications: the only 128-bit Murmur that runs at full speed on JavaScript's numbers. Digests are the bytes
- * that the reference implementation writes on a little-endian machine, so other languages can derive our row keys.
+ * multiplications: the only 128-bit Murmur that runs at full speed on JavaScript numbers. Digests are the bytes that
+ * the reference implementation writes on a little-endian machine, so other languages can derive the same row keys.
  */
 
 const C1 = 0x239b961b;
@@ -9,28 +9,28 @@ const C2 = 0xab0e9789;
 const C3 = 0x38b34ae5;
 const C4 = 0xa1e38b93;
 
-/** The four words of the last digest: one scratch for all calls, none of which can interleave. */
+/** The four words of the last digest. All calls share this buffer, which is safe because calls cannot interleave. */
 const lanes = new Int32Array(4);
 
-/** Two unsigned 32-bit halves: the first and second word of the digest. */
+/** A 64-bit hash as two unsigned 32-bit halves: the first and second word of the digest. */
 export interface Hash64 {
   readonly first: number;
   readonly second: number;
 }
 
-/** The first 64 of the 128 bits, which are as well mixed as the rest. */
+/** Returns the first 64 of the 128 bits, which are mixed as well as the rest. */
 export function hash64(bytes: Uint8Array, seed = 0): Hash64 {
   digest(bytes, bytes.length, seed);
   return { first: lanes[0]! >>> 0, second: lanes[1]! >>> 0 };
 }
 
-/** The same of some bytes within others: the fastest way for who has them in one place for all his calls. */
+/** Returns `hash64` of a range of bytes. It is faster for callers that keep their bytes in one buffer with one view. */
 export function hash64At(view: DataView, start: number, length: number): Hash64 {
   digestAt(view, start, length, 0);
   return { first: lanes[0]! >>> 0, second: lanes[1]! >>> 0 };
 }
 
-/** The 16 bytes of the digest. */
+/** Returns the 16 bytes of the digest. */
 export function hash128(bytes: Uint8Array, seed = 0): Buffer {
   digest(bytes, bytes.length, seed);
   const out = Buffer.allocUnsafe(16);
@@ -56,7 +56,7 @@ const COPIED_MAX = 64;
 const copied = new Uint8Array(COPIED_MAX);
 const copiedView = new DataView(copied.buffer);
 
-/** To make a view takes as long as to copy and hash a few bytes. */
+/** Creating a view takes as long as copying and hashing a few bytes, so short inputs are copied. */
 function digest(bytes: Uint8Array, length: number, seed: number): void {
   if (length > COPIED_MAX) {
     return digestAt(new DataView(bytes.buffer, bytes.byteOffset, length), 0, length, seed);
@@ -65,7 +65,10 @@ function digest(bytes: Uint8Array, length: number, seed: number): void {
   digestAt(copiedView, 0, length, seed);
 }
 
-/** Words read by a view, and a state in local variables: from bytes, and in an array, it takes four times as long. */
+/**
+ * Reads words through a view and keeps the state in local variables. Reading bytes and keeping an array takes four
+ * times as long.
+ */
 function digestAt(view: DataView, start: number, length: number, seed: number): void {
   let h1 = seed | 0;
   let h2 = h1;
@@ -84,7 +87,8 @@ function digestAt(view: DataView, start: number, length: number, seed: number): 
     h4 = (Math.imul(((h4 << 13) | (h4 >>> 19)) + h1, 5) + 0x32ac3b17) | 0;
   }
   if (at < end) {
-    // The last bytes as words padded with zeros, as the reference's fall-through has them. A word of none mixes to zero.
+    // The last bytes are read as words padded with zeros, like the reference's fall-through. An empty word mixes to
+    // zero.
     h1 ^= mixed1(lastWord(view, at, end));
     if (at + 4 < end) h2 ^= mixed2(lastWord(view, at + 4, end));
     if (at + 8 < end) h3 ^= mixed3(lastWord(view, at + 8, end));
@@ -128,7 +132,7 @@ function avalanche(lane: number): number {
   return h ^ (h >>> 16);
 }
 
-/** The bytes from `at` on that lie before `end`, four at most. */
+/** Returns the bytes from `at` to `end`, at most four, as a little-endian word. */
 function lastWord(view: DataView, at: number, end: number): number {
   if (at + 4 <= end) return view.getInt32(at, true);
   let value = 0;

@@ -1,10 +1,10 @@
 /**
- * Work in steps. Each `yield` is a place at which other work may be done in between: a long computation that runs in one
- * go keeps every other request of its process waiting. The return value is the result.
+ * A long computation in steps. Each `yield` is a point at which other work may run. Without such points a long
+ * computation would delay every other request of its process. The generator's return value is the result.
  */
 export type Steps<T> = Generator<undefined, T, undefined>;
 
-/** Runs the steps without a pause. Throws what a step throws. */
+/** Runs the steps without a pause and returns the result. Throws whatever a step throws. */
 export function runToCompletion<T>(steps: Steps<T>): T {
   for (;;) {
     const step = steps.next();
@@ -12,7 +12,9 @@ export function runToCompletion<T>(steps: Steps<T>): T {
   }
 }
 
-/** The same steps; the result is a pair with how long they took, milliseconds, pauses between them not included. */
+/**
+ * Returns the same steps, with a result that also has their duration in milliseconds, without the pauses between them.
+ */
 export function* timedSteps<T>(
   steps: Steps<T>,
   clock: { monotonicMs(): number },

@@ -2,28 +2,28 @@ import { dayAt, type CalendarDay } from '../time/calendar-day';
 
 const HOUR_MS = 3_600_000;
 
-/** Days that are remembered: to work one out takes as long as hundreds of events. */
+/** Maximum number of cached days. Computing a day takes as long as processing hundreds of events. */
 const KNOWN_MAX = 512;
 
 export interface DayHour {
-  /** ISO 8601, e.g. `2026-11-21`. */
+  /** ISO 8601 date, such as `2026-11-21`. */
   readonly day: string;
-  /** Counted from the day's beginning: days of 23 and 25 hours exist. */
+  /** Hour from the start of the day. Days of 23 and 25 hours exist. */
   readonly hour: number;
 }
 
-/** Tells the day and the hour of moments, by a time zone. */
+/** Finds the day and the hour of instants in one time zone. */
 export class DayFinder {
   readonly #timeZone: string;
   #known: CalendarDay[] = [];
   #last: CalendarDay | undefined;
 
-  /** The zone is one that a declaration names. */
+  /** The zone must be valid, as in a declaration. */
   constructor(timeZone: string) {
     this.#timeZone = timeZone;
   }
 
-  /** Of milliseconds since the Unix epoch. */
+  /** Returns the day and hour of an instant, given in milliseconds since the Unix epoch. */
   find(atMs: number): DayHour {
     let found = this.#last;
     if (found === undefined || !contains(found, atMs)) found = this.#find(atMs);

@@ -1,12 +1,12 @@
 const ITEMS_AT_FIRST = 8;
-/** Half of the slots at least are free, so that searches end soon. */
+/** Slots per item: at least half of the slots are free, so that searches are short. */
 const SLOTS_PER_ITEM = 2;
 
-/** 64-bit hashes without duplicates, in the order they came. At most 65,535; nothing is allocated except to grow. */
+/** Set of 64-bit hashes in insertion order, with at most 65,535 items. It allocates only to grow. */
 export class HashSet {
-  /** Two words per hash. */
+  /** Hashes, two words each. */
   #halves = new Uint32Array(2 * ITEMS_AT_FIRST);
-  /** Open addressing: 1 + the place of a hash, 0 where there is none. */
+  /** Open-addressing table: 1 + the index of a hash, or 0. */
   #slots = new Uint16Array(SLOTS_PER_ITEM * ITEMS_AT_FIRST);
   #size = 0;
 
@@ -14,7 +14,7 @@ export class HashSet {
     return this.#size;
   }
 
-  /** Those from place `from` on, as pairs of words: a view, until the next change. */
+  /** Returns the hashes from index `from` on, as pairs of words: a view that is valid until the next change. */
   halves(from = 0): Uint32Array {
     return this.#halves.subarray(2 * from, 2 * this.#size);
   }
@@ -23,7 +23,7 @@ export class HashSet {
     return this.#slots[this.#slotOf(first, second)] !== 0;
   }
 
-  /** Whether it was not there. */
+  /** Adds a hash and returns whether it was new. */
   add(first: number, second: number): boolean {
     if (this.has(first, second)) return false;
     if (2 * this.#size === this.#halves.length) this.#grow();
@@ -42,7 +42,7 @@ export class HashSet {
     return copy;
   }
 
-  /** Where the hash is, or else the free slot where it belongs. */
+  /** Returns the slot of the hash, or the free slot where it belongs. */
   #slotOf(first: number, second: number): number {
     const slots = this.#slots;
     const halves = this.#halves;

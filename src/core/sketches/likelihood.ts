@@ -1,30 +1,31 @@
 /**
- * The number of items that makes a histogram of HyperLogLog's registers most likely (Ertl, "New cardinality estimation
- * algorithms for HyperLogLog sketches", arXiv 1702.01284, section 4), taking the registers for independent, each of a
- * Poisson number of items with mean x. Needs no table of corrections and no switch between estimators: it is as good
- * for few items as for many. Its standard error is at most sqrt(ln 2 / (π²/6 - 1)) / sqrt(m): 0.80993 % for 2^14 registers.
+ * Maximum-likelihood estimate of the number of items from a histogram of HyperLogLog registers (Ertl, "New cardinality
+ * estimation algorithms for HyperLogLog sketches", arXiv 1702.01284, section 4). It treats the registers as
+ * independent, each with a Poisson number of items with mean x. It needs no correction table and no switch between
+ * estimators, and is as good for few items as for many. Its standard error is at most sqrt(ln 2 / (π²/6 - 1)) /
+ * sqrt(m): 0.80993 % for 2^14 registers.
  */
 import { REGISTER_COUNT, RANK_MAX } from './registers';
 
 export const STANDARD_ERROR_MAX = Math.sqrt(Math.LN2 / (Math.PI ** 2 / 6 - 1) / REGISTER_COUNT);
-/** Of a hash, that its rank is told by: with one more of them, the largest rank would be two. */
+/** Number of bits of a hash that determine its rank. With one more bit the largest rank would be ambiguous. */
 const BITS = RANK_MAX - 1;
-/** By rank: 2^-rank, at least 2^-BITS. Powers are slow to make, and an estimate needs hundreds. */
+/** 2^-rank by rank, at least 2^-BITS. Computing powers is slow, and an estimate needs hundreds. */
 const SHARES = Float64Array.from({ length: RANK_MAX + 1 }, (_, rank) => 2 ** -Math.min(rank, BITS));
-/** From here on, t / (e^t - 1) adds nothing. */
+/** From this value on, t / (e^t - 1) is negligible. */
 const NEGLIGIBLE_FROM = 40;
-/** Newton's steps: each doubles the digits, some five will do. */
+/** Maximum number of Newton steps. Each doubles the digits, so about five suffice. */
 const STEPS_MAX = 64;
 const CLOSE_ENOUGH = 1e-9;
 
 export interface DistinctEstimate {
-  /** Not rounded. */
+  /** Estimated count, not rounded. */
   readonly count: number;
-  /** Relative, of one standard deviation. */
+  /** Relative standard error. */
   readonly standardError: number;
 }
 
-/** `histogram[r]`: how many of the registers have rank r. */
+/** Estimates the number of items. `histogram[r]` is the number of registers with rank r. */
 export function estimateDistinct(histogram: Uint32Array): DistinctEstimate {
   const occupied = REGISTER_COUNT - histogram[0]!;
   if (occupied === 0) return { count: 0, standardError: 0 };
@@ -42,19 +43,22 @@ export function estimateDistinct(histogram: Uint32Array): DistinctEstimate {
   return { count, standardError: standardErrorOf(count, -x * at.slope) };
 }
 
-/** No hashes of 64 bits do that: there would have to be 2^60 of them. */
+/** Estimate of saturated registers. It would take 2^60 items. */
 function saturated(): DistinctEstimate {
   return { count: Number.MAX_SAFE_INTEGER, standardError: STANDARD_ERROR_MAX };
 }
 
-/** The sum of 2^-rank, over registers that could have been higher. */
+/** Returns the sum of 2^-rank over the registers that could be higher. */
 function weightOf(histogram: Uint32Array): number {
   let weight = 0;
   for (let rank = BITS; rank >= 0; rank--) weight += histogram[rank]! * SHARES[rank]!;
   return weight;
 }
 
-/** Newton's step from 0: below the root, as the function falls and is convex, so that no later step goes beyond it. */
+/**
+ * Returns the first Newton step from 0. It is below the root, because the function falls and is convex, so no later
+ * step overshoots.
+ */
 function firstGuess(
   histogram: Uint32Array,
   { occupied, weight }: { readonly occupied: number; readonly weight: number },
@@ -63,7 +67,7 @@ function firstGuess(
   return occupied / (weight + fall / 2);
 }
 
-/** x times the derivative of the log likelihood, and the slope of that: it is 0 where the likelihood is greatest. */
+/** Returns x times the derivative of the log likelihood, which is 0 at the maximum, and its slope. */
 function likelihoodAt(x: number, histogram: Uint32Array, weight: number): { value: number; slope: number } {
   let value = -x * weight;
   let slope = -weight;
@@ -81,9 +85,10 @@ function likelihoodAt(x: number, histogram: Uint32Array, weight: number): { valu
 }
 
 /**
- * By the information in these registers (Cramér and Rao): for few items less than for many. It is about the mean of a
- * Poisson number of items; theirs is given, so what that number itself would vary by is taken off. Something is left: no
- * register tells more than one item would, and there are fewer registers in use than items.
+ * Returns the standard error by the Fisher information of these registers (Cramér and Rao): for few items it is less
+ * than for many. The information is about the mean of a Poisson number of items. Their number is given, so its own
+ * variance is subtracted. The result stays positive: no register contributes more information than one item, and fewer
+ * registers are used than there are items.
  */
 function standardErrorOf(count: number, information: number): number {
   return Math.min(STANDARD_ERROR_MAX, Math.sqrt(1 / information - 1 / count));

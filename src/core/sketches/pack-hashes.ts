@@ -1,10 +1,10 @@
 import { endianness } from 'node:os';
 
 export const HASH_BYTES = 8;
-/** The second word is the lower half of the number. */
+/** Position of the words in a 64-bit number. The second word is its lower half. */
 const [FIRST, SECOND] = endianness() === 'LE' ? [1, 0] : [0, 1];
 
-/** Hashes given as pairs of words, as numbers of 64 bits, big-endian, ascending: so equal sets are equal bytes. */
+/** Packs hashes, given as pairs of words, as ascending big-endian 64-bit numbers. So equal sets have equal bytes. */
 export function packHashes(halves: Uint32Array): Buffer {
   const words = new Uint32Array(halves.length);
   for (let at = 0; at < halves.length; at += 2) {
@@ -17,7 +17,7 @@ export function packHashes(halves: Uint32Array): Buffer {
   return endianness() === 'LE' ? bytes.swap64() : bytes;
 }
 
-/** Whether these are `countMax` hashes at most, ascending. */
+/** Returns whether the bytes are at most `countMax` ascending hashes. */
 export function arePackedHashes(bytes: Uint8Array, countMax: number): boolean {
   if (bytes.length % HASH_BYTES !== 0 || bytes.length > HASH_BYTES * countMax) return false;
   const view = viewOf(bytes);
@@ -30,7 +30,7 @@ export function arePackedHashes(bytes: Uint8Array, countMax: number): boolean {
   return true;
 }
 
-/** As pairs of words. */
+/** Unpacks hashes to pairs of words. */
 export function unpackHashes(bytes: Uint8Array): Uint32Array {
   const view = viewOf(bytes);
   const halves = new Uint32Array(bytes.length / 4);

@@ -4,8 +4,8 @@
  *     | base | 4 bits per register, the even one's low   | those beyond          |
  *     | 1    | 8,192: rank - base, 15 for all from there | 3 bytes each, as below |
  *
- * `base` is the lowest rank there is, and 15 above it is more than a handful of registers have, however many items there are:
- * a third less than 6 bits for each. Single registers are index << 6 | rank in 3 bytes, indexes ascending.
+ * `base` is the lowest rank. Only a few registers are 15 or more above it, however many items there are. This takes a
+ * third less than 6 bits per register. Single registers are index << 6 | rank in 3 bytes, with ascending indexes.
  */
 import { minPerByte, ONE_PER_BYTE, RANK_MAX, REGISTER_COUNT, WORD_COUNT, type Registers } from './registers';
 import { appendAll } from '../shared/lists';
@@ -13,13 +13,13 @@ import { appendAll } from '../shared/lists';
 const SINGLE_BYTES = 3;
 const RANK_BITS = 6;
 const SPAN = 15;
-/** So that whatever 4 bits say is a rank. */
+/** Maximum base, so that any 4 bits are a valid rank. */
 const BASE_MAX = RANK_MAX - SPAN;
 const NIBBLES_END = 1 + REGISTER_COUNT / 2;
-/** Set in a byte that is over 15. */
+/** Bits that are set in a byte above 15. */
 const BEYOND = 0xf0 * ONE_PER_BYTE;
 
-/** Equal registers are equal bytes. */
+/** Packs registers. Equal registers have equal bytes. */
 export function packRegisters(registers: Registers): Buffer {
   const { words, histogram } = registers;
   const base = lowestRank(histogram);
@@ -42,7 +42,7 @@ function indexesBeyond(above: number, place: number): number[] {
     .map((byte) => 4 * place + byte);
 }
 
-/** Whether these are bytes that `packRegisters` makes, so that they can be merged. */
+/** Returns whether the bytes are a result of `packRegisters`, so that they can be merged. */
 export function arePackedRegisters(bytes: Uint8Array): boolean {
   const base = bytes[0];
   if (base === undefined || base > BASE_MAX || bytes.length < NIBBLES_END) return false;
@@ -50,10 +50,10 @@ export function arePackedRegisters(bytes: Uint8Array): boolean {
   return arePackedSingles(singles, base + SPAN + 1) && singlesAreFull(bytes, singles);
 }
 
-/** Of one call at a time. */
+/** Buffer shared by all calls, which cannot interleave. */
 const unpacked = new Int32Array(WORD_COUNT);
 
-/** Of bytes that were looked at. */
+/** Merges packed registers that `arePackedRegisters` has verified. */
 export function mergePackedRegisters(into: Registers, bytes: Uint8Array): void {
   const base = bytes[0]! * ONE_PER_BYTE;
   for (let place = 0; place < WORD_COUNT; place++) {
@@ -63,19 +63,19 @@ export function mergePackedRegisters(into: Registers, bytes: Uint8Array): void {
   mergeSingles(into, bytes.subarray(NIBBLES_END));
 }
 
-/** Four times 4 bits, each in a byte of its own. */
+/** Spreads four 4-bit values to one byte each. */
 function bytesOf(nibbles: number): number {
   const pairs = (nibbles | (nibbles << 8)) & 0x00ff00ff;
   return (pairs | (pairs << 4)) & (SPAN * ONE_PER_BYTE);
 }
 
-/** The inverse. */
+/** Inverse of `bytesOf`. */
 function nibblesOf(bytes: number): number {
   const pairs = (bytes | (bytes >>> 4)) & 0x00ff00ff;
   return (pairs | (pairs >>> 8)) & 0xffff;
 }
 
-/** Registers by ascending index. */
+/** Packs single registers, given by ascending index. */
 export function packSingles(registers: Registers, indexes: readonly number[]): Buffer {
   const bytes = Buffer.allocUnsafe(SINGLE_BYTES * indexes.length);
   indexes.forEach((index, place) =>
@@ -97,7 +97,7 @@ export function arePackedSingles(bytes: Uint8Array, rankMin = 1): boolean {
   return true;
 }
 
-/** Of bytes that were looked at. */
+/** Merges packed single registers that `arePackedSingles` has verified. */
 export function mergeSingles(into: Registers, bytes: Uint8Array): void {
   for (let at = 0; at < bytes.length; at += SINGLE_BYTES) {
     const single = singleAt(bytes, at);
@@ -105,7 +105,7 @@ export function mergeSingles(into: Registers, bytes: Uint8Array): void {
   }
 }
 
-/** Whether the 4 bits of those beyond say so. */
+/** Returns whether the 4 bits of each single register have the maximum value. */
 function singlesAreFull(bytes: Uint8Array, singles: Uint8Array): boolean {
   for (let at = 0; at < singles.length; at += SINGLE_BYTES) {
     const index = singleAt(singles, at) >>> RANK_BITS;

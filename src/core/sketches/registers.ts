@@ -1,16 +1,17 @@
 /**
- * HyperLogLog's registers (Flajolet et al., 2007), of 64-bit hashes as Heule et al. (2013) have it: the first 14 bits of a
- * hash choose a register, which keeps the largest rank: 1 + the number of zeros that the other 50 bits begin with.
+ * Registers of HyperLogLog (Flajolet et al., 2007) for 64-bit hashes, as in Heule et al. (2013): the first 14 bits of a
+ * hash select a register. The register keeps the largest rank, which is 1 + the number of leading zeros of the other 50
+ * bits.
  */
 export const PRECISION = 14;
 export const REGISTER_COUNT = 2 ** PRECISION;
 const INDEX_SHIFT = 32 - PRECISION;
-/** Bits of the first word that belong to the rank. */
+/** Number of bits of the first word that belong to the rank. */
 const HIGH_BITS = INDEX_SHIFT;
-/** Of 50 zeros. */
+/** Maximum rank, of 50 zeros. */
 export const RANK_MAX = 64 - PRECISION + 1;
 
-/** Which register a hash belongs to, by its first word. */
+/** Returns the register of a hash, by its first word. */
 export function registerOf(first: number): number {
   return first >>> INDEX_SHIFT;
 }
@@ -20,24 +21,24 @@ function rankOf(first: number, second: number): number {
   return high === 0 ? HIGH_BITS + Math.clz32(second) + 1 : Math.clz32(high) + 1;
 }
 
-/** Four registers to a word, as a word has four bytes: most of them are merged, stored and counted four at a time. */
+/** Number of words. A word has four registers, one per byte, which are mostly merged, stored and counted together. */
 export const WORD_COUNT = REGISTER_COUNT / 4;
-/** The same byte four times. */
+/** Factor that repeats a byte four times. */
 export const ONE_PER_BYTE = 0x01010101;
 const TOP_BITS = 0x80808080 | 0;
 
 export class Registers {
-  /** Of four registers that of the smallest index is in the lowest byte. */
+  /** Words of four registers. The one with the smallest index is in the lowest byte. */
   readonly #words = new Int32Array(WORD_COUNT);
-  /** How many registers have each rank; undefined when they are to be counted again. */
+  /** Number of registers with each rank. Undefined if it must be recomputed. */
   #histogram: Uint32Array | undefined;
 
-  /** Not to be written to. */
+  /** Words of the registers. Do not modify. */
   get words(): Int32Array {
     return this.#words;
   }
 
-  /** By rank: all that the estimate depends on. Not to be written to. */
+  /** Number of registers by rank, which determines the estimate. Do not modify. */
   get histogram(): Uint32Array {
     return (this.#histogram ??= this.#countRanks());
   }
@@ -46,12 +47,12 @@ export class Registers {
     return (this.#words[index >>> 2]! >>> ((index & 3) << 3)) & 0xff;
   }
 
-  /** Whether the hash has raised its register. */
+  /** Adds a hash and returns whether it raised its register. */
   add(first: number, second: number): boolean {
     return this.raise(first >>> INDEX_SHIFT, rankOf(first, second));
   }
 
-  /** Whether the register was lower. */
+  /** Raises a register and returns whether it was lower. */
   raise(index: number, rank: number): boolean {
     const place = index >>> 2;
     const shift = (index & 3) << 3;
@@ -66,7 +67,7 @@ export class Registers {
     return true;
   }
 
-  /** Raises each register to what it is in `words`. */
+  /** Raises each register to its value in `words`. */
   merge(words: Int32Array): void {
     const own = this.#words;
     for (let place = 0; place < WORD_COUNT; place++) own[place] = largerBytes(own[place]!, words[place]!);
@@ -80,7 +81,7 @@ export class Registers {
     return copy;
   }
 
-  /** Neighbours in tables of their own: equal ranks in one would wait for each other. */
+  /** Counts ranks in four tables, one per byte: equal ranks of neighbours in one table would wait for each other. */
   #countRanks(): Uint32Array {
     const counts = [0, 1, 2, 3].map(() => new Uint32Array(RANK_MAX + 1));
     const [first, second, third, fourth] = counts as [Uint32Array, Uint32Array, Uint32Array, Uint32Array];
@@ -94,20 +95,20 @@ export class Registers {
   }
 }
 
-/** Of each two bytes the larger one, and none is over 127: bit 7 is free to tell which that is. */
+/** Returns the larger of each two bytes. None is above 127, so that bit 7 is free for the comparison. */
 function largerBytes(a: number, b: number): number {
   const mask = bytesFrom(a, b);
   return (a & mask) | (b & ~mask);
 }
 
-/** Of each byte and `most` the smaller one. */
+/** Returns the smaller of each byte and `most`. */
 export function minPerByte(word: number, most: number): number {
   const limit = most * ONE_PER_BYTE;
   const mask = bytesFrom(word, limit);
   return (limit & mask) | (word & ~mask);
 }
 
-/** The low seven bits of each byte where a's is at least b's. */
+/** Returns a mask of the low seven bits of each byte where a's is at least b's. */
 function bytesFrom(a: number, b: number): number {
   const atLeast = ((a | TOP_BITS) - b) & TOP_BITS;
   return (atLeast - (atLeast >>> 7)) | 0;

@@ -1,15 +1,18 @@
-/** What sketches count: distinct items, each as 64 bits of hash. */
+/** Items that sketches count, each as a 64-bit hash. */
 import { DEDUP_PREFIX_BYTES } from '../events/dedup-key';
 import { writeText } from '../events/write-text';
 import { hash64At, type Hash64 } from '../shared/hash64';
 
-/** Of one call at a time, grown for long ids; its start is the event's dedup key, or nothing. */
+/**
+ * Buffer shared by all calls, which cannot interleave. It grows for long ids. It begins with the event's dedup key, or
+ * with nothing.
+ */
 let bytes = Buffer.allocUnsafe(1_024);
 let view = viewOf(bytes);
 
 /**
- * The item of an event: its dedup key, which is the user and the beginning of the event's column. So an event that is
- * delivered again, and another one that its action's policy takes for the same, is the same item.
+ * Returns the item of an event: its dedup key, which is the user and the beginning of the event's column. So a
+ * redelivered event and a duplicate by its action's policy are the same item.
  */
 export function eventItem(qualifier: Uint8Array, userId: string): Hash64 {
   reserve(userId);
@@ -17,7 +20,7 @@ export function eventItem(qualifier: Uint8Array, userId: string): Hash64 {
   return hashed(DEDUP_PREFIX_BYTES, userId);
 }
 
-/** The item of a user, for reach. */
+/** Returns the item of a user, for reach. */
 export function userItem(userId: string): Hash64 {
   reserve(userId);
   return hashed(0, userId);

@@ -1,6 +1,6 @@
 /**
- * Where sketches are: in the row `<shard>#<entity id>#<day>`, in columns of which each writer has its own, so that writers
- * never conflict and nothing is read before it is written. Whoever reads merges them. A column's name:
+ * Rows and columns of sketches: the row `<shard>#<entity id>#<day>`. Each writer has columns of its own, so writers
+ * never conflict and nothing is read before it is written. Readers merge the columns. A column's name:
  *
  *     0        1        2      3           4                      -7       -1
  *     | period | action | kind | breakdown | length, value (or -) | writer | part |
@@ -8,9 +8,10 @@
  * - period: 0 for the day, 1 + h for its hour h, counted from the day's beginning (days of 23 and 25 hours exist);
  * - action: its stable code;
  * - kind: what is counted, events (by dedup key) or users;
- * - breakdown: 0 for all events, else 1 + place among the declared breakdowns; then the value, with its length in 2 bytes;
+ * - breakdown: 0 for all events, else 1 + index among the declared breakdowns; then the value, with its length in 2
+ *   bytes;
  * - writer: 6 bytes, an incarnation of a process;
- * - part: the writer's whole sketch, or what it has added since it wrote the whole.
+ * - part: the writer's whole sketch, or the items added since it wrote the whole.
  */
 import { rowKey } from '../rows/row-key';
 
@@ -19,9 +20,9 @@ export const SKETCH_WRITER_BYTES = 6;
 export type SketchKind = 'events' | 'users';
 export type SketchPart = 'whole' | 'added';
 
-/** What one sketch is of, within its row. */
+/** Key of one sketch within its row: what the sketch counts. */
 export interface SketchCell {
-  /** The hour of the day; undefined: the whole day. */
+  /** Hour of the day. Undefined: the whole day. */
   readonly hour: number | undefined;
   readonly actionCode: number;
   readonly kind: SketchKind;
@@ -30,7 +31,7 @@ export interface SketchCell {
 }
 
 export interface SketchColumn extends SketchCell {
-  /** 6 bytes, as Latin-1. */
+  /** Writer: 6 bytes, as Latin-1. */
   readonly writer: string;
   readonly part: SketchPart;
 }
@@ -41,12 +42,12 @@ const HEAD_BYTES = 4;
 const TAIL_BYTES = SKETCH_WRITER_BYTES + 1;
 export const HOURS_MAX = 25;
 
-/** `day` is ISO 8601, e.g. `2026-11-21`, by the declared time zone. */
+/** Returns the row key. `day` is an ISO 8601 date in the declared time zone. */
 export function sketchRowKey(entityId: string, day: string): Buffer {
   return rowKey(`${entityId}#${day}`);
 }
 
-/** What the columns of a cell begin with, whoever wrote them: for filters. */
+/** Returns the prefix of a cell's columns, for all writers. Filters use it. */
 export function cellPrefix({ hour, actionCode, kind, breakdown }: SketchCell): Buffer {
   const head = [hour === undefined ? 0 : 1 + hour, actionCode, KINDS.indexOf(kind)];
   if (breakdown === undefined) return Buffer.from([...head, 0]);
@@ -64,7 +65,7 @@ export function sketchColumn(column: SketchColumn): Buffer {
   return Buffer.concat([cellPrefix(column), tail]);
 }
 
-/** Undefined for what is no such column, as a later version may write. */
+/** Decodes a column. Returns undefined for other columns, such as those of a later version. */
 export function parseSketchColumn(qualifier: Buffer): SketchColumn | undefined {
   if (qualifier.length < HEAD_BYTES + TAIL_BYTES) return undefined;
   const tail = qualifier.length - TAIL_BYTES;

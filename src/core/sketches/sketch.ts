@@ -2,9 +2,9 @@ import { HashSet } from './hash-set';
 import { estimateDistinct, type DistinctEstimate } from './likelihood';
 import { Registers } from './registers';
 
-/** Items up to which a sketch is their set itself: as many as take no more bytes than registers when they are stored. */
+/** Number of items up to which a sketch stores the set itself. Stored, it takes at most as many bytes as registers. */
 export const EXACT_MAX = 1_024;
-/** Standard deviations to either side that 95 % of a normal distribution lie within. */
+/** Number of standard deviations to either side that contain 95 % of a normal distribution. */
 export const DEVIATIONS_95 = 1.96;
 
 export interface CountBounds {
@@ -13,31 +13,31 @@ export interface CountBounds {
 }
 
 /**
- * How many different items were added: exact up to `EXACT_MAX`, beyond that an estimate. Items are 64-bit hashes, in two
- * unsigned words. What a sketch is follows from the set of its items alone, whatever their order, repetitions and merges:
- * `merge` is commutative, associative and idempotent.
+ * Counts distinct items: exactly up to `EXACT_MAX`, and by an estimate beyond. Items are 64-bit hashes, as two unsigned
+ * words. The state depends only on the set of items, not on order, repetitions or merges: `merge` is commutative,
+ * associative and idempotent.
  */
 export class Sketch {
   #hashes: HashSet | undefined = new HashSet();
   #registers: Registers | undefined;
-  /** Until the next change. */
+  /** Cached estimate, until the next change. */
   #estimated: DistinctEstimate | undefined;
 
   get isExact(): boolean {
     return this.#registers === undefined;
   }
 
-  /** All items, while the count is exact. */
+  /** All items while the count is exact, otherwise undefined. */
   get hashes(): HashSet | undefined {
     return this.#hashes;
   }
 
-  /** Only when the count is no longer exact. Not to be changed. */
+  /** Registers once the count is not exact. Do not modify. */
   get registers(): Registers | undefined {
     return this.#registers;
   }
 
-  /** Whether this has changed the sketch: false for what it has already. Allocates nothing once there are many items. */
+  /** Adds an item and returns whether the sketch changed. It does not allocate once there are many items. */
   add(first: number, second: number): boolean {
     const registers = this.#registers;
     if (registers === undefined) return this.#addExactly(first, second);
@@ -51,28 +51,28 @@ export class Sketch {
     else this.addHashes(other.#hashes!.halves());
   }
 
-  /** Adds items by pairs of words. */
+  /** Adds items given as pairs of words. */
   addHashes(halves: Uint32Array): void {
     for (let at = 0; at < halves.length; at += 2) this.add(halves[at]!, halves[at + 1]!);
   }
 
-  /** Merges registers that somebody else reads: `change` raises them. The count is exact no longer. */
+  /** Merges registers that `change` decodes and raises. The count is then no longer exact. */
   mergeRegisters(change: (registers: Registers) => void): void {
     change(this.#changeRegisters());
   }
 
-  /** A whole number. An estimate may be one that is less than before, but never among those that would be exact. */
+  /** Returns the count as a whole number. An estimate may decrease by merging, but never into the exact range. */
   estimate(): number {
     if (this.#hashes !== undefined) return this.#hashes.size;
     return Math.max(EXACT_MAX + 1, Math.round(this.#estimateOnce().count));
   }
 
-  /** The standard error, relative to the count: 0 when it is exact, 0.0081 at most. */
+  /** Returns the standard error relative to the count: 0 if it is exact, at most 0.0081. */
   relativeError(): number {
     return this.isExact ? 0 : this.#estimateOnce().standardError;
   }
 
-  /** The true count lies between these in 95 of 100 cases: both are the count when it is exact. */
+  /** Returns the bounds that contain the true count in 95 of 100 cases. Both are the count if it is exact. */
   bounds(): CountBounds {
     const count = this.estimate();
     if (this.isExact) return { lower: count, upper: count };
@@ -95,7 +95,7 @@ export class Sketch {
     return true;
   }
 
-  /** The registers, which are about to change. */
+  /** Returns the registers for modification. */
   #changeRegisters(): Registers {
     this.#estimated = undefined;
     if (this.#registers !== undefined) return this.#registers;

@@ -1,23 +1,26 @@
-/** Days of calendars, as counts and campaigns name them: ISO 8601 dates by an IANA time zone. */
+/** Calendar days by time zone: ISO 8601 dates in an IANA time zone. */
 import { DateTime } from 'luxon';
 import { invalidArgument } from '../../errors';
 import { zoneOf } from './calendar';
 import { minOf } from '../shared/lists';
 
 export interface CalendarDay {
-  /** E.g. `2026-11-21`. */
+  /** ISO 8601 date, such as `2026-11-21`. */
   readonly day: string;
-  /** Of its first instant. Days of 23 and 25 hours exist. */
+  /** First instant of the day, in milliseconds since the Unix epoch. Days of 23 and 25 hours exist. */
   readonly startMs: number;
-  /** Of the next day's first instant. */
+  /** First instant of the next day, in milliseconds since the Unix epoch. */
   readonly endMs: number;
 }
 
-/** Working a day out takes some 60 µs, and callers ask about one again and again. By time zone the last one. */
+/**
+ * The last day that was computed for each time zone. Computing a day takes about 60 µs, and callers ask for the same
+ * day repeatedly.
+ */
 const lastDays = new Map<string, CalendarDay>();
 const ZONES_MAX = 1_000;
 
-/** The day that an instant lies in. Throws `invalid_argument` for what is no time zone. */
+/** Returns the day that contains an instant. Throws `invalid_argument` when `timeZone` is not an IANA time zone. */
 export function dayAt(atMs: number, timeZone: string): CalendarDay {
   const known = lastDays.get(timeZone);
   if (known !== undefined && atMs >= known.startMs && atMs < known.endMs) return known;
@@ -27,32 +30,38 @@ export function dayAt(atMs: number, timeZone: string): CalendarDay {
   return day;
 }
 
-/** Throws `invalid_argument` that names `field` for what is no date, 30 February included. */
+/**
+ * Parses an ISO 8601 date. Throws `invalid_argument` that names `field` when the date does not exist, such as 30
+ * February.
+ */
 export function parseDay(day: string, timeZone: string, field = 'day'): CalendarDay {
   checkDate(day, field);
-  // Noon is there on every day, which midnight is not.
+  // Every day has a noon. Some days have no midnight, because clocks skip it.
   return dayOf(DateTime.fromISO(`${day}T12:00`, { zone: zoneNamed(timeZone) }));
 }
 
 const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
 const MS_PER_DAY = 86_400_000;
 
-/** Throws `invalid_argument` that names `field`. */
+/** Throws `invalid_argument` that names `field` when the text is not an existing ISO 8601 date. */
 export function checkDate(text: string, field: string): void {
   const [, year, month, date] = DATE.exec(text) ?? [];
   const ms = Date.UTC(Number(year), Number(month) - 1, Number(date));
-  // Dates that do not exist become others.
+  // `Date.UTC` turns a date that does not exist into another date.
   if (year === undefined || !new Date(ms).toISOString().startsWith(text)) {
     throw invalidArgument(field, 'must be a date such as 2026-11-21');
   }
 }
 
-/** Days from one date to another, which is negative when that comes before. Both exist. */
+/**
+ * Returns the number of days from one date to another. It is negative when `to` is before `from`. Both dates must
+ * exist.
+ */
 export function daysBetween(from: string, to: string): number {
   return Math.round((Date.parse(to) - Date.parse(from)) / MS_PER_DAY);
 }
 
-/** The date so many days later. */
+/** Returns the date that is `days` days after `date`. */
 export function addDays(date: string, days: number): string {
   return new Date(Date.parse(date) + days * MS_PER_DAY).toISOString().slice(0, DATE_LENGTH);
 }
@@ -61,7 +70,7 @@ const DATE_LENGTH = '2026-11-21'.length;
 
 function zoneNamed(timeZone: string) {
   const zone = zoneOf(timeZone);
-  if (zone === undefined) throw invalidArgument('timeZone', `"${timeZone}" is no IANA time zone`);
+  if (zone === undefined) throw invalidArgument('timeZone', `"${timeZone}" is not an IANA time zone`);
   return zone;
 }
 
@@ -74,7 +83,7 @@ function dayOf(at: DateTime): CalendarDay {
   });
 }
 
-/** Where clocks go back over midnight, so that it strikes twice, the earlier one. */
+/** Returns the start of the day. Where clocks go back over midnight, midnight occurs twice: the earlier one counts. */
 function startMsOf(at: DateTime): number {
   const candidates = at.startOf('day').getPossibleOffsets();
   return minOf(candidates.map((candidate) => candidate.toMillis()));

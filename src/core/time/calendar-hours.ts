@@ -1,16 +1,16 @@
 /**
- * Hours of a time zone's clock. An hour begins where the clock shows a full hour, or jumps to another one: so every hour
- * has a begin of its own, is 60 minutes long as a rule, and is longer or shorter where clocks change by part of an hour.
- * All times are milliseconds since the Unix epoch.
+ * Hours of a time zone's clock. An hour begins where the clock shows a full hour or jumps to another hour. So every
+ * hour has a start of its own. It is normally 60 minutes long, and longer or shorter where clocks change by part of an
+ * hour. All times are milliseconds since the Unix epoch.
  */
 import type { IANAZone } from 'luxon';
 
 const MS_PER_MINUTE = 60_000;
 const MS_PER_HOUR = 3_600_000;
-/** Hours that are passed in one step where the clock is not changed in between: a week, a day, one. */
+/** Numbers of hours that can be skipped in one step if the clock does not change in between: a week, a day, one. */
 const STRIDES = [168, 24, 1] as const;
 
-/** The begin of the hour of `atMs`, or of the one that is `by` hours later (negative: earlier). */
+/** Returns the start of the hour that contains `atMs`, or of the hour that is `by` hours later (negative: earlier). */
 export function hourStartMs(zone: IANAZone, atMs: number, by = 0): number {
   let startMs = startOfHour(zone, atMs);
   const direction = by < 0 ? -1 : 1;
@@ -24,7 +24,7 @@ export function hourStartMs(zone: IANAZone, atMs: number, by = 0): number {
   return startMs;
 }
 
-/** Whether that many hours are 60 minutes each: two changes in between that make up for each other do no harm. */
+/** Returns whether that many hours are 60 minutes each. Two changes in between that cancel each other do no harm. */
 function isSteady(zone: IANAZone, startMs: number, hours: number): boolean {
   const offset = offsetMs(zone, startMs);
   return (startMs + offset) % MS_PER_HOUR === 0 && offsetMs(zone, startMs + hours * MS_PER_HOUR) === offset;
@@ -46,7 +46,9 @@ function nextHour(zone: IANAZone, atMs: number): number {
   return beginsHour(zone, changeMs) ? changeMs : nextHour(zone, changeMs);
 }
 
-/** Whether a change of the clock begins an hour: it then shows a full hour, or another hour than before. */
+/**
+ * Returns whether a change of the clock begins an hour: the clock then shows a full hour, or another hour than before.
+ */
 function beginsHour(zone: IANAZone, changeMs: number): boolean {
   const localMs = changeMs + offsetMs(zone, changeMs);
   const beforeMs = changeMs - 1 + offsetMs(zone, changeMs - 1);
@@ -55,7 +57,7 @@ function beginsHour(zone: IANAZone, changeMs: number): boolean {
   );
 }
 
-/** The moment after `beforeMs` from which on the clock differs from UTC as it does at `afterMs`. */
+/** Returns the moment after `beforeMs` from which the clock has the UTC offset that it has at `afterMs`. */
 function changeBetween(zone: IANAZone, beforeMs: number, afterMs: number): number {
   const offset = offsetMs(zone, afterMs);
   let [low, high] = [beforeMs, afterMs];
@@ -67,7 +69,7 @@ function changeBetween(zone: IANAZone, beforeMs: number, afterMs: number): numbe
   return high;
 }
 
-/** What the clock is ahead of UTC. */
+/** Returns the UTC offset, in milliseconds. */
 function offsetMs(zone: IANAZone, atMs: number): number {
   return Math.round(zone.offset(atMs) * MS_PER_MINUTE);
 }

@@ -4,8 +4,9 @@ const ISO_INSTANT =
   /^(\d{4})-(\d{2})-(\d{2})[Tt ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?(?:([Zz])|([+-])(\d{2}):?(\d{2}))$/;
 
 /**
- * An instant as a caller may write it: ISO 8601 with a zone (`2026-11-21T05:35:00.250+07:00`) or whole milliseconds
- * since the Unix epoch, not before it. Digits beyond the millisecond are cut off.
+ * Parses an instant: ISO 8601 with a zone (`2026-11-21T05:35:00.250+07:00`), or whole milliseconds since the Unix
+ * epoch, not negative. Digits beyond the millisecond are dropped. Returns milliseconds since the Unix epoch. Throws
+ * `invalid_argument` that names `field`.
  */
 export function parseInstant(value: unknown, field: string): number {
   if (value === undefined) throw invalidArgument(field, 'is required');
@@ -19,11 +20,11 @@ export function parseInstant(value: unknown, field: string): number {
 
 function checkedMs(ms: number, field: string): number {
   if (!Number.isSafeInteger(ms)) throw invalidArgument(field, 'must be a whole number of milliseconds');
-  if (ms < 0) throw invalidArgument(field, 'must not lie before 1970');
+  if (ms < 0) throw invalidArgument(field, 'must not be before 1970');
   return ms;
 }
 
-/** `Date.parse` alone takes 30 February for 2 March, and a time without a zone for local time. */
+/** Parses strictly. `Date.parse` reads 30 February as 2 March, and a time without a zone as local time. */
 function isoToMs(text: string): number | undefined {
   const match = ISO_INSTANT.exec(text);
   if (match === null) return undefined;
@@ -37,7 +38,7 @@ function isoToMs(text: string): number | undefined {
   return local - (match[9] === '-' ? -offsetMinutes : offsetMinutes) * 60_000;
 }
 
-/** 0 for a month that does not exist. */
+/** Returns 0 for a month that does not exist. */
 function daysInMonth(year: number, month: number): number {
   if (month < 1 || month > 12) return 0;
   return new Date(Date.UTC(year, month, 0)).getUTCDate();

@@ -1,8 +1,8 @@
 const BYTES_INITIALLY = 128;
-/** A zigzag of ±2^52 has 53 bits, and 8 bytes of 7 bits each hold 56. */
+/** Maximum length of a varint. A zigzag of ±2^52 has 53 bits, and 8 bytes with 7 bits each have 56. */
 const VARINT_BYTES_MAX = 8;
 
-/** Appends to a buffer that grows. */
+/** Writes the body of a token to a growing buffer. */
 export class TokenWriter {
   #buffer = Buffer.allocUnsafe(BYTES_INITIALLY);
   #at = 0;
@@ -28,7 +28,7 @@ export class TokenWriter {
     this.#at = this.#buffer.writeUIntBE(value, this.#at, 6);
   }
 
-  /** A whole number from 0 to 2^53, seven bits to a byte, the lowest first. */
+  /** Writes a whole number from 0 to 2^53 with seven bits per byte, lowest first. */
   varint(value: number): void {
     this.#reserve(VARINT_BYTES_MAX);
     let rest = value;
@@ -39,12 +39,12 @@ export class TokenWriter {
     this.#buffer[this.#at++] = rest;
   }
 
-  /** A whole number of either sign; those near zero are short. */
+  /** Writes a signed whole number. Numbers near zero take few bytes. */
   zigzag(value: number): void {
     this.varint(value >= 0 ? value * 2 : value * -2 - 1);
   }
 
-  /** What was appended so far: a view, valid until more is. */
+  /** Returns the bytes written so far: a view that is valid until the next write. */
   written(): Buffer {
     return this.#buffer.subarray(0, this.#at);
   }
@@ -57,7 +57,10 @@ export class TokenWriter {
   }
 }
 
-/** Reads what a ByteWriter wrote. Beyond the end everything is zero or empty, and `overrun` says so. */
+/**
+ * Reads the bytes that a `TokenWriter` wrote. Reading beyond the end returns zero or an empty string and sets
+ * `isOverrun`.
+ */
 export class TokenReader {
   readonly #bytes: Buffer;
   #at: number;
@@ -104,7 +107,7 @@ export class TokenReader {
     return value % 2 === 0 ? value / 2 : -(value + 1) / 2;
   }
 
-  /** Where the next bytes begin, or -1 when there are not so many. */
+  /** Returns the offset of the next `length` bytes, or -1 if there are fewer. */
   #take(length: number): number {
     const at = this.#at;
     if (at + length > this.#bytes.length) this.#overrun = true;

@@ -1,15 +1,15 @@
 /**
- * Write tokens as text: signed, so that nobody can ask for what nobody wrote, and small, so that they fit a header.
+ * Write tokens as text. They are signed, so that a client cannot demand writes that do not exist, and small, so that
+ * they fit into a header.
  *
  * ```text
- * format 1 · key id 1 · store 4 · issuedMs 6 (big-endian)
- * rows varint, each: name 16
- * columns varint, each: column 10 · writes varint, each: index of its row varint · issued-acked zigzag · acked-version zigzag
- * times up to the end, each: origin 4 · issued-acked zigzag
- * HMAC-SHA256 of all before, its first 16 bytes
+ * format 1 · key id 1 · store 4 · issuedMs 6 (big-endian) rows varint, each: name 16 columns varint, each: column 10 ·
+ * writes varint, each: index of its row varint · issued-acked zigzag · acked-version zigzag times up to the end, each:
+ * origin 4 · issued-acked zigzag HMAC-SHA256 of all before, its first 16 bytes
  * ```
  *
- * A row's name is a keyed hash (`RowNames`) under the token's key, so a token does not reveal whose rows were written or read.
+ * A row's name is its id encrypted under the token's key (`RowCipher`), so a token does not reveal which rows were
+ * written or read.
  */
 import { timingSafeEqual } from 'node:crypto';
 import { invalidArgument, TidemarkError, type ErrorCode } from '../../errors';
@@ -21,40 +21,48 @@ import type { TokenKeyCrypto, TokenKeyRing } from './token-key-ring';
 import type { TokenMac } from './token-mac';
 import { EMPTY_TOKEN, mergeAllTokens, type OriginTime, type RowWrite, type WriteToken } from './write-token';
 
-/** 1 named rows by a hash without a key. */
+/** Version of the format. Version 1 named rows by a hash without a key. */
 const FORMAT = 2;
 const STORE_BYTES = 4;
 const MAC_BYTES = 16;
 const HEADER_BYTES = 2 + STORE_BYTES + 6;
-/** No row and no column: one byte for the number of each. */
+/** Length of the shortest token: it has no rows and no columns, and one byte for the number of each. */
 const TOKEN_BYTES_MIN = HEADER_BYTES + 2 + MAC_BYTES;
-/** A token of so many writes, each of a row and a column of its own, has 14,000 of the characters that are ever looked at. */
+/**
+ * Maximum number of writes in a token. With this many writes, each of another row and column, a token has 14,000
+ * characters, which is below the maximum that is decoded.
+ */
 const WRITES_MAX = 256;
 const TOKEN_CHARS_MAX = 16_384;
 
 export interface TokenCodec {
-  /** Writes beyond the limit are summed up, and an empty token is a token too: one that asks for nothing. */
+  /**
+   * Encodes a token. Writes beyond the limit are summarized per origin. An empty token is valid and requires nothing.
+   */
   encode(token: WriteToken): string;
   /**
-   * Throws `token_invalid`, `token_foreign`, `token_expired` or `token_in_future`; `field` says where the text stood in
+   * Throws `token_invalid`, `token_foreign`, `token_expired` or `token_in_future`. `field` is the place of the text in
    * the request.
    */
   decode(text: string, field: string): WriteToken;
 }
 
 export interface TokenCodecOptions {
-  /** Tokens of stores by other names are refused. */
+  /** Name of the store. Tokens of other stores are rejected. */
   readonly storeName: string;
-  /** The first signs, all verify: a new key is put last everywhere, then first, then the old one is taken away. */
+  /**
+   * Keys: the first signs, all verify. To rotate, add the new key last everywhere, then move it to the front, then
+   * remove the old one.
+   */
   readonly keys: TokenKeyRing;
-  /** Wall clock. */
+  /** Wall clock, in milliseconds since the Unix epoch. */
   readonly nowMs: () => number;
   readonly lifetimeMs: number;
   readonly clockSkewMaxMs: number;
   readonly writesMax: number;
 }
 
-/** Throws `invalid_argument` when tokens of `writesMax` writes would be too long to be read again. */
+/** Throws `invalid_argument` if tokens of `writesMax` writes would be too long to decode. */
 export function createTokenCodec(options: TokenCodecOptions): TokenCodec {
   if (options.writesMax > WRITES_MAX) {
     throw invalidArgument('writesMax', `a token has at most ${WRITES_MAX} writes`);
@@ -95,28 +103,32 @@ class Codec implements TokenCodec {
     const issuedMs = reader.uint48();
     this.#checkIssue(body, issuedMs, field);
     const token = readToken(reader, names, issuedMs);
-    if (token === undefined) throw refused('token_invalid', 'the token is malformed', field);
+    if (token === undefined) throw tokenError('token_invalid', 'the token is malformed', field);
     this.#checkAcks(token, field);
     return token;
   }
 
   #keyOf(bytes: Buffer, field: string): TokenKeyCrypto {
     if (bytes.length < TOKEN_BYTES_MIN || bytes[0] !== FORMAT) {
-      throw refused('token_invalid', 'this is no token', field);
+      throw tokenError('token_invalid', 'is not a token', field);
     }
     const key = this.#options.keys.verifier(bytes[1]!);
     if (key !== undefined) return key;
-    throw refused('token_invalid', 'the token has an unknown key', field);
+    throw tokenError('token_invalid', 'the token has an unknown key', field);
   }
 
   #checkIssue(body: Buffer, issuedMs: number, field: string): void {
     const { storeName, nowMs, lifetimeMs } = this.#options;
     if (this.#store.compare(body, 2, 2 + STORE_BYTES) !== 0) {
-      throw refused('token_foreign', `the token is not of the store "${storeName}"`, field);
+      throw tokenError('token_foreign', `the token belongs to another store than "${storeName}"`, field);
     }
     const ageMs = nowMs() - issuedMs;
     if (ageMs > lifetimeMs) {
-      throw refused('token_expired', `the token is ${ageMs} ms old; it lives for ${lifetimeMs} ms`, field);
+      throw tokenError(
+        'token_expired',
+        `the token is ${ageMs} ms old; the maximum is ${lifetimeMs} ms`,
+        field,
+      );
     }
     this.#checkPast(issuedMs, field);
   }
@@ -129,25 +141,25 @@ class Codec implements TokenCodec {
   #checkPast(timeMs: number, field: string): void {
     const aheadMs = timeMs - this.#options.nowMs();
     if (aheadMs <= this.#options.clockSkewMaxMs) return;
-    throw refused('token_in_future', `the token is ${aheadMs} ms ahead of this server's clock`, field);
+    throw tokenError('token_in_future', `the token is ${aheadMs} ms ahead of this server's clock`, field);
   }
 }
 
-/** Base64url in its one canonical form: without padding, and with zeros in the bits that are left over. */
+/** Decodes base64url in its only canonical form: without padding, and with zeros in the unused bits. */
 function bytesOf(text: string, field: string): Buffer {
   if (text.length > TOKEN_CHARS_MAX) {
-    throw refused('token_invalid', `a token has at most ${TOKEN_CHARS_MAX} characters`, field);
+    throw tokenError('token_invalid', `a token has at most ${TOKEN_CHARS_MAX} characters`, field);
   }
   const bytes = Buffer.from(text, 'base64url');
   if (bytes.toString('base64url') === text) return bytes;
-  throw refused('token_invalid', 'the token is not canonical base64url', field);
+  throw tokenError('token_invalid', 'the token is not canonical base64url', field);
 }
 
-/** Returns the token without its signature, which is right. */
+/** Verifies the signature and returns the token without it. */
 function verified(bytes: Buffer, mac: TokenMac, field: string): Buffer {
   const body = bytes.subarray(0, bytes.length - MAC_BYTES);
   if (timingSafeEqual(signatureOf(body, mac), bytes.subarray(body.length))) return body;
-  throw refused('token_invalid', 'the token has a wrong signature', field);
+  throw tokenError('token_invalid', 'the token has a wrong signature', field);
 }
 
 function signatureOf(body: Buffer, mac: TokenMac): Buffer {
@@ -159,7 +171,10 @@ interface WrittenWith {
   readonly issuedMs: number;
 }
 
-/** Each row once, whatever the number of its columns; then the writes, grouped by column, since most of them share one. */
+/**
+ * Writes each row once, whatever the number of its columns, then the writes grouped by column, since most of them share
+ * one.
+ */
 function writeWrites(
   writer: TokenWriter,
   writes: readonly RowWrite[],
@@ -179,7 +194,7 @@ function writeWrites(
   }
 }
 
-/** Returns the rows' positions in the token. */
+/** Writes the rows and returns their positions in the token. */
 function writeRows(
   writer: TokenWriter,
   writes: readonly RowWrite[],
@@ -209,7 +224,7 @@ function writeTimes(writer: TokenWriter, times: readonly OriginTime[], issuedMs:
   }
 }
 
-/** Undefined when the bytes end too early, or a write names a row that is not there. */
+/** Reads a token. Returns undefined if the bytes end too early, or if a write refers to a missing row. */
 function readToken(reader: TokenReader, names: RowCipher, issuedMs: number): WriteToken | undefined {
   const rows = readRows(reader, names);
   const writes: RowWrite[] = [];
@@ -231,7 +246,7 @@ function readToken(reader: TokenReader, names: RowCipher, issuedMs: number): Wri
   return writes.length + times.length === 0 ? EMPTY_TOKEN : { writes, times };
 }
 
-/** Ids of the rows that the token names. */
+/** Returns the ids of the rows that the token names. */
 function readRows(reader: TokenReader, names: RowCipher): readonly string[] {
   const count = reader.varint();
   const bytes = Buffer.from(reader.latin1(count * ROW_ID_BYTES), 'latin1');
@@ -240,6 +255,6 @@ function readRows(reader: TokenReader, names: RowCipher): readonly string[] {
   return Array.from({ length: count }, (_, at) => ids.slice(at * ROW_ID_BYTES, (at + 1) * ROW_ID_BYTES));
 }
 
-function refused(code: ErrorCode, message: string, field: string): TidemarkError {
+function tokenError(code: ErrorCode, message: string, field: string): TidemarkError {
   return new TidemarkError(code, message, { field });
 }

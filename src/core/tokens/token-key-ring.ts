@@ -2,21 +2,21 @@ import { RowCipher } from './row-cipher';
 import type { TokenKey, TokenKeys } from './token-keys';
 import { TokenMac } from './token-mac';
 
-/** Keys of tokens that may be exchanged at any moment: all at once, so that no token is made of two sets of them. */
+/** The token keys in use. They are replaced all at once, so that no token is deriveKeys with a mixture of two sets. */
 export class TokenKeyRing {
   #keys: TokenKeys;
   #verifiers: ReadonlyMap<number, TokenKeyCrypto>;
   #signer: TokenSigner;
 
   constructor(keys: TokenKeys) {
-    [this.#keys, this.#verifiers, this.#signer] = made(keys);
+    [this.#keys, this.#verifiers, this.#signer] = deriveKeys(keys);
   }
 
   replace(keys: TokenKeys): void {
-    [this.#keys, this.#verifiers, this.#signer] = made(keys);
+    [this.#keys, this.#verifiers, this.#signer] = deriveKeys(keys);
   }
 
-  /** The first signs. */
+  /** The keys in use. The first one signs. */
   get keys(): TokenKeys {
     return this.#keys;
   }
@@ -25,13 +25,13 @@ export class TokenKeyRing {
     return this.#signer;
   }
 
-  /** Undefined for an id that no key has. */
+  /** Returns the key with this id, or undefined if there is none. */
   verifier(id: number): TokenKeyCrypto | undefined {
     return this.#verifiers.get(id);
   }
 }
 
-/** What is made of a key's secret once, and used for all of its tokens. */
+/** Objects derived from a key's secret once and used for all of its tokens. */
 export interface TokenKeyCrypto {
   readonly mac: TokenMac;
   readonly names: RowCipher;
@@ -41,7 +41,7 @@ export interface TokenSigner extends TokenKeyCrypto {
   readonly id: number;
 }
 
-function made(keys: TokenKeys): readonly [TokenKeys, ReadonlyMap<number, TokenKeyCrypto>, TokenSigner] {
+function deriveKeys(keys: TokenKeys): readonly [TokenKeys, ReadonlyMap<number, TokenKeyCrypto>, TokenSigner] {
   const signers = keys.map(signerOf);
   return [keys, new Map(signers.map((signer) => [signer.id, signer])), signers[0]!];
 }

@@ -1,29 +1,29 @@
 import { invalidArgument, type TidemarkError } from '../../errors';
 
-/** Signs tokens. */
+/** Key that signs tokens. */
 export interface TokenKey {
-  /** 0–255: stands in the tokens that it signed. */
+  /** Id of the key, from 0 to 255. It is part of the tokens that the key signed. */
   readonly id: number;
   readonly secret: Buffer;
 }
 
-/** The first signs, all verify. */
+/** Keys: the first signs, all verify. */
 export type TokenKeys = readonly [TokenKey, ...TokenKey[]];
 
 export const SECRET_BYTES_MIN = 16;
-/** A rotation needs two. */
+/** Maximum number of keys. A rotation needs two. */
 export const TOKEN_KEYS_MAX = 16;
 const KEY_PATTERN = /^(\d{1,3}):([A-Za-z0-9_-]+)$/;
 export const KEY_ID_MAX = 255;
 
 /**
- * Keys as the configuration has them: `<id>:<secret in base64url>`, separated by commas; the first signs. Throws
- * `invalid_argument` that names `field`; the message never quotes what it refuses, which is a secret.
+ * Parses keys as written in the configuration: `<id>:<secret in base64url>`, separated by commas, the signing key
+ * first. Throws `invalid_argument` that names `field`. The message never quotes the rejected text, which is secret.
  */
 export function parseTokenKeys(text: string, field: string): TokenKeys {
   const parts = text.split(',');
   if (parts.length > TOKEN_KEYS_MAX)
-    throw invalidArgument(field, `has ${parts.length} keys: ${TOKEN_KEYS_MAX} are the most`);
+    throw invalidArgument(field, `has ${parts.length} keys; the maximum is ${TOKEN_KEYS_MAX}`);
   const [first, ...others] = parts.map((part, index) => parseKey(part.trim(), index, field));
   const keys = [first!, ...others] as const;
   const ids = new Set<number>();
@@ -35,12 +35,12 @@ export function parseTokenKeys(text: string, field: string): TokenKeys {
 }
 
 function parseKey(part: string, index: number, field: string): TokenKey {
-  const refused = (why: string): TidemarkError => invalidArgument(field, `key ${index + 1} ${why}`);
+  const invalidKey = (why: string): TidemarkError => invalidArgument(field, `key ${index + 1} ${why}`);
   const [, digits, encoded] = KEY_PATTERN.exec(part) ?? [];
-  if (digits === undefined || encoded === undefined) throw refused('is not <id>:<secret in base64url>');
+  if (digits === undefined || encoded === undefined) throw invalidKey('is not <id>:<secret in base64url>');
   const id = Number(digits);
-  if (id > KEY_ID_MAX) throw refused(`has the id ${id}: ids go from 0 to ${KEY_ID_MAX}`);
+  if (id > KEY_ID_MAX) throw invalidKey(`has the id ${id}; ids are 0 to ${KEY_ID_MAX}`);
   const secret = Buffer.from(encoded, 'base64url');
   if (secret.length >= SECRET_BYTES_MIN) return { id, secret };
-  throw refused(`has a secret of ${secret.length} bytes, and needs ${SECRET_BYTES_MIN} or more`);
+  throw invalidKey(`has a secret of ${secret.length} bytes; at least ${SECRET_BYTES_MIN} are required`);
 }

@@ -4,8 +4,8 @@ const BLOCK_BYTES = 64;
 const MAC_BYTES = 32;
 
 /**
- * HMAC-SHA256 (RFC 2104) under one secret. By hand, for every answer is signed: node's own object, made anew for each
- * text, costs several times as much as hashing one so short.
+ * HMAC-SHA256 (RFC 2104) under one secret. It is implemented by hand because every answer is signed: creating Node's
+ * own HMAC object for each text costs several times as much as hashing such a short text.
  */
 export class TokenMac {
   readonly #inner: Buffer;

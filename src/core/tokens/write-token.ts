@@ -1,4 +1,7 @@
-/** What a write leaves its caller with, and a read the next one: enough to tell whether a replica has it. */
+/**
+ * Write tokens: a write returns one to its caller, and a read returns one for the next read. A token allows a reader to
+ * determine whether a replica has the writes.
+ */
 import { hash128Into } from '../shared/hash64';
 import { ROW_ID_BYTES } from './row-cipher';
 import {
@@ -9,23 +12,32 @@ import {
 } from '../consistency/row-watermark';
 import type { WatermarkColumn } from '../consistency/row-watermark';
 
-/** One write of one row: `column` of its watermark reached `versionMs`. */
+/** One write of one row: the column of its watermark reached `versionMs`. */
 export interface RowWrite {
-  /** The 16 bytes of the hash of table and row key, as Latin-1. A token's text has it enciphered: `RowNames`. */
+  /**
+   * Id of the row: the 16 bytes of the hash of table and row key, as Latin-1. Encoded tokens contain it encrypted
+   * (`RowCipher`).
+   */
   readonly row: string;
   readonly column: WatermarkColumn;
   readonly versionMs: number;
-  /** The writer's clock, read after the write was acknowledged; of a write seen by a read, the reader's after that. */
+  /**
+   * Time after the write was acknowledged, by the writer's clock. For a write seen by a read: time after the read, by
+   * the reader's clock. Milliseconds since the Unix epoch.
+   */
   readonly ackedMs: number;
 }
 
-/** Everything that the origin had acknowledged by then, in whatever row: what many writes are summed up to. */
+/** All writes that the origin had acknowledged by this time, in any row. It summarizes many writes. */
 export interface OriginTime {
   readonly origin: OriginCode;
   readonly ackedMs: number;
 }
 
-/** Immutable; made by the functions of this module. At most one entry for each row and column, and for each origin. */
+/**
+ * A token: at most one entry per row and column, and one per origin. Immutable, and made by the functions of this
+ * module.
+ */
 export interface WriteToken {
   readonly writes: readonly RowWrite[];
   readonly times: readonly OriginTime[];
@@ -33,14 +45,14 @@ export interface WriteToken {
 
 export const EMPTY_TOKEN: WriteToken = Object.freeze({ writes: Object.freeze([]), times: Object.freeze([]) });
 
-/** For all calls of `rowId`, none of which can interleave. Has room for the ids and keys that Bigtable allows. */
+/** Buffer shared by all calls of `rowId`, which cannot interleave. It fits the ids and keys that Bigtable allows. */
 const scratch = Buffer.allocUnsafe(8_192);
 const idBytes = Buffer.allocUnsafe(ROW_ID_BYTES);
 
 const NO_TIMES: readonly OriginTime[] = EMPTY_TOKEN.times;
 
 export interface TokenLimits {
-  /** Writes named one by one; of more the oldest are summed up. */
+  /** Maximum number of writes that a token lists. The oldest writes beyond it are summarized per origin. */
   readonly writesMax: number;
   readonly nowMs: number;
 }
@@ -49,7 +61,7 @@ export function isEmptyToken(token: WriteToken): boolean {
   return token.writes.length + token.times.length === 0;
 }
 
-/** The row's id in tokens in memory: the 16 bytes of the hash of `<table>\0<key>`, as Latin-1. */
+/** Returns the row's id in tokens in memory: the 16 bytes of the hash of `<table>\0<key>`, as Latin-1. */
 export function rowId(table: string, key: Uint8Array): string {
   const tableBytes = Buffer.byteLength(table);
   const length = tableBytes + 1 + key.length;
@@ -66,8 +78,8 @@ export function tokenOfWrite(write: RowWrite): WriteToken {
 }
 
 /**
- * For the next read, after one that saw this watermark of the row: it sees no less. `ackedMs` is the reader's clock after
- * its read. Versions so old that they are everywhere are left out.
+ * Returns the token for the next read, after a read that saw this watermark of the row. `ackedMs` is the reader's clock
+ * after the read. Versions old enough to be fully replicated are omitted.
  */
 export function tokenOfRead(watermark: RowWatermark, row: string, ackedMs: number): WriteToken {
   if (watermark.size === 0) return EMPTY_TOKEN;
@@ -79,21 +91,21 @@ export function tokenOfRead(watermark: RowWatermark, row: string, ackedMs: numbe
   return writes.length === 0 ? EMPTY_TOKEN : { writes, times: NO_TIMES };
 }
 
-/** What the token says of the row by name; its `times` speak of every row. */
+/** Returns the token's writes of one row. Its `times` apply to every row. */
 export function writesOf(token: WriteToken, row: string): readonly RowWrite[] {
   return token.writes.filter((write) => write.row === row);
 }
 
 /**
- * The token that speaks for what either does: whatever satisfies it, satisfies both. Entries so old that they are
- * everywhere are left out. The order of merging matters to nobody, but that a token which had to be summed up in between
- * may ask for more.
+ * Returns the union of two tokens: an answer that satisfies it satisfies both. Entries old enough to be fully
+ * replicated are omitted. The order of merging matters only where writes were summarized in between: the result may
+ * then require more.
  */
 export function mergeTokens(a: WriteToken, b: WriteToken, limits: TokenLimits): WriteToken {
   return mergeAllTokens([a, b], limits);
 }
 
-/** As `mergeTokens`, of any number, in one go. */
+/** Merges any number of tokens, like `mergeTokens`. */
 export function mergeAllTokens(tokens: Iterable<WriteToken>, { writesMax, nowMs }: TokenLimits): WriteToken {
   const oldestMs = nowMs - WATERMARK_VALID_MS;
   const writes = new Map<string, RowWrite>();
@@ -105,7 +117,7 @@ export function mergeAllTokens(tokens: Iterable<WriteToken>, { writesMax, nowMs 
     for (const { origin, ackedMs } of token.times) if (ackedMs >= oldestMs) raise(times, origin, ackedMs);
   }
   const named = [...writes.values()];
-  return tokenOf(writes.size > writesMax ? sumUp(named, writesMax, times) : named, times);
+  return tokenOf(writes.size > writesMax ? summarize(named, writesMax, times) : named, times);
 }
 
 function addWrite(writes: Map<string, RowWrite>, write: RowWrite): void {
@@ -114,7 +126,9 @@ function addWrite(writes: Map<string, RowWrite>, write: RowWrite): void {
   writes.set(place, known === undefined ? write : later(known, write));
 }
 
-/** Both times can only grow, each by itself: one write may have been seen by clocks that differ. */
+/**
+ * Returns the maximum of both times. Each grows independently, because clocks that differ may have seen the same write.
+ */
 function later(a: RowWrite, b: RowWrite): RowWrite {
   if (a.versionMs >= b.versionMs && a.ackedMs >= b.ackedMs) return a;
   const { row, column } = a;
@@ -127,20 +141,20 @@ function raise(times: Map<OriginCode, number>, origin: OriginCode, ackedMs: numb
   if (known === undefined || known < ackedMs) times.set(origin, ackedMs);
 }
 
-/** Returns the newest writes; of the others, `times` then says as much or more. */
-function sumUp(writes: RowWrite[], writesMax: number, times: Map<OriginCode, number>): RowWrite[] {
+/** Returns the newest writes. `times` then covers the others. */
+function summarize(writes: RowWrite[], writesMax: number, times: Map<OriginCode, number>): RowWrite[] {
   writes.sort(newestFirst);
   for (const write of writes.splice(writesMax)) raise(times, originOf(write.column), write.ackedMs);
   return writes;
 }
 
-/** A total order, so that which writes are summed up does not depend on the order in which they came. */
+/** Total order of writes, so that the choice of summarized writes does not depend on the order in which they came. */
 function newestFirst(a: RowWrite, b: RowWrite): number {
   if (a.ackedMs !== b.ackedMs) return b.ackedMs - a.ackedMs;
   return a.row + a.column < b.row + b.column ? -1 : 1;
 }
 
-/** A write that its origin's time speaks for is not named beside it. */
+/** Makes a token. Writes that their origin's time covers are omitted. */
 function tokenOf(writes: RowWrite[], times: ReadonlyMap<OriginCode, number>): WriteToken {
   if (times.size === 0) return writes.length === 0 ? EMPTY_TOKEN : { writes, times: NO_TIMES };
   return {

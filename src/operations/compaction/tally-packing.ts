@@ -1,6 +1,6 @@
 import type { Cell } from '../../bigtable/client/types';
 import type { PackedPeriod } from '../../core/compaction/pack-cells';
-import type { EventCell } from '../../core/columns/read-events';
+import type { EventCell } from '../../core/columns/event-cell';
 import { countCompactionFailure, type CompactionTally } from './compaction-tally';
 
 const TIMESTAMP_BYTES = 8;

@@ -2,7 +2,8 @@
 import { packCells } from '../../../src/core/compaction/pack-cells';
 import { overhangSecondsOf, planPacking } from '../../../src/core/compaction/plan-packing';
 import { parseBlockColumn } from '../../../src/core/blocks/block-column';
-import { readEvents, type EventCell } from '../../../src/core/columns/read-events';
+import { readEvents } from '../../../src/core/columns/read-events';
+import type { EventCell } from '../../../src/core/columns/event-cell';
 import { DEFAULTS } from '../../../src/config/defaults';
 import { median, WrongAnswer, type BenchOptions, type BenchSize } from '../harness';
 import { DAY_MS, FIRST_DAY_MS, rawCells, TYPE } from '../scan/data';

@@ -5,7 +5,7 @@ import { createTransport } from '../../../src/bigtable/transport/create-transpor
 import type { DataClient, Mutation } from '../../../src/bigtable/client/types';
 import { loadSchema } from '../../../src/codec/declarations/schema-registry';
 import { loadConfig } from '../../../src/config/index';
-import type { EventCell } from '../../../src/core/columns/read-events';
+import type { EventCell } from '../../../src/core/columns/event-cell';
 import { packCells } from '../../../src/core/compaction/pack-cells';
 import { overhangSecondsOf, planPacking } from '../../../src/core/compaction/plan-packing';
 import { eventQualifier } from '../../../src/core/events/dedup-key';

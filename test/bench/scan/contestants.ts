@@ -1,5 +1,6 @@
 import { readEvents } from '../../../src/core/columns/read-events';
-import { countEvents, type CountedQuery } from '../../../src/core/counts/count-events';
+import { countEvents } from '../../../src/core/counts/count-events';
+import type { CountedQuery } from '../../../src/core/counts/count-query';
 import type { CountTable } from '../../../src/core/counts/count-table';
 import type { ActionEvent } from '../../../src/core/events/event';
 import { WrongAnswer } from '../harness';

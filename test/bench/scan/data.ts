@@ -9,7 +9,8 @@ import {
 } from '../../../src/core/blocks/block-column';
 import { encodeBlock } from '../../../src/core/blocks/encode-block';
 import { mergeEvents } from '../../../src/core/columns/merge-events';
-import { readEvents, type EventCell } from '../../../src/core/columns/read-events';
+import { readEvents } from '../../../src/core/columns/read-events';
+import type { EventCell } from '../../../src/core/columns/event-cell';
 import { eventQualifier } from '../../../src/core/events/dedup-key';
 import { eventFromNamed, type ActionEvent } from '../../../src/core/events/event';
 import { seededRandom, type Random } from '../../../src/platform/random';

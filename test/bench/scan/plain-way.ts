@@ -1,5 +1,5 @@
 /** A straightforward implementation: events are objects, counters are Maps, and each event is processed once. */
-import type { CountedQuery } from '../../../src/core/counts/count-events';
+import type { CountedQuery } from '../../../src/core/counts/count-query';
 import { dedupWindowStartSeconds } from '../../../src/core/events/dedup-key';
 import type { ActionEvent } from '../../../src/core/events/event';
 import { TYPE } from './data';

@@ -1,5 +1,5 @@
 import { IdSet } from '../../../src/core/columns/id-set';
-import type { CountedQuery } from '../../../src/core/counts/count-events';
+import type { CountedQuery } from '../../../src/core/counts/count-query';
 import type { ActionEvent } from '../../../src/core/events/event';
 import { DAY_MS, FIRST_DAY_MS, TYPE } from './data';
 

@@ -1,4 +1,4 @@
-import type { EventCell } from '../../../src/core/columns/read-events';
+import type { EventCell } from '../../../src/core/columns/event-cell';
 import { DAY, SECONDS_PER_DAY, WEEK } from '../../../src/core/blocks/block-column';
 import type { ActionEvent } from '../../../src/core/events/event';
 import { eventsOfUser, FIRST_DAY_MS, packed, rawCells, DAY_MS } from './data';

@@ -232,9 +232,11 @@ describe('a rotation of the keys that sign tokens', () => {
 
   it('refuses what would break', async () => {
     const text = await keys('add', await keys('new'));
-    await expect(keys('remove', text, '1')).rejects.toThrow(/id: key 1 signs: promote another one first/);
-    await expect(keys('add', text, '--id', '2')).rejects.toThrow(/id: key 2 is there already/);
-    await expect(keys('promote', text, '7')).rejects.toThrow(/there is no key 7; there are 1, 2/);
+    await expect(keys('remove', text, '1')).rejects.toThrow(
+      /id: key 1 is the signing key: promote another key first/,
+    );
+    await expect(keys('add', text, '--id', '2')).rejects.toThrow(/id: key 2 already exists/);
+    await expect(keys('promote', text, '7')).rejects.toThrow(/key 7 does not exist; existing keys: 1, 2/);
     await expect(keys('show', 'nonsense')).rejects.toThrow(/before: key 1 is not/);
   });
 });

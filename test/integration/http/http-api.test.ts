@@ -369,7 +369,7 @@ describe('the API over the embedded Bigtable', () => {
       const body = '{"locale":"de-CH","locale":"fr-CH"}';
       const answer = await call(CELL, { method: 'PUT', path: pathOf('twice'), headers, body });
       expectProblem(answer, 400, 'malformed_body', 'body');
-      expect(answer.json['detail']).toBe('has the key "locale" twice in one object');
+      expect(answer.json['detail']).toBe('has the duplicate key "locale" in one object');
       expectProblem(await get(pathOf('twice')), 404, 'object_not_found');
     });
   });

@@ -405,11 +405,7 @@ describe('tidemark import and tidemark count', () => {
       'column: "colour" is no field of ad_action',
     ],
     ['a field without a column', ['import', 'x.csv', '--column', 'adId='], 'Write field=name'],
-    [
-      'an unknown DataType',
-      ['import', 'x.csv', '--data-type', 'clicks'],
-      'data-type: There is no DataType "clicks"',
-    ],
+    ['an unknown DataType', ['import', 'x.csv', '--data-type', 'clicks'], 'data-type: no DataType "clicks"'],
     ['a file that is not there', ['import', 'nowhere.csv'], 'nowhere.csv'],
   ])('refuse %s with a reason and code 1', async (_what, args, reason) => {
     const run = await runCommandLine(args, { env: env(), cwd: fixture.folder });

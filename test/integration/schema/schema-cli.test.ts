@@ -81,7 +81,9 @@ describe('tidemark schema', () => {
     for (const command of ['check --no-store', 'lock']) {
       const refused = await schema(`${command} ${lock}`, reused);
       expect(refused.code).toBe(1);
-      expect(refused.stdout).toMatch(/acme\.v1\.Pets: field number 2 is reused: it was age and is weight/);
+      expect(refused.stdout).toMatch(
+        /acme\.v1\.Pets: field number 2 is reused: it was age and is now weight/,
+      );
     }
     expect(await schema(`check --no-store ${lock}`, added)).toMatchObject({ code: 0 });
     expect((await schema(`check ${lock}`)).stdout).toMatch(/DataType users\/pets is removed/);

@@ -9,7 +9,7 @@ const builtIn = loadSchema();
 
 const HOUR_MS = 3_600_000;
 
-/** The built-in schema and a family of our own, with this retention. */
+/** Returns the built-in schema with an additional family of this retention. */
 function withPets(retention = '{ max_age_seconds: 86400 versions_max: 2 }'): SchemaRegistry {
   const text = acmeProto(`message Pets { ${dataTypeOptions({ retention })} string name = 1; }`);
   return loadSchema({ protoPaths: [protoFolder({ 'acme/v1/pets.proto': text })] });
@@ -23,7 +23,7 @@ async function apply({ admin }: StoreInstance, schema: SchemaRegistry): Promise<
 }
 
 describeStores('the schema', (store) => {
-  it('is created on a fresh store, with its GC rules, and then there is nothing to do', async () => {
+  it('is created in a new store with its GC rules, and then has no further steps', async () => {
     const instance = store().instance();
     expect(await apply(instance, builtIn)).toEqual(['create-table', 'create-table', 'create-table']);
     expect(await instance.admin.getTable('campaign_counts')).toEqual({
@@ -49,7 +49,7 @@ describeStores('the schema', (store) => {
     expect(await apply(instance, builtIn)).toEqual([]);
   });
 
-  it('gets a family that is added to the proto files, and keeps it when it leaves them', async () => {
+  it('gets a family that is added to the proto files, and keeps it when it is removed from them', async () => {
     const instance = store().instance();
     await apply(instance, builtIn);
     expect(await apply(instance, withPets())).toEqual(['create-family']);
@@ -73,7 +73,7 @@ describeStores('the schema', (store) => {
     expect(await apply(instance, withPets(retention))).toEqual([]);
   });
 
-  it('is applied by two at once', async () => {
+  it('can be applied by two processes at once', async () => {
     const instance = store().instance();
     const dependencies = { admin: instance.admin, schema: builtIn };
     const { steps } = await createPlanSchema(dependencies)();
@@ -81,7 +81,7 @@ describeStores('the schema', (store) => {
     expect((await createPlanSchema(dependencies)()).steps).toEqual([]);
   });
 
-  it('is found to have drifted when the store was changed by hand', async () => {
+  it('has a reported drift after the store was changed manually', async () => {
     const { admin } = store().instance();
     const check = createCheckSchema({ schema: builtIn, locked: snapshotOf(builtIn), admin });
     expect((await check()).drift?.steps).toHaveLength(3);
@@ -103,7 +103,7 @@ describeStores('the schema', (store) => {
     expect(drift?.undeclared).toEqual(['users/by_hand']);
   });
 
-  it('is checked against the lock', async () => {
+  it('is compared with the lock', async () => {
     const schema = withPets();
     const check = createCheckSchema({ schema, locked: snapshotOf(builtIn) });
     expect(await check()).toEqual({
@@ -117,7 +117,7 @@ describeStores('the schema', (store) => {
 });
 
 describe('applying the schema', () => {
-  it('fails when a step fails that is still needed', async () => {
+  it('fails if a required step fails', async () => {
     const failure = new Error('no');
     const admin = {
       getTable: async () => undefined,

@@ -1,7 +1,7 @@
 import { google as official } from '@google-cloud/bigtable/build/protos/protos';
 import { google } from '../../../src/gen/bigtable';
 
-describe('The codecs generated for the data path', () => {
+describe('the codecs generated for the data path', () => {
   const mutations = [
     {
       setCell: {
@@ -53,7 +53,7 @@ describe('The codecs generated for the data path', () => {
     expect(decoded?.families?.[0]?.columns?.[0]?.cells?.[0]?.timestampMicros).toBe(1_763_700_000_123_000);
   });
 
-  it('leave out what the data path does not use', () => {
+  it('omit messages that the data path does not use', () => {
     expect(Object.keys(google.bigtable.admin.v2)).not.toContain('CreateTableRequest');
     expect(Object.keys(google.bigtable.v2)).not.toContain('ExecuteQueryRequest');
   });

@@ -17,7 +17,7 @@ describe('the generated static codecs', () => {
     expect(AdActionBatch.decode(new Uint8Array(bytes)).events[0]?.eventTimeMs).toBe(5);
   });
 
-  it('leave the 64-bit integers of other packages alone', () => {
+  it('do not affect the 64-bit integers of other packages', () => {
     const { Cell } = google.bigtable.v2;
     const cell = Cell.decode(Cell.encode({ timestampMicros: 7 }).finish());
     expect(typeof cell.timestampMicros).toBe('object');

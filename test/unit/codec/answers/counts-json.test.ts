@@ -15,7 +15,7 @@ const textOf = (table: CountTable): string => {
   return bytes.finish().toString();
 };
 
-/** By window, then row. */
+/** Counts by window, then row. */
 const tally = (...counts: readonly (readonly number[])[]): CountTally => ({
   rows: counts[0]!.length,
   counts: Uint32Array.from(counts.flat()),
@@ -29,7 +29,7 @@ const level = (name: string, ids: readonly string[], counts: CountTally, listed 
 });
 
 describe('Counts as JSON', () => {
-  it('are nested by window, level and id; listed ids also where nothing happened', () => {
+  it('are nested by window, level and id, and include listed ids without events', () => {
     const table = {
       windows: windowsOf(['1d', '7d']),
       total: tally([3], [1_234_567]),
@@ -45,7 +45,7 @@ describe('Counts as JSON', () => {
     );
   });
 
-  it.each([true, false])('have their zeros in long runs and short ones; ids listed: %p', (listed) => {
+  it.each([true, false])('contain long and short runs of zeros; ids listed: %p', (listed) => {
     const ids = Array.from({ length: 60 }, (_, i) => `id-${i}`);
     const counts = [[], [0], [59], [30, 31], [...ids.keys()]].map((places) =>
       ids.map((_, i) => (places.includes(i) ? 5 + 13 * i : 0)),
@@ -62,7 +62,7 @@ describe('Counts as JSON', () => {
     expect(textOf(table)).toBe(JSON.stringify({ ...expected }));
   });
 
-  it('escape what JSON has escaped, and nothing else', () => {
+  it('escape exactly the characters that JSON escapes', () => {
     const ids = ['"', '\\', '\n', '\u0000', '\u001f', ' ', '~', '\u007f', 'é', '€', '😀', 'a"b', ',', '}'];
     const counts = tally(
       ids.map((_, i) => i),
@@ -80,7 +80,7 @@ describe('Counts as JSON', () => {
     );
   });
 
-  it('are nested by groups, those without events left out', () => {
+  it('are nested by groups and omit groups without events', () => {
     const grouped = (
       starts: readonly number[],
       groups: readonly number[],
@@ -119,7 +119,7 @@ describe('Counts as JSON', () => {
     });
   });
 
-  it('without any group are empty objects', () => {
+  it('are empty objects without any group', () => {
     const none = { rows: 0, counts: new Uint32Array(0) };
     const grouped = { starts: Uint32Array.of(0, 0), groups: new Uint32Array(0) };
     const table = {
@@ -134,7 +134,7 @@ describe('Counts as JSON', () => {
     expect(textOf(table)).toBe('{"1d":{"total":{},"ad":{"a":{}},"campaign":{}}}');
   });
 
-  it('are valid whatever the ids and names look like, and how large the answer is', () => {
+  it('are valid JSON for any ids and names and for any size of the answer', () => {
     const text = fc
       .string({ unit: 'grapheme', minLength: 1, maxLength: 12 })
       .filter((id) => !/\p{Surrogate}/u.test(id));

@@ -19,10 +19,10 @@ function problemsOf(...protos: EventProto[]): string {
   throw new Error('nothing was thrown');
 }
 
-describe("Tidemark's own event types", () => {
+describe("Tidemark's event types", () => {
   const schema = loadSchema();
 
-  it('has that of ad actions as the default, with its levels and dimensions', () => {
+  it('use ad actions as the default type, with its levels and dimensions', () => {
     const { family, events } = schema.eventDataType();
     expect([family, events.message]).toEqual(['ad_action', 'tidemark.v1.AdAction']);
     expect(events.levels.map(({ name, dimension }) => `${name}=${dimension.name}`)).toEqual([
@@ -48,25 +48,25 @@ describe("Tidemark's own event types", () => {
     expect([action.name, time.name]).toEqual(['action', 'eventTime']);
   });
 
-  it('names dedup dimensions by the dimensions themselves', () => {
+  it('refer to dedup dimensions by the dimension objects', () => {
     const { actions, dimensions } = schema.eventDataType().events;
     expect(actions[0]!.dedup).toEqual({ dimensions: [dimensions[5]], windowSeconds: 86_400 });
   });
 
   it.each([undefined, 'userType'])(
-    'throws unknown_data_type naming the field (%s) of an unknown name',
+    'cause unknown_data_type that names the field (%s) of an unknown name',
     (field) => {
       const ask = (): unknown => schema.eventDataType('profile', field);
       expect(ask).toThrow(
         expect.objectContaining({ code: 'unknown_data_type', field: field ?? 'dataType' }) as Error,
       );
-      expect(ask).toThrow(/no DataType "profile" of events; known: ad_action, campaign_action/);
+      expect(ask).toThrow(/no DataType "profile" with events; known: ad_action, campaign_action/);
     },
   );
 });
 
 describe('an event type', () => {
-  it('may have ids of all kinds, fields of other names, and any order of fields', () => {
+  it('can have ids of all kinds, fields with other names, and any order of fields', () => {
     const { events } = load({
       options: `events: { user_field: "who" action_field: "what" time_field: "at" levels: ["shop", "item"] }
         actions: { name: "look" code: 7 dedup_dimensions: [ "item_id", "cart" ] dedup_window_seconds: 60 }`,
@@ -93,7 +93,7 @@ describe('an event type', () => {
     expect(events.actions[0]!.dedup.dimensions.map(({ index }) => index)).toEqual([3, 4]);
   });
 
-  it('may be one of several, also in one corpus', () => {
+  it('can be one of several, also in one corpus', () => {
     const schema = load({ message: 'Things' }, { message: 'Thoughts', family: 'thoughts' });
     expect(schema.eventTypes().map(({ corpus, family }) => `${corpus}/${family}`)).toEqual([
       'users/ad_action',
@@ -103,7 +103,7 @@ describe('an event type', () => {
     ]);
   });
 
-  it("is the default before Tidemark's own", () => {
+  it("takes precedence over Tidemark's type as the default", () => {
     const options = 'events: { default: true } actions: { name: "look" code: 1 }';
     expect(load({ options }).eventDataType().family).toBe('things');
     expect(load({}).eventDataType().family).toBe('ad_action');
@@ -114,7 +114,7 @@ const look = 'actions: { name: "look" code: 1 }';
 const ITEM = 'string item_id = 4 [(tidemark.v1.dimension) = { level: "item" }];';
 const ID = 'string item_id = 4;';
 
-describe('an event type is refused', () => {
+describe('an event type is rejected', () => {
   it.each<[string, EventProto, RegExp]>([
     [
       'without actions',
@@ -154,7 +154,7 @@ describe('an event type is refused', () => {
     [
       'with one field for two',
       { options: `${look} events: { user_field: "action" }` },
-      /user, action and time are different fields/,
+      /user, action and time must be different fields/,
     ],
     [
       'with a dimension of a wrong type',
@@ -172,27 +172,27 @@ describe('an event type is refused', () => {
     [
       'with text in a number',
       { fields: 'uint64 size = 4 [(tidemark.v1.dimension) = { id_type: STRING }];' },
-      /Things\.size, option \(tidemark\.v1\.dimension\)\.id_type: STRING ids do not go into a field of uint64; it holds UINT64/,
+      /Things\.size, option \(tidemark\.v1\.dimension\)\.id_type: STRING ids cannot be stored in a field of type uint64; use UINT64/,
     ],
     [
       'with numbers in bytes',
       { fields: 'bytes size = 4 [(tidemark.v1.dimension) = { id_type: UINT64 }];' },
-      /UINT64 ids do not go into a field of bytes; it holds UUID/,
+      /UINT64 ids cannot be stored in a field of type bytes; use UUID/,
     ],
     [
       'with an unknown id type',
       { fields: 'string size = 4 [(tidemark.v1.dimension) = { id_type: INT }];' },
-      /\(tidemark\.v1\.dimension\)\.id_type: must be one of tidemark\.v1\.IdType/,
+      /\(tidemark\.v1\.dimension\)\.id_type: must be a value of tidemark\.v1\.IdType/,
     ],
     [
       'with a misspelt option',
       { fields: 'string size = 4 [(tidemark.v1.dimension) = { lvl: "item" }];' },
-      /\(tidemark\.v1\.dimension\)\.lvl: is not a field of tidemark\.v1\.DimensionOptions/,
+      /\(tidemark\.v1\.dimension\)\.lvl: unknown field of tidemark\.v1\.DimensionOptions/,
     ],
     [
       'with an unknown level',
       { fields: ITEM },
-      /Things\.item_id, option \(tidemark\.v1\.dimension\)\.level: "item" is none of events\.levels: there are none/,
+      /Things\.item_id, option \(tidemark\.v1\.dimension\)\.level: "item" is not in events\.levels: none are declared/,
     ],
     [
       'with a level that nothing identifies',
@@ -202,7 +202,7 @@ describe('an event type is refused', () => {
     [
       'with a level twice',
       { options: `${look} events: { levels: ["item", "item"] }`, fields: ITEM },
-      /events\.levels\[1\]: "item" is named twice/,
+      /events\.levels\[1\]: "item" is listed twice/,
     ],
     [
       'with two fields for a level',
@@ -210,7 +210,7 @@ describe('an event type is refused', () => {
         options: `${look} events: { levels: "item" }`,
         fields: `${ITEM} string other = 5 [(tidemark.v1.dimension) = { level: "item" }];`,
       },
-      /Things\.other, option .*level: "item" is that of item_id already/,
+      /Things\.other, option .*level: "item" is already the level of item_id/,
     ],
     [
       'with a badly named level',
@@ -220,7 +220,7 @@ describe('an event type is refused', () => {
     [
       'with a level called total',
       { options: `${look} events: { levels: "total" }` },
-      /levels\[0\]: "total" means something else/,
+      /levels\[0\]: "total" has another meaning/,
     ],
     [
       'with a level called like another dimension',
@@ -230,17 +230,17 @@ describe('an event type is refused', () => {
     [
       'with a dimension called like the time',
       { fields: 'string event_time = 4;' },
-      /Things\.event_time: "eventTime" means something else/,
+      /Things\.event_time: "eventTime" has another meaning/,
     ],
     [
       'with a dimension called dataType',
       { fields: 'string data_type = 4;' },
-      /Things\.data_type: "dataType" means something else/,
+      /Things\.data_type: "dataType" has another meaning/,
     ],
     [
       'with a dimension called id, which is what candidates are called by',
       { fields: 'string id = 4;' },
-      /Things\.id: "id" means something else/,
+      /Things\.id: "id" has another meaning/,
     ],
     [
       'with a level of the user',
@@ -254,12 +254,12 @@ describe('an event type is refused', () => {
       {
         base: 'string user_id = 1; string action = 2 [(tidemark.v1.dimension) = { required: true }]; int64 event_time_ms = 3;',
       },
-      /Things\.action, option \(tidemark\.v1\.dimension\): the field is no dimension/,
+      /Things\.action, option \(tidemark\.v1\.dimension\): the field is not a dimension/,
     ],
     [
       'with more dimensions than can be',
       { fields: Array.from({ length: 65 }, (_, i) => `string d${i} = ${i + 10};`).join('\n') },
-      /65 dimensions are over 64/,
+      /65 dimensions exceed the maximum of 64/,
     ],
     [
       'with an action code of 0',
@@ -274,7 +274,7 @@ describe('an event type is refused', () => {
     [
       'with an action code twice',
       { options: 'actions: { name: "a" code: 1 } actions: { name: "b" code: 1 }' },
-      /actions\[1\]\.code: 1 is the code of "a"/,
+      /actions\[1\]\.code: 1 is already the code of "a"/,
     ],
     [
       'with an action twice',
@@ -294,12 +294,12 @@ describe('an event type is refused', () => {
     [
       'with the user as a dedup dimension',
       { options: 'actions: { name: "a" code: 1 dedup_dimensions: "user_id" }' },
-      /dedup_dimensions\[0\]: "user_id" is always part of the key/,
+      /dedup_dimensions\[0\]: "user_id" must be omitted: the user is always part of the key/,
     ],
     [
       'with a dedup dimension twice',
       { options: 'actions: { name: "a" code: 1 dedup_dimensions: ["item_id", "item_id"] }', fields: ID },
-      /"item_id" is named twice/,
+      /"item_id" is listed twice/,
     ],
     [
       'with a window over the retention',
@@ -326,7 +326,7 @@ describe('an event type is refused', () => {
     [
       'with a limit of versions',
       { retention: '{ max_age_seconds: 86400 versions_max: 1 }' },
-      /\.retention\.versions_max: events keep all versions/,
+      /\.retention\.versions_max: must be omitted for events/,
     ],
   ])('%s', (_what, proto, message) => {
     expect(problemsOf(proto)).toMatch(message);
@@ -335,13 +335,13 @@ describe('an event type is refused', () => {
   it('as a second default', () => {
     const options = `${look} events: { default: true }`;
     expect(problemsOf({ options }, { message: 'Thoughts', family: 'thoughts', options })).toMatch(
-      /acme\.v1\.Thoughts: is the default of event DataTypes, but acme\.v1\.Things is so already/,
+      /acme\.v1\.Thoughts: cannot be the default event DataType, because acme\.v1\.Things already is/,
     );
   });
 
   it('with a family that holds events in another corpus', () => {
     expect(problemsOf({}, { message: 'Thoughts', corpus: 'others' })).toMatch(
-      /family "things" of events is acme\.v1\.Things's in corpus "users"/,
+      /family "things" of events is already used by acme\.v1\.Things in corpus "users"/,
     );
   });
 

@@ -17,7 +17,7 @@ function snapshot(proto: EventProto = {}): SchemaSnapshot {
   return snapshotOf(loadSchema({ protoPaths: [protoFolder({ 'acme/v1/things.proto': text })] }));
 }
 
-/** With counts over all users besides. */
+/** An event type with sketches. */
 function counted(sketches = SKETCHES, fields = REQUIRED): EventProto {
   return { options: OPTIONS.replace('levels: "item"', `levels: "item" sketches: { ${sketches} }`), fields };
 }
@@ -27,7 +27,7 @@ const compare = (proto: EventProto) => compareSchemas(locked, snapshot(proto));
 const OF = 'DataType users/things:';
 
 describe('a snapshot of an event type', () => {
-  it('holds what stored events depend on', () => {
+  it('contains everything that stored events depend on', () => {
     expect(locked.dataTypes['users/things']).toEqual({
       message: 'acme.v1.Things',
       events: {
@@ -63,7 +63,7 @@ describe('a change of an event type is compatible', () => {
     expect(compare(proto)).toEqual({ incompatible: [], additions });
   });
 
-  it('what a lock of the first form did not know', () => {
+  it('that adds what the first form of the lock did not contain', () => {
     const { message, events } = locked.dataTypes['users/things']!;
     const first = { ...locked.dataTypes, 'users/things': { message, actions: events!.actions } };
     expect(compareSchemas({ ...locked, dataTypes: first }, locked)).toEqual({
@@ -90,7 +90,7 @@ describe('a change of an event type is incompatible', () => {
     [
       'a dimension between others',
       { fields: `${FIELDS} string cart_id = 5;` },
-      /dimension cartId = 5 comes before others, .* take a number above 6/,
+      /dimension cartId = 5 is below existing ones, .* use a number above 6/,
     ],
     [
       'other ids of users',
@@ -143,11 +143,11 @@ describe('sketches', () => {
   it.each<[string, string, string[]]>([
     ['in nothing', SKETCHES, []],
     ['in their retention', `${SKETCHES} retention: { max_age_seconds: 60 }`, []],
-  ])('may change %s', (_what, sketches, additions) => {
+  ])('can change %s', (_what, sketches, additions) => {
     expect(change(counted(sketches))).toEqual({ incompatible: [], additions });
   });
 
-  it('may be added, as may others', () => {
+  it('can be added', () => {
     const added = compareSchemas(snapshot({ fields: REQUIRED }), withSketches);
     expect(added).toEqual({ incompatible: [], additions: [NAMED] });
     const others = counted(`${SKETCHES} } sketches: { family: "more" corpus: "counts" level: "item"`);
@@ -157,7 +157,7 @@ describe('sketches', () => {
     });
   });
 
-  it('may get reach, and breakdowns after those that they have', () => {
+  it('can get reach, and breakdowns after the existing ones', () => {
     const fields = `${REQUIRED} string cart_id = 7;`;
     const before = snapshot(counted(SKETCHES.replace('reach: true', ''), fields));
     const after = snapshot(counted(SKETCHES.replace('"shop_id"', '["shop_id", "cart_id"]'), fields));
@@ -189,7 +189,7 @@ describe('sketches', () => {
     [
       'with another breakdown',
       SKETCHES.replace('shop_id', 'cart_id'),
-      /the breakdowns changed from shopId to cartId, .*: add others at the end/,
+      /the breakdowns changed from shopId to cartId, .*: add breakdowns at the end/,
     ],
     [
       'with another breakdown before it',
@@ -197,7 +197,7 @@ describe('sketches', () => {
       /the breakdowns changed from shopId to cartId/,
     ],
     ['without a breakdown', SKETCHES.replace('breakdowns: "shop_id"', ''), /changed from shopId to none/],
-  ])('are refused %s', (_what, sketches, message) => {
+  ])('are rejected %s', (_what, sketches, message) => {
     const fields = `${REQUIRED} ${CART}`;
     const { options } = counted(sketches, fields);
     const { incompatible } = change({

@@ -35,7 +35,7 @@ describe('the built-in schema', () => {
     expect(names).toEqual(['campaign_counts', 'campaigns', 'users']);
   });
 
-  it('reads a declaration whole', () => {
+  it('reads all parts of a declaration', () => {
     expect(schema.dataType('users', 'profile')).toEqual({
       family: 'profile',
       corpus: 'users',
@@ -72,7 +72,7 @@ describe('the built-in schema', () => {
   });
 
   it.each([
-    ['unknown_corpus', 'corpus', () => schema.corpus('nobody')],
+    ['unknown_corpus', 'corpus', () => schema.corpus('unknown')],
     ['unknown_corpus', 'corpus', () => schema.dataType('__proto__', 'profile')],
     ['unknown_data_type', 'dataType', () => schema.dataType('users', 'toString')],
   ])('throws %s naming %s', (code, field, action) => {
@@ -80,7 +80,7 @@ describe('the built-in schema', () => {
   });
 });
 
-describe('a user proto folder', () => {
+describe('a proto folder of the user', () => {
   it('adds a DataType without a build', () => {
     const schema = load(pets(dataTypeOptions({ value_bytes_max: '100' })));
     expect(schema.dataType('users', 'pets')).toMatchObject({
@@ -91,7 +91,7 @@ describe('a user proto folder', () => {
     expect(schema.dataType('users', 'profile').message).toBe('tidemark.v1.Profile');
   });
 
-  it('may import well-known types, other files of the folder and hold a copy of options.proto', () => {
+  it('can import well-known types and other files of the folder, and can contain a copy of options.proto', () => {
     const folder = protoFolder({
       'acme/v1/pets.proto': acmeProto(
         `message Pets { ${dataTypeOptions()} Toy toy = 1; google.protobuf.Timestamp born = 2; }`,
@@ -106,7 +106,7 @@ describe('a user proto folder', () => {
     expect(codec.toJson(codec.fromJson(json))).toEqual(json);
   });
 
-  it('may define custom options of its own', () => {
+  it('can define custom options', () => {
     const text = acmeProto(
       `extend google.protobuf.FieldOptions { string note = 51002; }
        message Pets { ${dataTypeOptions()} string name = 1 [(note) = "call name"]; }`,
@@ -142,7 +142,7 @@ describe('a user proto folder', () => {
     [
       'an import that is nowhere',
       () => load(acmeProto('', ['acme/nowhere.proto'])),
-      /acme\/nowhere\.proto is imported but in none of/,
+      /acme\/nowhere\.proto is imported but not found in/,
     ],
     ['a syntax error', () => load('syntax = "proto3"; message {'), /pets\.proto, line 1/],
     [
@@ -156,14 +156,14 @@ describe('a user proto folder', () => {
       /has the name of a built-in proto file/,
     ],
     ['a type that is nowhere', () => load(pets(dataTypeOptions(), 'Toy toy = 1;')), /no such.*Toy/],
-  ])('is refused with %s', (_what, action, message) => {
+  ])('is rejected with %s', (_what, action, message) => {
     const error = problemOf(action);
     expect(error.code).toBe('schema_invalid');
     expect(error.message).toMatch(message);
   });
 });
 
-describe('a declaration is refused', () => {
+describe('a declaration is rejected', () => {
   const refused: readonly [string, Parameters<typeof dataTypeOptions>[0], RegExp][] = [
     [
       'without a family',
@@ -181,10 +181,10 @@ describe('a declaration is refused', () => {
     ['without a consent purpose', { consent_purpose: undefined }, /\.consent_purpose: missing/],
     ['without retention', { retention: undefined }, /\.retention: missing/],
     ['over 100 MB', { value_bytes_max: '104857601' }, /\.value_bytes_max: 104857601 is over/],
-    ['with a misspelt option', { famly: '"x"' }, /\.famly: is not a field of tidemark\.v1\.DataTypeOptions/],
+    ['with a misspelt option', { famly: '"x"' }, /\.famly: unknown field of tidemark\.v1\.DataTypeOptions/],
     ['with a misspelt nested option', { retention: '{ age: 1 }' }, /\.retention\.age: /],
     ['with an option of the wrong type', { owner: '7' }, /\.owner: must be a string, not a number/],
-    ['with a reader named twice', { readers: '[ "a", "a" ]' }, /\.readers: names one twice/],
+    ['with a reader named twice', { readers: '[ "a", "a" ]' }, /\.readers: contains a duplicate/],
     ['with a family that is taken', { family: '"profile"' }, /family "profile" of corpus "users" is/],
   ];
 

@@ -14,14 +14,14 @@ const KINDS = 'enum Kind { NONE = 0; CAT = 1; DOG = 2; }';
 const before = 'string name = 1; Toy toy = 2; oneof home { string house = 4; string tree = 5; }';
 
 describe('the committed lock', () => {
-  it('holds the built-in schema: after a change of the protos run `tidemark schema lock`', () => {
+  it('contains the built-in schema: after a change of the protos run `tidemark schema lock`', () => {
     const locked = JSON.parse(readFileSync('protos/schema.lock.json', 'utf8')) as SchemaSnapshot;
     expect(locked).toEqual(JSON.parse(JSON.stringify(snapshotOf(loadSchema()))));
   });
 });
 
 describe('a snapshot', () => {
-  it('holds every message and enum that a DataType reaches, but not those of google.protobuf', () => {
+  it('contains every message and enum that a DataType reaches, but not those of google.protobuf', () => {
     const text = acmeProto(
       `${KINDS} ${TOYS}
        message Pets { ${dataTypeOptions()} map<string, Toy> toys = 1; repeated Kind kinds = 2;
@@ -52,19 +52,19 @@ describe('a snapshot', () => {
     });
   });
 
-  it('holds messages that contain themselves', () => {
+  it('contains messages that contain themselves', () => {
     const { messages } = snapshot('Pets young = 1;');
     expect(messages['acme.v1.Pets']?.fields).toEqual({ 1: { name: 'young', type: 'acme.v1.Pets' } });
   });
 
-  it('survives JSON', () => {
+  it('is equal after a round trip through JSON', () => {
     const whole = snapshot(before);
     expect(JSON.parse(JSON.stringify(whole))).toEqual(whole);
   });
 });
 
 describe('the stored form of sketches', () => {
-  it('is locked where any are declared', () => {
+  it('is locked if any sketches are declared', () => {
     const { messages } = snapshotOf(loadSchema());
     expect(Object.keys(messages['tidemark.v1.Sketch']!.fields).map(Number)).toContain(6);
   });
@@ -108,7 +108,7 @@ describe('a message change is incompatible', () => {
     [
       'a reused number',
       before.replace('string name = 1;', 'string title = 1;'),
-      /field number 1 is reused: it was name and is title/,
+      /field number 1 is reused: it was name and is now title/,
     ],
     [
       'another type',
@@ -135,10 +135,10 @@ describe('a message change is incompatible', () => {
     expect(incompatible).toEqual([expect.stringMatching(message)]);
   });
 
-  it('a reserved number that is used, or no longer reserved', () => {
+  it('a reserved number that is used or no longer reserved', () => {
     const reserved = snapshot('string name = 1; reserved 2 to 4;');
     const used = compareSchemas(reserved, snapshot('string name = 1; string toy = 3; reserved 2, 4;'));
-    expect(used.incompatible).toEqual(['acme.v1.Pets: field number 3 (toy) is reserved: take a new number']);
+    expect(used.incompatible).toEqual(['acme.v1.Pets: field number 3 (toy) is reserved: use a new number']);
     const forgotten = compareSchemas(reserved, snapshot('string name = 1; reserved 2 to 3;'));
     expect(forgotten.incompatible).toEqual(['acme.v1.Pets: `reserved 2 to 4;` is removed']);
     const rewritten = compareSchemas(reserved, snapshot('string name = 1; reserved 2, 3 to 5;'));
@@ -152,22 +152,22 @@ describe('an enum', () => {
 
   it.each([
     ['a removed value', 'NONE = 0; CAT = 1;', /value 2 \(DOG\) is removed without `reserved 2;`/],
-    ['a reused number', 'NONE = 0; CAT = 1; COW = 2;', /value 2 is reused: it was DOG and is COW/],
-  ])('refuses %s', (_what, values, message) => {
+    ['a reused number', 'NONE = 0; CAT = 1; COW = 2;', /value 2 is reused: it was DOG and is now COW/],
+  ])('is rejected with %s', (_what, values, message) => {
     expect(compareSchemas(locked, withEnum(values)).incompatible).toEqual([expect.stringMatching(message)]);
   });
 
-  it('takes new values, and removed ones that are reserved', () => {
+  it('accepts new values, and removed ones that are reserved', () => {
     expect(compareSchemas(locked, withEnum('NONE = 0; CAT = 1; reserved 2; COW = 3;'))).toEqual({
       incompatible: [],
       additions: ['acme.v1.Pets.Kind: value COW = 3', 'acme.v1.Pets.Kind: reserved 2'],
     });
   });
 
-  it('remembers reserved values', () => {
+  it('keeps reserved values', () => {
     const reserved = withEnum('NONE = 0; reserved 2;');
     expect(compareSchemas(reserved, withEnum('NONE = 0; DOG = 2;')).incompatible).toEqual([
-      'acme.v1.Pets.Kind: value 2 (DOG) is reserved: take a new number',
+      'acme.v1.Pets.Kind: value 2 (DOG) is reserved: use a new number',
     ]);
   });
 });
@@ -204,7 +204,7 @@ describe('a DataType', () => {
       change('users/profile', { ...profile, events: {} }),
       /events and objects are stored differently/,
     ],
-  ])('is refused when %s', (_what, changed, message) => {
+  ])('is rejected when %s', (_what, changed, message) => {
     expect(compareSchemas(builtIn, changed).incompatible).toEqual([expect.stringMatching(message)]);
   });
 
@@ -220,7 +220,7 @@ describe('a DataType', () => {
     [
       'whose code is reused',
       withActions((all) => Object.assign(all['2'] ?? {}, { name: 'tap' })),
-      /action code 2 is reused: it was click and is tap/,
+      /action code 2 is reused: it was click and is now tap/,
     ],
     [
       'with another dedup window',
@@ -232,11 +232,11 @@ describe('a DataType', () => {
       withActions((all) => Object.assign(all['2'] ?? {}, { dedupDimensions: [] })),
       /dedup policy changed from adId in 10 s to user in 10 s/,
     ],
-  ])('is refused with an action %s', (_what, changed, message) => {
+  ])('is rejected with an action %s', (_what, changed, message) => {
     expect(compareSchemas(builtIn, changed).incompatible).toEqual([expect.stringMatching(message)]);
   });
 
-  it('may get new actions, and there may be new DataTypes', () => {
+  it('can be added, and can get new actions', () => {
     const more = withActions(
       (all) => void (all['9'] = { name: 'share', dedupDimensions: [], dedupWindowSeconds: 1 }),
     );

@@ -8,7 +8,7 @@ const FIELDS = `string item_id = 4 [(tidemark.v1.dimension) = { level: "item" re
   string shop_id = 5 [(tidemark.v1.dimension) = { level: "shop" }]; string page = 6;`;
 const COUNTS = 'family: "item_counts" corpus: "counts" level: "item"';
 
-/** An event type with these sketches, beside a DataType of objects `items/item`. */
+/** Declares an event type with these sketches, and a DataType of objects `items/item`. */
 function load(...sketches: string[]): SchemaRegistry {
   const options = `actions: { name: "look" code: 1 }
     events: { levels: ["shop", "item"] ${sketches.map((each) => `sketches: { ${each} }`).join(' ')} }`;
@@ -36,7 +36,7 @@ function problemsOf(...sketches: string[]): string {
 }
 
 describe('sketches', () => {
-  it('are read whole, and have a place in their table', () => {
+  it('are read with all parts, and are listed in their table', () => {
     const schema = load(
       `${COUNTS} breakdowns: [ "page", "shop_id" ] time_zone: "Asia/Jakarta" reach: true
        registered_as: "items/item" retention: { max_age_seconds: 60 }`,
@@ -56,7 +56,7 @@ describe('sketches', () => {
     expect(schema.corpus('counts')).toEqual({ name: 'counts', dataTypes: [], sketches: [declared] });
   });
 
-  it('are of days in UTC, of all entities and kept for ever, where nothing else is said', () => {
+  it('default to days in UTC, all entities and unlimited retention', () => {
     expect(sketchesOf(load(COUNTS))[0]).toMatchObject({
       timeZone: 'UTC',
       breakdowns: [],
@@ -66,7 +66,7 @@ describe('sketches', () => {
     expect(sketchesOf(load(COUNTS))[0]).not.toHaveProperty('registeredAs');
   });
 
-  it("may be in the events' own table, and several of one event type", () => {
+  it("can be in the events' table, and an event type can have several", () => {
     const schema = load('family: "by_item" corpus: "users" level: "item"', COUNTS);
     expect(sketchesOf(schema).map(({ family }) => family)).toEqual(['by_item', 'item_counts']);
     expect(schema.corpus('users').sketches.map(({ family }) => family)).toEqual(['by_item']);
@@ -74,44 +74,48 @@ describe('sketches', () => {
   });
 });
 
-describe('sketches are refused', () => {
+describe('sketches are rejected', () => {
   const AT = 'acme.v1.Things, option (tidemark.v1.data_type).events.sketches[0]';
 
   it.each([
-    ['without a family', COUNTS.replace('"item_counts"', '""'), '.family: "" is no name of a family'],
+    ['without a family', COUNTS.replace('"item_counts"', '""'), '.family: "" is not a valid family name'],
     [
       'with a family of Tidemark',
       COUNTS.replace('item_counts', '_wm'),
-      '.family: "_wm" is no name of a family',
+      '.family: "_wm" is not a valid family name',
     ],
-    ['with a bad corpus', COUNTS.replace('"counts"', '"a/b"'), '.corpus: "a/b" is no name of a corpus'],
+    ['with a bad corpus', COUNTS.replace('"counts"', '"a/b"'), '.corpus: "a/b" is not a valid corpus name'],
     [
       'without a level',
       COUNTS.replace('level: "item"', ''),
-      '.level: "" is none of events.levels: shop, item',
+      '.level: "" is not in events.levels: shop, item',
     ],
     [
       'of a level that events may lack',
       COUNTS.replace('"item"', '"shop"'),
       '.level: the dimension of "shop" must',
     ],
-    ['of days nowhere', `${COUNTS} time_zone: "Mars/Base"`, '.time_zone: "Mars/Base" is no IANA time zone'],
+    [
+      'of days nowhere',
+      `${COUNTS} time_zone: "Mars/Base"`,
+      '.time_zone: "Mars/Base" is not an IANA time zone',
+    ],
     [
       'by what is no dimension',
       `${COUNTS} breakdowns: "colour"`,
-      '.breakdowns[0]: "colour" is the field of no',
+      '.breakdowns[0]: "colour" is not the field of',
     ],
     [
       'by the user',
       `${COUNTS} breakdowns: "user_id"`,
-      '.breakdowns[0]: "user_id" is the field of no dimension',
+      '.breakdowns[0]: "user_id" is not the field of a dimension',
     ],
     [
       'by the entity itself',
       `${COUNTS} breakdowns: "item_id"`,
       '.breakdowns[0]: "item_id" is the entity itself',
     ],
-    ['by one twice', `${COUNTS} breakdowns: ["page", "page"]`, '.breakdowns[1]: "page" is named twice'],
+    ['by one twice', `${COUNTS} breakdowns: ["page", "page"]`, '.breakdowns[1]: "page" is listed twice'],
     [
       'with a bad register',
       `${COUNTS} registered_as: "items"`,
@@ -120,16 +124,18 @@ describe('sketches are refused', () => {
     [
       'with versions',
       `${COUNTS} retention: { versions_max: 2 }`,
-      '.retention.versions_max: is 1 for sketches',
+      '.retention.versions_max: must be 1 for sketches',
     ],
     ['with a misspelt option', `${COUNTS} timezone: "UTC"`, '.timezone: '],
   ])('%s', (_what, sketches, problem) => {
     expect(problemsOf(sketches)).toContain(AT + problem);
   });
 
-  it('by more dimensions than eight', () => {
+  it('with more than eight breakdowns', () => {
     const nine = Array.from({ length: 9 }, () => '"page"').join(', ');
-    expect(problemsOf(`${COUNTS} breakdowns: [${nine}]`)).toContain(`${AT}.breakdowns: 9 are over 8`);
+    expect(problemsOf(`${COUNTS} breakdowns: [${nine}]`)).toContain(
+      `${AT}.breakdowns: 9 exceed the maximum of 8`,
+    );
   });
 
   it.each([
@@ -141,20 +147,20 @@ describe('sketches are refused', () => {
     [
       'registered nowhere',
       `${COUNTS} registered_as: "items/nothing"`,
-      'registered as items/nothing, which no DataType',
+      'registered_as "items/nothing", which is not a DataType',
     ],
     [
       'registered as events',
       `${COUNTS} registered_as: "users/things"`,
-      'registered as users/things, which no DataType',
+      'registered_as "users/things", which is not a DataType',
     ],
   ])('%s', (_what, sketches, problem) => {
     expect(problemsOf(sketches)).toContain(problem);
   });
 
-  it('in the family of others', () => {
+  it('in the family of other data', () => {
     expect(problemsOf(COUNTS, COUNTS)).toContain(
-      'family "item_counts" of corpus "counts" is acme.v1.Things\'s already',
+      'family "item_counts" of corpus "counts" is already used by acme.v1.Things',
     );
   });
 });

@@ -11,7 +11,7 @@ describe('the schema for Terraform', () => {
   const registry = loadSchema();
   const schema = terraformSchemaOf(registry);
 
-  it('has the tables and families that `schema apply` makes', () => {
+  it('has the tables and families that `schema apply` creates', () => {
     const made = planSchema(registry.corpora(), []).steps.flatMap((step) =>
       step.kind === 'create-table' ? step.families.map(({ family }) => `${step.table}/${family}`) : [],
     );
@@ -24,7 +24,7 @@ describe('the schema for Terraform', () => {
     );
   });
 
-  it('has a rule exactly where `schema apply` sets one', () => {
+  it('has a GC rule exactly where `schema apply` sets one', () => {
     for (const step of planSchema(registry.corpora(), []).steps) {
       if (step.kind !== 'create-table') continue;
       for (const { family, gcRule } of step.families) {
@@ -34,7 +34,7 @@ describe('the schema for Terraform', () => {
     }
   });
 
-  it('says whose data it is, and for what', () => {
+  it('names the owner and the consent purpose', () => {
     expect(schema.tables['users']?.families['profile']).toMatchObject({
       owner: 'ads-personalization',
       consent_purpose: 'ads_personalization',
@@ -48,7 +48,7 @@ describe('the schema for Terraform', () => {
   });
 
   it.each(Object.entries(schema.event_types))(
-    'has a message for topics of %s that reads its bytes',
+    'has a message for topics of %s that decodes its bytes',
     (_family, type) => {
       const original = registry.root.lookupType(type.message);
       const { root } = protobuf.parse(type.definition, { keepCase: true });
@@ -60,13 +60,13 @@ describe('the schema for Terraform', () => {
     },
   );
 
-  it('is the same every time, and the one that is committed', () => {
+  it('is deterministic and equals the committed one', () => {
     const text = JSON.stringify(terraformSchemaOf(loadSchema()), null, 2);
     expect(text).toBe(JSON.stringify(schema, null, 2));
     expect(readFileSync(join(__dirname, '../../../../terraform/schema.json'), 'utf8')).toBe(`${text}\n`);
   });
 
-  it("has an application's own DataTypes beside those built in", () => {
+  it("has an application's DataTypes beside the built-in ones", () => {
     const pets = acmeProto(`message Pets { ${dataTypeOptions({ retention: '{}' })} string name = 1; }`);
     const { tables } = terraformSchemaOf(
       loadSchema({ protoPaths: [protoFolder({ 'acme/v1/pets.proto': pets })] }),

@@ -8,7 +8,7 @@ import { eventProto } from '../../../support/event-proto';
 import { protoFolder } from '../../../support/proto-folder';
 import { tidemarkError } from '../../../support/tidemark-error';
 
-/** Ids of every kind in fields of every type, the user's included. */
+/** An event type with ids of every kind in fields of every type, including the user's. */
 const schema = loadSchema({
   protoPaths: [
     protoFolder({
@@ -44,7 +44,7 @@ const json = (ids: object): object => ({
 const decodeJson = (ids: object): unknown => decodeEventsJson(json(ids), FORMAT)[0];
 
 describe('ids of every kind', () => {
-  it('come in as JSON, in the one form that each has', () => {
+  it('are decoded from JSON to their canonical form', () => {
     const [text, upper] = [IDS, { ...IDS, uuid: UUID.toUpperCase(), uuidText: UUID.toUpperCase() }];
     expect(decodeJson(text)).toEqual({ event: EVENT, dataType: THINGS });
     expect(decodeJson({ ...upper, userId: 42, numberText: '007', number: `0${LARGEST}` })).toMatchObject({
@@ -52,7 +52,7 @@ describe('ids of every kind', () => {
     });
   });
 
-  it('come in as protobuf, as the general encoder writes them', () => {
+  it('are decoded from protobuf written by the general encoder', () => {
     const bytes = generated
       .encode(
         generated.fromObject({
@@ -79,7 +79,7 @@ describe('ids of every kind', () => {
     ]);
   });
 
-  it('come in as our own encoder writes them', () => {
+  it('are decoded from protobuf written by the event encoder', () => {
     const bytes = schema.eventCodec(THINGS).toProtobuf(EVENT);
     const [one] = schema.eventMessages(THINGS);
     expect(decodeEventsProtobuf(bytes, one, FORMAT)).toMatchObject([{ event: EVENT }]);
@@ -92,7 +92,7 @@ describe('ids of every kind', () => {
     });
   });
 
-  it('are found in what is stored', () => {
+  it('are found in stored events', () => {
     const value = schema.eventCodec(THINGS).toStored(EVENT);
     const spans = new EventSpans(THINGS.events);
     spans.scan(value);
@@ -102,10 +102,10 @@ describe('ids of every kind', () => {
     expect(found).toEqual(EVENT.dimensions);
   });
 
-  it('take the largest number that JSON carries exactly, and no larger one', () => {
+  it('include the largest number that JSON represents exactly, and no larger one', () => {
     expect(decodeJson({ number: 2 ** 53 - 1 })).toMatchObject({ event: expect.anything() as object });
     const { error } = decodeJson({ number: 2 ** 53 }) as { error: Error };
-    expect(error.message).toBe('is over 2^53 - 1: send it as a string, or its last digits are lost');
+    expect(error.message).toBe('is above 2^53 - 1: send it as a string to keep its last digits');
   });
 
   it.each([
@@ -131,7 +131,7 @@ describe('ids of every kind', () => {
     ['a number for text', { text: 7 }, 'text'],
     ['a user that is no number', { userId: 'u1' }, 'userId'],
     ['a user that is 0', { userId: 0 }, 'userId'],
-  ])('are refused as JSON: %s', (_what, ids, field) => {
+  ])('are rejected in JSON: %s', (_what, ids, field) => {
     expect(decodeJson(ids)).toEqual({ error: tidemarkError('invalid_argument', field) });
   });
 
@@ -148,11 +148,11 @@ describe('ids of every kind', () => {
     ['text for a number', [0x3a, 1, 0x61], 'malformed_body', 'body'],
     ['a varint for fixed bits', [0xe0, 0x12, 1], 'malformed_body', 'body'],
     ['cut bits', [0xe1, 0x12, 1], 'malformed_body', 'body'],
-  ] as const)('are refused as protobuf: %s', (_what, bytes, code, field) => {
+  ] as const)('are rejected in protobuf: %s', (_what, bytes, code, field) => {
     expect(decode(...bytes)).toEqual({ error: tidemarkError(code, field) });
   });
 
-  it('are absent as protobuf when they are 0 or empty', () => {
+  it('are absent in protobuf when they are 0 or empty', () => {
     const none = decode(0x38, 0, 0xe1, 0x12, 0, 0, 0, 0, 0, 0, 0, 0, 0x4a, 0, 0x22, 0, 0x2a, 0, 0x32, 0);
     const empty = { ...EVENT, dimensions: EVENT.dimensions.map(() => undefined) };
     expect(none).toMatchObject({ event: empty });

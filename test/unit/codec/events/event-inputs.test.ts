@@ -30,21 +30,21 @@ const onlyInput = (inputs: readonly IngestInput[]): IngestInput => {
 const field = (tag: number, ...bytes: number[]): Buffer => Buffer.from([tag, ...bytes]);
 const string = (tag: number, text: string): Buffer => field(tag, text.length, ...Buffer.from(text));
 
-describe('events as JSON', () => {
+describe('decodeEventsJson', () => {
   const decode = (body: unknown): readonly IngestInput[] => decodeEventsJson(body, FORMAT);
   const event = adEvent({ eventTimeMs: T, adId: '1', campaignId: 'c1' });
 
-  it('takes a bare event with every field', () => {
+  it('accepts a bare event with every field', () => {
     const ids = { viewType: 'v', adGroupId: 'g', advertiserId: 'a', insertionId: 'i', sessionId: 's' };
     const all = adEvent({ eventTimeMs: T, adId: '1', campaignId: 'c1', ...ids });
     expect(decode({ ...EVENT, ...ids })).toEqual([{ event: all, dataType: AD_ACTION }]);
   });
 
-  it('takes null for an absent dimension and milliseconds for the time', () => {
+  it('accepts null for an absent dimension and milliseconds for the time', () => {
     expect(decode({ ...EVENT, viewType: null, eventTime: T })).toEqual([{ event, dataType: AD_ACTION }]);
   });
 
-  it('may name its DataType, of one event or of a batch', () => {
+  it('accepts a DataType in one event and in a batch', () => {
     expect(decode({ ...EVENT, dataType: 'ad_action' })).toEqual([{ event, dataType: AD_ACTION }]);
     expect(decode({ dataType: 'ad_action', events: [EVENT] })).toMatchObject([{ event }]);
   });
@@ -52,16 +52,16 @@ describe('events as JSON', () => {
   it.each([
     ['is unknown', { ...EVENT, dataType: 'profile' }, 'unknown_data_type', 'dataType'],
     ['is no text', { ...EVENT, dataType: 7 }, 'invalid_argument', 'dataType'],
-  ] as const)('is refused when its DataType %s', (_what, body, code, at) => {
+  ] as const)('rejects a request whose DataType %s', (_what, body, code, at) => {
     expect(() => decode(body)).toThrow(tidemarkError(code, at));
   });
 
-  it('has one DataType for a whole batch', () => {
+  it('accepts one DataType per batch only', () => {
     const inputs = decode({ events: [{ ...EVENT, dataType: 'ad_action' }] });
     expect(inputs).toEqual([{ error: tidemarkError('invalid_argument', 'events[0].dataType') }]);
   });
 
-  it('keeps the good entries of a batch and tells what is wrong with the others', () => {
+  it('returns the valid entries of a batch and an error for each of the others', () => {
     const batch = [
       EVENT,
       { ...EVENT, adId: 7 },
@@ -88,7 +88,7 @@ describe('events as JSON', () => {
     ['a negative time', { ...EVENT, eventTime: -1 }, 'eventTime'],
     ["the wire's name of the time", { ...EVENT, eventTimeMs: T }, 'eventTimeMs'],
     ['a field called __proto__', JSON.parse('{"userId":"u","__proto__":{}}') as object, '__proto__'],
-  ])('tells %s by its field', (_what, body, at) => {
+  ])('reports %s with its field', (_what, body, at) => {
     expect(onlyInput(decode(body))).toEqual({ error: tidemarkError('invalid_argument', at) });
   });
 
@@ -98,12 +98,12 @@ describe('events as JSON', () => {
     ['a batch that is no list', { events: EVENT }, 'events'],
     ['too large a batch', { events: new Array(6).fill(EVENT) }, 'events'],
     ['a batch with company', { events: [EVENT], userId: 'u1' }, 'userId'],
-  ])('refuses %s altogether', (_what, body, at) => {
+  ])('rejects the whole request for %s', (_what, body, at) => {
     expect(() => decode(body)).toThrow(tidemarkError('invalid_argument', at));
   });
 });
 
-describe('events as protobuf', () => {
+describe('decodeEventsProtobuf', () => {
   const event = click(T, { viewType: 'search', userId: '用户' });
   const decodeOne = (bytes: Buffer): IngestInput => onlyInput(decodeEventsProtobuf(bytes, ONE, FORMAT));
   const decodeBatch = (bytes: Buffer): readonly IngestInput[] => decodeEventsProtobuf(bytes, BATCH!, FORMAT);
@@ -113,13 +113,13 @@ describe('events as protobuf', () => {
     return writer.finish() as Buffer;
   };
 
-  it('takes the messages that the schema has: one event, and the message that repeats it', () => {
+  it('accepts the messages of the schema: one event, and the message that repeats it', () => {
     expect([ONE.name, BATCH?.name]).toEqual(['tidemark.v1.AdAction', 'tidemark.v1.AdActionBatch']);
     expect(schema.eventMessage('tidemark.v1.Profile')).toBeUndefined();
     expect(decodeOne(encodeEvent(event))).toEqual({ event, dataType: AD_ACTION });
   });
 
-  it('reads what the generated codec writes', () => {
+  it('decodes bytes of the generated codec', () => {
     const generated = {
       userId: '用户',
       action: 'click',
@@ -136,7 +136,7 @@ describe('events as protobuf', () => {
     expect(encodeEvent(event)).toEqual(tidemark.v1.AdAction.encode(generated).finish());
   });
 
-  it('takes ids of any length', () => {
+  it('accepts ids of any length', () => {
     for (const length of [41, 42, 43, 127, 128, 5_000]) {
       for (const letter of ['x', 'ü', '用', '😀']) {
         const long = click(T, { adId: letter.repeat(length) });
@@ -145,7 +145,7 @@ describe('events as protobuf', () => {
     }
   });
 
-  it('skips fields of later versions, and takes empty strings for absent ones', () => {
+  it('skips fields of later versions, and reads empty strings as absent', () => {
     const later = new protobuf.BufferWriter()
       .uint32((99 << 3) | 0)
       .uint64(7)
@@ -157,12 +157,12 @@ describe('events as protobuf', () => {
     expect(decodeOne(bytes)).toMatchObject({ event: click(T) });
   });
 
-  it('takes the last of a field that comes twice, as all of protobuf does', () => {
+  it('uses the last occurrence of a repeated singular field, as all of protobuf does', () => {
     const bytes = Buffer.concat([encodeEvent(click(T)), string(0x2a, 'a2'), string(0x3a, '')]);
     expect(decodeOne(bytes)).toMatchObject({ event: click(T, { adId: 'a2', campaignId: undefined! }) });
   });
 
-  it('takes times beyond 32 bits, and keeps negative ones for validation to refuse', () => {
+  it('accepts times beyond 32 bits, and leaves negative ones to validation', () => {
     const times = [2 ** 41 + 1, -5].map((ms) => {
       const input = decodeOne(encodeEvent(click(ms)));
       return 'event' in input && input.event.eventTimeMs;
@@ -189,17 +189,17 @@ describe('events as protobuf', () => {
       'malformed_body',
       'body',
     ],
-  ])('tells %s', (_what, bytes, code, at) => {
+  ])('reports %s', (_what, bytes, code, at) => {
     expect(decodeOne(bytes)).toEqual({ error: tidemarkError(code, at) });
   });
 
-  it('keeps the good entries of a batch with a malformed one', () => {
+  it('returns the valid entries of a batch with a malformed one', () => {
     const [bad, good] = decodeBatch(batchOf([field(0x28, 1), encodeEvent(event)]));
     expect(bad).toEqual({ error: tidemarkError('malformed_body', 'events[0]') });
     expect(good).toEqual({ event, dataType: AD_ACTION, path: 'events[1].' });
   });
 
-  it('lets no entry of a batch reach into the next one', () => {
+  it('does not let an entry of a batch extend into the next one', () => {
     const [bad, good] = decodeBatch(
       batchOf([Buffer.concat([encodeEvent(event), field(0x2a, 3)]), encodeEvent(event)]),
     );
@@ -217,12 +217,12 @@ describe('events as protobuf', () => {
     ],
     ['a batch that is cut', batchOf([encodeEvent(event)]).subarray(0, -1), 'malformed_body', 'body'],
     ['a batch of numbers', field(0x08, 1), 'malformed_body', 'body'],
-  ])('refuses %s altogether', (_what, bytes, code, at) => {
+  ])('rejects the whole request for %s', (_what, bytes, code, at) => {
     expect(() => decodeBatch(bytes)).toThrow(tidemarkError(code, at));
   });
 });
 
-it('stores all of an event but its user, its action and its time', () => {
+it('a stored event contains everything but its user, action and time', () => {
   const stored = tidemark.v1.AdAction.decode(encodeStoredEvent(click(T)));
   expect(tidemark.v1.AdAction.toObject(stored)).toEqual({ adId: 'a1', campaignId: 'c1' });
 });

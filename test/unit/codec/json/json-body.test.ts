@@ -26,7 +26,7 @@ describe('parseJsonBody', () => {
     [']', 0],
     ['{"a":[1}', 7],
     ['\ufeff{}', 0],
-  ])('finds the place where %j breaks off', (text, offset) => {
+  ])('finds the position of the error in %j', (text, offset) => {
     expect(() => JSON.parse(text) as unknown).toThrow();
     expect(jsonErrorOffset(text)).toBe(offset);
   });
@@ -52,7 +52,7 @@ describe('parseJsonBody', () => {
     );
   });
 
-  it('refuses bytes that are not UTF-8', () => {
+  it('rejects bytes that are not UTF-8', () => {
     expect(() => parseJsonBody(Buffer.from([0x22, 0xc3, 0x28, 0x22]))).toThrow(/UTF-8/);
   });
 });
@@ -66,24 +66,24 @@ function isJson(text: string): boolean {
   }
 }
 
-describe('A JSON body that is made to be expensive', () => {
+describe('a JSON body that is built to be expensive', () => {
   const nested = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth);
   const members = (count: number): string =>
     `{${Array.from({ length: count }, (_, at) => `"k${at}":1`).join()}}`;
   const parse = (text: string): unknown => parseJsonBody(Buffer.from(text));
 
-  it('may be nested as deeply as is allowed', () => {
+  it('can be nested up to the limit', () => {
     expect(parse(nested(JSON_DEPTH_MAX))).toEqual(JSON.parse(nested(JSON_DEPTH_MAX)));
     expect(() => parse(nested(JSON_DEPTH_MAX + 1))).toThrow(tidemarkError('malformed_body', 'body'));
     expect(() => parse('{"a":'.repeat(10_000))).toThrow(/nested more than 64 levels deep/);
   });
 
-  it('may have as many members as are allowed', () => {
+  it('can have members up to the limit', () => {
     expect(Object.keys(parse(members(JSON_MEMBERS_MAX)) as object)).toHaveLength(JSON_MEMBERS_MAX);
     expect(() => parse(members(JSON_MEMBERS_MAX + 1))).toThrow(/has an object with more than 10000 members/);
   });
 
-  it('may have as many arrays and objects as the largest batch of events', () => {
+  it('can have as many arrays and objects as the largest batch of events', () => {
     const event = { a: 1, b: 2, c: 3, d: 4, e: 5, f: 6, g: 7, h: 8, i: 9, j: 10 };
     const events = Array.from({ length: 100_000 }, () => event);
     expect(parse(JSON.stringify({ events }))).toHaveProperty('events.length', 100_000);
@@ -92,16 +92,16 @@ describe('A JSON body that is made to be expensive', () => {
     );
   });
 
-  it('may have brackets, colons and quotation marks in its strings', () => {
+  it('can have brackets, colons and quotation marks in its strings', () => {
     const text = JSON.stringify({ a: `${'['.repeat(1_000)}\\"${':'.repeat(1_000)}\\`, b: '\\\\"{' });
     expect(parse(text)).toEqual(JSON.parse(text));
   });
 
-  it.each(['"', '"\\', '["a', '{"a":"\\"'])('may break off anywhere: %s', (text) => {
+  it.each(['"', '"\\', '["a', '{"a":"\\"'])('can end anywhere: %s', (text) => {
     expect(() => parse(text)).toThrow(tidemarkError('malformed_body', 'body'));
   });
 
-  it('is looked at no further than a bracket that closes nothing', () => {
+  it('is not checked beyond an unmatched closing bracket', () => {
     expect(() => parse(']:'.repeat(2_000_000))).toThrow(/is not valid JSON$/);
     expect(() => parse(`]${':'.repeat(JSON_MEMBERS_MAX + 1)}`)).toThrow(
       /is not valid JSON: line 1, column 1/,
@@ -109,12 +109,12 @@ describe('A JSON body that is made to be expensive', () => {
     expect(() => parse(`{"a":1}}${'['.repeat(JSON_DEPTH_MAX + 1)}`)).toThrow(/line 1, column 8/);
   });
 
-  it('is not searched for its error where it is long', () => {
+  it('is not searched for the position of its error if it is long', () => {
     expect(() => parse(`[${'1,'.repeat(100_000)}`)).toThrow('is not valid JSON');
   });
 });
 
-describe('A JSON body with a key twice in one object', () => {
+describe('a JSON body with a duplicate key in one object', () => {
   const parse = (text: string): unknown => parseJsonBody(Buffer.from(text));
 
   it.each([
@@ -130,9 +130,9 @@ describe('A JSON body with a key twice in one object', () => {
     ['{"\\ud83d\\ude00":1,"x":2,"😀":3}', '😀'],
     ['{"a\\"b":1,"a\\u0022b":2}', 'a"b'],
     ['{"__proto__":1,"__proto__":2}', '__proto__'],
-  ])('refuses %s and names the key', (text, key) => {
+  ])('is rejected with the key: %s', (text, key) => {
     expect(() => parse(text)).toThrow(tidemarkError('malformed_body', 'body'));
-    expect(() => parse(text)).toThrow(`has the key ${JSON.stringify(key)} twice in one object`);
+    expect(() => parse(text)).toThrow(`has the duplicate key ${JSON.stringify(key)} in one object`);
   });
 
   it.each([
@@ -142,38 +142,40 @@ describe('A JSON body with a key twice in one object', () => {
     '[{"a":1},{"a":1}]',
     '{"\\u0061":1,"b":{"a":1}}',
     '{"a:":1,"a":":","a::":"\\":"}',
-  ])('takes %s, whose keys differ or are those of different objects', (text) => {
+  ])('is accepted if its keys differ or belong to different objects: %s', (text) => {
     expect(parse(text)).toEqual(JSON.parse(text));
   });
 
-  it('finds it among many keys, as well as among few', () => {
+  it('is detected among many keys and among few', () => {
     for (const count of [2, 31, 32, 33, 34, 1_000]) {
       const keys = Array.from({ length: count }, (_, at) => `key-${at}`);
       const textOf = (names: readonly string[]): string =>
         `{"list":[1,{${names.map((name) => `${JSON.stringify(name)}:1`).join()}}]}`;
       expect(parse(textOf(keys))).toEqual(JSON.parse(textOf(keys)));
       for (const again of ['key-0', `key-${count - 1}`]) {
-        expect(() => parse(textOf([...keys, again]))).toThrow(`"${again}" twice`);
+        expect(() => parse(textOf([...keys, again]))).toThrow(`duplicate key "${again}" in one object`);
       }
     }
   });
 
-  it('finds exactly those of random objects', () => {
+  it('is detected exactly in random objects', () => {
     const key = fc.constantFrom('a', 'b', 'ab', 'ba', 'a1', 'b1', '\\u0061', 'é', '\\n', '');
     const member = fc.tuple(key, fc.constantFrom('1', '"a"', '[]', '{"a":1}', '[{"a":1,"b":2}]'));
     fc.assert(
       fc.property(fc.array(member, { maxLength: 6 }), (members) => {
         const text = `{${members.map(([name, value]) => `"${name}":${value}`).join()}}`;
         const isTwice = Object.keys(JSON.parse(text) as object).length < members.length;
-        if (isTwice) expect(() => parse(text)).toThrow(/ twice in one object$/);
+        if (isTwice) expect(() => parse(text)).toThrow(/duplicate key .* in one object$/);
         else expect(parse(text)).toEqual(JSON.parse(text));
       }),
       { numRuns: 2_000 },
     );
   });
 
-  it('quotes no more than the beginning of a long key', () => {
+  it('is rejected with only the beginning of a long key', () => {
     const key = 'k'.repeat(10_000);
-    expect(() => parse(`{"${key}":1,"${key}":2}`)).toThrow(`"${'k'.repeat(64)}…" twice`);
+    expect(() => parse(`{"${key}":1,"${key}":2}`)).toThrow(
+      `duplicate key "${'k'.repeat(64)}…" in one object`,
+    );
   });
 });

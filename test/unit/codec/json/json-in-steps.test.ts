@@ -1,15 +1,15 @@
 import { jsonInSteps } from '../../../../src/codec/json/json-in-steps';
 import { runToCompletion } from '../../../../src/core/shared/steps';
 
-describe('JSON that is written in steps', () => {
-  it('is as JSON.stringify writes it, and leaves out what is undefined', () => {
+describe('jsonInSteps', () => {
+  it('writes the same text as JSON.stringify, without undefined members', () => {
     const items = [{ a: 'é"\\u2028', b: undefined, c: [null, 1.5] }, 'text', [], null];
     const object = { before: undefined, 'na"me': { x: 1 }, items, after: 'end' };
     expect(runToCompletion(jsonInSteps(object, 'items'))).toBe(JSON.stringify(object));
     expect(runToCompletion(jsonInSteps({ items: [] }, 'items'))).toBe('{"items":[]}');
   });
 
-  it('makes each item as it is written, in a step of its own', () => {
+  it('requests each item in a step of its own', () => {
     let made = 0;
     const items = function* (): Generator<number> {
       for (; made < 3; made++) yield made;

@@ -60,14 +60,14 @@ const plain: Record<string, fc.Arbitrary<unknown>> = {
   far: int(32),
 };
 
-/** JSON in its canonical form, so that it comes back as it went in. */
+/** JSON in canonical form, which decoding returns unchanged. */
 const leaf = fc.record(plain, { requiredKeys: [] });
 const sink = fc.record(
   { ...plain, child: leaf, children: fc.array(leaf, { maxLength: 2 }) },
   { requiredKeys: [] },
 );
 
-/** What proto3 leaves out: implicit defaults, empty lists and maps, absent options. */
+/** The values that proto3 omits: implicit defaults, empty lists and maps, absent options. */
 function pruned(json: unknown): unknown {
   if (Array.isArray(json)) return json.map(pruned);
   if (typeof json !== 'object' || json === null) return json;
@@ -87,18 +87,18 @@ function isImplicit(name: string, value: unknown): boolean {
   return value === '' || value === false || Object.is(value, 0) || value === '0' || value === 'COLOR_NONE';
 }
 
-/** As sent: without undefined, and with 0 for -0. */
+/** The JSON as sent: without undefined, and with 0 for -0. */
 const sent = (json: unknown): unknown => JSON.parse(JSON.stringify(json) ?? 'null');
 
-/** protobufjs 7 loses the keys of such maps when it writes what it has read. */
+/** protobufjs 7 loses the keys of such maps when it writes a decoded message. */
 function withoutTypedKeys(json: unknown): unknown {
   return JSON.parse(JSON.stringify(json), (name, value: unknown) =>
     name === 'byNumber' || name === 'byBool' ? undefined : value,
   );
 }
 
-describe('JSON', () => {
-  it('comes back as it went in', () => {
+describe('an object as JSON', () => {
+  it('is returned as it was written', () => {
     fc.assert(
       fc.property(sink, (json) => {
         expect(sent(codec.toJson(codec.fromJson(sent(json))))).toEqual(pruned(sent(json)));
@@ -107,7 +107,7 @@ describe('JSON', () => {
     );
   });
 
-  it('becomes bytes that protobufjs reads as the same message, and reads the bytes of protobufjs', () => {
+  it('becomes bytes that protobufjs reads as the same message, and is read from bytes of protobufjs', () => {
     fc.assert(
       fc.property(sink, (json) => {
         const bytes = codec.fromJson(sent(withoutTypedKeys(json)));
@@ -118,7 +118,7 @@ describe('JSON', () => {
     );
   });
 
-  it('takes names as in the proto file, numbers as strings, and null for absent', () => {
+  it('can have names as in the proto file, numbers as strings, and null for absent', () => {
     const bytes = codec.fromJson({
       an_int64: 5,
       aUint32: '7',
@@ -136,17 +136,17 @@ describe('JSON', () => {
     });
   });
 
-  it('takes enum aliases and writes the first name', () => {
+  it('can have enum aliases, and is written with the first name', () => {
     expect(codec.toJson(codec.fromJson({ color: 'ROUGE' }))).toEqual({ color: 'RED' });
   });
 
-  it('takes base64 in both alphabets, padded or not', () => {
+  it('can have base64 in both alphabets, padded or not', () => {
     for (const someBytes of ['-_8=', '+/8=', '-_8', '+/8']) {
       expect(codec.toJson(codec.fromJson({ someBytes }))).toEqual({ someBytes: '+/8=' });
     }
   });
 
-  it('writes a short decimal of a float', () => {
+  it('has the shortest decimal of a float', () => {
     for (const aFloat of [0.1, 16_777_216, 3.4028235e38, 1e-7, -2.5, 'NaN', '-Infinity']) {
       const float = typeof aFloat === 'number' ? Math.fround(aFloat) : aFloat;
       expect(codec.toJson(codec.fromJson({ aFloat: float, wrappedFloat: float }))).toEqual({
@@ -160,17 +160,17 @@ describe('JSON', () => {
     expect((codec.toJson(codec.fromJson({ aDouble: -0 })) as { aDouble: number }).aDouble).toBe(-0);
   });
 
-  it('keeps what is set to its default where that differs from absent', () => {
+  it('keeps a field set to its default if that differs from absent', () => {
     const json = { maybe: 0, left: '', child: {}, wrapped: '0', wrappedBytes: '', value: null };
     expect(codec.toJson(codec.fromJson(json))).toEqual(json);
   });
 
-  it('makes a property of __proto__ as of any other name', () => {
+  it('can have a property named __proto__', () => {
     const json = JSON.parse('{"byName":{"__proto__":1},"struct":{"__proto__":{"x":2}}}') as unknown;
     expect(JSON.stringify(codec.toJson(codec.fromJson(json)))).toBe(JSON.stringify(json));
   });
 
-  it('is equal bytes for equal messages, in whatever order', () => {
+  it('becomes equal bytes for equal messages, in any order of properties', () => {
     expect(codec.fromJson({ aBool: true, anInt32: 1 })).toEqual(codec.fromJson({ anInt32: 1, aBool: true }));
   });
 });
@@ -197,7 +197,7 @@ describe('well-known types', () => {
 
 const deep = (levels: number): unknown => (levels === 0 ? {} : { child: deep(levels - 1) });
 
-describe('JSON is refused', () => {
+describe('JSON is rejected', () => {
   it.each<[string, string, unknown]>([
     ['body', 'an array', []],
     ['body', 'null', null],
@@ -248,7 +248,7 @@ describe('JSON is refused', () => {
     expect(() => codec.fromJson({ value: nestedList(5_000) })).toThrow(tidemarkError('invalid_argument'));
   });
 
-  it('says what is allowed', () => {
+  it('with the allowed values in the error', () => {
     expect(() => codec.fromJson({ color: 'GREEN' })).toThrow(/not "GREEN".*COLOR_NONE, RED/);
   });
 });
@@ -257,7 +257,7 @@ function nestedList(depth: number): unknown {
   return depth === 0 ? [] : [nestedList(depth - 1)];
 }
 
-describe('bytes are refused', () => {
+describe('bytes are rejected', () => {
   const good = codec.fromJson({ aString: 'text', child: { anInt32: 5 }, numbers: [1, 2], byName: { a: 1 } });
 
   it.each([
@@ -295,7 +295,7 @@ describe('bytes are refused', () => {
     expect(() => codec.verify(bytes)).toThrow(tidemarkError('malformed_body', 'body'));
   });
 
-  it('never with anything but a typed error', () => {
+  it('with a typed error only', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 64 }), (bytes) => {
         try {
@@ -308,7 +308,7 @@ describe('bytes are refused', () => {
     );
   });
 
-  it('as internal where they were stored', () => {
+  it('with internal if they were stored', () => {
     expect(() => codec.toJson(Buffer.from([0x18, 0xff]))).toThrow(tidemarkError('internal'));
   });
 });
@@ -322,7 +322,7 @@ function varint(value: number): Buffer {
 
 const tag = (field: number): Buffer => varint((field << 3) | 2);
 
-describe('bytes are read', () => {
+describe('bytes are accepted', () => {
   it('with unknown fields, which are skipped', () => {
     expect(codec.toJson(Buffer.from([0xc0, 0x3e, 1, 0x18, 5, 0xca, 0x3e, 1, 0]))).toEqual({ anInt32: 5 });
   });

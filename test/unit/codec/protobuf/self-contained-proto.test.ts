@@ -4,7 +4,7 @@ import { ShapeCompiler } from '../../../../src/codec/protobuf/message-shape';
 import { selfContainedProto } from '../../../../src/codec/protobuf/self-contained-proto';
 import { acmeProto, protoFolder } from '../../../support/proto-folder';
 
-/** Everything that a message can have. */
+/** A message with all kinds of fields. */
 const VISIT = acmeProto(
   `
   message Visit {
@@ -62,7 +62,7 @@ describe('a message for a Pub/Sub schema', () => {
   const definition = definitionOf(root, 'acme.v1.Visit');
   const parsed = protobuf.parse(definition, { keepCase: true });
 
-  it('is one top-level type without imports and options of ours', () => {
+  it('is one top-level type without imports or custom options', () => {
     expect(parsed.imports ?? []).toEqual([]);
     expect(parsed.root.nestedArray.map(({ name }) => name)).toEqual(['Visit']);
     expect(definition).not.toContain('tidemark.v1.');
@@ -90,23 +90,21 @@ describe('a message for a Pub/Sub schema', () => {
     expect(definition).toContain('option allow_alias = true;');
   });
 
-  it('tells types of the same name, and values of the same name, apart', () => {
+  it('distinguishes types with the same name, and values with the same name', () => {
     const types = parsed.root.lookupType('Visit').nestedArray.map(({ name }) => name);
     expect(types).toEqual(expect.arrayContaining(['Tablet', 'acme_other_Tablet', 'OfStatus', 'Kind']));
   });
 
-  it('refuses an enum that proto3 can not have', () => {
+  it('rejects an enum that proto3 does not support', () => {
     const text = 'syntax = "proto2"; package acme.v1; message M { optional E e = 1; enum E { ONE = 1; } }';
     expect(() => definitionOf(load({ 'm.proto': text }), 'acme.v1.M')).toThrow(
-      /acme.v1.M.E: does not begin with 0/,
+      /acme.v1.M.E: must begin with 0/,
     );
   });
 
-  it('refuses what is larger than Pub/Sub takes', () => {
+  it('rejects a definition larger than the limit of Pub/Sub', () => {
     const fields = Array.from({ length: 80 }, (_, i) => `string ${'a'.repeat(4000)}_${i} = ${i + 1};`);
     const text = `syntax = "proto3"; package acme.v1; message M { ${fields.join('\n')} }`;
-    expect(() => definitionOf(load({ 'm.proto': text }), 'acme.v1.M')).toThrow(
-      /needs more than 307200 bytes/,
-    );
+    expect(() => definitionOf(load({ 'm.proto': text }), 'acme.v1.M')).toThrow(/is larger than 307200 bytes/);
   });
 });

@@ -4,7 +4,7 @@ import { PersistedSketch, type SketchWrite } from '../../../../src/codec/sketche
 import { Sketch } from '../../../../src/core/sketches/sketch';
 import { addItem, itemsFrom, sketchOf } from '../../../support/sketches';
 
-/** The cells of one writer: of each column the newest version, whatever came last. */
+/** Cells of one writer: the newest version of each column, whatever arrived last. */
 class Store {
   readonly #cells = new Map<string, { readonly timestamp: number; readonly value: Buffer }>();
 
@@ -54,8 +54,8 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   }),
 );
 
-describe("a writer's sketch", () => {
-  it('is in the store when it has been written, whatever was lost, came late, or nobody knows of', () => {
+describe('a persisted sketch', () => {
+  it('is stored completely after a write, whatever writes were lost, late or of unknown outcome', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 25 }), (steps) => {
         const writer = new Writer();
@@ -71,7 +71,7 @@ describe("a writer's sketch", () => {
     );
   });
 
-  it('has in the store all that was acknowledged, after each flush', () => {
+  it('has all acknowledged items in the store after each flush', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 15 }), (steps) => {
         const writer = new Writer();
@@ -88,7 +88,7 @@ describe("a writer's sketch", () => {
     );
   });
 
-  it('has nothing to write without items, nor for those it has', () => {
+  it('has nothing to write without new items', () => {
     const sketch = new PersistedSketch();
     expect([sketch.isDirty, sketch.pendingWrite()]).toEqual([false, undefined]);
     expect([addItem(sketch, 1), addItem(sketch, 1), sketch.isDirty]).toEqual([true, false, true]);
@@ -96,7 +96,7 @@ describe("a writer's sketch", () => {
     expect([addItem(sketch, 1), sketch.isDirty, sketch.pendingWrite()]).toEqual([false, false, undefined]);
   });
 
-  it('is to be written again until that has happened', () => {
+  it('is written again until the write is confirmed', () => {
     const sketch = new PersistedSketch();
     addItem(sketch, 1);
     expect(sketch.pendingWrite()).toEqual(sketch.pendingWrite());
@@ -106,15 +106,15 @@ describe("a writer's sketch", () => {
     expect(sketch.isDirty).toBe(true);
   });
 
-  it('writes the items it has since the whole, and the whole when that has cost as much', () => {
+  it('writes the items added since the whole, and the whole when those have cost as much', () => {
     const { writes, bytes } = flushed({ items: 1_000, each: 10 });
     const wholes = writes.filter((parts) => parts.startsWith('whole')).length;
     expect([writes.length, wholes > 5, wholes < 30]).toEqual([100, true, true]);
-    // The whole each time would be 400.
+    // Writing the whole each time would take 400 times as much.
     expect(bytes / 1_000).toBeLessThan(75);
   });
 
-  it('writes some dozen bytes of a big sketch, and the whole seldom', () => {
+  it('writes a few dozen bytes of a big sketch, and the whole rarely', () => {
     const writer = new Writer();
     writer.add(50_000);
     writer.flush({ outcome: 'written', meanwhile: 0 });
@@ -127,7 +127,7 @@ describe("a writer's sketch", () => {
     expect(sizes.reduce((sum, size) => sum + size) / sizes.length).toBeLessThan(500);
   });
 
-  it('leaves nothing in the other cell that is in the whole', () => {
+  it('clears the other cell when it writes the whole', () => {
     const writer = new Writer();
     for (let i = 0; i < 40; i++) {
       writer.add(3);
@@ -138,7 +138,7 @@ describe("a writer's sketch", () => {
     expect(writer.store.bytesOf('added')).toBe(encodeSketch(new Sketch()).length);
   });
 
-  it('writes the whole when more registers were raised than it remembers, even while a write was under way', () => {
+  it('writes the whole when more registers were raised than it records, even during a write', () => {
     for (const outcome of ['written', 'lost', 'unknown'] as const) {
       const writer = new Writer();
       writer.add(1_100);
@@ -151,7 +151,7 @@ describe("a writer's sketch", () => {
   });
 });
 
-/** Adds items 0, 1, 2 …, and flushes with all that can happen to a write. */
+/** Adds items 0, 1, 2 …, and flushes with all possible outcomes of a write. */
 class Writer {
   readonly sketch = new PersistedSketch();
   readonly store = new Store();

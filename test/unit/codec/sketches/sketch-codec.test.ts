@@ -18,7 +18,7 @@ const read = (bytes: Uint8Array): Sketch => {
   mergeSketchBytes(sketch, bytes);
   return sketch;
 };
-/** Bytes with a checksum that is right, whatever else is wrong. */
+/** Returns the bytes of a message with a correct checksum, whatever else is wrong. */
 const signed = (fields: tidemark.v1.ISketch): Buffer => {
   const message = tidemark.v1.Sketch.encode({ version: 1, precision: 14, ...fields }).finish();
   const checksum = Buffer.alloc(5, 0x35);
@@ -27,7 +27,7 @@ const signed = (fields: tidemark.v1.ISketch): Buffer => {
 };
 
 describe('a stored sketch', () => {
-  it('is read as it was, and is added to what there is', () => {
+  it('is decoded as it was encoded, and merged into another sketch', () => {
     fc.assert(
       fc.property(someItems, someItems, (a, b) => {
         const bytes = encodeSketch(sketchOf(b));
@@ -41,7 +41,7 @@ describe('a stored sketch', () => {
     );
   });
 
-  it('keeps ranks far above the others, and up to the largest there is', () => {
+  it('keeps ranks far above the others, up to the maximum', () => {
     const sketch = sketchOf(itemsFrom(0, 2_000));
     sketch.mergeRegisters((own) => {
       for (let rank = 1; rank <= RANK_MAX; rank++) own.raise(rank * 5, rank);
@@ -51,7 +51,7 @@ describe('a stored sketch', () => {
     expect([ranks[5 * RANK_MAX], ranks[5 * (RANK_MAX - 1)]]).toEqual([RANK_MAX, RANK_MAX - 1]);
   });
 
-  it.each([0, 1, 20, 36, 37, RANK_MAX])('begins its ranks at the lowest there is, %d', (base) => {
+  it.each([0, 1, 20, 36, 37, RANK_MAX])('stores ranks relative to the lowest one, %d', (base) => {
     const sketch = new Sketch();
     sketch.mergeRegisters((own) => {
       for (let index = 0; index < REGISTER_COUNT; index++) {
@@ -62,7 +62,7 @@ describe('a stored sketch', () => {
     expect(ranks).toEqual(ranksOf(sketch));
   });
 
-  it('has the bytes that it has always had', () => {
+  it('has the same bytes as in earlier versions', () => {
     expect(encodeSketch(new Sketch()).toString('hex')).toBe('0801100e1a0035308a5b8a');
     expect(encodeSketch(sketchOf([1, 2])).toString('hex')).toBe(
       '0801100e1a1052dc563ee2ff0a13d149cd2efb9fde4335ae34279a',
@@ -73,13 +73,13 @@ describe('a stored sketch', () => {
     );
   });
 
-  it('takes no more bytes as a set of items than as registers', () => {
+  it('takes at most as many bytes as a set of items as it takes as registers', () => {
     const most = encodeSketch(sketchOf(itemsFrom(0, EXACT_MAX)));
     const least = encodeSketch(sketchOf(itemsFrom(0, EXACT_MAX + 1)));
     expect([most.length, least.length]).toEqual([8_204, 8_205]);
   });
 
-  it('adds single registers to all of them', () => {
+  it('merges single registers', () => {
     const before = sketchOf(itemsFrom(0, 3_000));
     const after = sketchOf(itemsFrom(0, 3_100));
     const old = ranksOf(before);
@@ -92,7 +92,7 @@ describe('a stored sketch', () => {
     expect(ranksOf(before)).toEqual(ranksOf(after));
   });
 
-  it('hands nothing of its bytes to the sketch, and is read from the middle of others', () => {
+  it('can be decoded from the middle of a buffer, and does not share bytes with the sketch', () => {
     for (const count of [100, 3_000]) {
       const sketch = sketchOf(itemsFrom(0, count));
       const bytes = encodeSketch(sketch);
@@ -104,7 +104,7 @@ describe('a stored sketch', () => {
   });
 });
 
-describe('a damaged sketch', () => {
+describe('a corrupted sketch', () => {
   const stored = {
     'of nothing': encodeSketch(new Sketch()),
     'of one item': encodeSketch(sketchOf([1])),
@@ -113,11 +113,11 @@ describe('a damaged sketch', () => {
     'of raised registers': encodeRaised(sketchOf(itemsFrom(0, 2_000)).registers!, [1, 2, 9_999]),
   };
 
-  it.each(Object.entries(stored))('%s is refused whichever bit is wrong', (_, bytes) => {
+  it.each(Object.entries(stored))('%s is rejected whichever bit is flipped', (_, bytes) => {
     const mine = sketchOf(itemsFrom(0, 3));
     const before = encodeSketch(mine);
     for (let at = 0; at < bytes.length; at++) {
-      // All bits of few bytes, one of each of many: a test, not an audit of the checksum.
+      // All bits of short inputs, and one bit of each byte of long ones, to limit the test's duration.
       for (let bit = bytes.length > 1_000 ? at & 7 : 0; bit < 8; bit += bytes.length > 1_000 ? 8 : 1) {
         const flipped = Buffer.from(bytes);
         flipped[at]! ^= 1 << bit;
@@ -128,7 +128,7 @@ describe('a damaged sketch', () => {
   });
 
   it.each(Object.entries(stored))(
-    '%s is refused when its end is missing, or something follows',
+    '%s is rejected when its end is missing or followed by other bytes',
     (_, bytes) => {
       const step = Math.ceil(bytes.length / 500);
       for (let length = 0; length < bytes.length; length += step)
@@ -138,7 +138,7 @@ describe('a damaged sketch', () => {
     },
   );
 
-  it('of random bytes is refused', () => {
+  it('of random bytes is rejected', () => {
     fc.assert(fc.property(fc.uint8Array({ maxLength: 64 }), (bytes) => expectRefused(new Sketch(), bytes)));
   });
 
@@ -183,7 +183,7 @@ describe('a damaged sketch', () => {
     ['a register raised to nothing', { raised: raised(single(4, 0)) }],
     ['a register raised beyond the largest rank', { raised: raised(single(4, 52)) }],
     ['a raised register that does not exist', { raised: raised(single(REGISTER_COUNT, 1)) }],
-  ])('with %s is refused though its checksum is right', (_, fields) => {
+  ])('with %s is rejected although its checksum is right', (_, fields) => {
     for (const mine of [new Sketch(), sketchOf(itemsFrom(0, 2_000))]) {
       const before = encodeSketch(mine);
       expect(() => mergeSketchBytes(mine, signed(fields))).toThrow(tidemarkError('data_corrupted'));
@@ -191,7 +191,7 @@ describe('a damaged sketch', () => {
     }
   });
 
-  it('is not what these tests make of right ones', () => {
+  it('does not result from the helpers of these tests', () => {
     for (const fields of [
       { hashes: hashes(1, 2, 1, 3, 0x8000_0000, 0) },
       { registers: nibbles(36, full, [single(0, 52 - 1)].slice(1)) },
@@ -207,7 +207,7 @@ describe('a damaged sketch', () => {
     ['no version', { version: 0 }],
     ['another precision', { precision: 12 }],
     ['a version beyond 32 bits', { version: 2 ** 32 - 1 }],
-  ])('is another thing than one of %s', (_, fields) => {
+  ])('is distinguished from one of %s', (_, fields) => {
     const mine = sketchOf([1]);
     expect(() => mergeSketchBytes(mine, signed({ ...fields, hashes: hashes(1, 2) }))).toThrow(
       tidemarkError('data_unsupported'),
@@ -228,7 +228,7 @@ function expectRefused(mine: Sketch, bytes: Uint8Array): void {
 }
 
 describe('hashes of items', () => {
-  it('are stored as numbers of 64 bits, ascending', () => {
+  it('are stored as ascending 64-bit numbers', () => {
     const [a, b] = [itemHash(1), itemHash(2)];
     const expected = [a, b].map(({ first, second }) => hex(first) + hex(second)).sort();
     const bytes = encodeHashes(Uint32Array.of(a.first, a.second, b.first, b.second));

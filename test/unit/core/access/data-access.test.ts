@@ -17,13 +17,13 @@ const GHOSTS = dataType('ghosts', [], []);
 const inGroups = (...groups: string[]): Caller => ({ id: 'someone', scopes: 'all', groups: new Set(groups) });
 
 describe("a DataType's readers and writers", () => {
-  it('are whoever is in one of the groups', () => {
+  it('are the callers in one of the groups', () => {
     expect(() => requireReader(inGroups('vets'), PETS)).not.toThrow();
     expect(() => requireReader(inGroups('others', 'keepers'), PETS)).not.toThrow();
     expect(() => requireWriter(inGroups('keepers'), PETS)).not.toThrow();
   });
 
-  it('are nobody else: not who may do the other, nor who is in no group', () => {
+  it('exclude callers with the other right only, and callers in no group', () => {
     const denied = tidemarkError('permission_denied', 'dataType');
     expect(() => requireWriter(inGroups('vets'), PETS)).toThrow(denied);
     expect(() => requireReader(inGroups(), PETS)).toThrow(denied);
@@ -33,23 +33,23 @@ describe("a DataType's readers and writers", () => {
     );
   });
 
-  it('are nobody where the list is empty, which the error says', () => {
+  it('exclude every caller if the list is empty, and the error states it', () => {
     expect(() => requireReader(inGroups('vets', ''), GHOSTS)).toThrow(
-      'nobody may read users/ghosts: no readers are declared',
+      'no caller may read users/ghosts: no readers are declared',
     );
     expect(() => requireWriter(inGroups('shops'), TOYS)).toThrow(
-      'nobody may write users/toys: no writers are declared',
+      'no caller may write users/toys: no writers are declared',
     );
   });
 
-  it('are everybody where callers are not told apart', () => {
+  it('include every caller when authentication is off', () => {
     for (const each of [PETS, TOYS, GHOSTS]) {
       expect(() => requireReader(ANONYMOUS, each)).not.toThrow();
       expect(() => requireWriter(ANONYMOUS, each)).not.toThrow();
     }
   });
 
-  it('are asked for all of several, and each that is missing is named once', () => {
+  it('are checked for each of several DataTypes, and the error names each missing one once', () => {
     const how = { field: 'dataTypes', advice: 'select others' };
     const all = [PETS, TOYS, PETS, TOYS];
     expect(() => requireReaderOfAll(inGroups('vets', 'shops'), all, how)).not.toThrow();

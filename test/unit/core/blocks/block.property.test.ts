@@ -33,7 +33,7 @@ function columnsOf(deliveries: readonly PlainEvent[]): EventColumns {
   return mergeEvents(readEvents(deliveries.map(rawCell), MIXED).parts, MIXED);
 }
 
-test('a block gives back the events that it was made of, by time', () => {
+test('a block decodes to the events it was made of, by time', () => {
   fc.assert(
     fc.property(events, (deliveries) => {
       const block = decodeBlock(encodeBlock(columnsOf(deliveries), MIXED), MIXED);
@@ -43,7 +43,7 @@ test('a block gives back the events that it was made of, by time', () => {
   );
 });
 
-test('the same events make the same bytes, whatever columns they come in', () => {
+test('equal events are encoded to equal bytes, in whatever columns they are given', () => {
   fc.assert(
     fc.property(
       events,

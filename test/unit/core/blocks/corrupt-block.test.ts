@@ -25,7 +25,7 @@ function blockOf(cells = SOME.map(rawCell)): Buffer {
   return encodeBlock(mergeEvents(readEvents(cells, MIXED).parts, MIXED), MIXED);
 }
 
-/** Everything that is in it. */
+/** Decodes all columns of the block. */
 function readAll(value: Uint8Array): EventColumns {
   const columns = decodeBlock(value, MIXED);
   const texts = new EventTexts(columns, MIXED);
@@ -43,7 +43,7 @@ function codeOf(value: Uint8Array): string {
   }
 }
 
-test('a block with any bit flipped is refused', () => {
+test('a block with any bit flipped is rejected', () => {
   const block = blockOf();
   for (let bit = 0; bit < block.length * 8; bit++) {
     const damaged = Buffer.from(block);
@@ -52,7 +52,7 @@ test('a block with any bit flipped is refused', () => {
   }
 });
 
-test('a block that is cut short, or has bytes too many, is refused', () => {
+test('a block that is too short or too long is rejected', () => {
   const block = blockOf();
   for (let length = 0; length < block.length; length++) {
     expect(['data_corrupted']).toContain(codeOf(block.subarray(0, length)));
@@ -60,13 +60,13 @@ test('a block that is cut short, or has bytes too many, is refused', () => {
   expect(codeOf(Buffer.concat([block, Buffer.alloc(1)]))).toBe('data_corrupted');
 });
 
-test('a block of a later version is refused as such', () => {
+test('a block of a later version is rejected as unsupported', () => {
   const block = blockOf();
   block[0] = 2;
   expect(codeOf(block)).toBe('data_unsupported');
 });
 
-test('bytes that the checksums agree with make no reader crash, loop or allocate without bound', () => {
+test('no bytes with correct checksums make a reader crash, loop or allocate without bound', () => {
   const block = blockOf();
   fc.assert(
     fc.property(
@@ -84,7 +84,7 @@ test('bytes that the checksums agree with make no reader crash, loop or allocate
   );
 });
 
-test('a head that claims millions of events is refused before any room is made for them', () => {
+test('a head that claims millions of events is rejected before memory is allocated for them', () => {
   const head = Buffer.from([0xff, 0xff, 0xff, 0xff, 0x0f, 1, 0]);
   const value = Buffer.alloc(2 + head.length + 4);
   value.set([1, head.length]);

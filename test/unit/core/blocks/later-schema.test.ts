@@ -35,7 +35,7 @@ function failureOf(act: () => unknown): unknown {
   return undefined;
 }
 
-test('a dimension that the schema lacks is in the way of packing, so that it is not lost', () => {
+test('a dimension that the schema lacks prevents packing, so that it is not lost', () => {
   const { parts } = readEvents(CELLS, MIXED);
   const later = decodeBlock(encodeBlock(mergeEvents(readEvents(CELLS, LATER).parts, LATER), LATER), MIXED);
   const all = [parts[0]!, later, pickEvents(later, Uint32Array.of(0)), splitByDimensions(later, [5])];
@@ -44,7 +44,7 @@ test('a dimension that the schema lacks is in the way of packing, so that it is 
   }
 });
 
-test('so is an action that it lacks', () => {
+test('an action that the schema lacks prevents packing', () => {
   const withShare = { ...MIXED, actions: [...MIXED.actions, SHARE] };
   const cell = seen(FIRST_DAY_MS);
   const share = { ...cell, qualifier: Buffer.from(cell.qualifier) };
@@ -54,13 +54,13 @@ test('so is an action that it lacks', () => {
   expect(encodeBlock(columns, withShare).length).toBeGreaterThan(0);
 });
 
-test('what a later schema has packed is counted by an earlier one', () => {
+test('an earlier schema counts events that a later one has packed', () => {
   const value = encodeBlock(mergeEvents(readEvents(CELLS, LATER).parts, LATER), LATER);
   const counts = countsOf(countEvents(QUERY, [decodeBlock(value, MIXED)], 0));
   expect(counts.day!.total).toBe(3);
 });
 
-test('what an earlier schema has packed is counted by a later one, as lacking the new dimension', () => {
+test('a later schema counts events that an earlier one has packed, without the new dimension', () => {
   const cells = [seen(FIRST_DAY_MS + 5), seen(FIRST_DAY_MS + 7)];
   const block = packed(cells, DAY);
   const { parts } = readEvents([block, placed(FIRST_DAY_MS + 11, 'top')], LATER);

@@ -15,7 +15,7 @@ const namesOf = (body: object, dataType?: EventDataType): string[] =>
 const inZone = (timeZone: string): EventDataType => countedAdAction({ timeZone });
 
 describe('parseCampaignCountQuery', () => {
-  it('fills what is absent: the type that is counted so, all its actions, today as a whole, neither users nor values', () => {
+  it('uses defaults: the type with such sketches, all its actions, the whole current day, neither reach nor breakdown', () => {
     const startMs = Date.UTC(2026, 10, 21) - JAKARTA_MS;
     expect(parse({})).toEqual({
       dataType: AD_ACTION,
@@ -30,7 +30,7 @@ describe('parseCampaignCountQuery', () => {
     });
   });
 
-  it('takes of several sketches of a level those of registered entities, else the first', () => {
+  it('chooses among several sketches of a level those of registered entities, otherwise the first', () => {
     const [first] = AD_ACTION.events.sketches as readonly [(typeof AD_ACTION.events.sketches)[0]];
     const second = { ...first, family: 'others' };
     const third = { ...first, family: 'billed', registeredAs: { corpus: 'campaigns', family: 'campaign' } };
@@ -41,12 +41,12 @@ describe('parseCampaignCountQuery', () => {
     expect(takenOf(second, first)).toBe('others');
   });
 
-  it('takes ids in the canonical form of the level, each once', () => {
+  it('returns distinct ids in the canonical form of the level', () => {
     const id = '123E4567-e89b-12d3-a456-426614174000';
     expect(parse({ campaigns: [id, id.toLowerCase()] }, CAMPAIGN_ACTION).ids).toEqual([id.toLowerCase()]);
   });
 
-  it('takes whole days from a list, in their order and once each, or from one to another', () => {
+  it('accepts whole days as a list, sorted and distinct in the result, or as a range', () => {
     const list = { days: ['2026-11-20', '2026-11-18', '2026-11-20'], by: 'day' };
     expect(namesOf(list)).toEqual(['2026-11-18', '2026-11-20']);
     const range = { days: { from: '2026-10-30', to: '2026-11-02' }, by: 'day' };
@@ -56,7 +56,7 @@ describe('parseCampaignCountQuery', () => {
     ).toEqual(['2026-10-30', '2026-10-31', '2026-11-01', '2026-11-02'].map((day) => [day, 0, undefined]));
   });
 
-  it('takes the hours of days that are asked for in part, and days as days where all of one is', () => {
+  it('reads the hours of partial days, and whole days as days', () => {
     const { parts, periods } = parse({ from: '2026-11-19T22:00+07:00', to: '2026-11-21T03:00+07:00' });
     expect(parts).toEqual([
       { day: '2026-11-19', hours: { first: 22, end: 24 }, period: 0 },
@@ -67,7 +67,7 @@ describe('parseCampaignCountQuery', () => {
     expect(periods).toEqual([{ name: 'total', fromMs, toMs: Date.UTC(2026, 10, 20, 20) }]);
   });
 
-  it('cuts the periods of days at what is asked for', () => {
+  it('limits the periods of days to the requested range', () => {
     const { periods } = parse({ from: '2026-11-20T22:00+07:00', to: '2026-11-21T03:00+07:00', by: 'day' });
     const midnightMs = Date.UTC(2026, 10, 20, 17);
     expect(periods).toEqual([
@@ -76,7 +76,7 @@ describe('parseCampaignCountQuery', () => {
     ]);
   });
 
-  it('names hours by their beginning in the time zone, and reads single hours of whole days', () => {
+  it('names hours by their start in the time zone, and reads single hours of whole days', () => {
     const { periods, parts } = parse({ days: ['2026-11-20', '2026-11-21'], by: 'hour' });
     expect(periods).toHaveLength(48);
     expect(periods[25]).toEqual({
@@ -93,14 +93,14 @@ describe('parseCampaignCountQuery', () => {
   it.each([
     ['of 23 hours', 'America/New_York', '2026-03-08', 23, '2026-03-08T03:00-04:00'],
     ['of 25 hours', 'America/New_York', '2026-11-01', 25, '2026-11-01T01:00-05:00'],
-  ])('knows days %s', (_what, timeZone, day, count, third) => {
+  ])('supports days %s', (_what, timeZone, day, count, third) => {
     const { periods, parts } = parse({ days: [day], by: 'hour' }, inZone(timeZone));
     expect(periods).toHaveLength(count);
     expect(parts[0]!.hours).toEqual({ first: 0, end: count });
     expect(periods[2]!.name).toBe(third);
   });
 
-  it('counts hours from the beginning of the day where a zone is half an hour off, and where a day ends within one', () => {
+  it('counts hours from the start of the day in a zone with a half-hour offset, and if a day ends within an hour', () => {
     const { periods } = parse(
       { from: '2026-11-20T18:30Z', to: '2026-11-20T20:30Z', by: 'hour' },
       inZone('Asia/Kolkata'),
@@ -112,19 +112,19 @@ describe('parseCampaignCountQuery', () => {
     expect(long[24]!.toMs - long[24]!.fromMs).toBe(HOUR_MS / 2);
   });
 
-  it('skips the date that a zone has skipped', () => {
+  it('skips a date that the zone skipped', () => {
     const range = { days: { from: '2011-12-29', to: '2011-12-31' }, by: 'day' };
     expect(namesOf(range, inZone('Pacific/Apia'))).toEqual(['2011-12-29', '2011-12-31']);
   });
 
-  it('takes the breakdown by its place among the declared ones', () => {
+  it('resolves the breakdown to its index among the declared ones', () => {
     const { breakdowns } = AD_ACTION.events.sketches[0]!;
     for (const [index, dimension] of breakdowns.entries()) {
       expect(parse({ breakdown: dimension.name }).breakdown).toEqual({ index, dimension });
     }
   });
 
-  it('prefers the default type where several are counted by a level, and asks which where none is', () => {
+  it('prefers the default type if several count by a level, and requires a choice if none is the default', () => {
     const other = { ...AD_ACTION, family: 'other', events: { ...AD_ACTION.events, isDefault: true } };
     const both = (first: EventDataType, second: EventDataType) =>
       parseCampaignCountQuery({ campaigns: ['c1'] }, rulesFor([first, second], NOW));
@@ -185,15 +185,15 @@ describe('parseCampaignCountQuery', () => {
     ['a moment beyond all calendars', { ...hours, to: Number.MAX_SAFE_INTEGER }, 'to', 'invalid_argument'],
     ['days that are kept no longer', { days: ['2026-08-22'] }, 'days', 'invalid_argument', old],
     ['hours that are', { ...hours, from: '2026-08-22T06:00Z' }, 'from', 'invalid_argument', old],
-  ])('refuses %s', (_what, body, field, code, dataType = AD_ACTION) => {
+  ])('rejects %s', (_what, body, field, code, dataType = AD_ACTION) => {
     expect(() => parse(body, dataType)).toThrow(tidemarkError(code, field));
   });
 
-  it('takes the day whose last events are within the retention', () => {
+  it('accepts the day whose last events are within the retention', () => {
     expect(namesOf({ days: ['2026-08-23'], by: 'day' }, old)).toEqual(['2026-08-23']);
   });
 
-  it('takes as many rows and counts as are allowed, and no more', () => {
+  it('accepts rows and counts up to the limits only', () => {
     const two = { campaigns: ['c1', 'c2'], days: ['2026-11-20', '2026-11-21'], actions: ['click'] };
     expect(() => parse(two, AD_ACTION, { rowsMax: 3 })).toThrow(
       tidemarkError('invalid_argument', 'campaigns'),

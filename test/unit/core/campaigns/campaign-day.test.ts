@@ -15,7 +15,7 @@ describe("a campaign's day", () => {
     { firstDay: '2026-03-31', lastDay: '2026-03-31', unitsPerDay: 7 },
   ];
 
-  it('is that of the flight it belongs to, by the time zone of the counts', () => {
+  it('has the terms of its flight, in the time zone of the counts', () => {
     const day = campaignDayOn(
       campaign({ flights }),
       dayAt(at('2026-03-28T22:59Z'), 'Europe/Berlin'),
@@ -39,7 +39,7 @@ describe("a campaign's day", () => {
     expect(later).toMatchObject({ day: '2026-03-31', unitsPurchased: 7 });
   });
 
-  it('has 23 hours where clocks go ahead', () => {
+  it('has 23 hours when clocks go forward', () => {
     const day = campaignDayOn(
       campaign({ flights }),
       dayAt(at('2026-03-28T23:00Z'), 'Europe/Berlin'),
@@ -50,7 +50,7 @@ describe("a campaign's day", () => {
   });
 
   it.each(['2026-03-27T22:59:59.999Z', '2026-03-29T22:00Z', '2026-03-30T21:59:59.999Z', '2026-03-31T22:00Z'])(
-    'is none at %s',
+    'does not exist at %s',
     (iso) => {
       expect(campaignDayOn(campaign({ flights }), dayAt(at(iso), 'Europe/Berlin'), DEFAULT)).toBeUndefined();
     },
@@ -66,21 +66,21 @@ describe("a campaign's day", () => {
     ],
     [{ policy: 'predictive' }, { name: 'predictive' }],
     [{ policy: 'proportional' }, { name: 'proportional' }],
-  ])('of %j is paced by %j', (over, policy) => {
+  ])('of campaign %j is paced by %j', (over, policy) => {
     const noon = at('2026-03-28T12:00Z');
     expect(campaignDayOn(campaign({ flights, ...over }), dayAt(noon, 'UTC'), DEFAULT)).toMatchObject({
       policy,
     });
   });
 
-  it('ignores the share of a campaign that says no policy where the default is another', () => {
+  it('ignores the threshold share of a campaign without a policy if the default is another policy', () => {
     const day = dayAt(at('2026-03-28T12:00Z'), 'UTC');
     const silent = campaign({ flights, thresholdShare: 0.7 });
     const { policy } = campaignDayOn(silent, day, { policy: 'predictive', thresholdShare: 0.9 })!;
     expect(policy).toEqual({ name: 'predictive' });
   });
 
-  it('comes no more once the last flight is over', () => {
+  it('does not exist after the last flight', () => {
     expect(isOverBefore(campaign({ flights }), '2026-03-31')).toBe(false);
     expect(isOverBefore(campaign({ flights }), '2026-04-01')).toBe(true);
   });

@@ -7,7 +7,7 @@ import { tidemarkError } from '../../../support/tidemark-error';
 
 const SKETCHES = 'family: "order_counts" corpus: "order_counts" level: "order" time_zone: "Asia/Jakarta"';
 
-/** Events of an application that have campaigns of their own, if they are registered as such. */
+/** Declares events of an application with campaigns of their own, optionally registered as such. */
 function ownEvents(register: string) {
   const text = eventProto({
     options: `actions: { name: "look" code: 1 } events: { levels: "order" sketches: { ${SKETCHES} ${register} } }`,
@@ -16,14 +16,14 @@ function ownEvents(register: string) {
   return loadSchema({ protoPaths: [protoFolder({ 'acme/v1/things.proto': text })] }).eventTypes();
 }
 
-describe('whose events campaigns are billed by', () => {
-  it("is Tidemark's own event type of them, where there is no other", () => {
+describe('the scope of campaigns', () => {
+  it("is Tidemark's event type if there is no other", () => {
     const scope = campaignScopeOf(loadSchema().eventTypes());
     expect(scope.dataType.family).toBe('campaign_action');
     expect(campaignScopeOf(ownEvents('')).dataType.family).toBe('campaign_action');
   });
 
-  it("is an application's, with its ids, actions and time zone, where that has what is registered as campaigns", () => {
+  it("is an application's event type, with its ids, actions and time zone, if that has sketches registered as campaigns", () => {
     const scope = campaignScopeOf(ownEvents('registered_as: "campaigns/campaign"'));
     expect(scope).toMatchObject({ timeZone: 'Asia/Jakarta', level: { name: 'order' } });
     expect(scope.actions.map(({ name }) => name)).toEqual(['look']);
@@ -33,14 +33,14 @@ describe('whose events campaigns are billed by', () => {
     );
   });
 
-  it('is told with the sketches that are registered as campaigns, where others are of the same level', () => {
+  it('has the sketches registered as campaigns if others have the same level', () => {
     const plain = 'family: "all_counts" corpus: "order_counts" level: "order"';
     const types = ownEvents(`} sketches: { ${plain} } sketches: {
       family: "paid_counts" corpus: "order_counts" level: "order" registered_as: "campaigns/campaign"`);
     expect(campaignScopeOf(types).sketches.family).toBe('paid_counts');
   });
 
-  it('is said to be missing where no event type has any', () => {
+  it('causes an error if no event type has such sketches', () => {
     expect(() => campaignScopeOf([])).toThrow(tidemarkError('schema_invalid'));
   });
 });

@@ -31,7 +31,7 @@ const manyDays = Array.from({ length: 367 }, (_, i) => {
 });
 
 describe('a campaign', () => {
-  it('has what it says, and defaults for the rest', () => {
+  it('has the given fields, and defaults for the rest', () => {
     expect(check(campaignBody())).toEqual({
       id: ID,
       action: 'view',
@@ -41,7 +41,7 @@ describe('a campaign', () => {
     });
   });
 
-  it('is the same when it is written as JSON and read again', () => {
+  it('is equal after a round trip through JSON', () => {
     const all = {
       id: ID,
       name: 'Büro & Garten',
@@ -57,7 +57,7 @@ describe('a campaign', () => {
     expect(campaignJson(check(campaignJson(check(all))))).toEqual(all);
   });
 
-  it('takes units in a string, as the JSON of protobuf has them', () => {
+  it('can have units in a string, as in the JSON of protobuf', () => {
     expect(check(units('16000')).flights[0]).toMatchObject({ unitsPerDay: 16_000 });
   });
 
@@ -83,27 +83,27 @@ describe('a campaign', () => {
     [
       'overlapping flights',
       flights(flight('2026-11-20', '2026-11-22'), flight('2026-11-22', '2026-11-24')),
-      ...(['flights[1].firstDay', 'overlaps with flights[0]: both have 2026-11-22'] as const),
+      ...(['flights[1].firstDay', 'overlaps flights[0]: both include 2026-11-22'] as const),
     ],
     [
       'a flight within another',
       flights(flight('2026-11-20', '2026-11-30'), flight('2026-11-22', '2026-11-24')),
-      ...(['flights[1].firstDay', 'overlaps with flights[0]: both have 2026-11-22'] as const),
+      ...(['flights[1].firstDay', 'overlaps flights[0]: both include 2026-11-22'] as const),
     ],
     [
       'a flight around another',
       flights(flight('2026-11-22', '2026-11-24'), flight('2026-11-20', '2026-11-30')),
-      ...(['flights[1].firstDay', 'overlaps with flights[0]: both have 2026-11-22'] as const),
+      ...(['flights[1].firstDay', 'overlaps flights[0]: both include 2026-11-22'] as const),
     ],
     [
       'flights out of order',
       flights(flight('2026-11-22', '2026-11-24'), flight('2026-11-20', '2026-11-21')),
-      ...(['flights[1].firstDay', 'order of their days'] as const),
+      ...(['flights[1].firstDay', 'order flights by their days'] as const),
     ],
     ['a day that does not exist', flights(flight('2026-02-29', '2026-03-01')), 'flights[0].firstDay', 'date'],
     ['a day with a time', flights(flight('2026-11-20', '2026-11-20T00:00Z')), 'flights[0].lastDay', 'date'],
     ['a day far ahead', flights(flight('2026-11-20', '2036-11-30')), 'flights[0].lastDay', '3660 days ahead'],
-    ['a day far back', flights(flight('2016-11-01', '2026-11-20')), 'flights[0].firstDay', '3660 days back'],
+    ['a day far back', flights(flight('2016-11-01', '2026-11-20')), 'flights[0].firstDay', '3660 days ago'],
     ['an unknown action', campaignBody({ action: 'like' }), 'action', 'known: view, click', 'unknown_action'],
     ['no action', campaignBody({ action: undefined }), 'action', 'required'],
     ['priority 0', campaignBody({ priority: 0 }), 'priority', 'from 1 to 100'],
@@ -115,7 +115,7 @@ describe('a campaign', () => {
       'policy',
       'proportional, predictive, threshold',
     ],
-    ['a share of 0', campaignBody({ policy: 'threshold', thresholdShare: 0 }), 'thresholdShare', 'over 0'],
+    ['a share of 0', campaignBody({ policy: 'threshold', thresholdShare: 0 }), 'thresholdShare', 'above 0'],
     [
       'a share over 1',
       campaignBody({ policy: 'threshold', thresholdShare: 1.1 }),
@@ -131,40 +131,40 @@ describe('a campaign', () => {
     [
       'a share of another policy',
       campaignBody({ policy: 'predictive', thresholdShare: 0.7 }),
-      ...(['thresholdShare', 'of policy threshold'] as const),
+      ...(['thresholdShare', 'requires policy threshold'] as const),
     ],
     ['paused as text', campaignBody({ paused: 'yes' }), 'paused', 'true or false'],
     ['a name that a terminal would obey', campaignBody({ name: 'a\u001b[2J' }), 'name', 'control characters'],
     ['an endless name', campaignBody({ name: 'x'.repeat(1_025) }), 'name', '1024 bytes'],
     ['an empty advertiser', campaignBody({ advertiserId: '' }), 'advertiserId', 'not be empty'],
-    ['a misspelt field', campaignBody({ prioriti: 1 }), 'prioriti', 'not a field'],
+    ['a misspelt field', campaignBody({ prioriti: 1 }), 'prioriti', 'unknown field'],
     [
       'a misspelt field of a flight',
       flights({ ...flight('2026-11-20', '2026-11-20'), units: 1 }),
       'flights[0].units',
-      'not a field',
+      'unknown field',
     ],
     ['the id of another', campaignBody({ id: campaignId(2) }), 'id', ID],
     ['no object', [], 'campaign', 'object'],
-  ])('may not have %s', (_, json, field, words, code = 'invalid_argument') => {
+  ])('is rejected with %s', (_, json, field, words, code = 'invalid_argument') => {
     const attempt = () => check(json);
     expect(attempt).toThrow(tidemarkError(code, field));
     expect(attempt).toThrow(words);
   });
 
-  it('names fields by where it was found', () => {
+  it('is rejected with field names that begin with the given path', () => {
     expect(() => parseCampaign(units(0), { id: ID, path: 'line 3.' })).toThrow(
       tidemarkError('invalid_argument', 'line 3.flights[0].unitsPerDay'),
     );
   });
 
-  it('is registered as events have it: by a UUID in lower case', () => {
+  it('has the canonical id of events: a UUID in lower case', () => {
     expect(campaignIdOf(ID.toUpperCase(), scope)).toBe(ID);
     for (const id of ['42', '', 'c0ffee00', 'active'])
       expect(() => campaignIdOf(id, scope)).toThrow(tidemarkError('invalid_argument', 'campaignId'));
   });
 
-  it('has days by the time zone of the counts', () => {
+  it('has days in the time zone of the counts', () => {
     expect(scope).toMatchObject({ timeZone: 'UTC', level: { name: 'campaign' } });
     expect(scope.dataType.family).toBe('campaign_action');
   });

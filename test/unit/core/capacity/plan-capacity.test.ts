@@ -11,7 +11,7 @@ const CLUSTERS: readonly FleetCluster[] = [
   { id: 'us-batch', region: 'us', workload: 'batch' },
 ];
 
-/** Round figures: a node reads 1,000 rows or writes 1,000, a process answers 1,000. */
+/** Round figures: a node reads or writes 1,000 rows, a process answers 1,000 requests. */
 function fleet(over: Partial<Fleet> = {}): Fleet {
   return {
     clusters: CLUSTERS,
@@ -58,31 +58,34 @@ function fleet(over: Partial<Fleet> = {}): Fleet {
 const nodesOf = (plan: CapacityPlan, id: string): number =>
   plan.clusters.find((each) => each.id === id)!.nodes;
 
-it('adds reads and writes up, for the worst loss of one cluster or one region', () => {
+it('a plan adds up reads and writes for the worst loss of one cluster or one region', () => {
   const plan = planCapacity(fleet());
-  // us reads 10,000/s. Of two clusters one may go: 10 nodes' worth of reads and 2 of writes in the other, at half their use.
+  // us reads 10,000/s. One of its two clusters may be lost: the other then has 10 nodes' worth of reads and 2 of
+  // writes, at half utilisation.
   expect(nodesOf(plan, 'us-a')).toBe(24);
-  // eu reads 6,000/s, and 16,000/s when us is gone: a third of it each, and 2 of writes.
+  // eu reads 6,000/s, and 16,000/s when us is lost: a third of it per cluster, and 2 nodes' worth of writes.
   expect(nodesOf(plan, 'eu-a')).toBe(Math.ceil((16 / 3 + 2) / 0.5));
-  // Nobody's load comes to asia. When its one cluster is gone, so is the region.
+  // No load is redirected to asia. When its only cluster is lost, so is the region.
   expect(nodesOf(plan, 'asia-a')).toBe(12);
-  // Batch work has the writes of all, and 86.4 million events of 100 bytes a day to read: next to nothing.
+  // Batch work has the writes of all regions, and reads 86.4 million events of 100 bytes a day, which is next to
+  // nothing.
   expect(nodesOf(plan, 'us-batch')).toBe(5);
   expect(plan.totals.nodes).toBe(2 * 24 + 3 * 15 + 12 + 5);
   expect(plan.totals.monthly.nodes).toBe(110 * 730);
   expect(plan.totals.monthly.total).toBe(plan.totals.monthly.nodes);
 });
 
-it('plans processes for the region, and for its neighbour when that is gone', () => {
+it('a plan has processes for the region, and for its neighbour when that is unavailable', () => {
   const { regions } = planCapacity(fleet());
   const of = (name: string) => regions.find(({ region }) => region === name)!;
-  // Of eu and asia, whose load both comes to us, only one is gone at a time: 0.5 + 0.3 of 20 cores, at half their use.
+  // Only one of eu and asia, whose load is redirected to us, is lost at a time: 0.5 + 0.3 of 20 cores, at half
+  // utilisation.
   expect(of('us')).toMatchObject({ readsPerSecond: 10_000, readsPerSecondMost: 16_000, apiProcesses: 32 });
   expect(of('eu')).toMatchObject({ readsPerSecond: 6_000, readsPerSecondMost: 16_000, apiProcesses: 32 });
   expect(of('asia')).toMatchObject({ readsPerSecondMost: 4_000, apiProcesses: 8, consumerProcesses: 2 });
 });
 
-it('counts what rows have beyond 1 KB, hedges and second lookups as reads', () => {
+it('a plan counts bytes beyond 1 KB, hedges and second lookups as reads', () => {
   const reads = { counts: { perSecond: 20_000, cpuMicros: 1_000, rowBytes: 1_024 + 1e6 } };
   const { traffic } = fleet();
   const usual = planCapacity(fleet()).clusters[0]!.reads;
@@ -92,7 +95,7 @@ it('counts what rows have beyond 1 KB, hedges and second lookups as reads', () =
   expect(planCapacity(fleet({ traffic: more })).clusters[0]!.reads).toBeCloseTo(1.2 * usual);
 });
 
-it('has every cluster write the heartbeats of all serving clusters, and none where there is one', () => {
+it('every cluster writes the heartbeats of all serving clusters, and a single one has none', () => {
   const paces = [
     { shards: 200, intervalMs: 2_000, remotePollIntervalMs: 1e12 },
     { shards: 50, intervalMs: 2_000, remotePollIntervalMs: 1e12 },
@@ -107,25 +110,26 @@ it('has every cluster write the heartbeats of all serving clusters, and none whe
   expect(planCapacity(fleet({ ...alone, traffic })).clusters[0]!.heartbeats).toBe(0);
 });
 
-it('has each machine read the heartbeats of the clusters of its region often, and of all others rarely', () => {
+it('each machine reads the heartbeats of its region often, and all others rarely', () => {
   const paces = [{ shards: 100, intervalMs: 10_000, remotePollIntervalMs: 100_000 }];
   const of = (processesPerMachine: number): CapacityPlan =>
     planCapacity(fleet({ heartbeats: { tables: 2, paces, processesPerMachine } }));
   const plan = of(1);
   const reads = (given: CapacityPlan, id: string): number =>
     given.clusters.find((each) => each.id === id)!.heartbeatReads;
-  // Processes: 32 + 2 in us and in eu, 8 + 2 in asia. 100 rows and one to see who was faster, every ten seconds.
+  // Processes: 32 + 2 in us and in eu, 8 + 2 in asia. Each reads 100 rows, and one more before a write, every ten
+  // seconds.
   const near = (processes: number): number => processes * 2 * 10.1;
   const far = (processes: number): number => processes * 2;
   expect(reads(plan, 'us-a')).toBeCloseTo((near(34) + far(44)) / 1_000);
   expect(reads(plan, 'asia-a')).toBeCloseTo((near(10) + far(68)) / 1_000);
   expect(reads(plan, 'us-batch')).toBe(0);
   expect(reads(of(2), 'us-a')).toBeCloseTo(reads(plan, 'us-a') / 2);
-  // Six origins of 20 bytes a row: 44 processes read at 2 clusters of us, 44 at 3 of eu, and 68 at the one of asia.
+  // Six origins of 20 bytes per row: 44 processes read at 2 clusters of us, 44 at 3 of eu, and 68 at the one of asia.
   expect(plan.totals.farReadBytesPerSecond).toBeCloseTo((2 * far(44) + 3 * far(44) + far(68)) * 120);
 });
 
-it('pays for nodes that only reads of heartbeats need, and for what is read of them between regions', () => {
+it('a plan includes the cost of nodes for heartbeat reads, and of heartbeats read between regions', () => {
   const { prices } = fleet();
   const paces = [{ shards: 256, intervalMs: 100, remotePollIntervalMs: 300 }];
   const given = { heartbeats: { tables: 1, paces, processesPerMachine: 1 } };
@@ -136,7 +140,7 @@ it('pays for nodes that only reads of heartbeats need, and for what is read of t
   expect(monthly.total).toBeCloseTo(monthly.nodes + monthly.replication + monthly.heartbeats);
 });
 
-it('holds events packed for their retention, and lets storage ask for nodes', () => {
+it('a plan stores packed events for their retention, and storage can determine the number of nodes', () => {
   const { limits } = fleet();
   const eventsPerDay = 2_000 * 0.5 * 86_400;
   const bytes = eventsPerDay * (100 + 10 * 10);
@@ -145,7 +149,7 @@ it('holds events packed for their retention, and lets storage ask for nodes', ()
   expect(plan.clusters.map(({ nodes }) => nodes)).toEqual(Array(7).fill(100));
 });
 
-it('keeps every cluster within its use, whichever cluster or region is lost', () => {
+it('every cluster stays within its utilisation, whichever cluster or region is lost', () => {
   const paces = [{ shards: 100, intervalMs: 1_000, remotePollIntervalMs: 1e12 }];
   const given = fleet({ heartbeats: { tables: 1, paces, processesPerMachine: 1e12 } });
   const plan = planCapacity(given);
@@ -162,7 +166,7 @@ it('keeps every cluster within its use, whichever cluster or region is lost', ()
   }
 });
 
-/** Told another way than the plan does: the load of each region goes where there still are clusters. */
+/** Computes the load independently of the plan: the load of each region goes where clusters remain. */
 function busyNodes(
   region: string,
   left: readonly FleetCluster[],

@@ -14,7 +14,7 @@ const SEED = 20_261_121;
 const SKEW_MS = 100;
 const NOW_MS = Date.UTC(2026, 9, 28, 10, 30);
 
-/** Everything is said once more, event by event, without columns and without shortcuts. */
+/** Reference implementation, event by event, without columns and without shortcuts. */
 interface Reference {
   readonly events: readonly ActionEvent[];
   readonly reservations: readonly Reservation[];
@@ -24,7 +24,7 @@ const WINDOWS: readonly unknown[] = [
   '90m',
   '1d',
   '7d',
-  // Clocks are put back on 25 October in Berlin; in Santiago forward at midnight, in Havana back over midnight.
+  // Clocks go back on 25 October in Berlin, forward at midnight in Santiago, and back over midnight in Havana.
   { days: 1, timeZone: 'Europe/Berlin' },
   { days: 4, timeZone: 'Europe/Berlin' },
   { days: 2, timeZone: 'America/Havana' },
@@ -56,7 +56,7 @@ function windowStartMs(json: unknown, atMs: number): number {
   const date = first.minus({ [unit]: Number(count) - 1 });
   const isThen = (ms: number): boolean =>
     DateTime.fromMillis(ms, { zone: timeZone }).toISODate() === date.toISODate();
-  // The first instant of the day, found by looking: every six hours, then every quarter of an hour.
+  // Finds the first instant of the day by search: every six hours, then every quarter of an hour.
   let ms = date.toMillis() - DAY_MS;
   while (!isThen(ms)) ms += 6 * 3_600_000;
   for (ms -= 6 * 3_600_000; !isThen(ms);) ms += 900_000;
@@ -114,7 +114,7 @@ function randomWorld(random: () => number) {
       ...ids(),
       action: 'impression',
       insertionId: `i${i}`,
-      // Some are dated a little ahead.
+      // Some events are dated a little ahead.
       eventTimeMs: Math.floor(NOW_MS + 60_000 - random() * pick(spans)),
     }),
   );
@@ -130,7 +130,7 @@ function randomWorld(random: () => number) {
   return { events, reservations: distinct(reservations) };
 }
 
-/** Of reservations of the same event, here one. */
+/** Group key of reservations that count as the same event. */
 function distinct(reservations: readonly Reservation[]): readonly Reservation[] {
   const byEvent = new Map(
     reservations.map((each) => [
@@ -142,7 +142,7 @@ function distinct(reservations: readonly Reservation[]): readonly Reservation[] 
 }
 
 function judge(query: CapQuery, { events, reservations }: Reference, parts = 1) {
-  // As stored in several blocks and single cells: in parts.
+  // Events in several parts, as if stored in several blocks and single cells.
   const shares = Array.from({ length: parts }, (_, part) => events.filter((_event, i) => i % parts === part));
   const columns = shares.flatMap((share) => readEvents(storedCells(share), AD_ACTION.events).parts);
   const period = {
@@ -156,8 +156,8 @@ function judge(query: CapQuery, { events, reservations }: Reference, parts = 1) 
   });
 }
 
-describe('Judging candidates', () => {
-  it(`agrees with a check of event after event, in what blocks and when it frees up (seed ${SEED})`, () => {
+describe('evaluateCandidates', () => {
+  it(`agrees with an event-by-event reference on blocking rules and on when they stop blocking (seed ${SEED})`, () => {
     const random = seededRandom(SEED);
     let blocked = 0;
     let reserved = 0;
@@ -197,7 +197,7 @@ describe('Judging candidates', () => {
     expect(reserved).toBeGreaterThan(100);
   });
 
-  it("frees up when an event leaves the retention, where that comes before the window's end", () => {
+  it('stops blocking when an event leaves the retention before it leaves the window', () => {
     const eventTimeMs = NOW_MS - 29 * DAY_MS;
     const retention = { maxAgeMs: 30 * DAY_MS };
     const events = [
@@ -214,14 +214,14 @@ describe('Judging candidates', () => {
     expect(freesUpAtMs).toBeLessThan(eventTimeMs + 400 * DAY_MS);
   });
 
-  it('blocks always at a maximum of 0, without an end', () => {
+  it('blocks forever at a maximum of 0', () => {
     const rule = { level: 'ad', actions: ['impression'], window: '1d', maximum: 0 };
     const query = capQuery({ candidates: [{ adId: 'a1' }], rules: [rule] }, NOW_MS);
     const [verdict] = judge(query, { events: [], reservations: [] });
     expect(verdict!.blockedBy).toMatchObject([{ count: 0, freesUpAtMs: undefined }]);
   });
 
-  it('leaves alone a candidate that the rule is not about, and tells how many more are allowed', () => {
+  it('allows a candidate that the rule does not apply to, and returns how many more events are allowed', () => {
     const rules = [
       { level: 'ad', actions: ['impression'], window: '1d', maximum: 0, where: { viewType: ['search'] } },
       { level: 'ad', actions: ['impression'], window: '1d', maximum: 4 },

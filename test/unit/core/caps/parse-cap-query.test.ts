@@ -11,8 +11,8 @@ const rule = (more: CapsJson) => parse({ rules: [RULE, { ...RULE, ...more }] });
 const without = (...names: readonly string[]): CapsJson =>
   Object.fromEntries(Object.entries(CANDIDATE).filter(([name]) => !names.includes(name)));
 
-describe('A check of caps', () => {
-  it('is understood with all that it may have', () => {
+describe('parseCapQuery', () => {
+  it('accepts a query with all fields', () => {
     const query = parse({
       dataType: 'ad_action',
       rules: [
@@ -121,7 +121,7 @@ describe('A check of caps', () => {
       ['invalid_argument', 'reserve.ttlSeconds'],
     ],
     [
-      'a reservation of nothing that events are told apart by',
+      'a reservation without a dedup dimension',
       () => parse({ candidates: [without('insertionId')], reserve: RESERVE }),
       ['invalid_argument', 'candidates[0].insertionId'],
     ],
@@ -140,11 +140,11 @@ describe('A check of caps', () => {
       () => parse({ candidates: Array(101).fill(CANDIDATE), reserve: RESERVE }),
       ['invalid_argument', 'candidates'],
     ],
-  ])('refuses %s', (_name, act, error) => {
+  ])('rejects %s', (_name, act, error) => {
     expect(act).toThrow(tidemarkError(...error));
   });
 
-  it('takes a maximum that is just reached, and 0', () => {
+  it('accepts a maximum that can just be reached, and 0', () => {
     expect(rule({ level: 'ad', actions: ['save'], window: '1h', maximum: 2 }).rules).toHaveLength(2);
     expect(rule({ maximum: 0 }).rules[1]!.maximum).toBe(0);
   });

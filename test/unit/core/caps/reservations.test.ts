@@ -32,7 +32,7 @@ function reservation(
 const event = (name: string, eventTimeMs: number, fields: AdFields = IDS): ActionEvent =>
   adEvent({ ...fields, action: name, eventTimeMs });
 
-/** How many reservations count at that time, beside these events. */
+/** Returns the number of reservations that count at that time, beside these events. */
 function pending(reservations: readonly Reservation[], events: readonly ActionEvent[], atMs: number): number {
   const { name } = reservations[0]!.action;
   return new Reservations(reservations, { atMs, clockSkewMaxMs: SKEW_MS })
@@ -40,11 +40,11 @@ function pending(reservations: readonly Reservation[], events: readonly ActionEv
     .countOf(ruleOf(name), 'c1');
 }
 
-describe('Reservations', () => {
+describe('reservations', () => {
   const before = MIDNIGHT - 1_000;
   const until = MIDNIGHT + 59_000;
 
-  it('count until their event is there, also one of the next dedup window, and until they expire', () => {
+  it('count until their event arrives, also in the next dedup window, or until they expire', () => {
     const one = [reservation('impression', [before, until])];
     expect(pending(one, [], MIDNIGHT)).toBe(1);
     expect(pending(one, [event('impression', MIDNIGHT - 500)], MIDNIGHT)).toBe(0);
@@ -53,7 +53,7 @@ describe('Reservations', () => {
     expect(pending(one, [], until)).toBe(0);
   });
 
-  it('are not confirmed by events of another insertion, another action, or long before', () => {
+  it('are not confirmed by events of another insertion or another action, or by much older events', () => {
     const one = [reservation('impression', [before, until])];
     const others = [
       event('impression', MIDNIGHT, { ...IDS, insertionId: 'i2' }),
@@ -61,29 +61,29 @@ describe('Reservations', () => {
       event('impression', before - 10_000),
     ];
     for (const each of others) expect(pending(one, [each], MIDNIGHT + 1_000)).toBe(1);
-    // By the clock of who dated the event, which may be a little behind.
+    // By the clock of the producer, which may be a little behind.
     expect(pending(one, [event('impression', before - SKEW_MS)], MIDNIGHT)).toBe(0);
   });
 
-  it('do not count where the event has been, all that can follow being duplicates of it', () => {
+  it('do not count if their event has arrived, since all later ones are duplicates of it', () => {
     const noon = MIDNIGHT - 43_200_000;
     const one = [reservation('impression', [noon, noon + 60_000])];
     expect(pending(one, [event('impression', noon - 3_600_000)], noon + 1)).toBe(0);
   });
 
-  it('of events that are alike count as often as there are dedup windows for them to fall into', () => {
+  it('of identical events count as often as there are dedup windows in which these can fall', () => {
     const start = MIDNIGHT + 1_000;
     const alike = (count: number, ttlMs: number) =>
       Array.from({ length: count }, () => reservation('view', [start, start + ttlMs]));
     expect(pending(alike(5, 30_000), [], start)).toBe(1);
     expect(pending(alike(5, 45_000), [], start)).toBe(2);
     expect(pending(alike(5, 300_000), [], start)).toBe(5);
-    // One has followed: each of the others may yet, but for those that the first window makes duplicates.
+    // One event has arrived. Each of the others may still arrive, except those that the first window makes duplicates.
     expect(pending(alike(5, 45_000), [event('view', start + 5_000)], start + 6_000)).toBe(1);
     expect(pending(alike(1, 45_000), [event('view', start + 5_000)], start + 6_000)).toBe(0);
   });
 
-  it('stay told apart when one of two alike has expired: the event may have been its', () => {
+  it('of identical events still count when one has expired, since the event may belong to it', () => {
     const first = reservation('view', [MIDNIGHT, MIDNIGHT + 10_000]);
     const second = reservation('view', [MIDNIGHT + 5_000, MIDNIGHT + 100_000]);
     const seen = [event('view', MIDNIGHT + 6_000)];
@@ -99,7 +99,7 @@ describe('Reservations', () => {
     ).toEqual([true, false]);
   });
 
-  it('count for the rules that look at what they tell, and for all that look at what they do not', () => {
+  it('count for rules that match their dimensions, and for rules on dimensions that they lack', () => {
     const fields = { ...IDS, viewType: 'home' };
     const row = (dimensions: AdFields) =>
       new Reservations([reservation('impression', [before, until], dimensions)], {
@@ -114,7 +114,7 @@ describe('Reservations', () => {
     expect(row(IDS).countOf(ruleOf('click'), 'c1')).toBe(0);
   });
 
-  it('keep their counts right while some are added and taken away', () => {
+  it('keep correct counts while some are added and removed', () => {
     const row = new Reservations([], { atMs: MIDNIGHT, clockSkewMaxMs: SKEW_MS });
     const rule = ruleOf('impression');
     expect(row.countOf(rule, 'c1')).toBe(0);
@@ -135,33 +135,36 @@ describe('Reservations', () => {
         .confirm(partsOf(events))
         .existing({ action: held.action, dimensions: adEvent(fields).dimensions });
 
-    it('is found by the same action and dimensions, until it expires for its caller', () => {
+    it('are found by the same action and dimensions, until they expire for their caller', () => {
       expect(heldAt(MIDNIGHT, IDS)).toBe(one);
       expect(heldAt(until - SKEW_MS - 1, IDS)).toBe(one);
       expect(heldAt(until - SKEW_MS, IDS)).toBeUndefined();
     });
 
-    it('is not found by another insertion, or for another ad of the same one', () => {
+    it('are not found by another insertion, or for another ad of the same insertion', () => {
       expect(heldAt(MIDNIGHT, { ...IDS, insertionId: 'i2' })).toBeUndefined();
       expect(heldAt(MIDNIGHT, { ...IDS, adId: 'a2' })).toBeUndefined();
       expect(heldAt(MIDNIGHT, { ...IDS, viewType: 'home' })).toBeUndefined();
     });
 
-    it('stays after its event, but not where another event would count in the next dedup window', () => {
+    it('remain after their event, unless another event would count in the next dedup window', () => {
       const [yesterday, today] = [MIDNIGHT - 500, MIDNIGHT + 500].map((ms) => event('impression', ms));
       expect(heldAt(MIDNIGHT - 100, IDS, [yesterday!])).toBe(one);
       expect(heldAt(MIDNIGHT + 1_000, IDS, [today!])).toBe(one);
       expect(heldAt(MIDNIGHT + 1_000, IDS, [yesterday!])).toBeUndefined();
     });
 
-    it('is found for no action whose events may look alike', () => {
+    it('are not found for actions whose events may be identical', () => {
       const view = reservation('view', [before, until]);
       expect(heldAt(MIDNIGHT, IDS, [], view)).toBeUndefined();
     });
   });
 });
 
-/** A user whose ad servers ask before they show, at random; what is shown becomes an event before its time is over. */
+/**
+ * A simulated user. Ad servers check caps before they show ads, at random. A shown ad becomes an event before its
+ * reservation expires.
+ */
 function overshoot(
   name: string,
   seed: number,
@@ -184,7 +187,7 @@ function overshoot(
     row = row.filter(({ id }) => !gone.has(id));
     if (events + counting(state, rule) >= maximum) continue;
     const ttlMs = 1_000 + Math.floor(random() * 60_000);
-    // Now and then the same placement is asked for once more.
+    // Occasionally the same placement is checked again.
     const fields = { ...IDS, insertionId: `i${Math.floor(random() * 30)}` };
     row.push(reservation(name, [nowMs, nowMs + ttlMs], fields));
     if (random() < 0.7) coming.push(event(name, nowMs + Math.floor(random() * ttlMs), fields));
@@ -192,7 +195,7 @@ function overshoot(
   return most - maximum;
 }
 
-describe.each(['impression', 'view'])('Simulated users, whose %ss are reserved', (name) => {
+describe.each(['impression', 'view'])('simulated users with reserved %ss', (name) => {
   const seeds = Array.from({ length: 100 }, (_, i) => i + 1);
 
   it('never have more events than the cap allows (seeds 1 to 100)', () => {
@@ -200,7 +203,7 @@ describe.each(['impression', 'view'])('Simulated users, whose %ss are reserved',
     expect(Math.max(...most)).toBe(0);
   });
 
-  it('would have, if reservations did not count', () => {
+  it('have more events than the cap allows if reservations do not count', () => {
     expect(Math.max(...seeds.map((seed) => overshoot(name, seed, () => 0)))).toBeGreaterThan(0);
   });
 });

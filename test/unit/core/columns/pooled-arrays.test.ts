@@ -3,7 +3,7 @@ import { float64s, int32s, uint32s, uint8s } from '../../../../src/core/columns/
 
 const kinds = [uint8s, uint32s, int32s, float64s];
 
-test('pooled arrays are zeroed, of the length asked for, and none is in the way of another', () => {
+test('pooled arrays are zeroed, have the requested length and do not overlap', () => {
   const asked = fc.tuple(fc.constantFrom(...kinds), fc.nat({ max: 3_000 }));
   fc.assert(
     fc.property(fc.array(asked, { maxLength: 60, size: 'max' }), (all) => {
@@ -19,6 +19,6 @@ test('pooled arrays are zeroed, of the length asked for, and none is in the way 
   );
 });
 
-test.each(kinds.map((make) => [make.name, make]))('%s refuses a length that is none', (_name, make) => {
+test.each(kinds.map((make) => [make.name, make]))('%s rejects an invalid length', (_name, make) => {
   expect(() => make(-1)).toThrow('Invalid typed array length');
 });

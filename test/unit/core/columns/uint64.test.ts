@@ -3,13 +3,13 @@ import { IdSet } from '../../../../src/core/columns/id-set';
 import { orderOfTimes } from '../../../../src/core/columns/order-of-times';
 import { parsedUint64, parseUint64, parseUint64Bytes, uint64Text } from '../../../../src/core/columns/uint64';
 
-/** Of all lengths: most of the numbers below 2^64 have 20 digits. */
+/** Numbers of all lengths. Most random numbers below 2^64 have 20 digits. */
 const uint64 = fc
   .tuple(fc.bigInt({ min: 0n, max: 2n ** 64n - 1n }), fc.bigInt({ min: 0n, max: 63n }))
   .map(([value, shift]) => value >> shift);
 
-describe('numbers of 64 bits', () => {
-  it('are read and written as BigInt does it', () => {
+describe('64-bit numbers', () => {
+  it('are parsed and formatted like BigInt', () => {
     fc.assert(
       fc.property(uint64, (value) => {
         expect(parseUint64(String(value))).toBe(true);
@@ -35,12 +35,12 @@ describe('numbers of 64 bits', () => {
     '１',
     '18446744073709551616',
     '100000000000000000000',
-  ])('%j is none', (text) => {
+  ])('are not parsed from %j', (text) => {
     const bytes = Buffer.from(text);
     expect([parseUint64(text), parseUint64Bytes(bytes, 0, bytes.length)]).toEqual([false, false]);
   });
 
-  it('are the same ids as their texts, in whatever order both come in', () => {
+  it('are the same ids as their texts, in any order of insertion', () => {
     fc.assert(
       fc.property(
         fc.array(fc.tuple(fc.bigInt({ min: 0n, max: 20n }), fc.boolean(), fc.boolean())),
@@ -60,7 +60,7 @@ describe('numbers of 64 bits', () => {
   });
 });
 
-it('orders times as sorting does, equal ones as they stand, of whatever spread', () => {
+it('orderOfTimes orders times of any spread like a stable sort', () => {
   const spread = fc.constantFrom(3, 2 ** 40, Number.MAX_SAFE_INTEGER);
   fc.assert(
     fc.property(

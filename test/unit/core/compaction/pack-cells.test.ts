@@ -1,7 +1,7 @@
 import { parseBlockColumn, WEEK } from '../../../../src/core/blocks/block-column';
 import { packCells, type BlockLimits } from '../../../../src/core/compaction/pack-cells';
 import { planPacking } from '../../../../src/core/compaction/plan-packing';
-import type { EventCell } from '../../../../src/core/columns/read-events';
+import type { EventCell } from '../../../../src/core/columns/event-cell';
 import { DEFAULTS } from '../../../../src/config/defaults';
 import { seededRandom } from '../../../../src/platform/random';
 import {
@@ -28,23 +28,23 @@ function randomCells(seed: number, days = 30): EventCell[] {
 const isBlock = ({ qualifier }: EventCell): boolean => parseBlockColumn(qualifier) !== undefined;
 const names = (cells: readonly EventCell[]): string[] => cells.map(nameOf);
 
-describe(`Packing, seed ${TEST_SEED}`, () => {
+describe(`packCells (seed ${TEST_SEED})`, () => {
   const seeds = Array.from({ length: 12 }, (_, index) => TEST_SEED + index);
 
-  it.each(seeds)('shows the same events before and after, and then leaves all as it is (%i)', (seed) => {
+  it.each(seeds)('keeps the events of the row, and then changes nothing more (%i)', (seed) => {
     const cells = randomCells(seed);
     const row = packed(cells, rulesAt(NOW_MS));
     expect(eventsShown(row)).toEqual(eventsShown(cells));
     expect(row.filter(isBlock).length).toBeGreaterThan(3);
     expect(planPacking(row, rulesAt(NOW_MS)).periods).toEqual([]);
-    // What is left of single events is of yesterday and today.
+    // The remaining single events are of yesterday and today.
     const left = row.filter((cell) => !isBlock(cell));
     expect(Math.min(...left.map(({ timestampMicros }) => timestampMicros))).toBeGreaterThan(
       1_000 * (NOW_MS - 2 * DAY_MS),
     );
   });
 
-  it.each(seeds)('makes the same blocks whichever way the events come into them (%i)', (seed) => {
+  it.each(seeds)('creates the same blocks in whatever order the events are packed (%i)', (seed) => {
     const cells = randomCells(seed);
     const random = seededRandom(seed);
     let row: EventCell[] = [];
@@ -55,7 +55,7 @@ describe(`Packing, seed ${TEST_SEED}`, () => {
     expect(names(row)).toEqual(names(packed(cells, rulesAt(NOW_MS))));
   });
 
-  it('gives a block the time of its latest event, with which it becomes garbage', () => {
+  it('sets the timestamp of a block to its latest event, with which it becomes garbage', () => {
     const cells = storedCells([click(at(0, 5)), click(at(3, 7)), click(at(6, 11))]);
     const [block] = packed(cells, rulesAt(NOW_MS));
     expect(block!.timestampMicros).toBe(at(6, 11) * 1_000);
@@ -66,7 +66,7 @@ describe(`Packing, seed ${TEST_SEED}`, () => {
     });
   });
 
-  it('sets a block again that is there already, where it deletes anything beside it', () => {
+  it('sets an existing block again if it deletes anything beside it', () => {
     const events = [click(at(0)), click(at(0, 60_000))];
     const block = packed(storedCells(events), rulesAt(NOW_MS));
     const [period] = planPacking(inOrder([...block, ...storedCells(events)]), rulesAt(NOW_MS)).periods;
@@ -75,7 +75,7 @@ describe(`Packing, seed ${TEST_SEED}`, () => {
     expect(names(removed)).toEqual(names(storedCells(events)));
   });
 
-  it('keeps the earliest of two duplicates, also where the later one was packed first', () => {
+  it('keeps the earliest of two duplicates, also if the later one was packed first', () => {
     const early = click(at(0, 1_000), { sessionId: 'early' });
     const late = click(at(0, 9_000), { sessionId: 'late' });
     const row = inOrder([...packed(storedCells([late]), rulesAt(NOW_MS)), ...storedCells([early])]);
@@ -86,12 +86,12 @@ describe(`Packing, seed ${TEST_SEED}`, () => {
     expect(fieldOf(early, 'sessionId')).toBe('early');
   });
 
-  describe('of more events than a block takes', () => {
+  describe('with more events than fit into a block', () => {
     const LIMITS: BlockLimits = { eventsPerBlockMax: 40, largeBlockEvents: 10, largeBlockBytes: 1e6 };
     const manyOf = (count: number, offset = 0) =>
       storedCells(Array.from({ length: count }, (_, index) => click(at(0, (offset + index) * 20_000))));
 
-    it('makes several blocks, which stay as they are when late events come', () => {
+    it('creates several blocks, which stay unchanged when late events arrive', () => {
       const cells = manyOf(95);
       const row = packed(cells, rulesAt(NOW_MS), LIMITS);
       expect(row).toHaveLength(3);
@@ -113,28 +113,28 @@ describe(`Packing, seed ${TEST_SEED}`, () => {
     });
   });
 
-  describe('of cells that cannot be packed', () => {
+  describe('with cells that cannot be packed', () => {
     const good = storedCells([click(at(0)), click(at(1)), click(at(2))]);
     const period = (cells: readonly EventCell[]) => planPacking(inOrder(cells), rulesAt(NOW_MS)).periods[0]!;
     const packing = (bad: EventCell) => packCells(period([...good, bad]), TYPE, DEFAULTS.compaction);
     const withValue = (cell: EventCell, value: Buffer): EventCell => ({ ...cell, value });
 
     it.each([
-      ['a value that is no message', withValue(storedCells([click(at(3))])[0]!, Buffer.from('ff', 'hex'))],
+      ['a value that is not a message', withValue(storedCells([click(at(3))])[0]!, Buffer.from('ff', 'hex'))],
       [
-        'a value of fields that nobody declared',
+        'a value with undeclared fields',
         withValue(storedCells([click(at(3))])[0]!, Buffer.from('aa0601', 'hex')),
       ],
-      ['an action that nobody declared', unknownAction(storedCells([click(at(3))])[0]!)],
-      ['a damaged block', damaged(packed(storedCells([click(at(3))]), rulesAt(NOW_MS))[0]!)],
-    ])('leaves %s, packs the others, and says so', (_, bad) => {
+      ['an undeclared action', unknownAction(storedCells([click(at(3))])[0]!)],
+      ['a corrupted block', damaged(packed(storedCells([click(at(3))]), rulesAt(NOW_MS))[0]!)],
+    ])('skips %s, packs the others, and reports it', (_, bad) => {
       const { removed, blocks, skipped: left } = packing(bad);
       expect(left.map(({ cell }) => nameOf(cell))).toEqual([nameOf(bad)]);
       expect(names(removed)).toEqual(names(good));
       expect(eventsShown(blocks)).toEqual(eventsShown(good));
     });
 
-    it('has nothing to do where nothing else is left', () => {
+    it('has nothing to do if no other cell remains', () => {
       const bad = withValue(good[0]!, Buffer.from('ff', 'hex'));
       const { removed, blocks, skipped: left } = packCells(period([bad]), TYPE, DEFAULTS.compaction);
       expect([removed, blocks, left.length]).toEqual([[], [], 1]);

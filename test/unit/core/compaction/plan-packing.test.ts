@@ -24,7 +24,7 @@ const block = (startMs: number, days: BlockDays, isLarge = false): CellHead => (
   timestampMicros: startMs * 1_000,
 });
 
-/** `<day of the week>+<days>: <cells>` of each period. */
+/** Formats each period as `<day of the week>+<days>: <cells>`. */
 function planned(cells: readonly CellHead[], rules: PackingRules): string[] {
   return planPacking(inOrder(cells), rules).periods.map(({ period, cells: inside }) => {
     const day = (period.startSeconds * 1_000 - WEEK_START_MS) / DAY_MS;
@@ -34,48 +34,48 @@ function planned(cells: readonly CellHead[], rules: PackingRules): string[] {
 
 const at = (day: number, ms = 0): number => WEEK_START_MS + day * DAY_MS + ms;
 
-describe('What is packed', () => {
-  it('are the events of days that have been over for the grace', () => {
+describe('planPacking', () => {
+  it('packs the events of days that ended longer ago than the grace period', () => {
     const cells = [raw(at(0)), raw(at(0, DAY_MS - 1)), raw(at(1)), raw(at(2))];
     expect(planned(cells, rulesAt(at(1, GRACE_MS) - 1))).toEqual([]);
     expect(planned(cells, rulesAt(at(1, GRACE_MS)))).toEqual(['0+1: 2']);
     expect(planned(cells, rulesAt(at(2, GRACE_MS)))).toEqual(['0+1: 2', '1+1: 1']);
   });
 
-  it('are the days of weeks that have been over for two days, and late events among them', () => {
+  it('packs the days of weeks that ended two days ago, together with late events', () => {
     const cells = [block(at(0), DAY), block(at(1), DAY), raw(at(1)), raw(at(6)), raw(at(7))];
     expect(planned(cells, rulesAt(at(9) - 1))).toEqual(['1+1: 2', '6+1: 1', '7+1: 1']);
     expect(planned(cells, rulesAt(at(9)))).toEqual(['0+7: 4', '7+1: 1']);
   });
 
-  it('is a single late event beside a week that was packed', () => {
+  it('packs a single late event beside a packed week', () => {
     const cells = [block(at(0), WEEK), raw(at(3))];
     expect(planned(cells, rulesAt(at(30)))).toEqual(['0+7: 2']);
   });
 
-  it('are not a block alone of its period, nor large ones', () => {
+  it('does not pack the only block of its period, nor large blocks', () => {
     const cells = [block(at(0), WEEK), block(at(7), DAY, true), raw(at(14)), block(at(14), WEEK, true)];
     expect(planned(cells, rulesAt(at(40)))).toEqual(['14+7: 1']);
     expect(planned([block(at(0), DAY)], rulesAt(at(2)))).toEqual([]);
   });
 
-  it('are several blocks of one period, as compactors leave them that did not see each other', () => {
+  it('packs several blocks of one period, as concurrent compactors leave them', () => {
     expect(planned([block(at(0), DAY), block(at(0), DAY)], rulesAt(at(2)))).toEqual(['0+1: 2']);
     expect(planned([block(at(0), WEEK), block(at(0), WEEK)], rulesAt(at(20)))).toEqual(['0+7: 2']);
   });
 
-  it('is no week that somebody whose clock is ahead has packed already, but the days beside it', () => {
+  it('does not pack a week that a process with a fast clock has packed, but packs the days beside it', () => {
     const cells = [block(at(0), WEEK), block(at(0), DAY), raw(at(2)), raw(at(2, 20_000))];
     expect(planned(cells, rulesAt(at(8)))).toEqual(['2+1: 2']);
   });
 
-  it('is nothing of periods that were over at the end of the retention', () => {
+  it('does not pack periods that ended before the retention', () => {
     const cells = [raw(at(0)), raw(at(7)), raw(at(14))];
     expect(planned(cells, rulesAt(at(60), { retainedFromMs: at(7) - 1 }))).toHaveLength(3);
     expect(planned(cells, rulesAt(at(60), { retainedFromMs: at(7) }))).toEqual(['7+7: 1', '14+7: 1']);
   });
 
-  it('goes by the start of the dedup window, so that no two duplicates part', () => {
+  it('assigns events by the start of their dedup window, so that duplicates stay together', () => {
     const odd: ActionDeclaration = { ...CLICK, dedup: { ...CLICK.dedup, windowSeconds: 7_000 } };
     const windowStartMs = Math.floor(at(1) / 7_000_000) * 7_000_000;
     expect(windowStartMs).toBeLessThan(at(1));
@@ -83,7 +83,7 @@ describe('What is packed', () => {
     expect(planned(cells, rulesAt(at(5)))).toEqual(['0+1: 2']);
   });
 
-  it('waits for dedup windows that reach beyond their day', () => {
+  it('waits for dedup windows that extend beyond their day', () => {
     const withWindow = (windowSeconds: number) =>
       overhangSecondsOf([CLICK, { ...CLICK, dedup: { ...CLICK.dedup, windowSeconds } }]);
     expect([86_400, 10, 0].map(withWindow)).toEqual([0, 0, 0]);
@@ -93,12 +93,12 @@ describe('What is packed', () => {
     expect(planned([raw(at(0))], { ...rules, nowMs: rules.nowMs + 1 })).toEqual(['0+1: 1']);
   });
 
-  it('are no columns that nothing of ours has written, which are counted', () => {
-    const foreign = (hex: string): CellHead => ({ qualifier: Buffer.from(hex, 'hex'), timestampMicros: 0 });
+  it('ignores and counts columns that Tidemark did not write', () => {
+    const unknown = (hex: string): CellHead => ({ qualifier: Buffer.from(hex, 'hex'), timestampMicros: 0 });
     const startSeconds = at(0) / 1_000;
     const cells = [
-      foreign('00'),
-      foreign('0000000001'),
+      unknown('00'),
+      unknown('0000000001'),
       { ...raw(at(0)), qualifier: raw(at(0)).qualifier.subarray(0, 20) },
       { ...block(at(0), DAY), qualifier: blockQualifier({ startSeconds, days: 3 as never }, Buffer.of(1)) },
       {
@@ -110,6 +110,6 @@ describe('What is packed', () => {
         qualifier: blockQualifier({ startSeconds: at(1) / 1_000, days: WEEK }, Buffer.of(1)),
       },
     ];
-    expect(planPacking(cells, rulesAt(at(60)))).toEqual({ periods: [], foreign: cells.length });
+    expect(planPacking(cells, rulesAt(at(60)))).toEqual({ periods: [], unknownColumns: cells.length });
   });
 });

@@ -41,8 +41,8 @@ const cellsOf = (marks: readonly Mark[]) =>
 
 const chains = (marks: readonly Mark[], bounds = ALL): RowChains => chainsOf(cellsOf(marks), bounds);
 
-describe('The value of a watermark cell', () => {
-  it('names the version of the write before it in 6 bytes, for thousands of years', () => {
+describe('the value of a watermark cell', () => {
+  it('contains the version of the preceding write in 6 bytes, for thousands of years', () => {
     for (const versionMs of [0, 1, Date.UTC(2026, 10, 21), Date.UTC(9999, 0, 1), 2 ** 48 - 1]) {
       const value = encodePredecessor(versionMs);
       expect(value).toHaveLength(6);
@@ -50,14 +50,14 @@ describe('The value of a watermark cell', () => {
     }
   });
 
-  it('names none where it has another length, as cells of earlier versions have', () => {
+  it('contains no version if it has another length, as in cells of earlier versions', () => {
     expect(decodePredecessor(Buffer.alloc(0))).toBeUndefined();
     expect(decodePredecessor(Buffer.alloc(7))).toBeUndefined();
   });
 });
 
-describe('A column', () => {
-  it('is complete up to its newest cell when each predecessor is shown down to the first one', () => {
+describe('a column', () => {
+  it('is complete up to its newest cell if each predecessor is present down to the first one', () => {
     const { watermark, complete, gaps } = chains([mark(30, 20), mark(20, 10), mark(10, 0)]);
     expect(watermark).toEqual(new Map([[COLUMN, 30]]));
     expect(complete).toEqual(new Map([[COLUMN, 30]]));
@@ -77,7 +77,7 @@ describe('A column', () => {
     expect(gaps).toEqual([{ column: COLUMN, versionMs: 20, predecessorMs: 10 }]);
   });
 
-  it('is judged by itself: a gap in one says nothing of another', () => {
+  it('is evaluated by itself: a gap in one does not affect another', () => {
     const { complete } = chains([mark(20, 10), mark(7, 0, OTHER)]);
     expect(complete).toEqual(new Map([[OTHER, 7]]));
   });
@@ -106,19 +106,19 @@ describe('A column', () => {
     expect(gaps).toEqual([]);
   });
 
-  it('does not show a gap where no further cell was fetched, and is not complete either', () => {
+  it('has neither a gap nor is complete where no further cell was fetched', () => {
     const { complete, gaps } = chains([mark(40, 30), mark(30, 20)], { ...ALL, depth: 2 });
     expect(complete.size).toBe(0);
     expect(gaps).toEqual([]);
     expect(chains([mark(40, 30), mark(30, 20)], { ...ALL, depth: 3 }).gaps).toHaveLength(1);
   });
 
-  it('shows a gap between its cells however many were fetched', () => {
+  it('has a gap between its cells, however many were fetched', () => {
     const { gaps } = chains([mark(40, 30), mark(20, 10)], { ...ALL, depth: 2 });
     expect(gaps).toEqual([{ column: COLUMN, versionMs: 40, predecessorMs: 30 }]);
   });
 
-  it('is read wherever its cells stand; a heartbeat is none of it', () => {
+  it('is read from cells in any place; heartbeats are ignored', () => {
     const heartbeat = { ...mark(99, 0), column: 'orig' };
     const { complete } = chains([mark(10, 0), heartbeat, mark(30, 20), mark(7, 0, OTHER), mark(20, 10)]);
     expect(complete).toEqual(
@@ -131,7 +131,7 @@ describe('A column', () => {
   });
 });
 
-describe('A cell that comes twice', () => {
+describe('a cell that occurs twice', () => {
   const whole = [mark(30, 20), mark(20, 10), mark(10, 0)];
   const stripped = whole.map((each) => ({ ...each, value: Buffer.alloc(0) }));
 
@@ -148,23 +148,23 @@ describe('A cell that comes twice', () => {
     }
   });
 
-  it('leaves a gap what it is', () => {
+  it('does not change a gap', () => {
     expect(chains([mark(30, 20), mark(30, 20)], { ...ALL, depth: 2 }).gaps).toHaveLength(1);
   });
 });
 
-describe('The number of cells that a proof fetches', () => {
-  it('is not beyond what garbage collection leaves of a column', () => {
+describe('the number of cells that a proof fetches', () => {
+  it('is at most what garbage collection keeps of a column', () => {
     expect(DEFAULTS.consistency.watermarkDepth).toBeLessThanOrEqual(WATERMARK_VERSIONS_MAX);
   });
 });
 
 /**
- * A process that writes one row among others, by production's ids: acknowledged, certainly rejected, or of unknown
- * outcome, at two origins. A replica has any subset of what was committed.
+ * A process that writes one row among others, with production's ids. Its writes are acknowledged, certainly rejected,
+ * or of unknown outcome, at two origins. A replica has any subset of the committed writes.
  */
-describe('The theorem of the row, by properties,', () => {
-  it('holds: what a row is complete up to contains each acknowledged write of the column', () => {
+describe('the completeness theorem of rows', () => {
+  it('holds: a row that is complete up to a version contains each earlier acknowledged write of the column', () => {
     const wrong: unknown[] = [];
     const count = { proven: 0, unproven: 0 };
     for (let seed = 1; seed <= 4_000; seed++) {
@@ -179,7 +179,7 @@ describe('The theorem of the row, by properties,', () => {
         count[isProven ? 'proven' : 'unproven'] += 1;
         if (isProven && !has(column, versionMs)) wrong.push([seed, column, versionMs]);
       }
-      // The version itself is contained, acknowledged or not: the next read of who saw it has to see it again.
+      // The version itself is contained, acknowledged or not: the next read of a client that saw it must see it again.
       for (const [column, versionMs] of complete) if (!has(column, versionMs)) wrong.push([seed, column]);
       for (const { column, predecessorMs } of gaps) {
         if (has(column, predecessorMs)) wrong.push([seed, column, 'no gap']);
@@ -197,7 +197,7 @@ describe('The theorem of the row, by properties,', () => {
     }
   });
 
-  it('holds for reads of a few cells, and by any horizon behind which everything has arrived', () => {
+  it('holds for reads of a few cells, and for any horizon before which everything is replicated', () => {
     const wrong: unknown[] = [];
     for (let seed = 1; seed <= 4_000; seed++) {
       const random = seededRandom(seed);
@@ -227,7 +227,9 @@ const versionsIn = (marks: readonly Mark[]): ((column: string, versionMs: number
 const ROW = 'row';
 const ORIGINS = ['aaaa', 'bbbb'];
 
-/** What a process with a small memory commits: of its row all cells, and which of them it heard to be acknowledged. */
+/**
+ * Simulates the commits of a process with a small memory: all cells of its row, and those it knows to be acknowledged.
+ */
 function historyOf(random: Random): { readonly committed: Mark[]; readonly acknowledged: Mark[] } {
   const ids = new WriterIds(random, 4);
   const committed: Mark[] = [];
@@ -235,7 +237,7 @@ function historyOf(random: Random): { readonly committed: Mark[]; readonly ackno
   let others = 0;
   for (let versionMs = 1; versionMs <= 40; versionMs++) {
     if (random() < 0.4) {
-      // Other rows push this one out of the memory.
+      // Other rows evict this one from the memory.
       const row = `other-${(others += 1)}`;
       ids.acknowledge(row, { writer: ids.currentId(row), origin: 'aaaa', versionMs });
       continue;
@@ -252,9 +254,9 @@ function historyOf(random: Random): { readonly committed: Mark[]; readonly ackno
         ids.acknowledge(ROW, { writer: state.writer, origin, versionMs });
         break;
       }
-      // Certainly rejected: the version is used up, and nothing is written.
+      // Certainly rejected: the version is used, and nothing is written.
       if (outcome < 0.8) continue;
-      // Unknown: it is committed, now or later, or never.
+      // Unknown outcome: it is committed now, later, or never.
       if (random() < 0.5) committed.push(cell);
       ids.retire(ROW, state.writer);
     }

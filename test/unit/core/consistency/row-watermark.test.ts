@@ -20,7 +20,7 @@ const ONE = watermarkColumnOf('or\xff1', 'writer');
 const TWO = watermarkColumnOf('or\xff2', 'wr\0ter');
 
 describe('the watermark of a row', () => {
-  it('is found wherever its cells stand', () => {
+  it('is found among cells in any place', () => {
     const expected = new Map([
       [ONE, 5],
       [TWO, 7],
@@ -37,21 +37,21 @@ describe('the watermark of a row', () => {
     }
   });
 
-  it('has the newest of a column, should several be read', () => {
+  it('has the newest version of a column if several are read', () => {
     expect(watermarkOf([mark(ONE, 5), mark(ONE, 9), mark(ONE, 7)])).toEqual(new Map([[ONE, 9]]));
   });
 
-  it('is empty without cells of it; a heartbeat is none, nor is the like in another family', () => {
+  it('is empty without watermark cells; heartbeats and cells of other families are ignored', () => {
     expect(watermarkOf([])).toBe(NO_WATERMARK);
     expect(watermarkOf([cell('f', ONE), mark('or\xff1', 5), mark(`${ONE}+`, 5)])).toBe(NO_WATERMARK);
   });
 
-  it('names origin and writer', () => {
+  it('contains origin and writer', () => {
     expect(originOf(ONE)).toBe('or\xff1');
     expect(originOf(TWO)).toBe('or\xff2');
   });
 
-  it('covers what it reaches in each column', () => {
+  it('covers the versions that it reaches in each column', () => {
     const watermark = watermarkOf([mark(ONE, 5)]);
     expect([4, 5, 6].map((version) => reaches(watermark, ONE, version))).toEqual([true, true, false]);
     expect(reaches(watermark, TWO, 1)).toBe(false);
@@ -77,7 +77,7 @@ describe('a row without watermarks', () => {
     expect(withoutWatermarks(row)).toBe(row);
   });
 
-  it('keeps all else, in order', () => {
+  it('keeps all other cells, in order', () => {
     for (const cells of [
       [one, two, f, g],
       [f, one, two, g],
@@ -91,7 +91,7 @@ describe('a row without watermarks', () => {
     }
   });
 
-  it('is none if it has nothing else, whatever of the family it has', () => {
+  it('is absent if it has no other cells, whatever cells of the family it has', () => {
     expect(withoutWatermarks({ cells: [one, two] })).toBeUndefined();
     expect(withoutWatermarks({ cells: [mark('or\xff1', 5)] })).toBeUndefined();
     expect(withoutWatermarks({ cells: [] })).toBeUndefined();

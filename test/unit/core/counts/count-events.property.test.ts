@@ -1,8 +1,10 @@
 import fc from 'fast-check';
 import { DAY, WEEK, type BlockDays } from '../../../../src/core/blocks/block-column';
 import { IdSet } from '../../../../src/core/columns/id-set';
-import { readEvents, type EventCell } from '../../../../src/core/columns/read-events';
-import { countEvents, type CountedQuery } from '../../../../src/core/counts/count-events';
+import { readEvents } from '../../../../src/core/columns/read-events';
+import type { EventCell } from '../../../../src/core/columns/event-cell';
+import { countEvents } from '../../../../src/core/counts/count-events';
+import type { CountedQuery } from '../../../../src/core/counts/count-query';
 import { countsOf } from '../../../support/counts-of';
 import {
   DAYS,
@@ -25,7 +27,7 @@ import {
 
 const DAY_MS = 86_400_000;
 
-/** One packer's run: what it reads of the cells there are, and whether it gets to delete them. */
+/** One run of a packer: the cells that it reads, and whether it finishes deleting them. */
 interface Packing {
   readonly days: BlockDays;
   readonly reads: (place: number) => boolean;
@@ -38,14 +40,14 @@ const packing: fc.Arbitrary<Packing> = fc.record({
   deletes: fc.boolean(),
 });
 
-/** Packers that see some of the cells each, of which some never finish: each leaves a state that a reader may find. */
+/** Simulates packers that each see some of the cells. Some never finish. Each leaves a state that a reader may find. */
 function pack(cells: readonly EventCell[], { days, reads, deletes }: Packing): readonly EventCell[] {
   const chosen = cells.filter((cell, place) => reads(place) && fits(cell, days));
   const kept = deletes ? cells.filter((cell) => !chosen.includes(cell)) : cells;
   return [...kept, ...packedPeriods(chosen, days)];
 }
 
-/** A week's block goes into no day's. */
+/** A week's block is not merged into a day's. */
 function fits({ qualifier }: EventCell, days: BlockDays): boolean {
   return days === WEEK || qualifier.length === 21 || qualifier[5] === DAY;
 }
@@ -104,7 +106,7 @@ function askedOf(plain: PlainQuery): CountedQuery {
   };
 }
 
-/** Columns that are not the same cell: what is written twice is there once. */
+/** Returns cells with distinct columns. A cell written twice exists once. */
 function stored(cells: readonly EventCell[]): readonly EventCell[] {
   const key = ({ qualifier, timestampMicros }: EventCell): string =>
     `${Buffer.from(qualifier).toString('hex')}@${timestampMicros}`;
@@ -129,7 +131,7 @@ const fromMs = fc.oneof(
   fc.integer({ min: 0, max: DAYS }).map((day) => FIRST_DAY_MS + day * DAY_MS),
 );
 
-test('counts are those of plain events, whatever was packed by whom, and however it overlaps', () => {
+test('counts equal those of plain events, whatever was packed and however blocks overlap', () => {
   fc.assert(
     fc.property(
       fc.record({ deliveries: events, asked: query, fromMs }),

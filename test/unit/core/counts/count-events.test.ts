@@ -1,6 +1,7 @@
 import { loadSchema } from '../../../../src/codec/declarations/schema-registry';
 import { DAY, WEEK } from '../../../../src/core/blocks/block-column';
-import { readEvents, type EventCell } from '../../../../src/core/columns/read-events';
+import { readEvents } from '../../../../src/core/columns/read-events';
+import type { EventCell } from '../../../../src/core/columns/event-cell';
 import { countEvents } from '../../../../src/core/counts/count-events';
 import { qualifierRanges, eventRange } from '../../../../src/core/counts/event-range';
 import { parseCountQuery, type CountQueryRules } from '../../../../src/core/counts/parse-count-query';
@@ -22,7 +23,7 @@ const RULES: CountQueryRules = {
   eventDataType: (name, field) => schema.eventDataType(name, field),
 };
 
-/** The states that one row can be in. */
+/** The states that one row can have. */
 const ROWS: Readonly<Record<string, (cells: readonly EventCell[]) => readonly EventCell[]>> = {
   'single cells': (cells) => cells,
   'blocks of days': (cells) => packedPeriods(cells, DAY, TYPE),
@@ -38,7 +39,7 @@ const ROWS: Readonly<Record<string, (cells: readonly EventCell[]) => readonly Ev
 };
 
 describe.each(Object.entries(ROWS))('a row of %s', (_, rowOf) => {
-  /** As a read of the range of columns finds them; blocks may be packed at any time, so it is taken as far as may be. */
+  /** Reads the range of columns. Blocks may be packed at any time, so the widest range is used. */
   function count(deliveries: readonly ActionEvent[], body: object, countedFromMs = FOR_EVER) {
     const query = parseCountQuery({ userId: 'u1', actions: ['click'], windows: ['1d'], ...body }, RULES);
     const period = {
@@ -55,7 +56,7 @@ describe.each(Object.entries(ROWS))('a row of %s', (_, rowOf) => {
   }
   const plain = (counts: unknown): unknown => JSON.parse(JSON.stringify(counts));
 
-  it('counts nothing where there is nothing, listed ids included', () => {
+  it('counts 0 without events, including listed ids', () => {
     expect(plain(count([], { entities: { ad: ['b', 'a'], campaign: '*' } }))).toEqual({
       '1d': { total: 0, ad: { a: 0, b: 0 }, campaign: {} },
     });
@@ -78,7 +79,7 @@ describe.each(Object.entries(ROWS))('a row of %s', (_, rowOf) => {
     });
   });
 
-  it('nests groups in the order asked, the lacking dimension under an empty label', () => {
+  it('nests groups in the requested order, with an empty label for an absent dimension', () => {
     const events = [
       click(NOW - 60_000, { viewType: 'search' }),
       click(NOW - 120_000),
@@ -93,7 +94,7 @@ describe.each(Object.entries(ROWS))('a row of %s', (_, rowOf) => {
     expect(plain(count(events, body))).toEqual({ '1d': { total: groups, ad: { a1: groups, zz: {} } } });
   });
 
-  it('leaves events without a dimension out of its condition, unless it is optional', () => {
+  it('excludes events without the dimension of a condition, unless it is optional', () => {
     const events = [
       click(NOW - 60_000, { viewType: 'search' }),
       click(NOW - 120_000),
@@ -105,13 +106,13 @@ describe.each(Object.entries(ROWS))('a row of %s', (_, rowOf) => {
     expect(total({ viewType: '*' })).toBe(2);
   });
 
-  it('windows include their start and exclude their end', () => {
+  it('includes the start of a window and excludes its end', () => {
     const windows = [{ name: 'w', from: NOW - 60_000, to: NOW - 30_000 }];
     const at = (ms: number): unknown => count([click(ms)], { windows }).w!.total;
     expect([NOW - 60_001, NOW - 60_000, NOW - 30_001, NOW - 30_000].map(at)).toEqual([0, 1, 1, 0]);
   });
 
-  it('takes ids for names of properties and nothing else', () => {
+  it('supports ids that are names of object properties', () => {
     const events = [
       click(NOW - 60_000, { adId: '__proto__', campaignId: 'constructor', viewType: 'toString' }),
     ];
@@ -121,7 +122,7 @@ describe.each(Object.entries(ROWS))('a row of %s', (_, rowOf) => {
     );
   });
 
-  it('answers with sorted ids and labels, but listed ids as they were listed', () => {
+  it('returns sorted ids and labels, but listed ids as listed', () => {
     const events = ['b', 'c', 'a'].map((adId) =>
       click(NOW - 60_000, { adId, campaignId: adId, viewType: adId }),
     );
@@ -143,7 +144,7 @@ describe.each(Object.entries(ROWS))('a row of %s', (_, rowOf) => {
     const pair = [click(noon + 1_000), click(noon + 4_000, { viewType: 'search' })];
     const between = noon + 2_000;
 
-    it('counts a straddling pair where its earlier event lies', () => {
+    it('counts a straddling pair of duplicates at its earlier event', () => {
       const windows = [
         { name: 'before', from: noon - DAY_MS, to: between },
         { name: 'after', from: between, to: noon + 60_000 },
@@ -152,14 +153,14 @@ describe.each(Object.entries(ROWS))('a row of %s', (_, rowOf) => {
       expect([counts.before!.total, counts.after!.total]).toEqual([1, 0]);
     });
 
-    it('does so whichever windows are asked for', () => {
+    it('does so for any requested windows', () => {
       const after = [{ name: 'w', from: between, to: noon + 60_000 }];
       expect(count(pair, { windows: after }).w!.total).toBe(0);
       const before = [{ name: 'w', from: noon - 60_000, to: between }];
       expect(count(pair, { windows: before }).w!.total).toBe(1);
     });
 
-    it('reads from the start of the longest dedup window asked for', () => {
+    it('reads from the start of the longest requested dedup window', () => {
       const impressions = [noon - 11 * 3_600_000, noon - 3_600_000].map((ms) =>
         click(ms, { action: 'impression', insertionId: 'i1' }),
       );
@@ -172,14 +173,14 @@ describe.each(Object.entries(ROWS))('a row of %s', (_, rowOf) => {
     });
   });
 
-  it('ignores what lies before the moment from which events count', () => {
+  it('ignores events before the moment from which events count', () => {
     const cut = NOW - 3_600_000;
     expect(count([click(cut - 1)], {}, cut)['1d']!.total).toBe(0);
     expect(count([click(cut)], {}, cut)['1d']!.total).toBe(1);
   });
 });
 
-it('refuses what takes more numbers than may be held, those of ids beside all windows included', () => {
+it('rejects a query that needs too many counters, including those of ids outside all windows', () => {
   const body = { userId: 'u1', actions: ['click'], entities: { ad: '*' }, windows: ['1h', '2h', '3h'] };
   const query = parseCountQuery(body, RULES);
   const beside = Array.from({ length: 9 }, (_, i) => click(NOW - DAY_MS, { adId: `beside-${i}` }));
@@ -190,12 +191,12 @@ it('refuses what takes more numbers than may be held, those of ids beside all wi
   expect(countEvents(query, parts, FOR_EVER, numbers).levels[0]!.rows).toBe(1);
 });
 
-it('refuses columns that ingestion did not write', () => {
+it('rejects columns that ingestion did not write', () => {
   const foreign = { qualifier: Buffer.from('note'), timestampMicros: NOW * 1_000, value: Buffer.alloc(0) };
   expect(() => readEvents([foreign], TYPE)).toThrow('malformed');
 });
 
-it('tells what was read, and how many duplicates were among it', () => {
+it('returns what was read, and the number of duplicates', () => {
   const [a, again, b] = storedCells([click(NOW), click(NOW + 1), click(NOW + 60_000)]);
   const [block] = packedPeriods([a!, b!], DAY, TYPE);
   const { stats } = readEvents([block!, a!, again!], TYPE);

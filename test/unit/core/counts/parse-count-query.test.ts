@@ -29,7 +29,7 @@ const nameOf = (key: GroupKey): string => (key === 'action' ? key : key.name);
 const ids = (count: number): string[] => Array.from({ length: count }, (_, i) => `${i}`);
 
 describe('parseCountQuery', () => {
-  it('fills what is absent: the default type, no conditions, totals only, no groups, as of now', () => {
+  it('uses defaults: the default type, no conditions, totals only, no groups, as of now', () => {
     expect(parse({})).toEqual({
       dataType,
       userId: 'u1',
@@ -42,7 +42,7 @@ describe('parseCountQuery', () => {
     });
   });
 
-  it('takes every field', () => {
+  it('accepts every field', () => {
     const query = parse({
       dataType: 'ad_action',
       actions: ['impression', 'click', 'click'],
@@ -132,21 +132,18 @@ describe('parseCountQuery', () => {
     ['asOf in the future', { asOf: '2026-11-21T05:45:01Z' }, 'asOf'],
     ['a misspelt field', { entity: {} }, 'entity'],
     ['the batch form', { users: ['u1'] }, 'users'],
-  ])('refuses %s, naming the field', (_what, changes, field, code = 'invalid_argument') => {
+  ])('rejects %s and names the field', (_what, changes, field, code = 'invalid_argument') => {
     expect(() => parse(changes)).toThrow(tidemarkError(code, field));
   });
 
-  it.each([5, 'all', {}, null, true])(
-    'says what entities of a level may be, which are not %j',
-    (campaign) => {
-      expect(() => parse({ entities: { campaign } })).toThrow(
-        tidemarkError('invalid_argument', 'entities.campaign'),
-      );
-      expect(() => parse({ entities: { campaign } })).toThrow('must be an array of ids, or "*" for all');
-    },
-  );
+  it.each([5, 'all', {}, null, true])('reports the allowed entities of a level instead of %j', (campaign) => {
+    expect(() => parse({ entities: { campaign } })).toThrow(
+      tidemarkError('invalid_argument', 'entities.campaign'),
+    );
+    expect(() => parse({ entities: { campaign } })).toThrow('must be an array of ids, or "*" for all');
+  });
 
-  it.each([[null], [[]], ['x'], [undefined]])('refuses %j as a body', (body) => {
+  it.each([[null], [[]], ['x'], [undefined]])('rejects %j as a body', (body) => {
     expect(() => parseCountQuery(body, RULES)).toThrow(tidemarkError('invalid_argument', 'body'));
   });
 });
@@ -156,7 +153,7 @@ describe('parseBatchCountQuery', () => {
   const shared = { actions: MINIMAL.actions, windows: MINIMAL.windows };
   const parseBatch = (changes: object) => parseBatchCountQuery({ ...shared, ...changes }, rules);
 
-  it('is the same for several users, with one id for each entry', () => {
+  it('parses the same query for several users, with one id per entry', () => {
     const { query, userIds } = parseBatch({ users: ['u1', 'u2', 'u1'] });
     expect({ ...query, userId: 'u1' }).toEqual(parse({}));
     expect(userIds).toEqual(['u1', 'u2', 'u1']);
@@ -169,7 +166,7 @@ describe('parseBatchCountQuery', () => {
     ['a user that is no text', { users: ['u1', 2] }, 'users[1]'],
     ['one user', { userId: 'u1', users: ['u1'] }, 'userId'],
     ['a bad condition', { users: ['u1'], where: { viewType: [''] } }, 'where.viewType[0]'],
-  ])('refuses %s, naming the field', (_what, changes, field) => {
+  ])('rejects %s and names the field', (_what, changes, field) => {
     expect(() => parseBatch(changes)).toThrow(tidemarkError('invalid_argument', field));
   });
 });

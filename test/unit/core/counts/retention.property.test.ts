@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { countedFromMs } from '../../../../src/core/columns/counted-from';
-import { readEvents, type EventCell } from '../../../../src/core/columns/read-events';
+import { readEvents } from '../../../../src/core/columns/read-events';
+import type { EventCell } from '../../../../src/core/columns/event-cell';
 import { packCells } from '../../../../src/core/compaction/pack-cells';
 import { overhangSecondsOf, planPacking } from '../../../../src/core/compaction/plan-packing';
 import { countEvents } from '../../../../src/core/counts/count-events';
@@ -23,7 +24,7 @@ const HOUR_MS = 3_600_000;
 const WINDOW_SECONDS = [0, 1, 10, 40, 3_600, 86_400, 7 * 86_400];
 const ZONES = ['UTC', 'Asia/Jakarta', 'America/Los_Angeles', 'Australia/Lord_Howe', 'Asia/Kathmandu'];
 
-/** A type whose clicks have one dedup window, and whose impressions have another one. */
+/** A type whose clicks and impressions have different dedup windows. */
 const eventType = fc
   .record({
     click: fc.constantFrom(...WINDOW_SECONDS),
@@ -42,7 +43,9 @@ const eventType = fc
     return { ...AD_ACTION, events: { ...AD_ACTION.events, actions }, retention: { maxAgeMs } };
   });
 
-/** How long after the end of the retention an event arrives, milliseconds: mostly negative, often close to 0. */
+/**
+ * Time after the end of the retention at which an event arrives, in milliseconds: mostly negative, often close to 0.
+ */
 const beyondMs = fc.oneof(
   { weight: 3, arbitrary: fc.integer({ min: -8 * DAY_MS, max: 8 * DAY_MS }) },
   { weight: 2, arbitrary: fc.integer({ min: -2_000, max: 2_000 }) },
@@ -55,7 +58,7 @@ const window = fc.record({
   timeZone: fc.constantFrom(...ZONES),
 });
 
-/** A window of that kind which contains the moment. */
+/** Returns a window of that kind which contains the moment. */
 function windowAround(
   { kind, timeZone }: { readonly kind: string; readonly timeZone: string },
   atMs: number,
@@ -72,7 +75,7 @@ function windowAround(
   return parseWindow(body, 'windows[0]', context);
 }
 
-/** The row after the store has collected garbage, by the rule that a schema gives to the family. */
+/** Returns the row after the store has collected garbage, by the GC rule that the schema gives to the family. */
 function collected(
   cells: readonly EventCell[],
   dataType: EventDataType,
@@ -106,7 +109,7 @@ function compacted(
   ]);
 }
 
-/** What a query of the window counts of the row, reading only the columns that a query reads. */
+/** Returns the count of the window, from only the columns that a query reads. */
 function countIn(
   window: TimeWindow,
   cells: readonly EventCell[],
@@ -134,8 +137,8 @@ function cellOf(event: ActionEvent, { events }: EventDataType): EventCell {
   };
 }
 
-describe('An event at the edge of its retention', () => {
-  it('is either counted by every window that contains it, in a block or not, or rejected by the name of its field', () => {
+describe('an event at the edge of its retention', () => {
+  it('is either counted by every window that contains it, packed or not, or rejected with its field', () => {
     const outcomes = { counted: 0, rejected: 0 };
     fc.assert(
       fc.property(
@@ -171,7 +174,7 @@ describe('An event at the edge of its retention', () => {
     expect(outcomes.rejected).toBeGreaterThan(300);
   });
 
-  it('counts once with a duplicate of it until both leave, whatever garbage collection has taken', () => {
+  it('counts once together with a duplicate until both leave, whatever garbage collection has removed', () => {
     fc.assert(
       fc.property(
         eventType,

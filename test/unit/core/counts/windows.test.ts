@@ -21,11 +21,11 @@ describe('windows', () => {
     ['6h', '2026-11-20T23:35:00.250Z'],
     ['7d', '2026-11-14T05:35:00.250Z'],
     ['2w', '2026-11-07T05:35:00.250Z'],
-  ])('rolling %s ends at asOf to the millisecond', (text, from) => {
+  ])('rolling windows of %s end exactly at asOf', (text, from) => {
     expect(parse([text])).toEqual([{ name: text, from, to: AS_OF }]);
   });
 
-  it('absolute ones take ISO 8601 and milliseconds and go by their bounds', () => {
+  it('absolute windows accept ISO 8601 and milliseconds, and are named by their bounds', () => {
     expect(parse([{ from: '2026-11-20T07:00:00+07:00', to: Date.UTC(2026, 10, 21) }])).toEqual([
       {
         name: '2026-11-20T00:00:00.000Z/2026-11-21T00:00:00.000Z',
@@ -35,7 +35,7 @@ describe('windows', () => {
     ]);
   });
 
-  it('take a name', () => {
+  it('can have a name', () => {
     const named = parse([
       { from: 0, to: 1, name: 'first' },
       { days: 1, timeZone: 'UTC', name: 'today' },
@@ -57,16 +57,16 @@ describe('windows', () => {
     [{ weeks: 2 }, '2w@Asia/Kathmandu', '2026-11-08T18:15:00.000Z'],
     [{ months: 1 }, '1mo@Asia/Kathmandu', '2026-10-31T18:15:00.000Z'],
     [{ months: 10 }, '10mo@Asia/Kathmandu', '2026-01-31T18:15:00.000Z'],
-  ])('%j of a calendar begin when its clock strikes', (period, name, from) => {
+  ])('calendar windows %j begin at full hours of the clock', (period, name, from) => {
     expect(parse([{ ...period, timeZone: 'Asia/Kathmandu' }])).toEqual([{ name, from, to: AS_OF }]);
   });
 
-  it('calendar months are as long as they are, also from the last day of a long one', () => {
+  it('calendar months have their actual length, also from the last day of a long month', () => {
     const window = { months: 2, timeZone: 'UTC' };
     expect(parse([window], '2026-03-31T23:00:00Z')[0]!.from).toBe('2026-02-01T00:00:00.000Z');
   });
 
-  it('calendar hours pass one by one while clocks go back', () => {
+  it('calendar hours advance one by one while clocks go back', () => {
     const window = { hours: 3, timeZone: 'Europe/Berlin' };
     expect(parse([window], '2026-10-25T02:30:00Z')[0]!.from).toBe('2026-10-25T00:00:00.000Z');
   });
@@ -75,7 +75,7 @@ describe('windows', () => {
     ['Asia/Jakarta', '2026-11-20T17:00:00Z'],
     ['America/Havana', '2025-11-03T05:00:00Z'],
     ['Asia/Beirut', '2022-03-26T22:00:00Z'],
-  ])('a day of %s begins at its midnight and not a moment earlier', (timeZone, midnight) => {
+  ])('a day in %s begins exactly at its midnight', (timeZone, midnight) => {
     const window = { days: 1, timeZone };
     const midnightMs = Date.parse(midnight);
     const before = parse([window], ISO(midnightMs - 1))[0]!;
@@ -94,11 +94,11 @@ describe('windows', () => {
     ['between the two midnights', 'America/Havana', 1, '2025-11-02T04:30:00Z', '2025-11-02T04:00:00.000Z'],
     ['a day was skipped', 'Pacific/Apia', 2, '2011-12-30T20:00:00Z', '2011-12-30T10:00:00.000Z'],
     ['zones with half hours', 'Asia/Kathmandu', 1, '2026-11-21T18:14:59Z', '2026-11-20T18:15:00.000Z'],
-  ])('calendar days are right where %s', (_what, timeZone, days, asOf, from) => {
+  ])('calendar days are correct when %s', (_what, timeZone, days, asOf, from) => {
     expect(parse([{ days, timeZone }], asOf)[0]!.from).toBe(from);
   });
 
-  it('calendar windows of the most periods are never longer than the limit, and those of one more may be', () => {
+  it('calendar windows of the maximum number of periods never exceed the limit, and those of one more can', () => {
     const mostOf = { hours: 9_600, days: 400, weeks: 57, months: 13 };
     for (const [unit, most] of Object.entries(mostOf)) {
       const longest = Math.max(
@@ -115,7 +115,7 @@ describe('windows', () => {
     }
   });
 
-  it.each([1, 2, 7, 12, 13])('%d months are allowed where their longest run fits', (months) => {
+  it.each([1, 2, 7, 12, 13])('%d months are allowed if their longest run fits', (months) => {
     const lengths = Array.from({ length: 48 }, (_, first) =>
       Math.round((Date.UTC(2024, first + months) - Date.UTC(2024, first)) / 86_400_000),
     );
@@ -166,7 +166,7 @@ describe('windows', () => {
     ['both kinds at once', [{ days: 1, timeZone: 'UTC', from: 1 }], 'windows[0].from'],
     ['the same name twice', ['1d', '7d', '1d'], 'windows[2]'],
     ['an empty name', [{ from: 1, to: 2, name: '' }], 'windows[0].name'],
-  ])('refuses %s, naming the field', (_what, windows, field) => {
+  ])('are rejected with the field: %s', (_what, windows, field) => {
     expect(() => parse(windows)).toThrow(tidemarkError('invalid_argument', field));
   });
 
@@ -180,7 +180,7 @@ describe('windows', () => {
     ['windows[0]', null, 'must be a number and a unit, as in "90m"'],
     ['windows[0]', ['1d'], 'must be a number and a unit, as in "90m"'],
     ['windows[0].from', { from: 'soon', to: 5 }, 'must be ISO 8601 with a zone'],
-  ])('an error at %s of the window %j says what is wanted there', (field, window, message) => {
+  ])('an error at %s of the window %j describes the allowed values', (field, window, message) => {
     expect(() => parse([window])).toThrow(tidemarkError('invalid_argument', field));
     expect(() => parse([window])).toThrow(message);
   });

@@ -56,7 +56,7 @@ describe('the qualifier of an event', () => {
     expect(dedupKeyOf(b)).not.toBe(dedupKeyOf(a));
   });
 
-  it('hashes lengths with the values: moving a character between fields makes another event', () => {
+  it('hashes lengths with the values, so that moving a character between fields results in another event', () => {
     const policy = {
       ...ACTIONS.get('click')!,
       dedup: {
@@ -77,30 +77,30 @@ describe('the qualifier of an event', () => {
     },
   );
 
-  it('is the same for the same content at another time of the window: the cell gets another version', () => {
+  it('is the same for the same content at another time of the window, as another version of the cell', () => {
     expect(qualifierOf(click(T + 1))).toEqual(qualifierOf(click(T)));
   });
 
-  it('tells events a millisecond apart where the action has no window', () => {
+  it('distinguishes events a millisecond apart if the action has no window', () => {
     const save = (ms: number): ActionEvent => click(ms, { action: 'save' });
     expect(dedupKeyOf(save(T + 1))).not.toBe(dedupKeyOf(save(T)));
     expect(qualifierOf(save(T)).readUInt32BE(0)).toBe(Math.floor(T / 1_000));
   });
 
-  it('takes values of any length', () => {
+  it('accepts values of any length', () => {
     const long = 'ß'.repeat(5_000);
     expect(qualifierOf(click(T, { adId: long }))).not.toEqual(qualifierOf(click(T, { adId: `${long}x` })));
   });
 });
 
-describe('dimensions that a type has got since', () => {
+describe('dimensions that were added to a type', () => {
   const { actions } = AD_ACTION.events;
   const [impression] = actions;
   const qualifierWith = (dimensions: readonly (string | undefined)[]): string =>
     eventQualifier({ eventTimeMs: T, dimensions }, { ...impression!, dedup: NO_DEDUP }).toString('hex');
   const NO_DEDUP = { dimensions: [], windowSeconds: 60 };
 
-  it.each([0, 1, 5, 6, 7, 8, 9, 20])('leave the column of an event of %i dimensions as it was', (count) => {
+  it.each([0, 1, 5, 6, 7, 8, 9, 20])('do not change the column of an event with %i dimensions', (count) => {
     for (const last of ['x', undefined]) {
       const before = Array.from({ length: count }, (_, i) =>
         i === count - 1 ? last : i % 2 ? 'y' : undefined,
@@ -112,7 +112,7 @@ describe('dimensions that a type has got since', () => {
     }
   });
 
-  it('tell events apart that have them', () => {
+  it('distinguish events that have them', () => {
     const seen = new Set<string>();
     const all = [['a'], [undefined, 'a'], [...new Array<undefined>(7).fill(undefined), 'a']];
     const later = [...new Array<undefined>(8).fill(undefined), 'a'];

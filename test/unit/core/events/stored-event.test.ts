@@ -11,25 +11,25 @@ const textOf = (value: Buffer, { index }: Dimension): string =>
   value.toString('utf8', spans.starts[index], spans.starts[index] === 0 ? 0 : spans.ends[index]);
 
 describe('the scanner of stored events', () => {
-  it('finds every id of what the codec wrote', () => {
+  it('finds every id of an event that the codec wrote', () => {
     const ids = Object.fromEntries(dimensions.map(({ name }) => [name, `${name}-ü`.repeat(20)]));
     const value = encodeStoredEvent(click(1, ids));
     spans.scan(value);
     for (const dimension of dimensions) expect(textOf(value, dimension)).toBe(ids[dimension.name]);
   });
 
-  it('forgets the event before', () => {
+  it('does not keep ids of the previous event', () => {
     spans.scan(encodeStoredEvent(click(1, { viewType: 'search' })));
     spans.scan(encodeStoredEvent(click(1)));
     expect(spans.starts[viewType.index]).toBe(0);
   });
 
-  it('takes an empty string for none', () => {
+  it('reads an empty string as absent', () => {
     spans.scan(Buffer.from([(viewType.fieldNumber << 3) | 2, 0]));
     expect(spans.starts[viewType.index]).toBe(0);
   });
 
-  it('skips fields that it does not know, of every wire type and number', () => {
+  it('skips unknown fields of every wire type and number', () => {
     const writer = protobuf.Writer.create();
     writer.uint32((11 << 3) | 0).uint64(2 ** 53 - 1);
     writer.uint32((12 << 3) | 1).double(1);
@@ -48,7 +48,7 @@ describe('the scanner of stored events', () => {
     ['a fixed field over the end', [0x69, 0x00]],
     ['a group', [0x0b]],
     ['a number for a string', [0x28, 0x01]],
-  ])('refuses %s', (_what, bytes) => {
+  ])('rejects %s', (_what, bytes) => {
     expect(() => spans.scan(Buffer.from(bytes))).toThrow('a stored event is malformed');
   });
 });
@@ -81,14 +81,14 @@ describe('ids of every kind on the wire', () => {
     ['fixed64', '4294967296', '0000000001000000'],
     ['fixed64', '18446744073709551615', 'ffffffffffffffff'],
     ['bytes', '123e4567-e89b-12d3-a456-426614174000', '123e4567e89b12d3a456426614174000'],
-  ])('are, for %s %s, the bytes %s, there and back', (wire, id, hex) => {
+  ])('are encoded and decoded: %s %s as the bytes %s', (wire, id, hex) => {
     const bytes = encodeDimension({ wire }, id);
     expect(bytes.toString('hex')).toBe(hex);
     const padded = Uint8Array.from([9, ...bytes, 9]);
     expect(decodeDimension({ wire }, padded, 1, 1 + bytes.length)).toBe(id);
   });
 
-  it('are found where the general encoder puts them, whatever the number of their field', () => {
+  it('are found in messages of the general encoder, for any field number', () => {
     const uuid = '123e4567-e89b-12d3-a456-426614174000';
     const ids = ['text', '18446744073709551615', '77', uuid];
     const writer = protobuf.Writer.create();

@@ -13,15 +13,18 @@ describe('event validation', () => {
     expect(validate(click(NOW))).toBe(ACTIONS.get('click'));
   });
 
-  it.each(AD_ACTION.events.levels)('is content with an entity at the $name level', ({ dimension }) => {
-    const event = adEvent({
-      action: 'impression',
-      eventTimeMs: NOW,
-      insertionId: 'i1',
-      [dimension.name]: 'x',
-    });
-    expect(validate(event)).toBe(ACTIONS.get('impression'));
-  });
+  it.each(AD_ACTION.events.levels)(
+    'accepts an event with an entity at the $name level only',
+    ({ dimension }) => {
+      const event = adEvent({
+        action: 'impression',
+        eventTimeMs: NOW,
+        insertionId: 'i1',
+        [dimension.name]: 'x',
+      });
+      expect(validate(event)).toBe(ACTIONS.get('impression'));
+    },
+  );
 
   it.each<[string, ActionEvent, string, ErrorCode]>([
     ['an empty user', click(NOW, { userId: '' }), 'userId', 'invalid_argument'],
@@ -41,11 +44,11 @@ describe('event validation', () => {
     ['a fractional time', click(NOW + 0.5), 'eventTime', 'invalid_argument'],
     ['a time before its retention', click(NOW - 400 * DAY_MS - 1), 'eventTime', 'event_too_old'],
     ['a time ahead of the tolerance', click(NOW + 600_001), 'eventTime', 'event_in_future'],
-  ])('refuses %s, naming the field', (_what, event, field, code) => {
+  ])('rejects %s and names the field', (_what, event, field, code) => {
     expect(() => validate(event, 'events[7].')).toThrow(tidemarkError(code, `events[7].${field}`));
   });
 
-  it('refuses an event without a required dimension that is no level', () => {
+  it('rejects an event without a required dimension that is not a level', () => {
     const rules = eventRules();
     const dimensions = rules.type.dimensions.map((each) => ({
       ...each,
@@ -62,7 +65,7 @@ describe('event validation', () => {
     ['an emoji', click(NOW, { adId: '😀' })],
     ['the oldest retained time', click(NOW - 400 * DAY_MS)],
     ['the furthest tolerated time', click(NOW + 600_000)],
-  ])('takes %s', (_what, event) => {
+  ])('accepts %s', (_what, event) => {
     expect(validate(event)).toBeDefined();
   });
 });

@@ -17,7 +17,7 @@ const DECAYS = [
 ];
 
 describe('sums of decays', () => {
-  it.each(DECAYS)('are the same to the last bit in any order and division: $add.name', ({ add }) => {
+  it.each(DECAYS)('are identical to the last bit in any order and division: $add.name', ({ add }) => {
     const divided = ages.chain((all) =>
       fc.tuple(fc.constant(all), fc.array(fc.nat(3), { minLength: all.length, maxLength: all.length })),
     );
@@ -31,13 +31,13 @@ describe('sums of decays', () => {
     );
   });
 
-  it.each(DECAYS)('would depend on the order without that care: $add.name', ({ weight }) => {
+  it.each(DECAYS)('depend on the order without rounding: $add.name', ({ weight }) => {
     const weights = Array.from({ length: 1_000 }, (_, i) => weight((i * 7_919_777) % (30 * DAY_MS)));
     const plus = (a: number, b: number): number => a + b;
     expect(weights.reduce(plus)).not.toBe(weights.reduceRight(plus));
   });
 
-  it.each(DECAYS)('are off by at most 2^-33 for each event: $add.name', ({ add, weight }) => {
+  it.each(DECAYS)('have an error of at most 2^-33 per event: $add.name', ({ add, weight }) => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 400 * DAY_MS }), (ageMs) => {
         expect(Math.abs(sumOf(add, [[ageMs]]) - weight(ageMs))).toBeLessThanOrEqual(1.02 * 2 ** -33);
@@ -47,7 +47,7 @@ describe('sums of decays', () => {
     expect(sumOf(add, [[LENGTH_MS]])).toBe(0.5);
   });
 
-  it('add to their own slots only', () => {
+  it('change only their own slots', () => {
     const sums = new Float64Array(6);
     const sample = { count: 2, agesMs: Float64Array.of(LENGTH_MS, 0), slots: Uint32Array.of(0, 2) };
     addExponential(sample, LENGTH_MS, { sums, offset: 1, stride: 2 });

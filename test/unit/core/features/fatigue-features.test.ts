@@ -12,7 +12,7 @@ const DAY_MS = 86_400_000;
 const EVENTS_MAX = 60;
 
 const entity = fc.option(fc.constantFrom('1', '2', '3'), { nil: undefined });
-/** Bunched about the edges of windows and the moment of the question itself. */
+/** Times clustered around the edges of windows and the time of the query. */
 const age = fc.oneof(
   fc.constantFrom(0, 1, -1, ...Object.values(LENGTHS_MS), ...Object.values(LENGTHS_MS).map((ms) => ms + 1)),
   fc.integer({ min: -DAY_MS, max: 45 * DAY_MS }),
@@ -47,7 +47,7 @@ describe('fatigue features', () => {
     rate: { clicks: 'click', impressions: 'impression' },
   };
 
-  it('are what the plainest reference says, with and without filters and priors', () => {
+  it('equal those of a simple reference, with and without filters and priors', () => {
     const prior = { impressions: 20, rate: 0.05 };
     const variants: [FeatureSpec, ReferenceSpec][] = [
       [featureSpec(reference), reference],
@@ -90,7 +90,7 @@ describe('fatigue features', () => {
     );
   });
 
-  it('are the same to the bit however the events are divided into parts', () => {
+  it('are identical to the bit for any division of the events into parts', () => {
     const spec = featureSpec(reference);
     const candidates = [
       { adId: '1', campaignId: '2' },
@@ -117,7 +117,7 @@ describe('fatigue features', () => {
     );
   });
 
-  it('do not see events from before retention', () => {
+  it('ignore events before the retention', () => {
     const spec = featureSpec(reference);
     const stored = [1, 2].map((days) => ({
       action: 'click',
@@ -134,7 +134,7 @@ describe('fatigue features', () => {
     expect([AS_OF_MS - 2 * DAY_MS, AS_OF_MS - 2 * DAY_MS + 1, AS_OF_MS].map(counted)).toEqual([2, 1, 0]);
   });
 
-  it('refuses more events than sums are exact for', () => {
+  it('are rejected for more events than sums are exact for', () => {
     const spec = featureSpec(reference);
     const one = plainColumns([], spec.dataType.events);
     const query = queryOf(spec, [{ adId: '1' }]);
@@ -147,7 +147,7 @@ describe('fatigue features', () => {
     expect(() => askWith(2 ** 20, 2 ** 20, 1)).toThrow(tidemarkError('too_many_events'));
   });
 
-  it('says by NaN what it has no number for', () => {
+  it('are NaN where no number exists', () => {
     const spec = featureSpec(reference);
     const { names } = featureLayoutOf(spec);
     const vector = vectorsOf(spec, [{ adId: 'never-seen' }], [[]]);
@@ -184,7 +184,7 @@ function bytesOf(vectors: Float32Array): string {
   return Buffer.from(vectors.buffer).toString('hex');
 }
 
-/** Counts and times to the bit; sums within what their rounding can make: 2^-33 for each event, and that of the float. */
+/** Compares counts and times exactly, and sums within their rounding: 2^-33 per event, and that of the float. */
 function isAbout(actual: number, expected: number, name: string): boolean {
   if (Number.isNaN(expected)) return Number.isNaN(actual);
   if (/count|lastSeen|ctr/.test(name)) return actual === Math.fround(expected);

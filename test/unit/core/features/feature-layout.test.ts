@@ -20,7 +20,9 @@ const DEFAULT = {
 };
 const SMALL = { ...DEFAULT, windows: { '1d': day }, halfLives: { '1d': day }, scales: { '7d': week } };
 
-/** Version, layout, names, user and time; then a candidate of both actions, and one that was never seen. */
+/**
+ * Expected bytes: version, layout, names, user and time; then a candidate with both actions, and one without events.
+ */
 const BYTES =
   '08011210356364323038613931333732633034381a1661642e696d7072657373696f6e2e636f756e742e31641a1d61642e69' +
   '6d7072657373696f6e2e6c6173745365656e5365636f6e64731a1661642e696d7072657373696f6e2e64656361792e31641a' +
@@ -31,8 +33,8 @@ const BYTES =
   '22260a24000000000000c07f0000000000000000000000000000c07f00000000000000000000c07f';
 
 /**
- * Models stand on these. When one of them fails, what the features are has changed: `FEATURES_VERSION` goes up, and the models
- * that were trained on the version before go on being served by it.
+ * Models depend on these values. When one of these tests fails, the features have changed: increase `FEATURES_VERSION`,
+ * and keep serving the models that were trained on the previous version with it.
  */
 describe('version 1 of the features', () => {
   it('has this order of names', () => {
@@ -110,7 +112,7 @@ describe('version 1 of the features', () => {
     ]);
   });
 
-  it('goes by another id wherever the meaning differs', () => {
+  it('has another id wherever the meaning differs', () => {
     const search = { name: 'viewType', ids: ['search', 'home'], orAbsent: false };
     const specs = [
       featureSpec(DEFAULT),

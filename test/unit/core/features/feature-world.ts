@@ -33,7 +33,7 @@ const actionOf = (name: string) => ({
   dedup: { dimensions: [], windowSeconds: 0 },
 });
 
-/** As much of the declaration as features look at. */
+/** The part of the declaration that features depend on. */
 export const AD_EVENTS: EventDataType = {
   family: 'ad_action',
   corpus: 'users',
@@ -64,7 +64,7 @@ interface PlainCondition {
   readonly orAbsent: boolean;
 }
 
-/** The reference's spec as the product's. */
+/** Converts the reference's spec to the product's. */
 export function featureSpec(plain: ReferenceSpec, where: readonly PlainCondition[] = []): FeatureSpec {
   const lengths = (named: Readonly<Record<string, number>>) =>
     Object.entries(named).map(([name, lengthMs]) => ({ name, lengthMs }));

@@ -43,7 +43,7 @@ describe('a request for features', () => {
     expect(spec.rate).toEqual({ clicks: 1, impressions: 0 });
   });
 
-  it('takes views for impressions where there are none', () => {
+  it('uses views as impressions if there are none', () => {
     const { spec } = parse({}, VIEWS);
     expect(spec.actions.map(({ name }) => name)).toEqual(['view', 'click']);
     expect(spec.rate).toEqual({ clicks: 1, impressions: 0 });
@@ -53,13 +53,13 @@ describe('a request for features', () => {
     });
   });
 
-  it('has no rate where there is nothing to make one of', () => {
+  it('has no rate without clicks and impressions', () => {
     expect(parse({ actions: ['click'] }).spec.rate).toBeUndefined();
     const none = { ...AD_EVENTS, events: { ...AD_EVENTS.events, actions: [] } };
     expect(() => parse({}, none)).toThrow(tidemarkError('invalid_argument', 'actions'));
   });
 
-  it('keeps the order of the levels whatever order they are listed in', () => {
+  it("keeps the type's order of levels, in whatever order they are listed", () => {
     const { spec, candidates } = parse({
       levels: ['ad', 'campaign'],
       candidates: [{ adId: '1', adGroupId: '2' }],
@@ -111,7 +111,7 @@ describe('a request for features', () => {
     ['where.viewType', { where: { viewType: [] } }],
     ['asOf', { asOf: NOW_MS + 10 * 60_000 + 1 }],
     ['asOf', { asOf: 'yesterday' }],
-  ])('is refused for its %s: %j', (field, fields) => {
+  ])('is rejected for its %s: %j', (field, fields) => {
     expect(() => parse(fields)).toThrow(tidemarkError('invalid_argument', field));
   });
 
@@ -120,11 +120,11 @@ describe('a request for features', () => {
     ['unknown_action', 'actions[1]', { actions: ['click', 'buy'] }],
     ['unknown_dimension', 'where.planet', { where: { planet: '*' } }],
     ['unknown_data_type', 'dataType', { dataType: 'profile' }],
-  ])('is refused with %s', (code, field, fields) => {
+  ])('is rejected with %s', (code, field, fields) => {
     expect(() => parse(fields)).toThrow(tidemarkError(code, field));
   });
 
-  it('is refused when it asks for more numbers than an answer holds', () => {
+  it('is rejected if it asks for more numbers than an answer may have', () => {
     const candidates = [{ adId: '1' }, { adId: '2' }];
     expect(() => parse({ candidates }, AD_EVENTS, { featureValuesMax: 208 })).not.toThrow();
     expect(() => parse({ candidates }, AD_EVENTS, { featureValuesMax: 207 })).toThrow(
@@ -132,15 +132,15 @@ describe('a request for features', () => {
     );
   });
 
-  it('may look ahead by what clocks differ, and back beyond its windows', () => {
+  it('can have a time ahead by the clock tolerance, and a lookback beyond its windows', () => {
     expect(parse({ asOf: NOW_MS + 10 * 60_000 }).asOfMs).toBe(NOW_MS + 10 * 60_000);
     expect(parse({ lookback: '90d' }).spec.lookbackMs).toBe(90 * 86_400_000);
     expect(parse({ windows: [], lookback: '1d' }).spec.windows).toEqual([]);
   });
 });
 
-describe('prepared specs', () => {
-  it('are the same object for the same fields, and others for others', () => {
+describe('cached specs', () => {
+  it('are the same object for the same fields, and different objects otherwise', () => {
     const specs = new FeatureSpecCache({ ...limits, eventDataType: () => AD_EVENTS }, 2);
     const first = specs.get({ userId: 'a' });
     expect(specs.get({ userId: 'b' })).toBe(first);

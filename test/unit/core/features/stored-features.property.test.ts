@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { DAY, WEEK, type BlockDays } from '../../../../src/core/blocks/block-column';
-import { readEvents, type EventCell } from '../../../../src/core/columns/read-events';
+import { readEvents } from '../../../../src/core/columns/read-events';
+import type { EventCell } from '../../../../src/core/columns/event-cell';
 import { fatigueFeatures } from '../../../../src/core/features/fatigue-features';
 import { featureLayoutOf } from '../../../../src/core/features/feature-layout';
 import type { FatigueQuery, FeatureSpec } from '../../../../src/core/features/feature-spec';
@@ -45,7 +46,7 @@ const BY_SEARCH: FeatureSpec['where'] = [
   { dimension: dimensionOf('insertionId'), orAbsent: false },
 ];
 
-/** What some packer reads of the cells there are, and whether it gets to delete them. */
+/** One run of a packer: the cells that it reads, and whether it finishes deleting them. */
 interface Packing {
   readonly days: BlockDays;
   readonly reads: (place: number) => boolean;
@@ -58,7 +59,7 @@ const packing: fc.Arbitrary<Packing> = fc.record({
   deletes: fc.boolean(),
 });
 
-/** Some never finish: each leaves a state that a reader may find. */
+/** Simulates packers. Some never finish. Each leaves a state that a reader may find. */
 function pack(cells: readonly EventCell[], { days, reads, deletes }: Packing): readonly EventCell[] {
   const isDayOrRaw = ({ qualifier }: EventCell): boolean => qualifier.length === 21 || qualifier[5] === DAY;
   const chosen = cells.filter((cell, place) => reads(place) && (days === WEEK || isDayOrRaw(cell)));
@@ -78,7 +79,7 @@ const query = fc.record({
   filtered: fc.boolean(),
 });
 
-/** Candidates that are there, one that is not, and one of which little is known. */
+/** Candidates with events, one without, and one with few known entities. */
 function candidatesOf(deliveries: readonly PlainEvent[]): FatigueQuery['candidates'] {
   const some = deliveries.filter((_event, i) => i % 7 === 0).slice(0, 5);
   const known = some.map(({ ids }) => LEVELS.map(({ dimension }) => ids[dimension.name]));
@@ -90,7 +91,7 @@ function vectorsOf(cells: readonly EventCell[], asked: FatigueQuery, countedFrom
   return fatigueFeatures(asked, LAYOUT, { parts, countedFromMs });
 }
 
-test('features are the same to the bit however events are packed, delivered and repeated, and what the reference says', () => {
+test('features equal the reference, and are identical to the bit however events are packed, delivered and repeated', () => {
   fc.assert(
     fc.property(
       events,
@@ -141,7 +142,7 @@ function expectReference(vectors: Float32Array, asked: FatigueQuery, kept: reado
   });
 }
 
-/** Within what the rounding of so many weights can make, and that of the float. */
+/** Compares within the rounding of this many weights and of the float. */
 function isAbout(actual: number, expected: number, weights: number): boolean {
   if (Number.isNaN(expected)) return Number.isNaN(actual);
   if (weights === 0) return actual === Math.fround(expected);
@@ -152,7 +153,7 @@ function bytesOf(vectors: Float32Array): string {
   return Buffer.from(vectors.buffer).toString('hex');
 }
 
-test('features look into dimensions that differ with every event, which are no part of combinations', () => {
+test('features support dimensions that differ for every event, which are not part of combinations', () => {
   const each = Array.from({ length: 2_000 }, (_, i) => ({
     action: 'impression',
     timeMs: FIRST_DAY_MS + i * 60_000,

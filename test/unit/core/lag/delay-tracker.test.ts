@@ -1,8 +1,8 @@
 import { DelayTracker } from '../../../../src/core/lag/delay-tracker';
 import { NOW } from './reports';
 
-describe('delays that a process has seen', () => {
-  it('are none at first', () => {
+describe('the delays of a process', () => {
+  it('are 0 at first', () => {
     expect(new DelayTracker(30_000).report(0)).toEqual({
       eventsPerSecond: 0,
       eventLagP50Ms: 0,
@@ -13,7 +13,7 @@ describe('delays that a process has seen', () => {
     });
   });
 
-  it('are told by station, and the rate since the last time', () => {
+  it('are reported by station, with the rate since the previous report', () => {
     const delays = new DelayTracker(30_000);
     delays.report(1_000);
     delays.startBatch(NOW, 2_000).recordEvent(NOW - 12, NOW - 5);
@@ -29,7 +29,7 @@ describe('delays that a process has seen', () => {
     expect(delays.report(4_000)).toMatchObject({ eventsPerSecond: 0, producerDelayP99Ms: 7 });
   });
 
-  it('are those of their way alone for messages that nobody looks into', () => {
+  it('include only the delivery delay for messages that are not decoded', () => {
     const delays = new DelayTracker(30_000);
     delays.startBatch(NOW, 0).recordMessage(NOW - 9);
     expect(delays.report(1_000)).toMatchObject({ deliveryLagP99Ms: 9, producerDelayP99Ms: undefined });

@@ -9,25 +9,25 @@ function alarms(...reports: StageReport[]): readonly LagAlarm[] {
 
 const OF = { stage: 'consumer', source: 'clicks' };
 
-describe('alarms of the lag', () => {
-  it('are off while all is well', () => {
+describe('lag alarms', () => {
+  it('are off without problems', () => {
     expect(alarms(report(), report({ stage: 'api', source: '' }))).toEqual([]);
   });
 
-  it('say that nobody tells anything', () => {
+  it('report missing reports', () => {
     expect(alarms()).toEqual([{ kind: 'no_reports' }]);
     expect(alarms(report({ stage: 'api', source: '', atMs: NOW - MINUTE }))).toEqual([
       { kind: 'no_reports' },
     ]);
   });
 
-  it('say that a stage is behind, from one moment to the next', () => {
+  it('report a stage that is behind, from the exact limit', () => {
     const behind = (ms: number): StageReport => report({ settledUpToMs: NOW - ms });
     expect(alarms(behind(LIMITS.alarmMs))).toEqual([]);
     expect(alarms(behind(LIMITS.alarmMs + 1))).toEqual([{ kind: 'behind', ...OF }]);
   });
 
-  it('name processes that went silent, until others must have their messages', () => {
+  it('name silent processes until their messages must have been redelivered', () => {
     const silent = (ms: number): StageReport => report({ process: 'b', atMs: NOW - ms });
     expect(alarms(report(), silent(LIMITS.deadAfterMs))).toEqual([]);
     const overMs = LIMITS.deadAfterMs + LIMITS.redeliveredAfterMs;
@@ -37,7 +37,7 @@ describe('alarms of the lag', () => {
     expect(alarms(report(), silent(overMs + 1))).toEqual([]);
   });
 
-  it('say that a subscription is not read any more, whether its last process ended or died', () => {
+  it('report a subscription without consumers, whether its last process ended or died', () => {
     const ended = report({ atMs: NOW - 30 * SECOND, ended: true });
     expect(alarms(ended)).toEqual([{ kind: 'no_consumers', ...OF }]);
     expect(alarms(report({ atMs: NOW - 30 * SECOND }))).toEqual([
@@ -46,7 +46,7 @@ describe('alarms of the lag', () => {
     ]);
   });
 
-  it('say that old messages wait', () => {
+  it('report an old backlog', () => {
     expect(alarms(report({ backlogAgeSeconds: LIMITS.alarmMs / SECOND, settledUpToMs: NOW }))).toEqual([
       { kind: 'behind', ...OF },
     ]);
@@ -56,13 +56,13 @@ describe('alarms of the lag', () => {
     ]);
   });
 
-  it('say that events come later than is allowed for', () => {
+  it('report events later than the allowance', () => {
     expect(alarms(report({ producerDelayP99Ms: LIMITS.producerDelayMaxMs }))).toEqual([]);
     const late = report({ producerDelayP99Ms: LIMITS.producerDelayMaxMs + 1 });
     expect(alarms(late)).toEqual([{ kind: 'late_events', ...OF }]);
   });
 
-  it('name processes whose clocks cannot be right', () => {
+  it('name processes whose clocks are wrong', () => {
     expect(alarms(report({ atMs: NOW + LIMITS.deadAfterMs }))).toEqual([]);
     const ahead = report({ atMs: NOW + LIMITS.deadAfterMs + 1 });
     expect(alarms(ahead)).toEqual([{ kind: 'clock_ahead', ...OF, processes: ['a'] }]);
@@ -70,7 +70,7 @@ describe('alarms of the lag', () => {
 });
 
 describe('stages', () => {
-  it('come in the order in which events pass them, and by source', () => {
+  it('are in the order in which events pass them, then by source', () => {
     const reports = [
       report({ stage: 'api', source: '' }),
       report({ source: 'b' }),
@@ -81,7 +81,7 @@ describe('stages', () => {
     expect(stages).toEqual(['filter raw', 'consumer a', 'consumer b', 'api ']);
   });
 
-  it('have what their processes hold and write together, and the worst of their delays', () => {
+  it("have the sum of their processes' outstanding messages and rates, and the maximum of their delays", () => {
     const [first, second] = [
       report({ heldMessages: 3, eventLagP99Ms: 900, deliveryLagP50Ms: 10, backlogMessages: 5 }),
       report({ process: 'b', heldMessages: 4, eventLagP99Ms: 800, deliveryLagP50Ms: 20 }),

@@ -7,23 +7,23 @@ function quantiles(delays: RecentDelays): (number | undefined)[] {
   return [0.5, 0.99].map((share) => delays.quantile(share));
 }
 
-describe('delays of late', () => {
-  it('are unknown where there has been none', () => {
+describe('recent delays', () => {
+  it('are unknown before the first one', () => {
     expect(quantiles(new RecentDelays(WINDOW_MS))).toEqual([undefined, undefined]);
   });
 
   it.each([0, 1, 15, 16, 31, 32, 33, 1_000, 86_400_000, 2 ** 31 - 1])(
-    'tell %i ms at most a sixteenth too large, never too small',
+    'return %i ms at most a sixteenth too large, never too small',
     (delayMs) => {
       const delays = new RecentDelays(WINDOW_MS);
       delays.add(delayMs, 0);
-      const told = delays.quantile(0.5)!;
-      expect(told).toBeGreaterThanOrEqual(delayMs);
-      expect(told).toBeLessThanOrEqual(delayMs * (1 + 1 / 16));
+      const estimate = delays.quantile(0.5)!;
+      expect(estimate).toBeGreaterThanOrEqual(delayMs);
+      expect(estimate).toBeLessThanOrEqual(delayMs * (1 + 1 / 16));
     },
   );
 
-  it('count what lies in the future as none, and what lasts for ever as very long', () => {
+  it('count future times as 0, and infinite delays as very long', () => {
     const delays = new RecentDelays(WINDOW_MS);
     delays.add(-5_000, 0);
     expect(delays.quantile(1)).toBe(0);
@@ -31,7 +31,7 @@ describe('delays of late', () => {
     expect(delays.quantile(1)).toBe(2 ** 31 - 1);
   });
 
-  it('are as in the sorted list', () => {
+  it('have the quantiles of the sorted list', () => {
     const random = seededRandom(7);
     const all = Array.from({ length: 5_000 }, () => Math.floor(10 ** (random() * 6)));
     const delays = new RecentDelays(WINDOW_MS);
@@ -39,13 +39,13 @@ describe('delays of late', () => {
     const sorted = all.sort((a, b) => a - b);
     for (const share of [0.01, 0.5, 0.9, 0.99, 1]) {
       const exact = sorted[Math.ceil(sorted.length * share) - 1]!;
-      const told = delays.quantile(share)!;
-      expect(told).toBeGreaterThanOrEqual(exact);
-      expect(told).toBeLessThanOrEqual(exact * (1 + 1 / 16));
+      const estimate = delays.quantile(share)!;
+      expect(estimate).toBeGreaterThanOrEqual(exact);
+      expect(estimate).toBeLessThanOrEqual(exact * (1 + 1 / 16));
     }
   });
 
-  it('are forgotten after two windows, and kept while no others come', () => {
+  it('are forgotten after two windows, and kept while no others arrive', () => {
     const delays = new RecentDelays(WINDOW_MS);
     delays.add(9_000, 0);
     expect(delays.quantile(1)).toBeGreaterThanOrEqual(9_000);

@@ -2,12 +2,12 @@ import type { StageReport } from '../../../../src/core/lag/stage-report';
 import { DEFAULTS } from '../../../../src/config/defaults';
 
 export const LIMITS = DEFAULTS.lag;
-/** When reports are judged. */
+/** Time at which reports are evaluated. */
 export const NOW = Date.UTC(2026, 10, 21, 12);
 export const SECOND = 1_000;
 export const MINUTE = 60 * SECOND;
 
-/** Of a consumer at work that told half a second ago that it is a second behind. */
+/** Returns the report of an active consumer, made half a second ago, that is a second behind. */
 export function report(changes: Partial<StageReport> = {}): StageReport {
   const { atMs = NOW - 500 } = changes;
   return {

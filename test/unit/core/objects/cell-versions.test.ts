@@ -7,7 +7,7 @@ const NOW_MS = 1_000;
 const RULES = { nowMs: NOW_MS, clockSkewMaxMs: 100 };
 const cell = (versionMs: number, qualifier: Buffer = Q): ExistingCell => ({ qualifier, versionMs });
 
-describe('The version of a write', () => {
+describe('the version of a write', () => {
   it.each([
     ['is the clock of the writer where nothing is shown', [], NOW_MS],
     ['is the clock of the writer where all that is shown is older', [cell(NOW_MS - 1)], NOW_MS],
@@ -18,37 +18,43 @@ describe('The version of a write', () => {
     ['is above a deletion of the family', [cell(NOW_MS + 7, FAMILY_MARKER)], NOW_MS + 8],
     ['is not a deleted version', [cell(NOW_MS, versionMarker(Q, NOW_MS))], NOW_MS + 1],
   ])('%s', (_, shown, versionMs) => {
-    expect(nextVersion(shown, RULES)).toMatchObject({ versionMs, ahead: [] });
+    expect(nextVersion(shown, RULES)).toMatchObject({ versionMs, futureCells: [] });
   });
 
-  it('is sent when it is above the clock of its writer by the bound and 1 at most', () => {
+  it('is sent when it is at most the clock bound plus 1 above the clock of its writer', () => {
     expect(nextVersion([], RULES).sendAtMs).toBeLessThan(NOW_MS);
     expect(nextVersion([cell(NOW_MS + 100)], RULES).sendAtMs).toBe(NOW_MS);
     expect(nextVersion([cell(NOW_MS + 201)], RULES).sendAtMs).toBe(NOW_MS + 101);
   });
 
-  it('leaves versions ahead of every clock within the bound to be deleted', () => {
-    const ahead = [cell(NOW_MS + 202), cell(NOW_MS + 500, columnMarker(Q))];
-    expect(nextVersion([cell(NOW_MS + 3), ...ahead], RULES)).toMatchObject({ versionMs: NOW_MS + 4, ahead });
+  it('marks versions ahead of every clock within the bound for deletion', () => {
+    const futureCells = [cell(NOW_MS + 202), cell(NOW_MS + 500, columnMarker(Q))];
+    expect(nextVersion([cell(NOW_MS + 3), ...futureCells], RULES)).toMatchObject({
+      versionMs: NOW_MS + 4,
+      futureCells,
+    });
   });
 
-  it('is never one that it deletes as ahead', () => {
-    const [last, ahead] = [cell(NOW_MS + 201), cell(NOW_MS + 202)];
-    expect(nextVersion([last, ahead], RULES)).toMatchObject({ versionMs: NOW_MS + 203, ahead: [ahead] });
+  it('is never a version that is deleted as future', () => {
+    const [last, future] = [cell(NOW_MS + 201), cell(NOW_MS + 202)];
+    expect(nextVersion([last, future], RULES)).toMatchObject({
+      versionMs: NOW_MS + 203,
+      futureCells: [future],
+    });
   });
 
-  it('does not delete a version ahead of every clock that has been deleted', () => {
+  it('does not delete a future version that is already deleted', () => {
     const shown = [cell(NOW_MS + 500), cell(NOW_MS + 500, versionMarker(Q, NOW_MS + 500))];
-    expect(nextVersion(shown, RULES)).toMatchObject({ versionMs: NOW_MS, ahead: [] });
+    expect(nextVersion(shown, RULES)).toMatchObject({ versionMs: NOW_MS, futureCells: [] });
   });
 });
 
-describe('A version that a caller names', () => {
+describe('a version that a caller names', () => {
   it.each([
     ['its column was deleted at it', [cell(5, columnMarker(Q))]],
     ['its family was deleted after it', [cell(6, FAMILY_MARKER)]],
     ['it was deleted itself', [cell(5, versionMarker(Q, 5))]],
-  ])('is refused where %s', (_, shown) => {
+  ])('is rejected if %s', (_, shown) => {
     expect(() => checkNotDeleted(shown, Q, 5)).toThrow(tidemarkError('version_conflict', 'timestampMs'));
   });
 
@@ -62,7 +68,7 @@ describe('A version that a caller names', () => {
       'the deletion of its column was itself deleted',
       [cell(9, columnMarker(Q)), cell(9, versionMarker(columnMarker(Q), 9))],
     ],
-  ])('is accepted where %s', (_, shown) => {
+  ])('is accepted if %s', (_, shown) => {
     expect(() => checkNotDeleted(shown, Q, 5)).not.toThrow();
   });
 });

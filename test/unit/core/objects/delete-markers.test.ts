@@ -26,7 +26,7 @@ const names = (cells: readonly TestCell[]): string[] =>
   );
 const visible = (...cells: TestCell[]): string[] => names(visibleCells(cells).cells);
 
-describe('Delete markers', () => {
+describe('delete markers', () => {
   it('hide a column up to their own version', () => {
     expect(visible(cell(columnMarker(A), 5), cell(A, 6), cell(A, 5), cell(A, 4), cell(B, 4))).toEqual([
       'f:a@6',
@@ -53,19 +53,19 @@ describe('Delete markers', () => {
     expect(visible(cell(column, 9), cell(versionMarker(column, 8), 8), cell(A, 5))).toEqual([]);
   });
 
-  it('count the versions of a column that version markers hide', () => {
+  it('count the hidden versions of a column', () => {
     const marked = [cell(versionMarker(A, 5), 5), cell(versionMarker(A, 4), 4), cell(versionMarker(A, 3), 3)];
     expect(visibleCells([...marked, cell(A, 5), cell(A, 4)]).versionsHidden).toBe(2);
     expect(visibleCells([...marked, cell(A, 2)]).versionsHidden).toBe(0);
     expect(visibleCells([cell(columnMarker(A), 5), cell(A, 4)]).versionsHidden).toBe(0);
   });
 
-  it('leave a row without any as it is', () => {
+  it('leave a row without markers unchanged', () => {
     const cells = [cell(A, 1), cell(B, 1)];
     expect(visibleCells(cells).cells).toBe(cells);
   });
 
-  it('are told from SubTypes by their first byte', () => {
+  it('are distinguished from SubTypes by their first byte', () => {
     expect([FAMILY_MARKER, columnMarker(A), versionMarker(A, 1)].every(isDeleteMarker)).toBe(true);
     expect([A, Buffer.from('\0'), Buffer.from('a\0b')].some(isDeleteMarker)).toBe(false);
   });
@@ -84,7 +84,7 @@ describe('Delete markers', () => {
       return cell(qualifier, versionMs);
     });
 
-  it('make what a row shows depend on the set of its cells alone: not on their order, nor on repetitions', () => {
+  it('make the visible cells depend only on the set of cells, not on order or repetitions', () => {
     const shuffledTwice = fc
       .array(anyCell, { maxLength: 12 })
       .chain((cells) =>
@@ -100,7 +100,7 @@ describe('Delete markers', () => {
     );
   });
 
-  it('never show more because more deletions are known, where none deletes a marker', () => {
+  it('never reveal cells when more deletions are known, unless one deletes a marker', () => {
     const plain = anyCell.filter(({ qualifier }) => !qualifier.toString('latin1').includes('\0c', 2));
     fc.assert(
       fc.property(fc.array(plain), fc.array(plain), (cells, more) => {

@@ -3,11 +3,14 @@ import { Pacer } from '../../../../src/core/pacing/pacer';
 import { campaignDay, DAY_START_MS, HOUR_MS, PacedCampaign, seenAt, SETTINGS } from './paced-campaign';
 
 const NOON_MS = DAY_START_MS + 12 * HOUR_MS;
-/** Units per second of each campaign at a share of 1. */
+/** Delivery rate of each campaign at a share of 1, in units per second. */
 const RATE = 10;
 
-describe('proportional, together with others', () => {
-  /** So many campaigns that each take 10 a second when they are let in fully, and need that share of it to be delivered in time. */
+describe('policy proportional with several campaigns', () => {
+  /**
+   * Creates campaigns that each deliver 10 units a second at a pass share of 1, and need the given share of that to
+   * deliver in time.
+   */
   const sharesOf = (campaigns: number, changes: Partial<CampaignDay> = {}): number[] => {
     const pacer = new Pacer(SETTINGS);
     const days = Array.from({ length: campaigns }, (_, i) =>
@@ -26,17 +29,17 @@ describe('proportional, together with others', () => {
     return pacer.decide(NOON_MS, days, seen).map(({ passShare }) => passShare);
   };
 
-  it('goes by its own plan while they need little of what there is', () => {
+  it('follows each plan while the demand ratio is low', () => {
     for (const campaigns of [1, 10, 24])
       for (const share of sharesOf(campaigns)) expect(share).toBeCloseTo(0.01, 3);
   });
 
-  it('goes faster, as they all do, when together they need much of it', () => {
+  it('speeds up all campaigns when the demand ratio is high', () => {
     for (const share of sharesOf(50)) expect(share).toBeCloseTo(0.02, 3);
     for (const share of sharesOf(100)) expect(share).toBeCloseTo(0.04, 3);
   });
 
-  it('gains nothing by those that have had more than they purchased', () => {
+  it('ignores campaigns with more delivered than purchased', () => {
     const shareBeside = (count: number): number => {
       const pacer = new Pacer(SETTINGS);
       const days = ['a', 'over'].map((campaignId) =>
@@ -54,7 +57,7 @@ describe('proportional, together with others', () => {
     expect(shareBeside(2 * 86_400)).toBe(shareBeside(86_400));
   });
 
-  it('leaves those out that a person has paused', () => {
+  it('ignores campaigns that a user has paused', () => {
     const pacer = new Pacer(SETTINGS);
     const day = campaignDay({ campaignId: 'a', unitsPurchased: 0.01 * RATE * 6 * 3_600 });
     const others = Array.from({ length: 99 }, (_, i) => ({
@@ -68,7 +71,7 @@ describe('proportional, together with others', () => {
     expect(first!.passShare).toBeCloseTo(0.01, 3);
   });
 
-  it('is not hurried by one who has bought more than he could ever get', () => {
+  it('is not sped up by a campaign that has bought more than it can ever receive', () => {
     const pacer = new Pacer(SETTINGS);
     const small = campaignDay({ campaignId: 'small', unitsPurchased: Number.MAX_SAFE_INTEGER });
     const day = campaignDay({ unitsPurchased: 0.1 * RATE * 6 * 3_600 });
@@ -87,8 +90,8 @@ describe('proportional, together with others', () => {
     expect(b!.passShare).toBe(1);
   });
 
-  /** What they are delivered tells how crowded they are, and follows from how fast they were told to go. */
-  it('comes to rest when their audiences have nothing to do with each other', () => {
+  /** Simulates delivery: it determines the demand ratio, and follows from the pass shares. */
+  it('converges when the audiences of the campaigns are independent', () => {
     const days = Array.from({ length: 10 }, (_, i) => tenthOfTheRest(`${i}`));
     const shares = sharesApart(new Pacer(SETTINGS), days, { fromMs: NOON_MS, seconds: 1_200 }).slice(-600);
     const changes = shares.filter((share, second) => second > 0 && share !== shares[second - 1]);
@@ -97,7 +100,7 @@ describe('proportional, together with others', () => {
     expect(Math.max(...shares)).toBeLessThan(0.5);
   });
 
-  it('is as ever on the day after hours for which no traffic was forecast', () => {
+  it('is unaffected on the day after hours without forecast traffic', () => {
     const trafficShape = Array.from({ length: 24 }, (_, hour) => Number(hour < 20));
     const pacer = new Pacer({ ...SETTINGS, trafficShape });
     const today = tenthOfTheRest('a');
@@ -109,11 +112,11 @@ describe('proportional, together with others', () => {
   });
 });
 
-/** Needs a tenth of what there is to be had from noon on. */
+/** A campaign that needs a tenth of the available units from noon on. */
 const tenthOfTheRest = (campaignId: string): CampaignDay =>
   campaignDay({ campaignId, unitsPurchased: 0.1 * RATE * 12 * 3_600 });
 
-/** The first one's shares of campaigns that all get the same, whatever the others do. */
+/** Returns the pass shares of the first campaign, when all receive the same, independently of the others. */
 function sharesApart(
   pacer: Pacer,
   days: readonly CampaignDay[],
@@ -125,7 +128,7 @@ function sharesApart(
     const count = { count: Math.floor(units), relativeError: 0 };
     const counts = new Map(days.map(({ campaignId }) => [campaignId, count]));
     const [first] = pacer.decide(nowMs, days, { atMs: nowMs, completeUpToMs: nowMs, counts });
-    // A decision is acted on a second later.
+    // A decision takes effect a second later.
     units += RATE * (shares.at(-1) ?? 0);
     shares.push(first!.passShare);
   }

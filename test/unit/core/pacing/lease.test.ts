@@ -18,7 +18,7 @@ const LEASE: Lease = {
 };
 
 describe('a lease', () => {
-  it('is read as it was written', () => {
+  it('is decoded as it was encoded', () => {
     expect(decodeLease(encodeLease(LEASE))).toEqual(LEASE);
     expect(decodeLease(encodeLease({ ...LEASE, isOver: true })).isOver).toBe(true);
   });
@@ -30,13 +30,13 @@ describe('a lease', () => {
     ['a negative epoch', JSON.stringify({ ...LEASE, epoch: -1 })],
     ['a time that no lease has', JSON.stringify({ ...LEASE, durationMs: LEASE_MAX_MS + 1 })],
     ['a sequence that is no number', JSON.stringify({ ...LEASE, sequence: '17' })],
-  ])('with %s is damaged, not taken for none', (_, text) => {
+  ])('with %s is corrupted, not treated as absent', (_, text) => {
     expect(() => decodeLease(Buffer.from(text))).toThrow(tidemarkError('data_corrupted'));
   });
 });
 
-describe('who watches a lease', () => {
-  it('waits for its duration and the margin from when he has first seen it', () => {
+describe('the watcher of a lease', () => {
+  it('waits for its duration and the margin after it has first seen it', () => {
     const watch = new LeaseWatch(200);
     expect(watch.leftMs('a', 3_000, 50_000)).toBe(3_200);
     expect(watch.leftMs('a', 3_000, 53_199)).toBe(1);
@@ -44,7 +44,7 @@ describe('who watches a lease', () => {
     expect(watch.leftMs('a', 3_000, 60_000)).toBe(0);
   });
 
-  it('begins anew with each change of the row', () => {
+  it('restarts with each change of the row', () => {
     const watch = new LeaseWatch(0);
     watch.leftMs('a', 3_000, 1_000);
     expect(watch.leftMs('b', 3_000, 3_999)).toBe(3_000);

@@ -24,7 +24,7 @@ export function campaignDay(changes: Partial<CampaignDay> = {}): CampaignDay {
 export interface Look {
   readonly count?: number | undefined;
   readonly relativeError?: number;
-  /** How long ago counts are complete up to; undefined: nobody tells. */
+  /** Age of the complete counts, in milliseconds. Undefined: unknown. */
   readonly lagMs?: number | undefined;
 }
 
@@ -36,7 +36,7 @@ export function seenAt(nowMs: number, { count, relativeError = 0, lagMs }: Look)
   };
 }
 
-/** One campaign and who paces it. */
+/** One campaign and its pacer. */
 export class PacedCampaign {
   readonly pacer: Pacer;
   day: CampaignDay;
@@ -52,7 +52,7 @@ export class PacedCampaign {
 }
 
 export interface Delivering {
-  /** Units at a pass share of 1. */
+  /** Delivery rate at a pass share of 1. */
   readonly unitsPerSecond: (second: number) => number;
   readonly lagSeconds: number;
   readonly fromSecond?: number;
@@ -64,7 +64,9 @@ export interface Delivered {
   readonly decisions: readonly PacingDecision[];
 }
 
-/** Delivers second by second what the pass share lets in, without chance; a decision is acted on a second later. */
+/**
+ * Simulates delivery second by second by the pass share, without randomness. A decision takes effect a second later.
+ */
 export function deliver(campaign: PacedCampaign, options: Delivering): Delivered {
   const { unitsPerSecond, lagSeconds, fromSecond = 0, seconds } = options;
   const history: number[] = [];

@@ -16,7 +16,7 @@ const NOON_MS = DAY_START_MS + 12 * HOUR_MS;
 const LAG_MS = 2_000;
 const DAY_SECONDS = 86_400;
 
-describe('Any policy', () => {
+describe('any policy', () => {
   const names: readonly PolicyName[] = ['proportional', 'predictive', 'threshold'];
   const policyOf = (name: PolicyName): CampaignDay['policy'] =>
     name === 'threshold' ? { name, share: 1 } : { name };
@@ -27,7 +27,7 @@ describe('Any policy', () => {
     expect(decision).toMatchObject({ state: 'stopped', passShare: 0, reason: 'units_delivered' });
   });
 
-  it.each(names)('%s: stops a campaign that a person has paused', (name) => {
+  it.each(names)('%s: stops a campaign that a user has paused', (name) => {
     const campaign = new PacedCampaign({ policy: policyOf(name), isPaused: true });
     expect(campaign.decide(NOON_MS, { count: 0, lagMs: LAG_MS })).toMatchObject({
       state: 'stopped',
@@ -35,7 +35,7 @@ describe('Any policy', () => {
     });
   });
 
-  it('tells what the decision was made on', () => {
+  it('returns the inputs of the decision', () => {
     const decision = new PacedCampaign({ priority: 7 }).decide(NOON_MS, { count: 20_000, lagMs: LAG_MS });
     expect(decision).toEqual({
       campaignId: 'a',
@@ -51,20 +51,20 @@ describe('Any policy', () => {
     });
   });
 
-  it('starts a campaign again of which more is purchased', () => {
+  it('restarts a campaign when more is purchased', () => {
     const campaign = new PacedCampaign({ policy: { name: 'predictive' } });
     expect(campaign.decide(NOON_MS, { count: 16_000, lagMs: LAG_MS }).state).toBe('stopped');
     campaign.day = { ...campaign.day, unitsPurchased: 32_000 };
     expect(campaign.decide(NOON_MS + 1_000, { count: 16_000, lagMs: LAG_MS }).state).toBe('active');
   });
 
-  it('decides about each campaign, in their order', () => {
+  it('decides on each campaign, in the order of the campaigns', () => {
     const days = ['b', 'a', 'c'].map((campaignId) => campaignDay({ campaignId }));
     const decided = new Pacer(SETTINGS).decide(NOON_MS, days, seenAt(NOON_MS, { count: 1, lagMs: LAG_MS }));
     expect(decided.map(({ campaignId }) => campaignId)).toEqual(['b', 'a', 'c']);
   });
 
-  /** Whatever comes: clocks that jump, counts that come and go, lag that swells. */
+  /** Random inputs: clocks that jump, counts that appear and disappear, growing lag. */
   const looks = fc.array(
     fc.record({
       stepMs: fc.oneof(fc.integer({ min: -HOUR_MS, max: 3 * HOUR_MS }), fc.integer({ min: 1, max: 5_000 })),
@@ -77,7 +77,7 @@ describe('Any policy', () => {
   );
 
   it.each(names)(
-    '%s: never lets a campaign in whose purchase is counted, and never by less than 0 or more than 1',
+    '%s: never passes a campaign whose purchase is counted, and never returns a share outside 0 to 1',
     (name) => {
       fc.assert(
         fc.property(
@@ -106,7 +106,7 @@ describe('Any policy', () => {
     },
   );
 
-  it.each(names)('%s: lets a campaign in no further when more of it is counted', (name) => {
+  it.each(names)('%s: does not increase the pass share when more units are counted', (name) => {
     fc.assert(
       fc.property(
         fc.nat(20_000),
@@ -125,10 +125,10 @@ describe('Any policy', () => {
   });
 });
 
-describe('threshold', () => {
+describe('policy threshold', () => {
   const campaign = (): PacedCampaign => new PacedCampaign({ policy: { name: 'threshold', share: 0.7 } });
 
-  it('lets everything in below the share, and nothing from it on', () => {
+  it('passes everything below the share, and nothing from it on', () => {
     expect(campaign().decide(NOON_MS, { count: 11_199, lagMs: LAG_MS })).toMatchObject({
       state: 'active',
       reason: 'on_pace',
@@ -137,16 +137,16 @@ describe('threshold', () => {
     expect(stopped).toMatchObject({ state: 'stopped', reason: 'threshold_reached' });
   });
 
-  it('takes counts as they are, estimated or not', () => {
+  it('uses counts without an error allowance, estimated or not', () => {
     const decision = campaign().decide(NOON_MS, { count: 11_199, relativeError: 0.008, lagMs: LAG_MS });
     expect(decision.state).toBe('active');
   });
 });
 
-describe('predictive', () => {
+describe('policy predictive', () => {
   const policy = { name: 'predictive' } as const;
 
-  it('stops before the purchase is counted, by what must have been delivered meanwhile', () => {
+  it('stops before the purchase is counted, by the units that must have been delivered meanwhile', () => {
     const campaign = new PacedCampaign({ policy });
     const { units, decisions } = deliver(campaign, {
       unitsPerSecond: () => 250,
@@ -160,7 +160,7 @@ describe('predictive', () => {
     expect(units).toBeLessThan(1.01 * 16_000);
   });
 
-  it('lets more in again when less came than was expected', () => {
+  it('increases the pass share again when less was delivered than expected', () => {
     const campaign = new PacedCampaign({ policy });
     const ended = (second: number): number => (second < 100 ? 250 : 0.5);
     const { decisions } = deliver(campaign, { unitsPerSecond: ended, lagSeconds: 60, seconds: 1_800 });
@@ -169,7 +169,7 @@ describe('predictive', () => {
     expect(shares.at(-1)).toBeGreaterThan(2 * Math.min(...shares.slice(0, 200)));
   });
 
-  it('comes back when it was stopped too early', () => {
+  it('resumes a campaign that was stopped too early', () => {
     const campaign = new PacedCampaign({ policy });
     expect(campaign.decide(NOON_MS, { count: 15_900, relativeError: 0.008, lagMs: 0 }).state).toBe('stopped');
     expect(campaign.decide(NOON_MS + 1_000, { count: 15_900, relativeError: 0, lagMs: 0 }).state).not.toBe(
@@ -177,14 +177,14 @@ describe('predictive', () => {
     );
   });
 
-  it('stops early by the standard error that an estimated count is allowed for', () => {
+  it('stops earlier by the standard error of an estimated count', () => {
     const stateAt = (count: number, relativeError: number): string =>
       new PacedCampaign({ policy }).decide(NOON_MS, { count, relativeError, lagMs: 0 }).state;
     expect(stateAt(15_900, 0)).not.toBe('stopped');
     expect(stateAt(15_900, 0.008)).toBe('stopped');
   });
 
-  it('does not starve a campaign that could take its whole purchase before its count is seen', () => {
+  it('does not starve a campaign that could deliver its whole purchase before its count is known', () => {
     const campaign = new PacedCampaign({ policy, unitsPurchased: 100 });
     const { units } = deliver(campaign, { unitsPerSecond: () => 250, lagSeconds: 10, seconds: 3_600 });
     expect(units).toBeGreaterThan(95);
@@ -192,15 +192,15 @@ describe('predictive', () => {
   });
 });
 
-describe('proportional', () => {
+describe('policy proportional', () => {
   const sharesAt = (decisions: readonly PacingDecision[]): number[] =>
     [6, 12, 18].map((hour) => decisions[hour * 3_600]!.count / 16_000);
 
-  it('spreads the purchase over the day, more of it early: it counts on the first half of the time left', () => {
+  it('spreads the purchase over the day, with more of it early: it plans with the first half of the time left', () => {
     const options = { unitsPerSecond: () => 250, lagSeconds: 5, seconds: DAY_SECONDS };
     const { units, decisions } = deliver(new PacedCampaign(), options);
     const [morning, noon, evening] = sharesAt(decisions);
-    // What is left goes with the square of the time left.
+    // The rest decreases with the square of the time left.
     expect(morning).toBeCloseTo(1 - 0.75 ** 2, 1);
     expect(noon).toBeCloseTo(1 - 0.5 ** 2, 1);
     expect(evening).toBeCloseTo(1 - 0.25 ** 2, 1);
@@ -208,7 +208,7 @@ describe('proportional', () => {
     expect(units).toBeLessThanOrEqual(16_010);
   });
 
-  it('follows the traffic that is forecast', () => {
+  it('follows the traffic forecast', () => {
     const trafficShape = Array.from({ length: 24 }, (_, hour) => (hour < 12 ? 1 : 3));
     const campaign = new PacedCampaign({}, { trafficShape });
     const { decisions } = deliver(campaign, {
@@ -224,7 +224,7 @@ describe('proportional', () => {
     expect(sharesAt(decisions)[1]).toBeLessThan(0.8 * (even.decisions.at(-1)!.count / 16_000));
   });
 
-  it('burns no day in its first seconds, though nothing is counted before a minute', () => {
+  it('does not use up the purchase in the first seconds, although nothing is counted for a minute', () => {
     const { units } = deliver(new PacedCampaign(), {
       unitsPerSecond: () => 250,
       lagSeconds: 60,
@@ -233,7 +233,7 @@ describe('proportional', () => {
     expect(units).toBeLessThan(16_000 * 0.002);
   });
 
-  it('finds out how much a campaign takes that takes little', () => {
+  it('learns the delivery rate of a campaign that delivers slowly', () => {
     const { units } = deliver(new PacedCampaign(), {
       unitsPerSecond: () => 0.3,
       lagSeconds: 5,
@@ -242,21 +242,21 @@ describe('proportional', () => {
     expect(units).toBeGreaterThan(0.97 * 16_000);
   });
 
-  it('notices traffic that grows a hundredfold before the day is burnt', () => {
+  it('detects a hundredfold growth of traffic before the purchase is used up', () => {
     const unitsPerSecond = (second: number): number => (second < 6 * 3_600 ? 0.1 : 100);
     const { units } = deliver(new PacedCampaign(), { unitsPerSecond, lagSeconds: 5, seconds: DAY_SECONDS });
     expect(units).toBeLessThan(1.01 * 16_000);
     expect(units).toBeGreaterThan(0.99 * 16_000);
   });
 
-  it('delivers what is left of the day to a campaign that begins late', () => {
+  it('delivers the purchase of a campaign that begins late in the rest of the day', () => {
     const options = { unitsPerSecond: () => 250, lagSeconds: 60, fromSecond: 23 * 3_600, seconds: 3_600 };
     const { units } = deliver(new PacedCampaign(), options);
     expect(units).toBeGreaterThan(0.97 * 16_000);
     expect(units).toBeLessThan(1.01 * 16_000);
   });
 
-  it('leaves a pass share as it is while it is nearly right', () => {
+  it('keeps a pass share while it is nearly right', () => {
     const options = { unitsPerSecond: () => 100, lagSeconds: 5, seconds: 7_200 };
     const { decisions } = deliver(new PacedCampaign(), options);
     const changes = decisions
@@ -266,9 +266,9 @@ describe('proportional', () => {
   });
 });
 
-describe('With stale counts', () => {
+describe('a pacer with stale counts', () => {
   const STALE_MS = SETTINGS.staleAfterMs + 1_000;
-  /** Known for a while, then no more. */
+  /** Counts that are known for a while, and then unknown. */
   const blinded = (
     settings: Partial<typeof SETTINGS>,
     policy: CampaignDay['policy'] = { name: 'proportional' },
@@ -280,20 +280,20 @@ describe('With stale counts', () => {
     return { campaign, last, nowMs };
   };
 
-  it('stops, where that is configured, until they are known again', () => {
+  it('stops until they are known again, if so configured', () => {
     const { campaign, nowMs } = blinded({ whenStale: 'stop' });
     const blind = campaign.decide(nowMs + STALE_MS, { count: undefined });
     expect(blind).toMatchObject({ state: 'stopped', reason: 'counts_stale' });
     expect(campaign.decide(nowMs + STALE_MS + 1_000, { count: 900, lagMs: 5_000 }).state).not.toBe('stopped');
   });
 
-  it('continues, where that is configured, as was decided last', () => {
+  it('keeps the last decision, if so configured', () => {
     const { campaign, last, nowMs } = blinded({ whenStale: 'continue' });
     const blind = campaign.decide(nowMs + STALE_MS, { count: undefined });
     expect(blind).toMatchObject({ passShare: last.passShare, reason: 'counts_stale' });
   });
 
-  it('goes on by the last known rate by default, until that must have brought the purchase', () => {
+  it('continues by the last known rate by default, until that must have delivered the purchase', () => {
     const { campaign, nowMs } = blinded({ whenStale: 'extrapolate' }, { name: 'predictive' });
     let units = 3 * 3_600;
     const reasons = new Set<string>();
@@ -307,30 +307,30 @@ describe('With stale counts', () => {
     expect(units).toBeLessThan(16_000);
   });
 
-  it('takes it for delivered with threshold, too', () => {
+  it('counts the expected units as delivered with policy threshold, too', () => {
     const { campaign, nowMs } = blinded({ whenStale: 'extrapolate' }, { name: 'threshold', share: 1 });
     const last = campaign.decide(nowMs + HOUR_MS, { count: undefined });
     expect(last).toMatchObject({ state: 'stopped', reason: 'threshold_reached' });
   });
 
-  it('stops all the same when the purchase is counted', () => {
+  it('still stops when the purchase is counted', () => {
     const campaign = new PacedCampaign({}, { whenStale: 'continue' });
     expect(campaign.decide(NOON_MS, { count: 16_000, lagMs: 2 * STALE_MS }).reason).toBe('units_delivered');
   });
 
-  it('is stale where nobody tells how complete counts are', () => {
+  it('treats counts as stale if their completeness is unknown', () => {
     const campaign = new PacedCampaign({}, { whenStale: 'stop' });
     expect(campaign.decide(NOON_MS, { count: 5, lagMs: undefined }).reason).toBe('counts_stale');
   });
 
-  it('bears with one count that cannot be told', () => {
+  it('tolerates one unknown count', () => {
     const { campaign, last, nowMs } = blinded({ whenStale: 'stop' });
     const decision = campaign.decide(nowMs + 1_000, { count: undefined, lagMs: 5_000 });
     expect(decision.reason).not.toBe('counts_stale');
     expect(decision.passShare).toBeCloseTo(last.passShare, 2);
   });
 
-  it('believes the higher one of two counts: they only grow', () => {
+  it('uses the higher of two counts, because counts only grow', () => {
     const campaign = new PacedCampaign();
     campaign.decide(NOON_MS, { count: 16_000, lagMs: LAG_MS });
     expect(campaign.decide(NOON_MS + 1_000, { count: 3, lagMs: LAG_MS })).toMatchObject({
@@ -340,20 +340,20 @@ describe('With stale counts', () => {
   });
 });
 
-describe('When the clock jumps', () => {
-  it('back, goes on by counts and the rate', () => {
+describe('a pacer whose clock jumps', () => {
+  it('back continues by counts and the rate', () => {
     const campaign = new PacedCampaign();
     const { decisions } = deliver(campaign, { unitsPerSecond: () => 10, lagSeconds: 5, seconds: 7_200 });
     const { count, passShare } = decisions.at(-1)!;
     const after = campaign.decide(DAY_START_MS + HOUR_MS, { count, lagMs: 5_000 });
     expect(after.reason).toBe('ahead_of_pace');
-    // What was known of times to come is forgotten: else nothing would be learnt until they have come again.
+    // Knowledge of future times is discarded. Otherwise nothing would be learned until these times come again.
     expect(after.completeUpToMs).toBe(DAY_START_MS + HOUR_MS - 5_000);
     expect(after.passShare).toBeGreaterThan(passShare / 2);
     expect(after.passShare).toBeLessThan(passShare * 2);
   });
 
-  it("over a day, begins the next day from nothing, by yesterday's rate", () => {
+  it('over a day starts the next day with the rate of the day before', () => {
     const campaign = new PacedCampaign();
     const { decisions } = deliver(campaign, { unitsPerSecond: () => 10, lagSeconds: 5, seconds: 3_600 });
     const later = 48 * HOUR_MS;
@@ -369,10 +369,10 @@ describe('When the clock jumps', () => {
   });
 });
 
-describe('A successor', () => {
+describe('the next leader', () => {
   const START = 6 * 3_600;
 
-  it('goes on where its predecessor stopped', () => {
+  it('continues where the previous leader stopped', () => {
     const before = new PacedCampaign();
     const { decisions } = deliver(before, { unitsPerSecond: () => 10, lagSeconds: 5, seconds: START });
     const last = decisions.at(-1)!;
@@ -383,13 +383,13 @@ describe('A successor', () => {
     expect(first.passShare).toBeCloseTo(last.passShare, 2);
   });
 
-  it('does not take counts back that its predecessor had seen', () => {
+  it('does not decrease counts that the previous leader had seen', () => {
     const after = new PacedCampaign();
     after.pacer.restore([{ ...new PacedCampaign().decide(NOON_MS, { count: 16_000, lagMs: LAG_MS }) }]);
     expect(after.decide(NOON_MS + 1_000, { count: undefined }).reason).toBe('units_delivered');
   });
 
-  it('takes what its predecessor let in, and nobody has counted yet, for delivered', () => {
+  it('counts units that the previous leader passed and that are not counted yet as delivered', () => {
     const decision = new PacedCampaign({ policy: { name: 'predictive' } }).decide(NOON_MS, {
       count: 0,
       lagMs: 0,
@@ -401,7 +401,7 @@ describe('A successor', () => {
     expect(later).toMatchObject({ state: 'stopped', reason: 'units_expected' });
   });
 
-  it('believes a predecessor who expected all to be delivered, until counts tell', () => {
+  it("trusts the previous leader's expectation that all was delivered, until counts are complete", () => {
     const predecessor = {
       ...new PacedCampaign().decide(NOON_MS, { count: 0, lagMs: 60_000 }),
       ...({ state: 'stopped', passShare: 0, reason: 'units_expected', count: 15_000 } as const),
@@ -415,7 +415,7 @@ describe('A successor', () => {
     expect(at(61, 15_400).passShare).toBeGreaterThan(0);
   });
 
-  it('begins a day that its predecessor knew nothing of from nothing', () => {
+  it('starts a day that the previous leader did not know without history', () => {
     const after = new PacedCampaign();
     after.pacer.restore([
       { ...new PacedCampaign().decide(NOON_MS, { count: 16_000, lagMs: LAG_MS }), day: '2026-11-20' },

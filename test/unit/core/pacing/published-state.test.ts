@@ -20,16 +20,19 @@ const DECISION: PacingDecision = {
   priority: 50,
 };
 const STATE: PublishedState = { ...DECISION, decidedAtMs: 1_763_700_001_000, epoch: 3, sequence: 7 };
-const rules = (isFull = false, untold: readonly string[] = []) => ({
+const rules = (isFull = false, pending: readonly string[] = []) => ({
   isFull,
-  isPending: (id: string) => untold.includes(id),
+  isPending: (id: string) => pending.includes(id),
 });
 const published = (...states: PublishedState[]) => new Map(states.map((state) => [state.campaignId, state]));
 
-describe('what there is to publish', () => {
-  it('is nothing where only what the decision was made on has changed', () => {
+describe('a publication', () => {
+  it('is empty if only the inputs of the decision have changed', () => {
     const decision = { ...DECISION, count: 4_001, unitsPerSecond: 3, completeUpToMs: undefined };
-    expect(planPublication(published(STATE), [decision], rules())).toEqual({ changed: [], kept: [STATE] });
+    expect(planPublication(published(STATE), [decision], rules())).toEqual({
+      changed: [],
+      unchanged: [STATE],
+    });
   });
 
   it.each([
@@ -39,40 +42,40 @@ describe('what there is to publish', () => {
     ['the day', { day: '2026-11-22' }],
     ['the units purchased', { unitsPurchased: 16_001 }],
     ['the priority', { priority: 1 }],
-  ] as const)('is a campaign of which %s has changed', (_, change) => {
+  ] as const)('contains a campaign of which %s has changed', (_, change) => {
     const decision = { ...DECISION, ...change };
     const other = { ...STATE, campaignId: 'c2' };
     const decisions = [decision, { ...DECISION, campaignId: 'c2' }];
     expect(planPublication(published(STATE, other), decisions, rules())).toEqual({
       changed: [decision],
-      kept: [other],
+      unchanged: [other],
     });
   });
 
-  it('is a campaign that nobody has published yet', () => {
-    expect(planPublication(new Map(), [DECISION], rules())).toEqual({ changed: [DECISION], kept: [] });
+  it('contains a campaign that was never published', () => {
+    expect(planPublication(new Map(), [DECISION], rules())).toEqual({ changed: [DECISION], unchanged: [] });
   });
 
-  it('is everything in a full publication', () => {
+  it('contains everything if it is full', () => {
     expect(planPublication(published(STATE), [DECISION], rules(true))).toEqual({
       changed: [DECISION],
-      kept: [],
+      unchanged: [],
     });
   });
 
-  it('is that a campaign is stopped which has no flight any more, and that is said until all is told', () => {
+  it('contains the stop of a campaign without a flight until that state has been published', () => {
     const { changed } = planPublication(published(STATE), [], rules());
     expect(changed).toEqual([
       expect.objectContaining({ campaignId: 'c1', state: 'stopped', passShare: 0, reason: 'no_flight' }),
     ]);
     const withdrawn = { ...STATE, ...changed[0]! };
-    const stands = { changed: [], kept: [withdrawn] };
-    expect(planPublication(published(withdrawn), [], rules())).toEqual(stands);
-    expect(planPublication(published(withdrawn), [], rules(true, ['c1']))).toEqual(stands);
-    expect(planPublication(published(withdrawn), [], rules(true))).toEqual({ changed: [], kept: [] });
+    const expected = { changed: [], unchanged: [withdrawn] };
+    expect(planPublication(published(withdrawn), [], rules())).toEqual(expected);
+    expect(planPublication(published(withdrawn), [], rules(true, ['c1']))).toEqual(expected);
+    expect(planPublication(published(withdrawn), [], rules(true))).toEqual({ changed: [], unchanged: [] });
   });
 
-  it('is in the order of ids', () => {
+  it('is in the order of campaign ids', () => {
     const ids = ['b', 'c', 'a'].map((campaignId) => ({ ...STATE, campaignId }));
     expect(sortByCampaign(ids).map(({ campaignId }) => campaignId)).toEqual(['a', 'b', 'c']);
   });
@@ -87,11 +90,11 @@ describe('published states as protobuf', () => {
     states: [STATE, { ...STATE, campaignId: 'c2', state: 'active' as const, completeUpToMs: undefined }],
   };
 
-  it('are read as they were written', () => {
+  it('are decoded as they were encoded', () => {
     expect(decodePacingSnapshot(encodePacingSnapshot(snapshot))).toEqual(snapshot);
   });
 
-  it('are damaged, not half read, when they are cut or have a state that nobody knows', () => {
+  it('are rejected as corrupted if they are cut or have an unknown state', () => {
     const bytes = encodePacingSnapshot(snapshot);
     expect(() => decodePacingSnapshot(bytes.subarray(0, -3))).toThrow(tidemarkError('data_corrupted'));
     const strange = encodePacingSnapshot({ ...snapshot, states: [{ ...STATE, state: 'on' as never }] });

@@ -1,11 +1,11 @@
 import { isMismatch, compareCounts, RECONCILE_VERDICTS } from '../../../../src/core/reconcile/compare-counts';
 
 const exactly = (count: number) => ({ count, exact: true, upper: count });
-/** With a standard error of 1 %. */
+/** An estimate with a standard error of 1 %. */
 const about = (count: number) => ({ count, exact: false, upper: count * (1 + 0.0196) });
 const log = (exact: number, possible = 0) => ({ exact, possible });
 
-describe('What a sketch’s count is held against', () => {
+describe('a comparison of sketch and log', () => {
   it.each([
     [log(5), exactly(5), 'equal', 0, 0],
     [log(5), exactly(4), 'differs', -1, 0],
@@ -18,16 +18,16 @@ describe('What a sketch’s count is held against', () => {
     [log(10_000), about(9_620), 'within', -380, 385],
     [log(10_000), about(9_610), 'beyond', -390, 385],
     [log(10_000, 50), about(10_460), 'within', 460, 469],
-  ])('%j beside %j is %s', (logged, sketch, verdict, difference, bound) => {
+  ])('%j with %j is %s', (logged, sketch, verdict, difference, bound) => {
     expect(compareCounts(logged, sketch, 4)).toEqual({ verdict, difference, bound });
   });
 
-  it('allows as many standard errors as it is told', () => {
+  it('allows the given number of standard errors', () => {
     expect(compareCounts(log(10_000), about(10_420), 5).verdict).toBe('within');
     expect(compareCounts(log(10_000), about(10_150), 1).verdict).toBe('beyond');
   });
 
-  it('is trouble when it is off, or cannot be read', () => {
+  it('is a mismatch when counts differ, or the sketch cannot be read', () => {
     expect(RECONCILE_VERDICTS.filter(isMismatch)).toEqual(['beyond', 'differs', 'unreadable']);
   });
 });

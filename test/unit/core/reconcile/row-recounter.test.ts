@@ -1,5 +1,5 @@
 import { parseDay, addDays } from '../../../../src/core/time/calendar-day';
-import type { EventCell } from '../../../../src/core/columns/read-events';
+import type { EventCell } from '../../../../src/core/columns/event-cell';
 import { DEDUP_PREFIX_BYTES, eventQualifier } from '../../../../src/core/events/dedup-key';
 import type { ActionEvent } from '../../../../src/core/events/event';
 import { Recount } from '../../../../src/core/reconcile/recount';
@@ -41,14 +41,14 @@ function recounted(
   return recount;
 }
 
-/** By user, as they are stored. */
+/** Cells by user, as stored. */
 function rowsOf(events: readonly ActionEvent[]): Map<string, EventCell[]> {
   const users = new Map<string, ActionEvent[]>();
   for (const event of events) users.set(event.userId, [...(users.get(event.userId) ?? []), event]);
   return new Map([...users].map(([user, own]) => [user, storedCells(own)]));
 }
 
-/** Sets of what sketches would be given: items by campaign, action, kind and period. */
+/** Sets of the items that sketches receive, by campaign, action, kind and period. */
 function itemsOf(events: readonly ActionEvent[], day: string, timeZone: string): Map<string, Set<string>> {
   const { startMs, endMs } = parseDay(day, timeZone);
   const sets = new Map<string, Set<string>>();
@@ -68,7 +68,7 @@ function itemsOf(events: readonly ActionEvent[], day: string, timeZone: string):
   return sets;
 }
 
-/** Every number of the recount, exact and what may be beyond, by the names of `itemsOf`. */
+/** Every number of the recount, exact and possible, by the names of `itemsOf`. */
 function numbersOf(recount: Recount): Map<string, { exact: number; most: number }> {
   const numbers = new Map<string, { exact: number; most: number }>();
   for (const entity of recount.entities()) {
@@ -93,15 +93,15 @@ const exactOf = (recount: Recount) =>
 
 const DAYS = ['2026-10-30', '2026-10-31', '2026-11-01', '2026-11-02'];
 const NOW_MS = Date.UTC(2026, 10, 3);
-/** An insertion is of one campaign: what is dropped as a duplicate of an event is of the same entity. */
+/** An insertion belongs to one campaign, so a dropped duplicate has the same entity as its event. */
 const log = (seed: number): ActionEvent[] =>
   randomLog({ seed, endMs: NOW_MS, users: 4, events: 400, days: 5 }).map((event) =>
     withIds(event, { insertionId: `${fieldOf(event, 'insertionId')} of ${fieldOf(event, 'campaignId')}` }),
   );
 
-describe('A recount of users’ rows', () => {
+describe('a recount of user rows', () => {
   it.each(['UTC', 'Asia/Jakarta', 'Asia/Kolkata', 'Europe/Berlin', 'America/New_York'])(
-    'has the numbers of the sets that sketches are given, in %s, in days of 25 hours too',
+    'has the numbers of the sets that sketches receive, in %s, in days of 25 hours too',
     (timeZone) => {
       for (const seed of [1, 2, 3]) {
         const events = log(seed);
@@ -113,7 +113,7 @@ describe('A recount of users’ rows', () => {
     },
   );
 
-  it('bounds what compaction has dropped: the set lies between what is there and what may have been', () => {
+  it('bounds dropped duplicates: the set is between the existing events and the possible ones', () => {
     let dropped = 0;
     for (const seed of [4, 5, 6, 7]) {
       const events = log(seed);
@@ -152,7 +152,7 @@ describe('A recount of users’ rows', () => {
     expect(dropped).toBeGreaterThan(10);
   });
 
-  it('leaves nothing open where no dedup window reaches over an hour’s edge, packed or not', () => {
+  it('is exact if no dedup window crosses an hour, packed or not', () => {
     const clicks = log(8).filter(({ action }) => action === 'click');
     for (const cells of rowsOf(clicks).values()) {
       const row = packed(cells, rulesAt(NOW_MS));
@@ -163,7 +163,7 @@ describe('A recount of users’ rows', () => {
     }
   });
 
-  it('finds a duplicate in a block and beside it once, and one that two compactors have packed', () => {
+  it('counts once a duplicate inside and beside a block, and one that two compactors have packed', () => {
     const at = WEEK_START_MS + 2 * HOUR_MS;
     const first = packed(storedCells([click(at), click(at + 60_000)]), rulesAt(at + 4 * DAY_MS));
     const second = packed(storedCells([click(at), click(at + 120_000)]), rulesAt(at + 4 * DAY_MS));
@@ -174,7 +174,7 @@ describe('A recount of users’ rows', () => {
     expect([cell.events.exact[0], cell.events.exact[3], cell.users.exact[0]]).toEqual([4, 4, 1]);
   });
 
-  it('takes nothing for possible that is there', () => {
+  it('does not count existing events as possible', () => {
     const seen = (eventTimeMs: number): ActionEvent =>
       adEvent({ action: 'impression', eventTimeMs, campaignId: 'c1', insertionId: 'i' });
     const at = WEEK_START_MS + 2 * HOUR_MS;
@@ -210,7 +210,7 @@ describe('A recount of users’ rows', () => {
     expect(exactOf(recount)).toEqual(whole);
   });
 
-  it('counts those that are asked for, and refuses more entities than it can hold', () => {
+  it('counts the requested entities, and rejects more entities than its limit', () => {
     const events = log(10);
     const some = recounted(rowsOf(events).values(), DAYS[2]!, 'UTC', new Set(['cmp-1']));
     expect(some.entities()).toEqual(['cmp-1']);
@@ -220,7 +220,7 @@ describe('A recount of users’ rows', () => {
     expect(count).toThrow(tidemarkError('answer_too_large'));
   });
 
-  it('counts nothing of a row that has a cell which is no event', () => {
+  it('counts nothing of a row with a cell that is not an event', () => {
     const cells = storedCells([click(WEEK_START_MS), click(WEEK_START_MS + 60_000)]);
     const day = new Date(WEEK_START_MS).toISOString().slice(0, 10);
     const recount = recounted([], day);
@@ -243,7 +243,7 @@ describe('A recount of users’ rows', () => {
     expect(recount.cell('c1', 'click')!.events.exact[0]).toBe(2);
   });
 
-  it('adds up over workers, and comes back from JSON as it was', () => {
+  it('adds up over workers, and is equal after a round trip through JSON', () => {
     const rows = [...rowsOf(log(11)).values()];
     const day = DAYS[2]!;
     const all = recounted(rows, day, 'Asia/Kolkata');
@@ -260,7 +260,7 @@ describe('A recount of users’ rows', () => {
     expect(numbersOf(all).size).toBeGreaterThan(50);
   });
 
-  it('tells a day from the next one', () => {
+  it('distinguishes a day from the next one', () => {
     const at = WEEK_START_MS + 23 * HOUR_MS;
     const day = new Date(at).toISOString().slice(0, 10);
     const rows = [storedCells([adEvent({ action: 'view', eventTimeMs: at, campaignId: 'c1', adId: 'a' })])];

@@ -5,7 +5,7 @@ type Row = JoinableRow<JoinableCell>;
 
 const KEY = Buffer.from('row');
 
-/** Few places and values, so that rows meet. */
+/** Few columns and values, so that rows overlap. */
 const cell: fc.Arbitrary<JoinableCell> = fc.record({
   family: fc.constantFrom('a', 'b'),
   qualifier: fc.constantFrom('', 'q', 'qq', '\xff').map((text) => Buffer.from(text, 'latin1')),
@@ -25,14 +25,14 @@ const row = fc.option(fc.array(cell, { maxLength: 12 }).map(rowOf), { nil: undef
 const textOf = (joined: Row | undefined): string[] =>
   (joined?.cells ?? []).map((each) => `${placeOf(each)}=${each.value.toString()}`);
 
-describe('The join of rows', () => {
-  it('is the same in whichever order they come', () => {
+describe('the join of rows', () => {
+  it('is the same in any order of the rows', () => {
     fc.assert(
       fc.property(row, row, (a, b) => expect(textOf(joinRows([a, b]))).toEqual(textOf(joinRows([b, a])))),
     );
   });
 
-  it('is the same however they are grouped', () => {
+  it('is the same for any grouping of the rows', () => {
     fc.assert(
       fc.property(row, row, row, (a, b, c) => {
         const together = textOf(joinRows([a, b, c]));
@@ -46,7 +46,7 @@ describe('The join of rows', () => {
     fc.assert(fc.property(row, (a) => expect(textOf(joinRows([a, a]))).toEqual(textOf(a))));
   });
 
-  it('has the cells of all of them and no others, in the order of a row', () => {
+  it('has the cells of all rows and no others, in Bigtable order', () => {
     fc.assert(
       fc.property(row, row, (a, b) => {
         const places = (each: Row | undefined): string[] => (each?.cells ?? []).map(placeOf);
@@ -56,7 +56,7 @@ describe('The join of rows', () => {
     );
   });
 
-  it('has the greater value where two rows differ at one place', () => {
+  it('has the greater value where two rows have different values of a version', () => {
     const of = (value: string): Row =>
       rowOf([
         { family: 'a', qualifier: Buffer.from('q'), timestampMicros: 1_000, value: Buffer.from(value) },

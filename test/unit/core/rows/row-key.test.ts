@@ -2,7 +2,7 @@ import { objectIdOf, rowKey } from '../../../../src/core/rows/row-key';
 import { hash128 } from '../../../../src/core/shared/hash64';
 
 describe('row keys', () => {
-  it('are <shard>#<object id>, the shard being the first byte of the hash in hex', () => {
+  it('are <shard>#<object id>, where the shard is the first byte of the hash in hex', () => {
     const shard = hash128(Buffer.from('user-1')).toString('hex', 0, 1);
     expect(rowKey('user-1').toString()).toBe(`${shard}#user-1`);
   });
@@ -12,15 +12,15 @@ describe('row keys', () => {
     ['u1', '4a#u1'],
     ['611', 'bb#611'],
     ['用户', '8f#用户'],
-  ])('of %j never changes', (id, key) => {
+  ])('do not change for %j', (id, key) => {
     expect(rowKey(id).toString()).toBe(key);
   });
 
-  it.each(['u1', 'a#b', '!', '用户', '\u0000'])('give the id %j back', (id) => {
+  it.each(['u1', 'a#b', '!', '用户', '\u0000'])('decode to the id %j', (id) => {
     expect(objectIdOf(rowKey(id))).toBe(id);
   });
 
-  it('tell objects from watermark rows', () => {
+  it('distinguish objects from watermark rows', () => {
     expect(objectIdOf(Buffer.from('3f!'))).toBeUndefined();
   });
 

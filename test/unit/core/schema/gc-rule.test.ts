@@ -1,18 +1,18 @@
 import { describeGcRule, gcRuleOf } from '../../../../src/core/schema/gc-rule';
 
 describe('gcRuleOf', () => {
-  it('takes one limit as it is', () => {
+  it('returns a single limit as a rule', () => {
     expect(gcRuleOf({ maxAgeMs: 1000 })).toEqual({ maxAgeMs: 1000 });
     expect(gcRuleOf({ versionsMax: 3 })).toEqual({ versionsMax: 3 });
   });
 
-  it('makes both limits count: a cell is garbage when either says so', () => {
+  it('combines both limits: a cell is garbage when either matches', () => {
     expect(gcRuleOf({ maxAgeMs: 1000, versionsMax: 3 })).toEqual({
       anyOf: [{ maxAgeMs: 1000 }, { versionsMax: 3 }],
     });
   });
 
-  it('keeps everything without limits', () => {
+  it('returns no rule without limits', () => {
     expect(gcRuleOf({})).toBeUndefined();
   });
 });

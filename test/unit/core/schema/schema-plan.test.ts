@@ -18,7 +18,7 @@ function dataType(family: string, retention: Retention = {}): DataType {
 const corpus = (...dataTypes: DataType[]): Corpus => ({ name: 'users', dataTypes, sketches: [] });
 const declared = corpus(dataType('a', { maxAgeMs: 1000, versionsMax: 2 }), dataType('b'));
 const rule = { anyOf: [{ maxAgeMs: 1000 }, { versionsMax: 2 }] };
-/** Every table has it, for the watermarks of its rows. */
+/** Every table has this family, for the watermarks of its rows. */
 const watermarks = { family: '_wm', gcRule: { anyOf: [{ maxAgeMs: 7 * 86_400_000 }, { versionsMax: 256 }] } };
 const asDeclared: TableState = {
   table: 'users',
@@ -38,7 +38,7 @@ describe('planSchema', () => {
     });
   });
 
-  it('has no step when the store is as declared, in whatever order', () => {
+  it('has no steps if the store matches the declaration, in any order', () => {
     expect(planSchema([declared], [asDeclared])).toEqual({ steps: [], undeclared: [] });
   });
 
@@ -56,7 +56,7 @@ describe('planSchema', () => {
     ]);
   });
 
-  it('removes a GC rule that is no longer declared, and adds one where there was none', () => {
+  it('removes a GC rule that is no longer declared, and adds a missing one', () => {
     const actual: TableState = {
       table: 'users',
       families: [{ family: 'a' }, { family: 'b', gcRule: { versionsMax: 1 } }, watermarks],
@@ -67,7 +67,7 @@ describe('planSchema', () => {
     ]);
   });
 
-  it('leaves undeclared families alone but names them, except the reserved ones', () => {
+  it('does not change undeclared families but lists them, except the reserved ones', () => {
     const families = [...asDeclared.families, { family: 'old' }, { family: '_own' }];
     expect(planSchema([declared], [{ table: 'users', families }])).toEqual({
       steps: [],
@@ -75,14 +75,14 @@ describe('planSchema', () => {
     });
   });
 
-  it('does not look at tables of others', () => {
+  it('ignores other tables', () => {
     const other = { table: 'theirs', families: [{ family: 'x' }] };
     expect(planSchema([declared], [asDeclared, other])).toEqual({ steps: [], undeclared: [] });
   });
 });
 
 describe('describeStep', () => {
-  it('tells what will be done in one glance', () => {
+  it('describes a step in one line', () => {
     const [create] = planSchema([declared], []).steps;
     expect(create && describeStep(create)).toBe(
       '+ create table users with families\n    a (garbage: age > 1s or versions > 2)\n    b (garbage: never)\n    _wm (garbage: age > 7d or versions > 256)',

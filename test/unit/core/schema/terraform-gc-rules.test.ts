@@ -15,7 +15,7 @@ describe('GC rules for Terraform', () => {
       { allOf: [{ maxAgeMs: 60_000 }, { anyOf: [{ versionsMax: 1 }, { maxAgeMs: 1500 }] }] },
       '{"mode":"intersection","rules":[{"max_age":"1m"},{"mode":"union","rules":[{"max_version":1},{"max_age":"1500ms"}]}]}',
     ],
-  ])('writes %j as the provider keeps it', (rule, text) => {
+  ])('are written like the provider stores them: %j', (rule, text) => {
     expect(terraformGcRules(rule)).toBe(text);
   });
 });

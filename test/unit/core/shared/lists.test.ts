@@ -5,7 +5,7 @@ const MANY = 1_000_000;
 describe('lists of any length', () => {
   const numbers = Array.from({ length: MANY }, (_, i) => (i * 7) % MANY);
 
-  it('are appended to others in their order', () => {
+  it('are appended in order', () => {
     const list = [-1];
     appendAll(list, numbers);
     expect(list).toHaveLength(MANY + 1);
@@ -18,7 +18,7 @@ describe('lists of any length', () => {
     expect([maxOf(new Set([3, 1, 2])), minOf(new Map([['a', 3]]).values())]).toEqual([3, 3]);
   });
 
-  it('have what Math.max and Math.min return for no numbers and for NaN', () => {
+  it('have the results of Math.max and Math.min for no numbers and for NaN', () => {
     expect([maxOf([]), minOf([])]).toEqual([Math.max(), Math.min()]);
     expect([maxOf([1, NaN, 2]), minOf([1, NaN, 2])]).toEqual([NaN, NaN]);
   });

@@ -4,7 +4,7 @@ import { randomWords } from '../../../support/random-words';
 import { redisEstimate } from '../../../support/redis-estimate';
 
 const SEED = 20_261_121;
-/** Taken from `Math` once: in the tests' own global scope, each look at it takes longer than an item does. */
+/** Read from `Math` once: in the tests' global scope each access takes longer than an item does. */
 const { ceil, log, log2 } = Math;
 
 describe('the estimate of distinct items', () => {
@@ -16,18 +16,21 @@ describe('the estimate of distinct items', () => {
     [1_100, 300],
     [10_000, 60],
     [50_000, 20],
-  ])('of %d items errs by no more than it says, and by nothing on average', (count, trials) => {
+  ])('of %d items is within its standard error, and unbiased', (count, trials) => {
     const random = randomWords(SEED + count);
-    expectHonest(count, trials, () => estimateDistinct(hashesAdded(count, random)));
+    expectAccurate(count, trials, () => estimateDistinct(hashesAdded(count, random)));
   });
 
-  it.each([1e6, 1e7, 1e8, 1e10, 1e13])('of %d items does so too', (count) => {
+  it.each([1e6, 1e7, 1e8, 1e10, 1e13])('of %d items is within its standard error too', (count) => {
     const random = randomWords(SEED + (count % 1_000_003));
-    expectHonest(count, 100, () => estimateDistinct(registersDrawn(count, random)));
+    expectAccurate(count, 100, () => estimateDistinct(registersDrawn(count, random)));
   });
 
-  /** Of the same registers: what they happen to be weighs on both, so a small difference shows after few trials. */
-  it.each([1e4, 1e6, 1e8])('of %d items errs no more than that of Redis', (count) => {
+  /**
+   * Estimates of both from the same registers: their randomness affects both equally, so a small difference shows after
+   * few trials.
+   */
+  it.each([1e4, 1e6, 1e8])('of %d items is at least as accurate as that of Redis', (count) => {
     const random = randomWords(SEED + count);
     let [ours, redis] = [0, 0];
     for (let trial = 0; trial < 100; trial++) {
@@ -39,7 +42,7 @@ describe('the estimate of distinct items', () => {
     expect(Math.sqrt(ours / redis)).toBeGreaterThan(0.95);
   });
 
-  it('is the count itself for none, and nearly for one', () => {
+  it('is exact for no items, and nearly exact for one', () => {
     const registers = new Registers();
     expect(estimateDistinct(registers.histogram)).toEqual({ count: 0, standardError: 0 });
     registers.add(123, 456);
@@ -48,7 +51,7 @@ describe('the estimate of distinct items', () => {
     expect([standardError > 0, standardError <= STANDARD_ERROR_MAX]).toEqual([true, true]);
   });
 
-  it('is a number for registers that no hashes make', () => {
+  it('is finite for registers that no hashes produce', () => {
     const full = histogram({ [RANK_MAX]: REGISTER_COUNT });
     expect(estimateDistinct(full).count).toBe(Number.MAX_SAFE_INTEGER);
     const shapes = [
@@ -67,7 +70,7 @@ describe('the estimate of distinct items', () => {
     }
   });
 
-  it('is where the likelihood is greatest', () => {
+  it('maximizes the likelihood', () => {
     const random = randomWords(SEED);
     for (const count of [500, 20_000, 3e6]) {
       const drawn = registersDrawn(count, random);
@@ -79,26 +82,26 @@ describe('the estimate of distinct items', () => {
   });
 });
 
-/** Over the trials: within what chance allows 4 standard deviations of. The seed makes it always the same chance. */
-function expectHonest(
+/** Statistics over the trials, with a tolerance of 4 standard deviations. The fixed seed makes them deterministic. */
+function expectAccurate(
   count: number,
   trials: number,
   trial: () => { readonly count: number; readonly standardError: number },
 ): void {
   let squares = 0;
   let errors = 0;
-  let told = 0;
+  let claimed = 0;
   for (let i = 0; i < trials; i++) {
     const { count: estimate, standardError } = trial();
     const error = estimate / count - 1;
     squares += error ** 2;
     errors += error;
-    told += standardError ** 2;
+    claimed += standardError ** 2;
   }
-  const toldRms = Math.sqrt(told / trials);
-  expect(toldRms).toBeLessThanOrEqual(STANDARD_ERROR_MAX);
-  expect(Math.abs(Math.sqrt(squares / trials) / toldRms - 1)).toBeLessThan(4 / Math.sqrt(2 * trials));
-  expect(Math.abs(errors / trials)).toBeLessThan((4 * toldRms) / Math.sqrt(trials));
+  const claimedRms = Math.sqrt(claimed / trials);
+  expect(claimedRms).toBeLessThanOrEqual(STANDARD_ERROR_MAX);
+  expect(Math.abs(Math.sqrt(squares / trials) / claimedRms - 1)).toBeLessThan(4 / Math.sqrt(2 * trials));
+  expect(Math.abs(errors / trials)).toBeLessThan((4 * claimedRms) / Math.sqrt(trials));
 }
 
 function hashesAdded(count: number, word: () => number): Uint32Array {
@@ -107,7 +110,10 @@ function hashesAdded(count: number, word: () => number): Uint32Array {
   return registers.histogram;
 }
 
-/** As so many items leave them, without adding them: the largest of a Poisson number of ranks, for each register. */
+/**
+ * Generates registers of this many items without adding them: for each register the largest of a Poisson number of
+ * ranks.
+ */
 function registersDrawn(count: number, word: () => number): Uint32Array {
   const drawn = new Uint32Array(RANK_MAX + 1);
   for (let index = 0; index < REGISTER_COUNT; index++) {

@@ -16,7 +16,7 @@ describe('the item of an event', () => {
     },
   );
 
-  it('is that of another event with the same dedup key, whatever else it has', () => {
+  it('is the same for another event with the same dedup key', () => {
     const [first, second] = [click(1_000_000), click(1_001_000, { viewType: 'search' })].map((event) =>
       eventItem(eventQualifier(event, CLICK), 'u1'),
     );

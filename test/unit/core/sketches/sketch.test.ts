@@ -4,7 +4,7 @@ import { RANK_MAX, Registers, REGISTER_COUNT } from '../../../../src/core/sketch
 import { EXACT_MAX, Sketch } from '../../../../src/core/sketches/sketch';
 import { addItem, itemHash, itemsFrom, ranksOf, sketchOf, someItems } from '../../../support/sketches';
 
-/** Of sketches, thousands of items each. */
+/** Merges sketches of thousands of items each. */
 const RUNS = { numRuns: 30 };
 
 const bytesOf = (sketch: Sketch): string => encodeSketch(sketch).toString('hex');
@@ -15,7 +15,7 @@ const merged = (...sketches: Sketch[]): Sketch => {
 };
 
 describe('a sketch', () => {
-  it('is the same to the byte whatever the order, the repetitions and the merges its items came by', () => {
+  it('has the same bytes for any order, repetitions and merges of its items', () => {
     fc.assert(
       fc.property(someItems, someItems, someItems, (a, b, c) => {
         const whole = bytesOf(sketchOf([...a, ...b, ...c]));
@@ -40,7 +40,7 @@ describe('a sketch', () => {
     );
   });
 
-  it('leaves the sketch that is merged, and a copy, as they are', () => {
+  it('does not change the merged sketch or a copy', () => {
     fc.assert(
       fc.property(someItems, someItems, (a, b) => {
         const [mine, theirs] = [sketchOf(a), sketchOf(b)];
@@ -59,7 +59,7 @@ describe('a sketch', () => {
     );
   });
 
-  it('is exact up to its limit, and says so', () => {
+  it('is exact up to its limit, and reports it', () => {
     for (const count of [0, 1, 7, 8, 9, 100, EXACT_MAX - 1, EXACT_MAX]) {
       const sketch = sketchOf([...itemsFrom(0, count), ...itemsFrom(0, count)]);
       expect([sketch.isExact, sketch.estimate(), sketch.relativeError()]).toEqual([true, count, 0]);
@@ -67,7 +67,7 @@ describe('a sketch', () => {
     }
   });
 
-  it('is an estimate from the first item beyond its limit, which a repetition is not', () => {
+  it('is an estimate from the first distinct item beyond its limit', () => {
     const sketch = sketchOf(itemsFrom(0, EXACT_MAX));
     expect([addItem(sketch, 0), sketch.isExact]).toEqual([false, true]);
     expect([addItem(sketch, EXACT_MAX), sketch.isExact]).toEqual([true, false]);
@@ -78,7 +78,7 @@ describe('a sketch', () => {
     );
   });
 
-  it('tells of each item whether it has changed anything', () => {
+  it('returns for each item whether it changed anything', () => {
     for (const count of [500, 5_000]) {
       const sketch = sketchOf(itemsFrom(0, count));
       expect(itemsFrom(0, count).some((item) => addItem(sketch, item))).toBe(false);
@@ -91,7 +91,7 @@ describe('a sketch', () => {
     }
   });
 
-  it('estimates anew after each kind of change', () => {
+  it('updates the estimate after each kind of change', () => {
     const sketch = sketchOf(itemsFrom(0, 2_000));
     expect(sketch.estimate()).toBe(sketchOf(itemsFrom(0, 2_000)).estimate());
     for (const item of itemsFrom(2_000, 2_000)) addItem(sketch, item);
@@ -104,7 +104,7 @@ describe('a sketch', () => {
 });
 
 describe('registers', () => {
-  it('are chosen by the first 14 bits of a hash and have the rank that the other 50 begin with', () => {
+  it('are selected by the first 14 bits of a hash and store the rank of the other 50', () => {
     const word = fc.oneof(
       fc.integer({ min: 0, max: 2 ** 32 - 1 }),
       fc.integer({ min: 0, max: 31 }).map((shift) => 2 ** shift),
@@ -125,7 +125,7 @@ describe('registers', () => {
     );
   });
 
-  it('know how many have each rank, however they came by it', () => {
+  it('have a correct histogram after each kind of change', () => {
     const [a, b] = [sketchOf(itemsFrom(0, 5_000)), sketchOf(itemsFrom(3_000, 50_000))];
     a.merge(b);
     const { histogram } = a.registers!;
@@ -137,7 +137,7 @@ describe('registers', () => {
 });
 
 describe('hashes of items', () => {
-  it('are told apart by each of their words', () => {
+  it('are distinguished by both words', () => {
     const { first, second } = itemHash(1);
     const sketch = new Sketch();
     const others = [first ^ 1, first ^ (1 << 31)].map((word) => word >>> 0);
@@ -148,14 +148,14 @@ describe('hashes of items', () => {
   });
 });
 
-/** Those that there are, by index. */
+/** Existing registers by index. */
 function ranks(registers: Registers): [number, number][] {
   return itemsFrom(0, REGISTER_COUNT)
     .map((index): [number, number] => [index, registers.rankAt(index)])
     .filter(([, rank]) => rank > 0);
 }
 
-/** By arithmetic on the 64 bits, digit by digit. */
+/** Reference implementation by arithmetic on the 64 bits, digit by digit. */
 function plainRegister(first: number, second: number): { index: number; rank: number } {
   const bits = first.toString(2).padStart(32, '0') + second.toString(2).padStart(32, '0');
   const rest = bits.slice(14);

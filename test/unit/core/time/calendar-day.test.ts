@@ -24,7 +24,7 @@ describe('a calendar day', () => {
     expect(dayAt(startMs - 1, zone).endMs).toBe(startMs);
   });
 
-  it('follows the day before it without a gap, whatever the time zone and the order of questions', () => {
+  it('follows the previous day without a gap, in any time zone and any order of calls', () => {
     const zones = [
       'UTC',
       'Europe/Berlin',
@@ -47,7 +47,7 @@ describe('a calendar day', () => {
   });
 
   it.each(['2026-02-30', '2026-13-01', '2026-1-1', '21.11.2026', '2026-11-21T00:00Z', '', '0000-00-00'])(
-    'is not %j',
+    'is not parsed from %j',
     (text) => {
       expect(() => checkDate(text, 'flights[0].firstDay')).toThrow(
         tidemarkError('invalid_argument', 'flights[0].firstDay'),
@@ -56,11 +56,11 @@ describe('a calendar day', () => {
     },
   );
 
-  it('needs a time zone that there is', () => {
+  it('requires a valid time zone', () => {
     expect(() => dayAt(0, 'Mars/Olympus')).toThrow(tidemarkError('invalid_argument', 'timeZone'));
   });
 
-  it('is so many days after another one', () => {
+  it('has a distance in days from another one', () => {
     expect(daysBetween('2026-02-27', '2026-03-01')).toBe(2);
     expect(daysBetween('2028-03-01', '2028-02-27')).toBe(-3);
     expect(addDays('2028-02-28', 1)).toBe('2028-02-29');

@@ -7,7 +7,7 @@ const SECOND_MS = 1_000;
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** After 1970 every offset is a multiple of this. */
+/** Since 1970 every offset is a multiple of this. */
 const STEP_MS = 30 * SECOND_MS;
 
 /** Zones whose clocks change by half an hour, at odd times, over midnight, or by a day. */
@@ -44,7 +44,9 @@ function nextChangeMs(zone: IANAZone, fromMs: number): number {
   return fromMs;
 }
 
-/** By bisection: the first millisecond after `falseMs` at which it holds, where it holds from then on until `trueMs`. */
+/**
+ * Finds by bisection the first millisecond after `falseMs` at which `holds` returns true, if it does so until `trueMs`.
+ */
 function firstMs(falseMs: number, trueMs: number, holds: (ms: number) => boolean): number {
   let [low, high] = [falseMs, trueMs];
   while (high - low > 1) {
@@ -55,13 +57,13 @@ function firstMs(falseMs: number, trueMs: number, holds: (ms: number) => boolean
   return high;
 }
 
-/** Whether an hour begins: the clock strikes, or jumps to another hour. */
+/** Returns whether an hour begins: the clock shows a full hour, or jumps to another hour. */
 function isHourStart(zone: IANAZone, atMs: number): boolean {
   if ((atMs + offsetMs(zone, atMs)) % HOUR_MS === 0) return true;
   return localHour(zone, atMs) !== localHour(zone, atMs - 1);
 }
 
-/** The start of the hour that is `count - 1` before that of the moment, found by looking at every half minute. */
+/** Finds the start of the hour that is `count - 1` before that of the moment, by checking every half minute. */
 function hoursStartMs(zone: IANAZone, count: number, atMs: number): number {
   let startMs = Math.floor(atMs / STEP_MS) * STEP_MS;
   for (let left = count; ; startMs -= STEP_MS) {
@@ -69,12 +71,14 @@ function hoursStartMs(zone: IANAZone, count: number, atMs: number): number {
   }
 }
 
-/** The first moment of the day that is so many before that of the moment, found by looking at every half minute. */
+/**
+ * Finds the first moment of the day that is this many days before that of the moment, by checking every half minute.
+ */
 function daysStartMs(zone: IANAZone, count: number, atMs: number): number {
   const day = localDay(zone, atMs) - count + 1;
   let ms = (day - 2) * DAY_MS;
   while (localDay(zone, ms) < day) ms += HOUR_MS;
-  // A day may have begun for a minute, and then once more.
+  // A day may begin for a minute, and then begin again.
   ms -= 3 * HOUR_MS;
   while (localDay(zone, ms + STEP_MS) < day) ms += STEP_MS;
   return firstMs(ms, ms + STEP_MS, (each) => localDay(zone, each) >= day);
@@ -94,8 +98,8 @@ const moment = fc
     return { timeZone, zone, atMs: nextChangeMs(zone, fromMs) + besideMs };
   });
 
-describe('Calendar windows beside changes of clocks, in all zones', () => {
-  it('begin with an hour each, of which none is left out or counted twice', () => {
+describe('calendar windows near changes of clocks, in all zones', () => {
+  it('begin at hours, none of which is skipped or repeated', () => {
     fc.assert(
       fc.property(moment, fc.integer({ min: 1, max: 6 }), ({ zone, atMs }, count) => {
         const startMs = startOfPeriodMs({ unit: 'hours', count, zone }, atMs);
@@ -105,7 +109,7 @@ describe('Calendar windows beside changes of clocks, in all zones', () => {
     );
   });
 
-  it('go as many hours back at once as one by one', () => {
+  it('go the same number of hours back at once as one by one', () => {
     fc.assert(
       fc.property(moment, fc.integer({ min: 1, max: 400 }), ({ zone, atMs }, count) => {
         let oneByOneMs = startOfPeriodMs({ unit: 'hours', count: 1, zone }, atMs);
@@ -118,7 +122,7 @@ describe('Calendar windows beside changes of clocks, in all zones', () => {
     );
   });
 
-  it('begin with the first moment of a day', () => {
+  it('begin at the first moment of a day', () => {
     fc.assert(
       fc.property(moment, fc.integer({ min: 1, max: 4 }), ({ zone, atMs }, count) => {
         const startMs = startOfPeriodMs({ unit: 'days', count, zone }, atMs);
@@ -128,7 +132,7 @@ describe('Calendar windows beside changes of clocks, in all zones', () => {
     );
   });
 
-  it('of caps are left by an event in the first moment whose window begins after it', () => {
+  it('of caps no longer contain an event from the first moment whose window begins after it', () => {
     const context = { asOfMs: 0, latestMs: 0, windowsMax: 1, windowDaysMax: 400 };
     fc.assert(
       fc.property(
@@ -146,7 +150,7 @@ describe('Calendar windows beside changes of clocks, in all zones', () => {
     );
   });
 
-  it("take the hour of Lord Howe's repeated half hour for one hour", () => {
+  it("treat the hour with Lord Howe's repeated half hour as one hour", () => {
     const zone = zoneOf('Australia/Lord_Howe')!;
     const repeated = Date.UTC(2026, 3, 4, 15, 15);
     const hours = (count: number): string =>

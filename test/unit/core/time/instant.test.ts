@@ -11,7 +11,7 @@ describe('parseInstant', () => {
     ['2024-02-29T00:00:00z', Date.UTC(2024, 1, 29)],
     [1_479_706_500_000, 1_479_706_500_000],
     [0, 0],
-  ])('takes %j', (value, ms) => {
+  ])('accepts %j', (value, ms) => {
     expect(parseInstant(value, 'at')).toBe(ms);
   });
 
@@ -30,7 +30,7 @@ describe('parseInstant', () => {
     ['a number beyond the safe integers', 1e300],
     ['null', null],
     ['nothing', undefined],
-  ])('refuses %s, naming the field', (_what, value) => {
+  ])('rejects %s and names the field', (_what, value) => {
     expect(() => parseInstant(value, 'windows[2].from')).toThrow(
       tidemarkError('invalid_argument', 'windows[2].from'),
     );

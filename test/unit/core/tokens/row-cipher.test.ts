@@ -4,12 +4,12 @@ import { ROW_ID_BYTES, RowCipher } from '../../../../src/core/tokens/row-cipher'
 
 const SECRET = Buffer.alloc(32, 'secret');
 
-describe('The names of rows in tokens', () => {
+describe('the names of rows in tokens', () => {
   const rows = fc
     .array(fc.uint8Array({ minLength: ROW_ID_BYTES, maxLength: ROW_ID_BYTES }), { maxLength: 40 })
     .map((ids) => Buffer.concat(ids));
 
-  it('names under a key give back their rows, one token after the other', () => {
+  it('decrypt to the row ids under the same key, one token after the other', () => {
     const names = new RowCipher(SECRET);
     const property = fc.property(rows, (ids) => {
       expect(names.decrypt(names.encrypt(ids))).toEqual(ids);
@@ -17,7 +17,7 @@ describe('The names of rows in tokens', () => {
     fc.assert(property);
   });
 
-  it('a name is the AES-256 of the hash alone, under a key derived from the secret', () => {
+  it('are the AES-256 of the hash, under a key derived from the secret', () => {
     const id = Buffer.alloc(ROW_ID_BYTES, 7);
     const key = createHmac('sha256', SECRET).update('tidemark row names\0').digest();
     const cipher = createCipheriv('aes-256-ecb', key, null).setAutoPadding(false);
@@ -26,7 +26,7 @@ describe('The names of rows in tokens', () => {
     expect(names.encrypt(id)).toEqual(cipher.update(id));
   });
 
-  it('a part of an id is an error, and leaves nothing behind for the next token', () => {
+  it('are not created from a partial id, which does not affect the next token', () => {
     const names = new RowCipher(SECRET);
     const id = Buffer.alloc(ROW_ID_BYTES, 7);
     const name = names.encrypt(id);

@@ -65,12 +65,12 @@ const refusalOf = (text: string, codec = codecWith()): string =>
   tidemarkErrorOf(() => codec.decode(text, 'header')).code;
 
 describe('token codec', () => {
-  it.each([1, 2, 8, 32])('gives back a token of %i writes', (count) => {
+  it.each([1, 2, 8, 32])('decodes a token of %i writes as it was encoded', (count) => {
     const token = { ...tokenWith(count), times: [{ origin: 'abc\x80', ackedMs: NOW_MS - 5 * DAY_MS }] };
     expect(sorted(codecWith().decode(codecWith().encode(token), 'header'))).toEqual(sorted(token));
   });
 
-  it('gives back what a random session makes', () => {
+  it('decodes tokens of random sessions as they were encoded', () => {
     const random = seededRandom(1);
     const codec = codecWith();
     for (let round = 0; round < 500; round++) {
@@ -85,23 +85,23 @@ describe('token codec', () => {
     [8, 1, 258],
     [32, 1, 866],
     [32, 32, 1_320],
-  ])('takes for %i writes of %i columns %i characters', (count, columns, characters) => {
+  ])('encodes %i writes of %i columns in %i characters', (count, columns, characters) => {
     expect(codecWith().encode(tokenWith(count, columns))).toHaveLength(characters);
   });
 
-  it('takes at most 91 characters for a write, however old', () => {
+  it('encodes a write of any age in at most 91 characters', () => {
     const ackedMs = NOW_MS - 6 * DAY_MS;
     const token = { writes: [{ ...writeOf(0), ackedMs, versionMs: ackedMs - 30 * DAY_MS }], times: [] };
     expect(codecWith().encode(token).length).toBeLessThanOrEqual(91);
   });
 
-  it('has a token for nothing', () => {
+  it('encodes the empty token', () => {
     const text = codecWith().encode(EMPTY_TOKEN);
     expect(text).toHaveLength(40);
     expect(codecWith().decode(text, 'header')).toBe(EMPTY_TOKEN);
   });
 
-  it('sums up writes beyond the limit', () => {
+  it('summarizes writes beyond the limit', () => {
     const codec = codecWith({ writesMax: 2 });
     const token = codec.decode(codec.encode(tokenWith(3, 1)), 'header');
     expect(token.writes).toHaveLength(2);
@@ -109,7 +109,7 @@ describe('token codec', () => {
     expect(() => codecWith({ writesMax: 257 })).toThrow('at most 256');
   });
 
-  it('reads the longest tokens that it writes', () => {
+  it('decodes the longest tokens that it encodes', () => {
     const codec = codecWith({ writesMax: 256 });
     const writes = Array.from({ length: 256 }, (_, index) => ({
       row: `rowrowrowrow${String(index).padStart(4)}`,
@@ -128,19 +128,19 @@ describe('rows in tokens', () => {
     Buffer.from(codecWith({ keys: new TokenKeyRing(keys) }).encode(token), 'base64url');
   const nameIn = (bytes: Buffer): string => bytes.toString('latin1', 13, 29);
 
-  it('a token does not contain the hash of a row, of which anybody could compute it for a guessed id', () => {
+  it('are not named by their hash, which could be computed for a guessed id', () => {
     const bytes = bytesWith(KEY);
     expect(bytes.includes(Buffer.from(row.slice(0, 4), 'latin1'))).toBe(false);
     expect(codecWith().decode(bytes.toString('base64url'), 'header').writes).toEqual(token.writes);
   });
 
-  it('a row has another name under another key, and the same one in each token of a key', () => {
+  it('have another name under another key, and the same name in each token of a key', () => {
     expect(nameIn(bytesWith(KEY))).toBe(nameIn(bytesWith(KEY)));
     expect(nameIn(bytesWith(KEY))).not.toBe(nameIn(bytesWith({ ...OTHER_KEY, id: KEY.id })));
     expect(nameIn(bytesWith({ ...KEY, id: 9 }))).toBe(nameIn(bytesWith(KEY)));
   });
 
-  it('a token of the key before the rotation is merged and named anew by the key after it', () => {
+  it('get new names when a token of the old key is merged and signed with the new key', () => {
     const after = codecWith({ keys: new TokenKeyRing([OTHER_KEY, KEY]) });
     const given = after.decode(bytesWith(KEY).toString('base64url'), 'header');
     const seen = { writes: [{ ...writeOf(0), row, versionMs: NOW_MS - 5 }], times: [] };
@@ -149,7 +149,7 @@ describe('rows in tokens', () => {
     expect(alone.decode(next, 'header').writes).toEqual(seen.writes);
   });
 
-  it('a row is named once, however many of its columns a token has', () => {
+  it('are named once, however many of their columns a token has', () => {
     const columns = ['abcdwriter', 'abcdanothr', 'efghwriter'];
     const writes = columns.map((column) => ({ ...writeOf(0), row, column }));
     const text = codecWith().encode({ writes, times: [] });
@@ -160,15 +160,15 @@ describe('rows in tokens', () => {
   });
 });
 
-describe('tokens that are refused', () => {
+describe('a token is rejected', () => {
   const text = codecWith().encode(tokenWith(2));
 
-  it('names where the token stood', () => {
+  it('with the field of the token', () => {
     const error = tidemarkErrorOf(() => codecWith().decode('?', 'consistency.token'));
     expect(error).toMatchObject({ code: 'token_invalid', field: 'consistency.token', status: 400 });
   });
 
-  it('is no token: empty, random, or far too long', () => {
+  it('if it is empty, random, or far too long', () => {
     const random = seededRandom(7);
     expect(refusalOf('')).toBe('token_invalid');
     expect(refusalOf('A'.repeat(16_385))).toBe('token_invalid');
@@ -180,7 +180,7 @@ describe('tokens that are refused', () => {
     }
   });
 
-  it('has any single bit flipped', () => {
+  it('if any single bit is flipped', () => {
     const bytes = Buffer.from(text, 'base64url');
     for (let bit = 0; bit < bytes.length * 8; bit++) {
       const flipped = Buffer.from(bytes);
@@ -189,7 +189,7 @@ describe('tokens that are refused', () => {
     }
   });
 
-  it('is cut, or something follows it', () => {
+  it('if it is cut, or followed by other characters', () => {
     for (let length = 0; length < text.length; length++) {
       expect(refusalOf(text.slice(0, length))).toBe('token_invalid');
       expect(refusalOf(text.slice(length + 1))).toBe('token_invalid');
@@ -200,10 +200,10 @@ describe('tokens that are refused', () => {
     }
   });
 
-  it('is written in another way', () => {
+  it('if it is not canonical', () => {
     const standard = Buffer.from(text, 'base64url').toString('base64');
     expect(refusalOf(standard.replace(/=*$/, '=='))).toBe('token_invalid');
-    // The last character of these 866 has bits to spare, which decoders commonly overlook.
+    // The last character of these 866 has unused bits, which decoders commonly ignore.
     const loose = codecWith().encode(tokenWith(32, 1));
     expect(loose.length % 4).toBe(2);
     const last = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'.indexOf(loose.at(-1)!);
@@ -212,8 +212,8 @@ describe('tokens that are refused', () => {
     expect(refusalOf(loose.slice(0, -1) + other)).toBe('token_invalid');
   });
 
-  it('is malformed, of another format, or too long under a right signature', () => {
-    // Only a bug, or another version of this program, signs such a thing.
+  it('if it is malformed, of another format, or too long under a correct signature', () => {
+    // Only a bug or another version of this program signs such a token.
     const header = Buffer.from(codecWith().encode(EMPTY_TOKEN), 'base64url').subarray(0, 12);
     const signed = (...parts: (Buffer | number[])[]): string => {
       const body = Buffer.concat(parts.map((part) => Buffer.from(part)));
@@ -234,18 +234,18 @@ describe('tokens that are refused', () => {
     expect(refusalOf(signed(header, oneRow, writeOfRow(1)))).toBe('token_invalid');
   });
 
-  it('is a token of the format before, whose rows were named without a key', () => {
+  it('if it has the previous format, whose rows were named without a key', () => {
     const header = Buffer.from(codecWith().encode(EMPTY_TOKEN), 'base64url').subarray(0, 12);
     const body = Buffer.from([1, ...header.subarray(1), 0]);
     const mac = createHmac('sha256', KEY.secret).update(body).digest().subarray(0, 16);
     expect(refusalOf(Buffer.concat([body, mac]).toString('base64url'))).toBe('token_invalid');
   });
 
-  it('is of another store', () => {
+  it('if it belongs to another store', () => {
     expect(refusalOf(text, codecWith({ storeName: 'other' }))).toBe('token_foreign');
   });
 
-  it('is signed by another key, which says nothing of stores', () => {
+  it('if it is signed by another key, without a claim about stores', () => {
     const forged = codecWith({
       storeName: 'other',
       keys: new TokenKeyRing([{ ...KEY, secret: randomBytes(32) }]),
@@ -254,33 +254,36 @@ describe('tokens that are refused', () => {
     expect(refusalOf(text, codecWith({ keys: new TokenKeyRing([OTHER_KEY]) }))).toBe('token_invalid');
   });
 
-  it('is older than its lifetime, by a millisecond', () => {
+  it('if it is a millisecond older than its lifetime', () => {
     const at = (nowMs: number): TokenCodec => codecWith({ nowMs: () => nowMs });
     expect(at(NOW_MS + DAY_MS).decode(text, 'header').writes).toHaveLength(2);
     expect(refusalOf(text, at(NOW_MS + DAY_MS + 1))).toBe('token_expired');
   });
 
-  it('was issued later than the clocks can differ, by a millisecond', () => {
+  it('if it was issued a millisecond later than the clock tolerance allows', () => {
     const at = (nowMs: number): TokenCodec => codecWith({ nowMs: () => nowMs });
     expect(at(NOW_MS - 100).decode(text, 'header').writes).toHaveLength(2);
     expect(refusalOf(text, at(NOW_MS - 101))).toBe('token_in_future');
   });
 
-  it.each(['writes', 'times'])('has %s acknowledged later than the clocks can differ', (entries) => {
-    const tokenAt = (ackedMs: number): string =>
-      codecWith().encode({
-        writes: entries === 'writes' ? [{ ...writeOf(0), ackedMs }] : [],
-        times: entries === 'times' ? [{ origin: 'abcd', ackedMs }] : [],
-      });
-    expect(codecWith().decode(tokenAt(NOW_MS + 100), 'header')).toBeDefined();
-    expect(refusalOf(tokenAt(NOW_MS + 101))).toBe('token_in_future');
-  });
+  it.each(['writes', 'times'])(
+    'if it has %s acknowledged later than the clock tolerance allows',
+    (entries) => {
+      const tokenAt = (ackedMs: number): string =>
+        codecWith().encode({
+          writes: entries === 'writes' ? [{ ...writeOf(0), ackedMs }] : [],
+          times: entries === 'times' ? [{ origin: 'abcd', ackedMs }] : [],
+        });
+      expect(codecWith().decode(tokenAt(NOW_MS + 100), 'header')).toBeDefined();
+      expect(refusalOf(tokenAt(NOW_MS + 101))).toBe('token_in_future');
+    },
+  );
 });
 
 describe('token keys', () => {
   const secret = (byte: number): string => Buffer.alloc(16, byte).toString('base64url');
 
-  it('are rotated without a token being refused', () => {
+  it('are rotated without rejecting a token', () => {
     const before = codecWith({ keys: new TokenKeyRing([KEY]) });
     const both = codecWith({ keys: new TokenKeyRing([KEY, OTHER_KEY]) });
     const after = codecWith({ keys: new TokenKeyRing([OTHER_KEY, KEY]) });
@@ -308,10 +311,10 @@ describe('token keys', () => {
     [`1:${secret(1)},`, 'key 2 is not'],
     [`1:${secret(1)}==`, 'key 1 is not'],
     [`-1:${secret(1)}`, 'key 1 is not'],
-    [`256:${secret(1)}`, 'ids go from 0 to 255'],
+    [`256:${secret(1)}`, 'ids are 0 to 255'],
     [`1:${secret(1)},1:${secret(2)}`, 'two keys have the id 1'],
-    [`1:${secret(1).slice(0, 20)}`, 'has a secret of 15 bytes, and needs 16'],
-  ])('are refused: %s', (text, message) => {
+    [`1:${secret(1).slice(0, 20)}`, 'has a secret of 15 bytes; at least 16 are required'],
+  ])('are rejected: %s', (text, message) => {
     const error = tidemarkErrorOf(() => parseTokenKeys(text, 'TOKEN_KEYS'));
     expect(error).toMatchObject({ code: 'invalid_argument', field: 'TOKEN_KEYS' });
     expect(error.message).toContain(message);

@@ -19,7 +19,7 @@ const keysOf = (first: number, ...others: number[]): TokenKeys => [keyOf(first),
 const ids = (keys: TokenKeys): readonly number[] => keys.map(({ id }) => id);
 
 describe('a change of token keys', () => {
-  it('is read again as it was written', () => {
+  it('is parsed as it was formatted', () => {
     expect(parseTokenKeys(formatTokenKeys(keysOf(7, 0, 255)), 'keys')).toEqual(keysOf(7, 0, 255));
   });
 
@@ -28,7 +28,7 @@ describe('a change of token keys', () => {
     expect(() => withKey(keysOf(1, 2), keyOf(2))).toThrow(tidemarkError('invalid_argument', 'id'));
   });
 
-  it('adds no more than may be', () => {
+  it('does not add more keys than the maximum', () => {
     const all = Array.from({ length: TOKEN_KEYS_MAX - 1 }, (_, index) => index + 2);
     const full = keysOf(1, ...all);
     expect(parseTokenKeys(formatTokenKeys(full), 'keys')).toHaveLength(TOKEN_KEYS_MAX);
@@ -37,13 +37,13 @@ describe('a change of token keys', () => {
     expect(() => parseTokenKeys(tooMany, 'keys')).toThrow(tidemarkError('invalid_argument', 'keys'));
   });
 
-  it('promotes a key, and keeps the one that signed', () => {
+  it('promotes a key, and keeps the previous signing key', () => {
     expect(ids(withSigner(keysOf(1, 2, 3), 3))).toEqual([3, 1, 2]);
     expect(ids(withSigner(keysOf(1, 2), 1))).toEqual([1, 2]);
     expect(() => withSigner(keysOf(1, 2), 3)).toThrow(tidemarkError('invalid_argument', 'id'));
   });
 
-  it('removes no key that signs', () => {
+  it('does not remove the signing key', () => {
     expect(ids(withoutKey(keysOf(2, 1, 3), 1))).toEqual([2, 3]);
     expect(() => withoutKey(keysOf(2, 1), 2)).toThrow(tidemarkError('invalid_argument', 'id'));
     expect(() => withoutKey(keysOf(2, 1), 9)).toThrow(tidemarkError('invalid_argument', 'id'));
@@ -53,11 +53,11 @@ describe('a change of token keys', () => {
     ['the next one', [1, 2], 3],
     ['the lowest that is free, where the highest is taken', [0, 1, 255], 2],
     ['0, where it is free and the highest is taken', [255], 0],
-  ])('finds an id: %s', (_what, taken, id) => {
+  ])('chooses an id: %s', (_what, taken, id) => {
     expect(nextKeyId(taken.map(keyOf))).toBe(id);
   });
 
-  it('has a fingerprint that is the same for the same secret, and tells nothing of it', () => {
+  it('has a fingerprint that is equal for equal secrets and does not reveal them', () => {
     expect(fingerprintOf(keyOf(1))).toBe(fingerprintOf({ ...keyOf(1), id: 9 }));
     expect(fingerprintOf(keyOf(1))).not.toBe(fingerprintOf(keyOf(2)));
     expect(fingerprintOf(keyOf(1))).toMatch(/^[0-9a-f]{16}$/);

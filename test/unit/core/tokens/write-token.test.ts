@@ -38,7 +38,7 @@ function randomWrite(random: Random): RowWrite {
   return { row: pick(random, ROWS), column: pick(random, COLUMNS), versionMs, ackedMs };
 }
 
-/** As sessions make them: merged from writes, some of which were summed up before. */
+/** Generates tokens of sessions: merged from writes, some of which were summarized before. */
 function randomToken(random: Random, writesMax = 1_000): WriteToken {
   const writes = Array.from({ length: random() * 8 }, () => tokenOfWrite(randomWrite(random)));
   const summedUp = random() < 0.3 ? [tokenOf([], [[pick(random, ORIGINS), NOW_MS - 10]])] : [];
@@ -49,13 +49,13 @@ function tokenOf(writes: RowWrite[], times: [origin: string, ackedMs: number][])
   return { writes, times: times.map(([origin, ackedMs]) => ({ origin, ackedMs })) };
 }
 
-/** Equal tokens in any order. */
+/** Compares tokens in any order of entries. */
 const sorted = ({ writes, times }: WriteToken): unknown => [
   writes.map(({ row, column, versionMs, ackedMs }) => [row, column, versionMs, ackedMs].join()).sort(),
   times.map(({ origin, ackedMs }) => [origin, ackedMs].join()).sort(),
 ];
 
-/** What a replica has shown: watermarks of rows, and a heartbeat of each origin. */
+/** State of a replica: watermarks of rows, and a heartbeat of each origin. */
 interface ReplicaState {
   readonly versions: ReadonlyMap<string, number>;
   readonly heartbeats: ReadonlyMap<string, number>;
@@ -75,7 +75,7 @@ function randomReplica(random: Random): ReplicaState {
   return { versions, heartbeats };
 }
 
-/** By the rules of proof, with replication in order: a row's watermark, or the origin's heartbeat. */
+/** Checks a token by the rules of proof, with replication in order: a row's watermark, or the origin's heartbeat. */
 function satisfies({ versions, heartbeats }: ReplicaState, { writes, times }: WriteToken): boolean {
   const has = (origin: string, ackedMs: number): boolean => heartbeats.get(origin)! > ackedMs + EPSILON_MS;
   return (
@@ -99,18 +99,18 @@ describe('merging tokens', () => {
     }
   });
 
-  it('does not depend on what is merged first, while nothing is summed up', () => {
+  it('does not depend on grouping while nothing is summarized', () => {
     for (const [a, b, c] of rounds) {
       const left = mergeTokens(mergeTokens(a!, b!, WIDE), c!, WIDE);
       const right = mergeTokens(a!, mergeTokens(b!, c!, WIDE), WIDE);
-      // A write that an origin's time speaks for is left out, so its version may be that of either.
+      // A write that an origin's time covers is omitted, so its version may be that of either.
       if ([a, b, c].some((token) => token!.times.length > 0)) continue;
       expect(sorted(left)).toEqual(sorted(right));
       expect(sorted(left)).toEqual(sorted(mergeAllTokens([a!, b!, c!], WIDE)));
     }
   });
 
-  it('adds nothing when a token comes again, or says nothing', () => {
+  it('does not change the result for repeated or empty tokens', () => {
     for (const writesMax of [3, 1_000]) {
       for (const [any] of rounds) {
         const limits = { ...WIDE, writesMax };
@@ -121,7 +121,7 @@ describe('merging tokens', () => {
     }
   });
 
-  it.each([1, 3, 1_000])('never asks for less than either, with %i writes at most', (writesMax) => {
+  it.each([1, 3, 1_000])('never requires less than either token, with at most %i writes', (writesMax) => {
     let satisfied = 0;
     let unsatisfied = 0;
     for (const tokens of rounds) {
@@ -142,7 +142,7 @@ describe('merging tokens', () => {
     expect(Math.min(satisfied, unsatisfied)).toBeGreaterThan(500);
   });
 
-  it('asks for no more than all together, while it names what they name', () => {
+  it('requires no more than all tokens together while all writes are listed', () => {
     const oneClock = ({ writes }: WriteToken): WriteToken =>
       tokenOf(
         writes.map((write) => ({ ...write, ackedMs: write.versionMs + 1 })),
@@ -159,7 +159,7 @@ describe('merging tokens', () => {
     expect(satisfied).toBeGreaterThan(150);
   });
 
-  it('sums up the oldest, by their origins', () => {
+  it('summarizes the oldest writes by origin', () => {
     const write = (index: number, origin: string): RowWrite => ({
       row: `row-${1000 + index}`,
       column: watermarkColumnOf(origin, 'writer'),
@@ -179,7 +179,7 @@ describe('merging tokens', () => {
     );
   });
 
-  it("does not name what an origin's time speaks for", () => {
+  it("omits writes that an origin's time covers", () => {
     const write = { ...randomWrite(seededRandom(3)), ackedMs: NOW_MS - 5 };
     const origin = originOf(write.column);
     const times = (ackedMs: number) => tokenOf([], [[origin, ackedMs]]);
@@ -187,7 +187,7 @@ describe('merging tokens', () => {
     expect(mergeTokens(tokenOfWrite(write), times(NOW_MS - 6), WIDE).writes).toEqual([write]);
   });
 
-  it('leaves out what is so old that it is everywhere', () => {
+  it('omits entries old enough to be fully replicated', () => {
     const write = randomWrite(seededRandom(3));
     const dated = (versionMs: number, ackedMs: number) => tokenOfWrite({ ...write, versionMs, ackedMs });
     const kept = (token: WriteToken) => !isEmptyToken(mergeTokens(token, EMPTY_TOKEN, WIDE));
@@ -198,15 +198,15 @@ describe('merging tokens', () => {
     expect(kept(tokenOf([], [['org1', OLD_MS + 1]]))).toBe(true);
   });
 
-  it('gives the empty token where nothing is left', () => {
+  it('returns the empty token if nothing remains', () => {
     expect(mergeTokens(EMPTY_TOKEN, EMPTY_TOKEN, WIDE)).toBe(EMPTY_TOKEN);
     expect(mergeAllTokens([], WIDE)).toBe(EMPTY_TOKEN);
     expect(isEmptyToken(EMPTY_TOKEN)).toBe(true);
   });
 });
 
-describe('what a read saw', () => {
-  it('is what the next one asks for, unless it is everywhere anyway', () => {
+describe('the token of a read', () => {
+  it('requires what the read saw, unless it is fully replicated', () => {
     const watermark = new Map([
       [COLUMNS[0]!, NOW_MS - 5],
       [COLUMNS[1]!, OLD_MS],
@@ -228,13 +228,13 @@ describe('what a read saw', () => {
 });
 
 describe('rows in tokens', () => {
-  it('are told apart by table and key', () => {
+  it('are distinguished by table and key', () => {
     const id = rowId('t', rowKey('user-1'));
     expect(id).toHaveLength(16);
     expect(rowId('t', rowKey('user-1'))).toBe(id);
     const ids = [rowId('u', rowKey('user-1')), rowId('t', rowKey('user-2')), rowId('', Buffer.from('t\0'))];
     expect(new Set([id, ...ids]).size).toBe(4);
-    // A rule for all that read tokens, in whatever process or version: the hash must stay as it is.
+    // All readers of tokens depend on this hash, in any process and version: it must not change.
     const hash = hash128(Buffer.from('profiles\0a7#user-1')).toString('latin1');
     expect(rowId('profiles', Buffer.from('a7#user-1'))).toBe(hash);
     const long = Buffer.alloc(10_000, 'x');
