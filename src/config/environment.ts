@@ -1,23 +1,27 @@
-/** Reads environment variables one by one, each with its form, its default and its sentence for the docs. */
+/** Reader of environment variables. Each has a format, a default, and a sentence for docs/configuration.md. */
 import { delimiter } from 'node:path';
 import { invalidArgument } from '../errors';
 
-/** Turns a variable's text into its value; undefined when it has not the form `expected`. */
+/** Parser of a variable's text. */
 export interface VariableParser<T> {
+  /** Format of the text, for messages and docs. */
   readonly expected: string;
-  /** Its text may hold a credential: it is kept out of messages. */
+  /** Whether the text may contain a credential, so that messages must not quote it. Default: false. */
   readonly secret?: boolean;
+  /** Returns the value, or undefined when the text does not have the expected format. */
   parse(value: string): T | undefined;
 }
 
+/** Variable that was read, for the docs. */
 export interface Variable {
   readonly name: string;
   readonly description: string;
   readonly expected: string;
-  /** The value that holds while the variable is unset; undefined where nothing does. */
+  /** Value used while the variable is unset; undefined if there is none. */
   readonly fallback: unknown;
 }
 
+/** Environment variables of a process, and the record of which ones were read. */
 export class Environment {
   readonly variables: Variable[] = [];
   readonly #env: NodeJS.ProcessEnv;
@@ -45,17 +49,17 @@ export class Environment {
     throw invalidArgument(name, `must be ${parser.expected}${given}`);
   }
 
-  /** A misspelt variable would otherwise be ignored in silence. `TIDEMARK_TEST_` belongs to the test suites. */
+  /** Throws for a `TIDEMARK_` variable that was not read, so that a misspelt one is not ignored. `TIDEMARK_TEST_` is for test suites. */
   rejectUnknown(): void {
     const known = new Set(this.variables.map((variable) => variable.name));
     for (const name of Object.keys(this.#env)) {
       if (!name.startsWith('TIDEMARK_') || name.startsWith('TIDEMARK_TEST_') || known.has(name)) continue;
-      throw invalidArgument(name, 'is not a variable of Tidemark; see docs/configuration.md');
+      throw invalidArgument(name, 'unknown variable; see docs/configuration.md');
     }
   }
 }
 
-export const text: VariableParser<string> = { expected: 'a text', parse: (value) => value };
+export const text: VariableParser<string> = { expected: 'a string', parse: (value) => value };
 
 const matching = (pattern: RegExp, expected: string): VariableParser<string> => ({
   expected,
@@ -85,7 +89,7 @@ export const integer = (min: number, max: number): VariableParser<number> => ({
   },
 });
 
-/** A share of something, from 0 to 1. */
+/** Parser of a share, 0 to 1. */
 export const share: VariableParser<number> = {
   expected: 'a number from 0 to 1',
   parse(value) {
@@ -100,7 +104,7 @@ export const oneOf = <T extends string>(values: readonly T[]): VariableParser<T>
   parse: (value) => values.find((each) => each === value.toLowerCase()),
 });
 
-/** Separated as in PATH. */
+/** Parser of a list of folders, separated like PATH. */
 export const folders: VariableParser<readonly string[]> = {
   expected: `folders separated by \`${delimiter}\``,
   parse(value) {

@@ -1,36 +1,72 @@
 import { invalidArgument } from '../../errors';
-import { oneOf, text, type Environment } from '../environment';
 import { isLoopback } from '../../platform/network/loopback';
+import { oneOf, text, type Environment } from '../environment';
+import { widened } from '../widened';
 
-/** Whether callers are told apart. */
+/** Defaults of authentication. Rate limits of callers are in the access file. */
+export const ACCESS_DEFAULTS = {
+  /** Time between two reads of the access file and of key files, in milliseconds. */
+  pollMs: 5_000,
+  issuersMax: 32,
+  callersMax: 10_000,
+  /** Maximum number of callers with tracked rates. Beyond it, the oldest idle ones are dropped and start with a new burst. */
+  callersTrackedMax: 50_000,
+  /** Maximum length of a token in bytes; longer ones are rejected without being parsed. */
+  tokenBytesMax: 8_192,
+  /** Maximum difference between an issuer's clock and the local one, in milliseconds. */
+  clockToleranceMs: 30_000,
+  /** Maximum number of cached valid tokens, which need no further verification; the least recently used are evicted. */
+  verifiedTokensMax: 10_000,
+  /** Time between two fetches of an issuer's keys, in milliseconds. */
+  keysRefreshMs: 300_000,
+  /** First pause after a failed fetch, in milliseconds; doubles up to `keysRetryMaxMs`. */
+  keysRetryMs: 1_000,
+  keysRetryMaxMs: 30_000,
+  /** Shortest time between two fetches caused by tokens with an unknown key, in milliseconds. */
+  keysCooldownMs: 10_000,
+  /** Time for which the keys of an unreachable issuer stay valid after they were fetched, in milliseconds. */
+  keysMaxAgeMs: 24 * 3_600_000,
+  /** Timeout of discovery and keys together, in milliseconds. */
+  keysTimeoutMs: 5_000,
+  /** Maximum number of tokens per issuer that wait for its keys; others are rejected at once as `issuer_unavailable`. */
+  keysWaitingMax: 64,
+  keysBytesMax: 256 * 1024,
+} as const;
+
+/** Access control of the API. */
 export interface AccessSettings {
-  /** Set: they are, as this file has it. */
+  /** Path of the access file; undefined when callers are not authenticated. */
   readonly file: string | undefined;
-  /** They are not, although others than this machine may call: somebody has said so. */
+  /** Whether a public address without authentication was allowed explicitly. */
   readonly open: boolean;
 }
 
-export function readAccess<D extends object>(env: Environment, d: D): D & AccessSettings {
+/** Reads which access control the API uses. */
+export function readAccessSettings(env: Environment): AccessSettings {
   const file = env.get(
     'TIDEMARK_ACCESS_FILE',
     text,
     undefined,
-    'File that says whose tokens are taken and who may do what; read again when it changes',
+    'Access file with issuers, callers and their permissions; read again when it changes',
   );
   const open = env.get(
     'TIDEMARK_ACCESS',
     oneOf(['open']),
     undefined,
-    'Lets everybody do everything, at an address that other machines can reach',
+    'Allows all callers all operations at an address that other machines can reach',
   );
   if (file !== undefined && open !== undefined)
-    throw invalidArgument('TIDEMARK_ACCESS', 'cannot be "open" where TIDEMARK_ACCESS_FILE is set');
-  return { ...d, file, open: open !== undefined };
+    throw invalidArgument('TIDEMARK_ACCESS', 'cannot be "open" when TIDEMARK_ACCESS_FILE is set');
+  return { file, open: open !== undefined };
 }
 
-/** Throws `invalid_argument` for a host that others can reach, where nobody has said that callers are told apart or need not be. */
+export function readAccess(env: Environment) {
+  return { ...widened(ACCESS_DEFAULTS), ...readAccessSettings(env) };
+}
+
+/** Throws `invalid_argument` for a host that other machines can reach without an access file or explicit open access. */
 export function requireAccessControl(host: string, { file, open }: AccessSettings): void {
   if (file !== undefined || open || isLoopback(host)) return;
-  const ways = 'set TIDEMARK_ACCESS_FILE, which tells callers apart, or TIDEMARK_ACCESS=open';
-  throw invalidArgument('TIDEMARK_HTTP_HOST', `${host} can be reached by other machines: ${ways}`);
+  const remedy = 'set TIDEMARK_ACCESS_FILE to authenticate callers, or TIDEMARK_ACCESS=open';
+  throw invalidArgument('TIDEMARK_HTTP_HOST', `${host} can be reached by other machines: ${remedy}`);
 }

@@ -1,11 +1,12 @@
 import { integer, type Environment } from '../environment';
+import { ROUTING_DEFAULTS } from './store/routing';
 
-/** Milliseconds between two looks at a file that is read again when it changes: topology, access file, keys. */
-export function readFilePolling(env: Environment, fallback: number): number {
+/** Reads the polling interval of watched files (topology, access file, keys), in milliseconds. */
+export function readFilePolling(env: Environment): number {
   return env.get(
     'TIDEMARK_FILES_POLL_INTERVAL_MS',
     integer(100, 3_600_000),
-    fallback,
-    'How often files that are read again when they change are looked at: topology, access file, keys',
+    ROUTING_DEFAULTS.topologyPollMs,
+    'Time between two reads of the files that may change at run time: topology, access file, keys',
   );
 }

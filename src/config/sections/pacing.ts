@@ -1,27 +1,64 @@
+import { POLICIES } from '../../core/pacing/pacing';
+import { WHEN_STALE } from '../../core/pacing/pacing-settings';
 import { integer, oneOf, share, type Environment, type VariableParser } from '../environment';
+import { widened } from '../widened';
 
 const DAY_MS = 86_400_000;
 
-/** How campaigns are paced, as far as it differs between those who run it. */
-export interface PacingDefaults {
-  readonly policy: string;
-  readonly thresholdShare: number;
-  readonly intervalMs: number;
-  readonly actuationDelayMs: number;
-  readonly staleAfterMs: number;
-  readonly whenStale: string;
-  readonly unitsPerSecondMax: number;
-  readonly trafficShape: readonly number[];
-}
-
-export interface PacingChoices<P extends string, S extends string> {
-  readonly policies: readonly P[];
-  readonly whenStale: readonly S[];
-}
+/** Defaults of pacing: the policies, the controller, and the servers that publish its states. */
+export const PACING_DEFAULTS = {
+  policy: 'proportional',
+  /** Share of the purchased units, 0 to 1, at which the policy `threshold` stops a campaign. */
+  thresholdShare: 0.7,
+  /** Time between two rounds of decisions, in milliseconds. */
+  intervalMs: 1_000,
+  /** Time for ad servers to act on a decision, in milliseconds: a long poll gets it at once, a poll every second within that second. */
+  actuationDelayMs: 1_000,
+  /** Age of counts from which they are stale, in milliseconds. Lag below it is taken into account; above it, ingestion or its reports have failed. */
+  staleAfterMs: 10 * 60_000,
+  /** Action for campaigns with stale counts. The default neither stops unsold units nor sells units that may have been delivered. */
+  whenStale: 'extrapolate',
+  /** Delivery rate assumed for a campaign without data: 15,000 per minute, a broadly targeted campaign alone on a page with 30 million views a day. */
+  unitsPerSecondMax: 250,
+  /** Standard errors added to an estimated count. The true count exceeds the sum for one campaign in six, by a few tenths of a percent. */
+  standardErrorsAdded: 1,
+  /** Time for which an observed rate is used, in milliseconds. Traffic hardly changes in 5 minutes, in which 16,000 units a day are about 50. */
+  rateMemoryMs: 5 * 60_000,
+  /** Share of the expected supply kept in reserve for changes of traffic and for campaigns that start later, 0 to 1. */
+  reserveShare: 0.5,
+  /** Target ratio of demand to the rest of the supply, 0 to 1; docs/decisions/0007-pacing.md compares other values. */
+  demandRatioTarget: 0.25,
+  passShareTolerance: 0.1,
+  trafficShape: [] as readonly number[],
+  /** Lifetime of the leader's lease in milliseconds; renewed every third of it. */
+  leaseMs: 3_000,
+  /** Time beyond the expiry of another process's lease before it is taken over, in milliseconds: clocks run at slightly different speeds. */
+  leaseMarginMs: 300,
+  leaseCallTimeoutMs: 2_000,
+  roundTimeoutMs: 10_000,
+  /** Staleness assumed for counts from a replica with unknown replication lag, in milliseconds. */
+  stalenessAssumedMs: 2_000,
+  /** Time between two publications of all states, changed or not, in milliseconds. */
+  fullIntervalMs: 60_000,
+  /** Maximum number of states published in one call, as objects or on the topic. */
+  statesPerCall: 500,
+  callTimeoutMs: 5_000,
+  /** Time for pending changes to be published when the controller ends, in milliseconds. */
+  closeTimeoutMs: 5_000,
+  /** Time between two reads of the published states by a server, while ad servers poll it, in milliseconds. */
+  pollIntervalMs: 500,
+  pollTimeoutMs: 2_000,
+  /** Time without a request after which a server stops these reads, in milliseconds. */
+  pollIdleTimeoutMs: 60_000,
+  /** Time without a sign of the controller after which states are stale, in milliseconds. */
+  silentAfterMs: 10_000,
+  /** Longest long poll in milliseconds: less than the 60 s after which common load balancers time out. */
+  waitMaxMs: 50_000,
+} as const;
 
 const HOURS = 24;
 
-/** Weights of the hours of a day. */
+/** Parser of the weights of the 24 hours of a day. */
 const trafficShape: VariableParser<readonly number[]> = {
   expected: '24 numbers separated by commas, not all of them 0',
   parse(value) {
@@ -41,26 +78,23 @@ const positiveShare: VariableParser<number> = {
   },
 };
 
-export function readPacing<D extends PacingDefaults, P extends string, S extends string>(
-  env: Environment,
-  d: D,
-  choices: PacingChoices<P, S>,
-) {
-  const policy = oneOf(choices.policies);
-  const whenStale = oneOf(choices.whenStale);
+/** Reads how campaigns are paced. */
+export function readPacing(env: Environment) {
+  const d = widened(PACING_DEFAULTS);
+  const [policy, whenStale] = [oneOf(POLICIES), oneOf(WHEN_STALE)];
   return {
     ...d,
     policy: env.get(
       'TIDEMARK_PACING_POLICY',
       policy,
       policy.parse(d.policy)!,
-      'Policy of campaigns that name none',
+      'Policy of campaigns that specify none',
     ),
     thresholdShare: env.get(
       'TIDEMARK_PACING_THRESHOLD_SHARE',
       positiveShare,
       d.thresholdShare,
-      'Share of the units purchased at which the policy `threshold` stops campaigns that name none',
+      'Share of the purchased units at which the policy `threshold` stops campaigns that specify none',
     ),
     intervalMs: env.get(
       'TIDEMARK_PACING_INTERVAL_MS',
@@ -72,31 +106,31 @@ export function readPacing<D extends PacingDefaults, P extends string, S extends
       'TIDEMARK_PACING_ACTUATION_DELAY_MS',
       integer(0, DAY_MS),
       d.actuationDelayMs,
-      'How long ad servers take to act on a decision',
+      'Time for ad servers to act on a decision',
     ),
     staleAfterMs: env.get(
       'TIDEMARK_PACING_STALE_AFTER_MS',
       integer(1_000, DAY_MS),
       d.staleAfterMs,
-      'Counts of campaigns are stale when they are complete only up to longer ago',
+      'Completeness lag from which the counts of campaigns are stale',
     ),
     whenStale: env.get(
       'TIDEMARK_PACING_WHEN_STALE',
       whenStale,
       whenStale.parse(d.whenStale)!,
-      'What is done for campaigns whose counts are stale: go on by the last known rate, stop them, or leave them as they are',
+      'Action for campaigns with stale counts: extrapolate the last known rate, stop them, or continue with the last decision',
     ),
     unitsPerSecondMax: env.get(
       'TIDEMARK_PACING_UNITS_PER_SECOND_MAX',
       integer(1, 1_000_000_000),
       d.unitsPerSecondMax,
-      'What a campaign of which nothing is known yet could be delivered at most',
+      'Highest delivery rate assumed for a campaign without data, in units per second',
     ),
     trafficShape: env.get(
       'TIDEMARK_PACING_TRAFFIC_SHAPE',
       trafficShape,
-      d.trafficShape,
-      "How the traffic is spread over a day's 24 hours, in any unit; by default evenly",
+      PACING_DEFAULTS.trafficShape,
+      'Distribution of the traffic over the 24 hours of a day, in any unit; by default uniform',
     ),
   };
 }

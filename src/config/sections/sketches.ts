@@ -1,64 +1,52 @@
 import { integer, type Environment } from '../environment';
+import { widened } from '../widened';
 
-const MIB = 1024 * 1024;
+/** Defaults of the sketches behind counts over all users. */
+export const SKETCH_DEFAULTS = {
+  /** Shortest time between two writes of the same row, in milliseconds; events in between wait for the next write. */
+  flushIntervalMs: 250,
+  /** Bytes written to a row from which its flush interval grows in proportion: a row keeps all of them until Bigtable compacts it. */
+  flushBytesFree: 256 * 1024,
+  /** Upper bound of the growing flush interval, in milliseconds. */
+  flushIntervalMaxMs: 3_000,
+  /** Maximum number of rows written in one call. */
+  rowsPerFlushMax: 1_000,
+  flushTimeoutMs: 5_000,
+  /** Maximum number of buffered sketches, of 16 KB at most; beyond it, the least used are evicted once written. */
+  bufferedMax: 20_000,
+  /** Time without events after which a sketch is evicted, in milliseconds. */
+  idleMs: 10 * 60_000,
+  /** Cache lifetime of "registered" in milliseconds. */
+  registeredForMs: 5 * 60_000,
+  /** Cache lifetime of "unregistered or unknown" in milliseconds. */
+  unregisteredForMs: 2_000,
+  /** Maximum number of cached registrations. */
+  registeredMax: 100_000,
+  registerTimeoutMs: 1_000,
+  registerRowsPerRead: 1_000,
+} as const;
 
-/** Limits of counts over all users that depend on how many campaigns there are, and on how large a process is. */
-export interface SketchSettings {
-  readonly flushIntervalMs: number;
-  readonly flushIntervalMaxMs: number;
-  readonly bufferedMax: number;
-}
-
-export function readSketches<D extends SketchSettings>(env: Environment, d: D): D {
+export function readSketches(env: Environment) {
+  const d = widened(SKETCH_DEFAULTS);
   return {
     ...d,
     flushIntervalMs: env.get(
       'TIDEMARK_SKETCHES_FLUSH_INTERVAL_MS',
       integer(10, 60_000),
       d.flushIntervalMs,
-      'A row of counts over all users is written by a process no more often; its events are acknowledged then',
+      'Shortest time between two writes of the same row of counts over all users; its events are acknowledged after the write',
     ),
     flushIntervalMaxMs: env.get(
       'TIDEMARK_SKETCHES_FLUSH_INTERVAL_MAX_MS',
       integer(10, 600_000),
       d.flushIntervalMaxMs,
-      'The same of rows that a process has written much of; with less than the other one, none is written less often',
+      'Upper bound of that interval, which grows with the bytes written to a row; a value below the interval disables the growth',
     ),
     bufferedMax: env.get(
       'TIDEMARK_SKETCHES_BUFFERED_MAX',
       integer(100, 10_000_000),
       d.bufferedMax,
-      'Sketches that a process holds at once, of 16 KiB each at most',
-    ),
-  };
-}
-
-export interface CampaignCountSettings {
-  readonly campaignsMax: number;
-  readonly answerCountsMax: number;
-  readonly readBytesMax: number;
-}
-
-export function readCampaignCounts<D extends CampaignCountSettings>(env: Environment, d: D): D {
-  return {
-    ...d,
-    campaignsMax: env.get(
-      'TIDEMARK_CAMPAIGN_COUNTS_CAMPAIGNS_MAX',
-      integer(1, 20_000),
-      d.campaignsMax,
-      'Campaigns in one query of their counts',
-    ),
-    answerCountsMax: env.get(
-      'TIDEMARK_CAMPAIGN_COUNTS_ANSWER_MAX',
-      integer(1, 100_000_000),
-      d.answerCountsMax,
-      'Counts in its answer',
-    ),
-    readBytesMax: env.get(
-      'TIDEMARK_CAMPAIGN_COUNTS_READ_BYTES_MAX',
-      integer(MIB, 1024 * MIB),
-      d.readBytesMax,
-      'Bytes of sketches that it holds at once',
+      'Sketches that a process buffers, of 16 KiB each at most',
     ),
   };
 }

@@ -1,17 +1,16 @@
 import { httpUrl, integer, keyValues, oneOf, text, type Environment } from '../environment';
 
-export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'silent'] as const;
-export type LogLevel = (typeof LOG_LEVELS)[number];
+const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'silent'] as const;
 
-/** Where one signal goes, over OTLP/HTTP with protobuf bodies. */
-export interface OtlpTarget {
+/** Collector of one signal, over OTLP/HTTP with protobuf bodies. */
+interface OtlpTarget {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
 }
 
 const HOUR_MS = 3_600_000;
 
-/** OpenTelemetry's standard variables; those about sampling and batching are read by its SDK itself. */
+/** Reads OpenTelemetry's standard variables. The SDK itself reads those about sampling and batching. */
 export function readTelemetry(env: Environment) {
   const base = env.get('OTEL_EXPORTER_OTLP_ENDPOINT', httpUrl, undefined, 'Collector of traces and metrics');
   const traces = env.get('OTEL_EXPORTER_OTLP_TRACES_ENDPOINT', httpUrl, undefined, 'Full URL for traces');
@@ -21,34 +20,34 @@ export function readTelemetry(env: Environment) {
     'OTEL_EXPORTER_OTLP_PROTOCOL',
     oneOf(['http/protobuf']),
     'http/protobuf',
-    'The one protocol spoken',
+    'Protocol of the exporters; no other one is supported',
   );
   const disabled = env.get(
     'OTEL_SDK_DISABLED',
     oneOf(['true', 'false']),
     'false',
-    'Sends nothing when `true`',
+    'Whether the export of traces and metrics is disabled',
   );
   const target = (signal: string, url: string | undefined): OtlpTarget | undefined => {
     const full = url ?? (base === undefined ? undefined : `${base.replace(/\/$/, '')}/v1/${signal}`);
     return full === undefined || disabled === 'true' ? undefined : { url: full, headers };
   };
   return {
-    logLevel: env.get('TIDEMARK_LOG_LEVEL', oneOf(LOG_LEVELS), 'info', 'Least severe level that is logged'),
+    logLevel: env.get('TIDEMARK_LOG_LEVEL', oneOf(LOG_LEVELS), 'info', 'Lowest log level that is written'),
     traces: target('traces', traces),
     metrics: target('metrics', metrics),
     metricsIntervalMs: env.get(
       'OTEL_METRIC_EXPORT_INTERVAL',
       integer(100, HOUR_MS),
       60_000,
-      'Milliseconds between two exports of metrics',
+      'Time between two exports of metrics, in milliseconds',
     ),
     serviceName: env.get('OTEL_SERVICE_NAME', text, 'tidemark', 'Name of the service in traces and metrics'),
     resourceAttributes: env.get(
       'OTEL_RESOURCE_ATTRIBUTES',
       keyValues,
       {},
-      'Further attributes of the process',
+      'Additional attributes of the process in traces and metrics',
     ),
   };
 }
