@@ -2,9 +2,9 @@ import { simulation } from './compaction';
 import { GUARDS } from './compaction/broken';
 import { type Flags, runSeeds, type SimulationReport, verdictOf } from './harness';
 
-/** The same ones each time, unless told otherwise; `npm run sim` looks for new ones. */
+/** Fixed seeds unless configured otherwise; `npm run sim` uses new ones. */
 const SEED = Number(process.env['TIDEMARK_TEST_SEED'] ?? 1);
-/** So many times the seeds of each test. */
+/** Multiplier for the number of seeds of each test. */
 const TIMES = Number(process.env['TIDEMARK_TEST_TIMES'] ?? 1);
 const TIMEOUT_MS = 300_000;
 
@@ -17,7 +17,7 @@ const run = (seeds: number, flags: Flags = {}): Promise<SimulationReport> =>
 
 describe(`The compaction simulation, from seed ${SEED} on`, () => {
   it(
-    'finds no count wrong, before, during and after',
+    'all counts are right before, during and after compaction',
     async () => {
       const { failures, counts } = await run(2);
       expect(failures).toEqual([]);
@@ -31,7 +31,7 @@ describe(`The compaction simulation, from seed ${SEED} on`, () => {
   );
 
   it.each(GUARDS)(
-    'finds counts wrong without %s',
+    'counts are wrong without the guard "%s"',
     async (guard) => {
       const flags = { without: guard };
       const report = await run(2, flags);
@@ -43,7 +43,7 @@ describe(`The compaction simulation, from seed ${SEED} on`, () => {
   );
 
   it(
-    'does the same again with the same seed',
+    'the same seed repeats the same run',
     async () => {
       const [first, second] = [await simulation.run(SEED, {}), await simulation.run(SEED, {})];
       expect(second).toEqual(first);

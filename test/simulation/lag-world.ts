@@ -8,30 +8,30 @@ import { seededRandom, type Random } from '../../src/platform/random';
 export const LIMITS = DEFAULTS.lag;
 const { redeliveredAfterMs: LEASE_MS } = LIMITS;
 
-/** What is switched off is what a test shows to be needed. */
+/** Guards that can be disabled, to show that they are needed. */
 export interface Guards {
-  /** Without: what has not come is taken to be nothing. */
+  /** Disabled: messages that have not arrived are ignored. */
   readonly order: boolean;
-  /** Without: what is held, or was handed back, is taken for settled. */
+  /** Disabled: messages that are held or handed back count as done. */
   readonly held: boolean;
-  /** Without: processes that are silent are forgotten at once. */
+  /** Disabled: silent processes are forgotten at once. */
   readonly silence: boolean;
-  /** Without: an event is taken to be published when it happens. */
+  /** Disabled: the time of an event counts as its publication. */
   readonly producers: boolean;
 }
 
 export const ALL_GUARDS: Guards = { order: true, held: true, silence: true, producers: true };
 
-/** Milliseconds are means or most; shares are of messages. */
+/** Parameters. Milliseconds are means or maxima; shares are of messages. */
 export interface Conditions {
   readonly producerMeanMs: number;
-  /** Passed by others on their way, by up to so much. */
+  /** Messages overtaken by others, by up to this many milliseconds. */
   readonly detourShare: number;
   readonly detourMs: number;
-  /** Handed back, and with somebody again after up to so much. */
+  /** Messages handed back, and redelivered within this many milliseconds. */
   readonly failedShare: number;
   readonly failedMs: number;
-  /** Written after up to so much, where others take some milliseconds. */
+  /** Messages written within this many milliseconds; others take a few. */
   readonly slowShare: number;
   readonly slowMs: number;
 }
@@ -62,8 +62,8 @@ interface Consumer {
 }
 
 /**
- * Producers that take their time, a subscription that keeps no order, and consumers that fail, are killed, and come back to a
- * backlog: what becomes of every event is known, and so is what reports say of it.
+ * Producers with delays, a subscription without order, and consumers that fail, are killed, and restart with a
+ * backlog. The fate of every event is known, and so is what reports claim about it.
  */
 export class LagWorld {
   nowMs = Date.UTC(2026, 10, 21);
@@ -105,7 +105,7 @@ export class LagWorld {
       this.#after(this.#random() * 3_000, () => this.#deliver(event));
   }
 
-  /** Without a word; its leases end later. */
+  /** Kills the consumer without a final report; its leases end later. */
   killConsumer(): void {
     const [victim, ...others] = this.#consumers;
     this.#consumers = others;
@@ -116,7 +116,7 @@ export class LagWorld {
     if (!this.guards.silence) this.reports.delete(victim.name);
   }
 
-  /** Milliseconds go by, with an event every few of them. */
+  /** Advances the clock by milliseconds, with an event every few of them. */
   run(ms: number): void {
     const untilMs = this.nowMs + ms;
     for (; this.nowMs < untilMs; this.nowMs++) {
@@ -131,7 +131,7 @@ export class LagWorld {
     return completeUpTo([...this.reports.values()], this.nowMs, LIMITS);
   }
 
-  /** Of the events of the last ten seconds before what is said to be complete, the share that is not there. */
+  /** Returns the share of events that are missing in the last ten seconds before the reported completeness. */
   missedShare(): number {
     const completeMs = this.completeUpToMs() ?? 0;
     const due = this.events.filter(({ timeMs }) => timeMs < completeMs && timeMs >= completeMs - 10_000);
@@ -174,7 +174,7 @@ export class LagWorld {
     const { nowMs, guards } = this;
     const oldestHeldMs = guards.held ? Math.min(nowMs, ...[...held].map((each) => each.publishedMs)) : nowMs;
     const quietForMs = guards.order ? nowMs - lastMs : LIMITS.quietMs;
-    // Handed back counts by a clock at which all of it is over, where that is not to be minded.
+    // A clock by which all redeliveries are over, for worlds that ignore messages handed back.
     const monotonicMs = guards.held ? nowMs : nowMs + 10 * LEASE_MS;
     const settledUpToMs = order.settledUpToMs({
       nowMs,
@@ -183,7 +183,7 @@ export class LagWorld {
       oldestOutstandingMs: oldestHeldMs,
     });
     if (settledUpToMs === undefined) return;
-    const told = delays.report(nowMs);
+    const delayReport = delays.report(nowMs);
     this.reports.set(name, {
       stage: 'consumer',
       source: 'clicks',
@@ -192,7 +192,7 @@ export class LagWorld {
       ended: false,
       settledUpToMs,
       heldMessages: held.size,
-      ...told,
+      ...delayReport,
       ...(!guards.producers && { producerDelayP99Ms: 0 }),
     });
   }

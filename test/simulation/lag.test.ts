@@ -2,19 +2,19 @@ import { ALL_GUARDS, CALM, LagWorld, LIMITS, type Conditions, type Guards } from
 
 const SECOND = 1_000;
 const SEEDS = [1, 2, 3];
-/** One message in a hundred may be older than it should be, and one event in a hundred published later. */
+/** Tolerance: one message in a hundred may be older than expected, and one event in a hundred published later. */
 const MISSED_SHARE_MAX = 0.02;
 const SHORT_DETOURS: Partial<Conditions> = { detourShare: 0.05, detourMs: 2_000 };
 
 interface Found {
-  /** The most that was missed at any moment. */
+  /** Maximum share missing at any time. */
   readonly missed: number;
-  /** The most that completeness was behind while two were at work; and at the end of all. */
+  /** Maximum lag of completeness while two consumers are active, and at the end. */
   readonly steadyMs: number;
   readonly atEndMs: number;
 }
 
-/** Two consumers at work; one is killed; then the other, and others come to the backlog; audited all the time. */
+/** Two active consumers; one is killed, then the other, and new ones start with the backlog. Audited continuously. */
 function simulate(seed: number, conditions: Partial<Conditions>, guards: Partial<Guards> = {}): Found {
   const world = new LagWorld(seed, { ...CALM, ...conditions }, { ...ALL_GUARDS, ...guards });
   let [missed, behindMs] = [0, 0];
@@ -40,7 +40,7 @@ function simulate(seed: number, conditions: Partial<Conditions>, guards: Partial
   return { missed, steadyMs, atEndMs: world.nowMs - world.completeUpToMs()! };
 }
 
-describe('the event time up to which counts are complete, over simulated deliveries', () => {
+describe('The reported completeness of counts, over simulated deliveries', () => {
   it.each<[string, Partial<Conditions>, number]>([
     ['all is calm', {}, 3],
     ['producers take long', { producerMeanMs: 1_000 }, 9],
@@ -48,12 +48,12 @@ describe('the event time up to which counts are complete, over simulated deliver
     ['some fail, and come again', { failedShare: 0.02, failedMs: 3_000 }, 15],
     ['some are slow to be written', { slowShare: 0.05, slowMs: 6_000 }, 10],
     ['all of that', { producerMeanMs: 400, ...SHORT_DETOURS, failedShare: 0.01, failedMs: 3_000 }, 20],
-  ])('is never said to be later than it is, nor much earlier, when %s', (_, conditions, seconds) => {
+  ])('it is never overstated and rarely understated when %s', (_, conditions, seconds) => {
     for (const seed of SEEDS) {
       const { missed, steadyMs, atEndMs } = simulate(seed, conditions);
       expect(missed).toBeLessThanOrEqual(MISSED_SHARE_MAX);
       expect(steadyMs).toBeLessThan(seconds * SECOND);
-      // The backlog's disorder is minded for a minute.
+      // The disorder of the backlog is remembered for a minute.
       expect(atEndMs).toBeLessThan(seconds * SECOND + 40 * SECOND);
     }
   });
@@ -63,14 +63,14 @@ describe('the event time up to which counts are complete, over simulated deliver
     ['held', { slowShare: 0.2, slowMs: 8_000, failedShare: 0.1, failedMs: 5_000 }],
     ['silence', { slowShare: 0.6, slowMs: 8_000 }],
     ['producers', { producerMeanMs: 1_000 }],
-  ])('would be said to be later than it is without the guard "%s"', (guard, conditions) => {
+  ])('it would be overstated without the guard "%s"', (guard, conditions) => {
     const worst = (guards: Partial<Guards>): number =>
       Math.max(...SEEDS.map((seed) => simulate(seed, conditions, guards).missed));
     expect(worst({ [guard]: false })).toBeGreaterThan(2 * MISSED_SHARE_MAX);
     expect(worst({})).toBeLessThanOrEqual(MISSED_SHARE_MAX);
   });
 
-  it('stands still while nobody reads', () => {
+  it('it stands still while no consumer is active', () => {
     const world = new LagWorld(9, CALM);
     world.startConsumer();
     world.run(20 * SECOND);

@@ -28,12 +28,12 @@ import { buildSetUp, isOurs, type SetUpName } from './pacing/set-ups';
 import { DEFAULTS } from '../../src/config/defaults';
 import { seededRandom } from '../../src/platform/random';
 
-/** The same ones each time, unless told otherwise; `npm run sim` looks for new ones. */
+/** Fixed seeds unless configured otherwise; `npm run sim` uses new ones. */
 const SEED = Number(process.env['TIDEMARK_TEST_SEED'] ?? 1);
 
-/** The same world, small: counts are exact or nearly so. */
+/** The same scenario on a small scale, with counts that are exact or nearly so. */
 const SMALL = scaledDown(GOTO, 20);
-/** And with few campaigns, which compete no less: for our own set-up, which looks at each of them thousands of times. */
+/** A scenario with few campaigns, for the product's own set-up, which evaluates each of them thousands of times. */
 const FEW = {
   ...GOTO,
   campaigns: 80,
@@ -79,19 +79,19 @@ const figures = (name: DayName): DayFigures => figuresOf(dayOf(name));
 const sum = (values: Iterable<number>): number => [...values].reduce((all, each) => all + each, 0);
 
 describe(`The pacing simulation, from seed ${SEED} on`, () => {
-  it('wastes most impressions as it was broken, and few as it was fixed', () => {
+  it('the set-up "broken" wastes most impressions, and "fixed" wastes few', () => {
     expect(Math.abs(figures('broken').utilisation - 40)).toBeLessThan(5);
     expect(Math.abs(figures('fixed').utilisation - 85)).toBeLessThan(5);
   });
 
-  it('gains less by removing the backlog than by looking every minute', () => {
+  it('removing the backlog alone gains less than deciding every minute', () => {
     const of = (name: DayName): number => figures(name).utilisation;
     expect(of('no-lag')).toBeGreaterThan(of('broken'));
     expect(of('every-minute') - of('no-lag')).toBeGreaterThan(1.5 * (of('no-lag') - of('broken')));
   });
 
   it.each(['ours', 'ours-told', 'ours-late', 'ours, 60 s late'] as const)(
-    'delivers what was purchased when it is %s',
+    'the purchased units are delivered with the set-up %s',
     (name) => {
       const { utilisation, delivered, overDelivery, starved } = figures(name);
       expect(utilisation).toBeGreaterThan(97);
@@ -101,24 +101,24 @@ describe(`The pacing simulation, from seed ${SEED} on`, () => {
     },
   );
 
-  it('stops in time by the lag that it is told of, when campaigns run as fast as they can', () => {
+  it('campaigns that run unthrottled stop in time because of the reported lag', () => {
     const { overDelivery, delivered } = figures('ours, 60 s late and at full speed');
     expect(overDelivery).toBeLessThan(1);
     expect(delivered).toBeGreaterThan(97);
   });
 
-  it('spreads what it delivers over the day, unlike one that runs as fast as it can', () => {
+  it("the product's set-up spreads delivery over the day, unlike an unthrottled one", () => {
     expect(figures('ours').busiestHour).toBeLessThan(
       figures('ours, 60 s late and at full speed').busiestHour / 2,
     );
   });
 
-  it('counts every campaign right in the end, whatever came late or twice', () => {
+  it('every campaign is counted right in the end, with late and duplicate events', () => {
     expect(wrongCounts('ours', dayOf('ours'))).toEqual([]);
     expect(wrongCounts('fixed', dayOf('fixed'))).toEqual([]);
   });
 
-  it('would tell of a count that is wrong', () => {
+  it('a wrong count would be detected', () => {
     const day = dayOf('ours');
     const [first, ...rest] = day.counted;
     const wrong = { count: 0.9 * first!.count, relativeError: first!.relativeError };
@@ -127,17 +127,17 @@ describe(`The pacing simulation, from seed ${SEED} on`, () => {
     ]);
   });
 
-  it('counts late events twice where keys expire', () => {
+  it('late events count twice when keys expire', () => {
     const { delivered, counted } = dayOf('no-lag');
     expect(sum(counted.map(({ count }) => count))).toBeGreaterThan(1.005 * sum(delivered));
   });
 
-  it('does the same again with the same seed, and something else with another', () => {
+  it('the same seed repeats the same run, and another seed differs', () => {
     expect(dayOf('ours again').delivered).toEqual(dayOf('ours').delivered);
     expect(dayOf('ours, another seed').delivered).not.toEqual(dayOf('ours').delivered);
   });
 
-  it('is run by the command, which draws it and tells it in one line', async () => {
+  it('the command runs the simulation, draws the chart and prints one line', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'tidemark-pacing-'));
     try {
       const chart = join(folder, 'day.svg');
@@ -145,9 +145,9 @@ describe(`The pacing simulation, from seed ${SEED} on`, () => {
       const command = ['--require', './infra/scripts/register-ts.js', 'test/simulation/main.ts', 'pacing'];
       const root = join(__dirname, '../..');
       const { stdout } = await promisify(execFile)(process.execPath, [...command, ...words], { cwd: root });
-      const told = JSON.parse(stdout.trimEnd().split('\n').at(-1)!) as Record<string, unknown>;
+      const result = JSON.parse(stdout.trimEnd().split('\n').at(-1)!) as Record<string, unknown>;
       const { utilisation } = figures('fixed');
-      expect(told).toMatchObject({
+      expect(result).toMatchObject({
         name: 'pacing',
         machine: { node: process.versions.node },
         figures: { 'fixed: utilisation, %': { mean: utilisation, min: utilisation, max: utilisation } },
@@ -163,7 +163,7 @@ describe(`The pacing simulation, from seed ${SEED} on`, () => {
 describe('The figures of the pacing simulation', () => {
   const campaign = (unitsPurchased: number) => ({ unitsPurchased }) as SimulatedCampaign;
 
-  it('tell what is billed, wasted and missing, campaign by campaign', () => {
+  it('they contain the billed, wasted and missing units of each campaign', () => {
     const result = {
       campaigns: [campaign(100), campaign(100), campaign(200)],
       delivered: Float64Array.of(150, 40, 200),
@@ -185,7 +185,7 @@ describe('The figures of the pacing simulation', () => {
     });
   });
 
-  it('are those of the stretches of the day together', () => {
+  it('they are sums over the periods of the day', () => {
     const { series, delivered, views, campaigns } = dayOf('broken');
     expect(sum(series.map(({ billed, wasted }) => billed + wasted))).toBe(sum(delivered));
     expect(sum(series.map((stretch) => stretch.views))).toBe(views);
@@ -216,12 +216,12 @@ describe('The targets of the pacing simulation', () => {
       .filter(({ ok }) => !ok)
       .map(({ name }) => name);
 
-  it('are those of late counts when counts are late', () => {
+  it('late counts have targets of their own', () => {
     expect(missed(reportOf(96), {})).toContain('ours: utilisation, %');
     expect(missed(reportOf(96), { lag: '60s' })).not.toContain('ours: utilisation, %');
   });
 
-  it('are missed by a baseline far from what was reported, by one bad seed, and by either of ours', () => {
+  it('they are missed when the baseline differs from the report, one seed is bad, or the product is', () => {
     expect(missed(reportOf(99), {})).toEqual([
       'broken: utilisation, points from 40 %',
       'ours: over-delivery, % (worst seed)',
@@ -248,28 +248,28 @@ describe('The simulated ad server', () => {
     return chosen.map((count) => count / VIEWS);
   }
 
-  it('lets campaigns in by their pass shares, each by a toss of its own', () => {
+  it('campaigns are admitted by their pass shares, independently of each other', () => {
     const [none, first, second] = choices([campaign(1), campaign(1)], [0.5, 0.2]);
     expect(none).toBeCloseTo(0.4, 1);
     expect(first).toBeCloseTo(0.5 - 0.1 / 2, 1);
     expect(second).toBeCloseTo(0.2 - 0.1 / 2, 1);
   });
 
-  it('chooses by weight among those let in, throttled or not', () => {
+  it('the choice among admitted campaigns is by weight, throttled or not', () => {
     const [none, first, second] = choices([campaign(3), campaign(1)], [0.5, 1]);
     expect(none).toBe(0);
     expect(first).toBeCloseTo(0.5 * 0.75, 1);
     expect(second).toBeCloseTo(0.5 + 0.5 * 0.25, 1);
   });
 
-  it('shows no campaign to whom it is not for, and none that is stopped', () => {
-    const nobody = new Uint8Array(SEGMENTS);
-    expect(choices([campaign(1, nobody), campaign(1)], [1, 0])).toEqual([1, 0, 0]);
+  it('users see only campaigns meant for them, and no stopped ones', () => {
+    const noSegment = new Uint8Array(SEGMENTS);
+    expect(choices([campaign(1, noSegment), campaign(1)], [1, 0])).toEqual([1, 0, 0]);
   });
 });
 
-describe('What the simulation is made of', () => {
-  it('stops a campaign when the job runs next, at its share of the purchase and not before', () => {
+describe('The parts of the pacing simulation', () => {
+  it('the job stops a campaign at its next run, when its share of the purchase is reached', () => {
     const counter = { add: () => undefined, count: () => count, relativeError: () => 0 };
     const campaigns = [{ unitsPurchased: 10 }, { unitsPurchased: 100 }] as unknown as SimulatedCampaign[];
     const job = new PeriodicJob(campaigns, counter, { everySeconds: 60, stopAtShare: 0.7 });
@@ -287,7 +287,7 @@ describe('What the simulation is made of', () => {
     ['no-lag', 1_800],
     ['every-minute', 60],
     ['fixed', 60],
-  ] as const)('runs the job of the set-up %s every %i s', (setUp, everySeconds) => {
+  ] as const)('the job of the set-up %s runs every %i s', (setUp, everySeconds) => {
     const campaigns = [{ unitsPurchased: 1 }] as unknown as SimulatedCampaign[];
     const { counter, controller } = buildSetUp(setUp, { scenario: SMALL, campaigns, ...USUAL });
     counter.add(dedupKey(0, 1, 0), 1);
@@ -297,13 +297,13 @@ describe('What the simulation is made of', () => {
     expect(stopsAt).toEqual([everySeconds]);
   });
 
-  it('forgets keys after their time, and not before', () => {
+  it('keys expire after their lifetime and not before', () => {
     const keys = new ExpiringKeys(40);
     const isNew = [0, 39, 40, 41, 80].map((now) => keys.setIfAbsent(7, now));
     expect(isNew).toEqual([true, false, true, false, true]);
   });
 
-  it('tells keys apart, however many come and go', () => {
+  it('keys are distinguished, however many are added and expire', () => {
     const keys = new ExpiringKeys(10);
     let added = 0;
     for (let i = 0; i < 100_000; i++) added += Number(keys.setIfAbsent(i * 7_919, Math.floor(i / 1_000)));
@@ -311,19 +311,19 @@ describe('What the simulation is made of', () => {
     expect(keys.setIfAbsent(99_999 * 7_919, 100)).toBe(false);
   });
 
-  it('is changed in one input that there is', () => {
+  it('a scenario changes only in an existing input', () => {
     expect(changed(GOTO, 'campaigns=400')).toEqual({ ...GOTO, campaigns: 400 });
     for (const change of ['champagnes=400', 'campaigns', 'campaigns=', 'campaigns=many'])
       expect(() => changed(GOTO, change)).toThrow('an input and a number');
   });
 
-  it('has as many views in a day as were reported', () => {
+  it('a day has as many views as were reported', () => {
     let views = 0;
     for (let second = 0; second < 86_400; second++) views += viewsPerSecond(GOTO, second);
     expect(views).toBeCloseTo(GOTO.views, -3);
   });
 
-  it('has a backlog that swells through the day and is gone in the morning', () => {
+  it('the backlog grows through the day and is empty in the morning', () => {
     const lag = swellingLag(GOTO);
     const hours = [7, 12, 16, 20].map((hour) => lag(hour * 3_600) / 3_600);
     expect(hours[0]).toBeLessThan(0.01);
@@ -333,7 +333,7 @@ describe('What the simulation is made of', () => {
     expect(steadyLag(5)(0)).toBe(5);
   });
 
-  it('draws each set-up by its name', () => {
+  it('the chart shows each set-up under its name', () => {
     const series = [{ views: 200_000, billed: 50_000, wasted: 100_000, purchased: 70_000 }];
     const title = 'A & <B>';
     const chart = deliveryChart([{ title, subtitle: 'C', series: [...series, ...series] }]);

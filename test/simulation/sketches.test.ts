@@ -2,9 +2,9 @@ import { type Flags, runSeeds, type SimulationReport } from './harness';
 import { simulation } from './sketches';
 import { GUARDS } from './sketches/broken';
 
-/** The same ones each time, unless told otherwise; `npm run sim` looks for new ones. */
+/** Fixed seeds unless configured otherwise; `npm run sim` uses new ones. */
 const SEED = Number(process.env['TIDEMARK_TEST_SEED'] ?? 1);
-/** So many times the seeds of each test. */
+/** Multiplier for the number of seeds of each test. */
 const TIMES = Number(process.env['TIDEMARK_TEST_TIMES'] ?? 1);
 const TIMEOUT_MS = 300_000;
 
@@ -17,7 +17,7 @@ const run = (seeds: number, flags: Flags = {}): Promise<SimulationReport> =>
 
 describe(`The simulation of sketches in two regions, from seed ${SEED} on`, () => {
   it(
-    'finds in each replica what was acknowledged, and nothing lost meanwhile',
+    'every replica has all acknowledged events in the end, and loses none meanwhile',
     async () => {
       const { failures, counts } = await run(3);
       expect(failures).toEqual([]);
@@ -33,7 +33,7 @@ describe(`The simulation of sketches in two regions, from seed ${SEED} on`, () =
   );
 
   it.each(GUARDS)(
-    'finds sketches wrong without %s',
+    'sketches are wrong without the guard "%s"',
     async (guard) => {
       expect((await run(2, { without: guard })).violations).toBeGreaterThan(0);
     },
@@ -41,7 +41,7 @@ describe(`The simulation of sketches in two regions, from seed ${SEED} on`, () =
   );
 
   it(
-    'does the same again with the same seed',
+    'the same seed repeats the same run',
     async () => {
       expect(await simulation.run(SEED, {})).toEqual(await simulation.run(SEED, {}));
     },

@@ -4,7 +4,7 @@ import { parseCapQuery, type CapQueryRules } from '../../src/core/caps/parse-cap
 import type { CapQuery } from '../../src/core/caps/cap-query';
 import { EVENTUAL, type Consistency } from '../../src/core/consistency/consistency';
 import { DEFAULTS } from '../../src/config/defaults';
-import type { CapsAnswer } from '../../src/operations/caps/check-caps';
+import type { CapsAnswer } from '../../src/operations/caps/caps-answer';
 import {
   createCapsOperations,
   type CapsOperations,
@@ -51,11 +51,11 @@ export class CapsProcess {
   }
 }
 
-/** For a process that looks at that moment, milliseconds since the Unix epoch: nobody has to wait until then. */
+/** Returns a clock fixed at this time, in milliseconds since the Unix epoch, so that tests need not wait. */
 export const clockAt = (ms: number): Clock => ({ ...systemClock, nowMs: () => ms });
 
 /** Whether the first candidate is allowed. */
 export const isAllowed = ({ verdicts }: CapsAnswer): boolean => verdicts[0]!.blockedBy.length === 0;
 
-/** What counted for the first rule that blocks the first candidate. */
+/** Returns the count of the first rule that blocks the first candidate. */
 export const countOf = ({ verdicts }: CapsAnswer): number | undefined => verdicts[0]!.blockedBy[0]?.count;

@@ -5,7 +5,7 @@ import { invalidArgument } from '../../errors';
 import { capCheckJson } from '../../http/answers/cap-check-answer';
 import { encodeEvidence } from '../../http/consistency/evidence';
 import { capQueryRules } from '../../http/endpoints/check-caps';
-import type { VerdictWithReservation } from '../../operations/caps/check-caps';
+import type { DecisionWithReservation } from '../../operations/caps/caps-answer';
 import { createCapsOperations } from '../../operations/caps/create-caps-operations';
 import { systemClock } from '../../platform/time/clock';
 import { withCandidateOption, type CandidateIds } from '../shared/candidate-option';
@@ -108,7 +108,7 @@ function rulesOf(file: string): unknown {
 
 /** A line for each rule that blocks a candidate, or one that says that it is allowed. */
 function verdictTable(
-  verdicts: readonly VerdictWithReservation[],
+  verdicts: readonly DecisionWithReservation[],
   candidates: readonly CandidateIds[],
 ): string {
   const rows = verdicts.flatMap(({ blockedBy, remaining, reservation }, i) => {

@@ -9,7 +9,7 @@ import type { ImportOptions } from '../../ingest/import/import-file';
 import { describeFailure, TidemarkError } from '../../errors';
 import { importFile, inputBytes, STDIN } from '../../ingest/import/import-file';
 import { importFields } from '../../ingest/import/import-columns';
-import { rejectUnknownFields } from '../../ingest/import/import-mapping';
+import { rejectUnknownFields } from '../../ingest/import/compile-import-mapping';
 import type { ImportSummary } from '../../ingest/import/import-summary';
 import type { ImporterDependencies } from '../../ingest/import/run-import';
 import { systemClock } from '../../platform/time/clock';

@@ -3,7 +3,7 @@ import { encodeCapAnswer } from '../../codec/messages/cap-messages';
 import { jsonInSteps } from '../../codec/json/json-in-steps';
 import type { BlockingRule } from '../../core/caps/evaluate-candidates';
 import type { Steps } from '../../core/shared/steps';
-import type { CapsAnswer, VerdictWithReservation } from '../../operations/caps/check-caps';
+import type { CapsAnswer, DecisionWithReservation } from '../../operations/caps/caps-answer';
 
 /** In steps, each of one candidate. `consistency` is what the answer stands on. */
 export function capCheckJson(
@@ -18,7 +18,7 @@ function* lazily<T, U>(items: readonly T[], change: (item: T) => U): Generator<U
   for (const item of items) yield change(item);
 }
 
-function verdictJson(verdict: VerdictWithReservation): Readonly<Record<string, unknown>> {
+function verdictJson(verdict: DecisionWithReservation): Readonly<Record<string, unknown>> {
   const { candidate, blockedBy, remaining, reservation } = verdict;
   const id = candidate.id;
   if (blockedBy.length === 0) {

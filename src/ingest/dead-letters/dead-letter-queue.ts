@@ -4,7 +4,7 @@ import { GrpcStatus } from '../../platform/network/grpc';
 import { withoutDeadLetterAttributes } from './dead-letter-topic';
 import type { Attributes } from '../pubsub/message-delivery';
 
-/** A message in the dead-letter topic's subscription. */
+/** A message from the subscription of the dead-letter topic. */
 export interface DeadLetterMessage {
   readonly ackId: string;
   readonly data: Buffer;
@@ -14,17 +14,17 @@ export interface DeadLetterMessage {
 
 export interface DeadLetterQueue {
   readonly client: v1.SubscriberClient;
-  /** Full name. */
+  /** Full name: `projects/<project>/subscriptions/<name>`. */
   readonly subscription: string;
-  /** How long an answer is waited for before the queue is taken to be empty. */
+  /** Milliseconds without an answer after which the queue counts as empty. */
   readonly pullTimeoutMs: number;
 }
 
 const MESSAGES_PER_PULL = 500;
-/** Pulled messages are ours for so long, without renewal. */
+/** Ack deadline of pulled messages, in seconds. It is not renewed. */
 const LEASE_SECONDS = 600;
 
-/** The first messages there are, at most `limit`; all of them stay where they are. */
+/** Returns the first messages of the queue, at most `limit`. All of them stay in the queue. */
 export async function listDeadLetters(
   queue: DeadLetterQueue,
   limit: number,
@@ -44,13 +44,13 @@ export async function listDeadLetters(
 
 export interface DeadLetterReplay {
   readonly replayed: number;
-  /** Cut when they were put aside, so of no use; they stay. */
+  /** Messages that were truncated when they were dead-lettered. They cannot be replayed and stay in the queue. */
   readonly truncated: number;
 }
 
 /**
- * Sends every message that was put aside before `beforeMs` once more, as it was, and takes it out of the queue when it
- * is there. What is put aside again meanwhile is left for another time.
+ * Publishes every message that was dead-lettered before `beforeMs` in its original form, and removes it from the
+ * queue once it is published. Messages that are dead-lettered again during the replay stay in the queue.
  */
 export async function replayDeadLetters(
   queue: DeadLetterQueue,
@@ -63,7 +63,7 @@ export async function replayDeadLetters(
   let sending: readonly DeadLetterMessage[] = [];
   let replayed = 0;
   try {
-    // Those that are left are leased meanwhile, and bounded like the messages that one lease can cover.
+    // Messages that stay are leased meanwhile, so their number is bounded to what one lease can cover.
     while (left.length < MESSAGES_PER_PULL * 20) {
       const pulled = await pull(queue, MESSAGES_PER_PULL);
       if (pulled.length === 0) break;
@@ -84,7 +84,7 @@ export async function replayDeadLetters(
       sending = [];
     }
   } finally {
-    // After a failure some of those may be sent twice: that counts once.
+    // After a failure some of these may be published twice, which counts once.
     await handBack(queue, [...left, ...sending]);
   }
   return { replayed, truncated: left.filter(({ attributes }) => 'truncatedFrom' in attributes).length };
@@ -95,7 +95,7 @@ async function pull(
   maxMessages: number,
 ): Promise<readonly DeadLetterMessage[]> {
   try {
-    // Not repeated by itself: an empty queue answers by letting the time pass.
+    // The client must not retry: an empty queue answers by reaching the timeout.
     const [{ receivedMessages }] = await client.pull(
       { subscription, maxMessages },
       { timeout: pullTimeoutMs, maxRetries: 0 },

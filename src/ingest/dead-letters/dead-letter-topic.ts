@@ -4,25 +4,31 @@ import type { Attributes, DeadLetter } from '../pubsub/message-delivery';
 import { FIRST_PUBLISHED_ATTRIBUTE } from '../pubsub/first-published';
 import { ATTRIBUTES_MAX, CONTENT_TYPE_ATTRIBUTE, DATA_TYPE_ATTRIBUTE } from '../pubsub/message-format';
 
-/** Pub/Sub's limit on an attribute. */
+/** Maximum size of an attribute value in Pub/Sub, in bytes. */
 const ATTRIBUTE_BYTES_MAX = 1_024;
-/** What is added to a message that is put aside; taken off again when it is sent once more. */
+/** Attributes that dead-lettering adds to a message and a replay removes. */
 export const DEAD_LETTER_ATTRIBUTES = ['reason', 'field', 'detail', 'truncatedFrom'] as const;
-/** Before the name of one that the message has itself: consumers may filter by it when it comes again. */
+/** Prefix for attributes of the message that have one of these names: consumers may filter by them after a replay. */
 const ORIGINAL = 'original-';
-/** Without these a message could not be read when it is sent once more: where there are too many, others are left out. */
+/**
+ * Attributes that a replayed message needs in order to be decoded. They are kept when a message has too many
+ * attributes.
+ */
 const READ_AGAIN: ReadonlySet<string> = new Set([
   CONTENT_TYPE_ATTRIBUTE,
   DATA_TYPE_ATTRIBUTE,
   CONSENT_ATTRIBUTE,
 ]);
-/** Pub/Sub takes 10 MB in one message and in one request; attributes may take a hundred times 1.25 KB of it. */
+/**
+ * Maximum size of a body, in bytes. Pub/Sub accepts 10 MB per message and per request, of which 100 attributes may
+ * take 1.25 KB each.
+ */
 const BODY_BYTES_MAX = 9_500_000;
 
 /**
- * A function that publishes rejected messages as they came, with `reason`, `field` and `detail` beside their attributes.
- * A body that leaves no room for these under Pub/Sub's limits is cut, and `truncatedFrom` tells its length: a message that
- * could not be put aside would come again for ever.
+ * Returns a function that publishes rejected messages unchanged, with `reason`, `field` and `detail` as additional
+ * attributes. A body that leaves no room for these is truncated, and `truncatedFrom` has its original length: a
+ * message that could not be dead-lettered would be redelivered forever.
  */
 export function deadLetterPublisher(topic: Topic): (letter: DeadLetter) => Promise<void> {
   return async (letter) => {
@@ -36,7 +42,7 @@ export function deadLetterMessage({ delivery, error }: DeadLetter): {
 } {
   const { data } = delivery;
   const original = Object.entries(delivery.attributes)
-    // Whoever sends it once more publishes it anew: it comes late by his decision, not because ingestion is behind.
+    // A replay publishes the message anew. Its lateness is then the operator's decision and not a lag of ingestion.
     .filter(([name]) => name !== FIRST_PUBLISHED_ATTRIBUTE)
     .sort(([a], [b]) => Number(READ_AGAIN.has(b)) - Number(READ_AGAIN.has(a)))
     .slice(0, ATTRIBUTES_MAX - DEAD_LETTER_ATTRIBUTES.length)
@@ -53,7 +59,7 @@ export function deadLetterMessage({ delivery, error }: DeadLetter): {
   };
 }
 
-/** What the message carried before it was put aside. */
+/** Returns the attributes that the message had before it was dead-lettered. */
 export function withoutDeadLetterAttributes(attributes: Attributes): Record<string, string> {
   const entries = Object.entries(attributes).filter(([name]) => !isAdded(name));
   return Object.fromEntries(
@@ -66,7 +72,7 @@ export function withoutDeadLetterAttributes(attributes: Attributes): Record<stri
 
 const isAdded = (name: string): boolean => (DEAD_LETTER_ATTRIBUTES as readonly string[]).includes(name);
 
-/** A UTF-16 unit takes at most three bytes in UTF-8, and so does the ellipsis. */
+/** A UTF-16 code unit takes at most three bytes in UTF-8, and so does the ellipsis. */
 function shortened(text: string): string {
   if (Buffer.byteLength(text) <= ATTRIBUTE_BYTES_MAX) return text;
   return `${text.slice(0, ATTRIBUTE_BYTES_MAX / 3 - 1)}…`;

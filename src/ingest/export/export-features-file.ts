@@ -1,4 +1,7 @@
-/** `tidemark features export` without its terminal: prepares the job from the options, and runs it. */
+/**
+ * Implements `tidemark features export` apart from its terminal output: prepares the job from the options and runs
+ * it.
+ */
 import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import type { Readable } from 'node:stream';
@@ -42,23 +45,23 @@ export interface ExportOptions {
   readonly rules: () => FatigueQueryRules;
   readonly outputPath: string;
   readonly outputFormat: FeatureExportFormat;
-  /** Absent: an interrupted export begins anew. */
+  /** Path of the checkpoint. Absent: an interrupted export starts over. */
   readonly checkpointPath?: string;
-  /** Ignores a checkpoint of an earlier run. */
+  /** Ignores the checkpoint of an earlier run. */
   readonly restart: boolean;
   readonly rejectsPath?: string;
-  /** Names the store: a checkpoint is good for one only. */
+  /** Name of the store. A checkpoint is valid for one store only. */
   readonly target: string;
   readonly signal: AbortSignal;
   readonly onProgress?: (tally: Readonly<ExportTally>, bytesRead: number) => void;
 }
 
-/** Throws on wrong options, before anything is written; what goes wrong later is told by the summary. */
+/** Runs the export. Throws on wrong options before anything is written; later errors are part of the summary. */
 export async function exportFeaturesFile(
   options: ExportOptions,
   dependencies: ExportDependencies,
 ): Promise<ExportSummary> {
-  refuseImpossible(options);
+  rejectInvalidOptions(options);
   const { mapping, prepared, rules, signal, onProgress, rejectsPath } = options;
   const toExample = compileExampleMapping(mapping, prepared, rules);
   const checkpoint = checkpointOf(options);
@@ -89,22 +92,19 @@ export async function exportFeaturesFile(
   });
 }
 
-function refuseImpossible({ file, format, outputFormat, mapping, checkpointPath }: ExportOptions): void {
+function rejectInvalidOptions({ file, format, outputFormat, mapping, checkpointPath }: ExportOptions): void {
   if (file === STDIN && checkpointPath !== undefined) {
-    throw invalidArgument(
-      'checkpoint',
-      'needs a file: standard input cannot be read again from where it stopped',
-    );
+    throw invalidArgument('checkpoint', 'requires a file: standard input cannot be resumed');
   }
   if (format === 'ndjson' && outputFormat === 'csv' && mapping.pass === undefined) {
     throw invalidArgument(
       'pass',
-      'is required for CSV from NDJSON, whose records may differ in their columns',
+      'is required for CSV output from NDJSON, whose records may have different columns',
     );
   }
 }
 
-/** Beside the output: what stands where in its vectors, for whoever trains on them. */
+/** Writes the layout of the vectors beside the output, for the training job. */
 function writeLayout({ outputPath, prepared: { layout } }: ExportOptions): void {
   const { version, id, names } = layout;
   try {
@@ -124,7 +124,7 @@ function checkpointOf(
   };
 }
 
-/** Everything that decides what record n of the input becomes, and where it stands. */
+/** Returns a hash of everything that determines what record n of the input becomes and where it is stored. */
 function identityOf(options: ExportOptions): string {
   const { size, mtimeMs } = inputStat(options.file);
   const { format, delimiter, header, mapping, target, recordBytesMax, rejectsPath } = options;

@@ -1,4 +1,4 @@
-/** Features as lines of a file, or as messages one after the other. */
+/** Encoders of exported features: lines of text or length-delimited messages. */
 import protobuf from 'protobufjs/minimal';
 import { vectorBytes } from '../../codec/answers/feature-vectors';
 import type { CompiledFeatureSpec } from '../../core/features/feature-spec-cache';
@@ -8,7 +8,7 @@ export const FEATURE_EXPORT_FORMATS = ['ndjson', 'csv', 'protobuf'] as const;
 export type FeatureExportFormat = (typeof FEATURE_EXPORT_FORMATS)[number];
 
 export interface ExportEncoder {
-  /** What the file begins with, given the first example. */
+  /** Returns the first bytes of the file. `first` is the first example. */
   header(first: TrainingExample): Buffer;
   encode(example: TrainingExample, vector: Float32Array): Buffer;
 }
@@ -23,7 +23,7 @@ export function createExportEncoder(
 
 const NOTHING = Buffer.alloc(0);
 
-/** `{userId, asOf, candidate, labels, values}`; a value that is no number is null. */
+/** Writes `{userId, asOf, candidate, labels, values}`; a value that is not a number is null. */
 function ndjsonEncoder({ spec }: CompiledFeatureSpec): ExportEncoder {
   const names = spec.levels.map(({ dimension }) => dimension.name);
   return {
@@ -43,8 +43,8 @@ function ndjsonEncoder({ spec }: CompiledFeatureSpec): ExportEncoder {
 }
 
 /**
- * RFC 4180: user, moment, the candidate's ids, the columns passed through, the features by their names. What there is no value
- * for is empty.
+ * Writes CSV (RFC 4180): user, time, ids of the candidate, copied columns, features by name. A missing value is
+ * empty.
  */
 class CsvEncoder implements ExportEncoder {
   readonly #prepared: CompiledFeatureSpec;
@@ -79,7 +79,7 @@ function csvField(value: unknown): string {
 const LENGTH_DELIMITED = 2;
 const tagOf = (field: number): number => (field << 3) | LENGTH_DELIMITED;
 
-/** `tidemark.v1.FatigueExample`, each after its length. */
+/** Writes `tidemark.v1.FatigueExample` messages, each after its length. */
 const PROTOBUF_ENCODER: ExportEncoder = {
   header: () => NOTHING,
   encode({ query, labels }, vector) {

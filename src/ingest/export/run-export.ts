@@ -13,18 +13,18 @@ import type { RejectsFile } from '../files/rejects-file';
 import type { ResumableFile } from '../files/resumable-file';
 import type { RetryPolicy } from '../import/write-batch';
 
-/** What became of the records so far, all of it written or rejected. */
+/** Totals of the records that are done: exported or rejected. */
 export interface ExportTally {
   records: number;
   exported: number;
-  /** Of those exported: they look back beyond what is retained now. */
+  /** Exported records that look back beyond today's retention. */
   truncated: number;
   rejected: number;
   readonly reasons: RejectReason[];
 }
 
 export interface ExportCheckpoint {
-  /** Of the input, what is asked of it, and the store. */
+  /** Hash of the input, the options and the store. */
   readonly identity: string;
   readonly tally: ExportTally;
   readonly outputBytes: number;
@@ -38,10 +38,10 @@ export interface ExportJob {
   readonly encoder: ExportEncoder;
   readonly output: ResumableFile;
   readonly rejects?: RejectsFile;
-  /** Where an earlier run stopped. */
+  /** Totals of an earlier run, which this run continues. */
   readonly resume?: ExportTally;
   readonly checkpoint?: { readonly file: CheckpointFile<ExportCheckpoint>; readonly identity: string };
-  /** Ends the export early; what is settled by then stays settled. */
+  /** Ends the export early. Records that are done by then stay done. */
   readonly signal: AbortSignal;
   readonly onProgress?: (tally: Readonly<ExportTally>, bytesRead: number) => void;
 }
@@ -58,18 +58,18 @@ export interface ExportDependencies {
   readonly policy: RetryPolicy;
 }
 
-/** The outcome of one run of `tidemark features export`. */
+/** Result of one run of `tidemark features export`. */
 export interface ExportSummary extends Readonly<ExportTally> {
   readonly status: 'complete' | 'interrupted' | 'failed';
-  /** Records that an earlier run had settled. */
+  /** Number of records that an earlier run had completed. */
   readonly resumedAt: number;
   readonly seconds: number;
   readonly version: number;
-  /** Id of the layout. */
+  /** Id of the feature layout. */
   readonly layout: string;
   readonly features: number;
   readonly outputBytes: number;
-  /** Why the export failed. */
+  /** Error that ended the export. */
   readonly error?: { readonly code: ErrorCode; readonly message: string };
 }
 
@@ -82,13 +82,17 @@ type Answered = { readonly answers: readonly ExportedFeatures[] } | { readonly e
 
 interface Batch {
   readonly entries: readonly Entry[];
-  /** One for each entry that is an example. Never rejects: a batch waits its turn with nobody listening. */
+  /**
+   * One answer for each entry that is an example. Never rejects, because a batch may wait in the queue without a
+   * listener.
+   */
   readonly answered: Promise<Answered>;
 }
 
 /**
- * Reads records, works out their features in batches, some in flight at once, and settles the batches in the order of the
- * input. So output, rejects, tally and checkpoint always describe a prefix of it, and a crash costs a repetition at most.
+ * Reads records, computes their features in batches, several at a time, and completes the batches in input order.
+ * Output, rejects, tally and checkpoint therefore always describe a prefix of the input, and a crash costs a
+ * repetition at most.
  */
 export async function runExport(job: ExportJob, dependencies: ExportDependencies): Promise<ExportSummary> {
   return new ExportRun(job, dependencies).run();
@@ -103,8 +107,11 @@ class ExportRun {
   readonly #startedMs: number;
   #savedMs: number;
   #begun = false;
-  /** While a batch is told to the tally and its lines are written: where that fails, one knows nothing of the other. */
-  #isTorn = false;
+  /**
+   * Set while a batch is added to the tally and written to the output. If either fails, the two no longer match and
+   * no checkpoint is saved.
+   */
+  #isBatchIncomplete = false;
 
   constructor(job: ExportJob, dependencies: ExportDependencies) {
     this.#job = job;
@@ -123,7 +130,7 @@ class ExportRun {
       this.#job.output.sync();
     } catch (error) {
       await Promise.all(this.#inFlight.map(({ answered }) => answered));
-      if (!this.#isTorn) this.#saveCheckpoint();
+      if (!this.#isBatchIncomplete) this.#saveCheckpoint();
       return this.#endedBy(error);
     }
     this.#job.checkpoint?.file.remove();
@@ -136,7 +143,7 @@ class ExportRun {
     let position = 0;
     for await (const record of source.records) {
       signal.throwIfAborted();
-      // The encoder learns its columns from the first example, whether that was written by an earlier run or not.
+      // The encoder takes its columns from the first example, even when an earlier run has written that one.
       if (position++ < this.#resumedAt && this.#begun) continue;
       const entry = { record, example: toExample(record) };
       if (!('error' in entry.example)) this.#begin(entry.example);
@@ -147,7 +154,7 @@ class ExportRun {
       }
     }
     if (position < this.#resumedAt)
-      throw new TidemarkError('invalid_argument', 'the input has become shorter');
+      throw new TidemarkError('invalid_argument', 'the input has fewer records than at the last checkpoint');
     if (entries.length > 0) await this.#enqueue(entries);
   }
 
@@ -168,19 +175,19 @@ class ExportRun {
     this.#inFlight.push({ entries, answered });
   }
 
-  /** Tries again, with exponential backoff and full jitter, as long as that may help. */
+  /** Retries with exponential backoff and full jitter while the error is retryable and time is left. */
   async #answer(queries: readonly TrainingExample['query'][]): Promise<readonly ExportedFeatures[]> {
     if (queries.length === 0) return [];
     const { exportFeatures, clock, random, policy } = this.#dependencies;
     const { signal, prepared } = this.#job;
-    const giveUpAtMs = clock.monotonicMs() + policy.timeoutMs;
+    const deadlineMs = clock.monotonicMs() + policy.timeoutMs;
     for (let attempt = 0; ; attempt++) {
       try {
         return await exportFeatures(queries, prepared, { signal });
       } catch (error) {
         const delayMs = backoffMs(policy, attempt, random);
         const mayHelp = error instanceof TidemarkError && error.retryable && !signal.aborted;
-        if (!mayHelp || clock.monotonicMs() + delayMs > giveUpAtMs) throw error;
+        if (!mayHelp || clock.monotonicMs() + delayMs > deadlineMs) throw error;
         await sleep(clock, delayMs, signal);
       }
     }
@@ -193,13 +200,13 @@ class ExportRun {
     this.#inFlight.shift();
     const chunks: Buffer[] = [];
     let next = 0;
-    this.#isTorn = true;
+    this.#isBatchIncomplete = true;
     for (const { record, example } of entries) {
       const answer = 'error' in example ? example.error : result.answers[next++]!;
       this.#settle(record, example, { answer, chunks });
     }
     this.#job.output.write(Buffer.concat(chunks));
-    this.#isTorn = false;
+    this.#isBatchIncomplete = false;
     this.#job.onProgress?.(this.#tally, this.#job.source.bytesRead());
     const { clock, limits } = this.#dependencies;
     if (clock.monotonicMs() - this.#savedMs >= limits.checkpointIntervalMs) this.#saveCheckpoint();
@@ -235,7 +242,7 @@ class ExportRun {
 
   #endedBy(error: unknown): ExportSummary {
     if (this.#job.signal.aborted) return this.#summary('interrupted');
-    // Wrong options, such as a column that is not there, are no matter of going on.
+    // A wrong option, such as a missing column, cannot be fixed by resuming, so no checkpoint is kept for it.
     if (!(error instanceof TidemarkError) || error.code === 'invalid_argument') {
       if (this.#tally.records === 0) this.#job.checkpoint?.file.remove();
       throw error;

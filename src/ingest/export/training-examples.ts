@@ -1,4 +1,4 @@
-/** How a record of training data becomes a question about features, and what of it is passed through. */
+/** Mapping of training records to feature queries, and the columns that are copied to the output. */
 import type { FatigueQuery } from '../../core/features/feature-spec';
 import { parseFatigueQuery, type FatigueQueryRules } from '../../core/features/parse-fatigue-query';
 import type { CompiledFeatureSpec } from '../../core/features/feature-spec-cache';
@@ -7,15 +7,15 @@ import { invalidArgument, TidemarkError } from '../../errors';
 import type { SourceRecord } from '../files/record-source';
 
 export interface ExampleMapping {
-  /** Column of each field; a field not named here is read from the column of its own name. */
+  /** Column of each field. A field that is not listed is read from the column of its own name. */
   readonly columns: Readonly<Record<string, string>>;
   /** Fields that have the same value in every record. */
   readonly constants: Readonly<Record<string, string>>;
-  /** Columns that are passed through; absent: all that no field is read from. */
+  /** Columns that are copied to the output. Default: all columns that no field is read from. */
   readonly pass?: readonly string[];
 }
 
-/** One record: what to work out, and what stands beside it. */
+/** One training record: its feature query and its copied columns. */
 export interface TrainingExample {
   readonly query: FatigueQuery;
   readonly labels: Readonly<Record<string, unknown>>;
@@ -23,23 +23,26 @@ export interface TrainingExample {
 
 export type ToTrainingExample = (record: SourceRecord) => TrainingExample | { readonly error: TidemarkError };
 
-/** What a record is mapped to: the user, the moment, and the ids of its candidate. */
+/** Returns the fields that a record is mapped to: the user, the time, and the ids of its candidate. */
 export function exampleFields({ levels }: EventType): readonly string[] {
   return ['userId', 'asOf', ...levels.map(({ dimension }) => dimension.name)];
 }
 
-/** Throws `invalid_argument` for what is no field. `rules` are those of the moment at which a record is read. */
+/**
+ * Compiles the mapping. `rules` returns the rules in force when a record is read. Throws `invalid_argument` for an
+ * unknown field.
+ */
 export function compileExampleMapping(
   mapping: ExampleMapping,
   prepared: CompiledFeatureSpec,
   rules: () => FatigueQueryRules,
 ): ToTrainingExample {
   const fields = exampleFields(prepared.spec.dataType.events);
-  refuseUnknown(fields, mapping);
+  rejectUnknownFields(fields, mapping);
   const columns = new Map(fields.map((field) => [field, mapping.columns[field] ?? field]));
   const isRead = (column: string): boolean =>
     fields.some((field) => mapping.constants[field] === undefined && columns.get(field) === column);
-  const isPassed = (column: string): boolean => !isRead(column);
+  const isCopied = (column: string): boolean => !isRead(column);
   return ({ fields: record, columns: present }) => {
     if (record instanceof TidemarkError) return { error: record };
     try {
@@ -54,7 +57,7 @@ export function compileExampleMapping(
       };
       return {
         query: parseFatigueQuery(body, prepared, rules()),
-        labels: labelsOf(record, mapping.pass ?? (present ?? Object.keys(record)).filter(isPassed)),
+        labels: labelsOf(record, mapping.pass ?? (present ?? Object.keys(record)).filter(isCopied)),
       };
     } catch (error) {
       if (error instanceof TidemarkError) return { error: inRecord(error) };
@@ -63,7 +66,7 @@ export function compileExampleMapping(
   };
 }
 
-/** Refuses names of columns that the file does not have. */
+/** Throws `invalid_argument` for a mapped column that the file does not have. */
 export function rejectMissingColumns(
   { columns, pass = [] }: ExampleMapping,
   present: readonly string[],
@@ -71,32 +74,32 @@ export function rejectMissingColumns(
   const mapped = Object.entries(columns).map(
     ([field, column]) => ['column', `${field}=${column}`, column] as const,
   );
-  const passed = pass.map((column) => ['pass', column, column] as const);
-  for (const [option, text, column] of [...mapped, ...passed]) {
+  const copied = pass.map((column) => ['pass', column, column] as const);
+  for (const [option, text, column] of [...mapped, ...copied]) {
     if (present.includes(column)) continue;
     throw invalidArgument(option, `${text}: no such column; there are ${present.join(', ')}`);
   }
 }
 
-function refuseUnknown(known: readonly string[], { columns, constants }: ExampleMapping): void {
+function rejectUnknownFields(known: readonly string[], { columns, constants }: ExampleMapping): void {
   for (const [option, fields] of [
     ['column', columns],
     ['set', constants],
   ] as const) {
     const unknown = Object.keys(fields).find((field) => !known.includes(field));
     if (unknown === undefined) continue;
-    throw invalidArgument(option, `"${unknown}" is no field of an example; known: ${known.join(', ')}`);
+    throw invalidArgument(option, `"${unknown}" is not a field of an example; known: ${known.join(', ')}`);
   }
 }
 
-/** Files often have numbers for ids; those that are exact are taken. */
+/** Accepts exact integers, because files often have numbers as ids. */
 function idOf(value: unknown, field: string): unknown {
   if (typeof value !== 'number') return value;
   if (Number.isSafeInteger(value)) return String(value);
   throw invalidArgument(field, 'must be a string or a whole number of at most 53 bits');
 }
 
-/** Without a moment there is no telling what was known: it has no default here. */
+/** The time is required: without it there is no point in time to compute the features for. */
 function instantOf(value: unknown): unknown {
   if (value === undefined) throw invalidArgument('asOf', 'is required');
   return typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value;
@@ -109,7 +112,7 @@ function labelsOf(
   return Object.fromEntries(names.map((name) => [name, record[name] ?? null]));
 }
 
-/** A record has one candidate, whose fields are its own. */
+/** A record has one candidate, so errors name the record's own field. */
 function inRecord(error: TidemarkError): TidemarkError {
   const field = error.field?.replace(/^candidates(\[0\])?\.?/, '');
   if (field === error.field || field === undefined) return error;

@@ -1,4 +1,4 @@
-/** Why a line is not CSV, and where. */
+/** A syntax error in a line of CSV, and its position. */
 export interface CsvFault {
   readonly message: string;
   /** Character of the line, from 1. */
@@ -8,14 +8,14 @@ export interface CsvFault {
 const QUOTE = '"';
 
 /**
- * Splits one CSV record into its fields, line by line (RFC 4180): a quoted field may go on in the next line, whose line
- * ending is then part of the value. Nothing is guessed: a quote inside an unquoted field, and text behind the quote that ends
- * a field, are faults.
+ * Splits one CSV record into fields, line by line (RFC 4180). A quoted field may continue on the next line; the line
+ * ending is then part of its value. Nothing is guessed: a quote inside an unquoted field and text after a closing
+ * quote are errors.
  */
 export class CsvFields {
   readonly values: string[] = [];
   readonly #delimiter: string;
-  /** Value so far of the quoted field that is still open. */
+  /** Value so far of a quoted field that is still open. */
   #open: string | undefined;
   #opened = { line: 0, column: 0 };
   #lineCount = 0;
@@ -24,12 +24,17 @@ export class CsvFields {
     this.#delimiter = delimiter;
   }
 
-  /** Where the last quoted field opened: line of the record, from 0, and character of it, from 1. */
+  /**
+   * Position of the last opening quote: the line within the record, from 0, and the character of that line, from 1.
+   */
   get opened(): { readonly line: number; readonly column: number } {
     return this.#opened;
   }
 
-  /** Takes the next line of the record: `complete` when the record ends with it, `open` when a quoted field goes on. */
+  /**
+   * Adds the next line of the record. Returns `complete` when the record ends with this line, `open` when a quoted
+   * field continues.
+   */
   add(text: string, ending: string): 'complete' | 'open' | CsvFault {
     this.#lineCount += 1;
     if (this.#open === undefined && !text.includes(QUOTE)) {
@@ -44,7 +49,7 @@ export class CsvFields {
     }
   }
 
-  /** Reads an unquoted field, or opens a quoted one. Returns where the field ends, or the content of the quoted one starts. */
+  /** Reads an unquoted field or an opening quote. Returns the end of the field or the start of the quoted content. */
   #unquoted(text: string, at: number): number | CsvFault {
     if (text[at] === QUOTE) {
       this.#open = '';
@@ -62,7 +67,7 @@ export class CsvFields {
     return end;
   }
 
-  /** Returns where the quoted field ends, behind its closing quote. */
+  /** Returns the position after the closing quote. */
   #quoted(text: string, { at, ending }: { at: number; ending: string }): number | 'open' | CsvFault {
     for (let from = at; ;) {
       const quote = text.indexOf(QUOTE, from);
@@ -78,7 +83,7 @@ export class CsvFields {
       const end = quote + 1;
       if (end < text.length && !text.startsWith(this.#delimiter, end)) {
         const column = columnOf(text, end);
-        return { message: 'text behind the quote that ends a field: double the quotes inside it', column };
+        return { message: 'text after the closing quote of a field: double the quotes inside it', column };
       }
       this.values.push(this.#open + text.slice(from, quote));
       this.#open = undefined;

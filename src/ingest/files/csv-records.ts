@@ -3,35 +3,35 @@ import { TRUNCATED, malformedRecord, NOT_UTF8, recordTooLong } from './malformed
 import { CsvFields, type CsvFault } from './csv-fields';
 import type { Line } from './line-splitter';
 
-/** One record of a CSV: its values, or why it has none. */
+/** One CSV record: its values or its error. */
 export interface CsvRecord {
-  /** Its last line; for a fault, the line that is rejected. */
+  /** Number of its last line; for a malformed record, of the line that is rejected. */
   readonly line: number;
-  /** As written, without its line ending. */
+  /** Text of the record without its line ending. */
   readonly raw: string;
   readonly values: readonly string[] | TidemarkError;
-  /** Character of the line at which a fault was found, from 1. */
+  /** Character of the line at which the error was found, from 1. */
   readonly column?: number;
 }
 
 export interface CsvRecordsOptions {
   readonly delimiter: string;
   readonly recordBytesMax: number;
-  /** Number of columns; absent: that of the first record. */
+  /** Number of columns. Default: that of the first record. */
   readonly columns?: number | undefined;
 }
 
-/** What is wrong with a record. */
+/** Error of a record. */
 interface Fault {
   readonly error: TidemarkError;
   readonly column?: number;
 }
 
 /**
- * Puts CSV records together from lines, and goes on behind those that are malformed. A record that is malformed costs one
- * line: where it spans several, because of a stray quote that no other one closes as meant, its first line is rejected, and
- * the lines behind it are read again, each as the start of a record. So a stray quote never takes the rest of the file with
- * it. What becomes of a line depends on the bytes of the file alone, not on how they arrive.
+ * Assembles CSV records from lines and continues after malformed ones. A malformed record costs one line: when it
+ * spans several because of a stray quote, its first line is rejected and each following line is read again as the
+ * start of a record. A stray quote therefore never consumes the rest of the file. The result for a line depends only
+ * on the bytes of the file, not on how they are chunked.
  */
 export class CsvRecords {
   readonly #options: CsvRecordsOptions;
@@ -48,7 +48,7 @@ export class CsvRecords {
   }
 
   *push(line: Line): Generator<CsvRecord> {
-    // Those to be read again come first. The next one is the last.
+    // Lines that are read again come before later ones; `pop` takes the next line from the end.
     const queue = [line];
     for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
       const record = this.#add(next);
@@ -59,7 +59,7 @@ export class CsvRecords {
     }
   }
 
-  /** Rejects what a quote that is never closed has left open. */
+  /** Rejects the lines of a record whose quote was never closed. */
   *end(): Generator<CsvRecord> {
     while (this.#lines.length > 0) {
       const queue: Line[] = [];
@@ -71,7 +71,7 @@ export class CsvRecords {
     }
   }
 
-  /** The record that ends with the line, or is found to be malformed by it. */
+  /** Returns the record that ends with the line, or that the line shows to be malformed. */
   #add(line: Line): CsvRecord | undefined {
     if (this.#lines.length === 0 && line.text === '') return undefined;
     this.#lines.push(line);
@@ -106,14 +106,16 @@ export class CsvRecords {
 
   #malformedAt(line: Line, { message, column }: CsvFault): Fault {
     if (this.#lines.length === 1) return { error: malformedRecord(`column ${column}: ${message}`), column };
-    return this.#faultOfQuote(`a quote, and in line ${line.number}, column ${column} ${message}`);
+    return this.#faultOfQuote(
+      `a quoted field opens here, but line ${line.number}, column ${column} has ${message}`,
+    );
   }
 
   #neverClosed(where: string): Fault {
     return this.#faultOfQuote(`a quote that is not closed ${where}`);
   }
 
-  /** A fault of the quoted field that opened last. */
+  /** Returns the error of the quoted field that was opened last. */
   #faultOfQuote(message: string): Fault {
     const { line, column } = this.#fields.opened;
     if (line === 0) return { error: malformedRecord(`column ${column}: ${message}`), column };
@@ -127,7 +129,7 @@ export class CsvRecords {
     return column === undefined ? { line, raw, values: error } : { line, raw, values: error, column };
   }
 
-  /** The lines behind the first one, to be taken from the end of the queue. */
+  /** Queues the lines after the first one, so that `pop` returns them in order. */
   #readAgain(queue: Line[]): void {
     for (let at = this.#lines.length - 1; at > 0; at--) queue.push(this.#lines[at]!);
   }

@@ -8,7 +8,7 @@ interface Signature {
 
 const unpack = (command: string): string => `unpack it: ${command} FILE | tidemark import - --format FORMAT`;
 
-/** How files begin that are no text in UTF-8. Each line of one would be rejected, or mean something else. */
+/** First bytes of files that are not UTF-8 text. Each of their lines would be rejected or misread. */
 const SIGNATURES: readonly Signature[] = [
   { bytes: Buffer.from([0x1f, 0x8b]), format: 'gzip', remedy: unpack('gunzip -c') },
   { bytes: Buffer.from([0x28, 0xb5, 0x2f, 0xfd]), format: 'Zstandard', remedy: unpack('zstd -dc') },
@@ -19,7 +19,7 @@ const SIGNATURES: readonly Signature[] = [
 ];
 const LONGEST = 4;
 
-/** Passes the chunks on, and throws `malformed_body` when they begin as a file of another format does. */
+/** Passes the chunks on. Throws `malformed_body` when they start with the signature of another file format. */
 export async function* rejectOtherFormats(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let start: Buffer | undefined = Buffer.alloc(0);
   for await (const chunk of chunks) {
@@ -29,16 +29,16 @@ export async function* rejectOtherFormats(chunks: AsyncIterable<Buffer>): AsyncG
     }
     start = Buffer.concat([start, chunk]);
     if (start.length < LONGEST) continue;
-    refuse(start);
+    rejectSignature(start);
     yield start;
     start = undefined;
   }
   if (start === undefined) return;
-  refuse(start);
+  rejectSignature(start);
   yield start;
 }
 
-function refuse(start: Buffer): void {
+function rejectSignature(start: Buffer): void {
   const found = SIGNATURES.find(({ bytes }) => start.subarray(0, bytes.length).equals(bytes));
   if (found === undefined) return;
   throw new TidemarkError('malformed_body', `is ${found.format}, not text in UTF-8: ${found.remedy}`, {

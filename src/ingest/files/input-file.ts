@@ -1,7 +1,7 @@
 import { statSync, type Stats } from 'node:fs';
 import { invalidArgument } from '../../errors';
 
-/** Of an input's file; throws `invalid_argument` for what is none. */
+/** Returns the status of an input file. Throws `invalid_argument` when it is not a regular file or cannot be read. */
 export function inputStat(file: string): Stats {
   try {
     const stat = statSync(file);

@@ -8,27 +8,27 @@ const BYTE_ORDER_MARK = Buffer.from('\ufeff');
 export interface Line {
   /** Position in the file, from 1. */
   readonly number: number;
-  /** Content without the line ending and without a byte order mark. At most the limit and one byte are kept. */
+  /** Content without line ending and byte order mark, truncated to one byte more than the limit. */
   readonly text: string;
-  /** Empty only for a last line without a line ending. */
+  /** Line ending; empty only for a last line without one. */
   readonly ending: '' | '\n' | '\r\n' | '\r';
-  /** Length of the content; more than the limit where the line was too long to keep. */
+  /** Length of the content in bytes; greater than the limit when the line was too long. */
   readonly bytes: number;
   readonly isUtf8: boolean;
-  /** The file grew behind this last line while it was read: the line may go on there. */
+  /** Whether the file grew after this last line during the read: the line may be incomplete. */
   readonly isCut?: boolean;
 }
 
 /**
- * Splits bytes into lines at `\n`, `\r\n` and `\r` alike, so that a file that mixes them reads the same as one that does not.
- * It splits bytes, not characters: a character that straddles two chunks stays whole, and so does a `\r\n`. It keeps
- * `bytesMax` bytes and one more of a line, whatever the length of the line.
+ * Splits bytes into lines at `\n`, `\r\n` and `\r`, also in files that mix them. It splits bytes and not characters,
+ * so a character or a `\r\n` that straddles two chunks stays whole. It buffers at most `bytesMax` bytes and one more
+ * of a line.
  */
 export class LineSplitter {
   readonly #bytesMax: number;
   #parts: Buffer[] = [];
   #bytes = 0;
-  /** The last chunk ended in `\r`: the next byte decides whether the line ends in `\r` or in `\r\n`. */
+  /** Whether the last chunk ended in `\r`: the next byte decides whether the line ends in `\r` or in `\r\n`. */
   #endsInCr = false;
   #count = 0;
 
@@ -63,7 +63,7 @@ export class LineSplitter {
     this.#keep(chunk.subarray(start));
   }
 
-  /** Yields the last line where the file does not end in a line ending. */
+  /** Yields the last line when the file does not end in a line ending. */
   *end(): Generator<Line> {
     if (this.#endsInCr) yield this.#take('\r');
     else if (this.#bytes > 0) yield this.#take('');
@@ -82,7 +82,7 @@ export class LineSplitter {
     this.#count += 1;
     const content = this.#count === 1 ? withoutByteOrderMark(whole) : whole;
     const kept = content.subarray(0, this.#bytesMax + 1);
-    // A line that is cut may be cut within a character, which says nothing about the file.
+    // A truncated line may end within a character, which does not mean that the file is not UTF-8.
     const isWhole = kept.length <= this.#bytesMax;
     return {
       number: this.#count,

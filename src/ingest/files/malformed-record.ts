@@ -1,4 +1,4 @@
-/** Why a record of a file has no values. */
+/** Errors of records that cannot be read from a file. */
 import { invalidArgument, TidemarkError } from '../../errors';
 
 const FIELD = 'record';
@@ -12,4 +12,4 @@ export function recordTooLong(bytesMax: number): TidemarkError {
 }
 
 export const NOT_UTF8 = 'is not valid UTF-8';
-export const TRUNCATED = 'is cut: the file grew while it was read. Import it again when it is complete';
+export const TRUNCATED = 'is incomplete: the file grew during the read. Import it again when it is complete';

@@ -1,4 +1,7 @@
-/** Log files as streams of records, in order, each with its line number; a bad record does not end the stream. */
+/**
+ * Reads log files as streams of records, in order, each with its line number. A malformed record does not end the
+ * stream.
+ */
 import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { invalidArgument, TidemarkError } from '../../errors';
@@ -10,36 +13,39 @@ import { LineSplitter, type Line } from './line-splitter';
 
 const CHUNK_BYTES = 256 * 1024;
 
-/** Raised when the same file becomes other records than before: a checkpoint holds a number of records. */
+/**
+ * Version of the record splitting. Increased when the same file yields different records, since a checkpoint counts
+ * records.
+ */
 export const RECORDS_VERSION = 2;
 
 export type ImportFormat = 'csv' | 'ndjson';
 
-/** One record as it stands in the file. */
+/** One record of the file. */
 export interface SourceRecord {
-  /** Number of the record's last line, from 1; of a malformed record's, the line that is rejected. */
+  /** Number of the record's last line, from 1; for a malformed record, of the line that is rejected. */
   readonly line: number;
   /** Character of the line at which a malformed record is broken, from 1. */
   readonly column?: number;
-  /** As written, without its line end. */
+  /** Text of the record without its line ending. */
   readonly raw: string;
-  /** Values by column name; or why there are none. */
+  /** Values by column name, or the error of a malformed record. */
   readonly fields: Readonly<Record<string, unknown>> | TidemarkError;
-  /** CSV only: the file's columns. */
+  /** Columns of the file. CSV only. */
   readonly columns?: readonly string[];
 }
 
 export interface RecordReaderOptions {
   readonly recordBytesMax: number;
-  /** Whether the input grew behind what is read of it. */
+  /** Returns whether the file has grown beyond the part that is read. */
   readonly hasGrown?: () => boolean;
 }
 
 export interface RecordSourceOptions extends RecordReaderOptions {
   readonly format: ImportFormat;
-  /** CSV only. */
+  /** Field separator, one character. CSV only. Default: comma. */
   readonly delimiter?: string;
-  /** CSV only: names of the columns where the file has no header line. */
+  /** Column names of a file without a header line. CSV only. */
   readonly header?: readonly string[];
 }
 
@@ -51,7 +57,7 @@ export interface RecordSource {
 export interface RecordSourceInput {
   /** Path, or `-` for standard input. */
   readonly file: string;
-  /** Length of the file when the import began: what is appended meanwhile is not read. */
+  /** Size of the file at the start of the import, in bytes. Bytes appended later are not read. */
   readonly size?: number | undefined;
   readonly stdin: Readable;
   readonly signal: AbortSignal;
@@ -91,10 +97,10 @@ async function* rejectingShorter(
   bytesRead: () => number,
 ): AsyncGenerator<Buffer> {
   yield* chunks;
-  if (bytesRead() < size) throw invalidArgument('file', 'became shorter while it was read');
+  if (bytesRead() < size) throw invalidArgument('file', 'was truncated during the read');
 }
 
-/** One JSON object per line. A line over the limit is a bad record like any other, and is not kept in memory. */
+/** Reads one JSON object per line. A line over the limit is malformed and is not kept in memory. */
 export async function* readNdjson(
   chunks: AsyncIterable<Buffer>,
   options: RecordReaderOptions,
@@ -126,7 +132,7 @@ function parseLine(raw: string): SourceRecord['fields'] {
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
       return value as Record<string, unknown>;
     }
-    return malformedRecord(`is ${kindOf(value)}, not a JSON object: each line must be an object of its own`);
+    return malformedRecord(`is ${kindOf(value)}, not a JSON object: each line must be one object`);
   } catch (cause) {
     return malformedRecord('is not JSON', cause);
   }
@@ -138,8 +144,8 @@ function kindOf(value: unknown): string {
 }
 
 /**
- * RFC 4180 with a header line; line endings may differ from line to line. A malformed record is a bad record like any other
- * (`CsvRecords` has how it goes on). A header line that is malformed leaves nothing to go on with, and throws.
+ * Reads CSV (RFC 4180) with a header line; line endings may differ from line to line. After a malformed record
+ * reading continues as `CsvRecords` describes. Throws when the header line is malformed.
  */
 export async function* readCsv(
   chunks: AsyncIterable<Buffer>,
@@ -170,13 +176,13 @@ async function* csvRecords(
 
 function named(header: readonly string[], values: readonly string[]): SourceRecord['fields'] {
   const fields = Object.create(null) as Record<string, string>;
-  // An empty column is an absent value: CSV cannot tell the two apart.
+  // An empty column means an absent value: CSV cannot distinguish the two.
   header.forEach((name, i) => values[i] !== '' && (fields[name] = values[i]!));
   return fields;
 }
 
 function noHeader(): TidemarkError {
-  const message = 'has no header line: the CSV is empty; --header names the columns of one without';
+  const message = 'has no header line: the CSV is empty; use --header for a file without one';
   return new TidemarkError('malformed_body', message, { field: 'file' });
 }
 

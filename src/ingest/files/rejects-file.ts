@@ -4,13 +4,13 @@ import { ResumableFile } from './resumable-file';
 
 type RejectedRecord = Pick<SourceRecord, 'line' | 'column' | 'raw'>;
 
-/** Rejected records with their reasons, one JSON object per line. */
+/** File of rejected records with their reasons, one JSON object per line. */
 export class RejectsFile {
   readonly #file: ResumableFile;
-  /** Name of the file that the records are from. */
+  /** Name of the input file. */
   readonly #input: string;
 
-  /** Goes on after the first `keepBytes` of an earlier run's file; 0 begins anew. */
+  /** Opens the file. It keeps the first `keepBytes` of an earlier run's file; 0 starts over. */
   constructor(path: string, keepBytes: number, input: string) {
     this.#input = input;
     this.#file = new ResumableFile(path, keepBytes, 'rejects');

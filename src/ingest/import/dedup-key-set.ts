@@ -3,11 +3,11 @@ import { hash64 } from '../../core/shared/hash64';
 const LOAD_MAX = 0.6;
 
 /**
- * A set of byte strings that keeps 64 bits of each: 13 to 27 bytes a member, where a JavaScript Set of strings takes
- * over a hundred. Two of 20 million differing keys share their 64 bits with a probability of one in 90,000.
+ * Set of byte strings that stores a 64-bit hash of each: 13 to 27 bytes per member, where a JavaScript Set of strings
+ * takes more than 100. The probability that any two of 20 million distinct keys share a hash is 1 in 90,000.
  */
 export class DedupKeySet {
-  /** Pairs of words; a pair of zeros is an empty slot. */
+  /** Pairs of 32-bit words. A pair of zeros is an empty slot. */
   #slots = new Uint32Array(2 * 1_024);
   #size = 0;
 
@@ -15,10 +15,10 @@ export class DedupKeySet {
     return this.#size;
   }
 
-  /** Whether the key was new. */
+  /** Adds the key and returns whether it was new. */
   add(key: Uint8Array): boolean {
     const { first, second } = hash64(key);
-    // The one hash that would look like an empty slot is given its neighbour's place.
+    // The hash (0, 0) would look like an empty slot, so (0, 1) is stored for it.
     return this.#add(first, first === 0 && second === 0 ? 1 : second);
   }
 

@@ -1,24 +1,24 @@
-/** Which columns of a log are read, and what becomes of the others. */
+/** Checks which columns of a log are read and which are ignored. */
 import type { EventDataType } from '../../core/schema/schema';
 import { invalidArgument } from '../../errors';
 import { didYouMean } from '../../platform/did-you-mean';
 import type { ImportMapping } from './import-mapping';
 
-/** Throws `invalid_argument` for a record with a column that no field is read from. */
+/** Throws `invalid_argument` for a record with a column that is neither mapped nor ignored. */
 export type CheckColumns = (fields: Readonly<Record<string, unknown>>) => void;
 
-/** What a log can be mapped to, as JSON writes it. */
+/** Returns the names of the event fields that columns can be mapped to. */
 export function importFields({ events }: Pick<EventDataType, 'events'>): readonly string[] {
   const { user, action, time, dimensions } = events;
   return [user, action, time, ...dimensions].map(({ name }) => name);
 }
 
-/** Column that a field is read from; undefined where the field is a constant. */
+/** Returns the column that a field is read from; undefined when the field is a constant. */
 export function mappedColumn({ columns, constants }: ImportMapping, field: string): string | undefined {
   return constants[field] === undefined ? (columns[field] ?? field) : undefined;
 }
 
-/** Compiles the check of NDJSON records: a misspelt column would lose a dimension of that event. */
+/** Compiles the column check of NDJSON records. Without it, a misspelt column would silently lose a dimension. */
 export function compileColumnCheck(dataType: EventDataType, mapping: ImportMapping): CheckColumns {
   if (mapping.ignoreUnknown === true) return () => undefined;
   const read = columnsRead(dataType, mapping);
@@ -27,12 +27,15 @@ export function compileColumnCheck(dataType: EventDataType, mapping: ImportMappi
     for (const column of Object.keys(fields)) {
       if (known.has(column)) continue;
       const reason = whyUnread(column, dataType) + didYouMean(column, read);
-      throw invalidArgument(column, `${reason}; --ignore-column ${column} leaves it out`);
+      throw invalidArgument(column, `${reason}; --ignore-column ${column} ignores it`);
     }
   };
 }
 
-/** Throws where a CSV's columns are not those of the mapping: each of its records would be rejected, or lose a field. */
+/**
+ * Throws `invalid_argument` when the columns of a CSV do not match the mapping: each record would be rejected or lose
+ * a field.
+ */
 export function checkCsvColumns(
   dataType: EventDataType,
   mapping: ImportMapping,
@@ -51,11 +54,11 @@ export function checkCsvColumns(
   );
   throw invalidArgument(
     'file',
-    `column ${reasons.join(', ')}. --column FIELD=COLUMN maps a column, --ignore-column COLUMN leaves one out, --ignore-unknown all that are not mapped`,
+    `column ${reasons.join(', ')}. --column FIELD=COLUMN maps a column, --ignore-column COLUMN ignores one, --ignore-unknown ignores all that are not mapped`,
   );
 }
 
-/** Throws where a column is to be both read and left out. */
+/** Throws `invalid_argument` when a column is both mapped and ignored. */
 export function checkIgnoredColumns(dataType: EventDataType, mapping: ImportMapping): void {
   const read = columnsRead(dataType, mapping);
   const both = mapping.ignoredColumns?.find((column) => read.has(column));
@@ -78,6 +81,6 @@ function columnsRead(dataType: EventDataType, mapping: ImportMapping): ReadonlyS
 
 function whyUnread(column: string, dataType: EventDataType): string {
   return importFields(dataType).includes(column)
-    ? 'is not read: --set or --column gives the field another source'
-    : `is no field of ${dataType.family}`;
+    ? 'is not read, because --set or --column gives the field another source'
+    : `is not a field of ${dataType.family}`;
 }

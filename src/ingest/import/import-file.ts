@@ -1,4 +1,4 @@
-/** `tidemark import` without its terminal: prepares the job from the options, and runs it. */
+/** Implements `tidemark import` apart from its terminal output: prepares the job from the options and runs it. */
 import { createHash } from 'node:crypto';
 import type { Stats } from 'node:fs';
 import type { Readable } from 'node:stream';
@@ -9,7 +9,7 @@ import { checkCsvColumns, checkIgnoredColumns } from './import-columns';
 import { inputStat } from '../files/input-file';
 import { CheckpointFile } from '../files/import-checkpoint';
 import type { ImportMapping } from './import-mapping';
-import { compileImportMapping } from './import-mapping';
+import { compileImportMapping } from './compile-import-mapping';
 import type { ImportFormat, RecordSource, SourceRecord } from '../files/record-source';
 import { openRecordSource, RECORDS_VERSION } from '../files/record-source';
 import type { ImportSummary, ImportTally } from './import-summary';
@@ -28,31 +28,31 @@ export interface ImportOptions {
   readonly delimiter?: string;
   readonly header?: readonly string[];
   readonly recordBytesMax: number;
-  /** Of the events that the log becomes. */
+  /** Event type that the records are mapped to. */
   readonly dataType: EventDataType;
   readonly mapping: ImportMapping;
-  /** Moves the log by whole days, so that its last event lies within the last day. */
+  /** Shifts the log by whole days, so that its last event lies within the last 24 hours. */
   readonly shiftToNow: boolean;
-  /** Absent: an interrupted import begins anew. */
+  /** Path of the checkpoint. Absent: an interrupted import starts over. */
   readonly checkpointPath?: string;
-  /** Ignores a checkpoint of an earlier run. */
+  /** Ignores the checkpoint of an earlier run. */
   readonly restart: boolean;
   readonly rejectsPath?: string;
-  /** Names the store: a checkpoint is good for one only. */
+  /** Name of the store. A checkpoint is valid for one store only. */
   readonly target: string;
   readonly signal: AbortSignal;
   readonly onProgress?: (tally: Readonly<ImportTally>, bytesRead: number) => void;
 }
 
-/** The file as it was when the import began; standard input has no such thing. */
+/** The options, with the state of the file at the start of the import; undefined for standard input. */
 type ImportInput = ImportOptions & { readonly stat: Stats | undefined };
 
-/** Throws on wrong options, before anything is written; what goes wrong later is told by the summary. */
+/** Runs the import. Throws on wrong options before anything is written; later errors are part of the summary. */
 export async function importFile(
   options: ImportOptions,
   dependencies: ImporterDependencies,
 ): Promise<ImportSummary> {
-  refuseImpossible(options);
+  rejectInvalidOptions(options);
   checkIgnoredColumns(options.dataType, options.mapping);
   const { checkpointPath } = options;
   const lock = checkpointPath === undefined ? undefined : new CheckpointLock(checkpointPath);
@@ -94,24 +94,20 @@ async function importLocked(
   }
 }
 
-/** Size of the input for a progress bar; undefined for standard input. */
+/** Returns the size of the input in bytes, for a progress bar; undefined for standard input. */
 export function inputBytes(file: string): number | undefined {
   return file === STDIN ? undefined : inputStat(file).size;
 }
 
-function refuseImpossible({ file, shiftToNow, checkpointPath }: ImportOptions): void {
+function rejectInvalidOptions({ file, shiftToNow, checkpointPath }: ImportOptions): void {
   if (file !== STDIN) return;
-  if (shiftToNow)
-    throw invalidArgument('shift-to-now', 'reads the input twice, which standard input cannot be');
+  if (shiftToNow) throw invalidArgument('shift-to-now', 'requires a file: it reads the input twice');
   if (checkpointPath !== undefined) {
-    throw invalidArgument(
-      'checkpoint',
-      'needs a file: standard input cannot be read again from where it stopped',
-    );
+    throw invalidArgument('checkpoint', 'requires a file: standard input cannot be resumed');
   }
 }
 
-/** What was appended to the file since the import began. */
+/** Returns the number of bytes appended to the file since the import started. */
 function unreadBytesOf({ file, stat }: ImportInput): number {
   return stat === undefined ? 0 : Math.max(0, inputStat(file).size - stat.size);
 }
@@ -126,7 +122,7 @@ function checkpointOf(options: ImportInput): { file: CheckpointFile; identity: s
   return { file: new CheckpointFile(options.checkpointPath), identity: identityOf(options) };
 }
 
-/** Everything that decides what record n of the input becomes, and where it goes. */
+/** Returns a hash of everything that determines what record n of the input becomes and where it is stored. */
 function identityOf(options: ImportInput): string {
   const { size, mtimeMs } = options.stat ?? inputStat(options.file);
   const { format, delimiter, header, mapping, shiftToNow, target, recordBytesMax, rejectsPath } = options;
@@ -147,7 +143,7 @@ function identityOf(options: ImportInput): string {
     .digest('hex');
 }
 
-/** Whole days keep times of day, and every dedup window that divides a day, where they were. */
+/** Returns the shift in whole days, which keeps times of day and every dedup window that divides a day unchanged. */
 async function shiftDaysOf(options: ImportInput, nowMs: number): Promise<number> {
   if (!options.shiftToNow) return 0;
   const toInput = compileImportMapping(options.dataType, options.mapping);

@@ -1,24 +1,24 @@
 import type { ErrorCode, TidemarkError } from '../../errors';
 
 const EXAMPLES_MAX = 3;
-/** Reasons are few by nature: an error code and one of the event's fields. */
+/** Maximum number of distinct reasons. There are few by nature: one for each error code and event field. */
 const REASONS_MAX = 1_000;
 
 export interface RejectReason {
   readonly code: ErrorCode;
   readonly field?: string;
-  /** Of the first such record. */
+  /** Message of the first such record. */
   readonly message: string;
   count: number;
   /** Numbers of the first such lines. */
   readonly lines: number[];
 }
 
-/** What became of the records so far, all of it settled: written durably, or rejected. */
+/** Totals of the records that are done: durably written or rejected. */
 export interface ImportTally {
   records: number;
   accepted: number;
-  /** Same dedup key as an earlier record of the input. */
+  /** Records with the dedup key of an earlier record of the input. */
   duplicates: number;
   rejected: number;
   readonly reasons: RejectReason[];
@@ -44,18 +44,20 @@ export function countRejected(
   }
 }
 
-/** The outcome of one run of `tidemark import`. */
+/** Result of one run of `tidemark import`. */
 export interface ImportSummary extends Readonly<ImportTally> {
   readonly status: 'complete' | 'interrupted' | 'failed';
-  /** Records that an earlier run had settled. */
+  /** Number of records that an earlier run had completed. */
   readonly resumedAt: number;
-  /** Whole days by which `--shift-to-now` moved the log. */
+  /** Whole days by which `--shift-to-now` shifted the log. */
   readonly shiftDays: number;
   readonly seconds: number;
-  /** Duplicates may have been taken for accepted records: there were more keys than are remembered. */
+  /**
+   * Whether some duplicates may be counted as accepted, because there were more dedup keys than can be remembered.
+   */
   readonly duplicatesUndetected: boolean;
-  /** Bytes that were appended to the file while it was read, and are not imported. */
+  /** Bytes appended to the file during the import; they are not imported. */
   readonly unreadBytes?: number;
-  /** Why the import failed. */
+  /** Error that ended the import. */
   readonly error?: { readonly code: ErrorCode; readonly message: string };
 }

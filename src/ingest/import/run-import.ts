@@ -15,9 +15,12 @@ import { writeBatch } from './write-batch';
 
 export interface ImportLimits {
   readonly batchEvents: number;
-  /** Batches whose rows are being written at once. */
+  /** Maximum number of batches whose rows are being written. */
   readonly batchesInFlight: number;
-  /** These, and those that wait for counts over all users, or for an earlier one to be settled: a bound on memory. */
+  /**
+   * Maximum number of batches in memory: those being written, those whose counts over all users are pending, and
+   * those that wait for an earlier batch.
+   */
   readonly batchesUnsettledMax: number;
   readonly dedupKeysTrackedMax: number;
   readonly checkpointIntervalMs: number;
@@ -27,11 +30,11 @@ export interface ImportJob {
   readonly source: RecordSource;
   readonly toInput: (record: SourceRecord) => IngestInput;
   readonly shiftDays: number;
-  /** Where an earlier run stopped. */
+  /** Totals of an earlier run, which this run continues. */
   readonly resume?: ImportTally;
   readonly checkpoint?: { readonly file: CheckpointFile; readonly identity: string };
   readonly rejects?: RejectsFile;
-  /** Ends the import early; what is settled by then stays settled. */
+  /** Ends the import early. Records that are done by then stay done. */
   readonly signal: AbortSignal;
   readonly onProgress?: (tally: Readonly<ImportTally>, bytesRead: number) => void;
 }
@@ -42,9 +45,9 @@ export interface ImporterDependencies extends WriteBatchDependencies {
 }
 
 /**
- * Imports a log: reads records, writes them in batches, some in flight at once, and settles the batches in the order
- * of the input, each when it is durable with all its counts. So the tally, the rejects file and the checkpoint always
- * describe a prefix of it, and a crash at any point costs at most a repetition, which changes nothing.
+ * Imports a log: reads records, writes them in batches, several at a time, and completes the batches in input order,
+ * each when it and its counts are durable. Tally, rejects file and checkpoint therefore always describe a prefix of
+ * the input. A crash costs a repetition at most, and a repetition changes nothing.
  */
 export async function runImport(job: ImportJob, dependencies: ImporterDependencies): Promise<ImportSummary> {
   return new ImportRun(job, dependencies).run();
@@ -55,12 +58,12 @@ interface Entry {
   readonly input: IngestInput;
 }
 
-/** What became of a batch in the end. */
+/** Final result of a batch. */
 type Written = { readonly outcomes: readonly IngestOutcome[] } | { readonly error: unknown };
 
 interface Batch {
   readonly entries: readonly Entry[];
-  /** Never rejects: a batch waits its turn in the queue with nobody listening. */
+  /** Never rejects, because a batch may wait in the queue without a listener. */
   readonly written: Promise<Written>;
   isOver: boolean;
 }
@@ -69,10 +72,10 @@ class ImportRun {
   readonly #tally: ImportTally;
   readonly #resumedAt: number;
   readonly #keys = new DedupKeySet();
-  /** In the order of the input. */
+  /** Batches that are not completed yet, in input order. */
   readonly #unsettled: Batch[] = [];
-  /** Of batches whose rows are being written: each ends when that is over. */
-  readonly #places = new Set<Promise<void>>();
+  /** One promise for each batch whose rows are being written; it resolves when that write is over. */
+  readonly #slots = new Set<Promise<void>>();
   readonly #startedMs: number;
   #savedMs: number;
 
@@ -84,7 +87,7 @@ class ImportRun {
     this.#resumedAt = this.#tally.records;
     this.#startedMs = dependencies.clock.monotonicMs();
     this.#savedMs = this.#startedMs;
-    // Each batch listens, at more than one place.
+    // Every batch adds several listeners to the signal.
     setMaxListeners(0, job.signal);
   }
 
@@ -117,17 +120,17 @@ class ImportRun {
       }
     }
     if (position < this.#resumedAt)
-      throw new TidemarkError('invalid_argument', 'the input has become shorter');
+      throw new TidemarkError('invalid_argument', 'the input has fewer records than at the last checkpoint');
     if (entries.length > 0) await this.#enqueue(entries);
   }
 
   async #enqueue(entries: readonly Entry[]): Promise<void> {
-    await this.#makeRoom();
-    const leavePlace = this.#takePlace();
-    const options = { signal: this.job.signal, onStored: leavePlace };
+    await this.#waitForRoom();
+    const freeSlot = this.#takeSlot();
+    const options = { signal: this.job.signal, onStored: freeSlot };
     const inputs = entries.map(({ input }) => input);
     const end = (result: Written): Written => {
-      leavePlace();
+      freeSlot();
       batch.isOver = true;
       return result;
     };
@@ -139,21 +142,24 @@ class ImportRun {
     this.#unsettled.push(batch);
   }
 
-  /** A place among those whose rows are being written; returns what leaves it, once. */
-  #takePlace(): () => void {
-    let leave!: () => void;
-    const left = new Promise<void>((resolve) => (leave = resolve));
-    this.#places.add(left);
+  /** Takes a write slot and returns a function that frees it. */
+  #takeSlot(): () => void {
+    let free!: () => void;
+    const freed = new Promise<void>((resolve) => (free = resolve));
+    this.#slots.add(freed);
     return () => {
-      this.#places.delete(left);
-      leave();
+      this.#slots.delete(freed);
+      free();
     };
   }
 
-  /** Counts over all users are written now and then only: other batches are written while some wait for that. */
-  async #makeRoom(): Promise<void> {
+  /**
+   * Waits for a free write slot and for memory. Counts over all users are flushed only from time to time, so other
+   * batches are written while some wait for a flush.
+   */
+  async #waitForRoom(): Promise<void> {
     const { batchesInFlight, batchesUnsettledMax } = this.dependencies.limits;
-    while (this.#places.size >= batchesInFlight) await Promise.race(this.#places);
+    while (this.#slots.size >= batchesInFlight) await Promise.race(this.#slots);
     while (this.#unsettled[0]?.isOver === true || this.#unsettled.length >= batchesUnsettledMax)
       await this.#settleOldest();
   }
@@ -171,7 +177,7 @@ class ImportRun {
 
   #settle({ record, input }: Entry, outcome: IngestOutcome): void {
     const tally = this.#tally;
-    // Before it is counted: where the disk is full, the record is not settled.
+    // The rejects file comes first: when the disk is full, the record does not count as done.
     if (outcome.status === 'rejected') this.job.rejects?.write(record, outcome.error);
     tally.records++;
     if (outcome.status === 'rejected') {
@@ -180,7 +186,7 @@ class ImportRun {
     else tally.duplicates++;
   }
 
-  /** Whether the key of an event that was written is new to this input. */
+  /** Returns whether the dedup key of a written event is new to this input. */
   #remember(input: IngestInput): boolean {
     if ('error' in input || this.#isFull()) return true;
     const { event } = input;
@@ -189,7 +195,10 @@ class ImportRun {
     return this.#keys.add(Buffer.concat([prefix, Buffer.from(event.userId)]));
   }
 
-  /** Remembers what an earlier run wrote. What it rejected was not written, and may have no key at all. */
+  /**
+   * Remembers the dedup key of a record that an earlier run wrote. A record that it rejected was not written and may
+   * have no key.
+   */
   #recall(input: IngestInput): void {
     if ('error' in input) return;
     const { clock, rules } = this.dependencies;
@@ -216,7 +225,7 @@ class ImportRun {
 
   #endedBy(error: unknown): ImportSummary {
     if (this.job.signal.aborted) return this.#summary('interrupted');
-    // Wrong options, such as a column that is not there, and a file of another format are no matter of going on.
+    // A wrong option, such as a missing column, and a file of another format cannot be fixed by resuming.
     if (!(error instanceof TidemarkError) || error.status < 500) throw error;
     return { ...this.#summary('failed'), error: { code: error.code, message: error.message } };
   }

@@ -11,7 +11,7 @@ import type { Random } from '../../platform/random';
 import type { TidemarkError } from '../../errors';
 
 export interface RetryPolicy extends BackoffLimits {
-  /** How long one batch may go on failing. */
+  /** Maximum time that one batch may keep failing, in milliseconds. */
   readonly timeoutMs: number;
 }
 
@@ -23,8 +23,8 @@ export interface WriteBatchDependencies {
 }
 
 /**
- * Ingests a batch until nothing of it has failed: repeats what failed, with exponential backoff and full jitter, as
- * long as that may help. Then throws the last failure; what it wrote until then is safe to write again.
+ * Ingests a batch until no input has failed. It repeats failed inputs with exponential backoff and full jitter while
+ * time is left, and then throws the last failure. Inputs that were written by then are safe to write again.
  */
 export async function writeBatch(
   inputs: readonly IngestInput[],
@@ -33,26 +33,26 @@ export async function writeBatch(
 ): Promise<readonly IngestOutcome[]> {
   const { signal } = options;
   const outcomes = [...(await ingest(inputs, options)).outcomes];
-  const giveUpAtMs = clock.monotonicMs() + policy.timeoutMs;
+  const deadlineMs = clock.monotonicMs() + policy.timeoutMs;
   for (let attempt = 0; ; attempt++) {
     const failed = outcomes.flatMap(({ status }, i) => (status === 'failed' ? [i] : []));
     if (failed.length === 0) return outcomes;
     rejectPermanent(failed.map((i) => outcomes[i]!));
     const delayMs = backoffMs(policy, attempt, random);
-    if (signal.aborted || clock.monotonicMs() + delayMs > giveUpAtMs) throw failureOf(outcomes[failed[0]!]!);
+    if (signal.aborted || clock.monotonicMs() + delayMs > deadlineMs) throw failureOf(outcomes[failed[0]!]!);
     await sleep(clock, delayMs, signal);
-    const again = await ingest(
+    const retried = await ingest(
       failed.map((i) => inputs[i]!),
       options,
     );
-    failed.forEach((input, i) => (outcomes[input] = again.outcomes[i]!));
+    failed.forEach((input, i) => (outcomes[input] = retried.outcomes[i]!));
   }
 }
 
-/** A failure that a retry cannot mend, such as a missing table, ends the import at once. */
+/** Throws a failure that a retry cannot fix, such as a missing table. It ends the import at once. */
 function rejectPermanent(failures: readonly IngestOutcome[]): void {
-  const hopeless = failures.map(failureOf).find((error) => !error.retryable);
-  if (hopeless !== undefined) throw hopeless;
+  const permanent = failures.map(failureOf).find((error) => !error.retryable);
+  if (permanent !== undefined) throw permanent;
 }
 
 function failureOf(outcome: IngestOutcome): TidemarkError {

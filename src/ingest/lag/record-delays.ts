@@ -3,7 +3,10 @@ import type { IngestOutcome } from '../../operations/events/ingest-events';
 import type { Clock } from '../../platform/time/clock';
 import type { PendingMessage } from '../pubsub/batch-report';
 
-/** Adds how late the events of a batch came that became durable just now; a pass of its own, some microseconds long. */
+/**
+ * Records the delays of a batch's events that have become durable. It takes a second pass over the batch, some
+ * microseconds long.
+ */
 export function recordDelays(
   delays: DelayTracker,
   {

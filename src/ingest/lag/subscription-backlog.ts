@@ -1,25 +1,28 @@
 import type { Clock } from '../../platform/time/clock';
 
-/** What Pub/Sub has for a subscription that nobody has acknowledged yet, by its own account of a minute or more ago. */
+/** Unacknowledged messages of a subscription, as Cloud Monitoring reports them: one minute old or older. */
 export interface SubscriptionBacklog {
   readonly messages: number;
   readonly oldestUnackedSeconds: number;
 }
 
 export interface SubscriptionBacklogSource {
-  /** Full name. */
+  /** Full name: `projects/<project>/subscriptions/<name>`. */
   readonly subscription: string;
   readonly clock: Clock;
-  /** The JSON at an address of Cloud Monitoring's API. */
+  /** Fetches the JSON at a URL of the Cloud Monitoring API. */
   readonly getJson: (url: string) => Promise<unknown>;
   readonly endpoint?: string;
 }
 
 const ENDPOINT = 'https://monitoring.googleapis.com';
-/** Values come once a minute, up to some minutes late. */
+/** Length of the period to search, in milliseconds. A value comes once a minute and may be some minutes late. */
 const LOOK_BACK_MS = 10 * 60_000;
 
-/** Pub/Sub's own API does not tell it; Cloud Monitoring does, for real subscriptions. Undefined while it has no value. */
+/**
+ * Reads the backlog from Cloud Monitoring, since Pub/Sub's own API does not expose it. Returns undefined while there
+ * is no value; emulators never have one.
+ */
 export async function readBacklog(
   source: SubscriptionBacklogSource,
 ): Promise<SubscriptionBacklog | undefined> {
@@ -44,12 +47,12 @@ async function latestValue(source: SubscriptionBacklogSource, metric: string): P
 }
 
 interface TimeSeriesList {
-  /** Of each series the points, the newest first. */
+  /** The points of each series, newest first. */
   readonly timeSeries?: readonly { readonly points?: readonly { readonly value?: PointValue }[] }[];
 }
 
 interface PointValue {
-  /** As JSON has 64-bit numbers. */
+  /** A 64-bit integer, which JSON carries as a string. */
   readonly int64Value?: string;
 }
 
@@ -58,7 +61,7 @@ function newestPoint(answer: unknown): number | undefined {
   return value === undefined ? undefined : Number(value);
 }
 
-/** Reads Cloud Monitoring with the process's own credentials. */
+/** Returns a function that reads Cloud Monitoring with the credentials of the process. */
 export async function createMonitoringReader(project: string): Promise<SubscriptionBacklogSource['getJson']> {
   const { GoogleAuth } = await import('google-auth-library');
   const scopes = ['https://www.googleapis.com/auth/monitoring.read'];

@@ -8,7 +8,7 @@ import type { ForwarderObserver } from '../pubsub/message-forwarder';
 import { recordDelays } from './record-delays';
 import type { EventSubscriber } from '../pubsub/subscriber';
 
-/** How far a process is with a subscription, for its reports. */
+/** Progress of this process on a subscription, for its progress reports. */
 export class SubscriptionProgress {
   readonly order: ArrivalOrder;
   readonly #delays: DelayTracker;
@@ -23,18 +23,21 @@ export class SubscriptionProgress {
     this.#startedMs = clock.monotonicMs();
   }
 
-  /** Of a consumer: what it writes. */
+  /** Observer for a consumer: records the events that it writes. */
   readonly consumerObserver: Required<Pick<ConsumerObserver, 'onOutcomes'>> = {
     onOutcomes: (batch, outcomes) => recordDelays(this.#delays, { clock: this.clock, batch, outcomes }),
   };
 
-  /** Of a filter: what it passes on. */
+  /** Observer for a filter: records the messages that it forwards. */
   readonly forwarderObserver: Required<Pick<ForwarderObserver, 'onForwarded'>> = {
     onForwarded: ({ publishTimeMs }) =>
       this.#delays.startBatch(this.clock.nowMs(), this.clock.monotonicMs()).recordMessage(publishTimeMs),
   };
 
-  /** Undefined at first: the messages that come first say little of those that come next. */
+  /**
+   * Returns the current progress. Undefined right after the start, because the first messages do not show yet which
+   * ones are still to come.
+   */
   currentProgress(subscriber: EventSubscriber, backlog?: SubscriptionBacklog): ProgressUpdate | undefined {
     const state = subscriber.arrivals();
     const { monotonicMs } = state;
@@ -42,7 +45,7 @@ export class SubscriptionProgress {
     if (settledUpToMs === undefined || monotonicMs - this.#startedMs < this.limits.quietMs) return undefined;
     return {
       settledUpToMs,
-      // At the end nothing is held any more, and others wait for what was handed back.
+      // After the end nothing is held, but other processes wait for the messages that were handed back.
       heldMessages: subscriber.held().messages || this.order.recentlyNackedMessages(monotonicMs),
       ...this.#delays.report(monotonicMs),
       ...(backlog !== undefined && {

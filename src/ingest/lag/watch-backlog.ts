@@ -6,7 +6,7 @@ import { supervise } from '../../platform/tasks/supervisor';
 import { createMonitoringReader, readBacklog, type SubscriptionBacklog } from './subscription-backlog';
 
 export interface WatchBacklogOptions {
-  /** Full name. */
+  /** Full name: `projects/<project>/subscriptions/<name>`. */
   readonly subscription: string;
   readonly project: string;
   readonly intervalMs: number;
@@ -15,24 +15,24 @@ export interface WatchBacklogOptions {
 }
 
 export interface WatchedBacklog {
-  /** Undefined while Cloud Monitoring does not say. */
+  /** Returns the latest backlog; undefined while Cloud Monitoring has no value. */
   readonly latest: () => SubscriptionBacklog | undefined;
   stop(): Promise<void>;
 }
 
-/** Keeps the backlog and its metrics: what Pub/Sub knows beyond the messages that this process holds. */
+/** Polls the backlog and exports it as metrics: the messages that Pub/Sub has beyond those held by this process. */
 export async function watchBacklog(watch: WatchBacklogOptions): Promise<WatchedBacklog> {
   const { subscription, project, intervalMs, logger, metrics } = watch;
   const getJson = await createMonitoringReader(project);
   let latest: SubscriptionBacklog | undefined;
   metrics.gauge(
     'tidemark.consumer.backlog_messages',
-    'Messages of the subscription that nobody has acknowledged, by Cloud Monitoring; -1 while it does not say',
+    'Unacknowledged messages of the subscription, from Cloud Monitoring; -1 while unknown',
     () => latest?.messages ?? -1,
   );
   metrics.gauge(
     'tidemark.consumer.backlog_age',
-    'Age of the oldest of them, in seconds; -1 while Cloud Monitoring does not say',
+    'Age of the oldest unacknowledged message of the subscription, in seconds, from Cloud Monitoring; -1 while unknown',
     () => latest?.oldestUnackedSeconds ?? -1,
   );
   const task = supervise({

@@ -10,9 +10,9 @@ import { openPublisherClient, openPubSub, toPubsubError } from '../pubsub/pubsub
 type CallOptions = Parameters<PublishStates>[1];
 
 /**
- * Publishes states of campaigns, one message each: a `tidemark.v1.PacingState` with the attributes by which a subscription can
- * filter, and by which a receiver knows what is later. By the generated client: the library's own publisher keeps messages and
- * sends them again for minutes, when they have long been superseded.
+ * Publishes campaign states, one message each: a `tidemark.v1.PacingState` with attributes for subscription filters
+ * and for the order of states. It uses the generated client, because the library's own publisher buffers messages and
+ * retries them for minutes after newer states have replaced them.
  */
 export interface PacingTopic {
   readonly publish: PublishStates;
@@ -20,8 +20,8 @@ export interface PacingTopic {
 }
 
 /**
- * `name` of the topic is short or full. Throws `invalid_argument` where there is no such topic, and after `timeoutMs` where
- * Pub/Sub does not answer: by itself the library would go on trying for ten minutes.
+ * Opens a topic by its short or full name. Throws `invalid_argument` when the topic does not exist, and fails after
+ * `timeoutMs` when Pub/Sub does not answer; the library alone would retry for ten minutes.
  */
 export async function openPacingTopic(
   pubsub: PubSub,
@@ -40,7 +40,7 @@ export async function openPacingTopic(
     async publish(states, options) {
       options.signal?.throwIfAborted();
       const messages = states.map(messageOf);
-      // All of them are published, or the call fails.
+      // The call publishes all messages or fails.
       await client.publish({ topic, messages }, timeoutOf(options));
       return states;
     },
@@ -48,7 +48,10 @@ export async function openPacingTopic(
   };
 }
 
-/** The same, opened when there is something to tell: a topic that is away, or missing, is tried again with the next change. */
+/**
+ * Returns a topic that is opened at the first publication. A topic that is unavailable or missing is tried again with
+ * the next change.
+ */
 export function lazyPacingTopic(target: {
   readonly project: string;
   readonly emulatorHost?: string | undefined;
@@ -69,7 +72,9 @@ export function lazyPacingTopic(target: {
   };
 }
 
-/** A misspelt name shows at once. Who may publish need not be allowed to look. */
+/**
+ * Detects a misspelt name at once. A publisher may lack the permission to look a topic up, so that error is ignored.
+ */
 async function rejectMissingTopic(
   client: v1.PublisherClient,
   topic: string,
@@ -82,7 +87,7 @@ async function rejectMissingTopic(
   }
 }
 
-/** Of a call and all its retries. */
+/** Returns the gax timeout of a call with all its retries. */
 const timeoutOf = ({ timeoutMs }: CallOptions): { readonly timeout?: number } =>
   timeoutMs === undefined ? {} : { timeout: timeoutMs };
 

@@ -1,9 +1,11 @@
 import type { Attributes } from './message-delivery';
 
-/** The values that each named attribute may have; a message must have one of each. */
+/** Accepted values by attribute name. A message passes when it has one of the values of every named attribute. */
 export type WantedAttributes = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** A filter on what messages carry beside their body, which is not even looked at: the clickstream carries much else. */
+/**
+ * Returns a filter on message attributes. The body is not read, because a clickstream carries many other messages.
+ */
 export function attributeFilter(wanted: WantedAttributes): (attributes: Attributes) => boolean {
   const conditions = [...wanted];
   return (attributes) =>
@@ -13,7 +15,10 @@ export function attributeFilter(wanted: WantedAttributes): (attributes: Attribut
     });
 }
 
-/** Adds `name=value`; several values of one name are alternatives. Undefined when the text has no such form. */
+/**
+ * Returns `wanted` with `name=value` added; several values of one name are alternatives. Returns undefined when the
+ * text does not have this form.
+ */
 export function withAttribute(text: string, wanted: WantedAttributes): WantedAttributes | undefined {
   const at = text.indexOf('=');
   if (at < 1) return undefined;

@@ -2,31 +2,33 @@ import type { IngestInput } from '../../codec/events/event-inputs';
 import type { IngestOutcome } from '../../operations/events/ingest-events';
 import type { MessageDelivery } from './message-delivery';
 
-/** A message whose events wait to be written, or for the write under way. */
+/** A message whose events wait to be written or are being written. */
 export interface PendingMessage {
   readonly delivery: MessageDelivery;
   readonly inputs: readonly IngestInput[];
 }
 
-/** What became of one batch, for metrics and logs. */
+/** Result of one batch, for metrics and logs. */
 export interface BatchReport {
   readonly messages: number;
   readonly accepted: number;
   readonly duplicates: number;
   readonly rejected: number;
   readonly failed: number;
-  /** Of the write. */
+  /** Duration of the write, in milliseconds. */
   readonly durationMs: number;
-  /** Age of the oldest and of the newest event that became durable with this batch; 0 where none did. */
+  /**
+   * Age of the oldest and of the newest event that this batch made durable, in milliseconds; 0 when there is none.
+   */
   readonly oldestEventLagMs: number;
   readonly newestEventLagMs: number;
-  /** Since the publication of the message that waited longest. */
+  /** Milliseconds since the publication of the oldest message of the batch. */
   readonly deliveryLagMs: number;
 }
 
 type Draft = { -readonly [field in keyof BatchReport]: BatchReport[field] };
 
-/** One pass: a batch has a thousand events, and there are dozens of batches a second. */
+/** Counts in one pass, because a batch has a thousand events and there are dozens of batches a second. */
 export function createBatchReport(
   batch: readonly PendingMessage[],
   outcomes: readonly IngestOutcome[],
@@ -46,7 +48,7 @@ export function createBatchReport(
     }
   }
   counts.oldestEventLagMs = nowMs - oldestMs;
-  // Some clocks are ahead of ours.
+  // A producer's clock may be ahead of this one.
   counts.newestEventLagMs = counts.accepted === 0 ? 0 : Math.max(0, nowMs - newestMs);
   counts.deliveryLagMs = nowMs - publishedMs;
   return counts;

@@ -2,13 +2,13 @@ import type { IngestInput } from '../../codec/events/event-inputs';
 import { TidemarkError } from '../../errors';
 import type { Attributes } from './message-delivery';
 
-/** The message attribute that lists, separated by commas, the purposes that the message's users have consented to. */
+/** Name of the message attribute that lists the purposes its users have consented to, separated by commas. */
 export const CONSENT_ATTRIBUTE = 'consent';
 
 /**
- * Why a message may not be kept: its users have not consented to the purpose that one of its events' DataTypes is kept
- * for. Where nothing is said, nobody has consented. The attribute speaks for the whole message, so a producer puts only
- * events of the same consent into one.
+ * Returns the error of a message that must not be stored, because its users have not consented to the purpose of one
+ * of its DataTypes. A missing attribute means that there is no consent. The attribute covers the whole message, so a
+ * producer groups events by consent.
  */
 export function checkConsent(
   attributes: Attributes,
@@ -16,7 +16,7 @@ export function checkConsent(
 ): TidemarkError | undefined {
   const given = attributes[CONSENT_ATTRIBUTE] ?? '';
   for (const input of inputs) {
-    // What holds no event is refused for that.
+    // An input without an event is rejected later, with its own error.
     if ('error' in input || includesPurpose(given, input.dataType.consentPurpose)) continue;
     const purpose = input.dataType.consentPurpose;
     return new TidemarkError('no_consent', `must list ${purpose}, not ${JSON.stringify(given)}`, {
@@ -27,5 +27,5 @@ export function checkConsent(
 }
 
 function includesPurpose(given: string, purpose: string): boolean {
-  return given === purpose || given.split(',').some((one) => one.trim() === purpose);
+  return given === purpose || given.split(',').some((each) => each.trim() === purpose);
 }

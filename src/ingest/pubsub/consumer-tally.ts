@@ -2,13 +2,13 @@ import type { BatchReport } from './batch-report';
 import type { ConsumerObserver } from './event-consumer';
 import type { LeaseObserver } from './message-leases';
 
-/** What a consumer has done since it began: its summary, and what its progress is told from. */
+/** Totals of a consumer since its start. The summary and the progress output are made from them. */
 export interface ConsumerTally {
   messages: number;
   accepted: number;
   duplicates: number;
   rejected: number;
-  /** Not written, and so delivered again; counted each time. */
+  /** Events that were not written and are delivered again; each attempt counts. */
   failed: number;
   filtered: number;
   deadLettered: Record<string, number>;
@@ -29,7 +29,7 @@ export function emptyConsumerTally(): ConsumerTally {
   };
 }
 
-/** Adds what it is told to `tally`. */
+/** Returns an observer that adds what it observes to `tally`. */
 export function tallyingObserver(tally: ConsumerTally): ConsumerObserver & LeaseObserver {
   return {
     onBatch(report: BatchReport) {

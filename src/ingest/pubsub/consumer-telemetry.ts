@@ -7,7 +7,7 @@ import type { ConsumerObserver, EventConsumer } from './event-consumer';
 import type { LeaseObserver } from './message-leases';
 import type { EventSubscriber } from './subscriber';
 
-/** Counts, logs and measures what a consumer does; events are counted where they are ingested. */
+/** Counts, logs and measures the work of a consumer. Events themselves are counted where they are ingested. */
 export function observeConsumer(
   tally: ConsumerTally,
   { logger, metrics }: { readonly logger: Logger; readonly metrics: Metrics },
@@ -20,7 +20,7 @@ export function observeConsumer(
     onBatch(report) {
       counted.onBatch?.(report);
       measured(report);
-      if (report.failed > 0) logger.warn(report, 'batch failed; its messages come again');
+      if (report.failed > 0) logger.warn(report, 'batch failed; its messages are redelivered');
       else logger.debug(report, 'batch written');
     },
     onFiltered() {
@@ -31,17 +31,20 @@ export function observeConsumer(
       counted.onDeadLettered?.(reason);
       message('dead_lettered');
       countDeadLetter(reason);
-      logger.info({ reason }, 'message put aside');
+      logger.info({ reason }, 'message dead-lettered');
     },
     onAckFailed(error, messages) {
       counted.onAckFailed?.(error, messages);
-      logger.warn({ err: error, messages }, 'acknowledgements were lost; the messages come again');
+      logger.warn({ err: error, messages }, 'acknowledgements were lost; the messages are redelivered');
     },
-    onFault: (error) => logger.error({ err: error }, 'messages come again'),
+    onFault: (error) => logger.error({ err: error }, 'consumer error; its messages are redelivered'),
   };
 }
 
-/** Why events are put aside, as a rule: these counters begin at 0, since an alert sees only what was there before. */
+/**
+ * Common reasons for dead-lettering. Their counters start at 0, because an alert on an increase needs an earlier
+ * sample.
+ */
 const USUAL_REASONS: readonly ErrorCode[] = [
   ...(['invalid_argument', 'malformed_body', 'unsupported_media_type', 'unknown_data_type'] as const),
   ...(['unknown_action', 'unknown_dimension', 'unknown_campaign', 'value_too_large'] as const),
@@ -49,7 +52,7 @@ const USUAL_REASONS: readonly ErrorCode[] = [
 ];
 
 function deadLetterCounter(metrics: Metrics): (reason: ErrorCode) => void {
-  const about = { name: 'tidemark.consumer.dead_letters', description: 'Messages put aside, by why' };
+  const about = { name: 'tidemark.consumer.dead_letters', description: 'Dead-lettered messages, by reason' };
   const letters = metrics.counter(about, ['reason']);
   for (const reason of USUAL_REASONS) letters(0, reason);
   return (reason) => letters(1, reason);
@@ -65,7 +68,7 @@ function measuredBatches(metrics: Metrics): (report: BatchReport) => void {
   metrics.gauges(
     {
       name: 'tidemark.consumer.event_lag',
-      description: "Age of the last batch's events",
+      description: 'Age of the oldest and newest event of the last batch',
       unit: 's',
       labels: ['event'],
       absentValue: 0,
@@ -82,20 +85,24 @@ function measuredBatches(metrics: Metrics): (report: BatchReport) => void {
   };
 }
 
-/** What is read whenever metrics are collected. */
+/** Registers gauges that are read at each collection of metrics. */
 export function registerConsumerGauges(
   metrics: Metrics,
   { consumer, subscriber }: { readonly consumer: EventConsumer; readonly subscriber: EventSubscriber },
 ): void {
   metrics.gauge(
     'tidemark.consumer.oldest_unacked',
-    'Age of the oldest message held, in seconds',
+    'Age of the oldest message not yet acknowledged, in seconds',
     () => consumer.lag().oldestUnackedMs / 1_000,
   );
-  metrics.gauge('tidemark.consumer.outstanding_messages', 'Messages held', () => subscriber.held().messages);
+  metrics.gauge(
+    'tidemark.consumer.outstanding_messages',
+    'Messages received and not yet acknowledged',
+    () => subscriber.held().messages,
+  );
   metrics.gauge(
     'tidemark.consumer.outstanding_bytes',
-    'Bytes of the messages held',
+    'Bytes of the messages received and not yet acknowledged',
     () => subscriber.held().bytes,
   );
 }

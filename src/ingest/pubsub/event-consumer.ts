@@ -9,22 +9,25 @@ import { createBatchReport, type BatchReport, type PendingMessage } from './batc
 import type { Attributes, DeadLetter, MessageDelivery, MessageHandler } from './message-delivery';
 import { decodeEventMessage } from './message-format';
 
-/** Told of what happens; must not throw. */
+/** Observer of a consumer's work. Its methods must not throw. */
 export interface ConsumerObserver {
   onBatch?(report: BatchReport): void;
-  /** The same batch, with one outcome for each of its inputs. */
+  /** Reports the same batch with one outcome for each of its inputs. */
   onOutcomes?(batch: readonly PendingMessage[], outcomes: readonly IngestOutcome[]): void;
-  /** A message that the filter did not want. */
+  /** Reports a message that the filter did not accept. */
   onFiltered?(): void;
   onDeadLettered?(reason: ErrorCode): void;
-  /** A fault of the program, or a dead-letter topic that cannot be written; the messages come again. */
+  /**
+   * Reports a program error or a dead-letter topic that cannot be written. The messages concerned are delivered
+   * again.
+   */
   onFault?(error: unknown): void;
 }
 
 export interface EventConsumerLimits extends BatchLimits {
   readonly batchEvents: number;
   readonly batchDelayMs: number;
-  /** Batches being written at once; while there are so many the next one grows. */
+  /** Maximum number of batches written at the same time. While it is reached, the next batch grows. */
   readonly batchesInFlight: number;
   readonly failureInitialDelayMs: number;
   readonly failureMaxDelayMs: number;
@@ -36,26 +39,26 @@ export interface EventConsumerDependencies {
   readonly clock: Clock;
   readonly random: Random;
   readonly limits: EventConsumerLimits;
-  /** Resolves once the message is safe in the dead-letter topic. */
+  /** Resolves once the message is stored in the dead-letter topic. */
   readonly deadLetter: (letter: DeadLetter) => Promise<void>;
-  /** The clickstream's filter: other messages are acknowledged unread. */
+  /** Filter by attributes: other messages are acknowledged without being decoded. Default: all are accepted. */
   readonly accepts?: (attributes: Attributes) => boolean;
-  /** Why the message's events may not be kept, if they may not. */
+  /** Returns the error for a message whose events must not be stored, undefined for others. */
   readonly rejects?: (attributes: Attributes, inputs: readonly IngestInput[]) => TidemarkError | undefined;
   readonly observer?: ConsumerObserver;
 }
 
 /**
- * Takes messages, writes their events in batches, and acknowledges each message only when all of it is durable or in
- * the dead-letter topic. What fails comes again, after a pause that grows while nothing can be written: the messages held
- * meanwhile fill the subscriber's flow control, which stops the intake. Bounded by that alone.
+ * Handles messages: writes their events in batches, and acknowledges a message only when all of it is durable or in
+ * the dead-letter topic. A failed message is delivered again after a delay that grows while no write succeeds. The
+ * messages held meanwhile fill the subscriber's flow control, which stops the intake; nothing else bounds them.
  *
- * A batch is cut when it is full or its first message has waited long enough, and written when one of the few places is
- * free: so a slow store gets larger batches, not more of them.
+ * A batch is closed when it is full or its first message has waited long enough, and is written when a write slot is
+ * free. A slow store therefore gets larger batches, not more of them.
  */
 export class EventConsumer implements MessageHandler {
   readonly #held = new Set<MessageDelivery>();
-  /** Writes, and whatever follows them until a message is settled. */
+  /** Writes and the work that follows them until their messages are acknowledged or handed back. */
   readonly #tasks = new Set<Promise<void>>();
   readonly #closing = new AbortController();
   #pending: PendingMessage[] = [];
@@ -68,8 +71,8 @@ export class EventConsumer implements MessageHandler {
   constructor(readonly dependencies: EventConsumerDependencies) {}
 
   handle(delivery: MessageDelivery): void {
-    const { accepts: wants, observer } = this.dependencies;
-    if (wants?.(delivery.attributes) === false) {
+    const { accepts, observer } = this.dependencies;
+    if (accepts?.(delivery.attributes) === false) {
       delivery.ack();
       observer?.onFiltered?.();
       return;
@@ -78,7 +81,7 @@ export class EventConsumer implements MessageHandler {
     this.#enqueue(delivery);
   }
 
-  /** Messages held, and for how long the oldest of them has waited since it was published. */
+  /** Returns the number of messages held and the age of the oldest one since its publication. */
   lag(): { readonly heldMessages: number; readonly oldestUnackedMs: number } {
     const nowMs = this.dependencies.clock.nowMs();
     let oldestMs = nowMs;
@@ -86,7 +89,7 @@ export class EventConsumer implements MessageHandler {
     return { heldMessages: this.#held.size, oldestUnackedMs: nowMs - oldestMs };
   }
 
-  /** From now on nothing waits for company or for better times; `drain` tells when all that was taken is settled. */
+  /** Ends all waiting; `drain` resolves when every message is acknowledged or handed back. */
   close(): void {
     this.#closing.abort(new Error('closing'));
     this.#flushDue();
@@ -97,11 +100,11 @@ export class EventConsumer implements MessageHandler {
   }
 
   #enqueue(delivery: MessageDelivery): void {
-    const { limits, clock, rejects: refuses } = this.dependencies;
+    const { limits, clock, rejects } = this.dependencies;
     const inputs = this.#decode(delivery);
     if (inputs === undefined) return;
-    const refusal = refuses?.(delivery.attributes, inputs);
-    if (refusal !== undefined) return this.#track(this.#putAside(delivery, refusal));
+    const error = rejects?.(delivery.attributes, inputs);
+    if (error !== undefined) return this.#track(this.#deadLetter(delivery, error));
     this.#pending.push({ delivery, inputs });
     this.#pendingEvents += inputs.length;
     if (this.#closing.signal.aborted) this.#flushDue();
@@ -115,12 +118,12 @@ export class EventConsumer implements MessageHandler {
       return decodeEventMessage(delivery, this.dependencies);
     } catch (error) {
       this.dependencies.observer?.onFault?.(error);
-      this.#track(this.#handBackLater([delivery]));
+      this.#track(this.#nackAfterBackoff([delivery]));
       return undefined;
     }
   }
 
-  /** Also what is no full batch is to be written. */
+  /** Writes incomplete batches too. */
   #flushDue(): void {
     this.#cancelFlush?.();
     this.#cancelFlush = undefined;
@@ -136,7 +139,7 @@ export class EventConsumer implements MessageHandler {
     }
   }
 
-  /** One message at least; and no more events than a batch should have, if that can be. */
+  /** Takes at least one message, and otherwise no more events than a batch may have. */
   #nextBatch(): readonly PendingMessage[] {
     const { batchEvents } = this.dependencies.limits;
     let events = 0;
@@ -152,14 +155,14 @@ export class EventConsumer implements MessageHandler {
     return batch;
   }
 
-  /** Never rejects: whatever happens, each message is acknowledged or comes again. */
+  /** Never rejects: each message is acknowledged or delivered again, whatever happens. */
   async #write(batch: readonly PendingMessage[]): Promise<void> {
     const { ingest, clock, observer } = this.dependencies;
-    const leavePlace = this.#takePlace();
+    const freeSlot = this.#takeSlot();
     const startedMs = clock.monotonicMs();
     try {
       const inputs = batch.flatMap((each) => each.inputs);
-      const { outcomes } = await ingest(inputs, { onStored: leavePlace });
+      const { outcomes } = await ingest(inputs, { onStored: freeSlot });
       const durationMs = clock.monotonicMs() - startedMs;
       observer?.onBatch?.(createBatchReport(batch, outcomes, { nowMs: clock.nowMs(), durationMs }));
       observer?.onOutcomes?.(batch, outcomes);
@@ -167,36 +170,40 @@ export class EventConsumer implements MessageHandler {
     } catch (error) {
       observer?.onFault?.(error);
       this.#failuresInRow++;
-      await this.#handBackLater(batch.map(({ delivery }) => delivery));
+      await this.#nackAfterBackoff(batch.map(({ delivery }) => delivery));
     } finally {
-      leavePlace();
+      freeSlot();
     }
   }
 
-  /** Who waits for counts over all users only leaves his place: else so many batches, and no more, could join each flush. */
-  #takePlace(): () => void {
-    let isTaken = true;
+  /**
+   * Takes a write slot and returns a function that frees it. A batch frees its slot as soon as only the counts over
+   * all users are pending; otherwise the number of slots would limit the batches that can share one flush.
+   */
+  #takeSlot(): () => void {
+    let isOccupied = true;
     this.#writing++;
     return () => {
-      if (!isTaken) return;
-      isTaken = false;
+      if (!isOccupied) return;
+      isOccupied = false;
       this.#writing--;
       this.#flush();
     };
   }
 
   /**
-   * Resolves when the next batch may have its turn: at once where anything could be written, so that what failed does
-   * not hold up the rest; after a pause where nothing could.
+   * Resolves when the next batch may start: at once when anything could be written, so that failed messages do not
+   * delay the others, and after a delay when nothing could be.
    */
   async #settle(batch: readonly PendingMessage[], outcomes: readonly IngestOutcome[]): Promise<void> {
     const isWritten = outcomes.some(({ status }) => status === 'accepted' || status === 'duplicate');
     const failed: MessageDelivery[] = [];
     let at = 0;
     for (const { delivery, inputs } of batch) {
-      const trouble = failedOutcomeOf(outcomes, at, (at += inputs.length));
-      if (trouble === undefined) this.#release(delivery, 'ack');
-      else if (isPermanent(trouble, isWritten)) this.#track(this.#putAside(delivery, trouble.error));
+      const failedOutcome = failedOutcomeOf(outcomes, at, (at += inputs.length));
+      if (failedOutcome === undefined) this.#release(delivery, 'ack');
+      else if (isPermanent(failedOutcome, isWritten))
+        this.#track(this.#deadLetter(delivery, failedOutcome.error));
       else failed.push(delivery);
     }
     if (failed.length === 0) {
@@ -204,35 +211,38 @@ export class EventConsumer implements MessageHandler {
       return;
     }
     this.#failuresInRow++;
-    const handedBack = this.#handBackLater(failed);
-    if (isWritten) this.#track(handedBack);
-    else await handedBack;
+    const nacked = this.#nackAfterBackoff(failed);
+    if (isWritten) this.#track(nacked);
+    else await nacked;
   }
 
   /** Never rejects. */
-  async #putAside(delivery: MessageDelivery, error: TidemarkError): Promise<void> {
-    const { deadLetter: putAside, observer } = this.dependencies;
+  async #deadLetter(delivery: MessageDelivery, error: TidemarkError): Promise<void> {
+    const { deadLetter, observer } = this.dependencies;
     try {
-      await putAside({ delivery, error });
+      await deadLetter({ delivery, error });
       this.#release(delivery, 'ack');
       observer?.onDeadLettered?.(error.code);
     } catch (fault) {
       observer?.onFault?.(fault);
-      await this.#handBackLater([delivery]);
+      await this.#nackAfterBackoff([delivery]);
     }
   }
 
-  async #handBackLater(deliveries: readonly MessageDelivery[]): Promise<void> {
+  async #nackAfterBackoff(deliveries: readonly MessageDelivery[]): Promise<void> {
     const { clock, random, limits } = this.dependencies;
     const { failureInitialDelayMs: initialDelayMs, failureMaxDelayMs: maxDelayMs } = limits;
     const retry = this.#failuresInRow / limits.batchesInFlight;
     const delayMs = backoffMs({ initialDelayMs, maxDelayMs }, retry, random);
-    // Closing ends the pause; that is no failure.
+    // Closing ends the delay early, which is not an error.
     await sleep(clock, delayMs, this.#closing.signal).catch(() => undefined);
     for (const delivery of deliveries) this.#release(delivery, 'nack');
   }
 
-  /** Once: a fault after some of a batch was settled hands back the others only. */
+  /**
+   * Acknowledges or hands back a message at most once: after an error, only the messages of the batch that are still
+   * held are handed back.
+   */
   #release(delivery: MessageDelivery, how: 'ack' | 'nack'): void {
     if (this.#held.delete(delivery)) delivery[how]();
   }
@@ -245,7 +255,10 @@ export class EventConsumer implements MessageHandler {
 
 type FailedOutcome = Extract<IngestOutcome, { readonly error: TidemarkError }>;
 
-/** What keeps a message from being acknowledged: a failure, which a retry may mend, before a rejection. */
+/**
+ * Returns the outcome that keeps a message from being acknowledged. A failure, which a retry may fix, takes
+ * precedence over a rejection.
+ */
 function failedOutcomeOf(
   outcomes: readonly IngestOutcome[],
   start: number,
@@ -260,7 +273,10 @@ function failedOutcomeOf(
   return rejected;
 }
 
-/** What is refused for good while others are written is the message's own fault, not that of a missing table. */
+/**
+ * Whether no retry can help. A non-retryable failure counts as the message's own fault only when other events were
+ * written; otherwise the cause may be a missing table.
+ */
 function isPermanent({ status, error }: FailedOutcome, isWritten: boolean): boolean {
   return status === 'rejected' || (isWritten && !error.retryable);
 }

@@ -1,14 +1,18 @@
 import type { Attributes, MessageDelivery } from './message-delivery';
 import { ATTRIBUTES_MAX } from './message-format';
 
-/** Set by a filter on what it passes on: when the message was first published, in milliseconds since the Unix epoch. */
+/**
+ * Attribute that a filter sets on forwarded messages: the time of the first publication, in milliseconds since the
+ * Unix epoch.
+ */
 export const FIRST_PUBLISHED_ATTRIBUTE = 'first-published-ms';
 
 const MILLISECONDS = /^\d{1,15}$/;
 
 /**
- * When a message entered ingestion: a filter that is behind publishes old messages anew, and how late they come is to be
- * seen by whoever writes them. What is no time, or lies after the publication, says nothing.
+ * Returns the time at which a message entered ingestion, in milliseconds since the Unix epoch. A filter that lags
+ * publishes old messages anew; this attribute lets the consumer measure the whole delay. A malformed time, or one
+ * after the publication, is ignored.
  */
 export function firstPublishedMs({
   attributes,
@@ -17,12 +21,15 @@ export function firstPublishedMs({
   readonly attributes: Attributes;
   readonly publishTimeMs: number;
 }): number {
-  const told = attributes[FIRST_PUBLISHED_ATTRIBUTE];
-  if (told === undefined || !MILLISECONDS.test(told)) return publishTimeMs;
-  return Math.min(Number(told), publishTimeMs);
+  const attribute = attributes[FIRST_PUBLISHED_ATTRIBUTE];
+  if (attribute === undefined || !MILLISECONDS.test(attribute)) return publishTimeMs;
+  return Math.min(Number(attribute), publishTimeMs);
 }
 
-/** The message's attributes, with that one where there is room for another: what has too many cannot be published. */
+/**
+ * Returns the message's attributes with the first publication time added, unless the message already has the maximum
+ * number of attributes.
+ */
 export function withFirstPublished({ attributes, publishTimeMs }: MessageDelivery): Attributes {
   const named = { ...attributes, [FIRST_PUBLISHED_ATTRIBUTE]: String(publishTimeMs) };
   return Object.keys(named).length > ATTRIBUTES_MAX ? attributes : named;

@@ -2,28 +2,30 @@ import type { TidemarkError } from '../../errors';
 
 export type Attributes = Readonly<Record<string, string>>;
 
-/** A message as whoever takes it sees it, whichever queue it came from. */
+/** One delivery of a message to a handler, independent of the queue it comes from. */
 export interface MessageDelivery {
   readonly data: Buffer;
   readonly attributes: Attributes;
-  /** When it was first published, before a filter passed it on. */
+  /** Time of the first publication, before a filter forwarded the message; milliseconds since the Unix epoch. */
   readonly publishTimeMs: number;
-  /** It is done with and never comes back. */
+  /** Acknowledges the message: it is not delivered again. */
   ack(): void;
-  /** It comes again. */
+  /** Hands the message back: it is delivered again. */
   nack(): void;
 }
 
-/** What a subscriber hands messages to. Each is acknowledged or handed back by the time `drain` resolves. */
+/**
+ * Consumer of a subscriber's messages. It has acknowledged or handed back each message by the time `drain` resolves.
+ */
 export interface MessageHandler {
   handle(delivery: MessageDelivery): void;
-  /** From now on nothing waits for company or for better times. */
+  /** Ends all waiting: batches are written at once and backoff delays end. */
   close(): void;
-  /** Resolves when all that was taken is settled. */
+  /** Resolves when every message that was handled is acknowledged or handed back. */
   drain(): Promise<void>;
 }
 
-/** Why a message was put aside: the first of its errors. */
+/** A rejected message and the first of its errors. */
 export interface DeadLetter {
   readonly delivery: Pick<MessageDelivery, 'data' | 'attributes'>;
   readonly error: TidemarkError;

@@ -8,21 +8,23 @@ import type { EventMessage } from '../../codec/events/event-messages';
 import { parseJsonBody } from '../../codec/json/json-body';
 import { invalidArgument, TidemarkError } from '../../errors';
 
-/** How a producer tells what a message holds; HTTP's words, so that both ways in have one description. */
+/**
+ * Attribute with the content type of a message. The names are those of HTTP, so that both inputs are described once.
+ */
 export const CONTENT_TYPE_ATTRIBUTE = 'content-type';
-/** Names the event type where the message itself does not; subscriptions can be filtered by it. */
+/** Attribute with the event type, for messages that do not name it themselves. Subscriptions can filter by it. */
 export const DATA_TYPE_ATTRIBUTE = 'data-type';
 
-/** Pub/Sub's limit, of one message. */
+/** Maximum number of attributes of one Pub/Sub message. */
 export const ATTRIBUTES_MAX = 100;
 
 type Attributes = Readonly<Record<string, string>>;
 
 /**
- * The events of a message. By its attribute `content-type`: `application/x-protobuf` (the default) is one event, of the
- * DataType that the attribute `data-type` names or the default one, or what the parameter `messageType` names, such as
- * `tidemark.v1.AdActionBatch`; `application/json` is what `POST /v1/events` takes. A message that holds none is one
- * input that says why.
+ * Decodes the events of a message. Its attribute `content-type` selects the format: `application/x-protobuf` (the
+ * default) is one event of the DataType in the attribute `data-type`, else of the default DataType, or the message
+ * named by the parameter `messageType`, such as `tidemark.v1.AdActionBatch`; `application/json` is the body of `POST
+ * /v1/events`. A malformed message yields one input with the error.
  */
 export function decodeEventMessage(
   { data, attributes }: { readonly data: Buffer; readonly attributes: Attributes },
@@ -61,7 +63,7 @@ function messageOf(
   if (family !== undefined && family !== message.dataType.family) {
     throw invalidArgument(
       DATA_TYPE_ATTRIBUTE,
-      `is ${family}, but ${messageType} is of ${message.dataType.family}`,
+      `is ${family}, but ${messageType} belongs to ${message.dataType.family}`,
     );
   }
   return message;

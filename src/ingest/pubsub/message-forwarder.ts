@@ -8,15 +8,18 @@ import { withFirstPublished } from './first-published';
 export interface ForwarderDependencies {
   readonly clock: Clock;
   readonly random: Random;
-  /** Which messages go on; the others are acknowledged unread. */
+  /** Selects the messages that are forwarded. Others are acknowledged without being decoded. */
   readonly accepts: (attributes: Attributes) => boolean;
-  /** Resolves once the message is safe in the other topic. */
+  /** Resolves once the message is stored in the other topic. */
   readonly publish: (message: Pick<MessageDelivery, 'data' | 'attributes'>) => Promise<unknown>;
   readonly limits: ForwarderLimits;
   readonly observer?: ForwarderObserver;
 }
 
-/** Pauses before a message that could not be published is handed back, in milliseconds: they grow with the failures in a row. */
+/**
+ * Bounds of the delay before a message that could not be published is handed back, in milliseconds. The delay grows
+ * with consecutive failures.
+ */
 export interface ForwarderLimits {
   readonly failureInitialDelayMs: number;
   readonly failureMaxDelayMs: number;
@@ -29,9 +32,9 @@ export interface ForwarderObserver {
 }
 
 /**
- * The clickstream's filter as a stage of its own: copies the messages that are wanted to another topic, untouched but for
- * an attribute that says when they were first published, and acknowledges each when it is there. At least once: consumers
- * count once whatever comes twice. Order is not kept.
+ * Clickstream filter as a stage of its own. It copies accepted messages to another topic, unchanged apart from an
+ * attribute with their first publication time, and acknowledges each one when the copy is published. Delivery is at
+ * least once, which is harmless because consumers deduplicate; order is not preserved.
  */
 export class MessageForwarder implements MessageHandler {
   readonly #forwarding = new Set<Promise<void>>();
@@ -41,8 +44,8 @@ export class MessageForwarder implements MessageHandler {
   constructor(readonly dependencies: ForwarderDependencies) {}
 
   handle(delivery: MessageDelivery): void {
-    const { accepts: wants, observer } = this.dependencies;
-    if (wants(delivery.attributes)) {
+    const { accepts, observer } = this.dependencies;
+    if (accepts(delivery.attributes)) {
       const forwarding = this.#forward(delivery).finally(() => this.#forwarding.delete(forwarding));
       this.#forwarding.add(forwarding);
     } else {
@@ -69,13 +72,13 @@ export class MessageForwarder implements MessageHandler {
       observer?.onForwarded?.(delivery);
     } catch (error) {
       observer?.onFault?.(error);
-      // Closing ends the pause; that is no failure.
-      await sleep(clock, this.#pauseMs(), this.#closing.signal).catch(() => undefined);
+      // Closing ends the delay early, which is not an error.
+      await sleep(clock, this.#nextDelayMs(), this.#closing.signal).catch(() => undefined);
       delivery.nack();
     }
   }
 
-  #pauseMs(): number {
+  #nextDelayMs(): number {
     const { random, limits } = this.dependencies;
     const { failureInitialDelayMs: initialDelayMs, failureMaxDelayMs: maxDelayMs } = limits;
     return backoffMs({ initialDelayMs, maxDelayMs }, this.#failuresInRow++, random);

@@ -4,36 +4,41 @@ import type { Attributes, MessageDelivery } from './message-delivery';
 import { firstPublishedMs } from './first-published';
 import type { PulledMessage } from './pull-response';
 
-/** What is told to Pub/Sub about messages that were pulled. */
+/** Calls to Pub/Sub about pulled messages. */
 export interface LeaseCalls {
   acknowledge(ackIds: string[]): Promise<unknown>;
-  /** 0 seconds hand the messages back. */
+  /** Extends the ack deadline; 0 seconds hands the messages back. */
   modifyAckDeadline(ackIds: string[], seconds: number): Promise<unknown>;
 }
 
 export interface LeaseLimits {
-  /** Messages and bytes held at once, from their arrival until they are settled. */
+  /**
+   * Maximum number and total bytes of messages held, from their arrival until they are acknowledged or handed back.
+   */
   readonly messagesInFlightMax: number;
   readonly bytesInFlightMax: number;
-  /** For how long a message is leased at a time: so long after a crash it comes again. */
+  /** Ack deadline of a message, in seconds. After a crash a message is redelivered when this time is over. */
   readonly ackDeadlineSeconds: number;
-  /** A message that was held for so long is leased no longer: something is wrong here. */
+  /**
+   * Maximum time that a message is held with extensions, in milliseconds. Beyond it the consumer must have a fault.
+   */
   readonly leaseMaxMs: number;
-  /** Settled messages wait so long for company. */
+  /** Milliseconds that acks and nacks wait in order to be sent in batches. */
   readonly ackDelayMs: number;
 }
 
 export interface LeaseObserver {
-  /** Acknowledgements that were lost; their messages come again. */
+  /** Reports acknowledgements that were lost. Their messages are delivered again. */
   onAckFailed?(error: unknown, messages: number): void;
 }
 
-/** Pub/Sub takes 512 KiB in one request, and its ids have some 200 bytes. */
+/** Maximum number of ack ids in one call. Pub/Sub accepts 512 KiB per request, and an id has about 200 bytes. */
 const ACK_IDS_PER_CALL = 2_000;
 
 /**
- * The messages that were pulled and are not settled yet. Their leases are extended as long as they are held; acks and
- * nacks leave in batches. A lost ack is no harm: the message comes again, and what it says is in the store already.
+ * Leases of pulled messages that are not acknowledged or handed back yet. Leases are extended while messages are
+ * held; acks and nacks are sent in batches. A lost ack is harmless: the message is redelivered, and its events are
+ * already stored.
  */
 export class MessageLeases {
   readonly #held = new Set<LeasedMessage>();
@@ -50,9 +55,9 @@ export class MessageLeases {
       readonly clock: Clock;
       readonly limits: LeaseLimits;
       readonly observer?: LeaseObserver;
-      /** Learns what comes, and what is handed back. */
+      /** Records the order of arrival, and messages that are handed back. */
       readonly order?: ArrivalOrder;
-      /** Called when there is room again. */
+      /** Called when there is room for more messages. */
       readonly onRoom: () => void;
     },
   ) {}
@@ -70,14 +75,17 @@ export class MessageLeases {
     return this.#bytes;
   }
 
-  /** When the oldest of the messages held was published; undefined where there is none. */
+  /**
+   * Returns the publication time of the oldest message held, in milliseconds since the Unix epoch; undefined when
+   * none is held.
+   */
   oldestPublishedMs(): number | undefined {
     let oldestMs = Number.POSITIVE_INFINITY;
     for (const { publishTimeMs } of this.#held) oldestMs = Math.min(oldestMs, publishTimeMs);
     return this.#held.size === 0 ? undefined : oldestMs;
   }
 
-  /** The message as its taker gets it. */
+  /** Adds a pulled message and returns it in the form that handlers get. */
   add(pulled: PulledMessage): MessageDelivery {
     const { clock, order } = this.dependencies;
     const nowMs = clock.monotonicMs();
@@ -101,7 +109,7 @@ export class MessageLeases {
     if (wasFull && !this.isFull) this.dependencies.onRoom();
   }
 
-  /** Hands back what is still held, and resolves when Pub/Sub knows of all that was settled. */
+  /** Hands back the messages still held, and resolves when Pub/Sub has received all acks and nacks. */
   async close(): Promise<void> {
     for (const message of this.#held) message.nack();
     this.#cancelExtension?.();
@@ -140,7 +148,7 @@ export class MessageLeases {
     return clock.schedule(limits.ackDeadlineSeconds * 250, () => this.#extend());
   }
 
-  /** Looks four times in a lease's time, and renews those of which less than half is left. */
+  /** Runs four times per ack deadline, and extends the leases that have less than half of their time left. */
   #extend(): void {
     const { calls, clock, limits } = this.dependencies;
     const nowMs = clock.monotonicMs();

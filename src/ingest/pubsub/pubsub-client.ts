@@ -4,7 +4,7 @@ import { TidemarkError } from '../../errors';
 import { GrpcStatus } from '../../platform/network/grpc';
 import { acquireAll } from '../../platform/tasks/resources';
 
-/** A client of Pub/Sub; of an emulator without TLS and without a search for credentials. */
+/** Opens a Pub/Sub client. For an emulator it uses neither TLS nor credentials. */
 export async function openPubSub(target: {
   readonly project: string;
   readonly emulatorHost?: string | undefined;
@@ -22,7 +22,7 @@ export async function openPubSub(target: {
   });
 }
 
-/** The generated client below `pubsub`, with its target and credentials; to be closed by itself. */
+/** Opens the generated subscriber client with the target and credentials of `pubsub`. The caller closes it. */
 export async function openSubscriberClient(pubsub: PubSub): Promise<v1.SubscriberClient> {
   const { v1 } = await import('@google-cloud/pubsub');
   const client = new v1.SubscriberClient(
@@ -31,7 +31,7 @@ export async function openSubscriberClient(pubsub: PubSub): Promise<v1.Subscribe
   return initialized(client);
 }
 
-/** The same for publishing. */
+/** Opens the generated publisher client with the target and credentials of `pubsub`. The caller closes it. */
 export async function openPublisherClient(pubsub: PubSub): Promise<v1.PublisherClient> {
   const { v1 } = await import('@google-cloud/pubsub');
   const client = new v1.PublisherClient(
@@ -40,7 +40,7 @@ export async function openPublisherClient(pubsub: PubSub): Promise<v1.PublisherC
   return initialized(client);
 }
 
-/** Rejects where there are no credentials, say, and leaves nothing open then. */
+/** Initializes the client. If that fails, for example without credentials, it closes the client and rejects. */
 function initialized<T extends { initialize(): Promise<unknown>; close(): Promise<void> }>(
   client: T,
 ): Promise<T> {
@@ -51,7 +51,7 @@ function initialized<T extends { initialize(): Promise<unknown>; close(): Promis
   });
 }
 
-/** `name` as the API wants it: `projects/<project>/subscriptions/<name>`. */
+/** Returns the full name that the API requires: `projects/<project>/subscriptions/<name>`. */
 export function fullSubscriptionName(pubsub: PubSub, name: string): string {
   return pubsub.subscription(name).name;
 }
@@ -63,7 +63,10 @@ const USER_ERRORS: readonly unknown[] = [
   GrpcStatus.FAILED_PRECONDITION,
 ];
 
-/** What Pub/Sub says of names that are wrong, missing or forbidden is the user's to mend; the rest is passed on. */
+/**
+ * Returns an `invalid_argument` error for names that are wrong, missing or forbidden, which the user must fix, and
+ * other errors unchanged.
+ */
 export function toPubsubError(error: Error & { readonly code?: unknown }): Error {
   return USER_ERRORS.includes(error.code)
     ? new TidemarkError('invalid_argument', error.message, { cause: error })

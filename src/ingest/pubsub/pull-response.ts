@@ -1,10 +1,10 @@
 import protobuf from 'protobufjs/minimal';
 import type { Attributes } from './message-delivery';
 
-/** A message as Pub/Sub sent it. */
+/** A message as received from Pub/Sub. */
 export interface PulledMessage {
   readonly ackId: string;
-  /** A view of the response, which stays in memory until all its messages are settled. */
+  /** View of the response buffer, which stays in memory until all its messages are released. */
   readonly data: Buffer;
   readonly attributes: Attributes;
   readonly publishTimeMs: number;
@@ -16,8 +16,9 @@ const NO_BYTES = Buffer.alloc(0);
 const NO_ATTRIBUTES: Attributes = Object.freeze({});
 
 /**
- * The messages of a serialized StreamingPullResponse, or PullResponse, whose first field is the same. By hand: the
- * official client makes some ten objects of each message, and nothing costs the consumer more.
+ * Decodes the messages of a serialized StreamingPullResponse, or of a PullResponse, whose first field is the same. It
+ * is written by hand because the official client allocates about ten objects per message, which was the largest cost
+ * of the consumer.
  */
 export function decodePullResponse(bytes: Buffer): readonly PulledMessage[] {
   const reader = new protobuf.BufferReader(bytes);
@@ -67,7 +68,7 @@ function readPubsubMessage(reader: protobuf.Reader, message: Draft): void {
   if (attributes !== undefined) message.attributes = attributes;
 }
 
-/** Without a prototype: an attribute may have any name. */
+/** The object has no prototype, because an attribute may have any name. */
 function newAttributes(): Record<string, string> {
   return Object.create(null) as Record<string, string>;
 }

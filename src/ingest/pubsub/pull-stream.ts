@@ -5,7 +5,10 @@ import { GrpcStatus } from '../../platform/network/grpc';
 import type { Random } from '../../platform/random';
 import { decodePullResponse, type PulledMessage } from './pull-response';
 
-/** What of a grpc-js client is used: the official client's own, with its channel, credentials and keepalive. */
+/**
+ * The part of a grpc-js client that is used. The official client provides it, with its channel, credentials and
+ * keepalive.
+ */
 export interface PullStub {
   makeBidiStreamRequest(
     path: string,
@@ -24,7 +27,10 @@ interface PullCall {
   on(event: 'data', listener: (messages: readonly PulledMessage[]) => void): this;
   on(event: 'error', listener: (error: Error) => void): this;
   on(event: 'status', listener: (status: StreamStatus) => void): this;
-  /** Node's own of every readable stream. What is set here shows in `readableHighWaterMark`, as a test asks. */
+  /**
+   * Internal state of Node's readable streams. Its `highWaterMark` is visible as `readableHighWaterMark`, which a
+   * test checks.
+   */
   readonly _readableState?: { highWaterMark: number };
 }
 
@@ -34,27 +40,27 @@ export interface StreamStatus {
 }
 
 export interface PullStreamLimits {
-  /** Of this stream, by Pub/Sub's own flow control. */
+  /** Limits of this stream in Pub/Sub's own flow control. */
   readonly messagesMax: number;
   readonly bytesMax: number;
   readonly ackDeadlineSeconds: number;
   readonly reconnectInitialDelayMs: number;
   readonly reconnectMaxDelayMs: number;
-  /** A stream without messages is kept open by an empty request now and then. */
+  /** Interval of empty requests that keep an idle stream open, in milliseconds. */
   readonly keepaliveIntervalMs: number;
-  /** After so long it is opened anew, so that a connection that is dead without a sign does not stay. */
+  /** Maximum lifetime of a stream, in milliseconds, so that a connection that died without notice is replaced. */
   readonly streamMaxMs: number;
 }
 
 export interface PullStreamDependencies {
   readonly stub: PullStub;
-  /** Full name. */
+  /** Full name: `projects/<project>/subscriptions/<name>`. */
   readonly subscription: string;
   readonly clock: Clock;
   readonly random: Random;
   readonly limits: PullStreamLimits;
   readonly onMessages: (messages: readonly PulledMessage[]) => void;
-  /** It ended in a way that another attempt will not mend. */
+  /** Called when the stream ended with an error that a retry cannot fix. */
   readonly onFailure: (status: StreamStatus) => void;
 }
 
@@ -62,7 +68,10 @@ const METHOD = '/google.pubsub.v1.Subscriber/StreamingPull';
 const NOTHING = Buffer.alloc(0);
 const asIs = (request: Buffer): Buffer => request;
 
-/** Pub/Sub ends streams as a matter of course; these are worth another one. The same as the official client's. */
+/**
+ * Status codes after which the stream is reopened, because Pub/Sub ends streams regularly. They are the official
+ * client's.
+ */
 const RETRYABLE: ReadonlySet<number> = new Set([
   GrpcStatus.OK,
   GrpcStatus.CANCELLED,
@@ -73,7 +82,7 @@ const RETRYABLE: ReadonlySet<number> = new Set([
   GrpcStatus.UNAVAILABLE,
 ]);
 
-/** One StreamingPull call, opened anew whenever it ends, until it is closed. */
+/** One StreamingPull call, reopened whenever it ends, until it is closed. */
 export class PullStream {
   #call: PullCall | undefined;
   #failures = 0;
@@ -84,12 +93,12 @@ export class PullStream {
 
   constructor(readonly dependencies: PullStreamDependencies) {}
 
-  /** Whether the subscription could bring something by it now. */
+  /** Whether messages can arrive now: there is a call and it is not paused. */
   get canReceive(): boolean {
     return this.#call !== undefined && !this.#paused;
   }
 
-  /** Whether there is a call, if only a paused one. */
+  /** Whether there is a call, paused or not. */
   get hasCall(): boolean {
     return this.#call !== undefined;
   }
@@ -98,14 +107,15 @@ export class PullStream {
     const { stub, clock, limits } = this.dependencies;
     const deadline = clock.nowMs() + limits.streamMaxMs;
     const call = stub.makeBidiStreamRequest(METHOD, asIs, decodePullResponse, { deadline });
-    // One response beside the one that is being worked on; by default sixteen would be read ahead. Only the stream's maker
-    // can say so officially, and that is the client: where it makes another kind of stream one day, those sixteen it is.
+    // Buffers one response beside the one being processed; the default would read 16 ahead. Only the creator of the
+    // stream can set this officially, and that is the client. If the client ever uses another kind of stream, the
+    // default of 16 applies.
     if (call._readableState !== undefined) call._readableState.highWaterMark = 1;
     call.on('data', (messages) => {
       this.#failures = 0;
       this.dependencies.onMessages(messages);
     });
-    // Each is followed by its status.
+    // Each error is followed by a status, which is handled below.
     call.on('error', () => undefined);
     call.on('status', (status) => this.#ended(status));
     call.write(this.#firstRequest());
@@ -114,7 +124,7 @@ export class PullStream {
     this.#cancelKeepalive = this.#scheduleKeepalive();
   }
 
-  /** Reads nothing more, so that the connection's flow control holds the rest back. */
+  /** Stops reading, so that the connection's flow control holds the rest back. */
   pause(): void {
     this.#paused = true;
     this.#call?.pause();

@@ -2,45 +2,51 @@ import type { PubSub } from '@google-cloud/pubsub';
 import { invalidArgument } from '../../errors';
 import { toPubsubError } from './pubsub-client';
 
-/** Where a subscription is to go on: everything published since then, or not acknowledged when the snapshot was made. */
+/** Position that a subscription is moved back to: a time, or a snapshot of its unacknowledged messages. */
 export type ReplayPoint = { readonly fromMs: number } | { readonly snapshot: string };
 
-/** What a replay of a subscription will do, as far as Pub/Sub says. */
+/** Effect of a replay, as far as Pub/Sub reports it. */
 export interface ReplayPlan {
-  /** Full name. */
+  /** Full name: `projects/<project>/subscriptions/<name>`. */
   readonly subscription: string;
   readonly topic: string;
   readonly point: ReplayPoint;
-  /** Acknowledged messages are kept by the subscription or by its topic; what neither keeps cannot come again. */
+  /** Whether the subscription or its topic retains acknowledged messages. Others cannot be replayed. */
   readonly keepsAcknowledged: boolean;
-  /** For how long either of them keeps messages. */
+  /** Retention of messages in the subscription or the topic, whichever is longer, in milliseconds. */
   readonly retentionMs: number;
-  /** What the caller should know before. */
+  /** Warnings to show before the replay. */
   readonly warnings: readonly string[];
 }
 
-/** Throws `invalid_argument` for a time ahead, which would drop all messages, and for a subscription that is not there. */
+/**
+ * Plans a replay. Throws `invalid_argument` for a time in the future, which would drop all messages, and for a
+ * subscription that does not exist.
+ */
 export async function planReplay(
   pubsub: PubSub,
   request: { readonly subscription: string; readonly point: ReplayPoint; readonly nowMs: number },
 ): Promise<ReplayPlan> {
   const { point, nowMs } = request;
   if ('fromMs' in point && point.fromMs > nowMs) {
-    throw invalidArgument('from', 'lies in the future: every message until then would be dropped');
+    throw invalidArgument('from', 'must not be in the future: all messages before it would be dropped');
   }
   const subscription = pubsub.subscription(request.subscription);
-  const [{ topic = '', ...found }] = await subscription.getMetadata().catch((error: Error) => {
+  const [{ topic = '', ...metadata }] = await subscription.getMetadata().catch((error: Error) => {
     throw toPubsubError(error);
   });
-  const ofTopicMs = await topicRetentionMs(pubsub, topic ?? '');
-  const keepsOwn = found.retainAckedMessages === true;
-  const retentionMs = Math.max(ofTopicMs, keepsOwn ? durationMs(found.messageRetentionDuration) : 0);
+  const topicMs = await topicRetentionMs(pubsub, topic ?? '');
+  const retainsAcknowledged = metadata.retainAckedMessages === true;
+  const retentionMs = Math.max(
+    topicMs,
+    retainsAcknowledged ? durationMs(metadata.messageRetentionDuration) : 0,
+  );
   const plan = { subscription: subscription.name, topic: topic ?? '', point, retentionMs };
-  const keepsAcknowledged = keepsOwn || ofTopicMs > 0;
+  const keepsAcknowledged = retainsAcknowledged || topicMs > 0;
   return { ...plan, keepsAcknowledged, warnings: warningsOf({ ...plan, keepsAcknowledged }, nowMs) };
 }
 
-/** The subscription delivers from there on; Pub/Sub may take a moment until it does. */
+/** Moves the subscription to the position of the plan. Pub/Sub may take a moment until it delivers from there. */
 export async function replay(pubsub: PubSub, { subscription, point }: ReplayPlan): Promise<void> {
   const target = 'fromMs' in point ? new Date(point.fromMs) : point.snapshot;
   await pubsub
@@ -51,7 +57,10 @@ export async function replay(pubsub: PubSub, { subscription, point }: ReplayPlan
     });
 }
 
-/** Keeps for later what is not acknowledged now, for as long as the subscription keeps messages. */
+/**
+ * Creates a snapshot of the unacknowledged messages. It lives as long as the subscription retains messages. Returns
+ * its full name.
+ */
 export async function createSnapshot(pubsub: PubSub, subscription: string, name: string): Promise<string> {
   const [snapshot] = await pubsub
     .subscription(subscription)
@@ -68,12 +77,10 @@ function warningsOf(
 ): readonly string[] {
   if (!('fromMs' in point)) return [];
   if (!keepsAcknowledged) {
-    return [
-      'acknowledged messages are kept by neither the subscription nor its topic: they will not come again',
-    ];
+    return ['neither the subscription nor its topic retains acknowledged messages: they cannot be replayed'];
   }
   return point.fromMs < nowMs - retentionMs
-    ? [`messages are kept for ${Math.round(retentionMs / 3_600_000)} h only: older ones will not come again`]
+    ? [`messages are retained for ${Math.round(retentionMs / 3_600_000)} h: older ones cannot be replayed`]
     : [];
 }
 
@@ -82,7 +89,7 @@ async function topicRetentionMs(pubsub: PubSub, topic: string): Promise<number> 
     const [{ messageRetentionDuration }] = await pubsub.topic(topic).getMetadata();
     return durationMs(messageRetentionDuration);
   } catch {
-    // The topic may be deleted, or another project's that may not be looked at: nothing is known of it then.
+    // The topic may be deleted, or belong to a project without read access; its retention is then unknown.
     return 0;
   }
 }

@@ -1,4 +1,4 @@
-/** Messages from Google Cloud Pub/Sub. */
+/** Subscriber of Google Cloud Pub/Sub. */
 import type { PubSub, v1 } from '@google-cloud/pubsub';
 import type { ArrivalOrder, ArrivalState } from '../../core/lag/arrival-order';
 import { sleep, type Clock } from '../../platform/time/clock';
@@ -12,9 +12,9 @@ import type { PulledMessage } from './pull-response';
 
 export type SubscriberLimits = LeaseLimits &
   Omit<PullStreamLimits, 'messagesMax' | 'bytesMax'> & {
-    /** StreamingPull calls at once, over one connection. */
+    /** Number of StreamingPull calls, which share one connection. */
     readonly streams: number;
-    /** How long `close` waits for messages in flight before they are handed back. */
+    /** Maximum time that `close` waits for messages in flight before it hands them back, in milliseconds. */
     readonly closeTimeoutMs: number;
   };
 
@@ -26,26 +26,30 @@ export interface SubscriberOptions {
   readonly random: Random;
   readonly limits: SubscriberLimits;
   readonly observer?: LeaseObserver;
-  /** Learns in which order messages come. */
+  /** Records the order of arrival of messages. */
   readonly order?: ArrivalOrder;
 }
 
 export interface EventSubscriber {
-  /** Takes no further messages, settles those in flight, sends the last acknowledgements; within the time for it. */
+  /**
+   * Stops the intake, finishes the messages in flight and sends the last acknowledgements, within `closeTimeoutMs`.
+   */
   close(): Promise<void>;
-  /** Resolves if the subscription fails for good: it is gone, or may not be read. */
+  /** Resolves when the subscription fails permanently: it does not exist or must not be read. */
   readonly failure: Promise<Error>;
-  /** What is held now, from its arrival until it is settled. */
+  /** Returns the messages held, from their arrival until they are acknowledged or handed back. */
   held(): { readonly messages: number; readonly bytes: number };
-  /** Whether messages can come, as soon as there is room for them: the connection is there, and a stream on it. */
+  /** Whether messages can arrive once there is room for them: the channel is connected and has a stream. */
   isConnected(): boolean;
-  /** What `order` is to be asked with now. Silence counts from one call to the next: to be called about every second. */
+  /**
+   * Returns the input for `order`. Quiet time is measured between calls, so it is to be called about once a second.
+   */
   arrivals(): ArrivalState;
 }
 
 /**
- * Starts to pull. Memory is bounded twice: Pub/Sub sends each stream no more than its share of the messages and bytes
- * in flight, and nothing is read from the connection while all that may be held is held.
+ * Starts to pull messages. Memory is bounded twice: Pub/Sub sends each stream no more than its share of the messages
+ * and bytes in flight, and nothing is read from the connection while the limits are reached.
  */
 export async function startSubscriber(
   taker: MessageHandler,
@@ -61,7 +65,7 @@ export async function startSubscriber(
   });
 }
 
-/** Of a grpc-js client, too: whether its channel is connected. */
+/** Stub of a grpc-js client, which also exposes the connectivity of its channel. */
 interface SubscriberStub extends PullStub {
   getChannel(): { getConnectivityState(tryToConnect: boolean): number };
 }
@@ -71,7 +75,9 @@ class Subscriber implements EventSubscriber {
   readonly #leases: MessageLeases;
   readonly #streams: readonly PullStream[];
   #closing: Promise<void> | undefined;
-  /** By the monotonic clock: since then more could have come at any time, and has not. */
+  /**
+   * Start of the current quiet period, by the monotonic clock: messages could have arrived since then and none did.
+   */
   #quietSinceMs: number;
   #fail: (error: Error) => void = () => undefined;
 
@@ -133,7 +139,10 @@ class Subscriber implements EventSubscriber {
     return (this.#closing ??= this.#close());
   }
 
-  /** The streams end first; then what was taken is written while leases are still extended; then the acks leave. */
+  /**
+   * Closes in order: first the streams end, then handlers finish while leases are still extended, then the acks are
+   * sent.
+   */
   async #close(): Promise<void> {
     const { clock, limits, client } = this.options;
     this.closeStreams();
@@ -157,7 +166,7 @@ class Subscriber implements EventSubscriber {
 
   #stream(): PullStream {
     const { pubsub, subscription, stub, clock, random, limits } = this.options;
-    const share = (whole: number): number => Math.max(1, Math.floor(whole / limits.streams));
+    const share = (total: number): number => Math.max(1, Math.floor(total / limits.streams));
     return new PullStream({
       stub,
       clock,
@@ -184,7 +193,7 @@ class Subscriber implements EventSubscriber {
   }
 }
 
-/** As grpc-js numbers the states of a channel. */
+/** Connectivity state READY in the numbering of grpc-js. */
 const READY = 2;
 
 function failureOf({ code, details }: StreamStatus): Error {

@@ -5,7 +5,7 @@ import { Sketch } from '../../core/sketches/sketch';
 import { mergeSketchCell } from './corrupted-sketches';
 import { EntityTooLarge } from './chunked-read';
 
-/** How many there are: exactly, or by an estimate whose bounds hold in 95 of 100 cases. */
+/** A count: exact, or an estimate whose bounds hold with a probability of 95 %. */
 export interface CountEstimate {
   readonly count: number;
   readonly exact: boolean;
@@ -13,22 +13,24 @@ export interface CountEstimate {
   readonly upper: number;
 }
 
-/** Of one action in one period. */
+/** Count of one action in one period. */
 export interface EventCount {
   readonly events: CountEstimate;
-  /** Distinct users, where they are asked for. */
+  /** Number of distinct users; undefined unless requested. */
   readonly users: CountEstimate | undefined;
 }
 
 export interface ActionCount extends EventCount {
-  /** By value of the dimension; undefined where there is no breakdown. Values that nothing was counted of are not there. */
+  /**
+   * Counts by value of the breakdown dimension, without values that have no counts; undefined without a breakdown.
+   */
   readonly values: ReadonlyMap<string, EventCount> | undefined;
 }
 
-/** By period, then by action, in the query's order. */
+/** Counts by period, then by action, in the order of the query. */
 export type CampaignCounts = readonly (readonly ActionCount[])[];
 
-/** Sketches of one action in one period that are merged so far. */
+/** Sketches of one action in one period, merged so far. */
 interface OpenCount {
   readonly events: Sketch;
   readonly users: Sketch | undefined;
@@ -39,32 +41,32 @@ interface OpenAction extends OpenCount {
 }
 
 export interface CampaignCountMergerLimits {
-  /** Sketches that are held at once: each takes 16 KB at most. */
+  /** Maximum number of sketches in memory. Each takes 16 KB at most. */
   readonly openSketchesMax: number;
-  /** Is told of numbers that are added to the answer, and throws when they are too many. */
+  /** Called with the number of counts added to the answer. Throws when there are too many. */
   readonly onCounts: (count: number) => void;
 }
 
 /**
- * Merges one entity's sketches into its counts, row by row. What a row completes becomes numbers at once: whatever the
- * number of days, only sketches of one period are held.
+ * Merges the sketches of one entity into counts, row by row. Each row turns into numbers as soon as it is complete,
+ * so only the sketches of one period are in memory, whatever the number of days.
  */
 export class CampaignCountMerger {
   readonly #query: CampaignCountQuery;
   readonly #limits: CampaignCountMergerLimits;
-  readonly #places: ReadonlyMap<number, number>;
+  readonly #actionIndexes: ReadonlyMap<number, number>;
   readonly #counts: (readonly ActionCount[])[] = [];
-  /** By period, then by action. */
+  /** Sketches by period, then by action. */
   readonly #open = new Map<number, Map<number, OpenAction>>();
   #openSketches = 0;
 
   constructor(query: CampaignCountQuery, limits: CampaignCountMergerLimits) {
     this.#query = query;
     this.#limits = limits;
-    this.#places = new Map(query.actions.map(({ code }, place) => [code, place]));
+    this.#actionIndexes = new Map(query.actions.map(({ code }, index) => [code, index]));
   }
 
-  /** Rows come in the order of the days. Throws what is wrong with the entity's sketches, and `EntityTooLarge`. */
+  /** Adds a row. Rows come in the order of the days. Throws `EntityTooLarge` and the errors of corrupted sketches. */
   addRow(part: DayPart, row: Row | undefined): void {
     const { family } = this.#query.sketches;
     for (const cell of row?.cells ?? []) {
@@ -81,14 +83,14 @@ export class CampaignCountMerger {
     return this.#query.periods.map((_, period) => this.#counts[period] ?? this.#numbersOf(undefined));
   }
 
-  /** Undefined for what is not asked for. */
+  /** Returns the sketch that the column is merged into; undefined when the query does not ask for it. */
   #sketchOf({ hour, actionCode, kind, breakdown }: SketchColumn, part: DayPart): Sketch | undefined {
-    const { reach, breakdown: wanted } = this.#query;
-    const action = this.#places.get(actionCode);
+    const { reach, breakdown: requested } = this.#query;
+    const action = this.#actionIndexes.get(actionCode);
     const period = this.#periodOf(hour, part);
     if (action === undefined || period === undefined || (kind === 'users' && !reach)) return undefined;
     if (breakdown === undefined) return this.#openAction(period, action)[kind];
-    if (breakdown.index !== wanted?.index) return undefined;
+    if (breakdown.index !== requested?.index) return undefined;
     return this.#openValue(this.#openAction(period, action), breakdown.value)[kind];
   }
 
@@ -115,12 +117,12 @@ export class CampaignCountMerger {
   #opened(): OpenCount {
     const { reach } = this.#query;
     this.#openSketches += reach ? 2 : 1;
-    const { openSketchesMax: openMax } = this.#limits;
-    if (this.#openSketches > openMax) throw new EntityTooLarge(`${openMax} sketches`);
+    const { openSketchesMax } = this.#limits;
+    if (this.#openSketches > openSketchesMax) throw new EntityTooLarge(`${openSketchesMax} sketches`);
     return { events: new Sketch(), users: reach ? new Sketch() : undefined };
   }
 
-  /** Nothing more of the open periods is to come. */
+  /** Turns the open periods into numbers. No row adds to them any more. */
   #close(): void {
     for (const [period, actions] of this.#open) this.#counts[period] = this.#numbersOf(actions);
     this.#open.clear();
@@ -130,8 +132,8 @@ export class CampaignCountMerger {
   #numbersOf(actions: ReadonlyMap<number, OpenAction> | undefined): readonly ActionCount[] {
     const { reach, breakdown } = this.#query;
     const each = reach ? 2 : 1;
-    return this.#query.actions.map((_, place) => {
-      const open = actions?.get(place);
+    return this.#query.actions.map((_, index) => {
+      const open = actions?.get(index);
       const found = [...(open?.values ?? [])];
       this.#limits.onCounts(each * (1 + found.length));
       const values = breakdown && new Map(found.map(([value, count]) => [value, numbers(count, reach)]));

@@ -4,15 +4,15 @@ import { TidemarkError } from '../../errors';
 import { runInSlices, type SliceOptions } from '../../platform/tasks/time-slices';
 import { isAnswerTooLarge } from '../events/read-user-events';
 
-/** An entity's sketches are more than can be held at once: a failure that is its alone. */
+/** Error of an entity whose sketches do not fit into memory. It fails only that entity. */
 export class EntityTooLarge extends TidemarkError {
   override readonly name = 'EntityTooLarge';
 
-  /** `limit` is what they have more than. */
+  /** `limit` is the limit that was exceeded, with its unit. */
   constructor(limit: string) {
     super(
       'answer_too_large',
-      `has more than ${limit} at once: ask for single days or hours, without a breakdown, or run tidemark campaigns compact`,
+      `has more than ${limit} in memory: request single days or hours, without a breakdown, or run tidemark campaigns compact`,
     );
   }
 }
@@ -21,7 +21,7 @@ export function rowTooLarge(readBytesMax: number): EntityTooLarge {
   return new EntityTooLarge(`${Math.round(readBytesMax / 2 ** 20)} MiB of sketches`);
 }
 
-/** What a call may take that began so long ago. */
+/** Returns the options of a call that started `passedMs` ago, with the remaining timeout. */
 export function withRemainingTime(
   options: CallOptions | undefined,
   passedMs: number,
@@ -30,7 +30,7 @@ export function withRemainingTime(
   return { ...options, timeoutMs: Math.max(1, options.timeoutMs - passedMs) };
 }
 
-/** Items of one name together, in their order. */
+/** Groups the items by name. Items and groups keep their order. */
 export function groupBy<T>(items: readonly T[], nameOf: (item: T) => string): readonly (readonly T[])[] {
   const groups = new Map<string, T[]>();
   for (const item of items) {
@@ -42,17 +42,19 @@ export function groupBy<T>(items: readonly T[], nameOf: (item: T) => string): re
   return [...groups.values()];
 }
 
-/** What there is of a row; `too large` where it alone is more than can be held. */
+/** A row; `too large` when it exceeds the memory limit by itself; undefined when it does not exist. */
 export type RowOrTooLarge = Row | 'too large' | undefined;
 
 export interface ChunkedRead<T> {
-  /** In one request, or a few. Throws `answer_too_large` for rows that are too large together. */
+  /** Reads the rows in one or a few requests. Throws `answer_too_large` when they do not fit into memory together. */
   readonly read: (items: readonly T[]) => Promise<readonly (Row | undefined)[]>;
   readonly onRow: (item: T, row: RowOrTooLarge) => void;
   readonly turns: SliceOptions;
 }
 
-/** Reads a row for each item, as many of them at once as can be held, and hands them over in the order of the items. */
+/**
+ * Reads one row for each item, as many at a time as fit into memory, and passes them on in the order of the items.
+ */
 export async function readInChunks<T>(
   items: readonly T[],
   rowsPerRead: number,

@@ -5,7 +5,7 @@ import { TidemarkError } from '../../errors';
 import type { Logger } from '../../platform/telemetry/logger';
 import type { Metrics } from '../../platform/telemetry/metrics';
 
-/** Where a stored sketch is. */
+/** Location of a stored sketch. */
 export interface SketchLocation {
   readonly table: string;
   readonly id: string;
@@ -13,11 +13,16 @@ export interface SketchLocation {
 }
 
 export interface CorruptionObserver {
-  /** A stored sketch cannot be read: `data_corrupted`, or `data_unsupported` for one of a later version. */
+  /**
+   * Reports a stored sketch that cannot be read: `data_corrupted`, or `data_unsupported` for one of a later version.
+   */
   onCorrupted(place: SketchLocation, error: TidemarkError): void;
 }
 
-/** Adds a stored sketch to one in memory. Throws `data_corrupted` or `data_unsupported`, which say where it is. */
+/**
+ * Merges a stored sketch into one in memory. Throws `data_corrupted` or `data_unsupported` with the location of the
+ * sketch.
+ */
 export function mergeSketchCell(
   into: Sketch,
   { qualifier, value }: Pick<Cell, 'qualifier' | 'value'>,
@@ -32,20 +37,23 @@ export function mergeSketchCell(
   }
 }
 
-/** Of a failure that is one entity's alone. */
+/** Whether the error concerns stored data of one entity only. */
 export function isCorruption(error: unknown): error is TidemarkError {
   return (
     error instanceof TidemarkError && (error.code === 'data_corrupted' || error.code === 'data_unsupported')
   );
 }
 
-/** Places whose damage was logged; beyond these, damage is only counted. */
+/** Maximum number of locations that are logged. Further corruption is only counted. */
 const LOGGED_MAX = 1_000;
 
-/** An alarm: it counts all that is met, and logs each place once. */
+/** Returns an observer that counts every corrupted sketch and logs each location once. */
 export function observeCorruption(metrics: Metrics, logger?: Logger): CorruptionObserver {
   const damaged = metrics.counter(
-    { name: 'tidemark.sketches.corrupted', description: 'Reads of sketches that cannot be merged, by why' },
+    {
+      name: 'tidemark.sketches.corrupted',
+      description: 'Stored sketches that could not be read, by table and error code',
+    },
     ['table', 'code'],
   );
   const logged = new Set<string>();
@@ -55,7 +63,7 @@ export function observeCorruption(metrics: Metrics, logger?: Logger): Corruption
       const name = JSON.stringify([table, id, day, code]);
       if (logged.has(name) || logged.size >= LOGGED_MAX) return;
       logged.add(name);
-      logger?.error({ table, id, day, code, message }, 'A stored sketch cannot be read');
+      logger?.error({ table, id, day, code, message }, 'a stored sketch cannot be read');
     },
   };
 }

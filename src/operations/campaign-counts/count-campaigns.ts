@@ -1,4 +1,4 @@
-/** Counts over all users: sketches of campaigns' days, read many at once and merged into numbers. */
+/** Counts over all users: reads the sketches of many campaign days together and merges them into numbers. */
 import type { CallOptions, Row } from '../../bigtable/client/types';
 import type { CampaignCountQuery, DayPart } from '../../core/campaign-counts/campaign-count-query';
 import type { Consistency, ReadEvidence } from '../../core/consistency/consistency';
@@ -28,13 +28,13 @@ export interface CountCampaignsRequest {
   readonly consistency: Consistency;
 }
 
-/** One entity's counts, or why there are none: what is damaged, or too large, is its alone. */
+/** Counts of one entity, or its error. Corrupted or oversized sketches fail only their own entity. */
 export type CountedCampaign = { readonly counts: CampaignCounts } | { readonly error: TidemarkError };
 
 export interface CampaignCountsAnswer {
-  /** One for each id, in their order. What nobody has ever counted has counts of 0. */
+  /** One for each id, in order. An entity without sketches has counts of 0. */
   readonly campaigns: readonly CountedCampaign[];
-  /** Event time up to which they are complete; undefined where nothing tells. Milliseconds since the Unix epoch. */
+  /** Event time up to which the counts are complete, in milliseconds since the Unix epoch; undefined when unknown. */
   readonly completeUpToMs: number | undefined;
   readonly evidence: ReadEvidence;
 }
@@ -46,13 +46,13 @@ export type CountCampaigns = (
 
 export interface CampaignCountLimits {
   readonly rowsPerRead: number;
-  /** Bytes of sketches that are held at once. */
+  /** Maximum size of the sketches in memory, in bytes. */
   readonly readBytesMax: number;
-  /** Numbers in one answer. */
+  /** Maximum number of counts in one answer. */
   readonly answerCountsMax: number;
 }
 
-/** How far ingestion is, as its stages tell it. */
+/** Returns the progress of ingestion, as reported by its stages. */
 export type ReadCompleteness = () => Promise<{ readonly completeUpToMs: number | undefined }>;
 
 export interface CountCampaignsDependencies {
@@ -60,15 +60,19 @@ export interface CountCampaignsDependencies {
   readonly clock: Clock;
   readonly limits: CampaignCountLimits;
   readonly tokens: { readonly writesMax: number };
-  /** Absent: nobody knows up to when counts are complete. */
+  /** Absent: the completeness of the counts is unknown. */
   readonly readProgress?: ReadCompleteness | undefined;
   readonly observer?: CorruptionObserver | undefined;
 }
 
-/** Throws `answer_too_large` for more counts than an answer takes, and what failed reads throw. */
+/**
+ * Returns the operation. It throws `answer_too_large` when the answer would have too many counts, and the errors of
+ * failed reads.
+ */
 export function createCountCampaigns(dependencies: CountCampaignsDependencies): CountCampaigns {
   return async (request, options) => {
-    // Before the counts: they may have more than it tells of, never less. Where nothing tells, there are counts all the same.
+    // Progress is read first, so the counts may contain more than it promises but never less. If it cannot be read,
+    // the counts are returned without it.
     const progress = await dependencies.readProgress?.().catch(() => undefined);
     const run = new CampaignCountRun(request, dependencies, options);
     const { campaigns, evidence } = await run.run();
@@ -81,25 +85,27 @@ export function createCountCampaigns(dependencies: CountCampaignsDependencies): 
 }
 
 /**
- * What was complete when progress was told may be missing where the answer is older: by as much as that, as far as ingestion
- * was no further behind then than it is now.
+ * Subtracts the staleness of the answer: events that were complete when progress was reported may be missing from an
+ * older replica. This assumes that ingestion lagged no more then than it does now.
  */
 function campaignCountsCompleteUpTo(
-  toldMs: number | undefined,
+  progressMs: number | undefined,
   { stalenessMs }: ReadEvidence,
 ): number | undefined {
-  return toldMs === undefined || stalenessMs === undefined ? undefined : Math.floor(toldMs - stalenessMs);
+  return progressMs === undefined || stalenessMs === undefined
+    ? undefined
+    : Math.floor(progressMs - stalenessMs);
 }
 
-/** A row of an entity. */
+/** One row of an entity. */
 interface RowToRead {
-  /** Place of the entity in the query. */
+  /** Index of the entity in the query. */
   readonly at: number;
   readonly part: DayPart;
   readonly key: Buffer;
 }
 
-/** A dense sketch in memory, all things included. */
+/** Size of a dense sketch in memory, with all overhead, in bytes. */
 const SKETCH_BYTES = 16 * 1_024;
 class CampaignCountRun {
   readonly #query: CampaignCountQuery;
@@ -109,7 +115,7 @@ class CampaignCountRun {
   readonly #startedMs: number;
   readonly #campaigns: CountedCampaign[] = [];
   readonly #evidence: ReadEvidence[] = [];
-  /** Of the entity at hand; undefined once it has failed. */
+  /** Merger of the current entity; undefined once it has failed. */
   #tally: CampaignCountMerger | undefined;
   #numbers = 0;
 
@@ -139,13 +145,16 @@ class CampaignCountRun {
     };
   }
 
-  /** Entity by entity, so that only one of them is being counted at any time. */
+  /** Lists the rows entity by entity, so that only one entity is in memory at a time. */
   #rowsToRead(): RowToRead[] {
     const { ids, parts } = this.#query;
     return ids.flatMap((id, at) => parts.map((part) => ({ at, part, key: sketchRowKey(id, part.day) })));
   }
 
-  /** In one request, or one each for whole days and for those of which only hours are wanted. */
+  /**
+   * Reads the rows in one request per distinct range of hours: usually one, at most one for whole days and one for
+   * each partial day.
+   */
   async #read(rows: readonly RowToRead[]): Promise<readonly (Row | undefined)[]> {
     const { reader, limits, clock } = this.#dependencies;
     const groups = groupBy(rows, ({ part }) => hoursName(part));
@@ -189,7 +198,7 @@ class CampaignCountRun {
     }
   }
 
-  /** Throws what is not the entity's alone. */
+  /** Records an error of one entity. Throws any other error. */
   #fail(at: number, { day }: DayPart, error: unknown): void {
     const { sketches, ids } = this.#query;
     const place = { table: sketches.corpus, id: ids[at]!, day };
@@ -213,7 +222,7 @@ class CampaignCountRun {
     if (this.#numbers <= answerCountsMax) return;
     throw new TidemarkError(
       'answer_too_large',
-      `would have more than ${answerCountsMax} counts: ask for fewer campaigns, days or hours at once`,
+      `would have more than ${answerCountsMax} counts: request fewer campaigns, days or hours`,
       { field: 'campaigns' },
     );
   }

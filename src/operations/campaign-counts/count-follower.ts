@@ -18,29 +18,30 @@ import {
   type RowOrTooLarge,
 } from './chunked-read';
 
-/** A campaign's day of which the counts of one action are followed. */
+/** The day of a campaign whose counts of one action are followed. */
 export interface FollowedDay {
   readonly campaignId: string;
-  /** ISO 8601, by the time zone of the counts. */
+  /** ISO 8601 date in the time zone of the counts. */
   readonly day: string;
   readonly actionCode: number;
 }
 
 export interface FollowedCounts {
-  /** By this process's clock, when the reading began. */
+  /** Time at which the read began, by the clock of this process. */
   readonly atMs: number;
-  /** What was acknowledged so long before `atMs` is counted; undefined where nothing tells. Milliseconds. */
+  /** Writes acknowledged this many milliseconds before `atMs` are counted; undefined when unknown. */
   readonly stalenessMs: number | undefined;
-  /** By campaign id. */
+  /** Counts by campaign id. */
   readonly counts: ReadonlyMap<string, CampaignCount>;
-  /** Campaigns that are missing there, and why: `data_corrupted`, `data_unsupported`, `answer_too_large`. */
+  /** Campaigns without a count and the error of each: `data_corrupted`, `data_unsupported`, `answer_too_large`. */
   readonly failures: ReadonlyMap<string, TidemarkError>;
 }
 
 export interface CountFollower {
   /**
-   * The counts of these days, each campaign on one of them; what is asked for no more is forgotten. One call at a time. Rejects
-   * as failed reads do: what was known before is kept, and the next call makes up for it.
+   * Returns the counts of these days, one day per campaign, and drops days that are no longer requested. Calls must
+   * not overlap. Rejects with the error of a failed read; merged sketches are retained then, and the next call
+   * catches up.
    */
   read(days: readonly FollowedDay[], options?: CallOptions): Promise<FollowedCounts>;
 }
@@ -61,28 +62,29 @@ export interface CountFollowerDependencies {
 }
 
 /**
- * Counts for those who ask for the same ones again and again. What was merged is kept, at 16 KB for a campaign at most, and only
- * what writers have written since is read; all of a row once in a while, for what came later than its time says. Counts never
- * go back, whichever replica is asked: sketches merge by union.
+ * Returns a reader for callers that request the same counts repeatedly. It retains merged sketches, at most 16 KB per
+ * campaign, and reads only cells written since the last call. From time to time it reads whole rows, to find cells
+ * that arrived later than their timestamps suggest. Counts never decrease, whichever replica answers, because
+ * sketches merge by union.
  */
 export function createCountFollower(dependencies: CountFollowerDependencies): CountFollower {
   const follower = new Follower(dependencies);
   return { read: (days, options) => follower.read(days, options) };
 }
 
-/** What is known of a campaign's day. */
+/** State of one followed campaign day. */
 interface Followed {
   readonly day: FollowedDay;
   readonly key: Buffer;
   readonly sketch: Sketch;
-  /** When the last read of it began; undefined: it must be read from the beginning. */
+  /** Start of the last read; undefined: the whole row has to be read. */
   readAtMs: number | undefined;
   failure: TidemarkError | undefined;
 }
 
 class Follower {
   readonly #dependencies: CountFollowerDependencies;
-  /** Those that were read as a whole the longest time ago come first. */
+  /** Followed days, those whose last full read is the oldest first. */
   #followed = new Map<string, Followed>();
   #lastMs: number | undefined;
 
@@ -94,12 +96,12 @@ class Follower {
     const { clock } = this.#dependencies;
     const [atMs, startedMs] = [clock.nowMs(), clock.monotonicMs()];
     this.#follow(days);
-    const whole = this.#toReadAsAWhole(startedMs);
-    const rest = [...this.#followed.values()].filter((each) => !whole.has(each));
+    const inFull = this.#dueForFullRead(startedMs);
+    const rest = [...this.#followed.values()].filter((each) => !inFull.has(each));
     const evidence: ReadEvidence[] = [];
     const call = (): CallOptions | undefined => withRemainingTime(options, clock.monotonicMs() - startedMs);
     const reads = [
-      ...groupBy([...whole], actionOf).map((group) => this.#read(group, { atMs, evidence, call })),
+      ...groupBy([...inFull], actionOf).map((group) => this.#read(group, { atMs, evidence, call })),
       ...groupBy(rest, actionOf).map((group) => {
         const sinceMs = this.#newSince(group, atMs);
         return this.#read(group, { atMs, evidence, call, sinceMs });
@@ -107,16 +109,16 @@ class Follower {
     ];
     const ended = await Promise.allSettled(reads);
     for (const each of ended) if (each.status === 'rejected') throw each.reason;
-    // Only now: what was not read as a whole still is to be.
+    // Set after success only: a failed full read remains due.
     this.#lastMs = startedMs;
-    this.#moveToEnd(whole);
+    this.#moveToEnd(inFull);
     return { atMs, stalenessMs: worst(evidence), ...this.#counts() };
   }
 
   #follow(days: readonly FollowedDay[]): void {
-    const wanted = new Map(days.map((day) => [nameOf(day), day]));
-    for (const name of this.#followed.keys()) if (!wanted.has(name)) this.#followed.delete(name);
-    for (const [name, day] of wanted) {
+    const requested = new Map(days.map((day) => [nameOf(day), day]));
+    for (const name of this.#followed.keys()) if (!requested.has(name)) this.#followed.delete(name);
+    for (const [name, day] of requested) {
       if (this.#followed.has(name)) continue;
       const key = sketchRowKey(day.campaignId, day.day);
       this.#followed.set(name, {
@@ -129,12 +131,15 @@ class Follower {
     }
   }
 
-  /** What is new, what has failed, and as many others as keep each one's turn: all of them at once would take long. */
-  #toReadAsAWhole(nowMs: number): Set<Followed> {
+  /**
+   * Returns the days to read in full: new ones, failed ones, and a share of the others, so that each one has its turn
+   * without all of them being read at once.
+   */
+  #dueForFullRead(nowMs: number): Set<Followed> {
     const all = [...this.#followed.values()];
     const { fullReadIntervalMs } = this.#dependencies.limits;
-    const passed = this.#lastMs === undefined ? 0 : (nowMs - this.#lastMs) / fullReadIntervalMs;
-    const due = Math.ceil(all.length * Math.min(1, passed));
+    const elapsed = this.#lastMs === undefined ? 0 : (nowMs - this.#lastMs) / fullReadIntervalMs;
+    const due = Math.ceil(all.length * Math.min(1, elapsed));
     const first = all.filter(({ readAtMs, failure }) => readAtMs === undefined || failure !== undefined);
     return new Set([...first, ...all.slice(0, due)]);
   }
@@ -150,7 +155,7 @@ class Follower {
       readonly atMs: number;
       readonly evidence: ReadEvidence[];
       readonly call: () => CallOptions | undefined;
-      /** Absent: from the beginning. */
+      /** Absent: reads whole rows. */
       readonly sinceMs?: number;
     },
   ): Promise<void> {
@@ -166,12 +171,12 @@ class Follower {
         reading.evidence.push(answer.evidence);
         return answer.rows;
       },
-      onRow: (followed, row) => this.#take(followed, row, reading.atMs),
+      onRow: (followed, row) => this.#addRow(followed, row, reading.atMs),
       turns: { clock: this.#dependencies.clock },
     });
   }
 
-  #take(followed: Followed, row: RowOrTooLarge, atMs: number): void {
+  #addRow(followed: Followed, row: RowOrTooLarge, atMs: number): void {
     const { campaignId: id, day } = followed.day;
     const { sketches, limits, observer } = this.#dependencies;
     followed.readAtMs = atMs;

@@ -20,10 +20,10 @@ export interface MergeSketchRowDependencies {
   readonly limits: { readonly callTimeoutMs: number; readonly readBytesMax: number };
 }
 
-/** A row, and where in it there is something to merge. */
+/** A row and the parts of it that can be merged. */
 export interface SketchRowMerge {
   readonly key: Buffer;
-  /** For those who are told what is damaged. */
+  /** Day of the row, for messages about corruption. */
   readonly day: string;
   readonly slices: readonly ColumnSlice[];
   readonly activeFromMicros: number;
@@ -32,9 +32,9 @@ export interface SketchRowMerge {
 const MICROS_PER_MS = 1_000;
 
 /**
- * Merges what the slices have, each in one atomic mutation that deletes the columns it sets the union of. Of those all versions up
- * to the newest that was read: a writer's newest has what its earlier ones had. The union's column is named by its content, so
- * nobody ever writes anything else there.
+ * Merges each slice in one atomic mutation, which writes the union and deletes the merged columns up to the newest
+ * version that was read; a writer's newest version contains its earlier ones. The union's column is named by its
+ * content, so no writer ever stores anything else there.
  */
 export async function mergeSketchRow(
   { key, day, slices, activeFromMicros }: SketchRowMerge,
@@ -43,7 +43,8 @@ export async function mergeSketchRow(
   const { writer, sketches, limits } = dependencies;
   const tally = emptyMergeTally();
   for (const slice of slices) {
-    // Again, and not from the scan: what is merged is what is deleted, of one moment.
+    // The cells are read again rather than taken from the scan, so that the merged cells and the deleted cells are
+    // the same.
     const cells = await readSlice(key, slice, dependencies);
     const mutations = planMerges(cells, activeFromMicros).flatMap((merge) =>
       mutationsOf(merge, { family: sketches.family, day, tally }),
@@ -67,7 +68,7 @@ async function readSlice(
   return row?.cells ?? [];
 }
 
-/** None for a sketch of which a part is damaged: that is left for a person to look at. */
+/** A sketch with a corrupted part is left for an operator to inspect. */
 function mutationsOf(
   { cell, columns }: ColumnMerge<Cell>,
   { family, day, tally }: { readonly family: string; readonly day: string; readonly tally: MergeTally },
@@ -92,12 +93,16 @@ function mutationsOf(
     ...columns.map((column) =>
       deleteFromColumn(family, column.qualifier, { endMicros: column.timestampMicros + MICROS_PER_MS }),
     ),
-    // Last: where one of them has all that the others have, it is set in its own place. Kept as long as the newest would be.
+    // The set comes last: if one column already contains the union, its deletion must not remove the result. It has
+    // the timestamp of the newest part, so retention is unchanged.
     setCell(family, qualifier, newestMicros, value),
   ];
 }
 
-/** Writers draw theirs by lot: that one is the same is as likely as that two of theirs are. */
+/**
+ * Returns the writer id of a union. Other writers draw theirs at random, so a collision is as unlikely as one between
+ * two of them.
+ */
 function nameOf(value: Buffer): string {
   return hash128(value).toString('latin1', 0, SKETCH_WRITER_BYTES);
 }

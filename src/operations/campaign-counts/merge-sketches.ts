@@ -1,4 +1,7 @@
-/** The columns of writers that have stopped become one for each sketch, in a table or a share of it: fewer to read. */
+/**
+ * Merges the columns of inactive writers into one column per sketch, in a table or a share of it, to reduce what
+ * reads transfer.
+ */
 import {
   cellsPerColumnLimit,
   cellsPerRowLimit,
@@ -34,11 +37,11 @@ export interface MergeSketchesDependencies extends MergeSketchRowDependencies {
 
 export interface MergeSketchesJob {
   readonly worker: WorkerShare;
-  /** Whether the rows of that day are to be looked at. */
+  /** Selects the days whose rows are processed. */
   readonly includesDay: (day: string) => boolean;
-  /** A writer has stopped when it has not written for so long. */
+  /** Time without a write after which a writer counts as inactive, in milliseconds. */
   readonly idleMs: number;
-  /** Only looks what there is to do. */
+  /** Reports the work without writing. */
   readonly dryRun: boolean;
   /** Ends the job early, between rows. */
   readonly signal: AbortSignal;
@@ -51,12 +54,15 @@ export interface MergeSketchesSummary extends Readonly<MergeTally> {
 
 export type MergeSketches = (job: MergeSketchesJob) => Promise<MergeSketchesSummary>;
 
-/** Rejects as scans do, and when rows fail one after the other. It may be run again at any time: what is done is not done twice. */
+/**
+ * Returns the job. It rejects with the errors of scans and after too many consecutive row failures. It may be run
+ * again at any time, and finished work is not repeated.
+ */
 export function createMergeSketches(dependencies: MergeSketchesDependencies): MergeSketches {
   return (job) => new MergeRun(job, dependencies).run();
 }
 
-/** What the id of a row of sketches ends with. */
+/** End of the object id of a sketch row: its day. */
 const DAY = /#(\d{4}-\d{2}-\d{2})$/;
 
 class MergeRun {
@@ -73,7 +79,7 @@ class MergeRun {
   async run(): Promise<MergeSketchesSummary> {
     const { clock } = this.#dependencies;
     const startedMs = clock.monotonicMs();
-    for (const section of sectionsOf(this.#job.worker, [])) await this.#through(rowRangeOf(section));
+    for (const section of sectionsOf(this.#job.worker, [])) await this.#processRange(rowRangeOf(section));
     return {
       status: this.#job.signal.aborted ? 'interrupted' : 'complete',
       ...this.#tally,
@@ -81,7 +87,7 @@ class MergeRun {
     };
   }
 
-  async #through(range: RowRange): Promise<void> {
+  async #processRange(range: RowRange): Promise<void> {
     const { signal } = this.#job;
     let rest: RowRange | undefined = range;
     while (rest !== undefined && !signal.aborted) {
@@ -91,7 +97,10 @@ class MergeRun {
     }
   }
 
-  /** A page is read to its end before any of its rows is merged: a scan holds its place among the calls of batch work. */
+  /**
+   * A page is read completely before its rows are merged, because an open scan occupies one of the limited batch
+   * calls.
+   */
   async #readPage(range: RowRange): Promise<Page> {
     const { scanner, sketches, limits } = this.#dependencies;
     const { signal } = this.#job;
@@ -128,7 +137,7 @@ class MergeRun {
 
   async #mergeAll(works: readonly SketchRowMerge[]): Promise<void> {
     let next = 0;
-    const turn = async (): Promise<void> => {
+    const work = async (): Promise<void> => {
       while (next < works.length && !this.#job.signal.aborted) await this.#merge(works[next++]!);
     };
     const stop = (error: unknown): never => {
@@ -136,12 +145,12 @@ class MergeRun {
       throw error;
     };
     const { mergeRowsInFlight } = this.#dependencies.limits;
-    await Promise.all(Array.from({ length: mergeRowsInFlight }, () => turn().catch(stop)));
+    await Promise.all(Array.from({ length: mergeRowsInFlight }, () => work().catch(stop)));
   }
 
-  /** What fails in one row is left for the next run. */
+  /** A row that fails is left for the next run. */
   async #merge(work: SketchRowMerge): Promise<void> {
-    if (this.#job.dryRun) return this.#noteOnly(work);
+    if (this.#job.dryRun) return this.#recordDryRun(work);
     try {
       addMergeTally(this.#tally, await mergeSketchRow(work, this.#dependencies));
       this.#failuresInARow = 0;
@@ -154,15 +163,15 @@ class MergeRun {
     }
   }
 
-  #noteOnly({ slices }: SketchRowMerge): void {
+  #recordDryRun({ slices }: SketchRowMerge): void {
     this.#tally.rowsMerged += 1;
     this.#tally.columnsRemoved += slices.reduce((sum, { mergeable }) => sum + mergeable, 0);
   }
 }
 
-/** Rows that were looked at. */
+/** Rows that were read. */
 interface Page {
   readonly works: readonly SketchRowMerge[];
-  /** The last one, where there are more behind it. */
+  /** Key of the last row; undefined when the scan has reached its end. */
   readonly last: Buffer | undefined;
 }

@@ -1,18 +1,18 @@
 import type { ErrorCode } from '../../errors';
 
-/** What a run of merging has done. */
+/** Totals of one merge run. */
 export interface MergeTally {
-  /** Rows that were looked at. */
+  /** Rows that were read. */
   rows: number;
   rowsMerged: number;
-  /** Rows that were given up: see `failures`. */
+  /** Rows that could not be merged; `failures` has the reasons. */
   rowsFailed: number;
   columnsRemoved: number;
   columnsWritten: number;
-  /** Names and values of the columns' newest versions. */
+  /** Bytes of qualifiers and values, newest versions only. */
   bytesRemoved: number;
   bytesWritten: number;
-  /** Columns of sketches of which a part is damaged. */
+  /** Columns of sketches with a corrupted part, which are left unchanged. */
   columnsLeft: number;
   readonly failures: Partial<Record<ErrorCode, { count: number; readonly example: string }>>;
 }

@@ -1,4 +1,4 @@
-/** Which cells of a row with sketches are read: the names of their columns begin with period, action, kind and breakdown. */
+/** Filters for cells of sketch rows. Their qualifiers begin with period, action, kind and breakdown. */
 import {
   cellsPerColumnLimit,
   chain,
@@ -11,22 +11,26 @@ import type { HourRange } from '../../core/campaign-counts/campaign-count-query'
 import type { SketchDeclaration } from '../../core/schema/schema';
 import { cellPrefix, type SketchKind } from '../../core/sketches/sketch-row';
 
-/** Which sketches of a row are wanted. */
+/** The sketches to read from a row. */
 export interface SketchCellSelection {
-  /** Undefined: that of the whole day. */
+  /** Hours to read; undefined: the sketch of the whole day. */
   readonly hours: HourRange | undefined;
   readonly actionCodes: readonly number[];
   readonly kinds: readonly SketchKind[];
-  /** Beside those of all events, of each value of the breakdown that is declared at this place. */
+  /** Index of the breakdown whose values are read beside the totals. */
   readonly breakdownIndex?: number | undefined;
 }
 
-/** Beyond so many ranges of columns all of the period are read. Bigtable takes no filters beyond 20 KB. */
+/**
+ * Maximum number of column ranges in a filter. Beyond it, all columns of the period are read, because Bigtable
+ * accepts filters of 20 KB at most.
+ */
 const RANGES_MAX = 300;
 
 /**
- * The newest version of each such column: what its writer had before is in it. With `sinceMs` only what was written from
- * then on, by the writers' clocks. At least what is wanted: readers look at the names of what comes.
+ * Returns a filter for the newest version of each selected column; the newest one contains all earlier ones of its
+ * writer. With `sinceMs` it selects only cells written since then, by the clocks of the writers. It may select more
+ * than requested: readers check the qualifiers.
  */
 export function sketchCellFilter(
   family: SketchDeclaration['family'],

@@ -3,12 +3,12 @@ import type { CampaignDirectory } from './campaign-directory';
 
 type Observed = Pick<CampaignDirectory, 'ageMs' | 'campaigns' | 'unreadable' | 'leftOut'>;
 
-/** Whether the campaigns that a process goes by are those that there are. */
+/** Exports the age and the completeness of the campaign directory as metrics. */
 export function observeCampaignDirectory(metrics: Metrics, directory: Observed): void {
   metrics.gauges(
     {
       name: 'tidemark.campaigns.directory.age',
-      description: 'Since the campaigns were last read; -1 before they were',
+      description: 'Time since the campaigns were last read; -1 before the first read',
       unit: 's',
       labels: [],
       absentValue: 0,
@@ -21,7 +21,8 @@ export function observeCampaignDirectory(metrics: Metrics, directory: Observed):
   metrics.gauges(
     {
       name: 'tidemark.campaigns.directory.campaigns',
-      description: 'Campaigns: held; unreadable, and left out; beyond the limit, and left out',
+      description:
+        'Campaigns by outcome: loaded (held), left out because they are invalid (unreadable) or beyond the limit (beyond_limit)',
       labels: ['outcome'],
       absentValue: 0,
     },

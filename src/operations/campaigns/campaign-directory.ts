@@ -1,4 +1,4 @@
-/** All campaigns that are not over, in memory: for those who go through all of them again and again. */
+/** In-memory list of all campaigns that have not ended, for components that go through all of them repeatedly. */
 import type { Row } from '../../bigtable/client/types';
 import type { SchemaRegistry } from '../../codec/declarations/schema-registry';
 import { dayAt, addDays } from '../../core/time/calendar-day';
@@ -20,11 +20,11 @@ import {
 } from './campaign-rows';
 
 export interface CampaignDirectoryLimits {
-  /** Those beyond are left out, the same ones each time. */
+  /** Maximum number of campaigns. Those beyond it are left out, always the same ones. */
   readonly campaignsMax: number;
   readonly refreshIntervalMs: number;
   readonly refreshTimeoutMs: number;
-  /** After a write of this process's own. */
+  /** Delay of the refresh after a write by this process, in milliseconds. */
   readonly refreshSoonMs: number;
 }
 
@@ -37,17 +37,17 @@ export interface CampaignDirectoryOptions {
   readonly limits: CampaignDirectoryLimits;
 }
 
-/** What one look at the table has found. */
+/** Result of one scan of the table. */
 interface Found {
   readonly campaigns: readonly Campaign[];
   readonly unreadable: readonly UnreadableCampaign[];
   readonly leftOut: number;
 }
 
-/** Cells that are remembered for each campaign that may be held: of campaigns that are over there may be many. */
+/** Cells that are remembered per listed campaign. There may be many cells of campaigns that have ended. */
 const KNOWN_PER_CAMPAIGN = 4;
 
-/** A cell as it was read: most are the same the next time, and need not be decoded again. */
+/** A cell as it was read. Most cells are unchanged at the next scan and need not be decoded again. */
 interface Known {
   readonly timestampMicros: number;
   readonly value: Buffer;
@@ -55,7 +55,7 @@ interface Known {
 }
 
 export class CampaignDirectory {
-  /** Whose campaigns they are, with the time zone of their days. */
+  /** Event type of the campaigns and the time zone of their days. */
   readonly scope: CampaignScope;
   readonly #options: CampaignDirectoryOptions;
   readonly #rows: CampaignRows;
@@ -66,7 +66,7 @@ export class CampaignDirectory {
   #task: SupervisedTask | undefined;
   #current: Promise<void> = Promise.resolve();
   #next: Promise<void> | undefined;
-  #isSoon = false;
+  #isRefreshScheduled = false;
 
   constructor(options: CampaignDirectoryOptions) {
     this.#options = options;
@@ -74,27 +74,27 @@ export class CampaignDirectory {
     this.#rows = new CampaignRows(options.schema, this.scope);
   }
 
-  /** Those whose last day was not before yesterday, paused ones included, in the order of their rows. */
+  /** Returns the campaigns that ended yesterday or later, paused ones included, in row order. */
   campaigns(): readonly Campaign[] {
     return this.#found.campaigns;
   }
 
-  /** Campaigns in the table that make no sense, and so are not among the others. */
+  /** Returns the stored campaigns that are invalid. They are not part of `campaigns()`. */
   unreadable(): readonly UnreadableCampaign[] {
     return this.#found.unreadable;
   }
 
-  /** How many there are beyond `campaignsMax`. */
+  /** Returns the number of campaigns beyond `campaignsMax`. */
   leftOut(): number {
     return this.#found.leftOut;
   }
 
-  /** Since the last look at the table that found all began. Infinity: there was none. */
+  /** Milliseconds since the start of the last complete scan; Infinity before the first one. */
   ageMs(): number {
     return this.#readAtMs === undefined ? Infinity : this.#options.clock.monotonicMs() - this.#readAtMs;
   }
 
-  /** Begins to look at the table, at once and then again and again. */
+  /** Starts periodic scans. The first one starts at once. */
   start(): void {
     const { clock, random, limits, logger } = this.#options;
     this.#task ??= supervise({
@@ -103,7 +103,7 @@ export class CampaignDirectory {
       random,
       intervalMs: limits.refreshIntervalMs,
       jitter: 0.1,
-      // A look has its own time limit, and may have had to wait for the one before.
+      // A scan has its own timeout, and it may have had to wait for the previous one.
       timeoutMs: 3 * limits.refreshTimeoutMs,
       backoffMaxMs: limits.refreshIntervalMs,
       run: () => this.refresh(),
@@ -111,7 +111,7 @@ export class CampaignDirectory {
         if (failuresInARow === 1) logger.warn({ err: error }, 'campaigns cannot be read');
       },
     });
-    // Its failure is the next run's to tell.
+    // A failure is logged by the next supervised run.
     this.refresh().catch(() => undefined);
   }
 
@@ -120,34 +120,39 @@ export class CampaignDirectory {
     await this.#task?.stop();
   }
 
-  /** Looks at the table, by a look that begins after the call: what was written before is found. Rejects as scans do. */
+  /**
+   * Scans the table. The scan starts after the call, so it finds everything that was written before. Rejects with the
+   * error of the scan.
+   */
   refresh(): Promise<void> {
     this.#next ??= this.#current
       .catch(() => undefined)
       .then(() => {
         this.#next = undefined;
-        this.#current = this.#look();
+        this.#current = this.#scan();
         return this.#current;
       });
     return this.#next;
   }
 
-  /** This process has written a campaign: the next look is not long in coming, nor so soon that each of many has its own. */
+  /**
+   * Schedules a scan soon after this process has written a campaign. Several writes within the delay share one scan.
+   */
   refreshSoon(): void {
     const { clock, limits } = this.#options;
-    if (this.#task === undefined || this.#isSoon) return;
-    this.#isSoon = true;
+    if (this.#task === undefined || this.#isRefreshScheduled) return;
+    this.#isRefreshScheduled = true;
     clock.schedule(limits.refreshSoonMs, () => {
-      this.#isSoon = false;
+      this.#isRefreshScheduled = false;
       this.refresh().catch(() => undefined);
     });
   }
 
-  async #look(): Promise<void> {
+  async #scan(): Promise<void> {
     const { scanner, clock, limits } = this.#options;
     const startedMs = clock.monotonicMs();
     const options = { timeoutMs: limits.refreshTimeoutMs, signal: this.#stopping.signal };
-    const collected = new Collected(limits.campaignsMax, this.#overBefore());
+    const collected = new Collected(limits.campaignsMax, this.#endedBefore());
     const known = new Map<string, Known>();
     const scan = { table: CAMPAIGN_TABLE, ranges: campaignRanges(), filter: campaignFilter() };
     for await (const row of scanner.scan(scan, options)) {
@@ -157,7 +162,7 @@ export class CampaignDirectory {
       if (known.size < KNOWN_PER_CAMPAIGN * limits.campaignsMax) known.set(row.key.toString('latin1'), read);
     }
     const found = collected.found();
-    this.#tellChanges(found);
+    this.#logChanges(found);
     this.#known = known;
     this.#found = found;
     this.#readAtMs = startedMs;
@@ -169,26 +174,27 @@ export class CampaignDirectory {
     if (cell === undefined) return undefined;
     if (known?.timestampMicros === cell.timestampMicros && known.value.equals(cell.value)) return known;
     const stored = this.#rows.read(row);
-    // A copy: the cell's value is a view into the whole received message.
+    // Copies the value, which is a view into the whole received message.
     const value = Buffer.from(cell.value);
     return stored === undefined ? undefined : { timestampMicros: cell.timestampMicros, value, stored };
   }
 
-  #overBefore(): string {
+  #endedBefore(): string {
     return addDays(dayAt(this.#options.clock.nowMs(), this.scope.timeZone).day, -1);
   }
 
-  #tellChanges({ unreadable, leftOut }: Found): void {
+  #logChanges({ unreadable, leftOut }: Found): void {
     const { logger, limits } = this.#options;
     const { leftOut: leftOutBefore, unreadable: before } = this.#found;
     if (leftOut > 0 !== leftOutBefore > 0) {
       const { campaignsMax } = limits;
-      if (leftOut > 0) logger.error({ leftOut, campaignsMax }, 'there are more campaigns than can be held');
-      else logger.info({ campaignsMax }, 'all campaigns are held again');
+      if (leftOut > 0)
+        logger.error({ leftOut, campaignsMax }, 'more campaigns than campaignsMax: some are left out');
+      else logger.info({ campaignsMax }, 'all campaigns are loaded again');
     }
     for (const { id, problem } of unreadable) {
       if (!before.some((each) => each.id === id && each.problem === problem))
-        logger.error({ campaignId: id, problem }, 'a stored campaign makes no sense, and is left out');
+        logger.error({ campaignId: id, problem }, 'a stored campaign is invalid and is left out');
     }
   }
 }
@@ -200,11 +206,11 @@ class Collected {
 
   constructor(
     private readonly campaignsMax: number,
-    private readonly overBefore: string,
+    private readonly endedBefore: string,
   ) {}
 
   add(stored: StoredCampaign | UnreadableCampaign): void {
-    if (!isUnreadable(stored) && isOverBefore(stored.campaign, this.overBefore)) return;
+    if (!isUnreadable(stored) && isOverBefore(stored.campaign, this.endedBefore)) return;
     if (this.#campaigns.length + this.#unreadable.length >= this.campaignsMax) this.#leftOut += 1;
     else if (isUnreadable(stored)) this.#unreadable.push(stored);
     else this.#campaigns.push(stored.campaign);

@@ -13,7 +13,10 @@ interface CampaignObjectChecksDependencies {
   readonly limits: CampaignLimits;
 }
 
-/** Whoever writes campaigns as objects has them checked as everybody else: nobody gets round it. */
+/**
+ * Returns the checks for campaigns that are written through the objects API. They are the same as in the campaigns
+ * API.
+ */
 export function campaignObjectChecks({
   schema,
   clock,
@@ -26,10 +29,13 @@ export function campaignObjectChecks({
       CAMPAIGN_MESSAGE,
       ({ id, subType, value }) => {
         if (campaignIdOf(id, scope, 'id') !== id) {
-          throw invalidArgument('id', `must be as events have it: ${campaignIdOf(id, scope, 'id')}`);
+          throw invalidArgument(
+            'id',
+            `must be in the canonical form of events: ${campaignIdOf(id, scope, 'id')}`,
+          );
         }
         if (subType !== CAMPAIGN_SUB_TYPE) {
-          throw invalidArgument('subType', `of a campaign must be "${CAMPAIGN_SUB_TYPE}"`);
+          throw invalidArgument('subType', `must be "${CAMPAIGN_SUB_TYPE}" for a campaign`);
         }
         checkCampaign(parseCampaign(value, { id, path }), { scope, limits, nowMs: clock.nowMs() }, path);
       },

@@ -1,4 +1,4 @@
-/** Campaigns as they are stored: one cell of a row each, beside what the pacing controller keeps of them. */
+/** Storage of campaigns: one cell of a row each. The same rows have the pacing states of the controller. */
 import { cellsPerColumnLimit, chain, familyIs } from '../../bigtable/read/filters';
 import type { Cell, Filter, Row, RowRange } from '../../bigtable/client/types';
 import type { SchemaRegistry } from '../../codec/declarations/schema-registry';
@@ -21,40 +21,43 @@ import { INTERNAL_ROWS } from '../shared/internal-rows';
 
 const CAMPAIGN_QUALIFIER = Buffer.from(CAMPAIGN_SUB_TYPE);
 
-/** The newest, and the one before: a deleted version that arrived late may be the newest. */
+/** The newest version and the one before it, because a deleted version that arrived late may be the newest. */
 const VERSIONS_READ = 2;
 
-/** The newest versions of a campaign and its delete markers, and nothing else of its row. */
+/** Returns a filter for the newest versions of a campaign and its delete markers. */
 export function campaignFilter(): Filter {
   const columns = columnsWithMarkers([CAMPAIGN_QUALIFIER]);
   return chain(familyIs(CAMPAIGN_FAMILY), columns, cellsPerColumnLimit(VERSIONS_READ));
 }
 
-/** Where a campaign is stored, as a cell to write or to delete. */
+/** Returns the cell of a campaign, for writing or deleting it. */
 export function campaignCell(id: string): Omit<CellToPut, 'value'> {
   return { table: CAMPAIGN_TABLE, key: rowKey(id), family: CAMPAIGN_FAMILY, qualifier: CAMPAIGN_QUALIFIER };
 }
 
-/** The cell that counts among those of a row that `campaignFilter` has let through; undefined where there is none. */
+/** Returns the newest visible cell of a row that was read with `campaignFilter`; undefined when there is none. */
 export function newestCampaignCell({ cells }: Row): Cell | undefined {
   return visibleCells(cells).cells[0];
 }
 
-/** Where campaigns can be, behind a row: all of the table but the rows that Tidemark writes for itself, which may be gigabytes. */
-export function campaignRanges(behind?: Buffer): readonly RowRange[] {
-  const start = behind === undefined ? {} : { start: { key: behind, inclusive: false } };
-  if (behind !== undefined && behind.compare(INTERNAL_ROWS.start.key) > 0) return [start];
+/**
+ * Returns the ranges after the given row that can have campaigns: the whole table except Tidemark's internal rows,
+ * which may be gigabytes.
+ */
+export function campaignRanges(after?: Buffer): readonly RowRange[] {
+  const start = after === undefined ? {} : { start: { key: after, inclusive: false } };
+  if (after !== undefined && after.compare(INTERNAL_ROWS.start.key) > 0) return [start];
   const rest = { start: { key: INTERNAL_ROWS.end.key, inclusive: true } };
   return [{ ...start, end: { key: INTERNAL_ROWS.start.key, inclusive: false } }, rest];
 }
 
 export interface StoredCampaign {
   readonly campaign: Campaign;
-  /** When it was written. */
+  /** Time of the write, in milliseconds since the Unix epoch. */
   readonly timestampMs: number;
 }
 
-/** What is there, but makes no sense: written by somebody else, or before the schema was changed. */
+/** A stored campaign that is invalid: written by another program or before a schema change. */
 export interface UnreadableCampaign {
   readonly id: string;
   readonly problem: string;
@@ -66,12 +69,12 @@ export function isUnreadable(stored: StoredCampaign | UnreadableCampaign): store
 
 export function encodeCampaign(schema: SchemaRegistry, campaign: Campaign): Buffer {
   const message = campaignJson(campaign);
-  // The row has it.
+  // The row key has the id.
   delete message['id'];
   return schema.codec(schema.dataType(CAMPAIGN_TABLE, CAMPAIGN_FAMILY)).fromJson(message);
 }
 
-/** Reads rows that `campaignFilter` has let through. */
+/** Decodes rows that were read with `campaignFilter`. */
 export class CampaignRows {
   readonly #codec;
   readonly #scope: CampaignScope;
@@ -81,14 +84,14 @@ export class CampaignRows {
     this.#scope = scope;
   }
 
-  /** Undefined for a row that is no campaign's. */
+  /** Returns undefined for a row without a campaign. */
   read(row: Row): StoredCampaign | UnreadableCampaign | undefined {
     const id = objectIdOf(row.key);
     const cell = newestCampaignCell(row);
     if (id === undefined || cell === undefined) return undefined;
     try {
       const known = campaignIdOf(id, this.#scope, 'id');
-      if (known !== id) throw invalidArgument('id', `is not as events have it, ${known}`);
+      if (known !== id) throw invalidArgument('id', `is not in the canonical form of events: ${known}`);
       const campaign = parseCampaign(this.#codec.toJson(cell.value), { id });
       checkAction(campaign, this.#scope);
       return { campaign, timestampMs: cell.timestampMicros / 1_000 };

@@ -16,15 +16,15 @@ export type CampaignOperationsDependencies = CampaignWriteDependencies &
   CampaignReadDependencies &
   CampaignListDependencies & { readonly tracing: Tracing };
 
-/** All operations on campaigns themselves. */
+/** Creates all operations on campaigns. */
 export function createCampaignOperations({
   tracing,
-  ...parts
+  ...dependencies
 }: CampaignOperationsDependencies): CampaignOperations {
   return {
-    putCampaign: withSpan(tracing, 'put campaign', createPutCampaign(parts)),
-    getCampaign: withSpan(tracing, 'get campaign', createGetCampaign(parts)),
-    deleteCampaign: withSpan(tracing, 'delete campaign', createDeleteCampaign(parts)),
-    listCampaigns: withSpan(tracing, 'list campaigns', createListCampaigns(parts)),
+    putCampaign: withSpan(tracing, 'put campaign', createPutCampaign(dependencies)),
+    getCampaign: withSpan(tracing, 'get campaign', createGetCampaign(dependencies)),
+    deleteCampaign: withSpan(tracing, 'delete campaign', createDeleteCampaign(dependencies)),
+    listCampaigns: withSpan(tracing, 'list campaigns', createListCampaigns(dependencies)),
   };
 }

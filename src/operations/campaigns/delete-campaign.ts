@@ -4,18 +4,21 @@ import { campaignCell } from './campaign-rows';
 import type { CampaignWriteDependencies } from './put-campaign';
 
 export interface DeleteCampaignRequest {
-  /** Canonical. */
+  /** Canonical campaign id. */
   readonly id: string;
 }
 
 export interface DeleteCampaignAnswer {
-  /** For reads that are not to find it any more. */
+  /** Token for reads that must observe the deletion. */
   readonly token: WriteToken;
 }
 
 export type DeleteCampaign = ObjectWrite<DeleteCampaignRequest, DeleteCampaignAnswer>;
 
-/** Deletes a campaign and its earlier versions, not its counts. One that is not there counts as deleted. */
+/**
+ * Returns an operation that deletes a campaign with all its versions, but not its counts. It succeeds when there is
+ * no such campaign.
+ */
 export function createDeleteCampaign({
   cells,
   onWritten,

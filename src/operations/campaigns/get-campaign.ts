@@ -9,7 +9,7 @@ import type { ObjectOperation } from '../objects/object-rules';
 import { campaignFilter, CampaignRows, isUnreadable, type StoredCampaign } from './campaign-rows';
 
 export interface GetCampaignRequest {
-  /** Canonical. */
+  /** Canonical campaign id. */
   readonly id: string;
   readonly consistency: Consistency;
 }
@@ -25,7 +25,10 @@ export interface CampaignReadDependencies {
   readonly schema: SchemaRegistry;
 }
 
-/** That there is nothing is an answer too, and stands on as much as any other. */
+/**
+ * Error for a campaign that does not exist. It carries the evidence of the read, because absence is an answer that
+ * consistency applies to.
+ */
 export class CampaignNotFound extends TidemarkError {
   override readonly name = 'CampaignNotFound';
 
@@ -33,11 +36,11 @@ export class CampaignNotFound extends TidemarkError {
     id: string,
     readonly evidence: ReadEvidence,
   ) {
-    super('campaign_not_found', `There is no campaign ${JSON.stringify(id)}`, { field: 'campaignId' });
+    super('campaign_not_found', `there is no campaign ${JSON.stringify(id)}`, { field: 'campaignId' });
   }
 }
 
-/** Throws `CampaignNotFound`, and `internal` for a campaign that is stored but makes no sense. */
+/** Returns the operation. It throws `CampaignNotFound`, and `internal` when the stored campaign is invalid. */
 export function createGetCampaign({ reader, schema }: CampaignReadDependencies): GetCampaign {
   const rows = new CampaignRows(schema, campaignScopeOf(schema.eventTypes()));
   return async ({ id, consistency }, options) => {
@@ -46,7 +49,7 @@ export function createGetCampaign({ reader, schema }: CampaignReadDependencies):
     const stored = row === undefined ? undefined : rows.read(row);
     if (stored === undefined) throw new CampaignNotFound(id, evidence);
     if (isUnreadable(stored)) {
-      throw new TidemarkError('internal', `The stored campaign makes no sense: ${stored.problem}`);
+      throw new TidemarkError('internal', `the stored campaign is invalid: ${stored.problem}`);
     }
     return { ...stored, evidence };
   };

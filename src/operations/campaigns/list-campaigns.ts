@@ -16,20 +16,20 @@ import {
 } from './campaign-rows';
 
 export interface ListCampaignsRequest {
-  /** Only those with a flight that has this day: ISO 8601, by the time zone of the counts. */
+  /** Selects campaigns with a flight on this day: ISO 8601 date in the time zone of the counts. */
   readonly activeOn?: string;
-  /** Campaigns on the page, at most. Default 100. */
+  /** Maximum number of campaigns on the page. Default: 100. */
   readonly pageSize?: number;
-  /** Of the page before. */
+  /** Token of the previous page. */
   readonly pageToken?: string;
 }
 
 export interface ListCampaignsAnswer {
-  /** In an order that means nothing, but stays the same. */
+  /** Campaigns in a stable order without meaning. */
   readonly campaigns: readonly Campaign[];
-  /** Stored, but make no sense. */
+  /** Stored campaigns that are invalid. */
   readonly unreadable: readonly UnreadableCampaign[];
-  /** There may be more, however few are on this page. */
+  /** Token of the next page. A page may have fewer campaigns than `pageSize` although there are more. */
   readonly nextPageToken?: string;
 }
 
@@ -47,13 +47,16 @@ export interface CampaignListDependencies {
 
 export const PAGE_SIZE_DEFAULT = 100;
 
-/** A page of all campaigns, as one cluster has them now. Throws `invalid_argument`, naming the field. */
+/**
+ * Returns an operation that lists one page of campaigns, as one cluster has them now. It throws `invalid_argument`
+ * with the name of the field.
+ */
 export function createListCampaigns({ scanner, schema, limits }: CampaignListDependencies): ListCampaigns {
   const rows = new CampaignRows(schema, campaignScopeOf(schema.eventTypes()));
   return async ({ activeOn, pageSize = PAGE_SIZE_DEFAULT, pageToken }, options) => {
     if (activeOn !== undefined) checkDate(activeOn, 'activeOn');
     checkPageSize(pageSize, limits.pageMax);
-    const ranges = campaignRanges(pageToken === undefined ? undefined : lastRow(pageToken));
+    const ranges = campaignRanges(pageToken === undefined ? undefined : lastRowKey(pageToken));
     const scan = { table: CAMPAIGN_TABLE, ranges, filter: campaignFilter() };
     const page: { campaigns: Campaign[]; unreadable: UnreadableCampaign[] } = {
       campaigns: [],
@@ -88,12 +91,15 @@ function checkPageSize(pageSize: number, max: number): void {
   throw invalidArgument('pageSize', `must be a whole number from 1 to ${max}`);
 }
 
-/** A token is the key of the last row that was looked at: nothing that its bearer could not ask for himself. */
-function lastRow(pageToken: string): Buffer {
+/**
+ * Returns the key in a page token: the last row that was read. It reveals nothing that the caller could not request
+ * anyway.
+ */
+function lastRowKey(pageToken: string): Buffer {
   const key = Buffer.from(pageToken, 'base64url');
   const id = objectIdOf(key);
   if (id === undefined || !rowKey(id).equals(key) || key.toString('base64url') !== pageToken) {
-    throw invalidArgument('pageToken', 'is not one that a list has given');
+    throw invalidArgument('pageToken', 'is not a token returned by a list request');
   }
   return key;
 }

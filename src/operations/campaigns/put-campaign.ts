@@ -11,7 +11,7 @@ import { campaignCell, encodeCampaign } from './campaign-rows';
 export interface PutCampaignAnswer {
   readonly campaign: Campaign;
   readonly timestampMs: number;
-  /** For reads that are to find it. */
+  /** Token for reads that must find the campaign. */
   readonly token: WriteToken;
 }
 
@@ -22,11 +22,14 @@ export interface CampaignWriteDependencies {
   readonly schema: SchemaRegistry;
   readonly clock: Clock;
   readonly limits: CampaignLimits;
-  /** Is told of each write that was acknowledged. */
+  /** Called after each acknowledged write. */
   readonly onWritten?: () => void;
 }
 
-/** Enters a campaign, or changes all of it. Throws as `checkCampaign` does, before anything is written. */
+/**
+ * Returns an operation that creates or replaces a campaign. It throws the errors of `checkCampaign` before anything
+ * is written.
+ */
 export function createPutCampaign(dependencies: CampaignWriteDependencies): PutCampaign {
   const { cells, schema, clock, limits, onWritten } = dependencies;
   const scope = campaignScopeOf(schema.eventTypes());

@@ -4,22 +4,25 @@ import type { UserEventsRequest } from '../events/read-user-events';
 import { RESERVATIONS_FILTER } from './reservation-cells';
 import { maxOf, minOf } from '../../core/shared/lists';
 
-/** Of what processes' and producers' clocks may be ahead or behind. */
+/** Tolerances for clocks of processes and producers that are ahead or behind. */
 export interface ClockTolerance {
-  /** Two clocks of the fleet are never further apart. */
+  /** Maximum difference between the clocks of two processes, in milliseconds. */
   readonly clockSkewMaxMs: number;
-  /** Events may be dated so far ahead of the clock of who took them in. */
+  /** Maximum lead of an event's time over the clock of the receiving process, in milliseconds. */
   readonly futureToleranceMs: number;
 }
 
-/** Events until when count: of now all, also those that a clock ahead of this one has dated. */
+/**
+ * Returns the time before which events count, in milliseconds since the Unix epoch. A query for now counts all
+ * events, also those dated by a clock that is ahead.
+ */
 export function countedUntilMs({ asOfMs }: CapQuery, atMs: number, tolerance: ClockTolerance): number {
   return asOfMs ?? atMs + tolerance.futureToleranceMs + tolerance.clockSkewMaxMs + 1;
 }
 
 /**
- * What has to be read to judge the candidates of all the queries, which are of one user and DataType, at that moment. As of
- * the past there are no reservations; for those of now, the events that may have followed them are wanted too.
+ * Returns the read that the queries need at this time; all of them concern one user and DataType. A query for the
+ * past has no reservations. A query for now also needs the events that may have confirmed its reservations.
  */
 export function capsEventsRequest(
   queries: readonly CapQuery[],

@@ -1,21 +1,24 @@
 import type { EventDataType } from '../../core/schema/schema';
-import type { CapsAnswer, CheckCapsRequest } from './check-caps';
+import type { CapsAnswer, CheckCapsRequest } from './caps-answer';
 import { Job } from './keyed-batcher';
 
 export interface ReleaseRequest {
   readonly dataType: EventDataType;
   readonly userId: string;
-  /** Distinct. */
+  /** Distinct reservation ids. */
   readonly ids: readonly string[];
 }
 
 export interface ReleaseAnswer {
   readonly released: readonly string[];
-  /** Released before, expired and cleared away, or never made. */
+  /** Ids that were released before, have expired and been removed, or never existed. */
   readonly notFound: readonly string[];
 }
 
-/** What a transaction of unknown outcome would have brought about: its caller learns of it when it turns out to be so. */
+/**
+ * A check that waits for its reservation transaction. `uncertain` has the answers of transactions with unknown
+ * outcome; the caller gets one of them when its reservations turn out to be stored.
+ */
 export class CheckJob extends Job<CheckCapsRequest, CapsAnswer> {
   readonly kind = 'check';
   readonly uncertain: { readonly answer: CapsAnswer; readonly ids: readonly string[] }[] = [];
@@ -23,7 +26,7 @@ export class CheckJob extends Job<CheckCapsRequest, CapsAnswer> {
 
 export class ReleaseJob extends Job<ReleaseRequest, ReleaseAnswer> {
   readonly kind = 'release';
-  /** Ids that a transaction of unknown outcome would have released. */
+  /** Ids that a transaction with unknown outcome may have released. */
   readonly uncertain = new Set<string>();
 }
 

@@ -1,29 +1,35 @@
 import type { Metrics } from '../../platform/telemetry/metrics';
-import type { CapsObserver } from './check-caps';
+import type { CapsObserver } from './caps-observer';
 
-/** Rules that have a label of their own; callers name them, so that there could be any number. */
+/** Maximum number of rules with a label of their own. Callers choose the names, so there could be any number. */
 const RULE_NAMES_MAX = 100;
 
-/** What checks of caps and reservations report, as metrics. */
+/** Returns an observer that exports cap checks and reservations as metrics. */
 export function observeCaps(metrics: Metrics): CapsObserver {
   const checks = metrics.counter(
-    { name: 'tidemark.caps.candidates', description: 'Candidates checked, by whether they were allowed' },
+    { name: 'tidemark.caps.candidates', description: 'Candidates checked, by outcome' },
     ['reserving', 'outcome'],
   );
   const blocked = metrics.counter(
-    { name: 'tidemark.caps.blocked', description: 'Candidates that a rule blocked; several may block one' },
+    {
+      name: 'tidemark.caps.blocked',
+      description: 'Candidates blocked, by rule; several rules may block one candidate',
+    },
     ['rule', 'level'],
   );
   const reservations = metrics.counter(
     {
       name: 'tidemark.caps.reservations',
       description:
-        'Reservations made, released, and found to be confirmed or expired when they were cleared away',
+        'Reservations by outcome: made, released, confirmed, expired; the last two are counted when they are removed',
     },
     ['outcome'],
   );
   const conflicts = metrics.counter(
-    { name: 'tidemark.caps.conflicts', description: 'Transactions that another one came before' },
+    {
+      name: 'tidemark.caps.conflicts',
+      description: 'Reservation transactions that conflicted with another one',
+    },
     [],
   );
   const names = new Set<string>();

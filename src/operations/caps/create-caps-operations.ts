@@ -8,11 +8,8 @@ import { createCheckCaps, type CheckCaps } from './check-caps';
 import { withSpan } from '../shared/instrumented-operation';
 import { createReadUserEvents, type UserEventsObserver } from '../events/read-user-events';
 import { observeCaps } from './caps-metrics';
-import {
-  createReservationOperations,
-  type ReleaseReservations,
-  type ReservationLimits,
-} from './create-reservation-operations';
+import { createReservationOperations, type ReleaseReservations } from './create-reservation-operations';
+import type { ReservationLimits } from './reservation-dependencies';
 
 export interface CapsOperations {
   readonly checkCaps: CheckCaps;
@@ -29,14 +26,14 @@ export interface CapsDependencies {
   readonly eventsObserver?: UserEventsObserver;
 }
 
-/** What of the configuration says how. */
+/** The configuration sections that the operations on caps use. */
 export type CapsConfig = Pick<Config, 'events' | 'counts' | 'consistency' | 'tokens'> & {
   readonly caps: Omit<ReservationLimits, 'eventCellsMax' | 'eventBytesMax' | 'tokenWritesMax'>;
 };
 
-/** Both operations on caps, which share what goes on for a user in this process. */
-export function createCapsOperations({ telemetry, ...parts }: CapsDependencies): CapsOperations {
-  const { reader, transactions, config, clock, random = systemRandom, eventsObserver } = parts;
+/** Creates both operations on caps. They share the per-user queues of this process. */
+export function createCapsOperations({ telemetry, ...dependencies }: CapsDependencies): CapsOperations {
+  const { reader, transactions, config, clock, random = systemRandom, eventsObserver } = dependencies;
   const { events, counts, consistency, tokens, caps } = config;
   const observer = telemetry === undefined ? undefined : observeCaps(telemetry.metrics);
   const readUserEvents = createReadUserEvents({ reader, clock, limits: counts, observer: eventsObserver });

@@ -3,12 +3,12 @@ import { Reservations, type Reservation } from '../../core/caps/reservations';
 import { RuleCounts } from '../../core/caps/rule-counts';
 import { minOf } from '../../core/shared/lists';
 import { TidemarkError } from '../../errors';
-import type { CapsAnswer, VerdictWithReservation } from './check-caps';
+import type { CapsAnswer, DecisionWithReservation } from './caps-answer';
 import type { UserEvents } from '../events/read-user-events';
 import { countedUntilMs } from './caps-events-request';
 import type { CheckJob } from './caps-jobs';
 import { newReservationId } from './reservation-cells';
-import type { ReservationDependencies } from './create-reservation-operations';
+import type { ReservationDependencies } from './reservation-dependencies';
 
 export interface DecidedCheck {
   readonly job: CheckJob;
@@ -18,19 +18,20 @@ export interface DecidedCheck {
 
 export interface CheckInput {
   readonly job: CheckJob;
-  /** As the deciding cluster has them, read at `atMs` or later. */
+  /** Events as read from the deciding cluster, at `atMs` or later. */
   readonly events: UserEvents & { readonly atMs: number };
-  /** At the level that was asked for, where that is another. */
+  /** Events read at the requested consistency level; undefined when the deciding cluster alone satisfies it. */
   readonly proven: UserEvents | undefined;
 }
 
 /**
- * Judges a job's candidates beside the row's reservations, to which those of its own are added, each before the next
- * candidate is judged. A candidate that is reserved already keeps its reservation, with its expiry. Undefined where the job has failed and nothing was added.
+ * Evaluates the candidates of a job against the reservations of the row. A new reservation is added before the next
+ * candidate is evaluated. A candidate that is already reserved keeps its reservation and expiry. Returns undefined
+ * when the job has failed; nothing is added then.
  */
 export function decideCheck(
   { job, events, proven }: CheckInput,
-  ofRow: Reservations,
+  rowReservations: Reservations,
   { limits, tolerance, random }: ReservationDependencies,
 ): DecidedCheck | undefined {
   const { query } = job.request;
@@ -39,56 +40,61 @@ export function decideCheck(
   const read = proven ?? events;
   const reservations =
     proven === undefined
-      ? ofRow
-      : new Reservations(ofRow.all(), { atMs, ...tolerance }).confirm(proven.events.parts);
+      ? rowReservations
+      : new Reservations(rowReservations.all(), { atMs, ...tolerance }).confirm(proven.events.parts);
   const period = { atMs, untilMs: countedUntilMs(query, atMs, tolerance), countedFromMs: read.countedFromMs };
   const counts = new RuleCounts(query, read.events.parts, period);
-  const made: Reservation[] = [];
+  const newReservations: Reservation[] = [];
   const reservedAt = new Map<number, Reservation>();
-  // Others' clocks may be behind: the reservation still counts when it has expired by all of them.
+  // Other clocks may be behind: the reservation counts until it has expired by all of them.
   const expiresAtMs = atMs + ttlMs + tolerance.clockSkewMaxMs;
   const verdicts = evaluateCandidates(
     query,
     { counts, reservations },
     {
       reservationOf: ({ dimensions }) => reservations.existing({ action, dimensions }),
-      onAllowed({ dimensions }, place, held) {
+      onAllowed({ dimensions }, index, held) {
         const id = held?.id ?? newReservationId(random);
         const reservation = held ?? { id, action, dimensions, reservedAtMs: atMs, expiresAtMs };
-        reservedAt.set(place, reservation);
+        reservedAt.set(index, reservation);
         if (held !== undefined) return;
-        made.push(reservation);
+        newReservations.push(reservation);
         reservations.add(reservation);
-        if (reservations !== ofRow) ofRow.add(reservation);
+        if (reservations !== rowReservations) rowReservations.add(reservation);
       },
     },
   );
-  if (made.length > 0 && ofRow.active().length > limits.reservationsPerUserMax) {
-    for (const each of made) ofRow.remove(each);
-    job.fail(tooMany(ofRow.active(), made.length, { atMs, most: limits.reservationsPerUserMax }));
+  if (newReservations.length > 0 && rowReservations.active().length > limits.reservationsPerUserMax) {
+    for (const each of newReservations) rowReservations.remove(each);
+    job.fail(
+      tooMany(rowReservations.active(), newReservations.length, {
+        atMs,
+        most: limits.reservationsPerUserMax,
+      }),
+    );
     return undefined;
   }
-  const reserved: readonly VerdictWithReservation[] = verdicts.map((verdict, place) => {
-    const reservation = reservedAt.get(place);
+  const reserved: readonly DecisionWithReservation[] = verdicts.map((verdict, index) => {
+    const reservation = reservedAt.get(index);
     if (reservation === undefined) return verdict;
     const { id, expiresAtMs } = reservation;
     return { ...verdict, reservation: { id, expiresAtMs: expiresAtMs - tolerance.clockSkewMaxMs } };
   });
   const { userId } = query;
   const answer = { userId, asOfMs: atMs, verdicts: reserved, evidence: read.evidence };
-  return { job, answer, newReservations: made };
+  return { job, answer, newReservations };
 }
 
-/** Says when the first of those that the user has will expire: a retry may succeed then. */
+/** Returns the error, with the expiry of the user's next reservation as the time of a retry. */
 function tooMany(
   active: readonly Reservation[],
-  more: number,
-  { atMs, most }: { readonly atMs: number; readonly most: number },
+  count: number,
+  { atMs, most: maximum }: { readonly atMs: number; readonly most: number },
 ): TidemarkError {
   const firstMs = minOf(active.map(({ expiresAtMs }) => expiresAtMs));
   const message =
-    `would make ${more} reservations beside ${active.length} of the user that have not expired; a user may have at most ` +
-    `${most}: release those that are not needed, or reserve fewer candidates`;
+    `would make ${count} reservations in addition to ${active.length} active ones; a user may have at most ` +
+    `${maximum}: release those that are not needed, or reserve fewer candidates`;
   const waitMs = Number.isFinite(firstMs) ? firstMs - atMs : 1_000;
   return new TidemarkError('too_many_reservations', message, {
     field: 'candidates',

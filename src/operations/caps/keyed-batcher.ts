@@ -3,12 +3,12 @@ import type { CallOptions } from '../../bigtable/client/types';
 import { TidemarkError } from '../../errors';
 import type { Clock } from '../../platform/time/clock';
 
-/** What somebody waits for: settled once, by an answer, by a failure, or when its caller's time is over. */
+/** A request in a queue. It is settled once: by an answer, by an error, or when its caller's timeout is over. */
 export class Job<Request, Answer> {
   readonly request: Request;
   readonly promise: Promise<Answer>;
   readonly deadlineMs: number;
-  /** Of the last attempt: it tells more than that the time is over. */
+  /** Error of the last attempt, which is more specific than an exceeded deadline. */
   failure: TidemarkError | undefined;
   readonly #clock: Clock;
   readonly #cancelTimer: () => void;
@@ -47,7 +47,7 @@ export class Job<Request, Answer> {
     if (this.#end()) this.#reject(error);
   }
 
-  /** The first outcome counts. */
+  /** Only the first outcome counts. */
   #end(): boolean {
     if (this.#settled) return false;
     this.#settled = true;
@@ -64,15 +64,15 @@ export interface KeyedBatcherLimits {
   readonly waitingMax: number;
 }
 
-/** One turn at a time for each key; jobs that come while a turn is under way are done together in the next. */
+/** Runs one batch at a time for each key. Jobs that arrive during a batch run together in the next one. */
 export class KeyedBatcher<J extends { readonly settled: boolean; fail(error: unknown): void }> {
   readonly #waiting = new Map<string, J[]>();
-  readonly #take: (jobs: readonly J[]) => Promise<void>;
+  readonly #runBatch: (jobs: readonly J[]) => Promise<void>;
   readonly #limits: KeyedBatcherLimits;
 
-  /** `take` settles each job that it is given. */
-  constructor(take: (jobs: readonly J[]) => Promise<void>, limits: KeyedBatcherLimits) {
-    this.#take = take;
+  /** `take` runs a batch and settles each of its jobs. */
+  constructor(runBatch: (jobs: readonly J[]) => Promise<void>, limits: KeyedBatcherLimits) {
+    this.#runBatch = runBatch;
     this.#limits = limits;
   }
 
@@ -84,7 +84,7 @@ export class KeyedBatcher<J extends { readonly settled: boolean; fail(error: unk
     } else if (waiting.length < this.#limits.waitingMax) {
       waiting.push(job);
     } else {
-      const message = `${waiting.length} requests for the user wait already`;
+      const message = `${waiting.length} requests for the user are already waiting`;
       job.fail(new TidemarkError('overloaded', message, { retryAfterSeconds: 1 }));
     }
   }
@@ -96,7 +96,7 @@ export class KeyedBatcher<J extends { readonly settled: boolean; fail(error: unk
       this.#waiting.set(key, waiting);
       if (jobs.length === 0) break;
       try {
-        await this.#take(jobs);
+        await this.#runBatch(jobs);
       } catch (error) {
         for (const job of jobs) job.fail(error);
       }

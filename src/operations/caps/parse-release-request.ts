@@ -10,7 +10,7 @@ export interface ReleaseRules extends IdRules {
   readonly releasedMax: number;
 }
 
-/** The body of `POST /v1/caps:release`. Throws the typed error that names the field at fault. */
+/** Parses the body of `POST /v1/caps:release`. Throws an error that names the field. */
 export function parseReleaseRequest(json: unknown, rules: ReleaseRules): ReleaseRequest {
   const body = objectAt(json, 'body');
   rejectUnknownFields(body, ['dataType', 'userId', 'reservations'], '');
@@ -24,7 +24,7 @@ export function parseReleaseRequest(json: unknown, rules: ReleaseRules): Release
   const ids = reservations.map((each, i) => {
     const id = stringAt(each, `reservations[${i}]`);
     if (RESERVATION_ID_PATTERN.test(id)) return id;
-    throw invalidArgument(`reservations[${i}]`, 'is no id of a reservation');
+    throw invalidArgument(`reservations[${i}]`, 'is not a reservation id');
   });
   return { dataType, userId, ids: [...new Set(ids)] };
 }

@@ -7,22 +7,22 @@ import type { Reservation } from '../../core/caps/reservations';
 import type { EventDataType } from '../../core/schema/schema';
 import type { Random } from '../../platform/random';
 
-/** Columns of reservations begin with it; the row's version is another column of the family. */
+/** Qualifier prefix of reservations. The row's version is another column of the family. */
 const PREFIX = 'r:';
 const ID_BYTES = 12;
-/** As ids are written: 12 bytes in base64url. */
+/** Form of reservation ids: 12 bytes in base64url. */
 export const RESERVATION_ID_PATTERN = /^[A-Za-z0-9_-]{16}$/;
 
-/** A row's reservations, and its version. */
+/** Filter for a row's reservations and its version. */
 export const RESERVATIONS_FILTER: Filter = chain(familyIs(RESERVATION_FAMILY), cellsPerColumnLimit(1));
 
-/** 96 random bits: never the same twice. */
+/** Returns a new id of 96 random bits, so that collisions are negligible. */
 export function newReservationId(random: Random): string {
   const bytes = Array.from({ length: ID_BYTES }, () => Math.floor(random() * 256));
   return Buffer.from(bytes).toString('base64url');
 }
 
-/** Those of the DataType among a row's cells. */
+/** Decodes the reservations of the DataType in a row's cells. */
 export function decodeReservations(dataType: EventDataType, cells: readonly Cell[]): readonly Reservation[] {
   return cells.flatMap(({ family, qualifier, timestampMicros, value }) => {
     const column = qualifier.toString('latin1');

@@ -12,7 +12,7 @@ import { sleep } from '../../platform/time/clock';
 import { mayBeCommitted } from '../../consistency/write/commit-outcome';
 import type { RowTransaction } from '../../consistency/transactions/row-transactions';
 import type { WriteReceipt } from '../../consistency/store';
-import type { CapsAnswer } from './check-caps';
+import type { CapsAnswer } from './caps-answer';
 import { createReadUserEvents, type UserEvents } from '../events/read-user-events';
 import { capsEventsRequest } from './caps-events-request';
 import type { CapsJob, CheckJob, ReleaseJob } from './caps-jobs';
@@ -23,12 +23,12 @@ import {
   decodeReservations,
   setReservation,
 } from './reservation-cells';
-import type { ReservationDependencies } from './create-reservation-operations';
+import type { ReservationDependencies } from './reservation-dependencies';
 
-/** A row as one attempt has read it, and what becomes of it. */
+/** State of the row in one attempt: what was read and what will be written. */
 interface RowState {
   readonly transaction: RowTransaction;
-  /** Before anything was read: what expires later was there. */
+  /** Time before the read. A reservation that expires later was still valid when it was read. */
   readonly atMs: number;
   readonly read: Pick<UserEvents, 'extraCells'> & Partial<UserEvents>;
   readonly reservations: Reservations;
@@ -47,15 +47,15 @@ interface Decided {
 
 interface Settled {
   readonly answer: CapsAnswer;
-  /** Of the reservations made. */
+  /** Ids of the reservations made. */
   readonly ids: readonly string[];
-  /** Of what was written. */
+  /** Token of the write; undefined when nothing was written. */
   readonly token: WriteToken | undefined;
 }
 
 /**
- * Jobs of one user, done together: as often as it takes until a transaction holds what it was decided on, or their time
- * is over.
+ * Runs the jobs of one user in one transaction. It repeats the transaction until its reads were still valid at the
+ * commit, or until the jobs have timed out.
  */
 export class ReservationTransaction {
   readonly #dependencies: ReservationDependencies;
@@ -72,8 +72,8 @@ export class ReservationTransaction {
       try {
         await this.#attempt(jobs);
       } catch (error) {
-        if (jobs.length === 1 || !isOfOne(error)) throw error;
-        return this.#apart(jobs);
+        if (jobs.length === 1 || !mayConcernOneJob(error)) throw error;
+        return this.#runOneByOne(jobs);
       }
       jobs = jobs.filter(({ settled }) => !settled);
       if (jobs.length === 0) return;
@@ -81,8 +81,8 @@ export class ReservationTransaction {
     }
   }
 
-  /** Whoever asks for more than can be read must not be in the others' way. */
-  async #apart(jobs: readonly CapsJob[]): Promise<void> {
+  /** Runs the jobs one by one, so that a job whose read is too large does not fail the others. */
+  async #runOneByOne(jobs: readonly CapsJob[]): Promise<void> {
     for (const job of jobs) {
       if (job.settled) continue;
       await new ReservationTransaction(this.#dependencies, [job])
@@ -91,15 +91,16 @@ export class ReservationTransaction {
     }
   }
 
-  /** Settles the jobs, but for those that are to be tried again. */
+  /** Runs one attempt. It settles all jobs except those to be retried. */
   async #attempt(jobs: readonly CapsJob[]): Promise<void> {
     const { observer } = this.#dependencies;
     const state = await this.#read(jobs);
-    this.#settleKnown(jobs, state);
-    const isUnsure = jobs.some(mayComeLate);
+    this.#settleCommitted(jobs, state);
+    const isUncertain = jobs.some(hasUncertainOutcome);
     const decided = await this.#decide(jobs, state);
-    // A new version alone prevents what may still be on its way: it would reserve what was refused now.
-    if (state.mutations.length === 0 && !isUnsure) return this.#settle(decided, undefined);
+    // The new row version alone invalidates an earlier commit that may still arrive. That commit would store
+    // reservations that this attempt has denied.
+    if (state.mutations.length === 0 && !isUncertain) return this.#settle(decided, undefined);
     const cleared = state.reservations.removable();
     appendAll(
       state.mutations,
@@ -113,7 +114,7 @@ export class ReservationTransaction {
     this.#settle(decided, receipt.token);
   }
 
-  /** The reservations, and, unless nobody asks about candidates, all events that matter, in one read of the row. */
+  /** Reads the reservations and, if any job is a check, all relevant events, in one read of the row. */
   async #read(jobs: readonly CapsJob[]): Promise<RowState> {
     const { transactions, clock, limits, tolerance, eventsObserver: observer } = this.#dependencies;
     const { dataType, userId } = subjectOf(jobs[0]!);
@@ -145,13 +146,13 @@ export class ReservationTransaction {
     const open = jobs.filter(({ settled }) => !settled);
     const releases = open.flatMap((job) => (job.kind === 'release' ? [release(job, state)] : []));
     const checking = open.filter((job) => job.kind === 'check');
-    const provens = await Promise.all(checking.map((job) => this.#proven(job, state.atMs)));
+    const provenReads = await Promise.all(checking.map((job) => this.#readProven(job, state.atMs)));
     const checks: DecidedCheck[] = [];
     for (const [i, job] of checking.entries()) {
       if (job.settled) continue;
       const events = { ...(state.read as UserEvents), atMs: state.atMs };
       const decided = decideCheck(
-        { job, events, proven: provens[i] },
+        { job, events, proven: provenReads[i] },
         state.reservations,
         this.#dependencies,
       );
@@ -167,10 +168,10 @@ export class ReservationTransaction {
   }
 
   /**
-   * The events at the level that the request asks for, where the deciding cluster alone does not do. Read after the
-   * reservations: what confirmed one that was cleared away until then is among them.
+   * Reads the events at the level of the request, when the deciding cluster alone does not satisfy it. The read
+   * follows that of the reservations, so it includes events that confirmed a reservation removed in between.
    */
-  async #proven(job: CheckJob, atMs: number): Promise<UserEvents | undefined> {
+  async #readProven(job: CheckJob, atMs: number): Promise<UserEvents | undefined> {
     const { readUserEvents, tolerance } = this.#dependencies;
     const { query, consistency } = job.request;
     if (consistency.level === 'eventual' && consistency.token === undefined) return undefined;
@@ -183,7 +184,7 @@ export class ReservationTransaction {
     }
   }
 
-  /** Undefined when it has to be tried again. Throws what will not pass. */
+  /** Returns undefined when the attempt has to be repeated. Throws errors that a retry cannot fix. */
   async #commit(
     decided: Decided,
     { transaction, read, mutations }: RowState,
@@ -200,21 +201,24 @@ export class ReservationTransaction {
     } catch (error) {
       if (!(error instanceof TidemarkError) || !mayBeCommitted(error)) throw error;
       failure = error;
-      remember(decided);
+      recordUncertainOutcome(decided);
     }
     for (const job of jobs) job.failure = failure;
     return undefined;
   }
 
-  /** Those whose reservations are there: a transaction of unknown outcome has gone through after all. */
-  #settleKnown(jobs: readonly CapsJob[], { reservations, read }: RowState): void {
-    const unsure = jobs.filter((job) => job.kind === 'check' && job.uncertain.length > 0) as CheckJob[];
-    if (unsure.length === 0) return;
-    const there = new Set(reservations.all().map(({ id }) => id));
-    for (const job of unsure) {
-      const known = job.uncertain.find(({ ids }) => ids.every((id) => there.has(id)));
-      // Of the write itself nothing was heard; what has read it speaks for it.
-      if (known !== undefined) this.#answer(job, { ...known, token: read.evidence?.token });
+  /**
+   * Settles the jobs whose reservations are found in the row: an earlier transaction with unknown outcome was
+   * committed.
+   */
+  #settleCommitted(jobs: readonly CapsJob[], { reservations, read }: RowState): void {
+    const uncertain = jobs.filter((job) => job.kind === 'check' && job.uncertain.length > 0) as CheckJob[];
+    if (uncertain.length === 0) return;
+    const storedIds = new Set(reservations.all().map(({ id }) => id));
+    for (const job of uncertain) {
+      const committed = job.uncertain.find(({ ids }) => ids.every((id) => storedIds.has(id)));
+      // The write returned no token, so the token of the read that found it is used.
+      if (committed !== undefined) this.#answer(job, { ...committed, token: read.evidence?.token });
     }
   }
 
@@ -238,7 +242,7 @@ export class ReservationTransaction {
     job.answer(token === undefined ? answer : withToken(answer, token, tokens));
   }
 
-  /** Longer after each attempt, a random share of it, so that those who were in each other's way part. */
+  /** Waits a random time that grows with each attempt, so that conflicting processes separate. */
   #pause(attempt: number): Promise<void> {
     const { clock, random, limits } = this.#dependencies;
     const { conflictInitialDelayMs, conflictMaxDelayMs } = limits;
@@ -247,33 +251,33 @@ export class ReservationTransaction {
   }
 }
 
-/** An error that may be the fault of what one of several asks for. */
-const isOfOne = (error: unknown): boolean =>
+/** Whether the error may be caused by a single job of several. */
+const mayConcernOneJob = (error: unknown): boolean =>
   error instanceof TidemarkError && error.code === 'too_many_events';
 
 const subjectOf = (job: CapsJob): Pick<ReleaseJob['request'], 'dataType' | 'userId'> =>
   job.kind === 'check' ? job.request.query : job.request;
 
-/** As long as anybody waits. */
+/** Returns options with the longest remaining timeout of the jobs. */
 function optionsOf(jobs: readonly CapsJob[]): CallOptions {
   return { timeoutMs: Math.max(1, maxOf(jobs.map((job) => (job.settled ? 0 : job.leftMs)))) };
 }
 
-/** Whether reservations may be made for it yet by a transaction that was given up. */
-const mayComeLate = (job: CapsJob): boolean =>
+/** Whether an earlier transaction may still store reservations for this job. */
+const hasUncertainOutcome = (job: CapsJob): boolean =>
   job.kind === 'check' && !job.settled && job.uncertain.length > 0;
 
-function remember({ checks, releases }: Decided): void {
+function recordUncertainOutcome({ checks, releases }: Decided): void {
   for (const { job, answer, newReservations: made } of checks) {
     if (made.length > 0) job.uncertain.push({ answer, ids: made.map(({ id }) => id) });
   }
   for (const { job, ids } of releases) for (const id of ids) job.uncertain.add(id);
 }
 
-/** What is given back counts no more for those who are decided after it. */
+/** Released reservations no longer count for the jobs that are decided after the release. */
 function release(job: ReleaseJob, { reservations, mutations }: RowState): DecidedRelease {
-  const wanted = new Set(job.request.ids);
-  const found: readonly Reservation[] = reservations.all().filter(({ id }) => wanted.has(id));
+  const requested = new Set(job.request.ids);
+  const found: readonly Reservation[] = reservations.all().filter(({ id }) => requested.has(id));
   for (const each of found) reservations.remove(each);
   appendAll(mutations, found.map(deleteReservation));
   return { job, ids: found.map(({ id }) => id) };
@@ -289,6 +293,6 @@ function withToken(
 }
 
 function conflict(): TidemarkError {
-  const message = 'other processes went on changing the reservations of the user';
+  const message = 'transaction contention on the reservations of the user: deadline exceeded';
   return new TidemarkError('conflict', message, { retryAfterSeconds: 1 });
 }

@@ -1,4 +1,4 @@
-/** Compaction as a job: through a share of a table, section by section, packing what is over into blocks. */
+/** Compaction job: processes a share of a table, section by section, and packs closed periods into blocks. */
 import { cancelledError } from '../../bigtable/client/bigtable-error';
 import { countedFromMs } from '../../core/columns/counted-from';
 import { overhangSecondsOf, type PackingRules } from '../../core/compaction/plan-packing';
@@ -43,40 +43,43 @@ export interface CompactionDependencies extends Omit<PackRowDependencies, 'rules
   readonly scanner: Scanner;
   readonly tracing: Tracing;
   readonly limits: CompactionLimits;
-  /** Rows that may be looked at, beside what all batch work may do. */
+  /** Limits the rows read by this job, in addition to the limits of all batch work. */
   readonly rate: RowRateLimiter;
   readonly observer?: CompactionObserver | undefined;
 }
 
-/** A RowRate: takes the turns of so many rows; returns how long the first has to wait, milliseconds. */
+/**
+ * Rate limiter. `take` reserves permits for `rows` rows and returns the milliseconds until the first of them is
+ * available.
+ */
 export interface RowRateLimiter {
   reserve(rows: number, nowMs: number): number;
 }
 
-/** Is told what happens, for metrics. */
+/** Observer of the job, for metrics. */
 export interface CompactionObserver {
-  /** A row was packed, or given up. */
+  /** Reports a row that was packed or has failed. */
   onRow(tally: Readonly<CompactionTally>): void;
 }
 
 export interface CompactionJob {
   readonly dataType: EventDataType;
   readonly worker: WorkerShare;
-  /** Rows up to this key are done, by an earlier run. */
+  /** Rows up to this key were done by an earlier run. */
   readonly after?: Buffer;
-  /** What that run did. */
+  /** Totals of that run. */
   readonly tally?: CompactionTally;
-  /** Only looks what there is to do. */
+  /** Reports the work without writing. */
   readonly dryRun: boolean;
-  /** Ends the job early; rows under way are packed to their next step. */
+  /** Ends the job early. Rows in progress finish their current step. */
   readonly signal: AbortSignal;
-  /** All rows up to the key are done. */
+  /** Called when all rows up to the key are done. */
   readonly onSettled?: (key: Buffer, progress: CompactionProgress) => void;
 }
 
 export interface CompactionProgress {
   readonly tally: Readonly<CompactionTally>;
-  /** Of the share of the table that is done: 0 to 1. */
+  /** Share of the worker's part of the table that is done, from 0 to 1. */
   readonly share: number;
 }
 
@@ -84,25 +87,25 @@ export interface CompactionSummary extends Readonly<CompactionTally> {
   readonly status: 'complete' | 'interrupted' | 'failed';
   readonly dataType: string;
   readonly seconds: number;
-  /** In all blocks that were written; undefined when none was. */
+  /** Average size of an event in the blocks written, in bytes; undefined when none was written. */
   readonly bytesPerEvent?: number;
-  /** Why the job failed. */
+  /** Error that ended the job. */
   readonly error?: { readonly code: ErrorCode; readonly message: string };
 }
 
 export type Compact = (job: CompactionJob) => Promise<CompactionSummary>;
 
-/** Throws `invalid_argument` for a job that makes no sense; what goes wrong later is in the summary. */
+/** Returns the job. It throws `invalid_argument` for an invalid job; later errors are part of the summary. */
 export function createCompact(dependencies: CompactionDependencies): Compact {
   return (job) => new CompactionRun(job, dependencies).run();
 }
 
-/** Rows that were looked at, and those among them with something to do. */
+/** Rows that were read, and the plans of those with work to do. */
 interface Page {
   readonly works: readonly RowPackingPlan[];
-  /** The last key that was looked at; undefined where there was none. */
+  /** Key of the last row that was read; undefined when there was none. */
   readonly last: Buffer | undefined;
-  /** Whether that is the end of the section. */
+  /** Whether the section ends after this page. */
   readonly isEnd: boolean;
 }
 
@@ -124,7 +127,7 @@ class CompactionRun {
     const { worker, signal } = this.#job;
     sectionsOf(worker, []);
     try {
-      await this.#throughAll();
+      await this.#processAll();
       return this.#summary('complete');
     } catch (error) {
       if (signal.aborted) return this.#summary('interrupted');
@@ -133,27 +136,27 @@ class CompactionRun {
     }
   }
 
-  async #throughAll(): Promise<void> {
+  async #processAll(): Promise<void> {
     const { dataType, worker, after, signal } = this.#job;
     const samples = await this.#dependencies.scanner.sampleKeys(dataType.corpus, { signal });
     const sections = sectionsOf(worker, samples);
-    const left = after === undefined ? sections : sectionsAfter(sections, after);
-    for (const section of left) await this.#through(section);
+    const remaining = after === undefined ? sections : sectionsAfter(sections, after);
+    for (const section of remaining) await this.#processSection(section);
   }
 
-  async #through(section: KeySection): Promise<void> {
+  async #processSection(section: KeySection): Promise<void> {
     let rest: KeySection | undefined = section;
     while (rest !== undefined) {
       const { works, last, isEnd } = await this.#readPage(rest);
       await this.#packAll(works);
-      if (last !== undefined) this.#settled(last);
+      if (last !== undefined) this.#reportProgress(last);
       rest = last === undefined || isEnd ? undefined : sectionsAfter([rest], last)[0];
     }
   }
 
   /**
-   * A page is read to its end before any of its rows is packed: a scan holds its place among the calls that batch work may
-   * have at once, and there may be no other.
+   * A page is read completely before its rows are packed: an open scan occupies one of the limited batch calls, and
+   * that may be the only one.
    */
   async #readPage(section: KeySection): Promise<Page> {
     const { scanner, limits } = this.#dependencies;
@@ -164,9 +167,9 @@ class CompactionRun {
     let rows = 0;
     let last: Buffer | undefined;
     for await (const row of scanner.scan(scan, { signal })) {
-      await this.#pace();
+      await this.#waitForPermit();
       const { work, foreign } = planRowPacking(row, this.#rules(), limits);
-      this.#noteForeign(foreign);
+      this.#recordForeign(foreign);
       last = work.key;
       rows += 1;
       this.#tally.rows += 1;
@@ -178,7 +181,7 @@ class CompactionRun {
     return { works, last, isEnd: true };
   }
 
-  /** Some rows at once; after a failure that is no matter of the row none is begun any more. */
+  /** Packs several rows at a time. After an error that does not concern a single row, no further row is started. */
   async #packAll(works: readonly RowPackingPlan[]): Promise<void> {
     let next = 0;
     const work = async (): Promise<void> => {
@@ -201,12 +204,12 @@ class CompactionRun {
     const { observer, tracing, limits } = this.#dependencies;
     const { dataType, signal, dryRun } = this.#job;
     if (dryRun)
-      return this.#note({
+      return this.#addTally({
         ...emptyCompactionTally(),
         rowsPacked: Math.min(1, work.steps.length),
         cellsRemoved: cellsOf(work),
       });
-    await this.#pace();
+    await this.#waitForPermit();
     const dependencies = { ...this.#dependencies, limits, dataType, rules: () => this.#rules() };
     let tally = emptyCompactionTally();
     try {
@@ -216,14 +219,14 @@ class CompactionRun {
       tally.rowsPacked = tally.blocksWritten > 0 ? 1 : 0;
       this.#refusalsInARow = 0;
     } catch (error) {
-      this.#giveUp(error, tally);
+      this.#recordFailure(error, tally);
     }
-    this.#note(tally);
+    this.#addTally(tally);
     observer?.onRow(tally);
   }
 
-  /** One row's trouble is no reason to leave the others; everybody's is. */
-  #giveUp(error: unknown, tally: CompactionTally): void {
+  /** Records the failure of a single row. Throws errors that concern all rows. */
+  #recordFailure(error: unknown, tally: CompactionTally): void {
     if (this.#job.signal.aborted || !(error instanceof TidemarkError) || error.retryable) throw error;
     this.#refusalsInARow += 1;
     if (this.#refusalsInARow > this.#dependencies.limits.rejectionsInARowMax) throw error;
@@ -231,17 +234,17 @@ class CompactionRun {
     countCompactionFailure(tally, error.code, error.message);
   }
 
-  #note(tally: CompactionTally): void {
+  #addTally(tally: CompactionTally): void {
     addCompactionTally(this.#tally, tally);
   }
 
-  #noteForeign(count: number): void {
+  #recordForeign(count: number): void {
     if (count === 0) return;
     this.#tally.cellsLeft += count;
     countCompactionFailure(this.#tally, 'foreign', FOREIGN_COLUMNS_MESSAGE, count);
   }
 
-  async #pace(): Promise<void> {
+  async #waitForPermit(): Promise<void> {
     const { clock, rate } = this.#dependencies;
     const waitMs = rate.reserve(1, clock.monotonicMs());
     if (waitMs > 0) await sleep(clock, waitMs, this.#job.signal);
@@ -259,7 +262,7 @@ class CompactionRun {
     };
   }
 
-  #settled(key: Buffer): void {
+  #reportProgress(key: Buffer): void {
     const share = shareDoneAt(key, this.#job.worker);
     this.#job.onSettled?.(key, { tally: this.#tally, share });
   }

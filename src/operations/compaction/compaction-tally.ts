@@ -1,27 +1,27 @@
 import type { ErrorCode } from '../../errors';
 
-/** What a run has done so far. Everything in it adds up, over runs and over workers. */
+/** Totals of a run. All numbers add up over runs and workers. */
 export interface CompactionTally {
-  /** Rows that have events of days which are over. */
+  /** Rows with events of closed days. */
   rows: number;
   rowsPacked: number;
-  /** Rows of which a period's events are more than one block takes: bots. */
+  /** Rows in which a period has more events than fit into one block, usually of bots. */
   rowsOverBlock: number;
-  /** Rows that were given up: see `failures`. */
+  /** Rows that could not be packed; `failures` has the reasons. */
   rowsFailed: number;
   cellsRemoved: number;
   blocksWritten: number;
-  /** In the blocks written. */
+  /** Events in the blocks written. */
   eventsPacked: number;
   duplicatesDropped: number;
-  /** Names, times and values of the cells removed, and of the blocks written. */
+  /** Bytes of qualifiers, timestamps and values: of the cells removed, and of the blocks written. */
   bytesRemoved: number;
   bytesWritten: number;
-  /** The same of the last 30 days alone: what a query over them read before, and reads now. */
+  /** Totals of the last 30 days: what a query over them read before, and what it reads now. */
   recent: { rows: number; cellsBefore: number; cellsAfter: number; bytesBefore: number; bytesAfter: number };
-  /** Cells that were left as they are, because nothing of ours has written them or they cannot be decoded. */
+  /** Cells that were left unchanged, because Tidemark did not write them or cannot decode them. */
   cellsLeft: number;
-  /** Why cells and rows were left, by code. */
+  /** Reasons for cells and rows that were left unchanged, by code. */
   readonly failures: Partial<Record<ErrorCode | 'foreign', { count: number; example: string }>>;
 }
 
@@ -54,7 +54,7 @@ export function countCompactionFailure(
   else known.count += count;
 }
 
-/** Adds what became of a row to what became of those before it. */
+/** Adds the totals of a row to the totals of the run. */
 export function addCompactionTally(sum: CompactionTally, more: CompactionTally): void {
   for (const [name, value] of Object.entries(more) as [keyof CompactionTally, unknown][]) {
     if (typeof value === 'number') (sum[name] as number) += value;

@@ -1,36 +1,35 @@
 import type { KeySample, RowRange } from '../../bigtable/client/types';
 import { invalidArgument } from '../../errors';
 
-/** Which share of the rows a worker takes: the `index`th, from 0 on, of `count`. */
+/** Share of the rows that a worker processes: number `index`, from 0, of `count`. */
 export interface WorkerShare {
   readonly index: number;
   readonly count: number;
 }
 
-/** Row keys begin with one of so many shards, which users are spread over evenly. */
+/** Number of shards. Row keys begin with the shard, and users are spread evenly over the shards. */
 export const SHARD_COUNT = 256;
 
-/** A part of the table, about as large as the others. Bounds that are absent are the table's. */
+/** Part of a table, about as large as the other parts. An absent bound is that of the table. */
 export interface KeySection {
   readonly start?: Buffer;
-  /** Exclusive. */
+  /** End key, exclusive. */
   readonly end?: Buffer;
 }
 
 /**
- * The worker's share of the table, cut at the sampled keys. Shares are made of whole shards: they are of equal size without
- * anybody having to look, and no two workers can come to different ideas of where they end. Samples do differ, as the table
- * grows.
+ * Returns the worker's share of the table, cut at the sampled keys. Shares consist of whole shards: they have equal
+ * size without any coordination, and all workers agree on their bounds although samples change as the table grows.
  */
 export function sectionsOf(worker: WorkerShare, samples: readonly KeySample[]): KeySection[] {
-  const { first, behind } = shardsOf(worker);
-  const [start, end] = [boundary(first), boundary(behind)];
+  const shards = shardsOf(worker);
+  const [start, end] = [boundary(shards.first), boundary(shards.end)];
   const cuts = samples.map(({ key }) => key).filter((key) => key.length > 0 && isBetween(key, start, end));
   const bounds = [start, ...cuts.sort((a, b) => a.compare(b)), end];
   return bounds.slice(1).map((to, at) => sectionOf(bounds[at], to));
 }
 
-/** What is left of the sections behind a key. */
+/** Returns the parts of the sections that follow the key. */
 export function sectionsAfter(sections: readonly KeySection[], key: Buffer): KeySection[] {
   const after = Buffer.concat([key, Buffer.of(0)]);
   return sections
@@ -47,20 +46,20 @@ export function rowRangeOf({ start, end }: KeySection): RowRange {
   };
 }
 
-/** How much of the worker's share lies up to the key: 0 to 1. */
+/** Returns which part of the worker's share lies up to the key, from 0 to 1. */
 export function shareDoneAt(key: Buffer, worker: WorkerShare): number {
-  const { first, behind } = shardsOf(worker);
+  const { first, end } = shardsOf(worker);
   const shard = Number.parseInt(key.toString('latin1', 0, 2), 16);
-  return Math.min(1, Math.max(0, (shard - first) / (behind - first)));
+  return Math.min(1, Math.max(0, (shard - first) / (end - first)));
 }
 
-/** Half-open. */
-function shardsOf({ index, count }: WorkerShare): { readonly first: number; readonly behind: number } {
+/** Returns a half-open range of shards. */
+function shardsOf({ index, count }: WorkerShare): { readonly first: number; readonly end: number } {
   if (!(index >= 0 && index < count && count <= SHARD_COUNT)) {
     throw invalidArgument('worker', `must be one of 1/n to n/n, with n up to ${SHARD_COUNT}`);
   }
   const first = Math.round((index * SHARD_COUNT) / count);
-  return { first, behind: Math.round(((index + 1) * SHARD_COUNT) / count) };
+  return { first, end: Math.round(((index + 1) * SHARD_COUNT) / count) };
 }
 
 const sectionOf = (start: Buffer | undefined, end: Buffer | undefined): KeySection => ({
@@ -68,7 +67,7 @@ const sectionOf = (start: Buffer | undefined, end: Buffer | undefined): KeySecti
   ...(end !== undefined && { end }),
 });
 
-/** Where a shard begins; undefined for the table's ends. */
+/** Returns the first key of a shard; undefined for the ends of the table. */
 function boundary(shard: number): Buffer | undefined {
   if (shard === 0 || shard === SHARD_COUNT) return undefined;
   return Buffer.from(shard.toString(16).padStart(2, '0'), 'latin1');

@@ -29,19 +29,22 @@ export interface PackRowDependencies {
   readonly random: Random;
   readonly limits: PackRowLimits;
   readonly dataType: EventDataType;
-  /** As they are now. */
+  /** Returns the packing rules as of now. */
   readonly rules: () => PackingRules;
 }
 
-/** A row in which something is to be packed. */
+/** The work to be done in a row. */
 export interface RowPackingPlan {
   readonly key: Buffer;
   readonly steps: readonly PackingStep[];
-  /** The last column that was looked at, where there may be more behind it. */
+  /** Last column that was read, if there may be more; undefined otherwise. */
   readonly scannedUpTo: Buffer | undefined;
 }
 
-/** What the names of a row's cells say is to be done about it; `foreign` cells belong to nobody. */
+/**
+ * Plans the packing of a row from the qualifiers of its cells. `foreign` is the number of cells that Tidemark did not
+ * write.
+ */
 export function planRowPacking(
   row: { readonly key: Buffer; readonly cells: readonly Cell[] },
   rules: PackingRules,
@@ -58,12 +61,12 @@ export function planRowPacking(
 }
 
 /**
- * Packs a row, step by step: each reads cells, and replaces them by blocks in one atomic mutation. What is read is read
- * again here and not taken from the scan, so that only moments pass until it is written: what is erased in between would
- * come back.
+ * Packs a row step by step. Each step reads cells and replaces them by blocks in one atomic mutation. Cells are read
+ * again here rather than taken from the scan, so that little time passes before the write: data erased in between
+ * would be restored.
  *
- * Steps are repeated while they fail for a passing reason, from the reading on: a mutation that was not acknowledged may
- * have been made. Throws the error that remains. Ends early, between steps, when the signal aborts.
+ * A step that fails with a retryable error is repeated from its read, because an unacknowledged mutation may have
+ * been applied. Throws the last error. Ends early, between steps, when the signal aborts.
  */
 export async function packRow(
   work: RowPackingPlan,
@@ -86,35 +89,35 @@ class RowPacker {
   }
 
   async run(work: RowPackingPlan): Promise<CompactionTally> {
-    for (let left: RowPackingPlan | undefined = work; left !== undefined; left = await this.#lookOn(left)) {
-      for (const step of left.steps) {
+    for (let plan: RowPackingPlan | undefined = work; plan !== undefined; plan = await this.#planRest(plan)) {
+      for (const step of plan.steps) {
         this.#signal.throwIfAborted();
-        await this.#take(step);
+        await this.#packStep(step);
       }
     }
     return this.#tally;
   }
 
-  /** What there is to do behind the last column that was looked at. */
-  async #lookOn({ scannedUpTo: after }: RowPackingPlan): Promise<RowPackingPlan | undefined> {
+  /** Plans the columns after the last one that was read. */
+  async #planRest({ scannedUpTo: after }: RowPackingPlan): Promise<RowPackingPlan | undefined> {
     const { dataType, limits, rules } = this.#dependencies;
     if (after === undefined || !isBeforeOpenPeriod(after, rules())) return undefined;
     const filter = cellNamesFilter(dataType.family, rules(), { cellsMax: limits.headsPerRead, after });
-    const cells = await this.#repeated(() => this.#read(filter));
+    const cells = await this.#withRetries(() => this.#read(filter));
     const { work, foreign } = planRowPacking({ key: this.#key, cells }, rules(), limits);
     if (foreign > 0) countCompactionFailure(this.#tally, 'foreign', FOREIGN_COLUMNS_MESSAGE, foreign);
     this.#tally.cellsLeft += foreign;
     return work;
   }
 
-  /** Where the cells have too many bytes, half as many are taken at a time. */
-  async #take({ spans, cells: expected }: PackingStep): Promise<void> {
+  /** Halves the number of cells per read when their total size is too large. */
+  async #packStep({ spans, cells: expected }: PackingStep): Promise<void> {
     const { dataType, limits } = this.#dependencies;
     let cellsMax = 2 * limits.cellsPerStep;
     for (;;) {
       const filter = columnSpansFilter(dataType.family, spans, cellsMax);
       try {
-        const { read, written } = await this.#repeated(() => this.#pack(filter));
+        const { read, written } = await this.#withRetries(() => this.#pack(filter));
         if (read < cellsMax || !written) return;
       } catch (error) {
         if (!isTooLarge(error) || cellsMax === 1) throw error;
@@ -147,25 +150,25 @@ class RowPacker {
     await writer.mutateRow(dataType.corpus, row, { timeoutMs: limits.callTimeoutMs });
   }
 
-  async #repeated<T>(task: () => Promise<T>): Promise<T> {
+  async #withRetries<T>(task: () => Promise<T>): Promise<T> {
     const { clock, random, limits } = this.#dependencies;
-    const giveUpMs = clock.monotonicMs() + limits.retryTimeoutMs;
+    const deadlineMs = clock.monotonicMs() + limits.retryTimeoutMs;
     for (let failures = 1; ; failures++) {
       try {
         return await task();
       } catch (error) {
         if (!(error instanceof TidemarkError) || !error.retryable) throw error;
         const delayMs = retryBackoffMs(failures, toBigtableError(error), limits, random);
-        if (this.#signal.aborted || clock.monotonicMs() + delayMs > giveUpMs) throw error;
+        if (this.#signal.aborted || clock.monotonicMs() + delayMs > deadlineMs) throw error;
         await sleep(clock, delayMs, this.#signal);
       }
     }
   }
 }
 
-export const FOREIGN_COLUMNS_MESSAGE = 'nothing of ours has written such columns';
+export const FOREIGN_COLUMNS_MESSAGE = 'Tidemark does not write such columns';
 
-/** Deletes first: a block may be set in the place of one that is deleted. */
+/** Deletions come first, because a block may have the column of a deleted one. */
 function mutationsOf(family: string, packings: readonly PackedPeriod<Cell>[]): Mutation[] {
   const removed = packings.flatMap((packing) => packing.removed);
   const blocks = packings.flatMap((packing) => packing.blocks);

@@ -6,9 +6,9 @@ import { countCompactionFailure, type CompactionTally } from './compaction-tally
 const TIMESTAMP_BYTES = 8;
 const RECENT_MICROS = 30 * 86_400_000_000;
 
-/** Adds what became of one period's cells to what became of the row. */
+/** Adds the result of one period to the totals of the row. */
 export function tallyPacking(tally: CompactionTally, packing: PackedPeriod<Cell>, nowMs: number): void {
-  const { removed, blocks, skipped: left, eventsRead, eventsPacked } = packing;
+  const { removed, blocks, skipped, eventsRead, eventsPacked } = packing;
   tally.cellsRemoved += removed.length;
   tally.blocksWritten += blocks.length;
   tally.eventsPacked += eventsPacked;
@@ -16,8 +16,8 @@ export function tallyPacking(tally: CompactionTally, packing: PackedPeriod<Cell>
   tally.bytesRemoved += bytesOf(removed);
   tally.bytesWritten += bytesOf(blocks);
   if (blocks.length > 1) tally.rowsOverBlock = 1;
-  for (const { error } of left) countCompactionFailure(tally, error.code, error.message);
-  tally.cellsLeft += left.length;
+  for (const { error } of skipped) countCompactionFailure(tally, error.code, error.message);
+  tally.cellsLeft += skipped.length;
   tallyRecent(tally, packing, nowMs);
 }
 
@@ -36,7 +36,7 @@ function tallyRecent(
   recent.bytesAfter += bytesOf(after);
 }
 
-/** Names, times and values. */
+/** Sums the bytes of qualifiers, timestamps and values. */
 function bytesOf(cells: readonly EventCell[]): number {
   return cells.reduce(
     (sum, { qualifier, value }) => sum + qualifier.length + TIMESTAMP_BYTES + value.length,

@@ -2,7 +2,7 @@ import { DEFAULTS } from '../../config/defaults';
 import { TidemarkError } from '../../errors';
 import { sleep, type Clock } from '../../platform/time/clock';
 
-/** The part of the table admin that tells what has been replicated. */
+/** The methods of the table admin that report replication. */
 export interface ConsistencyAdmin {
   generateConsistencyToken(table: string): Promise<string>;
   checkConsistency(table: string, token: string): Promise<boolean>;
@@ -12,13 +12,13 @@ export interface AwaitConsistencyOptions {
   readonly admin: ConsistencyAdmin;
   readonly clock: Clock;
   readonly timeoutMs: number;
-  /** Is told after each look that found the table inconsistent, with the milliseconds that it has taken so far. */
+  /** Called after each check that found the table inconsistent, with the milliseconds waited so far. */
   readonly onWaiting?: (table: string, waitedMs: number) => void;
 }
 
 /**
- * Resolves when every write of the table that was acknowledged before the call is in every cluster, as Bigtable itself
- * says, with the milliseconds that this took. Throws `deadline_exceeded` when it is not so in time.
+ * Waits until every write of the table that was acknowledged before the call has been replicated to every cluster, as
+ * reported by Bigtable. Returns the milliseconds waited. Throws `deadline_exceeded` after `timeoutMs`.
  */
 export async function awaitConsistency(
   table: string,
@@ -40,6 +40,6 @@ function lagging(table: string, waitedMs: number): TidemarkError {
   const seconds = Math.round(waitedMs / 1_000);
   return new TidemarkError(
     'deadline_exceeded',
-    `table ${table}: after ${seconds} s some writes are not in every cluster yet; look at replication/latency, and run the command again`,
+    `table ${table}: after ${seconds} s some writes are not replicated to every cluster yet; check the metric replication/latency and run the command again`,
   );
 }

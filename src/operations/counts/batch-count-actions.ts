@@ -18,17 +18,17 @@ import type { ReadUserEventsBatch, HandleUserEvents } from '../events/read-user-
 
 export interface BatchCountActionsRequest {
   readonly query: SharedCountQuery;
-  /** Canonical; a user that is named twice is read once and answered twice. */
+  /** Canonical user ids. A user that is listed twice is read once and returned twice. */
   readonly userIds: readonly string[];
   readonly consistency: Consistency;
 }
 
-/** One user's counts, or why there are none: `too_many_events`. */
+/** Counts of one user, or the error `too_many_events`. */
 export type CountedUser =
   { readonly table: CountTable; readonly cost: CountCost } | { readonly error: TidemarkError };
 
 export interface BatchCountAnswer extends Pick<CountAnswer, 'completeUpToMs' | 'evidence' | 'read'> {
-  /** One for each entry of `userIds`, in order; entries of one user have the same object. */
+  /** One entry for each of `userIds`, in order. Entries of the same user share one object. */
   readonly users: readonly CountedUser[];
 }
 
@@ -43,25 +43,25 @@ export type BatchCountActions = (
   options?: CallOptions,
 ) => Promise<BatchCountAnswer>;
 
-/** Counts the same of several users, who are read together. */
+/** Returns an operation that applies one count query to several users, who are read together. */
 export function createBatchCountActions(dependencies: BatchCountActionsDependencies): BatchCountActions {
-  const { readUserEventsBatch: readUsersEvents, limits } = dependencies;
+  const { readUserEventsBatch, limits } = dependencies;
   return async ({ query, userIds, consistency }, options) => {
     const entriesOf = new Map<string, number>();
     for (const userId of userIds) entriesOf.set(userId, (entriesOf.get(userId) ?? 0) + 1);
     const distinct = [...entriesOf.keys()];
     const answers = new Map<string, CountedUser>();
     let counts = 0;
-    const take: HandleUserEvents = function* (at, found, countedFromMs) {
+    const handle: HandleUserEvents = function* (at, events, countedFromMs) {
       const userId = distinct[at]!;
-      if (found instanceof TidemarkError) return void answers.set(userId, { error: found });
-      const user = yield* countWithCost(query, found, countedFromMs, dependencies);
+      if (events instanceof TidemarkError) return void answers.set(userId, { error: events });
+      const user = yield* countWithCost(query, events, countedFromMs, dependencies);
       counts += countsInAnswer(user.table) * entriesOf.get(userId)!;
       if (counts > limits.answerCountsMax) throw tooManyCounts(limits);
       answers.set(userId, user);
     };
     const request = { dataType: query.dataType, userIds: distinct, ...queryPeriod(query) };
-    const read = await readUsersEvents(request, take, consistency, options);
+    const read = await readUserEventsBatch(request, handle, consistency, options);
     const users = userIds.map((userId) => answers.get(userId)!);
     return { users, completeUpToMs: countsCompleteUpTo(query, read), evidence: read.evidence, read };
   };

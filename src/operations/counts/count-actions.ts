@@ -19,26 +19,26 @@ export interface CountActionsRequest {
 
 export interface CountAnswer {
   readonly table: CountTable;
-  /** See `completeUpTo`. */
+  /** Time up to which the counts are complete; see `countsCompleteUpTo`. */
   readonly completeUpToMs: number | undefined;
   readonly evidence: ReadEvidence;
   readonly read: UserEventsReadInfo;
   readonly cost: CountCost;
 }
 
-/** What one user's counts have cost; for those who want counts explained. */
+/** Cost of counting one user, for `explain`. */
 export interface CountCost {
   readonly stats: ReadStats;
-  /** That were gone through, duplicates not included. */
+  /** Number of distinct events scanned. */
   readonly events: number;
   readonly decodeMs: number;
   readonly countMs: number;
 }
 
 export interface CountLimits {
-  /** Numbers in one answer. */
+  /** Maximum number of counts in one answer. */
   readonly answerCountsMax: number;
-  /** So many times as many are held while counting, at most. */
+  /** Counters in memory while counting, as a multiple of `answerCountsMax`. */
   readonly countersPerAnswerCount: number;
 }
 
@@ -50,7 +50,10 @@ export interface CountActionsDependencies {
 
 export type CountActions = (request: CountActionsRequest, options?: CallOptions) => Promise<CountAnswer>;
 
-/** Counts one user's actions: one ReadRows of one row and one range of columns, counted in one pass. */
+/**
+ * Returns an operation that counts one user's actions: one ReadRows of one row and one range of columns, counted in
+ * one pass.
+ */
 export function createCountActions(dependencies: CountActionsDependencies): CountActions {
   const { readUserEvents, clock } = dependencies;
   return async ({ query, consistency }, options) => {
@@ -66,7 +69,7 @@ export function createCountActions(dependencies: CountActionsDependencies): Coun
   };
 }
 
-/** All that any of the windows holds. */
+/** Returns the period that covers all windows. */
 export function queryPeriod({
   actions,
   windows,
@@ -93,7 +96,7 @@ export function* countWithCost(
   return { table, cost: { stats: events.stats, events: count, decodeMs, countMs } };
 }
 
-/** How many numbers an answer may have to hold. */
+/** Returns the number of counts in the answer. */
 export function countsInAnswer({ windows, total, levels }: CountTable): number {
   return levels.reduce((sum, { rows }) => sum + rows, total.rows) * windows.length;
 }
@@ -101,15 +104,15 @@ export function countsInAnswer({ windows, total, levels }: CountTable): number {
 export function tooManyCounts({ answerCountsMax }: CountLimits): TidemarkError {
   return new TidemarkError(
     'answer_too_large',
-    `would have more than ${answerCountsMax} counts: ask for fewer windows, groups or levels, or list the ids`,
+    `would have more than ${answerCountsMax} counts: request fewer windows, groups or levels, or list the ids`,
     { field: 'groupBy' },
   );
 }
 
 /**
- * Every event that was acknowledged before then and happened before the query's `asOf` is counted. By the server's clock
- * before the read, which the bound of the answer's staleness is counted from; undefined where there is no such bound.
- * Milliseconds since the Unix epoch.
+ * Returns the time up to which the counts are complete, in milliseconds since the Unix epoch: every event
+ * acknowledged before it and dated before the query's `asOf` is counted. It is measured by the server's clock before
+ * the read and reduced by the answer's staleness; undefined when the staleness is unknown.
  */
 export function countsCompleteUpTo(
   { asOfMs }: Pick<CountQuery, 'asOfMs'>,

@@ -2,28 +2,28 @@ import type { ColumnRange } from '../../core/counts/event-range';
 import type { CountCost } from './count-actions';
 import type { UserEventsReadInfo } from '../events/read-user-events';
 
-/** What an answer has cost, of one user or of several together. */
+/** Cost of an answer for one or several users. */
 export interface CountExplanation {
-  /** First and last of the columns asked for, seconds since the Unix epoch; absent where none were. */
+  /** First and last column that was requested, in seconds since the Unix epoch; undefined when none was. */
   readonly columns: Pick<ColumnRange, 'startSeconds' | 'endSeconds'> | undefined;
-  /** Events from before then are counted no more. */
+  /** Events before this time no longer count, in milliseconds since the Unix epoch. */
   readonly countedFromMs: number;
   readonly rows: number;
-  /** Requests sent to Bigtable. */
+  /** Number of requests to Bigtable. */
   readonly lookups: number;
-  /** Values of cells and blocks. */
+  /** Bytes of the values of cells and blocks. */
   readonly bytes: number;
   readonly rawCells: number;
   readonly rawBytes: number;
   readonly blocks: number;
   readonly blockBytes: number;
-  /** That were gone through, and those left out since they were others' duplicates. */
+  /** Distinct events scanned, and duplicates left out. */
   readonly events: number;
   readonly duplicates: number;
   readonly micros: Readonly<Record<'parse' | 'read' | 'decode' | 'count' | 'write', number>>;
 }
 
-/** `works`: one for each user that was counted. */
+/** Adds up the costs. `works` has one entry for each user counted. */
 export function explainCounts(
   { read, works }: { readonly read: UserEventsReadInfo; readonly works: readonly CountCost[] },
   { parseMs, writeMs }: { readonly parseMs: number; readonly writeMs: number },

@@ -21,11 +21,11 @@ export interface CountOperationsDependencies {
     readonly counts: CountLimits & UserEventsBatchDependencies['limits'];
     readonly tokens: UserEventsBatchDependencies['tokens'];
   };
-  /** Undefined in commands that nobody watches. */
+  /** Absent: no metrics, in commands without telemetry. */
   readonly metrics?: Metrics;
 }
 
-/** Reads of users' events, and the counts that are made of them. */
+/** The operations that read and count users' events. */
 export interface CountOperations {
   readonly readUserEvents: ReadUserEvents;
   readonly readUserEventsBatch: ReadUserEventsBatch;
@@ -51,12 +51,12 @@ export function createCountOperations({
   };
 }
 
-/** Bots, as a rule. */
+/** Returns an observer that counts reads with too many events, usually of bots. */
 function userEventsTelemetry(metrics: Metrics): UserEventsObserver {
   const tooMany = metrics.counter(
     {
       name: 'tidemark.users.too_many_events',
-      description: 'Reads of users with more events than one read takes',
+      description: 'Reads of users with more events than one read allows',
     },
     ['data_type'],
   );

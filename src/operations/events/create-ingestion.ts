@@ -1,4 +1,4 @@
-/** Ingestion put together: whoever takes events in does so by this, and counts over all users come with it. */
+/** Creates the ingestion operation with its counts over all users. All inputs of events use it. */
 import type { SchemaRegistry } from '../../codec/declarations/schema-registry';
 import { EVENTUAL, type Consistency } from '../../core/consistency/consistency';
 import { TidemarkError } from '../../errors';
@@ -21,30 +21,30 @@ export interface IngestionDependencies {
   };
   readonly clock?: Clock;
   readonly random?: Random;
-  /** Absent in tests and in commands that nobody watches. */
+  /** Absent in tests and in commands without telemetry. */
   readonly observed?: {
     readonly telemetry: Pick<Telemetry, 'metrics' | 'tracing'>;
-    /** The way that events come in. */
+    /** The input that the events come from. */
     readonly source: 'http' | 'pubsub' | 'import';
   };
 }
 
-/** What of a store is needed. */
+/** The parts of a store that ingestion uses. */
 export interface IngestionStore {
   readonly reader: Reader;
   readonly writer: Writer;
-  /** Throws `consistency_unsupported` for what a read cannot ask of it. */
+  /** Throws `consistency_unsupported` when the store cannot satisfy the consistency. */
   check(consistency: Consistency): void;
 }
 
 export interface Ingestion {
   readonly ingestEvents: IngestEvents;
-  /** Writes what is left of the counts; to be called when no event is on its way any more, before the store is closed. */
+  /** Flushes the remaining counts. To be called when no event is in flight, before the store is closed. */
   close(): Promise<void>;
 }
 
-export function createIngestion(parts: IngestionDependencies): Ingestion {
-  const { store, schema, config, clock = systemClock, random = systemRandom, observed } = parts;
+export function createIngestion(dependencies: IngestionDependencies): Ingestion {
+  const { store, schema, config, clock = systemClock, random = systemRandom, observed } = dependencies;
   const { reader, writer } = store;
   const metrics = observed?.telemetry.metrics;
   const sketches = createSketchWriter({
@@ -61,17 +61,17 @@ export function createIngestion(parts: IngestionDependencies): Ingestion {
     schema,
     clock,
     limits: config.sketches,
-    absenceConsistency: absenceOf(store),
+    absenceConsistency: absenceConsistencyOf(store),
   });
   const limits = ingestLimitsOf(config);
   const ingestEvents = createIngestEvents({ writer, schema, clock, limits, sketches, register });
   return {
-    ingestEvents: observed === undefined ? ingestEvents : watched(ingestEvents, observed),
+    ingestEvents: observed === undefined ? ingestEvents : withTelemetry(ingestEvents, observed),
     close: () => sketches.close(),
   };
 }
 
-function watched(
+function withTelemetry(
   ingestEvents: IngestEvents,
   { telemetry, source }: NonNullable<IngestionDependencies['observed']>,
 ): IngestEvents {
@@ -87,8 +87,8 @@ function entryLimitsOf(config: IngestConfig) {
   return { mutationsPerRowMax, batchBytesMax, writesMax };
 }
 
-/** That an entity has no object is shown as well as this store can. */
-function absenceOf(store: IngestionStore): Consistency {
+/** Returns the strongest consistency of this store for proving that an entity has no object. */
+function absenceConsistencyOf(store: IngestionStore): Consistency {
   const strict: Consistency = { level: 'strict' };
   try {
     store.check(strict);

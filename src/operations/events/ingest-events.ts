@@ -8,16 +8,18 @@ import { TidemarkError } from '../../errors';
 import type { Clock } from '../../platform/time/clock';
 import { runInSlices } from '../../platform/tasks/time-slices';
 import type { WriteReceipt, Writer } from '../../consistency/store';
-import { IngestPlan, type IngestLimits, type IngestOutcome, type PlannedRow } from './ingest-plan';
+import { IngestPlan, type IngestLimits, type PlannedRow } from './ingest-plan';
+import type { IngestOutcome } from './ingest-outcome';
 import type { EntityRegister } from '../sketches/entity-register';
 import { lookUpRegistrations, NO_REGISTRATIONS } from '../sketches/entity-registrations';
 import type { SketchWriter } from '../sketches/sketch-writer';
 
 export type { IngestInput } from '../../codec/events/event-inputs';
 
-export type { IngestLimits, IngestOutcome } from './ingest-plan';
+export type { IngestLimits } from './ingest-plan';
+export type { IngestOutcome } from './ingest-outcome';
 
-/** The writer adds a mutation of its own to each row. */
+/** Returns the limits of ingestion. The writer adds one mutation of its own to each row. */
 export function ingestLimitsOf({ bigtable, events, tokens }: IngestConfig): IngestLimits {
   return {
     idBytesMax: events.idBytesMax,
@@ -28,7 +30,7 @@ export function ingestLimitsOf({ bigtable, events, tokens }: IngestConfig): Inge
   };
 }
 
-/** What of the configuration says it. */
+/** The configuration sections that ingestion uses. */
 export interface IngestConfig {
   readonly bigtable: Pick<IngestLimits, 'mutationsPerRowMax' | 'batchBytesMax'>;
   readonly events: Pick<IngestLimits, 'idBytesMax' | 'futureToleranceMs'>;
@@ -40,31 +42,32 @@ export interface IngestEventsDependencies {
   readonly schema: SchemaRegistry;
   readonly clock: Clock;
   readonly limits: IngestLimits;
-  /** Counts over all users. */
+  /** Writer of counts over all users. */
   readonly sketches: SketchWriter;
-  /** Of the entities that must have an object for their events to be taken. */
+  /** Registry of the entities that must have an object before their events are accepted. */
   readonly register: EntityRegister;
 }
 
 export interface IngestOptions extends CallOptions {
-  /** Told that users' rows are written, when nothing but counts over all users is waited for any longer. */
+  /** Called when the users' rows are written and only the counts over all users are pending. */
   readonly onStored?: () => void;
 }
 
 export interface IngestAnswer {
-  /** One per input, in order. */
+  /** One for each input, in order. */
   readonly outcomes: readonly IngestOutcome[];
-  /** For counts that are to contain all that was accepted; empty when nothing was. */
+  /** Token for counts that must contain all accepted events; empty when there are none. */
   readonly token: WriteToken;
 }
 
-/** Rejects only on a fault of the program. */
+/** Rejects only on a program error. */
 export type IngestEvents = (inputs: readonly IngestInput[], options?: IngestOptions) => Promise<IngestAnswer>;
 
 /**
- * The one way in for events, from HTTP, Pub/Sub and the importer: validate, derive the cell, write blindly, then add to the
- * counts over all users. Since the column is the event's dedup key, and is what those counts count, repeating any part of
- * it changes nothing. Events of several types may come together; those of one user and corpus are written together.
+ * Creates the single operation that ingests events, used by HTTP, Pub/Sub and the importer. It validates an event,
+ * derives its cell, writes it blindly, and then adds it to the counts over all users. The column is the event's dedup
+ * key, which these counts use too, so repeating any part changes nothing. One call may have events of several types;
+ * those of one user and corpus are written together.
  */
 export function createIngestEvents(dependencies: IngestEventsDependencies): IngestEvents {
   const { writer, schema, clock, limits, register } = dependencies;
@@ -97,7 +100,10 @@ interface AfterRows {
   readonly startedMs: number;
 }
 
-/** What was written is counted; what is not known to be counted has failed. Returns the tokens of the counts. */
+/**
+ * Adds the written events to the counts over all users. An event that may be missing from them becomes a failure.
+ * Returns the tokens of the counts.
+ */
 async function addToSketches(
   plan: IngestPlan,
   { sketches, clock }: IngestEventsDependencies,
@@ -139,7 +145,7 @@ function tokenOf(
   return tokens.length === 0 ? EMPTY_TOKEN : mergeAllTokens(tokens, { writesMax, nowMs });
 }
 
-/** One result per row: also where the call fails as a whole. */
+/** Returns one result for each row, also when the whole call fails. */
 async function writeRows(
   write: () => Promise<readonly (WriteReceipt | TidemarkError)[]>,
   rows: readonly PlannedRow[],
@@ -158,7 +164,7 @@ function typed(error: unknown): TidemarkError {
   throw error;
 }
 
-/** What the event DataType's declaration and the limits ask of an event. */
+/** Returns the validation rules of an event type: its declaration and the limits. */
 export function eventRulesOf(
   { events, retention: { maxAgeMs } }: EventDataType,
   limits: Pick<IngestLimits, 'idBytesMax' | 'futureToleranceMs'>,

@@ -10,34 +10,26 @@ import type { Steps } from '../../core/shared/steps';
 import { TidemarkError } from '../../errors';
 import { rejectUnregistered, type EntityRegistrations } from '../sketches/entity-registrations';
 import type { SketchedEvent } from '../sketches/sketch-target';
-
-export type IngestOutcome =
-  | { readonly status: 'accepted' }
-  /** Same dedup key as an earlier input of this call; not counted again. */
-  | { readonly status: 'duplicate' }
-  /** Never to be retried: the event is bad. Nothing of it was written. */
-  | { readonly status: 'rejected'; readonly error: TidemarkError }
-  /** Not known to be written; a retry is safe whether it was or not. */
-  | { readonly status: 'failed'; readonly error: TidemarkError };
+import type { IngestOutcome } from './ingest-outcome';
 
 export interface IngestLimits {
   readonly idBytesMax: number;
   readonly futureToleranceMs: number;
-  /** Of one row's entry in a MutateRows call, and of such a call: the client cuts calls, but no entries. */
+  /** Maximum number of mutations of one row entry in a MutateRows call. The client splits calls, but not entries. */
   readonly mutationsPerRowMax: number;
   readonly batchBytesMax: number;
-  /** Rows that the answer's token names one by one. */
+  /** Maximum number of rows that the answer's token lists individually. */
   readonly writesMax: number;
 }
 
-/** What becomes of the events of one type. */
+/** Rules and codec for the events of one type. */
 export interface IngestTarget {
   readonly dataType: EventDataType;
   readonly rules: EventRules;
   readonly codec: EventCodec;
 }
 
-/** Mutations of one row and the inputs that wait for them. */
+/** Mutations of one row and the inputs that depend on them. */
 export interface PlannedRow {
   readonly key: Buffer;
   readonly mutations: Mutation[];
@@ -49,19 +41,22 @@ export interface PlannedRow {
 interface PlannedTable {
   readonly table: string;
   readonly rows: PlannedRow[];
-  /** The row that each user's next mutation goes to. */
+  /** Entry that receives the next mutation, by user. */
   readonly openRows: Map<string, PlannedRow>;
-  /** Keys and cells of the events so far: `family/dedup key+user` and the same with the rest of the column and the time. */
+  /**
+   * Keys and cells of the events so far: `family/dedup key+user`, and the same with the rest of the column and the
+   * time.
+   */
   readonly seen: Set<string>;
 }
 
-/** Protobuf framing and the family's name, per mutation; on the safe side. */
+/** Upper bound of the protobuf framing and the family name of a mutation, in bytes. */
 const MUTATION_OVERHEAD_BYTES = 128;
 const MICROS_PER_MS = 1_000;
-/** Events that are planned in one step. */
+/** Number of events planned per step. */
 const INPUTS_PER_STEP = 64;
 
-/** An input that counts over all users are to have once it is written. */
+/** An input that is added to the counts over all users once it is written. */
 export interface PlannedSketch {
   readonly input: number;
   readonly sketched: SketchedEvent;
@@ -70,17 +65,17 @@ export interface PlannedSketch {
 const ACCEPTED: IngestOutcome = Object.freeze({ status: 'accepted' });
 const DUPLICATE: IngestOutcome = Object.freeze({ status: 'duplicate' });
 
-/** What one call goes by. */
+/** Inputs shared by all events of one ingest call. */
 export interface IngestPlanOptions {
-  /** By family. */
+  /** Ingest rules and codecs by family. */
   readonly targets: ReadonlyMap<string, IngestTarget>;
   readonly limits: IngestLimits;
   readonly nowMs: number;
-  /** Those whose events are taken only if they have an object. */
+  /** Registrations of the entities whose events are accepted only if they have an object. */
   readonly entities: EntityRegistrations;
 }
 
-/** What one call will write, and what became of each input so far. */
+/** The rows that one call will write, and the outcome of each input so far. */
 export class IngestPlan {
   readonly outcomes: IngestOutcome[] = [];
   readonly #sketches: PlannedSketch[] = [];
@@ -92,7 +87,7 @@ export class IngestPlan {
     return [...this.#tables.values()];
   }
 
-  /** In steps, each of some inputs. */
+  /** Adds the inputs in steps of `INPUTS_PER_STEP`. */
   *addAll(inputs: readonly IngestInput[]): Steps<void> {
     for (const [index, input] of inputs.entries()) {
       this.add(input, index);
@@ -110,18 +105,18 @@ export class IngestPlan {
     }
   }
 
-  /** Turns the outcomes of inputs whose row was not written into failures. */
+  /** Turns the outcomes of a row's inputs into failures if the row was not written. */
   settle(row: PlannedRow, result: unknown): void {
     if (!(result instanceof TidemarkError)) return;
     for (const input of row.inputs) this.fail(input, result);
   }
 
-  /** Of the inputs whose rows were written. */
+  /** Returns the sketch additions of the inputs whose rows were written. */
   sketches(): readonly PlannedSketch[] {
     return this.#sketches.filter(({ input }) => this.outcomes[input]!.status !== 'failed');
   }
 
-  /** The event is not known to be in the counts. */
+  /** Records that the input failed. */
   fail(input: number, error: TidemarkError): void {
     this.outcomes[input] = { status: 'failed', error };
   }
@@ -134,11 +129,11 @@ export class IngestPlan {
     const { targets, nowMs, entities } = this.options;
     const { rules, codec } = targets.get(dataType.family)!;
     const action = validateEvent(event, rules, { nowMs, path });
-    const refusal = rejectUnregistered(event, { dataType, entities, path });
-    if (refusal !== undefined) return refusal;
+    const rejection = rejectUnregistered(event, { dataType, entities, path });
+    if (rejection !== undefined) return rejection;
     const qualifier = eventQualifier(event, action);
     const value = codec.toStored(event);
-    refuseTooLarge(value, dataType, path);
+    rejectTooLarge(value, dataType, path);
     const table = this.#tableOf(dataType);
     const row = this.#rowFor(table, event.userId, value.length + MUTATION_OVERHEAD_BYTES);
     row.inputs.push(index);
@@ -148,7 +143,7 @@ export class IngestPlan {
     const column = qualifier.toString('latin1');
     const dedupKey = `${family}/${column.slice(0, DEDUP_PREFIX_BYTES)}${event.userId}`;
     const outcome = isNew(table.seen, dedupKey) ? ACCEPTED : DUPLICATE;
-    // The same cell need not be set twice.
+    // An identical cell need not be set twice.
     if (isNew(table.seen, `${dedupKey}@${event.eventTimeMs}${column.slice(DEDUP_PREFIX_BYTES)}`)) {
       row.mutations.push(setCell(family, qualifier, event.eventTimeMs * MICROS_PER_MS, value));
       row.bytes += value.length + MUTATION_OVERHEAD_BYTES;
@@ -164,7 +159,7 @@ export class IngestPlan {
     return table;
   }
 
-  /** The user's row, or another entry for it once it is full. */
+  /** Returns the user's row entry, or a new one when it is full. */
   #rowFor({ rows, openRows }: PlannedTable, userId: string, bytes: number): PlannedRow {
     const { mutationsPerRowMax, batchBytesMax } = this.options.limits;
     const open = openRows.get(userId);
@@ -183,7 +178,7 @@ function isNew(keys: Set<string>, key: string): boolean {
   return keys.add(key).size > before;
 }
 
-function refuseTooLarge(value: Buffer, dataType: EventDataType, path: string): void {
+function rejectTooLarge(value: Buffer, dataType: EventDataType, path: string): void {
   if (value.length <= dataType.valueBytesMax) return;
   throw new TidemarkError('value_too_large', `an event takes at most ${dataType.valueBytesMax} bytes`, {
     field: path === '' ? 'body' : path.slice(0, -1),

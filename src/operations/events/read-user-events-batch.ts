@@ -23,13 +23,13 @@ import {
 } from './read-user-events';
 
 export interface UserEventsBatchRequest extends EventsRequest {
-  /** Canonical and distinct. */
+  /** Canonical, distinct user ids. */
   readonly userIds: readonly string[];
 }
 
 /**
- * Is handed each user's events, one after the other in their order, or the `too_many_events` why there are none, so that
- * those of all need not be held. What it does with them it does in steps.
+ * Handles one user's events, or the error `too_many_events`. Users are passed one after the other, in order, so that
+ * not all events are in memory at once. It works in steps.
  */
 export type HandleUserEvents = (
   at: number,
@@ -37,10 +37,10 @@ export type HandleUserEvents = (
   countedFromMs: number,
 ) => Steps<void>;
 
-/** Throws what failed reads throw; a user with too many events fails nobody else. */
+/** Throws the errors of failed reads. A user with too many events does not fail the others. */
 export type ReadUserEventsBatch = (
   request: UserEventsBatchRequest,
-  take: HandleUserEvents,
+  handle: HandleUserEvents,
   consistency: Consistency,
   options?: CallOptions,
 ) => Promise<UserEventsReadInfo>;
@@ -48,24 +48,24 @@ export type ReadUserEventsBatch = (
 export interface UserEventsBatchDependencies extends UserEventsDependencies {
   readonly reader: Reader;
   readonly limits: UserEventsDependencies['limits'] & {
-    /** Of all users that are read in one request. */
+    /** Maximum size of all users' events in one request, in bytes. */
     readonly batchBytesMax: number;
   };
   readonly tokens: { readonly writesMax: number };
 }
 
 /**
- * Reads the events of several users in one ReadRows for each cluster that is the nearest of some; user by user where they
- * are too large to be held together, or one of them is so by himself.
+ * Returns an operation that reads the events of several users, with one ReadRows per cluster that is nearest for some
+ * of them. It reads user by user when the events do not fit into memory together, or when one user exceeds the limit.
  */
 export function createReadUserEventsBatch(dependencies: UserEventsBatchDependencies): ReadUserEventsBatch {
   const { reader, clock, limits, tokens } = dependencies;
-  const readAlone = createReadUserEvents(dependencies);
-  return async (request, take, consistency, options) => {
+  const readUserEvents = createReadUserEvents(dependencies);
+  return async (request, handle, consistency, options) => {
     const { filter, ...plan } = planUserEventsRead(request, limits, clock.nowMs());
-    const inTurns = (steps: Steps<void>) => runInSlices(steps, { clock, signal: options?.signal });
+    const inSteps = (steps: Steps<void>) => runInSlices(steps, { clock, signal: options?.signal });
     if (filter === undefined) {
-      for (const at of request.userIds.keys()) await inTurns(take(at, NOTHING, plan.countedFromMs));
+      for (const at of request.userIds.keys()) await inSteps(handle(at, NOTHING, plan.countedFromMs));
       return { ...plan, ...withoutRead(consistency) };
     }
     const startedMs = clock.monotonicMs();
@@ -77,17 +77,21 @@ export function createReadUserEventsBatch(dependencies: UserEventsBatchDependenc
       rowBytesMax: limits.eventBytesMax,
       allowsJoin: EVENTS_MAY_JOIN,
     };
-    const together = await reader.readRows(read, consistency, options).catch(unlessTooLarge);
-    if (together === undefined) {
-      const alone = (userId: string): Promise<UserEvents> =>
-        readAlone({ ...request, userId }, consistency, leftOf(options, clock.monotonicMs() - startedMs));
-      const parts = await readOneByOne(request.userIds, alone, (...found) => inTurns(take(...found)));
+    const answer = await reader.readRows(read, consistency, options).catch(unlessTooLarge);
+    if (answer === undefined) {
+      const readUser = (userId: string): Promise<UserEvents> =>
+        readUserEvents(
+          { ...request, userId },
+          consistency,
+          withRemainingTime(options, clock.monotonicMs() - startedMs),
+        );
+      const parts = await readOneByOne(request.userIds, readUser, (...found) => inSteps(handle(...found)));
       const evidence = mergeEvidence(consistency.level, parts, { ...tokens, nowMs: clock.nowMs() });
       return { ...plan, evidence, readMs: clock.monotonicMs() - startedMs };
     }
     const readMs = clock.monotonicMs() - startedMs;
-    await inTurns(takeAll(together.rows, { request, dependencies, take, plan }));
-    return { ...plan, evidence: together.evidence, readMs };
+    await inSteps(handleAll(answer.rows, { request, dependencies, take: handle, plan }));
+    return { ...plan, evidence: answer.evidence, readMs };
   };
 }
 
@@ -100,23 +104,23 @@ const NOTHING: DecodedUserEvents = Object.freeze({ events: NO_EVENTS, extraCells
 async function readOneByOne(
   userIds: readonly string[],
   read: (userId: string) => Promise<UserEvents>,
-  take: (...found: Parameters<HandleUserEvents>) => void | Promise<void>,
+  handle: (...found: Parameters<HandleUserEvents>) => void | Promise<void>,
 ): Promise<ReadEvidence[]> {
   const evidence: ReadEvidence[] = [];
   for (const [at, userId] of userIds.entries()) {
     const found = await read(userId).catch(asTooMany);
-    if (found instanceof TidemarkError) await take(at, found, 0);
+    if (found instanceof TidemarkError) await handle(at, found, 0);
     else {
       evidence.push(found.evidence);
-      await take(at, found, found.countedFromMs);
+      await handle(at, found, found.countedFromMs);
     }
   }
   return evidence;
 }
 
-function leftOf(options: CallOptions | undefined, passedMs: number): CallOptions | undefined {
+function withRemainingTime(options: CallOptions | undefined, elapsedMs: number): CallOptions | undefined {
   if (options?.timeoutMs === undefined) return options;
-  return { ...options, timeoutMs: Math.max(1, options.timeoutMs - passedMs) };
+  return { ...options, timeoutMs: Math.max(1, options.timeoutMs - elapsedMs) };
 }
 
 function asTooMany(error: unknown): TidemarkError {
@@ -124,20 +128,20 @@ function asTooMany(error: unknown): TidemarkError {
   throw error;
 }
 
-interface Taking {
+interface HandleContext {
   readonly request: EventsRequest;
   readonly dependencies: UserEventsDependencies;
   readonly take: HandleUserEvents;
   readonly plan: Pick<UserEventsReadInfo, 'countedFromMs'>;
 }
 
-function* takeAll(
+function* handleAll(
   rows: readonly (Row | undefined)[],
-  { request, dependencies, take, plan }: Taking,
+  { request, dependencies, take: handle, plan }: HandleContext,
 ): Steps<void> {
   for (const [at, row] of rows.entries()) {
     const found = yield* foundOrTooMany(row, request, dependencies);
-    yield* take(at, found, plan.countedFromMs);
+    yield* handle(at, found, plan.countedFromMs);
     yield;
   }
 }

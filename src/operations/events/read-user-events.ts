@@ -1,4 +1,4 @@
-/** Reads of users' events: one read of a row has all that counts, caps and features are made of. */
+/** Reads users' events: one read of a row serves counts, caps and features. */
 import { cellsPerRowLimit, chain, interleave, qualifierRange } from '../../bigtable/read/filters';
 import type { CallOptions, Cell, Filter, Row } from '../../bigtable/client/types';
 import { countedFromMs } from '../../core/columns/counted-from';
@@ -21,31 +21,31 @@ import type { Reader } from '../../consistency/store';
 
 export interface EventsRequest extends EventPeriod {
   readonly dataType: EventDataType;
-  /** More of the row that is wanted in the same read, of other families than the events'. */
+  /** Filter for cells of other families of the row to read in the same request. */
   readonly extraFilter?: Filter;
 }
 
 export interface UserEventsRequest extends EventsRequest {
-  /** Canonical. */
+  /** Canonical user id. */
   readonly userId: string;
 }
 
-/** What there is of one user. */
+/** Decoded events of one user. */
 export interface DecodedUserEvents {
-  /** At least those of the period and the actions. */
+  /** At least the events of the period and the actions. */
   readonly events: StoredEvents;
-  /** What passed the filter `besides`. */
+  /** Cells selected by `extraFilter`. */
   readonly extraCells: readonly Cell[];
   readonly decodeMs: number;
 }
 
-/** Of one read, whether of one user or of several. Times are milliseconds since the Unix epoch. */
+/** Metadata of one read, of one or several users. Times are milliseconds since the Unix epoch. */
 export interface UserEventsReadInfo {
-  /** The server's time when the read began. */
+  /** Server time when the read began. */
   readonly readAtMs: number;
-  /** Events from before then don't count, whether they are there or not. */
+  /** Events before this time do not count, whether they are stored or not. */
   readonly countedFromMs: number;
-  /** What was read; undefined where nothing of the period counts any longer, so that no event was. */
+  /** Columns that were read; undefined when the whole period is past the retention, so that nothing was read. */
   readonly range: ColumnRange | undefined;
   readonly evidence: ReadEvidence;
   readonly readMs: number;
@@ -53,7 +53,7 @@ export interface UserEventsReadInfo {
 
 export type UserEvents = DecodedUserEvents & UserEventsReadInfo;
 
-/** Throws `too_many_events` for a user with more than the limits allow, and what failed reads throw. */
+/** Throws `too_many_events` when the user has more events than the limits allow, and the errors of failed reads. */
 export type ReadUserEvents = (
   request: UserEventsRequest,
   consistency: Consistency,
@@ -61,14 +61,14 @@ export type ReadUserEvents = (
 ) => Promise<UserEvents>;
 
 export interface UserEventsLimits {
-  /** Of one user in one read: single events and blocks. */
+  /** Maximum number of cells of one user in one read: single events and blocks. */
   readonly eventCellsMax: number;
-  /** As they are sent. */
+  /** Maximum size of one user's events as transferred, in bytes. */
   readonly eventBytesMax: number;
 }
 
 export interface UserEventsObserver {
-  /** A user has more events than are read. */
+  /** Reports a user with more events than one read allows. */
   onTooManyEvents(dataType: EventDataType): void;
 }
 
@@ -83,7 +83,7 @@ export function createReadUserEvents(dependencies: UserEventsDependencies): Read
   const { reader, clock, limits } = dependencies;
   return async (request, consistency, options) => {
     const plan = planUserEventsRead(request, limits, clock.nowMs());
-    const { readAtMs: readAtMs, countedFromMs, range, filter } = plan;
+    const { readAtMs, countedFromMs, range, filter } = plan;
     if (filter === undefined) {
       return { ...plan, events: NO_EVENTS, extraCells: NO_CELLS, decodeMs: 0, ...withoutRead(consistency) };
     }
@@ -95,19 +95,15 @@ export function createReadUserEvents(dependencies: UserEventsDependencies): Read
       const { row, evidence } = await reader.readRow(read, consistency, options);
       const readMs = clock.monotonicMs() - startedMs;
       const found = decodeUserEvents(row, request, dependencies);
-      const {
-        events,
-        extraCells: extraCells,
-        decodeMs,
-      } = await runInSlices(found, { clock, signal: options?.signal });
+      const { events, extraCells, decodeMs } = await runInSlices(found, { clock, signal: options?.signal });
       return {
-        readAtMs: readAtMs,
+        readAtMs,
         countedFromMs,
         range,
         evidence,
         readMs,
         events,
-        extraCells: extraCells,
+        extraCells,
         decodeMs,
       };
     } catch (error) {
@@ -117,14 +113,14 @@ export function createReadUserEvents(dependencies: UserEventsDependencies): Read
 }
 
 /**
- * A user's row may be the join of several replicas' rows. Events are only added; what a join undoes is that events have
- * been packed into a block, which has them too, or that a reservation was released, which then counts until it expires: a
- * cap may hold an ad back for longer, and is never exceeded.
+ * Whether a user's row may be the union of several replicas' rows. Events are only added, so a union is safe: it may
+ * restore events that were packed into a block, which contains them too, and released reservations, which then count
+ * until they expire. A cap may hold back an ad for longer, but is never exceeded.
  */
 export const EVENTS_MAY_JOIN = true;
 
 export interface UserEventsReadPlan extends Pick<UserEventsReadInfo, 'readAtMs' | 'countedFromMs' | 'range'> {
-  /** Undefined where there is nothing to ask for. */
+  /** Undefined when there is nothing to read. */
   readonly filter: Filter | undefined;
 }
 
@@ -140,13 +136,13 @@ export function planUserEventsRead(
   const { family } = dataType;
   const [first, ...others] = qualifierRanges(range).map((span) => qualifierRange({ family, ...span }));
   const columns = others.length === 0 ? first! : interleave(first!, ...others);
-  // One more than may be there tells that there are too many.
+  // One additional cell reveals that the limit is exceeded.
   const events = chain(columns, cellsPerRowLimit(eventCellsMax + 1));
   const filter = extraCells === undefined ? events : interleave(events, extraCells);
   return { readAtMs: nowMs, countedFromMs: fromMs, range, filter };
 }
 
-/** Throws `too_many_events`. */
+/** Decodes the cells of a row, in steps. Throws `too_many_events`. */
 export function* decodeUserEvents(
   row: Row | undefined,
   request: EventsRequest,
@@ -156,14 +152,14 @@ export function* decodeUserEvents(
   const { family, events: type } = request.dataType;
   const cells = row?.cells ?? NO_CELLS;
   const isEvent = (cell: Cell): boolean => cell.family === family;
-  const mine = request.extraFilter === undefined ? cells : cells.filter(isEvent);
-  if (mine.length > limits.eventCellsMax) throw tooManyEvents(request, dependencies);
-  const extraCells = mine.length === cells.length ? NO_CELLS : cells.filter((cell) => !isEvent(cell));
-  const { value: events, ms: decodeMs } = yield* timedSteps(readEventsInSteps(mine, type), clock);
-  return { events, extraCells: extraCells, decodeMs };
+  const eventCells = request.extraFilter === undefined ? cells : cells.filter(isEvent);
+  if (eventCells.length > limits.eventCellsMax) throw tooManyEvents(request, dependencies);
+  const extraCells = eventCells.length === cells.length ? NO_CELLS : cells.filter((cell) => !isEvent(cell));
+  const { value: events, ms: decodeMs } = yield* timedSteps(readEventsInSteps(eventCells, type), clock);
+  return { events, extraCells, decodeMs };
 }
 
-/** Beyond a limit of bytes, as the reader tells it. */
+/** Whether the reader ended the read because of its limit of bytes. */
 export function isAnswerTooLarge(error: unknown): boolean {
   return error instanceof TidemarkError && error.code === 'answer_too_large';
 }
@@ -176,12 +172,12 @@ export function tooManyEvents(
   const mib = Math.round(eventBytesMax / 2 ** 20);
   return new TidemarkError(
     'too_many_events',
-    `has more than ${eventCellsMax} cells or ${mib} MiB of events in these windows: ask for shorter ones, or compact`,
+    `has more than ${eventCellsMax} cells or ${mib} MiB of events in these windows: use shorter windows, or compact the table`,
     { field: 'userId' },
   );
 }
 
-/** What lies before the retention is nowhere: that needs no proof. */
+/** Evidence for a period past the retention: no replica has its events, so no proof is needed. */
 export function withoutRead({
   level,
   token = EMPTY_TOKEN,

@@ -8,16 +8,16 @@ import { TidemarkError } from '../../errors';
 import type { ReadUserEvents } from '../events/read-user-events';
 import type { ReadUserEventsBatch } from '../events/read-user-events-batch';
 
-/** One query's vectors, or why there are none. */
+/** Vectors of one query, or its error. */
 export type ExportedFeatures =
   | {
       readonly vectors: Float32Array;
-      /** Whether the query looks back beyond what is retained now: when it was new, there may have been more. */
+      /** Whether the query looks back beyond today's retention: there may have been more events at its time. */
       readonly truncated: boolean;
     }
   | TidemarkError;
 
-/** One for each query, in their order. Throws what failed reads throw. */
+/** Returns one result for each query, in order. Throws the errors of failed reads. */
 export type ExportFeatures = (
   queries: readonly FatigueQuery[],
   prepared: CompiledFeatureSpec,
@@ -30,39 +30,40 @@ export interface ExportFeaturesDependencies {
 }
 
 /**
- * Features of many users, each as of a moment of its own, as a request at that moment would have been answered: the users are
- * read together, once each however many queries are about them, and what came after a query's moment is not seen.
+ * Returns an operation that computes the features of many users, each as of its own time, exactly as a request at
+ * that time would have returned them. Users are read together, each one once for all its queries, and events after a
+ * query's time are ignored.
  */
 export function createExportFeatures(dependencies: ExportFeaturesDependencies): ExportFeatures {
-  const { readUserEvents, readUserEventsBatch: readUsersEvents } = dependencies;
+  const { readUserEvents, readUserEventsBatch } = dependencies;
   return async (queries, prepared, options) => {
     const { spec, layout } = prepared;
     const { dataType, actions } = spec;
-    const ofUsers = placesByUser(queries);
+    const indexesByUser = groupByUser(queries);
     const answers: ExportedFeatures[] = [];
-    const again: number[] = [];
-    const request = { dataType, actions, userIds: [...ofUsers.keys()], ...periodOf(queries) };
-    const places = [...ofUsers.values()];
-    await readUsersEvents(
+    const retried: number[] = [];
+    const request = { dataType, actions, userIds: [...indexesByUser.keys()], ...periodOf(queries) };
+    const indexLists = [...indexesByUser.values()];
+    await readUserEventsBatch(
       request,
       function* (user, found, countedFromMs) {
-        // A user may have too many events for the moments of all, and not for one.
-        if (found instanceof TidemarkError) return void appendAll(again, places[user]!);
+        // A user may have too many events for all query times together but not for a single one.
+        if (found instanceof TidemarkError) return void appendAll(retried, indexLists[user]!);
         const stored = { parts: found.events.parts, countedFromMs };
-        for (const place of places[user]!) {
-          const answer = featuresOf(queries[place]!, prepared, stored);
-          if (answer instanceof TidemarkError) again.push(place);
-          else answers[place] = answer;
+        for (const index of indexLists[user]!) {
+          const answer = featuresOf(queries[index]!, prepared, stored);
+          if (answer instanceof TidemarkError) retried.push(index);
+          else answers[index] = answer;
           yield;
         }
       },
       EVENTUAL,
       options,
     );
-    for (const place of again) {
-      const query = queries[place]!;
-      const alone = { dataType, actions, userId: query.userId, ...periodOf([query]) };
-      answers[place] = await readUserEvents(alone, EVENTUAL, options).then(
+    for (const index of retried) {
+      const query = queries[index]!;
+      const request = { dataType, actions, userId: query.userId, ...periodOf([query]) };
+      answers[index] = await readUserEvents(request, EVENTUAL, options).then(
         ({ events, countedFromMs }) =>
           featuresOf(query, { spec, layout }, { parts: events.parts, countedFromMs }),
         asTooMany,
@@ -85,15 +86,15 @@ function featuresOf(
   }
 }
 
-/** Where each user's queries stand. */
-function placesByUser(queries: readonly FatigueQuery[]): Map<string, number[]> {
-  const places = new Map<string, number[]>();
-  queries.forEach(({ userId }, place) => {
-    const others = places.get(userId);
-    if (others === undefined) places.set(userId, [place]);
-    else others.push(place);
+/** Returns the indexes of the queries of each user. */
+function groupByUser(queries: readonly FatigueQuery[]): Map<string, number[]> {
+  const indexLists = new Map<string, number[]>();
+  queries.forEach(({ userId }, index) => {
+    const others = indexLists.get(userId);
+    if (others === undefined) indexLists.set(userId, [index]);
+    else others.push(index);
   });
-  return places;
+  return indexLists;
 }
 
 function periodOf(queries: readonly FatigueQuery[]): { readonly fromMs: number; readonly toMs: number } {

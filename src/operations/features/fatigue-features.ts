@@ -14,21 +14,24 @@ export interface FatigueRequest {
 }
 
 export interface FatigueAnswer {
-  /** Those of the candidates in the query's order, one after the other, each as long as the layout has names. */
+  /** Vectors of the candidates in query order, concatenated. Each has as many values as the layout has names. */
   readonly vectors: Float32Array;
   readonly evidence: ReadEvidence;
 }
 
-/** Throws `too_many_events` for a user with more than one read takes, and what failed reads throw. */
+/** Throws `too_many_events` when the user has more events than one read allows, and the errors of failed reads. */
 export type FatigueFeatures = (request: FatigueRequest, options?: CallOptions) => Promise<FatigueAnswer>;
 
-/** Features of one user's candidates: one read of one row, one pass over its events. */
+/**
+ * Returns an operation that computes the features of one user's candidates: one read of one row, one pass over its
+ * events.
+ */
 export function createFatigueFeatures(readUserEvents: ReadUserEvents, clock: Clock): FatigueFeatures {
   return async ({ query, layout, consistency }, options) => {
     const { spec, userId, asOfMs } = query;
     const { dataType, actions, lookbackMs } = spec;
-    const wanted = { dataType, userId, actions, fromMs: Math.max(0, asOfMs - lookbackMs), toMs: asOfMs };
-    const { events, countedFromMs, evidence } = await readUserEvents(wanted, consistency, options);
+    const request = { dataType, userId, actions, fromMs: Math.max(0, asOfMs - lookbackMs), toMs: asOfMs };
+    const { events, countedFromMs, evidence } = await readUserEvents(request, consistency, options);
     const steps = fatigueInSteps(query, layout, { parts: events.parts, countedFromMs });
     return { vectors: await runInSlices(steps, { clock, signal: options?.signal }), evidence };
   };

@@ -4,13 +4,13 @@ import type { IngestEvents, IngestInput, IngestOutcome } from '../events/ingest-
 import type { ProgressUpdate } from './progress-reporter';
 
 /**
- * How far requests with events are. The answer acknowledges them, so what is not settled is what requests in flight have
- * brought: the process is as far as the arrival of the oldest of them.
+ * Progress of requests with events. An answer acknowledges its events, so only requests in flight are pending:
+ * progress is the arrival time of the oldest of them.
  */
 export class ApiProgress {
   readonly #clock: Clock;
   readonly #delays: DelayTracker;
-  /** In the order of their arrival, as a Set keeps it. */
+  /** Requests in the order of their arrival, which a Set preserves. */
   readonly #inFlight = new Set<{ readonly arrivedMs: number }>();
 
   constructor(clock: Clock, limits: { readonly observedMs: number }) {
@@ -18,14 +18,14 @@ export class ApiProgress {
     this.#delays = new DelayTracker(limits.observedMs);
   }
 
-  /** The operation, observed. */
+  /** Returns the operation with its requests tracked. */
   trackRequests(ingestEvents: IngestEvents): IngestEvents {
     return async (inputs, options) => {
       const request = { arrivedMs: this.#clock.nowMs() };
       this.#inFlight.add(request);
       try {
         const answer = await ingestEvents(inputs, options);
-        this.#note(inputs, answer.outcomes, request.arrivedMs);
+        this.#recordDelays(inputs, answer.outcomes, request.arrivedMs);
         return answer;
       } finally {
         this.#inFlight.delete(request);
@@ -43,7 +43,7 @@ export class ApiProgress {
     };
   }
 
-  #note(inputs: readonly IngestInput[], outcomes: readonly IngestOutcome[], arrivedMs: number): void {
+  #recordDelays(inputs: readonly IngestInput[], outcomes: readonly IngestOutcome[], arrivedMs: number): void {
     const delays = this.#delays.startBatch(this.#clock.nowMs(), this.#clock.monotonicMs());
     inputs.forEach((input, at) => {
       if ('error' in input || outcomes[at]!.status !== 'accepted') return;

@@ -1,10 +1,11 @@
 /**
- * Where the reports of ingestion's processes are. Each process writes one a second, and a row keeps what was overwritten until
- * Bigtable compacts it, which may take a week. So a row is a process's for one minute only; who asks how far ingestion is
- * reads the rows of the last minutes, and never comes by what lies before them, however much of it there is.
+ * Rows of the progress reports of ingestion. Each process writes a report every second, and a row retains overwritten
+ * cells until Bigtable compacts it, which may take a week. A process therefore uses a new row every minute. Readers
+ * read the rows of the last minutes only, whatever the amount of older data.
  *
- * Of a subscription that nobody reads any more the last words count for long. What reads one writes its report to a second row, too,
- * every ten minutes and when it ends: that row has some versions an hour, and is all that is left to be read.
+ * The last report of a subscription that is no longer consumed matters for a long time. A consumer therefore also
+ * writes its report to a second row, every ten minutes and at its end. That row gets a few versions an hour and
+ * remains readable.
  *
  *     <shard>$ingestion/kept/<stage>/<process>
  *     <shard>$ingestion/now/<minute>/<stage>/<process>
@@ -15,11 +16,14 @@ import { INTERNAL_ROWS_PREFIX, rowsWithPrefix } from '../shared/internal-rows';
 
 export const PROGRESS_TABLE = 'campaigns';
 export const PROGRESS_FAMILY = 'stage_progress';
-/** The one SubType. */
+/** Qualifier of reports: the only SubType. */
 export const PROGRESS_QUALIFIER = Buffer.from('current');
-/** As the DataType's retention has it. */
+/** Retention that the DataType declares. */
 export const PROGRESS_RETENTION_MS = 31 * 86_400_000;
-/** No process tells anything for longer than that after what is kept of it. */
+/**
+ * Interval of retained reports, in milliseconds: the maximum time by which a current report is newer than the
+ * retained one.
+ */
 export const RETAINED_REPORT_INTERVAL_MS = 600_000;
 
 const KEPT = `${INTERNAL_ROWS_PREFIX}ingestion/kept/`;
@@ -32,21 +36,21 @@ interface ReportingProcess {
   readonly process: string;
 }
 
-/** Reports of these are kept; requests end with their process, and nobody waits for it. */
+/** Whether reports of the stage are retained. Requests end with their process, so those of the API are not. */
 export function isReportRetained(stage: Stage): boolean {
   return stage !== 'api';
 }
 
-export function retainedReportKey(of: ReportingProcess): Buffer {
-  return Buffer.from(KEPT + reportName(of));
+export function retainedReportKey(reporter: ReportingProcess): Buffer {
+  return Buffer.from(KEPT + reportName(reporter));
 }
 
-/** Of the minute in which it is told. */
-export function currentReportKey(of: ReportingProcess, toldMs: number): Buffer {
-  return Buffer.from(`${NOW}${minuteOf(toldMs)}/${reportName(of)}`);
+/** Returns the row of the minute in which a report is written. */
+export function currentReportKey(reporter: ReportingProcess, writtenMs: number): Buffer {
+  return Buffer.from(`${NOW}${minuteOf(writtenMs)}/${reportName(reporter)}`);
 }
 
-/** As keys and alarms have it. */
+/** Returns the name of a process, as used in keys and alarms. */
 export function reportName({ stage, process }: ReportingProcess): string {
   return `${stage}/${process}`;
 }
@@ -60,7 +64,10 @@ export function isRetainedReportKey(key: Buffer): boolean {
   return key.toString('utf8', 0, KEPT.length) === KEPT;
 }
 
-/** From then on all that was told is read: whoever is silent is seen to be for as long as anybody waits for what he held. */
+/**
+ * Returns the time from which reports are read, in milliseconds since the Unix epoch: long enough to notice a silent
+ * process while its messages are not redelivered yet.
+ */
 export function reportsReadFromMs(
   nowMs: number,
   limits: { readonly deadAfterMs: number; readonly redeliveredAfterMs: number },
@@ -69,7 +76,7 @@ export function reportsReadFromMs(
   return Math.floor((nowMs - memoryMs) / MINUTE_MS) * MINUTE_MS;
 }
 
-/** All rows that count. A clock may be ahead: what is told in minutes to come is told now. */
+/** Returns the ranges of all relevant rows. A clock may be ahead, so minutes in the future are included. */
 export function reportRowRanges(fromMs: number): readonly RowRange[] {
   const { end } = rowsWithPrefix(NOW);
   const start = { key: Buffer.from(NOW + minuteOf(fromMs)), inclusive: true };

@@ -20,7 +20,7 @@ import {
 import { readProgressReports, type ReadProgressReportsDependencies } from './read-progress';
 import { removeProgressReports } from './remove-reports';
 
-/** What a process tells of itself. */
+/** The progress that a process reports about itself. */
 export type ProgressUpdate = Omit<
   StageReport,
   'stage' | 'process' | 'source' | 'atMs' | 'ended' | 'lastWordsByMs'
@@ -31,7 +31,7 @@ export interface ProgressReporterLimits {
   readonly callTimeoutMs: number;
   readonly deadAfterMs: number;
   readonly redeliveredAfterMs: number;
-  /** What is older than that of processes that are gone is removed by those that come. */
+  /** Age after which the reports of stopped processes are removed by new processes, in milliseconds. */
   readonly sweepAfterMs: number;
 }
 
@@ -41,24 +41,24 @@ export interface ProgressReporterDependencies extends ReadProgressReportsDepende
   readonly logger: Logger;
   readonly limits: ProgressReporterLimits;
   readonly stage: Stage;
-  /** The subscription; empty for requests. */
+  /** Name of the subscription; empty for requests. */
   readonly source: string;
-  /** An id of this run of the process. */
+  /** Id of this run of the process. */
   readonly process: string;
-  /** Undefined while nothing can be told yet. */
+  /** Returns the current progress; undefined while it is unknown. */
   readonly currentProgress: () => ProgressUpdate | undefined;
 }
 
 export interface ProgressReporter {
-  /** Tells for the last time, that the process has ended in order. Never rejects. */
+  /** Writes a final report that the process has ended cleanly. Never rejects. */
   reportEnd(): Promise<void>;
-  /** Leaves no word, as if there had been no process: for one that was to read what there was, and no more. Never rejects. */
+  /** Removes the reports of this process, for one that was to read existing messages only. Never rejects. */
   withdraw(): Promise<void>;
 }
 
 /**
- * Tells every interval how far this process is, beside its work: one small write. Where it cannot be written, the work goes
- * on; for others the process is then as far as it told last.
+ * Starts to report the progress of this process at every interval, with one small write. If a write fails, the
+ * process keeps working, and its last report stays in force.
  */
 export function startProgressReporter(dependencies: ProgressReporterDependencies): ProgressReporter {
   return new Reporter(dependencies);
@@ -67,12 +67,12 @@ export function startProgressReporter(dependencies: ProgressReporterDependencies
 class Reporter implements ProgressReporter {
   readonly #dependencies: ProgressReporterDependencies;
   readonly #task: SupervisedTask;
-  /** Of the newest cell; 0 before the first. */
+  /** Timestamp of the newest report, in milliseconds; 0 before the first one. */
   #versionMs = 0;
-  /** The period of `KEPT_EVERY_MS` of the report that is kept. */
+  /** Number of the `RETAINED_REPORT_INTERVAL_MS` period of the last retained report. */
   #keptPeriod = -1;
-  /** Of the minutes that are read, the newest last. */
-  #rows: { readonly key: Buffer; readonly toldMs: number }[] = [];
+  /** Rows of the minutes that are still read, newest last. */
+  #rows: { readonly key: Buffer; readonly writtenMs: number }[] = [];
   #hasSwept = false;
 
   constructor(dependencies: ProgressReporterDependencies) {
@@ -85,21 +85,23 @@ class Reporter implements ProgressReporter {
       random,
       intervalMs,
       timeoutMs: 2 * callTimeoutMs,
-      // However long it could not be told: once it can be, it is before the process is taken for dead.
+      // Bounds the backoff, so that a recovered store gets a report before the process counts as dead.
       backoffMaxMs: Math.max(intervalMs, limits.deadAfterMs / 4),
       run: (signal) => this.#report(signal),
       onError(error, failuresInARow) {
-        if (failuresInARow === 1) logger.warn({ err: error, stage }, 'how far ingestion is cannot be told');
+        if (failuresInARow === 1)
+          logger.warn({ err: error, stage }, 'the progress of ingestion cannot be reported');
       },
     });
   }
 
   async reportEnd(): Promise<void> {
     await this.#task.stop();
-    // Where it could not tell of late, its end would be waited for in vain.
-    if (!this.#mayHaveTold || this.#task.status().failuresInARow > 0) return;
-    const told = this.#dependencies.currentProgress();
-    if (told !== undefined) await this.#last((options) => this.#tell(told, { ...options, ended: true }));
+    // If recent reports failed, the final report would probably fail too and delay the shutdown.
+    if (!this.#mayHaveReported || this.#task.status().failuresInARow > 0) return;
+    const progress = this.#dependencies.currentProgress();
+    if (progress !== undefined)
+      await this.#tryLast((options) => this.#writeReport(progress, { ...options, ended: true }));
   }
 
   async withdraw(): Promise<void> {
@@ -108,43 +110,48 @@ class Reporter implements ProgressReporter {
     const keys = this.#rows.map(({ key }) => key);
     if (isReportRetained(stage)) keys.push(retainedReportKey(this.#dependencies));
     const cells = keys.map((key) => ({ key, timestampMicros: this.#versionMs * 1_000 }));
-    if (this.#mayHaveTold) await this.#last((options) => removeProgressReports(writer, cells, options));
+    if (this.#mayHaveReported)
+      await this.#tryLast((options) => removeProgressReports(writer, cells, options));
   }
 
-  /** A write that was given up may be there all the same. */
-  get #mayHaveTold(): boolean {
+  /** A write that failed may have been applied all the same. */
+  get #mayHaveReported(): boolean {
     return this.#versionMs > 0;
   }
 
-  async #last(task: (options: CallOptions) => Promise<void>): Promise<void> {
+  async #tryLast(task: (options: CallOptions) => Promise<void>): Promise<void> {
     const { logger, stage, limits } = this.#dependencies;
     try {
       await task({ timeoutMs: limits.callTimeoutMs });
     } catch (error) {
-      logger.warn({ err: error, stage }, 'that this process has ended cannot be told: it counts as silent');
+      logger.warn(
+        { err: error, stage },
+        'the end of this process cannot be reported: the process will count as silent',
+      );
     }
   }
 
   async #report(signal: AbortSignal): Promise<void> {
-    const told = this.#dependencies.currentProgress();
-    if (told === undefined) return;
+    const progress = this.#dependencies.currentProgress();
+    if (progress === undefined) return;
     const options = { timeoutMs: this.#dependencies.limits.callTimeoutMs, signal };
-    await this.#tell(told, { ...options, ended: false });
+    await this.#writeReport(progress, { ...options, ended: false });
     if (this.#hasSwept) return;
     await this.#sweep(options);
     this.#hasSwept = true;
   }
 
-  async #tell(
-    told: ProgressUpdate,
+  async #writeReport(
+    progress: ProgressUpdate,
     { ended, ...options }: CallOptions & { readonly ended: boolean },
   ): Promise<void> {
     const { clock, stage, source, process } = this.#dependencies;
     const atMs = clock.nowMs();
-    // A clock may be set back, but the newest report must be the newest version.
+    // A clock may be set back, but the newest report must have the newest timestamp.
     this.#versionMs = Math.max(atMs, this.#versionMs + 1);
-    const value = encodeStageReport({ ...told, stage, source, process, atMs, ended });
-    // First what is kept: so nothing is told for longer after it than `KEPT_EVERY_MS`.
+    const value = encodeStageReport({ ...progress, stage, source, process, atMs, ended });
+    // The retained report is written first, so it is never older than the current one by more than
+    // `RETAINED_REPORT_INTERVAL_MS`.
     const period = Math.floor(this.#versionMs / RETAINED_REPORT_INTERVAL_MS);
     if (isReportRetained(stage) && (ended || period > this.#keptPeriod)) {
       await this.#write(retainedReportKey(this.#dependencies), value, options);
@@ -155,16 +162,18 @@ class Reporter implements ProgressReporter {
 
   #currentRow(): Buffer {
     const { limits } = this.#dependencies;
-    const row = { key: currentReportKey(this.#dependencies, this.#versionMs), toldMs: this.#versionMs };
+    const row = { key: currentReportKey(this.#dependencies, this.#versionMs), writtenMs: this.#versionMs };
     const fromMs = reportsReadFromMs(this.#versionMs, limits);
-    const others = this.#rows.filter(({ key, toldMs }) => toldMs >= fromMs && !key.equals(row.key));
+    const others = this.#rows.filter(
+      ({ key, writtenMs: writtenMs }) => writtenMs >= fromMs && !key.equals(row.key),
+    );
     this.#rows = [...others, row];
     return row.key;
   }
 
   /**
-   * Removes what is left of processes that were gone long before this one came, once: it has taken their place, and each
-   * reader would read them again and again until their retention is over.
+   * Removes, once, the reports of processes of this stage and source that stopped long ago. This process replaces
+   * them, and readers would otherwise read their reports until their retention is over.
    */
   async #sweep(options: CallOptions): Promise<void> {
     const { writer, clock, stage, source, process, limits } = this.#dependencies;
@@ -177,8 +186,8 @@ class Reporter implements ProgressReporter {
         report.process !== process &&
         report.atMs < goneBeforeMs,
     );
-    const left = gone.flatMap((report) => cells.get(reportName(report)) ?? []);
-    await removeProgressReports(writer, left, options);
+    const obsolete = gone.flatMap((report) => cells.get(reportName(report)) ?? []);
+    await removeProgressReports(writer, obsolete, options);
   }
 
   async #write(key: Buffer, value: Buffer, options: CallOptions): Promise<void> {

@@ -21,17 +21,17 @@ import {
 } from './progress-report-rows';
 import type { ProgressReportCell } from './remove-reports';
 
-/** How far ingestion is. Times are milliseconds since the Unix epoch. */
+/** Progress of ingestion. Times are milliseconds since the Unix epoch. */
 export interface IngestionProgress {
-  /** When this was read. */
+  /** Time of the read. */
   readonly atMs: number;
-  /** Event time up to which counts are complete, as far as can be told; undefined: nobody tells. See docs/lag.md. */
+  /** Event time up to which counts are complete; undefined when no process reports. See docs/lag.md. */
   readonly completeUpToMs: number | undefined;
   readonly stages: readonly StageLag[];
   readonly alarms: readonly LagAlarm[];
 }
 
-/** Rejects with the failure of the call where the store cannot be read. */
+/** Rejects with the error of the call when the store cannot be read. */
 export type ReadProgress = () => Promise<IngestionProgress>;
 
 export interface ReadProgressDependencies {
@@ -40,16 +40,16 @@ export interface ReadProgressDependencies {
   readonly limits: ReadProgressLimits;
 }
 
-/** `DEFAULTS.lag` of the configuration. */
+/** The section `lag` of the configuration. */
 export interface ReadProgressLimits extends LagLimits {
-  /** How long an answer is given again; processes tell no more often. */
+  /** Cache lifetime of a result, in milliseconds. Processes report no more often. */
   readonly intervalMs: number;
   readonly callTimeoutMs: number;
 }
 
 /**
- * One small read for all who ask within the interval. A replica that lags behind the reports' origins shows older ones: it
- * tells of less than there is, never of more.
+ * Returns an operation that reads the progress, at most once per interval for all callers. A lagging replica has
+ * older reports, so the result may understate progress but never overstates it.
  */
 export function createReadProgress(dependencies: ReadProgressDependencies): ReadProgress {
   const { clock, limits } = dependencies;
@@ -61,7 +61,7 @@ export function createReadProgress(dependencies: ReadProgressDependencies): Read
     const reading = readProgress(dependencies);
     latest = reading;
     freshUntilMs = nowMs + limits.intervalMs;
-    // Whoever comes after a failure tries again.
+    // After a failure the next caller reads again.
     reading.catch(() => latest === reading && (latest = undefined));
     return reading;
   };
@@ -82,11 +82,11 @@ async function readProgress(dependencies: ReadProgressDependencies): Promise<Ing
 }
 
 export interface ProgressReports {
-  /** The newest of each process. */
+  /** The newest report of each process. */
   readonly reports: readonly StageReport[];
-  /** Whose reports are damaged, or of a later version. */
+  /** Names of processes whose reports are corrupted or of a later version. */
   readonly unreadable: readonly string[];
-  /** Where reports were found, readable or not, by the names of processes. */
+  /** Cells of the reports, readable or not, by process name. */
   readonly cells: ReadonlyMap<string, readonly ProgressReportCell[]>;
 }
 
@@ -94,7 +94,7 @@ export type ReadProgressReportsDependencies = Pick<ReadProgressDependencies, 'sc
   readonly limits: Pick<ReadProgressLimits, 'callTimeoutMs' | 'deadAfterMs' | 'redeliveredAfterMs'>;
 };
 
-/** One request, for rows that lie behind each other; see `progress-rows.ts`. */
+/** Reads all reports in one request; `progress-report-rows.ts` describes the rows. */
 export async function readProgressReports({
   scanner,
   clock,
@@ -102,35 +102,35 @@ export async function readProgressReports({
 }: ReadProgressReportsDependencies): Promise<ProgressReports> {
   const nowMs = clock.nowMs();
   const fromMs = reportsReadFromMs(nowMs, limits);
-  const newest = new Map<string, ToldIn>();
+  const newest = new Map<string, FoundReport>();
   const found = new Map<string, ProgressReportCell[]>();
   const unreadable = new Set<string>();
-  const scan = { table: PROGRESS_TABLE, ranges: reportRowRanges(fromMs), filter: keptAt(nowMs) };
+  const scan = { table: PROGRESS_TABLE, ranges: reportRowRanges(fromMs), filter: unexpiredFilter(nowMs) };
   for await (const { key, cells } of scanner.scan(scan, { timeoutMs: limits.callTimeoutMs })) {
     const [{ timestampMicros, value }] = cells as [Cell];
     const name = reportNameOf(key);
     found.set(name, [...(found.get(name) ?? []), { key, timestampMicros }]);
-    const report = readable(value);
+    const report = tryDecodeReport(value);
     if (report === undefined) unreadable.add(name);
     else if (timestampMicros >= (newest.get(name)?.timestampMicros ?? 0)) {
       newest.set(name, { report, key, timestampMicros });
     }
   }
-  const reports = [...newest.values()].map((told) => withLastWords(told, fromMs));
+  const reports = [...newest.values()].map((found) => withLastReportBound(found, fromMs));
   return { reports, unreadable: [...unreadable], cells: found };
 }
 
-interface ToldIn extends ProgressReportCell {
+interface FoundReport extends ProgressReportCell {
   readonly report: StageReport;
 }
 
-/** Garbage may be there for a week longer. */
-function keptAt(nowMs: number): Filter {
+/** Excludes expired cells, which Bigtable may retain for another week. */
+function unexpiredFilter(nowMs: number): Filter {
   const keptFromMs = Math.max(0, nowMs - PROGRESS_RETENTION_MS);
   return chain(familyIs(PROGRESS_FAMILY), timestampRange(keptFromMs * 1_000), cellsPerColumnLimit(1));
 }
 
-function readable(value: Uint8Array): StageReport | undefined {
+function tryDecodeReport(value: Uint8Array): StageReport | undefined {
   try {
     return decodeStageReport(value);
   } catch (error) {
@@ -139,8 +139,11 @@ function readable(value: Uint8Array): StageReport | undefined {
   }
 }
 
-/** What it told after the report that is kept is not read any more, and was before all that is read. */
-function withLastWords({ report, key }: ToldIn, fromMs: number): StageReport {
+/**
+ * Adds an upper bound for the time of the last report: later reports are outside the rows that are read, and were
+ * written before them.
+ */
+function withLastReportBound({ report, key }: FoundReport, fromMs: number): StageReport {
   if (!isRetainedReportKey(key) || report.ended) return report;
   return {
     ...report,

@@ -3,13 +3,13 @@ import type { CallOptions } from '../../bigtable/client/types';
 import type { Writer } from '../../consistency/store';
 import { PROGRESS_QUALIFIER, PROGRESS_FAMILY, PROGRESS_TABLE } from './progress-report-rows';
 
-/** A report, where it is and as it was when it was read or written. */
+/** Location and timestamp of a report. */
 export interface ProgressReportCell {
   readonly key: Buffer;
   readonly timestampMicros: number;
 }
 
-/** What was told after these reports stays: whoever is not gone after all tells a newer version. */
+/** Removes these reports but no newer ones, so a process that is still active stays visible. */
 export async function removeProgressReports(
   writer: Writer,
   cells: readonly ProgressReportCell[],

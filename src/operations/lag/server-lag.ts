@@ -25,19 +25,22 @@ export interface ServerLagDependencies {
     ReadProgressLimits & {
       readonly observedMs: number;
       readonly watchIntervalMs: number;
-      /** False: this process keeps to itself how far it is. */
+      /** Whether this process reports its own progress. */
       readonly reports: boolean;
     };
 }
 
-/** What a process of the API has to do with the lag: it tells its own, and looks at that of all. */
+/** The lag functions of an API process: it reports its own progress and reads that of all processes. */
 export interface ServerLag {
   readonly readProgress: ReadProgress;
-  /** Takes note of the requests in flight. */
+  /** Returns the operation with its requests in flight tracked. */
   trackRequests(ingestEvents: IngestEvents): IngestEvents;
-  /** Begins to tell; and to watch for alarms, which one of several processes does. May be called again. */
+  /**
+   * Starts to report and, with `watches`, to watch for alarms; only one of several workers does. Repeated calls have
+   * no effect.
+   */
   start(options: { readonly watches: boolean }): void;
-  /** To be called when no request is in flight any more. */
+  /** Stops reporting and watching. To be called when no request is in flight. */
   stop(): Promise<void>;
 }
 

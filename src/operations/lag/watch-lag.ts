@@ -22,7 +22,10 @@ export interface LagWatch {
   stop(): Promise<void>;
 }
 
-/** Looks how far ingestion is now and then, for metrics and alarms; alarms are logged when they begin and when they end. */
+/**
+ * Checks the progress of ingestion periodically, for metrics and alarms. Alarms are logged when they begin and when
+ * they end.
+ */
 export function watchLag(dependencies: LagWatchDependencies): LagWatch {
   const { readProgress, clock, random, logger, metrics, limits } = dependencies;
   const log = new LagAlarmLog(logger);
@@ -40,7 +43,7 @@ export function watchLag(dependencies: LagWatchDependencies): LagWatch {
     },
     onError(error, failuresInARow) {
       latest = undefined;
-      if (failuresInARow === 1) logger.warn({ err: error }, 'how far ingestion is cannot be read');
+      if (failuresInARow === 1) logger.warn({ err: error }, 'the progress of ingestion cannot be read');
     },
   });
   return { alarms: () => log.list(), stop: () => task.stop() };
@@ -52,51 +55,55 @@ interface Watched {
   readonly alarms: () => readonly LagAlarm[];
 }
 
-const UNTOLD = -1;
-const OF_STAGES = ['stage', 'source'];
+const UNKNOWN = -1;
+const STAGE_LABELS = ['stage', 'source'];
 
 function registerGauges(metrics: Metrics, { clock, latest, alarms }: Watched): void {
   const ageSeconds = (timeMs: number): number => (clock.nowMs() - timeMs) / 1_000;
   const byStage = (read: (lag: StageLag) => number | undefined): Iterable<LabelledValue> =>
-    (latest()?.stages ?? []).map((lag) => ({ labels: labelsOf(lag), value: read(lag) ?? UNTOLD }));
+    (latest()?.stages ?? []).map((lag) => ({ labels: labelsOf(lag), value: read(lag) ?? UNKNOWN }));
   metrics.gauge(
     'tidemark.ingestion.completeness_lag',
-    'Seconds that counts are complete up to before now; -1 while nobody tells',
+    'Seconds between the time up to which counts are complete and now; -1 while unknown',
     () => {
       const completeUpToMs = latest()?.completeUpToMs;
-      return completeUpToMs === undefined ? UNTOLD : ageSeconds(completeUpToMs);
+      return completeUpToMs === undefined ? UNKNOWN : ageSeconds(completeUpToMs);
     },
   );
   const gauge = (name: string, description: string, read: (lag: StageLag) => number | undefined): void =>
     metrics.gauges(
-      { name: `tidemark.ingestion.${name}`, description, labels: OF_STAGES, absentValue: UNTOLD },
+      { name: `tidemark.ingestion.${name}`, description, labels: STAGE_LABELS, absentValue: UNKNOWN },
       () => byStage(read),
     );
-  gauge('stage_lag', 'The same, of one stage', ({ completeUpToMs }) => ageSeconds(completeUpToMs));
-  gauge('processes', 'Processes at work', ({ processes }) => processes);
-  gauge('outstanding', 'Messages, or requests, that are being worked on', ({ heldMessages }) => heldMessages);
+  gauge(
+    'stage_lag',
+    'Seconds between the time up to which a stage is complete and now',
+    ({ completeUpToMs }) => ageSeconds(completeUpToMs),
+  );
+  gauge('processes', 'Active processes of a stage', ({ processes }) => processes);
+  gauge('outstanding', 'Messages or requests in progress', ({ heldMessages }) => heldMessages);
   gauge(
     'backlog_messages',
-    'What waits in the subscription, where known',
+    'Unacknowledged messages of the subscription; -1 while unknown',
     ({ backlogMessages }) => backlogMessages,
   );
   gauge(
     'backlog_seconds',
-    'Age of the oldest of it, where known',
+    'Age of the oldest unacknowledged message of the subscription, in seconds; -1 while unknown',
     ({ backlogAgeSeconds }) => backlogAgeSeconds,
   );
   metrics.gauges(
     {
       name: 'tidemark.ingestion.event_lag',
-      description: 'Age of events when they are written: half of them, and 99 in 100, are younger',
+      description: 'Age of events when they are written, by quantile',
       unit: 's',
-      labels: [...OF_STAGES, 'quantile'],
+      labels: [...STAGE_LABELS, 'quantile'],
       absentValue: 0,
     },
     () => (latest()?.stages ?? []).flatMap(eventLags),
   );
-  const alarmsOn = { name: 'tidemark.ingestion.alarms', description: 'Alarms that are on' };
-  metrics.gauges({ ...alarmsOn, labels: ['alarm', ...OF_STAGES], absentValue: 0 }, () =>
+  const alarmGauge = { name: 'tidemark.ingestion.alarms', description: 'Active alarms' };
+  metrics.gauges({ ...alarmGauge, labels: ['alarm', ...STAGE_LABELS], absentValue: 0 }, () =>
     alarms().map(({ kind, ...of }) => ({ labels: { alarm: kind, ...labelsOf(of) }, value: 1 })),
   );
 }

@@ -24,7 +24,7 @@ import { checkObjectId, type ObjectOperation, type ObjectReadDependencies } from
 export interface BatchGetObjectsRequest {
   readonly corpus: string;
   readonly objects: readonly ObjectSelector[];
-  /** At most this many newest versions of each cell. Default 1. */
+  /** Maximum number of versions of each cell, newest first. Default: 1. */
   readonly versions?: number;
   readonly form: ValueForm;
   readonly consistency: Consistency;
@@ -36,26 +36,27 @@ export interface ObjectSelector {
 }
 
 export interface BatchGetObjectsAnswer {
-  /** One for each object asked for, in that order. */
+  /** One for each requested object, in order. */
   readonly objects: readonly FoundObject[];
-  /** Of all objects together. */
+  /** Evidence for all objects together. */
   readonly evidence: ReadEvidence;
 }
 
 export interface FoundObject {
   readonly id: string;
   readonly cells: readonly ObjectCell[];
-  /** What was asked for and is not there; without `subType` where all SubTypes were asked for. */
+  /** Requested cells that do not exist; without `subType` when all SubTypes were requested. */
   readonly missing: readonly { readonly dataType: string; readonly subType?: string }[];
-  /** There where it is false: this object may be stale, which was allowed. */
+  /** Present and false when the object may be stale and the request allowed that. */
   readonly met?: false;
 }
 
 export type BatchGetObjects = ObjectOperation<BatchGetObjectsRequest, BatchGetObjectsAnswer>;
 
 /**
- * Reads cells of many objects, in one ReadRows for each cluster that is the nearest of some. Its one filter selects what
- * any object of the batch selects, so group objects of very different selections into batches of their own.
+ * Returns an operation that reads cells of many objects, with one ReadRows per cluster that is nearest for some of
+ * them. One filter selects the cells that any object of the batch requests, so objects with very different selections
+ * belong into separate batches.
  */
 export function createBatchGetObjects(dependencies: ObjectReadDependencies): BatchGetObjects {
   const { reader, schema, clock, limits } = dependencies;
@@ -100,7 +101,7 @@ function compileObjects(context: SelectionContext, objects: readonly ObjectSelec
   });
 }
 
-/** One row for each key, in their order. An object may be asked for several times, and is read once. */
+/** Returns one row for each key, in order. An object that is requested several times is read once. */
 async function readDistinct(
   reader: Reader,
   { keys, ...read }: RowsRead,

@@ -14,22 +14,22 @@ export interface DeleteObjectRequest {
   readonly corpus: string;
   readonly id: string;
   readonly dataType: string;
-  /** Absent: every SubType of the DataType. */
+  /** SubType to delete. Absent: every SubType of the DataType. */
   readonly subType?: string | undefined;
-  /** Only this version. Absent: every version. */
+  /** Version to delete. Absent: every version. */
   readonly timestampMs?: number | undefined;
 }
 
 export interface DeleteObjectAnswer {
-  /** For reads that are not to find it any more. */
+  /** Token for reads that must observe the deletion. */
   readonly token: WriteToken;
 }
 
 export type DeleteObject = ObjectWrite<DeleteObjectRequest, DeleteObjectAnswer>;
 
 /**
- * Deletes a version, a SubType or a whole DataType of an object. What is not there counts as deleted. What is deleted stays
- * so: an older write that arrives later is not seen.
+ * Returns an operation that deletes a version, a SubType or a whole DataType of an object. It succeeds when there is
+ * nothing to delete. A deletion is final: an older write that arrives later stays hidden.
  */
 export function createDeleteObject({ cells, schema, limits }: ObjectWriteDependencies): DeleteObject {
   return async (request, options) => {
@@ -39,7 +39,7 @@ export function createDeleteObject({ cells, schema, limits }: ObjectWriteDepende
     if (subType !== undefined) checkSubType(subType, limits);
     if (versionMs !== undefined) checkVersionTimestamp(versionMs);
     if (versionMs !== undefined && subType === undefined)
-      throw invalidArgument('timestampMs', 'needs a subType');
+      throw invalidArgument('timestampMs', 'requires subType');
     const qualifier = subType === undefined ? undefined : Buffer.from(subType);
     const scope = { table: corpus, key: rowKey(id), family, qualifier, versionMs };
     const { token } = await cells.delete(scope, options);

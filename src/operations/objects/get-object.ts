@@ -18,25 +18,28 @@ import { checkObjectId, type ObjectOperation, type ObjectReadDependencies } from
 export interface GetObjectRequest {
   readonly corpus: string;
   readonly id: string;
-  /** Several DataTypes, and several or all SubTypes of each, come in one ReadRows. */
+  /** Cells to read. Several DataTypes with some or all of their SubTypes are read by one ReadRows. */
   readonly select: readonly CellSelector[];
-  /** What the caller calls the parts of the selection. Default: by their paths below `select`. */
+  /** Names of the parts of the selection in error messages. Default: their paths below `select`. */
   readonly fields?: SelectionFields;
-  /** At most this many newest versions of each cell. Default 1. */
+  /** Maximum number of versions of each cell, newest first. Default: 1. */
   readonly versions?: number;
   readonly form: ValueForm;
   readonly consistency: Consistency;
 }
 
 export interface GetObjectAnswer {
-  /** At least one; the versions of a SubType newest first. */
+  /** At least one cell. Versions of a SubType are sorted newest first. */
   readonly cells: readonly ObjectCell[];
   readonly evidence: ReadEvidence;
 }
 
 export type GetObject = ObjectOperation<GetObjectRequest, GetObjectAnswer>;
 
-/** That there is nothing is an answer too, and stands on as much as any other. */
+/**
+ * Error for an object without any of the requested cells. It carries the evidence of the read, because absence is an
+ * answer that consistency applies to.
+ */
 export class ObjectNotFound extends TidemarkError {
   override readonly name = 'ObjectNotFound';
 
@@ -51,7 +54,10 @@ export class ObjectNotFound extends TidemarkError {
 
 const SELECT = fieldsBelow('select');
 
-/** Reads cells of one object. Throws `ObjectNotFound` when it has none of those asked for. */
+/**
+ * Returns an operation that reads cells of one object. It throws `ObjectNotFound` when none of the requested cells
+ * exists.
+ */
 export function createGetObject({ reader, schema, clock, limits }: ObjectReadDependencies): GetObject {
   return async (request, options) => {
     const { corpus, id, versions = 1, consistency } = request;

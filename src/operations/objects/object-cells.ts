@@ -1,4 +1,4 @@
-/** Which cells a read asks for, as one Bigtable filter, and the cells that come back. */
+/** Selection of an object's cells: compiled into one Bigtable filter, and applied to the cells that it returns. */
 import {
   cellsPerColumnLimit,
   chain,
@@ -16,7 +16,7 @@ import { checkSubType, objectType, type ObjectLimits } from './object-rules';
 
 export interface CellSelector {
   readonly dataType: string;
-  /** Absent: all of them. */
+  /** SubTypes to read. Absent: all of them. */
   readonly subTypes?: readonly string[];
 }
 
@@ -24,24 +24,24 @@ export interface ObjectCell {
   readonly dataType: string;
   readonly subType: string;
   readonly timestampMs: number;
-  /** The message in the proto3 JSON mapping, or its bytes, as the request asked for. */
+  /** The message in the proto3 JSON mapping or as bytes, as requested. */
   readonly value: unknown;
 }
 
 export type ValueForm = 'json' | 'protobuf';
 
-/** The selected SubTypes by DataType; undefined stands for all of them. */
+/** Selected SubTypes by DataType; undefined stands for all SubTypes. */
 export type Selection = ReadonlyMap<DataType, ReadonlySet<string> | undefined>;
 type MutableSelection = Map<DataType, Set<string> | undefined>;
 
-/** What one read has in common for all its objects. */
+/** Parameters of a read that are common to all its objects. */
 export interface SelectionContext {
   readonly schema: SchemaRegistry;
   readonly corpus: string;
   readonly limits: ObjectLimits;
 }
 
-/** What the request calls the parts of its selection, for errors. */
+/** Names of the parts of a selection in error messages. */
 export interface SelectionFields {
   readonly select: string;
   dataType(index: number): string;
@@ -49,7 +49,7 @@ export interface SelectionFields {
   subType(index: number, position: number): string;
 }
 
-/** Of a list of selectors at the path. */
+/** Returns the names for a list of selectors at the path. */
 export function fieldsBelow(path: string): SelectionFields {
   return {
     select: path,
@@ -59,7 +59,7 @@ export function fieldsBelow(path: string): SelectionFields {
   };
 }
 
-/** Checks and merges selectors: cells that two of them name come back once. */
+/** Checks and merges selectors. A cell that several of them select is returned once. */
 export function compileSelection(
   { schema, corpus, limits }: SelectionContext,
   selectors: readonly CellSelector[],
@@ -79,7 +79,7 @@ export function compileSelection(
   return selection;
 }
 
-/** Adds to `selection`; all SubTypes of a DataType swallow those that are named. */
+/** Adds to `selection`. All SubTypes of a DataType include those that are listed. */
 function add(selection: MutableSelection, dataType: DataType, subTypes: Iterable<string> | undefined): void {
   const earlier = selection.get(dataType);
   if (subTypes === undefined || (earlier === undefined && selection.has(dataType))) {
@@ -88,7 +88,7 @@ function add(selection: MutableSelection, dataType: DataType, subTypes: Iterable
   else for (const subType of subTypes) earlier.add(subType);
 }
 
-/** Selects what any of them selects. */
+/** Returns the union of the selections. */
 export function uniteSelections(selections: readonly Selection[]): Selection {
   const union: MutableSelection = new Map();
   for (const selection of selections) {
@@ -102,13 +102,16 @@ export function isSelected(selection: Selection, dataType: DataType, subType: st
   return subTypes === undefined ? selection.has(dataType) : subTypes.has(subType);
 }
 
-/** Bigtable refuses filters over 20 KB; each name stands there twice, for its marker too, and escaping can double it. */
+/**
+ * Maximum total size of SubType names in a filter. Bigtable rejects filters over 20 KB; each name occurs twice, once
+ * for its marker, and escaping can double it.
+ */
 const NAMES_BYTES_MAX = 4 * 1024;
 
 /**
- * One filter for the whole selection, delete markers included. It leaves out what the retention has made garbage, since
- * Bigtable collects garbage up to a week later. Where the names of the SubTypes would make it too large it lets all SubTypes
- * through: `CellReader` selects again.
+ * Returns one filter for the whole selection, delete markers included. It excludes expired cells, which Bigtable may
+ * retain for another week. When the names of the SubTypes would make it too large, it selects all SubTypes, and
+ * `CellReader` selects again.
  */
 export function selectionFilter(
   selection: Selection,
@@ -129,10 +132,10 @@ export function selectionFilter(
   );
 }
 
-/** How many versions of each cell a read asks for. */
+/** Number of versions of each cell to read. */
 export interface VersionLimit {
   readonly versions: number;
-  /** So many more, in place of versions that are deleted but still there. */
+  /** Additional versions, to replace those that are deleted but still stored. */
   readonly extraVersions: number;
 }
 
@@ -140,8 +143,8 @@ const versionsOf = ({ retention: { versionsMax } }: DataType, versions: number):
   Math.min(versions, versionsMax ?? versions);
 
 /**
- * Reads until no version is missing because deleted ones, which arrived late, took its place: mostly once. Returns the
- * answer with the visible cells of its rows.
+ * Repeats the read while deleted versions that arrived late displace visible ones, which is rare. Returns the answer
+ * with the visible cells of its rows.
  */
 export async function readUndeleted<A extends { readonly rows: readonly (Row | undefined)[] }>(
   versions: number,
@@ -169,13 +172,13 @@ function namesBytes(selection: Selection): number {
   return bytes;
 }
 
-/** Bigtable refuses to interleave a single filter. */
+/** Bigtable rejects an interleave of a single filter. */
 function anyOf(filters: readonly Filter[]): Filter {
   const [first] = filters;
   return filters.length === 1 && first !== undefined ? first : interleave(...filters);
 }
 
-/** Turns cells into values, and refuses to hold more of them than an answer may have. */
+/** Decodes cells. Throws `answer_too_large` when their values exceed the limit of an answer. */
 export class CellReader {
   #answerBytes = 0;
   readonly #byFamily: ReadonlyMap<string, DataType>;
@@ -189,7 +192,7 @@ export class CellReader {
     this.#byFamily = new Map(dataTypes.map((each) => [each.family, each]));
   }
 
-  /** The visible cells of the row that are selected, so many versions of each: in the row's order, newest first. */
+  /** Returns the visible, selected cells of the row, in row order, versions newest first. */
   read(row: Row, selection: Selection): ObjectCell[] {
     const cells: ObjectCell[] = [];
     let last: Cell | undefined;
@@ -209,7 +212,7 @@ export class CellReader {
     const { answerBytesMax } = this.context.limits;
     this.#answerBytes += cell.value.length;
     if (this.#answerBytes > answerBytesMax) {
-      const message = `The answer would have more than ${answerBytesMax} bytes: ask for fewer cells`;
+      const message = `the answer would have more than ${answerBytesMax} bytes: request fewer cells`;
       throw new TidemarkError('answer_too_large', message);
     }
     return {
@@ -222,7 +225,7 @@ export class CellReader {
 
   #value(cell: Cell, dataType: DataType): unknown {
     if (this.form === 'json') return this.context.schema.codec(dataType).toJson(cell.value);
-    // A copy: the cell's buffer is a view into the whole received message.
+    // Copies the value, which is a view into the whole received message.
     return Buffer.from(cell.value);
   }
 }

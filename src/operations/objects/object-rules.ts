@@ -8,18 +8,21 @@ import type { Clock } from '../../platform/time/clock';
 import type { Reader } from '../../consistency/store';
 import type { VersionedWriteOptions, VersionedWriter } from '../../consistency/write/versioned-writer';
 
-/** `DEFAULTS.objects` of the configuration. */
+/** The section `objects` of the configuration. */
 export interface ObjectLimits {
   readonly idBytesMax: number;
   readonly subTypeBytesMax: number;
   readonly versionsMax: number;
-  /** Objects in one batch. */
+  /** Maximum number of objects in one batch. */
   readonly batchMax: number;
-  /** Cells named in one read. */
+  /** Maximum number of cells named in one read. */
   readonly selectorsMax: number;
-  /** Bytes of the values in one answer; of a batch, also of all that is read for it, which is held at once. */
+  /**
+   * Maximum size of the values in one answer, in bytes; for a batch also of everything that is read for it and held
+   * in memory.
+   */
   readonly answerBytesMax: number;
-  /** Tolerated lead of a writer's clock. */
+  /** Maximum lead of a version over this process's clock, in milliseconds. */
   readonly futureToleranceMs: number;
 }
 
@@ -37,25 +40,28 @@ export interface ObjectWriteDependencies extends ObjectDependencies {
   readonly cells: VersionedWriter;
 }
 
-/** An object that is about to be written, its value in the proto3 JSON mapping. */
+/** An object to be written, with its value in the proto3 JSON mapping. */
 export interface ObjectToCheck {
   readonly id: string;
   readonly subType: string;
   readonly value: unknown;
 }
 
-/** What objects must be beyond what their messages say, by the full name of the message: each throws what is wrong. */
+/** Additional checks of objects by full message name. Each throws the error of an invalid object. */
 export type ObjectChecks = ReadonlyMap<string, (object: ObjectToCheck) => void>;
 
 export type ObjectOperation<Request, Answer> = (request: Request, options?: CallOptions) => Promise<Answer>;
 
-/** As `ObjectOperation`; the write comes after what the token in its options speaks for. */
+/** A write operation. It is ordered after the writes in the token of its options. */
 export type ObjectWrite<Request, Answer> = (
   request: Request,
   options?: VersionedWriteOptions,
 ) => Promise<Answer>;
 
-/** The DataType, unless it holds events: those are counted, never read or written one by one. */
+/**
+ * Returns the DataType. Throws `invalid_argument` if it holds events, which are counted and never read or written
+ * individually.
+ */
 export function objectType(
   schema: SchemaRegistry,
   corpus: string,
@@ -63,23 +69,29 @@ export function objectType(
 ): DataType {
   const dataType = schema.dataType(corpus, name.family, name.field);
   if (dataType.events !== undefined) {
-    throw invalidArgument(name.field, 'holds events: write them to /v1/events, read counts of them');
+    throw invalidArgument(name.field, 'holds events: write them with /v1/events, read them as counts');
   }
   return dataType;
 }
 
-/** What Tidemark tells of itself. Whoever wrote it could say of pacing and ingestion what nobody has found out. */
+/**
+ * Messages that Tidemark writes for itself. If users could write them, they could forge pacing states and the
+ * progress of ingestion.
+ */
 const INTERNAL_MESSAGES: ReadonlySet<string> = new Set([
   'tidemark.v1.PacingState',
   'tidemark.v1.PacingSnapshot',
   'tidemark.v1.StageProgress',
 ]);
 
-/** The same of what is to be written or deleted: not of what Tidemark alone writes, which anybody may read. */
+/**
+ * Returns a DataType for writing or deleting. Throws `invalid_argument` for Tidemark's internal messages, which are
+ * read-only.
+ */
 export function writableObjectType(schema: SchemaRegistry, corpus: string, family: string): DataType {
   const dataType = objectType(schema, corpus, { family, field: 'dataType' });
   if (INTERNAL_MESSAGES.has(dataType.message)) {
-    throw invalidArgument('dataType', 'is written by Tidemark itself: it can be read, and nothing else');
+    throw invalidArgument('dataType', 'is written by Tidemark only: it is read-only');
   }
   return dataType;
 }
@@ -98,10 +110,10 @@ export function checkSubType(subType: string, limits: ObjectLimits, field = 'sub
   }
 }
 
-/** The latest version, in milliseconds since the epoch: Bigtable keeps microseconds. */
+/** Maximum timestamp of a version, in milliseconds since the Unix epoch. Bigtable stores microseconds. */
 export const TIMESTAMP_MS_MAX = Math.floor(Number.MAX_SAFE_INTEGER / 1_000);
 
-/** Whole milliseconds since the epoch. */
+/** Throws `invalid_argument` unless the timestamp is whole milliseconds since the Unix epoch. */
 export function checkVersionTimestamp(timestampMs: number): void {
   if (!Number.isSafeInteger(timestampMs) || timestampMs < 0 || timestampMs > TIMESTAMP_MS_MAX) {
     throw invalidArgument('timestampMs', `must be a whole number from 0 to ${TIMESTAMP_MS_MAX}`);

@@ -18,7 +18,10 @@ export interface PutObjectRequest {
   readonly id: string;
   readonly dataType: string;
   readonly subType: string;
-  /** The version, in milliseconds since the Unix epoch. Default: now, and newer than all acknowledged versions. */
+  /**
+   * Version, in milliseconds since the Unix epoch. Default: the current time, and newer than all acknowledged
+   * versions.
+   */
   readonly timestampMs?: number | undefined;
   readonly body:
     | { readonly kind: 'json'; readonly value: unknown }
@@ -27,7 +30,7 @@ export interface PutObjectRequest {
 
 export interface PutObjectAnswer {
   readonly timestampMs: number;
-  /** For reads that are to contain the write. */
+  /** Token for reads that must contain the write. */
   readonly token: WriteToken;
 }
 
@@ -38,8 +41,8 @@ export interface PutObjectDependencies extends ObjectWriteDependencies {
 }
 
 /**
- * Writes one cell. Everything is checked before the write, so an error leaves nothing written. Throws `version_conflict` for a
- * version that is given and has been deleted.
+ * Returns an operation that writes one cell. All checks precede the write, so an error leaves nothing written. It
+ * throws `version_conflict` for an explicit version that has been deleted.
  */
 export function createPutObject(dependencies: PutObjectDependencies): PutObject {
   const { cells, schema, clock, limits, checks } = dependencies;
@@ -78,7 +81,7 @@ function checkVersion(timestampMs: number, { nowMs, dataType, futureToleranceMs 
   if (maxAgeMs !== undefined && timestampMs < nowMs - maxAgeMs) {
     throw invalidArgument(
       'timestampMs',
-      `is older than the ${maxAgeMs / 1000} s that ${dataType.family} is kept`,
+      `is older than the ${maxAgeMs / 1000} s retention of ${dataType.family}`,
     );
   }
 }
@@ -86,7 +89,7 @@ function checkVersion(timestampMs: number, { nowMs, dataType, futureToleranceMs 
 function serialize(schema: SchemaRegistry, dataType: DataType, body: PutObjectRequest['body']): Buffer {
   const codec = schema.codec(dataType);
   const { valueBytesMax } = dataType;
-  // Bytes are measured before they are decoded.
+  // The size is checked before decoding.
   if (body.kind === 'protobuf' && body.bytes.length > valueBytesMax)
     throw tooLarge(dataType, body.bytes.length);
   if (body.kind === 'protobuf') {
@@ -99,6 +102,6 @@ function serialize(schema: SchemaRegistry, dataType: DataType, body: PutObjectRe
 }
 
 function tooLarge({ family, valueBytesMax }: DataType, bytes: number): TidemarkError {
-  const message = `${bytes} bytes serialized, and a value of ${family} may have ${valueBytesMax}`;
+  const message = `has ${bytes} bytes serialized; a value of ${family} may have at most ${valueBytesMax}`;
   return new TidemarkError('value_too_large', message, { field: 'body' });
 }

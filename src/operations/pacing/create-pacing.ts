@@ -33,26 +33,26 @@ export interface PacingDependencies {
   readonly logger: Logger;
   readonly telemetry: Telemetry;
   readonly corruptionObserver?: CorruptionObserver;
-  /** Is told of each round, beside the metrics. */
+  /** Called after each round, in addition to the metrics. */
   readonly onRound?: (round: PacingRound) => void;
-  /** Absent: changes are told as objects only. */
+  /** Publishes changes to a topic. Absent: changes are published as objects only. */
   readonly publishToTopic?: PublishStates | undefined;
 }
 
-/** The pacing controller of a process, with all that it stands on. */
+/** The pacing controller of a process and its dependencies. */
 export interface Pacing {
   readonly controller: PacingController;
   readonly sources: PacingSources;
   readonly createPacer: () => PacerPort;
-  /** Begins to wait for the office. */
+  /** Starts to take part in the election. */
   start(): void;
-  /** Campaigns were written by this process. */
+  /** Refreshes the campaigns soon, because this process has written some. */
   onCampaignsWritten(): void;
-  /** Gives the office up. */
+  /** Stops the controller, which resigns if it is the leader. */
   stop(): Promise<void>;
 }
 
-export function createPacing(parts: PacingDependencies): Pacing {
+export function createPacing(dependencies: PacingDependencies): Pacing {
   const {
     reader,
     writer,
@@ -64,9 +64,9 @@ export function createPacing(parts: PacingDependencies): Pacing {
     config,
     telemetry,
     publishToTopic: announce,
-  } = parts;
+  } = dependencies;
   const { tracing } = telemetry;
-  const directory = new CampaignDirectory({ ...parts, limits: config.campaigns });
+  const directory = new CampaignDirectory({ ...dependencies, limits: config.campaigns });
   observeCampaignDirectory(telemetry.metrics, directory);
   const { sketches } = directory.scope;
   const follower = createCountFollower({
@@ -74,14 +74,14 @@ export function createPacing(parts: PacingDependencies): Pacing {
     clock,
     sketches,
     limits: config.campaignCounts,
-    observer: parts.corruptionObserver,
+    observer: dependencies.corruptionObserver,
   });
   const sources = createPacingSources({
-    ...parts,
+    ...dependencies,
     directory,
     follower,
     settings: config.pacing,
-    // Where heartbeats prove answers, they are fast.
+    // With this evidence heartbeats are frequent, so their age is negligible.
     heartbeatAgeMaxMs: config.consistency.evidence === 'row+shard' ? 0 : heartbeatAgeMaxMs(config.heartbeats),
   });
   const createPacer = (): PacerPort => new Pacer(config.pacing);
@@ -99,7 +99,7 @@ export function createPacing(parts: PacingDependencies): Pacing {
     tracing,
     holder: processName(random),
     limits: config.pacing,
-    observer: observerOf(parts),
+    observer: observerOf(dependencies),
   });
   return {
     controller,

@@ -3,14 +3,16 @@ import { TrafficForecast } from '../../core/pacing/traffic-forecast';
 import type { Clock } from '../../platform/time/clock';
 import type { PacingRound } from './pacing-session';
 
-/** Counts are estimates: what is over by less need not be over. */
+/** Tolerance for over-delivery, as a share of the units purchased: counts are estimates. */
 const OVER_DELIVERY_TOLERANCE = 0.01;
-/** Of what is due by now: who has less gets far less than he has bought. */
+/** A campaign is starved when it has less than this share of the units due by now. */
 const STARVED_SHARE = 0.5;
-/** A campaign that was let in a moment ago has had no time to be delivered. */
+/** Time that a campaign must be admitted before it can count as starved, in milliseconds. */
 const STARVED_AFTER_MS = 3_600_000;
 
-/** A part of each campaign's units, as a share of all that is purchased for the day. */
+/**
+ * Returns a part of each campaign's units, summed over all campaigns, as a share of all units purchased for the day.
+ */
 export function shareOfUnits(round: PacingRound | undefined, part: (day: DeliveredDay) => number): number {
   let [parts, purchased] = [0, 0];
   for (const day of deliveredDays(round)) {
@@ -20,42 +22,53 @@ export function shareOfUnits(round: PacingRound | undefined, part: (day: Deliver
   return purchased === 0 ? 0 : parts / purchased;
 }
 
-/** Campaigns whose count is more than the day's units, by more than an estimate may be off. */
+/** Returns the number of campaigns whose count exceeds the day's units by more than the tolerance. */
 export function countOverDelivered(round: PacingRound | undefined): number {
   return deliveredDays(round).filter(
     ({ count, unitsPurchased }) => count > (1 + OVER_DELIVERY_TOLERANCE) * unitsPurchased,
   ).length;
 }
 
-/** Which campaigns get far less than they have bought though they are let in: there is too little traffic for them. */
+/**
+ * Counts the campaigns that are admitted and still get far fewer units than are due: there is too little traffic for
+ * them.
+ */
 export class StarvationDetector {
   readonly #clock: Clock;
   readonly #forecast: TrafficForecast;
-  /** By campaign, as of the last look: which day it is about, and since when it is let in; monotonic. */
-  #letIn: ReadonlyMap<string, { readonly day: string; readonly sinceMs: number }> = new Map();
+  /**
+   * Admitted campaigns as of the last call, by id: the day, and the start of the admission by the monotonic clock.
+   */
+  #admitted: ReadonlyMap<string, { readonly day: string; readonly sinceMs: number }> = new Map();
 
   constructor(clock: Clock, trafficShape: readonly number[]) {
     this.#clock = clock;
     this.#forecast = new TrafficForecast(trafficShape);
   }
 
-  /** To be asked every minute or so: a campaign that was stopped in between without being seen is taken for let in. */
+  /**
+   * Returns the number of starved campaigns. To be called about once a minute: a stop between two calls goes
+   * unnoticed.
+   */
   count(round: PacingRound | undefined): number {
     const nowMs = this.#clock.monotonicMs();
-    const letIn = new Map<string, { readonly day: string; readonly sinceMs: number }>();
+    const admitted = new Map<string, { readonly day: string; readonly sinceMs: number }>();
     for (const { campaignId, day, state } of round?.states ?? []) {
-      const known = this.#letIn.get(campaignId);
-      if (state !== 'stopped') letIn.set(campaignId, known?.day === day ? known : { day, sinceMs: nowMs });
+      const known = this.#admitted.get(campaignId);
+      if (state !== 'stopped') admitted.set(campaignId, known?.day === day ? known : { day, sinceMs: nowMs });
     }
-    this.#letIn = letIn;
+    this.#admitted = admitted;
     const isDue = ({ campaignId }: CampaignDay): boolean =>
-      nowMs - (letIn.get(campaignId)?.sinceMs ?? nowMs) >= STARVED_AFTER_MS;
+      nowMs - (admitted.get(campaignId)?.sinceMs ?? nowMs) >= STARVED_AFTER_MS;
     return deliveredDays(round).filter(
       (day) => isDue(day) && day.count < STARVED_SHARE * this.#due(day, round!),
     ).length;
   }
 
-  /** By the time up to which counts are complete: what lags behind is not missing. */
+  /**
+   * Returns the units due by the time up to which counts are complete, so that a lag of ingestion does not look like
+   * starvation.
+   */
   #due({ dayStartMs, dayEndMs, unitsPurchased }: CampaignDay, { seen }: PacingRound): number {
     const atMs = seen.completeUpToMs ?? dayStartMs;
     return unitsPurchased * this.#forecast.until((atMs - dayStartMs) / (dayEndMs - dayStartMs));

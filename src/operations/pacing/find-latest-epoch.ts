@@ -5,8 +5,8 @@ import { rowsWithPrefix } from '../shared/internal-rows';
 import { decodePointer, PACING_TABLE, SNAPSHOT_KEY_PREFIX } from './pacing-rows';
 
 /**
- * The latest epoch that anything published tells of: the note in the lease's row, and the rows of states, of which there may be some
- * that no note has ever told of. 0 where nothing does.
+ * Returns the latest epoch in published data: in the pointer of the lease's row, and in the keys of snapshot rows,
+ * some of which were never referenced by a pointer. 0 if there is none.
  */
 export async function findLatestEpoch(
   scanner: Scanner,
@@ -16,7 +16,7 @@ export async function findLatestEpoch(
   return Math.max(pointerEpoch(leaseRow), await latestWrittenEpoch(scanner, options));
 }
 
-/** A damaged note tells nothing: the row that it was about tells the same. */
+/** A corrupted pointer is ignored, because the key of its snapshot row has the same epoch. */
 function pointerEpoch(leaseRow: readonly Cell[]): number {
   try {
     return decodePointer(leaseRow)?.epoch ?? 0;
@@ -27,7 +27,10 @@ function pointerEpoch(leaseRow: readonly Cell[]): number {
 
 const KEY_ONLY: Filter = chain(cellsPerRowLimit(1), stripValue());
 
-/** One row of each epoch is looked at, however many there are: they lie one behind the other, though not in the epochs' order. */
+/**
+ * Reads one row per epoch, however many rows there are: the rows of an epoch are contiguous, although epochs are not
+ * in numerical order.
+ */
 async function latestWrittenEpoch(scanner: Scanner, options: CallOptions): Promise<number> {
   const { start, end } = rowsWithPrefix(SNAPSHOT_KEY_PREFIX);
   let latest = 0;
@@ -36,9 +39,9 @@ async function latestWrittenEpoch(scanner: Scanner, options: CallOptions): Promi
     if (key === undefined) return latest;
     const epoch = /^\d+(?=-)/.exec(key.toString('latin1', SNAPSHOT_KEY_PREFIX.length))?.[0];
     latest = Math.max(latest, Number(epoch ?? 0));
-    // `.` is what follows on `-`: behind all rows of this epoch.
-    const behind = epoch === undefined ? `${key.toString('latin1')}\0` : `${SNAPSHOT_KEY_PREFIX}${epoch}.`;
-    from = { key: Buffer.from(behind, 'latin1'), inclusive: true };
+    // `.` follows `-` in ASCII, so this key is after all rows of the epoch.
+    const next = epoch === undefined ? `${key.toString('latin1')}\0` : `${SNAPSHOT_KEY_PREFIX}${epoch}.`;
+    from = { key: Buffer.from(next, 'latin1'), inclusive: true };
   }
 }
 

@@ -16,70 +16,87 @@ import { TidemarkError } from '../../errors';
 import type { Clock } from '../../platform/time/clock';
 import type { RowTransaction, RowTransactions } from '../../consistency/transactions/row-transactions';
 
+/** Dependencies and settings of a leader election. */
 export interface LeaderElectionOptions {
-  /** Of the family `_lease`. */
+  /** Transactions of the family `_lease`. */
   readonly transactions: RowTransactions;
   readonly clock: Clock;
+  /** Table and object whose row has the lease. */
   readonly table: string;
   readonly objectId: string;
-  /** Family of what is published in the lease's row, which is to be little: a successor gets it as it was left. */
+  /** Family of the data published in the lease's row. It must be small, because every new leader reads it. */
   readonly family: string;
-  /** An id of this run of the process, as people will read it. */
+  /** Id of this run of the process, in a form that people can read. */
   readonly holder: string;
   readonly limits: LeaderElectionLimits;
   /**
-   * The latest epoch that anything in the store tells of, by the cells of `family` in the lease's row and by whatever else there is; 0
-   * where nothing does. Asked only where no lease tells, which is damaged or gone.
+   * Returns the latest epoch found in the store, from the cells of `family` in the lease's row and from other
+   * published data; 0 if there is none. Called only when the lease is corrupted or missing.
    */
   readonly findLatestEpoch: (cells: readonly Cell[], options: CallOptions) => Promise<number>;
-  /** The lease cannot be read: nobody is in office until nothing has been heard of its holder for as long as a lease lasts. */
+  /**
+   * Called when the lease cannot be decoded. No process is elected then until the row has stayed unchanged for the
+   * duration of a lease.
+   */
   readonly onLeaseCorrupted?: () => void;
+  /** Called when this process becomes the leader. */
   readonly onElected?: (term: LeadershipTerm) => void;
+  /** Called when this process stops being the leader, with the reason. */
   readonly onDeposed?: (term: LeadershipTerm, why: string) => void;
 }
 
 export interface LeaderElectionLimits {
+  /** Duration of the lease, in milliseconds. */
   readonly leaseMs: number;
-  /** Beyond another one's lease, before his office is taken. */
+  /** Additional time after the end of another process's lease before leadership is elected over, in milliseconds. */
   readonly leaseMarginMs: number;
+  /** Timeout of one call of a lease's transaction, in milliseconds. */
   readonly leaseCallTimeoutMs: number;
 }
 
+/** Time in which one process is the leader without interruption. */
 export interface LeadershipTerm {
+  /** Number of the term; greater than those of all earlier terms of any process. */
   readonly epoch: number;
-  /** As the last one left it. */
+  /** Published cells of the lease's row, as the previous term left them. */
   readonly previousTermCells: readonly Cell[];
-  /** Aborts as soon as this process is not, or may no longer be, the one in office. */
+  /** Aborts as soon as this process is not, or may no longer be, the leader. */
   readonly signal: AbortSignal;
 }
 
-/** What an act of office is done under. */
+/** Fencing token: the term, and the publication within it, that a write belongs to. */
 export interface FencingToken {
   readonly epoch: number;
-  /** Of what is published; greater than that of all earlier ones of the term, also of those whose outcome is unknown. */
+  /**
+   * Sequence number of the publication; greater than all earlier ones of the term, including those of unknown
+   * outcome.
+   */
   readonly sequence: number;
   /**
-   * Milliseconds: now, but later than all stamps before it, in this term and all earlier ones, whatever the clocks show. Cells
-   * that it is the timestamp of never hide those of a successor, however late they are written.
+   * Timestamp for the cells of the write, in milliseconds: now, but later than every earlier token of this and all
+   * previous terms, whatever the clocks show. A cell with this timestamp never hides one of a later leader, however
+   * late it is written.
    */
   readonly timestampMs: number;
 }
 
+/** A write of the leader: its publication, if any, together with the renewed lease. */
 export interface LeaderWrite {
   /**
-   * What to write into the lease's row; absent: nothing but the lease, renewed. It may write elsewhere before, where nobody looks
-   * until the lease's row tells them to.
+   * Returns the mutations of the lease's row; absent: the lease is only renewed. The function may first write to rows
+   * that are not referenced until the lease's row points to them.
    */
   readonly publish?: (fencingToken: FencingToken, options: CallOptions) => Promise<readonly Mutation[]>;
-  /** Whether this ends another round of decisions. */
+  /** Whether this write completes a round of decisions. */
   readonly completesRound?: boolean;
-  /** Gives the lease up. */
+  /** Whether this write gives the lease up. */
   readonly releasesLease?: boolean;
 }
 
+/** The current term of this process. */
 interface ActiveTerm extends LeadershipTerm {
   readonly abortController: AbortController;
-  /** Monotonic. */
+  /** End of the lease by the monotonic clock, in milliseconds. */
   expiresAtMs: number;
   sequence: number;
   rounds: number;
@@ -87,172 +104,192 @@ interface ActiveTerm extends LeadershipTerm {
   cancelExpiry: () => void;
 }
 
+/** The lease's row as a transaction has read it. */
 interface LeaseRead {
   readonly transaction: RowTransaction;
   readonly row: Row | undefined;
   readonly version: RowVersion | undefined;
   readonly lease: Lease | undefined;
-  /** There is, or has been, a lease that cannot be read. */
+  /** Whether there is, or was, a lease that cannot be decoded. */
   readonly isCorrupted: boolean;
-  /** Of the newest cell that was read: also where the lease is gone, what is written next is to be newer. */
+  /**
+   * Timestamp of the newest cell that was read, in milliseconds. The next write must be newer, even if the lease is
+   * missing.
+   */
   readonly newestCellMs: number;
 }
 
+/** Selects the lease and the row's version. */
 const LEASE_FILTER: Filter = chain(familyIs(LEASE_FAMILY), cellsPerColumnLimit(1));
 
 /**
- * An office that one process at a time holds, by a lease in a row. All that it publishes there it writes together with the
- * lease, on the condition that the row is as it was read: so whoever was deposed without knowing it, because he was paused
- * or cut off, changes nothing any more.
+ * Leader election by a lease in a row, with the operations of etcd's `concurrency.Election`: `acquireOrRenew`
+ * (Campaign; it is called periodically and does not block), `proclaim` (Proclaim), `resign` (Resign) and `term`
+ * (Leader). Followers observe the leader with a `PacingWatch` (Observe).
+ *
+ * Whatever the leader publishes is written together with its lease, on the condition that the row has not changed
+ * since it was read. A former leader that was paused or cut off, and does not know that it was deposed, can therefore
+ * change nothing.
  */
 export class LeaderElection {
   readonly #options: LeaderElectionOptions;
-  readonly #watch: LeaseWatch;
+  readonly #leaseWatch: LeaseWatch;
   readonly #key: Buffer;
-  #held: ActiveTerm | undefined;
-  /** The latest one seen in any lease, whoever's. */
+  #active: ActiveTerm | undefined;
+  /** Latest epoch seen in any lease. */
   #epochSeen = 0;
-  #isDamaged = false;
-  /** One transaction at a time: they would be in each other's way. */
-  #turn: Promise<unknown> = Promise.resolve();
+  #isCorrupted = false;
+  /** Serializes transactions, which would conflict with each other. */
+  #lastTask: Promise<unknown> = Promise.resolve();
 
   constructor(options: LeaderElectionOptions) {
     this.#options = options;
-    this.#watch = new LeaseWatch(options.limits.leaseMarginMs);
+    this.#leaseWatch = new LeaseWatch(options.limits.leaseMarginMs);
     this.#key = rowKey(options.objectId);
   }
 
-  /** Undefined when this process is not in office, or may no longer be. */
+  /** The current term; undefined when this process is not, or may no longer be, the leader. */
   get term(): LeadershipTerm | undefined {
-    const held = this.#held;
-    if (held !== undefined && this.#leftMs(held) <= 0) this.#lose(held, 'the lease ran out');
-    return this.#held;
+    const active = this.#active;
+    if (active !== undefined && this.#remainingMs(active) <= 0) this.#endTerm(active, 'the lease expired');
+    return this.#active;
   }
 
-  /** Milliseconds until the lease runs out; 0 when there is none. */
+  /** Milliseconds until the lease expires; 0 when there is none. */
   get leaseRemainingMs(): number {
-    return this.#held === undefined ? 0 : Math.max(0, this.#leftMs(this.#held));
+    return this.#active === undefined ? 0 : Math.max(0, this.#remainingMs(this.#active));
   }
 
-  /** The last one of the term. */
+  /** The last fencing token of the term. */
   get fencingToken(): FencingToken | undefined {
-    return this.#held?.fencingToken;
+    return this.#active?.fencingToken;
   }
 
-  /** Renews the lease where it is due, or looks whether the office can be taken, and takes it. */
+  /**
+   * Renews the lease when it is due. Without leadership, tries to acquire it. To be called several times per lease.
+   */
   async acquireOrRenew(options: CallOptions = {}): Promise<void> {
     const { leaseMs } = this.#options.limits;
-    if (this.term === undefined) return this.#inTurn(() => this.#seek(options));
+    if (this.term === undefined) return this.#serialize(() => this.#tryAcquire(options));
     if (this.leaseRemainingMs <= leaseMs * RENEWAL_SHARE) await this.proclaim({}, options);
   }
 
-  /** Throws `conflict` when this process is not in office, and changes nothing then. */
-  proclaim(act: LeaderWrite, options: CallOptions = {}): Promise<FencingToken> {
-    return this.#inTurn(() => this.#act(act, options));
+  /**
+   * Writes as the leader and renews the lease. Throws `conflict`, without changing anything, when this process is not
+   * the leader.
+   */
+  proclaim(write: LeaderWrite, options: CallOptions = {}): Promise<FencingToken> {
+    return this.#serialize(() => this.#writeAsLeader(write, options));
   }
 
-  /** Gives the office up, where it is held. */
+  /** Gives up leadership, if this process is the leader. */
   async resign(options: CallOptions = {}): Promise<void> {
-    await this.#inTurn(async () => {
-      const held = this.term as ActiveTerm | undefined;
-      if (held === undefined) return;
+    await this.#serialize(async () => {
+      const active = this.term as ActiveTerm | undefined;
+      if (active === undefined) return;
       try {
-        await this.#act({ releasesLease: true }, options);
+        await this.#writeAsLeader({ releasesLease: true }, options);
       } finally {
-        this.#lose(held, RESIGNED);
+        this.#endTerm(active, RESIGNED);
       }
     });
   }
 
-  #inTurn<T>(task: () => Promise<T>): Promise<T> {
-    const done = this.#turn.then(task);
-    this.#turn = done.catch(() => undefined);
+  #serialize<T>(task: () => Promise<T>): Promise<T> {
+    const done = this.#lastTask.then(task);
+    this.#lastTask = done.catch(() => undefined);
     return done;
   }
 
-  async #seek(options: CallOptions): Promise<void> {
+  async #tryAcquire(options: CallOptions): Promise<void> {
     const { clock, holder } = this.#options;
     const seen = await this.#read(LEASE_FILTER, options);
-    if (this.#waitsFor(seen)) return;
-    // Once more, with what is inherited; whoever comes in between makes the commit a conflict.
+    if (this.#mustWaitFor(seen)) return;
+    // Reads again with the published cells. A change in between makes the commit fail.
     const { family } = this.#options;
-    const both = chain(familyIn([LEASE_FAMILY, family]), cellsPerColumnLimit(1));
-    const found = await this.#read(both, options);
+    const leaseAndPublished = chain(familyIn([LEASE_FAMILY, family]), cellsPerColumnLimit(1));
+    const found = await this.#read(leaseAndPublished, options);
     if (found.version?.text !== seen.version?.text) return;
     const previousTermCells = (found.row?.cells ?? []).filter((cell) => cell.family === family);
     const epoch =
       found.lease === undefined
         ? await this.#epochWithoutLease(found.isCorrupted, previousTermCells, options)
         : this.#epochSeen + 1;
-    const fencingToken = { epoch, sequence: 0, timestampMs: this.#stampMs(found) };
-    const beganMs = clock.monotonicMs();
+    const fencingToken = { epoch, sequence: 0, timestampMs: this.#nextTimestampMs(found) };
+    const startedMs = clock.monotonicMs();
     const lease = { holder, epoch, sequence: 0, rounds: 0, isOver: false };
     if (!(await this.#commit(found, { lease, fencingToken, mutations: [] }, options))) return;
-    this.#take({ epoch, previousTermCells: previousTermCells, fencingToken: fencingToken, beganMs });
+    this.#startTerm({ epoch, previousTermCells, fencingToken, startedMs });
   }
 
   /**
-   * Its own lease of an earlier term, which it has lost by itself, keeps nobody waiting. A damaged one may be anybody's: its holder gives
-   * way as soon as he sees it, and who has not seen it cannot commit once the row has another version.
+   * Returns whether to wait for another holder. An own lease of an earlier term is not waited for. A corrupted lease
+   * may be anyone's: its holder steps down when it sees the corruption, and otherwise cannot commit once the row has
+   * another version.
    */
-  #waitsFor({ lease, version, isCorrupted: isDamaged }: LeaseRead): boolean {
+  #mustWaitFor({ lease, version, isCorrupted }: LeaseRead): boolean {
     const { clock, holder, limits } = this.#options;
-    if (!isDamaged && (lease === undefined || lease.isOver || lease.holder === holder)) return false;
-    const seen = `${version?.text ?? ''}${isDamaged ? ' damaged' : ''}`;
-    return this.#watch.leftMs(seen, lease?.durationMs ?? limits.leaseMs, clock.monotonicMs()) > 0;
+    if (!isCorrupted && (lease === undefined || lease.isOver || lease.holder === holder)) return false;
+    const seen = `${version?.text ?? ''}${isCorrupted ? ' corrupted' : ''}`;
+    return this.#leaseWatch.leftMs(seen, lease?.durationMs ?? limits.leaseMs, clock.monotonicMs()) > 0;
   }
 
-  /** Above all that anything tells of. Terms that have published nothing left no trace, and another cluster may know more: so the leap. */
+  /**
+   * Returns an epoch above all that are found. Terms without publications leave no trace, and another cluster may
+   * have later ones, hence the leap.
+   */
   async #epochWithoutLease(
-    hasBeen: boolean,
+    hasExisted: boolean,
     previousTermCells: readonly Cell[],
     options: CallOptions,
   ): Promise<number> {
-    const told = [this.#epochSeen, await this.#options.findLatestEpoch(previousTermCells, options)];
-    const latest = Math.max(0, maxOf(told.filter((epoch) => epoch <= EPOCH_MAX)));
-    return hasBeen || latest > 0 ? latest + EPOCH_LEAP : 1;
+    const epochs = [this.#epochSeen, await this.#options.findLatestEpoch(previousTermCells, options)];
+    const latest = Math.max(0, maxOf(epochs.filter((epoch) => epoch <= EPOCH_MAX)));
+    return hasExisted || latest > 0 ? latest + EPOCH_LEAP : 1;
   }
 
-  async #act(
-    { publish, completesRound: isRound = false, releasesLease: isLast = false }: LeaderWrite,
+  async #writeAsLeader(
+    { publish, completesRound = false, releasesLease = false }: LeaderWrite,
     options: CallOptions,
   ): Promise<FencingToken> {
-    const held = this.term as ActiveTerm | undefined;
-    if (held === undefined) throw notLeader();
+    const active = this.term as ActiveTerm | undefined;
+    if (active === undefined) throw notLeader();
     const { clock, holder } = this.#options;
-    const { epoch } = held;
-    const timeoutMs = Math.min(this.#leftMs(held), this.#timeoutMs(options));
+    const { epoch } = active;
+    const timeoutMs = Math.min(this.#remainingMs(active), this.#timeoutMs(options));
     const found = await this.#read(LEASE_FILTER, { ...options, timeoutMs });
     if (found.lease?.holder !== holder || found.lease.epoch !== epoch) {
-      this.#lose(
-        held,
-        found.lease === undefined ? LEASE_CORRUPTED : `epoch ${found.lease.epoch} is another one's`,
+      this.#endTerm(
+        active,
+        found.lease === undefined
+          ? LEASE_CORRUPTED
+          : `another process holds the lease, with epoch ${found.lease.epoch}`,
       );
       throw notLeader();
     }
-    if (publish !== undefined) held.sequence += 1;
-    const fencingToken = { epoch, sequence: held.sequence, timestampMs: this.#stampMs(found) };
+    if (publish !== undefined) active.sequence += 1;
+    const fencingToken = { epoch, sequence: active.sequence, timestampMs: this.#nextTimestampMs(found) };
     const lease = {
       holder,
       epoch,
-      isOver: isLast,
-      rounds: held.rounds + Number(isRound),
+      isOver: releasesLease,
+      rounds: active.rounds + Number(completesRound),
       sequence: publish === undefined ? found.lease.sequence : fencingToken.sequence,
     };
     const within = (share: number): CallOptions => ({
       ...options,
-      timeoutMs: Math.min(this.#leftMs(held) * share, this.#timeoutMs(options)),
+      timeoutMs: Math.min(this.#remainingMs(active) * share, this.#timeoutMs(options)),
     });
     const mutations = (await publish?.(fencingToken, within(PUBLISH_TIME_SHARE))) ?? [];
-    // The time may have run out while the row was read: what follows is not this process's to do any more.
-    if (this.term !== held) throw notLeader();
-    const beganMs = clock.monotonicMs();
+    // The lease may have expired during the read; this process must not write then.
+    if (this.term !== active) throw notLeader();
+    const startedMs = clock.monotonicMs();
     if (!(await this.#commit(found, { lease, fencingToken, mutations }, within(1)))) {
       throw new TidemarkError('conflict', 'the lease was changed by another process');
     }
-    held.rounds = lease.rounds;
-    held.fencingToken = fencingToken;
-    this.#extend(held, beganMs);
+    active.rounds = lease.rounds;
+    active.fencingToken = fencingToken;
+    this.#extendLease(active, startedMs);
     return fencingToken;
   }
 
@@ -265,20 +302,22 @@ export class LeaderElection {
     );
     const version = versionOf(row?.cells ?? [], LEASE_FAMILY);
     const lease = cell === undefined ? undefined : tryDecodeLease(cell);
-    const isDamaged = lease === undefined && (cell !== undefined || version !== undefined);
-    this.#note(lease, isDamaged);
-    const timestampMs =
-      Math.max(0, maxOf((row?.cells ?? []).map(({ timestampMicros }) => timestampMicros))) / 1_000;
-    return { transaction, row, version, lease, isCorrupted: isDamaged, newestCellMs: timestampMs };
+    const isCorrupted = lease === undefined && (cell !== undefined || version !== undefined);
+    this.#recordLease(lease, isCorrupted);
+    const newestCellMicros = Math.max(
+      0,
+      maxOf((row?.cells ?? []).map(({ timestampMicros }) => timestampMicros)),
+    );
+    return { transaction, row, version, lease, isCorrupted, newestCellMs: newestCellMicros / 1_000 };
   }
 
-  #note(lease: Lease | undefined, isDamaged: boolean): void {
+  #recordLease(lease: Lease | undefined, isCorrupted: boolean): void {
     this.#epochSeen = Math.max(this.#epochSeen, lease?.epoch ?? 0);
-    if (isDamaged && !this.#isDamaged) this.#options.onLeaseCorrupted?.();
-    this.#isDamaged = isDamaged;
+    if (isCorrupted && !this.#isCorrupted) this.#options.onLeaseCorrupted?.();
+    this.#isCorrupted = isCorrupted;
   }
 
-  /** Whether it was written; not, where another one came in between. */
+  /** Returns whether the write was committed; false after a concurrent change. */
   async #commit(
     { transaction, version }: LeaseRead,
     write: {
@@ -300,70 +339,72 @@ export class LeaderElection {
     return (await transaction.commit(change, { ...options, timeoutMs })) !== 'conflict';
   }
 
-  #take(
-    taken: Pick<ActiveTerm, 'epoch' | 'previousTermCells' | 'fencingToken'> & { readonly beganMs: number },
+  #startTerm(
+    elected: Pick<ActiveTerm, 'epoch' | 'previousTermCells' | 'fencingToken'> & {
+      readonly startedMs: number;
+    },
   ): void {
-    const { beganMs, ...rest } = taken;
-    const control = new AbortController();
-    const held: ActiveTerm = {
+    const { startedMs, ...rest } = elected;
+    const abortController = new AbortController();
+    const active: ActiveTerm = {
       ...rest,
-      abortController: control,
-      signal: control.signal,
+      abortController,
+      signal: abortController.signal,
       expiresAtMs: 0,
       sequence: 0,
       rounds: 0,
       cancelExpiry: () => undefined,
     };
-    this.#held = held;
-    this.#extend(held, beganMs);
-    this.#options.onElected?.(held);
+    this.#active = active;
+    this.#extendLease(active, startedMs);
+    this.#options.onElected?.(active);
   }
 
-  /** Counted from before the write, so that it is over here before it is for those who watch. */
-  #extend(held: ActiveTerm, beganMs: number): void {
+  /** The time counts from before the write, so the lease ends here before it ends for the processes that watch it. */
+  #extendLease(active: ActiveTerm, startedMs: number): void {
     const { clock, limits } = this.#options;
-    held.expiresAtMs = beganMs + limits.leaseMs;
-    held.cancelExpiry();
-    // Not before the time is over: timers of Node may be a little early.
-    held.cancelExpiry = clock.schedule(this.#leftMs(held) + 2, () => void this.term);
+    active.expiresAtMs = startedMs + limits.leaseMs;
+    active.cancelExpiry();
+    // Node's timers may fire slightly early, so 2 ms are added.
+    active.cancelExpiry = clock.schedule(this.#remainingMs(active) + 2, () => void this.term);
   }
 
-  #lose(held: ActiveTerm, why: string): void {
-    if (this.#held !== held) return;
-    this.#held = undefined;
-    held.cancelExpiry();
-    held.abortController.abort(notLeader());
-    this.#options.onDeposed?.(held, why);
+  #endTerm(active: ActiveTerm, why: string): void {
+    if (this.#active !== active) return;
+    this.#active = undefined;
+    active.cancelExpiry();
+    active.abortController.abort(notLeader());
+    this.#options.onDeposed?.(active, why);
   }
 
-  #leftMs({ expiresAtMs: untilMs }: ActiveTerm): number {
-    return untilMs - this.#options.clock.monotonicMs();
+  #remainingMs({ expiresAtMs }: ActiveTerm): number {
+    return expiresAtMs - this.#options.clock.monotonicMs();
   }
 
   #timeoutMs({ timeoutMs = Infinity }: CallOptions): number {
     return Math.max(1, Math.min(timeoutMs, this.#options.limits.leaseCallTimeoutMs));
   }
 
-  #stampMs({ newestCellMs: timestampMs }: LeaseRead): number {
-    return Math.max(this.#options.clock.nowMs(), timestampMs + 1);
+  #nextTimestampMs({ newestCellMs }: LeaseRead): number {
+    return Math.max(this.#options.clock.nowMs(), newestCellMs + 1);
   }
 }
 
-/** Why the office is lost by who does not want it any more. */
-export const RESIGNED = 'given up';
+/** Reason passed to `onDeposed` after a resignation. */
+export const RESIGNED = 'resigned';
 
-const LEASE_CORRUPTED = 'its lease is damaged or gone';
+const LEASE_CORRUPTED = 'the lease is corrupted or missing';
 
-/** Far more terms than can have begun without anything that tells of them. */
+/** Far more terms than can have begun without leaving a trace. */
 const EPOCH_LEAP = 1_000;
 
-/** Whatever tells of a later one is damaged, too: no lease could be written above it. */
+/** Maximum valid epoch. Data with a later one is corrupted as well: no lease could have an epoch above it. */
 const EPOCH_MAX = 2 ** 52;
 
-/** A lease is renewed when no more than this share of it is left. */
+/** The lease is renewed when at most this share of its duration is left. */
 const RENEWAL_SHARE = 2 / 3;
 
-/** Of a lease what is left may be spent on writing elsewhere: if that fails, there is time to renew it. */
+/** Share of the remaining lease that `publish` may take, so that time to renew is left if it fails. */
 const PUBLISH_TIME_SHARE = 1 / 2;
 
 function tryDecodeLease(cell: Cell): Lease | undefined {
@@ -375,4 +416,4 @@ function tryDecodeLease(cell: Cell): Lease | undefined {
 }
 
 const notLeader = (): TidemarkError =>
-  new TidemarkError('conflict', 'this process is not, or no longer, the one in office');
+  new TidemarkError('conflict', 'this process is not, or no longer, the pacing leader');

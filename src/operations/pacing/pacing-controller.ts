@@ -21,28 +21,32 @@ import {
 import { findLatestEpoch } from './find-latest-epoch';
 
 export interface PacingControllerLimits extends LeaderElectionLimits, PacingSessionLimits, StateOutboxLimits {
+  /** Interval between rounds, in milliseconds. */
   readonly intervalMs: number;
-  /** For changes to be told when the controller ends. */
+  /** Maximum time to publish pending changes when the controller stops, in milliseconds. */
   readonly closeTimeoutMs: number;
 }
 
+/** Observer of leadership terms and rounds, for metrics. */
 export interface PacingControllerObserver extends PacingSessionObserver {
+  /** Reports that this process became the leader. */
   onElected?(epoch: number): void;
+  /** Reports that this process stopped being the leader. */
   onDeposed?(epoch: number): void;
 }
 
 export interface PacingControllerDependencies {
-  /** Of leases. */
+  /** Transactions of the lease's row. */
   readonly transactions: RowTransactions;
   readonly reader: Pick<Reader, 'readRow'>;
   readonly writer: Writer;
   readonly scanner: Scanner;
   readonly sources: PacingSources;
-  /** A new one for each term. */
+  /** Creates the pacer of a new leadership term. */
   readonly createPacer: () => PacerPort;
-  /** A further way to tell changes: a topic, say. */
+  /** Publishes changes to a topic as well. Absent: changes are published as objects only. */
   readonly publishToTopic?: PublishStates | undefined;
-  /** An id of this run of the process. */
+  /** Id of this run of the process. */
   readonly holder: string;
   readonly clock: Clock;
   readonly random: Random;
@@ -53,20 +57,20 @@ export interface PacingControllerDependencies {
 }
 
 /**
- * Paces campaigns while it is in office, and otherwise waits for its turn. Of all controllers of a store one is in office;
- * when it dies or is cut off another one is, within a lease.
+ * Paces campaigns while this process is the leader. Of all controllers of a store, one is the leader; when it dies or
+ * is cut off, another one is elected as soon as the lease has expired.
  */
 export class PacingController {
-  readonly #parts: PacingControllerDependencies;
-  readonly #office: LeaderElection;
-  #keeping: SupervisedTask | undefined;
-  #rounds: SupervisedTask | undefined;
-  #term: PacingSession | undefined;
+  readonly #dependencies: PacingControllerDependencies;
+  readonly #election: LeaderElection;
+  #electionTask: SupervisedTask | undefined;
+  #roundTask: SupervisedTask | undefined;
+  #session: PacingSession | undefined;
 
-  constructor(parts: PacingControllerDependencies) {
-    this.#parts = parts;
-    const { transactions, scanner, clock, holder, limits, logger } = parts;
-    this.#office = new LeaderElection({
+  constructor(dependencies: PacingControllerDependencies) {
+    this.#dependencies = dependencies;
+    const { transactions, scanner, clock, holder, limits, logger } = dependencies;
+    this.#election = new LeaderElection({
       transactions,
       clock,
       holder,
@@ -75,100 +79,92 @@ export class PacingController {
       objectId: PACING_LEASE_OBJECT,
       family: SNAPSHOT_FAMILY,
       findLatestEpoch: (cells, options) => findLatestEpoch(scanner, cells, options),
-      onLeaseCorrupted: () =>
-        logger.error('the lease of the pacing office is damaged: it is taken for one that may be in force'),
-      onElected: (term) => this.#onTaken(term),
-      onDeposed: (term, why) => this.#onLost(term, why),
+      onLeaseCorrupted: () => logger.error('the pacing lease is corrupted: it is treated as possibly valid'),
+      onElected: (term) => this.#onElected(term),
+      onDeposed: (term, reason) => this.#onDeposed(term, reason),
     });
   }
 
+  /** Whether this process is the leader. */
   get isLeader(): boolean {
-    return this.#office.term !== undefined;
+    return this.#election.term !== undefined;
   }
 
-  /** Begins to wait for the office, and from then on to pace whenever it is in office. */
+  /** Starts to take part in the election, and to pace whenever this process is elected. */
   start(): void {
-    const { clock, random, limits, logger } = this.#parts;
+    const { clock, random, limits, logger } = this.#dependencies;
     const intervalMs = limits.leaseMs / RENEWALS_PER_LEASE;
-    this.#keeping ??= supervise({
-      name: 'pacing office',
+    this.#electionTask ??= supervise({
+      name: 'pacing leader election',
       clock,
       random,
       intervalMs,
       backoffMaxMs: intervalMs,
       jitter: 0.1,
       timeoutMs: 2 * limits.leaseCallTimeoutMs,
-      run: (signal) => this.#office.acquireOrRenew({ signal }),
+      run: (signal) => this.#election.acquireOrRenew({ signal }),
       onError: (err, failuresInARow) => {
-        if (failuresInARow === 1) logger.error({ err }, 'the lease of the pacing office cannot be kept');
+        if (failuresInARow === 1) logger.error({ err }, 'the pacing lease cannot be acquired or renewed');
       },
     });
   }
 
-  /** Ends the round under way, tells what is untold, and gives the office up. */
+  /** Ends the current round, publishes pending changes, and resigns. */
   async stop(): Promise<void> {
-    await this.#rounds?.stop();
-    await this.#told();
-    await this.#keeping?.stop();
+    await this.#roundTask?.stop();
+    await this.#flushOutboxes();
+    await this.#electionTask?.stop();
     await this.#resign();
   }
 
   /**
-   * Takes the office, decides once, tells all changes, and gives the office up. Throws `conflict` when it is another one's
-   * all the time.
+   * Acquires leadership, runs one round, publishes all changes, and resigns. Throws `conflict` when another
+   * controller stays the leader until the timeout.
    */
   async runOnce({ timeoutMs = Infinity, signal }: CallOptions = {}): Promise<PacingRound> {
-    const { clock, limits } = this.#parts;
+    const { clock, limits } = this.#dependencies;
     const untilMs = clock.monotonicMs() + timeoutMs;
     for (;;) {
-      await this.#office.acquireOrRenew(signal === undefined ? {} : { signal });
-      if (this.#term !== undefined) break;
+      await this.#election.acquireOrRenew(signal === undefined ? {} : { signal });
+      if (this.#session !== undefined) break;
       if (clock.monotonicMs() >= untilMs)
-        throw new TidemarkError('conflict', 'another controller is in office');
+        throw new TidemarkError('conflict', 'another controller is the leader');
       await sleep(clock, limits.leaseMs / RENEWALS_PER_LEASE, signal);
     }
     try {
-      const round = await this.#term.round(signal ?? new AbortController().signal);
-      await this.#term.flushOutboxes();
+      const round = await this.#session.round(signal ?? new AbortController().signal);
+      await this.#session.flushOutboxes();
       return round;
     } finally {
       await this.#resign();
     }
   }
 
-  #onTaken(term: LeadershipTerm): void {
-    const {
-      writer,
-      publishToTopic: announce,
-      createPacer,
-      holder,
-      clock,
-      limits,
-      logger,
-      observer,
-    } = this.#parts;
-    logger.info({ epoch: term.epoch, controller: holder }, 'this controller is in office');
+  #onElected(term: LeadershipTerm): void {
+    const { writer, publishToTopic, createPacer, holder, clock, limits, logger, observer } =
+      this.#dependencies;
+    logger.info({ epoch: term.epoch, controller: holder }, 'this controller became the leader');
     observer?.onElected?.(term.epoch);
-    const objects = publishAsObjects(writer, () => this.#office.fencingToken?.timestampMs ?? 0);
-    this.#term = new PacingSession(
+    const objects = publishAsObjects(writer, () => this.#election.fencingToken?.timestampMs ?? 0);
+    this.#session = new PacingSession(
       {
-        ...this.#parts,
-        election: this.#office,
+        ...this.#dependencies,
+        election: this.#election,
         pacer: createPacer(),
         controller: holder,
         clock,
         outboxes: {
           objects: new StateOutbox(objects, limits),
-          ...(announce !== undefined && { topic: new StateOutbox(announce, limits) }),
+          ...(publishToTopic !== undefined && { topic: new StateOutbox(publishToTopic, limits) }),
         },
       },
       term,
     );
-    if (this.#keeping !== undefined) this.#beginRounds(this.#term, term.signal);
+    if (this.#electionTask !== undefined) this.#startRounds(this.#session, term.signal);
   }
 
-  #beginRounds(term: PacingSession, ending: AbortSignal): void {
-    const { clock, limits, logger } = this.#parts;
+  #startRounds(session: PacingSession, endOfTerm: AbortSignal): void {
+    const { clock, limits, logger } = this.#dependencies;
     const { intervalMs, roundTimeoutMs: timeoutMs } = limits;
     let failuresSoFar = 0;
     const rounds = supervise({
@@ -177,53 +173,53 @@ export class PacingController {
       intervalMs,
       timeoutMs,
       backoffMaxMs: intervalMs,
-      // The first one at once: nobody has decided since the last controller was heard of.
+      // The first round runs at once: nothing has been decided since the last leader.
       random: () => 0,
       run: async (signal) => {
-        await term.round(signal);
+        await session.round(signal);
         if (failuresSoFar > 0) logger.info({ rounds: failuresSoFar }, 'campaigns are paced again');
         failuresSoFar = 0;
       },
       onError: (err, failuresInARow) => {
         failuresSoFar = failuresInARow;
-        if (failuresInARow === 1 && !ending.aborted) logger.error({ err }, 'campaigns could not be paced');
+        if (failuresInARow === 1 && !endOfTerm.aborted) logger.error({ err }, 'campaigns could not be paced');
       },
     });
-    ending.addEventListener('abort', () => void rounds.stop());
-    this.#rounds = rounds;
+    endOfTerm.addEventListener('abort', () => void rounds.stop());
+    this.#roundTask = rounds;
   }
 
-  #onLost({ epoch }: LeadershipTerm, why: string): void {
-    const { logger, observer, holder } = this.#parts;
-    this.#term = undefined;
-    const line = { epoch, controller: holder, why };
-    if (why === RESIGNED) logger.info(line, 'this controller has given its office up');
-    else logger.warn(line, 'this controller is not in office any more');
+  #onDeposed({ epoch }: LeadershipTerm, reason: string): void {
+    const { logger, observer, holder } = this.#dependencies;
+    this.#session = undefined;
+    const details = { epoch, controller: holder, why: reason };
+    if (reason === RESIGNED) logger.info(details, 'this controller has resigned leadership');
+    else logger.warn(details, 'this controller has lost leadership');
     observer?.onDeposed?.(epoch);
   }
 
-  /** As far as it can be done in time. */
-  async #told(): Promise<void> {
-    const { clock, limits, logger } = this.#parts;
-    const told = this.#term?.flushOutboxes();
-    if (told === undefined) return;
-    const over = new AbortController();
-    const outOfTime = sleep(clock, limits.closeTimeoutMs, over.signal).then(() => {
-      throw new TidemarkError('deadline_exceeded', `not told within ${limits.closeTimeoutMs} ms`);
+  /** Publishes pending changes, within `closeTimeoutMs`. */
+  async #flushOutboxes(): Promise<void> {
+    const { clock, limits, logger } = this.#dependencies;
+    const flushed = this.#session?.flushOutboxes();
+    if (flushed === undefined) return;
+    const finished = new AbortController();
+    const timeout = sleep(clock, limits.closeTimeoutMs, finished.signal).then(() => {
+      throw new TidemarkError('deadline_exceeded', `states not published within ${limits.closeTimeoutMs} ms`);
     });
-    await Promise.race([told, outOfTime]).catch((err: unknown) =>
-      logger.warn({ err }, 'not all states are told: the next controller tells them'),
+    await Promise.race([flushed, timeout]).catch((err: unknown) =>
+      logger.warn({ err }, 'not all states were published: the next leader publishes them'),
     );
-    outOfTime.catch(() => undefined);
-    over.abort();
+    timeout.catch(() => undefined);
+    finished.abort();
   }
 
   async #resign(): Promise<void> {
-    await this.#office
+    await this.#election
       .resign()
-      .catch((err: unknown) => this.#parts.logger.warn({ err }, 'the office could not be given up'));
+      .catch((err: unknown) => this.#dependencies.logger.warn({ err }, 'leadership could not be resigned'));
   }
 }
 
-/** A lease is looked after so often while it lasts. */
+/** Number of attempts to renew or acquire the lease within its duration. */
 const RENEWALS_PER_LEASE = 3;

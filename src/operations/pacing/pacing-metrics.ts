@@ -4,7 +4,7 @@ import type { PacingControllerObserver } from './pacing-controller';
 import { countOverDelivered, shareOfUnits, StarvationDetector } from './delivered-units';
 import type { PacingRound } from './pacing-session';
 
-/** What the pacing controller of this process does, as metrics. Of one that is not in office there are no states. */
+/** Exports the work of this process's pacing controller as metrics. Only the leader has states. */
 export function observePacing(
   metrics: Metrics,
   clock: Clock,
@@ -16,36 +16,44 @@ export function observePacing(
   let endedAtMs: number | undefined;
   const tally = (name: string, description: string, ...labels: string[]) =>
     metrics.counter({ name: `tidemark.pacing.${name}`, description }, labels);
-  const rounds = tally('rounds', 'Rounds of decisions, by whether they could be made', 'outcome');
-  const takeovers = tally('takeovers', 'How often this process came into office');
-  const losses = tally('leadership_losses', 'How often this process was in office and then not any more');
-  const changes = tally('changes', 'Changes of campaigns that were published', 'state', 'reason');
-  const tellingFailures = tally('publish.failures', 'Changes that could not be told at once', 'how');
-  const roundSeconds = metrics.latency('tidemark.pacing.round.duration', 'Time of a round of decisions');
-  const toldSeconds = metrics.latency(
+  const rounds = tally('rounds', 'Rounds of decisions, by outcome', 'outcome');
+  const takeovers = tally('takeovers', 'Times that this process became the leader');
+  const losses = tally('leadership_losses', 'Times that this process ceased to be the leader');
+  const changes = tally('changes', 'Published changes of campaign states', 'state', 'reason');
+  const publishFailures = tally(
+    'publish.failures',
+    'Flushes of changed states that failed and are retried, by channel',
+    'how',
+  );
+  const roundSeconds = metrics.latency('tidemark.pacing.round.duration', 'Duration of a round of decisions');
+  const publicationSeconds = metrics.latency(
     'tidemark.pacing.publication.duration',
-    'Time from the begin of a round until all its changes are told',
+    'Time from the start of a round until all its changes are published',
     ['how'],
   );
   const gauge = (name: string, description: string, read: () => number): void =>
     metrics.gauge(`tidemark.pacing.${name}`, description, read);
-  gauge('is_leader', 'Whether this process is in office: 1 or 0', () => Number(epoch !== undefined));
-  gauge('epoch', 'Term of office; 0: not in office', () => epoch ?? 0);
-  gauge('decision.age', 'Milliseconds since the last round; 0: not in office', () =>
+  gauge('is_leader', 'Whether this process is the pacing leader: 1 or 0', () => Number(epoch !== undefined));
+  gauge('epoch', 'Epoch of the leadership term; 0 when this process is not the leader', () => epoch ?? 0);
+  gauge('decision.age', 'Milliseconds since the last round; 0 when this process is not the leader', () =>
     endedAtMs === undefined ? 0 : clock.monotonicMs() - endedAtMs,
   );
-  gauge('utilisation', "Share of the day's units that are delivered, those beyond left out", () =>
-    shareOfUnits(round, ({ count, unitsPurchased }) => Math.min(count, unitsPurchased)),
+  gauge(
+    'utilisation',
+    'Delivered units as a share of the units purchased for the day, over-delivery excluded',
+    () => shareOfUnits(round, ({ count, unitsPurchased }) => Math.min(count, unitsPurchased)),
   );
-  gauge('over_delivery', "Units delivered beyond those purchased, as a share of the day's", () =>
+  gauge('over_delivery', 'Over-delivered units as a share of the units purchased for the day', () =>
     shareOfUnits(round, ({ count, unitsPurchased }) => Math.max(0, count - unitsPurchased)),
   );
-  gauge('campaigns.over_delivered', 'Campaigns more than 1 % over what is purchased for the day', () =>
-    countOverDelivered(round),
+  gauge(
+    'campaigns.over_delivered',
+    'Campaigns with over 1 % more units delivered than purchased for the day',
+    () => countOverDelivered(round),
   );
   gauge(
     'campaigns.starved',
-    'Campaigns let in for an hour and more that have less than half of what is due by now',
+    'Campaigns admitted for an hour or more with less than half of the units due by now',
     () => starvation.count(round),
   );
   const about = {
@@ -55,8 +63,8 @@ export function observePacing(
   };
   metrics.gauges({ name: 'tidemark.pacing.campaigns', ...about }, () => campaignsByState(round));
   return {
-    onElected(taken) {
-      epoch = taken;
+    onElected(electedEpoch) {
+      epoch = electedEpoch;
       endedAtMs = clock.monotonicMs();
       takeovers(1);
     },
@@ -71,8 +79,8 @@ export function observePacing(
       if (epoch !== undefined) [round, endedAtMs] = [ended, clock.monotonicMs()];
     },
     onRoundFailed: () => rounds(1, 'failed'),
-    onPublished: (how, durationMs) => toldSeconds.record(durationMs / 1_000, { how }),
-    onPublishFailed: (how) => tellingFailures(1, how),
+    onPublished: (channel, durationMs) => publicationSeconds.record(durationMs / 1_000, { how: channel }),
+    onPublishFailed: (channel) => publishFailures(1, channel),
   };
 }
 

@@ -10,26 +10,30 @@ import type { LeaderElection, FencingToken, LeadershipTerm } from './leader-elec
 import { findSnapshot, decodePointer, setPointer, writeSnapshot } from './pacing-rows';
 import type { StateOutbox } from './state-outbox';
 
-/** What decisions are made on. */
+/** Inputs of pacing decisions. */
 export interface PacingSources {
-  /** The campaigns of the day that this moment lies in. Rejects while they are not known. */
+  /** Returns the campaigns of the day that contains `nowMs`. Rejects while they are unknown. */
   campaignDays(nowMs: number, options: CallOptions): Promise<readonly CampaignDay[]>;
-  /** What is known of their counts, at worst what was known before: rejects only where the call is cancelled. */
+  /**
+   * Returns the counts of the campaigns, or the last known ones when they cannot be read. Rejects only when the call
+   * is cancelled.
+   */
   countsOf(days: readonly CampaignDay[], options: CallOptions): Promise<CountSnapshot>;
 }
 
-/** Decides. */
+/** Turns counts into one decision per campaign (`Pacer`). */
 export interface PacerPort {
   decide(nowMs: number, campaigns: readonly CampaignDay[], seen: CountSnapshot): readonly PacingDecision[];
-  /** Takes up what a predecessor has decided. */
+  /** Restores the decisions of the previous leader. */
   restore(decisions: readonly PacingDecision[]): void;
 }
 
 export interface PacingSessionLimits {
+  /** Timeout of one round, in milliseconds. */
   readonly roundTimeoutMs: number;
-  /** How often all states are published again, changed or not. */
+  /** Interval at which all states are published again, changed or not, in milliseconds. */
   readonly fullIntervalMs: number;
-  /** Of reading what the predecessor has left. */
+  /** Timeout of reading the previous leader's snapshot, in milliseconds. */
   readonly callTimeoutMs: number;
 }
 
@@ -39,8 +43,9 @@ export interface PacingSessionDependencies {
   readonly writer: Writer;
   readonly sources: PacingSources;
   readonly pacer: PacerPort;
-  /** Ways to tell each change, beside the snapshot. */
+  /** Outboxes for changes by channel, in addition to the snapshot. */
   readonly outboxes: Readonly<Record<string, StateOutbox>>;
+  /** Id of the controller, as published in snapshots. */
   readonly controller: string;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -49,48 +54,60 @@ export interface PacingSessionDependencies {
   readonly observer?: PacingSessionObserver | undefined;
 }
 
+/** Result of one round. */
 export interface PacingRound {
+  /** Campaigns of the day. */
   readonly days: readonly CampaignDay[];
+  /** Counts that the decisions are based on. */
   readonly seen: CountSnapshot;
+  /** States of all campaigns after the round. */
   readonly states: readonly PublishedState[];
+  /** States that this round has published as changed. */
   readonly changed: readonly PublishedState[];
   readonly durationMs: number;
 }
 
+/** Observer of rounds and publications, for metrics. */
 export interface PacingSessionObserver {
   onRound?(round: PacingRound): void;
   onRoundFailed?(): void;
-  /** States were told, so long after the round that decided them had begun. */
-  onPublished?(how: string, durationMs: number): void;
-  onPublishFailed?(how: string): void;
+  /** Reports that pending states were published, and the milliseconds since the start of the round. */
+  onPublished?(channel: string, durationMs: number): void;
+  /** Reports a failed flush; the states stay pending. */
+  onPublishFailed?(channel: string): void;
 }
 
 /**
- * A controller's time in office: round by round it decides, publishes all states together under its lease, and then tells the
- * changes. What it dies with untold its successor tells, which finds all states by the note in the lease's row.
+ * Work of one leadership term. Each round decides, publishes a snapshot of all states under the lease, and then
+ * publishes the changes through the outboxes. A new leader restores the states from the snapshot pointer and
+ * publishes them again, in case its predecessor callOptions changes pending.
  */
 export class PacingSession {
-  readonly #parts: PacingSessionDependencies;
-  readonly #office: LeadershipTerm;
-  #hasTakenUp = false;
+  readonly #dependencies: PacingSessionDependencies;
+  readonly #term: LeadershipTerm;
+  #hasRestored = false;
+  /** States of the last snapshot, by campaign id. */
   #published: ReadonlyMap<string, PublishedState> = new Map();
-  /** Undefined before the first one, and after a publication of unknown outcome. */
+  /**
+   * Time of the last full publication, by the monotonic clock; undefined before the first one and after one of
+   * unknown outcome.
+   */
   #fullAtMs: number | undefined;
-  /** Ways to tell that failed the last time. */
+  /** Channels whose last flush failed. */
   readonly #failing = new Set<string>();
 
-  constructor(parts: PacingSessionDependencies, office: LeadershipTerm) {
-    this.#parts = parts;
-    this.#office = office;
+  constructor(dependencies: PacingSessionDependencies, term: LeadershipTerm) {
+    this.#dependencies = dependencies;
+    this.#term = term;
   }
 
-  /** Decides once, and publishes that. Untold changes are on their way when it resolves. */
+  /** Decides once and publishes the snapshot. The outboxes are being flushed when it resolves. */
   async round(signal: AbortSignal): Promise<PacingRound> {
-    const { tracing, observer, limits, clock } = this.#parts;
-    const { epoch } = this.#office;
-    const beganMs = clock.monotonicMs();
-    const ending = linkedSignal(signal, this.#office.signal);
-    const options = { timeoutMs: limits.roundTimeoutMs, signal: ending.signal };
+    const { tracing, observer, limits, clock } = this.#dependencies;
+    const { epoch } = this.#term;
+    const startedMs = clock.monotonicMs();
+    const cancellation = linkedSignal(signal, this.#term.signal);
+    const options = { timeoutMs: limits.roundTimeoutMs, signal: cancellation.signal };
     try {
       const round = await tracing.span('pace campaigns', { epoch }, () => this.#decide(options));
       observer?.onRound?.(round);
@@ -99,117 +116,124 @@ export class PacingSession {
       observer?.onRoundFailed?.();
       throw error;
     } finally {
-      ending.release();
-      this.#tell(beganMs);
+      cancellation.release();
+      this.#startFlushes(startedMs);
     }
   }
 
-  /** Resolves when all is told. Rejects at the first failure. */
+  /** Resolves when all outboxes are empty. Rejects at the first failure. */
   async flushOutboxes(): Promise<void> {
-    const { signal } = this.#office;
-    await Promise.all(Object.values(this.#parts.outboxes).map((telling) => telling.flush(signal)));
+    const { signal } = this.#term;
+    await Promise.all(Object.values(this.#dependencies.outboxes).map((outbox) => outbox.flush(signal)));
   }
 
   async #decide(options: CallOptions): Promise<PacingRound> {
-    const { sources, pacer, clock } = this.#parts;
-    const beganMs = clock.monotonicMs();
-    if (!this.#hasTakenUp) await this.#takeUp(options);
+    const { sources, pacer, clock } = this.#dependencies;
+    const startedMs = clock.monotonicMs();
+    if (!this.#hasRestored) await this.#restore(options);
     const nowMs = clock.nowMs();
     const days = await sources.campaignDays(nowMs, options);
     const seen = await sources.countsOf(days, options);
     const decisions = pacer.decide(nowMs, days, seen);
     const changed = await this.#publish(decisions, nowMs, options);
     const states = [...this.#published.values()];
-    return { days, seen, states, changed, durationMs: clock.monotonicMs() - beganMs };
+    return { days, seen, states, changed, durationMs: clock.monotonicMs() - startedMs };
   }
 
-  /** All states, or, where nothing has changed, nothing but that there was another round. */
+  /** Publishes all states; if nothing has changed, only records the round in the lease. */
   async #publish(
     decisions: readonly PacingDecision[],
     decidedAtMs: number,
     options: CallOptions,
   ): Promise<readonly PublishedState[]> {
-    const { election: office, writer, controller, clock, limits, outboxes: tellings } = this.#parts;
+    const { election, writer, controller, clock, limits, outboxes } = this.#dependencies;
     const { fullIntervalMs } = limits;
     const fullAtMs = this.#fullAtMs;
     const isFull = fullAtMs === undefined || clock.monotonicMs() - fullAtMs >= fullIntervalMs;
-    const isUntold = (id: string): boolean => Object.values(tellings).some((each) => each.isPending(id));
-    const plan = planPublication(this.#published, decisions, { isFull, isPending: isUntold });
+    const isPending = (id: string): boolean => Object.values(outboxes).some((each) => each.isPending(id));
+    const plan = planPublication(this.#published, decisions, { isFull, isPending });
     if (!isFull && plan.changed.length === 0) {
-      await office.proclaim({ completesRound: true }, options);
+      await election.proclaim({ completesRound: true }, options);
       return [];
     }
     let changed: readonly PublishedState[] = [];
     let states: readonly PublishedState[] = [];
-    const publish = async ({ epoch, sequence, timestampMs: stampMs }: FencingToken, left: CallOptions) => {
+    const publish = async ({ epoch, sequence, timestampMs }: FencingToken, callOptions: CallOptions) => {
       changed = plan.changed.map((decision) => ({ ...decision, decidedAtMs, epoch, sequence }));
       states = sortByCampaign([...plan.unchanged, ...changed]);
       const snapshot = { epoch, sequence, decidedAtMs, controller, states };
-      await writeSnapshot(writer, snapshot, { ...left, stampMs });
-      return [setPointer(snapshot, stampMs)];
+      await writeSnapshot(writer, snapshot, { ...callOptions, timestampMs });
+      return [setPointer(snapshot, timestampMs)];
     };
-    // Until it is acknowledged nobody knows what the note says: the next round writes it, whatever it decides.
+    // Until the write is acknowledged, the stored pointer is unknown. The next round then publishes again, whatever
+    // it decides.
     this.#fullAtMs = undefined;
-    await office.proclaim({ publish, completesRound: true }, options);
+    await election.proclaim({ publish, completesRound: true }, options);
     this.#fullAtMs = isFull ? clock.monotonicMs() : fullAtMs;
     this.#published = byCampaign(states);
-    for (const telling of Object.values(tellings)) telling.add(changed);
+    for (const outbox of Object.values(outboxes)) outbox.add(changed);
     return changed;
   }
 
-  /** In the background: ad servers that poll need not wait for it, and a topic that is away must not stop decisions. */
-  #tell(beganMs: number): void {
-    const { outboxes: tellings, clock, observer } = this.#parts;
-    for (const [how, telling] of Object.entries(tellings)) {
-      if (telling.pendingCount === 0 || telling.isFlushing) continue;
-      telling.flush(this.#office.signal).then(
+  /**
+   * Flushes in the background: ad servers that poll need not wait for it, and an unavailable topic must not stop
+   * decisions.
+   */
+  #startFlushes(startedMs: number): void {
+    const { outboxes, clock, observer } = this.#dependencies;
+    for (const [channel, outbox] of Object.entries(outboxes)) {
+      if (outbox.pendingCount === 0 || outbox.isFlushing) continue;
+      outbox.flush(this.#term.signal).then(
         () => {
-          observer?.onPublished?.(how, clock.monotonicMs() - beganMs);
-          this.#logTold(how, telling);
+          observer?.onPublished?.(channel, clock.monotonicMs() - startedMs);
+          this.#logFlush(channel, outbox);
         },
         (error: unknown) => {
-          if (this.#office.signal.aborted) return;
-          observer?.onPublishFailed?.(how);
-          this.#logTold(how, telling, error);
+          if (this.#term.signal.aborted) return;
+          observer?.onPublishFailed?.(channel);
+          this.#logFlush(channel, outbox, error);
         },
       );
     }
   }
 
-  /** A failure when it begins, and when it is over: each round tries again. */
-  #logTold(how: string, { pendingCount: untold }: StateOutbox, error?: unknown): void {
-    const { logger } = this.#parts;
-    if (error !== undefined && !this.#failing.has(how)) {
-      this.#failing.add(how);
-      logger.warn({ err: error, how, untold }, 'states could not be told, and are told again');
-    } else if (error === undefined && this.#failing.delete(how))
-      logger.info({ how }, 'states are told again');
+  /** Logs a failure when it begins and when it is over. Each round retries. */
+  #logFlush(channel: string, { pendingCount: pending }: StateOutbox, error?: unknown): void {
+    const { logger } = this.#dependencies;
+    if (error !== undefined && !this.#failing.has(channel)) {
+      this.#failing.add(channel);
+      logger.warn(
+        { err: error, how: channel, pending },
+        'states could not be published; the next round retries',
+      );
+    } else if (error === undefined && this.#failing.delete(channel))
+      logger.info({ how: channel }, 'states are published again');
   }
 
-  /** What the predecessor has left, once. */
-  async #takeUp(options: CallOptions): Promise<void> {
-    const { pacer, outboxes: tellings } = this.#parts;
-    const inherited = await this.#inherited(options);
-    this.#hasTakenUp = true;
-    this.#published = byCampaign(inherited);
-    pacer.restore(inherited);
-    // What he has told nobody knows. Most of it the first round supersedes.
-    for (const telling of Object.values(tellings)) telling.add(inherited);
+  /** Restores the previous leader's states, once per term. */
+  async #restore(options: CallOptions): Promise<void> {
+    const { pacer, outboxes } = this.#dependencies;
+    const previous = await this.#readPreviousStates(options);
+    this.#hasRestored = true;
+    this.#published = byCampaign(previous);
+    pacer.restore(previous);
+    // It is unknown which of them the previous leader published. The first round replaces most of them.
+    for (const outbox of Object.values(outboxes)) outbox.add(previous);
   }
 
-  /** Nothing where it cannot be had: that campaigns are paced matters more than what was decided about them before. */
-  async #inherited({ signal }: CallOptions): Promise<readonly PublishedState[]> {
-    const { reader, limits, logger } = this.#parts;
+  /** Returns no states when they cannot be read: pacing matters more than earlier decisions. */
+  async #readPreviousStates({ signal }: CallOptions): Promise<readonly PublishedState[]> {
+    const { reader, limits, logger } = this.#dependencies;
     const options = { timeoutMs: limits.callTimeoutMs, ...(signal !== undefined && { signal }) };
     try {
-      const note = decodePointer(this.#office.previousTermCells);
-      if (note === undefined) return [];
-      const found = await findSnapshot(reader, note, options);
+      const pointer = decodePointer(this.#term.previousTermCells);
+      if (pointer === undefined) return [];
+      const found = await findSnapshot(reader, pointer, options);
       if (found !== undefined) return found.states;
-      logger.error(note, 'what the last controller has published is gone');
+      logger.error(pointer, 'the snapshot of the previous leader is missing');
     } catch (error) {
       if (signal?.aborted === true) throw error;
-      logger.error({ err: error }, 'what the last controller has published cannot be read');
+      logger.error({ err: error }, 'the snapshot of the previous leader cannot be read');
     }
     return [];
   }

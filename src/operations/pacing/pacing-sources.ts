@@ -11,38 +11,38 @@ import type { PacingSources } from './pacing-session';
 export interface PacingSourcesDependencies {
   readonly directory: Pick<CampaignDirectory, 'campaigns' | 'ageMs' | 'refresh' | 'scope'>;
   readonly follower: CountFollower;
-  /** How far ingestion is. */
+  /** Returns the progress of ingestion. */
   readonly readProgress: () => Promise<{ readonly completeUpToMs: number | undefined }>;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** The age that heartbeats may reach while no replica lags; 0 where that is little. Milliseconds. */
+  /** Maximum age of heartbeats while no replica lags, in milliseconds; 0 when it is negligible. */
   readonly heartbeatAgeMaxMs: number;
   readonly settings: PolicyDefaults & {
-    /** How old counts are taken to be that come from a replica of which nothing tells. */
+    /** Assumed staleness of counts from a replica with unknown staleness, in milliseconds. */
     readonly stalenessAssumedMs: number;
   };
 }
 
 /**
- * What decisions are made on, from the store. Where counts or the progress cannot be read, what was known of them before goes on
- * being told: counts only grow, and the time up to which they are complete stands still, so that it shows how old they are.
+ * Reads the inputs of pacing decisions from the store. When counts or progress cannot be read, the last known ones
+ * are returned: counts only grow, and the time up to which they are complete stays, so their age remains visible.
  */
-export function createPacingSources(parts: PacingSourcesDependencies): PacingSources {
-  const { directory, follower, clock, settings } = parts;
+export function createPacingSources(dependencies: PacingSourcesDependencies): PacingSources {
+  const { directory, follower, clock, settings } = dependencies;
   const { scope } = directory;
   const actionCodes = new Map(scope.actions.map(({ name, code }) => [name, code]));
-  const alarm = createAlarm(parts.logger);
+  const problems = createProblemLog(dependencies.logger);
   let knownDays: ReadonlyMap<string, string> = new Map();
   let known: CountSnapshot = { atMs: clock.nowMs(), completeUpToMs: undefined, counts: new Map() };
 
   async function readCounts(days: readonly CampaignDay[], options: CallOptions): Promise<CountSnapshot> {
-    // Before the counts: they may have more than it tells of, never less.
-    const progress = await parts.readProgress();
+    // Progress is read first, so the counts may contain more than it promises but never less.
+    const progress = await dependencies.readProgress();
     const followed = followedDays(directory, days, actionCodes);
     const { atMs, stalenessMs, counts, failures } = await follower.read(followed, options);
-    alarm.damaged([...failures.keys()]);
+    problems.damaged([...failures.keys()]);
     const { completeUpToMs } = progress;
-    const staleMs = estimatedLagMs(stalenessMs, parts);
+    const staleMs = estimatedLagMs(stalenessMs, dependencies);
     return {
       atMs,
       counts,
@@ -60,18 +60,18 @@ export function createPacingSources(parts: PacingSourcesDependencies): PacingSou
       try {
         known = await readCounts(days, options);
         knownDays = new Map(days.map(({ campaignId, day }) => [campaignId, day]));
-        alarm.read();
+        problems.read();
         return known;
       } catch (error) {
         options.signal?.throwIfAborted();
-        alarm.unread(error);
+        problems.unread(error);
       }
-      // Yesterday's counts are none of today's.
-      const ofTheDay = days.flatMap(({ campaignId, day }) => {
+      // Counts of a previous day are excluded.
+      const countsOfTheDay = days.flatMap(({ campaignId, day }) => {
         const count = knownDays.get(campaignId) === day ? known.counts.get(campaignId) : undefined;
         return count === undefined ? [] : [[campaignId, count] as const];
       });
-      return { ...known, counts: new Map(ofTheDay) };
+      return { ...known, counts: new Map(countsOfTheDay) };
     },
   };
 }
@@ -84,14 +84,15 @@ function followedDays(
   const actions = new Map(directory.campaigns().map(({ id, action }) => [id, action]));
   return days.flatMap(({ campaignId, day }) => {
     const actionCode = actionCodes.get(actions.get(campaignId) ?? '');
-    // Gone meanwhile, or of an action that is not declared any more: its count cannot be told.
+    // The campaign was deleted or its action is no longer declared, so it has no count.
     return actionCode === undefined ? [] : [{ campaignId, day, actionCode }];
   });
 }
 
 /**
- * Returns how far the counts are taken to be behind. The staleness of an answer is an upper bound. With slow heartbeats most
- * of it is the heartbeat's own age: a bound within that age says no more than no bound does.
+ * Returns the estimated lag of the counts, in milliseconds. The staleness of an answer is an upper bound, and with
+ * slow heartbeats most of it is the age of the heartbeat. A staleness within that age carries no more information
+ * than an unknown one.
  */
 function estimatedLagMs(
   stalenessMs: number | undefined,
@@ -103,24 +104,24 @@ function estimatedLagMs(
   return Math.max(Math.min(stalenessMs, stalenessAssumedMs), stalenessMs - heartbeatAgeMaxMs);
 }
 
-/** What is wrong is told when it begins, and when it is over. */
-function createAlarm(logger: Logger) {
+/** Returns a log that reports each problem once when it begins and once when it ends. */
+function createProblemLog(logger: Logger) {
   let isUnread = false;
   let damagedBefore = '';
   return {
     unread(err: unknown): void {
       if (!isUnread)
-        logger.error({ err }, 'counts cannot be read: campaigns are paced by what was known before');
+        logger.error({ err }, 'counts cannot be read: campaigns are paced by the last known counts');
       isUnread = true;
     },
     read(): void {
-      if (isUnread) logger.info('counts are read again');
+      if (isUnread) logger.info('counts can be read again');
       isUnread = false;
     },
     damaged(campaignIds: readonly string[]): void {
       const damaged = campaignIds.join();
       if (damaged !== damagedBefore && damaged !== '')
-        logger.error({ campaignIds }, 'the counts of these campaigns cannot be told');
+        logger.error({ campaignIds }, 'the counts of these campaigns cannot be determined');
       damagedBefore = damaged;
     },
   };

@@ -20,15 +20,15 @@ import {
   type SnapshotPointer,
 } from './pacing-rows';
 
-/** What is known of the campaigns' states. */
+/** Latest published snapshot and its age. */
 export interface PacingView {
-  /** Undefined where no controller has ever published any. */
+  /** Undefined when no controller has published a snapshot yet. */
   readonly snapshot: PublishedSnapshot | undefined;
-  /** Nothing has been heard of the controller for too long. */
+  /** Whether the controller has been silent for longer than `silentAfterMs`. */
   readonly isStale: boolean;
-  /** Since something was heard of it, as far as is known. Infinity: never. */
+  /** Estimated time since the controller's last round, in milliseconds; Infinity: never. */
   readonly ageMs: number;
-  /** Of what is published, and whether it is stale: equal for equal views. */
+  /** Identifies the snapshot and its staleness. Equal views have equal tags. */
   readonly tag: string;
 }
 
@@ -49,9 +49,9 @@ export interface PacingWatchDependencies {
 }
 
 export interface PacingWatch {
-  /** No older than one poll. Throws what a failed read does where nothing is known yet. */
+  /** Returns a view that is at most one poll old. Throws the error of a failed read while nothing is known yet. */
   current(): Promise<PacingView>;
-  /** Resolves as soon as the view is another one, or the signal aborts, with what it is then. */
+  /** Resolves with the current view as soon as its tag differs from `tag` or the signal aborts. */
   waitForChange(tag: string, signal: AbortSignal): Promise<PacingView>;
   stop(): Promise<void>;
 }
@@ -59,65 +59,72 @@ export interface PacingWatch {
 const LEASE_AND_POINTER: Filter = chain(familyIn([LEASE_FAMILY, SNAPSHOT_FAMILY]), cellsPerColumnLimit(1));
 
 /**
- * Follows what the controller publishes, for all who ask this process: one small read of the lease's row, which says whether there
- * is something new, and of the states only when there is. Nothing is read while nobody asks.
+ * Follows the published snapshots for all callers of this process. A poll is one small read of the lease's row; the
+ * snapshot is read only after a change. Nothing is polled while there are no callers.
  */
-export function createPacingWatch(parts: PacingWatchDependencies): PacingWatch {
-  const watch = new Watch(parts);
+export function createPacingWatch(dependencies: PacingWatchDependencies): PacingWatch {
+  const watch = new Watch(dependencies);
   const about = {
     name: 'tidemark.pacing.view.age',
-    description: 'Since this process heard of the controller; -1 while nobody asks it, or where it never has',
+    description:
+      'Time since the last round of the controller that this process knows of; -1 without requests for states, or when there was none',
     unit: 's',
     labels: [],
     absentValue: 0,
   };
-  parts.metrics?.gauges(about, () => [{ value: watch.followedAgeSeconds, labels: {} }]);
+  dependencies.metrics?.gauges(about, () => [{ value: watch.followedAgeSeconds, labels: {} }]);
   return watch;
 }
 
 class Watch implements PacingWatch {
-  readonly #parts: PacingWatchDependencies;
+  readonly #dependencies: PacingWatchDependencies;
   readonly #waiters = new Set<() => void>();
   #task: SupervisedTask | undefined;
   #lease: Lease | undefined;
   #snapshot: PublishedSnapshot | undefined;
-  /** When the lease was last seen to have changed, or as if it had been then: monotonic. */
-  #heardAtMs = -Infinity;
+  /**
+   * Time at which the lease last changed, by the monotonic clock; estimated from the lease's own time after a break
+   * in polling.
+   */
+  #lastRoundAtMs = -Infinity;
   #polledAtMs = -Infinity;
-  #askedAtMs = -Infinity;
+  #requestedAtMs = -Infinity;
   #polling: Promise<void> | undefined;
   #tag = '';
 
-  constructor(parts: PacingWatchDependencies) {
-    this.#parts = parts;
+  constructor(dependencies: PacingWatchDependencies) {
+    this.#dependencies = dependencies;
   }
 
   async current(): Promise<PacingView> {
-    const { clock, limits } = this.#parts;
-    this.#askedAtMs = clock.monotonicMs();
-    this.#task ??= this.#begin();
-    // Twice: a poll in the background may be a little late, and is as good.
-    if (this.#askedAtMs - this.#polledAtMs > 2 * limits.pollIntervalMs) await this.#pollOrKeep();
+    const { clock, limits } = this.#dependencies;
+    this.#requestedAtMs = clock.monotonicMs();
+    this.#task ??= this.#startPolling();
+    // A background poll that is slightly late still counts, hence twice the interval.
+    if (this.#requestedAtMs - this.#polledAtMs > 2 * limits.pollIntervalMs) await this.#tryPoll();
     return this.#view();
   }
 
   async waitForChange(tag: string, signal: AbortSignal): Promise<PacingView> {
-    this.#task ??= this.#begin();
-    while (!signal.aborted && this.#view().tag === tag) await this.#woken(signal);
+    this.#task ??= this.#startPolling();
+    while (!signal.aborted && this.#view().tag === tag) await this.#nextWake(signal);
     return this.#view();
   }
 
-  /** What nobody asks for is not followed, and old without anybody being told so. */
+  /**
+   * Age of the view in seconds; -1 while polling is suspended or the controller was never seen. An old view without
+   * callers must not cause an alert.
+   */
   get followedAgeSeconds(): number {
     const { ageMs } = this.#view();
-    return this.#isWanted() && ageMs !== Infinity ? ageMs / 1_000 : -1;
+    return this.#isFollowed() && ageMs !== Infinity ? ageMs / 1_000 : -1;
   }
 
   async stop(): Promise<void> {
     await this.#task?.stop();
   }
 
-  #woken(signal: AbortSignal): Promise<void> {
+  #nextWake(signal: AbortSignal): Promise<void> {
     return new Promise((resolve) => {
       const wake = (): void => {
         this.#waiters.delete(wake);
@@ -129,8 +136,8 @@ class Watch implements PacingWatch {
     });
   }
 
-  #begin(): SupervisedTask {
-    const { clock, random, limits, logger } = this.#parts;
+  #startPolling(): SupervisedTask {
+    const { clock, random, limits, logger } = this.#dependencies;
     const { pollIntervalMs: intervalMs, pollTimeoutMs } = limits;
     return supervise({
       name: 'pacing watch',
@@ -141,7 +148,7 @@ class Watch implements PacingWatch {
       timeoutMs: 2 * pollTimeoutMs,
       run: async () => {
         try {
-          if (this.#isWanted()) await this.#poll();
+          if (this.#isFollowed()) await this.#poll();
         } finally {
           this.#wake();
         }
@@ -152,13 +159,13 @@ class Watch implements PacingWatch {
     });
   }
 
-  #isWanted(): boolean {
-    const { clock, limits } = this.#parts;
-    return this.#waiters.size > 0 || clock.monotonicMs() - this.#askedAtMs <= limits.pollIdleTimeoutMs;
+  #isFollowed(): boolean {
+    const { clock, limits } = this.#dependencies;
+    return this.#waiters.size > 0 || clock.monotonicMs() - this.#requestedAtMs <= limits.pollIdleTimeoutMs;
   }
 
-  /** What is known stands when it cannot be read anew, and its age tells. */
-  async #pollOrKeep(): Promise<void> {
+  /** A failed poll leaves the known view in place; its age shows the failure. */
+  async #tryPoll(): Promise<void> {
     try {
       await this.#poll();
     } catch (error) {
@@ -166,54 +173,58 @@ class Watch implements PacingWatch {
     }
   }
 
-  /** One for all who need it at the same time: so it goes by nobody's deadline. */
+  /** All concurrent callers share one poll, so it has its own timeout. */
   #poll(): Promise<void> {
     this.#polling ??= this.#read().finally(() => (this.#polling = undefined));
     return this.#polling;
   }
 
   async #read(): Promise<void> {
-    const { clock, limits } = this.#parts;
+    const { clock, limits } = this.#dependencies;
     const options = { timeoutMs: limits.pollTimeoutMs };
-    const beganMs = clock.monotonicMs();
+    const startedMs = clock.monotonicMs();
     const cells = await this.#cells(options);
     const lease = leaseIn(cells);
-    if (lease !== undefined && this.#isNews(lease)) {
-      const note = decodePointer(cells);
-      const snapshot = note && (await this.#statesOf(note, options));
-      // A note whose states have not reached the replica is no news yet, and its lease neither: the next look is for both.
-      if (note === undefined || snapshot !== undefined) this.#take(lease, snapshot, beganMs);
+    if (lease !== undefined && this.#isNewer(lease)) {
+      const pointer = decodePointer(cells);
+      const snapshot = pointer && (await this.#snapshotOf(pointer, options));
+      // If the snapshot has not reached the replica, neither it nor the lease is used, and the next poll reads both
+      // again.
+      if (pointer === undefined || snapshot !== undefined) this.#adopt(lease, snapshot, startedMs);
     }
-    this.#polledAtMs = beganMs;
+    this.#polledAtMs = startedMs;
   }
 
   async #cells(options: CallOptions): Promise<readonly Cell[]> {
     const read = { table: PACING_TABLE, key: rowKey(PACING_LEASE_OBJECT), filter: LEASE_AND_POINTER };
-    const { row } = await this.#parts.reader.readRow(read, EVENTUAL, options);
+    const { row } = await this.#dependencies.reader.readRow(read, EVENTUAL, options);
     return row?.cells ?? [];
   }
 
-  /** A replica may lag behind another one: what it shows is old news, unless nothing newer has come for long. */
-  #isNews(lease: Lease): boolean {
+  /**
+   * An older lease comes from a lagging replica and is ignored, unless nothing newer has been seen for
+   * `silentAfterMs`.
+   */
+  #isNewer(lease: Lease): boolean {
     return !isBefore(lease, this.#lease) || this.#isSilent();
   }
 
-  async #statesOf(note: SnapshotPointer, options: CallOptions): Promise<PublishedSnapshot | undefined> {
+  async #snapshotOf(pointer: SnapshotPointer, options: CallOptions): Promise<PublishedSnapshot | undefined> {
     const known = this.#snapshot;
-    // Where nothing is known yet, no answer would be one that stops all campaigns.
-    if (known === undefined) return findSnapshot(this.#parts.reader, note, options);
-    if (note.epoch === known.epoch && note.sequence === known.sequence) return known;
-    return readSnapshot(this.#parts.reader, note, { ...options, consistency: EVENTUAL });
+    // At first a strict read is worth its cost: without a snapshot, all campaigns would be stopped.
+    if (known === undefined) return findSnapshot(this.#dependencies.reader, pointer, options);
+    if (pointer.epoch === known.epoch && pointer.sequence === known.sequence) return known;
+    return readSnapshot(this.#dependencies.reader, pointer, { ...options, consistency: EVENTUAL });
   }
 
-  #take(lease: Lease, snapshot: PublishedSnapshot | undefined, beganMs: number): void {
-    const { clock, limits } = this.#parts;
-    if (this.#lease === undefined || beganMs - this.#polledAtMs > limits.silentAfterMs) {
-      // Nobody has looked for long: how long ago that was only the clocks can tell, until the next look.
-      this.#heardAtMs = beganMs - Math.max(0, clock.nowMs() - lease.writtenAtMs);
-    } else if (hasDecidedSince(lease, this.#lease)) this.#heardAtMs = beganMs;
+  #adopt(lease: Lease, snapshot: PublishedSnapshot | undefined, startedMs: number): void {
+    const { clock, limits } = this.#dependencies;
+    if (this.#lease === undefined || startedMs - this.#polledAtMs > limits.silentAfterMs) {
+      // After a break in polling, only the lease's wall-clock time shows how old it is.
+      this.#lastRoundAtMs = startedMs - Math.max(0, clock.nowMs() - lease.writtenAtMs);
+    } else if (hasDecidedSince(lease, this.#lease)) this.#lastRoundAtMs = startedMs;
     this.#lease = lease;
-    // Of a controller that has published nothing yet the states are those of its predecessor.
+    // Until a new leader has published, the states of its predecessor stay in force.
     if (snapshot !== undefined) this.#snapshot = snapshot;
   }
 
@@ -225,14 +236,14 @@ class Watch implements PacingWatch {
   }
 
   #isSilent(): boolean {
-    const { clock, limits } = this.#parts;
-    return clock.monotonicMs() - this.#heardAtMs > limits.silentAfterMs;
+    const { clock, limits } = this.#dependencies;
+    return clock.monotonicMs() - this.#lastRoundAtMs > limits.silentAfterMs;
   }
 
   #view(): PacingView {
     const snapshot = this.#snapshot;
     const isStale = snapshot === undefined || this.#isSilent();
-    const ageMs = this.#parts.clock.monotonicMs() - this.#heardAtMs;
+    const ageMs = this.#dependencies.clock.monotonicMs() - this.#lastRoundAtMs;
     const { epoch = 0, sequence = 0 } = snapshot ?? {};
     return { snapshot, isStale, ageMs, tag: `${epoch}-${sequence}${isStale ? '-stale' : ''}` };
   }
@@ -251,6 +262,9 @@ function isBefore(a: Lease, b: Lease | undefined): boolean {
   return a.sequence < b.sequence || (a.sequence === b.sequence && a.rounds < b.rounds);
 }
 
-/** A lease that is only renewed tells that there is a controller, but not that it can decide. */
+/**
+ * Returns whether a round was completed in between. A lease that is merely renewed shows that its holder lives, not
+ * that it can decide.
+ */
 const hasDecidedSince = (now: Lease, before: Lease): boolean =>
   now.rounds > 0 && (now.epoch !== before.epoch || now.rounds !== before.rounds);

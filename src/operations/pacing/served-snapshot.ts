@@ -1,8 +1,6 @@
+import type { WhenSilent } from '../../config/sections/pacing-controller';
 import type { PublishedSnapshot, ServedSnapshot, ServedState } from '../../core/pacing/published-state';
 import type { PacingView } from './pacing-watch';
-
-/** What ad servers are told while nothing is heard of the controller: what it decided last, or to stop all. */
-export type WhenSilent = 'keep' | 'stop';
 
 const NOTHING_PUBLISHED: PublishedSnapshot = {
   epoch: 0,
@@ -12,10 +10,13 @@ const NOTHING_PUBLISHED: PublishedSnapshot = {
   states: [],
 };
 
-/** Why a campaign is stopped that the controller did not stop. */
+/** Reason of campaigns that the API stops because the controller is silent. */
 const CONTROLLER_SILENT = 'controller_silent';
 
-/** What ad servers are to go by. */
+/**
+ * Returns the snapshot that ad servers get: the published one, or one with all campaigns stopped when it is stale and
+ * `whenSilent` is `stop`.
+ */
 export function servedSnapshot(
   { snapshot = NOTHING_PUBLISHED, isStale }: PacingView,
   whenSilent: WhenSilent,

@@ -7,90 +7,94 @@ import { TidemarkError } from '../../errors';
 import type { Writer } from '../../consistency/store';
 import { CURRENT_QUALIFIER, PACING_TABLE, STATE_FAMILY } from './pacing-rows';
 
-/** Tells many states at once. Resolves with those that are told; rejects where none of them is known to be. */
+/** Publishes many states in one call. Resolves with those that were published; rejects when none is known to be. */
 export type PublishStates = (
   states: readonly PublishedState[],
   options: CallOptions,
 ) => Promise<readonly PublishedState[]>;
 
 export interface StateOutboxLimits {
-  /** States in one call, and how long that may take. */
+  /** Maximum number of states in one call, and its timeout in milliseconds. */
   readonly statesPerCall: number;
   readonly callTimeoutMs: number;
 }
 
 /**
- * One way to tell states to those who follow the changes. What could not be told is kept until it can be, unless there is a
- * newer state of the campaign by then.
+ * Outbox of one channel for changed states. A state that could not be published stays pending until it can be, or
+ * until a newer state of its campaign replaces it.
  */
 export class StateOutbox {
-  readonly #tell: PublishStates;
+  readonly #publish: PublishStates;
   readonly #limits: StateOutboxLimits;
-  readonly #untold = new Map<string, PublishedState>();
-  #under: Promise<void> | undefined;
+  readonly #pending = new Map<string, PublishedState>();
+  #flushing: Promise<void> | undefined;
 
-  constructor(tell: PublishStates, limits: StateOutboxLimits) {
-    this.#tell = tell;
+  constructor(publish: PublishStates, limits: StateOutboxLimits) {
+    this.#publish = publish;
     this.#limits = limits;
   }
 
+  /** Number of states that wait to be published. */
   get pendingCount(): number {
-    return this.#untold.size;
+    return this.#pending.size;
   }
 
-  /** Whether some is being told: what is added meanwhile is told with it. */
+  /** Whether a flush is in progress. States added meanwhile become part of it. */
   get isFlushing(): boolean {
-    return this.#under !== undefined;
+    return this.#flushing !== undefined;
   }
 
+  /** Whether a state of the campaign waits to be published. */
   isPending(campaignId: string): boolean {
-    return this.#untold.has(campaignId);
+    return this.#pending.has(campaignId);
   }
 
+  /** Adds states. Each replaces a pending one of the same campaign. */
   add(states: readonly PublishedState[]): void {
-    for (const state of states) this.#untold.set(state.campaignId, state);
+    for (const state of states) this.#pending.set(state.campaignId, state);
   }
 
   /**
-   * Tells all that is untold. A call that fails ends it; states that a call leaves out keep none of the others waiting. Rejects in
-   * either case: what is left is for the next time.
+   * Publishes all pending states. A call that fails ends the flush; states that a call leaves out do not delay the
+   * others. Rejects in both cases, and the remaining states stay pending.
    */
   flush(signal: AbortSignal): Promise<void> {
-    this.#under ??= this.#flush(signal).finally(() => (this.#under = undefined));
-    return this.#under;
+    this.#flushing ??= this.#flush(signal).finally(() => (this.#flushing = undefined));
+    return this.#flushing;
   }
 
   async #flush(signal: AbortSignal): Promise<void> {
     const { statesPerCall } = this.#limits;
     let leftOut = 0;
-    while (this.#untold.size > 0 && leftOut === 0) {
-      const campaignIds = [...this.#untold.keys()];
+    while (this.#pending.size > 0 && leftOut === 0) {
+      const campaignIds = [...this.#pending.keys()];
       for (let from = 0; from < campaignIds.length; from += statesPerCall) {
         leftOut += await this.#call(campaignIds.slice(from, from + statesPerCall), signal);
       }
     }
-    if (leftOut > 0) throw new TidemarkError('store_unavailable', `${leftOut} states could not be told`);
+    if (leftOut > 0) throw new TidemarkError('store_unavailable', `${leftOut} states could not be published`);
   }
 
-  /** One call, for what is the newest now. Resolves with the number of states that are left out. */
+  /** Publishes the newest states of these campaigns in one call. Resolves with the number of states left out. */
   async #call(campaignIds: readonly string[], signal: AbortSignal): Promise<number> {
     signal.throwIfAborted();
-    const batch = campaignIds.flatMap((id) => this.#untold.get(id) ?? []);
-    const told = await this.#tell(batch, { timeoutMs: this.#limits.callTimeoutMs, signal });
-    for (const state of told) {
-      if (this.#untold.get(state.campaignId) === state) this.#untold.delete(state.campaignId);
+    const batch = campaignIds.flatMap((id) => this.#pending.get(id) ?? []);
+    const published = await this.#publish(batch, { timeoutMs: this.#limits.callTimeoutMs, signal });
+    for (const state of published) {
+      if (this.#pending.get(state.campaignId) === state) this.#pending.delete(state.campaignId);
     }
-    return batch.length - told.length;
+    return batch.length - published.length;
   }
 }
 
 /**
- * Writes each state as an object, for those who look one campaign up. `stampMs` is that of the term: what is written late, by
- * who is not in office any more, is older than what his successor has written, and never seen.
+ * Returns a publisher that writes each state as an object, for lookups of single campaigns. `timestampMs` returns the
+ * timestamp of the current fencing token: a late write of a deposed leader is older than those of its successor, and
+ * stays hidden.
  */
-export function publishAsObjects(writer: Writer, stampMs: () => number): PublishStates {
+export function publishAsObjects(writer: Writer, timestampMs: () => number): PublishStates {
   return async (states, options) => {
-    const timestampMicros = stampMs() * 1_000;
+    const timestampMicros = timestampMs() * 1_000;
     const rows = states.map((state) => ({
       key: rowKey(state.campaignId),
       mutations: [setCell(STATE_FAMILY, CURRENT_QUALIFIER, timestampMicros, encodePacingState(state))],

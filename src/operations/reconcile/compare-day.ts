@@ -1,4 +1,4 @@
-/** The exact counts of a day beside those of the sketches. */
+/** Compares the exact counts of a day with those of the sketches. */
 import { chain, qualifierRange, stripValue, cellsPerRowLimit } from '../../bigtable/read/filters';
 import type { CalendarDay } from '../../core/time/calendar-day';
 import type { CampaignCountQuery, DayPart } from '../../core/campaign-counts/campaign-count-query';
@@ -16,17 +16,17 @@ import type { CampaignCounts, CountEstimate } from '../campaign-counts/campaign-
 import { sketchCellFilter } from '../campaign-counts/sketch-cell-filter';
 import type { CountCampaigns, CountedCampaign } from '../campaign-counts/count-campaigns';
 
-/** One number of the log beside the sketch's. */
+/** One exact count and the sketch's estimate of it. */
 export interface CountComparison {
   readonly entity: string;
-  /** Whether the entity has the object that its events must have; undefined where they need none. */
+  /** Whether the entity has the object that its events require; undefined when no object is required. */
   readonly registered: boolean | undefined;
   readonly action: string;
-  /** Counted from the day's beginning; undefined: the whole day. */
+  /** Hour of the day, from 0; undefined: the whole day. */
   readonly hour: number | undefined;
   readonly kind: SketchKind;
   readonly log: LogNumber;
-  /** Undefined where it cannot be read: `error` says why. */
+  /** Estimate of the sketch; undefined when the sketch cannot be read, with the reason in `error`. */
   readonly sketch: CountEstimate | undefined;
   readonly difference: number | undefined;
   readonly bound: number | undefined;
@@ -39,13 +39,13 @@ export interface CompareDayJob {
   readonly sketch: SketchDeclaration;
   readonly day: CalendarDay;
   readonly recount: Recount;
-  /** When the recount began, milliseconds since the Unix epoch. */
+  /** Start of the recount, in milliseconds since the Unix epoch. */
   readonly recountedMs: number;
-  /** Canonical; absent: all that the log has, and all that are registered. */
+  /** Canonical ids of the entities to compare. Absent: all entities in the recount and all registered ones. */
   readonly only?: ReadonlySet<string>;
-  /** The hours as well as the day. */
+  /** Compares each hour as well as the day. */
   readonly hours: boolean;
-  /** How many standard errors an estimate may be off. */
+  /** Number of standard errors that an estimate may be off. */
   readonly sigmas: number;
   readonly signal: AbortSignal;
 }
@@ -55,16 +55,16 @@ export interface CompareDayDependencies {
   readonly reader: Reader;
   readonly countCampaigns: CountCampaigns;
   readonly limits: {
-    /** Whose sketches are read together. */
+    /** Number of entities whose sketches are read together. */
     readonly entitiesPerRead: number;
     readonly entitiesMax: number;
     readonly callTimeoutMs: number;
-    /** Two clocks of the fleet are never further apart. */
+    /** Maximum difference between the clocks of two processes, in milliseconds. */
     readonly clockSkewMaxMs: number;
   };
 }
 
-/** In the order of the entities' ids. Throws what failed reads throw. */
+/** Yields the comparisons in the order of entity ids. Throws the errors of failed reads. */
 export type CompareDay = (job: CompareDayJob) => AsyncIterable<CountComparison>;
 
 export function createCompareDay(dependencies: CompareDayDependencies): CompareDay {
@@ -86,7 +86,7 @@ async function* compare(
   }
 }
 
-/** Undefined where entities need no object. */
+/** Returns the registered entities; undefined when entities need no object. */
 async function registeredOf(
   { registeredAs }: SketchDeclaration,
   { signal }: CompareDayJob,
@@ -102,16 +102,16 @@ async function registeredOf(
     if (ids.size > limits.entitiesMax) {
       throw new TidemarkError(
         'answer_too_large',
-        `more than ${limits.entitiesMax} entities are registered: ask for some`,
+        `more than ${limits.entitiesMax} entities are registered: select some of them`,
       );
     }
   }
   return ids;
 }
 
-type Unregistered = Omit<CountComparison, 'registered'>;
+type UnregisteredComparison = Omit<CountComparison, 'registered'>;
 
-/** Some entities, whose sketches are read together. */
+/** Entities whose sketches are read together. */
 class Batch {
   readonly #ids: readonly string[];
   readonly #job: CompareDayJob;
@@ -123,14 +123,14 @@ class Batch {
     this.#dependencies = dependencies;
   }
 
-  async read(): Promise<readonly Unregistered[]> {
+  async read(): Promise<readonly UnregisteredComparison[]> {
     const found = await this.#compareBy('day');
     if (this.#job.hours) appendAll(found, await this.#compareBy('hour'));
-    const place = new Map(this.#ids.map((id, at) => [id, at]));
-    return (await this.#lookAgain(found)).sort((a, b) => place.get(a.entity)! - place.get(b.entity)!);
+    const index = new Map(this.#ids.map((id, at) => [id, at]));
+    return (await this.#markGrowing(found)).sort((a, b) => index.get(a.entity)! - index.get(b.entity)!);
   }
 
-  async #compareBy(grain: 'day' | 'hour'): Promise<Unregistered[]> {
+  async #compareBy(grain: 'day' | 'hour'): Promise<UnregisteredComparison[]> {
     const { signal } = this.#job;
     const { countCampaigns, limits } = this.#dependencies;
     const query = this.#query(grain);
@@ -153,18 +153,18 @@ class Batch {
     return { ...asked, breakdown: undefined, reach: sketches.reach };
   }
 
-  #comparisons(entity: string, counted: CountedCampaign, grain: 'day' | 'hour'): Unregistered[] {
+  #comparisons(entity: string, counted: CountedCampaign, grain: 'day' | 'hour'): UnregisteredComparison[] {
     const { dataType, sketch, day } = this.#job;
     const kinds: readonly SketchKind[] = sketch.reach ? ['events', 'users'] : ['events'];
-    const found: Unregistered[] = [];
+    const found: UnregisteredComparison[] = [];
     for (let period = 0; period < (grain === 'day' ? 1 : hoursOf(day)); period++) {
       const hour = grain === 'day' ? undefined : period;
-      dataType.events.actions.forEach(({ name: action }, place) => {
+      dataType.events.actions.forEach(({ name: action }, index) => {
         for (const kind of kinds) {
           const log = this.#logOf(entity, action, kind, hour);
-          const which = { entity, action, hour, kind, log };
-          if ('error' in counted) found.push(unreadable(which, counted.error));
-          else appendAll(found, this.#judged(which, numberOf(counted.counts, { period, place, kind })));
+          const key = { entity, action, hour, kind, log };
+          if ('error' in counted) found.push(unreadable(key, counted.error));
+          else appendAll(found, this.#compare(key, numberOf(counted.counts, { period, place: index, kind })));
         }
       });
     }
@@ -177,22 +177,28 @@ class Batch {
     return { exact: numbers?.exact[period] ?? 0, possible: numbers?.possible[period] ?? 0 };
   }
 
-  /** What both say nothing of is left out, unless it is asked for by its id. */
-  #judged(which: Pick<CountComparison, 'log' | keyof Named>, sketch: CountEstimate): Unregistered[] {
+  /** Omits comparisons in which both counts are 0, unless the entity was requested by its id. */
+  #compare(
+    key: Pick<CountComparison, 'log' | keyof CountKey>,
+    sketch: CountEstimate,
+  ): UnregisteredComparison[] {
     const { only, sigmas } = this.#job;
-    const isNothing = sketch.count === 0 && which.log.exact === 0;
-    if (isNothing && (only === undefined || which.hour !== undefined)) return [];
-    return [{ ...which, sketch, ...compareCounts(which.log, sketch, sigmas) }];
+    const isEmpty = sketch.count === 0 && key.log.exact === 0;
+    if (isEmpty && (only === undefined || key.hour !== undefined)) return [];
+    return [{ ...key, sketch, ...compareCounts(key.log, sketch, sigmas) }];
   }
 
-  /** Events that came in since the log was read are in the sketch: of an open day, or late ones of any. */
-  async #lookAgain(found: readonly Unregistered[]): Promise<Unregistered[]> {
-    const isMore = ({ verdict, difference = 0 }: Unregistered): boolean =>
+  /**
+   * Marks differences as `growing` when the sketch was written after the recount had started: events of an open day,
+   * or late events of any day.
+   */
+  async #markGrowing(found: readonly UnregisteredComparison[]): Promise<UnregisteredComparison[]> {
+    const isExcess = ({ verdict, difference = 0 }: UnregisteredComparison): boolean =>
       isMismatch(verdict) && difference > 0;
-    const doubtful = [...new Set(found.filter(isMore).map(({ entity }) => entity))];
-    const written = doubtful.length === 0 ? new Set<string>() : await this.#writtenSince(doubtful);
+    const excessive = [...new Set(found.filter(isExcess).map(({ entity }) => entity))];
+    const written = excessive.length === 0 ? new Set<string>() : await this.#writtenSince(excessive);
     return found.map((each) =>
-      isMore(each) && written.has(each.entity) ? { ...each, verdict: 'growing' } : each,
+      isExcess(each) && written.has(each.entity) ? { ...each, verdict: 'growing' } : each,
     );
   }
 
@@ -215,19 +221,26 @@ class Batch {
   }
 }
 
-type Named = Pick<CountComparison, 'entity' | 'action' | 'hour' | 'kind'>;
+type CountKey = Pick<CountComparison, 'entity' | 'action' | 'hour' | 'kind'>;
 
-function unreadable(which: Named & Pick<CountComparison, 'log'>, error: TidemarkError): Unregistered {
+function unreadable(
+  key: CountKey & Pick<CountComparison, 'log'>,
+  error: TidemarkError,
+): UnregisteredComparison {
   const { code, message } = error;
-  const nothing = { sketch: undefined, difference: undefined, bound: undefined };
-  return { ...which, ...nothing, verdict: 'unreadable', error: { code, message } };
+  const empty = { sketch: undefined, difference: undefined, bound: undefined };
+  return { ...key, ...empty, verdict: 'unreadable', error: { code, message } };
 }
 
 function numberOf(
   counts: CampaignCounts,
-  { period, place, kind }: { readonly period: number; readonly place: number; readonly kind: SketchKind },
+  {
+    period,
+    place: index,
+    kind,
+  }: { readonly period: number; readonly place: number; readonly kind: SketchKind },
 ): CountEstimate {
-  const { events, users } = counts[period]![place]!;
+  const { events, users } = counts[period]![index]!;
   return kind === 'events' ? events : users!;
 }
 

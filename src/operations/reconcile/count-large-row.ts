@@ -20,13 +20,13 @@ export interface CountLargeRowOptions {
   readonly signal: AbortSignal;
 }
 
-/** A row that goes on being packed while it is read is given up after so many attempts. */
+/** Maximum number of attempts for a row that is compacted while it is read. */
 const ATTEMPTS_MAX = 5;
 
 /**
- * Counts a row that has more cells than are read at once, part by part. Between two parts compaction may move events into a
- * block whose column has been passed by already: then there is a block of another name afterwards, and the row is read again.
- * Returns how many cells it has.
+ * Counts a row with more cells than one read allows, part by part. Between two parts, compaction may move events into
+ * a block whose column has already been passed. The names of the blocks differ then, and the row is read again.
+ * Returns the number of its cells.
  */
 export async function countLargeRow(row: LargeRow, reading: CountLargeRowOptions): Promise<number> {
   let names = await blockNames(row, reading);
@@ -40,7 +40,7 @@ export async function countLargeRow(row: LargeRow, reading: CountLargeRowOptions
     }
     names = after;
   }
-  throw new TidemarkError('conflict', 'a large row went on being packed while it was read');
+  throw new TidemarkError('conflict', 'a large row was compacted repeatedly during its read');
 }
 
 async function findInParts(
@@ -56,7 +56,7 @@ async function findInParts(
     reading.recounter.collectPart(cells, findings);
     total += cells.length;
     if (cells.length < cellsMax) return total;
-    // The last column may have more versions: it is read again, for what is found twice counts once.
+    // The last column may have more versions, so it is read again. Cells that are found twice count once.
     const last = Buffer.from(cells.at(-1)!.qualifier);
     if (from !== undefined && last.equals(from)) cellsMax *= 2;
     from = last;
@@ -71,7 +71,7 @@ async function blockNames(
   return cells.map(({ qualifier }) => qualifier.toString('hex')).join(' ');
 }
 
-/** By a scan of one row, which goes on where it breaks, as the scan of all rows does. */
+/** Reads one row by a scan, which resumes after interruptions. */
 async function readRow(
   { table, key, filter }: { readonly table: string; readonly key: Buffer; readonly filter: Filter },
   { scanner, signal }: CountLargeRowOptions,

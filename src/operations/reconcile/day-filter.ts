@@ -9,7 +9,10 @@ import {
 } from '../../core/counts/event-range';
 import type { EventDataType } from '../../core/schema/schema';
 
-/** The columns that have anything of the day, blocks and events whose dedup windows reach into it included; not empty. */
+/**
+ * Returns the column spans with data of the day, including blocks and events whose dedup windows overlap it. Never
+ * empty.
+ */
 export function daySpans(
   { events }: EventDataType,
   day: CalendarDay,
@@ -19,24 +22,24 @@ export function daySpans(
   return qualifierRanges(eventRange(period, { countedFromMs: 0, nowMs })!);
 }
 
-/** The first so many cells of these columns, from `from` on, in all their versions. */
+/** Returns a filter for the first `cellsMax` cells of these columns from `from` on, in all versions. */
 export function dayFilter(
   family: string,
   spans: readonly QualifierRange[],
   { cellsMax, from }: { readonly cellsMax: number; readonly from?: Buffer },
 ): Filter {
-  const left = from === undefined ? spans : spans.flatMap((span) => behind(span, from));
-  const [first, ...others] = left.map(({ start, end }) => qualifierRange({ family, start, end }));
+  const remaining = from === undefined ? spans : spans.flatMap((span) => after(span, from));
+  const [first, ...others] = remaining.map(({ start, end }) => qualifierRange({ family, start, end }));
   const columns = others.length === 0 ? first! : interleave(first!, ...others);
   return chain(columns, cellsPerRowLimit(cellsMax));
 }
 
-function behind({ start, end }: QualifierRange, from: Buffer): QualifierRange[] {
+function after({ start, end }: QualifierRange, from: Buffer): QualifierRange[] {
   if (from.compare(end) >= 0) return [];
   return [{ start: from.compare(start) > 0 ? from : start, end }];
 }
 
-/** The names of blocks in these columns: the columns that have 0 where single events have their action. */
+/** Returns a filter for the qualifiers of blocks in these columns: those with 0 in place of the action. */
 export function blockNamesFilter(family: string, spans: readonly QualifierRange[]): Filter {
   const first = spans[0]!.start.readUInt32BE();
   const last = spans.at(-1)!.end.readUInt32BE();

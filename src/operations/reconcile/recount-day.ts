@@ -1,4 +1,4 @@
-/** The exact counts of a day as a job: through a share of the users' table, some sections of it at a time. */
+/** Recount job: computes the exact counts of a day from a share of the users' table, several sections at a time. */
 import { cancelledError } from '../../bigtable/client/bigtable-error';
 import type { Row } from '../../bigtable/client/types';
 import type { CalendarDay } from '../../core/time/calendar-day';
@@ -16,7 +16,7 @@ import { countFailedRows, recountSections, RecountState, type SectionProgress } 
 
 export interface RecountLimits {
   readonly sectionsInFlight: number;
-  /** Of a row, that are read at once. */
+  /** Maximum number of cells of a row in one read. */
   readonly cellsPerRead: number;
   readonly entitiesMax: number;
 }
@@ -32,12 +32,12 @@ export interface RecountJob {
   readonly sketch: SketchDeclaration;
   readonly day: CalendarDay;
   readonly worker: WorkerShare;
-  /** Canonical ids of the entities to be counted; absent: all. */
+  /** Canonical ids of the entities to count. Absent: all. */
   readonly only?: ReadonlySet<string>;
-  /** Of an earlier run, which is gone on with. */
+  /** State of an earlier run, which this run continues. */
   readonly state?: RecountState;
   readonly signal: AbortSignal;
-  /** After each row: what is counted and how far is always of one moment. */
+  /** Called after each row. Counts and position are always consistent with each other. */
   readonly onProgress?: (state: RecountState) => void;
 }
 
@@ -45,29 +45,32 @@ export interface RecountResult {
   readonly status: 'complete' | 'interrupted' | 'failed';
   readonly state: RecountState;
   readonly seconds: number;
-  /** Why the job failed. */
+  /** Error that ended the job. */
   readonly error?: { readonly code: ErrorCode; readonly message: string };
 }
 
 export type RecountDay = (job: RecountJob) => Promise<RecountResult>;
 
-/** What is wrong with one row alone, which the others are counted without. */
-const OF_A_ROW: ReadonlySet<ErrorCode> = new Set([
+/** Errors that concern a single row. Other rows are counted without it. */
+const ROW_ERRORS: ReadonlySet<ErrorCode> = new Set([
   'internal',
   'data_corrupted',
   'data_unsupported',
   'conflict',
 ]);
 
-/** Throws `invalid_argument` for a day that the log has no more or not yet; what goes wrong later is in the result. */
+/**
+ * Returns the job. It throws `invalid_argument` for a day that is past the retention or has not begun; later errors
+ * are part of the result.
+ */
 export function createRecountDay(dependencies: RecountDependencies): RecountDay {
   return async (job) => {
-    refuseUncountable(job, dependencies.clock.nowMs());
+    rejectUncountableDay(job, dependencies.clock.nowMs());
     return new RecountRun(job, dependencies, await stateOf(job, dependencies)).run();
   };
 }
 
-/** A recount of nothing yet. */
+/** Returns an empty recount. */
 export function newRecount({ events }: EventDataType, { entitiesMax }: RecountLimits): Recount {
   return new Recount(
     events.actions.map(({ name }) => name),
@@ -75,9 +78,9 @@ export function newRecount({ events }: EventDataType, { entitiesMax }: RecountLi
   );
 }
 
-function refuseUncountable({ dataType, day, worker }: RecountJob, nowMs: number): void {
+function rejectUncountableDay({ dataType, day, worker }: RecountJob, nowMs: number): void {
   sectionsOf(worker, []);
-  if (day.startMs > nowMs) throw invalidArgument('day', `${day.day} has not begun`);
+  if (day.startMs > nowMs) throw invalidArgument('day', `${day.day} has not started`);
   if (countedFromMs(dataType.events, dataType.retention, nowMs) <= day.startMs) return;
   throw invalidArgument('day', `${day.day} is older than the retention of ${dataType.family}`);
 }
@@ -123,7 +126,7 @@ class RecountRun {
       ...(error !== undefined && { error: { code: error.code, message: error.message } }),
     });
     try {
-      await this.#throughAll();
+      await this.#processAll();
       return ended('complete');
     } catch (error) {
       if (this.#job.signal.aborted) return ended('interrupted');
@@ -132,15 +135,15 @@ class RecountRun {
     }
   }
 
-  /** Some sections at once; after a failure none is begun any more. */
-  async #throughAll(): Promise<void> {
-    const left = this.#state.sections.filter(({ isDone }) => !isDone);
+  /** Processes several sections at a time. After an error, no further section is started. */
+  async #processAll(): Promise<void> {
+    const remaining = this.#state.sections.filter(({ isDone }) => !isDone);
     let next = 0;
     const work = async (): Promise<void> => {
-      while (next < left.length) await this.#through(left[next++]!);
+      while (next < remaining.length) await this.#processSection(remaining[next++]!);
     };
     const stop = (error: unknown): never => {
-      next = left.length;
+      next = remaining.length;
       throw error;
     };
     const { sectionsInFlight } = this.#dependencies.limits;
@@ -150,22 +153,22 @@ class RecountRun {
     for (const each of ended) if (each.status === 'rejected') throw each.reason;
   }
 
-  async #through(section: SectionProgress): Promise<void> {
+  async #processSection(section: SectionProgress): Promise<void> {
     for (;;) {
       const large = await this.#scan(section);
       if (large === undefined) break;
-      // Not within the scan: that holds its place among the calls that batch work may have at once.
+      // A large row is counted outside the scan, because an open scan occupies one of the limited batch calls.
       await this.#attempt(async () => {
         this.#state.tally.cells += await this.#countLarge(large);
         this.#state.tally.rowsLarge += 1;
       });
-      this.#settled(section, large);
+      this.#reportProgress(section, large);
     }
     section.isDone = true;
     this.#job.onProgress?.(this.#state);
   }
 
-  /** Returns the key of the first row that has more cells than are read at once; undefined at the section's end. */
+  /** Returns the key of the first row with more cells than one read allows; undefined at the end of the section. */
   async #scan(section: SectionProgress): Promise<Buffer | undefined> {
     const { scanner, limits } = this.#dependencies;
     const { dataType, signal } = this.#job;
@@ -177,7 +180,7 @@ class RecountRun {
       if (signal.aborted) throw cancelledError(signal.reason);
       if (row.cells.length >= limits.cellsPerRead) return Buffer.from(row.key);
       await this.#attempt(() => this.#count(row));
-      this.#settled(section, Buffer.from(row.key));
+      this.#reportProgress(section, Buffer.from(row.key));
     }
     return undefined;
   }
@@ -200,19 +203,19 @@ class RecountRun {
     try {
       await count();
     } catch (error) {
-      if (!(error instanceof TidemarkError) || !OF_A_ROW.has(error.code)) throw error;
+      if (!(error instanceof TidemarkError) || !ROW_ERRORS.has(error.code)) throw error;
       this.#state.tally.rowsFailed += 1;
       countFailedRows(this.#state.tally, error.code, error.message);
     }
   }
 
-  #settled(section: SectionProgress, key: Buffer): void {
+  #reportProgress(section: SectionProgress, key: Buffer): void {
     section.after = key;
     this.#state.tally.rows += 1;
     this.#job.onProgress?.(this.#state);
   }
 
-  /** Where blocks of weeks are looked for depends on the time, and a recount may take long. */
+  /** Computed for each use, because the columns of weekly blocks depend on the time and a recount may take long. */
   #spans() {
     const { dataType, day } = this.#job;
     return daySpans(dataType, day, this.#dependencies.clock.nowMs());

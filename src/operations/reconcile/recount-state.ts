@@ -4,14 +4,14 @@ import type { ErrorCode } from '../../errors';
 import type { KeySample } from '../../bigtable/client/types';
 import { SHARD_COUNT, sectionsOf, type KeySection, type WorkerShare } from '../compaction/key-sections';
 
-/** Rows that were gone through. Everything in it adds up, over workers. */
+/** Totals of the rows that were read. All numbers add up over workers. */
 export interface RecountTally {
-  /** That have anything of the day. */
+  /** Rows with data of the day. */
   rows: number;
   cells: number;
-  /** Rows read in parts: bots. */
+  /** Rows that were read in parts, usually of bots. */
   rowsLarge: number;
-  /** Rows that could not be read: counts are too small by theirs. */
+  /** Rows that could not be read and are missing from the counts. */
   rowsFailed: number;
   readonly failures: Partial<Record<ErrorCode, { count: number; example: string }>>;
 }
@@ -36,19 +36,19 @@ export function countFailedRows(tally: RecountTally, code: ErrorCode, example: s
   else known.count += count;
 }
 
-/** A part of the table, and how far it has been gone through. */
+/** Part of the table and the progress within it. */
 export interface SectionProgress extends KeySection {
   /** Rows up to this key are counted. */
   after?: Buffer;
   isDone: boolean;
 }
 
-/** What was counted so far, and what is left to be counted: the one says exactly what the other has. */
+/** Counts so far and the parts that are left. The two are always consistent with each other. */
 export class RecountState {
   readonly recount: Recount;
   readonly tally: RecountTally;
   readonly sections: SectionProgress[];
-  /** Milliseconds since the Unix epoch. What came in since then may not have been counted. */
+  /** Start of the recount, in milliseconds since the Unix epoch. Events ingested later may be missing. */
   readonly startedMs: number;
 
   constructor(parts: {
@@ -67,7 +67,7 @@ export class RecountState {
     return this.sections.every(({ isDone }) => isDone);
   }
 
-  /** Of the sections: 0 to 1. */
+  /** Share of the sections that is done, from 0 to 1. */
   get share(): number {
     const { length } = this.sections;
     return length === 0 ? 1 : this.sections.filter(({ isDone }) => isDone).length / length;
@@ -94,12 +94,15 @@ export class RecountState {
 export interface RecountStateJson {
   readonly startedMs: number;
   readonly tally: RecountTally;
-  /** Those that are left: start, end, and the last key that is done, in Base64. */
+  /** Remaining sections: start, end and last completed key, in Base64. */
   readonly sections: readonly (readonly (string | null)[])[];
   readonly counts: RecountJson;
 }
 
-/** The worker's share, cut at the sampled keys and between shards: so some can be gone through at a time, whatever the size. */
+/**
+ * Returns the worker's share, cut at the sampled keys and between shards, so that several sections can be processed
+ * at a time whatever the table's size.
+ */
 export function recountSections(worker: WorkerShare, samples: readonly KeySample[]): SectionProgress[] {
   const cuts = new Map(samples.map((sample) => [sample.key.toString('hex'), sample]));
   for (let shard = 1; shard < SHARD_COUNT; shard++) {

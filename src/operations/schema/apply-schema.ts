@@ -13,7 +13,7 @@ import {
   type TableState,
 } from '../../core/schema/schema-plan';
 
-/** The part of the admin client that the schema needs: it cannot drop anything. */
+/** The methods of the table admin that applying a schema needs. None of them can drop anything. */
 export type SchemaAdmin = Pick<TableAdminClient, 'getTable' | 'createTable' | 'modifyColumnFamilies'>;
 
 export interface ApplySchemaDependencies {
@@ -21,7 +21,7 @@ export interface ApplySchemaDependencies {
   readonly schema: SchemaRegistry;
 }
 
-/** What `apply` would do now. */
+/** Returns the steps that `apply` would carry out now. */
 export type PlanSchema = (options?: CallOptions) => Promise<SchemaPlan>;
 
 export function createPlanSchema({ admin, schema }: ApplySchemaDependencies): PlanSchema {
@@ -41,7 +41,10 @@ function stateOf({ table, families }: TableSchema): TableState {
   };
 }
 
-/** Carries out the steps of a plan. Creates and changes, never drops; safe to run twice and from two places. */
+/**
+ * Carries out the steps of a plan. It creates and changes tables and families but never drops any, and may run
+ * repeatedly and concurrently.
+ */
 export type ApplySchema = (steps: readonly SchemaStep[], options?: CallOptions) => Promise<void>;
 
 export function createApplySchema(dependencies: ApplySchemaDependencies): ApplySchema {
@@ -52,7 +55,7 @@ export function createApplySchema(dependencies: ApplySchemaDependencies): ApplyS
       try {
         await applyToTable(admin, group, options);
       } catch (error) {
-        // Somebody else may have applied the same schema meanwhile.
+        // Another process may have applied the same schema meanwhile.
         if (isNeeded(group, await plan(options))) throw error;
       }
     }
@@ -73,7 +76,7 @@ function isNeeded({ table }: TableSteps, plan: SchemaPlan): boolean {
   return plan.steps.some((step) => step.table === table);
 }
 
-/** All changes of a table's families are one call, which applies all or none. */
+/** All family changes of a table are one call, which applies all or none of them. */
 async function applyToTable(
   admin: SchemaAdmin,
   { table, steps }: TableSteps,

@@ -6,26 +6,29 @@ import type { SchemaPlan } from '../../core/schema/schema-plan';
 import { createPlanSchema, type SchemaAdmin } from './apply-schema';
 
 export interface SchemaReport {
-  /** Nothing is wrong: no sentence in any of the lists, and no step. */
+  /** Whether all lists are empty and the drift has no steps. */
   readonly ok: boolean;
-  /** Changes that would make stored data unreadable or mean something else. */
+  /** Changes that would make stored data unreadable or change its meaning. */
   readonly incompatible: readonly string[];
-  /** Compatible changes that the lock does not hold yet. */
+  /** Compatible changes that the lock file does not have yet. */
   readonly unlocked: readonly string[];
-  /** How the store differs from the declaration; absent where only the proto files were checked. */
+  /** Differences between the store and the declaration; absent when only the proto files were checked. */
   readonly drift?: SchemaPlan;
 }
 
 export interface CheckSchemaDependencies {
   readonly schema: SchemaRegistry;
   readonly locked: SchemaSnapshot;
-  /** Absent: the store is left out. */
+  /** Absent: the store is not checked. */
   readonly admin?: SchemaAdmin;
 }
 
 export type CheckSchema = (options?: CallOptions) => Promise<SchemaReport>;
 
-/** Compares the proto files with the lock, and the store with the proto files. Changes nothing. */
+/**
+ * Returns an operation that compares the proto files with the lock file, and the store with the proto files. It
+ * changes nothing.
+ */
 export function createCheckSchema({ schema, locked, admin }: CheckSchemaDependencies): CheckSchema {
   return async (options) => {
     const { incompatible, additions: unlocked } = compareSchemas(locked, snapshotOf(schema));

@@ -1,11 +1,11 @@
-/** Operations with their telemetry around them: decorators of the same type as what they decorate. */
+/** Decorators that add telemetry to an operation and preserve its type. */
 import type { Metrics } from '../../platform/telemetry/metrics';
 import type { Tracing } from '../../platform/telemetry/tracing';
 import type { IngestEvents } from '../events/ingest-events';
 
 type Operation<Request, Options, Answer> = (request: Request, options?: Options) => Promise<Answer>;
 
-/** The operation in a span of its own. */
+/** Runs the operation in a span of its own. */
 export function withSpan<Request, Options, Answer>(
   tracing: Tracing,
   name: string,
@@ -14,7 +14,7 @@ export function withSpan<Request, Options, Answer>(
   return (request, options) => tracing.span(name, {}, () => operation(request, options));
 }
 
-/** Counts events by what became of them. `source` is the way they came in. */
+/** Counts events by outcome. `source` is the input that they come from. */
 export function withEventMetrics(metrics: Metrics, source: string, ingestEvents: IngestEvents): IngestEvents {
   return async (inputs, options) => {
     const answer = await ingestEvents(inputs, options);

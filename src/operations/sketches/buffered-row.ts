@@ -3,71 +3,67 @@ import type { SketchWrite } from '../../codec/sketches/persisted-sketch';
 import { appendAll } from '../../core/shared/lists';
 import type { WriteToken } from '../../core/tokens/write-token';
 import { Flush } from './flush';
-import type { BufferedSketch } from './buffered-sketch';
+import type { BufferedSketch, SketchRow } from './buffered-sketch';
+import type { SketchRowAddress } from './sketch-row-address';
 
 const MICROS_PER_MS = 1_000;
-/** Protobuf framing and the family's name, per mutation; on the safe side. */
+/** Upper bound of the protobuf framing and the family name of a mutation, in bytes. */
 const MUTATION_OVERHEAD_BYTES = 128;
 
-export interface SketchRowAddress {
-  readonly table: string;
-  readonly family: string;
-  readonly key: Buffer;
-  /** Of the row among those held. */
-  readonly bufferKey: string;
-}
-
-/** Of one entry of a call. */
+/** Limits of one row entry in a call. */
 export interface EntryLimits {
   readonly mutationsPerRowMax: number;
   readonly batchBytesMax: number;
 }
 
-/** How often a row is written. */
+/** Limits on how often a row is written. */
 export interface PauseLimits {
-  /** From the beginning of one write to that of the next one, at least: what comes in between waits for it. */
+  /**
+   * Minimum time from the start of one write to the start of the next, in milliseconds. Additions in between share
+   * the next write.
+   */
   readonly flushIntervalMs: number;
-  /** The longest such pause, of rows that much was written of. */
+  /** Maximum pause of a row with many bytes written, in milliseconds. */
   readonly flushIntervalMaxMs: number;
-  /** Bytes that a process writes of a row before its pauses begin to grow with them. */
+  /** Bytes that a process writes to a row before its pauses start to grow. */
   readonly flushBytesFree: number;
 }
 
-/** When a flush begins. */
+/** Start times of a flush. */
 export interface FlushTimes {
   readonly nowMs: number;
-  /** By the monotonic clock. */
+  /** Start of the current interval, by the monotonic clock. */
   readonly intervalBeganMs: number;
 }
 
-/** A flush that has begun: what is to be written of the row, in one entry unless it is larger than an entry may be. */
+/** A flush in progress: the row's writes, in one entry unless they exceed the limits of an entry. */
 export interface RowFlush {
   readonly row: BufferedRow;
   readonly flush: Flush;
   readonly entries: readonly RowMutations[];
   readonly bytes: number;
-  /** Of which something is wanted. What an earlier flush has written meanwhile is in no write of this one. */
+  /** Sketches that this flush makes durable. Those that an earlier flush has written meanwhile have no write here. */
   readonly sketches: ReadonlySet<BufferedSketch>;
   readonly writes: ReadonlyMap<BufferedSketch, SketchWrite>;
 }
 
-/** An entity's sketches of one day: a row, which has one mutation in flight at a time. */
-export class BufferedRow {
+/** The sketches of one entity and day: a row with at most one mutation in flight. */
+export class BufferedRow implements SketchRow {
   readonly address: SketchRowAddress;
   readonly sketches = new Map<number | string, BufferedSketch>();
-  /** What is added now goes with it; undefined when all is written, or being written. */
+  /** Flush that will contain the next additions; undefined when everything is written or being written. */
   nextFlush: Flush | undefined;
   isWriting = false;
-  /** Of all that was written; undefined when nothing was. */
+  /** Token of everything written; undefined when nothing was. */
   token: WriteToken | undefined;
   #unwritten = new Set<BufferedSketch>();
   #versionMs = 0;
-  /** Bytes that this process has written of it, in vain or not. */
+  /** Bytes that this process has written to the row, including failed writes. */
   #bytes = 0;
-  /** When the interval began that it was last written in, by the monotonic clock. */
+  /** Start of the interval of the last write, by the monotonic clock. */
   #writtenInMs = -Infinity;
-  /** For how long the least patient of those wait who wait for the next flush. */
-  #patienceMs = Infinity;
+  /** Maximum delay of the next flush: the smallest that any of its callers accepts, in milliseconds. */
+  #delayMaxMs = Infinity;
 
   constructor(place: SketchRowAddress) {
     this.address = place;
@@ -77,26 +73,27 @@ export class BufferedRow {
     return this.#bytes;
   }
 
-  /** Somebody waits for the next flush who has no more time than this. */
-  limitDelay(patienceMs: number): void {
-    this.#patienceMs = Math.min(this.#patienceMs, patienceMs);
+  /** Limits the delay of the next flush. */
+  limitDelay(delayMaxMs: number): void {
+    this.#delayMaxMs = Math.min(this.#delayMaxMs, delayMaxMs);
   }
 
   /**
-   * Whether its pause is over in an interval that began then. Each write leaves bytes in the row that stay there until Bigtable
-   * compacts it, which may take days, and rows have a limit: so the more was written, the longer the pause.
+   * Whether the row's pause is over in the interval that began at `intervalBeganMs`. Each write leaves bytes in the
+   * row until Bigtable compacts it, which may take days, and rows have a size limit. The pause therefore grows with
+   * the bytes written.
    */
   canFlush(intervalBeganMs: number, limits: PauseLimits): boolean {
     const { flushIntervalMs, flushIntervalMaxMs, flushBytesFree } = limits;
     const grownMs = (flushIntervalMs * this.#bytes) / flushBytesFree;
-    const pauseMs = Math.min(grownMs, flushIntervalMaxMs, this.#patienceMs);
+    const pauseMs = Math.min(grownMs, flushIntervalMaxMs, this.#delayMaxMs);
     return intervalBeganMs - this.#writtenInMs >= Math.max(flushIntervalMs, pauseMs);
   }
 
-  /** The flush by whose end the item is durable; undefined when it is already. */
+  /** Adds an item. Returns the flush that makes it durable; undefined when it already is. */
   add(sketch: BufferedSketch, first: number, second: number): Flush | undefined {
     const isChanged = sketch.add(first, second);
-    // What an earlier flush failed to write, and nobody waits for, is wanted again.
+    // Data that an earlier flush failed to write, and that has no waiting caller, is written again.
     if (isChanged || (sketch.flush === undefined && sketch.isDirty)) {
       this.#unwritten.add(sketch);
       sketch.flush = this.nextFlush ??= new Flush();
@@ -104,15 +101,15 @@ export class BufferedRow {
     return sketch.flush;
   }
 
-  /** The sketch will never be written again. */
+  /** Removes a sketch that will never be written again. */
   remove(sketch: BufferedSketch): void {
     this.sketches.delete(sketch.name);
     this.#unwritten.delete(sketch);
   }
 
   /**
-   * Begins the next flush, which there is. Versions of the columns only grow, whatever the clock does, so the newest one
-   * has all that earlier ones had, also where an earlier one arrives later.
+   * Starts the next flush, which must exist. Versions of a column only grow, whatever the clock does, so the newest
+   * one contains all earlier ones even when it arrives first.
    */
   beginFlush({ nowMs, intervalBeganMs }: FlushTimes, limits: EntryLimits): RowFlush {
     const flush = this.nextFlush!;
@@ -120,7 +117,7 @@ export class BufferedRow {
     this.isWriting = true;
     this.#versionMs = Math.max(nowMs, this.#versionMs + 1);
     this.#writtenInMs = intervalBeganMs;
-    this.#patienceMs = Infinity;
+    this.#delayMaxMs = Infinity;
     const sketches = this.#unwritten;
     const writes = new Map<BufferedSketch, SketchWrite>();
     let bytes = 0;
@@ -135,10 +132,7 @@ export class BufferedRow {
     return { row: this, flush, sketches, writes, bytes, entries: this.#entries(writes, limits) };
   }
 
-  /**
-   * Ends a flush, which was acknowledged or was not. Returns the sketches of which nobody waits for anything any more. What
-   * failed goes with the next flush.
-   */
+  /** Ends a flush. Returns the sketches without a waiting caller. Failed writes become part of the next flush. */
   endFlush({ flush, sketches, writes }: RowFlush, isAcknowledged: boolean): BufferedSketch[] {
     this.isWriting = false;
     for (const [sketch, write] of writes) {
@@ -150,7 +144,7 @@ export class BufferedRow {
     return released;
   }
 
-  /** A sketch's cells stay together: of its two parts neither may be there without the other. */
+  /** The cells of a sketch stay in one entry, because its two parts must be written together. */
   #entries(writes: ReadonlyMap<BufferedSketch, SketchWrite>, limits: EntryLimits): RowMutations[] {
     const { key } = this.address;
     const entries: RowMutations[] = [];

@@ -3,28 +3,40 @@ import type { Mutation } from '../../bigtable/client/types';
 import { PersistedSketch, type SketchWrite } from '../../codec/sketches/persisted-sketch';
 import { sketchColumn, type SketchCell } from '../../core/sketches/sketch-row';
 import type { Flush } from './flush';
-import type { BufferedRow } from './buffered-row';
+import type { SketchRowAddress } from './sketch-row-address';
+
+/** The row of a buffered sketch, as far as the sketch and its buffer use it. */
+export interface SketchRow {
+  readonly address: SketchRowAddress;
+  /** The row's buffered sketches, by their keys within the row. */
+  readonly sketches: ReadonlyMap<number | string, unknown>;
+  /** Removes a sketch that will never be written again. */
+  remove(sketch: BufferedSketch): void;
+}
 
 export interface BufferedSketchOptions {
-  readonly row: BufferedRow;
-  /** Of the sketch among those of its row. */
+  readonly row: SketchRow;
+  /** Key of this sketch within its row. */
   readonly name: number | string;
   readonly cell: SketchCell;
-  /** 6 bytes, as Latin-1. */
+  /** Writer id: 6 bytes, as Latin-1. */
   readonly writer: string;
 }
 
 /**
- * A sketch that this process adds to, and writes into columns that nobody else ever writes: their id is the sketch's, not
- * the process's. For the process may let go of it and begin another one for the same cell, which would overwrite under the
- * same id what was there with less.
+ * A sketch to which this process adds, written into columns of its own. The writer id belongs to the sketch and not
+ * to the process: the process may evict the sketch and later start another one for the same cell, which would
+ * overwrite the stored one with less under the same id.
  */
 export class BufferedSketch {
-  readonly row: BufferedRow;
+  readonly row: SketchRow;
   readonly name: number | string;
-  /** That which has, or will have, what was added last; undefined when it is over. */
+  /** Flush that contains, or will contain, the last addition; undefined when that is over. */
   flush: Flush | undefined;
-  /** By the monotonic clock: of the last use, and of the use that its place among those that may be let go is for. */
+  /**
+   * Times by the monotonic clock, in milliseconds: of the last use, and of the use that determined the position in
+   * the eviction queue.
+   */
   usedMs = 0;
   queuedMs = 0;
   readonly #sketch = new PersistedSketch();
@@ -42,7 +54,7 @@ export class BufferedSketch {
     return this.#sketch.isDirty;
   }
 
-  /** Whether this has changed it. */
+  /** Adds an item. Returns whether it changed the sketch. */
   add(first: number, second: number): boolean {
     return this.#sketch.add(first, second);
   }

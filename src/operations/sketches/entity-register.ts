@@ -9,12 +9,12 @@ import type { Clock } from '../../platform/time/clock';
 import type { Reader } from '../../consistency/store';
 
 export interface EntityRegisterLimits {
-  /** How long it is known that an entity is registered, and that it is not or that nothing can be told. */
+  /** Cache lifetime of "registered", and of "unregistered or unknown", in milliseconds. */
   readonly registeredForMs: number;
   readonly unregisteredForMs: number;
-  /** Entities of which either is known. */
+  /** Maximum number of cached entities of one kind. */
   readonly registeredMax: number;
-  /** Of one read. */
+  /** Timeout of one read, in milliseconds. */
   readonly registerTimeoutMs: number;
   readonly registerRowsPerRead: number;
 }
@@ -24,45 +24,45 @@ export interface EntityRegisterDependencies {
   readonly schema: SchemaRegistry;
   readonly clock: Clock;
   readonly limits: EntityRegisterLimits;
-  /** By which it must be shown that an entity has no object before its events are refused for good. */
+  /** Consistency of the read that must prove the absence of an entity's object before its events are rejected. */
   readonly absenceConsistency: Consistency;
 }
 
-/** Whether an entity has its object; why that cannot be told now, where it cannot. */
+/** Whether an entity has its object, or the error that prevented the lookup. */
 export type RegistrationStatus = boolean | TidemarkError;
 
 type RegisteredDataType = NonNullable<SketchDeclaration['registeredAs']>;
 
-/** Of all entities of one kind, that of some moment lately. */
+/** Looks up which entities have an object, with a cache for each DataType. */
 export class EntityRegister {
   readonly #dependencies: EntityRegisterDependencies;
-  readonly #kinds = new Map<string, KindRegister>();
+  readonly #dataTypes = new Map<string, DataTypeRegister>();
 
   constructor(dependencies: EntityRegisterDependencies) {
     this.#dependencies = dependencies;
   }
 
-  /** Never rejects but on a fault of the program. */
+  /** Rejects only on a program error. */
   lookUp(
     place: RegisteredDataType,
     ids: ReadonlySet<string>,
   ): Promise<ReadonlyMap<string, RegistrationStatus>> {
     const name = `${place.corpus}/${place.family}`;
-    const known = this.#kinds.get(name) ?? new KindRegister(place, this.#dependencies);
-    this.#kinds.set(name, known);
+    const known = this.#dataTypes.get(name) ?? new DataTypeRegister(place, this.#dependencies);
+    this.#dataTypes.set(name, known);
     return known.lookUp(ids);
   }
 }
 
 interface Known {
   readonly registered: RegistrationStatus;
-  /** By the monotonic clock. */
+  /** Expiry of the entry, by the monotonic clock, in milliseconds. */
   readonly untilMs: number;
 }
 
-class KindRegister {
+class DataTypeRegister {
   readonly #known = new Map<string, Known>();
-  /** Reads under way, which others join. */
+  /** Reads in flight, which later calls join. */
   readonly #reads = new Map<string, Promise<ReadonlyMap<string, RegistrationStatus>>>();
   readonly #filter: () => Filter;
 
@@ -88,9 +88,9 @@ class KindRegister {
   }
 
   async #find(ids: readonly string[], answer: Map<string, RegistrationStatus>): Promise<void> {
-    const { registerRowsPerRead: most } = this.dependencies.limits;
+    const { registerRowsPerRead: rowsPerRead } = this.dependencies.limits;
     const unread = ids.filter((id) => !this.#reads.has(id));
-    for (let at = 0; at < unread.length; at += most) this.#begin(unread.slice(at, at + most));
+    for (let at = 0; at < unread.length; at += rowsPerRead) this.#begin(unread.slice(at, at + rowsPerRead));
     const reads = ids.map((id) => this.#reads.get(id)!);
     const found = await Promise.all(reads);
     for (const [index, id] of ids.entries()) answer.set(id, found[index]!.get(id)!);
@@ -103,36 +103,38 @@ class KindRegister {
     for (const id of ids) this.#reads.set(id, read);
   }
 
-  /** What the nearest replica lacks, it may only be told of later than others: that is shown before it counts. */
+  /**
+   * The nearest replica may lag, so entities that it lacks are read again with the consistency that proves absence.
+   */
   async #read(ids: readonly string[]): Promise<ReadonlyMap<string, RegistrationStatus>> {
-    const { absenceConsistency: absence } = this.dependencies;
+    const { absenceConsistency } = this.dependencies;
     const answer = new Map<string, RegistrationStatus>(ids.map((id) => [id, true]));
-    let unsure = ids;
+    let missing = ids;
     try {
-      unsure = await this.#missingOf(unsure, EVENTUAL);
-      if (unsure.length > 0) unsure = await this.#missingOf(unsure, absence);
-      for (const id of unsure) answer.set(id, false);
+      missing = await this.#findMissing(missing, EVENTUAL);
+      if (missing.length > 0) missing = await this.#findMissing(missing, absenceConsistency);
+      for (const id of missing) answer.set(id, false);
     } catch (error) {
       if (!(error instanceof TidemarkError)) throw error;
-      for (const id of unsure) answer.set(id, error);
+      for (const id of missing) answer.set(id, error);
     }
     for (const [id, registered] of answer) this.#remember(id, registered);
     return answer;
   }
 
-  async #missingOf(ids: readonly string[], consistency: Consistency): Promise<readonly string[]> {
+  async #findMissing(ids: readonly string[], consistency: Consistency): Promise<readonly string[]> {
     const { reader, limits } = this.dependencies;
     const read = { table: this.place.corpus, keys: ids.map(rowKey), filter: this.#filter() };
     const { rows } = await reader.readRows(read, consistency, { timeoutMs: limits.registerTimeoutMs });
     return ids.filter((_id, index) => rows[index] === undefined);
   }
 
-  /** Failures too: each costs whoever waits for it as long as a read may take. */
+  /** Failures are cached too, because each one costs its callers the timeout of a read. */
   #remember(id: string, registered: RegistrationStatus): void {
     const { clock, limits } = this.dependencies;
-    const forMs = registered === true ? limits.registeredForMs : limits.unregisteredForMs;
+    const lifetimeMs = registered === true ? limits.registeredForMs : limits.unregisteredForMs;
     this.#known.delete(id);
-    this.#known.set(id, { registered, untilMs: clock.monotonicMs() + forMs });
+    this.#known.set(id, { registered, untilMs: clock.monotonicMs() + lifetimeMs });
     if (this.#known.size > limits.registeredMax) this.#forgetOldest();
   }
 
@@ -141,7 +143,7 @@ class KindRegister {
   }
 }
 
-/** Of the object whatever is there, except for what its retention has made garbage. */
+/** Returns a filter for any cell of the object that has not expired. */
 function anyCell(family: string, maxAgeMs: number | undefined, nowMs: number): Filter {
   const since = maxAgeMs === undefined ? [] : [timestampRange(Math.max(0, nowMs - maxAgeMs) * 1_000)];
   return chain(familyIs(family), ...since, cellsPerRowLimit(1), stripValue());

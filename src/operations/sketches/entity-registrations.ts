@@ -3,47 +3,50 @@ import type { ActionEvent } from '../../core/events/event';
 import { idProblem } from '../../core/events/ids';
 import type { EventDataType, SketchDeclaration } from '../../core/schema/schema';
 import { TidemarkError } from '../../errors';
-import type { IngestOutcome } from '../events/ingest-plan';
+import type { IngestOutcome } from '../events/ingest-outcome';
 import type { EntityRegister, RegistrationStatus } from './entity-register';
 
-/** Of each declaration that has a register, the entities that a call's events are of. */
+/** Registration of the entities in a call's events, for each declaration that requires one. */
 export type EntityRegistrations = ReadonlyMap<SketchDeclaration, ReadonlyMap<string, RegistrationStatus>>;
 
 export const NO_REGISTRATIONS: EntityRegistrations = new Map();
 
-/** Looks up what the inputs' events need to be registered, all together; undefined where nothing has to be. */
+/** Looks up all registrations that the events of the inputs require; undefined when none does. */
 export function lookUpRegistrations(
   inputs: readonly IngestInput[],
   register: EntityRegister,
   { idBytesMax }: { readonly idBytesMax: number },
 ): Promise<EntityRegistrations> | undefined {
-  const wanted = new Map<SketchDeclaration, Set<string>>();
+  const idsByDeclaration = new Map<SketchDeclaration, Set<string>>();
   for (const input of inputs) {
     if ('error' in input) continue;
     for (const declaration of input.dataType.events.sketches) {
       if (declaration.registeredAs === undefined) continue;
       const id = input.event.dimensions[declaration.level.dimension.index];
-      // Bad ids are the validation's matter.
+      // Invalid ids are rejected by the validation.
       if (id === undefined || idProblem(id, idBytesMax) !== undefined) continue;
-      const ids = wanted.get(declaration);
-      if (ids === undefined) wanted.set(declaration, new Set([id]));
+      const ids = idsByDeclaration.get(declaration);
+      if (ids === undefined) idsByDeclaration.set(declaration, new Set([id]));
       else ids.add(id);
     }
   }
-  return wanted.size === 0 ? undefined : lookUpAll(wanted, register);
+  return idsByDeclaration.size === 0 ? undefined : lookUpAll(idsByDeclaration, register);
 }
 
 async function lookUpAll(
-  wanted: ReadonlyMap<SketchDeclaration, ReadonlySet<string>>,
+  idsByDeclaration: ReadonlyMap<SketchDeclaration, ReadonlySet<string>>,
   register: EntityRegister,
 ): Promise<EntityRegistrations> {
-  const lookUps = Array.from(wanted, async ([declaration, ids]) => {
+  const lookUps = Array.from(idsByDeclaration, async ([declaration, ids]) => {
     return [declaration, await register.lookUp(declaration.registeredAs!, ids)] as const;
   });
   return new Map(await Promise.all(lookUps));
 }
 
-/** What becomes of a valid event of an entity without an object, or of which that cannot be told now. */
+/**
+ * Returns the outcome of a valid event whose entity is unregistered or could not be looked up; undefined when it may
+ * be ingested.
+ */
 export function rejectUnregistered(
   event: ActionEvent,
   context: {
@@ -58,13 +61,9 @@ export function rejectUnregistered(
     const registered = context.entities.get(declaration)?.get(id);
     if (registered instanceof TidemarkError) return { status: 'failed', error: registered };
     if (registered !== false) continue;
-    const error = new TidemarkError(
-      'unknown_campaign',
-      `nobody has entered the ${name} ${JSON.stringify(id)}`,
-      {
-        field: context.path + dimension.name,
-      },
-    );
+    const error = new TidemarkError('unknown_campaign', `${name} ${JSON.stringify(id)} is not registered`, {
+      field: context.path + dimension.name,
+    });
     return { status: 'rejected', error };
   }
   return undefined;

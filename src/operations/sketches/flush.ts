@@ -1,12 +1,12 @@
 import type { WriteToken } from '../../core/tokens/write-token';
 import type { TidemarkError } from '../../errors';
 
-/** What became of it: durable, as the token of all that was written of the row tells; or not known to be. */
+/** Result of a flush: the token of everything written of the row so far, or the error. */
 export type FlushOutcome = WriteToken | TidemarkError;
 
-/** One mutation of a row of sketches, from when something is to be written until it is, or has failed. */
+/** One mutation of a sketch row, from the first addition until it is acknowledged or has failed. */
 export class Flush {
-  /** Rejects only on a fault of the program. */
+  /** Resolves when the outcome is known. Rejects only on a program error. */
   readonly done: Promise<void>;
   #outcome: FlushOutcome | undefined;
   #resolve!: () => void;
@@ -19,7 +19,7 @@ export class Flush {
     });
   }
 
-  /** Undefined until it is known. */
+  /** Undefined until the outcome is known. */
   get outcome(): FlushOutcome | undefined {
     return this.#outcome;
   }

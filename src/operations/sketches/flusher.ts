@@ -6,18 +6,18 @@ import type { EntryLimits, BufferedRow, PauseLimits, RowFlush } from './buffered
 import type { BufferedSketch } from './buffered-sketch';
 
 export interface FlushLimits extends EntryLimits, PauseLimits {
-  /** Rows written in one call. */
+  /** Maximum number of rows written in one call. */
   readonly rowsPerFlushMax: number;
   readonly flushTimeoutMs: number;
-  /** That a token names one by one. */
+  /** Maximum number of writes that a token lists individually. */
   readonly writesMax: number;
 }
 
-/** Told of what becomes of flushes. */
+/** Observer of flushes. */
 export interface FlushObserver {
-  /** One row's mutation, of so many bytes. */
+  /** Reports the mutation of one row and its size in bytes. */
   onRow(bytes: number, isAcknowledged: boolean): void;
-  /** One call for several rows. */
+  /** Reports a call for several rows. */
   onEnded(durationMs: number): void;
 }
 
@@ -25,21 +25,21 @@ export interface FlusherDependencies {
   readonly writer: Writer;
   readonly clock: Clock;
   readonly limits: FlushLimits;
-  /** Told of sketches of which nothing is to be written any more. */
+  /** Called with the sketches that have nothing left to write. */
   readonly release: (sketches: readonly BufferedSketch[]) => void;
   readonly observer?: FlushObserver | undefined;
 }
 
 /**
- * Writes rows of sketches: one whose pause is over at once, others when an interval begins in which theirs is, all of them
- * together. Whatever has come by then goes with them.
+ * Writes sketch rows: a row whose pause is over at once, other rows together at the start of the interval in which
+ * their pause ends. A write includes everything added by then.
  */
 export class Flusher {
   readonly #dependencies: FlusherDependencies;
-  /** Rows with something to write: those that `flush` begins to write, and those of which the pause is not over. */
+  /** Rows with something to write: those that the next `flush` writes, and those whose pause is not over. */
   readonly #due = new Set<BufferedRow>();
   readonly #waiting = new Set<BufferedRow>();
-  /** Of the interval at hand, by the monotonic clock; undefined while nothing is written and nothing waits. */
+  /** Start of the current interval by the monotonic clock; undefined while nothing is being written or waiting. */
   #intervalBeganMs: number | undefined;
   readonly #calls = new Set<Promise<void>>();
   #cancelInterval: (() => void) | undefined;
@@ -49,25 +49,25 @@ export class Flusher {
     this.#dependencies = dependencies;
   }
 
-  /** What is to be written of the row is so at the next `flush`, or when it may; somebody may wait for it with less patience. */
-  schedule(row: BufferedRow, patienceMs = Infinity): void {
+  /** Schedules the row for the next `flush`, or for the end of its pause; the pause is limited to `delayMaxMs`. */
+  schedule(row: BufferedRow, delayMaxMs = Infinity): void {
     if (row.nextFlush === undefined) return;
-    row.limitDelay(patienceMs);
+    row.limitDelay(delayMaxMs);
     if (row.isWriting) return;
-    const mayBegin = this.#isClosing || row.canFlush(this.#interval(), this.#dependencies.limits);
-    (mayBegin ? this.#due : this.#waiting).add(row);
-    if (mayBegin) this.#waiting.delete(row);
+    const isDue = this.#isClosing || row.canFlush(this.#interval(), this.#dependencies.limits);
+    (isDue ? this.#due : this.#waiting).add(row);
+    if (isDue) this.#waiting.delete(row);
   }
 
-  /** Begins the flushes that may begin now. */
+  /** Starts the flushes that are due. */
   flush(): void {
     const rows = [...this.#due];
     if (rows.length === 0) return;
     this.#due.clear();
-    this.#begin(rows);
+    this.#startFlushes(rows);
   }
 
-  /** Waits for no pause any longer; resolves when nothing is left to be written. */
+  /** Ends all pauses, and resolves when everything is written. */
   async close(): Promise<void> {
     this.#isClosing = true;
     for (const row of this.#waiting) this.schedule(row);
@@ -76,7 +76,10 @@ export class Flusher {
     this.#cancelInterval?.();
   }
 
-  /** When the interval at hand began, or does now. It keeps the process alive, for somebody waits for what waits here. */
+  /**
+   * Returns the start of the current interval and starts one if necessary. Its timer keeps the process alive, because
+   * callers wait for the rows.
+   */
   #interval(): number {
     const { clock, limits } = this.#dependencies;
     this.#cancelInterval ??= clock.schedule(limits.flushIntervalMs, () => this.#onInterval(), {
@@ -85,7 +88,9 @@ export class Flusher {
     return (this.#intervalBeganMs ??= clock.monotonicMs());
   }
 
-  /** The next one begins where this one ends, also when timers are late or early: pauses are whole intervals. */
+  /**
+   * Each interval starts at the end of the last one, even if timers fire late, so that pauses are whole intervals.
+   */
   #onInterval(): void {
     const { flushIntervalMs } = this.#dependencies.limits;
     this.#cancelInterval = undefined;
@@ -94,12 +99,12 @@ export class Flusher {
     this.flush();
   }
 
-  #begin(rows: readonly BufferedRow[]): void {
+  #startFlushes(rows: readonly BufferedRow[]): void {
     const { clock, limits } = this.#dependencies;
     const times = { nowMs: clock.nowMs(), intervalBeganMs: this.#interval() };
-    for (const [table, ofTable] of byTable(rows)) {
-      for (let at = 0; at < ofTable.length; at += limits.rowsPerFlushMax) {
-        const flushes = ofTable
+    for (const [table, tableRows] of byTable(rows)) {
+      for (let at = 0; at < tableRows.length; at += limits.rowsPerFlushMax) {
+        const flushes = tableRows
           .slice(at, at + limits.rowsPerFlushMax)
           .map((row) => row.beginFlush(times, limits));
         const call: Promise<void> = this.#write(table, flushes).finally(() => this.#calls.delete(call));
@@ -108,18 +113,18 @@ export class Flusher {
     }
   }
 
-  /** Never rejects: who waits for the flushes learns of it. */
+  /** Never rejects: callers get the error from their flush. */
   async #write(table: string, flushes: readonly RowFlush[]): Promise<void> {
     const { writer, clock, limits, observer } = this.#dependencies;
     const startedMs = clock.monotonicMs();
     try {
-      const entries = flushes.flatMap((each) => each.entries);
+      const entries = flushes.flatMap((rowFlush) => rowFlush.entries);
       const options = { timeoutMs: limits.flushTimeoutMs };
       const results = entries.length === 0 ? [] : await writer.mutateRows(table, entries, options);
       let at = 0;
-      for (const each of flushes) this.#end(each, results.slice(at, (at += each.entries.length)));
+      for (const rowFlush of flushes) this.#end(rowFlush, results.slice(at, (at += rowFlush.entries.length)));
     } catch (error) {
-      for (const each of flushes) this.#fail(each, error);
+      for (const rowFlush of flushes) this.#fail(rowFlush, error);
     }
     observer?.onEnded(clock.monotonicMs() - startedMs);
     this.flush();
@@ -128,26 +133,28 @@ export class Flusher {
   #end(ended: RowFlush, results: readonly (WriteReceipt | TidemarkError)[]): void {
     const { row, flush } = ended;
     const failure = results.find((result) => result instanceof TidemarkError);
-    this.#leave(ended, failure === undefined);
+    this.#finish(ended, failure === undefined);
     if (failure === undefined) row.token = this.#merged(row.token, results as readonly WriteReceipt[]);
     flush.complete(failure ?? row.token!);
   }
 
-  /** Where the whole call failed. */
+  /** Ends a flush after a failure of the whole call. */
   #fail(ended: RowFlush, error: unknown): void {
-    this.#leave(ended, false);
+    this.#finish(ended, false);
     if (error instanceof TidemarkError) ended.flush.complete(error);
     else ended.flush.fail(error);
   }
 
-  #leave(ended: RowFlush, isAcknowledged: boolean): void {
+  #finish(ended: RowFlush, isAcknowledged: boolean): void {
     const { release, observer } = this.#dependencies;
     release(ended.row.endFlush(ended, isAcknowledged));
     this.schedule(ended.row);
     observer?.onRow(ended.bytes, isAcknowledged);
   }
 
-  /** What was written earlier counts as well: another cluster may have taken it. */
+  /**
+   * Merges the new tokens with the row's earlier one, because another cluster may have accepted the earlier writes.
+   */
   #merged(token: WriteToken = EMPTY_TOKEN, receipts: readonly WriteReceipt[]): WriteToken {
     const { clock, limits } = this.#dependencies;
     const tokens = [token, ...receipts.map((receipt) => receipt.token)];

@@ -6,21 +6,21 @@ import type { BufferedRow } from './buffered-row';
 import { BufferedSketch } from './buffered-sketch';
 
 export interface SketchBufferLimits {
-  /** Sketches held, of which those used least recently go. */
+  /** Maximum number of sketches in memory. Beyond it, the least recently used ones are evicted. */
   readonly bufferedMax: number;
   readonly idleMs: number;
 }
 
 /**
- * The sketches that this process adds to. Any that nobody waits for may be let go at any time: what was acknowledged of it
- * is in the store, in columns that are left as they are.
+ * The sketches to which this process adds. A sketch without a waiting caller can be evicted at any time: its
+ * acknowledged data is stored in columns that nothing overwrites.
  */
 export class SketchBuffer {
   readonly #limits: SketchBufferLimits;
   readonly #random: Random;
   readonly #rows = new Map<string, BufferedRow>();
-  /** Those that may be let go: about in the order of their last use. */
-  readonly #free = new Set<BufferedSketch>();
+  /** Sketches that can be evicted, roughly in the order of their last use. */
+  readonly #evictable = new Set<BufferedSketch>();
   #size = 0;
 
   constructor(limits: SketchBufferLimits, random: Random) {
@@ -32,46 +32,50 @@ export class SketchBuffer {
     return this.#size;
   }
 
-  /** Those of which something is not known to be in the store, but for failures that nobody waits for. */
+  /** Number of sketches with data that may not be stored yet, apart from failed writes without a waiting caller. */
   get dirty(): number {
-    return this.#size - this.#free.size;
+    return this.#size - this.#evictable.size;
   }
 
-  /** The most that was written of one row, of those that are held. */
+  /** Returns the maximum number of bytes written to one of the buffered rows. */
   rowBytesMax(): number {
-    let most = 0;
-    for (const { bytes } of this.#rows.values()) most = Math.max(most, bytes);
-    return most;
+    let maximum = 0;
+    for (const { bytes } of this.#rows.values()) maximum = Math.max(maximum, bytes);
+    return maximum;
   }
 
-  /** Undefined when none of its sketches is held. */
+  /** Returns the buffered row; undefined when none of its sketches is in memory. */
   row(name: string): BufferedRow | undefined {
     return this.#rows.get(name);
   }
 
-  /** The flush by whose end the item is durable; undefined when it is. Throws `overloaded` when no more can be held. */
+  /**
+   * Adds an item. Returns the flush that makes it durable, or undefined when it already is. Throws `overloaded` when
+   * the buffer is full.
+   */
   add(row: BufferedRow, cell: SketchCell, item: SketchItem): Flush | undefined {
     const name = nameOf(cell);
-    const sketch = row.sketches.get(name) ?? this.#hold(row, name, cell);
+    const sketch = row.sketches.get(name) ?? this.#buffer(row, name, cell);
     sketch.usedMs = item.atMs;
     const flush = row.add(sketch, item.first, item.second);
-    if (flush !== undefined) this.#free.delete(sketch);
+    if (flush !== undefined) this.#evictable.delete(sketch);
     return flush;
   }
 
-  /** Nobody waits for these any longer. */
+  /** Makes sketches without a waiting caller evictable. */
   release(sketches: readonly BufferedSketch[]): void {
-    for (const sketch of sketches) this.#place(sketch);
+    for (const sketch of sketches) this.#queue(sketch);
   }
 
-  /** Lets go of what has not been used for long. */
+  /** Evicts sketches that have been idle for `idleMs`. */
   evictIdle(nowMs: number): void {
-    for (const sketch of this.#free) if (sketch.usedMs < nowMs - this.#limits.idleMs) this.#letGo(sketch);
+    for (const sketch of this.#evictable)
+      if (sketch.usedMs < nowMs - this.#limits.idleMs) this.#evict(sketch);
   }
 
-  /** Rows are held as long as any of their sketches is. */
-  #hold(row: BufferedRow, name: number | string, cell: SketchCell): BufferedSketch {
-    if (this.#size >= this.#limits.bufferedMax) this.#makeRoom();
+  /** Buffers a new sketch. A row stays in memory as long as any of its sketches. */
+  #buffer(row: BufferedRow, name: number | string, cell: SketchCell): BufferedSketch {
+    if (this.#size >= this.#limits.bufferedMax) this.#evictOne();
     const sketch = new BufferedSketch({ row, name, cell, writer: this.#newWriter() });
     row.sketches.set(name, sketch);
     this.#rows.set(row.address.bufferKey, row);
@@ -79,32 +83,35 @@ export class SketchBuffer {
     return sketch;
   }
 
-  /** Who was used since he got his place goes to the end instead, so that each use is not a change of the order. */
-  #makeRoom(): void {
-    for (const sketch of this.#free) {
-      if (sketch.usedMs > sketch.queuedMs) this.#place(sketch);
-      else return this.#letGo(sketch);
+  /**
+   * Evicts one sketch. A sketch that was used since it was queued moves to the end instead, so that not every use has
+   * to change the order.
+   */
+  #evictOne(): void {
+    for (const sketch of this.#evictable) {
+      if (sketch.usedMs > sketch.queuedMs) this.#queue(sketch);
+      else return this.#evict(sketch);
     }
-    throw new TidemarkError('overloaded', `${this.#size} sketches wait to be written already`, {
+    throw new TidemarkError('overloaded', `${this.#size} sketches are already waiting to be written`, {
       retryAfterSeconds: 1,
     });
   }
 
-  #place(sketch: BufferedSketch): void {
+  #queue(sketch: BufferedSketch): void {
     sketch.queuedMs = sketch.usedMs;
-    this.#free.delete(sketch);
-    this.#free.add(sketch);
+    this.#evictable.delete(sketch);
+    this.#evictable.add(sketch);
   }
 
-  #letGo(sketch: BufferedSketch): void {
+  #evict(sketch: BufferedSketch): void {
     const { row } = sketch;
-    this.#free.delete(sketch);
+    this.#evictable.delete(sketch);
     this.#size--;
     row.remove(sketch);
     if (row.sketches.size === 0) this.#rows.delete(row.address.bufferKey);
   }
 
-  /** Nobody else has the same, 2^48 being many. */
+  /** Returns a random writer id. With 2^48 values, collisions are negligible. */
   #newWriter(): string {
     const bytes = Array.from({ length: SKETCH_WRITER_BYTES }, () => Math.floor(this.#random() * 256));
     return Buffer.from(bytes).toString('latin1');
@@ -112,10 +119,10 @@ export class SketchBuffer {
 }
 
 export interface SketchItem {
-  /** The two halves of its hash. */
+  /** Halves of the item's 64-bit hash. */
   readonly first: number;
   readonly second: number;
-  /** By the monotonic clock. */
+  /** Time of the addition, by the monotonic clock, in milliseconds. */
   readonly atMs: number;
 }
 

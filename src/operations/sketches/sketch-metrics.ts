@@ -2,22 +2,22 @@ import type { Metrics } from '../../platform/telemetry/metrics';
 import type { FlushObserver } from './flusher';
 import type { SketchWriter } from './sketch-writer';
 
-/** What the writing of sketches reports, as metrics. */
+/** Returns an observer that exports flushes as metrics. */
 export function observeFlushes(metrics: Metrics): FlushObserver {
   const rows = metrics.counter(
     {
       name: 'tidemark.sketches.rows',
-      description: 'Mutations of rows of sketches, by whether they were acknowledged',
+      description: 'Mutations of sketch rows, by outcome',
     },
     ['outcome'],
   );
   const bytes = metrics.counter(
-    { name: 'tidemark.sketches.written', description: 'Bytes of them', unit: 'By' },
+    { name: 'tidemark.sketches.written', description: 'Bytes written to sketch rows', unit: 'By' },
     [],
   );
   const seconds = metrics.latency(
     'tidemark.sketches.flush.duration',
-    'Time of a call that writes rows of sketches, retries included',
+    'Duration of a call that writes sketch rows, retries included',
   );
   return {
     onRow(bytesOfRow, isAcknowledged) {
@@ -32,13 +32,13 @@ export function registerSketchGauges(metrics: Metrics, sketches: SketchWriter): 
   metrics.gauge('tidemark.sketches.buffered', 'Sketches in memory', () => sketches.state().held);
   metrics.gauge(
     'tidemark.sketches.dirty',
-    'Sketches of which something waits to be written',
+    'Sketches with data that waits to be written',
     () => sketches.state().dirty,
   );
   metrics.gauges(
     {
       name: 'tidemark.sketches.row',
-      description: 'The most that this process has written of one row of sketches, of those that it holds',
+      description: 'Maximum bytes that this process has written to one of the sketch rows in memory',
       unit: 'By',
       absentValue: 0,
     },

@@ -2,27 +2,30 @@ import type { ActionEvent } from '../../core/events/event';
 import type { ActionDeclaration, EventDataType, SketchDeclaration } from '../../core/schema/schema';
 import { DayFinder } from '../../core/sketches/day-finder';
 import { sketchRowKey, type SketchCell } from '../../core/sketches/sketch-row';
-import type { SketchRowAddress } from './buffered-row';
+import type { SketchRowAddress } from './sketch-row-address';
 
-/** An event that sketches count. */
+/** An event to be added to sketches. */
 export interface SketchedEvent {
   readonly event: ActionEvent;
   readonly dataType: EventDataType;
   readonly action: ActionDeclaration;
-  /** Of its column, which begins with its dedup key. */
+  /** Qualifier of its column, which begins with its dedup key. */
   readonly qualifier: Buffer;
 }
 
-/** Where an event belongs: a row, and cells of the events in it. Each has a twin for users, where they are counted. */
+/**
+ * The row and cells that an event is added to. Each cell has a counterpart for users when the declaration counts
+ * reach.
+ */
 export interface EventSketchTargets {
-  /** Of the row among all rows of sketches. */
+  /** Key of the row in the sketch buffer. */
   readonly bufferKey: string;
   readonly entityId: string;
   readonly day: string;
   readonly cells: readonly SketchCell[];
 }
 
-/** One declaration of sketches, and where events go by it. */
+/** One declaration of sketches; maps events to rows and cells. */
 export class SketchTarget {
   readonly declaration: SketchDeclaration;
   readonly #days: DayFinder;
@@ -34,7 +37,10 @@ export class SketchTarget {
     this.#name = `${declaration.corpus}/${declaration.family}/`;
   }
 
-  /** The event counts in the hour and in the day of its own time, by all its events and by each of its values. */
+  /**
+   * Returns the sketches of the event: of the hour and the day of its event time, in total and for each of its
+   * breakdown values.
+   */
   sketchesOf({ event, action }: SketchedEvent): EventSketchTargets {
     const entityId = event.dimensions[this.declaration.level.dimension.index]!;
     const { day, hour } = this.#days.find(event.eventTimeMs);
@@ -50,8 +56,8 @@ export class SketchTarget {
     return { bufferKey: `${this.#name}${entityId}#${day}`, entityId, day, cells };
   }
 
-  rowAddressOf({ bufferKey: rowName, entityId, day }: EventSketchTargets): SketchRowAddress {
+  rowAddressOf({ bufferKey, entityId, day }: EventSketchTargets): SketchRowAddress {
     const { corpus: table, family } = this.declaration;
-    return { table, family, key: sketchRowKey(entityId, day), bufferKey: rowName };
+    return { table, family, key: sketchRowKey(entityId, day), bufferKey };
   }
 }

@@ -15,7 +15,7 @@ import { SketchTarget, type EventSketchTargets, type SketchedEvent } from './ske
 
 export type SketchWriterLimits = FlushLimits & SketchBufferLimits;
 
-/** Of the time that a caller has: he is not made to wait longer for a pause to end. */
+/** Share of a caller's timeout that the pause of a row may take. */
 const PAUSE_SHARE_MAX = 1 / 4;
 
 export interface SketchWriterDependencies {
@@ -28,9 +28,9 @@ export interface SketchWriterDependencies {
 }
 
 export interface SketchAddResult {
-  /** One for each event: why it is not known to be in the sketches, if it is not. It may be added again. */
+  /** One for each event: the error if it may be missing from the sketches. Such an event may be added again. */
   readonly failures: readonly (TidemarkError | undefined)[];
-  /** For reads of counts that are to contain all that did not fail. */
+  /** Tokens for reads of counts that must contain all events without a failure. */
   readonly tokens: readonly WriteToken[];
 }
 
@@ -40,34 +40,36 @@ export interface SketchWriterState {
   readonly rowBytesMax: number;
 }
 
-/** Counts over all users, as this process adds to them. */
+/** Adds events to the counts over all users. */
 export interface SketchWriter {
-  /** Resolves when all is durable, or is known not to be. Rejects only on a fault of the program. */
+  /** Resolves when every event is durable or has failed. Rejects only on a program error. */
   add(events: readonly SketchedEvent[], options?: CallOptions): Promise<SketchAddResult>;
-  /** Sketches held, those of which something waits to be written, and the most bytes written of one row of them. */
+  /**
+   * Returns the number of sketches in memory, of those with data to write, and the maximum bytes written to one row.
+   */
   state(): SketchWriterState;
-  /** Refuses further events as `draining`, and resolves when all is written. */
+  /** Rejects further events with `draining`, and resolves when everything is written. */
   close(): Promise<void>;
 }
 
 /**
- * Adds events to the sketches that their types declare, and writes these. An event is added any number of times, by any
- * number of processes, and is counted once. See docs/decisions/0006-sketches.md.
+ * Creates a writer that adds events to the sketches their types declare. An event may be added any number of times,
+ * by any number of processes, and counts once. See docs/decisions/0006-sketches.md.
  *
- * Errors of events: `overloaded`, `draining`, `deadline_exceeded`, and those of a failed write.
+ * Errors of events: `overloaded`, `draining`, `deadline_exceeded`, and those of failed writes.
  */
 export function createSketchWriter(dependencies: SketchWriterDependencies): SketchWriter {
   return new EventSketches(dependencies);
 }
 
-/** The flushes by whose end an event is durable, or why there are none. */
-type Waiting = ReadonlySet<Flush> | TidemarkError;
+/** Flushes that make an event durable, or its error. */
+type PendingEvent = ReadonlySet<Flush> | TidemarkError;
 
 class EventSketches implements SketchWriter {
   readonly #clock: Clock;
-  readonly #held: SketchBuffer;
+  readonly #buffer: SketchBuffer;
   readonly #flusher: Flusher;
-  /** By the family of the events. */
+  /** Targets by the family of the events. */
   readonly #targets: ReadonlyMap<string, readonly SketchTarget[]>;
   readonly #sweepMs: number;
   #cancelSweep: (() => void) | undefined;
@@ -75,8 +77,8 @@ class EventSketches implements SketchWriter {
 
   constructor({ writer, schema, clock, random, limits, observer }: SketchWriterDependencies) {
     this.#clock = clock;
-    this.#held = new SketchBuffer(limits, random);
-    const release = this.#held.release.bind(this.#held);
+    this.#buffer = new SketchBuffer(limits, random);
+    const release = this.#buffer.release.bind(this.#buffer);
     this.#flusher = new Flusher({ writer, clock, limits, observer, release });
     this.#targets = new Map(
       schema
@@ -89,25 +91,25 @@ class EventSketches implements SketchWriter {
   async add(events: readonly SketchedEvent[], options: CallOptions = {}): Promise<SketchAddResult> {
     const rows = new Set<BufferedRow>();
     const atMs = this.#clock.monotonicMs();
-    const waiting = events.map((event) => this.#add(event, rows, atMs));
-    const patienceMs = (options.timeoutMs ?? Infinity) * PAUSE_SHARE_MAX;
-    for (const row of rows) this.#flusher.schedule(row, patienceMs);
+    const pending = events.map((event) => this.#add(event, rows, atMs));
+    const delayMaxMs = (options.timeoutMs ?? Infinity) * PAUSE_SHARE_MAX;
+    for (const row of rows) this.#flusher.schedule(row, delayMaxMs);
     this.#flusher.flush();
     this.#cancelSweep ??= this.#nextSweep();
-    const flushes = new Set(waiting.flatMap((each) => (each instanceof TidemarkError ? [] : [...each])));
+    const flushes = new Set(pending.flatMap((each) => (each instanceof TidemarkError ? [] : [...each])));
     const late = await withDeadline(
       Promise.all([...flushes].map(({ done: ended }) => ended)),
       this.#clock,
       options,
     );
     return {
-      failures: waiting.map((each) => failureOf(each, late)),
+      failures: pending.map((each) => failureOf(each, late)),
       tokens: [...rows].flatMap(({ token }) => token ?? []),
     };
   }
 
   state(): SketchWriterState {
-    return { held: this.#held.size, dirty: this.#held.dirty, rowBytesMax: this.#held.rowBytesMax() };
+    return { held: this.#buffer.size, dirty: this.#buffer.dirty, rowBytesMax: this.#buffer.rowBytesMax() };
   }
 
   async close(): Promise<void> {
@@ -116,15 +118,15 @@ class EventSketches implements SketchWriter {
     await this.#flusher.close();
   }
 
-  #add(event: SketchedEvent, rows: Set<BufferedRow>, atMs: number): Waiting {
+  #add(event: SketchedEvent, rows: Set<BufferedRow>, atMs: number): PendingEvent {
     if (this.#isClosed) return new TidemarkError('draining', 'sketches are closed');
     const flushes = new Set<Flush>();
     try {
       for (const target of this.#targets.get(event.dataType.family) ?? []) {
-        const places = target.sketchesOf(event);
-        const row = this.#held.row(places.bufferKey) ?? new BufferedRow(target.rowAddressOf(places));
+        const targets = target.sketchesOf(event);
+        const row = this.#buffer.row(targets.bufferKey) ?? new BufferedRow(target.rowAddressOf(targets));
         rows.add(row);
-        this.#addTo(row, { event, places, atMs, reach: target.declaration.reach }, flushes);
+        this.#addTo(row, { event, places: targets, atMs, reach: target.declaration.reach }, flushes);
       }
     } catch (error) {
       if (error instanceof TidemarkError) return error;
@@ -133,23 +135,23 @@ class EventSketches implements SketchWriter {
     return flushes;
   }
 
-  #addTo(row: BufferedRow, { event, places, atMs, reach }: Addition, flushes: Set<Flush>): void {
+  #addTo(row: BufferedRow, { event, places: targets, atMs, reach }: Addition, flushes: Set<Flush>): void {
     const { userId } = event.event;
     const item = { ...eventItem(event.qualifier, userId), atMs };
     const user = reach ? { ...userItem(userId), atMs } : undefined;
-    for (const cell of places.cells) {
-      const flush = this.#held.add(row, cell, item);
+    for (const cell of targets.cells) {
+      const flush = this.#buffer.add(row, cell, item);
       if (flush !== undefined) flushes.add(flush);
       if (user === undefined) continue;
-      const ofUsers = this.#held.add(row, { ...cell, kind: 'users' }, user);
-      if (ofUsers !== undefined) flushes.add(ofUsers);
+      const userFlush = this.#buffer.add(row, { ...cell, kind: 'users' }, user);
+      if (userFlush !== undefined) flushes.add(userFlush);
     }
   }
 
   #nextSweep(): () => void {
     return this.#clock.schedule(this.#sweepMs, () => {
-      this.#held.evictIdle(this.#clock.monotonicMs());
-      this.#cancelSweep = this.#held.size === 0 ? undefined : this.#nextSweep();
+      this.#buffer.evictIdle(this.#clock.monotonicMs());
+      this.#cancelSweep = this.#buffer.size === 0 ? undefined : this.#nextSweep();
     });
   }
 }
@@ -161,9 +163,9 @@ interface Addition {
   readonly reach: boolean;
 }
 
-/** `late` is why the caller waits no longer for flushes that have not ended. */
-function failureOf(waiting: Waiting, late: TidemarkError | undefined): TidemarkError | undefined {
-  if (waiting instanceof TidemarkError) return waiting;
-  for (const { outcome = late } of waiting) if (outcome instanceof TidemarkError) return outcome;
+/** Returns the error of an event. `late` is the reason why flushes that have not ended are no longer waited for. */
+function failureOf(pending: PendingEvent, late: TidemarkError | undefined): TidemarkError | undefined {
+  if (pending instanceof TidemarkError) return pending;
+  for (const { outcome = late } of pending) if (outcome instanceof TidemarkError) return outcome;
   return undefined;
 }

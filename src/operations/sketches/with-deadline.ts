@@ -4,8 +4,8 @@ import type { TidemarkError } from '../../errors';
 import type { Clock } from '../../platform/time/clock';
 
 /**
- * Waits for the promise as long as the caller has time: returns why it was no longer waited for, or undefined where the
- * promise is fulfilled. Rejects as the promise does.
+ * Waits for the promise within the caller's timeout and signal. Returns undefined when the promise is fulfilled,
+ * otherwise the error that ended the wait. Rejects when the promise rejects.
  */
 export function withDeadline(
   promise: Promise<unknown>,

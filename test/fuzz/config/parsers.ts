@@ -23,7 +23,7 @@ import { TidemarkError } from '../../../src/errors';
 import { readAccessFile } from '../../../src/http/access/access-file';
 import { parseChoiceText } from '../../../src/http/consistency/consistency-choice';
 import { CheckpointFile } from '../../../src/ingest/files/import-checkpoint';
-import { compileImportMapping } from '../../../src/ingest/import/import-mapping';
+import { compileImportMapping } from '../../../src/ingest/import/compile-import-mapping';
 import { readCsv, readNdjson, type SourceRecord } from '../../../src/ingest/files/record-source';
 import { storeTopology } from '../../../src/routing/topology/store-topology';
 import { parseTopologyText } from '../../../src/routing/topology/topology-file';

@@ -68,7 +68,7 @@ describe.each([
     return count({ query, consistency: EVENTUAL });
   }
 
-  /** By campaign, period and action; or the code of the error. */
+  /** Counts by campaign, period and action, or the code of the error. */
   const counted = async (body: object, changes?: Partial<CountCampaignsDependencies>): Promise<unknown> =>
     (await answer(body, changes)).campaigns.map((each) =>
       'counts' in each
@@ -81,28 +81,31 @@ describe.each([
     return campaign.counts[0]![0]!;
   };
 
-  when('merges what writers have, whole and added, and counts once what several have', async () => {
-    const id = newId();
-    const own = { id, actionCode: IMPRESSION };
-    await put(
-      { ...own, writer: 'a', items: itemsFrom(0, 300) },
-      { ...own, writer: 'a', part: 'added', items: itemsFrom(290, 20) },
-      { ...own, writer: 'b', items: itemsFrom(200, 200) },
-      { ...own, writer: 'b', actionCode: CLICK, items: itemsFrom(0, 7) },
-      { ...own, writer: 'b', kind: 'users', items: itemsFrom(0, 9) },
-      { ...own, writer: 'b', hour: 3, items: itemsFrom(5_000, 11) },
-    );
-    const none = newId();
-    const body = { campaigns: [none, id], actions: ['click', 'impression'] };
-    expect(await counted(body)).toEqual([[[0, 0]], [[7, 400]]]);
-    expect(await firstOf({ campaigns: [none] })).toEqual({
-      events: { count: 0, exact: true, lower: 0, upper: 0 },
-      users: undefined,
-      values: undefined,
-    });
-  });
+  when(
+    'whole and added columns of all writers are merged, and an event in several of them counts once',
+    async () => {
+      const id = newId();
+      const own = { id, actionCode: IMPRESSION };
+      await put(
+        { ...own, writer: 'a', items: itemsFrom(0, 300) },
+        { ...own, writer: 'a', part: 'added', items: itemsFrom(290, 20) },
+        { ...own, writer: 'b', items: itemsFrom(200, 200) },
+        { ...own, writer: 'b', actionCode: CLICK, items: itemsFrom(0, 7) },
+        { ...own, writer: 'b', kind: 'users', items: itemsFrom(0, 9) },
+        { ...own, writer: 'b', hour: 3, items: itemsFrom(5_000, 11) },
+      );
+      const none = newId();
+      const body = { campaigns: [none, id], actions: ['click', 'impression'] };
+      expect(await counted(body)).toEqual([[[0, 0]], [[7, 400]]]);
+      expect(await firstOf({ campaigns: [none] })).toEqual({
+        events: { count: 0, exact: true, lower: 0, upper: 0 },
+        users: undefined,
+        values: undefined,
+      });
+    },
+  );
 
-  when('takes the newest of what a writer has written into one column', async () => {
+  when("the newest version of a writer's column is used", async () => {
     const id = newId();
     const own = { id, actionCode: IMPRESSION, writer: 'a' };
     await put({ ...own, atMs: WRITTEN_MS, items: itemsFrom(0, 3) });
@@ -110,7 +113,7 @@ describe.each([
     expect(await counted({ campaigns: [id] })).toEqual([[[5]]]);
   });
 
-  when('counts distinct users and values where they are asked for', async () => {
+  when('distinct users and breakdown values are counted on request', async () => {
     const id = newId();
     const own = { id, actionCode: IMPRESSION, writer: 'a' };
     const home = { index: 0, value: 'home_feed' };
@@ -138,7 +141,7 @@ describe.each([
     ]);
   });
 
-  when('counts hours, parts of days, and several days: what lies in more than one of them once', async () => {
+  when('events of several hours, parts of days and days are counted once each', async () => {
     const id = newId();
     const own = { id, actionCode: IMPRESSION, writer: 'a' };
     const hours = [22, 23].map((hour) => ({ ...own, day: '2026-11-19', hour, items: itemsFrom(hour, 2) }));
@@ -157,7 +160,7 @@ describe.each([
       from: '2026-11-19T22:00+07:00',
       to: '2026-11-21T01:00+07:00',
     };
-    // 22 to 24, 23 to 32, 32 and 33.
+    // The hours 22 to 24, 23 to 32, 32 and 33.
     expect(await counted(span)).toEqual([[[12]]]);
     expect(await counted({ ...span, by: 'day' })).toEqual([[[3], [10], [2]]]);
     const hourly = (await counted({ ...span, by: 'hour' })) as number[][][];
@@ -165,7 +168,7 @@ describe.each([
     expect(await counted({ campaigns: [id], days: ['2026-11-19', '2026-11-20'] })).toEqual([[[500]]]);
   });
 
-  when('reads fewer rows at a time where they are too large together, and answers the same', async () => {
+  when('rows that are too large together are read in smaller groups with the same result', async () => {
     const ids = Array.from({ length: 40 }, newId);
     const days = ['2026-11-20', '2026-11-21'];
     await storeSketches(
@@ -193,7 +196,7 @@ describe.each([
     expect(await counted(body, { limits: few })).toEqual(expected);
   });
 
-  when('fails a campaign whose row alone is too large, and no other one', async () => {
+  when('a row that is too large alone fails only its own campaign', async () => {
     const [small, large] = [newId(), newId()];
     await put(
       { id: small, actionCode: IMPRESSION, writer: 'a', items: itemsFrom(0, 3) },
@@ -220,25 +223,31 @@ describe.each([
       sealed({ version: 1, precision: 12, registers: Buffer.alloc(3_072) }),
       'data_unsupported',
     ],
-  ])('serves the others where a sketch has %s, and raises the alarm', async (_what, bytes, code) => {
-    const [before, damaged, after] = [newId(), newId(), newId()];
-    const items = itemsFrom(0, 5);
-    await put(
-      { id: before, actionCode: IMPRESSION, writer: 'a', items },
-      { id: damaged, actionCode: IMPRESSION, writer: 'a', items },
-      { id: damaged, actionCode: IMPRESSION, writer: 'b', items: bytes },
-      { id: after, actionCode: IMPRESSION, writer: 'a', items },
-    );
-    const told: unknown[] = [];
-    const observer = { onCorrupted: (...args: unknown[]) => void told.push(...args) };
-    const body = { campaigns: [before, damaged, after], days: ['2026-11-20', DAY, '2026-11-22'] };
-    expect(await counted(body, { observer })).toEqual([[[5]], code, [[5]]]);
-    expect(told).toEqual([{ table: TABLE, id: damaged, day: DAY }, tidemarkError(code as 'data_corrupted')]);
-    // What nobody asks for hurts nobody.
-    expect(await counted({ ...body, actions: ['click'] }, { observer })).toEqual([[[0]], [[0]], [[0]]]);
-  });
+  ])(
+    'a sketch with %s fails only its own campaign and is counted as corrupted',
+    async (_what, bytes, code) => {
+      const [before, damaged, after] = [newId(), newId(), newId()];
+      const items = itemsFrom(0, 5);
+      await put(
+        { id: before, actionCode: IMPRESSION, writer: 'a', items },
+        { id: damaged, actionCode: IMPRESSION, writer: 'a', items },
+        { id: damaged, actionCode: IMPRESSION, writer: 'b', items: bytes },
+        { id: after, actionCode: IMPRESSION, writer: 'a', items },
+      );
+      const reported: unknown[] = [];
+      const observer = { onCorrupted: (...args: unknown[]) => void reported.push(...args) };
+      const body = { campaigns: [before, damaged, after], days: ['2026-11-20', DAY, '2026-11-22'] };
+      expect(await counted(body, { observer })).toEqual([[[5]], code, [[5]]]);
+      expect(reported).toEqual([
+        { table: TABLE, id: damaged, day: DAY },
+        tidemarkError(code as 'data_corrupted'),
+      ]);
+      // Corruption outside the request has no effect.
+      expect(await counted({ ...body, actions: ['click'] }, { observer })).toEqual([[[0]], [[0]], [[0]]]);
+    },
+  );
 
-  when('refuses an answer with too many counts, and values that are too many to be held', async () => {
+  when('an answer with too many counts is rejected, and so are too many values', async () => {
     const id = newId();
     const values = Array.from({ length: 12 }, (_, i) => ({ index: 0, value: `v${i}` }));
     await put(
@@ -252,7 +261,7 @@ describe.each([
     expect(await counted(body, { limits: { ...limits, answerCountsMax: 14 } })).toEqual([[[0]], [[0]]]);
     const few = { ...limits, readBytesMax: 12 * 16 * 1_024 };
     expect(await counted(body, { limits: few })).toEqual(['answer_too_large', [[0]]]);
-    // Of days that are counted one by one, only those of one are held.
+    // When days are counted separately, only those of one day are in memory.
     const days = ['2026-11-19', '2026-11-20', DAY];
     await storeSketches(
       store.store.writer,
@@ -263,63 +272,59 @@ describe.each([
     expect(await counted(daily, { limits: least })).toEqual([[[1], [1], [1]]]);
   });
 
-  when(
-    'asks for all columns of the hours where their ranges would be too many, and counts the same',
-    async () => {
-      const actions = Array.from({ length: 40 }, (_, i) => ({
-        ...AD_ACTION.events.actions[0]!,
-        name: `a${i}`,
-        code: 100 + i,
-      }));
-      const dataType = { ...AD_ACTION, events: { ...AD_ACTION.events, actions } };
-      const id = newId();
-      await put(
-        { id, actionCode: 139, writer: 'a', hour: 23, items: itemsFrom(0, 6) },
-        { id, actionCode: 139, writer: 'a', items: itemsFrom(0, 8) },
-        { id, actionCode: 7, writer: 'a', hour: 23, items: itemsFrom(0, 9) },
-        { id, actionCode: 139, writer: 'a', hour: 22, breakdown: { index: 0, value: 'v' }, items: [1] },
-      );
-      const body = { campaigns: [id], by: 'hour', actions: actions.map(({ name }) => name) };
-      const { campaigns } = await answer(body, {}, dataType);
-      const found = 'counts' in campaigns[0]! ? campaigns[0].counts : [];
-      const all = found.flat().map(({ events }) => events.count);
-      expect(all).toHaveLength(24 * 40);
-      expect([all.at(-1), all.reduce((sum, count) => sum + count)]).toEqual([6, 6]);
-    },
-  );
+  when('a filter with too many ranges reads all columns of the hours and counts the same', async () => {
+    const actions = Array.from({ length: 40 }, (_, i) => ({
+      ...AD_ACTION.events.actions[0]!,
+      name: `a${i}`,
+      code: 100 + i,
+    }));
+    const dataType = { ...AD_ACTION, events: { ...AD_ACTION.events, actions } };
+    const id = newId();
+    await put(
+      { id, actionCode: 139, writer: 'a', hour: 23, items: itemsFrom(0, 6) },
+      { id, actionCode: 139, writer: 'a', items: itemsFrom(0, 8) },
+      { id, actionCode: 7, writer: 'a', hour: 23, items: itemsFrom(0, 9) },
+      { id, actionCode: 139, writer: 'a', hour: 22, breakdown: { index: 0, value: 'v' }, items: [1] },
+    );
+    const body = { campaigns: [id], by: 'hour', actions: actions.map(({ name }) => name) };
+    const { campaigns } = await answer(body, {}, dataType);
+    const found = 'counts' in campaigns[0]! ? campaigns[0].counts : [];
+    const all = found.flat().map(({ events }) => events.count);
+    expect(all).toHaveLength(24 * 40);
+    expect([all.at(-1), all.reduce((sum, count) => sum + count)]).toEqual([6, 6]);
+  });
 
-  when(
-    'tells up to when counts are complete, as ingestion says and less what the answer is old by',
-    async () => {
-      const readProgress = () => Promise.resolve({ completeUpToMs: 50_000 });
-      const told = async (stalenessMs: number | undefined, changes = {}): Promise<unknown> => {
-        const reader: CountCampaignsDependencies['reader'] = {
-          readRows: (read) =>
-            Promise.resolve({
-              rows: read.keys.map(() => undefined),
-              unmet: [],
-              evidence: {
-                level: 'eventual',
-                met: true,
-                clusters: [],
-                tier: 'nearest',
-                lookups: 1,
-                stalenessMs,
-                token: EMPTY_TOKEN,
-              },
-            }),
-        };
-        return (await answer({}, { reader, readProgress, ...changes })).completeUpToMs;
+  when('counts are complete up to the progress of ingestion less the staleness of the answer', async () => {
+    const readProgress = () => Promise.resolve({ completeUpToMs: 50_000 });
+    const reported = async (stalenessMs: number | undefined, changes = {}): Promise<unknown> => {
+      const reader: CountCampaignsDependencies['reader'] = {
+        readRows: (read) =>
+          Promise.resolve({
+            rows: read.keys.map(() => undefined),
+            unmet: [],
+            evidence: {
+              level: 'eventual',
+              met: true,
+              clusters: [],
+              tier: 'nearest',
+              lookups: 1,
+              stalenessMs,
+              token: EMPTY_TOKEN,
+            },
+          }),
       };
-      expect(await told(0)).toBe(50_000);
-      expect(await told(1_200.5)).toBe(48_799);
-      expect(await told(undefined)).toBeUndefined();
-      expect(await told(0, { readProgress: undefined })).toBeUndefined();
-      expect(await told(0, { readProgress: () => Promise.reject(new Error('unreachable')) })).toBeUndefined();
-    },
-  );
+      return (await answer({}, { reader, readProgress, ...changes })).completeUpToMs;
+    };
+    expect(await reported(0)).toBe(50_000);
+    expect(await reported(1_200.5)).toBe(48_799);
+    expect(await reported(undefined)).toBeUndefined();
+    expect(await reported(0, { readProgress: undefined })).toBeUndefined();
+    expect(
+      await reported(0, { readProgress: () => Promise.reject(new Error('unreachable')) }),
+    ).toBeUndefined();
+  });
 
-  when('asks how far ingestion is before it reads what has come by then', async () => {
+  when('progress is read before the counts', async () => {
     const order: string[] = [];
     const { reader } = store.store;
     await answer(

@@ -30,12 +30,12 @@ const limits = DEFAULTS.campaignCounts;
 describe.each([
   { name: 'the embedded Bigtable', start: () => embeddedEventStore(), skip: undefined },
   { name: "Google's emulator", start: googleEventStore, skip: skipReason },
-])('A follower of counts, on $name', ({ start, skip }) => {
+])('The count follower, on $name', ({ start, skip }) => {
   const when = skip === undefined ? it : it.skip;
   let store: EventStore;
   let clock: VirtualClock;
   let campaigns = 0;
-  /** What was read, by row in the order of the reads. */
+  /** Cells read, by row in the order of the reads. */
   let cellsRead: number[];
   let broken: Error | undefined;
 
@@ -78,7 +78,7 @@ describe.each([
   const countsOf = ({ counts }: FollowedCounts, ...days: readonly FollowedDay[]): (number | undefined)[] =>
     days.map(({ campaignId }) => counts.get(campaignId)?.count);
 
-  when('counts what is there, then reads no more than what is new', async () => {
+  when('existing cells are counted, and later reads transfer only new ones', async () => {
     const [first, other, none] = [newDay(), newDay(2), newDay()];
     await put(first, { writer: 'a', items: itemsFrom(0, 10) }, { writer: 'b', items: itemsFrom(5, 10) });
     await put(first, { writer: 'b', kind: 'users', items: [1] }, { writer: 'b', hour: 3, items: [999] });
@@ -97,11 +97,11 @@ describe.each([
     await put(first, { writer: 'b', part: 'added', items: itemsFrom(100, 2) });
     await passed(1);
     expect(await read()).toEqual([17, 3, 0]);
-    // One of them, by turns, is read as a whole.
+    // One of them, in turn, is read in full.
     expect(cellsRead.sort()).toEqual([0, 0, 3]);
   });
 
-  when('tells exact counts from estimates, and when they are from', async () => {
+  when('exact counts and estimates are distinguished, with the time of the read', async () => {
     const [few, many] = [newDay(), newDay()];
     await put(few, { writer: 'a', items: itemsFrom(0, 1_024) });
     await put(many, { writer: 'a', items: itemsFrom(0, 1_025) });
@@ -113,7 +113,7 @@ describe.each([
     expect(Math.abs(count - 1_025)).toBeLessThan(4 * 0.0081 * 1_025);
   });
 
-  when('sees what comes late at once within the margin, and later when all is read again', async () => {
+  when('late cells are found at once within the margin, and at the next full read otherwise', async () => {
     const day = newDay();
     const many = [day, ...Array.from({ length: 200 }, () => newDay())];
     const all = follower();
@@ -123,12 +123,12 @@ describe.each([
     await put(day, { writer: 'later', items: [3], atMs: clock.nowMs() - limits.newMarginMs - 1 });
     expect(countsOf(await all.read(many), day)).toEqual([1]);
     await passed(limits.fullReadIntervalMs / 2);
-    // The row that was read first is the first to have its turn again.
+    // The row that was read first has its turn first.
     expect(countsOf(await all.read(many), day)).toEqual([2]);
   });
 
-  when('reads every row as a whole once in an interval, a share of them each time', async () => {
-    // Told apart by the number of their cells.
+  when('every row is read in full once per interval, a share of them each time', async () => {
+    // Full reads are recognized by their number of cells.
     const days = Array.from({ length: 10 }, () => newDay());
     const cells = days.map((_, at) => 1 + at);
     for (const [at, day] of days.entries()) {
@@ -146,20 +146,20 @@ describe.each([
   });
 
   when(
-    'leaves out a campaign whose sketch is damaged, says so, and has it back when it is mended',
+    'a campaign with a corrupted sketch is left out with an error until the sketch is repaired',
     async () => {
       const [sound, damaged] = [newDay(), newDay()];
       await put(sound, { writer: 'a', items: itemsFrom(0, 5) });
       await put(damaged, { writer: 'a', items: Buffer.from('no sketch') }, { writer: 'b', items: [1, 2] });
-      const told: unknown[] = [];
-      const counts = follower({ observer: { onCorrupted: (...args) => void told.push(...args) } });
+      const reported: unknown[] = [];
+      const counts = follower({ observer: { onCorrupted: (...args) => void reported.push(...args) } });
       await passed(limits.newMarginMs * 2);
       for (let time = 0; time < 2; time++) {
         const answer = await counts.read([damaged, sound]);
         expect(countsOf(answer, sound, damaged)).toEqual([5, undefined]);
         expect([...answer.failures]).toEqual([[damaged.campaignId, tidemarkError('data_corrupted')]]);
         const place = { table: TABLE, id: damaged.campaignId, day: DAY };
-        expect(told.splice(0)).toEqual([place, tidemarkError('data_corrupted')]);
+        expect(reported.splice(0)).toEqual([place, tidemarkError('data_corrupted')]);
       }
       await put(damaged, { writer: 'a', items: [2, 3, 4], atMs: WRITTEN_MS + 1 });
       const answer = await counts.read([damaged, sound]);
@@ -167,7 +167,7 @@ describe.each([
     },
   );
 
-  when('keeps what it knew where a read fails, and then misses nothing', async () => {
+  when('known counts survive a failed read, and the next one misses nothing', async () => {
     const day = newDay();
     await put(day, { writer: 'a', items: [1] });
     const counts = follower();
@@ -181,7 +181,7 @@ describe.each([
     expect(countsOf(await counts.read([day]), day)).toEqual([2]);
   });
 
-  when('misses nothing for long after its clock was wrong', async () => {
+  when('an earlier wrong clock does not hide cells for long', async () => {
     const days = Array.from({ length: 100 }, () => newDay());
     const last = days.at(-1)!;
     let wrongByMs = 3_600_000;
@@ -199,7 +199,7 @@ describe.each([
     expect(countsOf(await counts.read(days), last)).toEqual([1]);
   });
 
-  when('forgets what nobody asks for, and takes campaigns up again from the beginning', async () => {
+  when('days that are not requested are dropped and start from the beginning later', async () => {
     const [day, next] = [newDay(), newDay()];
     await put(day, { writer: 'a', items: itemsFrom(0, 3) });
     const counts = follower();
@@ -210,7 +210,7 @@ describe.each([
     expect(countsOf(await counts.read([day]), day)).toEqual([3]);
   });
 
-  when('reads fewer rows at a time where they are too large together', async () => {
+  when('rows that are too large together are read in smaller groups', async () => {
     const days = Array.from({ length: 9 }, () => newDay());
     for (const day of days) await put(day, { writer: 'a', items: itemsFrom(0, 300) });
     const large = newDay();

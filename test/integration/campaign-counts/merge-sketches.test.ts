@@ -29,7 +29,7 @@ const skipReason = googleBigtableSkipReason();
 const DAY = '2026-11-21';
 const HOUR_MS = 3_600_000;
 const NOW = Date.now();
-/** Nobody has written for long. */
+/** Options under which all writers are inactive. */
 const OLD_MS = NOW - 3 * HOUR_MS;
 const AD_ACTION = countedAdAction();
 const sketches = AD_ACTION.events.sketches[0]!;
@@ -112,48 +112,45 @@ describe.each([
     return (await count({ query, consistency: EVENTUAL })).campaigns;
   };
 
-  when(
-    'makes one column of each sketch, changes no count, and has nothing to do the second time',
-    async () => {
-      const home = { index: sketches.breakdowns.findIndex(({ name }) => name === 'viewType'), value: 'home' };
-      await put(
-        { items: itemsFrom(0, 30) },
-        { part: 'added', items: itemsFrom(28, 10) },
-        { writer: 'b', items: itemsFrom(10, 50), atMs: OLD_MS + 1 },
-        { writer: 'c', items: itemsFrom(0, 2_000) },
-        { kind: 'users', items: [1, 2] },
-        { kind: 'users', writer: 'b', items: [2, 3] },
-        { hour: 4, items: [1] },
-        { hour: 4, writer: 'b', items: [2] },
-        { hour: 5, items: [3] },
-        { breakdown: home, items: [1] },
-        { breakdown: home, writer: 'b', items: [2] },
-        { actionCode: CLICK, items: [1, 2] },
-      );
-      const before = [await counts(), await counts({ by: 'hour' })];
-      const summary = await merge();
-      expect(summary).toMatchObject({
-        status: 'complete',
-        rows: 1,
-        rowsMerged: 1,
-        rowsFailed: 0,
-        columnsLeft: 0,
-        failures: {},
-        columnsRemoved: 10,
-        columnsWritten: 4,
-      });
-      expect([await counts(), await counts({ by: 'hour' })]).toEqual(before);
-      const left = await cells();
-      const columns = left.map(({ qualifier }) => parseSketchColumn(qualifier)!);
-      expect(columns).toHaveLength(6);
-      expect(new Set(columns.map(({ part }) => part))).toEqual(new Set(['whole']));
-      // Kept as long as the newest in it would be.
-      expect(left[0]!.timestampMicros).toBe((OLD_MS + 1) * 1_000);
-      expect(await merge()).toMatchObject({ rows: 1, rowsMerged: 0, columnsRemoved: 0, columnsWritten: 0 });
-    },
-  );
+  when('each sketch becomes one column, no count changes, and a second run has nothing to do', async () => {
+    const home = { index: sketches.breakdowns.findIndex(({ name }) => name === 'viewType'), value: 'home' };
+    await put(
+      { items: itemsFrom(0, 30) },
+      { part: 'added', items: itemsFrom(28, 10) },
+      { writer: 'b', items: itemsFrom(10, 50), atMs: OLD_MS + 1 },
+      { writer: 'c', items: itemsFrom(0, 2_000) },
+      { kind: 'users', items: [1, 2] },
+      { kind: 'users', writer: 'b', items: [2, 3] },
+      { hour: 4, items: [1] },
+      { hour: 4, writer: 'b', items: [2] },
+      { hour: 5, items: [3] },
+      { breakdown: home, items: [1] },
+      { breakdown: home, writer: 'b', items: [2] },
+      { actionCode: CLICK, items: [1, 2] },
+    );
+    const before = [await counts(), await counts({ by: 'hour' })];
+    const summary = await merge();
+    expect(summary).toMatchObject({
+      status: 'complete',
+      rows: 1,
+      rowsMerged: 1,
+      rowsFailed: 0,
+      columnsLeft: 0,
+      failures: {},
+      columnsRemoved: 10,
+      columnsWritten: 4,
+    });
+    expect([await counts(), await counts({ by: 'hour' })]).toEqual(before);
+    const left = await cells();
+    const columns = left.map(({ qualifier }) => parseSketchColumn(qualifier)!);
+    expect(columns).toHaveLength(6);
+    expect(new Set(columns.map(({ part }) => part))).toEqual(new Set(['whole']));
+    // Retained as long as the newest part would have been.
+    expect(left[0]!.timestampMicros).toBe((OLD_MS + 1) * 1_000);
+    expect(await merge()).toMatchObject({ rows: 1, rowsMerged: 0, columnsRemoved: 0, columnsWritten: 0 });
+  });
 
-  when('leaves the columns of writers that still write', async () => {
+  when('columns of active writers are left unchanged', async () => {
     await put(
       { items: [1], atMs: OLD_MS },
       { part: 'added', items: [2], atMs: NOW },
@@ -171,7 +168,7 @@ describe.each([
     }
   });
 
-  when('lets no earlier version of what it has deleted come to light', async () => {
+  when('no earlier version of a deleted column reappears', async () => {
     await put({ items: [1], atMs: OLD_MS - 2 });
     await put({ items: [1, 2], atMs: OLD_MS - 1 }, { writer: 'b', items: [3] });
     await merge();
@@ -181,13 +178,13 @@ describe.each([
   when.each([
     ['is written', false],
     ['is written, and merged by another,', true],
-  ])('loses nothing that %s between its reading and its writing', async (_what, isMerged) => {
+  ])('nothing is lost when a column %s between the read and the write', async (_what, isMerged) => {
     await put({ items: [1] }, { writer: 'b', items: [2] }, { writer: 'c', items: [3] });
     const { reader } = store.store;
     const interrupted: MergeSketchesDependencies['reader'] = {
       async readRow(...args) {
         const answer = await reader.readRow(...args);
-        // Whoever was taken for stopped goes on, and there is a further one.
+        // A writer taken for inactive resumes, and another one is added.
         await put({ items: [1, 4], atMs: OLD_MS + 5 }, { writer: 'd', items: [5], atMs: OLD_MS + 6 });
         if (isMerged) await merge();
         return answer;
@@ -203,7 +200,7 @@ describe.each([
     expect(await cells()).toHaveLength(1);
   });
 
-  when('merges into a column what that has already, and into itself', async () => {
+  when('a column that already contains the union, or is the union, is merged correctly', async () => {
     await put({ items: [1, 2] }, { writer: 'b', items: [3] });
     await merge();
     const before = [await counts(), (await cells())[0]!.qualifier];
@@ -213,7 +210,7 @@ describe.each([
     expect([await counts(), after[0]!.qualifier, after.length]).toEqual([...before, 1]);
   });
 
-  when('leaves a sketch of which a part is damaged, and says so', async () => {
+  when('a sketch with a corrupted part is left unchanged and reported', async () => {
     await put(
       { items: [1] },
       { writer: 'b', items: Buffer.from('no sketch') },
@@ -228,7 +225,7 @@ describe.each([
     expect(await cells()).toHaveLength(3);
   });
 
-  when('takes the days that are wanted, rows by pages and large rows by slices', async () => {
+  when('only selected days are processed, rows by pages and large rows by slices', async () => {
     const days = Array.from({ length: 7 }, (_, i) => `2026-11-1${i}`);
     for (const day of days) {
       await put(
@@ -254,7 +251,7 @@ describe.each([
     expect(workers.reduce((sum, { columnsRemoved }) => sum + columnsRemoved, 0)).toBe(12);
   });
 
-  when('ends when it is told to, and when row after row fails', async () => {
+  when('the run ends when it is aborted, and when consecutive rows fail', async () => {
     await put({ items: [1] }, { writer: 'b', items: [2] });
     const ended = new AbortController();
     ended.abort();
@@ -279,7 +276,7 @@ describe.each([
     });
   });
 
-  when('is there from the shell', async () => {
+  when('the command merges sketches', async () => {
     const days = [3, 4].map((ago) => new Date(NOW - ago * 24 * HOUR_MS).toISOString().slice(0, 10));
     for (const day of days) await put({ day, items: [1] }, { day, writer: 'b', items: [2] });
     const compact = async (...args: string[]) => {

@@ -21,7 +21,7 @@ const UNKNOWN = campaignId(4);
 
 const EVENTS = 1_200;
 const EVENTS_AT_ONCE = 60;
-/** Of them come again without anybody's having died. */
+/** Share of messages redelivered without a crash. */
 const REPEATED = 0.3;
 
 const STORES = [
@@ -66,17 +66,18 @@ for (const { name, start, kills, skip } of STORES) {
       await emulator?.stop();
     });
 
-    it(`are exact when consumers are killed at any moment, and all is delivered twice (seed ${SEED})`, async () => {
+    it(`counts over all users are exact when consumers are killed at any time and everything is delivered twice (seed ${SEED})`, async () => {
       const { reasons, close } = await deadLetters();
       const victims = await Promise.all(Array.from({ length: kills }, startConsumer));
       const killAfter = victims.map(() => Math.floor((0.2 + 0.8 * random()) * log.length));
       for (let at = 0; at < log.length; at += EVENTS_AT_ONCE) {
         await publish(log.slice(at, at + EVENTS_AT_ONCE));
-        // Each has taken messages by now that it has not acknowledged: flushes take longer than publishing.
+        // Each has unacknowledged messages by now: flushes take longer than publishing.
         const dying = victims.filter((_, i) => killAfter[i]! >= at && killAfter[i]! < at + EVENTS_AT_ONCE);
         for (const victim of dying) expect(await victim.kill('SIGKILL')).toBe('SIGKILL');
       }
-      // What they held comes again when its lease is over, which takes long; all of it comes at once, to this one.
+      // The messages held are redelivered only when their lease expires, so all are published again, to this
+      // consumer.
       await startConsumer();
       await publish([...log, event(UNKNOWN, 1)]);
       const expected = expectedCounts(log);
@@ -125,7 +126,7 @@ for (const { name, start, kills, skip } of STORES) {
       );
     }
 
-    /** In random order, some of them twice. */
+    /** Returns them in random order, some twice. */
     function events(): ActionEvent[] {
       const all = Array.from({ length: EVENTS }, () => event(CAMPAIGNS[Math.floor(random() * 3)]!, random()));
       const repeated = all.filter(() => random() < REPEATED);
@@ -137,7 +138,7 @@ for (const { name, start, kills, skip } of STORES) {
   });
 }
 
-/** By one of some users, within the last four hours. */
+/** An event of one of several users within the last four hours. */
 function event(campaign: string, at: number): ActionEvent {
   const users = `00000000-0000-4000-8000-${String(Math.floor(at * 40)).padStart(12, '0')}`;
   const ids = { campaignId: campaign };

@@ -27,7 +27,7 @@ import { applySchema, startStore } from '../../support/running-app';
 const schema = loadSchema();
 const NOW_MS = Date.parse('2026-11-21T12:00:00Z');
 
-/** A directory, and those who write what is in it, on a clock that is set by hand. */
+/** A directory and the writers of its campaigns, on a manual clock. */
 function worldOf(
   store: Pick<Store, 'reader' | 'writer' | 'scanner'>,
   limits: Partial<Config['campaigns']> = {},
@@ -66,7 +66,7 @@ function worldOf(
   };
 }
 
-/** Scans that have read all, and do not end before the gate is open. */
+/** Scans that have read everything and end when the gate opens. */
 function gated(scanner: Scanner) {
   const [hasRead, tellRead] = promiseAndResolve();
   const [isOpen, open] = promiseAndResolve();
@@ -92,7 +92,7 @@ const idsOf = (directory: CampaignDirectory): string[] =>
 const ids = (...numbers: readonly number[]): string[] => numbers.map(campaignId);
 const days = (firstDay: string, lastDay: string) => ({ flights: [{ firstDay, lastDay, unitsPerDay: 5 }] });
 
-describeStores('A directory of campaigns', (stores) => {
+describeStores('The campaign directory', (stores) => {
   let instance: StoreInstance;
   let store: Store;
 
@@ -106,7 +106,7 @@ describeStores('A directory of campaigns', (stores) => {
   });
   afterEach(() => store.close());
 
-  it('has none before it has looked, and then all that there are', async () => {
+  it('the directory is empty before its first scan and then has all campaigns', async () => {
     const { directory, put, remove } = worldOf(store);
     await Promise.all([put(1), put(2, { paused: true }), put(3)]);
     expect([directory.campaigns(), directory.ageMs()]).toEqual([[], Infinity]);
@@ -121,7 +121,7 @@ describeStores('A directory of campaigns', (stores) => {
     expect(directory.campaigns().find(({ id }) => id === campaignId(1))).toMatchObject({ priority: 7 });
   });
 
-  it('finds what was written before it was asked to look, also while another look is under way', async () => {
+  it('a refresh finds everything written before it, even during another scan', async () => {
     const gate = gated(store.scanner);
     const { directory, put } = worldOf({ ...store, scanner: gate.scanner });
     const underWay = directory.refresh();
@@ -136,20 +136,20 @@ describeStores('A directory of campaigns', (stores) => {
     expect(idsOf(directory)).toEqual(ids(1));
   });
 
-  it('decodes only what has changed', async () => {
+  it('only changed cells are decoded', async () => {
     const { directory, put } = worldOf(store);
     await put(1);
     await directory.refresh();
     const [before] = directory.campaigns();
     await directory.refresh();
     expect(directory.campaigns()[0]).toBe(before);
-    // Of the same millisecond: nothing but its content tells it from the one before.
+    // The same timestamp: only the content differs from the previous version.
     await put(1, { name: 'changed' });
     await directory.refresh();
     expect(directory.campaigns()[0]).toMatchObject({ name: 'changed' });
   });
 
-  it('leaves out what was over before yesterday, as time goes by', async () => {
+  it('campaigns that ended before yesterday leave the directory', async () => {
     const { directory, put, setNow } = worldOf(store);
     await put(1, days('2026-11-01', '2026-11-19'));
     await put(2, days('2026-11-01', '2026-11-20'));
@@ -161,7 +161,7 @@ describeStores('A directory of campaigns', (stores) => {
     expect(idsOf(directory)).toEqual(ids(3));
   });
 
-  it('holds so many and no more, the same ones each time, and says so once', async () => {
+  it('campaigns beyond the maximum are left out, always the same ones, and logged once', async () => {
     const { directory, put, lines, setNow } = worldOf(store, { campaignsMax: 3 });
     for (const n of [1, 2, 3, 4, 5]) await put(n, days('2026-11-20', n === 5 ? '2026-11-30' : '2026-11-21'));
     await directory.refresh();
@@ -178,7 +178,7 @@ describeStores('A directory of campaigns', (stores) => {
     expect(lines().at(-1)).toMatchObject({ level: 'info' });
   });
 
-  it('goes without campaigns that make no sense, and says so once', async () => {
+  it('invalid campaigns are left out and logged once', async () => {
     const { directory, put, lines } = worldOf(store);
     await put(1);
     const value = Buffer.from('not a message');
@@ -191,7 +191,7 @@ describeStores('A directory of campaigns', (stores) => {
     expect(lines()).toMatchObject([{ level: 'error', campaignId: campaignId(2) }]);
   });
 
-  it('looks again and again by itself, until it is stopped', async () => {
+  it('the directory scans periodically until it is stopped', async () => {
     const { directory, put } = worldOf(store, { refreshIntervalMs: 10 });
     directory.start();
     try {
@@ -207,7 +207,7 @@ describeStores('A directory of campaigns', (stores) => {
     expect(idsOf(directory)).toEqual(ids(1, 2));
   });
 
-  it('looks soon after a write of its own process, long before it would by itself', async () => {
+  it('a write of the own process triggers a scan before the next periodic one', async () => {
     const { directory, put, remove } = worldOf(store, { refreshIntervalMs: 3_600_000, refreshSoonMs: 1 });
     directory.start();
     try {
@@ -223,7 +223,7 @@ describeStores('A directory of campaigns', (stores) => {
     }
   });
 
-  it('is read page by page in the list, which looks at only so many rows for one page', async () => {
+  it('a list reads page by page, and only a limited number of rows per page', async () => {
     const { list, put } = worldOf(store, { scannedMax: 4 });
     for (let n = 1; n <= 10; n++) await put(n, days('2026-11-20', n === 7 ? '2026-12-24' : '2026-11-21'));
     const found: string[][] = [];
@@ -237,7 +237,7 @@ describeStores('A directory of campaigns', (stores) => {
     expect(found.flat()).toEqual(ids(7));
   });
 
-  it('is read around the states that controllers publish, which may be gigabytes', async () => {
+  it("scans skip the controllers' internal rows, which may be gigabytes", async () => {
     const scans: RowScan[] = [];
     const scan: Scanner['scan'] = (wanted, options) => {
       scans.push(wanted);
@@ -248,7 +248,7 @@ describeStores('A directory of campaigns', (stores) => {
     await Promise.all(numbers.map((n) => put(n)));
     const published = { epoch: 7, sequence: 80 };
     const snapshot = { ...published, decidedAtMs: NOW_MS, controller: 'a', states: [] };
-    await writeSnapshot(store.writer, snapshot, { stampMs: NOW_MS });
+    await writeSnapshot(store.writer, snapshot, { timestampMs: NOW_MS });
     await directory.refresh();
     expect(idsOf(directory)).toEqual(ids(...numbers));
     const listed = new Set<string>();
@@ -269,7 +269,7 @@ describeStores('A directory of campaigns', (stores) => {
     expect(scans.filter(reads)).toEqual([]);
   });
 
-  it('is read in shorter pages where campaigns are large', async () => {
+  it('pages are shorter when campaigns are large', async () => {
     const { list, put } = worldOf(store, { pageBytesMax: 100 });
     for (const n of [1, 2, 3]) await put(n, { name: 'n'.repeat(n === 3 ? 100 : 30) });
     const found: number[] = [];
@@ -284,16 +284,16 @@ describeStores('A directory of campaigns', (stores) => {
   });
 });
 
-describe('A directory of campaigns whose store goes away', () => {
+describe('The campaign directory during an outage of the store', () => {
   let folder: string;
   beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'tidemark-directory-'))));
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-  it('has what it knew, says how old that is, and goes on when the store is back', async () => {
+  it('the directory keeps its campaigns, reports their age, and resumes after the outage', async () => {
     const port = await freePort();
     const first = await startStore({ dataDir: folder, port });
     const store = openTestStore({ BIGTABLE_EMULATOR_HOST: first.endpoint });
-    // Time enough for a store that is there, on a busy machine.
+    // Enough time for an available store on a busy machine.
     const { directory, put } = worldOf(store, { refreshTimeoutMs: 3_000 });
     try {
       await put(1);

@@ -1,4 +1,4 @@
-/** What becomes of reservations when transactions get in each other's way, or nobody knows what has become of one. */
+/** Reservations under conflicting transactions and transactions of unknown outcome. */
 import { deadlineError } from '../../../src/bigtable/client/bigtable-error';
 import { setCell } from '../../../src/bigtable/write/mutations';
 import { EMPTY_TOKEN } from '../../../src/core/tokens/write-token';
@@ -40,7 +40,7 @@ describe('Reservations', () => {
     return (row?.cells ?? []).map(({ qualifier }) => qualifier.toString()).filter((name) => name !== 'v');
   }
 
-  /** The store's transactions, with something in the way of committing. */
+  /** The store's transactions, with a fault before the commit. */
   function process(
     commit: (inner: Commit, transaction: RowTransaction) => Commit,
     clock = systemClock,
@@ -75,7 +75,7 @@ describe('Reservations', () => {
       }),
     ) ?? 0;
 
-  it('would overshoot a cap if a transaction did not look at the version of the row', async () => {
+  it('without the version check of the row a cap is exceeded', async () => {
     const heedless = Array.from({ length: 3 }, () =>
       process((commit, transaction) => async (change, options) => {
         const { row } = await transaction.read({ filter: RESERVATIONS_FILTER }, options);
@@ -92,7 +92,7 @@ describe('Reservations', () => {
     expect(answers.filter(isAllowed).length).toBeGreaterThan(5);
   });
 
-  it('are handed out when their transaction turns out to have gone through, once', async () => {
+  it('reservations of a transaction that was committed after all are returned once', async () => {
     let lost = 0;
     const by = process((commit) => async (change, options) => {
       const outcome = await commit(change, options);
@@ -102,7 +102,7 @@ describe('Reservations', () => {
     const { verdicts, evidence } = await reserve(by, 'i1');
     expect(await cells()).toEqual([`r:${verdicts[0]!.reservation!.id}`]);
     expect([await counted(), lost]).toEqual([1, 1]);
-    // The token speaks for the write all the same.
+    // The token covers the write all the same.
     const { evidence: next } = await begin().read({ filter: RESERVATIONS_FILTER }, OPTIONS);
     expect(evidence.token.writes.map(({ column }) => column)).toEqual(
       next.token.writes.map(({ column }) => column),
@@ -110,7 +110,7 @@ describe('Reservations', () => {
     expect(evidence.token.writes).toHaveLength(1);
   });
 
-  it('are made by another transaction where the first turns out not to have gone through', async () => {
+  it('reservations are made by a retry when the first transaction was not committed', async () => {
     let calls = 0;
     const by = process((commit) => (change, options) => {
       if (calls++ > 0) return commit(change, options);
@@ -121,7 +121,7 @@ describe('Reservations', () => {
     expect([await counted(), calls]).toEqual([1, 2]);
   });
 
-  it('are made by a transaction that comes late, or by the next: never by both', async () => {
+  it('either a late transaction or its retry makes the reservations, never both', async () => {
     for (let order = 0; order < 20; order++) {
       userId = `late-${order}`;
       const plain = new CapsProcess(store.store);
@@ -129,7 +129,7 @@ describe('Reservations', () => {
       let late: Promise<CommitOutcome> | undefined;
       const by = process((commit) => async (change, options) => {
         if (late !== undefined) return commit(change, options);
-        // On its way for a while after its caller has given it up.
+        // The commit is still in flight after its caller has timed out.
         late = new Promise((resolve, reject) => {
           let turns = order;
           const wait = (): unknown =>
@@ -145,12 +145,12 @@ describe('Reservations', () => {
     }
   });
 
-  it('are not made late for who was told meanwhile that there are none', async () => {
+  it('a late transaction makes no reservations for a request that was denied meanwhile', async () => {
     let late: (() => Promise<CommitOutcome>) | undefined;
     const by = process((commit) => async (change, options) => {
       if (late !== undefined) return commit(change, options);
       late = () => commit(change, options);
-      // What is read next refuses the reservation, without a transaction having been there.
+      // The next read denies the reservation, without any commit in between.
       const shown = { userId, action: 'impression', campaignId: 'c1', eventTimeMs: Date.now() };
       await store.ingest(inputsOf(['i2', 'i3'].map((insertionId) => adEvent({ ...shown, insertionId }))));
       throw deadlineError(1);
@@ -160,7 +160,7 @@ describe('Reservations', () => {
     expect([await cells(), await counted()]).toEqual([[], 2]);
   });
 
-  it('of a release whose outcome is unknown are told as released', async () => {
+  it('a release of unknown outcome is reported as released', async () => {
     const { verdicts } = await reserve(new CapsProcess(store.store), 'i1');
     const { id } = verdicts[0]!.reservation!;
     let lost = 0;
@@ -173,7 +173,7 @@ describe('Reservations', () => {
     expect(await counted()).toBe(0);
   });
 
-  it('that their caller never learns of count until they expire', async () => {
+  it('reservations count until they expire even if their caller never got the answer', async () => {
     const by = process((commit) => async (change, options) => {
       await commit(change, options);
       return new Promise<never>(() => undefined);
@@ -187,11 +187,11 @@ describe('Reservations', () => {
     expect(await cells()).toEqual([`r:${answer.verdicts[0]!.reservation!.id}`]);
   });
 
-  it('are decided anew after a conflict, however often, on what is there then', async () => {
+  it('a conflict is followed by a new decision on the current state, repeatedly', async () => {
     const other = new CapsProcess(store.store);
     let conflicts = 0;
     const by = process((commit) => async (change, options) => {
-      // Somebody else comes in between.
+      // Another process commits in between.
       if (conflicts++ < 4) await reserve(other, `other-${conflicts}`);
       return commit(change, options);
     });
@@ -200,10 +200,10 @@ describe('Reservations', () => {
     expect([await counted(), conflicts]).toEqual([5, 5]);
   });
 
-  it('fail as a conflict when that goes on until the deadline, and change nothing', async () => {
+  it('conflicts until the deadline fail the request without any change', async () => {
     const timeoutMs = 60_000;
     let [conflicts, expire] = [0, (): void => undefined];
-    // Its time is over when the third conflict comes, however slow the machine is.
+    // The deadline has passed at the third conflict, however slow the machine is.
     const schedule: Clock['schedule'] = (delayMs, task, options) => {
       if (delayMs !== timeoutMs) return systemClock.schedule(delayMs, task, options);
       expire = () => void task();
@@ -224,7 +224,7 @@ describe('Reservations', () => {
     expect(await cells()).toEqual([]);
   });
 
-  it('are refused to those who would wait behind too many', async () => {
+  it('a request is rejected when too many requests wait', async () => {
     const config = loadConfig({ BIGTABLE_EMULATOR_HOST: 'localhost:1' });
     const caps = { ...config.caps, waitingPerUserMax: 10, joinedPerTransactionMax: 2 };
     const by = new CapsProcess({ ...store.store, config: { ...config, caps } });
@@ -235,7 +235,7 @@ describe('Reservations', () => {
     expect(await counted()).toBe(5);
   });
 
-  it('are refused beyond those that a user may have, and those that were there stay', async () => {
+  it("reservations beyond a user's maximum are rejected, and existing ones stay", async () => {
     const config = loadConfig({ BIGTABLE_EMULATOR_HOST: 'localhost:1' });
     const caps = { ...config.caps, reservationsPerUserMax: 3 };
     const by = new CapsProcess({ ...store.store, config: { ...config, caps } });
@@ -247,12 +247,12 @@ describe('Reservations', () => {
     const { retryAfterSeconds } = refused as TidemarkError;
     expect(retryAfterSeconds).toBeGreaterThan(50);
     expect(retryAfterSeconds).toBeLessThanOrEqual(61);
-    // Those that it has may be reserved again.
+    // Existing reservations may be reserved again.
     expect(isAllowed(await reserve(by, 'i1', 100))).toBe(true);
     expect(await counted()).toBe(3);
   });
 
-  it('are refused to who asks for more events than are read, and not to those who ask at the same time', async () => {
+  it('a request that reads too many events is rejected without failing concurrent requests', async () => {
     const config = loadConfig({ BIGTABLE_EMULATOR_HOST: 'localhost:1' });
     const counts = { ...config.counts, eventCellsMax: 5 };
     const by = new CapsProcess({ ...store.store, config: { ...config, counts } });
@@ -273,8 +273,8 @@ describe('Reservations', () => {
     expect(await cells()).toHaveLength(2);
   });
 
-  it('are known to be followed by events that lie before the rules begin to count', async () => {
-    // In the last minutes of a day the next one: after a day the store throws a reservation away.
+  it('a reservation is confirmed by events before the window of its rules', async () => {
+    // In the last minutes of a day this is the next day; after a day the store discards a reservation.
     const midnightMs = Math.floor((Date.now() + 600_000) / DAY_MS) * DAY_MS;
     const { dimensions } = adEvent({ campaignId: 'c1' });
     const action = AD_ACTION.events.actions.find(({ name }) => name === 'view')!;
@@ -297,7 +297,7 @@ describe('Reservations', () => {
     expect(await short()).toBe(true);
   });
 
-  it('are followed by events that a clock ahead of ours has dated, which count at once', async () => {
+  it('a reservation is confirmed by an event of a clock that is ahead, which counts at once', async () => {
     await reserve(new CapsProcess(store.store), 'i1');
     const ahead = { userId, campaignId: 'c1', eventTimeMs: Date.now() + 30_000 };
     const events = ['i1', 'i2'].map((insertionId) =>
@@ -307,7 +307,7 @@ describe('Reservations', () => {
     expect(await counted()).toBe(2);
   });
 
-  it('are told apart by versions that grow, whatever a clock says', async () => {
+  it('row versions grow even when a clock is set back', async () => {
     const early = Buffer.from('early');
     const future = setCell(RESERVATION_FAMILY, VERSION_QUALIFIER, (Date.now() + 60_000) * 1_000, early);
     await store.store.writer.mutateRow('users', { key: rowKey(userId), mutations: [future] });
@@ -322,7 +322,7 @@ describe('Reservations', () => {
     expect(await begin().commit(change, OPTIONS)).toBe('conflict');
   });
 
-  it('leave a watermark by which the next read knows that it has them', async () => {
+  it('the watermark of a reservation is known to the next read', async () => {
     const { evidence } = await reserve(new CapsProcess(store.store), 'i1');
     const [write] = evidence.token.writes;
     expect(write).toBeDefined();

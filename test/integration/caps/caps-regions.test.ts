@@ -20,7 +20,7 @@ interface Verdict {
 }
 
 const { tidemark } = THREE_REGIONS.instances;
-/** The same with profiles that allow transactions, beside those that don't. */
+/** The same topology with app profiles that allow transactions. */
 const TRANSACTIONAL = {
   ...THREE_REGIONS,
   instances: {
@@ -62,7 +62,7 @@ const post = (to: Sender, path: string, body: Json): Promise<Answer> =>
     body: JSON.stringify(body),
   });
 
-/** An app that takes writes: the clusters have been announced to each other. */
+/** An application that takes writes, in clusters that are announced to each other. */
 async function readyApp(world: ConsistencyWorld, region: string): Promise<RegionApp> {
   const app = await world.app(region);
   await until(async () => (await app.send({ path: '/readyz' })).status === 200);
@@ -91,7 +91,7 @@ const impression = (to: Sender, userId: string, insertionId: string): Promise<An
 
 const verdictOf = ({ json }: Answer): Verdict => (json['candidates'] as readonly Verdict[])[0]!;
 
-/** What counts, asked of that region at that level. */
+/** Number of events that count, as read in that region at that level. */
 async function countOf(to: Sender, userId: string, level: string): Promise<number> {
   const rules = [{ ...RULE, maximum: 1 }];
   const body = { userId, candidates: [candidate('x')], rules, consistency: { level } };
@@ -100,7 +100,7 @@ async function countOf(to: Sender, userId: string, level: string): Promise<numbe
   return verdictOf(answer).blockedBy?.[0]?.count ?? 0;
 }
 
-describe('Frequency caps in three regions, between which replication takes its time', () => {
+describe('Frequency caps in three regions with slow replication', () => {
   let world: ConsistencyWorld;
   let apps: readonly RegionApp[];
   let userId: string;
@@ -113,7 +113,7 @@ describe('Frequency caps in three regions, between which replication takes its t
   beforeEach(() => (userId = randomUUID()));
   afterAll(() => world.close());
 
-  it('allow no more than the maximum to 100 requests at once, and count each event once', async () => {
+  it('100 concurrent requests get no more reservations than the maximum, and each event counts once', async () => {
     const answers = await Promise.all(
       Array.from({ length: 100 }, async (_, i) => ({
         i,
@@ -123,7 +123,7 @@ describe('Frequency caps in three regions, between which replication takes its t
     expect(answers.map(({ answer }) => answer.status)).toEqual(Array(100).fill(200));
     const allowed = answers.filter(({ answer }) => verdictOf(answer).allowed);
     expect(allowed.length).toBe(MAXIMUM);
-    // One cluster decides, whoever asks.
+    // One cluster decides for all requests.
     const deciding = answers.map(({ answer }) => answer.headers['tidemark-cluster']);
     expect(new Set(deciding).size).toBe(1);
     for (const { i } of allowed) {
@@ -134,7 +134,7 @@ describe('Frequency caps in three regions, between which replication takes its t
     }
   });
 
-  it('know at once, when asked strictly, of an event that replication is still bringing', async () => {
+  it('a strict check knows of an event that is not replicated yet', async () => {
     for (let i = 0; i < MAXIMUM; i++) await impression(apps[i % 3]!, userId, `i${i}`);
     for (const app of apps) {
       const answer = await reserve(app, userId, 'more', { consistency: { level: 'strict' } });
@@ -142,7 +142,7 @@ describe('Frequency caps in three regions, between which replication takes its t
     }
   });
 
-  it('are decided in the region that all processes are told', async () => {
+  it('all processes decide in the configured region', async () => {
     const pinned = await world.app('us', { TIDEMARK_CAPS_REGION: 'asia' });
     for (let user = 0; user < 8; user++) {
       const answer = await reserve(pinned, `${userId}-${user}`, 'i1');
@@ -150,7 +150,7 @@ describe('Frequency caps in three regions, between which replication takes its t
     }
   });
 
-  it('are not begun with a region that has no cluster to decide', async () => {
+  it('a region without a deciding cluster prevents the start', async () => {
     await expect(world.app('us', { TIDEMARK_CAPS_REGION: 'asiaa' })).rejects.toMatchObject({
       code: 'invalid_argument',
       field: 'TIDEMARK_CAPS_REGION',
@@ -158,7 +158,7 @@ describe('Frequency caps in three regions, between which replication takes its t
     });
   });
 
-  it('spread the users over the clusters where no region is told', async () => {
+  it('users are spread over the clusters when no region is configured', async () => {
     const clusters = await Promise.all(
       Array.from({ length: 30 }, async (_, user) => {
         const answer = await reserve(apps[0]!, `${userId}-${user}`, 'i1');
@@ -168,7 +168,7 @@ describe('Frequency caps in three regions, between which replication takes its t
     expect(new Set(clusters)).toEqual(new Set(['eu-a', 'us-a', 'asia-a']));
   });
 
-  it('are not decided elsewhere while the deciding cluster is away, and are again when it is back', async () => {
+  it('no other cluster decides while the deciding cluster is unavailable', async () => {
     const made = await reserve(apps[0]!, userId, 'i1');
     const cluster = String(made.headers['tidemark-cluster']);
     await world.stop(cluster);
@@ -184,24 +184,24 @@ describe('Frequency caps in three regions, between which replication takes its t
     expect(released.json).toEqual({ userId, released: [id], notFound: [] });
   });
 
-  it('count what a process that was killed had reserved, whether its callers have learnt of it or not', async () => {
+  it('reservations of a killed process count, whether or not their callers got the answer', async () => {
     const children = await Promise.all([0, 1].map(() => startAppProcess(world.env('eu'))));
-    const told: Verdict[] = [];
+    const answered: Verdict[] = [];
     const ask = async (child: AppProcess, i: number): Promise<void> => {
       const to: Sender = { send: (options) => send(child.port, options) };
-      // Whoever was asking when it ended has no answer.
+      // Requests in flight at the kill get no answer.
       const answer = await reserve(to, userId, `i${i}`).catch(() => undefined);
-      if (answer?.status === 200) told.push(verdictOf(answer));
-      if (told.length === 1) children[0]!.signal('SIGKILL');
+      if (answer?.status === 200) answered.push(verdictOf(answer));
+      if (answered.length === 1) children[0]!.signal('SIGKILL');
     };
     await Promise.all(Array.from({ length: 60 }, (_, i) => ask(children[i % 2]!, i)));
     const others = await Promise.all(
       Array.from({ length: 20 }, (_, i) => reserve(apps[i % 3]!, userId, `o${i}`)),
     );
-    const allowed = [...told, ...others.map(verdictOf)].filter((verdict) => verdict.allowed);
+    const allowed = [...answered, ...others.map(verdictOf)].filter((verdict) => verdict.allowed);
     expect(allowed.length).toBeGreaterThan(0);
     expect(allowed.length).toBeLessThanOrEqual(MAXIMUM);
-    // What nobody was told of counts as well: together they are the maximum.
+    // Reservations without an answer count too: together they are the maximum.
     expect(await countOf(apps[0]!, userId, 'strict')).toBe(MAXIMUM);
     for (const child of children) child.signal('SIGKILL');
     await Promise.all(children.map(({ ended }) => ended));
@@ -212,7 +212,7 @@ describe('The example topology of three continents', () => {
   const file = join(__dirname, '../../../infra/examples/topologies/three-continents.json');
   const servingClusters = ['us-a', 'us-b', 'eu-b', 'eu-c', 'asia-a'];
 
-  it('lets each cluster for serving decide for its share of the users, whoever asks', async () => {
+  it('each serving cluster decides for its share of the users, whichever process asks', async () => {
     const topology = JSON.parse(readFileSync(file, 'utf8')) as { links: object[] };
     const links = topology.links.map((link) => ({ ...link, delayMs: 1, jitterMs: 0 }));
     const world = await startConsistencyWorld({ ...topology, links });
@@ -233,14 +233,14 @@ describe('The example topology of three continents', () => {
 });
 
 describe('A topology whose app profiles allow no transactions', () => {
-  it('allows checks, and says why it allows no reservations', async () => {
+  it('checks are allowed, and reservations fail with the reason', async () => {
     const world = await startConsistencyWorld(THREE_REGIONS);
     const app = await world.app('eu');
     expect((await countOf(app, 'u1', 'eventual')) === 0).toBe(true);
     const answer = await reserve(app, 'u1', 'i1');
     expect([answer.status, answer.json['code']]).toEqual([400, 'transactions_unsupported']);
     expect(answer.json['detail']).toContain('"transactions": true');
-    // Without a topology nobody knows before Bigtable is asked: its default profile leads to any of the clusters.
+    // Without a topology only Bigtable knows: the default profile may lead to any cluster.
     const unaware = await startApp({ BIGTABLE_EMULATOR_HOST: world.endpoint });
     const refused = await reserve({ send: (options) => send(unaware.port, options) }, 'u1', 'i1');
     expect([refused.status, refused.json['code']]).toEqual([400, 'transactions_unsupported']);

@@ -4,7 +4,7 @@ import { embeddedEventStore, eventStore, googleEventStore, type EventStore } fro
 import { googleBigtableSkipReason } from '../../support/google-bigtable';
 import { rowKey } from '../../../src/core/rows/row-key';
 import { RESERVATIONS_FILTER } from '../../../src/operations/caps/reservation-cells';
-import type { CapsAnswer } from '../../../src/operations/caps/check-caps';
+import type { CapsAnswer } from '../../../src/operations/caps/caps-answer';
 
 const skipReason = googleBigtableSkipReason();
 
@@ -18,7 +18,7 @@ describe.each([
   const when = skip === undefined ? it : it.skip;
   let first: EventStore;
   let stores: readonly EventStore[];
-  /** Processes of their own: nothing but the store is shared. */
+  /** Processes that share only the store. */
   let processes: readonly CapsProcess[];
   let users = 0;
   let userId: string;
@@ -50,7 +50,7 @@ describe.each([
       rules: [{ ...RULE, maximum: 1 }],
       ...json,
     });
-  /** How many count, which is told of what is blocked. */
+  /** The number of counted events, from the blocked rules. */
   const counted = async (): Promise<number> => countOf(await look()) ?? 0;
   const ingest = (events: readonly AdFields[]) =>
     first.ingest(
@@ -68,7 +68,7 @@ describe.each([
       ),
     );
 
-  when('allow no more than the maximum to 100 requests at once in one process', async () => {
+  when('100 concurrent requests in one process get no more reservations than the maximum', async () => {
     const answers = await Promise.all(
       Array.from({ length: 100 }, (_, i) => reserve(processes[0]!, `ins-${i}`)),
     );
@@ -78,7 +78,7 @@ describe.each([
   });
 
   when(
-    'allow no more than the maximum to 100 requests at once in three processes, then count each event once',
+    '100 concurrent requests in three processes get no more reservations than the maximum, then each event counts once',
     async () => {
       const answers = await Promise.all(
         Array.from({ length: 100 }, async (_, i) => ({
@@ -97,7 +97,7 @@ describe.each([
     },
   );
 
-  when('give each candidate of a request its own reservation, until the maximum', async () => {
+  when('each candidate of a request gets its own reservation, up to the maximum', async () => {
     const candidates = Array.from({ length: 7 }, (_, i) => candidate(`ins-${i}`, { id: `c${i}` }));
     const { verdicts } = await processes[0]!.check({ userId, candidates, rules: [RULE], reserve: RESERVE });
     expect(verdicts.map(({ blockedBy }) => blockedBy.length === 0)).toEqual([
@@ -108,7 +108,7 @@ describe.each([
     expect(new Set(verdicts.flatMap(({ reservation }) => reservation?.id ?? [])).size).toBe(5);
   });
 
-  when('count a reservation until it is released, and take a release twice', async () => {
+  when('a reservation counts until it is released, and a repeated release succeeds', async () => {
     const answer = await reserve(processes[0]!, 'ins-1');
     const { id } = answer.verdicts[0]!.reservation!;
     expect(await counted()).toBe(1);
@@ -117,13 +117,13 @@ describe.each([
     expect(await processes[2]!.release(userId, [id])).toEqual({ released: [], notFound: [id] });
   });
 
-  when('count a reservation until it expires, and clear it away with the next transaction', async () => {
+  when('a reservation counts until it expires, and the next transaction removes it', async () => {
     const request = { userId, rules: [{ ...RULE, maximum: 1 }], reserve: RESERVE };
     const made = await processes[0]!.check({ ...request, candidates: [candidate('ins-1')] });
     expect(isAllowed(made)).toBe(true);
     const blocked = await look();
     const freesUpAtMs = blocked.verdicts[0]!.blockedBy[0]!.freesUpAtMs!;
-    // Told is a little less than what counts, for the clocks of others.
+    // The reported expiry is slightly earlier than the effective one, for other clocks.
     expect(freesUpAtMs).toBe(made.verdicts[0]!.reservation!.expiresAtMs + 100);
     const next = { ...request, candidates: [candidate('ins-2')] };
     const before = new CapsProcess({ ...first.store, clock: clockAt(freesUpAtMs - 1) });
@@ -134,7 +134,7 @@ describe.each([
     expect(cells).toHaveLength(1);
   });
 
-  when('give an insertion that is reserved again, in any process, the reservation that it has', async () => {
+  when('an insertion that is reserved again, in any process, gets its existing reservation', async () => {
     const rules = [{ ...RULE, maximum: 1 }];
     const ask = (process: CapsProcess, ttlSeconds: number): Promise<CapsAnswer> =>
       process.check({
@@ -151,7 +151,7 @@ describe.each([
     expect(await counted()).toBe(1);
   });
 
-  when('are no more after a storm of retries than there are insertions', async () => {
+  when('a storm of retries makes no more reservations than there are insertions', async () => {
     const candidates = Array.from({ length: 100 }, (_, i) => candidate(`ins-${i}`));
     const request = { userId, candidates, rules: [{ ...RULE, maximum: 1_000 }], reserve: RESERVE };
     const answers = await Promise.all(Array.from({ length: 6 }, (_, i) => processes[i % 3]!.check(request)));
@@ -161,7 +161,7 @@ describe.each([
     expect(isAllowed(await reserve(processes[0]!, 'one-more'))).toBe(false);
   });
 
-  when('reserve an insertion anew once its reservation is released or has expired', async () => {
+  when('an insertion can be reserved again after its reservation was released or has expired', async () => {
     const idOf = ({ verdicts }: CapsAnswer): string => verdicts[0]!.reservation!.id;
     const released = idOf(await reserve(processes[0]!, 'ins-1'));
     await processes[1]!.release(userId, [released]);
@@ -173,7 +173,7 @@ describe.each([
     expect(idOf(await reserve(at(expiresAtMs), 'ins-1'))).not.toBe(idOf(second));
   });
 
-  when('reserve alike events of which several may count one by one', async () => {
+  when('equal events that count separately are reserved separately', async () => {
     const request = {
       userId,
       candidates: [{ campaignId: 'cmp-1' }],
@@ -184,7 +184,7 @@ describe.each([
     expect(new Set(answers.map(({ verdicts }) => verdicts[0]!.reservation!.id)).size).toBe(2);
   });
 
-  when('judge an insertion that is reserved again by what others have done, without itself', async () => {
+  when('an insertion that is reserved again is evaluated without its own reservation', async () => {
     await reserve(processes[0]!, 'ins-1');
     const events = Array.from({ length: 5 }, (_, i) => ({ insertionId: `shown-${i}` }));
     await ingest(events);
@@ -192,7 +192,7 @@ describe.each([
     expect(await counted()).toBe(6);
   });
 
-  when('tell of the past when a candidate would have been free as of then', async () => {
+  when('a check as of the past returns when a candidate would have been free at that time', async () => {
     const nowMs = Date.now();
     const asOf = nowMs - 20 * 86_400_000;
     await ingest([{ insertionId: 'ins-1', eventTimeMs: asOf - 3_600_000 }]);
@@ -200,7 +200,7 @@ describe.each([
     expect(verdicts[0]!.blockedBy[0]!.freesUpAtMs).toBe(asOf - 3_600_000 + 86_400_000 + 1);
   });
 
-  when('see in counts no reservation, and in checks as of an instant neither', async () => {
+  when('counts, and checks as of a time, ignore reservations', async () => {
     await reserve(processes[0]!, 'ins-1');
     await ingest([{ insertionId: 'ins-2', eventTimeMs: Date.now() - 5_000 }]);
     expect(await counted()).toBe(2);

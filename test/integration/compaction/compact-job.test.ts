@@ -57,7 +57,7 @@ describe('The compaction job', () => {
       ),
     );
 
-  /** Refuses the rows of these users as the error says. */
+  /** Rejects the rows of these users with this error. */
   function refusing(error: TidemarkError, isRefused: (row: RowMutations) => boolean): Writer {
     const { writer } = store.store;
     return {
@@ -67,7 +67,7 @@ describe('The compaction job', () => {
     };
   }
 
-  it('packs the other rows when one is refused', async () => {
+  it('a rejected row does not keep the others from being packed', async () => {
     await ingestFor(30);
     const error = new TidemarkError('store_rejected', 'the row is too large');
     const summary = await compact(refusing(error, ({ key }) => key.equals(rowKey('u7'))));
@@ -75,7 +75,7 @@ describe('The compaction job', () => {
     expect(summary.failures).toEqual({ store_rejected: { count: 1, example: 'the row is too large' } });
   });
 
-  it('fails when all are refused, and when the store stays away', async () => {
+  it('the job fails when all rows are rejected and when the store stays unavailable', async () => {
     await ingestFor(30);
     const refused = await compact(refusing(new TidemarkError('store_rejected', 'not allowed'), () => true));
     expect(refused).toMatchObject({ status: 'failed', error: { code: 'store_rejected' }, rowsPacked: 0 });
@@ -83,7 +83,7 @@ describe('The compaction job', () => {
     expect(gone).toMatchObject({ status: 'failed', error: { code: 'store_unavailable' }, rowsFailed: 0 });
   });
 
-  it('repeats what fails for a passing reason', async () => {
+  it('retryable errors are retried', async () => {
     await ingestFor(5);
     let failures = 3;
     const passing = refusing(new TidemarkError('store_unavailable', 'a moment'), () => failures-- > 0);
@@ -91,7 +91,7 @@ describe('The compaction job', () => {
     expect(summary).toMatchObject({ status: 'complete', rowsPacked: 5, rowsFailed: 0 });
   });
 
-  it('ends when it is told to', async () => {
+  it('the job ends when its signal aborts', async () => {
     await ingestFor(30);
     const control = new AbortController();
     const { writer } = store.store;
@@ -109,7 +109,7 @@ describe('The compaction job', () => {
     expect(summary.rowsPacked).toBeLessThanOrEqual(DEFAULTS.compaction.rowsInFlight);
   });
 
-  it("packs a bot's day in parts, after which it can be counted", async () => {
+  it("a bot's day is packed in parts and can be counted afterwards", async () => {
     const count = 60_000;
     const [action] = type.actions.filter(({ name }) => name === 'click');
     const mutations = Array.from({ length: count }, (_, index) => {

@@ -56,7 +56,7 @@ describe('tidemark compact', () => {
   const log = (seed: number): ActionEvent[] =>
     randomLog({ seed, endMs: nowMs, users: USERS, events: 400, days: 40 });
 
-  it('changes no count, makes blocks of what is over, and has nothing to do the second time', async () => {
+  it('compaction changes no count, packs closed periods, and has nothing to do the second time', async () => {
     const events = log(1);
     await ingest(events);
     const before = (await cellsOf('user-0')).length;
@@ -73,7 +73,7 @@ describe('tidemark compact', () => {
     expect(await compacted()).toMatchObject({ rowsPacked: 0, cellsRemoved: 0, blocksWritten: 0 });
   });
 
-  it('packs what came late, and delivers nothing twice that is delivered again', async () => {
+  it('late events are packed, and redelivered events count once', async () => {
     const events = log(2);
     const late = (_: ActionEvent, index: number): boolean => index % 7 === 0;
     await ingest(events.filter((event, index) => !late(event, index)));
@@ -87,7 +87,7 @@ describe('tidemark compact', () => {
     await expectEveryCount({ ...store, asOfMs: nowMs }, events);
   });
 
-  it('is shared by workers, each of which takes its rows', async () => {
+  it('workers process distinct shares of the rows', async () => {
     const events = log(3);
     await ingest(events);
     const [first, second] = await Promise.all([compacted('--worker', '1/2'), compacted('--worker', '2/2')]);
@@ -96,7 +96,7 @@ describe('tidemark compact', () => {
     await expectEveryCount({ ...store, asOfMs: nowMs }, events);
   });
 
-  it('only says what there is to do when it is asked to', async () => {
+  it('a dry run only reports the work', async () => {
     await ingest(log(4));
     const cells = await cellsOf('user-1');
     writeFileSync(join(folder, 'noted'), 'by a run that was interrupted');
@@ -108,7 +108,7 @@ describe('tidemark compact', () => {
     expect(wet.cellsRemoved).toBe(dry.cellsRemoved);
   });
 
-  it('leaves what cannot be decoded, says so, and packs the rest', async () => {
+  it('undecodable cells are left, reported, and do not keep others from being packed', async () => {
     await ingest([2, 3].map((day) => adEvent({ userId: 'u', adId: 'a', eventTimeMs: nowMs - day * DAY_MS })));
     const [cell] = await cellsOf('u');
     const bad = Buffer.from(cell!.qualifier);
@@ -126,7 +126,7 @@ describe('tidemark compact', () => {
     expect(left.map(({ qualifier }) => qualifier)).toEqual([foreign, bad].sort((a, b) => a.compare(b)));
   });
 
-  it('goes on from its checkpoint, and removes it when all is done', async () => {
+  it('compaction resumes from its checkpoint and removes it at the end', async () => {
     await ingest(log(5));
     const checkpoint = join(folder, 'checkpoint');
     let packed = 0;
@@ -148,7 +148,7 @@ describe('tidemark compact', () => {
     expect(existsSync(checkpoint)).toBe(false);
   });
 
-  it('goes round and round until it is told to end', async () => {
+  it('periodic compaction runs until it is stopped', async () => {
     await ingest(log(6));
     let rounds = 0;
     const watching = setInterval(() => {
@@ -179,13 +179,13 @@ describe('tidemark compact', () => {
     [['--once', '--interval', '1h'], 'cannot be used with'],
     [['--data-type', 'nothing'], 'nothing'],
     [['--rows-per-second', '-1'], 'whole number'],
-  ])('refuses %j', async (args, message) => {
+  ])('the arguments %j are rejected', async (args, message) => {
     const { ended, stderr } = await compact(...args);
     expect(ended).toBe(1);
     expect(stderr).toContain(message);
   });
 
-  it('says what it did to a person', async () => {
+  it('the terminal output describes what was done', async () => {
     await ingest(log(7));
     const { ended, stdout } = await compact();
     expect(ended).toBe(0);

@@ -12,11 +12,11 @@ import { startTcpProxy, type TcpProxy } from '../../support/tcp-proxy';
 
 const BOT_EVENTS = 200_000;
 const MUTATIONS = 50_000;
-/** What is under way when a stream is given up: its window, and that of its connection. */
+/** Bytes in flight when a stream is cancelled: its window and that of its connection. */
 const UNDER_WAY_BYTES = DEFAULTS.bigtable.connectionWindowBytes;
 const { corpus: table, family } = AD_ACTION;
 
-describe('users with too many events', () => {
+describe('Users with too many events', () => {
   let store: LocalBigtable;
   let proxy: TcpProxy;
   let running: RunningApp;
@@ -42,7 +42,7 @@ describe('users with too many events', () => {
     await store.close();
   });
 
-  /** Clicks of the last days, the earliest first: so the store need only append. */
+  /** Clicks of the last days, earliest first, so that the store only appends. */
   async function writeEvents(
     userId: string,
     { count, days }: { readonly count: number; readonly days: number },
@@ -58,7 +58,7 @@ describe('users with too many events', () => {
     }
   }
 
-  /** Nothing of ours writes such cells. */
+  /** Tidemark does not write such cells. */
   async function writeLarge(userId: string, count: number, bytes: number): Promise<void> {
     for (let i = 0; i < count; i++) {
       const cell = setCell(family, qualifierOf(now - 1_000, i), (now - 1_000) * 1_000, Buffer.alloc(bytes));
@@ -66,7 +66,7 @@ describe('users with too many events', () => {
     }
   }
 
-  /** As a click's, whose dedup windows are of ten seconds. */
+  /** The name of a click, whose dedup windows are ten seconds long. */
   function qualifierOf(timeMs: number, unique: number): Buffer {
     const qualifier = Buffer.alloc(21);
     const seconds = Math.floor(timeMs / 1_000);
@@ -80,12 +80,12 @@ describe('users with too many events', () => {
     sendJson(running.port, '/v1/counts:query', { userId, actions: ['click'], windows });
 
   it.each(['bot', 'large'])(
-    'are refused, and no more of a %s is received than may be held',
+    'they are rejected, and no more of a %s is received than memory allows',
     async (userId) => {
       const before = proxy.receivedBytes;
       const { status, json } = await ask(userId);
       expect([status, json.code, json.field]).toEqual([422, 'too_many_events', 'userId']);
-      expect(json.detail).toMatch(/ask for shorter ones, or compact/);
+      expect(json.detail).toMatch(/use shorter windows, or compact the table/);
       const received = proxy.receivedBytes - before;
       expect(received).toBeLessThan(DEFAULTS.counts.eventBytesMax + UNDER_WAY_BYTES);
       const whole = userId === 'bot' ? BOT_EVENTS * 40 : 100 * 400_000;
@@ -93,12 +93,12 @@ describe('users with too many events', () => {
     },
   );
 
-  it('are counted over windows that hold fewer', async () => {
+  it('they are counted over windows with fewer events', async () => {
     const { status, json } = await ask('bot', ['1d']);
     expect([status, json.code]).toEqual([200, undefined]);
   });
 
-  it('are counted over half an hour of a day that holds too many', async () => {
+  it('they are counted over half an hour of a day with too many events', async () => {
     const env = { BIGTABLE_EMULATOR_HOST: store.endpoint, TIDEMARK_COUNTS_EVENT_CELLS_MAX: '100' };
     const limited = await startApp(env);
     const noon = now - (now % DAY_MS) - DAY_MS / 2;
@@ -115,11 +115,11 @@ describe('users with too many events', () => {
     await limited.app.drain();
   });
 
-  it('are not those with twenty thousand', async () => {
+  it('a user with twenty thousand events is counted', async () => {
     expect((await ask('heavy')).json).toMatchObject({ counts: { '30d': { total: 20_000 } } });
   });
 
-  it('fail nobody else of a batch, whether they are found together or one by one', async () => {
+  it('a user with too many events fails no other user of a batch, read together or individually', async () => {
     const batch = (users: readonly string[]): Promise<Answer> =>
       sendJson(running.port, '/v1/counts:batchQuery', { users, actions: ['click'], windows: ['30d'] });
     const error = (at: number): object => ({
@@ -137,7 +137,7 @@ describe('users with too many events', () => {
     });
   });
 
-  it('are told from answers that would have too many counts, which are refused before all is counted', async () => {
+  it('an answer with too many counts has another error and is rejected before counting ends', async () => {
     const limited = await startApp({
       BIGTABLE_EMULATOR_HOST: store.endpoint,
       TIDEMARK_COUNTS_ANSWER_MAX: '100',
@@ -168,7 +168,7 @@ describe('users with too many events', () => {
     await limited.app.drain();
   });
 
-  it('are counted in a metric of their own', async () => {
+  it('they are counted in a metric of their own', async () => {
     const metrics = (await send(running.port, { path: '/metrics' })).body.toString();
     const [, value] = /^tidemark_users_too_many_events_total\{[^}]*data_type="ad_action"[^}]*\} (\d+)/m.exec(
       metrics,

@@ -14,7 +14,7 @@ const skipReason = googleBigtableSkipReason();
 describe.each([
   { name: 'the embedded Bigtable', start: () => embeddedEventStore(), skip: undefined },
   { name: "Google's emulator", start: googleEventStore, skip: skipReason },
-])('retention on $name', ({ start, skip }) => {
+])('Retention on $name', ({ start, skip }) => {
   const when = skip === undefined ? it : it.skip;
   const because = skip === undefined ? '' : `: ${skip}`;
   const maxAgeMs = AD_ACTION.retention.maxAgeMs!;
@@ -30,7 +30,7 @@ describe.each([
   });
   afterAll(() => store?.close());
 
-  /** What is counted by a server whose clock shows that time, and what it has read for it. */
+  /** The counts of a server whose clock shows that time, and the cells it has read for them. */
   async function countAt(nowMs: number): Promise<readonly [total: number, rawCells: number]> {
     const clock = { ...systemClock, nowMs: () => nowMs };
     const { countActions } = createCountOperations({ reader: store.store.reader, clock, config: DEFAULTS });
@@ -43,9 +43,9 @@ describe.each([
     return [table.total.counts[0]!, work.stats.rawCells];
   }
 
-  when(`counts all events within it, before anything is collected${because}`, async () => {
+  when(`all events within it are counted before garbage is collected${because}`, async () => {
     expect((await countAt(Date.now()))[0]).toBe(2);
-    // The day of an event counts as a whole until its last millisecond is beyond the retention.
+    // An event's day counts as a whole until its last millisecond is past the retention.
     expect((await countAt(midnight + maxAgeMs - 1))[0]).toBe(2);
     expect((await countAt(midnight + maxAgeMs))[0]).toBe(1);
     expect((await countAt(midnight + DAY_MS + maxAgeMs - 1))[0]).toBe(1);
@@ -54,7 +54,7 @@ describe.each([
     expect((await store.store.reader.readRow(read, EVENTUAL)).row?.cells).toHaveLength(2);
   });
 
-  when(`counts the oldest events that are accepted in the store that is collected${because}`, async () => {
+  when(`the oldest accepted events are counted after garbage was collected${because}`, async () => {
     const ages = [maxAgeMs - 60_000, maxAgeMs - DAY_MS / 2, maxAgeMs - DAY_MS];
     const nowMs = Date.now();
     const events = ages.map((ageMs, i) => click(nowMs - ageMs, { userId: 'u2', adId: `old-${i}` }));
@@ -64,7 +64,7 @@ describe.each([
     expect(counts['400d']!.total).toEqual(3);
   });
 
-  when(`needs no read where nothing can count${because}`, async () => {
+  when(`no read is made when no event can count${because}`, async () => {
     expect(await countAt(midnight + 2 * maxAgeMs + 1_000 * DAY_MS)).toEqual([0, 0]);
   });
 });

@@ -23,13 +23,13 @@ const SEED = 20_261_121;
 const skipReason = googleBigtableSkipReason();
 const asOfMs = Date.now();
 
-/** The same id for the same text. */
+/** Returns the same id for the same text. */
 function uuidOf(text: string): string {
   const hex = createHash('md5').update(text).digest('hex');
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }
 
-/** What the same log would be to those who bill campaigns. */
+/** The same log as seen by those who bill campaigns. */
 function asCampaignActions(log: readonly ActionEvent[]): ActionEvent[] {
   return log.map((event) => {
     const sessionId = fieldOf(event, 'sessionId');

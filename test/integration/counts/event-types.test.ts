@@ -18,7 +18,7 @@ import { runCommandLine } from '../../support/run-command';
 import { startApp, startStore, type RunningApp } from '../../support/running-app';
 
 const MINUTE_MS = 60_000;
-/** A full minute: every dedup window here divides it. */
+/** A full minute, which every dedup window here divides. */
 const NOW = Math.floor(Date.now() / (2 * MINUTE_MS)) * 2 * MINUTE_MS - 10 * MINUTE_MS;
 const uuid = (n: number): string => `123e4567-e89b-12d3-a456-${n.toString(16).padStart(12, '0')}`;
 const bytesOf = (id: string): Buffer => Buffer.from(id.replaceAll('-', ''), 'hex');
@@ -26,7 +26,7 @@ const bytesOf = (id: string): Buffer => Buffer.from(id.replaceAll('-', ''), 'hex
 let bigtable: LocalBigtable;
 const apps: RunningApp[] = [];
 
-/** The API with the schema of a folder, its answers held against its own documentation. */
+/** The API with the schema of a folder. Its answers are validated against its own documentation. */
 async function api(protoPath = ''): Promise<(path: string, body: unknown, type?: string) => Promise<Answer>> {
   const running = await startApp({
     BIGTABLE_EMULATOR_HOST: bigtable.endpoint,
@@ -78,7 +78,7 @@ describe("campaigns' actions", () => {
 
   beforeEach(() => registerCampaignsAt(bigtable.endpoint, [0, 1, 2, 7, 8, 0xabc].map(uuid)));
 
-  it('count once in 40 seconds for views and once in 10 for clicks, by user and campaign', async () => {
+  it('they count once in 40 seconds for views and once in 10 for clicks, by user and campaign', async () => {
     const call = await api();
     const events = [
       event(NOW),
@@ -97,7 +97,7 @@ describe("campaigns' actions", () => {
     });
   });
 
-  it('have UUIDs for ids, in any case of letters', async () => {
+  it('their ids are UUIDs in any letter case', async () => {
     const call = await api();
     const upper = { userId: USER.toUpperCase(), campaignId: uuid(0xabc).toUpperCase() };
     expect((await call('/v1/events', batch(event(NOW, upper)))).json).toMatchObject({ written: 1 });
@@ -108,7 +108,7 @@ describe("campaigns' actions", () => {
     });
   });
 
-  it('come as protobuf too, one or several, where the content type says so', async () => {
+  it('they are accepted as protobuf, singly and in batches, by content type', async () => {
     const call = await api();
     const { CampaignAction, CampaignActionBatch } = tidemark.v1;
     const one = {
@@ -129,7 +129,7 @@ describe("campaigns' actions", () => {
     expect(await count(call, { ...QUERY, where: { sessionId: [uuid(9)] } })).toEqual({ total: 2 });
   });
 
-  it('are refused with what is missing or wrong, and change nothing', async () => {
+  it('invalid ones are rejected with the reason and change nothing', async () => {
     const call = await api();
     const cases: [object, string, string][] = [
       [{ ...event(NOW), dataType: 'campaign' }, 'unknown_data_type', 'dataType'],
@@ -149,7 +149,7 @@ describe("campaigns' actions", () => {
     expect(await count(call, QUERY)).toEqual({ total: 0 });
   });
 
-  it("share a user's row with ad actions, and neither is counted with the other", async () => {
+  it("they share a user's row with ad actions without being counted together", async () => {
     const call = await api();
     const ad = { userId: USER, action: 'view', eventTime: NOW, campaignId: uuid(7) };
     expect((await call('/v1/events', ad)).json).toMatchObject({ written: 1 });
@@ -161,7 +161,7 @@ describe("campaigns' actions", () => {
     expect(await count(call, { userId: USER, actions: ['view'] })).toEqual({ total: 1 });
   });
 
-  it('are imported from a file', async () => {
+  it('they are imported from a file', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'tidemark-campaigns-'));
     const random = seededRandom(5);
     const seen = new Set<string>();
@@ -208,7 +208,7 @@ describe("campaigns' actions", () => {
   });
 });
 
-/** An application's own: users that are numbers, items of 64 bits in shops, and visits that are UUIDs. */
+/** An application's own type: numeric users, 64-bit items in shops, and visits with UUIDs. */
 const OWN = {
   message: 'ShopAction',
   family: 'shop_action',
@@ -246,7 +246,7 @@ describe("an application's own event type", () => {
     return (await runCommandLine(['schema', 'apply'], { env })).stdout;
   }
 
-  it('is applied, taken in and counted, without a build', async () => {
+  it('it is applied, ingested and counted without a build', async () => {
     const folder = folderOf(OWN);
     expect(await applySchema(folder)).toMatch(
       /create table shoppers with families[^]*shop_action[^]*Applied/,
@@ -273,7 +273,7 @@ describe("an application's own event type", () => {
     });
   });
 
-  it('has messages and batches of its own', async () => {
+  it('it has messages and batches of its own', async () => {
     const folder = folderOf(OWN);
     await applySchema(folder);
     const call = await api(folder);
@@ -292,7 +292,7 @@ describe("an application's own event type", () => {
     expect(await count(call, QUERY)).toEqual({ total: 2 });
   });
 
-  it('may get actions and dimensions: what is stored counts on, and events that come again count once', async () => {
+  it('it may get actions and dimensions: stored events still count, and redelivered ones count once', async () => {
     const before = folderOf(OWN);
     await applySchema(before);
     const old = await api(before);
@@ -306,7 +306,7 @@ describe("an application's own event type", () => {
     expect((await call('/v1/events', look)).json).toMatchObject({ written: 1 });
     expect(await cellsOf('42')).toHaveLength(1);
 
-    // With the new dimension it is another version of the same event; the old processes still take the old one.
+    // With the new dimension this is another version of the same event; old processes still ingest the old one.
     await call('/v1/events', event('look', NOW + 5, { campaign: 'spring' }));
     await old('/v1/events', look);
     expect(await cellsOf('42')).toHaveLength(2);

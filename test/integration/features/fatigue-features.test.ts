@@ -69,7 +69,7 @@ describe('POST /v1/features:fatigue', () => {
     return answer;
   }
 
-  it('tells of each candidate what the reference does', async () => {
+  it('the features of each candidate equal the reference', async () => {
     for (let user = 0; user < USERS; user++) {
       const userId = `user-${user}`;
       const { json, status } = await ask({ userId, candidates: CANDIDATES, asOf: asOfMs });
@@ -90,7 +90,7 @@ describe('POST /v1/features:fatigue', () => {
     }
   });
 
-  it('answers the same in protobuf, to a request in protobuf', async () => {
+  it('a protobuf request gets the same answer in protobuf', async () => {
     const asked = {
       userId: 'user-1',
       levels: ['ad', 'campaign'],
@@ -141,7 +141,7 @@ describe('POST /v1/features:fatigue', () => {
     expect(answer.headers['tidemark-consistency']).toBe('eventual');
   });
 
-  it('leaves out the names where they are not wanted, under the same layout', async () => {
+  it('names are omitted on request, under the same layout', async () => {
     const [whole, bare] = [
       await ask({ userId: 'user-1', candidates: CANDIDATES, asOf: asOfMs }),
       await ask({ userId: 'user-1', candidates: CANDIDATES, asOf: asOfMs, withoutNames: true }),
@@ -156,7 +156,7 @@ describe('POST /v1/features:fatigue', () => {
     expect(tidemark.v1.FatigueFeatures.decode(protobuf.body).names).toEqual([]);
   });
 
-  it('tells of the other type of events, whose impressions are views', async () => {
+  it('features of the other event type use its views as impressions', async () => {
     const user = '123e4567-e89b-12d3-a456-426614174000';
     const campaign = '223e4567-e89b-12d3-a456-426614174000';
     const eventTime = Date.now() - 1_000;
@@ -206,7 +206,7 @@ describe('POST /v1/features:fatigue', () => {
     [400, 'invalid_argument', 'halflives', { halflives: ['1h'] }],
     [400, 'invalid_argument', 'withoutNames', { withoutNames: 'yes' }],
     [400, 'consistency_unsupported', 'tidemark-consistency', {}],
-  ])('answers %i %s naming %s', async (status, code, field, fields) => {
+  ])('%i %s is answered with an error naming %s', async (status, code, field, fields) => {
     const headers = code === 'consistency_unsupported' ? { 'tidemark-consistency': 'strict' } : {};
     const answer = await ask({ userId: 'user-1', candidates: [{ adId: '1' }], ...fields }, headers);
     expect({ status: answer.status, code: answer.json['code'], field: answer.json['field'] }).toEqual({
@@ -216,7 +216,7 @@ describe('POST /v1/features:fatigue', () => {
     });
   });
 
-  it('refuses bytes that are no request', async () => {
+  it('invalid protobuf is rejected', async () => {
     const headers = { 'content-type': 'application/x-protobuf' };
     const answer = await send(running.port, {
       method: 'POST',
@@ -229,12 +229,12 @@ describe('POST /v1/features:fatigue', () => {
   });
 });
 
-describe('fatigue features in another region than the events', () => {
+describe('Fatigue features in another region than the events', () => {
   let world: ConsistencyWorld;
   beforeAll(async () => (world = await startConsistencyWorld()));
   afterAll(() => world.close());
 
-  it('see what a token speaks for, though replication has not brought it', async () => {
+  it('features contain the writes of a token before they are replicated', async () => {
     const [eu, us] = await Promise.all([world.app('eu'), world.app('us')]);
     const headers = { 'content-type': 'application/json' };
     await world.cut('eu-a', 'us-a');

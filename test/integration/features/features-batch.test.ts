@@ -5,7 +5,7 @@ import { startConsistencyWorld, THREE_REGIONS, type ConsistencyWorld } from '../
 import type { CliRun } from '../../support/run-cli';
 import { runCommandLine } from '../../support/run-command';
 
-describe('an export of features, where there is a cluster for batch work', () => {
+describe('The export of features with a cluster for batch work', () => {
   let world: ConsistencyWorld;
   let folder: string;
   const nowMs = Date.now();
@@ -25,7 +25,7 @@ describe('an export of features, where there is a cluster for batch work', () =>
     rmSync(folder, { recursive: true, force: true });
   });
 
-  /** With a topology by which that cluster takes no writes: reading is all that is needed. */
+  /** In this topology the batch cluster takes no writes: reads are all that the export needs. */
   function exportFeatures(): Promise<CliRun> {
     const { tidemark } = THREE_REGIONS.instances;
     const batch = { ...tidemark.clusters['us-batch'], writes: 'draining' };
@@ -37,7 +37,7 @@ describe('an export of features, where there is a cluster for batch work', () =>
     return runCommandLine([...args, '--timeout', '1', '--json'], { env, cwd: folder });
   }
 
-  it('reads by that cluster alone, though it takes no writes', async () => {
+  it('it reads from the batch cluster only, although that takes no writes', async () => {
     for (const serving of ['eu-a', 'us-a', 'asia-a']) await world.stop(serving);
     const { ended, stdout, stderr } = await exportFeatures();
     expect({ ended, stderr }).toEqual({ ended: 0, stderr: '' });
@@ -49,7 +49,7 @@ describe('an export of features, where there is a cluster for batch work', () =>
     expect(values[layout.names.indexOf('ad.click.count.1h')]).toBe(1);
   });
 
-  it('disturbs no cluster that serves when that one is away', async () => {
+  it('it sends nothing to serving clusters while the batch cluster is unavailable', async () => {
     await world.stop('us-batch');
     const { ended, stdout } = await exportFeatures();
     expect(ended).toBe(1);

@@ -109,7 +109,7 @@ describe('an import of columns that no field is read from', () => {
     ];
     const summary = await imported('log.ndjson', lines.join('\n'));
     expect(summary).toMatchObject({ accepted: 2, rejected: 1 });
-    const message = 'is no field of ad_action; did you mean "campaignId"?';
+    const message = 'is not a field of ad_action; did you mean "campaignId"?';
     expect(rejects()).toMatchObject([
       {
         line: 2,
@@ -125,7 +125,7 @@ describe('an import of columns that no field is read from', () => {
     writeFileSync(join(fixture.folder, 'log.csv'), `${HEADER},campaignid\n${row('a1', 1)},c\n`);
     const { ended, stderr } = await run(['log.csv']);
     expect(ended).toBe(1);
-    expect(stderr).toContain('"campaignid" is no field of ad_action; did you mean "campaignId"?');
+    expect(stderr).toContain('"campaignid" is not a field of ad_action; did you mean "campaignId"?');
     expect(await clicks()).toEqual({});
   });
 

@@ -402,7 +402,7 @@ describe('tidemark import and tidemark count', () => {
     [
       'a field that is none',
       ['import', 'x.csv', '--column', 'colour=c'],
-      'column: "colour" is no field of ad_action',
+      'column: "colour" is not a field of ad_action',
     ],
     ['a field without a column', ['import', 'x.csv', '--column', 'adId='], 'Write field=name'],
     ['an unknown DataType', ['import', 'x.csv', '--data-type', 'clicks'], 'data-type: no DataType "clicks"'],

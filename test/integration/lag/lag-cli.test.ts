@@ -53,6 +53,6 @@ describe('tidemark lag', () => {
     expect(JSON.parse(after)).toMatchObject({ stages: [], alarms: [{ kind: 'no_reports' }] });
     const again = await lag('--forget', 'clicks');
     expect(again.ended).not.toBe(0);
-    expect(again.stderr).toMatch(/nobody has told of "clicks"/);
+    expect(again.stderr).toMatch(/no process has reported on "clicks"/);
   });
 });

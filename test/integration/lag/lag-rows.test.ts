@@ -26,7 +26,7 @@ import { LIMITS, MINUTE, ReportingProcesses, SECOND, SOURCE } from '../../suppor
 import { applySchema } from '../../support/running-app';
 import { until } from '../../support/until';
 
-describeStores('Rows of what processes of ingestion tell', (server) => {
+describeStores('Rows of progress reports', (server) => {
   let store: Store;
   let world: ReportingProcesses;
 
@@ -45,7 +45,7 @@ describeStores('Rows of what processes of ingestion tell', (server) => {
     await store.close();
   });
 
-  /** With a report in them, as text. */
+  /** Keys of the rows with a report, as text. */
   async function rows(): Promise<string[]> {
     const keys: string[] = [];
     const scan = { table: PROGRESS_TABLE, filter: familyIs(PROGRESS_FAMILY) };
@@ -53,8 +53,11 @@ describeStores('Rows of what processes of ingestion tell', (server) => {
     return keys;
   }
 
-  const currentRow = (process: string, toldMs: number, stage: StageReport['stage'] = 'consumer'): string =>
-    currentReportKey({ stage, process }, toldMs).toString();
+  const currentRow = (
+    process: string,
+    reportedMs: number,
+    stage: StageReport['stage'] = 'consumer',
+  ): string => currentReportKey({ stage, process }, reportedMs).toString();
   const keptRow = (process: string): string => retainedReportKey({ stage: 'consumer', process }).toString();
   const put = (key: Buffer, value: Buffer, atMs = world.clock.nowMs()) =>
     store.writer.mutateRow(PROGRESS_TABLE, {
@@ -70,7 +73,7 @@ describeStores('Rows of what processes of ingestion tell', (server) => {
     atMs: world.clock.nowMs(),
   });
 
-  /** What is scanned while the reports are read. */
+  /** Keys that are scanned when reports are read. */
   async function scans(): Promise<readonly RowScan[]> {
     const seen: RowScan[] = [];
     const scan: Store['scanner']['scan'] = (request, options) => {
@@ -81,7 +84,7 @@ describeStores('Rows of what processes of ingestion tell', (server) => {
     return seen;
   }
 
-  it('are of one process and one minute each, and of ten minutes where they are kept', async () => {
+  it('each row is of one process and one minute; retained reports are written every ten minutes', async () => {
     const firstMs = world.clock.nowMs();
     world.start('a');
     world.start('b');
@@ -92,7 +95,7 @@ describeStores('Rows of what processes of ingestion tell', (server) => {
       currentRow('a', ms),
       currentRow('b', ms),
     ];
-    // The writes go to a real store: the clock of the test does not wait for them.
+    // Writes go to a real store, which the test's clock does not wait for.
     await until(async () => (await rows()).length === 5);
     expect(await rows()).toEqual([keptRow('a'), keptRow('b'), ...ofMinute(firstMs)]);
     await world.pass(10 * SECOND);
@@ -103,7 +106,7 @@ describeStores('Rows of what processes of ingestion tell', (server) => {
     expect(await rows()).toEqual([keptRow('a'), keptRow('b'), ...ofMinute(firstMs), ...ofMinute(laterMs)]);
   });
 
-  it('keep what a process tells when it begins, every ten minutes, and at its end', async () => {
+  it('reports are retained at the start of a process, every ten minutes, and at its end', async () => {
     const { reporter, kill } = world.start('a');
     const kept = async (): Promise<number[]> => {
       const times: number[] = [];
@@ -129,7 +132,7 @@ describeStores('Rows of what processes of ingestion tell', (server) => {
     expect(await world.reportOf('a')).toMatchObject({ ended: true });
   });
 
-  it('are written for others to read only when what is to be kept is', async () => {
+  it('a current report is written only after the retained one', async () => {
     const written: string[] = [];
     const mutateRow: Store['writer']['mutateRow'] = async (table, row, options) => {
       written.push(row.key.toString());
@@ -144,7 +147,7 @@ describeStores('Rows of what processes of ingestion tell', (server) => {
     expect(await rows()).toEqual([]);
   });
 
-  it('are read in one request that has all of them and nothing of the minutes before', async () => {
+  it('one request reads all relevant rows and none of earlier minutes', async () => {
     const longAgoMs = world.clock.nowMs();
     world.start('a');
     await world.pass(3 * MINUTE, MINUTE / 2);
@@ -162,9 +165,9 @@ describeStores('Rows of what processes of ingestion tell', (server) => {
     expect(await rows()).toContain(currentRow('a', longAgoMs));
   });
 
-  it('are read without what lies around them, and without the row in which all processes once were', async () => {
+  it('reads skip neighbouring rows and the single row of earlier versions', async () => {
     const published = { epoch: 1, sequence: 2, decidedAtMs: 0, controller: 'a', states: [] };
-    await writeSnapshot(store.writer, published, { stampMs: world.clock.nowMs() });
+    await writeSnapshot(store.writer, published, { timestampMs: world.clock.nowMs() });
     await put(rowKey('ingestion'), Buffer.from('odd'));
     await put(rowKey('ingestion/kept/consumer/odd'), Buffer.from('odd'));
     world.start('a');
@@ -173,7 +176,7 @@ describeStores('Rows of what processes of ingestion tell', (server) => {
     expect(await world.reports()).toHaveLength(1);
   });
 
-  it('are nothing that a list of campaigns shows, or reads', async () => {
+  it('lists of campaigns neither show nor read the reports', async () => {
     world.start('a');
     await world.pass(0);
     const read: RowScan[] = [];
@@ -190,7 +193,7 @@ describeStores('Rows of what processes of ingestion tell', (server) => {
     }
   });
 
-  it('of five hundred processes are read at once', async () => {
+  it('reports of five hundred processes are read at once', async () => {
     const names = Array.from({ length: 500 }, (_, at) => `server-${String(at).padStart(3, '0')}.7.0a1b2c`);
     const atMs = world.clock.nowMs();
     const mutationsOf = (process: string) => [
@@ -210,7 +213,7 @@ describeStores('Rows of what processes of ingestion tell', (server) => {
     expect(await scans()).toHaveLength(1);
   });
 
-  it('lose what is forgotten of one subscription and of no other', async () => {
+  it('forgetting a subscription removes only its own reports', async () => {
     const other = 'projects/ads/subscriptions/more-clicks';
     const [a, b] = [world.start('a'), world.start('b')];
     world.start('c', { source: other });
@@ -222,7 +225,7 @@ describeStores('Rows of what processes of ingestion tell', (server) => {
     await expect(world.forget('clicks')).rejects.toMatchObject({ code: 'invalid_argument' });
   });
 
-  it('keep what is told after they were read to be removed', async () => {
+  it('reports newer than the removed ones are kept', async () => {
     const key = retainedReportKey({ stage: 'consumer', process: 'a' });
     const firstMs = world.clock.nowMs();
     await put(key, Buffer.from('first'), firstMs);
@@ -233,7 +236,7 @@ describeStores('Rows of what processes of ingestion tell', (server) => {
     expect(await rows()).toEqual([]);
   });
 
-  it('are all gone, of each minute that is read, when a process withdraws', async () => {
+  it('withdrawing removes the reports of every minute that is read', async () => {
     const { reporter } = world.start('once');
     await world.pass(2 * MINUTE, MINUTE / 2);
     await reporter.withdraw();
@@ -241,7 +244,7 @@ describeStores('Rows of what processes of ingestion tell', (server) => {
     expect(await rows()).not.toContain(keptRow('once'));
   });
 
-  it('that are damaged leave the process with its other report, and the others with theirs', async () => {
+  it('corrupted reports leave a process with its other report and do not affect other processes', async () => {
     world.start('a');
     world.start('b');
     await world.pass(0);
@@ -252,7 +255,7 @@ describeStores('Rows of what processes of ingestion tell', (server) => {
     });
   });
 
-  it('lose, once, what is left of those whose place a process takes', async () => {
+  it('a new process removes the rows of the processes it replaces, once', async () => {
     const gone = world.start('gone');
     await world.pass(0);
     gone.kill();

@@ -16,7 +16,7 @@ import { until } from '../../support/until';
 
 const DAY = 86_400_000;
 
-describeStores('how far ingestion is', (server) => {
+describeStores('The progress of ingestion', (server) => {
   let store: Store;
   let world: ReportingProcesses;
 
@@ -35,7 +35,7 @@ describeStores('how far ingestion is', (server) => {
     await store.close();
   });
 
-  it('is told by nobody at first', async () => {
+  it('it is unknown while no process reports', async () => {
     expect(await world.read()).toMatchObject({
       completeUpToMs: undefined,
       stages: [],
@@ -43,7 +43,7 @@ describeStores('how far ingestion is', (server) => {
     });
   });
 
-  it('is what processes tell every interval', async () => {
+  it('it is what processes report at every interval', async () => {
     world.start('a');
     await world.pass(0);
     const firstMs = world.clock.nowMs();
@@ -56,7 +56,7 @@ describeStores('how far ingestion is', (server) => {
     expect((await world.read()).completeUpToMs).toBe(firstMs + LIMITS.intervalMs - BEHIND_MS);
   });
 
-  it('is read once for all who ask within an interval', async () => {
+  it('it is read once per interval for all callers', async () => {
     world.start('a');
     await world.pass(0);
     const readProgress = createReadProgress({ scanner: store.scanner, clock: world.clock, limits: LIMITS });
@@ -66,14 +66,14 @@ describeStores('how far ingestion is', (server) => {
     expect(await readProgress()).toBe(await readProgress());
   });
 
-  it('says nothing of a process that cannot tell anything yet', async () => {
+  it('a process without known progress is not part of it', async () => {
     const { reporter } = world.start('a', { tell: () => undefined });
     await world.clock.advance(10 * LIMITS.intervalMs);
     await reporter.reportEnd();
     expect(await world.reports()).toEqual([]);
   });
 
-  it('keeps the newest report when the clock is set back', async () => {
+  it('the newest report stays the newest when the clock is set back', async () => {
     world.start('a');
     await world.pass(0);
     const real = world.clock.nowMs;
@@ -82,7 +82,7 @@ describeStores('how far ingestion is', (server) => {
     expect((await world.reportOf('a'))?.atMs).toBe(world.clock.nowMs());
   });
 
-  it('is held back by a process that was killed until others must have its messages', async () => {
+  it('a killed process holds it back until its messages have been redelivered', async () => {
     const victim = world.start('victim');
     world.start('other');
     await world.pass(0);
@@ -98,7 +98,7 @@ describeStores('how far ingestion is', (server) => {
     expect(await world.read()).toMatchObject({ completeUpToMs: world.clock.nowMs() - BEHIND_MS, alarms: [] });
   });
 
-  it('is not held back by a process that has ended in order', async () => {
+  it('a process that has ended cleanly does not hold it back', async () => {
     const { reporter } = world.start('first', {
       tell: () => ({ ...world.aSecondBehind(), heldMessages: 0 }),
     });
@@ -110,7 +110,7 @@ describeStores('how far ingestion is', (server) => {
     expect(await world.read()).toMatchObject({ completeUpToMs: world.clock.nowMs() - BEHIND_MS, alarms: [] });
   });
 
-  it('stands still when the last one has ended, until the subscription is forgotten', async () => {
+  it('it stands still after the last process has ended, until the subscription is forgotten', async () => {
     world.start('server', { stage: 'api' });
     const { reporter } = world.start('consumer');
     await world.pass(0);
@@ -125,7 +125,7 @@ describeStores('how far ingestion is', (server) => {
     expect(await world.read()).toMatchObject({ completeUpToMs: world.clock.nowMs() - BEHIND_MS, alarms: [] });
   });
 
-  it('forgets no subscription that is being read, and none that it has not heard of', async () => {
+  it('a subscription that is consumed or unknown cannot be forgotten', async () => {
     world.start('a');
     world.start('server', { stage: 'api' });
     await world.pass(0);
@@ -136,14 +136,14 @@ describeStores('how far ingestion is', (server) => {
     expect(await world.reports()).toHaveLength(2);
   });
 
-  it('knows nothing of a process that was to read what there was, and has withdrawn', async () => {
+  it('a process that has withdrawn is not part of it', async () => {
     const { reporter } = world.start('once');
     await world.pass(0);
     await reporter.withdraw();
     expect(await world.reports()).toEqual([]);
   });
 
-  it('loses reports of processes that were gone long before one that comes in their place', async () => {
+  it('a new process removes the reports of processes that stopped long ago', async () => {
     const [killed, ended] = [world.start('killed'), world.start('ended')];
     const elsewhere = world.start('elsewhere', { stage: 'filter' });
     await world.pass(0);
@@ -158,7 +158,7 @@ describeStores('how far ingestion is', (server) => {
     expect((await world.reports()).map(({ process }) => process).sort()).toEqual(['elsewhere', 'successor']);
   });
 
-  it('says for as long as Pub/Sub keeps messages that nobody reads a subscription', async () => {
+  it('a subscription without consumers is reported for as long as Pub/Sub retains messages', async () => {
     const { reporter, kill } = world.start('consumer');
     await world.pass(0);
     const endedMs = world.clock.nowMs();
@@ -173,9 +173,9 @@ describeStores('how far ingestion is', (server) => {
     expect(await world.read()).toMatchObject({ completeUpToMs: undefined, alarms: [{ kind: 'no_reports' }] });
   });
 
-  it('goes by what is kept of the last ones when nothing else is read of them, and is said to be no later for it', async () => {
+  it('the retained reports replace those that are no longer read, without a later time', async () => {
     const heldFromMs = world.clock.nowMs() - 5 * MINUTE;
-    // Which begins to be kept at another moment than the other one, and whose last words the other one survives by a little.
+    // It starts at another time than the other one, so its retained reports do too, and it ends slightly earlier.
     const stuck = world.start('stuck', {
       tell: () => ({ ...world.aSecondBehind(), settledUpToMs: heldFromMs }),
     });
@@ -193,7 +193,7 @@ describeStores('how far ingestion is', (server) => {
     expect(kept.completeUpToMs).toBeLessThanOrEqual(exact);
   });
 
-  it('does not wait once more for a process of which only what is kept is read', async () => {
+  it('a process with only a retained report is not waited for again', async () => {
     const victim = world.start('victim');
     world.start('other');
     await world.pass(0);
@@ -204,10 +204,10 @@ describeStores('how far ingestion is', (server) => {
     }
   });
 
-  it('takes a process for silent whose clock was set back before it began', async () => {
+  it('a process whose clock was set back before its start counts as silent', async () => {
     world.start('right');
     await world.pass(0);
-    // Its first run is over then, with which it would take away what it takes for long gone.
+    // Its first run is over then; it would remove the reports that look old.
     await world.pass(LIMITS.intervalMs);
     world.start('late', { aheadMs: -60 * MINUTE });
     await world.clock.advance(0);
@@ -218,7 +218,7 @@ describeStores('how far ingestion is', (server) => {
     });
   });
 
-  it('reads what a process tells whose clock is ahead, and forgets it when it is gone', async () => {
+  it('reports of a clock that is ahead are read, and forgotten after the process has stopped', async () => {
     const { kill } = world.start('early', { aheadMs: 60 * MINUTE });
     await world.pass(0);
     const { alarms } = await world.read();
@@ -228,7 +228,7 @@ describeStores('how far ingestion is', (server) => {
     expect(await world.reports()).toEqual([]);
   });
 
-  it('is told without the reports that nobody can read, with an alarm, until they are forgotten', async () => {
+  it('unreadable reports are ignored with an alarm until they are forgotten', async () => {
     world.start('a');
     await world.pass(0);
     const odd = setCell(PROGRESS_FAMILY, PROGRESS_QUALIFIER, world.clock.nowMs() * 1_000, Buffer.from('odd'));

@@ -30,9 +30,9 @@ import { tidemarkError } from '../../support/tidemark-error';
 
 const NOW_MS = Date.now();
 const clock = { ...systemClock, nowMs: () => NOW_MS };
-const limits = DEFAULTS.objects;
+const { objects: limits } = DEFAULTS;
 
-/** A second corpus whose DataTypes are kept for long enough that only the reader can leave cells out. */
+/** A second corpus with a long retention, so that only the reader can omit cells. */
 function schemaOfTests(): SchemaRegistry {
   const notes = dataTypeOptions({
     family: '"notes"',
@@ -41,9 +41,7 @@ function schemaOfTests(): SchemaRegistry {
     value_bytes_max: '20',
   });
   const moods = dataTypeOptions({ family: '"moods"', corpus: '"pets"', retention: '{}' });
-  const text = acmeProto(
-    `message Note { ${notes} string text = 1; } message Mood { ${moods} int64 score = 1; }`,
-  );
+  const text = acmeProto(`message Note {${notes} string text = 1;} message Mood {${moods} int64 score = 1;}`);
   return loadSchema({ protoPaths: [protoFolder({ 'acme/v1/pets.proto': text })] });
 }
 
@@ -91,7 +89,7 @@ const json = (value: unknown): PutObjectRequest['body'] => ({ kind: 'json', valu
 const select = [{ dataType: 'profile', subTypes: ['main'] }];
 const eventual = { level: 'eventual', met: true, clusters: ['default'], tier: 'nearest', lookups: 1 };
 
-describeStores('objects', (store) => {
+describeStores('Objects', (store) => {
   let objects: Objects;
   beforeEach(async () => {
     const instance = store().instance();
@@ -100,7 +98,7 @@ describeStores('objects', (store) => {
   });
   afterEach(() => objects.store.close());
 
-  it('are read as they were written, with the time of the write as version', async () => {
+  it('a cell is read as it was written, with the time of the write as its version', async () => {
     expect(await objects.put({ ...profile, body: json(PROFILE) })).toMatchObject({
       timestampMs: NOW_MS,
       token: { writes: [{}] },
@@ -111,14 +109,14 @@ describeStores('objects', (store) => {
     });
   });
 
-  it('are written as protobuf and read as bytes', async () => {
+  it('a cell is written as protobuf and read as bytes', async () => {
     const bytes = schema.codec(schema.dataType('users', 'profile')).fromJson(PROFILE);
     await objects.put({ ...profile, timestampMs: NOW_MS - 5, body: { kind: 'protobuf', bytes } });
     const { cells } = await objects.get({ corpus: 'users', id: 'u1', select, form: 'protobuf' });
     expect(cells).toEqual([{ dataType: 'profile', subType: 'main', timestampMs: NOW_MS - 5, value: bytes }]);
   });
 
-  it('take ids and SubTypes of any Unicode up to 1,024 bytes', async () => {
+  it('ids and SubTypes may be any Unicode up to 1,024 bytes', async () => {
     for (const name of ['a/b?c#d%', 'é'.repeat(512), '日本', 'a\u0000b', 'a.*b', ' ']) {
       await objects.put({ ...profile, id: name, subType: name, body: json({ locale: name.slice(0, 1) }) });
       const cells = [{ dataType: 'profile', subTypes: [name] }];
@@ -129,7 +127,7 @@ describeStores('objects', (store) => {
     }
   });
 
-  it('give their newest versions first', async () => {
+  it('the newest versions come first', async () => {
     for (const age of [3, 1, 2, 0]) {
       await objects.put({ ...profile, timestampMs: NOW_MS - age, body: json({ locale: `v${age}` }) });
     }
@@ -139,18 +137,18 @@ describeStores('objects', (store) => {
       );
     expect(await read(1)).toEqual([{ locale: 'v0' }]);
     expect(await read(2)).toEqual([{ locale: 'v0' }, { locale: 'v1' }]);
-    // The DataType keeps three.
+    // The DataType keeps three versions.
     expect(await read(9)).toEqual([{ locale: 'v0' }, { locale: 'v1' }, { locale: 'v2' }]);
   });
 
-  it('overwrite a version that is written again', async () => {
+  it('a write with an existing version overwrites it', async () => {
     const version = { ...profile, timestampMs: NOW_MS };
     for (const locale of ['a', 'b']) await objects.put({ ...version, body: json({ locale }) });
     const { cells } = await objects.get({ corpus: 'users', id: 'u1', select, versions: 9, form: 'json' });
     expect(cells.map(({ value }) => value)).toEqual([{ locale: 'b' }]);
   });
 
-  it('give several SubTypes, or all, of several DataTypes', async () => {
+  it('several or all SubTypes of several DataTypes are read together', async () => {
     for (const subType of ['a', 'b', 'c']) {
       await objects.put({ ...profile, subType, body: json({ locale: subType }) });
       await objects.put({
@@ -171,7 +169,7 @@ describeStores('objects', (store) => {
       'profile/a',
       'profile/c',
     ]);
-    // Named twice, given once.
+    // Selected twice, returned once.
     expect(
       await read({ dataType: 'profile', subTypes: ['a'] }, { dataType: 'profile', subTypes: ['a', 'b'] }),
     ).toEqual(['profile/a', 'profile/b']);
@@ -180,7 +178,7 @@ describeStores('objects', (store) => {
     expect(await read(all, one)).toHaveLength(3);
   });
 
-  it('give the right cells also where their names are too long for one filter', async () => {
+  it('the right cells are returned when their names are too long for one filter', async () => {
     const names = Array.from({ length: 20 }, (_, index) => `${index}-${'x'.repeat(900)}`);
     for (const subType of [...names, 'other']) {
       await objects.put({ ...profile, subType, body: json({ locale: subType.slice(0, 2) }) });
@@ -190,14 +188,14 @@ describeStores('objects', (store) => {
     expect(answer.cells.map(({ subType }) => subType).sort()).toEqual([...names].sort());
   });
 
-  it('are not found where there is none', async () => {
+  it('an object without cells is not found', async () => {
     await objects.put({ ...profile, subType: 'other', body: json(PROFILE) });
     await expect(objects.get({ corpus: 'users', id: 'u1', select, form: 'json' })).rejects.toEqual(
       tidemarkError('object_not_found'),
     );
   });
 
-  it('are not read once they are garbage, though the store still has them', async () => {
+  it('expired cells are not returned while the store still has them', async () => {
     const keepAll = { kind: 'update', family: 'profile', definition: {} } as const;
     await objects.instance.admin.modifyColumnFamilies('users', [keepAll]);
     const old = NOW_MS - 15_552_000_000;
@@ -210,7 +208,7 @@ describeStores('objects', (store) => {
     expect(cells.map(({ subType }) => subType)).toEqual(['kept']);
   });
 
-  it('lose the version, the SubType or the DataType that is deleted', async () => {
+  it('a deletion removes the version, the SubType or the DataType', async () => {
     const note = { corpus: 'pets', id: 'p', dataType: 'moods' };
     for (const subType of ['a', 'b', 'c']) {
       for (const timestampMs of [1000, 2000]) {
@@ -236,7 +234,7 @@ describeStores('objects', (store) => {
     await objects.remove(note);
   });
 
-  it('come in as many versions as were asked for where a deleted one has arrived late', async () => {
+  it('the requested number of versions is returned although a deleted one arrived late', async () => {
     const mood = { corpus: 'pets', id: 'p', dataType: 'moods', subType: 'a' };
     for (const timestampMs of [1_000, 2_000, 3_000])
       await objects.put({ ...mood, timestampMs, body: json({ score: 1 }) });
@@ -253,7 +251,7 @@ describeStores('objects', (store) => {
   });
 
   describe('in a batch', () => {
-    it('come in the order of the request, with what is missing', async () => {
+    it('objects come in the order of the request, with missing cells listed', async () => {
       for (const id of ['u1', 'u2', 'u3']) await objects.put({ ...profile, id, body: json({ locale: id }) });
       await objects.put({
         ...profile,
@@ -267,7 +265,7 @@ describeStores('objects', (store) => {
         corpus: 'users',
         objects: [
           { id: 'u3', select },
-          { id: 'nobody', select: [...select, ...embedding] },
+          { id: 'unknown', select: [...select, ...embedding] },
           { id: 'u1', select: embedding },
           { id: 'u2', select: [{ dataType: 'profile', subTypes: ['main', 'other'] }] },
           { id: 'u3', select: embedding },
@@ -285,7 +283,7 @@ describeStores('objects', (store) => {
         objects: [
           { id: 'u3', cells: [main('u3')], missing: [] },
           {
-            id: 'nobody',
+            id: 'unknown',
             cells: [],
             missing: [{ dataType: 'profile', subType: 'main' }, { dataType: 'embedding' }],
           },
@@ -297,7 +295,7 @@ describeStores('objects', (store) => {
       });
     });
 
-    it('are as many as the limit allows', async () => {
+    it('a batch has at most the configured number of objects', async () => {
       const ids = Array.from({ length: limits.batchMax }, (_, index) => `u${index}`);
       const key = Buffer.from('main');
       const rows = ids.map((id) => ({
@@ -334,13 +332,13 @@ describeStores('objects', (store) => {
         'an empty SubType',
         [{ id: 'u', select: [...select, { dataType: 'profile', subTypes: [''] }] }],
       ],
-    ])('are refused at %s: %s', async (field, _what, batch) => {
+    ])('a batch is rejected at %s: %s', async (field, _what, batch) => {
       const request = { corpus: 'users', objects: batch as [], form: 'json' } as const;
       await expect(objects.batch(request)).rejects.toEqual(tidemarkError('invalid_argument', field));
     });
   });
 
-  it('are refused beyond the bytes of an answer, instead of held', async () => {
+  it('an answer over the byte limit is rejected without being buffered', async () => {
     const small = await objectsOn(objects.instance, objects.store, { ...limits, answerBytesMax: 10 });
     await small.put({ ...profile, body: json({ locale: '123456789' }) });
     await expect(small.get({ corpus: 'users', id: 'u1', select, form: 'json' })).rejects.toEqual(
@@ -348,9 +346,9 @@ describeStores('objects', (store) => {
     );
   });
 
-  describe('are refused, and nothing is written,', () => {
+  describe('Invalid writes are rejected and nothing is written', () => {
     const cases: readonly [string, Parameters<typeof tidemarkError>, Partial<PutObjectRequest>][] = [
-      ['an unknown corpus', ['unknown_corpus', 'corpus'], { corpus: 'nobody' }],
+      ['an unknown corpus', ['unknown_corpus', 'corpus'], { corpus: 'unknown' }],
       ['an unknown DataType', ['unknown_data_type', 'dataType'], { dataType: 'nothing' }],
       ['an event DataType', ['invalid_argument', 'dataType'], { dataType: 'ad_action' }],
       ['an empty id', ['invalid_argument', 'id'], { id: '' }],
@@ -390,7 +388,7 @@ describeStores('objects', (store) => {
       ],
     ];
 
-    it.each(cases)('with %s', async (_what, [code, field], overrides) => {
+    it.each(cases)('a write with %s is rejected', async (_what, [code, field], overrides) => {
       const request = { ...profile, body: json(PROFILE), ...overrides };
       await expect(objects.put(request)).rejects.toEqual(tidemarkError(code, field));
       for (const table of ['users', 'pets']) {
@@ -400,7 +398,7 @@ describeStores('objects', (store) => {
       }
     });
 
-    it('when read or deleted with bad names', async () => {
+    it('reads and deletions with invalid names are rejected', async () => {
       const get = (request: object): Promise<unknown> =>
         objects.get({ corpus: 'users', id: 'u1', select, form: 'json', ...request });
       const event = [{ dataType: 'ad_action' }];

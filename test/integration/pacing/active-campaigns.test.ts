@@ -10,14 +10,16 @@ import { until } from '../../support/until';
 const skipReason = googleBigtableSkipReason();
 const PATH = '/v1/campaigns/active';
 const TODAY = today();
-/** With a lease that does not run out on a busy machine: it would publish all anew. */
+/**
+ * Options of a controller whose lease does not expire on a busy machine: a new leader would publish all states again.
+ */
 const PACING = {
   TIDEMARK_PACING: 'on',
   TIDEMARK_PACING_INTERVAL_MS: '100',
   TIDEMARK_PACING_LEASE_MS: '30000',
 };
 
-interface Told {
+interface ActiveCampaigns {
   readonly epoch: number;
   readonly sequence: number;
   readonly stale: boolean;
@@ -50,9 +52,9 @@ describe.each([
 ])('GET /v1/campaigns/active, on $name', ({ start, skip }) => {
   const when = skip === undefined ? it : it.skip;
   let store: { readonly endpoint: string; stop(): Promise<void> };
-  /** Paces, and answers. */
+  /** A server that paces and answers. */
   let pacing: RunningApp;
-  /** Only answers. */
+  /** A server that only answers. */
   let other: RunningApp;
 
   const env = (more: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv => ({
@@ -73,7 +75,8 @@ describe.each([
 
   const get = (app: RunningApp, query = '', headers: Record<string, string> = {}): Promise<Response> =>
     fetch(`http://127.0.0.1:${app.port}${PATH}${query}`, { headers });
-  const told = async (app: RunningApp): Promise<Told> => (await (await get(app)).json()) as Told;
+  const answer = async (app: RunningApp): Promise<ActiveCampaigns> =>
+    (await (await get(app)).json()) as ActiveCampaigns;
   const put = async (id: string, more: object = {}): Promise<void> => {
     const flights = [{ firstDay: TODAY, lastDay: TODAY, unitsPerDay: 1_000 }];
     const response = await fetch(`http://127.0.0.1:${pacing.port}/v1/campaigns/${id}`, {
@@ -84,9 +87,9 @@ describe.each([
     expect(response.status).toBe(200);
   };
   const stateOf = async (app: RunningApp, id: string): Promise<string | undefined> =>
-    (await told(app)).campaigns.find(({ campaignId }) => campaignId === id)?.state;
+    (await answer(app)).campaigns.find(({ campaignId }) => campaignId === id)?.state;
 
-  when('tells of each campaign that has a flight today what every server is to do', async () => {
+  when('the answer has the state of every campaign with a flight today', async () => {
     const id = randomUUID();
     await put(id);
     await until(async () => (await stateOf(other, id)) !== undefined);
@@ -94,12 +97,12 @@ describe.each([
     expect(response.headers.get('cache-control')).toBe('no-cache');
     expect(response.headers.get('tidemark-pacing-stale')).toBe('false');
     expect(Number(response.headers.get('tidemark-pacing-age-ms'))).toBeLessThan(10_000);
-    const answer = (await response.json()) as Told;
+    const answer = (await response.json()) as ActiveCampaigns;
     expect(response.headers.get('etag')).toBe(`"${answer.epoch}-${answer.sequence}"`);
     expect(answer).toMatchObject({ stale: false, controller: expect.any(String) as string });
   });
 
-  when('tells the same in protobuf, under a tag of its own', async () => {
+  when('the protobuf answer has the same content and a tag of its own', async () => {
     const id = randomUUID();
     await put(id, { paused: true });
     await until(async () => (await stateOf(other, id)) === 'stopped');
@@ -115,11 +118,11 @@ describe.each([
     expect(json.status).toBe(200);
   });
 
-  when('answers 304 to who has it already, and at once where he does not wait', async () => {
+  when('a client that has the current states gets 304, at once unless it waits', async () => {
     const tag = (await get(other)).headers.get('etag')!;
     for (const known of [tag, `W/${tag}`, `"x", ${tag}`, '*']) {
       const response = await get(other, '', { 'if-none-match': known });
-      // Somebody may have changed a campaign meanwhile.
+      // Another change may have come in between.
       if (response.headers.get('etag') !== tag) continue;
       expect(response.status).toBe(304);
       expect(await response.text()).toBe('');
@@ -128,7 +131,7 @@ describe.each([
     expect((await get(other, '?wait=30s')).status).toBe(200);
   });
 
-  /** The answer of a long poll, which waits as long as nothing changes. */
+  /** Starts a long poll, which waits while nothing changes. */
   const poll = async (app: RunningApp, wait = '50s'): Promise<Response> => {
     const tag = (await get(app)).headers.get('etag')!;
     return get(app, `?wait=${wait}`, { 'if-none-match': tag });
@@ -138,13 +141,14 @@ describe.each([
     return Number(/^tidemark_http_requests_waiting(?:\{.*\})? (\d+)$/m.exec(text)![1]);
   };
 
-  when('answers who waits as soon as something changes', async () => {
+  when('a long poll is answered as soon as something changes', async () => {
     const id = randomUUID();
-    // Other campaigns change too: each waits until it is this one that has.
+    // Other campaigns change too: each poll is repeated until this campaign has changed.
     const follows = async (): Promise<number> => {
       for (let polls = 1; ; polls++) {
         const response = await poll(other);
-        const { campaigns } = response.status === 200 ? ((await response.json()) as Told) : { campaigns: [] };
+        const { campaigns } =
+          response.status === 200 ? ((await response.json()) as ActiveCampaigns) : { campaigns: [] };
         if (campaigns.some(({ campaignId }) => campaignId === id)) return polls;
       }
     };
@@ -155,20 +159,20 @@ describe.each([
     await until(async () => (await waiting(other)) === 0);
   });
 
-  when('answers 304 when nothing has changed in all the time', async () => {
-    // As a rule: a campaign may just change.
+  when('a long poll without changes ends with 304', async () => {
+    // Usually 304; a campaign may just have changed.
     await until(async () => (await poll(other, '50ms')).status === 304);
   });
 
-  when.each(['60s', '1h', '30', '-1s', ''])('refuses to wait for "%s"', async (wait) => {
+  when.each(['60s', '1h', '30', '-1s', ''])('a wait of "%s" is rejected', async (wait) => {
     const response = await get(other, `?wait=${wait}`);
     expect(response.status).toBe(400);
     expect(await response.json()).toMatchObject({ code: 'invalid_argument', field: 'wait' });
   });
 
-  when('lets no more wait than it is told, and serves others meanwhile', async () => {
+  when('only the configured number of requests waits, and other requests are served meanwhile', async () => {
     const app = await startApp(env({ TIDEMARK_HTTP_REQUESTS_WAITING_MAX: '2' }), { requestsInFlightMax: 2 });
-    // Whatever changes meanwhile.
+    // Changes may come meanwhile.
     let isEnding = false;
     const keepWaiting = async (): Promise<Response> => {
       const response = await poll(app);
@@ -176,7 +180,7 @@ describe.each([
     };
     const waits = [keepWaiting(), keepWaiting()];
     await until(async () => (await waiting(app)) === 2);
-    // Both waits take none of the two places in flight.
+    // Neither wait occupies one of the two slots in flight.
     expect((await get(app)).status).toBe(200);
     let refused: Response;
     await until(async () => (refused = await poll(app, '50ms')).status === 503);
@@ -191,7 +195,7 @@ describe.each([
     }
   });
 
-  when('lets go of who went away', async () => {
+  when('a disconnected client frees its waiting slot', async () => {
     const tag = (await get(other)).headers.get('etag')!;
     const ending = new AbortController();
     const url = `http://127.0.0.1:${other.port}${PATH}?wait=50s`;
@@ -202,16 +206,16 @@ describe.each([
     await until(async () => (await waiting(other)) === 0);
   });
 
-  when('says so when the controller is silent, and stops campaigns where it was told to', async () => {
+  when('a silent controller is reported, and stops campaigns if configured so', async () => {
     const id = randomUUID();
     await put(id);
     await until(async () => (await stateOf(other, id)) !== undefined);
     const silent = { TIDEMARK_PACING_SILENT_AFTER_MS: '1000' };
     const keeps = await startApp(env(silent));
     const stops = await startApp(env({ ...silent, TIDEMARK_PACING_WHEN_SILENT: 'stop' }));
-    await until(async () => !(await told(keeps)).stale && !(await told(stops)).stale);
-    const before = await told(keeps);
-    // Who waits is woken by it too, though nothing is published.
+    await until(async () => !(await answer(keeps)).stale && !(await answer(stops)).stale);
+    const before = await answer(keeps);
+    // The stale state wakes waiting requests as well, although nothing is published.
     const waits = until(async () => (await poll(keeps)).headers.get('tidemark-pacing-stale') === 'true');
     await pacing.app.drain();
     await waits;
@@ -219,15 +223,15 @@ describe.each([
     expect(after.headers.get('tidemark-pacing-stale')).toBe('true');
     expect(after.headers.get('etag')).toMatch(/-stale"$/);
     expect(await stateOf(keeps, id)).not.toBe('stopped');
-    await until(async () => (await told(stops)).stale);
-    expect((await told(stops)).campaigns.filter(({ state }) => state !== 'stopped')).toEqual([]);
-    expect((await told(stops)).campaigns.find(({ campaignId }) => campaignId === id)).toMatchObject({
+    await until(async () => (await answer(stops)).stale);
+    expect((await answer(stops)).campaigns.filter(({ state }) => state !== 'stopped')).toEqual([]);
+    expect((await answer(stops)).campaigns.find(({ campaignId }) => campaignId === id)).toMatchObject({
       reason: 'controller_silent',
     });
-    // With the next controller it is over.
+    // The next controller ends it.
     pacing = await startApp(env(PACING));
-    await until(async () => !(await told(keeps)).stale && !(await told(stops)).stale);
-    expect((await told(stops)).epoch).toBeGreaterThan(before.epoch);
+    await until(async () => !(await answer(keeps)).stale && !(await answer(stops)).stale);
+    expect((await answer(stops)).epoch).toBeGreaterThan(before.epoch);
     await Promise.all([keeps.app.drain(), stops.app.drain()]);
   });
 });

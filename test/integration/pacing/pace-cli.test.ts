@@ -83,11 +83,11 @@ describe('tidemark pace', () => {
     expect((await published()).map(({ epoch }) => epoch)).toEqual([2, 2, 2]);
   });
 
-  it('--once says so when another controller is in office all the time', async () => {
+  it('--once says so when another controller is the leader all the time', async () => {
     api = await startApp(env({ TIDEMARK_PACING: 'on', TIDEMARK_LOG_LEVEL: 'error' }));
     await until(async () => (await api!.app.metrics()).includes('tidemark_pacing_is_leader 1'));
     const { ended, stderr } = await pace(['--once'], { TIDEMARK_PACING_LEASE_MS: '300' });
-    expect([ended, stderr]).toEqual([1, expect.stringContaining('another controller is in office')]);
+    expect([ended, stderr]).toEqual([1, expect.stringContaining('another controller is the leader')]);
   });
 
   it('goes by the policy that it is told, where a campaign names none', async () => {

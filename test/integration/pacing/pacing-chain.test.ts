@@ -73,13 +73,13 @@ describe.each([
 
   interface Controller {
     readonly child: StartedChildProcess;
-    /** Terms that it has begun and ended, as its log tells them. */
+    /** Terms that it has begun and ended, from its log. */
     readonly lines: () => readonly Line[];
-    readonly isInOffice: () => boolean;
+    readonly isLeader: () => boolean;
   }
-  const IN_OFFICE = 'this controller is in office';
+  const BECAME_LEADER = 'this controller became the leader';
 
-  /** Resolves when it is in office: before, it has nothing to say. */
+  /** Resolves when it is the leader; it publishes nothing before. */
   async function startController(pubsubEndpoint = emulator.endpoint): Promise<Controller> {
     const child = await startChildProcess(CLI, ['pace', '--topic', 'campaign-states'], {
       ...env(),
@@ -89,9 +89,9 @@ describe.each([
     children.push(child);
     const lines = (): Line[] =>
       child.lines.map((line) => JSON.parse(line) as Line).filter(({ epoch }) => epoch !== undefined);
-    const isInOffice = (): boolean => lines().at(-1)?.msg === IN_OFFICE;
-    await until(isInOffice);
-    return { child, lines, isInOffice };
+    const isLeader = (): boolean => lines().at(-1)?.msg === BECAME_LEADER;
+    await until(isLeader);
+    return { child, lines, isLeader };
   }
 
   const request = async (path: string, init: RequestInit = {}): Promise<Response> =>
@@ -107,7 +107,7 @@ describe.each([
   const view = async (campaignId: string): Promise<void> => {
     const event = { userId: randomUUID(), eventType: 'view', eventTime: Date.now(), campaignId };
     const body = JSON.stringify({ dataType: 'campaign_action', ...event });
-    // Once more where a busy machine was too late for it, as producers do: it counts once all the same.
+    // Sent once more in case the first was too late on a busy machine, as producers do: it counts once.
     await until(async () => {
       const sent = await request('/v1/events', { method: 'POST', body });
       const { written, duplicatesInRequest } = (await sent.json()) as Record<string, number>;
@@ -119,40 +119,37 @@ describe.each([
     return decodePacingSnapshot(Buffer.from(await response.arrayBuffer()));
   };
   const stateOf = async (id: string) => (await states()).states.find(({ campaignId }) => campaignId === id);
-  const told = (id: string): tidemark.v1.PacingState[] =>
+  const published = (id: string): tidemark.v1.PacingState[] =>
     messages
       .map(({ data }) => tidemark.v1.PacingState.decode(data))
       .filter(({ campaignId }) => campaignId === id);
 
-  when(
-    'stops a campaign when its units are delivered: on the topic, as an object, and by the API',
-    async () => {
-      const id = randomUUID();
-      await register(id, 25);
-      const { child } = await startController();
-      await until(async () => (await stateOf(id)) !== undefined);
-      expect((await stateOf(id))?.state).not.toBe('stopped');
-      await Promise.all(Array.from({ length: 25 }, () => view(id)));
-      await until(async () => (await stateOf(id))?.reason === 'units_delivered');
-      expect(await stateOf(id)).toMatchObject({ state: 'stopped', passShare: 0, count: 25 });
-      await until(() => told(id).at(-1)?.reason === 'units_delivered');
-      // Where the controller is too slow to keep its lease it publishes all anew.
-      await until(async () => {
-        const { epoch, sequence } = (await stateOf(id))!;
-        return messages.some(
-          ({ attributes: { campaignId, ...of } }) =>
-            campaignId === id && of['epoch'] === `${epoch}` && of['sequence'] === `${sequence}`,
-        );
-      });
-      const object = `/v1/corpora/campaigns/objects/${id}/pacing_state/current`;
-      await until(async () => (await (await request(object)).text()).includes('units_delivered'));
-      // In order, which leaves the office at once.
-      expect(await child.kill('SIGTERM')).toBe(0);
-    },
-  );
+  when('a delivered campaign is stopped on the topic, as an object and in the API', async () => {
+    const id = randomUUID();
+    await register(id, 25);
+    const { child } = await startController();
+    await until(async () => (await stateOf(id)) !== undefined);
+    expect((await stateOf(id))?.state).not.toBe('stopped');
+    await Promise.all(Array.from({ length: 25 }, () => view(id)));
+    await until(async () => (await stateOf(id))?.reason === 'units_delivered');
+    expect(await stateOf(id)).toMatchObject({ state: 'stopped', passShare: 0, count: 25 });
+    await until(() => published(id).at(-1)?.reason === 'units_delivered');
+    // A controller too slow to renew its lease publishes all states again.
+    await until(async () => {
+      const { epoch, sequence } = (await stateOf(id))!;
+      return messages.some(
+        ({ attributes: { campaignId, ...of } }) =>
+          campaignId === id && of['epoch'] === `${epoch}` && of['sequence'] === `${sequence}`,
+      );
+    });
+    const object = `/v1/corpora/campaigns/objects/${id}/pacing_state/current`;
+    await until(async () => (await (await request(object)).text()).includes('units_delivered'));
+    // A clean end, which resigns at once.
+    expect(await child.kill('SIGTERM')).toBe(0);
+  });
 
   when(
-    'leaves nothing untold when the controller is killed between publishing a state and telling it',
+    'no change is lost when the controller is killed between publishing the snapshot and flushing it',
     async () => {
       const id = randomUUID();
       const proxy = await startTcpProxy(Number(emulator.endpoint.split(':')[1]));
@@ -160,31 +157,31 @@ describe.each([
       proxy.freeze();
       await register(id, 1_000);
       await until(async () => (await stateOf(id)) !== undefined);
-      // Decisions go on meanwhile.
+      // Decisions continue meanwhile.
       await register(id, 2_000);
       await until(async () => (await stateOf(id))?.unitsPurchased === 2_000);
       expect(await dying.child.kill('SIGKILL')).toBe('SIGKILL');
       await proxy.close();
-      expect(told(id)).toEqual([]);
-      // Its successor knows of it only by what was published.
+      expect(published(id)).toEqual([]);
+      // Its successor knows of the change only from the snapshot.
       expect((await request(`/v1/campaigns/${id}`, { method: 'DELETE' })).status).toBe(204);
       await startController();
-      await until(() => told(id).at(-1)?.reason === 'no_flight');
+      await until(() => published(id).at(-1)?.reason === 'no_flight');
     },
   );
 
-  when('never has two controllers in office: one is paused and comes back, the next is killed', async () => {
+  when('two controllers are never leaders at once while one is paused and another is killed', async () => {
     await register(randomUUID(), 1_000_000);
     const starting = [startController(), startController()];
     const a = await Promise.race(starting);
     a.child.process.kill('SIGSTOP');
     const b = (await Promise.all(starting)).find((each) => each !== a)!;
-    await until(b.isInOffice);
+    await until(b.isLeader);
     const { epoch } = b.lines().at(-1)!;
     a.child.process.kill('SIGCONT');
-    await until(() => !a.isInOffice());
+    await until(() => !a.isLeader());
     await until(async () => (await states()).epoch === epoch);
-    // What one without an office publishes would show in the row.
+    // A publication by another process than the leader would show in the row.
     const { sequence } = await states();
     await register(randomUUID(), 1_000_000);
     const seen = new Set<number>();
@@ -194,11 +191,11 @@ describe.each([
       return now.sequence > sequence;
     });
     expect([...seen]).toEqual([epoch]);
-    expect(b.isInOffice()).toBe(true);
+    expect(b.isLeader()).toBe(true);
     expect(await b.child.kill('SIGKILL')).toBe('SIGKILL');
-    await until(a.isInOffice);
+    await until(a.isLeader);
     await until(async () => (await states()).epoch === epoch! + 1);
-    const terms = [...a.lines(), ...b.lines()].filter(({ msg }) => msg === IN_OFFICE);
+    const terms = [...a.lines(), ...b.lines()].filter(({ msg }) => msg === BECAME_LEADER);
     expect(terms.map((term) => term.epoch).sort((x, y) => x! - y!)).toEqual([epoch! - 1, epoch, epoch! + 1]);
   });
 });

@@ -25,7 +25,7 @@ import { VirtualClock } from '../../support/virtual-clock';
 
 const skipReason = googleBigtableSkipReason();
 const { leaseMs: LEASE_MS, intervalMs: INTERVAL_MS } = CONTROLLER_LIMITS;
-/** Of virtual time: a lease is a hundred of them. */
+/** A step of virtual time: a lease is a hundred of them. */
 const STEP_MS = LEASE_MS / 100;
 const STEPS_MAX = 15_000;
 
@@ -34,13 +34,13 @@ const EMBEDDED = 'the embedded Bigtable';
 describe.each([
   { name: EMBEDDED, start: () => embeddedEventStore(), skip: undefined },
   { name: "Google's emulator", start: googleEventStore, skip: skipReason },
-])('A pacing controller, on $name', ({ name, start, skip }) => {
+])('The pacing controller, on $name', ({ name, start, skip }) => {
   const when = skip === undefined ? it : it.skip;
   let first: EventStore;
   let second: EventStore;
   let clock: VirtualClock;
   let sources: PlainSources;
-  /** What the topic was told, in its order. */
+  /** States published to the topic, in order. */
   let topic: PublishedState[];
   let topicFails: boolean;
   let pacers: PlainPacer[];
@@ -56,7 +56,7 @@ describe.each([
     sources = new PlainSources();
     [topic, topicFails, pacers] = [[], false, []];
   });
-  /** The next test's controllers find the office free, and nothing to inherit. */
+  /** The controllers of the next test find no lease and no published states. */
   afterEach(async () => {
     for (const each of running.splice(0)) await elapsing(each.stop());
     if (skip !== undefined) return;
@@ -87,7 +87,7 @@ describe.each([
         return pacer;
       },
       async publishToTopic(states) {
-        if (topicFails) throw new Error('the topic is away');
+        if (topicFails) throw new Error('the topic is unavailable');
         topic.push(...states);
         return states;
       },
@@ -100,7 +100,7 @@ describe.each([
     running.push(made);
     return made;
   };
-  /** Lets time pass until the promise is settled, in steps that leave a call some milliseconds. */
+  /** Advances the clock until the promise is settled, in steps that leave each call some milliseconds. */
   async function elapsing<T>(promise: Promise<T>): Promise<T> {
     let over = false;
     const ending = promise.finally(() => (over = true));
@@ -108,7 +108,7 @@ describe.each([
     await passes(() => over);
     return ending;
   }
-  /** Lets time pass until it is so, in small steps that leave a call some milliseconds each. */
+  /** Advances the clock until the condition holds, in small steps that leave each call some milliseconds. */
   async function passes(isSo: () => boolean | Promise<boolean>): Promise<void> {
     for (let steps = 0; !(await isSo()); steps++) {
       if (steps === STEPS_MAX) throw new Error(`not so in ${STEPS_MAX} steps: ${isSo.toString()}`);
@@ -133,7 +133,7 @@ describe.each([
   const statesOf = (states: readonly PublishedState[]): readonly string[] =>
     states.map(({ campaignId, state }) => `${campaignId} ${state}`);
 
-  when('publishes all states, then tells changes only, as objects and on the topic', async () => {
+  when('all states are published first, then only changes, as objects and on the topic', async () => {
     sources.days = [campaignDay('one'), campaignDay('two')];
     controller('a').start();
     await passes(() => topic.length === 2);
@@ -150,11 +150,11 @@ describe.each([
     expect(await objectOf('one')).toMatchObject({ state: 'active', sequence: before.sequence });
   });
 
-  when('tells what its predecessor has published and was killed before he told', async () => {
+  when('a new leader publishes what its predecessor was killed before publishing', async () => {
     sources.days = [campaignDay('one')];
     sources.counts.set('one', 100);
     const dying = new AbortController();
-    // He is gone as soon as the states are published: nothing that he would have done any more happens.
+    // The predecessor is gone as soon as the snapshot is published.
     const never = new Promise<never>(() => undefined);
     const a = controller('a', {
       publishToTopic: () => never,
@@ -172,20 +172,20 @@ describe.each([
     running.splice(running.indexOf(a), 1);
     const published = await snapshot();
     expect(topic).toEqual([]);
-    // The successor cannot decide anything, and tells it all the same.
+    // The new leader cannot decide yet and publishes the states all the same.
     sources.failure = new Error('campaigns cannot be read');
     controller('b').start();
     await passes(() => topic.length > 0);
     expect(topic).toEqual(published.states);
     expect(pacers.at(-1)!.restored).toEqual(published.states);
     await passes(async () => (await objectOf('one')).epoch === published.epoch);
-    // As soon as he can, he decides himself.
+    // It decides as soon as it can.
     sources.failure = undefined;
     await passes(async () => (await snapshot()).controller === 'b');
     expect(await snapshot()).toMatchObject({ epoch: published.epoch + 1, sequence: 1 });
   });
 
-  when('keeps next to nothing in the row of the lease, however many states it publishes in it', async () => {
+  when('the row of the lease stays small, however many states are published', async () => {
     sources.days = Array.from({ length: 200 }, (_, i) => campaignDay(`campaign-${i}`));
     controller('a').start();
     await passes(() => topic.length === 200);
@@ -200,7 +200,7 @@ describe.each([
     expect((await snapshot()).states).toHaveLength(200);
   });
 
-  when('takes up what only the origin has yet of what was published', async () => {
+  when('a new leader restores a snapshot that only its origin has yet', async () => {
     sources.days = [campaignDay('one')];
     await elapsing(controller('a').runOnce());
     const published = await snapshot();
@@ -208,7 +208,7 @@ describe.each([
     const levels: string[] = [];
     controller('b', {
       reader: {
-        // As a replica that has the row of the lease, and not yet that of the states.
+        // A replica with the lease's row but without the snapshot.
         async readRow(read, consistency, options) {
           levels.push(consistency.level);
           const answer = await reader.readRow(read, EVENTUAL, options);
@@ -221,7 +221,7 @@ describe.each([
     expect(levels).toEqual(['eventual', 'strict']);
   });
 
-  when('begins from nothing where what was published is gone', async () => {
+  when('a new leader starts without states when the snapshot is missing', async () => {
     sources.days = [campaignDay('one')];
     const round = await elapsing(controller('a').runOnce());
     const { epoch } = await snapshot();
@@ -239,47 +239,44 @@ describe.each([
     expect((await snapshot()).epoch).toBe(epoch + 1);
   });
 
-  when(
-    'goes on above the epochs of all rows of states where the lease and the note are damaged',
-    async () => {
-      sources.days = [campaignDay('one')];
-      await elapsing(controller('a').runOnce());
-      const { epoch } = await snapshot();
-      const { writer } = first.store;
-      const nine = epoch + 9;
-      const [ten, late] = [10 * nine, 10_000 * nine];
-      for (const each of [ten, late, nine]) {
-        const states = setCell('pacing_snapshot', CURRENT_QUALIFIER, 1_000, Buffer.of());
-        await writer.mutateRow('campaigns', {
-          key: snapshotKey({ epoch: each, sequence: 3 }),
-          mutations: [states],
-        });
-      }
-      const laterMicros = (Date.now() + 3_600_000) * 1_000;
-      const mutations = [
-        setCell(LEASE_FAMILY, LEASE_QUALIFIER, laterMicros, Buffer.from('damaged')),
-        setCell('pacing_snapshot', CURRENT_QUALIFIER, laterMicros, Buffer.from('damaged')),
-      ];
-      await writer.mutateRow('campaigns', { key: rowKey('pacing'), mutations });
-      topic = [];
-      const beganMs = clock.monotonicMs();
-      const b = controller('b');
-      b.start();
-      await passes(() => b.isLeader);
-      expect(clock.monotonicMs() - beganMs).toBeGreaterThan(LEASE_MS);
-      await passes(() => topic.length > 0);
-      expect(topic[0]!.epoch).toBeGreaterThan(late);
-      expect(await snapshot()).toMatchObject({ epoch: topic[0]!.epoch, controller: 'b' });
-    },
-  );
+  when('the epoch is above those of all snapshot rows when lease and pointer are corrupted', async () => {
+    sources.days = [campaignDay('one')];
+    await elapsing(controller('a').runOnce());
+    const { epoch } = await snapshot();
+    const { writer } = first.store;
+    const nine = epoch + 9;
+    const [ten, late] = [10 * nine, 10_000 * nine];
+    for (const each of [ten, late, nine]) {
+      const states = setCell('pacing_snapshot', CURRENT_QUALIFIER, 1_000, Buffer.of());
+      await writer.mutateRow('campaigns', {
+        key: snapshotKey({ epoch: each, sequence: 3 }),
+        mutations: [states],
+      });
+    }
+    const laterMicros = (Date.now() + 3_600_000) * 1_000;
+    const mutations = [
+      setCell(LEASE_FAMILY, LEASE_QUALIFIER, laterMicros, Buffer.from('damaged')),
+      setCell('pacing_snapshot', CURRENT_QUALIFIER, laterMicros, Buffer.from('damaged')),
+    ];
+    await writer.mutateRow('campaigns', { key: rowKey('pacing'), mutations });
+    topic = [];
+    const beganMs = clock.monotonicMs();
+    const b = controller('b');
+    b.start();
+    await passes(() => b.isLeader);
+    expect(clock.monotonicMs() - beganMs).toBeGreaterThan(LEASE_MS);
+    await passes(() => topic.length > 0);
+    expect(topic[0]!.epoch).toBeGreaterThan(late);
+    expect(await snapshot()).toMatchObject({ epoch: topic[0]!.epoch, controller: 'b' });
+  });
 
-  when('never shows states that a deposed controller writes late over those of its successor', async () => {
+  when('states written late by a deposed controller never hide those of its successor', async () => {
     sources.days = [campaignDay('late')];
     sources.counts.set('late', 100);
     const late: (() => Promise<unknown>)[] = [];
     const { writer } = first.store;
     controller('a', {
-      // An hour ahead: by the clocks its states would be the newer ones.
+      // Its clock is an hour ahead, so by clocks alone its states would be newer.
       clock: { ...clock, nowMs: () => clock.nowMs() + 3_600_000 },
       writer: {
         mutateRow: (...write) => writer.mutateRow(...write),
@@ -300,7 +297,7 @@ describe.each([
     expect(await objectOf('late')).toMatchObject({ state: 'active', epoch });
   });
 
-  when('leaves the office to another one at once when it is stopped', async () => {
+  when('a controller that is stopped leaves leadership at once', async () => {
     sources.days = [campaignDay('one')];
     const a = controller('a');
     const b = controller('b');
@@ -315,10 +312,10 @@ describe.each([
     expect(a.isLeader).toBe(false);
   });
 
-  // What follows is the same on any store.
+  // The following tests do not depend on the store.
   if (name !== EMBEDDED) return;
 
-  when('says that a campaign without a flight any more is stopped', async () => {
+  when('a campaign without a flight is published as stopped', async () => {
     sources.days = [campaignDay('one'), campaignDay('two')];
     controller('a').start();
     await passes(() => topic.length === 2);
@@ -332,7 +329,7 @@ describe.each([
     });
   });
 
-  when('publishes all states again now and then, with the counts of then', async () => {
+  when('all states are published again periodically, with current counts', async () => {
     sources.days = [campaignDay('one')];
     controller('a', { limits: { ...CONTROLLER_LIMITS, fullIntervalMs: 5_000 } }).start();
     await passes(() => topic.length === 1);
@@ -342,7 +339,7 @@ describe.each([
     expect((await snapshot()).states).toEqual([topic[1]]);
   });
 
-  when('goes on telling what could not be told, the newest of it', async () => {
+  when('states that could not be published are retried, the newest ones only', async () => {
     sources.days = [campaignDay('one')];
     topicFails = true;
     controller('a').start();
@@ -354,7 +351,7 @@ describe.each([
     expect(statesOf(topic)).toEqual(['one stopped']);
   });
 
-  when('goes on deciding while it cannot, and says in the lease that it has', async () => {
+  when('decisions continue meanwhile and are recorded in the lease', async () => {
     sources.failure = new Error('campaigns cannot be read');
     const rounds: boolean[] = [];
     const observer = { onRound: () => rounds.push(true), onRoundFailed: () => rounds.push(false) };
@@ -367,7 +364,7 @@ describe.each([
     await passes(() => rounds.includes(true));
   });
 
-  when('decides once, tells it, and leaves, where that is all that is wanted', async () => {
+  when('a single run decides once, publishes and resigns', async () => {
     sources.days = [campaignDay('one')];
     const round = await elapsing(controller('a').runOnce());
     expect(statesOf(round.states)).toEqual(['one active']);

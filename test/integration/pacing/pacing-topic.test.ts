@@ -29,7 +29,7 @@ const state = (campaignId: string, over: Partial<PublishedState> = {}): Publishe
   ...over,
 });
 
-describe('the topic of pacing states', () => {
+describe('The topic of pacing states', () => {
   let emulator: GooglePubSub;
   let pubsub: PubSub;
   const topics: PacingTopic[] = [];
@@ -54,7 +54,7 @@ describe('the topic of pacing states', () => {
   };
   const lazily = (topic: string, emulatorHost = emulator.endpoint): PacingTopic =>
     opened(lazyPacingTopic({ project: 'tidemark', emulatorHost, topic }));
-  /** Creates the topic; what is published there from now on. */
+  /** Creates the topic and collects what is published from now on. */
   const listening = async (name: string): Promise<readonly Message[]> => {
     const [topic] = await pubsub.createTopic(name);
     const [subscription] = await topic.createSubscription(`${name}-all`);
@@ -68,7 +68,7 @@ describe('the topic of pacing states', () => {
   };
   const newName = (): string => `states-${randomUUID()}`;
 
-  when('gets one message for each state, with what receivers filter and order by', async () => {
+  when('it gets one message per state, with attributes to filter and order by', async () => {
     const name = newName();
     const messages = await listening(name);
     const topic = opened(await openPacingTopic(pubsub, name, OPTIONS));
@@ -83,13 +83,13 @@ describe('the topic of pacing states', () => {
     expect(tidemark.v1.PacingState.decode(a!.data)).toMatchObject({ ...state('a') });
   });
 
-  when('is refused at once where its name is misspelt', async () => {
+  when('a misspelt name fails at once', async () => {
     await expect(openPacingTopic(pubsub, newName(), OPTIONS)).rejects.toMatchObject({
       code: 'invalid_argument',
     });
   });
 
-  when('may be missing when a server starts, and is told of changes as soon as it is there', async () => {
+  when('a server starts without the topic and publishes changes once it exists', async () => {
     const name = newName();
     const topic = lazily(name);
     await expect(topic.publish([state('a')], OPTIONS)).rejects.toMatchObject({ code: 'invalid_argument' });
@@ -98,7 +98,7 @@ describe('the topic of pacing states', () => {
     await until(() => messages.length === 1);
   });
 
-  when('fails in time while nothing is heard of Pub/Sub, before it was opened and afterwards', async () => {
+  when('calls time out while Pub/Sub does not answer, before and after the topic was opened', async () => {
     const name = newName();
     await listening(name);
     const proxy = await startTcpProxy(Number(emulator.endpoint.split(':')[1]));
@@ -113,12 +113,12 @@ describe('the topic of pacing states', () => {
     await Promise.all([proxy.close(), silent.close()]);
   });
 
-  when('is told nothing any more by who is not in office', async () => {
+  when('a deposed controller publishes nothing more', async () => {
     const name = newName();
     const messages = await listening(name);
     const topic = opened(await openPacingTopic(pubsub, name, OPTIONS));
-    const signal = AbortSignal.abort(new Error('not in office'));
-    await expect(topic.publish([state('late')], { ...OPTIONS, signal })).rejects.toThrow('not in office');
+    const signal = AbortSignal.abort(new Error('not the leader'));
+    await expect(topic.publish([state('late')], { ...OPTIONS, signal })).rejects.toThrow('not the leader');
     await topic.publish([state('a')], OPTIONS);
     await until(() => messages.length > 0);
     expect(messages.map(({ attributes }) => attributes['campaignId'])).toEqual(['a']);

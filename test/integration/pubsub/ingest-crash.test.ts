@@ -13,12 +13,12 @@ const SEED = 9;
 const BATCH_EVENTS = 20;
 const SENDERS = 6;
 const KILLS = 3;
-/** Each action with the dimension that its events are deduplicated by. */
+/** Each action and the dimension that its events are deduplicated by. */
 const DEDUPLICATED_BY = { impression: 'insertionId', click: 'adId', view: 'campaignId', save: 'adId' };
 
 type Batch = readonly ActionEvent[];
 
-describe('a server killed while it takes events', () => {
+describe('A server killed during ingestion', () => {
   const endMs = Date.now();
   const log = randomLog({ seed: SEED, endMs, users: 4, events: 4_000, days: 20 });
   const batches = Array.from({ length: Math.ceil(log.length / BATCH_EVENTS) }, (_, i) =>
@@ -36,7 +36,7 @@ describe('a server killed while it takes events', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it(`loses no acknowledged event and counts none twice (seed ${SEED})`, async () => {
+  it(`acknowledged events are never lost, and no event counts twice (seed ${SEED})`, async () => {
     const random = seededRandom(SEED);
     const acknowledged = new Set<Batch>();
     for (let round = 0; round < KILLS; round++) {
@@ -48,13 +48,13 @@ describe('a server killed while it takes events', () => {
     expect(acknowledged.size).toBeLessThan(batches.length);
     server = await startChildProcess(SERVER, [folder]);
     await expectCounted(server, [...acknowledged].flat(), 'at least');
-    // What was not acknowledged is sent again, and so is a part of what was: producers cannot always know.
+    // Unacknowledged events are sent again, and so is a part of the others: producers cannot always know.
     const again = batches.filter((batch) => !acknowledged.has(batch) || random() < 0.3);
     for (const batch of again) expect(await post(server, batch)).toBe(true);
     await expectCounted(server, log, 'exactly');
   });
 
-  /** Several senders at once; the process is killed with their requests in flight. */
+  /** Several concurrent senders; the process is killed with their requests in flight. */
   async function sendUntilKilled(
     target: StartedChildProcess,
     all: readonly Batch[],
@@ -118,8 +118,8 @@ function everything(userId: string): Query[] {
 }
 
 /**
- * Counts that further events can only raise. By any other dimension they can also fall: an earlier duplicate, written
- * but never acknowledged, takes the place of a later one.
+ * Counts that further events can only raise. By other dimensions they can also fall: an earlier duplicate, written
+ * but never acknowledged, replaces a later one.
  */
 function perDedupKey(userId: string): Query[] {
   return Object.entries(DEDUPLICATED_BY).map(([action, dimension]) => ({

@@ -48,7 +48,7 @@ describeWhen(title, () => {
     TIDEMARK_LOG_LEVEL: 'debug',
   });
 
-  /** A consumer in a process of its own, and how many messages it has written so far. */
+  /** A consumer process and the number of messages it has written so far. */
   async function startConsumer(
     ...more: string[]
   ): Promise<{ readonly child: StartedChildProcess; readonly written: () => number }> {
@@ -64,10 +64,10 @@ describeWhen(title, () => {
     };
   }
 
-  it(`lose and double nothing when one of two processes is killed under load (seed ${SEED})`, async () => {
+  it(`two consumers lose and double nothing when one is killed under load (seed ${SEED})`, async () => {
     const few = ['--messages-in-flight', '200'];
     const [survivor, victim] = await Promise.all([startConsumer(...few), startConsumer(...few)]);
-    // Both have a part in it, whoever is the first to be sent anything. What is published twice counts once.
+    // Both take part, whichever gets messages first. Messages published twice count once.
     await until(async () => {
       await publish(log.slice(0, 20));
       return victim.written() > 0 && survivor.written() > 0;
@@ -75,7 +75,7 @@ describeWhen(title, () => {
     const published = publish(log);
     expect(await victim.child.kill('SIGKILL')).toBe('SIGKILL');
     await published;
-    // What the one that was killed held comes again once its lease is over.
+    // The messages held by the killed process are redelivered when its lease expires.
     await until(() => isCounted());
     expect(await survivor.child.kill('SIGTERM')).toBe(0);
   });
@@ -92,7 +92,7 @@ describeWhen(title, () => {
     }
   }
 
-  /** How many events became parts of blocks. */
+  /** The number of events in blocks. */
   async function compact(): Promise<number> {
     const { stdout } = await runCli(['compact', '--data-type', 'ad_action', '--json'], {
       env: env(),
@@ -100,7 +100,7 @@ describeWhen(title, () => {
     return (JSON.parse(stdout.trim().split('\n').at(-1)!) as { eventsPacked: number }).eventsPacked;
   }
 
-  it('count the same after all was replayed, also beside blocks and into them', async () => {
+  it('counts are unchanged by a full replay, also beside and into blocks', async () => {
     expect(await compact()).toBeGreaterThan(0);
     const consumer = await startConsumer();
     const from = new Date(asOfMs - 60_000).toISOString();

@@ -100,7 +100,7 @@ describeWhen(title, () => {
       ),
     );
 
-  /** How much slower than usual the store is from now on. */
+  /** Additional latency of the store from now on. */
   const slowStore = (slowMs: number): Promise<unknown> =>
     withControl({ endpoint: store.endpoint }, async (client) => {
       const { instances } = await client.status();
@@ -118,7 +118,7 @@ describeWhen(title, () => {
     return most;
   }
 
-  it('is held back while the store is slow: no more is held than may be, and nothing is lost', async () => {
+  it('a slow store limits the messages held, and nothing is lost', async () => {
     const userId = 'slow';
     await publishClicks(userId, 1_200);
     await slowStore(300);
@@ -129,13 +129,14 @@ describeWhen(title, () => {
     await until(() => written() >= 1_200);
     most.stop();
     expect(most.messages).toBeGreaterThan(50);
-    // The response that fills it up may bring more, a hundred messages here: the emulator cuts none for the limit.
+    // The response that reaches the limit may exceed it, by up to a hundred messages here: the emulator does not
+    // split responses.
     expect(most.messages).toBeLessThan(120 + 100);
     expect(Math.max(...reports.map(({ messages }) => messages))).toBeLessThanOrEqual(50);
     expect(await clicksOf(userId)).toBe(1_200);
   });
 
-  it('counts once what is delivered again and again', async () => {
+  it('repeated deliveries count once', async () => {
     const userId = 'storm';
     const data = encodeEvent(click(nowMs - 60_000, { userId }));
     const other = encodeEvent(click(nowMs - 30_000, { userId }));
@@ -151,7 +152,7 @@ describeWhen(title, () => {
     expect(await clicksOf(userId)).toBe(2);
   });
 
-  it('puts aside a message that leaves no room for the reason, once', async () => {
+  it('a message without room for the reason is dead-lettered once', async () => {
     const json = `{"userId":${'"x'.repeat(4_995_000)}`;
     await topic.publishMessage({
       data: Buffer.from(json),
@@ -162,7 +163,7 @@ describeWhen(title, () => {
     await until(() => written() === 3);
     const list = ['dead-letters', 'list', '--subscription', `${name}-dead-in`, '--json'];
     let letters: readonly object[] = [];
-    // It may be on its way yet.
+    // It may still be in flight.
     await until(async () => {
       const { stdout } = await tidemark(...list);
       const lines = stdout.split('\n').filter((line) => line !== '');
@@ -178,7 +179,7 @@ describeWhen(title, () => {
       env: { BIGTABLE_EMULATOR_HOST: store.endpoint, PUBSUB_EMULATOR_HOST: emulator.endpoint },
     });
 
-  it('ends in time while the store is away, and what it held comes to the next', async () => {
+  it('a consumer ends in time while the store is unavailable, and its messages go to the next', async () => {
     const userId = 'away';
     await publishClicks(userId, 20);
     const args = ['consume', '--subscription', `${name}-in`, '--dead-letter-topic', `${name}-dead`];
@@ -188,7 +189,7 @@ describeWhen(title, () => {
     });
     let log = '';
     child.process.stdout!.on('data', (chunk: Buffer) => (log += chunk.toString()));
-    await until(() => log.includes('batch failed; its messages come again'));
+    await until(() => log.includes('batch failed; its messages are redelivered'));
     expect(await child.kill('SIGINT')).toBe(0);
     expect(log).toMatch(/"accepted":0,[^]*"msg":"ended"/);
     const { written } = await consume();
@@ -196,7 +197,7 @@ describeWhen(title, () => {
     expect(await clicksOf(userId)).toBe(20);
   });
 
-  it('ends in time though somebody never settles what he took, and hands that back', async () => {
+  it('a subscriber ends in time although its handler never finishes, and hands the messages back', async () => {
     const userId = 'stuck';
     await publishClicks(userId, 5);
     let taken = 0;
@@ -216,7 +217,7 @@ describeWhen(title, () => {
     await until(() => written() === 5);
   });
 
-  it('is told to a collector: a span for each batch with its writes, how late and how much', async () => {
+  it('traces have a span for each batch with its writes, delay and size', async () => {
     const collector = await startOtlpReceiver();
     closers.push(async () => collector.close());
     await publishClicks('traced', 3);
@@ -253,7 +254,7 @@ describeWhen(title, () => {
     );
   });
 
-  it('can be filtered into a topic of its own', async () => {
+  it('a filter copies messages to a topic of its own', async () => {
     const [raw] = await pubsub.createTopic(`${name}-raw`);
     await raw.createSubscription(`${name}-raw-in`);
     const data = (i: number): Buffer => encodeEvent(click(nowMs - (i + 1) * 10_000, { userId: 'filtered' }));
@@ -274,7 +275,7 @@ describeWhen(title, () => {
     expect(await clicksOf('filtered')).toBe(6);
   });
 
-  it('leaves dead letters that cannot be sent to the next attempt', async () => {
+  it('dead letters that cannot be published stay for the next attempt', async () => {
     await pubsub
       .topic(`${name}-dead`)
       .publishMessage({ data: Buffer.from('x'), attributes: { reason: 'r' } });
@@ -288,7 +289,7 @@ describeWhen(title, () => {
     expect(await replay(() => Promise.resolve())).toEqual({ replayed: 1, truncated: 0 });
   });
 
-  it('sends dead letters once more, as they were before', async () => {
+  it('a replay publishes dead letters in their original form', async () => {
     const userId = 'replayed';
     const letter = { reason: 'unknown_action', field: 'action', detail: 'no action click', trace: 't' };
     const dead = pubsub.topic(`${name}-dead`);

@@ -28,7 +28,7 @@ import { until } from '../../support/until';
 const skipReason = googlePubSubSkipReason() ?? googleBigtableSkipReason();
 const describeWhen = skipReason === undefined ? describe : describe.skip;
 
-describeWhen(`events through Pub/Sub${skipReason === undefined ? '' : ` (skipped: ${skipReason})`}`, () => {
+describeWhen(`Events through Pub/Sub${skipReason === undefined ? '' : ` (skipped: ${skipReason})`}`, () => {
   let emulator: GooglePubSub;
   let store: EventStore;
   let pubsub: PubSub;
@@ -49,7 +49,7 @@ describeWhen(`events through Pub/Sub${skipReason === undefined ? '' : ` (skipped
     await emulator?.stop();
   });
 
-  /** Topics of its own for every test; nothing of one reaches another. */
+  /** Each test has topics of its own, so nothing reaches another test. */
   beforeEach(async () => {
     const name = `clickstream-${++runs}`;
     [topic] = await pubsub.createTopic(name);
@@ -102,7 +102,7 @@ describeWhen(`events through Pub/Sub${skipReason === undefined ? '' : ` (skipped
     return (await store.countActions({ userId, actions: ['click'], windows: [window] })).counts.all!.total;
   };
 
-  it('gives every count exactly, for a log with duplicates, late and shuffled events', async () => {
+  it('every count is exact for a log with duplicates, late and shuffled events', async () => {
     const asOfMs = Date.now();
     const log = randomLog({ seed: 7, endMs: asOfMs, users: 5, events: 1_200, days: 33 });
     await Promise.all(log.map((event, i) => (i % 3 === 0 ? publishJson(event) : publish(event))));
@@ -116,7 +116,7 @@ describeWhen(`events through Pub/Sub${skipReason === undefined ? '' : ` (skipped
     return topic.publishMessage({ json: jsonOf(event), attributes: { 'content-type': 'application/json' } });
   }
 
-  it('puts what can never be ingested aside, with its reason, and nothing else waits for it', async () => {
+  it('invalid messages are dead-lettered with their reason, without delaying others', async () => {
     const nowMs = Date.now();
     const userId = `bad-${runs}`;
     await consume();
@@ -148,7 +148,7 @@ describeWhen(`events through Pub/Sub${skipReason === undefined ? '' : ` (skipped
     expect(await clicksOf(userId)).toBe(1);
   });
 
-  it('takes batches, writes their good events and puts the message aside for the bad ones', async () => {
+  it('the good events of a batch are written, and the message is dead-lettered for the bad ones', async () => {
     const nowMs = Date.now();
     const userId = `batch-${runs}`;
     const ad = { adId: 'a1', campaignId: 'c1' };
@@ -165,7 +165,7 @@ describeWhen(`events through Pub/Sub${skipReason === undefined ? '' : ` (skipped
     expect(await clicksOf(userId)).toBe(1);
   });
 
-  it('acknowledges messages that the filter does not want, unread', async () => {
+  it('messages that the filter does not accept are acknowledged without being decoded', async () => {
     const nowMs = Date.now();
     const userId = `filter-${runs}`;
     let filtered = 0;
@@ -178,7 +178,7 @@ describeWhen(`events through Pub/Sub${skipReason === undefined ? '' : ` (skipped
     expect(await clicksOf(userId)).toBe(1);
   });
 
-  it('acknowledges nothing before it is durable: an outage only delays', async () => {
+  it('nothing is acknowledged before it is durable: an outage only delays', async () => {
     const nowMs = Date.now();
     const userId = `outage-${runs}`;
     let isDown = true;
@@ -195,7 +195,7 @@ describeWhen(`events through Pub/Sub${skipReason === undefined ? '' : ` (skipped
     expect(deadLetters).toEqual([]);
   });
 
-  it('keeps a bad message as long as the dead-letter topic cannot take it', async () => {
+  it('an invalid message is retained while the dead-letter topic cannot accept it', async () => {
     const nowMs = Date.now();
     let refusals = 2;
     const publishDead = deadLetterPublisher(pubsub.topic(`${topic.name.split('/').at(-1)}-dead`));
@@ -209,7 +209,7 @@ describeWhen(`events through Pub/Sub${skipReason === undefined ? '' : ` (skipped
     expect(faults).toHaveLength(2);
   });
 
-  it('settles what it holds when it is closed, and leaves the rest to the next consumer', async () => {
+  it('closing finishes the messages held and leaves the rest to the next consumer', async () => {
     const nowMs = Date.now();
     const userId = `close-${runs}`;
     const count = 600;
@@ -235,7 +235,7 @@ describeWhen(`events through Pub/Sub${skipReason === undefined ? '' : ` (skipped
       ...(interruptWhen !== undefined && { interruptWhen }),
     });
 
-  it('is what `tidemark consume` does until it is told to stop, and it tells whether it can', async () => {
+  it('`tidemark consume` consumes until it is stopped, and reports whether it is ready', async () => {
     let isCut = false;
     const proxy = await startTcpProxy(Number(emulator.endpoint.split(':')[1]), (socket) => {
       if (isCut) socket.destroy();
@@ -281,7 +281,7 @@ describeWhen(`events through Pub/Sub${skipReason === undefined ? '' : ` (skipped
       ['--subscription', 'in', '--dead-letter-topic', '1', '--create', '2'],
       /name/,
     ],
-  ])('and what it refuses: %s', async (_what, args, reason) => {
+  ])('`tidemark consume` rejects invalid arguments: %s', async (_what, args, reason) => {
     const { ended, stderr } = await cli(args);
     expect(ended).toBe(1);
     expect(stderr).toMatch(reason);

@@ -216,7 +216,7 @@ describe('The command tidemark reconcile', () => {
 
   it.each([
     [['--day', '2026-02-30'], 'must be a date'],
-    [['--day', '2999-01-01'], 'has not begun'],
+    [['--day', '2999-01-01'], 'has not started'],
     [['--day', '2001-01-01'], 'is older than the retention'],
     [['--day', DAY.day, '--worker', '1/2'], 'is where a worker leaves what it has counted'],
     [['--day', DAY.day, '--worker', '3/2', '--checkpoint', 'f'], '1/n to n/n'],

@@ -32,7 +32,7 @@ import { tidemarkError } from '../../support/tidemark-error';
 const skipReason = googleBigtableSkipReason();
 const [SKETCHES] = CAMPAIGN_ACTION.events.sketches;
 const VIEW_CODE = 1;
-/** A day that is over, and long enough ago to be packed. */
+/** A closed day, old enough to be packed. */
 const DAY: CalendarDay = dayAt(Date.now() - 3 * DAY_MS, 'UTC');
 const CAMPAIGNS = 5;
 
@@ -89,7 +89,7 @@ describe.each([
       mutations: [deleteFromFamily(SKETCHES!.family)],
     });
 
-  when('finds what was ingested, to the event, before, during and after compaction', async () => {
+  when('counts match what was ingested, before, during and after compaction', async () => {
     const events = views(1);
     await ingest(events);
     await ingest(events.slice(0, 300));
@@ -108,39 +108,44 @@ describe.each([
     expect(after.events).toEqual({ ...before.events, possible: 0 });
   });
 
-  when('tells which sketch differs, is lost, is damaged, or has too much, and by how much', async () => {
-    await ingest(views(2));
-    await loseSketches(1);
-    await putSketch(2, Buffer.from('no sketch'));
-    const more = new Sketch();
-    for (let item = 0; item < 7; item++) more.add(item, item);
-    await putSketch(3, encodeSketch(more), DAY.endMs);
-    const metrics = await createMetrics({ resource: {}, target: undefined, intervalMs: 60_000 });
-    const json = await run({ observer: reconciliationMetrics(metrics) });
-    expect(json.status).toBe('differs');
-    const alarms = await metrics.prometheus();
-    expect(alarms).toMatch(/^tidemark_sketches_corrupted\S*\{[^}]*code="data_corrupted"[^}]*\} 1\b/m);
-    expect(alarms).toMatch(/^tidemark_reconciliation_comparisons\S*\{[^}]*verdict="differs"[^}]*\} 5\b/m);
-    expect(alarms).toMatch(/^tidemark_reconciliation_rows\S*\{[^}]*outcome="counted"[^}]*\} 40\b/m);
-    const of = (campaign: number) => json.comparisons.filter(({ id }) => id === campaignId(campaign));
-    expect(of(1).map(({ action, kind, verdict, sketch }) => [action, kind, verdict, sketch?.count])).toEqual([
-      ['view', 'events', 'differs', 0],
-      ['view', 'users', 'differs', 0],
-      ['click', 'events', 'differs', 0],
-      ['click', 'users', 'differs', 0],
-    ]);
-    for (const { difference, exact } of of(1)) expect(difference).toBe(-exact);
-    expect(of(2).map(({ verdict, error }) => [verdict, error?.code])).toEqual(
-      Array(4).fill(['unreadable', 'data_corrupted']),
-    );
-    expect(of(3)).toMatchObject([
-      { action: 'view', kind: 'events', difference: 7, bound: 0, verdict: 'differs' },
-    ]);
-    expect(json.comparisons).toHaveLength(9);
-    expect(json.verdicts).toMatchObject({ equal: 4 + 4 + 3, differs: 5, unreadable: 4 });
-  });
+  when(
+    'differing, missing, corrupted and excessive sketches are reported with their difference',
+    async () => {
+      await ingest(views(2));
+      await loseSketches(1);
+      await putSketch(2, Buffer.from('no sketch'));
+      const more = new Sketch();
+      for (let item = 0; item < 7; item++) more.add(item, item);
+      await putSketch(3, encodeSketch(more), DAY.endMs);
+      const metrics = await createMetrics({ resource: {}, target: undefined, intervalMs: 60_000 });
+      const json = await run({ observer: reconciliationMetrics(metrics) });
+      expect(json.status).toBe('differs');
+      const alarms = await metrics.prometheus();
+      expect(alarms).toMatch(/^tidemark_sketches_corrupted\S*\{[^}]*code="data_corrupted"[^}]*\} 1\b/m);
+      expect(alarms).toMatch(/^tidemark_reconciliation_comparisons\S*\{[^}]*verdict="differs"[^}]*\} 5\b/m);
+      expect(alarms).toMatch(/^tidemark_reconciliation_rows\S*\{[^}]*outcome="counted"[^}]*\} 40\b/m);
+      const of = (campaign: number) => json.comparisons.filter(({ id }) => id === campaignId(campaign));
+      expect(
+        of(1).map(({ action, kind, verdict, sketch }) => [action, kind, verdict, sketch?.count]),
+      ).toEqual([
+        ['view', 'events', 'differs', 0],
+        ['view', 'users', 'differs', 0],
+        ['click', 'events', 'differs', 0],
+        ['click', 'users', 'differs', 0],
+      ]);
+      for (const { difference, exact } of of(1)) expect(difference).toBe(-exact);
+      expect(of(2).map(({ verdict, error }) => [verdict, error?.code])).toEqual(
+        Array(4).fill(['unreadable', 'data_corrupted']),
+      );
+      expect(of(3)).toMatchObject([
+        { action: 'view', kind: 'events', difference: 7, bound: 0, verdict: 'differs' },
+      ]);
+      expect(json.comparisons).toHaveLength(9);
+      expect(json.verdicts).toMatchObject({ equal: 4 + 4 + 3, differs: 5, unreadable: 4 });
+    },
+  );
 
-  when('lets estimates be off by their error, and by no more', async () => {
+  when('estimates may be off by their error and no more', async () => {
     const count = 6_000;
     const events = Array.from({ length: count }, (_, n) =>
       campaignEvent(n % 500, 1, DAY.startMs + Math.floor(n / 500) * 60_000),
@@ -164,7 +169,7 @@ describe.each([
     expect(fewer.comparisons[0]).toMatchObject({ kind: 'events', verdict: 'beyond' });
   });
 
-  when('takes what came in since the log was read for growth, and for nothing else', async () => {
+  when('events ingested after the read of the log count as growth, and nothing else does', async () => {
     await ingest(views(3));
     const more = new Sketch();
     more.add(1, 2);
@@ -175,7 +180,7 @@ describe.each([
     expect(await run()).toMatchObject({ status: 'differs', verdicts: { growing: 1, differs: 4 } });
   });
 
-  when('says which campaigns are not registered, and compares those that are asked for', async () => {
+  when('unregistered campaigns are reported, and requested campaigns are compared', async () => {
     await ingest(views(4));
     const { corpus, family } = SKETCHES!.registeredAs!;
     await store.store.writer.mutateRow(corpus, {
@@ -190,7 +195,7 @@ describe.each([
     expect(new Set(some.comparisons.map(({ id }) => id))).toEqual(asked);
   });
 
-  when('is shared by workers, whose parts are put together', async () => {
+  when('workers share the job, and their parts are combined', async () => {
     const events = views(5);
     await ingest(events);
     const file = (n: number | string): string => join(folder, `${n}.recount`);
@@ -214,17 +219,20 @@ describe.each([
     await expect(mine).rejects.toThrow(tidemarkError('invalid_argument', 'checkpoint'));
   });
 
-  when('leaves out users whose rows cannot be read, says so, and takes no other for wrong', async () => {
-    await ingest([campaignEvent(1, 1, DAY.startMs + 1_000), campaignEvent(2, 2, DAY.startMs + 1_000)]);
-    const { corpus, family } = CAMPAIGN_ACTION;
-    const qualifier = Buffer.alloc(21, 1);
-    qualifier.writeUInt32BE(DAY.startMs / 1_000, 0);
-    const mutations = [setCell(family, qualifier, DAY.startMs * 1_000, Buffer.from('no event'))];
-    await store.store.writer.mutateRow(corpus, { key: rowKey(userId(1)), mutations });
-    const json = await run({ all: true });
-    expect(json).toMatchObject({ status: 'incomplete', rowsFailed: 1 });
-    const verdicts = json.comparisons.map(({ id, kind, verdict }) => [id, kind, verdict]);
-    expect(verdicts).toContainEqual([campaignId(2), 'events', 'equal']);
-    expect(verdicts).toContainEqual([campaignId(1), 'events', 'differs']);
-  });
+  when(
+    'users whose rows cannot be read are left out and reported, and no other count is taken for wrong',
+    async () => {
+      await ingest([campaignEvent(1, 1, DAY.startMs + 1_000), campaignEvent(2, 2, DAY.startMs + 1_000)]);
+      const { corpus, family } = CAMPAIGN_ACTION;
+      const qualifier = Buffer.alloc(21, 1);
+      qualifier.writeUInt32BE(DAY.startMs / 1_000, 0);
+      const mutations = [setCell(family, qualifier, DAY.startMs * 1_000, Buffer.from('no event'))];
+      await store.store.writer.mutateRow(corpus, { key: rowKey(userId(1)), mutations });
+      const json = await run({ all: true });
+      expect(json).toMatchObject({ status: 'incomplete', rowsFailed: 1 });
+      const verdicts = json.comparisons.map(({ id, kind, verdict }) => [id, kind, verdict]);
+      expect(verdicts).toContainEqual([campaignId(2), 'events', 'equal']);
+      expect(verdicts).toContainEqual([campaignId(1), 'events', 'differs']);
+    },
+  );
 });

@@ -90,18 +90,18 @@ describe('The recount of a day', () => {
   const written = (state: RecountState): RecountStateJson =>
     JSON.parse(JSON.stringify(state)) as RecountStateJson;
 
-  it('goes on where another one stopped, whenever that was, and counts nothing twice', async () => {
+  it('a recount resumes where another one stopped, at any row, and counts nothing twice', async () => {
     const events = views(1);
     await put(events);
     const sizes = sizesOf(setsOf(events, DAY));
     for (const stopAfter of [1, 7, 30, 59, 60, 200]) {
       const control = new AbortController();
-      let told = 0;
+      let calls = 0;
       let noted: RecountStateJson | undefined;
       const onProgress = (state: RecountState): void => {
-        // As a file would have it: what follows is lost with the process.
-        if (++told <= stopAfter) noted = written(state);
-        if (told === stopAfter + 5) control.abort(new Error('killed'));
+        // The state as in a file: later progress is lost with the process.
+        if (++calls <= stopAfter) noted = written(state);
+        if (calls === stopAfter + 5) control.abort(new Error('killed'));
       };
       const first = await recount({ onProgress, signal: control.signal });
       expect(first.status).toBe('interrupted');
@@ -112,7 +112,7 @@ describe('The recount of a day', () => {
     }
   });
 
-  it('reads a row of a bot in parts, and again where it is packed meanwhile', async () => {
+  it('a large row is read in parts, and again when it is compacted meanwhile', async () => {
     const bot = Array.from({ length: 3_000 }, (_, n) =>
       campaignEvent(1, 1 + (n % 3), DAY.startMs + n * 20_000),
     );
@@ -140,7 +140,7 @@ describe('The recount of a day', () => {
     expect(numbersOf(await recount({}, { limits: { cellsPerRead: 2 } }))).toEqual(sizes);
   });
 
-  it('is not held up by a column with more versions than are read at once', async () => {
+  it('a column with more versions than one read allows does not block the recount', async () => {
     const versions = Array.from({ length: 50 }, (_, n) => campaignEvent(1, 1, DAY.startMs + 400_000 + n));
     const events = [...versions, campaignEvent(1, 1, DAY.startMs + 800_000)];
     await put(events);
@@ -148,7 +148,7 @@ describe('The recount of a day', () => {
     expect(numbersOf(result).get(`${campaignId(1)} view all events`)).toBe(2);
   });
 
-  it('fails as a whole where the store stays away, and not row by row', async () => {
+  it('an unavailable store fails the recount as a whole, not row by row', async () => {
     await put(views(3, 200));
     const { scanner } = store.store;
     const failing: Scanner = {
@@ -168,7 +168,7 @@ describe('The recount of a day', () => {
     expect(numbersOf(result)).toEqual(sizes);
   });
 
-  it('counts a row once where sections are cut in the middle of shards', async () => {
+  it('a row counts once when sections are cut within shards', async () => {
     const events = views(4, 600);
     await put(events);
     const { scanner } = store.store;
@@ -185,14 +185,14 @@ describe('The recount of a day', () => {
   });
 
   it.each([
-    ['that has not begun', dayAt(Date.now() + 2 * DAY_MS, 'UTC'), 'has not begun'],
+    ['that has not started', dayAt(Date.now() + 2 * DAY_MS, 'UTC'), 'has not started'],
     ['that the log has no longer', dayAt(Date.now() - 91 * DAY_MS, 'UTC'), 'is older than the retention'],
-  ])('refuses a day %s', async (_, day, problem) => {
+  ])('a day %s is rejected', async (_, day, problem) => {
     await expect(recount({ day })).rejects.toThrow(tidemarkError('invalid_argument', 'day'));
     await expect(recount({ day })).rejects.toThrow(problem);
   });
 
-  it('refuses more entities than it may hold, and says what to do', async () => {
+  it('more entities than fit into memory are rejected with advice', async () => {
     await put(views(5, 200));
     const result = await recount({}, { limits: { entitiesMax: 2 } });
     expect(result).toMatchObject({ status: 'failed', error: { code: 'answer_too_large' } });

@@ -51,7 +51,10 @@ describe('Retiring a cluster', () => {
     change((clusters) => (clusters['us-a'] = { region: 'us', writes: 'draining' }));
     us.app.reload();
     const late = await retire('--dry-run', '--timeout', '0');
-    expect([late.ended, late.stderr]).toEqual([1, expect.stringContaining('not in every cluster yet')]);
+    expect([late.ended, late.stderr]).toEqual([
+      1,
+      expect.stringContaining('not replicated to every cluster yet'),
+    ]);
 
     await world.heal();
     const dry = await retire('--dry-run', '--json');

@@ -3,11 +3,11 @@ import { deleteFromColumn } from '../../../src/bigtable/write/mutations';
 import type { Mutation, RowMutations } from '../../../src/bigtable/client/types';
 import type { Writer } from '../../../src/consistency/store';
 
-/** Parts of the protocol that can be left out, to see that they are needed. */
+/** Parts of the protocol that can be disabled, to show that they are needed. */
 export const GUARDS = ['content-hash', 'exact-deletes', 'one-mutation'] as const;
 export type Guard = (typeof GUARDS)[number];
 
-/** A writer of compaction that goes without one of them. */
+/** A compaction writer without one of them. */
 export function without(guard: Guard | undefined, writer: Writer): Writer {
   switch (guard) {
     case undefined:
@@ -25,14 +25,14 @@ function changed(writer: Writer, change: (row: RowMutations) => RowMutations): W
   return { ...writer, mutateRow: (table, row, options) => writer.mutateRow(table, change(row), options) };
 }
 
-/** One column for all blocks of a period, and one cell: whoever writes last has it. */
+/** One column and one cell for all blocks of a period, so that the last writer wins. */
 function withFixedColumn(mutation: Mutation): Mutation {
   const { setCell } = mutation;
   if (!setCell) return mutation;
   const columnQualifier = Buffer.from(setCell.columnQualifier as Buffer);
   columnQualifier.fill(0, 6);
   const day = Number(setCell.timestampMicros) / 1e6 / SECONDS_PER_DAY;
-  // The week's last moment, so that it is not garbage before its events are.
+  // The last moment of the week, so that the block does not expire before its events.
   const timestampMicros = Math.ceil(day / 7) * 7 * SECONDS_PER_DAY * 1e6;
   return { setCell: { ...setCell, columnQualifier, timestampMicros } };
 }
@@ -43,7 +43,7 @@ function ofWholeColumn(mutation: Mutation): Mutation {
   return deleteFromColumn(familyName, columnQualifier as Buffer);
 }
 
-/** First what is packed is deleted, then the block is written. */
+/** The packed cells are deleted before the block is written. */
 function inTwo(writer: Writer): Writer {
   return {
     ...writer,

@@ -18,13 +18,13 @@ interface Question {
   readonly toMs: number;
 }
 
-/** Reads what replicas show, by production's way to a count, and holds it against what has happened. */
+/** Reads replicas with the product's counting code and compares the results with the history. */
 export class Checker {
   readonly #world: World;
   readonly #history: History;
   readonly #dice: Dice;
   readonly #replicas: ReadonlyMap<string, ReadUserEvents>;
-  /** By replica and user: times of the events that were shown, by their keys. */
+  /** Times of the events that were visible, by event key, for each replica and user. */
   readonly #shown = new Map<string, Map<string, number>>();
   readonly violations: string[] = [];
 
@@ -35,7 +35,7 @@ export class Checker {
     this.#replicas = new Map(CLUSTERS.map((id) => [id, world.replica(id)]));
   }
 
-  /** While events come in: none is shown twice, none that nobody sent, and what was shown once is shown for ever. */
+  /** Checks during ingestion: no event is visible twice, none is invented, and none disappears. */
   async checkGrowing(): Promise<void> {
     const question = { ...this.#question(), fromMs: 0, toMs: this.#world.clock.nowMs() + DAY_MS };
     const { cluster, userId } = question;
@@ -56,7 +56,7 @@ export class Checker {
     this.#shown.set(place, now);
   }
 
-  /** When all that was sent has arrived everywhere: every count is right. */
+  /** Checks after everything has been replicated: every count is right. */
   async checkCounts(): Promise<void> {
     const question = this.#question();
     const read = await this.#read(question);
@@ -98,7 +98,7 @@ export class Checker {
   }
 }
 
-/** Those of the window that count. */
+/** Returns the events of the window that count. */
 function eventsOf({ events, countedFromMs }: UserEvents, { userId, fromMs, toMs }: Question): ActionEvent[] {
   return events.parts.flatMap((columns) => {
     const texts = new EventTexts(columns, TYPE);
@@ -112,7 +112,7 @@ function eventsOf({ events, countedFromMs }: UserEvents, { userId, fromMs, toMs 
 
 const CAMPAIGN = TYPE.levels.find(({ name }) => name === 'campaign')!;
 
-/** `<campaign>=<count>` of all, by production's scan. */
+/** Returns all counts as `<campaign>=<count>`, from the product's scan. */
 function countsOf({ events, countedFromMs }: UserEvents, { fromMs, toMs }: Question): string {
   const query = {
     actions: TYPE.actions,

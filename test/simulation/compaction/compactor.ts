@@ -17,7 +17,7 @@ export interface CompactorOptions {
   readonly count: (what: string, times?: number) => void;
 }
 
-/** Compaction by one process after another: each lives until it dies between two steps, or has been through the table. */
+/** Runs compaction in successive processes. Each lives until it dies between two steps or has processed the table. */
 export class Compactor {
   readonly #options: CompactorOptions;
   #over = false;
@@ -26,7 +26,7 @@ export class Compactor {
     this.#options = options;
   }
 
-  /** Goes on until `end`. */
+  /** Runs until `end`. */
   async run(): Promise<void> {
     const { world, dice } = this.#options;
     while (!this.#over) {
@@ -47,7 +47,7 @@ export class Compactor {
       callsLeft -= 1;
       if (callsLeft > 0) return this.#delay();
       if (callsLeft === 0) death.abort(new Error('the process died'));
-      // The last call may have been made; what it would have sent later was not.
+      // The last call may have been applied; later ones were not sent.
       return { kind: callsLeft === 0 && dice.chance(0.5) ? 'answer-lost' : 'request-lost' };
     };
     const skewMs = dice.pick([0, 0, -30_000, 30_000, -10 * HOUR_MS, 10 * HOUR_MS]);
@@ -72,7 +72,7 @@ export class Compactor {
     count('duplicates dropped', summary.duplicatesDropped);
   }
 
-  /** Requests overtake each other; one may arrive when nobody waits for it any more. */
+  /** Requests may overtake each other, and one may arrive after its caller has timed out. */
   #delay(): CallFault | undefined {
     const { dice } = this.#options;
     if (dice.chance(0.05)) return { kind: 'request-delayed', afterMs: dice.below(8_000) };

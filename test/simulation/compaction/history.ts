@@ -7,7 +7,7 @@ import type { Dice } from '../consistency/dice';
 const HOUR_MS = 3_600_000;
 export const RETENTION_MS = 21 * DAY_MS;
 
-/** As declared, but for windows that reach into the next day, and an action that has none. */
+/** The declared actions, with windows that extend into the next day, and an action without a window. */
 const VIEW_WINDOW_SECONDS = 16 * 3_600;
 const TYPE_ACTIONS: readonly ActionDeclaration[] = [...ACTIONS.values()].map((action) =>
   action.name === 'view'
@@ -21,7 +21,7 @@ export const DATA_TYPE: EventDataType = {
 };
 export const USERS = ['ann', 'bob'] as const;
 
-/** What decides whether two events are duplicates, worked out by other means than the product's. */
+/** Returns the key that decides whether two events are duplicates, computed independently of the product. */
 const KEYS: Readonly<Record<string, { readonly field: string; readonly windowMs: number }>> = {
   impression: { field: 'insertionId', windowMs: DAY_MS },
   click: { field: 'adId', windowMs: 10_000 },
@@ -34,12 +34,12 @@ export function keyOf(event: ActionEvent): string {
   return [event.action, Math.floor(event.eventTimeMs / windowMs), fieldOf(event, field)].join(' ');
 }
 
-/** All that is known of an event, for comparison. */
+/** Returns a text with everything known of an event, for comparison. */
 export function nameOf(event: Pick<ActionEvent, 'action' | 'eventTimeMs' | 'dimensions'>): string {
   return JSON.stringify([event.eventTimeMs, event.action, event.dimensions.map((id) => id ?? null)]);
 }
 
-/** The cell that an event is, as ingestion writes it. */
+/** Returns the cell of an event as ingestion writes it. */
 export function cellOf(event: ActionEvent): { qualifier: Buffer; timestampMicros: number; value: Buffer } {
   const action = TYPE_ACTIONS.find(({ name }) => name === event.action)!;
   return {
@@ -49,12 +49,12 @@ export function cellOf(event: ActionEvent): { qualifier: Buffer; timestampMicros
   };
 }
 
-/** What users have done, and what counts of it. */
+/** The events that users have sent, and which of them count. */
 export class History {
   readonly #dice: Dice;
   readonly #events: ActionEvent[] = [];
   readonly #times = new Set<number>();
-  /** Names of all that were ever sent, by user. */
+  /** Names of all events ever sent, by user. */
   readonly issued: Readonly<Record<string, Set<string>>> = Object.fromEntries(
     USERS.map((user) => [user, new Set<string>()]),
   );
@@ -63,7 +63,7 @@ export class History {
     this.#dice = dice;
   }
 
-  /** An event of some time until now, or one again that was sent before. */
+  /** Returns a new event, or repeats an earlier one. */
   next(nowMs: number): ActionEvent {
     const dice = this.#dice;
     const isAgain = this.#events.length > 0 && dice.chance(0.5);
@@ -73,7 +73,7 @@ export class History {
     return event;
   }
 
-  /** The user's events that count, earliest of each key, by their names. */
+  /** Returns the names of the user's events that count: the earliest of each key. */
   counted(userId: string, fromMs: number, toMs: number): ActionEvent[] {
     const earliest = new Map<string, ActionEvent>();
     for (const event of this.#events) {
@@ -84,7 +84,7 @@ export class History {
     return [...earliest.values()].filter(({ eventTimeMs }) => eventTimeMs >= fromMs && eventTimeMs < toMs);
   }
 
-  /** The same delivered again, or another one like it a little earlier: a duplicate that counts instead. */
+  /** Repeats the same event, or an earlier duplicate of it, which then counts instead. */
   #again(event: ActionEvent): ActionEvent {
     const dice = this.#dice;
     if (dice.chance(0.4)) return event;
@@ -109,7 +109,10 @@ export class History {
     });
   }
 
-  /** Times differ, so that the earliest of duplicates is never a draw. Many lie about midnight, or at the retention's edge. */
+  /**
+   * Times are distinct, so the earliest duplicate is always unique. Many are close to midnight or to the edge of the
+   * retention.
+   */
   #time(nowMs: number): number {
     const dice = this.#dice;
     const agoMs = dice.chance(0.5) ? dice.random() * RETENTION_MS : dice.random() ** 2 * 4 * DAY_MS;

@@ -14,9 +14,9 @@ import { Life } from './life';
 export const simulation: Simulation = {
   name: 'compaction',
   description:
-    'counts are the same before, during and after compaction, whoever packs what, where, and dies over it',
+    'counts are the same before, during and after compaction, with concurrent compactors that die at any time',
   about: `A seed is a history of events, late ones and duplicates among them, in two regions that lag and are cut off, with three
-compactors that start, stop and die at any moment. Counts are held against those of a plain model, before, during and after.`,
+compactors that start, stop and die at any moment. Counts are compared with those of a plain model, before, during and after.`,
   flags: {
     without: {
       about: 'leave out one part of the protocol: then counts must go wrong, or the verdict is bad',
@@ -32,7 +32,7 @@ compactors that start, stop and die at any moment. Counts are held against those
   judge,
 };
 
-/** Without one of its guards counts must go wrong, or their being right would prove nothing. */
+/** Guards whose absence must lead to wrong counts; otherwise right counts would prove nothing. */
 function judge({ failures, violations }: SimulationReport, flags: Flags): Verdict {
   const seeds = `${violations} violations in ${failures.length} seeds`;
   if (flags['without'] === undefined) {

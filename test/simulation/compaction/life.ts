@@ -15,10 +15,10 @@ const COMPACTORS = 3;
 const ROUNDS = 5;
 const EVENTS_PER_ROUND = 60;
 const LINK_DELAY_MAX_MS = 3_000;
-/** Longer than whatever was sent takes to arrive, retries included. */
+/** Longer than any message takes to arrive, retries included. */
 const SETTLING_MS = 12_000;
 
-/** Some weeks in the life of two users, whose events come in and are packed in two regions at the same time. */
+/** Simulates some weeks of two users whose events are ingested and compacted in two regions at the same time. */
 export class Life {
   readonly #dice: Dice;
   readonly #world: World;
@@ -76,7 +76,7 @@ export class Life {
     return new Compactor({ world: this.#world, dice: this.#dice, guard: this.#guard, count });
   }
 
-  /** Reads on and on until it is over. */
+  /** Reads repeatedly until the end. */
   async #during(what: Promise<void>, check: () => Promise<void>, name: string): Promise<void> {
     let left = 2;
     const reads = async (): Promise<void> => {
@@ -118,7 +118,7 @@ export class Life {
     }
   }
 
-  /** Each pair of clusters has a link of its own; some are cut for a while. */
+  /** Each pair of clusters has its own link; some links are cut for a while. */
   #spoilLinks(): void {
     const { faults } = this.#world.core;
     const dice = this.#dice;

@@ -29,7 +29,7 @@ import { DATA_TYPE } from './history';
 const INSTANCE = 'projects/p/instances/i';
 export const REGIONS = ['eu', 'us'] as const;
 export type Region = (typeof REGIONS)[number];
-/** In each region one for serving, and one for batch work. */
+/** One serving cluster and one batch cluster in each region. */
 export const CLUSTERS = ['eu-a', 'us-a', 'eu-batch', 'us-batch'] as const;
 const regionOf = (cluster: string): Region => cluster.slice(0, 2) as Region;
 
@@ -54,18 +54,18 @@ const TOPOLOGY = parseTopology({
 });
 const STORE_TOPOLOGY = storeTopology(TOPOLOGY);
 
-/** A Thursday, with which a week of the epoch begins, some weeks after some other. */
+/** A Thursday, on which a week of the Unix epoch begins. */
 const START_MS = Date.UTC(2026, 0, 1);
 
 export interface ProcessOptions {
   readonly region: Region;
-  /** By how much its clock is ahead. */
+  /** Lead of the region's clock, in milliseconds. */
   readonly skewMs?: number;
-  /** What happens to a call of it. */
+  /** Fate of a call from the region. */
   readonly faultOf?: () => CallFault | undefined;
 }
 
-/** The table of a world, with one family beside that of watermarks. */
+/** The table of the simulation, with one family beside that of watermarks. */
 export interface WorldTable {
   readonly name: string;
   readonly family: { readonly name: string; readonly gcRule: GarbageRule };
@@ -76,7 +76,7 @@ const EVENTS: WorldTable = {
   family: { name: DATA_TYPE.family, gcRule: { kind: 'age', maxMs: storedRetention(DATA_TYPE).maxAgeMs! } },
 };
 
-/** Two regions of Bigtable on virtual time, and production's ways of reading and writing it. */
+/** Two regions of Bigtable on virtual time, with the product's readers and writers. */
 export class World {
   readonly clock = new VirtualClock(START_MS);
   readonly core: LocalCore;
@@ -109,7 +109,7 @@ export class World {
     return createWriter({ router, clients, clock: this.clock, random: this.#random });
   }
 
-  /** What compaction is given of the store. */
+  /** The dependencies of compaction. */
   batchStore(options: ProcessOptions): { scanner: Scanner; reader: Reader; writer: Writer; clock: Clock } {
     const { skewMs = 0 } = options;
     const clock = { ...clockOf(this.clock), nowMs: () => this.clock.nowMs() + skewMs };
@@ -123,13 +123,13 @@ export class World {
     };
   }
 
-  /** Reads users' events of this replica, whatever it has. */
+  /** Reads users' events from this replica in its current state. */
   replica(id: string): ReadUserEvents {
     const { clock } = this;
     return createReadUserEvents({ reader: this.replicaReader(id), clock, limits: DEFAULTS.counts });
   }
 
-  /** Reads this replica, whatever it has. */
+  /** Reads this replica in its current state. */
   replicaReader(id: string): Reader {
     const workload: Workload = id.endsWith('batch') ? 'batch' : 'serving';
     const { clients, hedging } = this.#routing(workload, { region: regionOf(id) });

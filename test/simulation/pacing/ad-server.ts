@@ -2,17 +2,17 @@ import type { Random } from '../../../src/platform/random';
 import { SEGMENTS, type SimulatedCampaign } from './scenario';
 
 /**
- * Chooses which campaign a view shows. Each campaign is let in by its pass share, one toss for each view; among those that are let in
- * and shown to the user, the choice is by weight.
+ * Chooses the campaign that a view shows. Each campaign is admitted with its pass share, independently for each view.
+ * Among the admitted campaigns that target the user, the choice is by weight.
  */
 export class AdServer {
   readonly #campaigns: readonly SimulatedCampaign[];
   readonly #random: Random;
   readonly #shares: Float64Array;
-  /** By segment: campaigns that are always let in, with running sums of weights. */
+  /** Campaigns that are always admitted, with running sums of weights, by user segment. */
   #always: readonly Crowd[] = [];
   #alwaysChanged = true;
-  /** Campaigns that are let in now and then, with running sums of their hazards, -ln(1 - share). */
+  /** Campaigns that are sometimes admitted, with running sums of their hazards, -ln(1 - share). */
   #throttled: number[] = [];
   #hazards: number[] = [];
   #throttledChanged = true;
@@ -31,7 +31,7 @@ export class AdServer {
     this.#throttledChanged = true;
   }
 
-  /** The campaign's number, or -1. */
+  /** Returns the number of the campaign, or -1. */
   choose(segment: number): number {
     if (this.#alwaysChanged) this.#listAlways();
     if (this.#throttledChanged) this.#listThrottled();
@@ -48,8 +48,9 @@ export class AdServer {
   readonly #passing = { campaign: -1, weight: 0 };
 
   /**
-   * One toss for each throttled campaign, without a toss for each: campaigns lie side by side, each as long as its hazard, and
-   * are let in when a Poisson process of rate 1 has a point in them, which is so with exactly their pass share.
+   * Samples the throttled campaigns without a draw for each: campaigns lie side by side, each as long as its hazard,
+   * and are admitted when a Poisson process of rate 1 has a point in them. The probability of that is exactly their
+   * pass share.
    */
   #choosePassing(segment: number): { readonly campaign: number; readonly weight: number } {
     const passing = this.#passing;
@@ -106,7 +107,7 @@ interface Crowd {
   readonly weight: number;
 }
 
-/** The first place whose running sum is over `value`. */
+/** Returns the first index whose running sum exceeds `value`. */
 function findSum(sums: readonly number[], value: number): number {
   let low = 0;
   let high = sums.length - 1;

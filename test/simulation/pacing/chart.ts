@@ -1,7 +1,7 @@
 import { SERIES_SECONDS, type DayStretch } from './day';
 import { DAY_SECONDS } from './scenario';
 
-/** What one set-up's part of the chart shows. */
+/** Data of one set-up's part of the chart. */
 export interface ChartPart {
   readonly title: string;
   readonly subtitle: string;
@@ -14,7 +14,9 @@ const PART_HEIGHT = 282;
 const PLOT_HEIGHT = 168;
 const TICKS = 4;
 
-/** Where a part's two plots lie. Both go from 0 to `top`, which all parts share, so that they can be compared. */
+/**
+ * Positions of a part's two plots. Both range from 0 to `top`, which all parts share, so that they can be compared.
+ */
 interface Plot {
   readonly x: number;
   readonly width: number;
@@ -25,7 +27,7 @@ interface Plot {
 const RATES = { x: 64, width: 530, hours: [0, 3, 6, 9, 12, 15, 18, 21, 24], label: 'impressions a minute' };
 const TOTALS = { x: 674, width: 300, hours: [0, 6, 12, 18, 24], label: 'impressions since midnight' };
 
-/** Colours that differ in lightness too, on light as on dark. */
+/** Colours that also differ in lightness, in light and dark mode. */
 const STYLE = `
   text { font: 12px system-ui, sans-serif; fill: #1d2733; }
   .title { font-size: 16px; font-weight: 600; } .note { fill: #5b6673; }
@@ -42,8 +44,8 @@ const STYLE = `
 `;
 
 /**
- * For each set-up, over the day: on the left impressions a minute, those billed and on top of them those beyond what was purchased,
- * with the page's views; on the right their sums, with what campaigns that have begun have purchased.
+ * Draws each set-up over the day. Left: impressions per minute, billed and over-delivered, with the page's views.
+ * Right: their sums, with the purchases of the campaigns that have started.
  */
 export function deliveryChart(parts: readonly ChartPart[]): string {
   const height = TOP + parts.length * PART_HEIGHT;
@@ -132,13 +134,13 @@ function sumsOf(series: readonly DayStretch[]): DayStretch[] {
   });
 }
 
-/** Whole steps, over everything that is shown. */
+/** Returns whole steps that cover all values. */
 function topOf(stretches: readonly DayStretch[]): number {
   const most = Math.max(1, ...stretches.map(({ billed, wasted }) => billed + wasted));
   return Math.ceil(most / stepOf(most)) * stepOf(most);
 }
 
-/** 1, 2 or 5 times a power of ten, so that there are about as many steps as `TICKS`. */
+/** Returns 1, 2 or 5 times a power of ten, for about `TICKS` steps. */
 function stepOf(top: number): number {
   const power = 10 ** Math.floor(Math.log10(top / TICKS));
   return power * ([1, 2, 5].find((factor) => factor * power >= top / TICKS) ?? 10);

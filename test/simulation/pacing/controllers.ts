@@ -6,13 +6,13 @@ import type { Counter } from './counters';
 import type { Lag } from './pipeline';
 import { DAY_SECONDS, type Scenario, type SimulatedCampaign } from './scenario';
 
-/** Who decides which campaigns are shown. */
+/** Decides which campaigns are shown. */
 export interface Controller {
-  /** Called each second, with the campaigns that have begun; tells shares that change, and may tell those that don't. */
+  /** Called each second with the campaigns that have started. Returns changed shares, possibly unchanged ones too. */
   decide(second: number, begun: readonly number[], setShare: (campaign: number, share: number) => void): void;
 }
 
-/** A job that runs every so often and stops campaigns of which a share of the purchase is counted; all others run. */
+/** A periodic job that stops campaigns when a share of their purchase is counted. All others run. */
 export class PeriodicJob implements Controller {
   readonly #campaigns: readonly SimulatedCampaign[];
   readonly #counter: Counter;
@@ -50,11 +50,11 @@ export class PeriodicJob implements Controller {
   }
 }
 
-/** The start of the simulated day, of 24 hours. */
+/** Start of the simulated day of 24 hours. */
 const DAY_START_MS = Date.UTC(2026, 10, 21);
 const DAY = '2026-11-21';
 
-/** The product's own pacer, with its defaults but for the interval, on what its own judgement of lag tells. */
+/** The product's pacer with its defaults apart from the interval, and its own estimate of the lag. */
 export class ProductPacing implements Controller {
   readonly #pacer: Pacer;
   readonly #days: readonly CampaignDay[];
@@ -71,7 +71,7 @@ export class ProductPacing implements Controller {
     readonly scenario: Scenario;
     readonly policy: PolicyName;
     readonly pacingSeconds: number;
-    /** What the operator has configured, by hour. */
+    /** Configured traffic shape, by hour. */
     readonly trafficShape: readonly number[];
   }) {
     this.#pacer = new Pacer({
@@ -147,7 +147,7 @@ function campaignDay({ id, unitsPurchased }: SimulatedCampaign, policy: PolicyNa
   };
 }
 
-/** Of a mixture: most events are sent at once, a share waits for an exponentially distributed time. */
+/** Mixture of delays: most events are sent at once, a share waits for an exponentially distributed time. */
 function producerDelayP99Ms({ waitingShare, waitingSeconds }: Scenario): number {
   return waitingShare <= 0.01 ? 1_000 : 1_000 * waitingSeconds * Math.log(waitingShare / 0.01);
 }

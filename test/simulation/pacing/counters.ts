@@ -6,20 +6,20 @@ const USERS_MAX = 2 ** 24;
 const WINDOWS_MAX = 2 ** 12;
 const KEYS_PER_CAMPAIGN = USERS_MAX * WINDOWS_MAX;
 
-/** A whole number for each dedup key: campaign, user and the window that the event's own time lies in. */
+/** Returns a whole number for each dedup key: campaign, user and window of the event time. */
 export const dedupKey = (campaign: number, user: number, window: number): number =>
   (campaign * WINDOWS_MAX + window) * USERS_MAX + user;
 
 const campaignOf = (key: number): number => Math.floor(key / KEYS_PER_CAMPAIGN);
 
-/** What counts impressions, by their dedup keys, when they have come through the pipeline. */
+/** Counts impressions by their dedup keys when they arrive from the pipeline. */
 export interface Counter {
   add(key: number, now: number): void;
   count(campaign: number): number;
   relativeError(campaign: number): number;
 }
 
-/** One counter for each campaign, raised when a key is not in the cache: keys expire some time after they have arrived. */
+/** One counter per campaign, increased when a key is not in the cache. Keys expire some time after their arrival. */
 export class CacheCounter implements Counter {
   readonly #keys: ExpiringKeys;
   readonly #counts: Float64Array;

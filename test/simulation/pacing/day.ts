@@ -15,7 +15,7 @@ import { buildSetUp, dayOf, type SetUp, type SetUpName } from './set-ups';
 import { arrivalDelay, Traffic } from './traffic';
 import type { PolicyName } from '../../../src/core/pacing/pacing';
 
-/** Chosen: from a decision until the ad server acts on it. */
+/** Chosen: delay from a decision to its effect at the ad server, in seconds. */
 const OBEY_SECONDS = 1;
 export const SERIES_SECONDS = 600;
 const HOUR_SECONDS = 3_600;
@@ -30,14 +30,14 @@ export interface DayOptions {
 
 export interface DayResult {
   readonly campaigns: readonly SimulatedCampaign[];
-  /** By campaign: distinct dedup keys, exactly. */
+  /** Distinct dedup keys of each campaign, exact. */
   readonly delivered: Float64Array;
-  /** By campaign: those of its busiest hour. */
+  /** Distinct dedup keys of each campaign's busiest hour. */
   readonly busiest: Float64Array;
   readonly counted: readonly { readonly count: number; readonly relativeError: number }[];
   readonly views: number;
   readonly events: number;
-  /** By stretch of `SERIES_SECONDS`. */
+  /** Values by period of `SERIES_SECONDS`. */
   readonly series: readonly DayStretch[];
 }
 
@@ -45,11 +45,11 @@ export interface DayStretch {
   views: number;
   billed: number;
   wasted: number;
-  /** Units, by campaigns that have begun in it. */
+  /** Units of the campaigns that start in the period. */
   purchased: number;
 }
 
-/** One day of a page, its campaigns, the ad server, the pipeline of events, and who counts and stops. */
+/** Simulates one day of a page: campaigns, ad server, event pipeline, counter and controller. */
 export class Day {
   readonly #options: DayOptions;
   readonly #campaigns: readonly SimulatedCampaign[];
@@ -58,14 +58,14 @@ export class Day {
   readonly #traffic: Traffic;
   readonly #setUp: SetUp;
   readonly #pipeline: Pipeline;
-  /** Of the current dedup window; exact, since events come about in the order of their times. */
+  /** Keys of the current dedup window; exact, because events arrive almost in order. */
   readonly #shown = new ExpiringKeys(DEDUP_WINDOW_SECONDS + 1);
   readonly #delivered: Float64Array;
   readonly #busiest: Float64Array;
-  /** By campaign, of the hour under way. */
+  /** Counts of the current hour, by campaign. */
   readonly #ofTheHour: Float64Array;
   readonly #series: DayStretch[];
-  /** Numbers of campaigns by their beginning, and how many of them have begun. */
+  /** Campaign numbers by start time, and the number of those that have started. */
   readonly #order: readonly number[];
   readonly #begun: number[] = [];
   #changes: (readonly [campaign: number, share: number])[][] = [];
@@ -137,7 +137,7 @@ export class Day {
     for (const key of this.#pipeline.take(second)) this.#setUp.counter.add(key, second);
   }
 
-  /** What is decided now is acted on a little later. */
+  /** Decisions take effect a little later. */
   #decide(second: number): void {
     const decided: (readonly [number, number])[] = [];
     this.#setUp.controller.decide(second, this.#begun, (campaign, share) => decided.push([campaign, share]));

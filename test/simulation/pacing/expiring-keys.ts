@@ -1,6 +1,6 @@
 /**
- * Keys that are forgotten some seconds after they were set, as in a cache with a time to live: open addressing over typed arrays,
- * since tens of millions of keys pass through it.
+ * Keys that expire some seconds after they were set, as in a cache with a time to live. It uses open addressing over
+ * typed arrays, since tens of millions of keys pass through it.
  */
 const LOAD_MAX = 0.6;
 
@@ -14,7 +14,10 @@ export class ExpiringKeys {
     this.#ttlSeconds = ttlSeconds;
   }
 
-  /** Whether the key was not there: then it is set, and expires after the time to live. Keys are whole numbers from 0. */
+  /**
+   * Sets the key if it is absent, with an expiry after the time to live. Returns whether it was absent. Keys are
+   * whole numbers from 0.
+   */
   setIfAbsent(key: number, now: number): boolean {
     const mask = this.#keys.length - 1;
     let place = placeOf(key, mask);
@@ -32,7 +35,7 @@ export class ExpiringKeys {
     return true;
   }
 
-  /** Without the expired ones, in a table that they half fill at most. */
+  /** Rebuilds the table without expired keys, at most half full. */
   #rebuild(now: number): void {
     const [keys, expiries] = [this.#keys, this.#expiries];
     let live = 0;
@@ -57,7 +60,7 @@ export class ExpiringKeys {
   }
 }
 
-/** Multiplicative hashing of both halves of a whole number up to 2^53. */
+/** Hashes both halves of a whole number up to 2^53 by multiplication. */
 function placeOf(key: number, mask: number): number {
   const mixed = Math.imul(key | 0, 0x9e3779b1) ^ Math.imul((key / 0x100000000) | 0, 0x85ebca6b);
   return (mixed ^ (mixed >>> 15)) & mask;

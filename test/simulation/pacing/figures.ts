@@ -1,24 +1,24 @@
 import type { DayResult } from './day';
 
-/** A campaign that had less than this share of what it purchased has starved: "way less than the units purchased". */
+/** A campaign with less than this share of its purchase is starved: "way less than the units purchased". */
 const STARVED_BELOW = 0.5;
 
-/** All in percent, but for numbers of campaigns. */
+/** Figures in percent, apart from numbers of campaigns. */
 export interface DayFigures {
-  /** Impressions billed, at most the units purchased, of all impressions of campaigns. */
+  /** Billed impressions, at most the units purchased, as a share of all campaign impressions. */
   readonly utilisation: number;
-  /** Impressions billed, of the units purchased. */
+  /** Billed impressions as a share of the units purchased. */
   readonly delivered: number;
-  /** Impressions beyond the purchase, of the units purchased. */
+  /** Over-delivered impressions as a share of the units purchased. */
   readonly overDelivery: number;
   readonly starved: number;
-  /** What the campaign that had the least had, of its purchase. */
+  /** Lowest delivery of a campaign, as a share of its purchase. */
   readonly least: number;
-  /** And the one that had the most. */
+  /** Highest delivery of a campaign, as a share of its purchase. */
   readonly most: number;
-  /** What campaigns had in their busiest hour, of all that they had. */
+  /** Impressions in the campaigns' busiest hours, as a share of all their impressions. */
   readonly busiestHour: number;
-  /** Views that showed a campaign, of all. */
+  /** Views that showed a campaign, as a share of all views. */
   readonly fill: number;
 }
 

@@ -15,7 +15,7 @@ import { changed, GOTO, scaledDown } from './scenario';
 import { isOurs, SET_UPS, type SetUpName, USUAL_LAG_SECONDS, USUAL_PACING_SECONDS } from './set-ups';
 
 const LAGS = ['1s', '2s', '5s', '10s', '30s', '60s', '120s', '300s', '600s'];
-/** In standard errors: so far an estimate is off by chance once in two million. */
+/** Tolerance in standard errors: an estimate exceeds it by chance once in two million. */
 const ERRORS_MAX = 5;
 const USUAL_POLICY = DEFAULTS.pacing.policy;
 const USUAL_SET_UPS: readonly SetUpName[] = ['broken', 'fixed', 'ours', 'ours-told', 'ours-late'];
@@ -26,8 +26,8 @@ const TITLES: Readonly<Record<SetUpName, string>> = {
   'at-70-percent': 'The same, stopped at 70 %',
   fixed: 'Fixed: every minute, stopped at 70 %, sketches',
   ours: 'Tidemark as installed',
-  'ours-told': 'Tidemark, told how traffic is spread over the hours',
-  'ours-late': 'Tidemark as installed, where campaigns begin until 22:00',
+  'ours-told': 'Tidemark with the hourly traffic shape configured',
+  'ours-late': 'Tidemark as installed, with campaigns that start until 22:00',
 };
 
 async function run(seed: number, flags: Flags): Promise<SimulationRun> {
@@ -97,7 +97,7 @@ function named(setUp: SetUpName, figures: DayFigures): [string, number][] {
   return keys.map((key) => [figureName(setUp, key), figures[key]]);
 }
 
-/** Where sketches count, the count of every campaign must be right: exactly, or within what its error allows. */
+/** With sketches, the count of every campaign must be right: exact, or within the tolerance. */
 export function wrongCounts(setUp: SetUpName, { counted, delivered, campaigns }: DayResult): string[] {
   if (setUp !== 'fixed' && !isOurs(setUp)) return [];
   return campaigns.flatMap(({ id }, i) => {
@@ -108,7 +108,7 @@ export function wrongCounts(setUp: SetUpName, { counted, delivered, campaigns }:
   });
 }
 
-/** What is to be reached, by the average of all seeds, and by the worst of them where no seed may miss it. */
+/** Targets for the average of all seeds, and for the worst seed where no seed may miss them. */
 function targets({ figures }: SimulationReport, flags: Flags): Target[] {
   const isLate = flags['lag'] !== undefined && Number.parseInt(flags['lag'] as string, 10) >= 60;
   const mean = (setUp: SetUpName, key: keyof DayFigures) => figures[figureName(setUp, key)]?.mean;
@@ -146,11 +146,11 @@ export const simulation: Simulation = {
   description:
     'a day of campaigns that are shown, counted and stopped: as it was broken, as it was fixed, and by us',
   about: `A seed is a day, second by second: page views, an ad server that chooses a campaign for each, impressions that come late
-or twice, a pipeline with lag, and what counts and stops campaigns: the production code, where the set-up is ours. Of each set-up
-it tells utilisation, delivery, over-delivery and starved campaigns.`,
+or twice, a pipeline with lag, and what counts and stops campaigns: the production code, where the set-up is ours. For each set-up
+it prints utilisation, delivery, over-delivery and starved campaigns.`,
   flags: {
-    scenario: { about: 'what the world is like', values: ['goto'], usually: 'goto' },
-    setup: { about: 'one set-up alone', values: SET_UPS, usually: USUAL_SET_UPS.join(', ') },
+    scenario: { about: 'parameters of the world', values: ['goto'], usually: 'goto' },
+    setup: { about: 'only this set-up', values: SET_UPS, usually: USUAL_SET_UPS.join(', ') },
     lag: { about: 'of the pipeline', values: LAGS, usually: `${USUAL_LAG_SECONDS}s` },
     policy: { about: 'by which ours paces', values: POLICIES, usually: USUAL_POLICY },
     interval: {

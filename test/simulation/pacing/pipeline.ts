@@ -1,6 +1,6 @@
 import { DAY_SECONDS, relativeTraffic, type Scenario } from './scenario';
 
-/** Seconds from an event's arrival until it is counted, by the second of its arrival. */
+/** Returns the seconds from an event's arrival to its count, by the second of arrival. */
 export type Lag = (second: number) => number;
 
 export const steadyLag =
@@ -11,8 +11,8 @@ export const steadyLag =
 const EMPTY_AT = 7 * 3_600;
 
 /**
- * A queue that all events of the app go through, and a consumer that is just fast enough to have emptied it by 07:00, as was
- * reported: it grows through the day. How long one waits follows from the traffic's shape alone.
+ * A queue for all events of the app, with a consumer just fast enough to have emptied it by 07:00, as reported. It
+ * grows through the day. The waiting time follows from the traffic's shape alone.
  */
 export function swellingLag({ swing }: Scenario): Lag {
   const traffic = Float64Array.from({ length: DAY_SECONDS }, (_, second) => relativeTraffic(swing, second));
@@ -26,7 +26,7 @@ export function swellingLag({ swing }: Scenario): Lag {
   return (second) => (backlog[second % DAY_SECONDS] ?? 0) / fast;
 }
 
-/** By second of the day, in seconds of average traffic, when every day is the same. */
+/** Queue length by second of the day, in seconds of average traffic, when every day is the same. */
 function backlogs(traffic: Float64Array, capacity: number): Float64Array {
   const backlog = new Float64Array(traffic.length);
   let waiting = 0;
@@ -39,7 +39,7 @@ function backlogs(traffic: Float64Array, capacity: number): Float64Array {
   return backlog;
 }
 
-/** Events on their way, each until the second in which it is counted. */
+/** Events in flight, by the second in which they are counted. */
 export class Pipeline {
   readonly #lag: Lag;
   readonly #due: (number[] | undefined)[] = [];
@@ -53,14 +53,14 @@ export class Pipeline {
     (this.#due[second] ??= []).push(key);
   }
 
-  /** Those that are counted in this second; they are gone then. */
+  /** Removes and returns the events counted in this second. */
   take(second: number): readonly number[] {
     const due = this.#due[second] ?? [];
     this.#due[second] = undefined;
     return due;
   }
 
-  /** The second in which the last event is counted. */
+  /** Second in which the last event is counted. */
   get lastSecond(): number {
     return this.#due.length - 1;
   }

@@ -1,37 +1,42 @@
 import { seededRandom, type Random } from '../../../src/platform/random';
 
-/** Seconds of the simulated day; times are seconds since its beginning. */
+/** Seconds of the simulated day. Times are seconds since its start. */
 export const DAY_SECONDS = 86_400;
 export const SEGMENTS = 64;
 export const DEDUP_WINDOW_SECONDS = 40;
 
 /**
- * What the world is like. `reported`: told by those who had the problem, in "Counting Numbers: A Debugging Story". `chosen`: ours,
- * with what depends on it in docs/decisions/0007-pacing.md.
+ * Parameters of the scenario. `Reported` values come from "Counting Numbers: A Debugging Story"; `Chosen` ones are
+ * ours, and docs/decisions/0007-pacing.md shows what depends on them.
  */
 export interface Scenario {
-  /** Reported: page views a day, each of which shows one campaign or none. */
+  /** Reported: page views per day. Each shows one campaign or none. */
   readonly views: number;
-  /** Reported: units that a campaign purchases a day, on average. */
+  /** Reported: units that a campaign purchases per day, on average. */
   readonly unitsPurchased: number;
-  /** Reported: impressions that a campaign could have in a minute, on average. Its reach follows from that and the views. */
+  /**
+   * Reported: impressions available to a campaign per minute, on average. Its reach follows from this and the views.
+   */
   readonly impressionsPerMinute: number;
   /** Chosen, "hundreds": campaigns of the day. */
   readonly campaigns: number;
-  /** Chosen: campaigns begin at any time until then, for that day: they are created through the day, and need some of it. */
+  /**
+   * Chosen: campaigns start at any time until then, for that day, because they are created through the day and need
+   * some of it.
+   */
   readonly lastBeginSeconds: number;
-  /** Chosen: share of them that begin with the day. */
+  /** Chosen: share of campaigns that start with the day. */
   readonly fromMidnightShare: number;
-  /** Chosen: purchases are this share smaller or larger than the average at most. */
+  /** Chosen: maximum relative deviation of a purchase from the average. */
   readonly purchaseSpread: number;
-  /** Chosen: how unequal campaigns' weights are in an ad server's choice: standard deviation of their logarithm. */
+  /** Chosen: standard deviation of the logarithm of campaigns' weights in the ad server's choice. */
   readonly weightSpread: number;
-  /** Chosen: the traffic's swing around its average, a sine with its peak at 14:00. */
+  /** Chosen: amplitude of the traffic around its average, a sine with its peak at 14:00. */
   readonly swing: number;
   /** Chosen: users of the page, and the share of views that repeat a view of the last 40 s by the same user. */
   readonly users: number;
   readonly repeatShare: number;
-  /** Chosen: share of the events that wait on the phone, and for how long on average. */
+  /** Chosen: share of the events that wait on the phone, and their average delay. */
   readonly waitingShare: number;
   readonly waitingSeconds: number;
   /** Chosen: share of the events that are delivered twice. */
@@ -55,7 +60,7 @@ export const GOTO: Scenario = {
   redeliveredShare: 0.01,
 };
 
-/** With one input changed, told as `campaigns=400`: how much depends on it. */
+/** Returns the scenario with one input changed, given as `campaigns=400`, to show its effect. */
 export function changed(scenario: Scenario, change: string): Scenario {
   const [name = '', value = ''] = change.split('=');
   if (name in scenario && value !== '' && Number.isFinite(Number(value)))
@@ -66,8 +71,8 @@ export function changed(scenario: Scenario, change: string): Scenario {
 }
 
 /**
- * The same day with a part of the views, and campaigns that purchase and could have that part of the impressions: nothing else
- * changes, but that chance and the errors of estimates weigh more, or counts are exact.
+ * Returns the same day with a fraction of the views, purchases and available impressions. Only chance and estimation
+ * errors weigh more, or counts are exact.
  */
 export function scaledDown(scenario: Scenario, by: number): Scenario {
   const { views, unitsPurchased, impressionsPerMinute, users } = scenario;
@@ -85,11 +90,11 @@ export interface SimulatedCampaign {
   readonly unitsPurchased: number;
   readonly beginsAt: number;
   readonly weight: number;
-  /** By segment of users: whether it is shown to them. */
+  /** Whether the campaign is shown to users, by segment. */
   readonly targets: Uint8Array;
 }
 
-/** Page views in a second of the day, on average. */
+/** Average page views in a second of the day. */
 export function viewsPerSecond({ views, swing }: Scenario, second: number): number {
   return (views / DAY_SECONDS) * relativeTraffic(swing, second);
 }
@@ -98,7 +103,7 @@ export function relativeTraffic(swing: number, second: number): number {
   return 1 - swing * Math.cos(2 * Math.PI * (second / DAY_SECONDS - 2 / 24));
 }
 
-/** What an operator who looks at the page's traffic of other days can tell: how much comes in each hour, relative to the average. */
+/** Returns the traffic of each hour relative to the average, as an operator can measure it on other days. */
 export function hourlyTraffic({ swing }: Scenario): readonly number[] {
   return Array.from({ length: 24 }, (_, hour) => relativeTraffic(swing, (hour + 0.5) * 3_600));
 }
@@ -121,7 +126,7 @@ function drawCampaign(scenario: Scenario, index: number, random: Random): Simula
   };
 }
 
-/** Box and Muller. */
+/** Samples a normal distribution (Box and Muller). */
 function gaussian(random: Random): number {
   return Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
 }

@@ -5,7 +5,7 @@ import { CacheCounter, type Counter, SketchCounter } from './counters';
 import { type Lag, steadyLag, swellingLag } from './pipeline';
 import { hourlyTraffic, type Scenario, type SimulatedCampaign } from './scenario';
 
-/** How impressions are counted, and campaigns stopped. */
+/** A way to count impressions and stop campaigns. */
 export interface SetUp {
   readonly lag: Lag;
   readonly counter: Counter;
@@ -13,9 +13,9 @@ export interface SetUp {
 }
 
 /**
- * From `broken` to `fixed` as it was reported, one change after the other. Then this product as it is installed, `ours`; where somebody
- * has also told it how the traffic is spread over the day's hours, `ours-told`; and, as installed, on a harder day, `ours-late`: campaigns
- * go on beginning until 22:00, when there is hardly any traffic left.
+ * The set-ups from `broken` to `fixed` as reported, one change after the other. Then this product: `ours` as
+ * installed; `ours-told` with the hourly traffic shape configured; and `ours-late` as installed, on a harder day on
+ * which campaigns start until 22:00, when there is hardly any traffic left.
  */
 export const SET_UPS = [
   'broken',
@@ -36,7 +36,7 @@ interface Periodic {
   readonly hasLag: boolean;
   readonly everySeconds: number;
   readonly stopAtShare: number;
-  /** Of dedup keys in a cache; undefined: sketches, which need none. */
+  /** Lifetime of dedup keys in a cache, in seconds; undefined: sketches, which need none. */
   readonly ttlSeconds: number | undefined;
 }
 
@@ -48,22 +48,22 @@ const PERIODIC: Readonly<Record<Exclude<SetUpName, OurName>, Periodic>> = {
   fixed: { hasLag: false, everySeconds: 60, stopAtShare: 0.7, ttlSeconds: undefined },
 };
 
-/** Chosen: of a pipeline without backlog. */
+/** Chosen: lag of a pipeline without backlog, in seconds. */
 export const USUAL_LAG_SECONDS = 5;
-/** Chosen: seldom for the product, whose default is every second, and often enough to be simulated quickly. */
+/** Chosen: rare for the product, whose default is every second, but frequent enough and quick to simulate. */
 export const USUAL_PACING_SECONDS = 10;
 
 export interface SetUpOptions {
   readonly scenario: Scenario;
   readonly campaigns: readonly SimulatedCampaign[];
-  /** Of set-ups without a lag that swells. */
+  /** Lag of set-ups without a growing backlog, in seconds. */
   readonly lagSeconds: number;
   readonly policy: PolicyName;
-  /** Between two decisions of ours. */
+  /** Interval between decisions of the product, in seconds. */
   readonly pacingSeconds: number;
 }
 
-/** The set-up's day: that of the scenario, or the harder one. */
+/** Returns the set-up's day: that of the scenario, or the harder one. */
 export function dayOf(name: SetUpName, scenario: Scenario): Scenario {
   return name === 'ours-late' ? { ...scenario, lastBeginSeconds: LATE_BEGIN_SECONDS } : scenario;
 }

@@ -2,10 +2,13 @@ import type { Random } from '../../../src/platform/random';
 import { DEDUP_WINDOW_SECONDS, type Scenario, viewsPerSecond } from './scenario';
 
 const RECENT_MAX = 1 << 16;
-/** A user who comes back takes this long at least. */
+/** Minimum time until a user returns, in seconds. */
 const RETURN_SECONDS_MIN = 5;
 
-/** Whose page views come second by second: mostly of anybody, some of users who were there within a dedup window's time. */
+/**
+ * Draws the user of each page view, second by second: mostly any user, sometimes one who was there within the dedup
+ * window.
+ */
 export class Traffic {
   readonly #scenario: Scenario;
   readonly #random: Random;
@@ -18,13 +21,13 @@ export class Traffic {
     this.#random = random;
   }
 
-  /** How many views come in this second. */
+  /** Returns the number of views in this second. */
   count(second: number): number {
     this.#perSecond = viewsPerSecond(this.#scenario, second);
     return Math.floor(this.#perSecond + this.#random());
   }
 
-  /** Of a view in the second that was counted last. */
+  /** Returns the user of a view in the current second. */
   nextUser(): number {
     const { users, repeatShare } = this.#scenario;
     const isRepeat = this.#random() < repeatShare;
@@ -41,7 +44,7 @@ export class Traffic {
   }
 }
 
-/** Seconds from an event to its arrival: hardly any, or as long as it waits on the phone. */
+/** Returns the seconds from an event to its arrival: almost none, or as long as it waits on the phone. */
 export function arrivalDelay({ waitingShare, waitingSeconds }: Scenario, random: Random): number {
   const waits = random() < waitingShare;
   return waits ? Math.min(WAITING_SECONDS_MAX, -Math.log(1 - random()) * waitingSeconds) : random();

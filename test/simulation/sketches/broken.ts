@@ -3,11 +3,11 @@ import type { Mutation, RowMutations } from '../../../src/bigtable/client/types'
 import { SKETCH_WRITER_BYTES } from '../../../src/core/sketches/sketch-row';
 import type { Writer } from '../../../src/consistency/store';
 
-/** Parts of the protocol that can be left out, to see that they are needed. */
+/** Parts of the protocol that can be disabled, to show that they are needed. */
 export const GUARDS = ['own-columns', 'content-names', 'exact-deletes', 'one-mutation'] as const;
 export type Guard = (typeof GUARDS)[number];
 
-/** A writer of merges that goes without one of them. */
+/** A merge writer without one of them. */
 export function mergingWithout(guard: Guard | undefined, writer: Writer): Writer {
   if (guard === 'content-names') return changed(writer, withFixedName);
   if (guard === 'exact-deletes') return changed(writer, ofWholeColumn);
@@ -19,7 +19,7 @@ function changed(writer: Writer, change: (mutation: Mutation) => Mutation): Writ
   return { ...writer, mutateRow: (table, each, options) => writer.mutateRow(table, row(each), options) };
 }
 
-/** One column for all unions of a sketch: whoever writes last has it. */
+/** One column for all unions of a sketch, so that the last writer wins. */
 function withFixedName(mutation: Mutation): Mutation {
   const { setCell } = mutation;
   if (!setCell) return mutation;
@@ -34,7 +34,7 @@ function ofWholeColumn(mutation: Mutation): Mutation {
   return deleteFromColumn(familyName, columnQualifier as Buffer);
 }
 
-/** First what is merged is deleted, then the union is written. */
+/** The merged columns are deleted before the union is written. */
 function inTwo(writer: Writer): Writer {
   return {
     ...writer,

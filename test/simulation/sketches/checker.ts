@@ -9,12 +9,12 @@ import { CLUSTERS, type World } from '../compaction/world';
 import type { RunTally } from '../consistency/tally';
 import { areEqual, DAY, CAMPAIGNS, sketchOf, SKETCHES, type History, type Sketches } from './history';
 
-/** Holds what replicas have against what they had, and against what was sent. */
+/** Compares replicas with their earlier content and with the events sent. */
 export class Checker {
   readonly #readers: ReadonlyMap<string, Reader>;
   readonly #history: History;
   readonly #tally: RunTally;
-  /** By replica and campaign, what was seen last. */
+  /** Content seen last, by replica and campaign. */
   readonly #seen = new Map<string, Sketches>();
 
   constructor(world: World, history: History, tally: RunTally) {
@@ -23,7 +23,7 @@ export class Checker {
     this.#tally = tally;
   }
 
-  /** Whatever is merged or lags, a replica does not lose what it once had. */
+  /** Checks that a replica never loses content, whatever is merged or lags. */
   async checkGrowing(cluster: string): Promise<void> {
     for (const id of CAMPAIGNS) {
       const place = `${cluster} ${id}`;
@@ -39,7 +39,7 @@ export class Checker {
     this.#tally.count('looks at a replica');
   }
 
-  /** Once all is quiet, each replica has all that was sent, and nothing else. */
+  /** Checks that each replica has exactly the events sent, once everything is quiet. */
   async checkAll(): Promise<void> {
     for (const cluster of CLUSTERS) {
       for (const id of CAMPAIGNS) {

@@ -15,15 +15,15 @@ const DATA_TYPE = SCHEMA.eventDataType('campaign_action');
 export const [SKETCHES] = DATA_TYPE.events.sketches as readonly [SketchDeclaration];
 export const DAY = '2026-01-01';
 const idOf = (n: number): string => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
-/** The first has more events than are counted exactly. */
+/** The first campaign has more events than are counted exactly. */
 export const CAMPAIGNS = [1, 2, 3].map(idOf);
 const USERS = 400;
 const MINUTES = 120;
 
-/** By the beginning of their columns' names, in hexadecimal. */
+/** Sketches by the first bytes of their qualifiers, in hexadecimal. */
 export type Sketches = ReadonlyMap<string, Sketch>;
 
-/** What was sent, and the sketches that it should be. */
+/** The events sent, and the expected sketches. */
 export class History {
   readonly #dice: Dice;
   readonly #startMs: number;
@@ -34,7 +34,7 @@ export class History {
     this.#startMs = startMs;
   }
 
-  /** Some are sent twice as it happens: the same user in the same minute. */
+  /** Some events are the same by chance: the same user in the same minute. */
   next(): SketchedEvent {
     const dice = this.#dice;
     const campaignId = dice.chance(0.7) ? CAMPAIGNS[0]! : dice.pick(CAMPAIGNS);
@@ -72,7 +72,7 @@ export function sketchOf(sketches: Map<string, Sketch>, prefix: Buffer): Sketch 
   return known;
 }
 
-/** Whether they are of the same sets. */
+/** Returns whether the sketches are of the same sets. */
 export function areEqual(a: Sketch | undefined, b: Sketch | undefined): boolean {
   return encodeSketch(a ?? new Sketch()).equals(encodeSketch(b ?? new Sketch()));
 }

@@ -14,9 +14,9 @@ import { Life } from './life';
 export const simulation: Simulation = {
   name: 'sketches',
   description:
-    'sketches are those of all that was acknowledged, in each region, whoever writes and merges them, and dies over it',
-  about: `A seed is a life of writers and mergers of sketches in two regions that lag, are cut off, repeat themselves and die. In the
-end each region's sketches have to be those of all that was acknowledged, to the register.`,
+    'the sketches of each region have all acknowledged events, with concurrent writers and mergers that die at any time',
+  about: `A seed is a history of writers and mergers of sketches in two regions that lag, are cut off, repeat writes and die. In the
+end each region's sketches must equal those of all acknowledged events, in every register.`,
   flags: {
     without: {
       about: 'leave out one part of the protocol: then sketches must go wrong, or the verdict is bad',
@@ -32,7 +32,7 @@ end each region's sketches have to be those of all that was acknowledged, to the
   judge,
 };
 
-/** Without one of its guards sketches must go wrong, or their being right would prove nothing. */
+/** Guards whose absence must lead to wrong sketches; otherwise right sketches would prove nothing. */
 function judge({ failures, violations }: SimulationReport, flags: Flags): Verdict {
   const seeds = `${violations} violations in ${failures.length} seeds`;
   if (flags['without'] === undefined) return { ok: violations === 0, text: seeds };

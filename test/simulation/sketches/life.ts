@@ -15,20 +15,23 @@ const ROUNDS = 4;
 const BATCHES_PER_ROUND = 14;
 const MERGERS = 2;
 const TURN_MS = 20;
-/** More than any delay, and any time that somebody waits. */
+/** Longer than any delay and any wait. */
 const SETTLING_MS = 30_000;
 const LIMITS = {
   ...DEFAULTS.sketches,
   flushTimeoutMs: 1_000,
   idleMs: 3_000,
-  // So that rows have all pauses there are within minutes.
+  // Limits under which rows go through all pauses within minutes.
   flushBytesFree: 8_000,
   mutationsPerRowMax: 100,
   batchBytesMax: 1_000_000,
   writesMax: 32,
 };
 
-/** Writers in two regions, mergers, bad links: and all that was sent is in each replica's sketches in the end. */
+/**
+ * Simulates writers in two regions, mergers and bad links. In the end every replica's sketches must have all events
+ * sent.
+ */
 export class Life {
   readonly #dice: Dice;
   readonly #world: World;
@@ -37,7 +40,7 @@ export class Life {
   readonly #history: History;
   readonly #checker: Checker;
   readonly #writers: SketchWriter[];
-  /** Whether each writer reaches its own cluster always: what it writes to another one may overtake what came before. */
+  /** Whether each writer always reaches its own cluster: a write to another cluster may overtake earlier ones. */
   #isSteady = true;
 
   static async begin(dice: Dice, guard: Guard | undefined): Promise<Life> {
@@ -79,7 +82,7 @@ export class Life {
     await this.#untilOver(this.#checker.checkAll());
   }
 
-  /** Batches come one after the other, and are under way together; each again and again until it is acknowledged. */
+  /** Sends batches one after the other, with several in flight, and each repeatedly until it is acknowledged. */
   async #eventsComeIn(): Promise<void> {
     const dice = this.#dice;
     const deliveries: Promise<void>[] = [];
@@ -97,7 +100,7 @@ export class Life {
   async #deliver(events: readonly SketchedEvent[]): Promise<void> {
     let left = events;
     while (left.length > 0) {
-      // Also to two at once, as subscriptions do.
+      // Sometimes sends to two writers at once, as subscriptions do.
       const writers = this.#dice.several(this.#writers, this.#dice.chance(0.2) ? 2 : 1);
       const [answer] = await Promise.all(writers.map((writer) => writer.add(left)));
       left = left.filter((_, index) => answer!.failures[index] !== undefined);
@@ -116,7 +119,7 @@ export class Life {
     return createSketchWriter({ writer, schema: SCHEMA, clock, random, limits: { ...LIMITS, bufferedMax } });
   }
 
-  /** The process is gone; what it was writing may still arrive. */
+  /** The process is gone; its writes in flight may still arrive. */
   #replaceWriter(): void {
     const place = this.#dice.below(this.#writers.length);
     void this.#writers[place]!.close();
@@ -132,7 +135,7 @@ export class Life {
     return dice.chance(0.2) ? { kind: 'request-lost' } : undefined;
   }
 
-  /** Each pair of clusters has a link of its own; some are cut for a while. */
+  /** Each pair of clusters has its own link; some links are cut for a while. */
   #spoilLinks(): void {
     const { faults } = this.#world.core;
     const dice = this.#dice;

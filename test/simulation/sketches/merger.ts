@@ -18,7 +18,7 @@ export interface MergerOptions {
   readonly tally: RunTally;
 }
 
-/** Somebody who merges columns again and again, in whatever region, and dies over it now and then. */
+/** Merges columns repeatedly, in any region, and sometimes dies during a merge. */
 export class Merger {
   readonly #options: MergerOptions;
   #over = false;
@@ -63,14 +63,14 @@ export class Merger {
       dryRun: false,
       signal: death.signal,
     };
-    // Also those that have not stopped at all: that costs writes, and no count.
+    // Also merges columns of active writers, which costs writes but no counts.
     const summary = await merge({ ...job, idleMs: dice.pick([0, 100, 2_000]) }).catch(() => undefined);
     tally.count(`merges ${summary?.status ?? 'failed'}`);
     tally.count('columns removed', summary?.columnsRemoved ?? 0);
     tally.count('columns written', summary?.columnsWritten ?? 0);
   }
 
-  /** Requests overtake each other; one may arrive when nobody waits for it any more. */
+  /** Requests may overtake each other, and one may arrive after its caller has timed out. */
   #delay(): CallFault | undefined {
     const { dice } = this.#options;
     if (dice.chance(0.05)) return { kind: 'request-delayed', afterMs: dice.below(8_000) };

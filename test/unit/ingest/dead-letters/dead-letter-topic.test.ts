@@ -14,8 +14,8 @@ const letter = (bytes: number, attributes: Record<string, string> = {}, text = '
   error: new TidemarkError('invalid_argument', text, { field: 'adId' }),
 });
 
-describe('a dead letter', () => {
-  it('is the message as it came, with its reason', () => {
+describe('A dead letter', () => {
+  it('it is the original message with its reason', () => {
     const { data, attributes } = deadLetterMessage(letter(3, { trace: 't', reason: 'theirs' }));
     expect(data.toString()).toBe('xxx');
     const why = { reason: 'invalid_argument', field: 'adId', detail: 'is bad' };
@@ -23,7 +23,7 @@ describe('a dead letter', () => {
     expect(withoutDeadLetterAttributes(attributes)).toEqual({ trace: 't', reason: 'theirs' });
   });
 
-  it('fits into what Pub/Sub takes, however large the message was', () => {
+  it("it fits into Pub/Sub's limits, however large the message was", () => {
     const many: Record<string, string> = {};
     for (let i = 1; i < ATTRIBUTES_MAX; i++) many[`${i}`.padEnd(256, 'n')] = 'v'.repeat(VALUE_BYTES_MAX);
     many['content-type'] = 'application/json';

@@ -14,7 +14,7 @@ import { tidemarkError } from '../../../support/tidemark-error';
 
 const LIMITS = { recordBytesMax: 64 };
 
-/** Every way to cut the text in two, so that characters and line ends are split as well. */
+/** Every split of the text into two chunks, so that characters and line endings are split as well. */
 function* cuts(text: string): Generator<AsyncIterable<Buffer>> {
   const bytes = Buffer.from(text);
   for (let at = 0; at <= bytes.length; at++) yield chunks(bytes.subarray(0, at), bytes.subarray(at));
@@ -36,21 +36,21 @@ const brief = ({ line, fields }: SourceRecord): unknown => [
 ];
 
 describe('NDJSON', () => {
-  it('gives one record per line, however the bytes arrive', async () => {
+  it('each line is one record, however the bytes are chunked', async () => {
     for (const input of cuts('\ufeff{"a":"用户"}\r\n\n{"b":2}\n[1]\nnot json\n{"c":3}\nnull\n7')) {
       expect((await collect(readNdjson(input, LIMITS))).map(brief)).toEqual([
         [1, { a: '用户' }],
         [3, { b: 2 }],
-        [4, 'is an array, not a JSON object: each line must be an object of its own'],
+        [4, 'is an array, not a JSON object: each line must be one object'],
         [5, 'is not JSON'],
         [6, { c: 3 }],
-        [7, 'is null, not a JSON object: each line must be an object of its own'],
-        [8, 'is a number, not a JSON object: each line must be an object of its own'],
+        [7, 'is null, not a JSON object: each line must be one object'],
+        [8, 'is a number, not a JSON object: each line must be one object'],
       ]);
     }
   });
 
-  it('rejects what is not UTF-8 instead of mending it, by which differing ids would become one', async () => {
+  it('invalid UTF-8 is rejected rather than replaced, which could make different ids equal', async () => {
     const bytes = Buffer.from('{"a":"\xe9"}\n{"a":"\xe8"}\n{"a":"e"}', 'latin1');
     expect((await collect(readNdjson(chunks(bytes), LIMITS))).map(brief)).toEqual([
       [1, 'is not valid UTF-8'],
@@ -59,7 +59,7 @@ describe('NDJSON', () => {
     ]);
   });
 
-  it('rejects a line over the limit and goes on behind it', async () => {
+  it('a line over the limit is rejected and the next ones are read', async () => {
     const long = `{"a":"${'x'.repeat(100)}"}`;
     const records = await collect(readNdjson(chunks(Buffer.from(`${long}\n{"b":1}\n${long}`)), LIMITS));
     expect(records.map(({ line }) => line)).toEqual([1, 2, 3]);
@@ -70,7 +70,7 @@ describe('NDJSON', () => {
 });
 
 describe('CSV', () => {
-  it('gives one record per row, however the bytes arrive', async () => {
+  it('each row is one record, however the bytes are chunked', async () => {
     for (const input of cuts('\ufeffa,b\r\n用户,"1,\n""2"""\r\n\r\n3,\r\n')) {
       expect((await collect(readCsv(input, LIMITS))).map(brief)).toEqual([
         [3, { a: '用户', b: '1,\n"2"' }],
@@ -79,12 +79,12 @@ describe('CSV', () => {
     }
   });
 
-  it('keeps the record as written, for the rejects', async () => {
+  it('the raw record is preserved for the rejects file', async () => {
     const [record] = await collect(readCsv(chunks(Buffer.from('a,b\r\n"1",2\r\n')), LIMITS));
     expect(record).toMatchObject({ raw: '"1",2', columns: ['a', 'b'] });
   });
 
-  it('rejects rows of another length and goes on', async () => {
+  it('a row of another length is rejected and the next ones are read', async () => {
     const records = await collect(readCsv(chunks(Buffer.from('a,b\n1\n1,2,3\n4,5\n')), LIMITS));
     expect(records.map(brief)).toEqual([
       [2, 'has 1 columns where the header has 2'],
@@ -93,13 +93,13 @@ describe('CSV', () => {
     ]);
   });
 
-  it('rejects what is not UTF-8 instead of mending it', async () => {
+  it('invalid UTF-8 is rejected rather than replaced', async () => {
     const bytes = Buffer.from('a,b\n\xe9,1\n\xe8,1\ne,1\n', 'latin1');
     const records = await collect(readCsv(chunks(bytes), LIMITS));
     expect(records.map(({ fields }) => fields instanceof TidemarkError)).toEqual([true, true, false]);
   });
 
-  it('takes names from outside and another delimiter', async () => {
+  it('column names and the delimiter can be configured', async () => {
     const options = { ...LIMITS, header: ['x', 'y'], delimiter: ';' };
     expect((await collect(readCsv(chunks(Buffer.from('1;2\n')), options))).map(brief)).toEqual([
       [1, { x: '1', y: '2' }],
@@ -108,8 +108,13 @@ describe('CSV', () => {
 
   it.each([
     ['a quote inside an unquoted field', '1,x"y\n', 4, 'column 4: a quote inside an unquoted field'],
-    ['text behind a closing quote', '1,"x"y\n', 6, 'column 6: text behind the quote that ends a field'],
-    ['a quote that no later one closes', '1,"x\n', 3, 'column 3: a quote, and in line 5, column 4 text'],
+    ['text behind a closing quote', '1,"x"y\n', 6, 'column 6: text after the closing quote of a field'],
+    [
+      'a quote that no later one closes',
+      '1,"x\n',
+      3,
+      'column 3: a quoted field opens here, but line 5, column 4 has text',
+    ],
     ['a line over the limit', `${'x'.repeat(100)},1\n`, undefined, 'must have at most 64 bytes'],
     [
       'a quote that no record within the limit closes',
@@ -117,7 +122,7 @@ describe('CSV', () => {
       3,
       'not closed within 64 bytes',
     ],
-  ])('rejects the line with %s and reads the next ones', async (_what, bad, column, message) => {
+  ])('the line with %s is rejected and the next ones are read', async (_what, bad, column, message) => {
     const text = `a,b\n4,5\n${bad}6,7\n8,"9"\n`;
     const records = await collect(readCsv(chunks(Buffer.from(text)), LIMITS));
     const rejected = records.filter(({ fields }) => fields instanceof TidemarkError);
@@ -132,13 +137,13 @@ describe('CSV', () => {
     expect(records.at(-1)!.fields).toEqual({ a: '8', b: '9' });
   });
 
-  it('loses one line for a stray quote that a quote of a later line seems to close', async () => {
+  it('a stray quote that a later quote seems to close costs one line', async () => {
     const text = 'a,b\n1,"x\n2,y\n3,"z"\n4,v"\n5,w\n';
     const records = await collect(readCsv(chunks(Buffer.from(text)), LIMITS));
     expect(records.map(brief)).toEqual([
       [
         2,
-        'column 3: a quote, and in line 4, column 4 text behind the quote that ends a field: double the quotes inside it',
+        'column 3: a quoted field opens here, but line 4, column 4 has text after the closing quote of a field: double the quotes inside it',
       ],
       [3, { a: '2', b: 'y' }],
       [4, { a: '3', b: 'z' }],
@@ -147,10 +152,11 @@ describe('CSV', () => {
     ]);
   });
 
-  it('rejects the line whose quote the file never closes, and reads the next ones', async () => {
+  it('a line with an unclosed quote is rejected and the next ones are read', async () => {
     const records = await collect(readCsv(chunks(Buffer.from('a,b\n1,"x\n2,y\n3,"z')), LIMITS));
     const message = 'column 3: a quote that is not closed before the end of the file';
-    const closing = 'column 3: a quote, and in line 4, column 4 text behind the quote that ends a field';
+    const closing =
+      'column 3: a quoted field opens here, but line 4, column 4 has text after the closing quote of a field';
     expect(records.map(({ line, fields }) => [line, fields])).toEqual([
       [2, tidemarkError('malformed_body', 'record', closing)],
       [3, { a: '2', b: 'y' }],
@@ -158,21 +164,21 @@ describe('CSV', () => {
     ]);
   });
 
-  it('throws on a header line that is malformed, with its place', async () => {
+  it('a malformed header line throws, with its position', async () => {
     const records = collect(readCsv(chunks(Buffer.from('\na,b"c\n1,2\n')), LIMITS));
     await expect(records).rejects.toThrow(
       tidemarkError('malformed_body', 'file', 'header line 2: column 4: a quote inside an unquoted field'),
     );
   });
 
-  it('takes many columns, and line endings of all kinds at the end', async () => {
+  it('many columns and all kinds of line endings at the end are accepted', async () => {
     const columns = Array.from({ length: 200_000 }, (_, i) => String(i));
     const text = `${columns.join(',')}\r${columns.join(',')}`;
     const limit = { recordBytesMax: 2_000_000 };
     expect(await collect(readCsv(chunks(Buffer.from(text)), limit))).toHaveLength(1);
   });
 
-  it('gives the same records for line endings of every kind, also mixed', async () => {
+  it('all line endings, also mixed, yield the same records', async () => {
     const rows = ['a,b', '1,"x\ry"', '2,z', '"3","""q"""'];
     const wanted = [
       { a: '1', b: 'x\ry' },
@@ -190,7 +196,7 @@ describe('CSV', () => {
   });
 });
 
-describe('a file that changes while it is read', () => {
+describe('A file that changes during the read', () => {
   const folder = mkdtempSync(join(tmpdir(), 'tidemark-source-'));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
   const file = join(folder, 'log');
@@ -201,22 +207,22 @@ describe('a file that changes while it is read', () => {
     return collect(openRecordSource(input, { format, ...LIMITS }).records);
   };
 
-  it('is read to where it ended at the start, and its last line is rejected where it was cut', async () => {
+  it('it is read up to its initial size, and an incomplete last line is rejected', async () => {
     const csv = await read('a,b\n1,2\n3,456\n7,8\n', 'csv', 11);
     expect(csv.map(brief)).toEqual([
       [2, { a: '1', b: '2' }],
-      [3, expect.stringContaining('is cut: the file grew')],
+      [3, expect.stringContaining('is incomplete: the file grew')],
     ]);
     const ndjson = await read('{"a":1}\n{"a":2}   \n', 'ndjson', 15);
     expect(ndjson.map(brief)).toEqual([
       [1, { a: 1 }],
-      [2, expect.stringContaining('is cut: the file grew')],
+      [2, expect.stringContaining('is incomplete: the file grew')],
     ]);
     expect(await read('a,b\n1,2\n3,4', 'csv', 11)).toHaveLength(2);
     expect(await read('{"a":1}\n', 'ndjson', 0)).toEqual([]);
   });
 
-  it('is rejected as a CSV where it was empty', async () => {
+  it('an initially empty CSV is rejected', async () => {
     const noHeader = tidemarkError('malformed_body', 'file', 'has no header line: the CSV is empty');
     for (const text of ['', '\n\n', 'a,b\n1,2\n']) {
       const size = text.trim() === '' ? text.length : 0;
@@ -224,20 +230,20 @@ describe('a file that changes while it is read', () => {
     }
   });
 
-  it('is refused where it became shorter', async () => {
+  it('a truncated file is rejected', async () => {
     await expect(read('a,b\n1,2\n', 'csv', 100)).rejects.toThrow(
-      tidemarkError('invalid_argument', 'file', 'became shorter'),
+      tidemarkError('invalid_argument', 'file', 'was truncated'),
     );
   });
 });
 
-describe('a file of another format', () => {
+describe('A file of another format', () => {
   it.each([
     ['gzip', Buffer.from([0x1f, 0x8b, 8, 0, 0])],
     ['Zstandard', Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0])],
     ['Parquet', Buffer.from('PAR1\u0015')],
     ['UTF-16', Buffer.from('\ufeffa,b\n1,2\n', 'utf16le')],
-  ])('is refused with a remedy: %s', async (name, bytes) => {
+  ])('it is rejected with a remedy: %s', async (name, bytes) => {
     for (const read of [readCsv, readNdjson]) {
       const oneByOne = Array.from(bytes, (byte) => Buffer.from([byte]));
       await expect(collect(read(chunks(...oneByOne), LIMITS))).rejects.toThrow(

@@ -1,7 +1,7 @@
 import { DedupKeySet } from '../../../../src/ingest/import/dedup-key-set';
 
-describe('KeySet', () => {
-  it('behaves as a Set of strings does', () => {
+describe('DedupKeySet', () => {
+  it('it behaves like a Set of strings', () => {
     const keys = new DedupKeySet();
     const reference = new Set<string>();
     for (let i = 0; i < 50_000; i++) {

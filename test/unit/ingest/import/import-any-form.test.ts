@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { ActionEvent } from '../../../../src/core/events/event';
-import { compileImportMapping } from '../../../../src/ingest/import/import-mapping';
+import { compileImportMapping } from '../../../../src/ingest/import/compile-import-mapping';
 import { readCsv, readNdjson, type SourceRecord } from '../../../../src/ingest/files/record-source';
 import { AD_ACTION, adEvent } from '../../../support/events';
 
@@ -8,7 +8,10 @@ const FIELDS = ['userId', 'action', 'eventTime', 'adId', 'campaignId'] as const;
 const LIMITS = { recordBytesMax: 10_000 };
 const toInput = compileImportMapping(AD_ACTION, { columns: {}, constants: {}, timeFormat: 'iso' });
 
-/** Ids with all that CSV and JSON have to escape, and characters of several bytes; no controls at their ends. */
+/**
+ * Ids with everything that CSV and JSON escape, and with multi-byte characters, but without control characters at the
+ * ends.
+ */
 const inner = fc.string({
   unit: fc.constantFrom('a', '"', ',', '\r', '\n', ' ', 'é', '用', '😀'),
   maxLength: 6,
@@ -18,7 +21,7 @@ const event = fc
   .record({ userId: id, eventTimeMs: fc.integer({ min: 1, max: 1e12 }), adId: id, campaignId: id })
   .map((fields) => adEvent({ action: 'click', ...fields }));
 const ending = fc.constantFrom('\n', '\r\n', '\r');
-/** How one record is written: whether fields that need no quotes have some, its ending, blank lines behind it. */
+/** Form of one record: quotes around fields that need none, its line ending, blank lines after it. */
 const form = fc.record({ quoted: fc.boolean(), ending, blank: fc.option(ending) });
 const file = fc.record({
   events: fc.array(fc.tuple(event, form), { minLength: 1, maxLength: 8 }),
@@ -57,7 +60,7 @@ async function imported(records: AsyncIterable<SourceRecord>): Promise<unknown[]
   return all;
 }
 
-/** The text of a file with these rows, each in its form. */
+/** Returns the text of a file with these rows, each in its form. */
 function textOf(rows: readonly (readonly [string, Form])[], bom: boolean, endsInLine: boolean): string {
   const text = rows
     .map(([row, { ending: end, blank }], i) => {
@@ -68,8 +71,8 @@ function textOf(rows: readonly (readonly [string, Form])[], bom: boolean, endsIn
   return (bom ? '\ufeff' : '') + text;
 }
 
-describe('events written in any form', () => {
-  it('are imported from CSV as they are', async () => {
+describe('Events in any valid form', () => {
+  it('they are imported from CSV unchanged', async () => {
     await fc.assert(
       fc.asyncProperty(file, async ({ events, header, bom, endsInLine, chunkBytes }) => {
         const rows = events.map(([each, how]) => [csvRow(valuesOf(each), how), how] as const);
@@ -81,7 +84,7 @@ describe('events written in any form', () => {
     );
   });
 
-  it('are imported from NDJSON as they are', async () => {
+  it('they are imported from NDJSON unchanged', async () => {
     await fc.assert(
       fc.asyncProperty(file, async ({ events, bom, endsInLine, chunkBytes }) => {
         const rows = events.map(([each, how]) => [jsonRow(valuesOf(each)), how] as const);
@@ -92,7 +95,7 @@ describe('events written in any form', () => {
     );
   });
 
-  it('are imported from CSV but for the lines with stray quotes between them, whatever their number and place', async () => {
+  it('they are imported from CSV apart from lines with stray quotes, wherever these are', async () => {
     const plain = fc.record({
       userId: fc.constantFrom('u1', 'u2'),
       eventTimeMs: fc.nat(1e9),

@@ -17,8 +17,8 @@ const record = (columns: readonly string[], mapping: Partial<ImportMapping> = {}
     Object.fromEntries(columns.map((each) => [each, 'x'])),
   );
 
-describe('columns that no field is read from', () => {
-  it('are none when they are fields, mapped or ignored', () => {
+describe('Columns that are neither mapped nor ignored', () => {
+  it('there are none when all columns are fields, mapped or ignored', () => {
     for (const check of [header, record]) {
       check(GOOD);
       check([...GOOD.slice(1), 'user'], { columns: { userId: 'user' } });
@@ -27,42 +27,46 @@ describe('columns that no field is read from', () => {
     }
   });
 
-  it('reject a record of NDJSON, by the column and with what may have been meant', () => {
+  it('they reject a record of NDJSON, with the column and a suggestion', () => {
     expect(() => record([...GOOD, 'campaignid'])).toThrow(
-      tidemarkError('invalid_argument', 'campaignid', 'is no field of ad_action; did you mean "campaignId"?'),
+      tidemarkError(
+        'invalid_argument',
+        'campaignid',
+        'is not a field of ad_action; did you mean "campaignId"?',
+      ),
     );
-    expect(() => record([...GOOD, 'x'])).toThrow('is no field of ad_action; --ignore-column x leaves it out');
+    expect(() => record([...GOOD, 'x'])).toThrow('is not a field of ad_action; --ignore-column x ignores it');
   });
 
-  it('refuse a CSV, all of them at once', () => {
+  it('they reject a CSV, with all of them listed', () => {
     expect(() => header([...GOOD, 'click_id', 'adGrupId'])).toThrow(
       tidemarkError(
         'invalid_argument',
         'file',
-        'column "click_id" is no field of ad_action, "adGrupId" is no field of ad_action; did you mean "adGroupId"?',
+        'column "click_id" is not a field of ad_action, "adGrupId" is not a field of ad_action; did you mean "adGroupId"?',
       ),
     );
   });
 
-  it('include a field whose value comes from elsewhere', () => {
+  it('a field with another source is one of them', () => {
     for (const check of [header, record]) {
       for (const mapping of [{ constants: { adId: '7' } }, { columns: { adId: 'ad' } }]) {
         expect(() => check([...GOOD, 'ad'], { ...mapping, ignoredColumns: [] })).toThrow(
-          'is not read: --set or',
+          'is not read, because --set or',
         );
       }
     }
   });
 
-  it('include names that every object has', () => {
+  it('a column named like a property of every object is one of them', () => {
     expect(() =>
       compileColumnCheck(AD_ACTION, PLAIN)(JSON.parse('{"__proto__":1}') as object as never),
     ).toThrow(tidemarkError('invalid_argument', '__proto__'));
   });
 });
 
-describe('the columns of a CSV', () => {
-  it('are refused where one that is mapped is not there, or there twice', () => {
+describe('The columns of a CSV', () => {
+  it('a mapped column that is missing or duplicated is rejected', () => {
     expect(() => header(['a', 'b'], { columns: { adId: 'ad' } })).toThrow(
       'adId=ad: no such column; there are a, b',
     );
@@ -70,8 +74,8 @@ describe('the columns of a CSV', () => {
   });
 });
 
-describe('columns to be left out', () => {
-  it('are refused where a field is read from one', () => {
+describe('Ignored columns', () => {
+  it('a column that a field is read from cannot be ignored', () => {
     const mapping = { ...PLAIN, columns: { adId: 'ad' } };
     expect(() => checkIgnoredColumns(AD_ACTION, { ...mapping, ignoredColumns: ['ad'] })).toThrow(
       tidemarkError('invalid_argument', 'ignore-column', '"ad" is the column of the field adId'),
@@ -79,7 +83,7 @@ describe('columns to be left out', () => {
     checkIgnoredColumns(AD_ACTION, { ...mapping, ignoredColumns: ['adId'] });
   });
 
-  it('can be any that are no fields', () => {
+  it('any other column can be ignored', () => {
     expect(importFields(AD_ACTION)).toEqual(expect.arrayContaining(GOOD));
   });
 });

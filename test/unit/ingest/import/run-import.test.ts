@@ -13,9 +13,9 @@ import { AD_ACTION, click, eventRules } from '../../../support/events';
 import { VirtualClock } from '../../../support/virtual-clock';
 
 const IDENTITY = 'this input';
-const HOPELESS = new TidemarkError('data_corrupted', 'no retry mends it');
+const HOPELESS = new TidemarkError('data_corrupted', 'no retry fixes it');
 
-/** Rows are written when `store` is called, and counts over all users when `count` is; each the oldest first. */
+/** Rows are written when `store` is called, and counts over all users when `count` is, each the oldest first. */
 function world(records: number) {
   const folder = mkdtempSync(join(tmpdir(), 'tidemark-importer-'));
   const file = new CheckpointFile(join(folder, 'checkpoint'));
@@ -70,18 +70,18 @@ function world(records: number) {
   };
 }
 
-describe('an import', () => {
+describe('An import', () => {
   let open: ReturnType<typeof world>;
   afterEach(() => open.close());
 
-  it('writes on while counts over all users are waited for, within bounds', async () => {
+  it('batches are written while counts over all users are pending, within limits', async () => {
     open = world(40);
     await open.settle();
     expect(open.begun()).toBe(3);
     await open.storeAll();
     expect(open.begun()).toBe(6);
     await open.storeAll();
-    // As many as may be unsettled.
+    // The maximum number of uncompleted batches.
     expect(open.begun()).toBe(7);
     await open.storeAll();
     expect([open.begun(), open.checkpointed()]).toEqual([7, 0]);
@@ -92,7 +92,7 @@ describe('an import', () => {
     expect(await open.summary).toMatchObject({ status: 'complete', records: 40, accepted: 40 });
   });
 
-  it('notes as done only what is in the counts too, and all before it', async () => {
+  it('the checkpoint covers only records whose counts are durable, and all before them', async () => {
     open = world(40);
     await open.settle();
     for (let round = 0; round < 3; round++) await open.storeAll();

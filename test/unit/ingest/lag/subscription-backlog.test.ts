@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { readBacklog } from '../../../../src/ingest/lag/subscription-backlog';
 import { VirtualClock } from '../../../support/virtual-clock';
 
-/** Answers like Cloud Monitoring's `timeSeries.list`, the newest point first. */
+/** Answers like Cloud Monitoring's `timeSeries.list`, newest point first. */
 const ANSWERS: Record<string, unknown> = {
   num_undelivered_messages: [{ points: [point('1234'), point('9')] }],
   oldest_unacked_message_age: [{ points: [point('61')] }],
@@ -13,7 +13,7 @@ function point(int64Value: string): object {
   return { interval: { endTime: '2026-01-01T00:00:00Z' }, value: { int64Value } };
 }
 
-describe('the backlog', () => {
+describe('The backlog of a subscription', () => {
   let server: Server;
   let endpoint: string;
   const asked: URL[] = [];
@@ -42,7 +42,7 @@ describe('the backlog', () => {
       endpoint,
     });
 
-  it('is what Cloud Monitoring said last', async () => {
+  it('it is the latest value of Cloud Monitoring', async () => {
     expect(await read()).toEqual({ messages: 1_234, oldestUnackedSeconds: 61 });
     expect(asked[0]!.pathname).toBe('/v3/projects/p1/timeSeries');
     const { filter, ...interval } = Object.fromEntries(asked[0]!.searchParams);
@@ -55,7 +55,7 @@ describe('the backlog', () => {
     });
   });
 
-  it('is unknown while there is no value', async () => {
+  it('it is unknown while there is no value', async () => {
     answers = {};
     expect(await read()).toBeUndefined();
   });

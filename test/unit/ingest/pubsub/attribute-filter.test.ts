@@ -7,8 +7,8 @@ import {
 const wanted = (...texts: string[]): WantedAttributes =>
   texts.reduce<WantedAttributes>((all, text) => withAttribute(text, all)!, new Map());
 
-describe('a filter on attributes', () => {
-  it('wants all attributes, and of each any of its values', () => {
+describe('The attribute filter', () => {
+  it('every named attribute must have one of its values', () => {
     const wants = attributeFilter(wanted('kind=ad', 'kind=promotion', 'region=eu'));
     expect(wants({ kind: 'ad', region: 'eu', more: 'x' })).toBe(true);
     expect(wants({ kind: 'promotion', region: 'eu' })).toBe(true);
@@ -17,16 +17,16 @@ describe('a filter on attributes', () => {
     expect(wants({})).toBe(false);
   });
 
-  it('wants everything where it names nothing', () => {
+  it('every message is accepted without named attributes', () => {
     expect(attributeFilter(wanted())({})).toBe(true);
   });
 
-  it('takes what follows the first = as the value', () => {
+  it('the value is the text after the first =', () => {
     expect(attributeFilter(wanted('a=b=c'))({ a: 'b=c' })).toBe(true);
     expect(attributeFilter(wanted('a='))({ a: '' })).toBe(true);
   });
 
-  it.each(['kind', '=ad', ''])('does not understand %j', (text) => {
+  it.each(['kind', '=ad', ''])('the text %j is rejected', (text) => {
     expect(withAttribute(text, new Map())).toBeUndefined();
   });
 });

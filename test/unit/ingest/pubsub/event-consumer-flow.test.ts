@@ -10,7 +10,7 @@ const REFUSED = new TidemarkError('store_rejected', 'the row is too large');
 const BAD_USER = 'bot';
 const bad = encodeEvent(click(NOW - 60_000, { userId: BAD_USER }));
 
-/** A store that takes every row but one user's. */
+/** A store that accepts every row but one user's. */
 const allBut =
   (error: TidemarkError) =>
   async (inputs: readonly IngestInput[]): Promise<IngestOutcome[]> =>
@@ -20,7 +20,7 @@ const allBut =
         : { status: 'accepted' },
     );
 
-/** A store whose writes end when they are told to. */
+/** A store whose writes end on demand. */
 function slowStore() {
   const waiting: (() => void)[] = [];
   const ingest = async (inputs: readonly IngestInput[]): Promise<readonly IngestOutcome[]> => {
@@ -30,8 +30,8 @@ function slowStore() {
   return { ingest, writeNext: () => waiting.shift()?.(), waiting };
 }
 
-describe("the consumer's flow", () => {
-  it('has a few batches in flight; while they are, the next one grows', async () => {
+describe('The flow of the consumer', () => {
+  it('only a few batches are in flight, and meanwhile the next one grows', async () => {
     const clock = new VirtualClock(NOW);
     const store = slowStore();
     const h = harness(store.ingest, { clock, batchEvents: 3, batchesInFlight: 2 });
@@ -54,7 +54,7 @@ describe("the consumer's flow", () => {
     expect(h.settled).toHaveLength(13);
   });
 
-  it('cuts no message, and lets one that is larger than a batch go alone', async () => {
+  it('no message is split, and one larger than a batch is written alone', async () => {
     const h = harness(accept, { batchEvents: 3 });
     const events = Array.from({ length: 5 }, (_, i) => ({
       userId: 'u',
@@ -68,7 +68,7 @@ describe("the consumer's flow", () => {
     expect(h.batches.map((inputs) => inputs.length)).toEqual([1, 5]);
   });
 
-  it('is not held up by a row that cannot be written: the rest is acknowledged at once', async () => {
+  it('a row that cannot be written does not delay the others, which are acknowledged at once', async () => {
     const clock = new VirtualClock(NOW);
     const h = harness(allBut(DOWN), { clock, batchesInFlight: 1, failureInitialDelayMs: 1_000 });
     h.take('bad', bad);
@@ -79,7 +79,7 @@ describe("the consumer's flow", () => {
     expect(h.settled).toContain('bad nack');
   });
 
-  it('puts aside what the store refuses for good, if it takes the rest', async () => {
+  it('a message that the store rejects is dead-lettered if the store accepts others', async () => {
     const h = harness(allBut(REFUSED));
     h.take('bad', bad);
     h.take('a');
@@ -88,7 +88,7 @@ describe("the consumer's flow", () => {
     expect(h.letters.map(({ error }) => error.code)).toEqual(['store_rejected']);
   });
 
-  it('puts nothing aside where the store refuses everything, as without its table', async () => {
+  it('nothing is dead-lettered when the store rejects everything, as without its table', async () => {
     const h = harness(allBut(REFUSED));
     h.take('bad', bad);
     await closed(h);
@@ -96,11 +96,11 @@ describe("the consumer's flow", () => {
     expect(h.letters).toEqual([]);
   });
 
-  it('goes on while a dead letter waits for its topic', async () => {
+  it('consumption continues while a dead letter waits for its topic', async () => {
     const clock = new VirtualClock(NOW);
     let safe = (): void => undefined;
-    const putAside = (): Promise<void> => new Promise((resolve) => (safe = resolve));
-    const h = harness(accept, { clock, batchesInFlight: 1, dependencies: { deadLetter: putAside } });
+    const deadLetter = (): Promise<void> => new Promise((resolve) => (safe = resolve));
+    const h = harness(accept, { clock, batchesInFlight: 1, dependencies: { deadLetter } });
     h.take('junk', Buffer.from('junk'));
     ['a', 'b', 'c', 'd', 'e'].forEach((name) => h.take(name));
     await clock.advance(10);
@@ -110,7 +110,7 @@ describe("the consumer's flow", () => {
     expect(h.settled).toContain('junk ack');
   });
 
-  it('keeps events only of users who consented to what they are kept for', async () => {
+  it('only events of users who consented to their purpose are stored', async () => {
     const h = harness(accept, { dependencies: { rejects: checkConsent } });
     const take = (name: string, consent?: string): void =>
       h.take(name, undefined, consent === undefined ? {} : { consent });
@@ -118,7 +118,7 @@ describe("the consumer's flow", () => {
     take('agreed to more', 'ads_personalization, ads_measurement');
     take('to something else', 'ads_personalization');
     take('to something similar', 'ads_measurements');
-    take('said nothing');
+    take('without consent');
     await closed(h);
     expect(h.batches.flat()).toHaveLength(2);
     expect(h.letters.map(({ error }) => `${error.code} ${error.field}`)).toEqual(
@@ -127,14 +127,14 @@ describe("the consumer's flow", () => {
     expect(h.settled).toHaveLength(5);
   });
 
-  it('tells how far behind it is, by the clock it was given', async () => {
+  it('the lag is reported by the injected clock', async () => {
     const clock = new VirtualClock(NOW);
     const store = slowStore();
     const h = harness(store.ingest, { clock, batchEvents: 2 });
     h.take('old', encodeEvent(click(NOW - 60_000)));
     h.take('new', encodeEvent(click(NOW - 1_000)));
     await clock.advance(250);
-    // The harness publishes five seconds before.
+    // The harness publishes five seconds earlier.
     expect(h.consumer.lag()).toEqual({ heldMessages: 2, oldestUnackedMs: 5_250 });
     store.writeNext();
     await clock.advance(0);
@@ -145,5 +145,5 @@ describe("the consumer's flow", () => {
   });
 });
 
-/** Longer than a batch waits for company. */
+/** Longer than a batch waits to be filled. */
 const DELAY_MS = 6;

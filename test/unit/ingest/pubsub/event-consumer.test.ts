@@ -6,8 +6,8 @@ import { VirtualClock } from '../../../support/virtual-clock';
 
 const DOWN = new TidemarkError('store_unavailable', 'down');
 
-describe('the consumer', () => {
-  it('writes when a batch is full, or when its first message has waited long enough', async () => {
+describe('The consumer', () => {
+  it('a batch is written when it is full or its first message has waited long enough', async () => {
     const clock = new VirtualClock(NOW);
     const h = harness(accept, { clock, batchDelayMs: 5 });
     ['a', 'b', 'c', 'd'].forEach((name) => h.take(name));
@@ -19,7 +19,7 @@ describe('the consumer', () => {
     await closed(h);
   });
 
-  it('acknowledges only after the write', async () => {
+  it('messages are acknowledged only after the write', async () => {
     const clock = new VirtualClock(NOW);
     let written = (): void => undefined;
     const h = harness(
@@ -40,7 +40,7 @@ describe('the consumer', () => {
     expect(h.consumer.lag()).toEqual({ heldMessages: 0, oldestUnackedMs: 0 });
   });
 
-  it('hands back the messages that failed, and only those', async () => {
+  it('failed messages are handed back, and no others', async () => {
     const h = harness(
       async (inputs) =>
         inputs.map((_, i) => (i === 1 ? { status: 'failed', error: DOWN } : { status: 'accepted' })),
@@ -51,13 +51,13 @@ describe('the consumer', () => {
     expect(h.settled.sort()).toEqual(['a ack', 'b nack', 'c ack']);
   });
 
-  it('waits longer from failure to failure, and not at all once it closes', async () => {
+  it('the delay grows with consecutive failures and ends at closing', async () => {
     const fail = async (inputs: readonly IngestInput[]): Promise<IngestOutcome[]> =>
       inputs.map(() => ({ status: 'failed', error: DOWN }));
     const clock = new VirtualClock(NOW);
     const limits = { batchEvents: 1, batchesInFlight: 1, failureInitialDelayMs: 30, failureMaxDelayMs: 200 };
     const h = harness(fail, { clock, ...limits, dependencies: { random: () => 1 } });
-    /** How long after it was taken the message is handed back. */
+    /** Returns the time from the delivery until the message is handed back. */
     const pauseMs = async (name: string): Promise<number> => {
       const beforeMs = clock.monotonicMs();
       h.take(name);
@@ -73,7 +73,7 @@ describe('the consumer', () => {
     expect([h.settled.length, clock.monotonicMs()]).toEqual([13, atMs]);
   });
 
-  it('hands messages back after a random share of the longest pause', async () => {
+  it('messages are handed back after a random share of the maximum delay', async () => {
     const clock = new VirtualClock(NOW);
     const fail = async (inputs: readonly IngestInput[]): Promise<IngestOutcome[]> =>
       inputs.map(() => ({ status: 'failed', error: DOWN }));
@@ -87,7 +87,7 @@ describe('the consumer', () => {
     await closed(h);
   });
 
-  it('hands a whole batch back when the program fails', async () => {
+  it('a program error hands the whole batch back', async () => {
     const h = harness(() => Promise.reject(new Error('a bug')));
     ['a', 'b', 'c'].forEach((name) => h.take(name));
     await closed(h);
@@ -95,7 +95,7 @@ describe('the consumer', () => {
     expect(h.faults).toEqual([new Error('a bug')]);
   });
 
-  it('puts a message aside once, for the first of its errors, and acknowledges it', async () => {
+  it('a message is dead-lettered once, for the first of its errors, and acknowledged', async () => {
     const h = harness();
     const events = [{ userId: 7 }, { action: 'click' }];
     h.take('bad', Buffer.from(JSON.stringify({ events })), {
@@ -106,7 +106,7 @@ describe('the consumer', () => {
     expect(h.settled).toEqual(['bad ack']);
   });
 
-  it('reports what became of the events and how late they were', async () => {
+  it('outcomes and delays of the events are reported', async () => {
     const h = harness();
     h.take('a', encodeEvent(click(NOW - 60_000)));
     h.take('b', Buffer.from('junk'));

@@ -14,27 +14,28 @@ function delivery(attributes: Attributes = {}): MessageDelivery {
   return { data: Buffer.alloc(0), attributes, publishTimeMs: PUBLISHED_MS, ack: settle, nack: settle };
 }
 
-const first = (told: string): number => firstPublishedMs(delivery({ [FIRST_PUBLISHED_ATTRIBUTE]: told }));
+const first = (attribute: string): number =>
+  firstPublishedMs(delivery({ [FIRST_PUBLISHED_ATTRIBUTE]: attribute }));
 
-describe('the first publication of a message', () => {
-  it('is what the filter says that passed it on', () => {
+describe('The first publication of a message', () => {
+  it('it is the time set by the filter that forwarded the message', () => {
     expect(first(String(PUBLISHED_MS - 5_000))).toBe(PUBLISHED_MS - 5_000);
     expect(firstPublishedMs(delivery())).toBe(PUBLISHED_MS);
   });
 
   it.each(['', 'yesterday', '-1', '1e12', '17950000000000000', ' 1', String(PUBLISHED_MS + 1)])(
-    'is its publication where "%s" is said',
-    (told) => expect(first(told)).toBe(PUBLISHED_MS),
+    'it is the time of publication when the attribute is "%s"',
+    (attribute) => expect(first(attribute)).toBe(PUBLISHED_MS),
   );
 
-  it('is written beside the other attributes', () => {
+  it('it is added to the other attributes', () => {
     expect(withFirstPublished(delivery({ kind: 'ad' }))).toEqual({
       kind: 'ad',
       [FIRST_PUBLISHED_ATTRIBUTE]: String(PUBLISHED_MS),
     });
   });
 
-  it('is left out where Pub/Sub takes no further attribute, and replaced where it is there', () => {
+  it('it is omitted when there is no room for another attribute, and replaced when present', () => {
     const many = Object.fromEntries(Array.from({ length: 100 }, (_, i) => [`a${i}`, '']));
     expect(withFirstPublished(delivery(many))).toBe(many);
     const others = Object.fromEntries(Object.entries(many).slice(1));
@@ -45,7 +46,7 @@ describe('the first publication of a message', () => {
     });
   });
 
-  it('is forgotten by dead letters: who sends one again publishes it anew', () => {
+  it('dead letters omit it, because a replay publishes the message anew', () => {
     const letter = {
       delivery: delivery({ kind: 'ad', [FIRST_PUBLISHED_ATTRIBUTE]: '1' }),
       error: invalidArgument('a', 'b'),

@@ -12,16 +12,19 @@ function errorOf(data: Buffer, contentType: string): TidemarkError | undefined {
   return input !== undefined && 'error' in input ? input.error : undefined;
 }
 
-describe('a message', () => {
-  it('of JSON is what POST /v1/events takes', () => {
+describe('The decoding of messages', () => {
+  it('a JSON message is the body of POST /v1/events', () => {
     expect(errorOf(Buffer.from(JSON.stringify(EVENT)), 'application/json')).toBeUndefined();
   });
 
   it.each([
-    ['in Latin-1, which would be mended to another id', Buffer.from(JSON.stringify(EVENT), 'latin1')],
+    [
+      'in Latin-1, which a lenient decoder would turn into another id',
+      Buffer.from(JSON.stringify(EVENT), 'latin1'),
+    ],
     ['that breaks off', Buffer.from('{"userId":')],
     ['that is empty', Buffer.alloc(0)],
-  ])('of JSON %s is an error input that names the body', (_what, data) => {
+  ])('the JSON message %s is an error that names the body', (_what, data) => {
     expect(errorOf(data, 'application/json')).toMatchObject({ code: 'malformed_body', field: 'body' });
   });
 
@@ -38,14 +41,14 @@ describe('a message', () => {
   };
   const protobuf = 'application/x-protobuf';
 
-  it('of protobuf is one event of the default type, if it does not say otherwise', () => {
+  it('a protobuf message is one event of the default type unless it names another', () => {
     expect(typeOf(click.finish(), {})).toBe('ad_action');
     const named = `${protobuf}; messageType=tidemark.v1.CampaignAction`;
     expect(typeOf(view.finish(), { 'content-type': named })).toBe('campaign_action');
     expect(typeOf(view.finish(), { 'data-type': 'campaign_action' })).toBe('campaign_action');
   });
 
-  it('of JSON may have its DataType in the attribute or in the body', () => {
+  it('a JSON message may have its DataType in the attribute or in the body', () => {
     const uuid = '123e4567-e89b-12d3-a456-426614174000';
     const json = { userId: uuid, eventType: 'view', eventTime: 1, campaignId: uuid };
     const [inside, outside] = [{ ...json, dataType: 'campaign_action' }, json].map((each) =>
@@ -66,12 +69,12 @@ describe('a message', () => {
       'invalid_argument',
       'data-type',
     ],
-  ])('that %s is an error input', (_what, attributes, family, code, field) => {
+  ])('a message that %s is an error', (_what, attributes, family, code, field) => {
     const error = typeOf(click.finish(), { ...attributes, 'data-type': family });
     expect(error).toEqual(tidemarkError(code as ErrorCode, field));
   });
 
-  it('whose body contradicts its attribute is an error input', () => {
+  it('a body that contradicts its attribute is an error', () => {
     const body = Buffer.from(JSON.stringify({ ...EVENT, dataType: 'ad_action' }));
     const attributes = { 'content-type': 'application/json', 'data-type': 'campaign_action' };
     expect(typeOf(body, attributes)).toEqual(tidemarkError('invalid_argument', 'dataType'));
@@ -81,7 +84,7 @@ describe('a message', () => {
     'text/plain',
     'application/x-protobuf; messageType=tidemark.v1.Profile',
     'application/x-protobuf; messageType=constructor',
-  ])('of kind %s is an error input that names the content type', (contentType) => {
+  ])('the content type %s is an error that names it', (contentType) => {
     const expected = { code: 'unsupported_media_type', field: 'content-type' };
     expect(errorOf(Buffer.alloc(0), contentType)).toMatchObject(expected);
   });

@@ -3,8 +3,8 @@ import { VirtualClock } from '../../../support/virtual-clock';
 
 const LIMITS = { failureInitialDelayMs: 100, failureMaxDelayMs: 300 };
 
-describe('a forwarder whose topic cannot be published to', () => {
-  it('hands messages back after random pauses that grow up to the maximum', async () => {
+describe('A forwarder whose topic is unavailable', () => {
+  it('it hands messages back after random delays that grow up to the maximum', async () => {
     const clock = new VirtualClock();
     let isDown = true;
     const nacks: number[] = [];

@@ -3,7 +3,7 @@ import type { MessageDelivery } from '../../../../src/ingest/pubsub/message-deli
 import { MessageLeases, type LeaseLimits } from '../../../../src/ingest/pubsub/message-leases';
 import { VirtualClock } from '../../../support/virtual-clock';
 
-/** Leases whose calls are written down: `<what> <ids>`. */
+/** Leases whose calls are recorded as `<call> <ids>`. */
 function leases(changes: Partial<LeaseLimits> = {}) {
   const clock = new VirtualClock();
   const calls: string[] = [];
@@ -31,8 +31,8 @@ function leases(changes: Partial<LeaseLimits> = {}) {
   return { clock, calls, lost, held, add, fail, room: () => room };
 }
 
-describe('leases', () => {
-  it('tell of many messages in one call', async () => {
+describe('Message leases', () => {
+  it('acknowledgements of many messages are sent in one call', async () => {
     const { clock, calls, add } = leases();
     const [a, b, c] = [add('a'), add('b'), add('c')];
     a.ack();
@@ -43,7 +43,7 @@ describe('leases', () => {
     expect(calls).toEqual(['ack a,b', '0s c']);
   });
 
-  it('settle a message once', async () => {
+  it('a message is acknowledged or handed back once', async () => {
     const { clock, calls, held, add } = leases();
     const a = add('a', 100);
     a.ack();
@@ -53,7 +53,7 @@ describe('leases', () => {
     expect([held.size, held.bytes]).toEqual([0, 0]);
   });
 
-  it('are renewed while a message is held, before they end, but not for ever', async () => {
+  it('a lease is renewed before it ends while its message is held, but not forever', async () => {
     const { clock, calls, add } = leases({ leaseMaxMs: 30_000 });
     add('a');
     await clock.advance(4_900);
@@ -66,7 +66,7 @@ describe('leases', () => {
     expect(calls).toHaveLength(before);
   });
 
-  it('are full by messages or by bytes, and say when there is room again', () => {
+  it('they are full by messages or by bytes, and report when there is room again', () => {
     const byCount = leases({ messagesInFlightMax: 2 });
     const first = byCount.add('a');
     expect(byCount.held.isFull).toBe(false);
@@ -81,7 +81,7 @@ describe('leases', () => {
     expect([byBytes.held.isFull, byBytes.room()]).toEqual([false, 1]);
   });
 
-  it('hand back what is still held when they close, and wait until it is known', async () => {
+  it('closing hands back the messages held and waits for the call', async () => {
     const { calls, held, add } = leases();
     add('a').ack();
     add('b');
@@ -89,7 +89,7 @@ describe('leases', () => {
     expect(calls).toEqual(['ack a', '0s b']);
   });
 
-  it('say how many acknowledgements were lost', async () => {
+  it('lost acknowledgements are reported with their number', async () => {
     const { clock, lost, add, fail } = leases();
     fail();
     add('a').ack();
@@ -98,7 +98,7 @@ describe('leases', () => {
     expect(lost).toEqual([2]);
   });
 
-  it('leave nothing running once everything is settled', async () => {
+  it('no timer is left when no message is held', async () => {
     const { clock, add } = leases();
     add('a').ack();
     await clock.advance(20_000);

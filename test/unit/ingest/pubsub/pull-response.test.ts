@@ -6,8 +6,8 @@ type Response = google.pubsub.v1.IStreamingPullResponse;
 const encode = (response: Response): Buffer =>
   Buffer.from(google.pubsub.v1.StreamingPullResponse.encode(response).finish());
 
-describe('a pull response', () => {
-  it('is decoded as the official client does', () => {
+describe('The decoding of a pull response', () => {
+  it('it yields the same messages as the official client', () => {
     const response: Response = {
       receivedMessages: [
         {
@@ -36,7 +36,7 @@ describe('a pull response', () => {
     ]);
   });
 
-  it('may name an attribute like what every object has', () => {
+  it('an attribute may be named like a property of every object', () => {
     const message = {
       attributes: JSON.parse('{"__proto__":"a","constructor":"b"}') as Record<string, string>,
     };
@@ -48,7 +48,7 @@ describe('a pull response', () => {
     expect('toString' in pulled!.attributes).toBe(false);
   });
 
-  it('may hold nothing', () => {
+  it('an empty response has no messages', () => {
     expect(decodePullResponse(Buffer.alloc(0))).toEqual([]);
   });
 });

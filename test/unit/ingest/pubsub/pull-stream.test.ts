@@ -10,7 +10,7 @@ type Call = ReturnType<PullStub['makeBidiStreamRequest']> & {
   readonly readableHighWaterMark: number;
 };
 
-/** What of the official client is used although it says nothing of it in its documentation. */
+/** The undocumented part of the official client that is used. */
 describe('A pull stream of the official client', () => {
   let pubsub: PubSub;
   let client: v1.SubscriberClient;
@@ -50,13 +50,13 @@ describe('A pull stream of the official client', () => {
     return { clock, stream };
   };
 
-  it('reads one response ahead, and no more', () => {
+  it('it reads one response ahead and no more', () => {
     const { stream } = open();
     expect(calls.map(({ readableHighWaterMark }) => readableHighWaterMark)).toEqual([1]);
     stream.close();
   });
 
-  it('waits for a random share of the longest pause before it opens again', async () => {
+  it('it waits for a random share of the maximum delay before it reopens', async () => {
     const { clock, stream } = open(() => 0.25);
     const ended = new Promise((resolve) => calls[0]!.on('status', resolve));
     calls[0]!.cancel();
@@ -71,7 +71,7 @@ describe('A pull stream of the official client', () => {
     await over;
   });
 
-  it('is opened anew when it has ended, still paused, until it is closed', async () => {
+  it('it is reopened whenever it ends, still paused, until it is closed', async () => {
     const { clock, stream } = open();
     stream.pause();
     const ended = new Promise((resolve) => calls[0]!.on('status', resolve));

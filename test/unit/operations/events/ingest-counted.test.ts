@@ -34,7 +34,7 @@ afterEach(async () => {
   await store.close();
 });
 
-/** The real store, seen from between: tables may be down. */
+/** The real store with faults: tables may be unavailable. */
 function watchedStore() {
   const { reader, writer } = store.store;
   const mutateRows: Writer['mutateRows'] = async (table, rows: readonly RowMutations[], options) => {
@@ -67,19 +67,19 @@ const inputs = (events: readonly ActionEvent[]) =>
 const counts = (events: readonly ActionEvent[]) =>
   storedCounts(store.store.reader, [KNOWN, UNKNOWN], daysOf(events));
 
-describe('events that are counted over all users', () => {
-  it('are in the counts when they are acknowledged, with a token for both', async () => {
+describe('Events with counts over all users', () => {
+  it('acknowledged events are in the counts, with a token for both', async () => {
     const events = [view(1), view(2), view(1)];
     const { outcomes, token } = await ingestion.ingestEvents(inputs(events));
     expect(outcomes.map(({ status }) => status)).toEqual(['accepted', 'accepted', 'duplicate']);
     expect(await counts(events)).toEqual(expectedCounts(events));
-    // Two rows of users, and the one of counts.
+    // Two rows of users and one row of counts.
     expect(token.writes).toHaveLength(3);
     expect(calls).toEqual(['read campaigns', 'write users', 'write campaign_counts']);
     expect((await ingestion.ingestEvents(inputs(events))).token.writes).toHaveLength(3);
   });
 
-  it('are refused where nobody has entered the campaign, and others are not', async () => {
+  it('events of an unregistered campaign are rejected, and others are not', async () => {
     const events = [view(1), view(1, UNKNOWN), view(2)];
     const { outcomes } = await ingestion.ingestEvents(inputs(events));
     expect(outcomes).toEqual([
@@ -92,7 +92,7 @@ describe('events that are counted over all users', () => {
     expect((await store.countActions(all)).counts['1d']!.total).toBe(1);
   });
 
-  it('have failed, but are not refused, where it cannot be told whether the campaign is there', async () => {
+  it('events fail without being rejected when the registration cannot be looked up', async () => {
     isDown = (table) => table === 'campaigns';
     const { outcomes, token } = await ingestion.ingestEvents(inputs([view(1), view(1, UNKNOWN)]));
     expect(outcomes).toEqual([
@@ -103,7 +103,7 @@ describe('events that are counted over all users', () => {
     expect(calls).toEqual(['read campaigns']);
   });
 
-  it('have failed where only the counts are down, and count once when they come again', async () => {
+  it('events fail when only the counts are unavailable, and count once when they are sent again', async () => {
     isDown = (table) => table === 'campaign_counts';
     const events = [view(1), view(2)];
     const failed = await ingestion.ingestEvents(inputs(events));
@@ -114,7 +114,7 @@ describe('events that are counted over all users', () => {
     expect(await counts(events)).toEqual(expectedCounts(events));
   });
 
-  it('are in no counts where users were not written', async () => {
+  it("events whose users' rows were not written are in no counts", async () => {
     isDown = (table) => table === 'users';
     const stored: string[] = [];
     const onStored = (): void => void stored.push('stored');
@@ -126,12 +126,12 @@ describe('events that are counted over all users', () => {
     expect(await counts([view(2)])).toEqual(expectedCounts([view(2)]));
   });
 
-  it('cost others nothing: those of types without such counts are written, and nothing is read', async () => {
+  it('events of types without such counts are written without any read', async () => {
     await ingestion.ingestEvents(inputsOf([click(NOW)]));
     expect(calls).toEqual(['write users']);
   });
 
-  it('are told of what is wrong with them before their campaign is', async () => {
+  it('invalid events get their own error before that of their campaign', async () => {
     const bad = { ...view(1, UNKNOWN), eventTimeMs: NOW - 400 * 86_400_000 };
     const { outcomes } = await ingestion.ingestEvents(inputs([bad]));
     expect(outcomes).toEqual([

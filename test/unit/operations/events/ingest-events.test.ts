@@ -25,7 +25,7 @@ beforeEach(async () => {
 
 afterEach(() => store.close());
 
-/** Ingestion over the real writer, seen from between: `fault` may fail rows, which are then not written. */
+/** Ingestion with the real writer and faults: `fault` may fail rows, which are then not written. */
 function ingestWith(
   fault: (row: RowMutations) => TidemarkError | undefined = () => undefined,
   limits: { readonly mutationsPerRowMax?: number; readonly batchBytesMax?: number } = {},
@@ -55,8 +55,8 @@ async function clicks(userId: string, fromMs: number, toMs: number): Promise<unk
   return (await store.countActions({ userId, actions: ['click'], windows }, NOW)).counts.w!.total;
 }
 
-describe('ingesting events', () => {
-  it('tells each input its outcome, writes the good ones, and names the fields of the bad ones', async () => {
+describe('The ingestion of events', () => {
+  it('each input gets its outcome, good events are written, and errors name the fields', async () => {
     const { outcomes } = await ingestWith()([
       { ...inputsOf([click(NOW - 60_000)])[0]!, path: 'events[0].' },
       { ...inputsOf([click(NOW - 60_000)])[0]!, path: 'events[1].' },
@@ -74,13 +74,13 @@ describe('ingesting events', () => {
     expect(await clicks('u1', 0, NOW)).toBe(1);
   });
 
-  it('calls nothing when there is nothing to write', async () => {
+  it('nothing is called when there is nothing to write', async () => {
     expect(await ingest(ingestWith(), [])).toEqual([]);
     expect(statuses(await ingest(ingestWith(), [click(-1)]))).toEqual(['rejected']);
     expect(calls).toEqual([]);
   });
 
-  it('writes a duplicate that happened earlier, since the earliest is the one that counts', async () => {
+  it('an earlier duplicate is written, because the earliest one counts', async () => {
     const dedupWindow = Math.floor(NOW / 10_000) * 10_000 - 60_000;
     const [later, earlier] = [click(dedupWindow + 8_000), click(dedupWindow + 2_000, { viewType: 'search' })];
     expect(statuses(await ingest(ingestWith(), [later, earlier]))).toEqual(['accepted', 'duplicate']);
@@ -88,19 +88,19 @@ describe('ingesting events', () => {
     expect(await clicks('u1', dedupWindow + 5_000, dedupWindow + 10_000)).toBe(0);
   });
 
-  it('sets the same cell once', async () => {
+  it('an identical cell is set once', async () => {
     await ingest(ingestWith(), [click(NOW), click(NOW), click(NOW)]);
     expect(calls.flat().map(({ mutations }) => mutations.length)).toEqual([1]);
   });
 
-  it('tells equal dedup keys of two users apart', async () => {
+  it('equal dedup keys of two users are distinct', async () => {
     const events = ['u1', 'u2'].map((userId) => click(NOW, { userId }));
     expect(statuses(await ingest(ingestWith(), events))).toEqual(['accepted', 'accepted']);
   });
 });
 
-describe('events of several types in one call', () => {
-  it('are told apart also where their dedup keys are equal, and written with one entry of their row', async () => {
+describe('Events of several types in one call', () => {
+  it('equal dedup keys are distinct by type, and one row entry has both', async () => {
     const id = '123e4567-e89b-12d3-a456-426614174000';
     const eventTimeMs = Math.floor(NOW / DAY_MS) * DAY_MS;
     const campaigns = store.schema.eventDataType('campaign_action');
@@ -114,7 +114,7 @@ describe('events of several types in one call', () => {
       { event: view, dataType: campaigns },
     ]);
     expect(statuses(outcomes)).toEqual(['accepted', 'accepted', 'duplicate']);
-    // The second call is that of the counts.
+    // The second call is for the counts.
     const written = calls[0]!.map(({ mutations }) =>
       mutations.map(({ setCell }) => [setCell!.familyName, columnOf(setCell!.columnQualifier)]),
     );
@@ -130,8 +130,8 @@ describe('events of several types in one call', () => {
 
 const columnOf = (qualifier: unknown): string => (qualifier as Buffer).toString('hex', 0, DEDUP_PREFIX_BYTES);
 
-describe('when the store fails', () => {
-  it('fails the inputs of the rows that were not written, and those only', async () => {
+describe('With a failing store', () => {
+  it('only the inputs of rows that were not written fail', async () => {
     const down = rowKey('u2');
     const fault = ({ key }: RowMutations): TidemarkError | undefined =>
       key.equals(down) ? UNAVAILABLE : undefined;
@@ -145,7 +145,7 @@ describe('when the store fails', () => {
     expect(await Promise.all(['u1', 'u2', 'u3'].map((userId) => clicks(userId, 0, NOW)))).toEqual([1, 0, 1]);
   });
 
-  it('fails every valid input when there is no store at all', async () => {
+  it('every valid input fails when the store is unavailable', async () => {
     await store.close();
     const { outcomes } = await store.ingest(inputsOf([click(NOW), click(-1)]), {
       timeoutMs: 300,
@@ -162,13 +162,13 @@ describe("Bigtable's limits", () => {
   const manyOf = (count: number, users: number): ActionEvent[] =>
     Array.from({ length: count }, (_, i) => click(NOW - (i + 1) * 10_000, { userId: `u${i % users}` }));
 
-  it('split one row over entries', async () => {
+  it('one row is split into several entries', async () => {
     await ingest(ingestWith(undefined, { mutationsPerRowMax: 11 }), manyOf(25, 1));
     expect(calls.map((rows) => rows.map(({ mutations }) => mutations.length))).toEqual([[10, 10, 5]]);
     expect(await clicks('u0', 0, NOW)).toBe(25);
   });
 
-  it('split one row by bytes', async () => {
+  it('one row is split by bytes', async () => {
     await ingest(ingestWith(undefined, { batchBytesMax: 1_000 }), manyOf(30, 3));
     expect(calls.flat().length).toBeGreaterThan(3);
     expect(await clicks('u0', 0, NOW)).toBe(10);

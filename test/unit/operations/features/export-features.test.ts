@@ -22,20 +22,20 @@ const NOW = Date.UTC(2026, 10, 21);
 const rules = { ...DEFAULTS.events, ...DEFAULTS.counts, ...DEFAULTS.features, nowMs: NOW };
 const prepared = new FeatureSpecCache({ ...rules, eventDataType: () => AD_ACTION }, 1).get({});
 
-/** Packed, even so many events may be read at once. */
+/** Packed events may exceed the limit of single cells. */
 function events(count: number): StoredEvents {
   const none: EventColumns = plainColumns([], AD_ACTION.events);
   return { ...NO_EVENTS, parts: [{ ...none, count, timesMs: new Float64Array(count) }] };
 }
 
-it('rejects a user with more events than features are made of alone, and nobody else of his batch', async () => {
+it('a user with too many events for a single query is rejected without failing other users of the batch', async () => {
   const countOf = (userId: string): number => (userId === 'calm' ? 1 : SUMMED_EVENTS_MAX + 1);
   const of = (userId: string): UserEvents => {
     const read = { readAtMs: NOW, countedFromMs: 0, range: undefined, ...withoutRead({ level: 'eventual' }) };
     return { ...read, extraCells: NO_CELLS, decodeMs: 0, events: events(countOf(userId)) };
   };
   const exportFeatures = createExportFeatures({
-    // Alone, `busy` has no more than one: the rest is of other moments.
+    // A single query of `busy` has no more than one event: the others are of other times.
     readUserEvents: ({ userId }) => Promise.resolve(of(userId === 'busy' ? 'calm' : userId)),
     readUserEventsBatch: ({ userIds }, take) => {
       userIds.forEach((userId, at) => runToCompletion(take(at, of(userId), 0)));

@@ -6,30 +6,30 @@ const BEHIND: LagAlarm = { kind: 'behind', stage: 'consumer', source: 'clicks' }
 const SILENT: LagAlarm = { kind: 'silent', stage: 'consumer', source: 'clicks', processes: ['a'] };
 const [ERROR, INFO] = ['error', 'info'];
 
-describe('the log of alarms', () => {
-  it('tells each once when it begins, which two looks show, and once when it ends', () => {
+describe('The log of alarms', () => {
+  it('each alarm is logged once when it begins, after two checks, and once when it ends', () => {
     const { logger, lines } = memoryLogger();
     const log = new LagAlarmLog(logger);
-    const told = (): unknown[] => lines().map(({ level, kind, source }) => [level, kind, source]);
+    const logged = (): unknown[] => lines().map(({ level, kind, source }) => [level, kind, source]);
     log.update([BEHIND]);
-    expect([told(), log.list()]).toEqual([[], []]);
+    expect([logged(), log.list()]).toEqual([[], []]);
     log.update([BEHIND]);
     log.update([BEHIND]);
-    expect(told()).toEqual([[ERROR, 'behind', 'clicks']]);
+    expect(logged()).toEqual([[ERROR, 'behind', 'clicks']]);
     expect(log.list()).toEqual([BEHIND]);
     log.update([]);
-    expect(told().slice(1)).toEqual([[INFO, 'behind', 'clicks']]);
+    expect(logged().slice(1)).toEqual([[INFO, 'behind', 'clicks']]);
     expect(log.list()).toEqual([]);
   });
 
-  it('says nothing of what comes and goes between two looks', () => {
+  it('an alarm of a single check is not logged', () => {
     const { logger, lines } = memoryLogger();
     const log = new LagAlarmLog(logger);
     for (const found of [[BEHIND], [], [SILENT], [BEHIND], []]) log.update(found);
     expect(lines()).toEqual([]);
   });
 
-  it('takes an alarm for the same when other processes are what it is about', () => {
+  it('an alarm stays the same when other processes cause it', () => {
     const { logger, lines } = memoryLogger();
     const log = new LagAlarmLog(logger);
     for (const processes of [['a'], ['a', 'b'], ['b']]) log.update([{ ...SILENT, processes }]);

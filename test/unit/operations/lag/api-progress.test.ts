@@ -25,13 +25,13 @@ function observed() {
   return { clock, progress, ingest, answers, event };
 }
 
-describe('how far requests with events are', () => {
-  it('is up to now while there are none', () => {
+describe('The progress of requests with events', () => {
+  it('it is the current time without requests', () => {
     const { clock, progress } = observed();
     expect(progress.currentProgress()).toMatchObject({ settledUpToMs: clock.nowMs(), heldMessages: 0 });
   });
 
-  it('is the arrival of the oldest in flight, in whatever order they are answered', async () => {
+  it('it is the arrival of the oldest request in flight, in whatever order they are answered', async () => {
     const { clock, progress, ingest, answers, event } = observed();
     const startMs = clock.nowMs();
     const first = ingest([event(0)]);
@@ -46,7 +46,7 @@ describe('how far requests with events are', () => {
     expect(progress.currentProgress()).toMatchObject({ settledUpToMs: startMs + 200, heldMessages: 0 });
   });
 
-  it('waits for no request that has failed: its sender knows', async () => {
+  it('a failed request does not hold it back, since its sender knows', async () => {
     const { clock, progress, ingest, answers, event } = observed();
     const failing = ingest([event(0)]);
     answers[0]!(new TidemarkError('store_unavailable', 'away'));
@@ -54,7 +54,7 @@ describe('how far requests with events are', () => {
     expect(progress.currentProgress()).toMatchObject({ settledUpToMs: clock.nowMs(), heldMessages: 0 });
   });
 
-  it('tells what senders take, of events that were accepted', async () => {
+  it('it has the delays of accepted events', async () => {
     const { clock, progress, ingest, answers, event } = observed();
     const request = ingest([event(20), event(9_999)]);
     await clock.advance(5);

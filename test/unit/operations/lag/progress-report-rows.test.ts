@@ -30,8 +30,8 @@ const isIn = (ranges: ReturnType<typeof campaignRanges>, key: Buffer): boolean =
       (end === undefined || end.key.compare(key) > 0),
   );
 
-describe('Rows of reports', () => {
-  it('tell whose they are, and when', () => {
+describe('The rows of reports', () => {
+  it('keys contain the process and the time', () => {
     const [kept, current] = KEYS as [Buffer, Buffer];
     expect(current.toString()).toMatch(
       /^[0-9a-f]{2}\$ingestion\/now\/2026-11-21T09:30\/consumer\/consumer-7d9\/f\.1\.0a1b2c$/,
@@ -40,14 +40,14 @@ describe('Rows of reports', () => {
     expect([kept, current].map(isRetainedReportKey)).toEqual([true, false]);
   });
 
-  it('are read for a minute and the one that has begun, or for as long as the silent are missed', () => {
+  it('the last two minutes are read, or as many as a silent process is waited for', () => {
     const iso = (limits: object): string =>
       new Date(reportsReadFromMs(NOW, { ...DEFAULTS.lag, ...limits })).toISOString();
     expect(iso({})).toBe('2026-11-21T09:29:00.000Z');
     expect(iso({ deadAfterMs: 3_600_000 })).toBe('2026-11-21T08:30:00.000Z');
   });
 
-  it('lie where lists of campaigns look for none, on any page', () => {
+  it('they are outside the ranges in which lists search for campaigns', () => {
     for (const behind of [undefined, rowKey('a'), rowKey('pacing'), rowKey('ingestion')]) {
       for (const key of KEYS) expect(isIn(campaignRanges(behind), key)).toBe(false);
     }
@@ -55,7 +55,7 @@ describe('Rows of reports', () => {
     expect(isIn(campaignRanges(), Buffer.from('ff#campaign'))).toBe(true);
   });
 
-  it('are garbage when the schema says so', () => {
+  it('they expire by the retention of the schema', () => {
     const { retention } = loadSchema().dataType(PROGRESS_TABLE, PROGRESS_FAMILY);
     expect(retention).toMatchObject({ maxAgeMs: PROGRESS_RETENTION_MS, versionsMax: 1 });
   });

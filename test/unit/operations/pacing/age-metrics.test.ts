@@ -14,22 +14,22 @@ const LIMITS = {
   silentAfterMs: 10_000,
 };
 
-describe('the metrics of how old it is what a process goes by', () => {
+describe('The metrics of the age of cached data', () => {
   let metrics: Metrics;
   beforeEach(async () => {
     metrics = await createMetrics({ resource: {}, target: undefined, intervalMs: 60_000 });
   });
   afterEach(() => metrics.shutdown());
 
-  const told = async (name: string): Promise<readonly string[]> =>
+  const exported = async (name: string): Promise<readonly string[]> =>
     (await metrics.prometheus()).split('\n').filter((line) => line.startsWith(name));
 
-  describe('of states of campaigns', () => {
+  describe('of campaign states', () => {
     let clock: VirtualClock;
     let watch: PacingWatch;
     let rounds: number;
     const age = async (): Promise<number> =>
-      Number((await told('tidemark_pacing_view_age_seconds '))[0]!.split(' ')[1]);
+      Number((await exported('tidemark_pacing_view_age_seconds '))[0]!.split(' ')[1]);
 
     beforeEach(() => {
       clock = new VirtualClock();
@@ -53,7 +53,7 @@ describe('the metrics of how old it is what a process goes by', () => {
     });
     afterEach(() => watch.stop());
 
-    it('is that of what the controller was heard of last, while anybody asks', async () => {
+    it('the age counts from the last round of the controller while there are requests', async () => {
       expect(await age()).toBe(-1);
       rounds = 1;
       await watch.current();
@@ -67,14 +67,14 @@ describe('the metrics of how old it is what a process goes by', () => {
       expect(await age()).toBe(-1);
     });
 
-    it('is not there where no controller was ever heard of', async () => {
+    it('there is no age when there was never a controller', async () => {
       await watch.current();
       await clock.advance(5_000);
       expect(await age()).toBe(-1);
     });
   });
 
-  it('is told of campaigns, with how many there are', async () => {
+  it('the age of campaigns is exported with their number', async () => {
     let ageMs = Infinity;
     const directory = {
       ageMs: () => ageMs,
@@ -84,10 +84,10 @@ describe('the metrics of how old it is what a process goes by', () => {
     };
     observeCampaignDirectory(metrics, directory);
     const name = 'tidemark_campaigns_directory_age_seconds';
-    expect(await told(`${name} `)).toEqual([`${name} -1`]);
+    expect(await exported(`${name} `)).toEqual([`${name} -1`]);
     ageMs = 1_500;
-    expect(await told(`${name} `)).toEqual([`${name} 1.5`]);
-    expect(await told('tidemark_campaigns_directory_campaigns{')).toEqual([
+    expect(await exported(`${name} `)).toEqual([`${name} 1.5`]);
+    expect(await exported('tidemark_campaigns_directory_campaigns{')).toEqual([
       'tidemark_campaigns_directory_campaigns{outcome="held"} 0',
       'tidemark_campaigns_directory_campaigns{outcome="unreadable"} 1',
       'tidemark_campaigns_directory_campaigns{outcome="beyond_limit"} 3',

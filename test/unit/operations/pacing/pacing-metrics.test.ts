@@ -37,7 +37,7 @@ const ROUND = {
   durationMs: 250,
 };
 
-describe('the metrics of a pacing controller', () => {
+describe('The metrics of a pacing controller', () => {
   let clock: VirtualClock;
   let metrics: Metrics;
   let observer: PacingControllerObserver;
@@ -49,8 +49,8 @@ describe('the metrics of a pacing controller', () => {
   });
   afterEach(() => metrics.shutdown());
 
-  /** As Prometheus is told, by name and labels. */
-  async function told(): Promise<Record<string, number>> {
+  /** Metrics as exported to Prometheus, by name and labels. */
+  async function exported(): Promise<Record<string, number>> {
     const lines = (await metrics.prometheus())
       .split('\n')
       .filter((line) => line.startsWith('tidemark_pacing_'));
@@ -62,13 +62,18 @@ describe('the metrics of a pacing controller', () => {
     );
   }
 
-  it('tell of one in office when it decided last, and what about', async () => {
+  it('the leader exports the age and the content of its last decisions', async () => {
     observer.onElected?.(7);
     await clock.advance(5_000);
-    expect(await told()).toMatchObject({ is_leader: 1, epoch: 7, takeovers_total: 1, decision_age: 5_000 });
+    expect(await exported()).toMatchObject({
+      is_leader: 1,
+      epoch: 7,
+      takeovers_total: 1,
+      decision_age: 5_000,
+    });
     observer.onRound?.(ROUND);
     await clock.advance(2_000);
-    expect(await told()).toMatchObject({
+    expect(await exported()).toMatchObject({
       decision_age: 2_000,
       'rounds_total{outcome="decided"}': 1,
       round_duration_seconds_sum: 0.25,
@@ -76,31 +81,31 @@ describe('the metrics of a pacing controller', () => {
       'campaigns{state="stopped",reason="units_delivered"}': 1,
       'changes_total{state="stopped",reason="units_delivered"}': 1,
     });
-    expect(Object.keys(await told())).not.toContain('changes_total{state="active",reason="on_pace"}');
+    expect(Object.keys(await exported())).not.toContain('changes_total{state="active",reason="on_pace"}');
   });
 
-  it('hold what is counted against what is bought: no campaign makes up for what another lacks', async () => {
+  it("delivery is compared campaign by campaign: one's excess does not offset another's lack", async () => {
     observer.onElected?.(1);
     observer.onRound?.(ROUND);
-    expect(await told()).toMatchObject({ utilisation: 160 / 400, over_delivery: 20 / 400 });
+    expect(await exported()).toMatchObject({ utilisation: 160 / 400, over_delivery: 20 / 400 });
   });
 
-  it('count campaigns that are over by more than an estimate may be off', async () => {
+  it('campaigns over their purchase by more than the tolerance are counted', async () => {
     const of = async (count: number): Promise<number> => {
       const counts = new Map([['b', { count, relativeError: 0 }]]);
       observer.onRound?.({ ...ROUND, seen: { ...ROUND.seen, counts } });
-      return (await told())['campaigns_over_delivered']!;
+      return (await exported())['campaigns_over_delivered']!;
     };
     observer.onElected?.(1);
     expect(await of(101)).toBe(0);
     expect(await of(102)).toBe(1);
     observer.onDeposed?.(1);
-    expect((await told())['campaigns_over_delivered']).toBe(0);
+    expect((await exported())['campaigns_over_delivered']).toBe(0);
   });
 
-  describe('count campaigns that starve', () => {
+  describe('starved campaigns are counted', () => {
     const HOUR_MS = 3_600_000;
-    /** Half of the day is over, and so half of the units are due: 150 and 50. */
+    /** Half of the day is over, so half of the units are due: 150 and 50. */
     const atNoon = campaignDay('a').dayStartMs + 12 * HOUR_MS;
     const round = (a: number, over: Partial<PublishedState> = {}) => ({
       ...ROUND,
@@ -112,11 +117,11 @@ describe('the metrics of a pacing controller', () => {
       },
       states: [state('a', over)],
     });
-    const starved = async (): Promise<number> => (await told())['campaigns_starved']!;
+    const starved = async (): Promise<number> => (await exported())['campaigns_starved']!;
 
     beforeEach(() => observer.onElected?.(1));
 
-    it('though they have been let in for an hour', async () => {
+    it('after an hour of admission', async () => {
       observer.onRound?.(round(74));
       expect(await starved()).toBe(0);
       await clock.advance(HOUR_MS - 1);
@@ -127,7 +132,7 @@ describe('the metrics of a pacing controller', () => {
       expect(await starved()).toBe(0);
     });
 
-    it('not those that were stopped meanwhile, or that are', async () => {
+    it('unless they are or were stopped meanwhile', async () => {
       observer.onRound?.(round(0));
       await starved();
       await clock.advance(HOUR_MS);
@@ -139,7 +144,7 @@ describe('the metrics of a pacing controller', () => {
       expect(await starved()).toBe(1);
     });
 
-    it('on each day anew', async () => {
+    it('each day anew', async () => {
       observer.onRound?.(round(0));
       await starved();
       await clock.advance(HOUR_MS);
@@ -147,7 +152,7 @@ describe('the metrics of a pacing controller', () => {
       expect(await starved()).toBe(0);
     });
 
-    it('by what is complete: what lags behind is not missing', async () => {
+    it('by the time up to which counts are complete, whatever lags', async () => {
       const { seen, ...rest } = round(0);
       observer.onRound?.({ ...rest, seen: { ...seen, completeUpToMs: campaignDay('a').dayStartMs } });
       await starved();
@@ -156,16 +161,16 @@ describe('the metrics of a pacing controller', () => {
     });
   });
 
-  it('tell nothing of campaigns while another one is in office', async () => {
-    expect(await told()).toMatchObject({ is_leader: 0, epoch: 0, decision_age: 0, utilisation: 0 });
+  it('campaigns are not exported while another controller is the leader', async () => {
+    expect(await exported()).toMatchObject({ is_leader: 0, epoch: 0, decision_age: 0, utilisation: 0 });
     observer.onElected?.(1);
     observer.onRound?.(ROUND);
-    expect((await told())['campaigns{state="active",reason="on_pace"}']).toBe(1);
+    expect((await exported())['campaigns{state="active",reason="on_pace"}']).toBe(1);
     observer.onDeposed?.(1);
-    // A round that was under way may still end.
+    // A round in progress may still end.
     observer.onRound?.(ROUND);
     await clock.advance(60_000);
-    expect(await told()).toMatchObject({
+    expect(await exported()).toMatchObject({
       is_leader: 0,
       epoch: 0,
       leadership_losses_total: 1,
@@ -176,14 +181,14 @@ describe('the metrics of a pacing controller', () => {
     });
   });
 
-  it('count what went wrong: the age of decisions grows with each round that failed', async () => {
+  it('failures are counted, and the age of decisions grows with each failed round', async () => {
     observer.onElected?.(1);
     observer.onRound?.(ROUND);
     await clock.advance(1_000);
     observer.onRoundFailed?.();
     observer.onPublishFailed?.('topic');
     observer.onPublished?.('objects', 40);
-    expect(await told()).toMatchObject({
+    expect(await exported()).toMatchObject({
       decision_age: 1_000,
       'rounds_total{outcome="failed"}': 1,
       'publish_failures_total{how="topic"}': 1,

@@ -16,7 +16,7 @@ const campaign = (id: string, action = 'view'): Campaign => ({
   flights: [{ firstDay: '2026-11-21', lastDay: '2026-11-21', unitsPerDay: 100 }],
 });
 
-describe('what decisions are made on', () => {
+describe('The inputs of pacing decisions', () => {
   const clock = new VirtualClock(NOON);
   let campaigns: Campaign[];
   let looks: number;
@@ -58,7 +58,7 @@ describe('what decisions are made on', () => {
       heartbeatAgeMaxMs,
     });
 
-  it('are the campaigns with a flight on the day, by their own actions', async () => {
+  it('they are the campaigns with a flight on the day, with their own actions', async () => {
     campaigns = [campaign('a'), campaign('b', 'click'), campaign('gone', 'hover')];
     const made = sources();
     const days = await made.campaignDays(NOON, {});
@@ -72,7 +72,7 @@ describe('what decisions are made on', () => {
     expect(await made.campaignDays(NOON + 24 * 3_600_000, {})).toEqual([]);
   });
 
-  it('are taken to be as old as replicas usually are where only slow heartbeats bound their age', async () => {
+  it('the assumed staleness applies when only slow heartbeats bound it', async () => {
     const ageOf = async (stalenessMs: number): Promise<number> => {
       found = { ...found, stalenessMs };
       return NOON - 1_000 - (await sources().countsOf([], {})).completeUpToMs!;
@@ -81,18 +81,18 @@ describe('what decisions are made on', () => {
     heartbeatAgeMaxMs = 150_000;
     const { stalenessAssumedMs } = DEFAULTS.pacing;
     expect([await ageOf(300), await ageOf(60_000)]).toEqual([300, stalenessAssumedMs]);
-    // A replica that lags shows heartbeats that are older than they ever are.
+    // A lagging replica shows heartbeats older than they normally become.
     expect(await ageOf(500_000)).toBe(350_000);
     heartbeatAgeMaxMs = 0;
   });
 
-  it('are looked for where they were not yet', async () => {
+  it('campaigns are read first when they are unknown', async () => {
     ageMs = Infinity;
     await sources().campaignDays(NOON, {});
     expect(looks).toBe(1);
   });
 
-  it('are complete up to what ingestion tells, less what the replica lags behind, or may', async () => {
+  it('counts are complete up to the progress of ingestion less the lag of the replica', async () => {
     const made = sources();
     expect(await made.countsOf([], {})).toMatchObject({ completeUpToMs: NOON - 1_200, counts: found.counts });
     found = { ...found, stalenessMs: undefined };
@@ -102,7 +102,7 @@ describe('what decisions are made on', () => {
     expect((await made.countsOf([], {})).completeUpToMs).toBeUndefined();
   });
 
-  it('are what was known before, as old as it is, while nothing can be read', async () => {
+  it('the last known counts, with their age, are returned while reads fail', async () => {
     const made = sources();
     const days = await made.campaignDays(NOON, {});
     const before = await made.countsOf(days, {});
@@ -112,7 +112,7 @@ describe('what decisions are made on', () => {
     expect(before.counts.get('a')?.count).toBe(5);
   });
 
-  it('are no counts of the day before, where the day changes while nothing can be read', async () => {
+  it('counts of the previous day are not returned when the day changes while reads fail', async () => {
     const made = sources();
     const days = await made.campaignDays(NOON, {});
     await made.countsOf(days, {});
@@ -121,7 +121,7 @@ describe('what decisions are made on', () => {
     expect((await made.countsOf(tomorrow, {})).counts.size).toBe(0);
   });
 
-  it('are nothing that goes on once the round is over', async () => {
+  it('no work continues after the round is over', async () => {
     failure = new Error('away');
     const over = AbortSignal.abort(new Error('over'));
     await expect(sources().countsOf([], { signal: over })).rejects.toThrow('over');

@@ -15,13 +15,13 @@ const LIMITS = {
   silentAfterMs: 10_000,
 };
 
-/** What controllers publish, as some replica has it. */
+/** Cells that controllers publish, as one replica has them. */
 class Replica {
   lease: Lease | undefined;
   failure: Error | undefined;
-  /** It has the row of the lease, and not yet that of the states. */
+  /** The replica has the lease's row but not the snapshot. */
   lacksStates = false;
-  /** Whether it was the states, of each read. */
+  /** Whether each read was of a snapshot. */
   readonly reads: boolean[] = [];
 
   constructor(private readonly clock: VirtualClock) {}
@@ -72,7 +72,7 @@ const cell = (family: string, qualifier: Buffer, value: Buffer): Cell => ({
   labels: [],
 });
 
-describe('who follows what the controller publishes', () => {
+describe('The watch of published snapshots', () => {
   let clock: VirtualClock;
   let row: Replica;
   let watch: PacingWatch;
@@ -90,7 +90,7 @@ describe('who follows what the controller publishes', () => {
   });
   afterEach(() => watch.stop());
 
-  /** So long, with a round of decisions each second. */
+  /** A period with a round of decisions each second. */
   async function decides(ms: number): Promise<void> {
     for (let passed = 0; passed < ms; passed += 1_000) {
       const { epoch, sequence, rounds } = row.lease!;
@@ -99,7 +99,7 @@ describe('who follows what the controller publishes', () => {
     }
   }
 
-  it('reads the states only when there are new ones', async () => {
+  it('a snapshot is read only when there is a new one', async () => {
     row.publish(1, 1, 1);
     expect((await watch.current()).tag).toBe('1-1');
     await decides(5_000);
@@ -110,7 +110,7 @@ describe('who follows what the controller publishes', () => {
     expect(row.reads.filter(Boolean).length).toBe(2);
   });
 
-  it('shows states once the replica has them, and hears of no controller whose states it never gets', async () => {
+  it('a snapshot is used once the replica has it; a controller whose snapshot never arrives counts as silent', async () => {
     row.publish(1, 1, 1);
     await watch.current();
     row.lacksStates = true;
@@ -126,13 +126,13 @@ describe('who follows what the controller publishes', () => {
     expect(await watch.current()).toMatchObject({ tag: '1-2-stale', isStale: true });
   });
 
-  it('asks beyond the replica that lacks the states where it knows none: nothing listed would stop all campaigns', async () => {
+  it('the first snapshot is read from another replica if necessary, because without it all campaigns would stop', async () => {
     row.lacksStates = true;
     row.publish(1, 1, 1);
     expect(await watch.current()).toMatchObject({ tag: '1-1', isStale: false });
   });
 
-  it('reads nothing while nobody asks', async () => {
+  it('nothing is read while there are no requests', async () => {
     row.publish(1, 1, 1);
     await clock.advance(10_000);
     expect(row.reads.length).toBe(0);
@@ -145,7 +145,7 @@ describe('who follows what the controller publishes', () => {
     expect(row.reads.length).toBe(reads + 1);
   });
 
-  it('never goes back to what a replica shows that lags behind', async () => {
+  it('a lagging replica never brings back older states', async () => {
     row.publish(2, 5, 9);
     await watch.current();
     row.publish(1, 80, 999);
@@ -153,7 +153,7 @@ describe('who follows what the controller publishes', () => {
     expect((await watch.current()).tag).toBe('2-5');
   });
 
-  it('takes what there is, where nothing newer has come for long: tables can be made anew', async () => {
+  it('older states are accepted after a long silence, because tables may be recreated', async () => {
     row.publish(2, 5, 9);
     await watch.current();
     row.publish(1, 1, 1);
@@ -163,7 +163,7 @@ describe('who follows what the controller publishes', () => {
     expect((await watch.current()).tag).toBe('1-1');
   });
 
-  it('is stale when nobody decides, though the lease is renewed', async () => {
+  it('the view is stale when no round is completed, even if the lease is renewed', async () => {
     row.publish(1, 1, 1);
     await watch.current();
     for (let i = 0; i < 12; i++) {
@@ -175,13 +175,13 @@ describe('who follows what the controller publishes', () => {
     expect(await watch.current()).toMatchObject({ isStale: false, tag: '1-1' });
   });
 
-  it('is stale from the beginning where the controller has been silent for long', async () => {
+  it('the view is stale at once when the controller has been silent for long', async () => {
     row.publish(1, 1, 1);
     await clock.advance(60_000);
     expect((await watch.current()).isStale).toBe(true);
   });
 
-  it('does not go by the clock of a controller that is wrong', async () => {
+  it('a controller with a wrong clock does not affect staleness for long', async () => {
     row.publish(1, 1, 1);
     row.lease = { ...row.lease!, writtenAtMs: clock.nowMs() - 3_600_000 };
     expect((await watch.current()).isStale).toBe(true);
@@ -190,7 +190,7 @@ describe('who follows what the controller publishes', () => {
     expect((await watch.current()).isStale).toBe(false);
   });
 
-  it('goes on telling what it knows while the store is away, until that is stale, and wakes who waits', async () => {
+  it('the known states are served during an outage until they are stale, and waiting requests are woken then', async () => {
     row.publish(1, 1, 1);
     const { tag } = await watch.current();
     row.failure = new Error('away');
@@ -201,7 +201,7 @@ describe('who follows what the controller publishes', () => {
     expect(await changed).toMatchObject({ isStale: true, tag: '1-1-stale' });
   });
 
-  it('fails where the store has never been there, and says that nothing is published where nothing is', async () => {
+  it('the watch fails while the store was never available, and reports when nothing is published', async () => {
     row.failure = new Error('away');
     await expect(watch.current()).rejects.toThrow('away');
     row.failure = undefined;

@@ -19,62 +19,62 @@ const state = (campaignId: string, sequence = 1): PublishedState => ({
 });
 const { signal } = new AbortController();
 
-describe('telling states', () => {
-  it('takes so many calls as it needs, and then has nothing left', async () => {
+describe('The outbox of states', () => {
+  it('a flush makes as many calls as needed and leaves nothing pending', async () => {
     const calls: string[][] = [];
-    const telling = new StateOutbox(async (states) => {
+    const outbox = new StateOutbox(async (states) => {
       calls.push(states.map(({ campaignId }) => campaignId));
       return states;
     }, LIMITS);
-    telling.add(['a', 'b', 'c'].map((id) => state(id)));
-    await telling.flush(signal);
+    outbox.add(['a', 'b', 'c'].map((id) => state(id)));
+    await outbox.flush(signal);
     expect(calls).toEqual([['a', 'b'], ['c']]);
-    expect(telling.pendingCount).toBe(0);
+    expect(outbox.pendingCount).toBe(0);
   });
 
-  it('tells a state that came while an older one of the campaign was under way', async () => {
-    const told: number[] = [];
-    const telling = new StateOutbox(async (states) => {
-      if (told.length === 0) telling.add([state('a', 2)]);
-      told.push(...states.map(({ sequence }) => sequence));
+  it('a state added during the publication of an older one is published too', async () => {
+    const published: number[] = [];
+    const outbox = new StateOutbox(async (states) => {
+      if (published.length === 0) outbox.add([state('a', 2)]);
+      published.push(...states.map(({ sequence }) => sequence));
       return states;
     }, LIMITS);
-    telling.add([state('a')]);
-    await telling.flush(signal);
-    expect(told).toEqual([1, 2]);
+    outbox.add([state('a')]);
+    await outbox.flush(signal);
+    expect(published).toEqual([1, 2]);
   });
 
-  it('keeps what was not told, and only that', async () => {
-    const telling = new StateOutbox(async (states) => states.slice(1), LIMITS);
-    telling.add([state('a'), state('b')]);
-    await expect(telling.flush(signal)).rejects.toMatchObject({ code: 'store_unavailable' });
-    expect([telling.isPending('a'), telling.isPending('b')]).toEqual([true, false]);
+  it('states that were not published stay pending, and no others', async () => {
+    const outbox = new StateOutbox(async (states) => states.slice(1), LIMITS);
+    outbox.add([state('a'), state('b')]);
+    await expect(outbox.flush(signal)).rejects.toMatchObject({ code: 'store_unavailable' });
+    expect([outbox.isPending('a'), outbox.isPending('b')]).toEqual([true, false]);
   });
 
-  it('keeps no state waiting for one that is refused each time', async () => {
-    const told: string[] = [];
-    const telling = new StateOutbox(async (states) => {
+  it('a state that is rejected repeatedly does not delay the others', async () => {
+    const published: string[] = [];
+    const outbox = new StateOutbox(async (states) => {
       const taken = states.filter(({ campaignId }) => campaignId !== 'a');
-      told.push(...taken.map(({ campaignId }) => campaignId));
+      published.push(...taken.map(({ campaignId }) => campaignId));
       return taken;
     }, LIMITS);
-    telling.add(['a', 'b', 'c', 'd'].map((id) => state(id)));
-    await expect(telling.flush(signal)).rejects.toMatchObject({ code: 'store_unavailable' });
-    expect(told).toEqual(['b', 'c', 'd']);
-    expect(telling.pendingCount).toBe(1);
+    outbox.add(['a', 'b', 'c', 'd'].map((id) => state(id)));
+    await expect(outbox.flush(signal)).rejects.toMatchObject({ code: 'store_unavailable' });
+    expect(published).toEqual(['b', 'c', 'd']);
+    expect(outbox.pendingCount).toBe(1);
   });
 
-  it('begins no call any more once this process is not in office', async () => {
+  it('no call is started after the end of the leadership term', async () => {
     const ended = new AbortController();
     let calls = 0;
-    const telling = new StateOutbox(async (states) => {
+    const outbox = new StateOutbox(async (states) => {
       calls += 1;
-      ended.abort(new Error('not in office'));
+      ended.abort(new Error('not the leader'));
       return states;
     }, LIMITS);
-    telling.add(['a', 'b', 'c'].map((id) => state(id)));
-    await expect(telling.flush(ended.signal)).rejects.toThrow('not in office');
+    outbox.add(['a', 'b', 'c'].map((id) => state(id)));
+    await expect(outbox.flush(ended.signal)).rejects.toThrow('not the leader');
     expect(calls).toBe(1);
-    expect(telling.pendingCount).toBe(1);
+    expect(outbox.pendingCount).toBe(1);
   });
 });

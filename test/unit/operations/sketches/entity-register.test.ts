@@ -11,7 +11,7 @@ const PLACE = { corpus: 'campaigns', family: 'campaign' };
 const [A, B, C] = [1, 2, 3].map(campaignId) as [string, string, string];
 const DOWN = new TidemarkError('store_unavailable', 'down');
 
-describe('a register of entities', () => {
+describe('The register of entities', () => {
   let store: EventStore;
   let reads: string[];
   let clock: VirtualClock;
@@ -26,7 +26,7 @@ describe('a register of entities', () => {
 
   afterEach(() => store.close());
 
-  /** Over the real reader, seen from between: `fault` may fail reads of a level. */
+  /** The real reader with faults: `fault` may fail reads of a level. */
   function register(limits: Partial<Record<keyof typeof DEFAULTS.sketches, number>> = {}): EntityRegister {
     const reader: Reader = {
       readRow: () => Promise.reject(new Error('entities are read together')),
@@ -34,7 +34,7 @@ describe('a register of entities', () => {
         reads.push(`${consistency.level} ${read.keys.length}`);
         const error = fault(consistency.level);
         if (error !== undefined) throw error;
-        // There is one cluster, which nobody has described: it can prove nothing, and has everything.
+        // A single cluster without topology: it cannot prove anything and has everything.
         return store.store.reader.readRows(read, EVENTUAL, options);
       },
     };
@@ -54,13 +54,13 @@ describe('a register of entities', () => {
     return ids.map((id) => found.get(id));
   };
 
-  it('tells those with an object from those without, by one read for many, and shows absence first', async () => {
+  it('one read finds the registered entities of many, and absence is verified', async () => {
     await registerCampaigns(store.store.writer, [A, C]);
     expect(await lookUp(register(), A, B, C)).toEqual([true, false, true]);
     expect(reads).toEqual(['eventual 3', 'strict 1']);
   });
 
-  it('remembers presence for long, and absence for a moment', async () => {
+  it('presence is cached for long and absence briefly', async () => {
     await registerCampaigns(store.store.writer, [A]);
     const entities = register();
     await lookUp(entities, A, B);
@@ -76,7 +76,7 @@ describe('a register of entities', () => {
     expect(reads).toEqual(['eventual 1', 'eventual 2']);
   });
 
-  it('lets those who ask at the same time wait for one read', async () => {
+  it('concurrent lookups share one read', async () => {
     await registerCampaigns(store.store.writer, [A]);
     const entities = register();
     const answers = await Promise.all([
@@ -92,7 +92,7 @@ describe('a register of entities', () => {
     expect(reads.filter((read) => read.startsWith('eventual'))).toEqual(['eventual 2', 'eventual 1']);
   });
 
-  it('takes a failed read for neither, for a moment, and reads on', async () => {
+  it('a failed read yields errors, briefly cached, and other reads continue', async () => {
     await registerCampaigns(store.store.writer, [A]);
     const entities = register();
     fault = () => DOWN;
@@ -102,13 +102,13 @@ describe('a register of entities', () => {
     expect(await lookUp(entities, A, B)).toEqual([true, false]);
   });
 
-  it('takes nobody for absent whose absence cannot be shown, and the others for what they are', async () => {
+  it('entities whose absence cannot be proven get an error, and others their status', async () => {
     await registerCampaigns(store.store.writer, [A]);
     fault = (level) => (level === 'strict' ? DOWN : undefined);
     expect(await lookUp(register(), A, B)).toEqual([true, DOWN]);
   });
 
-  it('reads so many at a time, and remembers so many', async () => {
+  it('reads and cache are limited in size', async () => {
     await registerCampaigns(store.store.writer, [A, B, C]);
     const entities = register({ registerRowsPerRead: 2, registeredMax: 2 });
     expect(await lookUp(entities, A, B, C)).toEqual([true, true, true]);

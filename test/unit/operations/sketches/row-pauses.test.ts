@@ -13,7 +13,7 @@ const LIMITS: SketchWriterLimits = { ...SKETCH_LIMITS, flushBytesFree: 4_000, fl
 
 interface Written {
   readonly atMs: number;
-  /** All that was written of the row by then. */
+  /** Bytes written to the row by then. */
   readonly bytes: number;
 }
 
@@ -30,7 +30,7 @@ function world(limits: Partial<SketchWriterLimits> = {}) {
     limits: { ...LIMITS, ...limits },
     observer: { onRow: (size) => bytes.push(size), onEnded: () => undefined },
   });
-  /** By their rows. */
+  /** Bytes written, by row. */
   const written = new Map<string, Written[]>();
   const waits: number[] = [];
   const mutateRows = store.mutateRows;
@@ -59,8 +59,8 @@ function world(limits: Partial<SketchWriterLimits> = {}) {
   return { clock, store, writer, add, writesOf, gapsOf, waits, bytes };
 }
 
-describe('the pause between two writes of a row', () => {
-  it('grows with the bytes that were written of it, up to the longest, and nobody waits for more than that', async () => {
+describe('The pause between two writes of a row', () => {
+  it('it grows with the bytes written up to the maximum, which limits every wait', async () => {
     const { clock, store, add, writesOf, gapsOf, waits } = world();
     for (let i = 0; i < 3_000; i++) {
       add();
@@ -80,7 +80,7 @@ describe('the pause between two writes of a row', () => {
     expect(Math.abs(store.count('i1', DAY) - 3_000)).toBeLessThan(150);
   });
 
-  it('bounds what a process writes of a row: by the longest pause, whatever comes', async () => {
+  it('it bounds the bytes that a process writes to a row, at any load', async () => {
     const [patient, hasty] = [world(), world({ flushIntervalMaxMs: INTERVAL_MS })];
     for (const { clock, add } of [patient, hasty]) {
       for (let i = 0; i < 3_000; i++) {
@@ -95,7 +95,7 @@ describe('the pause between two writes of a row', () => {
     expect(total(patient)).toBeLessThan(0.5 * total(hasty));
   });
 
-  it('is that of the row alone', async () => {
+  it('it depends on its own row only', async () => {
     const { clock, add, gapsOf } = world();
     for (let i = 0; i < 1_000; i++) {
       add();
@@ -107,7 +107,7 @@ describe('the pause between two writes of a row', () => {
   });
 
   /** Few enough for exact counts, so that each event changes them. */
-  it('is no longer than a quarter of the time that somebody has, also when he comes while the row is written', async () => {
+  it("it is at most a quarter of a caller's timeout, also for a caller that arrives during a write", async () => {
     const { clock, store, add, waits } = world();
     for (let i = 0; i < 900; i++) {
       add();
@@ -137,7 +137,7 @@ describe('the pause between two writes of a row', () => {
     expect(waits).toEqual([2 * INTERVAL_MS, INTERVAL_MS]);
   });
 
-  it('is waited for by nobody when the process ends', async () => {
+  it('it ends when the process ends', async () => {
     const { clock, store, writer, add, waits } = world();
     for (let i = 0; i < 1_000; i++) {
       add();

@@ -27,7 +27,7 @@ function world(sketches = 'reach: true', limits: Partial<SketchWriterLimits> = {
   const open = () =>
     createSketchWriter({ writer: store, schema, clock, random, limits: { ...SKETCH_LIMITS, ...limits } });
   const writer = open();
-  /** Adds, and notes the outcomes when there are any. */
+  /** Adds events and records their outcomes when these are known. */
   const add = (looks: readonly Look[], to = writer) => {
     const outcomes: (string | undefined)[] = [];
     const added = to.add(looks.map((look) => sketchedEvent(type, look))).then(({ failures }) => {
@@ -41,8 +41,8 @@ function world(sketches = 'reach: true', limits: Partial<SketchWriterLimits> = {
 const minutes = (count: number, more: Partial<Look> = {}): Look[] =>
   Array.from({ length: count }, (_, i) => ({ atMs: START + i * MINUTE_MS, ...more }));
 
-describe('an event', () => {
-  it('counts once in the hour and in the day of its own time, and its user too', async () => {
+describe('An event', () => {
+  it('it counts once in the hour and the day of its event time, and so does its user', async () => {
     const { store, add } = world();
     const looks = [...minutes(90), ...minutes(90), ...minutes(2, { user: 'u2' })];
     await add([...looks, { atMs: START, action: 'buy' }]).added;
@@ -54,7 +54,7 @@ describe('an event', () => {
     expect(store.calls).toHaveLength(1);
   });
 
-  it('is the same event within its dedup window, and another one for another user or item', async () => {
+  it('it counts once within its dedup window, and again for another user or item', async () => {
     const { store, add } = world('');
     await add([
       { atMs: START },
@@ -67,7 +67,7 @@ describe('an event', () => {
     expect(store.count('i1', DAY, { kind: 'users' })).toBe(0);
   });
 
-  it('counts by each value that it has, in the order in which breakdowns are declared', async () => {
+  it('it counts for each of its breakdown values, in the declared order', async () => {
     const { store, add } = world('breakdowns: ["visit", "page"] reach: true');
     await add([
       ...minutes(3, { page: 'search' }),
@@ -83,21 +83,21 @@ describe('an event', () => {
   it.each([
     ['Asia/Jakarta', '2026-11-21T16:59:59Z', '2026-11-21', 23],
     ['Asia/Jakarta', '2026-11-21T17:00:00Z', '2026-11-22', 0],
-    // The hour from 2 to 3 is there twice, and once not at all.
+    // The hour from 2 to 3 exists twice on one day and not at all on another.
     ['Europe/Berlin', '2026-10-25T00:30:00Z', '2026-10-25', 2],
     ['Europe/Berlin', '2026-10-25T01:30:00Z', '2026-10-25', 3],
     ['Europe/Berlin', '2026-10-25T22:30:00Z', '2026-10-25', 24],
     ['Europe/Berlin', '2026-03-29T21:30:00Z', '2026-03-29', 22],
     ['Asia/Kathmandu', '2026-11-21T18:14:59Z', '2026-11-21', 23],
-  ])('in %s at %s is of %s, hour %i', async (zone, time, day, hour) => {
+  ])('an event in %s at %s belongs to %s, hour %i', async (zone, time, day, hour) => {
     const { store, add } = world(`time_zone: "${zone}"`);
     await add([{ atMs: Date.parse(time) }]).added;
     expect([store.count('i1', day), store.count('i1', day, { hour })]).toEqual([1, 1]);
   });
 });
 
-describe('a row', () => {
-  it('is written at once, and then once in an interval with all that has come', async () => {
+describe('A row', () => {
+  it('it is written at once, and then once per interval with everything added', async () => {
     const { store, add, clock } = world();
     await add(minutes(1)).added;
     expect(store.calls).toHaveLength(1);
@@ -113,7 +113,7 @@ describe('a row', () => {
     expect(store.count('i1', DAY)).toBe(3);
   });
 
-  it('goes with the other rows of a flush in one call, each with one mutation', async () => {
+  it('all rows of a flush are one call with one mutation each', async () => {
     const { store, add, clock } = world();
     const items = Array.from({ length: 50 }, (_, i) => ({ item: `i${i}`, atMs: START }));
     await add(items).added;
@@ -123,7 +123,7 @@ describe('a row', () => {
     expect(store.calls.map((rows) => rows.length)).toEqual([50, 50]);
   });
 
-  it('has one mutation in flight, however long that takes, and nobody is told too early', async () => {
+  it('it has one mutation in flight, however long that takes, and no caller gets an early answer', async () => {
     const { store, add, clock } = world();
     store.isHolding = true;
     const first = add(minutes(1));
@@ -146,7 +146,7 @@ describe('a row', () => {
     expect(second.outcomes).toEqual(['durable']);
   });
 
-  it('is not written for what it has already', async () => {
+  it('it is not written for data that it already has', async () => {
     const { store, add } = world();
     await add(minutes(3)).added;
     const again = add(minutes(3));
@@ -155,18 +155,18 @@ describe('a row', () => {
     expect(store.calls).toHaveLength(1);
   });
 
-  it('is written in several entries when it is larger than one may be', async () => {
+  it('it is split into entries when it exceeds the limits of one', async () => {
     const { store, add } = world('breakdowns: "page"', { mutationsPerRowMax: 10 });
     const looks = Array.from({ length: 20 }, (_, i) => ({ atMs: START + i * MINUTE_MS, page: `p${i}` }));
     await add(looks).added;
-    // 20 pages and all, in the day and the hour.
+    // 20 pages and the total, for the day and the hour.
     expect(store.calls[0]!.map(({ mutations }) => mutations.length)).toEqual([10, 10, 10, 10, 2]);
     expect(store.count('i1', DAY, { breakdown: { index: 0, value: 'p7' } })).toBe(1);
   });
 });
 
-describe('when a write fails', () => {
-  it('who waited is told, and the next write has everything', async () => {
+describe('With a failing write', () => {
+  it('callers get the error, and the next write contains everything', async () => {
     const { store, add, clock } = world();
     store.fate = () => ({ isApplied: false, error: DOWN });
     const failed = add(minutes(90));
@@ -181,7 +181,7 @@ describe('when a write fails', () => {
     expect(store.count('i1', DAY, { hour: 13 })).toBe(30);
   });
 
-  it('and was done all the same, counts stay what they are', async () => {
+  it('counts stay the same when the failed write was applied after all', async () => {
     const { store, add, clock } = world();
     store.fate = () => ({ isApplied: true, error: DOWN });
     await add(minutes(4)).added;
@@ -191,7 +191,7 @@ describe('when a write fails', () => {
     expect(store.count('i1', DAY)).toBe(5);
   });
 
-  it('and is done later than those that follow it, they count', async () => {
+  it('later writes count when the failed write is applied after them', async () => {
     const { store, add, clock } = world();
     store.fate = () => ({ isApplied: false, error: DOWN });
     await add(minutes(4)).added;
@@ -203,7 +203,7 @@ describe('when a write fails', () => {
     expect(store.count('i1', DAY)).toBe(9);
   });
 
-  it('as the clock was set back, later writes still come after earlier ones', async () => {
+  it('later writes have later versions when the clock is set back', async () => {
     const { store, add, clock } = world();
     for (const count of [2, 4, 6, 8, 10]) {
       if (count === 8) clock.nowMs = () => START - 3_600_000;
@@ -214,13 +214,13 @@ describe('when a write fails', () => {
     expect(store.calls).toHaveLength(5);
   });
 
-  it('and is waited for again while it is written anew, nothing of it is held for ever', async () => {
+  it('data that is requested again during a retry does not stay in memory forever', async () => {
     const { store, writer, add, clock } = world('');
     store.fate = () => ({ isApplied: false, error: DOWN });
     await add(minutes(1)).added;
     store.fate = () => ({ isApplied: true });
     store.isHolding = true;
-    // Another action's sketches, whose flush takes what has failed along.
+    // Another action's sketches, whose flush includes the failed ones.
     const other = add([{ atMs: START, action: 'buy' }]);
     await clock.advance(SKETCH_LIMITS.flushIntervalMs);
     const again = add(minutes(1));
@@ -232,7 +232,7 @@ describe('when a write fails', () => {
     expect(store.calls).toHaveLength(2);
   });
 
-  it('of one row, the others of its call are written', async () => {
+  it('other rows of the call are written when one fails', async () => {
     const { store, add } = world();
     const bad = store.mutateRows;
     store.mutateRows = async (table, rows) =>
@@ -242,7 +242,7 @@ describe('when a write fails', () => {
     expect(added.outcomes).toEqual(['durable', 'store_unavailable', 'durable']);
   });
 
-  it('is a fault of the program where it is none of the store', async () => {
+  it("an error that is not the store's is a program error", async () => {
     const { store, add, writer } = world();
     store.mutateRows = () => Promise.reject(new Error('a bug'));
     await expect(add(minutes(1)).added).rejects.toThrow('a bug');
@@ -250,8 +250,8 @@ describe('when a write fails', () => {
   });
 });
 
-describe('a caller without time', () => {
-  it('is told so, and the event is written all the same', async () => {
+describe('A caller whose timeout is over', () => {
+  it('it gets the error, and its event is written all the same', async () => {
     const { store, writer, type, clock } = world();
     store.isHolding = true;
     const late = writer.add([sketchedEvent(type, { atMs: START })], { timeoutMs: 100 });
@@ -267,11 +267,11 @@ describe('a caller without time', () => {
   });
 });
 
-describe('memory', () => {
+describe('The memory of the writer', () => {
   const items = (first: number, count: number, atMs = START): Look[] =>
     Array.from({ length: count }, (_, i) => ({ item: `i${first + i}`, atMs }));
 
-  it('has so many sketches at most, and those let go are counted on in columns of their own', async () => {
+  it('the number of sketches is limited, and evicted ones continue in columns of their own', async () => {
     const { store, writer, add, clock } = world('', { bufferedMax: 10 });
     await add(items(0, 5)).added;
     await clock.advance(1_000);
@@ -284,7 +284,7 @@ describe('memory', () => {
     expect(writer.state().held).toBe(10);
   });
 
-  it('keeps what is used, and lets go of what is not', async () => {
+  it('used sketches stay and idle ones are evicted', async () => {
     const { store, add, clock } = world('', { bufferedMax: 8 });
     await add(items(0, 3)).added;
     for (const round of [1, 2, 3]) {
@@ -302,7 +302,7 @@ describe('memory', () => {
     expect(new Set(again.map(({ writer }) => writer)).size).toBe(2);
   });
 
-  it('is never let go of while somebody waits: more is refused as overload', async () => {
+  it('sketches with waiting callers stay, and more additions are rejected as overload', async () => {
     const { store, writer, add, clock } = world('', { bufferedMax: 10 });
     store.isHolding = true;
     const taken = add(items(0, 5));
@@ -318,7 +318,7 @@ describe('memory', () => {
     expect(store.count('i5', DAY)).toBe(1);
   });
 
-  it('is not taken from what was let go of in time and is waited for again', async () => {
+  it('a sketch that is requested again is not evicted', async () => {
     const { store, add, clock } = world('', { bufferedMax: 10 });
     await add(items(0, 5)).added;
     await clock.advance(1_000);
@@ -332,7 +332,7 @@ describe('memory', () => {
     expect(store.count('i4', DAY)).toBe(2);
   });
 
-  it('is not kept by what was let go of while it was being written, in vain', async () => {
+  it('an evicted sketch does not stay in memory because of a failed write', async () => {
     const { store, add, clock } = world('', { bufferedMax: 4 });
     store.fate = () => ({ isApplied: false, error: DOWN });
     await add(items(1, 1)).added;
@@ -349,7 +349,7 @@ describe('memory', () => {
     expect(store.calls.at(-1)![0]!.mutations).toHaveLength(2);
   });
 
-  it('is free again when nothing was added for long', async () => {
+  it('memory is freed when nothing was added for long', async () => {
     const { writer, add, clock, store } = world();
     await add(items(0, 5)).added;
     expect(writer.state().held).toBe(20);
@@ -360,8 +360,8 @@ describe('memory', () => {
   });
 });
 
-describe('closing', () => {
-  it('writes what waits for its interval, and takes nothing more', async () => {
+describe('Closing', () => {
+  it('data that waits for its interval is written, and further events are rejected', async () => {
     const { store, writer, add, clock } = world();
     await add(minutes(1)).added;
     const waiting = add(minutes(3));
@@ -374,7 +374,7 @@ describe('closing', () => {
     expect(clock.pending).toBe(0);
   });
 
-  it('waits for what is under way and for what follows it', async () => {
+  it('writes in flight and those that follow them are waited for', async () => {
     const { store, writer, add, clock } = world();
     store.isHolding = true;
     void add(minutes(1));

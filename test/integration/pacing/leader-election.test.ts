@@ -13,6 +13,7 @@ import type { Clock } from '../../../src/platform/time/clock';
 import type { RowTransactions } from '../../../src/consistency/transactions/row-transactions';
 import { embeddedEventStore, eventStore, googleEventStore, type EventStore } from '../../support/event-store';
 import { googleBigtableSkipReason } from '../../support/google-bigtable';
+import { interruptedTransactions, type TransactionHooks } from '../../support/interrupted-transactions';
 import { until } from '../../support/until';
 import { VirtualClock } from '../../support/virtual-clock';
 
@@ -24,18 +25,28 @@ const HOUR_MS = 3_600_000;
 const LIMITS = { leaseMs: 3_000, leaseMarginMs: 300, leaseCallTimeoutMs: 5_000 };
 const { leaseMs: LEASE_MS, leaseMarginMs: MARGIN_MS } = LIMITS;
 
+const EVERLASTING = {
+  holder: 'x',
+  epoch: 9,
+  sequence: 0,
+  rounds: 0,
+  writtenAtMs: 0,
+  isOver: false,
+  durationMs: Number.MAX_SAFE_INTEGER,
+};
+
 describe.each([
   { name: 'the embedded Bigtable', start: () => embeddedEventStore(), skip: undefined },
   { name: "Google's emulator", start: googleEventStore, skip: skipReason },
-])('An office, on $name', ({ start, skip }) => {
+])('The leader election, on $name', ({ start, skip }) => {
   const when = skip === undefined ? it : it.skip;
   let first: EventStore;
   let second: EventStore;
-  let offices = 0;
+  let elections = 0;
   let objectId: string;
-  /** What is known where no lease tells. */
+  /** Latest epoch returned when there is no lease. */
   let epochPublished: number;
-  /** Only the time of leaseTransactions: the store has its own. */
+  /** The clock of leases only: the store has its own. */
   let clock: VirtualClock;
 
   beforeAll(async () => {
@@ -44,7 +55,7 @@ describe.each([
     second = eventStore(first.endpoint, () => Promise.resolve());
   });
   beforeEach(() => {
-    objectId = `office-${offices++}`;
+    objectId = `election-${elections++}`;
     epochPublished = 0;
     clock = new VirtualClock(Date.now());
   });
@@ -53,8 +64,8 @@ describe.each([
     await first?.close();
   });
 
-  /** Of processes that have nothing but the store in common. */
-  const office = (holder: string, options: Partial<LeaderElectionOptions> = {}): LeaderElection =>
+  /** Processes that share only the store. */
+  const candidate = (holder: string, options: Partial<LeaderElectionOptions> = {}): LeaderElection =>
     new LeaderElection({
       transactions: (holder === 'b' ? second : first).store.leaseTransactions,
       clock,
@@ -66,30 +77,12 @@ describe.each([
       findLatestEpoch: () => Promise.resolve(epochPublished),
       ...options,
     });
-  /** A wall clock that is wrong by so much. */
+  /** The offset of a wrong wall clock, in milliseconds. */
   const wrongBy = (offsetMs: number): Clock => ({ ...clock, nowMs: () => clock.nowMs() + offsetMs });
-  /** Transactions of the first process, before whose calls something happens. */
-  const interrupted = (before: {
-    readonly read?: () => Promise<void> | undefined;
-    readonly commit?: () => Promise<void> | undefined;
-  }): RowTransactions => ({
-    begin(table, key) {
-      const transaction = first.store.leaseTransactions.begin(table, key);
-      return {
-        cluster: transaction.cluster,
-        async read(read, options) {
-          await before.read?.();
-          return transaction.read(read, options);
-        },
-        async commit(change, options) {
-          await before.commit?.();
-          return transaction.commit(change, options);
-        },
-      };
-    },
-  });
-  /** Takes the office once nothing has been heard of its holder for long enough. */
-  const succeeds = async (next: LeaderElection): Promise<void> => {
+  const interrupted = (before: TransactionHooks): RowTransactions =>
+    interruptedTransactions(first.store.leaseTransactions, before);
+  /** Acquires leadership once the previous holder has been silent for long enough. */
+  const takesOver = async (next: LeaderElection): Promise<void> => {
     await next.acquireOrRenew();
     await clock.advance(LEASE_MS + MARGIN_MS);
     await next.acquireOrRenew();
@@ -97,8 +90,8 @@ describe.each([
   };
   const publish =
     (value: string) =>
-    async ({ timestampMs: atMs }: FencingToken) => [
-      setCell(FAMILY, COLUMN, atMs * 1_000, Buffer.from(value)),
+    async ({ timestampMs }: FencingToken) => [
+      setCell(FAMILY, COLUMN, timestampMs * 1_000, Buffer.from(value)),
     ];
   const published = async (): Promise<string | undefined> => {
     const read = { table: TABLE, key: rowKey(objectId), filter: cellsPerColumnLimit(1) };
@@ -106,16 +99,16 @@ describe.each([
     return row?.cells.find(({ family }) => family === FAMILY)?.value.toString();
   };
 
-  when('is held by exactly one of those that ask for it when nobody has had it', async () => {
-    const all = Array.from({ length: 8 }, (_, i) => office(`p-${i}`));
+  when('exactly one of several candidates is elected at first', async () => {
+    const all = Array.from({ length: 8 }, (_, i) => candidate(`p-${i}`));
     await Promise.allSettled(all.map((each) => each.acquireOrRenew()));
     expect(all.filter(({ term }) => term !== undefined).length).toBe(1);
   });
 
-  when('stays with who renews its lease, and goes on to another one when he is silent', async () => {
+  when('the leader keeps renewing its lease, and another process is elected when it is silent', async () => {
     const lost: string[] = [];
-    const a = office('a', { onDeposed: (_, why) => lost.push(why) });
-    const b = office('b');
+    const a = candidate('a', { onDeposed: (_, why) => lost.push(why) });
+    const b = candidate('b');
     await a.acquireOrRenew();
     expect(a.term).toMatchObject({ epoch: 1, inherited: [] });
     await a.proclaim({ publish: publish('by a') });
@@ -130,90 +123,87 @@ describe.each([
     expect(b.term).toBeUndefined();
     await clock.advance(1);
     await b.acquireOrRenew();
-    // His own time was over before.
+    // Its own term was over before.
     expect(a.term).toBeUndefined();
-    expect(lost).toEqual(['the lease ran out']);
+    expect(lost).toEqual(['the lease expired']);
     expect(b.term).toMatchObject({ epoch: 2 });
     expect(b.term!.previousTermCells.map(({ value }) => value.toString())).toEqual(['by a']);
   });
 
-  when('lets nobody publish who was deposed, whatever he believes', async () => {
-    // His clock stands still, as that of a machine that is suspended: he takes himself to be in office.
+  when('a deposed leader publishes nothing, even if it believes to be the leader', async () => {
+    // Its clock stands still, as on a suspended machine, so it believes to be the leader.
     const suspended = { ...clock, monotonicMs: () => 0, schedule: () => () => undefined };
     const lost: string[] = [];
-    const a = office('a', { clock: suspended, onDeposed: (_, why) => lost.push(why) });
-    const b = office('b');
+    const a = candidate('a', { clock: suspended, onDeposed: (_, why) => lost.push(why) });
+    const b = candidate('b');
     await a.acquireOrRenew();
     const { signal } = a.term!;
-    await succeeds(b);
+    await takesOver(b);
     await b.proclaim({ publish: publish('by b') });
     expect(a.term).toMatchObject({ epoch: 1 });
     expect(signal.aborted).toBe(false);
     await expect(a.proclaim({ publish: publish('by a') })).rejects.toMatchObject({ code: 'conflict' });
     expect(await published()).toBe('by b');
-    expect(lost).toEqual(["epoch 2 is another one's"]);
+    expect(lost).toEqual(['another process holds the lease, with epoch 2']);
     expect(signal.aborted).toBe(true);
   });
 
-  when('lets nobody publish whose commit was on its way when he was deposed', async () => {
-    const b = office('b');
+  when('a commit that was in flight when its leader was deposed publishes nothing', async () => {
+    const b = candidate('b');
     const held: (() => void)[] = [];
     let isHeldUp = false;
     const transactions = interrupted({
       commit: () => (isHeldUp ? new Promise<void>((resolve) => held.push(resolve)) : undefined),
     });
-    const a = office('a', { transactions });
+    const a = candidate('a', { transactions });
     await a.acquireOrRenew();
     isHeldUp = true;
     const late = a.proclaim({ publish: publish('by a') }).catch((error: unknown) => error);
     await until(() => held.length > 0);
-    await succeeds(b);
+    await takesOver(b);
     await b.proclaim({ publish: publish('by b') });
     held[0]!();
     expect(await late).toMatchObject({ code: 'conflict' });
     expect(await published()).toBe('by b');
   });
 
-  when('is not taken by who finds it free and is too late', async () => {
-    const a = office('a');
+  when('a candidate that finds the lease free but is too late is not elected', async () => {
+    const a = candidate('a');
     let reads = 0;
     const transactions = interrupted({ read: () => (++reads === 2 ? a.acquireOrRenew() : undefined) });
-    const b = office('b', { transactions });
+    const b = candidate('b', { transactions });
     await b.acquireOrRenew();
     expect(reads).toBe(2);
     expect([a.term?.epoch, b.term?.epoch]).toEqual([1, undefined]);
     await expect(a.proclaim({})).resolves.toMatchObject({ epoch: 1 });
   });
 
-  when('writes nothing any more when its time runs out while it reads', async () => {
+  when('a leader whose lease expires during a read writes nothing more', async () => {
     let isSlow = false;
     const transactions = interrupted({ read: () => (isSlow ? clock.advance(LEASE_MS) : undefined) });
-    const a = office('a', { transactions });
+    const a = candidate('a', { transactions });
     await a.acquireOrRenew();
     isSlow = true;
     await expect(a.proclaim({ publish: publish('too late') })).rejects.toMatchObject({ code: 'conflict' });
     expect(await published()).toBeUndefined();
   });
 
-  when(
-    'publishes nothing when its time runs out while it writes elsewhere what it is to publish',
-    async () => {
-      const a = office('a');
-      await a.acquireOrRenew();
-      await a.proclaim({ publish: publish('before') });
-      const late = a.proclaim({
-        async publish(stamp) {
-          await clock.advance(LEASE_MS);
-          return publish('late')(stamp);
-        },
-      });
-      await expect(late).rejects.toMatchObject({ code: 'conflict' });
-      expect(await published()).toBe('before');
-    },
-  );
+  when('a leader whose lease expires while it writes other rows publishes nothing', async () => {
+    const a = candidate('a');
+    await a.acquireOrRenew();
+    await a.proclaim({ publish: publish('before') });
+    const late = a.proclaim({
+      async publish(stamp) {
+        await clock.advance(LEASE_MS);
+        return publish('late')(stamp);
+      },
+    });
+    await expect(late).rejects.toMatchObject({ code: 'conflict' });
+    expect(await published()).toBe('before');
+  });
 
-  when('is kept though what it is to publish cannot be written elsewhere in time', async () => {
-    const a = office('a');
+  when('leadership is kept although the rows to be published cannot be written in time', async () => {
+    const a = candidate('a');
     await a.acquireOrRenew();
     const { epoch } = a.term!;
     await clock.advance(LEASE_MS / 2);
@@ -229,8 +219,8 @@ describe.each([
     expect(a.leaseRemainingMs).toBe(LEASE_MS);
   });
 
-  when('tells by its signal when the lease has run out, though nobody asks', async () => {
-    const a = office('a');
+  when("the term's signal aborts when the lease expires, without any call", async () => {
+    const a = candidate('a');
     await a.acquireOrRenew();
     const { signal } = a.term!;
     await clock.advance(LEASE_MS - 1);
@@ -240,9 +230,9 @@ describe.each([
     expect(signal.reason).toMatchObject({ code: 'conflict' });
   });
 
-  when('is free at once when it is given up', async () => {
-    const a = office('a');
-    const b = office('b');
+  when('another process is elected at once after a resignation', async () => {
+    const a = candidate('a');
+    const b = candidate('b');
     await a.acquireOrRenew();
     await b.acquireOrRenew();
     expect(b.term).toBeUndefined();
@@ -252,8 +242,8 @@ describe.each([
     expect(b.term).toMatchObject({ epoch: 2 });
   });
 
-  when('is taken again at once by who has lost it by himself', async () => {
-    const a = office('a');
+  when('a process that has lost its own lease is elected again at once', async () => {
+    const a = candidate('a');
     await a.acquireOrRenew();
     await clock.advance(LEASE_MS);
     expect(a.term).toBeUndefined();
@@ -262,71 +252,53 @@ describe.each([
   });
 
   when.each([-HOUR_MS * 24 * 365, HOUR_MS * 24 * 365])(
-    'does not go by wall clocks: one that is %d ms wrong neither takes it nor keeps it',
+    'a wall clock that is %d ms wrong neither gains nor keeps leadership',
     async (offsetMs) => {
-      const a = office('a', { clock: wrongBy(offsetMs) });
-      const b = office('b');
+      const a = candidate('a', { clock: wrongBy(offsetMs) });
+      const b = candidate('b');
       await a.acquireOrRenew();
       await a.proclaim({ publish: publish('by a') });
       await b.acquireOrRenew();
       expect(b.term).toBeUndefined();
       await clock.advance(LEASE_MS - 1);
       expect(a.term).toBeDefined();
-      await succeeds(b);
+      await takesOver(b);
       await b.proclaim({ publish: publish('by b') });
       expect(await published()).toBe('by b');
     },
   );
 
-  when(
-    'gives stamps that only grow, in one term and from one to the next, though clocks go back',
-    async () => {
-      const a = office('a', { clock: wrongBy(HOUR_MS) });
-      const b = office('b', { clock: wrongBy(-HOUR_MS) });
-      const stamps: FencingToken[] = [];
-      await a.acquireOrRenew();
-      for (const value of ['1', '2']) stamps.push(await a.proclaim({ publish: publish(value) }));
-      stamps.push(await a.proclaim({}));
-      await a.resign();
-      await b.acquireOrRenew();
-      for (const value of ['3', '4']) stamps.push(await b.proclaim({ publish: publish(value) }));
-      const times = stamps.map(({ timestampMs: atMs }) => atMs);
-      expect(times).toEqual([...new Set(times)].sort((x, y) => x - y));
-      expect(stamps.map(({ epoch, sequence }) => `${epoch}-${sequence}`)).toEqual([
-        '1-1',
-        '1-2',
-        '1-2',
-        '2-1',
-        '2-2',
-      ]);
-      expect(await published()).toBe('4');
-    },
-  );
+  when('fencing tokens only grow, within and across terms, even when clocks are set back', async () => {
+    const a = candidate('a', { clock: wrongBy(HOUR_MS) });
+    const b = candidate('b', { clock: wrongBy(-HOUR_MS) });
+    const tokens: FencingToken[] = [];
+    await a.acquireOrRenew();
+    for (const value of ['1', '2']) tokens.push(await a.proclaim({ publish: publish(value) }));
+    tokens.push(await a.proclaim({}));
+    await a.resign();
+    await b.acquireOrRenew();
+    for (const value of ['3', '4']) tokens.push(await b.proclaim({ publish: publish(value) }));
+    const times = tokens.map(({ timestampMs }) => timestampMs);
+    expect(times).toEqual([...new Set(times)].sort((x, y) => x - y));
+    expect(tokens.map(({ epoch, sequence }) => `${epoch}-${sequence}`).join()).toBe('1-1,1-2,1-2,2-1,2-2');
+    expect(await published()).toBe('4');
+  });
 
-  describe('whose lease is damaged', () => {
+  describe('with a corrupted lease', () => {
     const write = (...mutations: Mutation[]): Promise<unknown> =>
       first.store.writer.mutateRow(TABLE, { key: rowKey(objectId), mutations });
-    /** Without a transaction, as whoever does that would; later than all that is there. */
-    const damages = {
+    /** Written without a transaction and with the latest timestamp, as an intruder would. */
+    const corruptions = {
       'no JSON': () => write(setCell(LEASE_FAMILY, LEASE_QUALIFIER, laterMicros(), Buffer.from('{"hol'))),
       gone: () => write(deleteFromColumn(LEASE_FAMILY, LEASE_QUALIFIER)),
       'to last for ever': () =>
         write(setCell(LEASE_FAMILY, LEASE_QUALIFIER, laterMicros(), encodeLease(EVERLASTING))),
     };
     const laterMicros = (): number => (clock.nowMs() + 2 * HOUR_MS) * 1_000;
-    const EVERLASTING = {
-      holder: 'x',
-      epoch: 9,
-      sequence: 0,
-      rounds: 0,
-      writtenAtMs: 0,
-      isOver: false,
-      durationMs: Number.MAX_SAFE_INTEGER,
-    };
-    const names = Object.keys(damages) as (keyof typeof damages)[];
+    const names = Object.keys(corruptions) as (keyof typeof corruptions)[];
 
-    /** Nobody takes it before a lease and its margin are over since he has seen the damage. */
-    const isTakenInTimeBy = async (next: LeaderElection): Promise<void> => {
+    /** No process is elected before a lease and its margin have passed since the corruption was seen. */
+    const isElectedInTime = async (next: LeaderElection): Promise<void> => {
       await next.acquireOrRenew();
       await clock.advance(LEASE_MS + MARGIN_MS - 1);
       await next.acquireOrRenew();
@@ -336,69 +308,73 @@ describe.each([
       expect(next.term).toBeDefined();
     };
 
-    when.each(names)('while it is held, %s, changes hands after a lease of silence', async (damage) => {
-      const lost: string[] = [];
-      const damaged: string[] = [];
-      const onDamaged = (): unknown => damaged.push('a');
-      // By the clock of the one it is an hour later than by the other's: what is published later is newer all the same.
-      const a = office('a', {
-        clock: wrongBy(HOUR_MS),
-        onDeposed: (_, why) => lost.push(why),
-        onLeaseCorrupted: onDamaged,
-      });
-      // Who has watched the lease for long has not watched the damage.
-      const b = office('b', { onLeaseCorrupted: () => damaged.push('b') });
-      await a.acquireOrRenew();
-      const before = await a.proclaim({ publish: publish('by a') });
-      await b.acquireOrRenew();
-      await clock.advance(LEASE_MS / 2);
-      await damages[damage]();
-      await expect(a.proclaim({ publish: publish('too much') })).rejects.toMatchObject({ code: 'conflict' });
-      expect(a.term).toBeUndefined();
-      expect(lost).toEqual(['its lease is damaged or gone']);
-      await a.acquireOrRenew();
-      expect(a.term).toBeUndefined();
-      await isTakenInTimeBy(b);
-      expect(damaged).toEqual(['a', 'b']);
-      expect(await published()).toBe('by a');
-      const after = await b.proclaim({ publish: publish('by b') });
-      expect(after.epoch).toBeGreaterThan(before.epoch);
-      expect(after.timestampMs).toBeGreaterThan(before.timestampMs);
-      expect(await published()).toBe('by b');
-      await expect(a.proclaim({})).rejects.toMatchObject({ code: 'conflict' });
-      await b.resign();
-      await a.acquireOrRenew();
-      expect(a.term?.epoch).toBe(after.epoch + 1);
-    });
+    when.each(names)(
+      'a leader that has its lease corrupted, %s, is replaced after a silent lease',
+      async (damage) => {
+        const lost: string[] = [];
+        const corrupted: string[] = [];
+        // Its clock is an hour ahead of the other's; later publications are newer all the same.
+        const a = candidate('a', {
+          clock: wrongBy(HOUR_MS),
+          onDeposed: (_, why) => lost.push(why),
+          onLeaseCorrupted: () => corrupted.push('a'),
+        });
+        // Having watched the lease for long does not count for the corruption.
+        const b = candidate('b', { onLeaseCorrupted: () => corrupted.push('b') });
+        await a.acquireOrRenew();
+        const before = await a.proclaim({ publish: publish('by a') });
+        await b.acquireOrRenew();
+        await clock.advance(LEASE_MS / 2);
+        await corruptions[damage]();
+        await expect(a.proclaim({ publish: publish('too much') })).rejects.toMatchObject({
+          code: 'conflict',
+        });
+        expect(a.term).toBeUndefined();
+        expect(lost).toEqual(['the lease is corrupted or missing']);
+        await a.acquireOrRenew();
+        expect(a.term).toBeUndefined();
+        await isElectedInTime(b);
+        expect(corrupted).toEqual(['a', 'b']);
+        expect(await published()).toBe('by a');
+        const after = await b.proclaim({ publish: publish('by b') });
+        expect(after.epoch).toBeGreaterThan(before.epoch);
+        expect(after.timestampMs).toBeGreaterThan(before.timestampMs);
+        expect(await published()).toBe('by b');
+        await expect(a.proclaim({})).rejects.toMatchObject({ code: 'conflict' });
+        await b.resign();
+        await a.acquireOrRenew();
+        expect(a.term?.epoch).toBe(after.epoch + 1);
+      },
+    );
 
-    when.each(names)('while nobody has it, %s, is taken by one after a lease of silence', async (damage) => {
-      const a = office('a');
+    when.each(names)('without a leader, %s, one process is elected after a silent lease', async (damage) => {
+      const a = candidate('a');
       await a.acquireOrRenew();
       const { epoch } = a.term!;
       await a.resign();
-      await damages[damage]();
-      const [b, c] = [office('b'), office('c')];
+      await corruptions[damage]();
+      const [b, c] = [candidate('b'), candidate('c')];
       await c.acquireOrRenew();
-      await isTakenInTimeBy(b);
+      await isElectedInTime(b);
       await c.acquireOrRenew();
       expect(c.term).toBeUndefined();
       expect(b.term!.epoch).toBeGreaterThan(epoch);
     });
 
-    when('is none that a deposed one can publish under, whose commit was on its way', async () => {
+    when('a commit in flight of a deposed leader publishes nothing', async () => {
       const held: (() => void)[] = [];
       let isHeldUp = false;
       const transactions = interrupted({
         commit: () => (isHeldUp ? new Promise<void>((resolve) => held.push(resolve)) : undefined),
       });
-      const a = office('a', { transactions });
+      const a = candidate('a', { transactions });
       await a.acquireOrRenew();
       isHeldUp = true;
       const late = a.proclaim({ publish: publish('by a') }).catch((error: unknown) => error);
       await until(() => held.length > 0);
-      await damages['no JSON']();
-      const b = office('b');
-      await isTakenInTimeBy(b);
+      await corruptions['no JSON']();
+      const b = candidate('b');
+      await isElectedInTime(b);
       await b.proclaim({ publish: publish('by b') });
       held[0]!();
       expect(await late).toMatchObject({ code: 'conflict' });
@@ -406,14 +382,14 @@ describe.each([
     });
 
     when(
-      'goes on above all epochs that anything tells of, and is left alone while that is not known',
+      'the next epoch is above all known epochs, and no process is elected while they are unknown',
       async () => {
-        await damages['no JSON']();
+        await corruptions['no JSON']();
         let fails = true;
         epochPublished = 700;
         const latestEpoch = () =>
           fails ? Promise.reject(new Error('cannot be read')) : Promise.resolve(epochPublished);
-        const b = office('b', { findLatestEpoch: latestEpoch });
+        const b = candidate('b', { findLatestEpoch: latestEpoch });
         await b.acquireOrRenew();
         await clock.advance(LEASE_MS + MARGIN_MS);
         await expect(b.acquireOrRenew()).rejects.toThrow('cannot be read');
@@ -424,37 +400,37 @@ describe.each([
       },
     );
 
-    when('is taken although what was published tells of an epoch that there cannot be', async () => {
-      const a = office('a');
+    when('an impossible epoch in published data is ignored', async () => {
+      const a = candidate('a');
       await a.acquireOrRenew();
-      await damages['no JSON']();
+      await corruptions['no JSON']();
       epochPublished = Number.MAX_SAFE_INTEGER;
-      const b = office('b');
-      await succeeds(b);
+      const b = candidate('b');
+      await takesOver(b);
       await b.proclaim({ publish: publish('by b') });
       expect(await published()).toBe('by b');
     });
 
-    when('begins above them where the whole row is gone, too', async () => {
-      const a = office('a');
+    when('the next epoch is above all known epochs when the whole row is missing, too', async () => {
+      const a = candidate('a');
       await a.acquireOrRenew();
       await a.proclaim({ publish: publish('by a') });
       await write(deleteFromFamily(LEASE_FAMILY), deleteFromFamily(FAMILY));
       epochPublished = 1;
       await expect(a.proclaim({ publish: publish('too much') })).rejects.toMatchObject({ code: 'conflict' });
-      const b = office('b');
+      const b = candidate('b');
       await b.acquireOrRenew();
       expect(b.term!.epoch).toBeGreaterThan(1);
     });
   });
 
-  when("is nobody's while the store cannot be reached, and its act an error", async () => {
+  when('no process is the leader while the store is unavailable, and publishing fails', async () => {
     const unreachable = {
       begin: () => {
         throw new Error('no way');
       },
     };
-    const a = office('a', { transactions: unreachable });
+    const a = candidate('a', { transactions: unreachable });
     await expect(a.acquireOrRenew()).rejects.toThrow('no way');
     await expect(a.proclaim({})).rejects.toMatchObject({ code: 'conflict' });
     expect(a.term).toBeUndefined();

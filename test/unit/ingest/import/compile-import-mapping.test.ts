@@ -1,6 +1,9 @@
 import { TidemarkError } from '../../../../src/errors';
 import type { ImportMapping } from '../../../../src/ingest/import/import-mapping';
-import { compileImportMapping, rejectUnknownFields } from '../../../../src/ingest/import/import-mapping';
+import {
+  compileImportMapping,
+  rejectUnknownFields,
+} from '../../../../src/ingest/import/compile-import-mapping';
 import { AD_ACTION, adEvent } from '../../../support/events';
 import { tidemarkError } from '../../../support/tidemark-error';
 
@@ -8,8 +11,8 @@ const PLAIN: ImportMapping = { columns: {}, constants: {}, timeFormat: 'iso' };
 const map = (mapping: Partial<ImportMapping>, fields: Record<string, unknown>, shiftMs = 0): unknown =>
   compileImportMapping(AD_ACTION, { ...PLAIN, ...mapping }, shiftMs)({ line: 1, raw: '', fields });
 
-describe('the mapping of columns', () => {
-  it('reads fields by their own names, by columns, and from constants', () => {
+describe('The mapping of columns', () => {
+  it('fields are read by their own names, from columns, and from constants', () => {
     const mapping = {
       columns: { userId: 'user' },
       constants: { action: 'click' },
@@ -27,7 +30,7 @@ describe('the mapping of columns', () => {
     expect(map(mapping, fields)).toEqual({ event, dataType: AD_ACTION });
   });
 
-  it('shifts times', () => {
+  it('times are shifted', () => {
     const event = { userId: 'u', action: 'a', eventTime: 1_000 };
     expect(map({}, event, 86_400_000)).toMatchObject({ event: { eventTimeMs: 86_401_000 } });
   });
@@ -46,7 +49,7 @@ describe('the mapping of columns', () => {
     ['seconds as a number', { timeFormat: 's' }, Date.UTC(2026, 10, 21) / 1_000],
     ['a format', { timeFormat: 'dd/MM/yyyy HH:mm', timeZone: 'UTC' }, '21/11/2026 00:00'],
     ['a format with its zone', { timeFormat: 'dd/MM/yyyy HH:mm ZZ' }, '21/11/2026 07:00 +07:00'],
-  ])('reads times as %s', (_what, mapping, eventTime) => {
+  ])('times are read as %s', (_what, mapping, eventTime) => {
     const input = map(mapping, { userId: 'u', action: 'a', eventTime });
     expect(input).toMatchObject({ event: { eventTimeMs: Date.UTC(2026, 10, 21) } });
   });
@@ -68,16 +71,16 @@ describe('the mapping of columns', () => {
     ],
     ['an inexact number', {}, { userId: 'u', action: 'a', eventTime: 1, adId: 2 ** 60 }, 'adId'],
     ['an object', {}, { userId: 'u', action: 'a', eventTime: 1, adId: {} }, 'adId'],
-  ])('rejects %s by its field', (_what, mapping, fields, field) => {
+  ])('%s is rejected with the name of the field', (_what, mapping, fields, field) => {
     expect(map(mapping, fields)).toEqual({ error: tidemarkError('invalid_argument', field) });
   });
 
-  it('passes the error of an unreadable record on', () => {
+  it('the error of an unreadable record is passed on', () => {
     const error = new TidemarkError('malformed_body', 'is not JSON');
     expect(compileImportMapping(AD_ACTION, PLAIN)({ line: 1, raw: '', fields: error })).toEqual({ error });
   });
 
-  it('refuses a format without a zone', () => {
+  it('a time format without a zone is rejected', () => {
     expect(() => compileImportMapping(AD_ACTION, { ...PLAIN, timeFormat: 'yyyy-MM-dd' })).toThrow(
       tidemarkError('invalid_argument', 'time-zone'),
     );
@@ -88,18 +91,18 @@ describe('the mapping of columns', () => {
     ['a NUL before it', '\u0000a1', 'U+0000'],
     ['a byte order mark before it', '\ufeffa1', 'U+FEFF'],
     ['a C1 control behind it', 'a1\u0085', 'U+0085'],
-  ])('rejects an id with %s, which nobody sees', (_what, adId, code) => {
+  ])('an id with %s is rejected, because that is invisible', (_what, adId, code) => {
     const record = { userId: 'u', action: 'click', eventTime: 1, adId };
     const message = `must not begin or end with a control character (${code})`;
     expect(map({}, record)).toMatchObject({ error: { code: 'invalid_argument', field: 'adId', message } });
   });
 
-  it('takes an id with a control character within it as it is', () => {
+  it('a control character inside an id is accepted unchanged', () => {
     const record = { userId: 'u', action: 'click', eventTime: 1, adId: 'a\r1' };
     expect(map({}, record)).toMatchObject({ event: adEvent({ userId: 'u', eventTimeMs: 1, adId: 'a\r1' }) });
   });
 
-  it('refuses what is no field of the DataType', () => {
+  it('an unknown field of the DataType is rejected', () => {
     for (const [option, mapping] of [
       ['column', { columns: { ad_id: 'ad' } }],
       ['set', { constants: { colour: 'red' } }],

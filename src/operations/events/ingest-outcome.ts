@@ -1,0 +1,11 @@
+import type { TidemarkError } from '../../errors';
+
+/** Outcome of one input of an ingest call. */
+export type IngestOutcome =
+  | { readonly status: 'accepted' }
+  /** The dedup key equals that of an earlier input of this call. The event is not counted again. */
+  | { readonly status: 'duplicate' }
+  /** The event is invalid and nothing was written. It must not be retried. */
+  | { readonly status: 'rejected'; readonly error: TidemarkError }
+  /** The event may or may not be written. A retry is safe in both cases. */
+  | { readonly status: 'failed'; readonly error: TidemarkError };
