@@ -3,7 +3,7 @@ import { httpUrl, integer, keyValues, oneOf, text, type Environment } from '../e
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'silent'] as const;
 
 /** Collector of one signal, over OTLP/HTTP with protobuf bodies. */
-interface OtlpTarget {
+export interface OtlpTarget {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
 }
