@@ -20,6 +20,7 @@ import type { CommitStorage } from './storage/commit-storage';
 import { Tables } from './catalog/tables';
 import type { Topology } from '../routing/topology/topology';
 
+/** Options of the core. Defaults are in defaults.ts. */
 export interface LocalCoreOptions {
   /** Initial resources. Others are created by the admin API. */
   readonly topology?: Topology;
@@ -87,7 +88,12 @@ export async function openCore(options: LocalCoreOptions, storage?: CommitStorag
 /** Starts the background tasks. */
 function startCore(services: LocalServices): LocalCore {
   const { catalog, changeStreams, clock, commits, faults, idempotency } = services;
-  const collector = new GarbageCollector({ catalog, commits, clock, ...LOCAL_BIGTABLE_DEFAULTS.garbageCollection });
+  const collector = new GarbageCollector({
+    catalog,
+    commits,
+    clock,
+    ...LOCAL_BIGTABLE_DEFAULTS.garbageCollection,
+  });
   const expiry = new Expiry({ changeStreams, idempotency, clock, ...LOCAL_BIGTABLE_DEFAULTS.expiry });
   return {
     services,

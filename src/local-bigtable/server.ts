@@ -5,6 +5,7 @@ import { GrpcServer, type GrpcServerLimits } from './grpc/grpc-server';
 import { LevelStorage } from './storage/level-storage';
 import type { CommitStorage } from './storage/commit-storage';
 
+/** Options of a server. The clock, randomness and limits have defaults. */
 export interface LocalBigtableOptions extends LocalCoreOptions {
   readonly host: string;
   /** TCP port. 0 selects any free port. */
@@ -27,6 +28,7 @@ export interface LocalBigtableOptions extends LocalCoreOptions {
   readonly onListenerError?: (error: Error, unreported: number) => void;
 }
 
+/** Running server. */
 export interface LocalBigtable {
   /** Address `host:port`, for BIGTABLE_EMULATOR_HOST. */
   readonly endpoint: string;

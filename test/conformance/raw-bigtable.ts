@@ -308,7 +308,7 @@ export function int64Bytes(value: bigint): string {
   return buffer.toString('latin1');
 }
 
-export function text(value: Uint8Array | string | null | undefined): string {
+function text(value: Uint8Array | string | null | undefined): string {
   return typeof value === 'string' ? value : Buffer.from(value ?? []).toString('latin1');
 }
 

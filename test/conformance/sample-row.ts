@@ -12,7 +12,7 @@ export const SAMPLE_CELLS: readonly PlainCell[] = [
   ['b', '\xff', 1_000, '\xc3\xa9'],
 ];
 export const ALL_CELLS = SAMPLE_CELLS.map((_, index) => index);
-export const SAMPLE_KEY = 'k\0\xff';
+const SAMPLE_KEY = 'k\0\xff';
 
 /**
  * Creates a table with the sample row. Families are added one by one, because Google's emulator sorts them by creation.

@@ -62,7 +62,7 @@ export interface FuzzLimits {
   readonly progress?: (line: string) => void;
 }
 
-export interface FoundOnce extends Finding {
+interface FoundOnce extends Finding {
   /** Seed of the round that found it first. */
   readonly seed: number;
   readonly times: number;

@@ -20,6 +20,7 @@ export function gcRuleToProto(rule: FamilyGcRule | undefined): ProtoRule {
   return { intersection: { rules: rule.allOf.map(gcRuleToProto) } };
 }
 
+/** Converts a proto rule; undefined for a rule that retains everything. */
 export function gcRuleFromProto(rule: ProtoRule | null | undefined): FamilyGcRule | undefined {
   if (rule?.maxAge) return { maxAgeMs: millisecondsOf(rule.maxAge) };
   if (rule?.maxNumVersions) return { versionsMax: rule.maxNumVersions };

@@ -34,6 +34,7 @@ export interface InstanceAdminClientOptions {
 const proto = google.bigtable.admin.v2;
 const SERVICE = 'google.bigtable.admin.v2.BigtableInstanceAdmin';
 
+/** Creates a client that reads the app profiles of one instance. */
 export function createInstanceAdminClient(options: InstanceAdminClientOptions): InstanceAdminClient {
   const { transport, project, instance, clock = systemClock, random = systemRandom } = options;
   const dependencies: ClientDependencies = {

@@ -8,20 +8,22 @@ import { gcRuleFromProto, gcRuleToProto, type FamilyGcRule } from './gc-rule';
 import type { TableAdminConnection } from './table-admin-connection';
 import type { CallOptions } from '../client/types';
 
-export type AggregateType = 'sum' | 'min' | 'max';
+type AggregateType = 'sum' | 'min' | 'max';
 
-export interface ColumnFamily {
+interface ColumnFamily {
   /** Garbage-collection rule. Absent: all cells are retained. */
-  readonly gcRule?: FamilyGcRule;
+  readonly gcRule?: FamilyGcRule | undefined;
   /** Aggregate function of a family whose cells take AddToCell: 64-bit integers. Absent: plain cells. */
-  readonly aggregate?: AggregateType;
+  readonly aggregate?: AggregateType | undefined;
 }
 
+/** Table id with its column families by name. */
 export interface TableSchema {
   readonly table: string;
   readonly families: Readonly<Record<string, ColumnFamily>>;
 }
 
+/** Change of one column family. `update` replaces the GC rule only. */
 export type FamilyModification =
   | { readonly kind: 'create' | 'update'; readonly family: string; readonly definition: ColumnFamily }
   | { readonly kind: 'drop'; readonly family: string };
@@ -195,7 +197,7 @@ function dropTarget(
 function familyToProto({ gcRule, aggregate }: ColumnFamily): google.bigtable.admin.v2.IColumnFamily {
   return {
     gcRule: gcRuleToProto(gcRule),
-    ...(aggregate === undefined ? {} : { valueType: { aggregateType: aggregateToProto(aggregate) } }),
+    valueType: aggregate === undefined ? null : { aggregateType: aggregateToProto(aggregate) },
   };
 }
 
@@ -211,9 +213,10 @@ function schemaOf(table: google.bigtable.admin.v2.ITable): TableSchema {
 }
 
 function familyFromProto(family: google.bigtable.admin.v2.IColumnFamily): ColumnFamily {
-  const gcRule = gcRuleFromProto(family.gcRule);
-  const aggregate = aggregateFromProto(family.valueType?.aggregateType);
-  return { ...(gcRule === undefined ? {} : { gcRule }), ...(aggregate === undefined ? {} : { aggregate }) };
+  return {
+    gcRule: gcRuleFromProto(family.gcRule),
+    aggregate: aggregateFromProto(family.valueType?.aggregateType),
+  };
 }
 
 function aggregateFromProto(

@@ -36,6 +36,7 @@ const IDEMPOTENT: Readonly<Record<TableAdminMethod, boolean>> = {
   ModifyColumnFamilies: false,
 };
 
+/** Methods of the table-admin API that this client uses. */
 export type TableAdminMethod =
   | 'CheckConsistency'
   | 'CreateTable'
@@ -46,6 +47,7 @@ export type TableAdminMethod =
   | 'ListTables'
   | 'ModifyColumnFamilies';
 
+/** Address and options of a connection. */
 export interface TableAdminTarget {
   /** Address in the form `host:port`. */
   readonly endpoint: string;

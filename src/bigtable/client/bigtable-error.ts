@@ -68,6 +68,7 @@ export function cancelledError(reason: unknown): BigtableError {
   });
 }
 
+/** Returns the error of a call without an answer within its time limit. */
 export function deadlineError(timeoutMs: number): BigtableError {
   return new BigtableError(GrpcStatus.DEADLINE_EXCEEDED, `no answer within ${Math.round(timeoutMs)} ms`);
 }

@@ -9,10 +9,12 @@ export function checkKey(field: string, key: Uint8Array, bytesMax: number): void
   if (key.length > bytesMax) throw invalidArgument(field, `must be at most ${bytesMax} bytes`);
 }
 
+/** Checks a table id. Throws `invalid_argument` with the field `table`. */
 export function checkTable(table: string): void {
   if (!TABLE_PATTERN.test(table)) throw invalidArgument('table', `"${table}" is not a valid table id`);
 }
 
+/** Checks the name of a column family. */
 export function checkFamily(field: string, family: unknown): void {
   if (typeof family !== 'string' || !FAMILY_PATTERN.test(family)) {
     throw invalidArgument(field, `"${String(family)}" is not a valid column family name`);

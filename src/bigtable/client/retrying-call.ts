@@ -18,6 +18,7 @@ export interface CallReport {
   readonly status: GrpcStatusCode;
 }
 
+/** Receives a report of each finished call. */
 export interface CallObserver {
   onCall(report: CallReport): void;
 }
@@ -44,6 +45,7 @@ export interface Attempt {
   readonly signal: CancelSignal | undefined;
 }
 
+/** Properties of a call that all its attempts share. */
 export interface CallSpec {
   /** gRPC service, e.g. `google.bigtable.v2.Bigtable`. */
   readonly service: string;

@@ -23,8 +23,8 @@ export interface Row {
 
 /** Range of row keys. An absent bound is unbounded. */
 export interface RowRange {
-  readonly start?: { readonly key: Buffer; readonly inclusive: boolean };
-  readonly end?: { readonly key: Buffer; readonly inclusive: boolean };
+  readonly start?: { readonly key: Buffer; readonly inclusive: boolean } | undefined;
+  readonly end?: { readonly key: Buffer; readonly inclusive: boolean } | undefined;
 }
 
 export interface ReadRowsRequest {
@@ -65,11 +65,13 @@ export interface ClientCallOptions {
   readonly signal?: CancelSignal;
 }
 
+/** Mutations of one row, applied atomically and in order. */
 export interface RowMutations {
   readonly key: Buffer;
   readonly mutations: readonly Mutation[];
 }
 
+/** Conditional mutations of one row: `onMatch` if the predicate matches, else `onNoMatch`. */
 export interface CheckAndMutateRequest {
   readonly table: string;
   readonly key: Buffer;
@@ -79,6 +81,7 @@ export interface CheckAndMutateRequest {
   readonly onNoMatch?: readonly Mutation[];
 }
 
+/** Sampled row key at the end of a section of the table. */
 export interface KeySample {
   /** Exclusive end of the sampled section. Empty at the end of the table. */
   readonly key: Buffer;

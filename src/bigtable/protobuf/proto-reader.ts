@@ -1,10 +1,10 @@
 import { GrpcStatus } from '../../platform/network/grpc';
 import { BigtableError } from '../client/bigtable-error';
 
-export const WIRE_VARINT = 0;
-export const WIRE_FIXED64 = 1;
+const WIRE_VARINT = 0;
+const WIRE_FIXED64 = 1;
 export const WIRE_BYTES = 2;
-export const WIRE_FIXED32 = 5;
+const WIRE_FIXED32 = 5;
 
 /** 2^28: the first four bytes of a varint are combined with bit operations, the rest with arithmetic. */
 const LOW_RANGE = 0x1000_0000;

@@ -1,6 +1,6 @@
 import { invalidArgument } from '../../errors';
 import { checkFamily } from '../client/check-fields';
-import { timestampRangeOf, type TimestampRange } from '../write/mutations';
+import { timestampRangeOf } from '../write/mutations';
 import type { Filter } from '../client/types';
 
 /**
@@ -27,34 +27,40 @@ export function condition(predicate: Filter, branches: { onMatch?: Filter; onNoM
   return {
     condition: {
       predicateFilter: predicate,
-      ...(branches.onMatch === undefined ? {} : { trueFilter: branches.onMatch }),
-      ...(branches.onNoMatch === undefined ? {} : { falseFilter: branches.onNoMatch }),
+      trueFilter: branches.onMatch ?? null,
+      falseFilter: branches.onNoMatch ?? null,
     },
   };
 }
 
+/** Passes all cells. */
 export function passAll(): Filter {
   return { passAllFilter: true };
 }
 
+/** Passes no cell. */
 export function blockAll(): Filter {
   return { blockAllFilter: true };
 }
 
+/** Passes the cells of one family. */
 export function familyIs(family: string): Filter {
   return familyIn([family]);
 }
 
+/** Passes the cells of these families. */
 export function familyIn(families: readonly string[]): Filter {
   if (families.length === 0) throw invalidArgument('families', 'must contain at least one family');
   families.forEach((family, index) => checkFamily(`families[${index}]`, family));
   return { familyNameRegexFilter: families.map(quoteText).join('|') };
 }
 
+/** Passes the cells with exactly this qualifier, in any family. */
 export function qualifierIs(qualifier: Buffer): Filter {
   return { columnQualifierRegexFilter: quoteBytes(qualifier) };
 }
 
+/** Passes the cells with one of these qualifiers, in any family. */
 export function qualifierIn(qualifiers: readonly Buffer[]): Filter {
   if (qualifiers.length === 0) throw invalidArgument('qualifiers', 'must contain at least one qualifier');
   const alternatives = qualifiers.flatMap((qualifier, index) =>
@@ -68,6 +74,7 @@ export function qualifierMatches(pattern: string): Filter {
   return { columnQualifierRegexFilter: Buffer.from(pattern, 'latin1') };
 }
 
+/** Half-open range of columns of one family. */
 export interface QualifierRange {
   readonly family: string;
   /** First qualifier, inclusive. Default: the family's first. */
@@ -76,6 +83,7 @@ export interface QualifierRange {
   readonly end?: Buffer;
 }
 
+/** Passes the cells of one family within a range of qualifiers. Throws `invalid_argument` for an empty range. */
 export function qualifierRange({ family, start, end }: QualifierRange): Filter {
   checkFamily('family', family);
   if (start !== undefined && end !== undefined && start.compare(end) >= 0) {
@@ -84,19 +92,15 @@ export function qualifierRange({ family, start, end }: QualifierRange): Filter {
   return {
     columnRangeFilter: {
       familyName: family,
-      ...(start === undefined ? {} : { startQualifierClosed: start }),
-      ...(end === undefined ? {} : { endQualifierOpen: end }),
+      startQualifierClosed: start ?? null,
+      endQualifierOpen: end ?? null,
     },
   };
 }
 
 /** Passes cells with timestamps in the half-open range [`startMicros`, `endMicros`). */
 export function timestampRange(startMicros?: number, endMicros?: number): Filter {
-  const range: TimestampRange = {
-    ...(startMicros === undefined ? {} : { startMicros }),
-    ...(endMicros === undefined ? {} : { endMicros }),
-  };
-  return { timestampRangeFilter: timestampRangeOf(range) };
+  return { timestampRangeFilter: timestampRangeOf({ startMicros, endMicros }) };
 }
 
 /** Passes the newest `count` versions of each column. */
@@ -114,6 +118,7 @@ export function cellsPerRowOffset(count: number): Filter {
   return { cellsPerRowOffsetFilter: positive('count', count) };
 }
 
+/** Passes the cells with exactly this value. */
 export function valueIs(value: Buffer): Filter {
   return { valueRegexFilter: quoteBytes(value) };
 }
@@ -122,15 +127,10 @@ export function valueIs(value: Buffer): Filter {
 export function valueRange(start?: Buffer, end?: Buffer): Filter {
   return {
     valueRangeFilter: {
-      ...(start === undefined ? {} : { startValueClosed: start }),
-      ...(end === undefined ? {} : { endValueOpen: end }),
+      startValueClosed: start ?? null,
+      endValueOpen: end ?? null,
     },
   };
-}
-
-/** Matches the whole row key with an RE2 expression in Latin-1: each character is a byte. */
-export function keyMatches(pattern: string): Filter {
-  return { rowKeyRegexFilter: Buffer.from(pattern, 'latin1') };
 }
 
 /** Empties the values of cells, for reads that need only their existence or timestamps. */

@@ -3,6 +3,7 @@ import { BigtableError } from '../client/bigtable-error';
 import { ProtoReader, WIRE_BYTES } from '../protobuf/proto-reader';
 import type { Cell, Row } from '../client/types';
 
+/** Receives the results of a decoder. */
 export interface RowHandler {
   /** Receives the next row that the server has committed. */
   onRow(row: Row): void;

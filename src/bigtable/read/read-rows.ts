@@ -9,6 +9,7 @@ import type { TableCallHeader, TableCallHeaders } from '../client/table-call-hea
 import type { Call, CallHandle, CallHandler } from '../transport/create-transport';
 import type { ClientCallOptions, ReadRowRequest, ReadRowsRequest, Row } from '../client/types';
 
+/** Bounds of reads. `pointTimeoutMs` applies to single rows, `scanTimeoutMs` to scans. */
 export interface ReadLimits {
   readonly keyBytesMax: number;
   readonly cellBytesMax: number;
@@ -18,6 +19,7 @@ export interface ReadLimits {
   readonly scanTimeoutMs: number;
 }
 
+/** Dependencies of reads. */
 export interface ReadDependencies extends ClientDependencies {
   readonly tableHeaders: TableCallHeaders;
   readonly readLimits: ReadLimits;

@@ -7,9 +7,9 @@ import type { ReadRowsRequest, RowRange } from '../client/types';
  * never present and empty: a scan of no row is represented by an absent plan.
  */
 export interface ScanPlan {
-  readonly keys?: readonly Buffer[];
-  readonly ranges?: readonly RowRange[];
-  readonly rowsLimit?: number;
+  readonly keys?: readonly Buffer[] | undefined;
+  readonly ranges?: readonly RowRange[] | undefined;
+  readonly rowsLimit?: number | undefined;
   readonly reversed: boolean;
 }
 
@@ -20,9 +20,9 @@ export function scanPlanOf(request: ReadRowsRequest, keyBytesMax: number): ScanP
   keys?.forEach((key, index) => checkKey(`keys[${index}]`, key, keyBytesMax));
   ranges?.forEach((range, index) => checkRange(`ranges[${index}]`, range));
   return normalPlan({
-    ...(keys === undefined ? {} : { keys }),
-    ...(ranges === undefined ? {} : { ranges: ranges.map(withoutEmptyBounds) }),
-    ...(rowsLimit === undefined ? {} : { rowsLimit }),
+    keys,
+    ranges: ranges?.map(withoutEmptyBounds),
+    rowsLimit,
     reversed,
   });
 }
@@ -41,12 +41,8 @@ export function remainingScan(
   const wholeTable = plan.keys === undefined && plan.ranges === undefined;
   return normalPlan({
     ...limited,
-    ...(plan.keys === undefined
-      ? {}
-      : { keys: plan.keys.filter((key) => isBeyond(key, last, plan.reversed)) }),
-    ...(plan.ranges === undefined && !wholeTable
-      ? {}
-      : { ranges: (plan.ranges ?? [{}]).map((range) => beyond(range, last, plan.reversed)) }),
+    keys: plan.keys?.filter((key) => isBeyond(key, last, plan.reversed)),
+    ranges: (wholeTable ? [{}] : plan.ranges)?.map((range) => beyond(range, last, plan.reversed)),
   });
 }
 
@@ -81,8 +77,8 @@ function isEmpty({ start, end }: RowRange): boolean {
 /** Drops empty bounds, which Bigtable interprets as absent ones. */
 function withoutEmptyBounds({ start, end }: RowRange): RowRange {
   return {
-    ...(start === undefined || start.key.length === 0 ? {} : { start }),
-    ...(end === undefined || end.key.length === 0 ? {} : { end }),
+    start: start?.key.length === 0 ? undefined : start,
+    end: end?.key.length === 0 ? undefined : end,
   };
 }
 

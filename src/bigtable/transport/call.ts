@@ -22,6 +22,7 @@ export interface Call {
   readonly checkAnswer?: AnswerCheck | undefined;
 }
 
+/** Receives the answer of a call. */
 export interface CallHandler {
   /**
    * Receives the next message, a view of the received bytes. An error thrown here cancels the call and becomes its
@@ -32,6 +33,7 @@ export interface CallHandler {
   onEnd(error: BigtableError | undefined): void;
 }
 
+/** Controls a call in progress. */
 export interface CallHandle {
   /**
    * Stops the delivery of messages and, by flow control, the server. A few messages that have already arrived may
@@ -49,6 +51,7 @@ export interface CallHandle {
  */
 export type StartCall = (call: Call, handler: CallHandler) => CallHandle;
 
+/** Connections to one gRPC endpoint. */
 export interface GrpcTransport {
   readonly start: StartCall;
   /** Opens all connections. Resolves when each attempt has succeeded or failed. */

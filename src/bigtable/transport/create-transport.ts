@@ -16,7 +16,7 @@ import { withTransparentRetry } from './transparent-retry';
 export type { Call, CallHandle, CallHandler, GrpcTransport, StartCall } from './call';
 export { googleCredentials, type Credentials } from './credentials';
 
-export type TransportLimits = {
+type TransportLimits = {
   readonly [Name in TransportLimitName]: number;
 };
 

@@ -7,6 +7,7 @@ export interface AccessToken {
   readonly expiresAtMs: number;
 }
 
+/** Source of access tokens. */
 export interface Credentials {
   fetchToken(): Promise<AccessToken>;
   /** Makes the next `fetchToken` obtain a new token, because the last one was rejected. */

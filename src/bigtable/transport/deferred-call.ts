@@ -50,6 +50,7 @@ export class DeferredCall implements CallHandle {
   }
 }
 
+/** Returns the call with additional metadata, which overrides its own. */
 export function withMetadata(call: Call, metadata: Readonly<Record<string, string>>): Call {
   return { ...call, metadata: { ...call.metadata, ...metadata } };
 }

@@ -1,6 +1,7 @@
 import type { ClientHttp2Session } from 'node:http2';
 import type { Clock } from '../../platform/time/clock';
 
+/** Interval between pings, and time limit of their answers. */
 export interface KeepaliveLimits {
   readonly keepaliveIntervalMs: number;
   readonly keepaliveTimeoutMs: number;

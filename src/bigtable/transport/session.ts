@@ -16,7 +16,7 @@ export interface SessionOptions {
   readonly limits: SessionLimits;
 }
 
-export interface SessionLimits {
+interface SessionLimits {
   readonly keepaliveIntervalMs: number;
   readonly keepaliveTimeoutMs: number;
   readonly streamWindowBytes: number;

@@ -1,6 +1,7 @@
 import type { Clock } from '../../platform/time/clock';
 import type { Credentials, AccessToken } from './credentials';
 
+/** Renewal margin, time limit of a fetch, and minimum time between two discarded tokens. */
 export interface TokenCacheLimits {
   readonly tokenRefreshMarginMs: number;
   readonly tokenTimeoutMs: number;

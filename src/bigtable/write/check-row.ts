@@ -2,6 +2,7 @@ import { invalidArgument } from '../../errors';
 import { checkFamily, checkKey } from '../client/check-fields';
 import type { Mutation, RowMutations } from '../client/types';
 
+/** Bigtable's limits of one row's write. */
 export interface WriteLimits {
   readonly keyBytesMax: number;
   readonly cellBytesMax: number;
@@ -18,6 +19,7 @@ export function checkRow(field: string, row: RowMutations, limits: WriteLimits):
   checkMutations(`${prefix}mutations`, row.mutations, limits);
 }
 
+/** Checks a list of mutations. `field` is its path in the request. Throws `invalid_argument`. */
 export function checkMutations(field: string, mutations: readonly Mutation[], limits: WriteLimits): void {
   if (mutations.length === 0) throw invalidArgument(field, 'must contain at least one mutation');
   if (mutations.length > limits.mutationsPerRowMax) {

@@ -13,6 +13,7 @@ import type { TableCallHeader, TableCallHeaders } from '../client/table-call-hea
 import type { Call } from '../transport/create-transport';
 import type { ClientCallOptions, RowMutations } from '../client/types';
 
+/** Bounds of batch writes, per call and for concurrent calls. */
 export interface BatchWriteLimits extends WriteLimits {
   readonly mutationsPerBatchMax: number;
   readonly batchBytesMax: number;
@@ -20,6 +21,7 @@ export interface BatchWriteLimits extends WriteLimits {
   readonly pointTimeoutMs: number;
 }
 
+/** Dependencies of writes. */
 export interface WriteDependencies extends ClientDependencies {
   readonly tableHeaders: TableCallHeaders;
   readonly writeLimits: BatchWriteLimits;

@@ -14,8 +14,8 @@ export function setCell(family: string, qualifier: Buffer, timestampMicros: numb
 
 /** Half-open time range in microseconds. `startMicros` defaults to 0, `endMicros` to no upper bound. */
 export interface TimestampRange {
-  readonly startMicros?: number;
-  readonly endMicros?: number;
+  readonly startMicros?: number | undefined;
+  readonly endMicros?: number | undefined;
 }
 
 /** Deletes a column's cells, or only those within the time range. */
@@ -34,11 +34,13 @@ export function deleteCell(family: string, qualifier: Buffer, timestampMicros: n
   });
 }
 
+/** Deletes all cells of a family in the row. */
 export function deleteFromFamily(family: string): Mutation {
   checkFamily('family', family);
   return { deleteFromFamily: { familyName: family } };
 }
 
+/** Deletes all cells of the row. */
 export function deleteFromRow(): Mutation {
   return { deleteFromRow: {} };
 }

@@ -35,6 +35,7 @@ export async function mutateRow(
   await unary(dependencies, { spec, request: bytes, answer: proto.MutateRowResponse }, options);
 }
 
+/** Mutates one row depending on a predicate. Returns whether it matched. */
 export async function checkAndMutateRow(
   dependencies: WriteDependencies,
   appProfileId: string,
@@ -60,6 +61,7 @@ export async function checkAndMutateRow(
   return (await unary(dependencies, call, options)).predicateMatched;
 }
 
+/** Applies increment and append rules to one row. Returns the modified cells. */
 export async function readModifyWriteRow(
   dependencies: WriteDependencies,
   appProfileId: string,
@@ -80,6 +82,7 @@ export async function readModifyWriteRow(
   return rowOf(key, (await unary(dependencies, call, options)).row);
 }
 
+/** Samples row keys that divide the table into sections of about equal size. */
 export async function sampleRowKeys(
   dependencies: WriteDependencies,
   appProfileId: string,

@@ -37,6 +37,7 @@ export function completeCluster(instance: string, id: string, asked: admin.IClus
   });
 }
 
+/** Returns a cluster's autoscaling configuration, if any. */
 export function autoscalingOf({ clusterConfig }: admin.ICluster): Autoscaling | undefined {
   return clusterConfig?.clusterAutoscalingConfig ?? undefined;
 }

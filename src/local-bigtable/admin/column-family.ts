@@ -6,13 +6,12 @@ import type { GarbageRule } from '../store/garbage-rule';
 import type { Family } from '../store/stored-table';
 
 /** Converts a family of the admin API to the store's. Throws for definitions that Bigtable rejects. */
-export function familyFromProto(name: string, definition: admin.IColumnFamily): Family {
+function familyFromProto(name: string, definition: admin.IColumnFamily): Family {
   checkRuleSize(definition.gcRule);
-  const gcRule = gcRuleFrom(definition.gcRule);
-  const aggregate = aggregateFrom(definition.valueType);
-  return { name, ...(gcRule && { gcRule }), ...(aggregate && { aggregator: aggregate }) };
+  return { name, gcRule: gcRuleFrom(definition.gcRule), aggregator: aggregatorFrom(definition.valueType) };
 }
 
+/** Converts the families of a table definition. */
 export function familiesFromProto(definitions: Readonly<Record<string, admin.IColumnFamily>>): Family[] {
   return Object.entries(definitions).map(([name, definition]) => familyFromProto(name, definition));
 }
@@ -49,6 +48,7 @@ export function normalizeFamily(definition: admin.IColumnFamily): admin.IColumnF
   return complete;
 }
 
+/** Throws INVALID_ARGUMENT for an invalid name of a column family. */
 export function checkFamilyName(name: string): void {
   if (!FAMILY_NAME.test(name)) throw invalidArgumentError(`Invalid column family name: "${name}"`);
 }
@@ -99,7 +99,7 @@ function checkRuleSize(rule: admin.IGcRule | null | undefined): void {
  * distinguishes text. Other types are rejected with production's wording:
  * https://github.com/googleapis/google-cloud-go/pull/10789
  */
-function aggregateFrom(type: admin.IType | null | undefined): Aggregator | undefined {
+function aggregatorFrom(type: admin.IType | null | undefined): Aggregator | undefined {
   const kind = (type as admin.Type | null | undefined)?.kind;
   if (kind === undefined) return undefined;
   if (kind === 'stringType') return checkStringType(type?.stringType);

@@ -18,6 +18,7 @@ export function createGenerateConsistencyToken(services: LocalServices): UnaryHa
   });
 }
 
+/** Creates a method that checks a consistency token. */
 export function createCheckConsistency(services: LocalServices): UnaryHandler {
   const { catalog, runId } = services;
   const types = [admin.CheckConsistencyRequest, admin.CheckConsistencyResponse] as const;

@@ -3,6 +3,7 @@ import type { wellKnown } from '../encoding/proto';
 
 type Fields = Record<string, unknown>;
 
+/** Rules for the field masks of a resource. */
 export interface MaskRules {
   /** Paths that a mask may contain. */
   readonly paths: readonly string[];

@@ -9,6 +9,7 @@ const PATTERNS = {
   location: /^projects\/[^/]+\/locations\/[^/]+$/,
 } as const;
 
+/** Throws INVALID_ARGUMENT if `name` is not the name of a resource of this kind. */
 export function checkName(kind: keyof typeof PATTERNS, field: string, name: string): void {
   if (!PATTERNS[kind].test(name))
     throw invalidArgumentError(`${field} is not the name of a ${kind}: "${name}"`);

@@ -16,14 +16,15 @@ export function completeTable(name: string, asked: admin.ITable): admin.ITable {
     columnFamilies,
     granularity: admin.Table.TimestampGranularity.MILLIS,
     deletionProtection: asked.deletionProtection ?? false,
-    ...(changeStreamConfig && { changeStreamConfig }),
-    ...(automatedBackupPolicy && { automatedBackupPolicy }),
-    ...(rowKeySchema && { rowKeySchema }),
+    changeStreamConfig: changeStreamConfig ?? null,
+    automatedBackupPolicy: automatedBackupPolicy ?? null,
+    rowKeySchema: rowKeySchema ?? null,
   };
   checkTableConfig(definition);
   return definition;
 }
 
+/** Throws INVALID_ARGUMENT for invalid settings of a table. */
 export function checkTableConfig(definition: admin.ITable): void {
   const { changeStreamConfig, automatedBackupPolicy, rowKeySchema, columnFamilies } = definition;
   if (changeStreamConfig) {

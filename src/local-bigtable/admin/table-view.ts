@@ -23,6 +23,7 @@ export function tableInView({ name, definition, instance }: TableEntry, view: Vi
   }
 }
 
+/** Converts the name of a view, which some decoders return, to its number. */
 export const toView = (view: View | keyof typeof View): View =>
   typeof view === 'string' ? View[view] : view;
 

@@ -7,6 +7,7 @@ import type { AppProfile, MultiClusterRouting, SingleClusterRouting } from '../.
 /** Kind of access of a request. A transaction reads and writes a row in one step. */
 export type AccessKind = 'read' | 'write' | 'transaction';
 
+/** Properties of a request that routing uses. */
 export interface RoutedRequest {
   readonly access: AccessKind;
   /** Present when the request concerns one row. */

@@ -82,8 +82,8 @@ export class DefinitionStore {
       space: 'resource',
       table: 0,
       key: latin1(Buffer.from(name)),
-      ...(before !== undefined && { before }),
-      ...(after !== undefined && { after }),
+      before,
+      after,
     };
   }
 
@@ -100,16 +100,19 @@ export class DefinitionStore {
 const latin1 = (bytes: Uint8Array): string =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
 
+/** Returns the change that stores an instance. */
 export const instanceChange = (definition: admin.IInstance): DefinitionChange => [
   definition.name ?? '',
   admin.Instance.encode(definition).finish(),
 ];
 
+/** Returns the change that stores a cluster. */
 export const clusterChange = (definition: admin.ICluster): DefinitionChange => [
   definition.name ?? '',
   admin.Cluster.encode(definition).finish(),
 ];
 
+/** Returns the change that stores an app profile. */
 export const appProfileChange = (definition: admin.IAppProfile): DefinitionChange => [
   definition.name ?? '',
   admin.AppProfile.encode(definition).finish(),

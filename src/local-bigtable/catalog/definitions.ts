@@ -1,9 +1,14 @@
-import { admin } from '../encoding/proto';
-import type { AppProfileDeclaration, Priority } from '../../routing/topology/topology';
-import type { AppProfile, ClusterLocation, ProfileRouting } from '../../routing/topology/topology';
-
 /** Conversions between the server's own types and the resources of the admin API. */
+import { admin } from '../encoding/proto';
+import type {
+  AppProfile,
+  AppProfileDeclaration,
+  ClusterLocation,
+  Priority,
+  ProfileRouting,
+} from '../../routing/topology/topology';
 
+/** Returns the last part of a resource name. */
 export const resourceId = (name: string): string => name.slice(name.lastIndexOf('/') + 1);
 export const clusterName = (instance: string, id: string): string => `${instance}/clusters/${id}`;
 export const appProfileName = (instance: string, id: string): string => `${instance}/appProfiles/${id}`;
@@ -12,16 +17,18 @@ export const instanceNameOf = (name: string): string => name.split('/').slice(0,
 const projectOf = (name: string): string => name.split('/').slice(0, 2).join('/');
 
 /** Returns the region of a zone, whose name is the region, a dash and a letter. */
-export function regionOfZone(zone: string): string {
+function regionOfZone(zone: string): string {
   const dash = zone.lastIndexOf('-');
   return dash > 0 ? zone.slice(0, dash) : zone;
 }
 
+/** Returns the id, zone and region of a cluster. */
 export function placeOfCluster({ name, location }: admin.ICluster): ClusterLocation {
   const zone = resourceId(location ?? '');
   return { id: resourceId(name ?? ''), zone, region: regionOfZone(zone) };
 }
 
+/** Returns the definition of a new production instance. */
 export function instanceDefinition(name: string, displayName: string, nowMs: number): admin.IInstance {
   return {
     name,
@@ -32,6 +39,7 @@ export function instanceDefinition(name: string, displayName: string, nowMs: num
   };
 }
 
+/** Returns the definition of a new cluster with one SSD node by default. */
 export function clusterDefinition(
   instance: string,
   place: ClusterLocation & { readonly nodes?: number },
@@ -48,6 +56,7 @@ export function clusterDefinition(
 
 type AppProfileSource = AppProfile & Partial<AppProfileDeclaration>;
 
+/** Converts an app profile to its definition in the admin API. The priority is high by default. */
 export function appProfileDefinition(instance: string, profile: AppProfileSource): admin.IAppProfile {
   const { id, routing, readOnly, description = '', priority = 'high' } = profile;
   return {
@@ -75,7 +84,7 @@ function routingPolicy(routing: ProfileRouting): admin.IAppProfile {
   }
   const { clusterIds, rowAffinity } = routing;
   return {
-    multiClusterRoutingUseAny: { clusterIds: [...clusterIds], ...(rowAffinity && { rowAffinity: {} }) },
+    multiClusterRoutingUseAny: { clusterIds: [...clusterIds], rowAffinity: rowAffinity ? {} : null },
   };
 }
 
@@ -105,6 +114,7 @@ export function clusterIdsOf({ routing }: AppProfile): readonly string[] {
   return routing.kind === 'single-cluster' ? [routing.clusterId] : routing.clusterIds;
 }
 
+/** Converts milliseconds since the epoch to a protobuf Timestamp. */
 export function timestampFromMs(ms: number): { seconds: number; nanos: number } {
   const seconds = Math.floor(ms / 1000);
   return { seconds, nanos: Math.round((ms - seconds * 1000) * 1e6) };

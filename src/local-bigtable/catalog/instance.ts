@@ -12,6 +12,7 @@ import { DEFAULT_APP_PROFILE, defaultAppProfile } from './default-app-profile';
 import type { CommitQueue } from '../storage/commit-queue';
 import type { AppProfile, ClusterLocation } from '../../routing/topology/topology';
 
+/** Dependencies of an instance. */
 export interface InstanceDependencies {
   readonly clock: Clock;
   readonly random: Random;

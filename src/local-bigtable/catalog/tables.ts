@@ -124,7 +124,8 @@ function splitsRecords({ name, initialSplits }: TableEntry, action: 'write' | 'r
       space: 'resource',
       table: 0,
       key,
-      ...(action === 'write' ? { after: value } : { before: value }),
+      before: action === 'remove' ? value : undefined,
+      after: action === 'write' ? value : undefined,
     },
   ];
 }

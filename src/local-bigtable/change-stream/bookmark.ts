@@ -71,6 +71,7 @@ export class Bookmark {
   }
 }
 
+/** Returns whether the span contains the key. */
 export const isWithin = (key: string, { start, end }: KeySpan): boolean =>
   key >= start && (end === undefined || key < end);
 

@@ -26,6 +26,7 @@ export interface ChangeRecord {
 /** Origin of garbage collection. */
 export const SYSTEM_ORIGIN = '';
 
+/** Change of a row before it is encoded. */
 export interface Change {
   readonly rowKey: string;
   readonly commitMicros: number;
@@ -36,6 +37,7 @@ export interface Change {
   readonly tiebreaker: number;
 }
 
+/** Encodes a change. */
 export function createChangeRecord({ mutations, tiebreaker, ...address }: Change): ChangeRecord {
   const { rowKey, commitMicros: commitMicros, origin } = address;
   const message = DataChange.create({
@@ -58,7 +60,8 @@ export function changeToEntry(table: number, record: ChangeRecord, action: 'writ
     space: 'change',
     table,
     key,
-    ...(action === 'write' ? { after: change } : { before: change }),
+    before: action === 'remove' ? change : undefined,
+    after: action === 'write' ? change : undefined,
   };
 }
 

@@ -18,6 +18,7 @@ import { streamCellRemovals, streamMutations, streamRowRemoval } from './stream-
 import { StreamMetadata } from './stream-metadata';
 import { appendAll, maxOf } from '../../core/shared/lists';
 
+/** Bounds of each change stream. */
 export interface ChangeStreamLimits {
   /**
    * Maximum memory for one table's changes, in bytes. Beyond it the oldest are removed, even within the retention
@@ -284,6 +285,7 @@ export class ChangeStream implements CommitObserver {
   }
 }
 
+/** Options of one table's change stream. */
 export interface TableStreamOptions {
   readonly retentionMs: number;
   /** Keys at which the table was split when it was created. */

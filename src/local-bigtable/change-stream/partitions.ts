@@ -18,6 +18,7 @@ export function intersectPartitions(
   });
 }
 
+/** Returns whether two spans are equal. */
 export const sameSpan = (a: KeySpan, b: KeySpan): boolean => a.start === b.start && a.end === b.end;
 
 /**

@@ -15,6 +15,7 @@ export interface StreamCheckpoint {
   readonly lowWatermark: number;
 }
 
+/** Bounds of response messages. */
 export interface MessageLimits {
   /** Values above this size are split over several messages, in bytes. */
   readonly valueChunkBytesMax: number;
@@ -83,6 +84,7 @@ function* pieces(chunk: Chunk, bytesMax: number): Generator<Chunk> {
   }
 }
 
+/** Encodes a heartbeat for a partition. */
 export function heartbeatFrame(span: KeySpan, { token, lowWatermark }: StreamCheckpoint): Buffer {
   const heartbeat = {
     continuationToken: { partition: partitionMessage(span), token },
@@ -96,6 +98,7 @@ export function finishedFrame(): Buffer {
   return encode(Response, Response.create({ closeStream: { status: rpc.Status.create({ code: 0 }) } }));
 }
 
+/** Partition at which a reader continues after a repartitioning. */
 export interface SuccessorPartition {
   /** Part of the partition that has been read. */
   readonly part: KeySpan;
@@ -121,6 +124,7 @@ export function repartitionedFrame(
   return encode(Response, Response.create({ closeStream }));
 }
 
+/** Encodes the row range of a partition. */
 export function partitionMessage({ start, end = '' }: KeySpan): data.IStreamPartition {
   return { rowRange: { startKeyClosed: toBuffer(start), endKeyOpen: toBuffer(end) } };
 }

@@ -65,8 +65,8 @@ export class StreamMetadata {
       space: 'change',
       table: this.#table,
       key: METADATA_KEY,
-      ...(before !== undefined && { before }),
-      ...(after !== undefined && { after }),
+      before,
+      after,
     };
   }
 }

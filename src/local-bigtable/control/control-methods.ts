@@ -8,6 +8,7 @@ import { encode, parseOrReject } from '../encoding/proto';
 
 export import control = tidemark.local.v1;
 
+/** Full name of the control service. */
 export const CONTROL_SERVICE = 'tidemark.local.v1.Control';
 
 /** Creates the handlers of the control service, by method name. */
@@ -64,8 +65,8 @@ const changed = (labels: readonly string[]): Buffer =>
 const orAbsent = (text: string): string | undefined => (text === '' ? undefined : text);
 
 const scope = (instance: string, forMs: number): FaultScope => ({
-  ...(instance !== '' && { instance }),
-  ...(forMs !== 0 && { forMs }),
+  instance: orAbsent(instance),
+  forMs: forMs === 0 ? undefined : forMs,
 });
 
 /** Returns the fields that were sent. Absent ones are null on the prototype. */

@@ -11,13 +11,16 @@ export import iam = google.iam.v1;
 export import longrunning = google.longrunning;
 export import wellKnown = google.protobuf;
 
+/** An int64 field in any form that the codecs use. */
 export type Int64 = number | Long | string | null | undefined;
 type Long = Extract<NonNullable<data.IReadRowsRequest['rowsLimit']>, object>;
 type Bytes = Uint8Array | string | null | undefined;
 
+/** Message type that can be decoded. */
 export interface Decoder<T> {
   decode(reader: StrictProtoReader): T;
 }
+/** Message type that can be encoded. */
 export interface Encoder<T> {
   encode(message: T): protobuf.Writer;
 }
@@ -69,6 +72,7 @@ export function byteString(bytes: Bytes): string {
   return (bytes as Buffer).toString('latin1');
 }
 
+/** Converts a latin1 string to the bytes that it represents. */
 export const toBuffer = (text: string): Buffer => Buffer.from(text, 'latin1');
 
 /** Converts an int64 field to a number; values beyond 2^53 are rounded. */

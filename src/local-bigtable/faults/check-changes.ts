@@ -19,10 +19,12 @@ const CLUSTER_RANGES = {
 
 type Ranges = Readonly<Record<string, readonly [number, number]>>;
 
+/** Throws INVALID_ARGUMENT for an empty change or values out of range. */
 export function checkLinkChange(change: LinkChange): void {
   checkRanges(change, LINK_RANGES);
 }
 
+/** Throws INVALID_ARGUMENT for an empty change or values out of range. */
 export function checkClusterChange(change: ClusterChange): void {
   checkRanges(change, CLUSTER_RANGES);
   // Wall clocks have whole milliseconds.
@@ -31,6 +33,7 @@ export function checkClusterChange(change: ClusterChange): void {
     throw invalidArgumentError('clockSkewMs must be a whole number of milliseconds');
 }
 
+/** Throws INVALID_ARGUMENT for a duration out of range, in milliseconds. */
 export function checkDuration(forMs: number | undefined): void {
   if (forMs !== undefined) checkRanges({ forMs }, { forMs: [0, durationMsMax] });
 }

@@ -11,6 +11,7 @@ interface Entry<Fault> {
   readonly cancel?: () => void;
 }
 
+/** Fault that expires, in words, and the remaining time in milliseconds. */
 export interface TimedFault {
   readonly description: string;
   readonly remainingMs: number;

@@ -14,7 +14,7 @@ export interface InstanceStatus {
   readonly pendingRows: number;
 }
 
-export interface LocalClusterStatus extends ClusterLocation {
+interface LocalClusterStatus extends ClusterLocation {
   readonly stopped: boolean;
   readonly slowMs: number;
   readonly errorRate: number;
@@ -24,7 +24,7 @@ export interface LocalClusterStatus extends ClusterLocation {
 }
 
 /** State of the link that carries the commits of one cluster to another. */
-export interface LinkStatus {
+interface LinkStatus {
   readonly from: string;
   readonly to: string;
   readonly conditions: LinkConditions;
@@ -38,6 +38,7 @@ export interface LinkStatus {
   readonly deliveredUpTo: number;
 }
 
+/** Returns the current state of an instance. */
 export function instanceStatus({ name, clusters, links, tables }: Instance): InstanceStatus {
   let pendingRows = 0;
   for (const table of tables) pendingRows += table.pendingRows;

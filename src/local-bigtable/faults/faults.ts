@@ -29,6 +29,7 @@ interface ClusterFault {
   readonly change: ClusterChange;
 }
 
+/** State of the instances and the temporary faults. */
 export interface FaultsStatus {
   readonly instances: readonly InstanceStatus[];
   /** Faults that expire. */

@@ -7,6 +7,7 @@ export interface Bound {
   readonly inclusive: boolean;
 }
 
+/** Range of byte strings. */
 export interface ByteRange {
   readonly start: Bound;
   /** Upper bound. Absent: none. */

@@ -22,6 +22,7 @@ export function matchFamily(pattern: string, matches: BytesMatcher): CellsFilter
   };
 }
 
+/** Passes cells with matching qualifiers. */
 export function matchQualifier(matches: BytesMatcher): CellsFilter {
   return (cells) => {
     let qualifier: string | undefined;
@@ -33,6 +34,7 @@ export function matchQualifier(matches: BytesMatcher): CellsFilter {
   };
 }
 
+/** Passes cells with matching values. */
 export const matchValue = (matches: BytesMatcher): CellsFilter =>
   filterEachCell((cell) => matches(cell.value));
 
@@ -45,18 +47,22 @@ export function filterColumnRange(family: string, { start, end }: ByteRange): Ce
   return (cells) => section(cells, lowerBound(cells, isBefore), lowerBound(cells, isUpTo));
 }
 
+/** Passes cells with values within a range. */
 export function filterValueRange({ start, end }: ByteRange): CellsFilter {
   return filterEachCell(({ value }) => !isBelow(value, start) && (end === undefined || isWithin(value, end)));
 }
 
+/** Passes cells with timestamps within a half-open range. */
 export function filterTimestampRange({ fromMs, toMs }: TimeSpan): CellsFilter {
   return filterEachCell((cell) => cell.timestampMs >= fromMs && cell.timestampMs < toMs);
 }
 
+/** Drops the first `count` cells of the row. */
 export const skipCellsPerRow = (count: number): CellsFilter => {
   return (cells) => section(cells, Math.min(count, cells.length), cells.length);
 };
 
+/** Passes the first `count` cells of the row. */
 export const limitCellsPerRow = (count: number): CellsFilter => {
   return (cells) => section(cells, 0, Math.min(count, cells.length));
 };
@@ -72,18 +78,22 @@ export function limitCellsPerColumn(count: number): CellsFilter {
   };
 }
 
+/** Empties the values of all cells. */
 export const stripValues: CellsFilter = (cells) => cells.map((cell) => ({ ...cell, value: '' }));
 
+/** Labels all cells. */
 export const applyLabel =
   (label: string): CellsFilter =>
   (cells) =>
     cells.map((cell) => ({ ...cell, label }));
 
+/** Passes all cells of rows with matching keys. */
 export const matchRowKey =
   (matches: BytesMatcher): CellsFilter =>
   (cells, run) =>
     matches(run.rowKey) ? cells : [];
 
+/** Passes all cells of a random sample of rows, each with this probability. */
 export const sampleRows =
   (probability: number): CellsFilter =>
   (cells, run) =>

@@ -2,7 +2,7 @@ import type { Random } from '../../platform/random';
 import type { StoredCell } from '../store/stored-cell';
 
 /** State of one row's evaluation. */
-export interface FilterRun {
+interface FilterRun {
   readonly rowKey: string;
   readonly random: Random;
   /** Cells that a sink sent directly to the output. */

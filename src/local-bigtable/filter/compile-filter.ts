@@ -19,6 +19,7 @@ interface CompileContext {
 type Kind = NonNullable<data.RowFilter['filter']>;
 type Compiler = (filter: data.IRowFilter, context: CompileContext) => CellsFilter;
 
+/** Filter that can be applied to rows, and its properties for caching. */
 export interface CompiledFilter {
   readonly apply: CellsFilter;
   /** Key that is equal for equal filters. */

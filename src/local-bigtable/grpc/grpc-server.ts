@@ -24,6 +24,7 @@ export type StreamHandler = (
   out: MessageSink,
   headers: IncomingHttpHeaders,
 ) => void | Promise<void>;
+/** Handler of a gRPC method. */
 export type MethodHandler =
   | { readonly kind: 'unary'; readonly handle: UnaryHandler }
   | { readonly kind: 'stream'; readonly handle: StreamHandler };
@@ -41,6 +42,7 @@ export interface GrpcServerOptions {
   readonly onListenerError: ListenOptions['onError'];
 }
 
+/** Bounds of connections and messages. */
 export interface GrpcServerLimits {
   readonly messageBytesMax: number;
   readonly streamsPerConnectionMax: number;

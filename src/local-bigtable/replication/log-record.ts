@@ -14,7 +14,8 @@ export function logRecord(table: number, commit: Commit, action: 'write' | 'remo
     space: 'log',
     table,
     key: commitKey(commit),
-    ...(action === 'write' ? { after: value } : { before: value }),
+    before: action === 'remove' ? value : undefined,
+    after: action === 'write' ? value : undefined,
   };
 }
 
@@ -42,6 +43,7 @@ export function commitKey({
   return bytes.toString('latin1') + origin;
 }
 
+/** Decodes a key of `commitKey`. */
 export function decodeCommitKey(key: string): Pick<Commit, 'commitMicros' | 'origin'> {
   const bytes = Buffer.from(key.slice(0, STAMP_BYTES), 'latin1');
   return {

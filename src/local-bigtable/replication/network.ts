@@ -79,7 +79,7 @@ function joins([a, b]: LinkFault['ends'], isSide: (end: LinkEnd, side: 0 | 1) =>
   return (isSide(a, 0) && isSide(b, 1)) || (isSide(b, 0) && isSide(a, 1));
 }
 
-export function endContains(end: LinkEnd, cluster: LocalCluster): boolean {
+function endContains(end: LinkEnd, cluster: LocalCluster): boolean {
   return 'region' in end ? end.region === cluster.region : end.clusters.has(cluster);
 }
 

@@ -49,7 +49,7 @@ function mutationOf(operation: RowOperation): data.IMutation {
           columnQualifier: toBuffer(operation.qualifier),
           timeRange: {
             startTimestampMicros: micros(operation.fromMs),
-            ...(operation.toMs !== Infinity && { endTimestampMicros: micros(operation.toMs) }),
+            endTimestampMicros: operation.toMs === Infinity ? null : micros(operation.toMs),
           },
         },
       };

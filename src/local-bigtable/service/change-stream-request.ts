@@ -22,6 +22,7 @@ interface PresentTime {
   readonly presentMicros: number;
 }
 
+/** Validates a request. Throws INVALID_ARGUMENT, or OUT_OF_RANGE if the changes at its start have expired. */
 export function parseChangeStreamRequest(
   request: data.ReadChangeStreamRequest,
   stream: ChangeStream,

@@ -14,6 +14,7 @@ interface Context {
   readonly nowMs: number;
 }
 
+/** Throws INVALID_ARGUMENT for an empty or too long row key. */
 export function checkRowKey(key: string): void {
   if (key.length === 0) throw invalidArgumentError('Row keys must be non-empty');
   if (key.length > BIGTABLE_LIMITS.rowKeyBytesMax) {
@@ -23,6 +24,7 @@ export function checkRowKey(key: string): void {
   }
 }
 
+/** Throws INVALID_ARGUMENT for no mutations or too many. */
 export function checkMutationCount(count: number): void {
   if (count === 0) throw invalidArgumentError('No mutations provided');
   if (count > BIGTABLE_LIMITS.mutationsPerBatchMax) {
@@ -37,6 +39,7 @@ export function checkBranches(onMatch: number, onNoMatch: number): void {
   checkMutationCount(onMatch + onNoMatch === 0 ? 0 : Math.max(onMatch, onNoMatch));
 }
 
+/** Throws INVALID_ARGUMENT for no rules or too many. */
 export function checkRuleCount(count: number): void {
   if (count === 0) throw invalidArgumentError('No rules provided');
   if (count > BIGTABLE_LIMITS.readModifyWriteRulesMax) {
@@ -47,8 +50,9 @@ export function checkRuleCount(count: number): void {
 }
 
 /** Error of a mutation that the table does not allow: the family is missing or has another type. */
-export class FamilyError extends RpcError {}
+class FamilyError extends RpcError {}
 
+/** Operations of a row's mutations, or the reason why the table does not allow them. */
 export type CompiledMutations = RowOperation[] | FamilyError;
 
 /**
@@ -124,6 +128,7 @@ const COMPILERS: Readonly<Record<Kind, Compiler>> = {
   deleteFromRow: () => ({ kind: 'delete-row' }),
 };
 
+/** Returns the family. Throws NOT_FOUND if the table lacks it. */
 export function familyOf(families: Families, name: string | null | undefined): Family {
   const family = families.get(name ?? '');
   if (family === undefined) {
@@ -132,6 +137,7 @@ export function familyOf(families: Families, name: string | null | undefined): F
   return family;
 }
 
+/** Returns the qualifier. Throws INVALID_ARGUMENT if it is too long. */
 export function checkedQualifier(qualifier: string): string {
   if (qualifier.length <= BIGTABLE_LIMITS.qualifierBytesMax) return qualifier;
   throw invalidArgumentError(
@@ -139,6 +145,7 @@ export function checkedQualifier(qualifier: string): string {
   );
 }
 
+/** Returns the error of a cell above the size limit. */
 export function cellTooLarge(bytes: number): RpcError {
   return invalidArgumentError(
     `Cell value of ${bytes} bytes is over the limit of ${BIGTABLE_LIMITS.cellBytesMax}`,

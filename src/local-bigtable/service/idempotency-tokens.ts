@@ -6,6 +6,7 @@ import { byteString, type data, milliseconds } from '../encoding/proto';
 import type { CommitQueue } from '../storage/commit-queue';
 import type { EntryRecord } from '../storage/commit-storage';
 
+/** Lifetime and maximum number of tokens. */
 export interface IdempotencyOptions {
   /** Time for which a token protects its mutation, in milliseconds. */
   readonly windowMs: number;
@@ -70,8 +71,8 @@ export class IdempotencyTokens {
     const version = apply();
     this.#remember(table, digest, { version, atMs: nowMs });
     // Appended in the same turn, the entry is part of the same commit.
-    const before = known === undefined ? {} : { before: encodeTime(known.atMs) };
-    this.#environment.commits.append({ ...entry(table, digest), ...before, after: encodeTime(nowMs) });
+    const before = known === undefined ? undefined : encodeTime(known.atMs);
+    this.#environment.commits.append({ ...entry(table, digest), before, after: encodeTime(nowMs) });
     return version;
   }
 

@@ -30,6 +30,7 @@ export interface LocalServices {
   readonly idempotency: IdempotencyTokens;
 }
 
+/** Bounds of ReadRows and change stream answers. */
 export interface ReadingOptions {
   /** Values above this size are split over several chunks, in bytes. */
   readonly valueChunkBytesMax: number;

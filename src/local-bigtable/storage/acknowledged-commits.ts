@@ -75,6 +75,7 @@ function encode(count: number): string {
   return `${digits} ${crc32(digits).toString(16).padStart(CHECKSUM_DIGITS, '0')}\n`;
 }
 
+/** Name of the file in the data folder. */
 export const COMMITS_FILE = 'COMMITS';
 const COUNT_DIGITS = 14;
 const CHECKSUM_DIGITS = 8;

@@ -18,9 +18,9 @@ export interface EntryRecord {
   readonly table: number;
   readonly key: string;
   /** Previous value, exactly. Absent: there was none. */
-  readonly before?: string;
+  readonly before?: string | undefined;
   /** New value. Absent: the entry is removed. */
-  readonly after?: string;
+  readonly after?: string | undefined;
 }
 
 /**

@@ -10,7 +10,7 @@ import { Digest } from './digest';
  */
 export interface FolderState {
   /** Digest of all records after an orderly shutdown. Absent while a server runs or after it was killed. */
-  readonly closedAs?: Digest;
+  readonly closedAs?: Digest | undefined;
   /** Checksums of the database's files by name: of all files after an orderly shutdown, else only of immutable ones. */
   readonly files: ReadonlyMap<string, number>;
   /** Whether commits are counted in a file, which must then exist. */
@@ -36,7 +36,7 @@ export async function readFolderState(folder: string): Promise<FolderState | und
     readonly countsCommits?: boolean;
   };
   return {
-    ...(closedAs !== undefined && { closedAs: Digest.decode(Buffer.from(closedAs, 'hex')) }),
+    closedAs: closedAs === undefined ? undefined : Digest.decode(Buffer.from(closedAs, 'hex')),
     files: new Map(files),
     countsCommits,
   };
@@ -92,6 +92,7 @@ async function checksumOf(path: string): Promise<number | undefined> {
   }
 }
 
+/** Name of the file in the data folder. */
 export const STATE_FILE = 'STATE';
 const TABLE_FILE = /\.(ldb|sst)$/;
 const DATA_FILE = /\.(ldb|sst|log)$|^CURRENT$|^MANIFEST-/;

@@ -5,6 +5,7 @@ import { COMMITS_FILE, readAcknowledged } from './acknowledged-commits';
 import { DataFolderError } from './data-folder-error';
 import { verifyFiles, type FolderState, readFolderState } from './folder-state';
 
+/** Data folder that LevelDB may open. */
 export interface PreparedFolder {
   /** Path of the database. */
   readonly path: string;

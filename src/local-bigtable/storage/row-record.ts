@@ -9,6 +9,7 @@ import type { CellChange } from '../store/stored-row';
  */
 const END = 0x01;
 const NUMBER_BYTES = 4;
+/** Length of a key prefix: kind of record and table number. */
 export const PREFIX_BYTES = 5;
 const U32 = 2 ** 32;
 
@@ -17,6 +18,7 @@ const SAME_FAMILY = 1;
 const SAME_QUALIFIER = 2;
 const GONE = 4;
 
+/** Family, qualifier and timestamp of a cell. */
 export type CellAddress = Omit<StoredCell, 'value' | 'label'>;
 
 /** Returns the key prefix of a kind of record of a table. */
@@ -27,6 +29,7 @@ export function tablePrefix(kind: number, table: number): Buffer {
   return key;
 }
 
+/** Returns the table number in a key. */
 export const tableOf = (key: Buffer): number => key.readUInt32BE(1);
 
 /** Record whose key and value are adjacent: one pass over `bytes` computes the checksum. */

@@ -10,6 +10,7 @@ export interface Aggregator {
 
 const scratch = Buffer.alloc(8);
 
+/** Encodes a state. Values beyond 64 bits wrap around. */
 export function encodeInt64(value: bigint): string {
   scratch.writeBigInt64BE(BigInt.asIntN(64, value));
   return scratch.toString('latin1');

@@ -11,7 +11,7 @@ export type GarbageRule =
   | { readonly kind: 'intersection'; readonly rules: readonly GarbageRule[] };
 
 /** Returns whether a cell is garbage at `nowMs`. `version` is its index in its column (0 is the newest). */
-export function isGarbage(rule: GarbageRule, version: number, timestampMs: number, nowMs: number): boolean {
+function isGarbage(rule: GarbageRule, version: number, timestampMs: number, nowMs: number): boolean {
   switch (rule.kind) {
     case 'versions':
       return version >= rule.max;

@@ -21,6 +21,7 @@ export function compareCells(a: StoredCell, b: StoredCell): number {
   return b.timestampMs - a.timestampMs;
 }
 
+/** Returns whether two cells belong to the same column. */
 export function sameColumn(a: StoredCell, b: StoredCell): boolean {
   return a.qualifier === b.qualifier && a.family === b.family;
 }

@@ -6,10 +6,11 @@ import { type CellChange, StoredRow, type StoredRowChange, type RowOperation } f
 
 export type { StoredRowChange } from './stored-row';
 
+/** Column family with its optional garbage rule and aggregator. */
 export interface Family {
   readonly name: string;
-  readonly gcRule?: GarbageRule;
-  readonly aggregator?: Aggregator;
+  readonly gcRule?: GarbageRule | undefined;
+  readonly aggregator?: Aggregator | undefined;
 }
 
 /** Span of row keys: inclusive start, exclusive end. An absent end is the end of the table. */

@@ -109,7 +109,7 @@ async function open({ folder, options }: Place): Promise<Pick<Starts, 'rows' | '
 }
 
 /** Measures the memory of a server whose table is in many clusters, once all have everything. */
-export async function manyClusters({
+async function manyClusters({
   folder,
   options,
 }: Place): Promise<Pick<Starts, 'clusters' | 'clusterRows' | 'clustersMb'>> {

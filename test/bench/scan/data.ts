@@ -33,7 +33,7 @@ export interface ScanUser {
 }
 
 /** Ids of an event, each a field of its message. */
-export interface AdIds {
+interface AdIds {
   readonly adId: string;
   readonly adGroupId: string;
   readonly campaignId: string;
@@ -82,7 +82,7 @@ function session(
  * Returns ads. Most groups have one ad, and most campaigns one or two groups, each with an id of twelve or thirteen
  * digits.
  */
-export function adsShown(count: number, random: Random): readonly AdIds[] {
+function adsShown(count: number, random: Random): readonly AdIds[] {
   const ids = { adId: '', adGroupId: '', campaignId: '', advertiserId: '' };
   return Array.from({ length: count }, (_, i) => {
     if (i === 0 || random() < 0.6) ids.advertiserId = numberId(40, random);

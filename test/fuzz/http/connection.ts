@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import type { RawPieces } from './raw-request';
 
-export interface RawAnswer {
+interface RawAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
@@ -45,7 +45,7 @@ export function exchangeRaw(port: number, pieces: RawPieces, timeoutMs: number):
 const HEAD_END = Buffer.from('\r\n\r\n');
 
 /** Returns the final answers in the received bytes, in order. */
-export function answersIn(bytes: Buffer): { readonly answers: readonly RawAnswer[]; readonly rest: Buffer } {
+function answersIn(bytes: Buffer): { readonly answers: readonly RawAnswer[]; readonly rest: Buffer } {
   const answers: RawAnswer[] = [];
   let rest = bytes;
   for (;;) {

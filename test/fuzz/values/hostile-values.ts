@@ -14,7 +14,7 @@ export const INHERITED_NAMES = [
   '__defineGetter__',
 ] as const;
 
-export const HOSTILE_TEXTS: readonly string[] = [
+const HOSTILE_TEXTS: readonly string[] = [
   ...INHERITED_NAMES,
   '',
   ' ',

@@ -10,7 +10,7 @@ export interface JsonMembers {
 }
 
 /** Text that is written verbatim. */
-export interface JsonRaw {
+interface JsonRaw {
   readonly raw: string;
 }
 

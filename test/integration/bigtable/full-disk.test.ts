@@ -79,8 +79,8 @@ describeIfMounted('tidemark start on a disk that becomes full (needs the right t
     service.kill('SIGTERM');
     const { code, stderr } = await service.finished;
     expect(code).toBe(0);
-    const told = stderr.split('\n').filter((line) => line.startsWith('tidemark:'));
-    expect(told).toEqual([
+    const errorLines = stderr.split('\n').filter((line) => line.startsWith('tidemark:'));
+    expect(errorLines).toEqual([
       expect.stringMatching(
         /^tidemark: the data folder cannot be written: its disk is full: .*\. Writes fail until/,
       ),

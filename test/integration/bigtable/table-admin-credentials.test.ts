@@ -7,7 +7,7 @@ import { startGrpcServer, type ScriptedServer } from '../../support/grpc-server'
 import { selfSignedCertificate } from '../../support/self-signed';
 import { runTidemark, type Finished } from '../../support/tidemark-process';
 
-/** As the command runs against Cloud Bigtable, with a server on this machine in its place. */
+/** Runs the command as against Cloud Bigtable, with a server on this machine in its place. */
 describe('tidemark schema apply over TLS', () => {
   let server: ScriptedServer;
   let folder: string;
@@ -42,7 +42,7 @@ describe('tidemark schema apply over TLS', () => {
         GOOGLE_APPLICATION_CREDENTIALS: '',
         TIDEMARK_PROJECT: 'p',
         TIDEMARK_INSTANCE: 'i',
-        // A machine may name its authorities to gRPC alone.
+        // A machine may configure its certificate authorities for gRPC only.
         GRPC_DEFAULT_SSL_ROOTS_FILE_PATH: '',
         TIDEMARK_BIGTABLE_ADMIN_ENDPOINT: `localhost:${server.port}`,
         ...env,
@@ -50,7 +50,7 @@ describe('tidemark schema apply over TLS', () => {
     });
   }
 
-  it('proves who calls by Application Default Credentials', async () => {
+  it('the command authenticates with Application Default Credentials', async () => {
     const { code, stdout, stderr } = await planned({
       GOOGLE_APPLICATION_CREDENTIALS: join(folder, 'account.json'),
       NODE_EXTRA_CA_CERTS: join(folder, 'ca.pem'),
@@ -72,7 +72,7 @@ describe('tidemark schema apply over TLS', () => {
     });
   });
 
-  it('reports a certificate that is not trusted', async () => {
+  it('an untrusted certificate is reported', async () => {
     const { code, stderr } = await planned({
       GOOGLE_APPLICATION_CREDENTIALS: join(folder, 'account.json'),
     });
@@ -80,7 +80,7 @@ describe('tidemark schema apply over TLS', () => {
     expect(stderr).toMatch(/self-signed certificate.*\[store_unavailable\]/);
   });
 
-  it('reports that there are no credentials', async () => {
+  it('missing credentials are reported', async () => {
     const { code, stderr } = await planned({ NODE_EXTRA_CA_CERTS: join(folder, 'ca.pem') });
     expect(code).toBe(1);
     expect(stderr).toMatch(/^tidemark: UNAVAILABLE: no credentials: .*\[store_unavailable\]\n$/);

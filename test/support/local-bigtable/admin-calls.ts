@@ -8,7 +8,7 @@ interface ResponseType<T> {
 }
 
 export const INSTANCE_ADMIN = 'google.bigtable.admin.v2.BigtableInstanceAdmin';
-export const TABLE_ADMIN = 'google.bigtable.admin.v2.BigtableTableAdmin';
+const TABLE_ADMIN = 'google.bigtable.admin.v2.BigtableTableAdmin';
 const OPERATIONS = 'google.longrunning.Operations';
 const { Operation } = longrunning;
 const { Empty } = wellKnown;
@@ -26,7 +26,7 @@ export type CheckedMode = Pick<
   'standardReadRemoteWrites' | 'dataBoostReadLocalWrites'
 >;
 
-/** Calls the methods of the admin services as a client does, without the network in between. */
+/** Calls the methods of the admin services like a client, without a network. */
 export class AdminCalls {
   constructor(readonly core: Pick<LocalCore, 'handlers'>) {}
 
@@ -232,7 +232,7 @@ export class AdminCalls {
   }
 }
 
-/** The status and the message that a call is refused with. */
+/** Returns the status and message with which a call is rejected. */
 export async function rejectionOf(call: Promise<unknown>): Promise<[status: number, message: string]> {
   try {
     await call;
@@ -243,7 +243,7 @@ export async function rejectionOf(call: Promise<unknown>): Promise<[status: numb
   return [0, ''];
 }
 
-/** What an operation that is done has come to. */
+/** Returns the result of a finished operation. */
 export function resultOf<T>(type: ResponseType<T>, operation: longrunning.IOperation): T {
   expect(operation.done).toBe(true);
   return type.decode(Buffer.from(operation.response?.value as Uint8Array));

@@ -13,7 +13,7 @@ const INSTANCE = 'projects/p/instances/demo';
 const TABLE = `${INSTANCE}/tables/t`;
 const DATA = '/google.bigtable.v2.Bigtable';
 
-/** Two clusters in eu, one each in us and asia; the app profile `at-<cluster>` leads to one, `any` to all. */
+/** Two clusters in eu, one each in us and asia. The app profile `at-<cluster>` routes to one, `any` to all. */
 const TOPOLOGY = {
   project: 'p',
   clientRegions: ['africa'],
@@ -45,13 +45,13 @@ const TOPOLOGY = {
 };
 
 export interface Where {
-  /** Cluster that the app profile leads to; absent: the nearest. */
+  /** Cluster of the app profile. Default: the nearest. */
   readonly at?: string;
-  /** Where the client is. */
+  /** Region of the client. */
   readonly from?: string;
 }
 
-/** The embedded Bigtable on virtual time, its randomness from a seed, with one table; and a client of it. */
+/** Embedded Bigtable on virtual time, with seeded randomness, one table, and a client. */
 export class FaultWorld {
   readonly clock = new VirtualClock();
   core!: LocalCore;
@@ -100,7 +100,7 @@ export class FaultWorld {
     await this.#stream('ReadRows', Buffer.from(message), where, sink);
   }
 
-  /** The row's value, undefined when it has none. */
+  /** Returns the row's value; undefined when it has none. */
   async read(row: string, where: Where = {}, sink = new CollectingSink()): Promise<string | undefined> {
     const request = { ...this.#target(where), rows: { rowKeys: [Buffer.from(row)] } };
     const message = data.ReadRowsRequest.encode(request).finish();
@@ -112,7 +112,7 @@ export class FaultWorld {
     return value === undefined || value === null ? undefined : Buffer.from(value as Uint8Array).toString();
   }
 
-  /** Lets the time pass until the promise has settled; throws what it throws. */
+  /** Advances time until the promise has settled. Throws if it rejects. */
   async settled<T>(promise: Promise<T>): Promise<{ readonly value: T; readonly tookMs: number }> {
     const startMs = this.clock.monotonicMs();
     let over = false;
@@ -126,7 +126,7 @@ export class FaultWorld {
     throw new Error('not within 100 s');
   }
 
-  /** What each cluster has in the row. */
+  /** Returns the row's value at each cluster. */
   async everywhere(row: string): Promise<Record<string, string | undefined>> {
     const values: Record<string, string | undefined> = {};
     for (const id of this.instance.clusters.keys()) {
@@ -156,7 +156,7 @@ export class FaultWorld {
 const headers = ({ from }: Where): Record<string, string> =>
   from === undefined ? {} : { [CLIENT_REGION_HEADER]: from };
 
-/** Keeps what a streaming method writes; can be given up. */
+/** Collects the messages of a streaming method, and can cancel it. */
 export class CollectingSink implements MessageSink {
   readonly frames: Buffer[] = [];
   isEnded = false;

@@ -217,7 +217,7 @@ export class StreamWorld {
   }
 }
 
-export function changeStreamConfig(retentionMs: number) {
+function changeStreamConfig(retentionMs: number) {
   return retentionMs === 0
     ? {}
     : { changeStreamConfig: { retentionPeriod: { seconds: retentionMs / 1_000 } } };

@@ -31,14 +31,18 @@ describe('filters', () => {
     expect(filters.qualifierRange({ family: 'f', start: bytes('a'), end: bytes('b') })).toEqual({
       columnRangeFilter: { familyName: 'f', startQualifierClosed: bytes('a'), endQualifierOpen: bytes('b') },
     });
-    expect(filters.qualifierRange({ family: 'f' })).toEqual({ columnRangeFilter: { familyName: 'f' } });
+    expect(filters.qualifierRange({ family: 'f' })).toEqual({
+      columnRangeFilter: { familyName: 'f', startQualifierClosed: null, endQualifierOpen: null },
+    });
     expect(filters.timestampRange(1_000, 2_000)).toEqual({
       timestampRangeFilter: { startTimestampMicros: 1_000, endTimestampMicros: 2_000 },
     });
     expect(filters.timestampRange(undefined, 2_000)).toEqual({
       timestampRangeFilter: { startTimestampMicros: 0, endTimestampMicros: 2_000 },
     });
-    expect(filters.valueRange(bytes('a'))).toEqual({ valueRangeFilter: { startValueClosed: bytes('a') } });
+    expect(filters.valueRange(bytes('a'))).toEqual({
+      valueRangeFilter: { startValueClosed: bytes('a'), endValueOpen: null },
+    });
   });
 
   it('combining a single filter returns the filter itself', () => {
@@ -47,7 +51,7 @@ describe('filters', () => {
     expect(filters.chain(one, two)).toEqual({ chain: { filters: [one, two] } });
     expect(filters.interleave(one, two)).toEqual({ interleave: { filters: [one, two] } });
     expect(filters.condition(one, { onNoMatch: two })).toEqual({
-      condition: { predicateFilter: one, falseFilter: two },
+      condition: { predicateFilter: one, trueFilter: null, falseFilter: two },
     });
   });
 
