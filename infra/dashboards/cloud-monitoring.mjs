@@ -1,10 +1,10 @@
-/** All panels as one dashboard of Cloud Monitoring: https://cloud.google.com/monitoring/api/ref_v3/rest/v1/projects.dashboards */
+/** Converts all panels into one dashboard of Cloud Monitoring: https://cloud.google.com/monitoring/api/ref_v3/rest/v1/projects.dashboards */
 
 const COLUMNS = 48;
 const TILE = { width: 16, height: 16 };
 const HEADER_HEIGHT = 4;
 
-/** Units of UCUM, as the service takes them. */
+/** Units in UCUM, as Cloud Monitoring expects them. */
 const UNITS = {
   s: 's',
   ms: 'ms',

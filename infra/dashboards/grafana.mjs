@@ -1,4 +1,4 @@
-/** A dashboard in Grafana's JSON model: https://grafana.com/docs/grafana/latest/dashboards/build-dashboards/view-dashboard-json-model/ */
+/** Converts panels into a dashboard in Grafana's JSON model: https://grafana.com/docs/grafana/latest/dashboards/build-dashboards/view-dashboard-json-model/ */
 
 const WIDTH = 24;
 const PANEL = { w: 8, h: 8 };
@@ -37,7 +37,7 @@ const DATASOURCE_VARIABLE = {
   refresh: 1,
 };
 
-/** A row for each section, and its panels three abreast. */
+/** Lays out each section as a row with three panels side by side. */
 function arranged(sections) {
   const panels = [];
   let y = 0;

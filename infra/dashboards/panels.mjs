@@ -1,9 +1,9 @@
 /**
- * What dashboards show. `npm run dashboards` makes Grafana's dashboards and the one of Cloud Monitoring of it.
+ * Panels of the dashboards. `npm run dashboards` generates Grafana's dashboards and that of Cloud Monitoring from them.
  *
- * A query is PromQL with its legend. `limit` is where it begins to be bad. What is `expected` to be empty says why: it has data only
- * where something has gone wrong, or where a feature is in use. What is `ofGoogle` is told by Google's own metrics, and so is on the
- * dashboard of Cloud Monitoring alone.
+ * A query is PromQL with its legend. `limit` is the threshold from which a value is bad. `expected` states why a panel may be empty:
+ * it has data only after a failure, or while a feature is in use. Panels with `ofGoogle` use Google's own metrics, so they are on the
+ * dashboard of Cloud Monitoring only.
  */
 import { consistency } from './panels/consistency.mjs';
 import { fleet } from './panels/fleet.mjs';

@@ -1,6 +1,6 @@
 /**
- * Refuses imports that lead back to where they stand. As `import-x/no-cycle` does, which goes through all files anew for each one:
- * that took half of the linter's time. Here all files are read once, and each one looks up its cycle.
+ * Reports import cycles. Like `import-x/no-cycle`, which scans all files again for each file: that took half of the
+ * linter's time. Here, all files are read once, and each file looks up its cycle.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
@@ -25,7 +25,7 @@ export default {
 
 let graph;
 
-/** What each file imports of the others. Read once: an editor sees cycles through files that change later when it starts anew. */
+/** Imports between files, read once. An editor sees cycles through files that change later after a restart. */
 function graphOf(root) {
   graph ??= new Map(
     FOLDERS.flatMap((folder) => filesIn(join(root, folder))).map((file) => [file, importsOf(file)]),
@@ -39,7 +39,7 @@ function filesIn(folder) {
     .map((name) => join(folder, name));
 }
 
-/** Files that it imports values or types from: a reader follows both. */
+/** Returns the files from which a file imports values or types, since a reader follows both. */
 function importsOf(file) {
   const text = readFileSync(file, 'utf8');
   const { statements } = ts.createSourceFile(file, text, ts.ScriptTarget.Latest);
@@ -51,7 +51,7 @@ function importsOf(file) {
   });
 }
 
-/** From the file over others to the last one before it comes again; undefined when it does not. */
+/** Returns the path from the file through others to the last one before the file itself; undefined when there is no cycle. */
 function cycleThrough(start, imports) {
   const cameFrom = new Map();
   const waiting = [start];

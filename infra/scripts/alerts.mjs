@@ -1,6 +1,6 @@
 /**
- * Makes infra/alerts/tidemark.alerts.yml, for Cloud Monitoring: the alerts of tidemark.rules.yml with their recording rules written
- * out, since alert policies have none, and those of google-cloud.rules.yml. With `--check` nothing is written, and the exit code is 1
+ * Generates infra/alerts/tidemark.alerts.yml for Cloud Monitoring: the alerts of tidemark.rules.yml with their recording rules inlined,
+ * since alert policies have none, and those of google-cloud.rules.yml. With `--check` nothing is written, and the exit code is 1
  * when the file is stale.
  */
 import { readFileSync } from 'node:fs';
@@ -13,7 +13,7 @@ const SOURCES = ['infra/alerts/tidemark.rules.yml', 'infra/alerts/google-cloud.r
 const TARGET = 'infra/alerts/tidemark.alerts.yml';
 const BANNER = `# Generated from ${SOURCES.join(' and ')} by \`npm run alerts\`. Do not edit.\n`;
 
-/** The expression without the names of recording rules, each replaced by what it stands for. */
+/** Returns the expression with each recording rule replaced by its definition. */
 function writtenOut(expr, recorded) {
   let [text, at] = ['', 0];
   parser.parse(expr).iterate({
@@ -30,7 +30,7 @@ function writtenOut(expr, recorded) {
   return text + expr.slice(at).trimEnd();
 }
 
-/** An expression takes no labels, range or offset as the series that is recorded of it does. */
+/** Throws if labels, a range or an offset are applied to a recorded series, since an expression cannot take them. */
 function refuseModified({ node: { parent } }, name) {
   const isBare = parent.firstChild.nextSibling === null;
   const isModified = /^(MatrixSelector|OffsetExpr|StepInvariantExpr)$/.test(parent.parent.name);

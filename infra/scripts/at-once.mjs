@@ -1,6 +1,6 @@
 /**
- * Runs npm scripts, as many at once as there are cores: `node infra/scripts/at-once.mjs lint 'alerts -- --check'`. Each one's output
- * comes whole when it has ended. All run to their end; one that failed makes this fail.
+ * Runs npm scripts in parallel, one per core: `node infra/scripts/at-once.mjs lint 'alerts -- --check'`. The output of each
+ * is printed when it has ended. All run to their end; this script fails if one of them fails.
  */
 import { Buffer } from 'node:buffer';
 import { spawn } from 'node:child_process';

@@ -1,7 +1,7 @@
 /**
- * Generates src/gen/bigtable.js: codecs of the messages that the data path encodes and decodes, out of the definitions that
- * `@google-cloud/bigtable` ships. The codecs of that package cover all of Google's Bigtable APIs in one module of 4 MB, which costs
- * every process that serves 50 ms and 25 MB. The types stay the package's own: src/gen/bigtable.d.ts refers to them.
+ * Generates src/gen/bigtable.js: codecs of the messages that the data path encodes and decodes, from the definitions that
+ * `@google-cloud/bigtable` ships. That package's own codecs cover all Bigtable APIs in one module of 4 MB, which costs each
+ * serving process 50 ms and 25 MB. The types are still those of the package: src/gen/bigtable.d.ts refers to them.
  */
 import { createRequire } from 'node:module';
 
@@ -10,7 +10,7 @@ const protobuf = require('protobufjs');
 
 const PACKAGE = '@google-cloud/bigtable/build/protos';
 
-/** Full name of each message that src/bigtable uses → what it does with it. Messages in their fields follow by themselves. */
+/** Operations that src/bigtable needs for each message, by full name. Messages in their fields are included automatically. */
 const MESSAGES = {
   'google.bigtable.v2.CheckAndMutateRowRequest': ['encode'],
   'google.bigtable.v2.CheckAndMutateRowResponse': ['decode'],
@@ -31,7 +31,7 @@ const MESSAGES = {
   'google.rpc.Status': ['decode'],
 };
 
-/** The definitions of those messages and of all that they refer to, as input for pbjs. */
+/** Returns the definitions of these messages and of all that they refer to, as input for pbjs. */
 export function bigtableDefinitions() {
   const root = protobuf.Root.fromJSON(require(`${PACKAGE}/protos.json`));
   root.resolveAll();
@@ -48,7 +48,7 @@ function addWithReferences(type, wanted) {
     if (field.resolvedType !== null) addWithReferences(field.resolvedType, wanted);
 }
 
-/** Removes what is neither wanted nor contains anything wanted. A message that only contains such keeps no field. */
+/** Removes definitions that are neither needed nor contain a needed one. A message that is only a container keeps no field. */
 function prune(namespace, wanted) {
   for (const child of [...(namespace.nestedArray ?? [])]) {
     if (child instanceof protobuf.Namespace) prune(child, wanted);
@@ -59,7 +59,7 @@ function prune(namespace, wanted) {
   }
 }
 
-/** Declares each message with its methods, nested as it is in the package. */
+/** Declares each message with its methods, nested as in the package. */
 export function bigtableTypes() {
   const tree = {};
   for (const name of Object.keys(MESSAGES)) {

@@ -1,4 +1,4 @@
-/** The production build: TypeScript into dist/ (incremental), then the generated files that tsc does not emit. */
+/** Production build: compiles TypeScript into dist/ (incrementally), then copies the generated files that tsc does not emit. */
 import { spawnSync } from 'node:child_process';
 import { chmodSync, copyFileSync, mkdirSync, readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -21,5 +21,5 @@ for (const name of readdirSync(from).filter((name) => /\.(js|json|d\.ts)$/.test(
   copyFileSync(join(from, name), join(to, name));
 }
 
-// npm makes it executable when it links it, but keeps the link when the file is made anew.
+// npm makes the file executable when it links it, but not when the file is replaced later.
 chmodSync(join(projectDir, 'dist/cli/tidemark.js'), 0o755);

@@ -1,11 +1,11 @@
 /**
- * Adds the platform packages that npm left out of package-lock.json. npm records optional packages of other platforms
- * only where its registry and cache serve them (https://github.com/npm/cli/issues/4828); a lock without them makes
- * `npm ci` fail elsewhere. With --check it only reports, and fails when some are missing.
+ * Adds the platform packages that npm omitted from package-lock.json. npm records optional packages of other platforms
+ * only if its registry and cache provide them (https://github.com/npm/cli/issues/4828); with an incomplete lock file,
+ * `npm ci` fails on those platforms. With --check it only reports missing packages and fails if there are any.
  *
- * An added entry has no integrity: a registry that does not serve a package does not know its hash either. npm then takes what it
- * downloads on that platform as it is. That is accepted for what this script adds, which are parts of development tools, and for
- * nothing else: it fails when any other entry has no integrity.
+ * An added entry has no integrity, since a registry that does not provide a package does not know its hash either. npm then
+ * installs that package without a check of its hash. This is accepted for the packages that this script adds, which are parts
+ * of development tools, and for nothing else: the script fails if any other entry has no integrity.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
@@ -60,7 +60,7 @@ if (unverified.length > 0) {
   console.log(`Added ${missing.length} platform packages.`);
 }
 
-/** Places of entries without a hash that this script does not add: all but other platforms' parts of development tools. */
+/** Returns entries without a hash that this script does not add: everything except other platforms' parts of development tools. */
 function withoutIntegrity(packages) {
   return Object.entries(packages)
     .filter(([place, { integrity, link }]) => place !== '' && integrity === undefined && link !== true)
@@ -76,7 +76,7 @@ function missingPlatformPackages(packages) {
   );
 }
 
-/** Whether node's resolution from the parent's place finds the package. */
+/** Returns whether Node's module resolution finds the package from the parent's location. */
 function isPlaced(packages, parentPlace, name) {
   for (let place = parentPlace; ; place = place.slice(0, Math.max(0, place.lastIndexOf('/node_modules/')))) {
     if (packages[place === '' ? `node_modules/${name}` : `${place}/node_modules/${name}`] !== undefined)

@@ -1,5 +1,5 @@
 /**
- * Makes the dashboards of Grafana and of Cloud Monitoring of infra/dashboards/panels.mjs. With `--check` nothing is written, and the
+ * Generates the dashboards of Grafana and Cloud Monitoring from infra/dashboards/panels.mjs. With `--check` nothing is written, and the
  * exit code is 1 when one of them is stale.
  */
 import { cloudMonitoringDashboard } from '../dashboards/cloud-monitoring.mjs';

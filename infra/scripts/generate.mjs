@@ -42,7 +42,7 @@ function loadRoot(files, parseOptions) {
   return root;
 }
 
-/** Needed to parse the options; nothing refers to them afterwards, and they are 30 messages. */
+/** Messages needed to parse the options only; nothing refers to them afterwards. */
 function removeDescriptorTypes(root) {
   const google = root.lookup('google.protobuf');
   const isDescriptor = (type) => type.filename?.split(sep).join('/').endsWith(DESCRIPTOR_PROTO);
@@ -50,7 +50,7 @@ function removeDescriptorTypes(root) {
   if (google.nestedArray.length === 0) root.remove(root.get('google'));
 }
 
-/** Declarations are read from the options by name; the extension fields themselves would not resolve. */
+/** Options are read by name; the extension fields themselves would not resolve. */
 function removeExtensions(namespace) {
   for (const child of namespace.nestedArray) {
     if (child instanceof protobuf.Field) namespace.remove(child);
@@ -58,7 +58,7 @@ function removeExtensions(namespace) {
   }
 }
 
-/** Replaces the flattened options of messages and fields, which lose repeated messages, by the nested ones. */
+/** Replaces the flattened options of messages and fields, which lose repeated messages, with the nested ones. */
 function nestOptions(namespace) {
   for (const child of [...namespace.nestedArray, ...(namespace.fieldsArray ?? [])]) {
     if (child.parsedOptions) child.options = Object.assign({}, ...child.parsedOptions);
@@ -66,7 +66,7 @@ function nestOptions(namespace) {
   }
 }
 
-/** Field names as written in the proto: the JSON mapping accepts those and the camelCase ones. */
+/** Restores the field names of the proto files: the JSON mapping accepts these as well as camelCase ones. */
 function descriptorsJson(files) {
   const root = loadRoot(files, { keepCase: true });
   nestOptions(root);
@@ -84,7 +84,7 @@ const OPTION_TYPES = [
   'DimensionOptions',
 ];
 
-/** The static module leaves out the messages of the options and the options themselves. */
+/** Removes the options and their messages from the static module. */
 function staticSource(files) {
   const root = loadRoot(files, { alternateCommentMode: true });
   const tidemark = root.lookup('tidemark.v1');
@@ -93,10 +93,10 @@ function staticSource(files) {
   return JSON.stringify(json, (key, value) => (key === 'options' ? undefined : value));
 }
 
-/** Flags of pbjs for all modules: codecs alone, with 64-bit integers as numbers. */
+/** Flags of pbjs for all modules: codecs only, with 64-bit integers as numbers. */
 const FLAGS = ['--force-number', '--no-verify', '--no-delimited', '--no-typeurl', '--no-service'];
 
-/** Returns the code that pbjs makes of the definitions. `name` tells modules apart, in the folder and at run time. */
+/** Returns the code that pbjs generates from the definitions. `name` identifies the module, in the folder and at run time. */
 async function codecs(name, definitions, workDir, flags = []) {
   const source = join(workDir, `${name}.json`);
   const target = join(workDir, `${name}.js`);

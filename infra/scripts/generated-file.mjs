@@ -1,4 +1,4 @@
-/** How scripts write what they make of other files, or tell that it is stale. */
+/** Writes generated files, or reports that they are stale. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -7,8 +7,8 @@ import { format, resolveConfig } from 'prettier';
 export const projectDir = resolve(dirname(fileURLToPath(import.meta.url)), '../..');
 
 /**
- * Writes `[path, text]` of each file, formatted as the project is. With `--check` on the command line nothing is written, and the
- * exit code is 1 when one of them is stale; `command` is what makes it fresh.
+ * Writes `[path, text]` of each file, formatted with the project's settings. With `--check` nothing is written, and the
+ * exit code is 1 when a file is stale; `command` is the command that regenerates it.
  */
 export async function writeGenerated(files, command) {
   const isCheck = process.argv.includes('--check');

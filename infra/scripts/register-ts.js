@@ -1,8 +1,8 @@
 /**
- * Lets node require TypeScript: `node --require ./infra/scripts/register-ts.js file.ts`. Types are stripped by the
- * same compiler that the tests use, file by file and without checks, once for each state of a file: a script starts about as
- * quickly as if it had been built. With `--enable-source-maps` stack traces tell lines of the TypeScript; to read the maps
- * takes as long as all else, so nobody does it unasked.
+ * Lets Node.js require TypeScript: `node --require ./infra/scripts/register-ts.js file.ts`. The compiler of the tests
+ * strips the types, file by file and without type checks, and caches the result: a script starts about as
+ * quickly as a compiled one. With `--enable-source-maps`, stack traces have TypeScript lines; reading the maps
+ * doubles the start time, so it is off by default.
  */
 const { createHash } = require('node:crypto');
 const { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } = require('node:fs');
@@ -25,7 +25,7 @@ Module._extensions['.ts'] = (module, filename) => {
   module._compile(compiled(filename), filename);
 };
 
-/** One entry for each file, which ends with the hash of what it was made of. */
+/** Returns the cached code of a file. An entry ends with the hash of its source. */
 function compiled(filename) {
   const source = readFileSync(filename, 'utf8');
   const mark = `\n// ${hash(COMPILER + source)}\n`;
@@ -33,7 +33,7 @@ function compiled(filename) {
   const cached = existsSync(entry) ? readFileSync(entry, 'utf8') : '';
   if (cached.endsWith(mark)) return cached;
   const { code } = require('@swc/core').transformSync(source, { ...OPTIONS, filename });
-  // Others start at the same time: they see all of it or nothing.
+  // A rename is atomic, so that processes starting at the same time see the whole file or none.
   const draft = `${entry}.${process.pid}.${threadId}`;
   writeFileSync(draft, code + mark);
   renameSync(draft, entry);
@@ -44,7 +44,7 @@ function hash(text) {
   return createHash('sha1').update(text).digest('hex');
 }
 
-/** A file that is imported late is called in the sources what it is called once it is built. */
+/** Resolves dynamic imports, which name files with their compiled extension. */
 const resolveFilename = Module._resolveFilename;
 Module._resolveFilename = function (request, parent, ...rest) {
   const source = request.replace(/\.js$/, '.ts');

@@ -1,9 +1,9 @@
 /**
- * `npm run sbom`: the software bill of materials of what runs in production, as CycloneDX 1.5, in dist/sbom.cdx.json. Fails where a
- * package has a licence that is not among those below, which allow use and distribution without opening one's own source.
+ * `npm run sbom`: writes the software bill of materials of production as CycloneDX 1.5 to dist/sbom.cdx.json. Fails if a
+ * package has a licence that is not listed below; these allow use and distribution without publishing one's own source.
  *
- * Of `npm sbom` the whole tree is taken and pruned here: with `--omit dev` it leaves out packages that production needs where some
- * tool for development needs them, too (npm 11 dropped grpc-js and protobufjs so). What production needs the lock file says.
+ * The whole tree of `npm sbom` is pruned here: `--omit dev` would leave out production packages that some development
+ * tool needs as well (npm 11 dropped grpc-js and protobufjs this way). The lock file shows what production needs.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -13,7 +13,7 @@ import { projectDir } from './generated-file.mjs';
 
 const ALLOWED = ['0BSD', 'Apache-2.0', 'BlueOak-1.0.0', 'BSD-2-Clause', 'BSD-3-Clause', 'ISC', 'MIT'];
 
-/** Packages that name their licence by no SPDX id, with what their licence files are. */
+/** Licences of packages that do not name an SPDX id, from their licence files. */
 const READ = { 'url-template@2.0.8': 'BSD-3-Clause' };
 
 const { values } = parseArgs({
@@ -42,13 +42,13 @@ function read(folder, file) {
   return JSON.parse(readFileSync(join(folder, file), 'utf8'));
 }
 
-/** What is not for development alone, also what is only for other platforms. */
+/** Returns the production packages, including those for other platforms only. */
 function productionRefs(all) {
   const entries = Object.entries(all).filter(([path, { dev, link }]) => path !== '' && !dev && !link);
   return new Set(entries.map(([path, entry]) => `${entry.name ?? nameIn(path)}@${entry.version}`));
 }
 
-/** Of a package under an alias the lock file tells the name, too. */
+/** Returns the name of a package; for an alias, the lock file contains the real name. */
 function nameIn(path) {
   return path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
 }
@@ -75,7 +75,7 @@ function refused({ 'bom-ref': ref, licenses = [] }) {
   return isAllowed ? [] : [`${ref} (${names.join(', ') || 'none'})`];
 }
 
-/** `(MIT OR GPL-2.0)` leaves the choice; everything else has to be allowed as it is. */
+/** Returns whether a licence is allowed: `(MIT OR GPL-2.0)` leaves a choice; everything else must be allowed as it is. */
 function isAllowedExpression(text) {
   const choices = text.replace(/^\((.*)\)$/, '$1').split(' OR ');
   return choices.some((each) => ALLOWED.includes(each));

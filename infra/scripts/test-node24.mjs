@@ -1,5 +1,5 @@
 /**
- * `npm run test:node24`: the unit tests on Node 24, which the image and the docs recommend, whatever version runs this script. The
+ * `npm run test:node24`: runs the unit tests on Node 24, which the image and the docs recommend, whatever version runs this script. The
  * program comes from npm (package `node-<platform>-<arch>`), into a folder that is removed afterwards.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
@@ -32,7 +32,7 @@ function installNode(folder) {
   return join(folder, 'node_modules', name, 'bin', isWindows ? 'node.exe' : 'node');
 }
 
-/** Returns the exit code. Arguments go to Jest. */
+/** Runs Jest with the given arguments and returns the exit code. */
 function runTests(node) {
   const version = execFileSync(node, ['--version'], { encoding: 'utf8' }).trim();
   console.log(`The unit tests on Node ${version}:`);

@@ -8,7 +8,7 @@ export const consistency = {
       title: 'Low watermarks',
       panels: [
         {
-          title: 'Age of the newest heartbeats that replicas show',
+          title: 'Age of the newest heartbeat per replica',
           unit: 's',
           limit: 180,
           queries: one(
@@ -19,7 +19,7 @@ export const consistency = {
           ),
         },
         {
-          title: 'Alarms of heartbeats',
+          title: 'Heartbeat alarms',
           unit: 'short',
           limit: 1,
           expected: TROUBLE,
@@ -31,7 +31,7 @@ export const consistency = {
           ),
         },
         {
-          title: 'Heartbeats due, by what became of them',
+          title: 'Due heartbeats by outcome',
           unit: 'cps',
           queries: one(sum('origin, outcome', rate('tidemark_heartbeats_total')), 'origin', 'outcome'),
         },
@@ -43,7 +43,7 @@ export const consistency = {
         },
         {
           title: 'Rows with writes out of order',
-          about: 'A replica showed a write without the one before it. Answers stay right.',
+          about: 'A replica showed a write without the one before it. Answers stay correct.',
           unit: 'cps',
           expected: TROUBLE,
           queries: one(sum('origin, replica', rate('tidemark_row_order_gaps_total')), 'origin', 'replica'),
@@ -60,12 +60,12 @@ export const consistency = {
       title: 'Reads',
       panels: [
         {
-          title: 'Answers by level',
+          title: 'Reads by level',
           unit: 'reqps',
           queries: one(sum('level', rate('tidemark_reads_total')), 'level'),
         },
         {
-          title: 'Answers by who gave them',
+          title: 'Reads by tier',
           unit: 'reqps',
           queries: one(sum('tier', rate('tidemark_reads_total')), 'tier'),
         },
@@ -83,7 +83,7 @@ export const consistency = {
           queries: one(sum('kind, outcome', rate('tidemark_read_lookups_total')), 'kind', 'outcome'),
         },
         {
-          title: 'Reads that nobody could prove in time',
+          title: 'Reads not proven in time',
           unit: 'reqps',
           limit: 0.01,
           queries: one(sum('level', rate('tidemark_reads_unmet_total')), 'level'),
@@ -94,7 +94,7 @@ export const consistency = {
           queries: one(p99('level', 'tidemark_read_duration_seconds'), 'level'),
         },
         {
-          title: 'Hedges',
+          title: 'Hedged reads',
           unit: 'reqps',
           expected: 'has data where reads are slow, and there is another cluster',
           queries: one(sum('outcome', rate('tidemark_read_hedges_total')), 'outcome'),
@@ -124,7 +124,7 @@ export const consistency = {
           queries: one(sum('origin', rate('tidemark_write_failovers_total')), 'origin'),
         },
         {
-          title: 'Write tokens refused',
+          title: 'Write tokens rejected',
           unit: 'reqps',
           queries: one(sum('reason', rate('tidemark_tokens_rejected_total')), 'reason'),
         },

@@ -14,13 +14,13 @@ export const fleet = {
           queries: one('count by (role, version) (tidemark_build_info)', 'role', 'version'),
         },
         {
-          title: 'Processor time used',
-          about: 'Of a core.',
+          title: 'CPU time',
+          about: 'Relative to one core.',
           unit: 'percentunit',
           queries: one(sum('role, instance', rate('process_cpu_time_seconds_total')), 'role', 'instance'),
         },
         {
-          title: 'Time the event loop was busy',
+          title: 'Event-loop utilization',
           unit: 'percentunit',
           queries: one(
             `${sum('role, instance', rate('nodejs_eventloop_time_seconds_total', 'nodejs_eventloop_state="active"'))} / ${sum('role, instance', rate('nodejs_eventloop_time_seconds_total'))}`,
@@ -39,17 +39,17 @@ export const fleet = {
           queries: one('max by (role, instance) (v8js_memory_heap_used_bytes)', 'role', 'instance'),
         },
         {
-          title: 'Since processes began',
+          title: 'Process uptime',
           unit: 's',
           queries: one('time() - max by (role, instance) (process_start_time_seconds)', 'role', 'instance'),
         },
         {
-          title: 'Workers, and those that were replaced',
+          title: 'Workers and replaced workers',
           unit: 'short',
           expected: 'has data where a server has several workers',
           queries: [
             { expr: 'sum(tidemark_workers)', legend: 'workers' },
-            { expr: 'sum(increase(tidemark_worker_restarts_total[1h]))', legend: 'replaced in an hour' },
+            { expr: 'sum(increase(tidemark_worker_restarts_total[1h]))', legend: 'replaced within an hour' },
           ],
         },
       ],
@@ -72,7 +72,7 @@ export const fleet = {
           queries: one(p99('rpc_method', 'tidemark_store_call_duration_seconds'), 'rpc_method'),
         },
         {
-          title: 'Share of the processes that go around a cluster',
+          title: 'Share of the processes that have ejected a cluster',
           unit: 'percentunit',
           limit: 0.5,
           queries: one(
@@ -92,7 +92,7 @@ export const fleet = {
           ],
         },
         {
-          title: 'Users with too many events for a read',
+          title: 'Users with more events than one read may return',
           unit: 'cps',
           expected: TROUBLE,
           queries: one(sum('data_type', rate('tidemark_users_too_many_events_total')), 'data_type'),
@@ -103,13 +103,13 @@ export const fleet = {
       title: 'Compaction',
       panels: [
         {
-          title: 'Since the last complete round',
+          title: 'Time since the last complete round',
           unit: 's',
           limit: 129600,
           queries: one('min(tidemark_compaction_round_age)'),
         },
         {
-          title: 'Rows by what became of them',
+          title: 'Rows by outcome',
           unit: 'cps',
           queries: one(sum('outcome', rate('tidemark_compaction_rows_total')), 'outcome'),
         },
@@ -119,7 +119,7 @@ export const fleet = {
           queries: one(sum('direction', rate('tidemark_compaction_size_bytes_total')), 'direction'),
         },
         {
-          title: 'Events packed, and duplicates among them',
+          title: 'Packed events and duplicates',
           unit: 'cps',
           queries: one(sum('kind', rate('tidemark_compaction_events_total')), 'kind'),
         },
@@ -130,7 +130,7 @@ export const fleet = {
       ofGoogle: true,
       panels: [
         {
-          title: 'Bigtable: processors',
+          title: 'Bigtable: CPU',
           unit: 'percentunit',
           limit: 0.7,
           queries: one(
@@ -153,7 +153,7 @@ export const fleet = {
           ),
         },
         {
-          title: 'Bigtable: longest delay of replication',
+          title: 'Bigtable: maximum replication delay',
           unit: 's',
           limit: 300,
           queries: one(
@@ -169,7 +169,7 @@ export const fleet = {
           ),
         },
         {
-          title: 'Pub/Sub: messages put aside',
+          title: 'Pub/Sub: dead-lettered messages',
           unit: 'short',
           limit: 1,
           queries: one(
@@ -184,7 +184,7 @@ export const fleet = {
           ),
         },
         {
-          title: 'Cloud Run: answers by class',
+          title: 'Cloud Run: responses by class',
           unit: 'reqps',
           queries: one(
             'sum by (service_name, response_code_class) (rate(run_googleapis_com:request_count{monitored_resource="cloud_run_revision"}[5m]))',

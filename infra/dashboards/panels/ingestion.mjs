@@ -8,8 +8,8 @@ export const ingestion = {
       title: 'Ingestion',
       panels: [
         {
-          title: 'How far back counts are complete',
-          about: '-1: nobody tells.',
+          title: 'Completeness lag of counts',
+          about: '-1: no process reports.',
           unit: 's',
           limit: 60,
           queries: [
@@ -21,18 +21,18 @@ export const ingestion = {
           ],
         },
         {
-          title: 'Events by what became of them',
+          title: 'Events by outcome',
           unit: 'cps',
           queries: one(sum('source, outcome', rate('tidemark_events_total')), 'source', 'outcome'),
         },
         {
-          title: 'Messages put aside',
+          title: 'Dead-lettered messages',
           unit: 'short',
           limit: 1,
           queries: one(sum('reason', 'increase(tidemark_consumer_dead_letters_total[1h])'), 'reason'),
         },
         {
-          title: 'Alarms of ingestion',
+          title: 'Ingestion alarms',
           unit: 'short',
           limit: 1,
           expected: TROUBLE,
@@ -44,30 +44,30 @@ export const ingestion = {
           ),
         },
         {
-          title: 'Age of the oldest message that waits',
-          about: '-1: not known.',
+          title: 'Age of the oldest waiting message',
+          about: '-1: unknown.',
           unit: 's',
           limit: 300,
           queries: [
             ...one('max by (stage, source) (tidemark_ingestion_backlog_seconds)', 'stage', 'source'),
-            { expr: 'max(tidemark_consumer_oldest_unacked)', legend: 'held by consumers' },
+            { expr: 'max(tidemark_consumer_oldest_unacked)', legend: 'outstanding at consumers' },
           ],
         },
         {
-          title: 'Messages that wait',
+          title: 'Waiting messages',
           unit: 'short',
           queries: [
             ...one('max by (stage, source) (tidemark_ingestion_backlog_messages)', 'stage', 'source'),
-            { expr: 'sum(tidemark_consumer_outstanding_messages)', legend: 'held by consumers' },
+            { expr: 'sum(tidemark_consumer_outstanding_messages)', legend: 'outstanding at consumers' },
           ],
         },
         {
-          title: 'Processes at work, by stage',
+          title: 'Ingestion processes by stage',
           unit: 'short',
           queries: one('max by (stage, source) (tidemark_ingestion_processes)', 'stage', 'source'),
         },
         {
-          title: 'Age of events when they are written',
+          title: 'Age of events at their write',
           unit: 's',
           queries: one(
             'max by (stage, quantile) (tidemark_ingestion_event_lag_seconds)',
@@ -77,7 +77,7 @@ export const ingestion = {
         },
         {
           title: 'Batches: 99th percentile',
-          about: 'To write: the call. Since publication: of the oldest message of the batch.',
+          about: 'To write: duration of the call. Since publication: age of the oldest message of the batch.',
           unit: 's',
           queries: [
             { expr: p99('', 'tidemark_consumer_batch_duration_seconds'), legend: 'to write' },
@@ -85,7 +85,7 @@ export const ingestion = {
           ],
         },
         {
-          title: 'Bytes of messages held',
+          title: 'Bytes of outstanding messages',
           unit: 'bytes',
           queries: one('sum(tidemark_consumer_outstanding_bytes)'),
         },
@@ -98,8 +98,8 @@ export const ingestion = {
           title: 'Sketches in memory',
           unit: 'short',
           queries: [
-            { expr: 'sum(tidemark_sketches_buffered)', legend: 'held' },
-            { expr: 'sum(tidemark_sketches_dirty)', legend: 'to be written' },
+            { expr: 'sum(tidemark_sketches_buffered)', legend: 'buffered' },
+            { expr: 'sum(tidemark_sketches_dirty)', legend: 'not yet written' },
           ],
         },
         {
@@ -108,19 +108,19 @@ export const ingestion = {
           queries: one(sum('outcome', rate('tidemark_sketches_rows_total')), 'outcome'),
         },
         {
-          title: 'Writes of sketches: 99th percentile',
+          title: 'Sketch writes: 99th percentile',
           unit: 's',
           queries: one(p99('', 'tidemark_sketches_flush_duration_seconds')),
         },
         {
-          title: 'Reads that met damaged sketches',
+          title: 'Reads with corrupted sketches',
           unit: 'short',
           limit: 1,
           expected: TROUBLE,
           queries: one('sum by (table, code) (tidemark_sketches_corrupted_total)', 'table', 'code'),
         },
         {
-          title: 'Comparisons with the log',
+          title: 'Comparisons with the event log',
           unit: 'short',
           expected: 'has data while a recount runs',
           queries: one('sum by (verdict) (tidemark_reconciliation_comparisons_total)', 'verdict'),
@@ -131,8 +131,8 @@ export const ingestion = {
       title: 'Pacing',
       panels: [
         {
-          title: "Delivered of the day's units",
-          about: 'Utilisation leaves out what was delivered beyond.',
+          title: "Delivered share of the day's units",
+          about: 'Utilisation excludes over-delivery.',
           unit: 'percentunit',
           queries: [
             { expr: 'max(tidemark_pacing_utilisation)', legend: 'utilisation' },
@@ -140,7 +140,7 @@ export const ingestion = {
           ],
         },
         {
-          title: 'Campaigns that have too much, or far too little',
+          title: 'Over-delivered and starved campaigns',
           unit: 'short',
           queries: [
             { expr: 'max(tidemark_pacing_campaigns_over_delivered)', legend: 'over-delivered' },
@@ -153,12 +153,12 @@ export const ingestion = {
           queries: one('max by (state, reason) (tidemark_pacing_campaigns)', 'state', 'reason'),
         },
         {
-          title: 'Controllers in office',
+          title: 'Leading controllers',
           unit: 'short',
           queries: one('sum(tidemark_pacing_is_leader)'),
         },
         {
-          title: 'Since the last round of decisions',
+          title: 'Time since the last round of decisions',
           unit: 'ms',
           limit: 30000,
           queries: one('max(tidemark_pacing_decision_age)'),
@@ -170,7 +170,7 @@ export const ingestion = {
             { expr: p99('', 'tidemark_pacing_round_duration_seconds'), legend: 'rounds' },
             {
               expr: p99('how', 'tidemark_pacing_publication_duration_seconds'),
-              legend: 'until told: {{how}}',
+              legend: 'until published: {{how}}',
             },
           ],
         },
@@ -180,8 +180,8 @@ export const ingestion = {
           queries: one(sum('state, reason', rate('tidemark_pacing_changes_total')), 'state', 'reason'),
         },
         {
-          title: 'Age of what servers know',
-          about: 'Of the campaigns, and of what the controller publishes; -1: nothing yet.',
+          title: 'Age of campaigns and states on servers',
+          about: 'Age of the campaigns and of the published states; -1: nothing yet.',
           unit: 's',
           limit: 60,
           queries: [

@@ -1,6 +1,6 @@
 import { TROUBLE, V1, one, p99, rate, sum } from './queries.mjs';
 
-/** What the availability objective is about: a deadline that a caller chose is shorter than the service promises to meet. */
+/** Requests of the availability objective. A deadline set by the caller is shorter than the service guarantees, so it is excluded. */
 const OWN = `${V1}, deadline!="client"`;
 
 export const serving = {
@@ -8,7 +8,7 @@ export const serving = {
   title: 'Tidemark: serving',
   sections: [
     {
-      title: 'What users notice',
+      title: 'Service level',
       panels: [
         {
           title: 'Requests',
@@ -19,7 +19,7 @@ export const serving = {
           ),
         },
         {
-          title: 'Requests that fail',
+          title: 'Failed requests',
           about:
             'Of those that began: what is refused because of overload is another panel, and so are deadlines that callers chose.',
           unit: 'percentunit',
@@ -75,10 +75,10 @@ export const serving = {
           ),
         },
         {
-          title: 'Deadlines that callers chose and did not meet',
+          title: 'Exceeded client deadlines',
           about: 'Shorter than the default. They do not count against the availability objective.',
           unit: 'reqps',
-          expected: 'has data once a caller has missed a deadline of its own',
+          expected: 'has data once a client deadline has passed',
           queries: one(
             sum('http_route', rate('http_server_request_duration_seconds_count', `${V1}, deadline="client"`)),
             'http_route',
@@ -90,13 +90,13 @@ export const serving = {
       title: 'Load',
       panels: [
         {
-          title: 'Requests refused because of overload',
+          title: 'Requests rejected because of overload',
           unit: 'reqps',
           expected: TROUBLE,
           queries: one(sum('http_route', rate('tidemark_http_requests_shed_total')), 'http_route'),
         },
         {
-          title: 'Requests in flight, and how many there may be',
+          title: 'Requests in flight and their limit',
           unit: 'short',
           queries: [
             { expr: 'sum(tidemark_http_requests_in_flight)', legend: 'in flight' },
@@ -105,12 +105,12 @@ export const serving = {
           ],
         },
         {
-          title: 'How late the event loop is',
+          title: 'Event-loop delay',
           unit: 'ms',
           queries: one('max by (instance) (tidemark_http_loop_delay)', 'instance'),
         },
         {
-          title: 'Bytes of bodies held',
+          title: 'Bytes of buffered bodies',
           unit: 'bytes',
           queries: one('sum(tidemark_http_body_bytes_buffered)'),
         },
@@ -125,7 +125,7 @@ export const serving = {
           queries: one(sum('outcome', rate('tidemark_caps_reservations_total')), 'outcome'),
         },
         {
-          title: 'Transactions that another came before',
+          title: 'Transaction conflicts',
           unit: 'cps',
           expected: 'has data once several requests reserve for one user',
           queries: one(sum('', rate('tidemark_caps_conflicts_total'))),
@@ -138,13 +138,13 @@ export const serving = {
         {
           title: 'Authentications',
           unit: 'reqps',
-          expected: 'has data where callers are told apart',
+          expected: 'has data if callers are authenticated',
           queries: one(sum('outcome', rate('tidemark_http_authentications_total')), 'outcome'),
         },
         {
-          title: 'Requests refused to known callers',
+          title: 'Requests denied to known callers',
           unit: 'reqps',
-          expected: 'has data where callers are told apart',
+          expected: 'has data if callers are authenticated',
           queries: one(
             sum('caller, reason', rate('tidemark_http_requests_denied_total')),
             'caller',
