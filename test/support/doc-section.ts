@@ -23,7 +23,7 @@ export function expectSection(file: string, name: string, lines: readonly string
 
 /** List items, table rows and paragraphs, each on one line with single spaces. */
 function words(text: string): string[] {
-  const unwrapped = text.replace(/\n[ \t]*(?=[^\s\-*|])/g, ' ');
+  const unwrapped = text.replace(/\n(?:[ \t]+(?=\S)|(?=[^\s\-*|]))/g, ' ');
   const lines = unwrapped
     .split('\n')
     .map((line) => line.trim().replace(/\s+/g, ' ').replace(/-{3,}/g, '---'));

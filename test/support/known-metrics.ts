@@ -36,7 +36,8 @@ export function knownMetrics(): KnownMetrics {
 }
 
 function rowsOf(doc: string) {
-  const rows = [...doc.matchAll(/^\| `(\w+)` +\| (counter|gauge|histogram) +\| ([^|]*)\|/gm)];
+  const items = doc.replace(/\n {2}(?=\S)/g, ' ');
+  const rows = [...items.matchAll(/^- `(\w+)` \((counter|gauge|histogram); ([^)]*)\)/gm)];
   return rows.map(([, name = '', type, labels = '']) => ({
     name,
     type,

@@ -25,17 +25,14 @@ describe('docs/metrics.md', () => {
   });
 
   it.each(GROUPS)('lists the metrics of %s', (section, pattern) => {
-    const rows = metrics
+    const lines = metrics
       .filter(({ name }) => groupOf(name) === section && pattern.test(name))
       .sort((a, b) => (a.name < b.name ? -1 : 1))
-      .map(({ name, type, labels, roles, description }) => [
-        `\`${name}\``,
-        type,
-        labels.map((label) => `\`${label}\``).join(', '),
-        describeRoles(roles),
-        description,
-      ]);
-    expectSection('metrics.md', section, table([['Metric', 'Type', 'Labels', 'Roles', 'Meaning'], ...rows]));
+      .map(({ name, type, labels, roles, description }) => {
+        const names = labels.length === 0 ? '' : `; ${labels.map((label) => `\`${label}\``).join(', ')}`;
+        return `- \`${name}\` (${type}; ${describeRoles(roles)}${names}): ${description}`;
+      });
+    expectSection('metrics.md', section, lines);
   });
 
   it('every metric belongs to a group', () => {
@@ -85,9 +82,4 @@ const partsOf = (name: string): string[] => ['_bucket', '_sum', '_count'].map((p
 function namesIn(text: string): readonly string[] {
   const names = /(?<![\w:./-])((?:tidemark|process|v8js|nodejs|http_server)_[a-z0-9_]+)(?![\w:./=-])/g;
   return [...text.matchAll(names)].map((match) => match[1]!);
-}
-
-function table(rows: readonly (readonly string[])[]): readonly string[] {
-  const [head = [], ...body] = rows;
-  return [head, head.map(() => '---'), ...body].map((row) => `| ${row.join(' | ')} |`);
 }
