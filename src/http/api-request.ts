@@ -5,11 +5,11 @@ import type { Steps } from '../core/shared/steps';
 import { invalidArgument } from '../errors';
 import type { MediaType } from './media-type';
 
-/** What a request may take, structurally the options of every operation. */
+/** Time limit and cancellation of a request, in the form of the options of every operation. */
 export interface CallOptions {
-  /** Milliseconds left. */
+  /** Remaining time, in milliseconds. */
   readonly timeoutMs: number;
-  /** Aborts when the deadline passes or the caller goes away. */
+  /** Aborts when the deadline passes or the client closes the connection. */
   readonly signal: AbortSignal;
 }
 
@@ -30,23 +30,24 @@ interface ApiRequestOptions {
 }
 
 /**
- * Waits for news, for so long at most; the task ends soon after its signal aborts. Meanwhile the request is not in flight, and
- * its deadline stands still. Over early when the server drains. Throws `overloaded` where too many wait already.
+ * Runs a task that waits for a change, for at most `maxMs` milliseconds. The task must end soon after its signal aborts. Meanwhile
+ * the request occupies no slot and its deadline is suspended. The wait ends early if the server drains. Throws `overloaded` if too
+ * many requests are waiting.
  */
 export type WaitForChange = <T>(maxMs: number, task: (signal: AbortSignal) => Promise<T>) => Promise<T>;
 
-/** Runs a computation in slices, between which other requests have their turn; ends it when the request is over. */
+/** Runs a computation in slices, interleaved with other requests. Stops it when the request is over. */
 export type RunInTurns = <T>(steps: Steps<T>) => T | Promise<T>;
 
-/** A request as endpoints see it: checked, decoded, and without the server's objects. */
+/** A validated and decoded request, as endpoints get it. */
 export class ApiRequest {
   readonly id: string;
-  /** Who asks, as far as that matters to what may be answered. */
+  /** Caller of the request, for checks of access to data. */
   readonly caller: Caller;
-  /** The media type of the body; undefined where the endpoint takes none. */
+  /** Media type of the body; undefined if the endpoint takes none. */
   readonly mediaType: MediaType | undefined;
   readonly body: Buffer;
-  /** The media type that the answer is to have. */
+  /** Media type that the answer must have. */
   readonly accepted: MediaType | undefined;
   readonly #options: ApiRequestOptions;
 
@@ -68,16 +69,16 @@ export class ApiRequest {
   }
 
   /**
-   * Moves the deadline by so much, milliseconds, at most to the endpoint's longest one: for requests whose work grows with their
-   * body. Does nothing where the caller has chosen a deadline. To be called before `allowance`.
+   * Extends the deadline by `byMs` milliseconds, at most to the endpoint's longest one: for requests whose work grows with their
+   * body. Has no effect if the caller chose a deadline. Call it before `callOptions`.
    */
   extendDeadline(byMs: number): void {
     this.#options.extendDeadline(byMs);
   }
 
   /**
-   * Says how much work the request is, in numbers of its answer, before it is begun. Throws `overloaded` where too much of it is
-   * under way.
+   * Takes the estimated work of the request from the work budget, in numbers of its answer. Call it before the work begins. Throws
+   * `overloaded` if too much work is in progress.
    */
   takeWork(work: number): void {
     this.#options.takeWork(work);
@@ -91,13 +92,13 @@ export class ApiRequest {
     return parseJsonBody(this.body);
   }
 
-  /** A header by its name in lower case; one that came several times as node:http joins it. */
+  /** Returns a header by its lower-case name. Repeated headers are joined as by node:http. */
   header(name: string): string | undefined {
     const value = this.#options.headers[name];
     return Array.isArray(value) ? value.join(', ') : value;
   }
 
-  /** A parameter of the content type, by its name in lower case. */
+  /** Returns a parameter of the content type by its lower-case name. */
   contentParameter(name: string): string | undefined {
     const parameters = this.header('content-type')?.split(';').slice(1) ?? [];
     for (const parameter of parameters) {
@@ -107,7 +108,7 @@ export class ApiRequest {
     return undefined;
   }
 
-  /** A path parameter, decoded. */
+  /** Returns a decoded path parameter. */
   param(name: string): string {
     return this.#options.params[name] as string;
   }
@@ -116,16 +117,16 @@ export class ApiRequest {
     return this.#options.query?.get(name) ?? undefined;
   }
 
-  /** A query parameter that is a whole number. */
+  /** Returns a query parameter as an integer. Throws `invalid_argument` unless it is from `min` to `max`. */
   integer(name: string, min: number, max: number): number | undefined {
     const text = this.query(name);
     if (text === undefined) return undefined;
     const value = /^\d{1,16}$/.test(text) ? Number(text) : NaN;
     if (value >= min && value <= max) return value;
-    throw invalidArgument(name, `must be a whole number from ${min} to ${max}`);
+    throw invalidArgument(name, `must be an integer from ${min} to ${max}`);
   }
 
-  /** A query parameter that is a list, as `a,b`. */
+  /** Returns a query parameter as a list, separated by commas. */
   list(name: string): readonly string[] | undefined {
     return this.query(name)?.split(',');
   }

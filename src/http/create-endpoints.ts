@@ -40,7 +40,7 @@ import { putObject } from './endpoints/put-object';
 import { queryCounts } from './endpoints/query-counts';
 import { releaseReservations } from './endpoints/release-reservations';
 
-/** The use cases, and what else the endpoints stand on. */
+/** Operations, schema, clock and limits that the endpoints use. */
 export interface EndpointDependencies extends CampaignOperations {
   readonly ingestEvents: IngestEvents;
   readonly readProgress: ReadProgress;
@@ -57,10 +57,10 @@ export interface EndpointDependencies extends CampaignOperations {
   readonly batchGetObjects: BatchGetObjects;
   readonly schema: SchemaRegistry;
   readonly rules: ConsistencyRules;
-  /** In Prometheus's text format. */
+  /** Returns the metrics in the Prometheus text format. */
   readonly metrics: () => Promise<string>;
   readonly clock: Clock;
-  /** Throws why this server should get no requests now. */
+  /** Throws an error with the reason if this server cannot serve requests. */
   readonly checkReady: () => Promise<void>;
   readonly config: Pick<
     Config,
@@ -68,7 +68,7 @@ export interface EndpointDependencies extends CampaignOperations {
   >;
 }
 
-/** The whole API. */
+/** Returns all endpoints of the API. */
 export function createEndpoints(parts: EndpointDependencies): readonly Endpoint[] {
   const { schema, clock, rules, config } = parts;
   const { tokens } = rules;
@@ -93,7 +93,7 @@ export function createEndpoints(parts: EndpointDependencies): readonly Endpoint[
       rules,
       limits: { ...config.events, ...config.counts, ...config.features },
     }),
-    // Before the campaign that could be called so.
+    // Comes before the endpoint with the path parameter, which would match `active` as well.
     getActiveCampaigns({ watch: parts.pacingWatch, schema, settings: config.pacing }),
     putCampaign({ operation: parts.putCampaign, schema, tokens }),
     getCampaign({ operation: parts.getCampaign, schema, rules }),

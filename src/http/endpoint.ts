@@ -16,7 +16,7 @@ export interface Parameter {
   readonly example?: unknown;
 }
 
-/** A body in one media type. `schema` is absent for binary bodies, whose form `description` tells. */
+/** A body in one media type. Binary bodies have no `schema`; the description of the endpoint covers them. */
 export interface BodyForm {
   readonly schema?: JsonSchema;
   readonly example?: unknown;
@@ -24,7 +24,7 @@ export interface BodyForm {
 
 export type BodyForms = Readonly<Partial<Record<MediaType, BodyForm>>>;
 
-/** Headers of answers, which the OpenAPI document describes. */
+/** Response headers that the OpenAPI document describes. */
 export type ResponseHeaderName =
   | 'x-tidemark-timestamp-ms'
   | 'tidemark-consistency'
@@ -37,7 +37,7 @@ export type ResponseHeaderName =
   | 'tidemark-pacing-age-ms'
   | 'tidemark-pacing-stale';
 
-/** Among whom the caller must be, of which DataTypes; `of` is for people. */
+/** List of readers or writers that must contain the caller. `dataTypes` describes the DataTypes in prose for the documentation. */
 export interface DataAccessRule {
   readonly needs: 'reader' | 'writer';
   readonly dataTypes: string;
@@ -45,68 +45,70 @@ export interface DataAccessRule {
 
 export interface ApiResponse {
   readonly status: number;
-  /** Absent where there is no body. */
+  /** Absent if there is no body. */
   readonly mediaType?: MediaType;
   readonly body?: string | Buffer;
-  /** Names and values in turn. */
+  /** Headers as names and values in turn. */
   readonly headers?: readonly string[];
-  /** Absent: `no-store`. */
+  /** Header `cache-control`. Default: `no-store`. */
   readonly cacheControl?: string;
-  /** The header `content-security-policy`. Absent: nothing may be loaded or run. */
+  /** Header `content-security-policy`. Default: forbids loading and running anything. */
   readonly contentPolicy?: string;
-  /** Set where the answer tells of a failure. */
+  /** Error code of a failure. */
   readonly errorCode?: ErrorCode;
 }
 
 /**
- * One endpoint: everything the router, the runner and the OpenAPI document need to know of it. `handle` parses,
- * calls one operation and answers; what every endpoint has in common is the runner's business.
+ * One endpoint, with everything that routing, the request pipeline and the OpenAPI document need. `handle` parses the request,
+ * calls one operation and encodes the answer. The pipeline does what all endpoints share.
  */
 export interface Endpoint {
   readonly method: HttpMethod;
-  /** An OpenAPI path template, e.g. `/v1/corpora/{corpus}/objects:batchGet`. */
+  /** OpenAPI path template, such as `/v1/corpora/{corpus}/objects:batchGet`. */
   readonly path: string;
   readonly operationId: string;
   readonly summary: string;
   readonly description?: string;
   readonly tag: 'Events' | 'Counts' | 'Caps' | 'Features' | 'Campaigns' | 'Objects' | 'Schema' | 'Operation';
-  /** The scope that a caller needs, where callers are told apart; nothing is needed for what is public. */
+  /** Required scope, or `public`. Servers without authentication do not check it. */
   readonly access: Access;
-  /** What else he needs, as the handler asks once it knows which DataTypes the request touches. Absent: it touches none. */
+  /** Required access to data, which the handler checks once it knows the DataTypes. Absent if it accesses none. */
   readonly dataAccess?: DataAccessRule;
   readonly parameters?: readonly Parameter[];
-  /** Absent: the endpoint takes no body. */
+  /** Request bodies by media type. Absent if the endpoint takes no body. */
   readonly request?: BodyForms;
   readonly response: {
     readonly status: number;
     readonly description: string;
     readonly forms: BodyForms;
-    /** Those that only some endpoints send; on failures too where the answer stands on evidence. */
+    /** Response headers beyond the common ones. Answers about absent data have them, too. */
     readonly headers?: readonly ResponseHeaderName[];
-    /** Whether a caller that has the answer already, as `if-none-match` says, is answered 304. */
+    /** Whether the answer is 304 if `if-none-match` has the current tag. Default: false. */
     readonly conditional?: boolean;
   };
-  /** Codes that this endpoint itself can answer with, besides those any endpoint can. */
+  /** Error codes beyond those that every endpoint can return. */
   readonly errors: readonly ErrorCode[];
-  /** Takes the short path past Express, and is logged at `debug`. */
+  /** Whether requests bypass Express and are logged at level debug. Default: false. */
   readonly hot?: boolean;
-  /** Probes: answered also while draining or overloaded, and logged at `debug`. */
+  /** Whether requests are answered while draining or overloaded, and logged at level debug. Default: false. */
   readonly probe?: boolean;
-  /** Many things at once: the first to be refused when the server has too much to do. */
+  /** Whether requests are large and rejected first during overload. Default: false. */
   readonly bulk?: boolean;
-  /** Largest body in bytes, where that is less than what the server takes at most. */
+  /** Maximum size of the body in bytes, if less than that of the server. */
   readonly bodyBytesMax?: number;
-  /** Longest deadline of a request, milliseconds, where that grows with its body; absent: the usual one. */
+  /** Longest deadline in milliseconds, if it grows with the body. Default: that of the server. */
   readonly longestTimeoutMs?: number;
   handle(request: ApiRequest): Promise<ApiResponse> | ApiResponse;
 }
 
 const NO_HEADERS: readonly string[] = Object.freeze([]);
 
+/** Returns an answer with status 200 and the value as JSON. */
 export function jsonResponse(value: unknown, headers = NO_HEADERS): ApiResponse {
   return jsonTextResponse(JSON.stringify(value), headers);
 }
 
+/** Returns an answer with status 200 and a body that is JSON text already. */
 export function jsonTextResponse(body: string, headers = NO_HEADERS): ApiResponse {
   return { status: 200, mediaType: 'application/json', body, headers };
 }

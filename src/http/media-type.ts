@@ -9,13 +9,13 @@ export const MEDIA_TYPES = [
 ] as const;
 export type MediaType = (typeof MEDIA_TYPES)[number];
 
-/** Names in use for one thing. */
+/** Alternative names of media types. */
 const ALIASES: Readonly<Record<string, MediaType>> = {
   'application/protobuf': 'application/x-protobuf',
   'application/vnd.google.protobuf': 'application/x-protobuf',
 };
 
-/** The media type of a request's body, one of those `supported`. */
+/** Returns the media type of a request body. Throws `unsupported_media_type` unless it is one of `supported`. */
 export function parseContentType(header: string | undefined, supported: readonly MediaType[]): MediaType {
   if (header === supported[0]) return header as MediaType;
   const [name = '', ...parameters] = (header ?? '').toLowerCase().split(';');
@@ -30,13 +30,13 @@ export function parseContentType(header: string | undefined, supported: readonly
 }
 
 function unsupported(header: string | undefined, supported: readonly MediaType[]): TidemarkError {
-  const given = header === undefined ? 'the content type is missing' : `"${header}" is not supported`;
+  const given = header === undefined ? 'missing content type' : `"${header}" is not supported`;
   return new TidemarkError('unsupported_media_type', `${given}; send ${supported.join(' or ')}`, {
     field: 'content-type',
   });
 }
 
-/** Of the media types `offered`, the one that the caller likes best; the first where he does not care. */
+/** Returns the offered media type that the header `accept` prefers, or the first one if it has no preference. */
 export function negotiate(accept: string | undefined, offered: readonly MediaType[]): MediaType | undefined {
   const first = offered[0];
   if (accept === undefined || accept === '*/*' || first === undefined || accept === first) return first;
@@ -47,7 +47,7 @@ export function negotiate(accept: string | undefined, offered: readonly MediaTyp
     if (quality > (best?.quality ?? 0)) best = { type, quality };
   }
   if (best !== undefined) return best.type;
-  throw new TidemarkError('not_acceptable', `the answer can be ${offered.join(' or ')}`, { field: 'accept' });
+  throw new TidemarkError('not_acceptable', `must accept ${offered.join(' or ')}`, { field: 'accept' });
 }
 
 interface MediaRange {
@@ -64,7 +64,7 @@ function parseRange(range: string): MediaRange {
   return { type, quality: weight === undefined ? 1 : Number(weight) };
 }
 
-/** RFC 9110, 12.5.1: the most specific range that matches decides. */
+/** Returns the quality of a media type, which the most specific matching range decides (RFC 9110, 12.5.1). */
 function qualityOf(type: MediaType, ranges: readonly MediaRange[]): number {
   const essence = type.split(';', 1)[0] as string;
   for (const wanted of [essence, `${essence.split('/', 1)[0]}/*`, '*/*']) {

@@ -3,7 +3,7 @@ import { ERROR_TABLE, TidemarkError, type ErrorCode, type ErrorDetails } from '.
 import type { ApiResponse } from './endpoint';
 import { NO_CONTENT_POLICY, SECURITY_HEADERS } from './server/security-headers';
 
-/** An error whose problem has members of its own, e.g. one error for each entry of a batch, and maybe headers. */
+/** An error with additional members of its problem document, such as one error per entry of a batch, or additional headers. */
 export class DetailedError extends TidemarkError {
   constructor(
     error: TidemarkError,
@@ -22,33 +22,33 @@ function detailsOf({ field, retryAfterSeconds, cause }: TidemarkError): ErrorDet
   };
 }
 
-/** Anything thrown, as what the caller may know of it. The original stays behind as the cause, for the log. */
+/** Converts anything thrown to a TidemarkError. An unknown error becomes the `cause` of an `internal` one, for the log. */
 export function toTidemarkError(error: unknown): TidemarkError {
   if (error instanceof TidemarkError) return error;
-  return new TidemarkError('internal', 'an unexpected error; the log tells more under the request id', {
+  return new TidemarkError('internal', 'unexpected error: the log of the server has the details under the request id', {
     cause: error,
   });
 }
 
-/** What the store or a library said may name hosts, tables or keys: it goes to the log, under the request id. */
+/** Public messages of errors whose own message may name hosts, tables or keys. The original goes to the log with the request id. */
 const PRIVATE_MESSAGES: Partial<Record<ErrorCode, string>> = {
-  store_unavailable: 'the store cannot be reached at the moment; a later try may succeed',
-  store_rejected: 'the store refused the request; the log tells why under the request id',
-  deadline_exceeded: 'there was no answer within the deadline; a later try may succeed',
+  store_unavailable: 'the store is unavailable: retry later',
+  store_rejected: 'the store rejected the request: the log of the server has the reason under the request id',
+  deadline_exceeded: 'deadline exceeded: retry with a longer deadline or later',
 };
 
-/** The error's message as far as a caller may read it. */
+/** Returns the message of an error that callers may see. */
 export function publicMessage({ code, message }: TidemarkError): string {
   return PRIVATE_MESSAGES[code] ?? message;
 }
 
 interface ProblemContext {
   readonly requestId: string;
-  /** When a caller that may try again is to do so, where the error does not say. */
+  /** Value of Retry-After for errors with status 503 that set none, in seconds. */
   readonly retryAfterSeconds?: number;
 }
 
-/** The answer that tells of an error: an RFC 9457 problem with the code as its type. */
+/** Returns the RFC 9457 problem document of an error. Its type is the error code. */
 export function problemResponse(error: TidemarkError, context: ProblemContext): ApiResponse {
   const { status, title } = ERROR_TABLE[error.code];
   const body = {
@@ -78,13 +78,13 @@ function retryAfter(error: TidemarkError, fallback: number | undefined): readonl
   return seconds === undefined ? [] : ['retry-after', String(seconds)];
 }
 
-/** What a token lacks that is good, as RFC 6750, 3.1 calls it: here, that its caller is one of those who may use the data. */
+/** Returns the challenge for a valid token whose caller may not access the data (RFC 6750, 3.1). */
 function insufficientScopeHeaders({ code }: TidemarkError): readonly string[] {
   if (code !== 'permission_denied') return [];
   return ['www-authenticate', 'Bearer realm="tidemark", error="insufficient_scope"'];
 }
 
-/** Names and values in turn, as every answer has them. `isLast`: the connection ends with it. */
+/** Returns all headers of an answer, as names and values in turn. `isLast` adds `connection: close`. */
 export function responseHeaders(
   { mediaType, body, headers, cacheControl = 'no-store', contentPolicy = NO_CONTENT_POLICY }: ApiResponse,
   { requestId, isLast }: { readonly requestId: string; readonly isLast: boolean },

@@ -6,11 +6,11 @@ import { SharedTimer } from '../platform/time/shared-timer';
 import { ConnectionDispatcher } from './connection-dispatcher';
 import type { Address } from './messages';
 
-/** A worker as the acceptor sees it. It answers each hand-over by Acceptor.taken or Acceptor.declined, unless it ends. */
+/** A worker that receives connections. It confirms each hand-over with `onTaken` or `onDeclined` of the acceptor, unless it ends. */
 export interface ConnectionReceiver {
-  /** Sends the connection. The number is that of the hand-over: higher than those of all earlier ones. */
+  /** Sends a connection to the worker. `number` is the number of the hand-over, higher than all earlier ones. */
   handOver(number: number, socket: Socket): void;
-  /** Makes the worker decline the hand-over if the connection has not arrived, as when the worker has no file descriptor left. */
+  /** Makes the worker decline the hand-over if the connection has not arrived, for example for lack of file descriptors. */
   confirm(number: number): void;
 }
 
@@ -32,9 +32,9 @@ interface WaitingConnection {
 }
 
 /**
- * Accepts connections and hands each one to a worker. Node's `cluster` loses a connection whose worker is killed while it is on
- * its way: the client waits in vain. This acceptor keeps its own copy of a connection, unread, until the worker has taken it, and gives
- * it to another worker where the first one ends before.
+ * Accepts connections and hands each one over to a worker. Node's `cluster` loses a connection if its worker is killed during the
+ * hand-over: the client waits in vain. This acceptor keeps its own copy of a connection, unread, until the worker has taken it. If
+ * the worker ends before that, another worker gets the connection.
  */
 export class Acceptor {
   readonly #options: AcceptorOptions;
@@ -69,7 +69,7 @@ export class Acceptor {
     return this.#unservedCount;
   }
 
-  /** Resolves with the address that it listens on. */
+  /** Listens on the address. Resolves with the actual address. */
   async listen(address: Address): Promise<Address> {
     await new Promise<void>((resolve, reject) => {
       this.#server.once('error', reject);
@@ -91,33 +91,33 @@ export class Acceptor {
     return this.#closed;
   }
 
-  /** The worker gets connections from now on. */
+  /** Hands connections over to the worker from now on. */
   addWorker(worker: ConnectionReceiver): void {
     this.#dispatcher.addWorker(worker);
   }
 
-  /** The worker gets no more connections. */
+  /** Hands no more connections over to the worker. */
   removeWorker(worker: ConnectionReceiver): void {
     this.#dispatcher.removeWorker(worker);
     this.#closeIfNoWorkers();
   }
 
-  /** The worker has the connection. Nothing was read from it before. */
+  /** Ends a hand-over that the worker confirmed. The worker reads from the connection only after that. */
   onTaken(worker: ConnectionReceiver, number: number): void {
     if (this.#dispatcher.inTransitTo(worker)?.number !== number) return;
     const waiting = this.#dispatcher.confirm(worker)!;
     waiting.cancelConfirm();
     this.#waiting.delete(waiting);
-    // Only this process's copy: the connection itself stays open.
+    // Closes only this process's copy: the connection itself stays open.
     waiting.socket.destroy();
   }
 
-  /** The worker does not take the connection. */
+  /** Gives the connection of a declined hand-over to another worker. */
   onDeclined(worker: ConnectionReceiver, number: number): void {
     if (this.#dispatcher.inTransitTo(worker)?.number === number) this.#reassign(worker);
   }
 
-  /** The worker's process is gone, and all that it sent has been read. */
+  /** Gives the connection of an ended worker to another one. Call it after all messages of the worker were received. */
   onEnded(worker: ConnectionReceiver): void {
     this.#dispatcher.removeWorker(worker);
     this.#reassign(worker);
@@ -152,7 +152,7 @@ export class Acceptor {
     worker.handOver(number, waiting.socket);
   }
 
-  /** Ends the connection for the client, also where a worker has a copy of it that it does not take. */
+  /** Closes the connection for the client, even if a worker has a copy that it has not taken. */
   #closeUnserved(waiting: WaitingConnection): void {
     this.#waiting.delete(waiting);
     this.#dispatcher.remove(waiting);
@@ -160,7 +160,7 @@ export class Acceptor {
     this.#countUnserved();
   }
 
-  /** While the service ends, no further worker is started that could take what waits. */
+  /** Closes waiting connections if the service is closing and no worker is left: none will be started. */
   #closeIfNoWorkers(): void {
     if (this.#closed === undefined || this.#dispatcher.hasWorkers) return;
     for (const waiting of [...this.#waiting]) this.#closeUnserved(waiting);
@@ -174,7 +174,7 @@ export class Acceptor {
     const closed = this.#unservedCount - this.#loggedCount;
     logger.warn(
       { closed, waiting: this.#waiting.size, err },
-      'connections are closed before a worker takes them',
+      'closed connections that no worker has taken',
     );
     this.#lastLoggedMs = nowMs;
     this.#loggedCount = this.#unservedCount;

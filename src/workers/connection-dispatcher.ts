@@ -1,14 +1,14 @@
 /**
- * Assigns connections to workers. At most one connection is on its way to a worker: node's channel between processes carries one at
- * a time. The next connection goes to the worker that has been free for the longest. Free workers get connections in
- * turn, and a worker that does not take its connection gets no other one.
+ * Assigns connections to workers. At most one connection is in transit to each worker, since node's channel between processes
+ * carries one at a time. The next connection goes to the worker that has been free for the longest time, so free workers take
+ * turns. A worker that does not take its connection gets no other one.
  */
 export class ConnectionDispatcher<Connection, Worker> {
   readonly #handOver: (connection: Connection, worker: Worker) => void;
-  /** Oldest first. */
+  /** Waiting connections, oldest first. */
   readonly #waiting: Connection[] = [];
   readonly #serving = new Set<Worker>();
-  /** The worker that has been free for the longest comes first. */
+  /** Free workers. The one that has been free for the longest time comes first. */
   readonly #free = new Set<Worker>();
   readonly #inTransit = new Map<Worker, Connection>();
 
@@ -26,38 +26,38 @@ export class ConnectionDispatcher<Connection, Worker> {
     this.#assign();
   }
 
-  /** Forgets a connection that waits. One that is on its way to a worker stays with that worker. */
+  /** Removes a waiting connection. A connection in transit stays with its worker. */
   remove(connection: Connection): void {
     const at = this.#waiting.indexOf(connection);
     if (at >= 0) this.#waiting.splice(at, 1);
   }
 
-  /** The worker gets connections from now on. */
+  /** Assigns connections to the worker from now on. */
   addWorker(worker: Worker): void {
     this.#serving.add(worker);
     if (!this.#inTransit.has(worker)) this.#free.add(worker);
     this.#assign();
   }
 
-  /** The worker gets no more connections. One that is on its way stays its own until it is taken or returned. */
+  /** Assigns no more connections to the worker. A connection in transit stays with it until it is confirmed or reassigned. */
   removeWorker(worker: Worker): void {
     this.#serving.delete(worker);
     this.#free.delete(worker);
   }
 
-  /** Returns the connection that is on its way to the worker. */
+  /** Returns the connection in transit to the worker. */
   inTransitTo(worker: Worker): Connection | undefined {
     return this.#inTransit.get(worker);
   }
 
-  /** The worker has taken its connection, which is returned, and can get another one. */
+  /** Confirms that the worker has taken its connection, and returns that. The worker is free again. */
   confirm(worker: Worker): Connection | undefined {
     const connection = this.#release(worker);
     this.#assign();
     return connection;
   }
 
-  /** The worker has not taken its connection, which goes to the next free worker before all others. */
+  /** Puts the worker's connection first in the queue, after the worker has not taken it. */
   reassign(worker: Worker): void {
     const connection = this.#release(worker);
     if (connection !== undefined) this.#waiting.unshift(connection);

@@ -1,6 +1,6 @@
 /**
- * Several processes' metrics in Prometheus's text format as one: what is said about a metric is said once, and all its
- * samples stand together, as the format asks for. Each process labels its own.
+ * Merges the metrics of several processes in the Prometheus text format. Each HELP and TYPE line occurs once, and all samples of a
+ * metric are together, as the format requires. Each process must label its own samples.
  */
 export function mergeMetrics(texts: readonly string[]): string {
   const metrics = new Map<string, { readonly about: Set<string>; readonly samples: string[] }>();
@@ -22,5 +22,5 @@ export function mergeMetrics(texts: readonly string[]): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** `# HELP name …` or `# TYPE name …`. */
+/** Matches `# HELP name …` and `# TYPE name …`. */
 const ABOUT = /^# (?:HELP|TYPE) (\S+)/;

@@ -1,4 +1,4 @@
-/** Counts messages that are on their way to a process, and drops further ones at the limit. For messages that others replace. */
+/** Limits the unsent messages to a process, and drops further ones. For messages that later ones supersede. */
 export class MessageBacklog {
   readonly #unsentMax: number;
   #unsent = 0;
@@ -7,7 +7,7 @@ export class MessageBacklog {
     this.#unsentMax = unsentMax;
   }
 
-  /** Calls `send` with what is to be called once the message is on its way, or has failed. Returns false for a dropped one. */
+  /** Calls `send`, which must call `sent` once the message was sent or has failed. Returns false if the message is dropped. */
   send(send: (sent: () => void) => void): boolean {
     if (this.#unsent >= this.#unsentMax) return false;
     this.#unsent += 1;

@@ -1,48 +1,51 @@
 import type { Config } from '../config/index';
 import type { SharedPoll } from '../store/open-store';
 
-/** What a worker is told by the process that keeps it. */
+/** Messages from the supervisor to a worker. */
 export type SupervisorMessage =
-  /** The first message. Only one worker at a time writes and reads heartbeats. */
+  /** First message. `worker` is the id of the worker, from 1. */
   | { readonly kind: 'start'; readonly worker: number; readonly config: Config }
-  | { readonly kind: 'keep-heartbeats' }
-  /** To the worker that reads heartbeats: another worker has begun to serve, and knows none. */
+  /** Makes the worker the primary, which writes and reads heartbeats for all workers. */
+  | { readonly kind: 'become-primary' }
+  /** Requests all heartbeats from the primary, for a worker that has begun to serve and has none. */
   | { readonly kind: 'share-heartbeats' }
-  /** To the others: what that one has found. */
+  /** Passes heartbeats of the primary on to the other workers. */
   | HeartbeatsMessage
   | { readonly kind: 'reload' }
   /**
-   * Comes with the handle of a connection that the worker is to serve. Numbers grow from one hand-over to the next. The worker answers
-   * `taken` before it reads from the connection, or `declined`.
+   * Hands over a connection, whose handle comes with the message. Numbers increase with each hand-over. The worker answers `taken`
+   * before it reads from the connection, or `declined`.
    */
   | { readonly kind: 'connection'; readonly number: number }
   /** Makes the worker decline a hand-over whose connection has not arrived. */
   | { readonly kind: 'confirm-connection'; readonly number: number }
   | { readonly kind: 'drain' }
-  /** Asks for its own metrics. */
-  | { readonly kind: 'tell-metrics'; readonly question: number }
-  | { readonly kind: 'tell-readiness'; readonly question: number }
-  /** Answers `ask-metrics`. */
-  | { readonly kind: 'metrics-of-all'; readonly question: number; readonly text: string };
+  /** Requests the metrics of the worker. */
+  | { readonly kind: 'get-metrics'; readonly requestId: number }
+  /** Requests the readiness of the worker. */
+  | { readonly kind: 'get-readiness'; readonly requestId: number }
+  /** Answers `get-all-metrics`. */
+  | { readonly kind: 'all-metrics'; readonly requestId: number; readonly text: string };
 
-/** What a worker says. */
+/** Messages from a worker to the supervisor. */
 export type WorkerMessage =
-  /** The worker takes connections from now on. */
+  /** Reports that the worker takes connections from now on. */
   | { readonly kind: 'serving'; readonly region: string | undefined }
   | { readonly kind: 'taken'; readonly number: number }
   | { readonly kind: 'declined'; readonly number: number }
-  /** The start failed for a reason that lasts, which stderr has: another worker would fail in the same way. */
+  /** Reports that the start failed permanently. The reason is on stderr. Another worker would fail in the same way. */
   | { readonly kind: 'cannot-start' }
-  /** The worker takes no connections any more. */
+  /** Reports that the worker takes no more connections. */
   | { readonly kind: 'draining' }
   | HeartbeatsMessage
-  /** What it was asked for; of its readiness what keeps it from getting requests, and nothing where nothing does. */
-  | { readonly kind: 'answer'; readonly question: number; readonly text: string }
-  /** Somebody asked it for metrics, and is to get those of all workers. */
-  | { readonly kind: 'ask-metrics'; readonly question: number };
+  /** Answers `get-metrics`, or `get-readiness`: with the reason why the worker is not ready, empty if it is. */
+  | { readonly kind: 'answer'; readonly requestId: number; readonly text: string }
+  /** Requests the metrics of all workers, for a client of this worker. */
+  | { readonly kind: 'get-all-metrics'; readonly requestId: number };
 
+/** Heartbeats that the primary has read. */
 export interface HeartbeatsMessage {
-  readonly kind: 'heartbeats-seen';
+  readonly kind: 'heartbeats';
   readonly look: SharedPoll;
 }
 

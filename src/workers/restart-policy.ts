@@ -2,7 +2,7 @@ import type { Config } from '../config/index';
 import { backoffMs } from '../platform/time/backoff';
 import { systemRandom, type Random } from '../platform/random';
 
-/** When a worker that has ended by itself is replaced. One for each place of a worker. */
+/** Decides when a worker that ended by itself is replaced. Each worker id has its own policy. */
 export class RestartPolicy {
   readonly #limits: Config['processes'];
   readonly #random: Random;
@@ -14,8 +14,8 @@ export class RestartPolicy {
   }
 
   /**
-   * Milliseconds to wait after a worker has lived for so long; undefined where too many in a row have lived too short. One that
-   * never served has, however long its start took.
+   * Returns the delay before the restart, in milliseconds, after a worker has lived for `livedMs`. Returns undefined if too many
+   * workers in a row ended early. A worker that never served counts as early, however long its start took.
    */
   delayMs(livedMs: number, hasServed = true): number | undefined {
     const { stableAfterMs, earlyEndsMax } = this.#limits;

@@ -6,28 +6,28 @@ import { createLogger, type Logger } from '../platform/telemetry/logger';
 import type { Address } from './messages';
 import { WorkerPool } from './worker-pool';
 
-/** The API, whether this process serves it by itself or keeps workers that do. */
+/** The API, served by this process itself or by its workers. */
 export interface Service {
   readonly logger: Logger;
-  /** Where it takes itself to be; known at the latest when it listens. */
+  /** Region of this process. Known when `listen` has resolved at the latest. */
   readonly region: string | undefined;
-  /** Rejects when it cannot go on. */
+  /** Rejects when the service cannot continue. */
   readonly failed?: Promise<never>;
   listen(): Promise<Address>;
-  /** Throws why it should get no requests now. */
+  /** Throws an error with the reason if the service cannot serve requests. */
   checkReady(): Promise<void>;
-  /** In Prometheus's text format. */
+  /** Returns the metrics in the Prometheus text format. */
   metrics(): Promise<string>;
-  /** Reads the files of topology, access and token keys again, now. */
+  /** Reloads the files of topology, access and token keys now. */
   reload(): void;
-  /** Refuses new requests, lets those in flight end, then closes everything. */
+  /** Rejects new requests, completes those in flight, then closes everything. */
   drain(): Promise<void>;
 }
 
-/** Throws why the store that this process itself holds should get no requests now. */
+/** Throws an error with the reason if the embedded store of this process is not ready. */
 export type CheckLocalStore = () => void;
 
-/** Throws, as `createApp` does, what it cannot start with; where there are workers, `listen` does. */
+/** Opens the service. Throws the errors of `createApp`; with several workers, `listen` throws them instead. */
 export async function openService(config: Config, checkStore?: CheckLocalStore): Promise<Service> {
   const service = await openWithoutAdmin(config, checkStore);
   const checkReady = async (): Promise<void> => {
@@ -43,7 +43,7 @@ async function openWithoutAdmin(config: Config, checkStore: CheckLocalStore | un
   return new WorkerPool({ config, clock: systemClock, logger: createLogger({ level, service }) });
 }
 
-/** The listener for probes is there before the API and closes after it: it tells of both the start and the end. */
+/** Adds the admin listener. It opens before the API and closes after it, so that start and end can be observed. */
 function withAdmin(service: Service, { admin: config }: Config, checkReady: () => Promise<void>): Service {
   let admin: AdminServer | undefined;
   const { failed, logger } = service;

@@ -9,11 +9,11 @@ export interface SupervisorState {
 export function supervisorMetrics(state: SupervisorState): string {
   const { workers, restarts, connectionsWaiting, connectionsUnserved } = state;
   return [
-    ...metric('gauge', 'tidemark_workers', 'Worker processes that serve', workers),
+    ...metric('gauge', 'tidemark_workers', 'Worker processes that serve requests', workers),
     ...metric(
       'counter',
       'tidemark_worker_restarts_total',
-      'Worker processes that ended by themselves and were replaced',
+      'Worker processes that ended unexpectedly and were replaced',
       restarts,
     ),
     ...metric(
@@ -25,7 +25,7 @@ export function supervisorMetrics(state: SupervisorState): string {
     ...metric(
       'counter',
       'tidemark_worker_connections_unserved_total',
-      'Connections that were closed before a worker took them',
+      'Connections closed because no worker took them in time',
       connectionsUnserved,
     ),
   ].join('\n');

@@ -16,21 +16,21 @@ export interface WorkerPoolOptions {
   readonly logger: Logger;
 }
 
-/** The service cannot go on. As with what the system refuses, a person is to mend it, and the stack tells nothing. */
+/** Error after which the service cannot continue. `syscall` marks it as an error of the environment, shown without a stack. */
 export class WorkersFailedError extends Error {
   override readonly name = 'WorkersFailed';
   readonly syscall = 'fork';
 }
 
 /**
- * Processes that serve one port together, each a whole service but for what one does for all of them: writing and reading
- * heartbeats, of which it shares what it has found, until it ends and another one takes over. This process itself accepts
- * connections and hands them out in turn (Acceptor): left to the kernel, the eight connections of a load balancer went 1 to 7 to two workers, and connections
- * that are kept stay where they are.
+ * Processes that serve one port together. Each is a complete service. One of them, the primary, writes and reads heartbeats for all,
+ * until it ends and another one takes over. This process, the supervisor, accepts connections and hands them over in turn (Acceptor):
+ * the kernel distributed the eight connections of a load balancer 1 to 7 over two workers, and keep-alive connections stay where
+ * they are.
  */
 export class WorkerPool {
   readonly #options: WorkerPoolOptions;
-  /** As the workers get it. */
+  /** Configuration of the workers: like that of this process, with token keys. */
   readonly #config: Config;
   readonly #acceptor: Acceptor;
   readonly #workers = new Map<number, WorkerProcess>();
@@ -52,7 +52,7 @@ export class WorkerPool {
     this.#failed.catch(() => undefined);
   }
 
-  /** Rejects with WorkersFailed when workers end faster than they can be replaced. */
+  /** Rejects with WorkersFailedError when workers end faster than they can be replaced. */
   get failed(): Promise<never> {
     return this.#failed;
   }
@@ -65,7 +65,7 @@ export class WorkerPool {
     return [...this.#workers.values()].find(({ region }) => region !== undefined)?.region;
   }
 
-  /** Resolves when all workers serve. The first one goes ahead: what keeps it from it is told once, not once for each. */
+  /** Resolves when all workers serve. The first one starts alone, so that a failing start is reported once. */
   async listen(): Promise<Address> {
     const { http, processes } = this.#options.config;
     await this.#start(1);
@@ -79,20 +79,20 @@ export class WorkerPool {
     await Promise.race([this.#until(() => this.#serving.length >= count), this.#failed]);
   }
 
-  /** Of all workers on one page, each sample with its worker. */
+  /** Returns the metrics of all workers, each sample labeled with its worker. */
   async metrics(): Promise<string> {
     const { metricsTimeoutMs } = this.#options.config.processes;
     const texts = await Promise.all(this.#serving.map((each) => each.metrics(metricsTimeoutMs)));
     return mergeMetrics([...texts.filter((text) => text !== undefined), this.#ownMetrics()]);
   }
 
-  /** Throws where not one worker would take requests: as long as one does, the port is worth connecting to. */
+  /** Throws an error with the reason if no worker is ready. One ready worker suffices. */
   async checkReady(): Promise<void> {
     if (this.#draining) throw new TidemarkError('draining', 'this service is shutting down');
     const { http, processes } = this.#options.config;
     const timeoutMs = http.readinessTimeoutMs + processes.metricsTimeoutMs;
     const workers = this.#serving;
-    if (workers.length === 0) throw new TidemarkError('not_ready', 'no worker serves yet');
+    if (workers.length === 0) throw new TidemarkError('not_ready', 'no worker is serving yet');
     await Promise.any(workers.map((each) => each.checkReady(timeoutMs))).catch((none: AggregateError) => {
       throw none.errors[0];
     });
@@ -103,9 +103,8 @@ export class WorkerPool {
   }
 
   /**
-   * First the port is closed, so that a client that is told to connect anew is not accepted by mistake, and workers take the
-   * connections that were accepted before. Then each worker ends its requests in flight, all at the same time. One that
-   * takes too long is killed.
+   * Closes the port first, so that a client that must reconnect does not reach this process again. Workers take the connections that
+   * were accepted before. Then all workers complete their requests in flight concurrently. A worker that takes too long is killed.
    */
   async drain(): Promise<void> {
     const { config, clock, logger } = this.#options;
@@ -113,7 +112,7 @@ export class WorkerPool {
     const timeoutMs = config.http.drainTimeoutMs + config.processes.drainMarginMs;
     const killLate = (): void => {
       for (const worker of this.#workers.values()) {
-        logger.error({ worker: worker.id, timeoutMs }, 'the worker does not end, and is killed');
+        logger.error({ worker: worker.id, timeoutMs }, 'worker did not drain in time: killing it');
         worker.kill();
       }
     };
@@ -140,7 +139,7 @@ export class WorkerPool {
       onTaken: (each, number) => this.#acceptor.onTaken(each, number),
       onDeclined: (each, number) => this.#acceptor.onDeclined(each, number),
       onEnd: (each) => this.#onEnd(each),
-      onMetricsRequested: (each, question) => void this.#sendMetrics(each, question),
+      onMetricsRequested: (each, requestId) => void this.#sendMetrics(each, requestId),
       onHeartbeats: (each, message) => this.#shareHeartbeats(each, message),
     });
     this.#workers.set(id, worker);
@@ -149,18 +148,18 @@ export class WorkerPool {
     clock.schedule(config.processes.startTimeoutMs, () => this.#killHungStart(worker));
   }
 
-  /** One that hangs in its start would otherwise be missing for good. */
+  /** Kills a worker that hangs in its start, so that it is replaced. */
   #killHungStart(worker: WorkerProcess): void {
     if (worker.hasServed || worker.exitReason !== undefined) return;
     const { config, logger } = this.#options;
     const { startTimeoutMs } = config.processes;
-    logger.error({ worker: worker.id, startTimeoutMs }, 'the worker does not start, and is killed');
+    logger.error({ worker: worker.id, startTimeoutMs }, 'worker did not start in time: killing it');
     worker.kill();
   }
 
   #onServing(worker: WorkerProcess): void {
     const startMs = Math.round(this.#options.clock.monotonicMs() - worker.startedMs);
-    this.#options.logger.info({ worker: worker.id, pid: worker.pid, startMs }, 'worker serves');
+    this.#options.logger.info({ worker: worker.id, pid: worker.pid, startMs }, 'worker is serving');
     this.#hasServed = true;
     this.#acceptor.addWorker(worker);
     this.#appointPrimary();
@@ -176,7 +175,7 @@ export class WorkerPool {
   #appointPrimary(): void {
     if (this.#primary?.isServing === true) return;
     this.#primary = this.#serving[0];
-    this.#primary?.send({ kind: 'keep-heartbeats' });
+    this.#primary?.send({ kind: 'become-primary' });
   }
 
   #shareHeartbeats(from: WorkerProcess, message: HeartbeatsMessage): void {
@@ -197,18 +196,18 @@ export class WorkerPool {
     const pauseMs = this.#restartDelayMs(worker, livedMs);
     const line = { worker: id, pid, ended, livedMs, hasServed };
     if (pauseMs === undefined) {
-      logger.fatal(line, 'a worker has ended, and another one would too');
+      logger.fatal(line, 'worker ended and is not replaced: another one would end, too');
       return this.#fail(new WorkersFailedError(this.#failureMessage(worker)));
     }
-    logger.error({ ...line, pauseMs: Math.round(pauseMs) }, 'a worker has ended, and is replaced');
+    logger.error({ ...line, pauseMs: Math.round(pauseMs) }, 'worker ended and will be replaced');
     this.#restartCount += 1;
     this.#appointPrimary();
     clock.schedule(pauseMs, () => (this.#draining ? undefined : this.#fork(id)), { keepAlive: true });
   }
 
   /**
-   * Undefined where there is to be no other worker. While none has ever served, one that cannot start is enough: the settings are
-   * wrong. Later, those that serve go on while they change.
+   * Returns the delay before a restart, or undefined if the worker is not replaced. A permanent failure before any worker has served
+   * means that the configuration is wrong. After that, serving workers continue, and the restart is retried.
    */
   #restartDelayMs({ id, cannotStart, hasServed }: WorkerProcess, livedMs: number): number | undefined {
     if (cannotStart && !this.#hasServed) return undefined;
@@ -221,8 +220,8 @@ export class WorkerPool {
     return restarts;
   }
 
-  async #sendMetrics(asking: WorkerProcess, question: number): Promise<void> {
-    asking.send({ kind: 'metrics-of-all', question, text: await this.metrics() });
+  async #sendMetrics(asking: WorkerProcess, requestId: number): Promise<void> {
+    asking.send({ kind: 'all-metrics', requestId, text: await this.metrics() });
   }
 
   #ownMetrics(): string {
@@ -251,7 +250,7 @@ export class WorkerPool {
   }
 }
 
-/** A token that one worker has issued is taken by all. */
+/** Returns the configuration with common token keys, so that each worker accepts the tokens of all others. */
 function withTokenKeys({ config, logger }: WorkerPoolOptions): Config {
   const { keys, keysFile } = config.tokens;
   if (keys !== undefined || keysFile !== undefined) return config;

@@ -9,22 +9,22 @@ import type { WorkerMessage, HeartbeatsMessage, SupervisorMessage } from './mess
 import { handleOf } from './tcp-handle';
 
 export interface WorkerEvents {
-  /** It takes connections from now on. */
+  /** Called when the worker begins to take connections. */
   onServing(worker: WorkerProcess): void;
-  /** It takes no connections any more. */
+  /** Called when the worker takes no more connections. */
   onDraining(worker: WorkerProcess): void;
   onTaken(worker: WorkerProcess, number: number): void;
   onDeclined(worker: WorkerProcess, number: number): void;
-  /** Its process is gone, and all that it sent has been received. */
+  /** Called when the process has ended and all its messages were received. */
   onEnd(worker: WorkerProcess): void;
-  /** It asks for the metrics of all. */
-  onMetricsRequested(worker: WorkerProcess, question: number): void;
+  /** Called when the worker requests the metrics of all workers. */
+  onMetricsRequested(worker: WorkerProcess, requestId: number): void;
   onHeartbeats(worker: WorkerProcess, message: HeartbeatsMessage): void;
 }
 
-/** One worker as the process that keeps it sees it. */
+/** A worker process, from the view of the supervisor. */
 export class WorkerProcess implements ConnectionReceiver {
-  /** Since when there is this process. */
+  /** Start of the process by the monotonic clock, in milliseconds. */
   readonly startedMs: number;
   readonly #child: ChildProcess;
   readonly #clock: Clock;
@@ -38,14 +38,14 @@ export class WorkerProcess implements ConnectionReceiver {
   #cannotStart = false;
 
   constructor(
-    /** Its place, from 1 on: the worker that replaces it has the same. */
+    /** Id of the worker, from 1. Its replacement has the same id. */
     readonly id: number,
     clock: Clock,
     events: WorkerEvents,
   ) {
     this.#clock = clock;
     this.startedMs = clock.monotonicMs();
-    // Messages have undefined and bytes in them.
+    // Messages contain undefined and bytes, which JSON cannot represent.
     this.#child = fork(WORKER_FILE, { serialization: 'advanced' });
     this.#child.on('message', (message: WorkerMessage) => this.#onMessage(message, events));
     this.#child.on('error', () => undefined);
@@ -60,7 +60,7 @@ export class WorkerProcess implements ConnectionReceiver {
     return this.#child.pid;
   }
 
-  /** Whether it takes connections. */
+  /** Whether the worker takes connections. */
   get isServing(): boolean {
     return this.#exitReason === undefined && this.#isServing;
   }
@@ -69,23 +69,23 @@ export class WorkerProcess implements ConnectionReceiver {
     return this.#region;
   }
 
-  /** Whether it has served at any time. */
+  /** Whether the worker has ever served. */
   get hasServed(): boolean {
     return this.#hasServed;
   }
 
-  /** Its start failed for a reason that lasts. */
+  /** Whether the start failed permanently. */
   get cannotStart(): boolean {
     return this.#cannotStart;
   }
 
-  /** The signal or the code that it ended with. */
+  /** Signal or exit code of the ended process; undefined while it runs. */
   get exitReason(): string | undefined {
     return this.#exitReason;
   }
 
   send(message: SupervisorMessage): void {
-    // One that is just ending cannot be told any more, which its end will tell.
+    // A process that is ending receives no messages. Its end is reported separately.
     if (this.#child.connected) this.#child.send(message, () => undefined);
   }
 
@@ -98,7 +98,7 @@ export class WorkerProcess implements ConnectionReceiver {
     this.send({ kind: 'confirm-connection', number });
   }
 
-  /** Passes heartbeats on, unless the worker is so far behind that it would only get old ones: newer ones will follow. */
+  /** Passes heartbeats on. Drops them if too many messages are unsent: newer ones will follow. */
   sendHeartbeats(message: HeartbeatsMessage): void {
     if (!this.#child.connected) return;
     this.#backlog.send((sent) => void this.#child.send(message, sent));
@@ -108,26 +108,26 @@ export class WorkerProcess implements ConnectionReceiver {
     this.#child.kill('SIGKILL');
   }
 
-  /** Its own metrics; undefined where it does not tell them in time. */
+  /** Returns the metrics of the worker, or undefined if it does not answer in time. */
   metrics(timeoutMs: number): Promise<string | undefined> {
-    return this.#request('tell-metrics', timeoutMs);
+    return this.#request('get-metrics', timeoutMs);
   }
 
-  /** Throws `not_ready` with what keeps it from getting requests. */
+  /** Throws `not_ready` with the reason if the worker is not ready. */
   async checkReady(timeoutMs: number): Promise<void> {
-    const reason = (await this.#request('tell-readiness', timeoutMs)) ?? `no answer within ${timeoutMs} ms`;
+    const reason = (await this.#request('get-readiness', timeoutMs)) ?? `no answer within ${timeoutMs} ms`;
     if (reason !== '') throw new TidemarkError('not_ready', `worker ${this.id}: ${reason}`);
   }
 
-  #request(kind: 'tell-metrics' | 'tell-readiness', timeoutMs: number): Promise<string | undefined> {
-    const question = (this.#requestCount += 1);
+  #request(kind: 'get-metrics' | 'get-readiness', timeoutMs: number): Promise<string | undefined> {
+    const requestId = (this.#requestCount += 1);
     return new Promise((resolve) => {
-      const cancel = this.#clock.schedule(timeoutMs, () => this.#answer(question, undefined));
-      this.#pendingRequests.set(question, (text) => {
+      const cancel = this.#clock.schedule(timeoutMs, () => this.#answer(requestId, undefined));
+      this.#pendingRequests.set(requestId, (text) => {
         cancel();
         resolve(text);
       });
-      this.send({ kind, question });
+      this.send({ kind, requestId });
     });
   }
 
@@ -149,21 +149,21 @@ export class WorkerProcess implements ConnectionReceiver {
         this.#isServing = false;
         return events.onDraining(this);
       case 'answer':
-        return this.#answer(message.question, message.text);
-      case 'ask-metrics':
-        return events.onMetricsRequested(this, message.question);
-      case 'heartbeats-seen':
+        return this.#answer(message.requestId, message.text);
+      case 'get-all-metrics':
+        return events.onMetricsRequested(this, message.requestId);
+      case 'heartbeats':
         return events.onHeartbeats(this, message);
     }
   }
 
-  #answer(question: number, text: string | undefined): void {
-    this.#pendingRequests.get(question)?.(text);
-    this.#pendingRequests.delete(question);
+  #answer(requestId: number, text: string | undefined): void {
+    this.#pendingRequests.get(requestId)?.(text);
+    this.#pendingRequests.delete(requestId);
   }
 }
 
 const WORKER_FILE = join(__dirname, `worker${extname(__filename)}`);
 
-/** Looks of a worker that does not read what it is told; at most 60 KB each. */
+/** Maximum number of unsent heartbeat messages to a worker; each has at most 60 KB. */
 const HEARTBEATS_UNSENT_MAX = 64;

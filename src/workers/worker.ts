@@ -1,4 +1,4 @@
-/** One of several processes that serve a port together; run by WorkerPool, which tells it what to do. */
+/** Worker: one of several processes that serve a port together. WorkerPool starts it and sends it messages. */
 import { createApp, type App, type WorkerRole } from '../app';
 import type { Config } from '../config/index';
 import { describeFailure, TidemarkError } from '../errors';
@@ -8,18 +8,18 @@ import { exitOnUncaughtErrors } from '../platform/process/uncaught-errors';
 import type { WorkerMessage, SupervisorMessage } from './messages';
 import { pausedSocketOf, type TcpHandle } from './tcp-handle';
 
-/** Answers to the metrics that this worker has asked for. */
+/** Callbacks of pending requests for the metrics of all workers. */
 const pendingRequests = new Map<number, (text: string) => void>();
 let requestCount = 0;
 let app: Promise<App> | undefined;
 let draining: Promise<void> | undefined;
 let settings: Config | undefined;
-/** Takes connections: from when it serves until it drains. */
+/** The app, while it takes connections: from the end of its start until it drains. */
 let serving: App | undefined;
 /** Number of the latest hand-over whose message has arrived. */
 let lastHandOver = 0;
 
-/** Resolves when the message is on its way, or cannot be any more since the supervisor has gone. */
+/** Sends a message. Resolves when it was sent, or cannot be sent because the supervisor has ended. */
 function send(message: WorkerMessage): Promise<void> {
   return new Promise((resolve) => {
     if (process.connected) process.send?.(message, undefined, undefined, () => resolve());
@@ -31,7 +31,7 @@ async function start(config: Config, worker: number): Promise<App> {
   const started = await createApp(config, { worker: { id: worker, allMetrics, onHeartbeats } });
   exitOnUncaughtErrors(started.logger);
   if (draining !== undefined) return started;
-  // A worker that is not warm yet would be handed its share of the requests nevertheless.
+  // Connections are distributed evenly, so the worker must be warm before it takes any.
   await started.warmUp();
   if (draining !== undefined) return started;
   started.start({ isPrimary: false });
@@ -40,7 +40,7 @@ async function start(config: Config, worker: number): Promise<App> {
   return started;
 }
 
-/** The supervisor gives the connection to another worker unless this one says that it takes it: so nothing is read before. */
+/** Takes or declines a connection. Nothing is read before the supervisor knows: it may give an unread one to another worker. */
 async function takeConnection(number: number, handle: TcpHandle | undefined): Promise<void> {
   lastHandOver = number;
   const server = serving;
@@ -52,13 +52,13 @@ async function takeConnection(number: number, handle: TcpHandle | undefined): Pr
   server.takeConnection(pausedSocketOf(handle));
 }
 
-const onHeartbeats: WorkerRole['onHeartbeats'] = (look) => void send({ kind: 'heartbeats-seen', look });
+const onHeartbeats: WorkerRole['onHeartbeats'] = (look) => void send({ kind: 'heartbeats', look });
 
 function allMetrics(): Promise<string> {
-  const question = (requestCount += 1);
+  const requestId = (requestCount += 1);
   return new Promise((resolve) => {
-    pendingRequests.set(question, resolve);
-    void send({ kind: 'ask-metrics', question });
+    pendingRequests.set(requestId, resolve);
+    void send({ kind: 'get-all-metrics', requestId });
   });
 }
 
@@ -71,7 +71,7 @@ async function notReadyReason(): Promise<string> {
   }
 }
 
-/** After this message no connection comes; those whose `taken` went before it are served. */
+/** Drains the app. The supervisor sends no connection after the message `draining`; those taken before are served. */
 async function drainApp(): Promise<void> {
   serving = undefined;
   await send({ kind: 'draining' });
@@ -81,7 +81,7 @@ async function drainApp(): Promise<void> {
 async function drain({ isAlone = false } = {}): Promise<void> {
   draining ??= drainApp();
   const logger = isAlone ? (await app)?.logger : undefined;
-  logger?.warn('the supervisor has gone: draining');
+  logger?.warn('the supervisor has ended: draining');
   await draining;
   logger?.info('drained');
   await flushLogs(FINAL_FLUSH_MS);
@@ -95,11 +95,11 @@ async function handleMessage(message: SupervisorMessage, handle: TcpHandle | und
       app = start(message.config, message.worker);
       await app.catch(endStart);
       return;
-    case 'keep-heartbeats':
+    case 'become-primary':
       return (await app)?.becomePrimary();
     case 'share-heartbeats':
       return (await app)?.shareHeartbeats();
-    case 'heartbeats-seen':
+    case 'heartbeats':
       return (await app)?.receiveHeartbeats(message.look);
     case 'reload':
       return (await app)?.reload();
@@ -109,17 +109,17 @@ async function handleMessage(message: SupervisorMessage, handle: TcpHandle | und
       return message.number > lastHandOver ? send({ kind: 'declined', number: message.number }) : undefined;
     case 'drain':
       return drain();
-    case 'tell-metrics': {
+    case 'get-metrics': {
       const running = await app;
       if (running === undefined) return;
       const text = await running.metrics();
-      return send({ kind: 'answer', question: message.question, text });
+      return send({ kind: 'answer', requestId: message.requestId, text });
     }
-    case 'tell-readiness':
-      return send({ kind: 'answer', question: message.question, text: await notReadyReason() });
-    case 'metrics-of-all':
-      pendingRequests.get(message.question)?.(message.text);
-      pendingRequests.delete(message.question);
+    case 'get-readiness':
+      return send({ kind: 'answer', requestId: message.requestId, text: await notReadyReason() });
+    case 'all-metrics':
+      pendingRequests.get(message.requestId)?.(message.text);
+      pendingRequests.delete(message.requestId);
   }
 }
 
@@ -128,19 +128,19 @@ function end(error: unknown): void {
   process.exit(1);
 }
 
-/** Ends the start. The supervisor learns whether another worker would fail in the same way. */
+/** Ends the process after a failed start. Reports a permanent failure, which another worker would repeat. */
 async function endStart(error: unknown): Promise<void> {
   if (isPermanent(error)) await send({ kind: 'cannot-start' });
   end(error);
 }
 
-/** Wrong settings, and what the system denies, such as a port that is taken. */
+/** Returns whether an error is permanent: an invalid configuration, or an error of the system such as a port in use. */
 function isPermanent(error: unknown): boolean {
   if (error instanceof TidemarkError) return !error.retryable;
   return error instanceof Error && 'syscall' in error;
 }
 
-/** Drains after the supervisor has gone: nothing else ends this process then if that hangs. */
+/** Drains after the supervisor has ended. Without it, this timeout alone ends the process if draining hangs. */
 function drainWithoutSupervisor(): void {
   if (settings === undefined) process.exit(0);
   const timeoutMs = settings.http.drainTimeoutMs + settings.processes.drainMarginMs;
@@ -152,7 +152,7 @@ process.on('message', (message: SupervisorMessage, handle) => {
   void handleMessage(message, handle as TcpHandle | undefined).catch(end);
 });
 process.on('disconnect', drainWithoutSupervisor);
-// By itself, for whoever wants this one worker replaced; Ctrl-C reaches every process of the terminal, and is its keeper's.
+// SIGTERM replaces this one worker. Ctrl-C reaches every process of the terminal; only the supervisor reacts to it.
 process.on('SIGTERM', () => void drain().catch(end));
 process.on('SIGINT', () => undefined);
 process.on('SIGHUP', () => undefined);

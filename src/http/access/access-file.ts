@@ -1,5 +1,5 @@
 /**
- * Access files: JSON that says whose tokens are taken, who may do what, and how much. docs/security.md describes them, and
+ * Parses access files: JSON with the trusted issuers, and the scopes, groups and limits of callers. docs/security.md describes them, and
  * infra/examples/access/access.schema.json tells editors.
  */
 import { dirname, resolve } from 'node:path';
@@ -25,8 +25,8 @@ import { isSecureUrl } from './keys/secure-url';
 const { issuersMax, callersMax } = DEFAULTS.access;
 
 /**
- * What the file says. Throws `invalid_argument`, whose field is a path into the document, or the variable where there is no
- * document to point into, and whose message names the file.
+ * Parses the contents of an access file. Throws `invalid_argument` whose message names the file. Its field is a path into the
+ * document, or the environment variable if the file cannot be parsed at all.
  */
 export function readAccessFile(contents: FileContents, file: string): AccessRules {
   try {
@@ -48,7 +48,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** `folder` is where the names of key files start from. Throws `invalid_argument`, whose field is a path into the document. */
+/** Parses an access document. Names of key files are relative to `folder`. Throws `invalid_argument` with a path into the document. */
 export function parseAccess(json: unknown, folder: string): AccessRules {
   const fields = new Fields(json, '', ['$schema', 'issuers', 'callers', 'limits']);
   fields.optional('$schema', text, undefined);
@@ -64,9 +64,9 @@ export function parseAccess(json: unknown, folder: string): AccessRules {
   return Object.freeze({ issuers, callers: new Map(callers), limits });
 }
 
-const text = string(/^[^]{1,2048}$/, 'a text');
+const text = string(/^[^]{1,2048}$/, 'a string of up to 2048 characters');
 const claim = string(/^[^]{1,256}$/, 'the name of a claim');
-const audience = string(/^[^]{1,1024}$/, 'a text of up to 1024 characters');
+const audience = string(/^[^]{1,1024}$/, 'a string of up to 1024 characters');
 const callerId = string(/^[\x20-\x7e]{1,320}$/, 'up to 320 printable characters');
 const group = string(/^[a-zA-Z0-9][-_.:/a-zA-Z0-9]{0,127}$/, 'letters, digits and -_.:/');
 
@@ -74,10 +74,10 @@ const scope: JsonReader<Scope> = (value, path) => {
   const found = SCOPES.find((each) => each === value);
   if (found !== undefined) return found;
   const given = typeof value === 'string' ? value : JSON.stringify(value);
-  throw invalidArgument(path, `"${given}" is no scope${didYouMean(given, SCOPES)} (${SCOPES.join(', ')})`);
+  throw invalidArgument(path, `unknown scope "${given}"${didYouMean(given, SCOPES)} (must be one of ${SCOPES.join(', ')})`);
 };
 
-/** All asymmetric: whoever can verify by a shared secret can also sign, and "none" proves nothing. */
+/** Supported algorithms, all asymmetric: a shared secret that verifies tokens can also sign them, and "none" proves nothing. */
 export const ALGORITHMS = [
   'RS256',
   'RS384',
@@ -97,14 +97,14 @@ const algorithm: JsonReader<string> = (value, path) => {
   if (found !== undefined) return found;
   throw invalidArgument(
     path,
-    `must sign by a private key (${ALGORITHMS.join(', ')}), not ${JSON.stringify(value)}`,
+    `must be an asymmetric algorithm (${ALGORITHMS.join(', ')}), not ${JSON.stringify(value)}`,
   );
 };
 
-/** Keys that come over plain HTTP may be anybody's. */
+/** Reads the URL of an issuer or its keys. Plain HTTP is rejected, since an attacker could replace the keys on their way. */
 const secureUrl: JsonReader<string> = (value, path) => {
   if (typeof value === 'string' && isSecureUrl(value)) return value;
-  const expected = 'an https:// URL without a query, or an http:// one of this machine';
+  const expected = 'an https:// URL without a query, or an http:// URL of a loopback address';
   throw invalidArgument(path, `must be ${expected}, not ${JSON.stringify(value)}`);
 };
 
@@ -126,7 +126,7 @@ const issuerReader =
     const tokenAgeMaxSeconds = fields.optional('tokenAgeMaxSeconds', integer(1, YEAR_SECONDS), undefined);
     const keys = keySourceOf(fields, folder);
     return Object.freeze({
-      // Without discovery it is a name that is only compared.
+      // Without discovery, the issuer is a name that is only compared.
       issuer: fields.required('issuer', keys.kind === 'discovery' ? secureUrl : text),
       audiences: fields.required('audiences', list(audience, 1)),
       algorithms: fields.optional('algorithms', list(algorithm, 1), DEFAULT_ALGORITHMS),
@@ -142,31 +142,31 @@ const issuerReader =
 
 function keySourceOf(fields: IssuerFields, folder: string): KeySource {
   if (fields.has('jwksFile')) {
-    fields.reject(['jwksUri'], 'says nothing beside jwksFile');
+    fields.reject(['jwksUri'], 'cannot be combined with jwksFile');
     return { kind: 'file', file: resolve(folder, fields.required('jwksFile', text)) };
   }
   if (!fields.has('jwksUri')) return { kind: 'discovery' };
   return { kind: 'uri', uri: fields.required('jwksUri', secureUrl) };
 }
 
-/** Any two issuers may call different callers the same: their ids must tell which of them has said so. */
+/** Throws unless caller prefixes are unambiguous: two issuers may give the same name to different callers. */
 function rejectAmbiguousIssuers(issuers: readonly IssuerRules[]): void {
   for (const [index, { issuer, callerPrefix }] of issuers.entries()) {
     const before = issuers.slice(0, index);
     if (before.some((other) => other.issuer === issuer))
-      throw invalidArgument(`issuers[${index}].issuer`, `"${issuer}" is listed above already`);
+      throw invalidArgument(`issuers[${index}].issuer`, `"${issuer}" is listed twice`);
     const same = before.findIndex((other) => overlap(other.callerPrefix, callerPrefix));
     if (same < 0) continue;
     throw invalidArgument(
       `issuers[${index}].callerPrefix`,
-      `must tell its callers from those of issuers[${same}]: of several issuers each needs one, and none may begin with another`,
+      `must distinguish its callers from those of issuers[${same}]: each of several issuers needs a prefix, and no prefix may begin with another`,
     );
   }
 }
 
 const overlap = (a: string, b: string): boolean => a.startsWith(b) || b.startsWith(a);
 
-/** It could not be anybody's. */
+/** Throws if the caller's id does not begin with the prefix of an issuer: no token could match it. */
 function rejectUnknownPrefix(id: string, issuers: readonly IssuerRules[]): void {
   if (issuers.some(({ callerPrefix }) => id.startsWith(callerPrefix))) return;
   const prefixes = issuers.map(({ callerPrefix }) => `"${callerPrefix}"`).join(' or ');
@@ -187,12 +187,12 @@ const callerReader =
 
 const RATE_MAX = 10_000_000;
 
-/** A rate and its burst belong together: one's own rate has not the burst that goes with the general one. */
+/** Reads limits, with defaults from `general`. A rate and its burst belong together: a caller's own rate does not get the general burst. */
 const limitsReader =
   (general: CallerLimits): JsonReader<CallerLimits> =>
   (value, path) => {
     const fields = new Fields(value, path, ['requestsPerSecond', 'burst', 'requestsInFlightMax']);
-    if (!fields.has('requestsPerSecond')) fields.reject(['burst'], 'says nothing without requestsPerSecond');
+    if (!fields.has('requestsPerSecond')) fields.reject(['burst'], 'needs requestsPerSecond');
     const { requestsInFlightMax: inFlightOfAll, ...rateOfAll } = general;
     const requestsPerSecond = fields.optional('requestsPerSecond', number(0.001, RATE_MAX), undefined);
     const burst = fields.optional('burst', integer(1, RATE_MAX), undefined);

@@ -3,16 +3,16 @@ import { TidemarkError } from '../../errors';
 import { isLoopback } from '../../platform/network/loopback';
 import type { Access } from '../../core/access/scopes';
 
-/** Lets a request in, or throws why not; before its body is read. */
+/** Authenticates and authorizes requests, before their bodies are read. */
 export interface AccessGate {
   /**
-   * Who asks. `authorization` is the header of that name. Throws `unauthenticated`, `permission_denied`, `rate_limited`. The answer
-   * is a promise only where it has to be waited for: most callers are known from their last request.
+   * Admits a request and returns its caller. `authorization` is the header of that name. Throws `unauthenticated`,
+   * `permission_denied` or `rate_limited`. Returns a promise only for tokens that are not cached.
    */
   admit(access: Access, authorization: string | undefined): Caller | Promise<Caller>;
-  /** Throws where a request may not come under this value of the header `host`. Absent: under any. */
+  /** Throws `permission_denied` unless the value of the header `host` is allowed. Absent: all values are. */
   checkHost?(host: string | undefined): void;
-  /** To be called exactly once for each request that was let in, when it is over, however it has ended. */
+  /** Releases what the request took of the caller's limits. Call it exactly once for each admitted request, when it is over. */
   release(caller: Caller): void;
 }
 
@@ -20,8 +20,8 @@ export interface AccessGate {
 export const ALLOW_ALL: AccessGate = { admit: () => ANONYMOUS, release: () => undefined };
 
 /**
- * The same for a server that only its own machine can reach. A page in that machine's browser can reach it too, by a name
- * of its own that it has made to mean this address (DNS rebinding): such a request has that name as its host.
+ * Like `ALLOW_ALL`, for a server on a loopback address. A web page in a local browser can reach it through a domain name that
+ * resolves to that address (DNS rebinding). Such requests have that name in the header `host` and are rejected.
  */
 export const ALLOW_ALL_LOCALLY: AccessGate = {
   ...ALLOW_ALL,
@@ -30,7 +30,7 @@ export const ALLOW_ALL_LOCALLY: AccessGate = {
     if (name === undefined || isLoopback(name)) return;
     throw new TidemarkError(
       'permission_denied',
-      'must be localhost or a loopback address, since this server is open without authentication',
+      'must be localhost or a loopback address, since this server has no authentication',
       {
         field: 'host',
       },

@@ -1,35 +1,36 @@
-/** What an access file says, complete and frozen. */
+/** Parsed access file: complete and frozen. */
 import type { CallerLimits } from '../../core/access/caller';
 import type { Scope } from '../../core/access/scopes';
 
 export interface AccessRules {
   readonly issuers: readonly IssuerRules[];
   readonly callers: ReadonlyMap<string, CallerRules>;
-  /** Of callers that have none of their own. */
+  /** Limits of callers that have none of their own. */
   readonly limits: CallerLimits;
 }
 
-/** Whose tokens are taken, and what is read from them. */
+/** A trusted issuer, and the claims that are read from its tokens. */
 export interface IssuerRules {
-  /** Exactly as in the claim `iss`. */
+  /** Name of the issuer, exactly as in the claim `iss`. */
   readonly issuer: string;
-  /** A token must be for one of them. */
+  /** Accepted audiences. A token must have one of them. */
   readonly audiences: readonly string[];
   readonly algorithms: readonly string[];
   readonly keys: KeySource;
-  /** Tokens must say that they are for access, by `typ` (RFC 9068); otherwise it is enough that they do not say something else. */
+  /** Whether tokens must have the `typ` of access tokens (RFC 9068). If false, `typ` may be absent or `JWT` as well. */
   readonly accessTokensOnly: boolean;
-  /** Older tokens are refused, whatever they say of their end. Absent: they live as long as they say. */
+  /** Maximum age of tokens in seconds, whatever their expiry. Default: unlimited. */
   readonly tokenAgeMaxSeconds?: number;
   readonly callerClaim: string;
-  /** What the ids of its callers begin with, before the claim: two issuers may give the same name to different callers. */
+  /** Prefix of the callers' ids before the claim: two issuers may give the same name to different callers. */
   readonly callerPrefix: string;
-  /** Absent: the token's claims grant nothing. */
+  /** Claim with scopes. Absent: claims grant no scopes. */
   readonly scopeClaim?: string;
+  /** Claim with groups. Absent: claims grant no groups. */
   readonly groupsClaim?: string;
 }
 
-/** Where the public keys of an issuer are. */
+/** Source of the public keys of an issuer. */
 export type KeySource =
   | { readonly kind: 'discovery' }
   | { readonly kind: 'uri'; readonly uri: string }

@@ -16,28 +16,28 @@ import { TokenRejected, type TokenRejection } from './tokens/token-rejected';
 import { TrustedIssuers } from './trusted-issuers';
 import { verifyToken } from './tokens/verify-token';
 
-/** Knows callers by their bearer tokens. */
+/** Authenticates callers by their bearer tokens. */
 export interface Authenticator {
   /**
-   * Who has sent the request, by its header `authorization`. Throws, or rejects with, `unauthenticated` for whoever does not
-   * prove it, and `issuer_unavailable` where that cannot be told now. A promise only for a token that is new.
+   * Returns the caller that sent the header `authorization`. Throws or rejects with `unauthenticated` for an invalid token, and with
+   * `issuer_unavailable` if the token cannot be verified now. Returns a promise only for a token that is not cached.
    */
   authenticate(authorization: string | undefined): Caller | Promise<Caller>;
-  /** As the access file has them now. */
+  /** Returns the current limits of the caller in the access file. */
   limitsOf(callerId: string): CallerLimits;
-  /** Whether the access file names the caller. */
+  /** Returns whether the access file lists the caller. */
   isListed(callerId: string): boolean;
-  /** Gets the keys of all issuers that can be reached. Never rejects. */
+  /** Fetches the keys of all issuers. Resolves when each attempt has ended; never rejects. */
   warmUp(): Promise<void>;
-  /** Throws `issuer_unavailable` as long as the keys of no issuer are known: nobody could be let in. */
+  /** Throws `issuer_unavailable` while no issuer has keys: no token could be verified. */
   checkReady(): void;
-  /** Reads the files again, now. */
+  /** Reloads all files now. */
   reload(): void;
   stop(): void;
 }
 
 export interface AuthenticatorOptions {
-  /** The access file. */
+  /** Path of the access file. */
   readonly file: string;
   readonly limits: Config['access'];
   readonly clock: Clock;
@@ -46,7 +46,7 @@ export interface AuthenticatorOptions {
   readonly metrics: Metrics;
 }
 
-/** Throws `invalid_argument` for an access file that cannot be gone by. Issuers are not waited for. */
+/** Opens an authenticator. Throws `invalid_argument` for an invalid access file. Does not wait for issuers. */
 export async function openAuthenticator(options: AuthenticatorOptions): Promise<Authenticator> {
   return new TokenAuthenticator(options, await loadJose());
 }
@@ -58,13 +58,13 @@ class TokenAuthenticator implements Authenticator {
   readonly #issuers: TrustedIssuers;
   readonly #tokens: VerifiedTokenCache;
   readonly #count: LabelledCounter;
-  /** Verifications under way, by token: a token that many requests bring at once is verified once. */
+  /** Verifications in progress by token: concurrent requests with the same token share one. */
   readonly #verifications = new Map<string, Promise<Caller>>();
   #rules: AccessRules;
-  /** Goes up when rules or keys change: what was verified by those before is verified anew, by those that there are now. */
+  /** Incremented when rules or keys change. Results of an older generation are discarded and verified again. */
   #generation = 0;
   #isFileInvalid = false;
-  /** Of a file that is refused for a file of keys that it names: that one may be mended, or get here, at any moment. */
+  /** Rules that are valid but name an invalid key file. They are retried, since that file may be fixed or mounted at any time. */
   #rejectedRules: AccessRules | undefined;
   #cancelRetry: () => void = () => undefined;
 
@@ -128,7 +128,7 @@ class TokenAuthenticator implements Authenticator {
     this.#issuers.stop();
   }
 
-  /** Of a token that is not known. */
+  /** Authenticates with a token that is not cached. */
   async #authenticateNew(authorization: string | undefined): Promise<Caller> {
     try {
       const caller = await this.#verifyOnce(authorization);
@@ -192,10 +192,10 @@ class TokenAuthenticator implements Authenticator {
     this.#isFileInvalid = false;
     this.#forgetTokens();
     void this.#issuers.warmUp();
-    logger.info({ file, callers: rules.callers.size }, 'access file read again');
+    logger.info({ file, callers: rules.callers.size }, 'access file reloaded');
   }
 
-  /** Tried again as often as the file is looked at, and told once. */
+  /** Retries the rules at the polling interval. Reports the failure once. */
   #retryLater(rules: AccessRules, error: TidemarkError): void {
     const { clock, limits } = this.#options;
     if (this.#rejectedRules !== rules) this.#reportInvalidFile(error);
@@ -212,21 +212,21 @@ class TokenAuthenticator implements Authenticator {
     this.#isFileInvalid = true;
     this.#cancelRetry();
     this.#rejectedRules = undefined;
-    const message = 'the access file is refused: the one before stays in force';
+    const message = 'invalid access file: the previous version stays in use';
     this.#options.logger.error({ err, field: err.field }, message);
   }
 }
 
 const SCHEME = 'Bearer ';
 
-/** The token of a header as nearly all callers write it; undefined for all other spellings. */
+/** Returns the token of a header in its usual spelling; undefined for all other spellings. */
 function plainTokenOf(authorization: string | undefined): string | undefined {
   return authorization?.startsWith(SCHEME) === true ? authorization.slice(SCHEME.length) : undefined;
 }
 
 /**
- * One spelling for all that the same signature can be written in, since the last of its characters has bits that mean nothing.
- * The other parts are signed as they are written. Only this spelling is found again: others are verified each time.
+ * Returns the canonical spelling of a token. The last character of the signature has unused bits, so one signature has several
+ * spellings. Only the canonical one is cached; others are verified each time.
  */
 function canonicalOf(token: string): string {
   const at = token.lastIndexOf('.') + 1;
@@ -237,13 +237,13 @@ const BEARER = /^Bearer +([\w.~+/-]+=*)$/i;
 
 function tokenOf(authorization: string | undefined, bytesMax: number): string {
   if (authorization === undefined)
-    throw new TokenRejected('no_token', 'wants a bearer token in the header authorization');
-  // The header is longer by its first word.
+    throw new TokenRejected('no_token', 'missing bearer token in the Authorization header');
+  // The header is longer than the token by its scheme.
   if (authorization.length > bytesMax + 'Bearer '.length)
-    throw new TokenRejected('malformed', `the token is longer than ${bytesMax} bytes`);
+    throw new TokenRejected('malformed', `the token must be ${bytesMax} bytes or less`);
   const token = BEARER.exec(authorization)?.[1];
   if (token !== undefined) return token;
-  throw new TokenRejected('no_token', 'the header authorization must be: Bearer, a space, and the token');
+  throw new TokenRejected('no_token', 'the Authorization header must be "Bearer", a space, and the token');
 }
 
 function outcomeOf(error: unknown): TokenRejection | 'issuer_unavailable' | 'failed' {

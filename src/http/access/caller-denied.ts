@@ -1,7 +1,7 @@
 import type { TidemarkError } from '../../errors';
 import { DetailedError } from '../problem';
 
-/** Why a caller that has proven who it is may not begin this request. The log names it; the answer does not. */
+/** Rejection of a request whose caller is authenticated. The log names the caller; the answer does not. */
 export class CallerDenied extends DetailedError {
   constructor(
     error: TidemarkError,

@@ -2,28 +2,28 @@ import type { CallerLimits } from '../../core/access/caller';
 import { DEFAULTS } from '../../config/defaults';
 import type { Clock } from '../../platform/time/clock';
 
-/** Why a request is not let in, and when to ask again. */
+/** A limit that a request exceeds, and the time until a retry. */
 export interface ExceededLimit {
   readonly reason: 'rate' | 'in_flight';
   readonly message: string;
   readonly waitSeconds: number;
 }
 
-/** What is remembered of a caller. */
+/** State of a caller. */
 interface CallerState {
   inFlight: number;
-  /** When all that he has asked for would have come, had he kept exactly to his rate. In the past: he may have his whole burst. */
+  /** Time at which the admitted requests would have arrived at exactly the rate, in milliseconds. In the past: the whole burst is free. */
   theoreticalArrivalMs: number;
 }
 
-/** Callers are looked through once there are so many, and then each time their number has doubled. */
+/** Number of callers from which idle ones are removed, and then again each time the number has doubled. */
 const SWEEP_FROM = 1_024;
 const CALLERS_MAX = DEFAULTS.access.callersTrackedMax;
 
 /**
- * Holds each caller to his rate and his number of requests in flight, in this process. The rate is a token bucket, kept as ATM's
- * generic cell rate algorithm keeps it (ITU-T I.371): one time instead of a number of tokens that something has to refill. Limits
- * come with each request, so those that change count at once.
+ * Enforces the rate and the number of requests in flight of each caller, in this process. The rate is a token bucket, implemented as
+ * the generic cell rate algorithm (ITU-T I.371): it stores one time instead of a number of tokens that must be refilled. Limits are
+ * passed with each request, so changes take effect at once.
  */
 export class CallerLimiter {
   readonly #clock: Clock;
@@ -31,18 +31,18 @@ export class CallerLimiter {
   readonly #states = new Map<string, CallerState>();
   #sweepAt = SWEEP_FROM;
 
-  /** `inFlightMax`: of callers whose limits have no such number. */
+  /** `inFlightMax`: maximum number of requests in flight for callers whose limits set none. */
   constructor(clock: Clock, inFlightMax = Infinity) {
     this.#clock = clock;
     this.#inFlightMax = inFlightMax;
   }
 
-  /** Callers that are remembered. */
+  /** Number of callers with state. */
   get callers(): number {
     return this.#states.size;
   }
 
-  /** Undefined where the request may begin; `leave` is to be called when that is over. A refused one costs nothing. */
+  /** Admits a request, or returns the exceeded limit. Call `release` when an admitted one is over. A rejected one costs nothing. */
   acquire(callerId: string, limits: CallerLimits): ExceededLimit | undefined {
     const nowMs = this.#clock.monotonicMs();
     const state = this.#stateOf(callerId, nowMs);
@@ -68,7 +68,7 @@ export class CallerLimiter {
     return state;
   }
 
-  /** Who has nothing in flight and his whole burst left is like one who was never here. */
+  /** Removes callers without requests in flight whose burst is full again: a new state would be equal. */
   #sweep(nowMs: number): void {
     const states = this.#states;
     for (const [id, { inFlight, theoreticalArrivalMs: dueMs }] of states)
@@ -85,13 +85,13 @@ export class CallerLimiter {
   }
 }
 
-/** Takes the request's turn; or, where it comes too early, takes nothing and tells how long to wait, milliseconds. */
+/** Takes one request from the rate and returns 0. If it exceeds the rate, takes nothing and returns the time to wait, in milliseconds. */
 function acquireRate(state: CallerState, limits: CallerLimits, nowMs: number): number {
   const { requestsPerSecond } = limits;
   if (requestsPerSecond === undefined) return 0;
   const msPerRequest = 1_000 / requestsPerSecond;
   const burstMs = (limits.burst ?? Math.max(1, requestsPerSecond)) * msPerRequest;
-  // More is owed than these limits ever let anybody owe: others did, and that is forgiven.
+  // The debt exceeds what these limits allow, so it stems from earlier limits and is dropped.
   const isOwedByOthers = state.theoreticalArrivalMs > nowMs + burstMs + 2 * ROUNDING_MS;
   if (isOwedByOthers || state.theoreticalArrivalMs < nowMs) state.theoreticalArrivalMs = nowMs;
   const waitMs = state.theoreticalArrivalMs + msPerRequest - nowMs - burstMs;
@@ -100,14 +100,14 @@ function acquireRate(state: CallerState, limits: CallerLimits, nowMs: number): n
   return 0;
 }
 
-/** Sums of fractions of milliseconds are a little off, the more so the longer the process has run. */
+/** Tolerance for rounding errors in sums of fractional milliseconds, which grow with the uptime of the process. */
 const ROUNDING_MS = 1e-3;
 
 function rateExceeded({ requestsPerSecond }: CallerLimits, waitMs: number): ExceededLimit {
-  const message = `over ${requestsPerSecond} requests per second`;
+  const message = `rate limit of ${requestsPerSecond} requests per second exceeded`;
   return { reason: 'rate', message, waitSeconds: Math.ceil(waitMs / 1_000) };
 }
 
 function inFlightExceeded(most: number): ExceededLimit {
-  return { reason: 'in_flight', message: `${most} requests are in flight already`, waitSeconds: 1 };
+  return { reason: 'in_flight', message: `limit of ${most} requests in flight exceeded`, waitSeconds: 1 };
 }

@@ -8,11 +8,11 @@ import { CallerLimiter } from './caller-limiter';
 import { CallerDenied } from './caller-denied';
 
 export interface AccessGateDependencies {
-  /** Who sent this header; throws `unauthenticated`. A promise only where it has to be waited for. */
+  /** Returns the caller that sent the header; throws `unauthenticated`. Returns a promise only if verification takes time. */
   readonly authenticate: (authorization: string | undefined) => Caller | Promise<Caller>;
-  /** As they are now: what it answers counts from the next request on. */
+  /** Returns the current limits of a caller. Called for each request. */
   readonly limitsOf: (callerId: string) => CallerLimits;
-  /** Whether a person has entered the caller: only those have a metric of their own. Absent: nobody. */
+  /** Returns whether the access file lists the caller: only listed callers have their own metric. Default: none is. */
   readonly isListed?: (callerId: string) => boolean;
   /** Maximum of requests in flight per caller, where the caller's own limits set none. Absent: unlimited. */
   readonly inFlightMax?: number;
@@ -23,13 +23,13 @@ export interface AccessGateDependencies {
 const DENIALS = ['scope', 'rate', 'in_flight'] as const;
 type Denial = (typeof DENIALS)[number];
 
-/** Where callers are told apart: who is it, may he do this at all, and has he not asked for too much already? */
+/** Creates the gate of a server with authentication: it authenticates the caller, checks its scope, and enforces its limits. */
 export function createAccessGate({ authenticate, limitsOf, ...parts }: AccessGateDependencies): AccessGate {
   const limiter = new CallerLimiter(parts.clock, parts.inFlightMax);
   const countDenial = denialCounter(parts);
   parts.metrics.gauge(
     'tidemark.http.callers',
-    'Callers with requests in flight, or a rate that is not settled yet',
+    'Callers with requests in flight or a partly used rate limit',
     () => limiter.callers,
   );
 
@@ -47,7 +47,7 @@ export function createAccessGate({ authenticate, limitsOf, ...parts }: AccessGat
 
   return {
     admit(access: Access, authorization) {
-      // Also with a token that is good for nothing: probes and documents are for everybody.
+      // Public endpoints admit invalid tokens, too.
       if (access === 'public') return ANONYMOUS;
       const caller = authenticate(authorization);
       return caller instanceof Promise
@@ -60,9 +60,9 @@ export function createAccessGate({ authenticate, limitsOf, ...parts }: AccessGat
   };
 }
 
-/** As RFC 6750, 3.1 has it: whoever can get tokens learns which scope to ask for. */
+/** Returns `permission_denied` with a challenge that names the missing scope (RFC 6750, 3.1). */
 function insufficientScope(scope: Scope, callerId: string): TidemarkError {
-  const error = new TidemarkError('permission_denied', `needs the scope ${scope}`, {
+  const error = new TidemarkError('permission_denied', `the token lacks the scope ${scope}`, {
     field: 'authorization',
   });
   return new CallerDenied(error, callerId, [
@@ -71,14 +71,14 @@ function insufficientScope(scope: Scope, callerId: string): TidemarkError {
   ]);
 }
 
-/** By callers that the access file names: there are few of them. Whom a token's claims let in is one of the `other`. */
+/** Returns a counter of denials by caller. Only callers in the access file have their own label, since they are few. */
 function denialCounter({
   metrics,
   isListed: isEntered,
 }: Pick<AccessGateDependencies, 'metrics' | 'isListed'>) {
-  const about = { name: 'tidemark.http.requests.denied', description: 'Requests refused to known callers' };
+  const about = { name: 'tidemark.http.requests.denied', description: 'Requests of authenticated callers that were denied' };
   const tally = metrics.counter(about, ['reason', 'caller']);
-  // Alerts are about them: a counter that begins at 1 has not grown.
+  // Starts the counters at 0 for alerts: a counter that begins at 1 shows no increase.
   for (const reason of DENIALS) tally(0, reason, 'other');
   return (reason: Denial, callerId: string): void =>
     tally(1, reason, isEntered?.(callerId) === true ? callerId : 'other');

@@ -7,21 +7,21 @@ export interface ObservedAccess {
   readonly isFileInvalid: () => boolean;
 }
 
-/** The metrics of authentication. The returned function counts one by its outcome. */
+/** Registers the metrics of authentication. Returns the counter of authentications by outcome. */
 export function observeAccess(
   metrics: Metrics,
   { issuers, tokens, isFileInvalid: isFileRefused }: ObservedAccess,
 ): LabelledCounter {
-  metrics.gauge('tidemark.access.tokens', 'Tokens that are known to be good', tokens);
+  metrics.gauge('tidemark.access.tokens', 'Verified tokens in the cache', tokens);
   metrics.gauge(
     'tidemark.access.file.invalid',
-    '1 while the access file is one that cannot be gone by, and the one before is in force',
+    '1 while the access file is invalid and its previous version stays in use',
     () => (isFileRefused() ? 1 : 0),
   );
   const age = {
     name: 'tidemark.access.keys.age',
     description:
-      'How long ago the keys of an issuer were fetched; where they never were, for how long that has been tried',
+      "Time since the issuer's keys were fetched; if never, since the first attempt",
     unit: 's',
   };
   metrics.gauges({ ...age, labels: ['issuer'], absentValue: 0 }, () =>
@@ -30,6 +30,6 @@ export function observeAccess(
       labels: { issuer: rules.issuer },
     })),
   );
-  const about = { name: 'tidemark.http.authentications', description: 'Requests by what their token proved' };
+  const about = { name: 'tidemark.http.authentications', description: 'Authentications of requests by outcome' };
   return metrics.counter(about, ['outcome']);
 }

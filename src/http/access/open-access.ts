@@ -9,14 +9,14 @@ import { ALLOW_ALL, ALLOW_ALL_LOCALLY, type AccessGate } from './access-gate';
 import { openAuthenticator } from './authenticator';
 import { createAccessGate } from './create-access-gate';
 
-/** Who is let in, for as long as the server runs. */
+/** Access control of a running server. */
 export interface ServerAccess {
   readonly gate: AccessGate;
-  /** Never rejects. */
+  /** Fetches the keys of all issuers. Never rejects. */
   warmUp(): Promise<void>;
-  /** Throws why nobody could be let in. */
+  /** Throws an error with the reason if no caller could be authenticated. */
   checkReady(): void;
-  /** Reads the files again, now. */
+  /** Reloads all files now. */
   reload(): void;
   stop(): void;
 }
@@ -29,7 +29,7 @@ export interface AccessDependencies {
   readonly metrics: Metrics;
 }
 
-/** Throws `invalid_argument` for an access file that cannot be gone by, and for an address that would be open to others. */
+/** Opens access control. Throws `invalid_argument` for an invalid access file, and for a public address without authentication. */
 export async function openAccess({ config, ...parts }: AccessDependencies): Promise<ServerAccess> {
   const { access, http } = config;
   requireAccessControl(http.host, access);
@@ -40,7 +40,7 @@ export async function openAccess({ config, ...parts }: AccessDependencies): Prom
     authenticate: (authorization) => authenticator.authenticate(authorization),
     limitsOf: (callerId) => authenticator.limitsOf(callerId),
     isListed: (callerId) => authenticator.isListed(callerId),
-    // One caller alone does not take all the places that there are.
+    // Keeps one caller from taking all request slots.
     inFlightMax: Math.ceil(http.requestsInFlightMax / 2),
   });
   return {
@@ -53,7 +53,7 @@ export async function openAccess({ config, ...parts }: AccessDependencies): Prom
 }
 
 function unauthenticatedAccess(host: string, logger: Logger): ServerAccess {
-  if (!isLoopback(host)) logger.warn({ host }, 'open: whoever can reach this address may do everything');
+  if (!isLoopback(host)) logger.warn({ host }, 'no authentication: every client that can reach this address has full access');
   const nothing = (): void => undefined;
   const gate = isLoopback(host) ? ALLOW_ALL_LOCALLY : ALLOW_ALL;
   return { gate, warmUp: async () => undefined, checkReady: nothing, reload: nothing, stop: nothing };

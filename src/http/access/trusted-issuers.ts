@@ -17,11 +17,11 @@ export interface TrustedIssuersOptions {
   readonly clock: Clock;
   readonly random: Random;
   readonly logger: Logger;
-  /** The keys of one of them are not what they were. */
+  /** Called when the keys of an issuer have changed. */
   readonly onChange: () => void;
 }
 
-/** The issuers of the access file, each with its keys. */
+/** Issuers of the access file, each with its keys. */
 export class TrustedIssuers {
   readonly #options: TrustedIssuersOptions;
   #byName: ReadonlyMap<string, TrustedIssuer> = new Map();
@@ -39,8 +39,8 @@ export class TrustedIssuers {
   }
 
   /**
-   * From now on these. Keys of those that were there before stay known. Throws `invalid_argument` for a file of keys that cannot
-   * be gone by, and changes nothing then.
+   * Replaces the issuers. Issuers that stay keep their keys. Throws `invalid_argument` for an invalid key file, and changes nothing
+   * then.
    */
   replace(issuers: readonly IssuerRules[]): void {
     const before = this.#byName;
@@ -55,13 +55,13 @@ export class TrustedIssuers {
     stopAll(before, next);
   }
 
-  /** Fetches the keys that have never been. Never rejects. */
+  /** Fetches the keys of issuers that have none yet. Never rejects. */
   async warmUp(): Promise<void> {
     const unknown = this.all().filter(({ keys }) => !keys.hasKeys);
     await Promise.all(unknown.map(({ keys }) => keys.reload()));
   }
 
-  /** Never rejects. */
+  /** Fetches the keys of all issuers again. Never rejects. */
   async reload(): Promise<void> {
     await Promise.all(this.all().map(({ keys }) => keys.reload()));
   }

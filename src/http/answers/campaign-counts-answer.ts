@@ -13,7 +13,7 @@ import { encodeEvidence } from '../consistency/evidence';
 import { jsonTextResponse, type ApiResponse } from '../endpoint';
 import { publicMessage } from '../problem';
 
-/** The answer to `POST /v1/campaigns:counts`, in steps, each of one campaign. */
+/** Encodes the answer of `POST /v1/campaigns:counts`, in steps of one campaign each. */
 export function* campaignCountsAnswer(
   query: CampaignCountQuery,
   { campaigns, completeUpToMs, evidence }: CampaignCountsAnswer,

@@ -1,11 +1,11 @@
-/** What a check of caps answers, in JSON and in protobuf. */
+/** Encodes answers of cap checks as JSON and protobuf. */
 import { encodeCapAnswer } from '../../codec/messages/cap-messages';
 import { jsonInSteps } from '../../codec/json/json-in-steps';
 import type { BlockingRule } from '../../core/caps/evaluate-candidates';
 import type { Steps } from '../../core/shared/steps';
 import type { CapsAnswer, DecisionWithReservation } from '../../operations/caps/caps-answer';
 
-/** In steps, each of one candidate. `consistency` is what the answer stands on. */
+/** Encodes the answer as JSON, in steps of one candidate each. `consistency` is the encoded evidence. */
 export function capCheckJson(
   { userId, asOfMs, verdicts }: CapsAnswer,
   consistency: Readonly<Record<string, unknown>>,
@@ -64,7 +64,7 @@ function freesUp(blockedBy: readonly BlockingRule[]): { readonly freesUpAtMs?: n
   return atMs === undefined ? {} : { freesUpAtMs: atMs };
 }
 
-/** When none of the rules blocks any more; undefined: never. */
+/** Returns the time from which no rule blocks any more, in milliseconds since the Unix epoch; undefined: never. */
 function freesUpAtMs(blockedBy: readonly BlockingRule[]): number | undefined {
   let latestMs = 0;
   for (const { freesUpAtMs: atMs } of blockedBy) {

@@ -1,4 +1,4 @@
-/** Answers to count queries, in JSON and in protobuf. */
+/** Encodes answers of count queries as JSON and protobuf. */
 import { withAnswerBuffer, type AnswerBuffer } from '../../codec/json/answer-buffer';
 import {
   encodeBatchCountAnswer,
@@ -21,7 +21,7 @@ import { publicMessage } from '../problem';
 export interface CountAnswerOptions {
   readonly mediaType: MediaType | undefined;
   readonly tokens: TokenCodec;
-  /** Set where the counts are to be explained: what is known of it before they are written. */
+  /** Clock and parse time for the explanation, if the query requests one. */
   readonly explain: { readonly clock: Clock; readonly parseMs: number } | undefined;
 }
 
@@ -48,7 +48,7 @@ export function* batchCountAnswer(
   answer: BatchCountAnswer,
   form: CountAnswerOptions,
 ): Steps<ApiResponse> {
-  // A user that is named twice was counted once.
+  // A user that is listed twice was counted once.
   const works = [...new Set(answer.users)].flatMap((user) => ('cost' in user ? [user.cost] : []));
   const explain = explainer({ read: answer.read, works }, form);
   if (form.mediaType === 'application/x-protobuf') {
@@ -89,7 +89,7 @@ function head({ asOfMs }: SharedCountQuery, { completeUpToMs }: Answer): string 
     : `${asOf},"completeUpTo":"${new Date(completeUpToMs).toISOString()}"`;
 }
 
-/** The end of the answer. */
+/** Appends the explanation and the evidence, and returns the answer. */
 function json(
   bytes: AnswerBuffer,
   { evidence }: Answer,
@@ -110,7 +110,7 @@ function protobuf({ evidence }: Answer, { tokens }: CountAnswerOptions, body: Bu
 
 type Explain = () => CountExplanation | undefined;
 
-/** Tells what was done, and how long the writing took until it is asked. */
+/** Returns a function for the explanation. Its write time runs until the function is called. */
 function explainer(of: Parameters<typeof explainCounts>[0], { explain }: CountAnswerOptions): Explain {
   if (explain === undefined) return () => undefined;
   const { clock, parseMs } = explain;

@@ -1,7 +1,7 @@
 import type { StageLag } from '../../core/lag/stage-lag';
 import type { IngestionProgress } from '../../operations/lag/read-progress';
 
-/** As `GET /v1/ingestion/lag` and `tidemark lag --json` tell it. */
+/** Returns the JSON of `GET /v1/ingestion/lag` and `tidemark lag --json`. */
 export function lagJson(progress: IngestionProgress): Readonly<Record<string, unknown>> {
   const { atMs, completeUpToMs, stages, alarms } = progress;
   return {

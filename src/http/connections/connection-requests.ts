@@ -1,32 +1,31 @@
 import type { Socket } from 'node:net';
 
-/** Of a connection with requests that are not over. */
+/** State of a connection with open requests. */
 interface ConnectionState {
   open: number;
-  /** Of requests that came after the one that is worked on. */
+  /** Functions that begin the requests behind the current one. */
   readonly waiting: (() => void)[];
 }
 
 /**
- * The requests of each connection, worked on one after the other: the next one begins when the answer to the last one has been
- * sent. A caller that pipelines requests and does not read the answers has one answer made for it. node:http itself hands over
- * every request that it has read.
+ * Serializes the requests of each connection: the next one begins when the answer to the previous one has been sent. So a client
+ * that pipelines requests without reading the answers causes one answer only. node:http by itself delivers every request at once.
  */
 export class ConnectionRequests {
   readonly #states = new WeakMap<Socket, ConnectionState>();
   readonly #openMax: number;
 
-  /** `openMax`: requests of one connection that are not over. */
+  /** `openMax`: maximum number of open requests of a connection. */
   constructor(openMax: number) {
     this.#openMax = openMax;
   }
 
   /**
-   * Adds a request; `end` is to be called when it is over, if it is `first` or `later`. The first one may begin, a later one is to
-   * `wait`. `refused` where the connection has too many: the answer to this one is to be its last. `dropped` is what comes after
-   * that, and gets no answer.
+   * Adds a request and returns what to do with it. A `first` request begins at once, a `later` one must `wait`; call `end` when
+   * either is over. `rejected` means that the connection has too many: its answer is the last one of the connection. `dropped`
+   * requests come after that and get no answer.
    */
-  add(socket: Socket): 'first' | 'later' | 'refused' | 'dropped' {
+  add(socket: Socket): 'first' | 'later' | 'rejected' | 'dropped' {
     const state = this.#states.get(socket);
     if (state === undefined) {
       this.#states.set(socket, { open: 1, waiting: [] });
@@ -35,13 +34,13 @@ export class ConnectionRequests {
     if (state.open === Infinity) return 'dropped';
     if (state.open >= this.#openMax) {
       state.open = Infinity;
-      return 'refused';
+      return 'rejected';
     }
     state.open += 1;
     return state.open === 1 ? 'first' : 'later';
   }
 
-  /** Calls `begin` when the requests before this one are over. */
+  /** Calls `begin` when all earlier requests of the connection are over. */
   wait(socket: Socket, begin: () => void): void {
     this.#states.get(socket)!.waiting.push(begin);
   }

@@ -2,8 +2,8 @@ import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 
 /**
- * Connections of a server that another process has accepted. The server's own limit, its `close` and its timeouts cover only
- * connections that it accepts itself; this class does the same for those that are handed to it.
+ * Connections that another process accepted and handed over to this server. The server's own limit, `close` and timeouts cover only
+ * connections that it accepts itself. This class provides them for the others.
  */
 export class HandedConnections {
   readonly #server: Server;
@@ -17,11 +17,11 @@ export class HandedConnections {
     this.#openMax = openMax;
   }
 
-  /** Serves the connection, or closes it where too many are open. The socket is paused, and nothing has been read from it. */
+  /** Serves the connection, or closes it if too many are open. The socket must be paused, with nothing read from it. */
   take(socket: Socket): void {
     if (this.#openCount >= this.#openMax) {
       socket.destroy();
-      // As it does for those that it accepts itself.
+      // The server emits the same event for connections that it accepts itself.
       this.#server.emit('drop');
       return;
     }
@@ -32,7 +32,7 @@ export class HandedConnections {
     socket.resume();
   }
 
-  /** Resolves when no connection is open. */
+  /** Resolves when no connection is open. Call it once. */
   whenAllClosed(): Promise<void> {
     return new Promise((resolve) => {
       this.#onAllClosed = resolve;
@@ -40,7 +40,7 @@ export class HandedConnections {
     });
   }
 
-  /** A server of node:http knows its connections, and closes those that are too slow, only after this event. */
+  /** Makes the server track its connections and close slow ones, which it does only after the event `listening`. */
   #watch(): void {
     if (!this.#isWatched) this.#server.emit('listening');
     this.#isWatched = true;

@@ -1,17 +1,17 @@
 import type { Server } from 'node:http';
 import type { Metrics } from '../../platform/telemetry/metrics';
 
-/** Limits the server's connections, and counts those that are closed at once since there are as many as may be. */
+/** Limits the server's connections, and counts those that are closed because of the limit. */
 export function limitConnections(server: Server, metrics: Metrics, connectionsMax: number): void {
   server.maxConnections = connectionsMax;
   metrics.gauge(
     'tidemark.http.connections.limit',
-    'Connections that clients may have open',
+    'Maximum number of open connections',
     () => connectionsMax,
   );
   const about = {
     name: 'tidemark.http.connections.rejected',
-    description: 'Connections closed at once because clients had as many open as they may',
+    description: 'Connections closed at once because the maximum was open',
   };
   const count = metrics.counter(about, []);
   count(0);

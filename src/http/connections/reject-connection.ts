@@ -3,13 +3,13 @@ import type { Socket } from 'node:net';
 import { TidemarkError, type ErrorCode } from '../../errors';
 import { responseHeaders, problemResponse } from '../problem';
 
-/** What node:http says of a connection that never became a request, by its error codes. */
+/** Error codes by those of node:http, for connections without a valid request. */
 const CONNECTION_ERRORS: Readonly<Record<string, ErrorCode>> = {
   HPE_HEADER_OVERFLOW: 'headers_too_large',
   ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
 };
 
-/** Answers by hand, as there is no response object, and gives the connection up. */
+/** Sends a problem document and closes the connection. It writes to the socket, since there is no response object. */
 export function rejectConnection(error: NodeJS.ErrnoException, socket: Socket, requestId: string): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
@@ -24,7 +24,7 @@ export function rejectConnection(error: NodeJS.ErrnoException, socket: Socket, r
 }
 
 function connectionDetail(code: ErrorCode): string {
-  if (code === 'headers_too_large') return 'the request line and headers are over 16 KiB';
+  if (code === 'headers_too_large') return 'the request line and headers must be 16 KiB or less';
   if (code === 'request_timeout') return 'the headers or the body did not arrive in time';
-  return 'the connection sent something that is not HTTP/1.1';
+  return 'the request is not valid HTTP/1.1';
 }

@@ -2,28 +2,28 @@ import type { Clock } from '../../platform/time/clock';
 import { SharedTimer } from '../../platform/time/shared-timer';
 
 export interface UnsentAnswerLimits {
-  /** Of all answers together. Beyond that the oldest are given up. */
+  /** Maximum bytes of all unsent answers. Beyond it, the oldest ones are aborted. */
   readonly unsentBytesMax: number;
-  /** How long an answer may take to be read: so long, and as long as its bytes take at the rate. */
+  /** Base time for reading an answer, in milliseconds. The time for its bytes at the minimum rate is added. */
   readonly unsentTimeoutMs: number;
   readonly unsentBytesPerSecondMin: number;
 }
 
-/** An answer that its caller has not read whole. */
+/** An answer that its client has not read completely. */
 export interface UnsentAnswer {
   readonly bytes: number;
-  /** Closes its connection. */
+  /** Closes the connection, which discards the answer. */
   closeConnection(): void;
 }
 
 /**
- * Answers that are made and not sent, because their callers read slowly or not at all. They hold memory, so they may be
- * neither too many nor too slow: a connection that does not read is closed. Those who read are not held up by those who don't.
+ * Tracks answers that are made but not sent, because their clients read slowly or not at all. They occupy memory, so their size and
+ * their time are limited: connections that do not read are closed. Connections that do are not affected.
  */
 export class UnsentAnswers {
   readonly #limits: UnsentAnswerLimits;
   readonly #timer: SharedTimer;
-  /** The oldest first. */
+  /** Unsent answers, oldest first. */
   readonly #answers = new Set<UnsentAnswer>();
   #bytes = 0;
 
@@ -40,7 +40,7 @@ export class UnsentAnswers {
     return this.#bytes;
   }
 
-  /** The returned function is to be called when the answer has been sent, or its connection is gone. */
+  /** Tracks an answer. Call the returned function when it has been sent or its connection is closed. */
   add(answer: UnsentAnswer): () => void {
     const { unsentTimeoutMs, unsentBytesPerSecondMin } = this.#limits;
     this.#answers.add(answer);
@@ -54,7 +54,7 @@ export class UnsentAnswers {
     };
   }
 
-  /** Not the latest one: however large an answer is, it has a turn. */
+  /** Aborts the oldest answers until the bytes are within the limit. The newest one stays, however large it is. */
   #evict(): void {
     for (const answer of this.#answers) {
       if (this.#bytes <= this.#limits.unsentBytesMax || this.#answers.size === 1) return;

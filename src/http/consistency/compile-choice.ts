@@ -4,14 +4,14 @@ import { mergeAllTokens, type WriteToken } from '../../core/tokens/write-token';
 import { invalidArgument, TidemarkError } from '../../errors';
 import type { ConsistencyChoice, ProvidedValue } from './consistency-choice';
 
-/** What the edge needs of the store. */
+/** Token codec and consistency checks of the store. */
 export interface ConsistencyRules {
   readonly tokens: TokenCodec;
-  /** Throws for what does not go together, or can never be proven, naming a field of `consistency`. */
+  /** Throws an error that names a field of `consistency` if the parameters are incompatible or can never be proven. */
   check(consistency: Consistency): void;
 }
 
-/** What a choice asks of a read. Throws for what makes no sense, and for a token that is not to be trusted. */
+/** Returns the consistency of a read. Throws for invalid combinations of parameters, and for tokens that are not trusted. */
 export function compileChoice(choice: ConsistencyChoice, rules: ConsistencyRules): Consistency {
   const level = choice.level?.value ?? (choice.token === undefined ? 'eventual' : 'at-least-as-fresh');
   const { token, maxStalenessMs, asOfMs, onUnmet } = choice;
@@ -32,7 +32,7 @@ export function compileChoice(choice: ConsistencyChoice, rules: ConsistencyRules
   return consistency;
 }
 
-/** With the field by the name that the caller gave it: a header, an option, or a field of the body. */
+/** Returns the error with the name of the field as the caller provided it: a header, an option, or a field of the body. */
 function withProvidedField(
   { code, message, field = '' }: TidemarkError,
   choice: ConsistencyChoice,
@@ -42,7 +42,7 @@ function withProvidedField(
   return new TidemarkError(code, message, { field: given?.field ?? missingField(name, choice) });
 }
 
-/** What is missing would have stood beside the level. */
+/** Returns the name of a missing field: it belongs beside the level. */
 function missingField(name: string, { level, token }: ConsistencyChoice): string {
   const beside = level?.field ?? token?.field ?? 'consistency';
   if (beside === 'consistency.level' && name !== '') return `consistency.${name}`;
@@ -51,12 +51,12 @@ function missingField(name: string, { level, token }: ConsistencyChoice): string
 
 const TOKENS_MAX = 64;
 
-/** One token, or several separated by commas: those of several writes, or headers, are merged. */
+/** Decodes one token, or several separated by commas, which are merged: those of several writes or of repeated headers. */
 export function decodeTokens({ value, field }: ProvidedValue<string>, tokens: TokenCodec): WriteToken {
   const texts = value.split(',').map((each) => each.trim());
   if (texts.length === 1) return tokens.decode(value, field);
-  if (texts.length > TOKENS_MAX) throw invalidArgument(field, `has at most ${TOKENS_MAX} tokens`);
-  // Nothing is summed up: that would ask for more than the tokens do.
+  if (texts.length > TOKENS_MAX) throw invalidArgument(field, `must have at most ${TOKENS_MAX} tokens`);
+  // No limit of writes: summarizing them would require more than the tokens do.
   return mergeAllTokens(
     texts.map((text) => tokens.decode(text, field)),
     { writesMax: Infinity, nowMs: 0 },

@@ -7,7 +7,7 @@ import { invalidArgument } from '../../errors';
 /** What a request says of its consistency, each value with the name of what said it. */
 export interface ConsistencyChoice {
   readonly level?: ProvidedValue<ConsistencyLevel>;
-  /** Still encoded. */
+  /** Encoded token, or several separated by commas. */
   readonly token?: ProvidedValue<string>;
   readonly maxStalenessMs?: ProvidedValue<number>;
   readonly asOfMs?: ProvidedValue<number>;
@@ -16,12 +16,12 @@ export interface ConsistencyChoice {
 
 export interface ProvidedValue<T> {
   readonly value: T;
-  /** For errors, e.g. `tidemark-consistency` or `consistency.asOf`. */
+  /** Name of the source for errors, such as `tidemark-consistency` or `consistency.asOf`. */
   readonly field: string;
 }
 
 /**
- * A level and its parameters on one line, as the header `tidemark-consistency` and the command line have them:
+ * Parses a level and its parameters on one line, as in the header `tidemark-consistency` and on the command line:
  * `bounded; max-staleness-ms=5000; on-unmet=stale`.
  */
 export function parseChoiceText(text: string, field: string): ConsistencyChoice {
@@ -30,9 +30,9 @@ export function parseChoiceText(text: string, field: string): ConsistencyChoice 
   for (const parameter of parameters) {
     const [, name = '', value = ''] = /^([a-z-]+)\s*=\s*"?([^"]*)"?$/i.exec(parameter) ?? [];
     if (!PARAMETERS.includes(name.toLowerCase())) {
-      throw invalidArgument(field, `"${parameter}" must be one of ${PARAMETERS.join(', ')}, = and a value`);
+      throw invalidArgument(field, `unknown parameter "${parameter}": must be ${PARAMETERS.join('=…, ')}=…`);
     }
-    if (values.has(name.toLowerCase())) throw invalidArgument(field, `says ${name} twice`);
+    if (values.has(name.toLowerCase())) throw invalidArgument(field, `${name} must be given once only`);
     values.set(name.toLowerCase(), value);
   }
   const given = <T>(name: string, parse: (value: string) => T): ProvidedValue<T> | undefined => {
@@ -49,7 +49,7 @@ export function parseChoiceText(text: string, field: string): ConsistencyChoice 
 
 const PARAMETERS = ['max-staleness-ms', 'as-of', 'on-unmet'];
 
-/** The same as an object of a body: `{"level", "token", "maxStalenessMs", "asOf", "onUnmet"}`, each of them optional. */
+/** Parses the field `consistency` of a body: `{"level", "token", "maxStalenessMs", "asOf", "onUnmet"}`, all optional. */
 export function parseChoiceBody(value: unknown): ConsistencyChoice {
   const body = objectAt(value, 'consistency');
   rejectUnknownFields(body, FIELDS, 'consistency.');
@@ -71,7 +71,7 @@ export function parseChoiceBody(value: unknown): ConsistencyChoice {
 
 const FIELDS = ['level', 'token', 'maxStalenessMs', 'asOf', 'onUnmet'];
 
-/** Both together. Throws where they contradict each other. */
+/** Merges the choices of headers and body. Throws `invalid_argument` if they contradict each other. */
 export function mergeChoices(header: ConsistencyChoice, body: ConsistencyChoice): ConsistencyChoice {
   for (const name of Object.keys(body) as (keyof ConsistencyChoice)[]) {
     const [inHeader, inBody] = [header[name], body[name]];
@@ -95,7 +95,7 @@ function onUnmetOf(value: string, field: string): OnUnmet {
   throw invalidArgument(field, 'on-unmet must be error or stale');
 }
 
-/** What is older than watermarks speak of counts as being everywhere, so that no bound beyond says anything. */
+/** Parses a maximum staleness. The maximum is the validity of watermarks: older writes count as fully replicated. */
 function stalenessOf(value: unknown, field: string): number {
   return wholeNumberAt(value, field, { min: 1, max: WATERMARK_VALID_MS });
 }
@@ -104,7 +104,7 @@ function numberOf(text: string): number {
   return /^\d{1,15}$/.test(text) ? Number(text) : NaN;
 }
 
-/** Without what was not given. */
+/** Returns the choice without undefined members. */
 function present(choice: {
   readonly [Name in keyof ConsistencyChoice]: ConsistencyChoice[Name] | undefined;
 }): ConsistencyChoice {

@@ -6,13 +6,13 @@ import { jsonResponse, type ApiResponse } from '../endpoint';
 import { DetailedError } from '../problem';
 import { CONSISTENCY_HEADER, TOKEN_HEADER } from './read-consistency';
 
-/** What an answer stands on, for a program: its body's field `consistency`, and the headers that say the same. */
+/** Evidence of an answer, encoded for clients: the body's field `consistency`, and headers with the same content. */
 export interface EncodedEvidence {
   readonly consistency: Readonly<Record<string, unknown>>;
   readonly headers: readonly string[];
 }
 
-/** Encoded once for both: signing the token is most of what this costs. */
+/** Encodes evidence once for body and headers: signing the token is most of the cost. */
 export function encodeEvidence(evidence: ReadEvidence, tokens: TokenCodec): EncodedEvidence {
   const { level, met, clusters, tier, lookups, stalenessMs } = evidence;
   const token = tokens.encode(evidence.token);
@@ -31,17 +31,17 @@ export function encodeEvidence(evidence: ReadEvidence, tokens: TokenCodec): Enco
   return { consistency: { level, met, clusters, tier, lookups, stalenessMs, token }, headers };
 }
 
-/** An answer in JSON with what it stands on. */
+/** Returns a JSON answer with its evidence. */
 export function jsonWithEvidence(
   answer: { readonly evidence: ReadEvidence },
   tokens: TokenCodec,
 ): ApiResponse {
   const { consistency, headers } = encodeEvidence(answer.evidence, tokens);
-  // Set to undefined, which JSON leaves out: to copy all but one field takes as long as signing the token.
+  // JSON omits undefined members. Copying all members but one would take as long as signing the token.
   return jsonResponse({ ...answer, evidence: undefined, consistency }, headers);
 }
 
-/** Whatever `read` throws, that an object or a campaign was not found together with the evidence of it. */
+/** Awaits a read. Adds the evidence of absence to the error if the object or campaign was not found. */
 export async function addEvidenceToNotFound<T>(read: Promise<T>, tokens: TokenCodec): Promise<T> {
   try {
     return await read;

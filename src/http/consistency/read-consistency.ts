@@ -9,8 +9,8 @@ export const CONSISTENCY_HEADER = 'tidemark-consistency';
 export const TOKEN_HEADER = 'tidemark-token';
 
 /**
- * The consistency that a request asks for: once, at the edge. `inBody` is the body's field `consistency`, where the
- * endpoint has a body. Throws before the store is asked anything.
+ * Returns the consistency that a request chooses in its headers or its body. `inBody` is the body's field `consistency`. Throws
+ * before the store is read.
  */
 export function readConsistency(request: ApiRequest, rules: ConsistencyRules, inBody?: unknown): Consistency {
   const level = request.header(CONSISTENCY_HEADER);
@@ -20,7 +20,7 @@ export function readConsistency(request: ApiRequest, rules: ConsistencyRules, in
   return compileChoice(inBody === undefined ? header : mergeChoices(header, parseChoiceBody(inBody)), rules);
 }
 
-/** What a write comes after: the token that the request brings, if it does. */
+/** Returns the token of a write request, if it has one. The write follows the writes that the token covers. */
 export function readWriteToken(request: ApiRequest, tokens: TokenCodec): WriteToken | undefined {
   const value = request.header(TOKEN_HEADER);
   return value === undefined ? undefined : decodeTokens({ value, field: TOKEN_HEADER }, tokens);

@@ -45,16 +45,16 @@ export function batchGetObjects(parts: Dependencies): Endpoint {
     path: '/v1/corpora/{corpus}/objects:batchGet',
     operationId: 'batchGetObjects',
     bodyBytesMax: DEFAULTS.http.queryBodyBytesMax,
-    summary: 'Read cells of many objects in one go',
+    summary: 'Read cells of many objects',
     tag: 'Objects',
     access: 'objects:read',
-    dataAccess: { needs: 'reader', dataTypes: 'each DataType that is selected' },
+    dataAccess: { needs: 'reader', dataTypes: 'each selected DataType' },
     bulk: true,
     parameters: [...OBJECT_PARAMETERS.filter(({ name }) => name === 'corpus'), ...CONSISTENCY_PARAMETERS],
     request: { 'application/json': { schema: schemaRef('BatchGetRequest'), example: REQUEST } },
     response: {
       status: 200,
-      description: 'One entry for each object asked for, in that order, with what is missing of it.',
+      description: 'One entry for each requested object, in the order of the request, with its cells and the missing ones.',
       forms: { 'application/json': { schema: schemaRef('BatchGetAnswer'), example: ANSWER } },
       headers: EVIDENCE_HEADERS,
     },
@@ -91,7 +91,7 @@ function parseBatch(request: ApiRequest, { rules, limits }: Dependencies): Batch
   };
 }
 
-/** As anything else that is wrong with one object, what may not be read of one refuses the batch. */
+/** Throws `permission_denied` for the whole batch if the caller may not read one of the selected DataTypes. */
 function requireReaderOfObjects(
   caller: Caller,
   { corpus, objects }: BatchGetObjectsRequest,

@@ -30,11 +30,11 @@ export function batchQueryCounts(
     path: '/v1/counts:batchQuery',
     operationId: 'batchQueryCounts',
     bodyBytesMax: DEFAULTS.http.queryBodyBytesMax,
-    summary: 'Count the same for several users at once',
+    summary: 'Count the actions of several users',
     description:
-      'The query of `/v1/counts:query` with `users` instead of `userId`: one read of all their rows. A user with too many ' +
-      'events has an `error` instead of `counts`, and fails nobody else. In protobuf: `tidemark.v1.BatchCountQuery` and ' +
-      '`tidemark.v1.BatchCountAnswer`.',
+      'The query is that of `/v1/counts:query`, with `users` instead of `userId`. One read covers the rows of all users. A user ' +
+      'with too many events gets an `error` instead of `counts`; the other users are not affected. Protobuf bodies are a ' +
+      '`tidemark.v1.BatchCountQuery`, answers a `tidemark.v1.BatchCountAnswer`.',
     tag: 'Counts',
     access: 'counts:read',
     dataAccess: { needs: 'reader', dataTypes: 'the DataType of the events' },
@@ -48,7 +48,7 @@ export function batchQueryCounts(
     response: {
       status: 200,
       description:
-        'One entry for each user, in the order of the request; a user that is named twice has one.',
+        'One entry for each entry of `users`, in the order of the request.',
       forms: {
         'application/json': { schema: schemaRef('BatchCountAnswer'), example: BATCH_COUNT_ANSWER_EXAMPLE },
         'application/x-protobuf': {},

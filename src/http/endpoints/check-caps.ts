@@ -40,7 +40,7 @@ export function checkCaps({ checkCaps: operation, schema, clock, rules, limits }
       const isProtobuf = request.mediaType === 'application/x-protobuf';
       const body = isProtobuf ? decode(request.body) : objectAt(request.json(), 'body');
       const query = parseCapQuery(body, capQueryRules(schema, clock, limits));
-      // Also to reserve: a reservation is no event, counts in nothing but caps, and ends by itself.
+      // Reading access suffices to reserve, too: a reservation is no event, affects caps only, and expires by itself.
       requireReader(request.caller, query.dataType);
       const consistency = readConsistency(request, rules, body['consistency']);
       request.takeWork(capCheckWork(query));
@@ -55,7 +55,7 @@ export function checkCaps({ checkCaps: operation, schema, clock, rules, limits }
   };
 }
 
-/** Field by field: spreading costs more than the rest of the parsing. */
+/** Returns the limits for parsing a query. Written out field by field: spreading costs more than the rest of the parsing. */
 export function capQueryRules(schema: SchemaRegistry, clock: Clock, limits: CapLimits): CapQueryRules {
   return {
     eventDataType: (name, field) => schema.eventDataType(name, field),
@@ -125,16 +125,17 @@ const DOCUMENTATION: Omit<Endpoint, 'handle'> = {
   path: '/v1/caps:check',
   operationId: 'checkCaps',
   bodyBytesMax: DEFAULTS.http.queryBodyBytesMax,
-  summary: 'Tell which of many candidates frequency caps allow to be shown to a user, and reserve them',
+  summary: 'Check frequency caps',
   description:
-    'A rule allows at most so many events of its actions in its window for each entity of its level. All candidates, rules ' +
-    'and windows are answered by one read of one row. With `reserve` each allowed candidate gets a reservation, which ' +
-    'counts until its event arrives, it is released, or it expires: so whatever is asked at the same time, wherever, no cap ' +
-    'is overshot. A candidate with the same dimensions that is reserved again gets the same reservation with the same expiry, unless ' +
-    'the dedup window of the action is shorter than an hour. Protobuf bodies are a `tidemark.v1.CapCheck`, answers a `tidemark.v1.CapCheckAnswer`.',
+    'Checks for each candidate whether frequency caps allow it to be shown to the user. A rule limits the number of events of its ' +
+    'actions in its window, for each entity of its level. One read of one row answers all candidates, rules and windows. With ' +
+    '`reserve`, each allowed candidate gets a reservation. A reservation counts as an event until the event arrives, the ' +
+    'reservation is released, or it expires, so concurrent requests in any region cannot exceed a cap. Reserving a candidate with ' +
+    'the same dimensions again returns the same reservation with the same expiry, unless the dedup window of the action is shorter ' +
+    'than an hour. Protobuf bodies are a `tidemark.v1.CapCheck`, answers a `tidemark.v1.CapCheckAnswer`.',
   tag: 'Caps',
   access: 'caps:check',
-  dataAccess: { needs: 'reader', dataTypes: 'the DataType of the events, also to reserve' },
+  dataAccess: { needs: 'reader', dataTypes: 'the DataType of the events, with and without `reserve`' },
   hot: true,
   parameters: CONSISTENCY_PARAMETERS,
   request: {
@@ -144,7 +145,7 @@ const DOCUMENTATION: Omit<Endpoint, 'handle'> = {
   response: {
     status: 200,
     description:
-      "For each candidate, in the request's order, whether it is allowed, and if not, why and until when.",
+      'For each candidate, in the order of the request: whether it is allowed, and if not, the blocking rules and when they end.',
     forms: {
       'application/json': { schema: schemaRef('CapCheckAnswer'), example: ANSWER },
       'application/x-protobuf': {},

@@ -37,15 +37,15 @@ export function countCampaigns(parts: CountCampaignsDependencies): Endpoint {
     path: '/v1/campaigns:counts',
     operationId: 'countCampaigns',
     bodyBytesMax: DEFAULTS.http.queryBodyBytesMax,
-    summary: 'Count the actions of all users together, for many campaigns, days and actions at once',
+    summary: 'Count the actions of all users by campaign',
     description:
-      'Counts are of distinct dedup keys: neither lateness nor redelivery changes them. They are exact as long as they are ' +
-      'small, then estimates with bounds. Hours and days are by the time zone that the counts are declared with; what lies ' +
-      'in several of them counts once. What has never been counted has counts of 0; what cannot be read has an `error` ' +
-      'instead of `counts`, and fails nobody else.',
+      'Counts distinct dedup keys of all users together, so late and redelivered events do not change them. Small counts are ' +
+      'exact, larger ones are estimates with bounds. Hours and days are those of the time zone that the schema declares for the ' +
+      'counts. A key in several periods counts once in their total. Campaigns without events have counts of 0. A campaign whose ' +
+      'counts cannot be read has an `error` instead of `counts`; the others are not affected.',
     tag: 'Campaigns',
     access: 'campaigns:read',
-    dataAccess: { needs: 'reader', dataTypes: 'the DataType of the events that are counted' },
+    dataAccess: { needs: 'reader', dataTypes: 'the DataType of the counted events' },
     bulk: true,
     parameters: CONSISTENCY_PARAMETERS,
     request: { 'application/json': { schema: schemaRef('CampaignCountQuery'), example: QUERY } },

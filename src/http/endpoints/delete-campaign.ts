@@ -25,8 +25,8 @@ export function deleteCampaign({ operation, schema, tokens }: Dependencies): End
     operationId: 'deleteCampaign',
     summary: 'Delete a campaign',
     description:
-      'Its counts stay. Its events are refused from then on, within minutes: to stop a campaign, set `paused`. One that is not ' +
-      'there counts as deleted.',
+      'Deletes the campaign, not its counts. Within minutes, events of the campaign are rejected. To stop a campaign, set `paused` ' +
+      'instead. Deleting a campaign that does not exist succeeds.',
     tag: 'Campaigns',
     access: 'campaigns:write',
     dataAccess: { needs: 'writer', dataTypes: '`campaigns/campaign`' },

@@ -20,7 +20,7 @@ export function deleteObject({ operation, schema, tokens }: Dependencies): Endpo
     path: CELL_PATH,
     operationId: 'deleteObject',
     summary: 'Delete a cell of an object, or one version of it',
-    description: 'What is not there counts as deleted.',
+    description: 'Deleting a cell that does not exist succeeds.',
     tag: 'Objects',
     access: 'objects:write',
     dataAccess: { needs: 'writer', dataTypes: 'the DataType' },

@@ -40,25 +40,25 @@ export function getActiveCampaigns({ watch, schema, settings }: Dependencies): E
   };
 }
 
-/** Each media type has a tag of its own: they are different answers. */
+/** Returns the entity tag of an answer. Each media type has its own tag, since the bodies differ. */
 function tagOf({ tag }: PacingView, mediaType: MediaType): string {
   return mediaType === 'application/json' ? `"${tag}"` : `"${tag}-pb"`;
 }
 
-/** RFC 9110, 13.1.2: weak tags match too. */
+/** Returns the tags of the header `if-none-match`. Weak tags match, too (RFC 9110, 13.1.2). */
 function tagsOf(header: string | undefined): readonly string[] {
   return header?.split(',').map((each) => each.trim().replace(/^W\//, '')) ?? [];
 }
 
 const isKnown = (known: readonly string[], tag: string): boolean => known.includes(tag) || known[0] === '*';
 
-/** `30s` or `1500ms`, as the waits of clients are written. */
+/** Parses a wait such as `30s` or `1500ms` to milliseconds; 0 if absent. */
 function parseWait(text: string | undefined, maxMs: number): number {
   if (text === undefined) return 0;
   const [, digits, unit] = /^(\d{1,6})(ms|s)$/.exec(text) ?? [];
   const waitMs = digits === undefined ? NaN : Number(digits) * (unit === 's' ? 1_000 : 1);
   if (waitMs <= maxMs) return waitMs;
-  throw invalidArgument('wait', `must be a time of at most ${maxMs / 1_000}s, as 30s or 1500ms`);
+  throw invalidArgument('wait', `must be a duration of at most ${maxMs / 1_000}s, such as 30s or 1500ms`);
 }
 
 function headersOf({ ageMs, isStale }: PacingView, tag: string): readonly string[] {
@@ -68,7 +68,7 @@ function headersOf({ ageMs, isStale }: PacingView, tag: string): readonly string
   return ['etag', tag, 'vary', 'accept', ...age, 'tidemark-pacing-stale', String(isStale)];
 }
 
-/** The last answer of each media type: what changes wakes many who ask for the same. */
+/** Caches the last body of each media type: a change wakes many callers that get the same answer. */
 function createBodyCache(whenSilent: WhenSilent): (view: PacingView, mediaType: MediaType) => Buffer {
   const last = new Map<MediaType, { readonly tag: string; readonly body: Buffer }>();
   return (view, mediaType) => {
@@ -137,11 +137,12 @@ const DOCUMENTATION: Omit<Endpoint, 'handle'> = {
   method: 'GET',
   path: '/v1/campaigns/active',
   operationId: 'getActiveCampaigns',
-  summary: 'What ad servers may show now: the state of each campaign that has a flight today',
+  summary: 'Get the pacing states of all active campaigns',
   description:
-    'As the pacing controller has decided. With `if-none-match` the answer is 304 while nothing has changed, and with `wait` ' +
-    'too it comes as soon as something has: ask again and again. `stale` says that nothing has been heard of the controller ' +
-    'for too long; what is answered then is configured. Protobuf answers are a `tidemark.v1.PacingSnapshot`.',
+    'Returns the latest decisions of the pacing controller for each campaign with a flight today. With `if-none-match` the answer ' +
+    'is 304 while nothing has changed. With `wait` as well, the request waits for a change (long poll): repeat it in a loop. ' +
+    '`stale` is true if the last sign of life of the controller is too old; the configuration decides which states are returned ' +
+    'then. Protobuf answers are a `tidemark.v1.PacingSnapshot`.',
   tag: 'Campaigns',
   access: 'campaigns:read',
   dataAccess: { needs: 'reader', dataTypes: '`campaigns/pacing_snapshot`' },
@@ -150,20 +151,20 @@ const DOCUMENTATION: Omit<Endpoint, 'handle'> = {
     {
       in: 'query',
       name: 'wait',
-      description: 'With `if-none-match`: how long to wait for a change, at most 50s.',
+      description: 'Maximum time to wait for a change, at most 50s. Needs `if-none-match`.',
       schema: { type: 'string', pattern: '^\\d{1,6}(ms|s)$' },
       example: '30s',
     },
     {
       in: 'header',
       name: 'if-none-match',
-      description: 'The `etag` of the last answer.',
+      description: 'The `etag` of the previous answer.',
       schema: { type: 'string' },
     },
   ],
   response: {
     status: 200,
-    description: 'The states, as they were published last.',
+    description: 'The states that were published last.',
     forms: {
       'application/json': { schema: schemaRef('ActiveCampaigns'), example: ANSWER },
       'application/x-protobuf': {},

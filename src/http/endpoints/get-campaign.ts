@@ -51,7 +51,7 @@ const DOCUMENTATION: Omit<Endpoint, 'handle'> = {
   parameters: [CAMPAIGN_ID_PARAMETER, ...CONSISTENCY_PARAMETERS],
   response: {
     status: 200,
-    description: 'The campaign, as the PUT takes it, and when it was written.',
+    description: 'The campaign, in the form that PUT accepts, and the time when it was written.',
     forms: {
       'application/json': {
         schema: schemaRef('CampaignAnswer'),

@@ -33,9 +33,10 @@ export function getCell({ operation, schema, rules, limits }: Dependencies): End
     method: 'GET',
     path: CELL_PATH,
     operationId: 'getCell',
-    summary: 'Read one cell of an object, newest version first',
+    summary: 'Read one cell of an object',
     description:
-      'As protobuf, the body is the newest version alone, and the header `x-tidemark-timestamp-ms` tells which it is.',
+      'Returns the newest versions of the cell. A protobuf answer is the newest version alone; the header `x-tidemark-timestamp-ms` ' +
+      'has its version.',
     tag: 'Objects',
     access: 'objects:read',
     dataAccess: { needs: 'reader', dataTypes: 'the DataType' },
@@ -43,7 +44,7 @@ export function getCell({ operation, schema, rules, limits }: Dependencies): End
     parameters: [...CELL_PARAMETERS, VERSIONS_PARAMETER, ...CONSISTENCY_PARAMETERS],
     response: {
       status: 200,
-      description: 'The versions asked for, of those that there are.',
+      description: 'The requested versions that exist, newest first.',
       forms: {
         'application/json': {
           schema: schemaRef('ObjectAnswer'),

@@ -52,7 +52,7 @@ export function getFatigueFeatures({
   const decode = fatigueRequestDecoder(schema.root);
   const bodyOf = (request: ApiRequest): JsonObject =>
     request.mediaType === 'application/x-protobuf' ? decode(request.body) : objectAt(request.json(), 'body');
-  // Field by field: spreading costs more than the rest of the parsing.
+  // Written out field by field: spreading costs more than the rest of the parsing.
   const queryRules = (): FatigueQueryRules => ({
     nowMs: clock.nowMs(),
     futureToleranceMs: limits.futureToleranceMs,
@@ -105,7 +105,7 @@ export function* fatigueJson(
   return jsonTextResponse(yield* jsonInSteps(answer, 'candidates'), headers);
 }
 
-/** JSON writes what is not a number as null. */
+/** Yields the vector of each candidate. JSON encodes NaN as null. */
 function* valuesOf(vectors: Float32Array, size: number): Generator<{ readonly values: readonly number[] }> {
   for (let first = 0; first < vectors.length; first += size) {
     yield { values: [...vectors.subarray(first, first + size)] };
@@ -166,11 +166,12 @@ const DOCUMENTATION: Omit<Endpoint, 'handle'> = {
   path: '/v1/features:fatigue',
   operationId: 'getFatigueFeatures',
   bodyBytesMax: DEFAULTS.http.queryBodyBytesMax,
-  summary: 'Tell for many candidates what a user did with them lately, as vectors for a model',
+  summary: 'Get fatigue features',
   description:
-    'Counts by window, the time since the last event, decays and click-through rates of each candidate and of the entities ' +
-    'it belongs to, all by one read of one row. `null` (NaN in protobuf) is what there is no number for. Protobuf bodies are ' +
-    'a `tidemark.v1.FatigueRequest`, answers a `tidemark.v1.FatigueFeatures`.',
+    'Returns for each candidate a vector of how saturated the user is with it and with the entities it belongs to: counts by ' +
+    'window, time since the last event, decays and click-through rates. One read of one row answers all candidates. Missing ' +
+    'values are `null` (NaN in protobuf). Protobuf bodies are a `tidemark.v1.FatigueRequest`, answers a ' +
+    '`tidemark.v1.FatigueFeatures`.',
   tag: 'Features',
   access: 'features:read',
   dataAccess: { needs: 'reader', dataTypes: 'the DataType of the events' },
@@ -182,7 +183,7 @@ const DOCUMENTATION: Omit<Endpoint, 'handle'> = {
   },
   response: {
     status: 200,
-    description: "One vector for each candidate, in the request's order, and what stands where in it.",
+    description: 'The names of the features, and one vector for each candidate, in the order of the request.',
     forms: {
       'application/json': { schema: schemaRef('FatigueFeatures'), example: ANSWER },
       'application/x-protobuf': {},

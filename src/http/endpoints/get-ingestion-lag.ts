@@ -8,15 +8,15 @@ export function getIngestionLag(readProgress: ReadProgress): Endpoint {
     method: 'GET',
     path: '/v1/ingestion/lag',
     operationId: 'getIngestionLag',
-    summary: 'How far ingestion is: the time up to which counts are complete, and what each stage tells',
+    summary: 'Get the progress of ingestion',
     description:
-      'What filters, consumers and servers tell of themselves every second, put together. `completeUpTo` is absent where ' +
-      'nobody tells. An answer is given again for up to a second.',
+      'Returns the event time up to which counts are complete, and the lag of each stage. Filters, consumers and servers report ' +
+      'their progress every second. `completeUpTo` is absent if no process reports. Answers are cached for up to a second.',
     tag: 'Operation',
     access: 'operations:read',
     response: {
       status: 200,
-      description: 'Stages in the order in which events pass them, and the alarms that are on.',
+      description: 'The stages, in the order in which events pass them, and the active alarms.',
       forms: { 'application/json': { schema: schemaRef('IngestionLag'), example: EXAMPLE } },
     },
     errors: ['store_unavailable', 'store_rejected'],

@@ -33,12 +33,12 @@ export function getObject({ operation, schema, rules, limits }: Dependencies): E
     method: 'GET',
     path: OBJECT_PATH,
     operationId: 'getObject',
-    summary: 'Read several cells of an object in one go',
+    summary: 'Read cells of an object',
     tag: 'Objects',
     access: 'objects:read',
     dataAccess: {
       needs: 'reader',
-      dataTypes: 'each DataType that is selected; without a selection, each of the corpus',
+      dataTypes: 'each selected DataType; without a selection, of each DataType of the corpus that holds objects',
     },
     parameters: [
       ...OBJECT_PARAMETERS,
@@ -46,8 +46,8 @@ export function getObject({ operation, schema, rules, limits }: Dependencies): E
         in: 'query',
         name: 'dataTypes',
         description:
-          'What to read, separated by commas: a DataType (`profile`) for all its SubTypes, or one cell ' +
-          '(`profile/main`). Absent: every DataType of the corpus that holds objects.',
+          'Cells to read, separated by commas: a DataType (`profile`) for all its SubTypes, or one cell (`profile/main`). ' +
+          'Default: every DataType of the corpus that holds objects.',
         schema: { type: 'string' },
         example: 'profile,embedding/model-a',
       },
@@ -56,7 +56,7 @@ export function getObject({ operation, schema, rules, limits }: Dependencies): E
     ],
     response: {
       status: 200,
-      description: 'The cells that there are, at least one.',
+      description: 'The cells that exist, at least one.',
       forms: {
         'application/json': {
           schema: schemaRef('ObjectAnswer'),
@@ -90,7 +90,7 @@ export function getObject({ operation, schema, rules, limits }: Dependencies): E
   };
 }
 
-const ADVICE = 'select others by dataTypes';
+const ADVICE = 'select others with dataTypes';
 
 type Selectors = GetObjectRequest['select'];
 

@@ -6,13 +6,13 @@ export function getHealth(): Endpoint {
     method: 'GET',
     path: '/healthz',
     operationId: 'getHealth',
-    summary: 'Whether the process works',
+    summary: 'Liveness probe',
     tag: 'Operation',
     access: 'public',
     probe: true,
     response: {
       status: 200,
-      description: 'It does.',
+      description: 'The process runs.',
       forms: { 'application/json': { schema: schemaRef('Health'), example: { status: 'ok' } } },
     },
     errors: [],
@@ -20,19 +20,19 @@ export function getHealth(): Endpoint {
   };
 }
 
-/** `check` throws why this server should get no requests now. */
+/** Returns the readiness probe. `check` throws an error with the reason if the server cannot serve requests. */
 export function getReadiness(check: () => Promise<void>): Endpoint {
   return {
     method: 'GET',
     path: '/readyz',
     operationId: 'getReadiness',
-    summary: 'Whether requests should be sent here: the store answers, and the server is not draining',
+    summary: 'Readiness probe',
     tag: 'Operation',
     access: 'public',
     probe: true,
     response: {
       status: 200,
-      description: 'They should.',
+      description: 'The store answers and the server is not draining: it can serve requests.',
       forms: { 'application/json': { schema: schemaRef('Health'), example: { status: 'ready' } } },
     },
     errors: ['store_unavailable', 'store_rejected', 'not_ready'],

@@ -51,10 +51,10 @@ const DOCUMENTATION: Omit<Endpoint, 'handle'> = {
   method: 'GET',
   path: '/v1/campaigns',
   operationId: 'listCampaigns',
-  summary: 'List campaigns, page by page',
+  summary: 'List campaigns',
   description:
-    'As one cluster has them now, in an order that means nothing but stays the same. A page can have fewer campaigns than were ' +
-    'asked for, even none, and yet not be the last: that one has no `nextPageToken`.',
+    'Returns the campaigns page by page, as one cluster has them now, in a stable but arbitrary order. A page can have fewer ' +
+    'campaigns than `pageSize`, even none. Only the last page has no `nextPageToken`.',
   tag: 'Campaigns',
   access: 'campaigns:read',
   dataAccess: { needs: 'reader', dataTypes: '`campaigns/campaign`' },
@@ -63,26 +63,26 @@ const DOCUMENTATION: Omit<Endpoint, 'handle'> = {
     {
       in: 'query',
       name: 'activeOn',
-      description: 'Only campaigns with a flight that has this day, paused ones included.',
+      description: 'Returns only campaigns with a flight on this day, including paused ones.',
       schema: date,
       example: '2026-11-21',
     },
     {
       in: 'query',
       name: 'pageSize',
-      description: 'Campaigns on a page, at most.',
+      description: 'Maximum number of campaigns on a page.',
       schema: { type: 'integer', minimum: 1, maximum: 1_000, default: PAGE_SIZE_DEFAULT },
     },
     {
       in: 'query',
       name: 'pageToken',
-      description: '`nextPageToken` of the page before.',
+      description: '`nextPageToken` of the previous page.',
       schema: { type: 'string' },
     },
   ],
   response: {
     status: 200,
-    description: 'A page.',
+    description: 'One page of campaigns.',
     forms: {
       'application/json': { schema: schemaRef('CampaignPage'), example: { campaigns: [CAMPAIGN_EXAMPLE] } },
     },

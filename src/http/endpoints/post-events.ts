@@ -25,9 +25,9 @@ interface Dependencies extends EventFormat {
   readonly deadline: EventsDeadline;
 }
 
-/** How the deadline of a request grows with the number of its events. Milliseconds. */
+/** Deadline of a request by the number of its events, in milliseconds. */
 export interface EventsDeadline {
-  /** For each event after the first. */
+  /** Additional time for each event after the first one, in milliseconds. */
   readonly perEventMs: number;
   readonly longestMs: number;
 }
@@ -39,14 +39,14 @@ export function postEvents({ ingestEvents, tokens, schema, limits, deadline }: D
     method: 'POST',
     path: '/v1/events',
     operationId: 'postEvents',
-    summary: 'Take in one event or a batch',
+    summary: 'Write an event or a batch of events',
     description:
-      'Idempotent: a redelivered event is written again and counted once; the answer cannot tell that it was there before, ' +
-      'since events are written without reading. The good events of a batch are written whatever becomes of ' +
-      'the others; each of those is told with its code and field. When none was good the answer is a problem. ' +
-      '`dataType` names the event type of a JSON body. A protobuf body is what the `messageType` of its content type ' +
-      'says: an event, such as `tidemark.v1.AdAction`, or a batch of them. Without either, events are of the default ' +
-      'type, and protobuf bodies batches of them. The deadline of a request grows with the number of its events.',
+      'Idempotent: a redelivered event is written again and counted once. Events are written without reading, so the answer does ' +
+      'not distinguish new from redelivered events. The valid events of a batch are written even if others fail; `errors` lists ' +
+      'each failed event with its code and field. If all events fail, the answer is a problem. `dataType` names the event type of a ' +
+      'JSON body. The parameter `messageType` of the content type names the message of a protobuf body: an event, such as ' +
+      '`tidemark.v1.AdAction`, or a batch of events. Without them, events are of the default type, and a protobuf body is a batch. ' +
+      'The deadline of a request grows with the number of its events.',
     tag: 'Events',
     access: 'events:write',
     dataAccess: { needs: 'writer', dataTypes: 'the DataType of the events' },
@@ -60,7 +60,7 @@ export function postEvents({ ingestEvents, tokens, schema, limits, deadline }: D
     },
     response: {
       status: 200,
-      description: 'What became of the events; at least one of them is written.',
+      description: 'At least one event is written. `errors` lists the events that are not.',
       forms: {
         'application/json': {
           schema: schemaRef('EventsAnswer'),
@@ -100,11 +100,11 @@ function messageOf(request: ApiRequest, { schema }: EventFormat): EventMessage {
   const known = schema.eventTypes().flatMap((dataType) => schema.eventMessages(dataType));
   throw invalidArgument(
     'content-type',
-    `must have one of ${known.map((each) => each.name).join(', ')} as messageType`,
+    `parameter messageType must be one of ${known.map((each) => each.name).join(', ')}`,
   );
 }
 
-/** A request has events of one DataType, as its body or its content type says. */
+/** Throws `permission_denied` if the caller may not write the events. All events of a request have one DataType. */
 function requireWriterOf(inputs: readonly IngestInput[], { caller, mediaType }: ApiRequest): void {
   const good = inputs.find((input) => 'event' in input);
   const field = mediaType === 'application/json' ? 'dataType' : 'content-type';
@@ -129,7 +129,7 @@ function entryError(error: TidemarkError, index: number): Record<string, unknown
   return { index, code, field, message: publicMessage(error), retryable };
 }
 
-/** Nothing was written. One failure that may pass makes the whole worth a retry. */
+/** Returns the error of a request of which no event was written. A retryable error takes precedence. */
 function allRejected(
   outcomes: readonly IngestOutcome[],
   summary: Readonly<Record<string, unknown>>,

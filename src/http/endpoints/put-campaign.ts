@@ -56,11 +56,11 @@ const DOCUMENTATION: Omit<Endpoint, 'handle'> = {
   method: 'PUT',
   path: CAMPAIGN_PATH,
   operationId: 'putCampaign',
-  summary: 'Enter a campaign, or change all of it',
+  summary: 'Create or replace a campaign',
   description:
-    'Idempotent. The body is the campaign in JSON, or the message `tidemark.v1.Campaign`. Days are those of the time zone that ' +
-    'the schema declares for the counts, by default UTC. From now on events of the campaign are taken, and the pacing ' +
-    'controller knows it within seconds.',
+    'Idempotent. The body is the campaign in JSON or the message `tidemark.v1.Campaign`. Days are those of the time zone that ' +
+    'the schema declares for the counts, by default UTC. Events of the campaign are accepted at once, and the pacing controller ' +
+    'picks the campaign up within seconds.',
   tag: 'Campaigns',
   access: 'campaigns:write',
   dataAccess: { needs: 'writer', dataTypes: '`campaigns/campaign`' },
@@ -71,7 +71,7 @@ const DOCUMENTATION: Omit<Endpoint, 'handle'> = {
   },
   response: {
     status: 200,
-    description: 'Written; as it is stored.',
+    description: 'The campaign as stored, and the time of the write.',
     forms: {
       'application/json': {
         schema: schemaRef('CampaignPutAnswer'),

@@ -30,8 +30,8 @@ export function putObject({ operation, schema, tokens }: Dependencies): Endpoint
     method: 'PUT',
     path: CELL_PATH,
     operationId: 'putObject',
-    summary: 'Write one version of one cell of an object',
-    description: "The body is the DataType's message, in the proto3 JSON mapping or serialized.",
+    summary: 'Write a cell of an object',
+    description: 'Writes a version of the cell. The body is the message of the DataType, in the proto3 JSON mapping or serialized.',
     tag: 'Objects',
     access: 'objects:write',
     dataAccess: { needs: 'writer', dataTypes: 'the DataType' },
@@ -42,7 +42,7 @@ export function putObject({ operation, schema, tokens }: Dependencies): Endpoint
     },
     response: {
       status: 200,
-      description: 'Written; the version that it has.',
+      description: 'The version that was written.',
       forms: {
         'application/json': {
           schema: schemaRef('PutAnswer'),

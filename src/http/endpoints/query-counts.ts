@@ -34,12 +34,12 @@ export function queryCounts(countActions: CountActions, parts: CountEndpointDepe
     path: '/v1/counts:query',
     operationId: 'queryCounts',
     bodyBytesMax: DEFAULTS.http.queryBodyBytesMax,
-    summary: "Count one user's actions over many windows, entities and groups at once",
+    summary: 'Count the actions of a user',
     description:
-      'Counts are of deduplicated events. All windows, levels and candidates are answered by one read of one row. ' +
-      'Ids asked for by list appear with 0 where nothing happened. `where` takes the ids of any dimension, `"*"` where it ' +
-      'must be there, and `{"in": [...], "optional": true}` where events that lack it count too. In protobuf: ' +
-      '`tidemark.v1.CountQuery` and `tidemark.v1.CountAnswer`; consistency is then chosen and told by headers.',
+      'Counts deduplicated events over many windows, entities and groups. One read of one row answers the whole query. Listed ids ' +
+      'without events have a count of 0. A condition of `where` is a list of ids of the dimension, `"*"` (the dimension is present), ' +
+      'or `{"in": [...], "optional": true}` (events without the dimension count, too). Protobuf bodies are a ' +
+      '`tidemark.v1.CountQuery`, answers a `tidemark.v1.CountAnswer`; consistency is then chosen and reported in headers.',
     tag: 'Counts',
     access: 'counts:read',
     dataAccess: { needs: 'reader', dataTypes: 'the DataType of the events' },
@@ -51,7 +51,7 @@ export function queryCounts(countActions: CountActions, parts: CountEndpointDepe
     },
     response: {
       status: 200,
-      description: 'Window → level → entity → count.',
+      description: 'The counts, nested by window, level and entity.',
       forms: {
         'application/json': { schema: schemaRef('CountAnswer'), example: COUNT_ANSWER_EXAMPLE },
         'application/x-protobuf': {},
@@ -90,7 +90,7 @@ export function countBody(request: ApiRequest, decode: (bytes: Buffer) => JsonOb
 
 export function countQueryRules({ schema, clock, limits }: CountEndpointDependencies): () => CountQueryRules {
   const eventDataType = schema.eventDataType.bind(schema);
-  // Field by field: spreading costs more than the rest of the parsing.
+  // Written out field by field: spreading costs more than the rest of the parsing.
   return () => ({
     eventDataType,
     nowMs: clock.nowMs(),

@@ -37,8 +37,8 @@ const DOCUMENTATION: Omit<Endpoint, 'handle'> = {
   path: '/v1/caps:release',
   operationId: 'releaseReservations',
   bodyBytesMax: DEFAULTS.http.queryBodyBytesMax,
-  summary: 'Give reservations back whose impressions will not come',
-  description: 'Idempotent. Those that are not there, since they have expired, say, are named and no error.',
+  summary: 'Release reservations',
+  description: 'Releases reservations whose events will not follow. Idempotent: reservations that do not exist, such as expired ones, are listed in `notFound` and are no error.',
   tag: 'Caps',
   access: 'caps:check',
   dataAccess: { needs: 'reader', dataTypes: 'the DataType of the events' },
@@ -51,7 +51,7 @@ const DOCUMENTATION: Omit<Endpoint, 'handle'> = {
   },
   response: {
     status: 200,
-    description: 'Which were released, and which were not there.',
+    description: 'The ids of the released reservations, and of those that were not found.',
     forms: {
       'application/json': {
         schema: schemaRef('CapReleaseAnswer'),

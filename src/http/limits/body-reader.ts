@@ -5,26 +5,26 @@ import type { Clock } from '../../platform/time/clock';
 export interface BodyLimits {
   readonly bodyBytesMax: number;
   readonly bodyBytesInFlightMax: number;
-  /** A body that is not there after so long must have arrived at the rate, on average. */
+  /** Time after which a body must have arrived at the minimum rate on average, in milliseconds. */
   readonly bodyGraceMs: number;
   readonly bodyBytesPerSecondMin: number;
 }
 
-/** A body on its way. */
+/** A body that is arriving. */
 interface IncomingBody {
   readonly beganMs: number;
   length: number;
   readonly stop: (error: Error) => void;
 }
 
-/** How often the rates of bodies are looked at, which matters little. */
+/** Interval of checking the rates of arriving bodies, in milliseconds. The value is not critical. */
 const RATE_CHECK_MS = 500;
 
-/** Reads bodies into memory, none over its limit or too slowly, and all that are held together within theirs. */
+/** Reads bodies into memory. Limits the size and the minimum rate of each body, and the size of all bodies together. */
 export class BodyReader {
   readonly #limits: BodyLimits;
   readonly #clock: Clock;
-  /** The oldest first. */
+  /** Arriving bodies, oldest first. */
   readonly #incoming = new Set<IncomingBody>();
   #isCheckScheduled = false;
   #bufferedBytes = 0;
@@ -38,7 +38,7 @@ export class BodyReader {
     return this.#bufferedBytes;
   }
 
-  /** `release` the body's length once it is no longer needed. What is left of a refused body is discarded unread. */
+  /** Reads a body. Call `release` with its length when it is no longer needed. The rest of a rejected body is discarded. */
   read(req: IncomingMessage, res: ServerResponse, ownBytesMax = Infinity): Promise<Buffer> {
     const bytesMax = Math.min(ownBytesMax, this.#limits.bodyBytesMax);
     return new Promise((resolve, reject) => {
@@ -103,12 +103,12 @@ export class BodyReader {
 }
 
 function tooLarge(bytesMax: number): TidemarkError {
-  const message = `must have at most ${bytesMax} bytes`;
+  const message = `must be ${bytesMax} bytes or less`;
   return new TidemarkError('body_too_large', message, { field: 'body' });
 }
 
 function tooSlow(): TidemarkError {
-  return new TidemarkError('request_timeout', 'the body arrives too slowly', { field: 'body' });
+  return new TidemarkError('request_timeout', 'arrives too slowly', { field: 'body' });
 }
 
 interface PromiseCallbacks {
@@ -119,6 +119,6 @@ interface PromiseCallbacks {
 function tooManyBytes(): TidemarkError {
   return new TidemarkError(
     'overloaded',
-    'the bodies of the requests in flight are over their limit together',
+    'too many bytes of request bodies are in flight: retry after the time in the Retry-After header',
   );
 }

@@ -1,29 +1,29 @@
 import type { Config } from '../../config/index';
 import type { Clock } from '../../platform/time/clock';
 
-/** See DEFAULTS.http.shedding. */
+/** Limits of load shedding; `DEFAULTS.http.shedding` documents them. */
 export type SheddingLimits = Config['http']['shedding'];
 
 export interface LoadShedderOptions {
   readonly clock: Clock;
   readonly limits: SheddingLimits;
-  /** However well the process does, it works on no more requests at once. */
+  /** Upper bound of the limit, however low the load is. */
   readonly requestsMax: number;
-  /** How long requests wait for their turn besides, milliseconds. */
+  /** Returns the longest time that a queued request has waited, in milliseconds. Default: 0. */
   readonly waitMs?: () => number;
-  /** Told when requests begin to be refused, and when none was for `quietMs`. */
+  /** Called when shedding begins, and when no request was shed for `quietMs`. */
   readonly onChange?: (isShedding: boolean) => void;
 }
 
 /**
- * How many requests may be in flight, found out while it works: the limit falls while the event loop is late, and rises
- * again, step by step, while it is not.
+ * Limits the requests in flight, adaptively: the limit falls while the event loop is late, and rises again step by step while it
+ * is not.
  *
- * The measure is how long whatever is ready waits for its turn, and of that the least in each window: a queue that stands
- * for a whole window is overload, one that comes and goes is a burst (CoDel, RFC 8289). The time until the answer, by which
- * the gradient controllers of Netflix's concurrency-limits and of Envoy go, would also rise with a slow store, and differ
- * with what is asked for (the reasons why WeChat's DAGOR goes by queuing time: Zhou et al., SoCC 2018, 4.1). The limit is
- * changed as TCP changes its window: a little up, by a share down.
+ * The measure is the minimum queuing delay in each window: a queue that stands for a whole window is overload, one that comes and
+ * goes is a burst (CoDel, RFC 8289). The response time, which the gradient controllers of Netflix's concurrency-limits and of
+ * Envoy use, would also rise with a slow store and vary with the kind of request. WeChat's DAGOR uses queuing time for the same
+ * reasons (Zhou et al., SoCC 2018, 4.1). The limit changes like TCP's congestion window: additive increase, multiplicative
+ * decrease.
  */
 export class LoadShedder {
   readonly #options: LoadShedderOptions;
@@ -41,17 +41,17 @@ export class LoadShedder {
     if (options.limits.enabled) this.#sample();
   }
 
-  /** Requests that may be in flight at present. */
+  /** Current maximum number of requests in flight. */
   get limit(): number {
     return this.#limit;
   }
 
-  /** By how much the event loop was late throughout the last window, milliseconds. */
+  /** Minimum delay of the event loop in the last window, in milliseconds. */
   get delayMs(): number {
     return this.#delayMs;
   }
 
-  /** Whether one more request may begin beside so many. Bulk work is the first to be refused. */
+  /** Returns whether one more request may begin beside `inFlight` others. Bulk requests are rejected first. */
   admits(inFlight: number, isBulk: boolean): boolean {
     const window = this.#window;
     if (inFlight >= window.maxInFlight) window.maxInFlight = inFlight + 1;
@@ -64,7 +64,7 @@ export class LoadShedder {
     this.#cancel?.();
   }
 
-  /** Each sample begins in the turn of the loop in which the last one ended: it lasts for a turn, or a little longer. */
+  /** Takes samples in a chain. Each one begins in the turn of the event loop in which the previous one ended. */
   #sample(): void {
     const { clock, limits } = this.#options;
     const dueMs = clock.monotonicMs() + limits.sampleMs;
@@ -93,7 +93,7 @@ export class LoadShedder {
       this.#limit = Math.min(requestsMax, this.#limit + limits.requestsStep);
       return;
     }
-    // What is allowed and not made use of has caused no delay: the share is of what was there.
+    // Unused capacity has caused no delay, so the decrease applies to the requests that were in flight.
     const lower = Math.floor(Math.min(this.#limit, inFlightMost) * limits.decreaseFactor);
     this.#limit = Math.min(this.#limit, Math.max(limits.requestsMin, lower));
   }

@@ -3,9 +3,9 @@ import type { Clock } from '../../platform/time/clock';
 import type { CompiledEndpoint } from '../server/compiled-endpoint';
 import type { LoadShedder } from './load-shedder';
 
-/** Of the places that there are, what one caller takes at most while others ask too. */
+/** Maximum share of the slots for one caller while other callers are active. */
 const CALLER_SHARE = 0.75;
-/** Others ask too if one of them has asked within that time, milliseconds. */
+/** Time after its last request for which a caller counts as active, in milliseconds. */
 const OTHERS_MS = 10_000;
 
 interface RecentCaller {
@@ -14,15 +14,15 @@ interface RecentCaller {
 }
 
 /**
- * The places of requests that are worked on: as many as the load shedder allows. A caller that would take all of them leaves
- * a quarter to the others, where callers are told apart.
+ * Slots of the requests in progress, as many as the load shedder allows. With authentication, one caller gets at most three
+ * quarters of them while others are active.
  */
 export class RequestSlots {
   readonly #shedder: LoadShedder;
   readonly #clock: Clock;
   readonly #takenByCaller = new Map<string, number>();
   #taken = 0;
-  /** The callers that asked last, two different ones. */
+  /** The two callers with the most recent requests. */
   #latest: RecentCaller | undefined;
   #previous: RecentCaller | undefined;
 
@@ -35,12 +35,12 @@ export class RequestSlots {
     return this.#taken;
   }
 
-  /** Whether a place is free for some caller. */
+  /** Returns whether a slot is free, regardless of the caller's share. Probes always have one. */
   hasFreeSlot({ probe = false, bulk = false }: CompiledEndpoint): boolean {
     return probe || this.#shedder.admits(this.#taken, bulk);
   }
 
-  /** Takes one; false where there is none for the caller. */
+  /** Takes a slot. Returns false if none is free for the caller. */
   take(endpoint: CompiledEndpoint, caller: Caller): boolean {
     if (!this.hasFreeSlot(endpoint)) return false;
     if (caller !== ANONYMOUS && endpoint.probe !== true && !this.#isWithinShare(caller.id)) return false;

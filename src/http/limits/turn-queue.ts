@@ -6,17 +6,16 @@ interface WaitingRequest {
 }
 
 /**
- * Bounds how long the requests that arrive in one turn of the event loop are worked on in it: in each turn node accepts one
- * connection, so with a thousand requests in a turn a new connection would wait for seconds. Those that come later in the turn
- * wait for the next ones. Each of their senders has one request begun after the other, in turn with the other senders: one
- * that sends hundreds at once delays its own (fair queuing: Nagle, RFC 970).
+ * Limits the time in which requests begin in one turn of the event loop. Node accepts one connection per turn, so with a thousand
+ * requests in a turn a new connection would wait for seconds. Requests beyond the time are queued for the next turns. Senders take
+ * turns, one request each, so a sender of hundreds of requests delays only its own (fair queuing: Nagle, RFC 970).
  */
 export class TurnQueue {
   readonly #clock: Clock;
   readonly #turnMs: number;
-  /** By sender, the one whose turn is next first. */
+  /** Queued requests by sender. The sender whose turn is next comes first. */
   readonly #waiting = new Map<string, WaitingRequest[]>();
-  /** When the requests of this turn began; undefined before its first. */
+  /** Start of the first request in this turn, by the monotonic clock; undefined before it. */
   #beganMs: number | undefined;
 
   constructor(clock: Clock, turnMs: number) {
@@ -24,7 +23,7 @@ export class TurnQueue {
     this.#turnMs = turnMs;
   }
 
-  /** For how long the one that has waited longest has waited, milliseconds. */
+  /** Longest time that a queued request has waited, in milliseconds. */
   get waitMs(): number {
     const nowMs = this.#clock.monotonicMs();
     let sinceMs = nowMs;
@@ -32,7 +31,7 @@ export class TurnQueue {
     return nowMs - sinceMs;
   }
 
-  /** Calls `begin` in a later turn. */
+  /** Queues a request. Calls `begin` in a later turn of the event loop. */
   enqueue(sender: string, begin: () => void): void {
     const waiting = { begin, sinceMs: this.#clock.monotonicMs() };
     const others = this.#waiting.get(sender);
@@ -40,7 +39,7 @@ export class TurnQueue {
     else others.push(waiting);
   }
 
-  /** Whether a request may begin now; where not, it is to `wait`. */
+  /** Returns whether a request may begin now. If not, `enqueue` it. */
   mayBeginNow(): boolean {
     if (this.#waiting.size > 0) return false;
     if (this.#beganMs !== undefined) return this.#clock.monotonicMs() - this.#beganMs < this.#turnMs;

@@ -1,19 +1,19 @@
 import { ANONYMOUS, type Caller } from '../../core/access/caller';
 
 export interface WorkBudgetLimits {
-  /** Work of all requests that are worked on, numbers of their answers. */
+  /** Maximum work of all requests in progress, in numbers of their answers. */
   readonly workInFlightMax: number;
-  /** Requests with less work than that are ordinary ones, and take nothing. */
+  /** Maximum work of an ordinary request, which takes nothing from the budget. */
   readonly workOrdinaryMax: number;
 }
 
 /**
- * Bounds the work that is begun. A request for a hundred users, windows and ids each takes as long as thousands of ordinary
- * ones, so places alone would admit more than can be answered in time. The unit is one number of an answer, of which a
- * processor makes some millions a second; what a request takes is estimated before it begins.
+ * Limits the work in progress. A request for a hundred users, windows and ids takes as long as thousands of ordinary ones, so
+ * request slots alone would admit more than can be answered in time. The unit is one number of an answer; a processor computes
+ * millions per second. The work of a request is estimated before it begins.
  *
- * One caller takes half of it at most, where callers are told apart. A request that is larger than what there is in all is
- * admitted when nothing else is being worked on.
+ * With authentication, one caller gets at most half of the budget. A request larger than the budget is admitted when no other work
+ * is in progress.
  */
 export class WorkBudget {
   readonly #limits: WorkBudgetLimits;
@@ -24,12 +24,12 @@ export class WorkBudget {
     this.#limits = limits;
   }
 
-  /** Work that is begun and not ended. */
+  /** Work in progress. */
   get taken(): number {
     return this.#taken;
   }
 
-  /** How much the request has taken, to be given back when it ends; undefined where there is no room for it now. */
+  /** Takes `work` and returns the amount to `release` when the request ends; undefined if too little is left. */
   take({ id }: Caller, work: number): number | undefined {
     const { workInFlightMax, workOrdinaryMax } = this.#limits;
     if (work <= workOrdinaryMax) return 0;

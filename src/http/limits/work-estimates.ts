@@ -1,24 +1,24 @@
 /**
- * How much work requests are, estimated from what they name, before anything is read. The unit is one number of an answer of
- * counts, some 0.1 to 0.2 µs of a processor; the factors are by measurement, on the safe side for what is read besides.
+ * Estimates of the work of requests, before anything is read. The unit is one number of an answer of counts, about 0.1 to 0.2 µs
+ * of processor time. The factors are measured, and rounded up for the reads.
  */
 import type { CampaignCountQuery } from '../../core/campaign-counts/campaign-count-query';
 import type { CapQuery } from '../../core/caps/cap-query';
 import type { SharedCountQuery } from '../../core/counts/parse-count-query';
 
-/** Ids that a user is taken to have at a level whose ids are not listed. */
+/** Assumed number of ids of a user at a level whose ids are not listed. */
 const IDS_OF_USER = 64;
-/** Groups that an id is taken to have. */
+/** Assumed number of groups of an id. */
 const GROUPS = 4;
-/** To read a user's events. */
+/** Work of reading the events of a user. */
 const USER_WORK = 500;
-/** A rule for a candidate, and what a rule that blocks is answered with. */
+/** Work of checking a rule for a candidate, including the answer of a blocking rule. */
 const CHECK_WORK = 20;
-/** To read a row of sketches and merge it. */
+/** Work of reading and merging a row of sketches. */
 const SKETCH_ROW_WORK = 1_000;
-/** To read an object and turn it into JSON. */
+/** Work of reading an object and encoding it as JSON. */
 const OBJECT_WORK = 500;
-/** To check and encode an event. */
+/** Work of validating and encoding an event. */
 const EVENT_WORK = 20;
 
 export function countWork({ windows, entities, groupBy }: SharedCountQuery, users: number): number {
@@ -31,7 +31,7 @@ export function capCheckWork({ candidates, rules }: CapQuery): number {
   return candidates.length * rules.length * CHECK_WORK;
 }
 
-/** `features` is the length of a candidate's vector. */
+/** Returns the work of a features request. `features` is the length of a candidate's vector. */
 export function featureWork(candidates: number, features: number): number {
   return USER_WORK + candidates * features;
 }

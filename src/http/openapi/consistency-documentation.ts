@@ -2,16 +2,17 @@ import type { ErrorCode } from '../../errors';
 import type { ResponseHeaderName, Parameter } from '../endpoint';
 import { CONSISTENCY_HEADER, TOKEN_HEADER } from '../consistency/read-consistency';
 
-/** Every read takes these. */
+/** Parameters that every read accepts. */
 export const CONSISTENCY_PARAMETERS: readonly Parameter[] = [
   {
     in: 'header',
     name: CONSISTENCY_HEADER,
     description:
-      'How much the answer must contain: `eventual` (the default), `at-least-as-fresh` (all that the token speaks for), ' +
-      '`bounded; max-staleness-ms=5000` (all that was acknowledged so long before the read, or earlier), `strict` (all ' +
-      'that was acknowledged before the read began) or `strict; as-of=2026-11-21T05:35:00Z` (before then). When that ' +
-      'cannot be proven within the deadline the answer is an error, or with `; on-unmet=stale` the best there is, which says so.',
+      'Consistency level of the read: `eventual` (the default), `at-least-as-fresh` (all writes that the token covers), ' +
+      '`bounded; max-staleness-ms=5000` (all writes acknowledged 5 seconds before the read or earlier), `strict` (all ' +
+      'writes acknowledged before the read began) or `strict; as-of=2026-11-21T05:35:00Z` (all writes acknowledged before that ' +
+      'time). If the level cannot be proven within the deadline, the read fails. With `; on-unmet=stale` it returns the ' +
+      'freshest data available and reports `met=false`.',
     schema: { type: 'string' },
     example: 'bounded; max-staleness-ms=5000; on-unmet=stale',
   },
@@ -19,7 +20,8 @@ export const CONSISTENCY_PARAMETERS: readonly Parameter[] = [
     in: 'header',
     name: TOKEN_HEADER,
     description:
-      'Of a write or an earlier read: the answer contains what it speaks for, at any level; without one, at-least-as-fresh.',
+      'Token of a write or an earlier read. The answer contains the writes that it covers, whatever the level. The level is ' +
+      '`at-least-as-fresh` if none is given.',
     schema: { type: 'string' },
   },
 ];
@@ -44,23 +46,24 @@ export const READ_ERRORS: readonly ErrorCode[] = [
   'store_rejected',
 ];
 
-/** Writes of cells whose newest version counts take it. */
+/** Token parameter of writes that create a new version of a cell. */
 export const WRITE_TOKEN_PARAMETER: Parameter = {
   in: 'header',
   name: TOKEN_HEADER,
   description:
-    'Of earlier writes and reads: the write comes after all that they speak for, also where clocks differ and whichever region made them.',
+    'Token of earlier writes or reads. The write gets a newer version than the writes that the token covers, whatever region ' +
+    'made them and however clocks differ.',
   schema: { type: 'string' },
 };
 
 export const WRITE_ERRORS: readonly ErrorCode[] = ['no_write_cluster', 'store_unavailable', 'store_rejected'];
 
-/** They read before they write. */
+/** Error codes of versioned writes, which read before they write. */
 export const VERSIONED_WRITE_ERRORS: readonly ErrorCode[] = [
   ...new Set([...READ_ERRORS, ...WRITE_ERRORS, 'version_conflict' as const]),
 ];
 
-/** For examples. */
+/** Token for examples. */
 export const TOKEN_EXAMPLE = 'AgGyX3mVAZqJ0g1kAUsZ7m3Pw0mHb2v2mY7xQ0yqkq3dV1o8nJt2c5s6b7w8';
 
 export const EVIDENCE_EXAMPLE = {

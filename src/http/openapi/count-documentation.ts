@@ -40,7 +40,7 @@ export const BATCH_COUNT_ANSWER_EXAMPLE = {
         code: 'too_many_events',
         field: 'users[1]',
         message:
-          'has more than 50000 cells or 16 MiB of events in these windows: ask for shorter ones, or compact',
+          'has more than 50000 cells or 16 MiB of events in these windows: request shorter windows, or compact the table',
         retryable: false,
       },
     },

@@ -1,7 +1,7 @@
 import { jsonResponse, type ApiResponse, type Endpoint } from '../endpoint';
 import { createOpenApiDocument } from './openapi-document';
 
-/** The endpoints that tell of all the endpoints, themselves included. */
+/** Returns the endpoints that document all endpoints, including themselves. */
 export function documentationEndpoints(others: readonly Endpoint[]): readonly Endpoint[] {
   const answers = {
     openApi: undefined as ApiResponse | undefined,
@@ -11,12 +11,12 @@ export function documentationEndpoints(others: readonly Endpoint[]): readonly En
     method: 'GET',
     path: '/openapi.json',
     operationId: 'getOpenApi',
-    summary: 'This API as an OpenAPI 3.1 document',
+    summary: 'Get the OpenAPI 3.1 document',
     tag: 'Operation',
     access: 'public',
     response: {
       status: 200,
-      description: 'The document.',
+      description: 'The OpenAPI document.',
       forms: { 'application/json': { schema: { type: 'object' } } },
     },
     errors: [],
@@ -26,12 +26,12 @@ export function documentationEndpoints(others: readonly Endpoint[]): readonly En
     method: 'GET',
     path: '/',
     operationId: 'getIndex',
-    summary: 'What there is here, for people',
+    summary: 'HTML index of the endpoints',
     tag: 'Operation',
     access: 'public',
     response: {
       status: 200,
-      description: 'A page.',
+      description: 'The index page.',
       forms: { 'text/html; charset=utf-8': { schema: { type: 'string' } } },
     },
     errors: [],
@@ -41,7 +41,7 @@ export function documentationEndpoints(others: readonly Endpoint[]): readonly En
   return [openApi, index];
 }
 
-/** With its body in bytes: a text is turned into them anew for each answer. */
+/** Returns the answer with its body as bytes: a string would be encoded again for each answer. */
 function encoded(answer: ApiResponse): ApiResponse {
   return { ...answer, body: Buffer.from(answer.body!) };
 }
@@ -57,7 +57,7 @@ function page(endpoints: readonly Endpoint[]): ApiResponse {
   );
   const body =
     `<!doctype html><html lang="en"><meta charset="utf-8"><title>Tidemark</title><style>${STYLE}</style>` +
-    `<h1>Tidemark</h1><p>A multi-region, Bigtable-backed personalization store.</p><table>${rows.join('')}</table></html>\n`;
+    `<h1>Tidemark</h1><p>A multi-region personalization store on Bigtable.</p><table>${rows.join('')}</table></html>\n`;
   const contentPolicy = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'";
   return { status: 200, mediaType: 'text/html; charset=utf-8', body, contentPolicy };
 }

@@ -2,7 +2,7 @@ import type { SelectionFields } from '../../operations/objects/object-cells';
 import { TIMESTAMP_MS_MAX } from '../../operations/objects/object-rules';
 import type { Parameter } from '../endpoint';
 
-/** What the object endpoints' documentation has in common. */
+/** Paths, parameters and examples that the object endpoints share. */
 const segment = (name: string, description: string, example: string): Parameter => ({
   in: 'path',
   name,
@@ -15,31 +15,31 @@ export const OBJECT_PATH = '/v1/corpora/{corpus}/objects/{id}';
 export const CELL_PATH = `${OBJECT_PATH}/{dataType}/{subType}`;
 
 export const OBJECT_PARAMETERS: readonly Parameter[] = [
-  segment('corpus', 'The corpus', 'users'),
+  segment('corpus', 'Corpus', 'users'),
   segment('id', 'Id of the object', 'user-1'),
 ];
 
 export const CELL_PARAMETERS: readonly Parameter[] = [
   ...OBJECT_PARAMETERS,
-  segment('dataType', 'The DataType, by its family', 'profile'),
-  segment('subType', 'The SubType', 'main'),
+  segment('dataType', 'Family of the DataType', 'profile'),
+  segment('subType', 'SubType', 'main'),
 ];
 
 export const TIMESTAMP_PARAMETER: Parameter = {
   in: 'query',
   name: 'timestampMs',
-  description: 'The version, in milliseconds since the Unix epoch.',
+  description: 'Version of the cell: milliseconds since the Unix epoch.',
   schema: { type: 'integer', minimum: 0, maximum: TIMESTAMP_MS_MAX },
 };
 
 export const VERSIONS_PARAMETER: Parameter = {
   in: 'query',
   name: 'versions',
-  description: 'How many of the newest versions of each cell to read.',
+  description: 'Number of versions to read of each cell, newest first.',
   schema: { type: 'integer', minimum: 1, maximum: 100, default: 1 },
 };
 
-/** What a selection of one cell, which the path names, calls its parts. */
+/** Field names in errors for a cell that the path selects. */
 export const PATH_FIELDS: SelectionFields = {
   select: 'dataType',
   dataType: () => 'dataType',
@@ -47,7 +47,7 @@ export const PATH_FIELDS: SelectionFields = {
   subType: () => 'subType',
 };
 
-/** What a selection by the query parameter calls them. */
+/** Field names in errors for cells that the query parameter selects. */
 export const QUERY_FIELDS: SelectionFields = {
   select: 'dataTypes',
   dataType: () => 'dataTypes',

@@ -6,30 +6,30 @@ import { schemaRef, SCHEMAS } from '../schemas/component-schemas';
 type Json = Readonly<Record<string, unknown>>;
 
 const TAGS = [
-  { name: 'Events', description: 'User actions, as they happen.' },
-  { name: 'Counts', description: 'How often a user did what, over many windows at once.' },
+  { name: 'Events', description: 'Write user actions.' },
+  { name: 'Counts', description: 'Count the actions of users over many time windows in one request.' },
   {
     name: 'Caps',
-    description: 'Whether a user may be shown more of something, and reservations while that is under way.',
+    description: 'Check frequency caps for a user, and reserve room under them until the event arrives.',
   },
-  { name: 'Features', description: 'What a model is told of a user and the candidates it ranks for him.' },
+  { name: 'Features', description: 'Feature vectors of a user and ranking candidates, for models.' },
   {
     name: 'Campaigns',
-    description: 'What advertisers have bought, how far it is delivered, and what may still be shown.',
+    description: 'Purchased campaigns, their delivery, and their current pacing states.',
   },
   {
     name: 'Objects',
-    description: 'Profiles, embeddings, features: protobuf values by object, DataType and SubType.',
+    description: 'Protobuf values, such as profiles and embeddings, by object, DataType and SubType.',
   },
-  { name: 'Schema', description: 'What the proto files declare.' },
-  { name: 'Operation', description: 'For those who run the server.' },
+  { name: 'Schema', description: 'The schema that the proto files declare.' },
+  { name: 'Operation', description: 'Probes, metrics and ingestion progress, for operators.' },
 ];
 
 const DESCRIPTION =
   'User action counts and personalization objects on Bigtable. Every failure is an RFC 9457 problem whose `code` is ' +
-  'stable. Unknown fields and query parameters are refused. Each read chooses its consistency, and says what it achieved. ' +
-  'A server that tells callers apart wants a bearer token with each request, and the scope that the operation names; one that ' +
-  'is open wants neither.';
+  'stable. Unknown fields and query parameters are rejected. Each read chooses its consistency level, and its answer reports ' +
+  'the level achieved. If the server authenticates callers, each request needs a bearer token with the scope that the operation ' +
+  'names; a server without authentication needs neither.';
 
 const SECURITY_SCHEMES = {
   bearer: {
@@ -37,12 +37,12 @@ const SECURITY_SCHEMES = {
     scheme: 'bearer',
     bearerFormat: 'JWT',
     description:
-      'Of an issuer that the server trusts. Scopes and groups come from the list of callers that the server has, or from claims; ' +
-      'groups are what `readers` and `writers` of DataTypes name.',
+      'A JWT of a trusted issuer. Scopes and groups come from the access file of the server or from claims of the token. The ' +
+      '`readers` and `writers` of DataTypes are lists of groups.',
   },
 };
 
-/** The OpenAPI 3.1 document of these endpoints: nothing in it is written by hand a second time. */
+/** Returns the OpenAPI 3.1 document of the endpoints. It derives everything from the endpoint records. */
 export function createOpenApiDocument(endpoints: readonly Endpoint[]): Json {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const endpoint of endpoints) {
@@ -68,45 +68,45 @@ const text = { type: 'string' };
 
 const ANSWER_HEADERS: Readonly<Record<ResponseHeaderName, Json>> = {
   'x-tidemark-timestamp-ms': {
-    description: 'The version of the cell, in milliseconds since the Unix epoch.',
+    description: 'Version of the cell: milliseconds since the Unix epoch.',
     schema: { type: 'integer', minimum: 0 },
   },
   'tidemark-consistency': {
     description:
-      'The level that the answer has; with `; met=false` where it could not be proven, and was allowed to be stale.',
+      'Consistency level of the answer, with `; met=false` if the level could not be proven and the read allowed a stale answer.',
     schema: text,
   },
   'tidemark-cluster': {
-    description: 'Ids of the clusters that answered, separated by commas.',
+    description: 'Ids of the clusters that answered, separated by commas and spaces.',
     schema: text,
   },
   'tidemark-tier': {
-    description: 'Which replica answered.',
+    description: 'Kind of replica that answered.',
     schema: { type: 'string', enum: ['nearest', 'origin', 'failover', 'hedge'] },
   },
   'tidemark-lookups': {
-    description: 'Requests sent to Bigtable for this answer, those cancelled included.',
+    description: 'Number of requests sent to Bigtable for this answer, including cancelled ones.',
     schema: { type: 'integer', minimum: 0 },
   },
   'tidemark-staleness-ms': {
     description:
-      'The answer has what was acknowledged so long before it, as far as heartbeats tell. Absent: unknown.',
+      'Upper bound of the staleness in milliseconds, derived from heartbeats. Absent if unknown.',
     schema: { type: 'integer', minimum: 0 },
   },
   etag: {
-    description: 'Of the answer, for `if-none-match` of the next request.',
+    description: 'Entity tag of the answer, for the header `if-none-match` of the next request.',
     schema: text,
   },
   'tidemark-pacing-age-ms': {
-    description: 'Since the controller was heard of, as far as this server knows. Absent: never.',
+    description: 'Milliseconds since the last sign of life of the pacing controller. Absent if there was none.',
     schema: { type: 'integer', minimum: 0 },
   },
   'tidemark-pacing-stale': {
-    description: 'Whether nothing has been heard of the controller for too long.',
+    description: 'Whether the last sign of life of the pacing controller is too old.',
     schema: { type: 'string', enum: ['true', 'false'] },
   },
   'tidemark-token': {
-    description: 'For the next read: with it that read contains what this request wrote, or saw.',
+    description: 'Token for later reads: their answers contain what this request wrote or read.',
     schema: text,
   },
 };
@@ -114,31 +114,31 @@ const ANSWER_HEADERS: Readonly<Record<ResponseHeaderName, Json>> = {
 const HEADERS = {
   ...ANSWER_HEADERS,
   RequestId: {
-    description: 'The id given by the caller in the same header, or a new one.',
+    description: 'The id that the caller sent in this header, or a generated one.',
     schema: { type: 'string' },
   },
   WwwAuthenticate: {
-    description: 'What is wrong with the token, or which scope it lacks, as RFC 6750 has it.',
+    description: 'What is wrong with the token, or the scope that it lacks (RFC 6750).',
     schema: text,
   },
-  RetryAfter: { description: 'Seconds.', schema: { type: 'integer', minimum: 0 } },
+  RetryAfter: { description: 'Seconds to wait before a retry.', schema: { type: 'integer', minimum: 0 } },
 };
 
 const headerRef = (name: keyof typeof HEADERS): Json => ({ $ref: `#/components/headers/${name}` });
 
-/** Every endpoint takes these. */
+/** Parameters that every endpoint accepts. */
 const COMMON_PARAMETERS: readonly Parameter[] = [
   {
     in: 'header',
     name: 'x-request-id',
-    description: 'Comes back in the answer and in the log. Letters, digits and `_.:+/=-`.',
+    description: 'Request id, returned in the answer and logged. Allowed are letters, digits and `_.:+/=-`.',
     schema: { type: 'string', maxLength: 128 },
   },
   {
     in: 'header',
     name: 'x-request-timeout-ms',
     description:
-      "Lowers the server's deadline for this request; of a batch of events it may choose any up to the longest one.",
+      'Deadline of this request in milliseconds, at most the default of the server; for batches of events, at most the longest one.',
     schema: { type: 'integer', minimum: 1 },
   },
 ];
@@ -163,7 +163,7 @@ function operation(endpoint: Endpoint): Json {
   };
 }
 
-/** The empty requirement stands for servers that are open. */
+/** Returns the security requirements. The empty one stands for servers without authentication. */
 function securityOf({ access }: Endpoint): readonly Json[] {
   return access === 'public' ? [] : [{ bearer: [access] }, {}];
 }
@@ -187,14 +187,14 @@ function success({ response }: Endpoint): Json {
 
 function notModified({ response }: Endpoint): Json {
   const headers = { 'x-request-id': headerRef('RequestId'), ...headersOf(response) };
-  return { description: 'The caller has the answer already, by `if-none-match`.', headers };
+  return { description: 'The tag in `if-none-match` matches: the answer has not changed.', headers };
 }
 
 function headersOf({ headers = [] }: Pick<Endpoint['response'], 'headers'>): Json {
   return Object.fromEntries(headers.map((name) => [name, headerRef(name)]));
 }
 
-/** Codes by status: what the endpoint names, and what the runner can answer for any endpoint of its kind. */
+/** Returns all error codes of the endpoint: its own ones and those that the request pipeline adds. */
 export function errorCodesOf(endpoint: Endpoint): readonly ErrorCode[] {
   const codes = new Set<ErrorCode>([...endpoint.errors, 'invalid_argument', 'deadline_exceeded', 'internal']);
   if (endpoint.access !== 'public') {
@@ -226,7 +226,7 @@ function failure(status: number, codes: readonly ErrorCode[], endpoint: Endpoint
     type: `urn:tidemark:error:${first}`,
     title: ERROR_TABLE[first].title,
     status,
-    detail: 'what is wrong this time',
+    detail: 'description of this occurrence',
     code: first,
     requestId: 'Zk3vXw0bQ1aT-1f',
   };
@@ -240,22 +240,22 @@ function failure(status: number, codes: readonly ErrorCode[], endpoint: Endpoint
 }
 
 function needed({ access, dataAccess }: Endpoint): readonly string[] {
-  const scope = `Needed: the scope \`${access}\``;
+  const scope = `Required: scope \`${access}\``;
   return [
     dataAccess === undefined
       ? `${scope}.`
-      : `${scope}, and to be a ${dataAccess.needs} of ${dataAccess.dataTypes}.`,
+      : `${scope}, and membership in the ${dataAccess.needs}s of ${dataAccess.dataTypes}.`,
   ];
 }
 
-/** Failures whose answers have the evidence headers of a successful read. */
+/** Codes for absent data. These answers have the evidence headers of a successful read. */
 const ABSENCES: ReadonlySet<ErrorCode> = new Set(['object_not_found', 'campaign_not_found']);
 
 function failureHeaders(status: number, codes: readonly ErrorCode[], { response }: Endpoint): Json {
   return {
     ...((status === 429 || status === 503) && { 'retry-after': headerRef('RetryAfter') }),
     ...((status === 401 || status === 403) && { 'www-authenticate': headerRef('WwwAuthenticate') }),
-    // That there is nothing stands on evidence as well.
+    // Absence is proven by evidence, too.
     ...(codes.some((code) => ABSENCES.has(code)) && headersOf(response)),
   };
 }

@@ -4,35 +4,35 @@ import { closedObject, code, consistency, id, instant } from './parts';
 const date = {
   type: 'string',
   pattern: '^\\d{4}-\\d{2}-\\d{2}$',
-  description: 'ISO 8601, by the time zone of the counts.',
+  description: 'ISO 8601 date in the time zone of the counts.',
 };
 const dataType = { type: 'string', description: 'Family of the event type.' };
 const time = { type: 'string', format: 'date-time' };
 
 const query = closedObject(
   {
-    dataType: { ...dataType, description: 'Family of the event type. Absent: the one that is counted so.' },
-    level: { type: 'string', default: 'campaign', description: 'What is counted: a level with sketches.' },
+    dataType: { ...dataType, description: 'Family of the event type. Default: the event type with such counts, if there is only one.' },
+    level: { type: 'string', default: 'campaign', description: 'Entity level to count by: one with sketches.' },
     campaigns: {
       type: 'array',
       minItems: 1,
       maxItems: 1_000,
       items: id,
-      description: 'Ids of that level. One that is named twice is answered once.',
+      description: 'Ids of that level. An id that is listed twice is answered once.',
     },
     days: {
-      description: 'Whole days. Absent, as `from` and `to`: today.',
+      description: 'Whole days. Default, if `from` and `to` are absent as well: today.',
       oneOf: [
         { type: 'array', minItems: 1, maxItems: 400, items: date },
-        closedObject({ from: date, to: { ...date, description: 'Belongs to them, too.' } }),
+        closedObject({ from: date, to: { ...date, description: 'Last day, inclusive.' } }),
       ],
     },
-    from: { ...instant, description: `The beginning of an hour. ${instant.description}` },
-    to: { ...instant, description: 'Likewise; exclusive.' },
-    actions: { type: 'array', minItems: 1, items: { type: 'string' }, description: 'Absent: all.' },
+    from: { ...instant, description: `Start of the first hour. ${instant.description}` },
+    to: { ...instant, description: 'End of the last hour, exclusive.' },
+    actions: { type: 'array', minItems: 1, items: { type: 'string' }, description: 'Default: all.' },
     by: { type: 'string', enum: GRAINS, default: 'total' },
-    breakdown: { type: 'string', description: 'A dimension that the sketches are declared with.' },
-    reach: { type: 'boolean', default: false, description: 'Distinct users, too.' },
+    breakdown: { type: 'string', description: 'Dimension to break the counts down by: one of those that the sketches declare.' },
+    reach: { type: 'boolean', default: false, description: 'Whether to count distinct users, too.' },
     consistency: { $ref: '#/components/schemas/Consistency' },
   },
   ['campaigns'],
@@ -41,15 +41,15 @@ const query = closedObject(
 const whole = { type: 'integer', minimum: 0 };
 const number = {
   count: whole,
-  exact: { type: 'boolean', description: 'Whether it is no estimate.' },
+  exact: { type: 'boolean', description: 'Whether the count is exact; otherwise it is an estimate.' },
   bounds: {
     ...closedObject({ lower: whole, upper: whole }),
-    description: 'What is counted lies within them in 95 of 100 cases; always, where the count is exact.',
+    description: 'Bounds of the true count: 95 % confidence interval of an estimate, or the count itself if exact.',
   },
 };
 const distinct = closedObject(number);
 const NUMBER = ['count', 'exact', 'bounds'];
-const users = { ...distinct, description: 'Distinct users; with `reach`.' };
+const users = { ...distinct, description: 'Distinct users. Present with `reach`.' };
 const eventCount = closedObject({ ...number, users }, NUMBER);
 const actionCount = closedObject(
   {
@@ -57,7 +57,7 @@ const actionCount = closedObject(
     users,
     values: {
       type: 'object',
-      description: 'With `breakdown`: by value of the dimension, as far as anything was counted.',
+      description: 'Counts by value of the dimension, without values that have no events. Present with `breakdown`.',
       additionalProperties: eventCount,
     },
   },
@@ -68,7 +68,7 @@ const counted = closedObject({
   id,
   counts: {
     type: 'object',
-    description: "By the period's name, then by action.",
+    description: 'Counts by name of the period, then by action.',
     additionalProperties: { type: 'object', additionalProperties: actionCount },
   },
 });
@@ -85,12 +85,12 @@ const failed = closedObject({
 
 const period = closedObject(
   {
-    name: { type: 'string', description: '`total`, the day, or the beginning of the hour.' },
+    name: { type: 'string', description: '`total`, the day, or the start of the hour.' },
     from: time,
     to: time,
     complete: {
       type: 'boolean',
-      description: 'Whether nothing more is to come of it. Absent where that is unknown.',
+      description: 'Whether all events of the period are counted. Absent if unknown.',
     },
   },
   ['name', 'from', 'to'],
@@ -100,10 +100,10 @@ const answer = closedObject(
   {
     dataType,
     level: { type: 'string' },
-    timeZone: { type: 'string', description: 'Whose days and hours these are: an IANA name.' },
+    timeZone: { type: 'string', description: 'Time zone of the days and hours: an IANA name.' },
     completeUpTo: {
       ...time,
-      description: 'Event time up to which all has been counted, as far as can be told. Absent: unknown.',
+      description: 'Event time up to which the counts are complete, estimated from ingestion lag. Absent if unknown.',
     },
     periods: { type: 'array', items: period },
     campaigns: { type: 'array', items: { oneOf: [counted, failed] } },

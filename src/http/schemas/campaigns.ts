@@ -5,46 +5,46 @@ const text = { type: 'string', minLength: 1, maxLength: 1_024 };
 
 const flight = closedObject({
   firstDay: date,
-  lastDay: { ...date, description: 'Belongs to the flight, too.' },
+  lastDay: { ...date, description: 'Last day of the flight, inclusive.' },
   unitsPerDay: {
     type: 'integer',
     minimum: 1,
     maximum: 1_000_000_000_000,
-    description: 'Billed actions of distinct dedup keys that are purchased for each day.',
+    description: 'Purchased units for each day: billed actions with distinct dedup keys.',
   },
 });
 
 const campaign = closedObject(
   {
-    id: { ...id, description: "The path's; need not be repeated." },
+    id: { ...id, description: 'Id of the campaign. Optional in PUT, where it must equal the id in the path.' },
     name: text,
     advertiserId: text,
-    action: { type: 'string', description: 'The one that is billed: one of the event type.' },
+    action: { type: 'string', description: 'The billed action: one of the actions of the event type.' },
     flights: {
       type: 'array',
       minItems: 1,
       maxItems: 366,
       items: flight,
-      description: 'In the order of their days, of which no two share any.',
+      description: 'Flights in the order of their days. They must not overlap.',
     },
     priority: {
       type: 'integer',
       minimum: 1,
       maximum: 100,
       default: 50,
-      description: 'From 1, served first.',
+      description: 'Priority: 1 is served first.',
     },
     policy: {
       type: 'string',
       enum: POLICIES,
-      description: "How it is paced; absent: the controller's default.",
+      description: 'Pacing policy. Default: that of the pacing controller.',
     },
     thresholdShare: {
       type: 'number',
       exclusiveMinimum: 0,
       maximum: 1,
       description:
-        'Of policy `threshold`: the share of the units at which the campaign is stopped for the day.',
+        'With policy `threshold`: share of the units of the day at which the campaign stops for the day.',
     },
     paused: { type: 'boolean', default: false },
   },
@@ -55,7 +55,7 @@ const stored = { $ref: '#/components/schemas/Campaign' };
 const unreadable = {
   type: 'array',
   items: closedObject({ id, problem: { type: 'string' } }),
-  description: 'Stored, but make no sense; absent where there is none.',
+  description: 'Stored campaigns that are invalid. Absent if there are none.',
 };
 
 export const CAMPAIGN_SCHEMAS = {

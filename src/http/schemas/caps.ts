@@ -2,12 +2,12 @@ import { closedObject, consistency, id, instant } from './parts';
 
 const condition = {
   oneOf: [
-    { const: '*', description: 'Any value, but there must be one.' },
+    { const: '*', description: 'The dimension must be present, with any value.' },
     { type: 'array', minItems: 1, items: id },
     closedObject(
       {
         in: { type: 'array', minItems: 1, items: id },
-        optional: { type: 'boolean', description: 'Events that lack the dimension count too.' },
+        optional: { type: 'boolean', description: 'Events without the dimension count, too.' },
       },
       ['in'],
     ),
@@ -21,19 +21,19 @@ const rule = closedObject(
       minLength: 1,
       maxLength: 64,
       description:
-        'By which answers and metrics name it, distinct within a request; absent: its place, `rules[0]`.',
+        'Name of the rule in answers and metrics, unique within a request. Default: its position, such as `rules[0]`.',
     },
-    level: { type: 'string', description: 'An entity level of the DataType, e.g. `campaign`.' },
+    level: { type: 'string', description: 'Entity level of the DataType, such as `campaign`.' },
     actions: { type: 'array', minItems: 1, items: { type: 'string' } },
     window: {
       $ref: '#/components/schemas/Window',
-      description: 'Rolling, or periods of a calendar; one with `from` and `to` is refused.',
+      description: 'Rolling or calendar window. A window with `from` and `to` is rejected.',
     },
-    maximum: { type: 'integer', minimum: 0, description: 'Of events in the window; 0 blocks always.' },
+    maximum: { type: 'integer', minimum: 0, description: 'Maximum number of events in the window; 0 always blocks.' },
     where: {
       type: 'object',
       description:
-        'What events must have to count, by dimension. A candidate with another value is not what the rule is about.',
+        'Conditions by dimension that events must meet to count. The rule does not apply to candidates with other values.',
       additionalProperties: condition,
     },
   },
@@ -42,27 +42,27 @@ const rule = closedObject(
 
 const candidate = {
   type: 'object',
-  properties: { id: { type: 'string', description: 'Comes back in the answer.' } },
-  description: "Ids by dimension, of the event that would follow: at least those of the rules' levels.",
+  properties: { id: { type: 'string', description: 'Id of the candidate, returned in the answer.' } },
+  description: 'Ids by dimension of the event that would follow, at least for the levels of the rules.',
   additionalProperties: id,
 };
 
 const check = closedObject(
   {
-    dataType: { type: 'string', description: 'Of the events; absent: the default one.' },
+    dataType: { type: 'string', description: 'DataType of the events. Default: the default event type.' },
     userId: id,
     candidates: { type: 'array', minItems: 1, maxItems: 1_000, items: candidate },
     rules: { type: 'array', minItems: 1, maxItems: 64, items: { $ref: '#/components/schemas/CapRule' } },
-    asOf: { ...instant, description: `Without reservations; absent: now. ${instant.description}` },
+    asOf: { ...instant, description: `Time of the check. Default: now. Reservations are ignored. ${instant.description}` },
     reserve: closedObject(
       {
-        action: { type: 'string', description: 'Of the event that follows when a candidate is shown.' },
+        action: { type: 'string', description: 'Action of the event that follows when a candidate is shown.' },
         ttlSeconds: {
           type: 'integer',
           minimum: 1,
           maximum: 3_600,
           default: 60,
-          description: 'From now until the event has arrived at the latest.',
+          description: 'Lifetime of the reservation: the event must arrive before its end.',
         },
       },
       ['action'],
@@ -75,14 +75,14 @@ const check = closedObject(
 const time = { type: 'string', format: 'date-time' };
 const freesUpAt = {
   oneOf: [time, { type: 'null' }],
-  description: 'The first moment that is not blocked, if nothing else happens; null: never.',
+  description: 'First time that is not blocked if no further events arrive; null: never.',
 };
 
 const blocking = closedObject({
   rule: { type: 'string' },
   level: { type: 'string' },
   entityId: id,
-  count: { type: 'integer', minimum: 0, description: 'Events in the window, and reservations.' },
+  count: { type: 'integer', minimum: 0, description: 'Events in the window plus reservations.' },
   maximum: { type: 'integer', minimum: 0 },
   freesUpAt,
 });
@@ -94,13 +94,13 @@ const verdict = closedObject(
     remaining: {
       type: 'integer',
       minimum: 1,
-      description: 'How many more would be allowed now, this one included; absent where no rule is about it.',
+      description: 'Number of events still allowed now, including this one. Absent if no rule applies.',
     },
     blockedBy: { type: 'array', minItems: 1, items: blocking },
     freesUpAt,
     reservation: {
       ...closedObject({ id: { type: 'string' }, expiresAt: time }),
-      description: 'Of this insertion. The same one, with the same expiry, when it is reserved again.',
+      description: 'Reservation for this insertion. Reserving it again returns the same one with the same expiry.',
     },
   },
   ['allowed'],
@@ -114,20 +114,20 @@ export const CAP_SCHEMAS = {
   CapCheckAnswer: closedObject({
     userId: id,
     asOf: time,
-    candidates: { type: 'array', items: verdict, description: "In the request's order." },
+    candidates: { type: 'array', items: verdict, description: 'Results in the order of the request.' },
     consistency,
   }),
   CapRelease: closedObject(
     {
-      dataType: { type: 'string', description: 'As in the check.' },
+      dataType: { type: 'string', description: 'DataType of the events, as in the check.' },
       userId: id,
-      reservations: { ...reservations('Their ids.'), minItems: 1, maxItems: 1_000 },
+      reservations: { ...reservations('Ids of the reservations.'), minItems: 1, maxItems: 1_000 },
     },
     ['userId', 'reservations'],
   ),
   CapReleaseAnswer: closedObject({
     userId: id,
-    released: reservations('Those that count no longer.'),
-    notFound: reservations('Those that were not there.'),
+    released: reservations('Ids of the released reservations.'),
+    notFound: reservations('Ids that were not found.'),
   }),
 } as const;

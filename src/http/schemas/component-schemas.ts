@@ -1,4 +1,4 @@
-/** The JSON Schemas (2020-12) that the API's bodies have in common, under the names that the OpenAPI document gives. */
+/** JSON Schemas (2020-12) of the request and response bodies, by their names in the OpenAPI document. */
 import type { JsonSchema } from '../endpoint';
 import { CAMPAIGN_COUNT_SCHEMAS } from './campaign-counts';
 import { CAMPAIGN_SCHEMAS } from './campaigns';

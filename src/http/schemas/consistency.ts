@@ -6,28 +6,28 @@ const level = { type: 'string', enum: CONSISTENCY_LEVELS };
 const consistencyChoice = {
   ...closedObject(
     {
-      level: { ...level, description: 'Default: `eventual`, with a token `at-least-as-fresh`.' },
+      level: { ...level, description: 'Consistency level. Default: `at-least-as-fresh` with a token, else `eventual`.' },
       token: {
         ...token,
-        description: 'Of a write or an earlier read: the answer contains what it speaks for.',
+        description: 'Token of a write or an earlier read. The answer contains the writes that it covers.',
       },
       maxStalenessMs: {
         type: 'integer',
         minimum: 1,
         maximum: WATERMARK_VALID_MS,
         description:
-          'With `bounded`: what was acknowledged so long before the read, or earlier, is in the answer.',
+          'With `bounded`: maximum staleness in milliseconds. The answer contains all writes acknowledged before then.',
       },
       asOf: {
         ...instant,
-        description: `With \`strict\`: what was acknowledged before then is in the answer. ${instant.description}`,
+        description: `With \`strict\`: the answer contains all writes acknowledged before this time. ${instant.description}`,
       },
       onUnmet: { type: 'string', enum: ['error', 'stale'], default: 'error' },
     },
     [],
   ),
   description:
-    'The same as the headers `tidemark-consistency` and `tidemark-token`; where both are given they must agree.',
+    'Equivalent to the headers `tidemark-consistency` and `tidemark-token`. If both are given, they must agree.',
 };
 
 const evidence = closedObject(
@@ -35,24 +35,24 @@ const evidence = closedObject(
     level,
     met: {
       type: 'boolean',
-      description: 'False only where the read allowed a stale answer, and this is one.',
+      description: 'Whether the level was proven. False only if the read allowed a stale answer.',
     },
-    clusters: { type: 'array', items: { type: 'string' }, description: 'Those that answered.' },
+    clusters: { type: 'array', items: { type: 'string' }, description: 'Ids of the clusters that answered.' },
     tier: {
       type: 'string',
       enum: ['nearest', 'origin', 'failover', 'hedge'],
-      description: 'Which replica answered; of several rows the farthest.',
+      description: 'Kind of replica that answered; of several rows, the farthest one.',
     },
     lookups: {
       type: 'integer',
       minimum: 0,
-      description: 'Requests sent to Bigtable, those cancelled included.',
+      description: 'Number of requests sent to Bigtable, including cancelled ones.',
     },
     stalenessMs: {
       type: 'integer',
       minimum: 0,
       description:
-        'What was acknowledged so long before the answer is in it, as far as heartbeats tell. Absent: unknown.',
+        'Upper bound of the staleness in milliseconds, derived from heartbeats. Absent if unknown.',
     },
     token,
   },

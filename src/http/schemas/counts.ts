@@ -1,7 +1,7 @@
 import { closedObject, code, consistency, id, instant } from './parts';
 
-const name = { type: 'string', minLength: 1, maxLength: 64, description: 'What the window goes by.' };
-const timeZone = { type: 'string', description: 'IANA name.' };
+const name = { type: 'string', minLength: 1, maxLength: 64, description: 'Name of the window in the answer.' };
+const timeZone = { type: 'string', description: 'IANA time zone name.' };
 
 const calendarWindow = (unit: string, description: string) =>
   closedObject({ [unit]: { type: 'integer', minimum: 1, description }, timeZone, name }, [unit, 'timeZone']);
@@ -11,13 +11,13 @@ const window = {
     {
       type: 'string',
       pattern: '^[1-9][0-9]*[smhdw]$',
-      description: 'Rolling: the last seconds, minutes, hours, days or weeks.',
+      description: 'Rolling window of seconds, minutes, hours, days or weeks that ends at `asOf`.',
     },
     closedObject({ from: instant, to: instant, name }, ['from', 'to']),
-    calendarWindow('hours', "Calendar hours: asOf's and those before it."),
-    calendarWindow('days', "Calendar days: asOf's and those before it."),
-    calendarWindow('weeks', "Calendar weeks, from Monday on: asOf's and those before it."),
-    calendarWindow('months', "Calendar months: asOf's and those before it."),
+    calendarWindow('hours', 'Number of calendar hours, ending with the hour of `asOf`.'),
+    calendarWindow('days', 'Number of calendar days, ending with the day of `asOf`.'),
+    calendarWindow('weeks', 'Number of calendar weeks (Monday to Sunday), ending with the week of `asOf`.'),
+    calendarWindow('months', 'Number of calendar months, ending with the month of `asOf`.'),
   ],
 };
 
@@ -26,26 +26,26 @@ const atLeastOne = { ...ids, minItems: 1 };
 
 const condition = {
   oneOf: [
-    { const: '*', description: 'The dimension must be there.' },
-    { ...atLeastOne, description: 'It must be one of these.' },
+    { const: '*', description: 'The dimension must be present.' },
+    { ...atLeastOne, description: 'The dimension must have one of these values.' },
     {
       ...closedObject({ in: atLeastOne, optional: { type: 'boolean', default: false } }, ['in']),
-      description: 'With `optional` events that lack the dimension count too.',
+      description: 'With `optional`, events without the dimension count, too.',
     },
   ],
 };
 
 const shared = {
-  dataType: { type: 'string', description: 'Family of the event type; absent: the default one.' },
+  dataType: { type: 'string', description: 'Family of the event type. Default: the default event type.' },
   actions: { type: 'array', minItems: 1, items: { type: 'string' } },
   where: {
     type: 'object',
-    description: 'Conditions by dimension, or level, all of which must hold.',
+    description: 'Conditions by dimension or level. All of them must hold.',
     additionalProperties: { $ref: '#/components/schemas/CountCondition' },
   },
   entities: {
     type: 'object',
-    description: 'Per level the ids to count, or "*" for all that occur. Absent: totals only.',
+    description: 'Ids to count, by level; "*" for all ids that occur. Default: totals only.',
     additionalProperties: { oneOf: [{ const: '*' }, ids] },
   },
   windows: { type: 'array', minItems: 1, maxItems: 64, items: { $ref: '#/components/schemas/Window' } },
@@ -54,13 +54,13 @@ const shared = {
     uniqueItems: true,
     items: { type: 'string', description: '`action`, a dimension or a level.' },
   },
-  asOf: { ...instant, description: `The end of rolling windows; default now. ${instant.description}` },
-  explain: { type: 'boolean', default: false, description: 'Whether the answer tells what it has cost.' },
+  asOf: { ...instant, description: `End of rolling windows. Default: now. ${instant.description}` },
+  explain: { type: 'boolean', default: false, description: 'Whether the answer includes its cost.' },
   consistency: { $ref: '#/components/schemas/Consistency' },
 };
 
 const groupedCount = {
-  description: 'A number, or one level of nesting for each dimension of groupBy.',
+  description: 'A count, or one level of nesting for each dimension of `groupBy`.',
   oneOf: [
     { type: 'integer', minimum: 0 },
     { type: 'object', additionalProperties: { $ref: '#/components/schemas/GroupedCount' } },
@@ -69,14 +69,14 @@ const groupedCount = {
 
 const counts = {
   type: 'object',
-  description: 'By name of the window.',
+  description: 'Counts by name of the window.',
   additionalProperties: {
     type: 'object',
     required: ['total'],
     properties: { total: { $ref: '#/components/schemas/GroupedCount' } },
     additionalProperties: {
       type: 'object',
-      description: 'Of a level, by id.',
+      description: 'Counts of a level, by id.',
       additionalProperties: { $ref: '#/components/schemas/GroupedCount' },
     },
   },
@@ -88,7 +88,7 @@ const times = {
   completeUpTo: {
     ...time,
     description:
-      'Every event that was acknowledged before then, and happened before asOf, is counted. Absent where that is unknown.',
+      'All events acknowledged before this time that happened before `asOf` are counted. Absent if unknown.',
   },
 };
 
@@ -98,18 +98,18 @@ const explanation = closedObject(
   {
     columns: {
       ...closedObject({ from: time, to: time }),
-      description: 'First and last that were asked for.',
+      description: 'Range of columns that was read.',
     },
-    countedFrom: { ...time, description: 'Events from before then are counted no more: see retention.' },
+    countedFrom: { ...time, description: 'Events before this time are past their retention and not counted.' },
     rows: whole,
     lookups: whole,
-    bytes: { ...whole, description: 'Of values.' },
+    bytes: { ...whole, description: 'Bytes of the cell values read.' },
     rawCells: whole,
     rawBytes: whole,
     blocks: whole,
     blockBytes: whole,
-    events: { ...whole, description: 'That were gone through.' },
-    duplicates: { ...whole, description: 'That were left out.' },
+    events: { ...whole, description: 'Events scanned.' },
+    duplicates: { ...whole, description: 'Duplicates that were not counted.' },
     micros: closedObject({ parse: micros, read: micros, decode: micros, count: micros, write: micros }),
   },
   [
@@ -167,7 +167,7 @@ export const COUNT_SCHEMAS = {
       users: {
         type: 'array',
         items: countedUser,
-        description: "One for each entry of the request's users, in order.",
+        description: 'One entry for each entry of `users` in the request, in the same order.',
       },
       explain,
       consistency,

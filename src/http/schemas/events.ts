@@ -5,7 +5,7 @@ import { closedObject, id, instant, token } from './parts';
 const ID_SCHEMAS: Readonly<Record<IdType, JsonSchema>> = {
   string: id,
   uint64: {
-    description: 'A whole number from 1 to 2^64 - 1; as text where it is over 2^53 - 1.',
+    description: 'Integer from 1 to 2^64 - 1, as a string if over 2^53 - 1.',
     anyOf: [
       { type: 'string', pattern: '^[0-9]{1,20}$' },
       { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER },
@@ -18,7 +18,7 @@ const ID_SCHEMAS: Readonly<Record<IdType, JsonSchema>> = {
   },
 };
 
-/** What may be sent of events: those of each type, singly and in batches. */
+/** Returns the schema of an events body: one event or a batch, of each type. `standard` is the default type. */
 export function eventBodySchema(dataTypes: readonly EventDataType[], standard?: EventDataType): JsonSchema {
   return { anyOf: dataTypes.flatMap((dataType) => bodiesOf(dataType, dataType === standard)) };
 }
@@ -48,7 +48,7 @@ function fieldsOf({ events: { user, action, time, dimensions, actions } }: Event
     [action.name]: { type: 'string', enum: actions.map(({ name }) => name) },
     [time.name]: {
       ...instant,
-      description: `When it happened, never when it was sent. ${instant.description}`,
+      description: `Time when the event happened, not when it was sent. ${instant.description}`,
     },
     ...(Object.fromEntries(ids) as JsonSchema),
   };
@@ -62,13 +62,13 @@ export const EVENT_SCHEMAS = {
       type: 'integer',
       minimum: 0,
       description:
-        'Distinct events of the request that are durable now, whether the store had them before or not.',
+        'Distinct events of the request that are durable now, whether new or redelivered.',
     },
     duplicatesInRequest: {
       type: 'integer',
       minimum: 0,
       description:
-        'Further entries that are the same event as an earlier entry of the request; they are not counted again.',
+        'Entries that repeat an earlier event of the request. They are not counted again.',
     },
     errors: { type: 'array', items: { $ref: '#/components/schemas/BatchEntryError' } },
     token,

@@ -12,20 +12,20 @@ const lengths = (description: string, maxItems: number) => ({
 const candidate = {
   type: 'object',
   minProperties: 1,
-  description: 'Ids by the dimensions of the entity levels; features of a level whose id is absent are null.',
+  description: 'Ids by dimension of the entity levels. Features of a level without an id are null.',
   additionalProperties: id,
 };
 
 const ctr = closedObject(
   {
     clicks: { type: 'string', description: 'Default: `click`.' },
-    impressions: { type: 'string', description: 'Default: `impression`, where there is none `view`.' },
+    impressions: { type: 'string', description: 'Default: `impression`, or `view` if the type has no impressions.' },
     prior: {
       ...closedObject({
         impressions: { type: 'integer', minimum: 1, maximum: 1_000_000 },
         rate: { type: 'number', minimum: 0, maximum: 1 },
       }),
-      description: 'Impressions, and the rate of clicks among them, that are added to those there are.',
+      description: 'Prior of the click-through rate: impressions with this rate of clicks are added to the counted ones.',
     },
   },
   [],
@@ -35,30 +35,30 @@ const fatigueRequest = closedObject(
   {
     userId: id,
     candidates: { type: 'array', minItems: 1, maxItems: 1_000, items: candidate },
-    dataType: { type: 'string', description: 'Of the events; absent: the default one.' },
+    dataType: { type: 'string', description: 'DataType of the events. Default: the default event type.' },
     levels: {
       type: 'array',
       minItems: 1,
       items: { type: 'string' },
-      description: 'Default: all of the DataType.',
+      description: 'Default: all levels of the DataType.',
     },
     actions: {
       type: 'array',
       minItems: 1,
       items: { type: 'string' },
-      description: 'Default: `impression` (where there is none `view`) and `click`.',
+      description: 'Default: `click` and `impression`, or `view` if the type has no impressions.',
     },
-    windows: lengths('Counted back from `asOf`. Default: 1h, 1d, 7d, 30d.', 16),
-    halfLives: lengths('Of the exponential decays. Default: 1h, 1d, 7d.', 8),
-    scales: lengths('Of the inverse decays, 1 / (1 + age / scale). Default: 1h, 1d, 7d.', 8),
+    windows: lengths('Lengths of the windows before `asOf`. Default: 1h, 1d, 7d, 30d.', 16),
+    halfLives: lengths('Half-lives of the exponential decays. Default: 1h, 1d, 7d.', 8),
+    scales: lengths('Scales of the inverse decays, 1 / (1 + age / scale). Default: 1h, 1d, 7d.', 8),
     lookback: {
       ...length,
-      description: 'Events older than that are as if they had never been. Default: the longest window.',
+      description: 'Events older than this are ignored. Default: the longest window.',
     },
     ctr,
     where: {
       type: 'object',
-      description: 'As in a count query.',
+      description: 'Conditions by dimension or level, as in a count query.',
       additionalProperties: {
         oneOf: [
           { const: '*' },
@@ -71,12 +71,12 @@ const fatigueRequest = closedObject(
     },
     asOf: {
       ...instant,
-      description: `Events from then on are not seen; default now. ${instant.description}`,
+      description: `Only events before this time are used. Default: now. ${instant.description}`,
     },
     withoutNames: {
       type: 'boolean',
       default: false,
-      description: 'Leaves out `names`, which the layout implies.',
+      description: 'Whether to omit `names` from the answer; `layout` identifies them.',
     },
     consistency: { $ref: '#/components/schemas/Consistency' },
   },
@@ -87,11 +87,11 @@ const fatigueFeatures = closedObject(
   {
     userId: id,
     asOf: { type: 'string', format: 'date-time' },
-    version: { type: 'integer', description: 'Of what the names mean and of their order.' },
+    version: { type: 'integer', description: 'Version of the meaning and order of the names.' },
     layout: {
       type: 'string',
       pattern: '^[0-9a-f]{16}$',
-      description: 'Differs wherever two requests ask for differing features.',
+      description: 'Hash of the feature names. It differs if two requests select different features.',
     },
     names: { type: 'array', items: { type: 'string' } },
     candidates: {

@@ -7,7 +7,7 @@ const ms = { type: 'integer' };
 const delayMs = { type: 'integer', minimum: 0 };
 const names = { type: 'array', items: { type: 'string' } };
 const stage = { type: 'string', enum: [...STAGES] };
-const source = { type: 'string', description: 'The subscription; empty for `api`.' };
+const source = { type: 'string', description: 'Subscription of the stage; empty for `api`.' };
 const quantiles = closedObject({ p50: delayMs, p99: delayMs });
 
 const STAGE_LAG = closedObject(
@@ -17,28 +17,28 @@ const STAGE_LAG = closedObject(
     processes: {
       type: 'integer',
       minimum: 0,
-      description: 'At work. 0: nobody reads the subscription, and the stage is as far as the last one was.',
+      description: 'Number of running processes. With 0, no process reads the subscription: the stage stands where the last one stopped.',
     },
-    silent: { ...names, description: 'Processes that went without ending, and still hold the stage back.' },
-    reportedAt: { ...instant, description: 'When one of them told something last.' },
+    silent: { ...names, description: 'Processes that stopped reporting without a final report. They still hold the stage back.' },
+    reportedAt: { ...instant, description: 'Time of the latest report of the stage.' },
     settledUpTo: {
       ...instant,
-      description: 'What was published before then, or had arrived in requests, is durable.',
+      description: 'All events published before this time, or received in requests before it, are durable.',
     },
-    completeUpTo: { ...instant, description: 'Event time: that, less what producers take.' },
-    lagMs: { ...ms, description: 'From `completeUpTo` to now.' },
+    completeUpTo: { ...instant, description: 'Event time up to which the stage is complete: `settledUpTo` minus the delay of producers.' },
+    lagMs: { ...ms, description: 'Milliseconds from `completeUpTo` to now.' },
     producerDelayMs: {
       ...closedObject({ p99: delayMs }, []),
       description:
-        'From an event to its publication or arrival: 99 in 100 take less. Empty where nobody looks into events.',
+        '99th percentile of the time from an event to its publication or arrival. Empty if the stage does not decode events.',
     },
-    eventLagMs: { ...quantiles, description: 'Age of events when they are written.' },
-    deliveryLagMs: { ...quantiles, description: 'From publication, or arrival, until they are written.' },
-    eventsPerSecond: { type: 'number', minimum: 0, description: 'Of a filter: messages.' },
-    held: { type: 'integer', minimum: 0, description: 'Messages, or requests, that are being worked on.' },
+    eventLagMs: { ...quantiles, description: 'Age of events at the time of the write.' },
+    deliveryLagMs: { ...quantiles, description: 'Time from publication or arrival to the write.' },
+    eventsPerSecond: { type: 'number', minimum: 0, description: 'Events per second; of a filter, messages per second.' },
+    held: { type: 'integer', minimum: 0, description: 'Messages or requests in progress.' },
     backlog: {
       ...closedObject({ messages: { type: 'integer' }, oldestSeconds: { type: 'integer' } }),
-      description: 'What waits in the subscription, where Cloud Monitoring tells it.',
+      description: 'Undelivered messages of the subscription. Present if Cloud Monitoring reports them.',
     },
   },
   [
@@ -65,9 +65,9 @@ export const INGESTION_SCHEMAS = {
       completeUpTo: {
         ...instant,
         description:
-          'Event time up to which counts are complete, but for events that come later than is allowed for. Absent where nobody tells.',
+          'Event time up to which counts are complete, except for events later than the allowance. Absent if no process reports.',
       },
-      lagMs: { ...ms, description: 'From `completeUpTo` to `at`.' },
+      lagMs: { ...ms, description: 'Milliseconds from `completeUpTo` to `at`.' },
       stages: { type: 'array', items: STAGE_LAG },
       alarms: {
         type: 'array',

@@ -4,7 +4,7 @@ const objectCell = closedObject({
   dataType: { type: 'string' },
   subType: { type: 'string' },
   timestampMs,
-  value: { type: 'object', description: "The DataType's message in the proto3 JSON mapping." },
+  value: { type: 'object', description: 'Message of the DataType in the proto3 JSON mapping.' },
 });
 const cells = { type: 'array', items: { $ref: '#/components/schemas/ObjectCell' } };
 
@@ -21,7 +21,7 @@ const batchGetRequest = closedObject(
           items: closedObject(
             {
               dataType: { type: 'string' },
-              subTypes: { type: 'array', minItems: 1, items: id, description: 'Absent: all.' },
+              subTypes: { type: 'array', minItems: 1, items: id, description: 'Default: all SubTypes.' },
             },
             ['dataType'],
           ),
@@ -45,7 +45,7 @@ const batchGetAnswer = closedObject({
           type: 'array',
           items: closedObject({ dataType: { type: 'string' }, subType: { type: 'string' } }, ['dataType']),
         },
-        met: { const: false, description: 'There only where this object may be stale, which was allowed.' },
+        met: { const: false, description: 'Present only if the requested level is not proven for this object and the read allowed stale answers.' },
       },
       ['id', 'cells', 'missing'],
     ),

@@ -5,19 +5,19 @@ const nullable = (schema: object) => ({ oneOf: [schema, { type: 'null' }] });
 
 const state = closedObject({
   campaignId: id,
-  day: { ...date, description: "The campaign's day." },
+  day: { ...date, description: 'Day in the time zone of the campaign.' },
   state: { type: 'string', enum: ['active', 'throttled', 'stopped'] },
   passShare: {
     type: 'number',
     minimum: 0,
     maximum: 1,
     description:
-      'Share of the requests for which the campaign may be taken into account: 1 when active, 0 when stopped.',
+      'Admission rate: share of requests for which the campaign is a candidate. 1 when active, 0 when stopped.',
   },
-  reason: { type: 'string', description: 'Why; docs/pacing.md lists them.' },
+  reason: { type: 'string', description: 'Reason of the state; docs/pacing.md lists all reasons.' },
   priority: { type: 'integer', minimum: 1, maximum: 100, description: '1 is served first.' },
   unitsPurchased: { type: 'integer', minimum: 0 },
-  count: { type: 'number', minimum: 0, description: 'What was counted when this was decided.' },
+  count: { type: 'number', minimum: 0, description: 'Delivered units counted at the time of the decision.' },
   unitsPerSecond: { type: 'number', minimum: 0 },
   completeUpTo: nullable(time),
   decidedAt: time,
@@ -30,21 +30,21 @@ export const PACING_SCHEMAS = {
     epoch: {
       type: 'integer',
       minimum: 0,
-      description: 'Of the controller in office. 0: none has decided yet.',
+      description: 'Leadership term of the controller. 0: no controller has decided yet.',
     },
     sequence: {
       type: 'integer',
       minimum: 0,
-      description: 'Of what it has published: a later pair goes before an earlier one.',
+      description: 'Publication within the term. Of two answers, the one with the higher (epoch, sequence) is newer.',
     },
     decidedAt: nullable(time),
     controller: nullable({ type: 'string' }),
-    stale: { type: 'boolean', description: 'Nothing has been heard of the controller for too long.' },
+    stale: { type: 'boolean', description: 'Whether the last sign of life of the controller is too old.' },
     campaigns: {
       type: 'array',
       items: state,
       description:
-        'All that have a flight today, in the order of their ids. One that is not among them is not to be shown.',
+        'All campaigns with a flight today, in the order of their ids. Do not show other campaigns.',
     },
   }),
 } as const;

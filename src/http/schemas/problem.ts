@@ -2,7 +2,7 @@ import { closedObject, code } from './parts';
 
 const batchEntryError = closedObject(
   {
-    index: { type: 'integer', minimum: 0, description: 'Position in the batch.' },
+    index: { type: 'integer', minimum: 0, description: 'Position of the event in the batch.' },
     code,
     field: { type: 'string' },
     message: { type: 'string' },
@@ -13,15 +13,15 @@ const batchEntryError = closedObject(
 
 const problem = {
   type: 'object',
-  description: 'RFC 9457.',
+  description: 'Error as in RFC 9457.',
   required: ['type', 'title', 'status', 'detail', 'code', 'requestId'],
   properties: {
     type: { type: 'string', format: 'uri' },
     title: { type: 'string' },
     status: { type: 'integer' },
-    detail: { type: 'string', description: 'What is wrong this time, for a person.' },
+    detail: { type: 'string', description: 'Description of this occurrence, for people.' },
     code,
-    field: { type: 'string', description: 'The field at fault, as a path into the request.' },
+    field: { type: 'string', description: 'Invalid field, as a path into the request.' },
     requestId: { type: 'string' },
     written: { type: 'integer' },
     duplicatesInRequest: { type: 'integer' },

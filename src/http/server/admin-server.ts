@@ -14,46 +14,46 @@ import { createRequestIds } from './request-id';
 
 export interface AdminServerDependencies {
   readonly config: Config['admin'];
-  /** Throws why this process should get no work now, or does none. */
+  /** Throws an error with the reason if this process is not ready. */
   readonly checkReady: () => Promise<void>;
-  /** In Prometheus's text format. */
+  /** Returns the metrics in the Prometheus text format. */
   readonly metrics: () => Promise<string>;
   readonly clock: Clock;
   readonly logger: Logger;
 }
 
-/** Where a process tells how it is. */
+/** Serves /healthz, /readyz and /metrics on their own port, without authentication. */
 export interface AdminServer {
   readonly port: number;
-  /** To be called last of all: whoever watches the process is told to its end how it is. */
+  /** Closes the listener. Call it last, so that the process can be observed until its end. */
   close(): Promise<void>;
 }
 
 /**
- * Listens where the configuration says so; undefined where it names no port. Throws `invalid_argument` that names the variable
- * for a port or an address that cannot be had.
+  * Opens the admin listener, or returns undefined if no port is configured. Throws `invalid_argument` that names the environment
+  * variable if the address cannot be used.
  */
 export async function openAdminServer(parts: AdminServerDependencies): Promise<AdminServer | undefined> {
   const { host, port } = parts.config;
   if (port === undefined) return undefined;
   const server = new ProbeServer(parts);
   await server.listen({ host, port });
-  parts.logger.info({ host, port: server.port }, 'admin listens');
+  parts.logger.info({ host, port: server.port }, 'admin listener is open');
   return server;
 }
 
 type Answer = () => Promise<ApiResponse> | ApiResponse;
 
 /**
- * Probes and scrapes, for which nobody needs a token. Not the API's server: a process that serves none has these, too, and
- * they are answered whatever that one has to do.
+  * HTTP server for probes and scrapes. It is separate from the API's server: processes without an API have it, too, and it answers
+  * whatever the load of the API.
  */
 class ProbeServer implements AdminServer {
   readonly #dependencies: AdminServerDependencies;
   readonly #server: Server;
   readonly #answers: ReadonlyMap<string, Answer>;
   readonly #nextId = createRequestIds();
-  /** However many ask at the same time, metrics are collected once. */
+  /** Collection of metrics in progress, shared by concurrent requests. */
   #collecting: Promise<string> | undefined;
   #wasReady = true;
   #isClosing = false;
@@ -92,7 +92,7 @@ class ProbeServer implements AdminServer {
       listener: 'admin',
       clock,
       onError: (err, unreported) =>
-        logger.warn({ err, unreported }, 'the admin listener could not take a connection'),
+        logger.warn({ err, unreported }, 'the admin listener failed to accept a connection'),
     });
     await listening.catch((error: NodeJS.ErrnoException) => {
       throw listenError(error, address, SETTINGS);
@@ -123,7 +123,7 @@ class ProbeServer implements AdminServer {
   async #answer({ method, url = '/' }: IncomingMessage): Promise<ApiResponse> {
     const answer = this.#answers.get(url.split('?', 1)[0]!);
     if (answer === undefined) {
-      throw new TidemarkError('unknown_route', `there is ${[...this.#answers.keys()].join(', ')} here`);
+      throw new TidemarkError('unknown_route', `no such route: this listener has ${[...this.#answers.keys()].join(', ')}`);
     }
     if (method !== 'GET' && method !== 'HEAD') {
       throw new TidemarkError('method_not_allowed', `the route supports ${ALLOWED}`);

@@ -3,14 +3,14 @@ import type { Endpoint } from '../endpoint';
 import type { MediaType } from '../media-type';
 import { PathTemplate } from './path-template';
 
-/** An endpoint with all that can be worked out of it before the first request. */
+/** An endpoint with everything derived from it once, before the first request. */
 export interface CompiledEndpoint extends Endpoint {
   readonly template: PathTemplate;
   readonly requestTypes: readonly MediaType[];
   readonly responseTypes: readonly MediaType[];
-  /** Sent with every failure: what a refusal has to name. */
+  /** Headers of all error answers, as names and values in turn. */
   readonly failureHeaders?: readonly string[];
-  /** Throws `invalid_argument` for a parameter that the endpoint does not have, or that is given twice. */
+  /** Parses the query string. Throws `invalid_argument` for an unknown or repeated parameter. */
   parseQuery(search: string): URLSearchParams;
 }
 
@@ -30,8 +30,8 @@ function parseQuery(search: string, known: readonly string[]): URLSearchParams {
   const query = new URLSearchParams(search);
   const seen = new Set<string>();
   for (const name of query.keys()) {
-    if (!known.includes(name)) throw invalidArgument(name, 'is not a query parameter of the route');
-    if (seen.has(name)) throw invalidArgument(name, 'is given twice');
+    if (!known.includes(name)) throw invalidArgument(name, 'unknown query parameter');
+    if (seen.has(name)) throw invalidArgument(name, 'must be given once only');
     seen.add(name);
   }
   return query;

@@ -1,34 +1,34 @@
 import type { ErrorCode } from '../../errors';
 
-/** Who chose the deadline that a failed request ran into: the caller, by `x-request-timeout-ms`, or the configuration. */
+/** Owner of the deadline that a failed request exceeded: the client, through `x-request-timeout-ms`, or the server's configuration. */
 export type DeadlineOwner = 'client' | 'server';
 
 export interface RequestFailure {
   readonly code: ErrorCode;
-  /** Time that the request was given, milliseconds; 0 where it failed before its deadline had begun. */
+  /** Timeout of the request, in milliseconds; 0 if it failed before the timeout started. */
   readonly timeoutMs: number;
-  /** What it is given where the caller chooses none, milliseconds. */
+  /** Default timeout, in milliseconds. */
   readonly defaultTimeoutMs: number;
-  /** Time that was left when it failed, milliseconds; negative after the deadline. */
+  /** Time from the failure to the deadline, in milliseconds; negative after the deadline. */
   readonly remainingMs: number;
 }
 
 const ANSWER_MARGIN_MS = 20;
 
-/** Failures that a longer deadline could have prevented, where they come at the end of it. */
+/** Codes of failures that a longer deadline could have prevented, if they occur at its end. */
 const CUT_SHORT: readonly ErrorCode[] = ['store_unavailable', 'consistency_unmet'];
 
 /**
- * Returns how much earlier than the request its operation ends, milliseconds, of the time that is left: the operation's error knows
- * more than the request's about what was too slow.
+  * Returns the margin between the deadline of an operation and that of its request, in milliseconds. The operation ends earlier,
+  * since its error names what was too slow.
  */
 export function deadlineMarginMs(leftMs: number): number {
   return Math.min(ANSWER_MARGIN_MS, leftMs / 10);
 }
 
 /**
- * Returns whose deadline ended the request, or undefined where it failed for another reason. A deadline is the caller's only where it
- * is shorter than the default: what fails later than that would have failed anyway.
+  * Returns the owner of the deadline that ended the request, or undefined if it failed for another reason. A deadline belongs to the
+  * client only if it is shorter than the default: a request with a longer one would have failed anyway.
  */
 export function deadlineOwner(request: RequestFailure): DeadlineOwner | undefined {
   const { code, timeoutMs, defaultTimeoutMs, remainingMs: leftMs } = request;

@@ -12,7 +12,7 @@ import type { CompiledEndpoint } from './compiled-endpoint';
 import { deadlineMarginMs, deadlineOwner, type DeadlineOwner } from './deadline-owner';
 import type { RequestPipeline } from './request-pipeline';
 
-/** After these the connection is closed: what is left of a slow body is not waited for, and who is refused does not ask again at once. */
+/** Codes after which the connection is closed: to discard the rest of a slow body, and to keep rejected clients from retrying at once. */
 const CLOSING_ERRORS: ReadonlySet<ErrorCode | undefined> = new Set([
   'request_timeout',
   'overloaded',
@@ -21,18 +21,18 @@ const HOST = 'host';
 const NO_BODY = Buffer.alloc(0);
 const NO_PARAMS: Readonly<Record<string, string>> = Object.freeze({});
 
-/** One request on its way to its answer. The answer is given once: whoever comes second finds it given. */
+/** One request and its answer. Exactly one answer is sent; later attempts are ignored. */
 export class Exchange {
   readonly id: string;
   status = 0;
   errorCode: ErrorCode | undefined;
-  /** Whose deadline the request ran into; undefined where it ran into none. */
+  /** Owner of the deadline that the request exceeded; undefined if it exceeded none. */
   deadline: DeadlineOwner | undefined;
-  /** Who asks; undefined until he is let in. */
+  /** Caller of the request; undefined until it is admitted. */
   caller: Caller | undefined;
   #bodyBytes = 0;
   #hasSlot = false;
-  /** What it has taken of the budget of work. */
+  /** Amount taken from the work budget. */
   #takenWork = 0;
   #unsentBytes = 0;
   #isOver = false;
@@ -40,7 +40,7 @@ export class Exchange {
   #controller: AbortController | undefined;
   #stopTimer: (() => void) | undefined;
   #deadlineMs = 0;
-  /** Of the whole request, milliseconds; the deadline is so long after the body has arrived. */
+  /** Time from the arrival of the body to the deadline, in milliseconds. */
   #timeoutMs = 0;
   #span: RequestSpan | undefined;
 
@@ -49,14 +49,14 @@ export class Exchange {
     readonly endpoint: CompiledEndpoint,
     readonly req: IncomingMessage,
     private readonly res: ServerResponse,
-    /** When it arrived, by the monotonic clock. */
+    /** Arrival of the request by the monotonic clock, in milliseconds. */
     readonly startedMs: number,
   ) {
     this.id = pipeline.nextId(req.headers['x-request-id']);
     res.on('close', () => this.#closed());
   }
 
-  /** Answers, whatever happens. `values` are the path's parameters, still encoded. */
+  /** Handles the request. It always gets an answer. `values` are the path parameters, still percent-encoded. */
   start(values: readonly string[], search: string): void {
     this.#span = this.pipeline.startSpan(this);
     const run = (): Promise<void> => this.#run(values, search).catch((error: unknown) => this.#fail(error));
@@ -70,7 +70,7 @@ export class Exchange {
     this.pipeline.gate.checkHost?.(headers.host);
     const admitted = this.pipeline.gate.admit(this.endpoint.access, headers.authorization);
     const caller = admitted instanceof Promise ? await admitted : admitted;
-    // Gone while it was found out who it is.
+    // The connection was closed during authentication.
     if (this.#isOver) return this.pipeline.gate.release(caller);
     this.caller = caller;
     const asked = headers['x-request-timeout-ms'];
@@ -128,7 +128,7 @@ export class Exchange {
     const { headers } = this.req;
     const encoding = headers['content-encoding'] ?? 'identity';
     if (encoding !== 'identity') {
-      throw new TidemarkError('unsupported_media_type', `bodies are not taken in encoding "${encoding}"`, {
+      throw new TidemarkError('unsupported_media_type', `encoding "${encoding}" is not supported: send the body unencoded`, {
         field: 'content-encoding',
       });
     }
@@ -142,7 +142,7 @@ export class Exchange {
     return body;
   }
 
-  /** From here on it takes one of the places of those that are worked on: one whose body trickles takes none. */
+  /** Takes a slot. Called after the body has arrived, so that slow bodies take none. */
   #takeSlot(caller: Caller): void {
     this.pipeline.takeSlot(this.endpoint, caller);
     this.#hasSlot = true;
@@ -170,7 +170,7 @@ export class Exchange {
     });
   }
 
-  /** Up to the longest deadline of the endpoint. */
+  /** Extends the deadline, up to the longest one of the endpoint. */
   #extendDeadline(byMs: number): void {
     const moreMs = Math.min(byMs, this.#longestTimeoutMs - this.#timeoutMs);
     if (moreMs <= 0 || this.status !== 0) return;
@@ -179,7 +179,7 @@ export class Exchange {
     this.#setDeadline(this.#deadlineMs + moreMs);
   }
 
-  /** Ends what is done for the answer; at once where that is given already, or nobody is there to have it. */
+  /** Returns the controller that cancels the work for the answer. It is aborted already if the answer was sent. */
   #abortController(): AbortController {
     this.#controller ??= new AbortController();
     if (this.status !== 0) this.#controller.abort(requestOver());
@@ -194,7 +194,7 @@ export class Exchange {
 
   async #wait<T>(maxMs: number, task: (signal: AbortSignal) => Promise<T>): Promise<T> {
     const { clock } = this.pipeline;
-    // He would hold a place among those who wait, and none of his own.
+    // Without this check it would stay parked although its slot is released.
     if (this.status !== 0) throw requestOver();
     const { signal } = this.#abortController();
     const leftMs = this.#deadlineMs - clock.monotonicMs();
@@ -214,7 +214,7 @@ export class Exchange {
     }
   }
 
-  /** Once it was let in it is answered, however many there are by now. */
+  /** Continues after a wait. An admitted request is never rejected for overload. */
   #resumeAfterWait(leftMs: number): void {
     if (!this.#hasSlot) this.pipeline.retakeSlot(this.caller!);
     this.#hasSlot = true;
@@ -256,7 +256,7 @@ export class Exchange {
     this.pipeline.watchSendingLater(this);
   }
 
-  /** A little after it was answered: nearly all answers have gone out by then. */
+  /** Limits the time for sending the answer, if it has not been sent yet. */
   watchSending(): void {
     if (this.#isOver) return;
     const bytes = this.#unsentBytes;
@@ -269,7 +269,7 @@ export class Exchange {
     this.#bodyBytes = 0;
   }
 
-  /** The answer has gone out whole, or the connection is gone. */
+  /** Ends the exchange: the whole answer has been sent, or the connection is closed. */
   #closed(): void {
     if (this.#isOver) return;
     this.#isOver = true;
@@ -279,7 +279,7 @@ export class Exchange {
     if (this.status === 0 || !this.res.writableFinished) {
       this.status = 499;
       this.errorCode = 'client_closed_request';
-      this.#controller?.abort(new TidemarkError('client_closed_request', 'the caller went away'));
+      this.#controller?.abort(new TidemarkError('client_closed_request', 'the client closed the connection'));
     }
     this.#releaseBody();
     if (this.caller !== undefined) this.pipeline.gate.release(this.caller);
@@ -289,19 +289,19 @@ export class Exchange {
   }
 }
 
-/** Two of them may mean different servers to a proxy and to this one (RFC 9112, 3.2). */
+/** Throws unless there is one Host header. With two, a proxy and this server may choose different ones (RFC 9112, 3.2). */
 function checkOneHost(rawHeaders: readonly string[], httpVersion: string): void {
   let hosts = 0;
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const name = rawHeaders[at]!;
     if (name.length === HOST.length && name.toLowerCase() === HOST) hosts += 1;
   }
-  if (hosts > 1) throw new TidemarkError('malformed_request', 'is given more than once', { field: HOST });
+  if (hosts > 1) throw new TidemarkError('malformed_request', 'must be given once only', { field: HOST });
   if (hosts === 0 && httpVersion === '1.1')
-    throw new TidemarkError('malformed_request', 'is required by HTTP/1.1', { field: HOST });
+    throw new TidemarkError('malformed_request', 'is required in HTTP/1.1', { field: HOST });
 }
 
-/** Nobody gets to see it. */
+/** Reason of an abort after the answer was sent. No client sees it. */
 function requestOver(): TidemarkError {
   return new TidemarkError('client_closed_request', 'the request is over');
 }

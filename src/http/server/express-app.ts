@@ -4,7 +4,7 @@ import { compileEndpoint, type CompiledEndpoint } from './compiled-endpoint';
 import type { ApiResponse, HttpMethod } from '../endpoint';
 import type { RequestPipeline } from './request-pipeline';
 
-/** Routes of the API as an Express application: every endpoint, and what is said where there is none. */
+/** Returns an Express application with the routes of all endpoints, and error answers for unknown routes and methods. */
 export function createExpressApp(endpoints: readonly CompiledEndpoint[], pipeline: RequestPipeline): Express {
   const app = express();
   app.disable('x-powered-by');
@@ -14,7 +14,7 @@ export function createExpressApp(endpoints: readonly CompiledEndpoint[], pipelin
   app.use(
     handlerFor(
       pipeline,
-      failingEndpoint('unmatched', () => new TidemarkError('unknown_route', 'no such route')),
+      failingEndpoint('unmatched', () => new TidemarkError('unknown_route', 'no such route: see /openapi.json for all routes')),
     ),
   );
   app.use(expressErrorHandler(pipeline));
@@ -36,7 +36,7 @@ const VERBS = { GET: 'get', PUT: 'put', POST: 'post', DELETE: 'delete' } as cons
   string
 >;
 
-/** Express answers HEAD by the GET route itself. */
+/** Adds a route for all methods of a path. Express serves HEAD with the GET route. */
 function addRoute(app: Express, group: readonly CompiledEndpoint[], pipeline: RequestPipeline): void {
   const { path, template } = group[0] as CompiledEndpoint;
   const methods = group.map((endpoint) => endpoint.method);
@@ -62,12 +62,12 @@ function searchOf(req: Request): string {
   return at === -1 ? '' : req.url.slice(at + 1);
 }
 
-/** An endpoint that the documentation does not list: it stands for what is said about the others. */
+/** Returns an undocumented endpoint with a fixed answer. */
 function fixedAnswer(path: string, response: ApiResponse): CompiledEndpoint {
   return undocumentedEndpoint(path, () => response);
 }
 
-/** An endpoint that refuses whatever it is asked. */
+/** Returns an undocumented endpoint that fails every request. */
 export function failingEndpoint(path: string, error: () => TidemarkError): CompiledEndpoint {
   return undocumentedEndpoint(path, () => {
     throw error();
@@ -89,7 +89,7 @@ function undocumentedEndpoint(path: string, handle: () => ApiResponse): Compiled
   return { ...compiled, parseQuery: () => new URLSearchParams() };
 }
 
-/** Express itself failed; the runner catches everything else. Four parameters make it an error handler. */
+/** Handles failures of Express itself; the pipeline catches all others. Express detects error handlers by their four parameters. */
 function expressErrorHandler(pipeline: RequestPipeline): ErrorRequestHandler {
   return (cause, req, res, _next) => {
     const error = new TidemarkError('internal', 'the request could not be routed', { cause });

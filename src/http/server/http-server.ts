@@ -14,16 +14,16 @@ import { RequestPipeline, type RequestPipelineDependencies, type RequestTarget }
 
 export interface HttpServerOptions extends RequestPipelineDependencies {
   readonly endpoints: readonly Endpoint[];
-  /** False sends hot endpoints through Express too: for the tests that hold both paths to the same manners. */
+  /** Whether hot endpoints bypass Express. Default: true. Tests set it to false to check that both paths behave alike. */
   readonly fastPath?: boolean;
 }
 
-/** `tidemark serve` has options for both. */
+/** Environment variables that errors name. `tidemark serve` has options for both. */
 const SETTINGS = { port: 'PORT', host: 'TIDEMARK_HTTP_HOST' };
 
 /**
- * The API's server. A request for a hot endpoint goes from node:http straight to the runner; everything else takes
- * Express, which costs several times as much as the work behind it.
+  * Server of the API. Requests for hot endpoints go from node:http straight to the request pipeline. All others pass through
+  * Express, which costs several times as much as the work behind it.
  */
 export class HttpServer {
   readonly #server: Server;
@@ -38,7 +38,7 @@ export class HttpServer {
     const listener = createListener(endpoints, this.#pipeline, options.fastPath ?? true);
     this.#server = createServer(timeouts(options.config), listener);
     this.#server.on('checkContinue', listener);
-    // Node answers other expectations by itself, without a problem. RFC 9110, 10.1.1 allows a server to ignore them.
+    // By default node rejects other expectations without a problem document. RFC 9110, 10.1.1 allows a server to ignore them.
     this.#server.on('checkExpectation', listener);
     this.#server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) =>
       rejectConnection(error, socket, this.#pipeline.nextId(undefined)),
@@ -66,7 +66,7 @@ export class HttpServer {
       port,
       listener: 'api',
       clock: this.#pipeline.clock,
-      onError: (err, unreported) => this.#logger.warn({ err, unreported }, 'the API listener has failed'),
+      onError: (err, unreported) => this.#logger.warn({ err, unreported }, 'the API listener failed to accept a connection'),
     });
     const address = await listening.catch((error: NodeJS.ErrnoException) => {
       throw listenError(error, { host, port }, SETTINGS);
@@ -74,22 +74,22 @@ export class HttpServer {
     return { host: address.address, port: address.port };
   }
 
-  /** Serves a connection that another process has accepted. The socket is paused, and nothing has been read from it. */
+  /** Serves a connection that another process has accepted. The socket must be paused, with nothing read from it. */
   takeConnection(socket: Socket): void {
     this.#handedConnections.take(socket);
   }
 
-  /** Takes no new connections any more; those that are open stay. */
+  /** Stops accepting connections; open ones stay open. Resolves when all connections are closed. */
   #stopListening(): Promise<void> {
-    // Not by the HTTP server's own method: that would close idle connections at once.
+    // The close method of the HTTP server would close idle connections at once.
     const closed = new Promise((resolve) => TcpServer.prototype.close.call(this.#server, resolve));
     return Promise.all([closed, this.#handedConnections.whenAllClosed()]).then(() => undefined);
   }
 
   /**
-   * Listens no longer, and gives each connection its last answer: those under way within the drain timeout, those that
-   * are idle one more for as long as the grace lasts. A connection that is closed while a request is on its way to it
-   * loses that request, and that is what the grace is for. Then closes what is left.
+    * Stops listening and gives each connection a last answer. Requests in progress get theirs within the drain timeout. Idle
+    * connections may send one more request during the grace period, since closing a connection loses a request that is on its way.
+    * Then closes the remaining connections.
    */
   async drain(): Promise<void> {
     const { clock, config } = this.#pipeline;
@@ -101,14 +101,14 @@ export class HttpServer {
     const graceMs = Math.min(config.drainGraceMs, config.drainTimeoutMs);
     if (graceMs > 0) await this.#waitForGrace(graceMs, closed);
     await this.#pipeline.drain();
-    // Also those that were opened and never used: node:http does not count them as idle.
+    // Includes connections that were never used: node:http does not count them as idle.
     this.#server.closeAllConnections();
     await closed;
     this.#server.close();
     cancel();
   }
 
-  /** Over early when all connections are closed. */
+  /** Waits for the grace period, or until all connections are closed. */
   #waitForGrace(graceMs: number, closed: Promise<void>): Promise<void> {
     const { clock } = this.#pipeline;
     return new Promise((resolve) => {
@@ -121,12 +121,12 @@ export class HttpServer {
   }
 }
 
-/** Against callers that open connections and then send slowly or nothing. */
+/** Returns the timeouts against clients that open connections and send slowly or nothing. */
 function timeouts(
   config: RequestPipelineDependencies['config'],
 ): Parameters<typeof createServer>[0] & object {
   return {
-    // Node's own refusal is no problem document: the exchange refuses the request instead.
+    // The exchange checks the header instead: node's own answer is no problem document.
     requireHostHeader: false,
     headersTimeout: config.headersTimeoutMs,
     requestTimeout: config.bodyTimeoutMs,
@@ -138,7 +138,7 @@ function timeouts(
 const EMPTY_TARGET: RequestTarget = { values: [], search: '' };
 const MALFORMED_TARGET = failingEndpoint(
   'unmatched',
-  () => new TidemarkError('malformed_request', 'the target of the request is no URL'),
+  () => new TidemarkError('malformed_request', 'the request target is not a URL'),
 );
 
 type Listener = (req: IncomingMessage, res: ServerResponse) => void;
@@ -154,7 +154,7 @@ function createListener(
   const templates = hot.filter((each) => !hasNoParameter(each));
   const route = (req: IncomingMessage, res: ServerResponse): void => {
     const { method, url } = req as { method: string; url: string };
-    // Express answers these by a page of its own.
+    // Express would answer these with a page of its own.
     if (!url.startsWith('/') && url !== '*' && !URL.canParse(url))
       return pipeline.run(MALFORMED_TARGET, req, res, EMPTY_TARGET);
     const at = url.indexOf('?');

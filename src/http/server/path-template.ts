@@ -1,8 +1,8 @@
 import { invalidArgument } from '../../errors';
 
-/** A path template such as `/v1/corpora/{corpus}/objects/{id}`, compiled. An id may be empty here: its reader says so. */
+/** A compiled path template such as `/v1/corpora/{corpus}/objects/{id}`. It matches empty ids, which endpoints reject. */
 export class PathTemplate {
-  /** Without capturing groups, so that Express leaves the decoding to `match`. */
+  /** Pattern for Express. It has no capturing groups, so that Express does not decode parameters. */
   readonly pattern: RegExp;
   readonly #capturing: RegExp;
   readonly #names: readonly string[];
@@ -14,12 +14,12 @@ export class PathTemplate {
     this.#names = [...template.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string);
   }
 
-  /** The values still percent-encoded, in the template's order; undefined where the path is another's. */
+  /** Returns the percent-encoded values in the order of the template, or undefined if the path does not match. */
   match(path: string): readonly string[] | undefined {
     return this.#capturing.exec(path)?.slice(1);
   }
 
-  /** The decoded values by name. */
+  /** Returns the decoded values by name. Throws `invalid_argument` for invalid percent-encoding. */
   decode(values: readonly string[]): Readonly<Record<string, string>> {
     const decoded = Object.create(null) as Record<string, string>;
     this.#names.forEach((name, index) => {

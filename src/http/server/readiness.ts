@@ -2,16 +2,17 @@ import { TidemarkError } from '../../errors';
 import type { Clock } from '../../platform/time/clock';
 
 export interface ReadinessOptions {
-  /** One cheap call to the store; rejects when it fails. */
+  /** Makes one cheap call to the store. Rejects if it fails. */
   readonly probe: () => Promise<void>;
   readonly isDraining: () => boolean;
   readonly clock: Clock;
-  readonly cacheMs: number;
+    /** Time for which a result is reused, in milliseconds. */
+    readonly cacheMs: number;
 }
 
 /**
- * Whether requests should be sent to this server. The store is asked at most once per `cacheMs`, however many
- * probes come. The result throws why they should not.
+  * Returns a check that throws `draining` or `store_unavailable` if this server cannot serve requests. It probes the store at most
+  * once per `cacheMs`, however often it is called.
  */
 export function createReadiness({
   probe,
@@ -27,7 +28,7 @@ export function createReadiness({
     try {
       await last.outcome;
     } catch (cause) {
-      throw new TidemarkError('store_unavailable', 'the store does not answer as it should', { cause });
+      throw new TidemarkError('store_unavailable', 'the probe of the store failed', { cause });
     }
   };
 }

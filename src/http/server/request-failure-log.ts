@@ -6,25 +6,24 @@ import { CallerDenied } from '../access/caller-denied';
 import type { DeadlineOwner } from './deadline-owner';
 import { SampledLines } from './sampled-lines';
 
-/** A request that gets an error for its answer, as far as the log names it: no path, no body and no header. */
+/** Fields of a failed request that are logged. They exclude path, body and headers. */
 export interface LoggedRequest {
   readonly requestId: string;
   readonly endpoint: { readonly operationId: string };
   readonly method: string | undefined;
-  /** Absent where callers are not told apart, or it is not known who it is. */
+  /** Id of the caller. Absent if unknown or without authentication. */
   readonly caller?: string | undefined;
   readonly deadline?: DeadlineOwner | undefined;
 }
 
-/** Statuses of answers that any client can have in any number, and of which the log has a sample. */
+/** Statuses that any client can cause in any number. Only a sample of them is logged. */
 const SAMPLED_STATUSES: readonly number[] = [401, 403, 429, 503];
 
 export const isSampled = (status: number): boolean => SAMPLED_STATUSES.includes(status);
 
 /**
- * Logs requests that failed or were refused. Errors that are not to be expected get a line each, with their stack. Of what comes in
- * floods, a few lines a second and code are written: refusals and deadlines that callers have chosen at info, without a stack,
- * failures of what the service depends on at warn.
+  * Logs failed requests. Unexpected errors get a line each at level error, with their stack. Errors that can come in floods get a few
+  * lines per second and code: rejections and deadlines chosen by clients at info without a stack, failures of dependencies at warn.
  */
 export class RequestFailureLog {
   readonly #logger: Logger;
@@ -35,7 +34,7 @@ export class RequestFailureLog {
     this.#lines = new SampledLines({
       clock,
       perSecondMax: DEFAULTS.http.refusalLinesPerSecond,
-      onSuppressed: (code, leftOut) => logger.info({ code, leftOut }, 'refused requests were not logged'),
+      onSuppressed: (code, leftOut) => logger.info({ code, leftOut }, 'some rejected requests were not logged'),
     });
   }
 
@@ -49,12 +48,12 @@ export class RequestFailureLog {
     this.#lines.add(code, () => {
       const line = lineOf(request, error);
       if (isFailure) this.#logger.warn({ ...line, err: error }, 'request failed');
-      else this.#logger.info(line, 'request refused');
+      else this.#logger.info(line, 'request rejected');
     });
   }
 }
 
-/** Those of 503 that tell of trouble in what the service depends on. */
+/** Codes with status 503 that are caused by dependencies of the service. */
 const DEPENDENCY_FAILURES: readonly ErrorCode[] = [
   'store_unavailable',
   'deadline_exceeded',

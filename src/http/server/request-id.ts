@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 
 const ACCEPTED = /^[\w.:+/=-]{1,128}$/;
 
-/** Makes request ids: the caller's own where it is sane, else one that is unique and costs next to nothing. */
+/** Returns a function that accepts the caller's request id if it is well-formed, and otherwise generates a unique one cheaply. */
 export function createRequestIds(): (given: string | string[] | undefined) => string {
   const prefix = randomBytes(9).toString('base64url');
   let count = 0;

@@ -21,13 +21,13 @@ import { TurnQueue } from '../limits/turn-queue';
 import { UnsentAnswers } from '../connections/unsent-answers';
 import { WorkBudget } from '../limits/work-budget';
 
-/** Made once: an error takes its time to note where it was made. */
+/** Shared by all rejected requests: capturing the stack of a new error takes too long during overload. */
 const OVERLOADED = new TidemarkError(
   'overloaded',
-  'as many requests as can be answered in time are in flight',
+  'too many requests are in flight: retry after the time in the Retry-After header',
 );
 
-/** What the log and the metrics name where a request is refused before it is known which endpoint it is for. */
+/** Names for logs and metrics of a request that is rejected before it is routed to an endpoint. */
 const UNMATCHED = { path: 'unmatched', operationId: 'none' };
 type LoggedEndpoint = Pick<CompiledEndpoint, 'path' | 'operationId'>;
 
@@ -39,11 +39,11 @@ export interface RequestPipelineDependencies {
   readonly logger: Logger;
   readonly metrics: Metrics;
   readonly tracing: Tracing;
-  /** Absent: everybody may do everything. */
+  /** Authenticates and authorizes requests. Default: allows all. */
   readonly gate?: AccessGate;
 }
 
-/** The manners that all endpoints share, on the short path and behind Express alike. */
+/** Limits, authentication, deadlines, draining, errors and telemetry, shared by the fast path and the path through Express. */
 export class RequestPipeline {
   readonly config: Config['http'];
   readonly clock: Clock;
@@ -57,15 +57,15 @@ export class RequestPipeline {
   readonly #work: WorkBudget;
   readonly #countShed: LabelledCounter;
   readonly #failureLog: RequestFailureLog;
-  /** Of requests that are worked on: their bodies are here, their answers are not. */
+  /** Slots of the requests in progress: those whose bodies have arrived and whose answers are not made. */
   readonly #slots: RequestSlots;
-  /** Requests that are not over: their answers are not sent, or their bodies not here. */
+  /** Number of open requests: those whose body has not arrived or whose answer has not been sent. */
   #openCount = 0;
   readonly #connectionRequests: ConnectionRequests;
-  /** Connections that get their last answer, or have it. */
+  /** Connections that are getting or have got their last answer. */
   readonly #closing = new WeakSet<Socket>();
   readonly #justAnswered: Exchange[] = [];
-  /** Requests that wait for news, by what ends their wait. */
+  /** Functions that wake waiting long polls. */
   readonly #parked = new Set<() => void>();
   #draining = false;
   #rejectsNew = false;
@@ -79,7 +79,7 @@ export class RequestPipeline {
     this.bodies = new BodyReader(config, clock);
     const givenUp = {
       name: 'tidemark.http.answers.aborted',
-      description: 'Connections closed because their callers did not read an answer in time',
+      description: 'Connections closed because the client did not read an answer in time',
     };
     const countGivenUp = metrics.counter(givenUp, []);
     this.unsent = new UnsentAnswers(config, clock, () => countGivenUp(1));
@@ -95,7 +95,7 @@ export class RequestPipeline {
       onChange: (isShedding) => this.#logShedding(isShedding),
     });
     this.#slots = new RequestSlots(this.#shedder, clock);
-    const shed = { name: 'tidemark.http.requests.shed', description: 'Requests refused because of overload' };
+    const shed = { name: 'tidemark.http.requests.shed', description: 'Requests rejected because of overload' };
     this.#countShed = metrics.counter(shed, ['http.route']);
     this.#failureLog = new RequestFailureLog(parts.logger, clock);
     this.#observe(metrics);
@@ -109,28 +109,28 @@ export class RequestPipeline {
     return this.#slots.taken;
   }
 
-  /** Requests that have begun and are not over: those whose bodies arrive or whose answers are being sent included. */
+  /** Number of open requests, including those whose bodies are arriving or whose answers are being sent. */
   get openCount(): number {
     return this.#openCount;
   }
 
-  /** Calls `route` when the request is the first one of its connection that is not over; it is to call `run`. */
+  /** Calls `route` once all earlier requests of the connection are over. `route` must call `run`. */
   routeInOrder(req: IncomingMessage, res: ServerResponse, route: Route): void {
     const { socket } = req;
     if (this.#isClosing(socket)) return;
     const place = this.#connectionRequests.add(socket);
     if (place === 'dropped') return;
-    if (place === 'refused') return this.#rejectOverloaded(UNMATCHED, req, res);
+    if (place === 'rejected') return this.#rejectOverloaded(UNMATCHED, req, res);
     this.#openCount += 1;
     if (place === 'first') return route(req, res);
     this.#connectionRequests.wait(socket, () => {
-      // Without a socket it gets no answer: node closes the connection after its predecessor.
+      // Without a socket there is no answer: node closes the connection after the previous request.
       if (res.socket === null || this.#isClosing(socket)) this.#onRequestOver(socket);
       else route(req, res);
     });
   }
 
-  /** What comes over the connection from now on is dropped: it gets its last answer. */
+  /** Marks the connection as getting its last answer. Requests that arrive on it later are dropped. */
   markClosing(socket: Socket): void {
     this.#closing.add(socket);
   }
@@ -139,7 +139,7 @@ export class RequestPipeline {
     return socket.destroyed || this.#closing.has(socket);
   }
 
-  /** `values` are the parameters of the path, still percent-encoded; `search` is the query without its `?`. */
+  /** Handles a request, in this turn of the event loop or a later one. */
   run(endpoint: CompiledEndpoint, req: IncomingMessage, res: ServerResponse, target: RequestTarget): void {
     const startedMs = this.clock.monotonicMs();
     if (endpoint.probe === true || this.#turns.mayBeginNow())
@@ -161,14 +161,14 @@ export class RequestPipeline {
     new Exchange(this, endpoint, req, res, startedMs).start(values, search);
   }
 
-  /** The request is worked on from now on. Throws `overloaded` where too many are. */
+  /** Takes a slot for the request. Throws `overloaded` if none is free. */
   takeSlot(endpoint: CompiledEndpoint, caller: Caller): void {
     if (this.#slots.take(endpoint, caller)) return;
     this.#countShed(1, endpoint.path);
     throw OVERLOADED;
   }
 
-  /** Takes room for a request's work. Throws `overloaded` where too much is begun; returns what is to be given back. */
+  /** Takes part of the work budget and returns the amount for `releaseWork`. Throws `overloaded` if too little is left. */
   takeWork(endpoint: CompiledEndpoint, caller: Caller, work: number): number {
     const taken = this.#work.take(caller, work);
     if (taken !== undefined) return taken;
@@ -180,12 +180,12 @@ export class RequestPipeline {
     this.#work.release(caller, taken);
   }
 
-  /** The request is worked on again, whether or not there is room. */
+  /** Takes a slot again after a long poll has waited, even if none is free. */
   retakeSlot(caller: Caller): void {
     this.#slots.forceTake(caller);
   }
 
-  /** Looks in the next turn of the loop whether the answer has been sent, and from then on for how long it takes. */
+  /** Calls `watchSending` of the exchange in the next turn of the event loop. By then most answers have been sent. */
   watchSendingLater(exchange: Exchange): void {
     this.#justAnswered.push(exchange);
     if (this.#justAnswered.length > 1) return;
@@ -194,37 +194,37 @@ export class RequestPipeline {
     });
   }
 
-  /** The request is worked on no more: it has its answer, or waits for news. */
+  /** Releases the slot of a request that has its answer or begins to wait for a change. */
   releaseSlot(caller: Caller): void {
     this.#slots.release(caller);
   }
 
-  /** Throws where the request must not begin. */
+  /** Throws `draining` if new requests are rejected. Probes are always admitted. */
   requireNotDraining(probe: boolean): void {
     if (probe || !this.#rejectsNew) return;
-    throw new TidemarkError('draining', 'this server is shutting down; another will answer');
+    throw new TidemarkError('draining', 'this server is shutting down: retry on another connection');
   }
 
   /**
-   * Of a request that waits for news and does nothing meanwhile; `wake` ends its wait, at once where the server drains. The
-   * returned function is to be called when it goes on. Throws `overloaded` where too many wait already.
+    * Registers a long poll that waits for a change. `wake` ends its wait early, immediately if the server is draining. Call the
+    * returned function when the wait is over. Throws `overloaded` if too many requests are waiting.
    */
   park(wake: () => void): () => void {
     const { requestsWaitingMax } = this.config;
     if (this.#parked.size >= requestsWaitingMax)
-      throw new TidemarkError('overloaded', `${requestsWaitingMax} requests wait for news already`);
+      throw new TidemarkError('overloaded', `${requestsWaitingMax} requests are waiting for changes already`);
     this.#parked.add(wake);
     if (this.#draining) wake();
     return () => this.#parked.delete(wake);
   }
 
-  /** From now on answers are the last ones of their connections, and nobody waits for news any more. */
+  /** Makes each further answer the last one of its connection, and wakes all long polls. */
   beginDrain(): void {
     this.#draining = true;
     for (const wake of [...this.#parked]) wake();
   }
 
-  /** From now on new requests are refused. Resolves when the last one in flight has ended. */
+  /** Rejects new requests from now on. Resolves when no request is open. */
   drain(): Promise<void> {
     this.beginDrain();
     this.#rejectsNew = true;
@@ -236,8 +236,8 @@ export class RequestPipeline {
   }
 
   /**
-   * Costs next to nothing: no exchange, no span, and the body is not looked at. The connection is closed: a caller that asks
-   * again at once would do so for ever, and keep those out that have none yet.
+    * Rejects a request at minimal cost: without an exchange or a span, and without reading the body. Closes the connection, since a
+    * client that retries at once on it would keep out clients without a connection.
    */
   #shed(endpoint: CompiledEndpoint, req: IncomingMessage, res: ServerResponse): void {
     this.markClosing(req.socket);
@@ -258,34 +258,34 @@ export class RequestPipeline {
   #logShedding(isShedding: boolean): void {
     const { limit, delayMs } = this.#shedder;
     const line = { inFlight: this.#slots.taken, limit, delayMs: Math.round(delayMs) };
-    if (isShedding) this.#dependencies.logger.warn(line, 'overloaded: some requests are refused');
-    else this.#dependencies.logger.info(line, 'no request is refused any more');
+    if (isShedding) this.#dependencies.logger.warn(line, 'overloaded: rejecting some requests');
+    else this.#dependencies.logger.info(line, 'overload is over: rejecting no requests');
   }
 
   #observe(metrics: Metrics): void {
     const gauge = metrics.gauge.bind(metrics);
-    gauge('tidemark.http.requests.in_flight', 'Requests being worked on', () => this.#slots.taken);
-    gauge('tidemark.http.requests.waiting', 'Long polls that wait for news', () => this.#parked.size);
-    gauge('tidemark.http.requests.limit', 'Requests that may be in flight', () => this.#shedder.limit);
+    gauge('tidemark.http.requests.in_flight', 'Requests in progress', () => this.#slots.taken);
+    gauge('tidemark.http.requests.waiting', 'Long polls waiting for a change', () => this.#parked.size);
+    gauge('tidemark.http.requests.limit', 'Maximum number of requests in progress, adjusted to the load', () => this.#shedder.limit);
     gauge(
       'tidemark.http.loop_delay',
-      'By how much the event loop was late throughout the last window, milliseconds',
+      'Minimum delay of the event loop in the last window, in milliseconds',
       () => this.#shedder.delayMs,
     );
     gauge(
       'tidemark.http.requests.open',
-      'Requests that have begun and whose answers are not sent',
+      'Open requests: those whose answer has not been sent',
       () => this.#openCount,
     );
     gauge(
       'tidemark.http.work',
-      'Numbers that large requests in flight are to answer',
+      'Estimated work of the large requests in progress, in numbers of their answers',
       () => this.#work.taken,
     );
-    gauge('tidemark.http.body_bytes.buffered', 'Bytes of request bodies', () => this.bodies.bufferedBytes);
+    gauge('tidemark.http.body_bytes.buffered', 'Bytes of buffered request bodies', () => this.bodies.bufferedBytes);
     gauge(
       'tidemark.http.answer_bytes.unsent',
-      'Bytes of answers that callers read slowly',
+      'Bytes of answers that clients have not read yet',
       () => this.unsent.bytes,
     );
   }
@@ -350,7 +350,9 @@ export class RequestPipeline {
 }
 
 export interface RequestTarget {
-  readonly values: readonly string[];
+/** Path parameters in the order of the template, still percent-encoded. */
+readonly values: readonly string[];
+/** Query string without its `?`. */
   readonly search: string;
 }
 
@@ -358,12 +360,12 @@ function singleHeader(header: string | string[] | undefined): string | undefined
   return typeof header === 'string' ? header : undefined;
 }
 
-/** Whom the log names: nobody, where callers are not told apart. */
+/** Returns the caller's id for the log, or undefined without authentication. */
 function loggedCallerId({ caller }: Exchange): string | undefined {
   return caller === ANONYMOUS ? undefined : caller?.id;
 }
 
-/** Tokens are taken from the header alone. Who puts one into the URL all the same is refused, and his token is not logged. */
+/** Hides a token in the query. Tokens are accepted in the header only, but one in the URL must not be logged either. */
 function redactAccessToken(url: string | undefined): string | undefined {
   return url?.replace(/([?&]access_token=)[^&]*/gi, '$1…');
 }

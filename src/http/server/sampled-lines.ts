@@ -2,9 +2,9 @@ import type { Clock } from '../../platform/time/clock';
 
 export interface SampledLinesOptions {
   readonly clock: Clock;
-  /** Lines of one key that are written in a second. */
+  /** Maximum number of lines per key and second. */
   readonly perSecondMax: number;
-  /** Called at the end of a second in which lines were left out. */
+  /** Called at the end of a second in which lines were suppressed, with their number. */
   readonly onSuppressed: (key: string, leftOut: number) => void;
 }
 
@@ -17,8 +17,8 @@ interface Second {
 const SECOND_MS = 1_000;
 
 /**
- * Lets a few lines a second into the log for each key, and counts the others: a flood of requests must not become a flood of
- * lines. Keys must be few, e.g. codes of errors: each is remembered for good.
+  * Limits log lines to a few per second and key, and counts the suppressed ones: a flood of requests must not become a flood of
+  * lines. Keys must be few, such as error codes: each is kept for the lifetime of the process.
  */
 export class SampledLines {
   readonly #options: SampledLinesOptions;
@@ -28,7 +28,7 @@ export class SampledLines {
     this.#options = options;
   }
 
-  /** Calls `write` where the key has a line left in this second. */
+  /** Calls `write` unless the key has reached its maximum in this second. */
   add(key: string, write: () => void): void {
     const second = this.#secondOf(key);
     if (second.written < this.#options.perSecondMax) {

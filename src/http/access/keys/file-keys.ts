@@ -4,13 +4,13 @@ import type { IssuerKeys, IssuerKeysOptions } from './issuer-keys';
 import type { KeySet } from '../jose';
 import { parseKeySet } from './key-set';
 
-/** Keys of a file, for those who do not want to depend on an issuer that answers. The file is read again when it changes. */
+/** Keys from a file, which do not depend on the availability of the issuer. The file is reloaded when it changes. */
 export class FileKeys implements IssuerKeys {
   readonly hasKeys = true;
   readonly #watched: WatchedFile<KeySet>;
   #set: KeySet;
 
-  /** Throws `invalid_argument` for a file that cannot be gone by. */
+  /** Throws `invalid_argument` for an invalid file. */
   constructor(options: IssuerKeysOptions, file: string) {
     const { issuer, jose, clock, logger, limits } = options;
     this.#watched = watchFile({
@@ -21,10 +21,10 @@ export class FileKeys implements IssuerKeys {
       onChange: (set) => {
         this.#set = set;
         options.onChange();
-        logger.info({ issuer: issuer.issuer, file }, 'keys read again');
+        logger.info({ issuer: issuer.issuer, file }, 'key file reloaded');
       },
       onError: (err) =>
-        logger.error({ err, file }, 'the file of keys is refused: those before stay in force'),
+        logger.error({ err, file }, 'invalid key file: the previous keys stay in use'),
     });
     this.#set = this.#watched.value;
   }

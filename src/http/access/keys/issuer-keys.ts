@@ -6,19 +6,19 @@ import { FileKeys } from './file-keys';
 import type { Jose, KeySet } from '../jose';
 import { RemoteKeys } from './remote-keys';
 
-/** The public keys of an issuer, as far as they are known. */
+/** Public keys of an issuer. */
 export interface IssuerKeys {
-  /** Rejects with `issuer_unavailable` where none can be had. */
+  /** Returns the current keys. Rejects with `issuer_unavailable` if there are none and they cannot be fetched. */
   current(): Promise<KeySet>;
   /**
-   * For a token whose key is not in `seen`. Resolves with undefined where the issuer has no others; rejects with
-   * `issuer_unavailable` where it cannot be asked whether it has.
+   * Returns keys newer than `seen`, for a token whose key is not in it. Resolves with undefined if the issuer has no others. Rejects
+   * with `issuer_unavailable` if they cannot be fetched.
    */
   newerThan(seen: KeySet): Promise<KeySet | undefined>;
   readonly hasKeys: boolean;
-  /** How long ago they were fetched; where they never were, for how long that has been tried. Milliseconds. */
+  /** Time since the keys were fetched, or since the first attempt if they never were, in milliseconds. */
   readonly ageMs: number;
-  /** Reads or fetches them again, now. Never rejects. */
+  /** Reads or fetches the keys again now. Never rejects. */
   reload(): Promise<void>;
   stop(): void;
 }
@@ -26,7 +26,7 @@ export interface IssuerKeys {
 export interface IssuerKeysOptions {
   readonly issuer: IssuerRules;
   readonly jose: Jose;
-  /** They are not what they were: tokens that were good may be so no more. */
+  /** Called when the keys have changed: tokens that were valid may be invalid now. */
   readonly onChange: () => void;
   readonly clock: Clock;
   readonly random: Random;
@@ -42,12 +42,12 @@ export interface IssuerKeyLimits {
   readonly keysCooldownMs: number;
   readonly keysMaxAgeMs: number;
   readonly keysTimeoutMs: number;
-  /** Tokens of one issuer that wait for its keys at once; others are refused as `issuer_unavailable`. */
+  /** Maximum number of tokens that wait for the keys of one issuer. Further ones fail with `issuer_unavailable`. */
   readonly keysWaitingMax: number;
   readonly keysBytesMax: number;
 }
 
-/** Throws `invalid_argument` for a file of keys that cannot be gone by. What is fetched is not waited for. */
+/** Opens the keys of an issuer. Throws `invalid_argument` for an invalid key file. Does not wait for fetched keys. */
 export function openIssuerKeys(options: IssuerKeysOptions): IssuerKeys {
   const { keys } = options.issuer;
   return keys.kind === 'file' ? new FileKeys(options, keys.file) : new RemoteKeys(options);

@@ -9,23 +9,23 @@ import { isAllowedKeysUrl } from './secure-url';
 
 interface Fetched {
   readonly set: KeySet;
-  /** What came: the same again changes nothing. */
+  /** Fetched document, to detect changes. */
   readonly json: string;
 }
 
 /**
- * Keys that are fetched from the issuer, again and again, so that a verification hardly ever waits for them. jose's own remote
- * set fetches when a token asks for it, and has no keys any more as soon as they are old and the issuer is away.
+ * Keys that are fetched from the issuer periodically, so that verifications hardly ever wait for them. jose's own remote set fetches
+ * on demand, and has no keys once they are old and the issuer is unavailable.
  */
 export class RemoteKeys implements IssuerKeys {
   readonly #options: IssuerKeysOptions;
   #fetched: Fetched | undefined;
   #fetchedMs: number;
-  /** When the last attempt was over, whatever became of it. */
+  /** End of the last attempt, by the monotonic clock. */
   #triedMs = -Infinity;
   #failuresInARow = 0;
   #fetching: Promise<void> | undefined;
-  /** Tokens that wait for an answer of the issuer. */
+  /** Number of tokens that wait for an answer of the issuer. */
   #waiting = 0;
   #control = new AbortController();
   #cancelNext: () => void = () => undefined;
@@ -68,18 +68,18 @@ export class RemoteKeys implements IssuerKeys {
     this.#control.abort();
   }
 
-  /** Unless that has just been done: tokens with keys that nobody has must not make us a burden to the issuer. */
+  /** Fetches the keys unless that was done recently: tokens with unknown keys must not cause load on the issuer. */
   async #refreshUnlessRecent(): Promise<void> {
     const { clock, limits } = this.#options;
     const isTooEarly = clock.monotonicMs() - this.#triedMs < limits.keysCooldownMs;
     if (this.#fetching === undefined && isTooEarly) return;
-    // An issuer that hangs must not gather the requests of its callers here, which are others' connections and memory.
+    // Limits the requests that wait for an issuer that hangs, since they occupy connections and memory.
     if (this.#waiting >= limits.keysWaitingMax) throw this.#unavailable();
     this.#waiting += 1;
     await this.#fetch().finally(() => (this.#waiting -= 1));
   }
 
-  /** One attempt at a time, for all who wait. Never rejects. */
+  /** Fetches the keys, in one attempt at a time that all callers share. Never rejects. */
   #fetch(): Promise<void> {
     this.#fetching ??= this.#attempt().finally(() => (this.#fetching = undefined));
     return this.#fetching;
@@ -113,7 +113,7 @@ export class RemoteKeys implements IssuerKeys {
     if (isSame) return;
     logger.info(
       { issuer: issuer.issuer },
-      before === undefined ? 'keys fetched' : 'the issuer has other keys now',
+      before === undefined ? 'keys fetched' : "the issuer's keys have changed",
     );
     if (before !== undefined) onChange();
   }
@@ -128,12 +128,12 @@ export class RemoteKeys implements IssuerKeys {
       failuresInARow: this.#failuresInARow,
       err: error,
     };
-    logger.warn(line, "the issuer's keys cannot be fetched");
+    logger.warn(line, "cannot fetch the issuer's keys");
     if (this.#fetched === undefined || ageMs <= limits.keysMaxAgeMs) return;
-    // What they were a day ago they may be no more: a key that somebody has stolen is taken out, too.
+    // Old keys are dropped: the issuer may have removed one because it was stolen.
     this.#fetched = undefined;
     onChange();
-    logger.error(line, 'the keys are too old to go by: no token of the issuer is taken');
+    logger.error(line, "the issuer's keys are too old: all its tokens are rejected");
   }
 
   #pauseMs(): number {
@@ -143,11 +143,11 @@ export class RemoteKeys implements IssuerKeys {
     return backoffMs({ initialDelayMs, maxDelayMs }, this.#failuresInARow - 1, random);
   }
 
-  /** Nothing is said against the token: the same may be good in a moment. */
+  /** Returns an error that does not reject the token itself: a retry may succeed. */
   #unavailable(): TidemarkError {
     return new TidemarkError(
       'issuer_unavailable',
-      "the keys of the token's issuer cannot be fetched at the moment",
+      "cannot fetch the keys of the token's issuer: retry later",
     );
   }
 }
@@ -156,16 +156,16 @@ async function fetchKeys({ issuer, keys }: IssuerRules, options: FetchOptions): 
   return fetchJson(keys.kind === 'uri' ? keys.uri : await discover(issuer, options), options);
 }
 
-/** OpenID Connect Discovery 1.0, 4. */
+/** Returns the URL of the issuer's keys (OpenID Connect Discovery 1.0, 4). */
 async function discover(issuer: string, options: FetchOptions): Promise<string> {
   const url = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
   const document = (await fetchJson(url, options)) as {
     readonly issuer?: unknown;
     readonly jwks_uri?: unknown;
   } | null;
-  if (document?.issuer !== issuer) throw new Error(`${url} is not about issuer ${issuer}`);
+  if (document?.issuer !== issuer) throw new Error(`${url} describes another issuer than ${issuer}`);
   const { jwks_uri: uri } = document;
   if (typeof uri !== 'string' || !isAllowedKeysUrl(issuer, uri))
-    throw new Error(`${url} names no https:// URL of keys`);
+    throw new Error(`${url} has no https:// URL in jwks_uri`);
   return uri;
 }

@@ -1,6 +1,6 @@
 import { isLoopback } from '../../../platform/network/loopback';
 
-/** Whether what it answers cannot have been changed on its way: by TLS, or since it does not leave the machine. */
+/** Returns whether answers of the URL cannot be modified in transit: it uses TLS or a loopback address. */
 export function isSecureUrl(url: string): boolean {
   if (!URL.canParse(url) || /[?#]/.test(url)) return false;
   const { protocol, hostname, username, password } = new URL(url);
@@ -8,7 +8,7 @@ export function isSecureUrl(url: string): boolean {
   return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname.replace(/^\[|\]$/g, '')));
 }
 
-/** Whether an issuer may name it for its keys: one that answers over TLS has no business with services of this machine. */
+/** Returns whether an issuer may name the URL for its keys. An issuer with TLS may not name a loopback address. */
 export function isAllowedKeysUrl(issuer: string, url: string): boolean {
   return isSecureUrl(url) && (isOverTls(url) || !isOverTls(issuer));
 }

@@ -6,7 +6,7 @@ import { TokenRejected } from './token-rejected';
 
 const PRINTABLE = /^[\x20-\x7e]{1,255}$/;
 
-/** Who is meant by a token that is proven to be the issuer's. Throws TokenRefused where it does not say. */
+/** Returns the caller of a verified token. Throws TokenRejected if the token does not name one. */
 export function callerFromClaims(payload: JWTPayload, issuer: IssuerRules, { callers }: AccessRules): Caller {
   const id = issuer.callerPrefix + nameOf(payload, issuer.callerClaim);
   const { scopes, groups } = callers.get(id) ?? NOTHING;
@@ -22,17 +22,17 @@ export function callerFromClaims(payload: JWTPayload, issuer: IssuerRules, { cal
 
 const NOTHING: Pick<CallerRules, 'scopes' | 'groups'> = Object.freeze({ scopes: [], groups: [] });
 
-/** Anybody can enter an address with some issuers: only one that is verified is his. */
+/** Returns the name of the caller. An email must be verified, since some issuers let users enter any address. */
 function nameOf(payload: JWTPayload, claim: string): string {
   const name = claimAt(payload, claim);
   if (typeof name !== 'string' || !PRINTABLE.test(name))
-    throw new TokenRejected('bad_claim', `the token does not name its caller by the claim ${claim}`);
+    throw new TokenRejected('bad_claim', `the token has no valid claim ${claim}, which names the caller`);
   if (claim === 'email' && payload['email_verified'] !== true)
-    throw new TokenRejected('bad_claim', 'the claim email_verified of the token is not true');
+    throw new TokenRejected('bad_claim', 'the claim email_verified of the token must be true');
   return name;
 }
 
-/** By its name, or, for what stands deeper, by the names on the way to it: `realm_access.roles`. */
+/** Returns a claim by its name, or a nested one by its path, such as `realm_access.roles`. */
 function claimAt(payload: JWTPayload, claim: string): unknown {
   if (Object.hasOwn(payload, claim)) return payload[claim];
   let value: unknown = payload;
@@ -43,11 +43,11 @@ function claimAt(payload: JWTPayload, claim: string): unknown {
   return value;
 }
 
-/** A list, or words with spaces between them, as OAuth has scopes (RFC 8693, 4.2). */
+/** Returns the words of a claim: a list, or a string separated by spaces, as for OAuth scopes (RFC 8693, 4.2). */
 function wordsOf(claim: unknown): string[] {
   if (typeof claim === 'string') return claim.split(' ').filter((word) => word !== '');
   return Array.isArray(claim) ? claim.filter((word): word is string => typeof word === 'string') : [];
 }
 
-/** Issuers have scopes that are not ours, `openid` for one. */
+/** Returns whether a word is a scope of Tidemark. Tokens have other scopes, too, such as `openid`. */
 const isScope = (word: string): word is Scope => (SCOPES as readonly string[]).includes(word);

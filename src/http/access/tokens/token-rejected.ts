@@ -1,7 +1,7 @@
 import { TidemarkError } from '../../../errors';
 import { DetailedError } from '../../problem';
 
-/** Why a token does not prove who sends it; also what the metric of authentications tells. */
+/** Reason of a rejected token; also a label value of the metric of authentications. */
 export type TokenRejection =
   | 'no_token'
   | 'malformed'
@@ -16,8 +16,8 @@ export type TokenRejection =
   | 'bad_claim';
 
 /**
- * `unauthenticated`, with the challenge that RFC 6750 asks for. The message is for the caller to read: it tells what is wrong with
- * the token, and nothing that stands in it.
+ * Error `unauthenticated` with the challenge of RFC 6750. The caller sees the message: it describes the problem without contents of
+ * the token.
  */
 export class TokenRejected extends DetailedError {
   constructor(
@@ -29,10 +29,10 @@ export class TokenRejected extends DetailedError {
   }
 }
 
-/** The message may name a claim, which the access file calls as it likes; the header may not have everything (RFC 6750, 3). */
+/** Characters not allowed in the header (RFC 6750, 3). The message may have them in the name of a claim from the access file. */
 const NOT_QUOTABLE = /[^\x20\x21\x23-\x5b\x5d-\x7e]/g;
 
-/** Who has sent no token is told no error, only what is wanted (RFC 6750, 3.1). */
+/** Returns the challenge. A request without a token gets one without an error code (RFC 6750, 3.1). */
 function challenge(refusal: TokenRejection, message: string): string {
   const wanted = 'Bearer realm="tidemark"';
   if (refusal === 'no_token') return wanted;

@@ -6,12 +6,12 @@ interface Entry {
 }
 
 /**
- * Callers by tokens that were verified lately, so that a request costs a look-up instead of a signature. Tokens are kept as they
- * are: to hash one takes longer than everything else here. When there are too many, the least recently seen makes room.
+ * Cache of callers by verified token (LRU), so that a request costs a look-up instead of the verification of a signature. Tokens are
+ * stored as they are: hashing one takes longer than everything else here.
  */
 export class VerifiedTokenCache {
   readonly #sizeMax: number;
-  /** In the order of their last use. */
+  /** Entries, least recently used first. */
   readonly #entries = new Map<string, Entry>();
 
   constructor(most: number) {

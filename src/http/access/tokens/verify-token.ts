@@ -15,13 +15,13 @@ export interface VerifyTokenDependencies {
 export interface VerifiedToken {
   readonly issuer: IssuerRules;
   readonly payload: JWTPayload;
-  /** From then on it has expired, clock tolerance included. */
+  /** Time of expiry in milliseconds since the Unix epoch, clock tolerance included. */
   readonly expiresAtMs: number;
 }
 
 /**
- * What the token says, if one of the issuers has signed it, for us, for now. Rejects with TokenRefused, or with
- * `issuer_unavailable`. What it says is believed only after its signature; until then it is only asked which issuer to ask.
+ * Verifies a token: signature, issuer, audience, type and times. Rejects with TokenRejected or `issuer_unavailable`. Before the
+ * signature is verified, the claim `iss` is used only to find the issuer.
  */
 export async function verifyToken(token: string, context: VerifyTokenDependencies): Promise<VerifiedToken> {
   const issuer = issuerOf(token, context);
@@ -42,7 +42,7 @@ function issuerOf(token: string, { jose, issuers }: VerifyTokenDependencies): Tr
   }
   const issuer = typeof claimed === 'string' ? issuers.get(claimed) : undefined;
   if (issuer !== undefined) return issuer;
-  throw new TokenRejected('unknown_issuer', 'the issuer of the token is not one whose tokens are taken here');
+  throw new TokenRejected('unknown_issuer', 'the issuer of the token is not trusted');
 }
 
 async function payloadOf(
@@ -73,12 +73,12 @@ async function payloadOf(
   }
 }
 
-/** When the token is as old as the issuer's tokens may be, in seconds of Unix time. The claim is there where there is a maximum. */
+/** Returns when the token reaches the maximum age, in seconds since the Unix epoch. With a maximum, the claim `iat` is present. */
 function ageLimitSeconds({ iat }: JWTPayload, { tokenAgeMaxSeconds = Infinity }: IssuerRules): number {
   return (iat ?? 0) + tokenAgeMaxSeconds;
 }
 
-/** The library looks at it only where tokens have a maximum age. */
+/** Rejects a token issued in the future. The library checks that only if tokens have a maximum age. */
 function rejectFutureToken({ iat }: JWTPayload, { nowMs, clockToleranceMs }: VerifyTokenDependencies): void {
   if (iat === undefined || iat * 1_000 <= nowMs + clockToleranceMs) return;
   throw new TokenRejected('not_yet_valid', 'the token was issued in the future');
@@ -88,7 +88,7 @@ const codeOf = (error: unknown): unknown => (error as { readonly code?: unknown 
 
 const isUnknownKey = (error: unknown): boolean => codeOf(error) === 'ERR_JWKS_NO_MATCHING_KEY';
 
-/** What the library says of a token, by its codes, for the caller. What we say ourselves stays what it is. */
+/** Translates an error of the library, by its code, for the caller. Own errors stay as they are. */
 function toRejection(error: unknown, rules: IssuerRules): TidemarkError {
   if (error instanceof TidemarkError) return error;
   switch (codeOf(error)) {
@@ -97,26 +97,26 @@ function toRejection(error: unknown, rules: IssuerRules): TidemarkError {
     case 'ERR_JWT_CLAIM_VALIDATION_FAILED':
       return claimRejection(error as ClaimFailure);
     case 'ERR_JOSE_ALG_NOT_ALLOWED':
-      return new TokenRejected('algorithm', `the token must be signed by ${rules.algorithms.join(' or ')}`);
+      return new TokenRejected('algorithm', `the token must be signed with ${rules.algorithms.join(' or ')}`);
     case 'ERR_JWS_SIGNATURE_VERIFICATION_FAILED':
-      return new TokenRejected('bad_signature', 'the signature of the token is not that of its issuer');
+      return new TokenRejected('bad_signature', 'the signature of the token is invalid');
     case 'ERR_JWKS_NO_MATCHING_KEY':
-      return new TokenRejected('unknown_key', 'the issuer has no key like that of the token');
+      return new TokenRejected('unknown_key', 'the issuer has no such key as the token names');
     case 'ERR_JWKS_MULTIPLE_MATCHING_KEYS':
-      return new TokenRejected('unknown_key', 'the token does not name its key, and the issuer has several');
+      return new TokenRejected('unknown_key', 'the token must name its key, since the issuer has several');
     case 'ERR_JWS_INVALID':
     case 'ERR_JWT_INVALID':
     case 'ERR_JOSE_NOT_SUPPORTED':
       return new TokenRejected('malformed', 'the token is not a signed JWT');
     default:
-      // The platform's own words for a key that it cannot take: too short, or no point of its curve. Whoever names it is no fault of ours.
-      return new TokenRejected('unknown_key', 'the key that the token names is none to verify with');
+      // Errors of the crypto library for an unusable key: too short, or no point of its curve. It is not a failure of this server.
+      return new TokenRejected('unknown_key', 'the key that the token names cannot verify it');
   }
 }
 
-/** By the claim `iat` it is too old, whatever it says itself of its end. */
+/** Returns the message for an expired token. With the claim `iat`, it exceeds the maximum age, whatever its own expiry. */
 function expiryOf({ claim }: ClaimFailure): string {
-  return claim === 'iat' ? 'the token is older than its issuer is trusted for' : 'the token has expired';
+  return claim === 'iat' ? "the token is older than the maximum age of the issuer's tokens" : 'the token has expired';
 }
 
 interface ClaimFailure {
@@ -130,5 +130,5 @@ function claimRejection({ claim, reason }: ClaimFailure): TokenRejected {
   if (claim === 'iat' && reason === 'check_failed')
     return new TokenRejected('not_yet_valid', 'the token was issued in the future');
   if (claim === 'aud') return new TokenRejected('wrong_audience', 'the token is for another audience');
-  return new TokenRejected('bad_claim', `the claim ${claim} of the token is not what it must be`);
+  return new TokenRejected('bad_claim', `the claim ${claim} of the token is invalid`);
 }
