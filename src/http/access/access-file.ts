@@ -1,6 +1,6 @@
 /**
- * Parses access files: JSON with the trusted issuers, and the scopes, groups and limits of callers. docs/security.md describes them, and
- * infra/examples/access/access.schema.json tells editors.
+ * Parses access files: JSON with the trusted issuers, and the scopes, groups and limits of callers. docs/security.md
+ * describes them, and infra/examples/access/access.schema.json is their schema for editors.
  */
 import { dirname, resolve } from 'node:path';
 import type { CallerLimits } from '../../core/access/caller';

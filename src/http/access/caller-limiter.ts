@@ -71,8 +71,8 @@ export class CallerLimiter {
   /** Removes callers without requests in flight whose burst is full again: a new state would be equal. */
   #sweep(nowMs: number): void {
     const states = this.#states;
-    for (const [id, { inFlight, theoreticalArrivalMs: dueMs }] of states)
-      if (inFlight === 0 && dueMs <= nowMs) states.delete(id);
+    for (const [id, { inFlight, theoreticalArrivalMs }] of states)
+      if (inFlight === 0 && theoreticalArrivalMs <= nowMs) states.delete(id);
     if (states.size >= CALLERS_MAX) this.#forgetHalf();
     this.#sweepAt = Math.min(CALLERS_MAX, Math.max(SWEEP_FROM, 2 * states.size));
   }
@@ -92,8 +92,8 @@ function acquireRate(state: CallerState, limits: CallerLimits, nowMs: number): n
   const msPerRequest = 1_000 / requestsPerSecond;
   const burstMs = (limits.burst ?? Math.max(1, requestsPerSecond)) * msPerRequest;
   // The debt exceeds what these limits allow, so it stems from earlier limits and is dropped.
-  const isOwedByOthers = state.theoreticalArrivalMs > nowMs + burstMs + 2 * ROUNDING_MS;
-  if (isOwedByOthers || state.theoreticalArrivalMs < nowMs) state.theoreticalArrivalMs = nowMs;
+  const isFromEarlierLimits = state.theoreticalArrivalMs > nowMs + burstMs + 2 * ROUNDING_MS;
+  if (isFromEarlierLimits || state.theoreticalArrivalMs < nowMs) state.theoreticalArrivalMs = nowMs;
   const waitMs = state.theoreticalArrivalMs + msPerRequest - nowMs - burstMs;
   if (waitMs > ROUNDING_MS) return waitMs;
   state.theoreticalArrivalMs += msPerRequest;
@@ -108,6 +108,6 @@ function rateExceeded({ requestsPerSecond }: CallerLimits, waitMs: number): Exce
   return { reason: 'rate', message, waitSeconds: Math.ceil(waitMs / 1_000) };
 }
 
-function inFlightExceeded(most: number): ExceededLimit {
-  return { reason: 'in_flight', message: `limit of ${most} requests in flight exceeded`, waitSeconds: 1 };
+function inFlightExceeded(max: number): ExceededLimit {
+  return { reason: 'in_flight', message: `limit of ${max} requests in flight exceeded`, waitSeconds: 1 };
 }

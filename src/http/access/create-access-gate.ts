@@ -14,7 +14,7 @@ export interface AccessGateDependencies {
   readonly limitsOf: (callerId: string) => CallerLimits;
   /** Returns whether the access file lists the caller: only listed callers have their own metric. Default: none is. */
   readonly isListed?: (callerId: string) => boolean;
-  /** Maximum of requests in flight per caller, where the caller's own limits set none. Absent: unlimited. */
+  /** Maximum number of requests in flight per caller, if the caller's own limits set none. Default: unlimited. */
   readonly inFlightMax?: number;
   readonly clock: Clock;
   readonly metrics: Metrics;
@@ -38,10 +38,10 @@ export function createAccessGate({ authenticate, limitsOf, ...parts }: AccessGat
       countDenial('scope', caller.id);
       throw insufficientScope(scope, caller.id);
     }
-    const refusal = limiter.acquire(caller.id, limitsOf(caller.id));
-    if (refusal === undefined) return caller;
-    countDenial(refusal.reason, caller.id);
-    const { message, waitSeconds: retryAfterSeconds } = refusal;
+    const exceeded = limiter.acquire(caller.id, limitsOf(caller.id));
+    if (exceeded === undefined) return caller;
+    countDenial(exceeded.reason, caller.id);
+    const { message, waitSeconds: retryAfterSeconds } = exceeded;
     throw new CallerDenied(new TidemarkError('rate_limited', message, { retryAfterSeconds }), caller.id);
   }
 
@@ -81,5 +81,5 @@ function denialCounter({
   // Starts the counters at 0 for alerts: a counter that begins at 1 shows no increase.
   for (const reason of DENIALS) tally(0, reason, 'other');
   return (reason: Denial, callerId: string): void =>
-    tally(1, reason, isEntered?.(callerId) === true ? callerId : 'other');
+    tally(1, reason, isListed?.(callerId) === true ? callerId : 'other');
 }

@@ -3,7 +3,8 @@ import type { Clock } from '../../platform/time/clock';
 import type { Logger } from '../../platform/telemetry/logger';
 import type { Random } from '../../platform/random';
 import type { IssuerRules } from './access-rules';
-import { openIssuerKeys, type IssuerKeys, type IssuerKeyLimits } from './keys/issuer-keys';
+import type { IssuerKeyLimits, IssuerKeys } from './keys/issuer-keys';
+import { openIssuerKeys } from './keys/open-issuer-keys';
 import type { Jose } from './jose';
 
 export interface TrustedIssuer {

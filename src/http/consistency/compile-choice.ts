@@ -15,8 +15,8 @@ export interface ConsistencyRules {
 export function compileChoice(choice: ConsistencyChoice, rules: ConsistencyRules): Consistency {
   const level = choice.level?.value ?? (choice.token === undefined ? 'eventual' : 'at-least-as-fresh');
   const { token, maxStalenessMs, asOfMs, onUnmet } = choice;
-  const said = [token, maxStalenessMs, asOfMs, onUnmet].some((given) => given !== undefined);
-  if (level === 'eventual' && !said) return EVENTUAL;
+  const hasParameters = [token, maxStalenessMs, asOfMs, onUnmet].some((given) => given !== undefined);
+  if (level === 'eventual' && !hasParameters) return EVENTUAL;
   const consistency: Consistency = {
     level,
     ...(token !== undefined && { token: decodeTokens(token, rules.tokens) }),

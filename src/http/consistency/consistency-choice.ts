@@ -4,7 +4,7 @@ import { objectAt, rejectUnknownFields, stringAt, wholeNumberAt } from '../../co
 import { WATERMARK_VALID_MS } from '../../core/consistency/row-watermark';
 import { invalidArgument } from '../../errors';
 
-/** What a request says of its consistency, each value with the name of what said it. */
+/** Consistency parameters of a request, each value with the name of its source. */
 export interface ConsistencyChoice {
   readonly level?: ProvidedValue<ConsistencyLevel>;
   /** Encoded token, or several separated by commas. */
@@ -32,18 +32,18 @@ export function parseChoiceText(text: string, field: string): ConsistencyChoice 
     if (!PARAMETERS.includes(name.toLowerCase())) {
       throw invalidArgument(field, `unknown parameter "${parameter}": must be ${PARAMETERS.join('=…, ')}=…`);
     }
-    if (values.has(name.toLowerCase())) throw invalidArgument(field, `${name} must be given once only`);
+    if (values.has(name.toLowerCase())) throw invalidArgument(field, `${name} must be provided once only`);
     values.set(name.toLowerCase(), value);
   }
-  const given = <T>(name: string, parse: (value: string) => T): ProvidedValue<T> | undefined => {
+  const provided = <T>(name: string, parse: (value: string) => T): ProvidedValue<T> | undefined => {
     const value = values.get(name);
     return value === undefined ? undefined : { value: parse(value), field };
   };
   return present({
     level: { value: levelOf(level, field), field },
-    maxStalenessMs: given('max-staleness-ms', (value) => stalenessOf(numberOf(value), field)),
-    asOfMs: given('as-of', (value) => parseInstant(/^\d+$/.test(value) ? Number(value) : value, field)),
-    onUnmet: given('on-unmet', (value) => onUnmetOf(value, field)),
+    maxStalenessMs: provided('max-staleness-ms', (value) => stalenessOf(numberOf(value), field)),
+    asOfMs: provided('as-of', (value) => parseInstant(/^\d+$/.test(value) ? Number(value) : value, field)),
+    onUnmet: provided('on-unmet', (value) => onUnmetOf(value, field)),
   });
 }
 
@@ -53,7 +53,7 @@ const PARAMETERS = ['max-staleness-ms', 'as-of', 'on-unmet'];
 export function parseChoiceBody(value: unknown): ConsistencyChoice {
   const body = objectAt(value, 'consistency');
   rejectUnknownFields(body, FIELDS, 'consistency.');
-  const given = <T>(
+  const provided = <T>(
     name: string,
     parse: (value: unknown, field: string) => T,
   ): ProvidedValue<T> | undefined => {
@@ -61,11 +61,11 @@ export function parseChoiceBody(value: unknown): ConsistencyChoice {
     return body[name] === undefined ? undefined : { value: parse(body[name], field), field };
   };
   return present({
-    level: given('level', (level, field) => levelOf(stringAt(level, field), field)),
-    token: given('token', stringAt),
-    maxStalenessMs: given('maxStalenessMs', stalenessOf),
-    asOfMs: given('asOf', parseInstant),
-    onUnmet: given('onUnmet', (onUnmet, field) => onUnmetOf(stringAt(onUnmet, field), field)),
+    level: provided('level', (level, field) => levelOf(stringAt(level, field), field)),
+    token: provided('token', stringAt),
+    maxStalenessMs: provided('maxStalenessMs', stalenessOf),
+    asOfMs: provided('asOf', parseInstant),
+    onUnmet: provided('onUnmet', (onUnmet, field) => onUnmetOf(stringAt(onUnmet, field), field)),
   });
 }
 
@@ -108,5 +108,5 @@ function numberOf(text: string): number {
 function present(choice: {
   readonly [Name in keyof ConsistencyChoice]: ConsistencyChoice[Name] | undefined;
 }): ConsistencyChoice {
-  return Object.fromEntries(Object.entries(choice).filter(([, given]) => given !== undefined));
+  return Object.fromEntries(Object.entries(choice).filter(([, provided]) => provided !== undefined));
 }

@@ -45,12 +45,12 @@ export function checkCaps({ checkCaps: operation, schema, clock, rules, limits }
       const consistency = readConsistency(request, rules, body['consistency']);
       request.takeWork(capCheckWork(query));
       const answer = await operation({ query, consistency }, request.callOptions);
-      const told = encodeEvidence(answer.evidence, rules.tokens);
+      const encoded = encodeEvidence(answer.evidence, rules.tokens);
       if (request.accepted === 'application/x-protobuf') {
-        const message = capCheckProtobuf(answer, String(told.consistency['token']));
-        return { status: 200, mediaType: request.accepted, body: message, headers: told.headers };
+        const message = capCheckProtobuf(answer, String(encoded.consistency['token']));
+        return { status: 200, mediaType: request.accepted, body: message, headers: encoded.headers };
       }
-      return jsonTextResponse(await request.inTurns(capCheckJson(answer, told.consistency)), told.headers);
+      return jsonTextResponse(await request.inTurns(capCheckJson(answer, encoded.consistency)), encoded.headers);
     },
   };
 }

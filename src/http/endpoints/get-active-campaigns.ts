@@ -74,11 +74,11 @@ function createBodyCache(whenSilent: WhenSilent): (view: PacingView, mediaType: 
   return (view, mediaType) => {
     const known = last.get(mediaType);
     if (known?.tag === view.tag) return known.body;
-    const told = servedSnapshot(view, whenSilent);
+    const snapshot = servedSnapshot(view, whenSilent);
     const body =
       mediaType === 'application/json'
-        ? Buffer.from(JSON.stringify(snapshotJson(told, view.isStale)))
-        : encodePacingSnapshot(told);
+        ? Buffer.from(JSON.stringify(snapshotJson(snapshot, view.isStale)))
+        : encodePacingSnapshot(snapshot);
     last.set(mediaType, { tag: view.tag, body });
     return body;
   };

@@ -72,12 +72,12 @@ export function getFatigueFeatures({
       const withNames = !booleanAt(body.withoutNames, 'withoutNames');
       const consistency = readConsistency(request, rules, body.consistency);
       request.takeWork(featureWork(query.candidates.length, layout.names.length));
-      const asked = { query, layout, consistency };
-      const answer = await fatigueFeatures(asked, request.callOptions);
-      const told = { ...answer, query, layout, withNames };
+      const featuresRequest = { query, layout, consistency };
+      const answer = await fatigueFeatures(featuresRequest, request.callOptions);
+      const response = { ...answer, query, layout, withNames };
       return request.accepted === 'application/json'
-        ? request.inTurns(fatigueJson(told, rules.tokens))
-        : fatigueProtobuf(told, rules.tokens);
+        ? request.inTurns(fatigueJson(response, rules.tokens))
+        : fatigueProtobuf(response, rules.tokens);
     },
   };
 }
@@ -112,8 +112,8 @@ function* valuesOf(vectors: Float32Array, size: number): Generator<{ readonly va
   }
 }
 
-function fatigueProtobuf({ query, evidence, ...told }: FatigueResponse, tokens: TokenCodec): ApiResponse {
-  const body = encodeFatigueFeatures({ userId: query.userId, asOfMs: query.asOfMs, ...told });
+function fatigueProtobuf({ query, evidence, ...answer }: FatigueResponse, tokens: TokenCodec): ApiResponse {
+  const body = encodeFatigueFeatures({ userId: query.userId, asOfMs: query.asOfMs, ...answer });
   const { headers } = encodeEvidence(evidence, tokens);
   return { status: 200, mediaType: 'application/x-protobuf', body, headers };
 }

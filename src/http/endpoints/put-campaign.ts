@@ -37,10 +37,10 @@ export function putCampaign({ operation, schema, tokens }: Dependencies): Endpoi
         ...request.callOptions,
         token: readWriteToken(request, tokens),
       });
-      const told = tokens.encode(token);
-      return jsonResponse({ campaign: campaignJson(campaign), timestampMs, token: told }, [
+      const encodedToken = tokens.encode(token);
+      return jsonResponse({ campaign: campaignJson(campaign), timestampMs, token: encodedToken }, [
         TOKEN_HEADER,
-        told,
+        encodedToken,
       ]);
     },
   };

@@ -55,8 +55,8 @@ export class RequestSlots {
 
   release({ id }: Caller): void {
     this.#taken -= 1;
-    const left = (this.#takenByCaller.get(id) ?? 0) - 1;
-    if (left > 0) this.#takenByCaller.set(id, left);
+    const taken = (this.#takenByCaller.get(id) ?? 0) - 1;
+    if (taken > 0) this.#takenByCaller.set(id, taken);
     else this.#takenByCaller.delete(id);
   }
 
@@ -65,8 +65,8 @@ export class RequestSlots {
     if (this.#latest?.id !== id) this.#previous = this.#latest;
     this.#latest = { id, atMs: nowMs };
     const { limit } = this.#shedder;
-    const mine = this.#takenByCaller.get(id) ?? 0;
-    if (mine < limit * CALLER_SHARE) return true;
+    const takenByCaller = this.#takenByCaller.get(id) ?? 0;
+    if (takenByCaller < limit * CALLER_SHARE) return true;
     return this.#previous === undefined || nowMs - this.#previous.atMs >= OTHERS_MS;
   }
 }

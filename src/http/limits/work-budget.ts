@@ -33,23 +33,23 @@ export class WorkBudget {
   take({ id }: Caller, work: number): number | undefined {
     const { workInFlightMax, workOrdinaryMax } = this.#limits;
     if (work <= workOrdinaryMax) return 0;
-    const ofCaller = this.#takenByCaller.get(id) ?? 0;
-    const ofCallerMax = id === ANONYMOUS.id ? workInFlightMax : workInFlightMax / 2;
-    if (!fits(this.#taken, work, workInFlightMax) || !fits(ofCaller, work, ofCallerMax)) return undefined;
+    const takenByCaller = this.#takenByCaller.get(id) ?? 0;
+    const callerMax = id === ANONYMOUS.id ? workInFlightMax : workInFlightMax / 2;
+    if (!fits(this.#taken, work, workInFlightMax) || !fits(takenByCaller, work, callerMax)) return undefined;
     this.#taken += work;
-    this.#takenByCaller.set(id, ofCaller + work);
+    this.#takenByCaller.set(id, takenByCaller + work);
     return work;
   }
 
   release({ id }: Caller, taken: number): void {
     if (taken === 0) return;
     this.#taken -= taken;
-    const left = this.#takenByCaller.get(id)! - taken;
-    if (left === 0) this.#takenByCaller.delete(id);
-    else this.#takenByCaller.set(id, left);
+    const remaining = this.#takenByCaller.get(id)! - taken;
+    if (remaining === 0) this.#takenByCaller.delete(id);
+    else this.#takenByCaller.set(id, remaining);
   }
 }
 
-function fits(taken: number, work: number, most: number): boolean {
-  return taken === 0 || taken + work <= most;
+function fits(taken: number, work: number, max: number): boolean {
+  return taken === 0 || taken + work <= max;
 }

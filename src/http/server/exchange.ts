@@ -1,4 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Config } from '../../config';
 import type { Caller } from '../../core/access/caller';
 import { invalidArgument, TidemarkError, type ErrorCode } from '../../errors';
 import { linkedSignal } from '../../platform/tasks/cancellation';
@@ -8,9 +10,12 @@ import { ApiRequest, type CallOptions, type RunInTurns, type WaitForChange } fro
 import type { ApiResponse } from '../endpoint';
 import { negotiate, parseContentType, type MediaType } from '../media-type';
 import { responseHeaders, problemResponse, toTidemarkError } from '../problem';
+import type { AccessGate } from '../access/access-gate';
+import type { UnsentAnswers } from '../connections/unsent-answers';
+import type { BodyReader } from '../limits/body-reader';
+import type { Clock } from '../../platform/time/clock';
 import type { CompiledEndpoint } from './compiled-endpoint';
 import { deadlineMarginMs, deadlineOwner, type DeadlineOwner } from './deadline-owner';
-import type { RequestPipeline } from './request-pipeline';
 
 /** Codes after which the connection is closed: to discard the rest of a slow body, and to keep rejected clients from retrying at once. */
 const CLOSING_ERRORS: ReadonlySet<ErrorCode | undefined> = new Set([
@@ -20,6 +25,29 @@ const CLOSING_ERRORS: ReadonlySet<ErrorCode | undefined> = new Set([
 const HOST = 'host';
 const NO_BODY = Buffer.alloc(0);
 const NO_PARAMS: Readonly<Record<string, string>> = Object.freeze({});
+
+/** What an exchange uses of the server: limits, authentication, draining and telemetry. `RequestPipeline` implements it. */
+export interface ExchangeDependencies {
+  readonly config: Config['http'];
+  readonly clock: Clock;
+  readonly bodies: BodyReader;
+  readonly unsent: UnsentAnswers;
+  readonly gate: AccessGate;
+  readonly nextId: (given: string | string[] | undefined) => string;
+  readonly draining: boolean;
+  requireNotDraining(probe: boolean): void;
+  takeSlot(endpoint: CompiledEndpoint, caller: Caller): void;
+  retakeSlot(caller: Caller): void;
+  releaseSlot(caller: Caller): void;
+  takeWork(endpoint: CompiledEndpoint, caller: Caller, work: number): number;
+  releaseWork(caller: Caller, taken: number): void;
+  park(wake: () => void): () => void;
+  markClosing(socket: Socket): void;
+  watchSendingLater(exchange: Exchange): void;
+  startSpan(exchange: Exchange): RequestSpan | undefined;
+  logFailure(exchange: Exchange, error: TidemarkError): void;
+  onFinished(exchange: Exchange): void;
+}
 
 /** One request and its answer. Exactly one answer is sent; later attempts are ignored. */
 export class Exchange {
@@ -45,7 +73,7 @@ export class Exchange {
   #span: RequestSpan | undefined;
 
   constructor(
-    private readonly pipeline: RequestPipeline,
+    private readonly pipeline: ExchangeDependencies,
     readonly endpoint: CompiledEndpoint,
     readonly req: IncomingMessage,
     private readonly res: ServerResponse,
@@ -73,8 +101,8 @@ export class Exchange {
     // The connection was closed during authentication.
     if (this.#isOver) return this.pipeline.gate.release(caller);
     this.caller = caller;
-    const asked = headers['x-request-timeout-ms'];
-    const timeoutMs = this.#timeoutOf(asked);
+    const timeoutHeader = headers['x-request-timeout-ms'];
+    const timeoutMs = this.#timeoutOf(timeoutHeader);
     const params = values.length === 0 ? NO_PARAMS : this.endpoint.template.decode(values);
     const query = search === '' ? undefined : this.endpoint.parseQuery(search);
     const accepted = negotiate(headers.accept, this.endpoint.responseTypes);
@@ -86,7 +114,7 @@ export class Exchange {
     const allowance = (): CallOptions => this.#callOptions();
     const wait: WaitForChange = (maxMs, task) => this.#wait(maxMs, task);
     const extendDeadline = (byMs: number): void => {
-      if (asked === undefined) this.#extendDeadline(byMs);
+      if (timeoutHeader === undefined) this.#extendDeadline(byMs);
     };
     const takeWork = (work: number): void => {
       this.#takenWork += this.pipeline.takeWork(this.endpoint, caller, work);
@@ -113,9 +141,9 @@ export class Exchange {
 
   #timeoutOf(header: string | string[] | undefined): number {
     if (header === undefined) return this.pipeline.config.requestTimeoutMs;
-    const given = Number(header);
-    if (/^\d{1,9}$/.test(String(header)) && given >= 1) return Math.min(given, this.#longestTimeoutMs);
-    throw invalidArgument('x-request-timeout-ms', 'must be a whole number of at least 1');
+    const timeoutMs = Number(header);
+    if (/^\d{1,9}$/.test(String(header)) && timeoutMs >= 1) return Math.min(timeoutMs, this.#longestTimeoutMs);
+    throw invalidArgument('x-request-timeout-ms', 'must be an integer of 1 or more');
   }
 
   get #longestTimeoutMs(): number {
@@ -188,8 +216,8 @@ export class Exchange {
 
   #callOptions(): CallOptions {
     const { signal } = this.#abortController();
-    const left = this.#deadlineMs - this.pipeline.clock.monotonicMs();
-    return { timeoutMs: Math.max(1, left - deadlineMarginMs(left)), signal };
+    const remainingMs = this.#deadlineMs - this.pipeline.clock.monotonicMs();
+    return { timeoutMs: Math.max(1, remainingMs - deadlineMarginMs(remainingMs)), signal };
   }
 
   async #wait<T>(maxMs: number, task: (signal: AbortSignal) => Promise<T>): Promise<T> {
@@ -197,28 +225,28 @@ export class Exchange {
     // Without this check it would stay parked although its slot is released.
     if (this.status !== 0) throw requestOver();
     const { signal } = this.#abortController();
-    const leftMs = this.#deadlineMs - clock.monotonicMs();
-    const over = new AbortController();
-    const unpark = this.pipeline.park(() => over.abort());
-    const ending = linkedSignal(over.signal, signal);
+    const remainingMs = this.#deadlineMs - clock.monotonicMs();
+    const ended = new AbortController();
+    const unpark = this.pipeline.park(() => ended.abort());
+    const linked = linkedSignal(ended.signal, signal);
     this.#releaseSlot();
     this.#stopTimer?.();
-    const cancel = clock.schedule(maxMs, () => over.abort());
+    const cancel = clock.schedule(maxMs, () => ended.abort());
     try {
-      return await task(ending.signal);
+      return await task(linked.signal);
     } finally {
-      ending.release();
+      linked.release();
       cancel();
       unpark();
-      if (this.status === 0) this.#resumeAfterWait(leftMs);
+      if (this.status === 0) this.#resumeAfterWait(remainingMs);
     }
   }
 
   /** Continues after a wait. An admitted request is never rejected for overload. */
-  #resumeAfterWait(leftMs: number): void {
+  #resumeAfterWait(remainingMs: number): void {
     if (!this.#hasSlot) this.pipeline.retakeSlot(this.caller!);
     this.#hasSlot = true;
-    this.#startDeadline(Math.max(1, leftMs));
+    this.#startDeadline(Math.max(1, remainingMs));
   }
 
   #fail(thrown: unknown): void {
@@ -260,8 +288,8 @@ export class Exchange {
   watchSending(): void {
     if (this.#isOver) return;
     const bytes = this.#unsentBytes;
-    const giveUp = (): void => void this.req.socket.destroy();
-    this.#onSent = this.pipeline.unsent.add({ bytes, closeConnection: giveUp });
+    const closeConnection = (): void => void this.req.socket.destroy();
+    this.#onSent = this.pipeline.unsent.add({ bytes, closeConnection });
   }
 
   #releaseBody(): void {

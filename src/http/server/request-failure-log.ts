@@ -34,7 +34,7 @@ export class RequestFailureLog {
     this.#lines = new SampledLines({
       clock,
       perSecondMax: DEFAULTS.http.refusalLinesPerSecond,
-      onSuppressed: (code, leftOut) => logger.info({ code, leftOut }, 'some rejected requests were not logged'),
+      onSuppressed: (code, suppressed) => logger.info({ code, suppressed }, 'some rejected requests were not logged'),
     });
   }
 

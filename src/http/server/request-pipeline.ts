@@ -11,7 +11,7 @@ import { ALLOW_ALL, type AccessGate } from '../access/access-gate';
 import { BodyReader } from '../limits/body-reader';
 import type { CompiledEndpoint } from './compiled-endpoint';
 import { ConnectionRequests } from '../connections/connection-requests';
-import { Exchange } from './exchange';
+import { Exchange, type ExchangeDependencies } from './exchange';
 import { LoadShedder } from '../limits/load-shedder';
 import { RequestSlots } from '../limits/request-slots';
 import { responseHeaders, problemResponse } from '../problem';
@@ -44,7 +44,7 @@ export interface RequestPipelineDependencies {
 }
 
 /** Limits, authentication, deadlines, draining, errors and telemetry, shared by the fast path and the path through Express. */
-export class RequestPipeline {
+export class RequestPipeline implements ExchangeDependencies {
   readonly config: Config['http'];
   readonly clock: Clock;
   readonly bodies: BodyReader;
@@ -118,11 +118,11 @@ export class RequestPipeline {
   routeInOrder(req: IncomingMessage, res: ServerResponse, route: Route): void {
     const { socket } = req;
     if (this.#isClosing(socket)) return;
-    const place = this.#connectionRequests.add(socket);
-    if (place === 'dropped') return;
-    if (place === 'rejected') return this.#rejectOverloaded(UNMATCHED, req, res);
+    const order = this.#connectionRequests.add(socket);
+    if (order === 'dropped') return;
+    if (order === 'rejected') return this.#rejectOverloaded(UNMATCHED, req, res);
     this.#openCount += 1;
-    if (place === 'first') return route(req, res);
+    if (order === 'first') return route(req, res);
     this.#connectionRequests.wait(socket, () => {
       // Without a socket there is no answer: node closes the connection after the previous request.
       if (res.socket === null || this.#isClosing(socket)) this.#onRequestOver(socket);

@@ -5,7 +5,7 @@ export interface SampledLinesOptions {
   /** Maximum number of lines per key and second. */
   readonly perSecondMax: number;
   /** Called at the end of a second in which lines were suppressed, with their number. */
-  readonly onSuppressed: (key: string, leftOut: number) => void;
+  readonly onSuppressed: (key: string, suppressed: number) => void;
 }
 
 interface Second {
@@ -49,8 +49,8 @@ export class SampledLines {
   }
 
   #reportLater(key: string, second: Second): void {
-    const { clock, onSuppressed: onLeftOut } = this.#options;
+    const { clock, onSuppressed } = this.#options;
     const leftMs = second.beganMs + SECOND_MS - clock.monotonicMs();
-    clock.schedule(leftMs, () => onLeftOut(key, second.suppressed));
+    clock.schedule(leftMs, () => onSuppressed(key, second.suppressed));
   }
 }

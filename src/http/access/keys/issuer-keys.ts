@@ -2,9 +2,7 @@ import type { Clock } from '../../../platform/time/clock';
 import type { Logger } from '../../../platform/telemetry/logger';
 import type { Random } from '../../../platform/random';
 import type { IssuerRules } from '../access-rules';
-import { FileKeys } from './file-keys';
 import type { Jose, KeySet } from '../jose';
-import { RemoteKeys } from './remote-keys';
 
 /** Public keys of an issuer. */
 export interface IssuerKeys {
@@ -45,10 +43,4 @@ export interface IssuerKeyLimits {
   /** Maximum number of tokens that wait for the keys of one issuer. Further ones fail with `issuer_unavailable`. */
   readonly keysWaitingMax: number;
   readonly keysBytesMax: number;
-}
-
-/** Opens the keys of an issuer. Throws `invalid_argument` for an invalid key file. Does not wait for fetched keys. */
-export function openIssuerKeys(options: IssuerKeysOptions): IssuerKeys {
-  const { keys } = options.issuer;
-  return keys.kind === 'file' ? new FileKeys(options, keys.file) : new RemoteKeys(options);
 }

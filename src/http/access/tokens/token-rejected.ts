@@ -33,8 +33,8 @@ export class TokenRejected extends DetailedError {
 const NOT_QUOTABLE = /[^\x20\x21\x23-\x5b\x5d-\x7e]/g;
 
 /** Returns the challenge. A request without a token gets one without an error code (RFC 6750, 3.1). */
-function challenge(refusal: TokenRejection, message: string): string {
+function challenge(reason: TokenRejection, message: string): string {
   const wanted = 'Bearer realm="tidemark"';
-  if (refusal === 'no_token') return wanted;
+  if (reason === 'no_token') return wanted;
   return `${wanted}, error="invalid_token", error_description="${message.replace(NOT_QUOTABLE, '?')}"`;
 }

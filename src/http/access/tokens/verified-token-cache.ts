@@ -14,8 +14,8 @@ export class VerifiedTokenCache {
   /** Entries, least recently used first. */
   readonly #entries = new Map<string, Entry>();
 
-  constructor(most: number) {
-    this.#sizeMax = most;
+  constructor(sizeMax: number) {
+    this.#sizeMax = sizeMax;
   }
 
   get size(): number {
