@@ -25,9 +25,13 @@ function detailsOf({ field, retryAfterSeconds, cause }: TidemarkError): ErrorDet
 /** Converts anything thrown to a TidemarkError. An unknown error becomes the `cause` of an `internal` one, for the log. */
 export function toTidemarkError(error: unknown): TidemarkError {
   if (error instanceof TidemarkError) return error;
-  return new TidemarkError('internal', 'unexpected error: the log of the server has the details under the request id', {
-    cause: error,
-  });
+  return new TidemarkError(
+    'internal',
+    'unexpected error: the log of the server has the details under the request id',
+    {
+      cause: error,
+    },
+  );
 }
 
 /** Public messages of errors whose own message may name hosts, tables or keys. The original goes to the log with the request id. */

@@ -172,10 +172,7 @@ export class Acceptor {
     const nowMs = clock.monotonicMs();
     if (nowMs - this.#lastLoggedMs < limits.unservedLogIntervalMs) return;
     const closed = this.#unservedCount - this.#loggedCount;
-    logger.warn(
-      { closed, waiting: this.#waiting.size, err },
-      'closed connections that no worker has taken',
-    );
+    logger.warn({ closed, waiting: this.#waiting.size, err }, 'closed connections that no worker has taken');
     this.#lastLoggedMs = nowMs;
     this.#loggedCount = this.#unservedCount;
   }

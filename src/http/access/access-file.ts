@@ -74,7 +74,10 @@ const scope: JsonReader<Scope> = (value, path) => {
   const found = SCOPES.find((each) => each === value);
   if (found !== undefined) return found;
   const given = typeof value === 'string' ? value : JSON.stringify(value);
-  throw invalidArgument(path, `unknown scope "${given}"${didYouMean(given, SCOPES)} (must be one of ${SCOPES.join(', ')})`);
+  throw invalidArgument(
+    path,
+    `unknown scope "${given}"${didYouMean(given, SCOPES)} (must be one of ${SCOPES.join(', ')})`,
+  );
 };
 
 /** Supported algorithms, all asymmetric: a shared secret that verifies tokens can also sign them, and "none" proves nothing. */

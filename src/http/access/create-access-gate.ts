@@ -74,9 +74,12 @@ function insufficientScope(scope: Scope, callerId: string): TidemarkError {
 /** Returns a counter of denials by caller. Only callers in the access file have their own label, since they are few. */
 function denialCounter({
   metrics,
-  isListed: isEntered,
+  isListed,
 }: Pick<AccessGateDependencies, 'metrics' | 'isListed'>) {
-  const about = { name: 'tidemark.http.requests.denied', description: 'Requests of authenticated callers that were denied' };
+  const about = {
+    name: 'tidemark.http.requests.denied',
+    description: 'Requests of authenticated callers that were denied',
+  };
   const tally = metrics.counter(about, ['reason', 'caller']);
   // Starts the counters at 0 for alerts: a counter that begins at 1 shows no increase.
   for (const reason of DENIALS) tally(0, reason, 'other');

@@ -20,8 +20,7 @@ export function observeAccess(
   );
   const age = {
     name: 'tidemark.access.keys.age',
-    description:
-      "Time since the issuer's keys were fetched; if never, since the first attempt",
+    description: "Time since the issuer's keys were fetched; if never, since the first attempt",
     unit: 's',
   };
   metrics.gauges({ ...age, labels: ['issuer'], absentValue: 0 }, () =>
@@ -30,6 +29,9 @@ export function observeAccess(
       labels: { issuer: rules.issuer },
     })),
   );
-  const about = { name: 'tidemark.http.authentications', description: 'Authentications of requests by outcome' };
+  const about = {
+    name: 'tidemark.http.authentications',
+    description: 'Authentications of requests by outcome',
+  };
   return metrics.counter(about, ['outcome']);
 }

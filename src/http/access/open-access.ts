@@ -53,7 +53,8 @@ export async function openAccess({ config, ...parts }: AccessDependencies): Prom
 }
 
 function unauthenticatedAccess(host: string, logger: Logger): ServerAccess {
-  if (!isLoopback(host)) logger.warn({ host }, 'no authentication: every client that can reach this address has full access');
+  if (!isLoopback(host))
+    logger.warn({ host }, 'no authentication: every client that can reach this address has full access');
   const nothing = (): void => undefined;
   const gate = isLoopback(host) ? ALLOW_ALL_LOCALLY : ALLOW_ALL;
   return { gate, warmUp: async () => undefined, checkReady: nothing, reload: nothing, stop: nothing };

@@ -54,7 +54,8 @@ export function batchGetObjects(parts: Dependencies): Endpoint {
     request: { 'application/json': { schema: schemaRef('BatchGetRequest'), example: REQUEST } },
     response: {
       status: 200,
-      description: 'One entry for each requested object, in the order of the request, with its cells and the missing ones.',
+      description:
+        'One entry for each requested object, in the order of the request, with its cells and the missing ones.',
       forms: { 'application/json': { schema: schemaRef('BatchGetAnswer'), example: ANSWER } },
       headers: EVIDENCE_HEADERS,
     },

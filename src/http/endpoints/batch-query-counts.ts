@@ -47,8 +47,7 @@ export function batchQueryCounts(
     },
     response: {
       status: 200,
-      description:
-        'One entry for each entry of `users`, in the order of the request.',
+      description: 'One entry for each entry of `users`, in the order of the request.',
       forms: {
         'application/json': { schema: schemaRef('BatchCountAnswer'), example: BATCH_COUNT_ANSWER_EXAMPLE },
         'application/x-protobuf': {},

@@ -50,7 +50,10 @@ export function checkCaps({ checkCaps: operation, schema, clock, rules, limits }
         const message = capCheckProtobuf(answer, String(encoded.consistency['token']));
         return { status: 200, mediaType: request.accepted, body: message, headers: encoded.headers };
       }
-      return jsonTextResponse(await request.inTurns(capCheckJson(answer, encoded.consistency)), encoded.headers);
+      return jsonTextResponse(
+        await request.inTurns(capCheckJson(answer, encoded.consistency)),
+        encoded.headers,
+      );
     },
   };
 }

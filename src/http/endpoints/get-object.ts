@@ -38,7 +38,8 @@ export function getObject({ operation, schema, rules, limits }: Dependencies): E
     access: 'objects:read',
     dataAccess: {
       needs: 'reader',
-      dataTypes: 'each selected DataType; without a selection, of each DataType of the corpus that holds objects',
+      dataTypes:
+        'each selected DataType; without a selection, of each DataType of the corpus that holds objects',
     },
     parameters: [
       ...OBJECT_PARAMETERS,

@@ -31,7 +31,8 @@ export function putObject({ operation, schema, tokens }: Dependencies): Endpoint
     path: CELL_PATH,
     operationId: 'putObject',
     summary: 'Write a cell of an object',
-    description: 'Writes a version of the cell. The body is the message of the DataType, in the proto3 JSON mapping or serialized.',
+    description:
+      'Writes a version of the cell. The body is the message of the DataType, in the proto3 JSON mapping or serialized.',
     tag: 'Objects',
     access: 'objects:write',
     dataAccess: { needs: 'writer', dataTypes: 'the DataType' },

@@ -38,7 +38,8 @@ const DOCUMENTATION: Omit<Endpoint, 'handle'> = {
   operationId: 'releaseReservations',
   bodyBytesMax: DEFAULTS.http.queryBodyBytesMax,
   summary: 'Release reservations',
-  description: 'Releases reservations whose events will not follow. Idempotent: reservations that do not exist, such as expired ones, are listed in `notFound` and are no error.',
+  description:
+    'Releases reservations whose events will not follow. Idempotent: reservations that do not exist, such as expired ones, are listed in `notFound` and are no error.',
   tag: 'Caps',
   access: 'caps:check',
   dataAccess: { needs: 'reader', dataTypes: 'the DataType of the events' },

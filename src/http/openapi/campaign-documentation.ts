@@ -6,7 +6,8 @@ export const CAMPAIGN_PATH = '/v1/campaigns/{campaignId}';
 export const CAMPAIGN_ID_PARAMETER: Parameter = {
   in: 'path',
   name: 'campaignId',
-  description: 'Id of the campaign, as in events. Its kind is the one that the schema declares for the dimension, by default a UUID.',
+  description:
+    'Id of the campaign, as in events. Its kind is the one that the schema declares for the dimension, by default a UUID.',
   schema: { type: 'string', minLength: 1, maxLength: 1_024 },
   example: 'c0ffee00-0000-4000-8000-000000000001',
 };

@@ -89,8 +89,7 @@ const ANSWER_HEADERS: Readonly<Record<ResponseHeaderName, Json>> = {
     schema: { type: 'integer', minimum: 0 },
   },
   'tidemark-staleness-ms': {
-    description:
-      'Upper bound of the staleness in milliseconds, derived from heartbeats. Absent if unknown.',
+    description: 'Upper bound of the staleness in milliseconds, derived from heartbeats. Absent if unknown.',
     schema: { type: 'integer', minimum: 0 },
   },
   etag: {
@@ -98,7 +97,8 @@ const ANSWER_HEADERS: Readonly<Record<ResponseHeaderName, Json>> = {
     schema: text,
   },
   'tidemark-pacing-age-ms': {
-    description: 'Milliseconds since the last sign of life of the pacing controller. Absent if there was none.',
+    description:
+      'Milliseconds since the last sign of life of the pacing controller. Absent if there was none.',
     schema: { type: 'integer', minimum: 0 },
   },
   'tidemark-pacing-stale': {

@@ -11,8 +11,16 @@ const time = { type: 'string', format: 'date-time' };
 
 const query = closedObject(
   {
-    dataType: { ...dataType, description: 'Family of the event type. Default: the event type with such counts, if there is only one.' },
-    level: { type: 'string', default: 'campaign', description: 'Entity level to count by: one with sketches.' },
+    dataType: {
+      ...dataType,
+      description:
+        'Family of the event type. Default: the event type with such counts, if there is only one.',
+    },
+    level: {
+      type: 'string',
+      default: 'campaign',
+      description: 'Entity level to count by: one with sketches.',
+    },
     campaigns: {
       type: 'array',
       minItems: 1,
@@ -31,7 +39,10 @@ const query = closedObject(
     to: { ...instant, description: 'End of the last hour, exclusive.' },
     actions: { type: 'array', minItems: 1, items: { type: 'string' }, description: 'Default: all.' },
     by: { type: 'string', enum: GRAINS, default: 'total' },
-    breakdown: { type: 'string', description: 'Dimension to break the counts down by: one of those that the sketches declare.' },
+    breakdown: {
+      type: 'string',
+      description: 'Dimension to break the counts down by: one of those that the sketches declare.',
+    },
     reach: { type: 'boolean', default: false, description: 'Whether to count distinct users, too.' },
     consistency: { $ref: '#/components/schemas/Consistency' },
   },
@@ -44,7 +55,8 @@ const number = {
   exact: { type: 'boolean', description: 'Whether the count is exact; otherwise it is an estimate.' },
   bounds: {
     ...closedObject({ lower: whole, upper: whole }),
-    description: 'Bounds of the true count: 95 % confidence interval of an estimate, or the count itself if exact.',
+    description:
+      'Bounds of the true count: 95 % confidence interval of an estimate, or the count itself if exact.',
   },
 };
 const distinct = closedObject(number);
@@ -57,7 +69,8 @@ const actionCount = closedObject(
     users,
     values: {
       type: 'object',
-      description: 'Counts by value of the dimension, without values that have no events. Present with `breakdown`.',
+      description:
+        'Counts by value of the dimension, without values that have no events. Present with `breakdown`.',
       additionalProperties: eventCount,
     },
   },
@@ -103,7 +116,8 @@ const answer = closedObject(
     timeZone: { type: 'string', description: 'Time zone of the days and hours: an IANA name.' },
     completeUpTo: {
       ...time,
-      description: 'Event time up to which the counts are complete, estimated from ingestion lag. Absent if unknown.',
+      description:
+        'Event time up to which the counts are complete, estimated from ingestion lag. Absent if unknown.',
     },
     periods: { type: 'array', items: period },
     campaigns: { type: 'array', items: { oneOf: [counted, failed] } },

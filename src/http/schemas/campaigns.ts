@@ -16,7 +16,10 @@ const flight = closedObject({
 
 const campaign = closedObject(
   {
-    id: { ...id, description: 'Id of the campaign. Optional in PUT, where it must equal the id in the path.' },
+    id: {
+      ...id,
+      description: 'Id of the campaign. Optional in PUT, where it must equal the id in the path.',
+    },
     name: text,
     advertiserId: text,
     action: { type: 'string', description: 'The billed action: one of the actions of the event type.' },

@@ -29,7 +29,11 @@ const rule = closedObject(
       $ref: '#/components/schemas/Window',
       description: 'Rolling or calendar window. A window with `from` and `to` is rejected.',
     },
-    maximum: { type: 'integer', minimum: 0, description: 'Maximum number of events in the window; 0 always blocks.' },
+    maximum: {
+      type: 'integer',
+      minimum: 0,
+      description: 'Maximum number of events in the window; 0 always blocks.',
+    },
     where: {
       type: 'object',
       description:
@@ -53,10 +57,16 @@ const check = closedObject(
     userId: id,
     candidates: { type: 'array', minItems: 1, maxItems: 1_000, items: candidate },
     rules: { type: 'array', minItems: 1, maxItems: 64, items: { $ref: '#/components/schemas/CapRule' } },
-    asOf: { ...instant, description: `Time of the check. Default: now. Reservations are ignored. ${instant.description}` },
+    asOf: {
+      ...instant,
+      description: `Time of the check. Default: now. Reservations are ignored. ${instant.description}`,
+    },
     reserve: closedObject(
       {
-        action: { type: 'string', description: 'Action of the event that follows when a candidate is shown.' },
+        action: {
+          type: 'string',
+          description: 'Action of the event that follows when a candidate is shown.',
+        },
         ttlSeconds: {
           type: 'integer',
           minimum: 1,
@@ -100,7 +110,8 @@ const verdict = closedObject(
     freesUpAt,
     reservation: {
       ...closedObject({ id: { type: 'string' }, expiresAt: time }),
-      description: 'Reservation for this insertion. Reserving it again returns the same one with the same expiry.',
+      description:
+        'Reservation for this insertion. Reserving it again returns the same one with the same expiry.',
     },
   },
   ['allowed'],

@@ -6,7 +6,10 @@ const level = { type: 'string', enum: CONSISTENCY_LEVELS };
 const consistencyChoice = {
   ...closedObject(
     {
-      level: { ...level, description: 'Consistency level. Default: `at-least-as-fresh` with a token, else `eventual`.' },
+      level: {
+        ...level,
+        description: 'Consistency level. Default: `at-least-as-fresh` with a token, else `eventual`.',
+      },
       token: {
         ...token,
         description: 'Token of a write or an earlier read. The answer contains the writes that it covers.',

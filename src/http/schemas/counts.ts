@@ -1,6 +1,11 @@
 import { closedObject, code, consistency, id, instant } from './parts';
 
-const name = { type: 'string', minLength: 1, maxLength: 64, description: 'Name of the window in the answer.' };
+const name = {
+  type: 'string',
+  minLength: 1,
+  maxLength: 64,
+  description: 'Name of the window in the answer.',
+};
 const timeZone = { type: 'string', description: 'IANA time zone name.' };
 
 const calendarWindow = (unit: string, description: string) =>
@@ -100,7 +105,10 @@ const explanation = closedObject(
       ...closedObject({ from: time, to: time }),
       description: 'Range of columns that was read.',
     },
-    countedFrom: { ...time, description: 'Events before this time are past their retention and not counted.' },
+    countedFrom: {
+      ...time,
+      description: 'Events before this time are past their retention and not counted.',
+    },
     rows: whole,
     lookups: whole,
     bytes: { ...whole, description: 'Bytes of the cell values read.' },

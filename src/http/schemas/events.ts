@@ -61,14 +61,12 @@ export const EVENT_SCHEMAS = {
     written: {
       type: 'integer',
       minimum: 0,
-      description:
-        'Distinct events of the request that are durable now, whether new or redelivered.',
+      description: 'Distinct events of the request that are durable now, whether new or redelivered.',
     },
     duplicatesInRequest: {
       type: 'integer',
       minimum: 0,
-      description:
-        'Entries that repeat an earlier event of the request. They are not counted again.',
+      description: 'Entries that repeat an earlier event of the request. They are not counted again.',
     },
     errors: { type: 'array', items: { $ref: '#/components/schemas/BatchEntryError' } },
     token,

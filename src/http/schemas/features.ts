@@ -19,13 +19,17 @@ const candidate = {
 const ctr = closedObject(
   {
     clicks: { type: 'string', description: 'Default: `click`.' },
-    impressions: { type: 'string', description: 'Default: `impression`, or `view` if the type has no impressions.' },
+    impressions: {
+      type: 'string',
+      description: 'Default: `impression`, or `view` if the type has no impressions.',
+    },
     prior: {
       ...closedObject({
         impressions: { type: 'integer', minimum: 1, maximum: 1_000_000 },
         rate: { type: 'number', minimum: 0, maximum: 1 },
       }),
-      description: 'Prior of the click-through rate: impressions with this rate of clicks are added to the counted ones.',
+      description:
+        'Prior of the click-through rate: impressions with this rate of clicks are added to the counted ones.',
     },
   },
   [],

@@ -17,15 +17,23 @@ const STAGE_LAG = closedObject(
     processes: {
       type: 'integer',
       minimum: 0,
-      description: 'Number of running processes. With 0, no process reads the subscription: the stage stands where the last one stopped.',
+      description:
+        'Number of running processes. With 0, no process reads the subscription: the stage stands where the last one stopped.',
     },
-    silent: { ...names, description: 'Processes that stopped reporting without a final report. They still hold the stage back.' },
+    silent: {
+      ...names,
+      description: 'Processes that stopped reporting without a final report. They still hold the stage back.',
+    },
     reportedAt: { ...instant, description: 'Time of the latest report of the stage.' },
     settledUpTo: {
       ...instant,
       description: 'All events published before this time, or received in requests before it, are durable.',
     },
-    completeUpTo: { ...instant, description: 'Event time up to which the stage is complete: `settledUpTo` minus the delay of producers.' },
+    completeUpTo: {
+      ...instant,
+      description:
+        'Event time up to which the stage is complete: `settledUpTo` minus the delay of producers.',
+    },
     lagMs: { ...ms, description: 'Milliseconds from `completeUpTo` to now.' },
     producerDelayMs: {
       ...closedObject({ p99: delayMs }, []),
@@ -34,7 +42,11 @@ const STAGE_LAG = closedObject(
     },
     eventLagMs: { ...quantiles, description: 'Age of events at the time of the write.' },
     deliveryLagMs: { ...quantiles, description: 'Time from publication or arrival to the write.' },
-    eventsPerSecond: { type: 'number', minimum: 0, description: 'Events per second; of a filter, messages per second.' },
+    eventsPerSecond: {
+      type: 'number',
+      minimum: 0,
+      description: 'Events per second; of a filter, messages per second.',
+    },
     held: { type: 'integer', minimum: 0, description: 'Messages or requests in progress.' },
     backlog: {
       ...closedObject({ messages: { type: 'integer' }, oldestSeconds: { type: 'integer' } }),

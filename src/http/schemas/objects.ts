@@ -45,7 +45,11 @@ const batchGetAnswer = closedObject({
           type: 'array',
           items: closedObject({ dataType: { type: 'string' }, subType: { type: 'string' } }, ['dataType']),
         },
-        met: { const: false, description: 'Present only if the requested level is not proven for this object and the read allowed stale answers.' },
+        met: {
+          const: false,
+          description:
+            'Present only if the requested level is not proven for this object and the read allowed stale answers.',
+        },
       },
       ['id', 'cells', 'missing'],
     ),

@@ -35,7 +35,8 @@ export const PACING_SCHEMAS = {
     sequence: {
       type: 'integer',
       minimum: 0,
-      description: 'Publication within the term. Of two answers, the one with the higher (epoch, sequence) is newer.',
+      description:
+        'Publication within the term. Of two answers, the one with the higher (epoch, sequence) is newer.',
     },
     decidedAt: nullable(time),
     controller: nullable({ type: 'string' }),

@@ -30,8 +30,8 @@ export interface AdminServer {
 }
 
 /**
-  * Opens the admin listener, or returns undefined if no port is configured. Throws `invalid_argument` that names the environment
-  * variable if the address cannot be used.
+ * Opens the admin listener, or returns undefined if no port is configured. Throws `invalid_argument` that names the environment
+ * variable if the address cannot be used.
  */
 export async function openAdminServer(parts: AdminServerDependencies): Promise<AdminServer | undefined> {
   const { host, port } = parts.config;
@@ -45,8 +45,8 @@ export async function openAdminServer(parts: AdminServerDependencies): Promise<A
 type Answer = () => Promise<ApiResponse> | ApiResponse;
 
 /**
-  * HTTP server for probes and scrapes. It is separate from the API's server: processes without an API have it, too, and it answers
-  * whatever the load of the API.
+ * HTTP server for probes and scrapes. It is separate from the API's server: processes without an API have it, too, and it answers
+ * whatever the load of the API.
  */
 class ProbeServer implements AdminServer {
   readonly #dependencies: AdminServerDependencies;
@@ -123,7 +123,10 @@ class ProbeServer implements AdminServer {
   async #answer({ method, url = '/' }: IncomingMessage): Promise<ApiResponse> {
     const answer = this.#answers.get(url.split('?', 1)[0]!);
     if (answer === undefined) {
-      throw new TidemarkError('unknown_route', `no such route: this listener has ${[...this.#answers.keys()].join(', ')}`);
+      throw new TidemarkError(
+        'unknown_route',
+        `no such route: this listener has ${[...this.#answers.keys()].join(', ')}`,
+      );
     }
     if (method !== 'GET' && method !== 'HEAD') {
       throw new TidemarkError('method_not_allowed', `the route supports ${ALLOWED}`);

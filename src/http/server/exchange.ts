@@ -142,7 +142,8 @@ export class Exchange {
   #timeoutOf(header: string | string[] | undefined): number {
     if (header === undefined) return this.pipeline.config.requestTimeoutMs;
     const timeoutMs = Number(header);
-    if (/^\d{1,9}$/.test(String(header)) && timeoutMs >= 1) return Math.min(timeoutMs, this.#longestTimeoutMs);
+    if (/^\d{1,9}$/.test(String(header)) && timeoutMs >= 1)
+      return Math.min(timeoutMs, this.#longestTimeoutMs);
     throw invalidArgument('x-request-timeout-ms', 'must be an integer of 1 or more');
   }
 
@@ -156,9 +157,13 @@ export class Exchange {
     const { headers } = this.req;
     const encoding = headers['content-encoding'] ?? 'identity';
     if (encoding !== 'identity') {
-      throw new TidemarkError('unsupported_media_type', `encoding "${encoding}" is not supported: send the body unencoded`, {
-        field: 'content-encoding',
-      });
+      throw new TidemarkError(
+        'unsupported_media_type',
+        `encoding "${encoding}" is not supported: send the body unencoded`,
+        {
+          field: 'content-encoding',
+        },
+      );
     }
     return parseContentType(headers['content-type'], consumes);
   }

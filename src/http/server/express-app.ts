@@ -14,7 +14,10 @@ export function createExpressApp(endpoints: readonly CompiledEndpoint[], pipelin
   app.use(
     handlerFor(
       pipeline,
-      failingEndpoint('unmatched', () => new TidemarkError('unknown_route', 'no such route: see /openapi.json for all routes')),
+      failingEndpoint(
+        'unmatched',
+        () => new TidemarkError('unknown_route', 'no such route: see /openapi.json for all routes'),
+      ),
     ),
   );
   app.use(expressErrorHandler(pipeline));

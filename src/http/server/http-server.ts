@@ -22,8 +22,8 @@ export interface HttpServerOptions extends RequestPipelineDependencies {
 const SETTINGS = { port: 'PORT', host: 'TIDEMARK_HTTP_HOST' };
 
 /**
-  * Server of the API. Requests for hot endpoints go from node:http straight to the request pipeline. All others pass through
-  * Express, which costs several times as much as the work behind it.
+ * Server of the API. Requests for hot endpoints go from node:http straight to the request pipeline. All others pass through
+ * Express, which costs several times as much as the work behind it.
  */
 export class HttpServer {
   readonly #server: Server;
@@ -66,7 +66,8 @@ export class HttpServer {
       port,
       listener: 'api',
       clock: this.#pipeline.clock,
-      onError: (err, unreported) => this.#logger.warn({ err, unreported }, 'the API listener failed to accept a connection'),
+      onError: (err, unreported) =>
+        this.#logger.warn({ err, unreported }, 'the API listener failed to accept a connection'),
     });
     const address = await listening.catch((error: NodeJS.ErrnoException) => {
       throw listenError(error, { host, port }, SETTINGS);
@@ -87,9 +88,9 @@ export class HttpServer {
   }
 
   /**
-    * Stops listening and gives each connection a last answer. Requests in progress get theirs within the drain timeout. Idle
-    * connections may send one more request during the grace period, since closing a connection loses a request that is on its way.
-    * Then closes the remaining connections.
+   * Stops listening and gives each connection a last answer. Requests in progress get theirs within the drain timeout. Idle
+   * connections may send one more request during the grace period, since closing a connection loses a request that is on its way.
+   * Then closes the remaining connections.
    */
   async drain(): Promise<void> {
     const { clock, config } = this.#pipeline;

@@ -6,13 +6,13 @@ export interface ReadinessOptions {
   readonly probe: () => Promise<void>;
   readonly isDraining: () => boolean;
   readonly clock: Clock;
-    /** Time for which a result is reused, in milliseconds. */
-    readonly cacheMs: number;
+  /** Time for which a result is reused, in milliseconds. */
+  readonly cacheMs: number;
 }
 
 /**
-  * Returns a check that throws `draining` or `store_unavailable` if this server cannot serve requests. It probes the store at most
-  * once per `cacheMs`, however often it is called.
+ * Returns a check that throws `draining` or `store_unavailable` if this server cannot serve requests. It probes the store at most
+ * once per `cacheMs`, however often it is called.
  */
 export function createReadiness({
   probe,

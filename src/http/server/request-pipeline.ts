@@ -95,7 +95,10 @@ export class RequestPipeline implements ExchangeDependencies {
       onChange: (isShedding) => this.#logShedding(isShedding),
     });
     this.#slots = new RequestSlots(this.#shedder, clock);
-    const shed = { name: 'tidemark.http.requests.shed', description: 'Requests rejected because of overload' };
+    const shed = {
+      name: 'tidemark.http.requests.shed',
+      description: 'Requests rejected because of overload',
+    };
     this.#countShed = metrics.counter(shed, ['http.route']);
     this.#failureLog = new RequestFailureLog(parts.logger, clock);
     this.#observe(metrics);
@@ -206,8 +209,8 @@ export class RequestPipeline implements ExchangeDependencies {
   }
 
   /**
-    * Registers a long poll that waits for a change. `wake` ends its wait early, immediately if the server is draining. Call the
-    * returned function when the wait is over. Throws `overloaded` if too many requests are waiting.
+   * Registers a long poll that waits for a change. `wake` ends its wait early, immediately if the server is draining. Call the
+   * returned function when the wait is over. Throws `overloaded` if too many requests are waiting.
    */
   park(wake: () => void): () => void {
     const { requestsWaitingMax } = this.config;
@@ -236,8 +239,8 @@ export class RequestPipeline implements ExchangeDependencies {
   }
 
   /**
-    * Rejects a request at minimal cost: without an exchange or a span, and without reading the body. Closes the connection, since a
-    * client that retries at once on it would keep out clients without a connection.
+   * Rejects a request at minimal cost: without an exchange or a span, and without reading the body. Closes the connection, since a
+   * client that retries at once on it would keep out clients without a connection.
    */
   #shed(endpoint: CompiledEndpoint, req: IncomingMessage, res: ServerResponse): void {
     this.markClosing(req.socket);
@@ -266,7 +269,11 @@ export class RequestPipeline implements ExchangeDependencies {
     const gauge = metrics.gauge.bind(metrics);
     gauge('tidemark.http.requests.in_flight', 'Requests in progress', () => this.#slots.taken);
     gauge('tidemark.http.requests.waiting', 'Long polls waiting for a change', () => this.#parked.size);
-    gauge('tidemark.http.requests.limit', 'Maximum number of requests in progress, adjusted to the load', () => this.#shedder.limit);
+    gauge(
+      'tidemark.http.requests.limit',
+      'Maximum number of requests in progress, adjusted to the load',
+      () => this.#shedder.limit,
+    );
     gauge(
       'tidemark.http.loop_delay',
       'Minimum delay of the event loop in the last window, in milliseconds',
@@ -282,7 +289,11 @@ export class RequestPipeline implements ExchangeDependencies {
       'Estimated work of the large requests in progress, in numbers of their answers',
       () => this.#work.taken,
     );
-    gauge('tidemark.http.body_bytes.buffered', 'Bytes of buffered request bodies', () => this.bodies.bufferedBytes);
+    gauge(
+      'tidemark.http.body_bytes.buffered',
+      'Bytes of buffered request bodies',
+      () => this.bodies.bufferedBytes,
+    );
     gauge(
       'tidemark.http.answer_bytes.unsent',
       'Bytes of answers that clients have not read yet',
@@ -350,9 +361,9 @@ export class RequestPipeline implements ExchangeDependencies {
 }
 
 export interface RequestTarget {
-/** Path parameters in the order of the template, still percent-encoded. */
-readonly values: readonly string[];
-/** Query string without its `?`. */
+  /** Path parameters in the order of the template, still percent-encoded. */
+  readonly values: readonly string[];
+  /** Query string without its `?`. */
   readonly search: string;
 }
 

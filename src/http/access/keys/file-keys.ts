@@ -23,8 +23,7 @@ export class FileKeys implements IssuerKeys {
         options.onChange();
         logger.info({ issuer: issuer.issuer, file }, 'key file reloaded');
       },
-      onError: (err) =>
-        logger.error({ err, file }, 'invalid key file: the previous keys stay in use'),
+      onError: (err) => logger.error({ err, file }, 'invalid key file: the previous keys stay in use'),
     });
     this.#set = this.#watched.value;
   }

@@ -116,7 +116,9 @@ function toRejection(error: unknown, rules: IssuerRules): TidemarkError {
 
 /** Returns the message for an expired token. With the claim `iat`, it exceeds the maximum age, whatever its own expiry. */
 function expiryOf({ claim }: ClaimFailure): string {
-  return claim === 'iat' ? "the token is older than the maximum age of the issuer's tokens" : 'the token has expired';
+  return claim === 'iat'
+    ? "the token is older than the maximum age of the issuer's tokens"
+    : 'the token has expired';
 }
 
 interface ClaimFailure {
