@@ -113,7 +113,7 @@ class TokenAuthenticator implements Authenticator {
 
   checkReady(): void {
     if (this.#issuers.all().some(({ keys }) => keys.hasKeys)) return;
-    throw new TidemarkError('issuer_unavailable', 'the keys of no issuer of tokens can be fetched');
+    throw new TidemarkError('issuer_unavailable', 'no issuer of tokens has keys');
   }
 
   reload(): void {

@@ -159,11 +159,11 @@ describe('The API, told who may do what', () => {
       `${REALM}, error="invalid_token", error_description="${description}"`;
 
     it.each([
-      ['no token', undefined, 'wants a bearer token in the header authorization'],
+      ['no token', undefined, 'missing bearer token in the Authorization header'],
       [
         'a password',
         'Basic YWRzOmFkcw==',
-        'the header authorization must be: Bearer, a space, and the token',
+        'the Authorization header must be "Bearer", a space, and the token',
       ],
     ])('asks whoever has %s for one', async (_what, authorization, detail) => {
       const answer = await countWith(authorization);
@@ -187,27 +187,27 @@ describe('The API, told who may do what', () => {
       [
         'one of another issuer',
         anotherIssuer,
-        'the issuer of the token is not one whose tokens are taken here',
+        'the issuer of the token is not trusted',
       ],
       [
         'one that nobody signed',
         () => unsigned(issuer),
-        'the token must be signed by RS256 or ES256 or EdDSA or PS256',
+        'the token must be signed with RS256 or ES256 or EdDSA or PS256',
       ],
       [
         'one signed by the public key',
         () => signedByPublicKey(issuer),
-        'the token must be signed by RS256 or ES256 or EdDSA or PS256',
+        'the token must be signed with RS256 or ES256 or EdDSA or PS256',
       ],
       [
         'one by another key of the same name',
         async () => tokenOf('ads', { key: await issuer.newKey('RS256', issuer.key.kid) }),
-        'the signature of the token is not that of its issuer',
+        'the signature of the token is invalid',
       ],
       [
         'one by a key that the issuer does not have',
         async () => tokenOf('ads', { key: await issuer.newKey('RS256') }),
-        'the issuer has no key like that of the token',
+        'the issuer has no such key as the token names',
       ],
     ])('refuses a token that is %s', async (_what, token, detail) => {
       const answer = await countWith(bearer(await token()));
@@ -244,7 +244,7 @@ describe('The API, told who may do what', () => {
 
     it('does nothing for whom nobody has entered', async () => {
       const answer = await call({ path: '/v1/schema', authorization: bearer(await tokenOf('nobody')) });
-      expect([answer.status, answer.json['detail']]).toEqual([403, 'needs the scope schema:read']);
+      expect([answer.status, answer.json['detail']]).toEqual([403, 'the token lacks the scope schema:read']);
     });
   });
 

@@ -71,15 +71,15 @@ describe('`tidemark serve` with an access file, at an address that others can re
     child.process.kill('SIGHUP');
     // Discovery and keys, by two workers: without the signal not before five minutes.
     await until(() => issuer.requests === fetched + 4);
-    await until(() => logged('access file read again').length === 2);
-    expect(new Set(logged('access file read again').map(({ worker }) => worker))).toEqual(new Set([1, 2]));
+    await until(() => logged('access file reloaded').length === 2);
+    expect(new Set(logged('access file reloaded').map(({ worker }) => worker))).toEqual(new Set([1, 2]));
     expect(await statusesOf(authorization)).toEqual([403]);
   });
 
   it('stays with what it knows where the file is bad', async () => {
     writeFileSync(file(), '{');
     child.process.kill('SIGHUP');
-    const refusal = 'the access file is refused: the one before stays in force';
+    const refusal = 'invalid access file: the previous version stays in use';
     await until(() => logged(refusal).length === 2);
     expect(await statusesOf(bearer(await issuer.token()))).toEqual([403]);
   });

@@ -18,7 +18,7 @@ describe('connections to a service with several workers', () => {
     app = await startAppProcess({ TIDEMARK_WORKERS: '2', TIDEMARK_ADMIN_PORT: '0', ...NO_STORE });
   });
   afterEach(async () => {
-    for (const { pid } of lines('worker serves')) signal(pid as number, 'SIGCONT');
+    for (const { pid } of lines('worker is serving')) signal(pid as number, 'SIGCONT');
     app.signal('SIGTERM');
     await app.ended;
   });
@@ -26,10 +26,10 @@ describe('connections to a service with several workers', () => {
   const lines = (message: string): readonly Record<string, unknown>[] =>
     app.log.filter((line) => line['msg'] === message);
   const pidOf = (worker: number): number =>
-    lines('worker serves').findLast((line) => line['worker'] === worker)?.['pid'] as number;
-  const serving = (count: number): Promise<void> => until(() => lines('worker serves').length >= count);
+    lines('worker is serving').findLast((line) => line['worker'] === worker)?.['pid'] as number;
+  const serving = (count: number): Promise<void> => until(() => lines('worker is serving').length >= count);
   const metrics = async (): Promise<string> =>
-    (await send(lines('admin listens')[0]!['port'] as number, { path: '/metrics' })).body.toString();
+    (await send(lines('admin listener is open')[0]!['port'] as number, { path: '/metrics' })).body.toString();
   const waiting = async (): Promise<number> =>
     Number(/^tidemark_worker_connections_waiting (\d+)$/m.exec(await metrics())?.[1]);
   const begin = (count: number, text = LAST_REQUEST): Promise<readonly Outcome[]> =>

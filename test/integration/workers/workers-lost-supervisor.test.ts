@@ -6,7 +6,7 @@ import { OpenRequest } from '../../support/open-request';
 import { until } from '../../support/until';
 
 const NO_STORE = { BIGTABLE_EMULATOR_HOST: '127.0.0.1:1' };
-const LOST = 'the supervisor has gone: draining';
+const LOST = 'the supervisor has ended: draining';
 
 describe('workers whose supervisor is killed', () => {
   let app: AppProcess;
@@ -14,7 +14,7 @@ describe('workers whose supervisor is killed', () => {
 
   beforeEach(async () => {
     app = await startAppProcess({ TIDEMARK_WORKERS: '2', TIDEMARK_ADMIN_PORT: '0', ...NO_STORE });
-    pids = lines('worker serves').map(({ pid }) => pid as number);
+    pids = lines('worker is serving').map(({ pid }) => pid as number);
     expect(pids).toHaveLength(2);
   });
 
@@ -53,7 +53,7 @@ describe('workers whose supervisor is killed', () => {
   });
 
   it('do so where they have something to tell the supervisor that has gone', async () => {
-    const adminPort = lines('admin listens')[0]!['port'] as number;
+    const adminPort = lines('admin listener is open')[0]!['port'] as number;
     for (const pid of pids) process.kill(pid, 'SIGSTOP');
     // The supervisor hands these connections over; a worker acknowledges one when it goes on.
     const sockets = pids.map(() => connect(app.port, '127.0.0.1').on('error', () => undefined));

@@ -8,7 +8,7 @@ import { until } from '../../support/until';
 
 const NO_STORE = { BIGTABLE_EMULATOR_HOST: '127.0.0.1:1' };
 const PATIENCE_MS = 120_000;
-const REPLACED = 'a worker has ended, and is replaced';
+const REPLACED = 'worker ended and will be replaced';
 
 let folder: string;
 beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'workers-start-'))));
@@ -44,7 +44,7 @@ describe('a worker that ends in its start', () => {
   it('is replaced when it is killed, also before any worker has served', async () => {
     const env = inEachWorker(`if (n === 0 || n === 1 || n === 3) process.kill(process.pid, 'SIGKILL');`);
     app = await startAppProcess({ TIDEMARK_WORKERS: '2', ...env });
-    await until(() => lines('worker serves').length === 2);
+    await until(() => lines('worker is serving').length === 2);
     expect(lines(REPLACED)).toMatchObject([
       { worker: 1, ended: 'SIGKILL', hasServed: false },
       { worker: 1, ended: 'SIGKILL', hasServed: false },
@@ -64,7 +64,7 @@ describe('a worker that ends in its start', () => {
       TIDEMARK_WORKER_START_TIMEOUT_MS: '15000',
       ...env,
     });
-    expect(lines('the worker does not start, and is killed')).toMatchObject([{ worker: 1 }]);
+    expect(lines('worker did not start in time: killing it')).toMatchObject([{ worker: 1 }]);
     expect(lines(REPLACED)).toMatchObject([{ worker: 1, ended: 'SIGKILL', hasServed: false }]);
   });
 
@@ -72,7 +72,7 @@ describe('a worker that ends in its start', () => {
     const invalid = `process.once('message', (message) => { message.config.routing.topologyFile = '/nowhere'; });`;
     const env = inEachWorker(`if (n === 1) { ${invalid} }`);
     app = await startAppProcess({ TIDEMARK_WORKERS: '2', ...env });
-    await until(() => lines('worker serves').length === 2);
+    await until(() => lines('worker is serving').length === 2);
     expect(lines(REPLACED)).toMatchObject([{ worker: 2, ended: 'code 1', hasServed: false }]);
     expect(app.stderr()).toMatch(/^tidemark: .*\/nowhere/);
   });

@@ -30,12 +30,12 @@ describe('several worker processes', () => {
   const lines = (message: string): readonly Record<string, unknown>[] =>
     app.log.filter((line) => line['msg'] === message);
   const pidOf = (worker: number): number =>
-    lines('worker serves').findLast((line) => line['worker'] === worker)?.['pid'] as number;
-  const serving = (count: number): Promise<void> => until(() => lines('worker serves').length >= count);
+    lines('worker is serving').findLast((line) => line['worker'] === worker)?.['pid'] as number;
+  const serving = (count: number): Promise<void> => until(() => lines('worker is serving').length >= count);
   const kill = (worker: number): boolean => process.kill(pidOf(worker), 'SIGKILL');
   /** What the keeper tells of all of them. */
   const admin = (path: string): Promise<Answer> =>
-    send(lines('admin listens')[0]!['port'] as number, { path });
+    send(lines('admin listener is open')[0]!['port'] as number, { path });
   /** Of all workers. */
   const metrics = async (): Promise<string> => (await admin('/metrics')).body.toString();
 
@@ -44,7 +44,7 @@ describe('several worker processes', () => {
     const load = new SteadyLoad(app.port, '/v1/schema', CONNECTIONS);
     await load.answered(400);
     kill(1);
-    await until(() => lines('a worker has ended, and is replaced').length === 1);
+    await until(() => lines('worker ended and will be replaced').length === 1);
     const knownMs = performance.now();
     await serving(3);
     await load.answered(400);
@@ -53,8 +53,8 @@ describe('several worker processes', () => {
     // One on each connection that was its own, begun before it was known to be gone.
     expect(failed.length).toBeLessThanOrEqual(CONNECTIONS);
     expect(failed.every(({ startedMs }) => startedMs < knownMs)).toBe(true);
-    expect(lines('a worker has ended, and is replaced')).toMatchObject([{ worker: 1, ended: 'SIGKILL' }]);
-    expect(lines('worker serves').map(({ worker }) => worker)).toEqual([1, 2, 1]);
+    expect(lines('worker ended and will be replaced')).toMatchObject([{ worker: 1, ended: 'SIGKILL' }]);
+    expect(lines('worker is serving').map(({ worker }) => worker)).toEqual([1, 2, 1]);
     expect(await metrics()).toMatch(/^tidemark_worker_restarts_total 1$/m);
   });
 
@@ -87,7 +87,7 @@ describe('several worker processes', () => {
       }
       expect(page).toMatch(/^tidemark_workers 2$/m);
     }
-    const why = { code: 'not_ready', detail: 'worker 1: the store does not answer as it should' };
+    const why = { code: 'not_ready', detail: 'worker 1: the probe of the store failed' };
     expect(await admin('/readyz')).toMatchObject({ status: 503, json: why });
   });
 
@@ -100,7 +100,7 @@ describe('several worker processes', () => {
     await load.answered(200);
     await load.stop();
     expect(load.sent.filter(({ outcome }) => outcome !== 200)).toEqual([]);
-    expect(lines('a worker has ended, and is replaced')).toMatchObject([{ worker: 2, ended: 'code 0' }]);
+    expect(lines('worker ended and will be replaced')).toMatchObject([{ worker: 2, ended: 'code 0' }]);
   });
 
   it('end when one of them ends again and again', async () => {
@@ -166,7 +166,7 @@ describe('several worker processes', () => {
       await until(async () => (await keepers()).length > 0);
       expect(await keepers()).toEqual(['1']);
       kill(1);
-      await until(() => lines('a worker has ended, and is replaced').length === 1);
+      await until(() => lines('worker ended and will be replaced').length === 1);
       expect((await admin('/readyz')).status).toBe(200);
       await serving(3);
       await until(async () => (await keepers()).length > 0);

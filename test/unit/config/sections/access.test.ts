@@ -50,7 +50,7 @@ describe('A public address', () => {
       return lines().map(({ level, msg }) => [level, msg]);
     };
     expect(await warningsAt('0.0.0.0')).toEqual([
-      ['warn', 'open: whoever can reach this address may do everything'],
+      ['warn', 'no authentication: every client that can reach this address has full access'],
     ]);
     expect(await warningsAt('::1')).toEqual([]);
   });

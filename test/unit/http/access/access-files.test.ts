@@ -43,7 +43,7 @@ describe('An authenticator and its files', () => {
       issuers: [{ issuer: 'https://id.example.com', audiences: ['tidemark'], jwksUri: world.issuer.jwksUri }],
     });
     authenticator.reload();
-    await expect(ask(authenticator, token)).rejects.toThrow('the issuer of the token is not one');
+    await expect(ask(authenticator, token)).rejects.toThrow('the issuer of the token is not trusted');
   });
 
   it('verifies anew what it verified by a file that is changed meanwhile', async () => {
@@ -125,7 +125,7 @@ describe('An authenticator and its files', () => {
     expect(await ask(authenticator, await world.token())).toHaveProperty('id', 'someone');
     const next = await world.issuer.newKey();
     const token = await world.token({}, { key: next });
-    await expect(ask(authenticator, token)).rejects.toThrow('the issuer has no key like that of the token');
+    await expect(ask(authenticator, token)).rejects.toThrow('the issuer has no such key as the token names');
     world.write({ keys: [next.publicJwk] }, 'keys.json');
     await world.clock.advance(DEFAULTS.access.pollMs);
     expect(await ask(authenticator, token)).toHaveProperty('id', 'someone');

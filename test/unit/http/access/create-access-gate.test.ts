@@ -68,7 +68,7 @@ describe('the gate', () => {
       status: 403,
       retryable: false,
       field: 'authorization',
-      message: 'needs the scope events:write',
+      message: 'the token lacks the scope events:write',
       headers: [
         'www-authenticate',
         'Bearer realm="tidemark", error="insufficient_scope", scope="events:write"',

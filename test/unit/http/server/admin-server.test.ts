@@ -79,7 +79,7 @@ describe('the admin listener', () => {
     }
     reason = undefined;
     expect((await get('/readyz')).status).toBe(200);
-    expect(lines().map(({ msg }) => msg)).toEqual(['admin listens', 'not ready', 'ready']);
+    expect(lines().map(({ msg }) => msg)).toEqual(['admin listener is open', 'not ready', 'ready']);
   });
 
   it('keeps what it cannot tell to itself, and logs it', async () => {

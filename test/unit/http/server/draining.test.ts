@@ -139,7 +139,7 @@ describe.each([
       'tidemark_http_requests_shed_total{http_route="/v1/echo/{id}"} 1',
     );
     expect(logLines().filter((line) => line['level'] === 'warn')).toMatchObject([
-      { msg: 'overloaded: some requests are refused', limit: 1 },
+      { msg: 'overloaded: rejecting some requests', limit: 1 },
     ]);
     await server.drain();
     await stuck;

@@ -47,7 +47,7 @@ describe('An error of a listener after it has begun to listen', () => {
     const before = countOf('api');
     (await serverAt(port)).emit('error', noFiles());
     expect(countOf('api')).toBe(before + 1);
-    const line = logLines().find(({ msg }) => msg === 'the API listener has failed');
+    const line = logLines().find(({ msg }) => msg === 'the API listener failed to accept a connection');
     expect(line).toMatchObject({ level: 'warn', err: { code: 'EMFILE' }, unreported: 0 });
     expect((await send(port, { path: '/nothing' })).status).toBe(404);
   });

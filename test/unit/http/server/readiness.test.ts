@@ -19,7 +19,7 @@ describe('readiness', () => {
     await check();
     expect(asked).toBe(1);
     nowMs += 1;
-    const failure = { code: 'store_unavailable', message: 'the store does not answer as it should' };
+    const failure = { code: 'store_unavailable', message: 'the probe of the store failed' };
     await expect(check()).rejects.toMatchObject(failure);
     await expect(check()).rejects.toMatchObject(failure);
     expect(asked).toBe(2);

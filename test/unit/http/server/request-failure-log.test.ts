@@ -81,7 +81,7 @@ describe.each([
     // Two seconds of the clock may have passed, on a machine that is busy.
     expect(lines.length).toBeLessThan(FLOOD);
     for (const line of lines) {
-      expect(line).toMatchObject({ level: 'info', code, operation: 'echo', msg: 'request refused' });
+      expect(line).toMatchObject({ level: 'info', code, operation: 'echo', msg: 'request rejected' });
       expect(line['caller']).toBe(caller);
       expect(line).not.toHaveProperty('err');
     }
@@ -158,7 +158,7 @@ describe('The log of requests that are shed', () => {
     await until(() => server.inFlight === 1);
     const answers = await Promise.all(Array.from({ length: FLOOD }, () => send(request)));
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 503));
-    const lines = logLines().filter(({ msg }) => msg === 'request refused');
+    const lines = logLines().filter(({ msg }) => msg === 'request rejected');
     expect(lines.length).toBeGreaterThan(0);
     expect(lines.length).toBeLessThan(FLOOD);
     expect(lines[0]).toMatchObject({ level: 'info', code: 'overloaded', operation: 'echo' });
