@@ -201,7 +201,7 @@ describe('infra/examples/access', () => {
 
   /** What only the parser can know: whether a URL is secure, and what fields say of each other. */
   const BEYOND_THE_SCHEMA =
-    /must be an https|must tell its callers|is listed above|must begin with the callerPrefix/;
+    /must be an https|must distinguish its callers|is listed twice|must begin with the callerPrefix/;
   const VALUES = [undefined, null, true, 0, 1, 1.5, -1, '', 'a', 'ES256', 'counts:read', [], ['a'], {}];
 
   it('says in its schema the same as the parser, whatever stands wherever', () => {

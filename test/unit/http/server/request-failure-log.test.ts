@@ -93,10 +93,10 @@ describe.each([
   it('what was left out is counted in a line of its own', async () => {
     const server = await start({}, await gateOfThree());
     await flood(server, post());
-    await until(() => server.logLines().some(({ leftOut }) => leftOut !== undefined));
-    const summary = server.logLines().find(({ leftOut }) => leftOut !== undefined);
+    await until(() => server.logLines().some(({ suppressed }) => suppressed !== undefined));
+    const summary = server.logLines().find(({ suppressed }) => suppressed !== undefined);
     expect(summary).toMatchObject({ level: 'info', code: 'unauthenticated' });
-    expect(summary!['leftOut']).toBeLessThanOrEqual(FLOOD - LINES);
+    expect(summary!['suppressed']).toBeLessThanOrEqual(FLOOD - LINES);
   });
 
   it('a store that is away leaves a few lines at warn, with the error', async () => {

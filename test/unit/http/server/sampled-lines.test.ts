@@ -3,17 +3,17 @@ import { VirtualClock } from '../../../support/virtual-clock';
 
 describe('Sampled lines of the log', () => {
   const written: string[] = [];
-  const leftOut: [string, number][] = [];
+  const suppressed: [string, number][] = [];
   let clock: VirtualClock;
   let lines: SampledLines;
   beforeEach(() => {
     written.length = 0;
-    leftOut.length = 0;
+    suppressed.length = 0;
     clock = new VirtualClock();
     lines = new SampledLines({
       clock,
       perSecondMax: 3,
-      onSuppressed: (key, count) => leftOut.push([key, count]),
+      onSuppressed: (key, count) => suppressed.push([key, count]),
     });
   });
   const add = (key: string, count: number): void => {
@@ -23,13 +23,13 @@ describe('Sampled lines of the log', () => {
   it('a flood is written up to the maximum, and what is left out is counted once its second is over', async () => {
     add('a', 1_000);
     expect(written).toEqual(['a', 'a', 'a']);
-    expect(leftOut).toEqual([]);
+    expect(suppressed).toEqual([]);
     await clock.advance(1_000);
-    expect(leftOut).toEqual([['a', 997]]);
+    expect(suppressed).toEqual([['a', 997]]);
     add('a', 4);
     expect(written).toHaveLength(6);
     await clock.advance(1_000);
-    expect(leftOut).toEqual([
+    expect(suppressed).toEqual([
       ['a', 997],
       ['a', 1],
     ]);
@@ -47,7 +47,7 @@ describe('Sampled lines of the log', () => {
       await clock.advance(1_000);
     }
     expect(written).toHaveLength(15);
-    expect(leftOut).toEqual([]);
+    expect(suppressed).toEqual([]);
     expect(clock.pending).toBe(0);
   });
 });
