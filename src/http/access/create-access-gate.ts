@@ -72,10 +72,7 @@ function insufficientScope(scope: Scope, callerId: string): TidemarkError {
 }
 
 /** Returns a counter of denials by caller. Only callers in the access file have their own label, since they are few. */
-function denialCounter({
-  metrics,
-  isListed,
-}: Pick<AccessGateDependencies, 'metrics' | 'isListed'>) {
+function denialCounter({ metrics, isListed }: Pick<AccessGateDependencies, 'metrics' | 'isListed'>) {
   const about = {
     name: 'tidemark.http.requests.denied',
     description: 'Requests of authenticated callers that were denied',

@@ -184,11 +184,7 @@ describe('The API, told who may do what', () => {
         () => issuer.token({ sub: 'ads', aud: 'mail' }),
         'the token is for another audience',
       ],
-      [
-        'one of another issuer',
-        anotherIssuer,
-        'the issuer of the token is not trusted',
-      ],
+      ['one of another issuer', anotherIssuer, 'the issuer of the token is not trusted'],
       [
         'one that nobody signed',
         () => unsigned(issuer),

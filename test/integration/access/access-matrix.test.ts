@@ -258,7 +258,9 @@ describe('refused', () => {
     const left = callerOf(SCOPES, ['left-readers']);
     const { status, json } = await send({ path }, left);
     expect([status, json['field']]).toEqual([403, 'dataTypes']);
-    expect(json['detail']).toBe('only the declared readers may read vault/right; select others with dataTypes');
+    expect(json['detail']).toBe(
+      'only the declared readers may read vault/right; select others with dataTypes',
+    );
     expect((await send({ path: `${path}?dataTypes=left` }, left)).status).toBe(200);
     expect((await send({ path }, callerOf(SCOPES, ['auditors']))).status).toBe(200);
   });

@@ -173,7 +173,9 @@ describe('An authenticator and its files', () => {
       });
       await world.clock.advance(3 * DEFAULTS.access.pollMs);
       expect((await ask(authenticator, await world.token())).scopes).toEqual(new Set());
-      expect(world.log.lines().filter(({ msg }) => String(msg).includes('invalid access file'))).toHaveLength(1);
+      expect(world.log.lines().filter(({ msg }) => String(msg).includes('invalid access file'))).toHaveLength(
+        1,
+      );
       world.write(world.issuer.jwks, 'keys.json');
       if (when === 'when told') authenticator.reload();
       else await world.clock.advance(DEFAULTS.access.pollMs);

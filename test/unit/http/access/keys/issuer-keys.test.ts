@@ -104,7 +104,9 @@ describe('An authenticator and keys that are fetched', () => {
     await until(() => failures() === 1);
     expect(authenticator.authenticate(bearer(token))).toHaveProperty('id', 'someone');
     await world.clock.advance(24 * HOUR_MS);
-    await until(() => world.log.lines().some(({ msg }) => String(msg).startsWith("the issuer's keys are too old")));
+    await until(() =>
+      world.log.lines().some(({ msg }) => String(msg).startsWith("the issuer's keys are too old")),
+    );
     await expect(ask(authenticator, token)).rejects.toThrow(tidemarkError('issuer_unavailable'));
     expect(() => authenticator.checkReady()).toThrow(tidemarkError('issuer_unavailable'));
   });

@@ -116,25 +116,10 @@ describe('An authenticator and its tokens', () => {
     ['the token has no claim aud', 'bad_claim', { aud: undefined }, {}],
     ['the token has no claim exp', 'bad_claim', { exp: undefined }, {}],
     ['the claim exp of the token is invalid', 'bad_claim', { exp: '2030' }, {}],
-    [
-      'the issuer of the token is not trusted',
-      'unknown_issuer',
-      { iss: 'https://a' },
-      {},
-    ],
-    [
-      'the issuer of the token is not trusted',
-      'unknown_issuer',
-      { iss: undefined },
-      {},
-    ],
+    ['the issuer of the token is not trusted', 'unknown_issuer', { iss: 'https://a' }, {}],
+    ['the issuer of the token is not trusted', 'unknown_issuer', { iss: undefined }, {}],
     // What cannot even be made a text of.
-    [
-      'the issuer of the token is not trusted',
-      'unknown_issuer',
-      { iss: { toString: 1, valueOf: 1 } },
-      {},
-    ],
+    ['the issuer of the token is not trusted', 'unknown_issuer', { iss: { toString: 1, valueOf: 1 } }, {}],
     ['the token has no valid claim sub, which names the caller', 'bad_claim', { sub: undefined }, {}],
     ['the token has no valid claim sub, which names the caller', 'bad_claim', { sub: 'a\nb' }, {}],
     ['the token has no valid claim sub, which names the caller', 'bad_claim', { sub: '' }, {}],
@@ -229,9 +214,7 @@ describe('An authenticator and its tokens', () => {
     const [head, , signature] = (await world.token()).split('.') as [string, string, string];
     const changed = [head, (await world.token({ sub: 'root' })).split('.')[1], signature].join('.');
     for (const token of [forged, changed])
-      await expect(ask(authenticator, token)).rejects.toThrow(
-        'the signature of the token is invalid',
-      );
+      await expect(ask(authenticator, token)).rejects.toThrow('the signature of the token is invalid');
   });
 
   it('refuses algorithms that the file does not allow, also where the key is the right one', async () => {
