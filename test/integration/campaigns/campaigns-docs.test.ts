@@ -71,8 +71,8 @@ describe('docs/campaigns.md', () => {
       `holds ${number(campaigns.campaignsMax)}`,
       `within ${sketches.unregisteredForMs / 1_000} s`,
       `up to ${sketches.registeredForMs / 60_000} minutes`,
-      `| ${PRIORITY_DEFAULT} `,
-      `served first, to ${PRIORITY_MAX}.`,
+      `(default ${PRIORITY_DEFAULT})`,
+      `served first, to ${PRIORITY_MAX}`,
     ])
       expect(DOC.replace(/\s+/g, ' ')).toContain(quoted);
   });

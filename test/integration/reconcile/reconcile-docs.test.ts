@@ -71,7 +71,7 @@ describe('docs/reconciliation.md', () => {
   it('the page names every option, every verdict and the limits of the code', () => {
     const documented = new Set([...DOC.matchAll(/`(--[a-z-]+)/g)].map(([, option]) => option!));
     for (const { long } of reconcileCommand().options) expect(documented).toContain(long);
-    for (const verdict of RECONCILE_VERDICTS) expect(DOC).toContain(`| \`${verdict}\``);
+    for (const verdict of RECONCILE_VERDICTS) expect(DOC).toContain(`- \`${verdict}\``);
     const { cellsPerRead, entitiesMax, sigmas, sectionsInFlight, checkpointIntervalMs } =
       DEFAULTS.reconciliation;
     expect([cellsPerRead, entitiesMax, sigmas, sectionsInFlight, checkpointIntervalMs / 1_000]).toEqual([

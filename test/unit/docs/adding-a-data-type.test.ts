@@ -53,8 +53,8 @@ describe('docs/adding-a-data-type.md', () => {
   });
 
   it('the page lists every option', () => {
-    const table = text.slice(text.indexOf('## The options'));
-    const listed = [...table.matchAll(/^\| `(\w+)` /gm)].map((match) => match[1]);
+    const list = text.slice(text.indexOf('## The options'));
+    const listed = [...list.matchAll(/^- `(\w+)`: /gm)].map((match) => match[1]);
     const options = loadSchema().root.lookupType('tidemark.v1.DataTypeOptions');
     expect(listed.sort()).toEqual(Object.keys(options.fields).sort());
   });

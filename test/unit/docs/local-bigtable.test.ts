@@ -22,8 +22,8 @@ describe('docs/local-bigtable.md', () => {
   });
 
   it('the page lists every field of a link', () => {
-    const table = text.slice(text.indexOf('| `between`'), text.indexOf('Regions without a link'));
-    const listed = [...table.matchAll(/^\| `(\w+)`/gm)].map((match) => match[1]);
+    const list = text.slice(text.indexOf('- `between`'), text.indexOf('Regions without a link'));
+    const listed = [...list.matchAll(/^- `(\w+)`/gm)].map((match) => match[1]);
     const flags = ['reorderRows', 'reorderWithinRow'];
     expect(listed.sort()).toEqual(['between', ...flags, ...Object.keys(LINK_RANGES)].sort());
   });
