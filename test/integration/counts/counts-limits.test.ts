@@ -163,7 +163,7 @@ describe('Users with too many events', () => {
     const wider = { entities: { ad: Array.from({ length: 3_000 }, (_, i) => `${i}`) }, windows: ['1m'] };
     expect(await answer('/v1/counts:query', { userId: 'light', ...wider })).toMatchObject({
       ...tooLarge,
-      detail: expect.stringContaining('takes too many counts') as string,
+      detail: expect.stringContaining('requires too many counts') as string,
     });
     await limited.app.drain();
   });

@@ -42,7 +42,7 @@ describe('tidemark lag', () => {
     expect(stdout).toContain(`Counts are complete up to ${new Date(atMs - 1_700).toISOString()}, `);
     expect(stdout).toMatch(/^consumer +clicks +0 /m);
     expect(stdout).toMatch(
-      /^Alarm no_consumers, consumer projects\/ads\/subscriptions\/clicks: nobody reads/m,
+      /^Alarm no_consumers, consumer projects\/ads\/subscriptions\/clicks: no process consumes/m,
     );
     const forgotten = await lag('--forget', 'clicks');
     expect(forgotten).toMatchObject({

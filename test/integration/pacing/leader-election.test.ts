@@ -110,7 +110,7 @@ describe.each([
     const a = candidate('a', { onDeposed: (_, why) => lost.push(why) });
     const b = candidate('b');
     await a.acquireOrRenew();
-    expect(a.term).toMatchObject({ epoch: 1, inherited: [] });
+    expect(a.term).toMatchObject({ epoch: 1, previousTermCells: [] });
     await a.proclaim({ publish: publish('by a') });
     for (let spentMs = 0; spentMs < 3 * LEASE_MS; spentMs += 1_000) {
       await clock.advance(1_000);
