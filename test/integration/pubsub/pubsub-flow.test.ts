@@ -245,8 +245,8 @@ describeWhen(title, () => {
         ...[
           'oldest_unacked',
           'event_lag',
-          'held_messages',
-          'held_bytes',
+          'outstanding_messages',
+          'outstanding_bytes',
           'batch.duration',
           'delivery.duration',
         ].map((metric) => `tidemark.consumer.${metric}`),
