@@ -11,7 +11,7 @@ export interface ShardClaim extends ClaimedRow {
    * The writes in question, where a token names them: all had been acknowledged. Not what the origin has told during the
    * read, which may be more than it had acknowledged by then.
    */
-  readonly versions?: RowWatermark;
+  readonly versions?: RowWatermark | undefined;
   /** What the answer showed. */
   readonly watermark: RowWatermark;
 }

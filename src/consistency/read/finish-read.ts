@@ -1,59 +1,273 @@
+/**
+ * The end of a read: the answer with its evidence and token, the claims that an audit may check, or the error of a read without a
+ * proof.
+ */
+import type { Consistency, ReadEvidence, Tier } from '../../core/consistency/consistency';
+import { joinRows } from '../../core/rows/row-join';
+import type { OriginCode, RowWatermark } from '../../core/consistency/row-watermark';
+import {
+  EMPTY_TOKEN,
+  mergeAllTokens,
+  rowId,
+  tokenOfRead,
+  type WriteToken,
+} from '../../core/tokens/write-token';
 import { TidemarkError } from '../../errors';
-import type { Workload } from '../../routing/topology/cluster';
-import { unaccountedEvidence, unaccountedOrigins } from './account-origins';
-import type { FreshnessRequirement } from './freshness-requirements';
-import { joinAnswers } from './joined-answer';
-import { evidenceOf, type EvaluatedAnswer } from './read-evidence';
-import type { ReadContext, RowReadPlan } from './read-setting';
+import type { Clock } from '../../platform/time/clock';
+import type { Router } from '../../routing/affinity/router';
+import type { Cluster, Workload } from '../../routing/topology/cluster';
+import type { Auditor } from '../audit/proof-claim';
+import type { AnnouncedOrigins } from '../origins/announced-origins';
 import type { RowAnswer } from '../store';
+import type { FreshnessRequirement } from './freshness-requirements';
+import type { Horizon } from './horizon';
+import type { ReplicaAnswer } from './lookup-client';
+import { isOrigin, type ProofResult, type ProofRules } from './proof';
+import type { ReadObserver } from './read-observer';
 
-/** The answer that is given, with what it stands on; tells those who want to know. */
+export interface AnswerContext<W extends Workload> {
+  readonly router: Router<W>;
+  readonly clock: Clock;
+  readonly rules: ProofRules;
+  readonly horizon: Horizon;
+  readonly auditor: Auditor;
+  /** Undefined where no cluster is announced: readers for batch work, and stores without a cluster topology. */
+  readonly announced: AnnouncedOrigins | undefined;
+  /** Largest number of writes that the token of an answer names. */
+  readonly tokenWritesMax: number;
+  readonly observer: ReadObserver | undefined;
+}
+
+/** The read of a row, as far as its answer depends on it. */
+export interface RowToAnswer<W extends Workload> {
+  readonly table: string;
+  readonly key: Buffer;
+  readonly consistency: Consistency;
+  /** Requirements when the read began. */
+  readonly requirements: readonly FreshnessRequirement[];
+  /** Replicas, nearest first; never empty. */
+  readonly candidates: readonly Cluster<W>[];
+  /** Clusters that may have writes which are not in every cluster. */
+  readonly origins: readonly Cluster<W>[];
+  /** Whether lookups at origins also fetch the announcements of the row's shard. */
+  readonly readsAnnouncements: boolean;
+  /** Wall clock at the start of the read, in milliseconds. */
+  readonly nowMs: number;
+  /** Start of the read, monotonic milliseconds. */
+  readonly startedMs: number;
+  /** Whether the row belongs to a read of several rows, whose answer is reported as a whole. */
+  readonly isPartOfMultiRowRead: boolean;
+}
+
+/** An answer of one replica, or the join of several, and what it proves. */
+export interface EvaluatedAnswer<W extends Workload> {
+  readonly answer: ReplicaAnswer<W>;
+  readonly proof: ProofResult;
+  /** Answers that this one is the join of. */
+  readonly joined?: readonly EvaluatedAnswer<W>[];
+}
+
+/** Costs and requirements of the read when it ended. */
+export interface ReadOutcome {
+  readonly requirements: readonly FreshnessRequirement[];
+  /** Number of lookups that were sent. */
+  readonly lookups: number;
+}
+
+/** Returns the answer with its evidence, reports it, and records what an audit may check. */
 export function finishRead<W extends Workload>(
-  setting: ReadContext<W>,
-  task: RowReadPlan<W>,
-  judged: EvaluatedAnswer<W>,
-  of: { readonly requirements: readonly FreshnessRequirement[]; readonly lookups: number },
+  context: AnswerContext<W>,
+  row: RowToAnswer<W>,
+  evaluated: EvaluatedAnswer<W>,
+  outcome: ReadOutcome,
 ): RowAnswer {
-  const { clock, rules, tokenWritesMax, observer } = setting;
-  const { requirements, lookups } = of;
-  const context = { rules, nowMs: clock.nowMs(), tokenWritesMax };
-  const proven = evidenceOf(judged, { task, requirements, lookups }, context);
-  const evidence = unaccountedOrigins(setting, task).length > 0 ? unaccountedEvidence(proven) : proven;
-  for (const each of judged.joined ?? [judged]) {
-    for (const requirement of each.proof.provenByHeartbeat)
-      recordShardClaim(setting, task, each, requirement);
-    for (const requirement of each.proof.provenByWatermark) recordRowClaim(setting, task, each, requirement);
-  }
-  const isGiven = evidence.met || task.consistency.onUnmet === 'stale';
-  if (observer !== undefined && isGiven && !task.isPartOfMultiRowRead) {
+  const { clock, observer } = context;
+  const proven = evidenceOf(evaluated, row, outcome, context);
+  const isAccounted = unaccountedOrigins(context, row).length === 0;
+  const evidence: ReadEvidence = isAccounted ? proven : { ...proven, met: false, stalenessMs: undefined };
+  for (const each of evaluated.joined ?? [evaluated]) recordClaims(context, row, each);
+  const isGiven = evidence.met || row.consistency.onUnmet === 'stale';
+  if (observer !== undefined && isGiven && !row.isPartOfMultiRowRead) {
     const { level, tier, met, stalenessMs } = evidence;
-    const durationMs = clock.monotonicMs() - task.startedMs;
-    observer.onAnswer({ level, tier, met, lookups, rows: 1, durationMs, stalenessMs });
+    const durationMs = clock.monotonicMs() - row.startedMs;
+    observer.onAnswer({ level, tier, met, lookups: outcome.lookups, rows: 1, durationMs, stalenessMs });
   }
-  return { row: judged.answer.row, evidence };
+  return { row: evaluated.answer.row, evidence };
 }
 
-/** As `finished`, of one answer or of several that are joined. */
+/** Like `finishRead`, with one answer or several, which are joined. */
 export function finishWithAnswers<W extends Workload>(
-  setting: ReadContext<W>,
-  task: RowReadPlan<W>,
-  judged: readonly EvaluatedAnswer<W>[],
-  of: { readonly requirements: readonly FreshnessRequirement[]; readonly lookups: number },
+  context: AnswerContext<W>,
+  row: RowToAnswer<W>,
+  evaluated: readonly EvaluatedAnswer<W>[],
+  outcome: ReadOutcome,
 ): RowAnswer {
-  const [first, ...others] = judged as [EvaluatedAnswer<W>, ...EvaluatedAnswer<W>[]];
-  return finishRead(setting, task, others.length === 0 ? first : joinAnswers(first, others), of);
+  const [first, ...others] = evaluated as [EvaluatedAnswer<W>, ...EvaluatedAnswer<W>[]];
+  return finishRead(context, row, others.length === 0 ? first : joinAnswers(first, others), outcome);
 }
 
-/** What only a heartbeat proves may be checked. */
+/**
+ * Returns the answer that contains what each of them contains, and so proves what any of them proves. It counts as the answer of
+ * the first one's replica.
+ */
+function joinAnswers<W extends Workload>(
+  first: EvaluatedAnswer<W>,
+  others: readonly EvaluatedAnswer<W>[],
+): EvaluatedAnswer<W> {
+  const all = [first, ...others];
+  const answers = all.map(({ answer }) => answer);
+  const unproven = first.proof.unproven.filter((requirement) =>
+    all.every(({ proof }) => proof.unproven.includes(requirement)),
+  );
+  return {
+    answer: {
+      ...first.answer,
+      row: joinRows(answers.map(({ row }) => row)),
+      watermark: latestOf(answers.map(({ watermark }) => watermark)),
+      heartbeats: latestOf(answers.map(({ heartbeats }) => heartbeats)),
+    },
+    proof: { unproven, provenByHeartbeat: [], provenByWatermark: [] },
+    joined: all,
+  };
+}
+
+/** Returns the newest version of each column, or the latest heartbeat of each origin, that any of the maps has. */
+function latestOf(maps: readonly RowWatermark[]): RowWatermark {
+  const latest = new Map<string, number>();
+  for (const map of maps) {
+    for (const [name, at] of map) latest.set(name, Math.max(at, latest.get(name) ?? -Infinity));
+  }
+  return latest;
+}
+
+// Evidence.
+
+function evidenceOf<W extends Workload>(
+  evaluated: EvaluatedAnswer<W>,
+  row: RowToAnswer<W>,
+  { requirements, lookups }: ReadOutcome,
+  context: AnswerContext<W>,
+): ReadEvidence {
+  const { answer, proof, joined } = evaluated;
+  const nowMs = context.clock.nowMs();
+  return {
+    level: row.consistency.level,
+    met: proof.unproven.length === 0,
+    clusters: joined === undefined ? [answer.replica.id] : joined.map((each) => each.answer.replica.id),
+    tier: joined === undefined ? tierOf(answer, row, requirements) : 'origin',
+    lookups,
+    stalenessMs: stalenessOf(evaluated, row, requirements, { rules: context.rules, nowMs }),
+    token: tokenOf(answer, row, { nowMs, tokenWritesMax: context.tokenWritesMax }),
+  };
+}
+
+function tierOf<W extends Workload>(
+  { replica, kind }: ReplicaAnswer<W>,
+  { candidates }: RowToAnswer<W>,
+  requirements: readonly FreshnessRequirement[],
+): Tier {
+  if (kind === 'hedge') return 'hedge';
+  if (replica.code === candidates[0]?.code) return 'nearest';
+  return requirements.some(({ origin }) => origin === replica.code) ? 'origin' : 'failover';
+}
+
+/** Returns the staleness by the origin of which least is known: its latest heartbeat, or what the read has proven itself. */
+function stalenessOf<W extends Workload>(
+  { answer: { replica, heartbeats }, proof }: EvaluatedAnswer<W>,
+  { origins, consistency }: RowToAnswer<W>,
+  requirements: readonly FreshnessRequirement[],
+  { rules, nowMs }: { readonly rules: ProofRules; readonly nowMs: number },
+): number | undefined {
+  if (!rules.hasClusterTopology || replica.indirect === 'data-boost') return undefined;
+  let freshMs = nowMs;
+  for (const { code } of origins) {
+    if (isOrigin(replica, code, rules)) continue;
+    // A write that was acknowledged in the heartbeat's own millisecond may have come after it.
+    const heartbeatMs = (heartbeats.get(code) ?? -Infinity) - rules.clockSkewMaxMs - 1;
+    freshMs = Math.min(freshMs, Math.max(heartbeatMs, provenMs(code, requirements, proof)));
+  }
+  if (freshMs === -Infinity) return undefined;
+  // A time that the caller gave comes from another clock.
+  return nowMs - freshMs + (consistency.asOfMs === undefined || freshMs === nowMs ? 0 : rules.clockSkewMaxMs);
+}
+
+function provenMs(
+  origin: OriginCode,
+  requirements: readonly FreshnessRequirement[],
+  { unproven }: ProofResult,
+): number {
+  const ofLevel = requirements.find((each) => each.source === 'level' && each.origin === origin);
+  return ofLevel === undefined || unproven.includes(ofLevel) ? -Infinity : ofLevel.ackedMs;
+}
+
+/** Returns the token of the answer: the writes that the read required, and those that it has seen. */
+function tokenOf<W extends Workload>(
+  { watermark }: ReplicaAnswer<W>,
+  { table, key, consistency }: RowToAnswer<W>,
+  { nowMs, tokenWritesMax }: { readonly nowMs: number; readonly tokenWritesMax: number },
+): WriteToken {
+  const { token = EMPTY_TOKEN } = consistency;
+  const seen = watermark.size === 0 ? EMPTY_TOKEN : tokenOfRead(watermark, rowId(table, key), nowMs);
+  if (token === EMPTY_TOKEN && seen.writes.length <= tokenWritesMax) return seen;
+  return mergeAllTokens([token, seen], { writesMax: tokenWritesMax, nowMs });
+}
+
+// Origins that the topology of this process lacks.
+
+const NO_ORIGINS: readonly OriginCode[] = [];
+
+/**
+ * Returns the clusters that have been announced as origins of the table and that the read does not know: the topology of this
+ * process is out of date. Each origin that the read has queried had acknowledged their announcement before their first write, so
+ * the lookups of the read have shown it.
+ */
+function unaccountedOrigins<W extends Workload>(
+  { announced, horizon, router }: AnswerContext<W>,
+  { readsAnnouncements, requirements, table, origins, nowMs }: RowToAnswer<W>,
+): readonly OriginCode[] {
+  if (announced === undefined || !readsAnnouncements) return NO_ORIGINS;
+  if (!requirements.some(({ source }) => source === 'level')) return NO_ORIGINS;
+  const fenced = router.origins(table).filter(({ fencedAtMs }) => fencedAtMs !== undefined);
+  const replicatedBeforeMs = horizon.replicatedBeforeMs(nowMs);
+  return announced.unaccounted(table, { origins, fenced, replicatedBeforeMs });
+}
+
+/** Throws `consistency_unmet` for an answer that is not proven and must not be given as a stale one. */
+export function rejectUnaccounted<W extends Workload>(
+  { observer }: Pick<AnswerContext<W>, 'observer'>,
+  { consistency: { level, onUnmet } }: Pick<RowToAnswer<W>, 'consistency'>,
+  isMet: boolean,
+): void {
+  if (isMet || onUnmet === 'stale') return;
+  observer?.onUnmet(level, ['a cluster that the topology lacks']);
+  throw new TidemarkError(
+    'consistency_unmet',
+    'The topology of this process is out of date: a cluster that it does not know as an origin may have taken writes. ' +
+      'Give the process the current topology file, and check the metric tidemark_topology_invalid',
+  );
+}
+
+// Claims for the audit.
+
+function recordClaims<W extends Workload>(
+  context: AnswerContext<W>,
+  row: RowToAnswer<W>,
+  evaluated: EvaluatedAnswer<W>,
+): void {
+  const { provenByHeartbeat, provenByWatermark } = evaluated.proof;
+  for (const requirement of provenByHeartbeat) recordShardClaim(context, row, evaluated, requirement);
+  for (const requirement of provenByWatermark) recordRowClaim(context, row, evaluated, requirement);
+}
+
+/** Records what only a heartbeat proves. */
 function recordShardClaim<W extends Workload>(
-  { auditor, router, horizon }: ReadContext<W>,
-  { table, key, nowMs }: RowReadPlan<W>,
+  { auditor, router, horizon }: AnswerContext<W>,
+  { table, key, nowMs }: RowToAnswer<W>,
   { answer: { replica, watermark } }: EvaluatedAnswer<W>,
   { origin: code, ackedMs, versions, source }: FreshnessRequirement,
 ): void {
   const origin = router.byCode(code);
   if (origin === undefined) return;
-  const replicatedBeforeMs = horizon.replicatedBeforeMs(nowMs);
   auditor.recordClaim({
     kind: 'shard',
     table,
@@ -61,16 +275,16 @@ function recordShardClaim<W extends Workload>(
     replica,
     origin,
     ackedMs,
-    replicatedBeforeMs,
+    replicatedBeforeMs: horizon.replicatedBeforeMs(nowMs),
     watermark,
-    ...(source === 'writes' && versions !== undefined && { versions }),
+    versions: source === 'writes' ? versions : undefined,
   });
 }
 
-/** So may what the row's watermark proves. */
+/** Records what the row's own watermark proves. */
 function recordRowClaim<W extends Workload>(
-  { auditor, router, horizon }: ReadContext<W>,
-  { table, key, nowMs }: RowReadPlan<W>,
+  { auditor, router, horizon }: AnswerContext<W>,
+  { table, key, nowMs }: RowToAnswer<W>,
   { answer: { replica, links } }: EvaluatedAnswer<W>,
   { origin: code, versions }: FreshnessRequirement,
 ): void {
@@ -80,16 +294,21 @@ function recordRowClaim<W extends Workload>(
   auditor.recordClaim({ kind: 'row', table, key, replica, origin, replicatedBeforeMs, versions, links });
 }
 
-/** Names the origins whose writes could not be accounted for. `unavailable`: the read has not waited for them in vain. */
+// Failure.
+
+/**
+ * Returns the error of a read without a proof. It names the origins whose writes could not be accounted for. `unavailable`: the
+ * origins are known to be unavailable, so the read has not waited for its deadline.
+ */
 export function unmetError<W extends Workload>(
-  { router, observer, clock }: ReadContext<W>,
-  { consistency: { level }, startedMs, origins }: RowReadPlan<W>,
+  { router, observer, clock }: AnswerContext<W>,
+  { consistency: { level }, startedMs, origins }: RowToAnswer<W>,
   {
-    unproven: left,
+    unproven,
     unavailable,
   }: { readonly unproven: readonly FreshnessRequirement[]; readonly unavailable: boolean },
 ): TidemarkError {
-  const codes = [...new Set(left.map(({ origin }) => origin))];
+  const codes = [...new Set(unproven.map(({ origin }) => origin))];
   const idOf = (code: string): string | undefined =>
     router.byCode(code)?.id ?? origins.find((origin) => origin.code === code)?.id;
   const names = codes.map((code) => idOf(code) ?? `${Buffer.from(code, 'latin1').toString('hex')} (gone)`);

@@ -1,19 +1,25 @@
-/** What an answer has to contain, as requirements on it: pure. */
+/** What a read's answer must contain, as requirements per origin. Pure. */
 import type { Consistency } from '../../core/consistency/consistency';
 import { maxOf } from '../../core/shared/lists';
 import { originOf, type OriginCode, type RowWatermark } from '../../core/consistency/row-watermark';
 import { rowId, writesOf, type RowWrite, type WriteToken } from '../../core/tokens/write-token';
 
-/** Of one origin's writes of the row. A read has at most three for each: of its level, and of its token's two kinds. */
+/**
+ * What an answer must contain of one origin's acknowledged writes of the row. A read has at most three requirements per origin: one
+ * of its level, and one of each kind of entry in its token.
+ */
 export interface FreshnessRequirement {
   readonly origin: OriginCode;
-  /** Everything that the origin had acknowledged by then; with `needed` given by a token, that all of it had been. */
+  /**
+   * The answer must contain everything that the origin had acknowledged by this time, in milliseconds. With versions from a token:
+   * the time by which the origin had acknowledged all of them.
+   */
   readonly ackedMs: number;
-  /** Versions by which a row shows that it has the writes in question. Undefined until the origin tells them. */
+  /** Versions by which a row shows that it contains the writes. Undefined until the origin has reported them. */
   readonly versions: RowWatermark | undefined;
   /**
-   * What asks for it: the level, writes that a token names, or a time that a token sums up. Those of the level fall when
-   * their origin leaves the topology, for then all that it had acknowledged is everywhere.
+   * What requires it: the consistency level, writes that a token names, or a time that a token sums up. A requirement of the level
+   * ends when its origin leaves the topology, because then everything that the origin had acknowledged is in every cluster.
    */
   readonly source: 'level' | 'writes' | 'time';
 }
@@ -21,26 +27,26 @@ export interface FreshnessRequirement {
 export interface RequirementContext {
   readonly table: string;
   readonly key: Buffer;
-  /** Codes of the clusters that may have acknowledged what is not everywhere yet. */
+  /** Codes of the clusters that may have acknowledged writes which are not in every cluster yet. */
   readonly origins: readonly OriginCode[];
-  /** The reader's clock when the read began. */
+  /** Wall clock of the reader when the read began, in milliseconds. */
   readonly nowMs: number;
-  /** What is older is everywhere: see `Horizon`. */
+  /** Writes with an older version are in every cluster: see `Horizon`. Milliseconds. */
   readonly replicatedBeforeMs: number;
 }
 
 export const NO_REQUIREMENTS: readonly FreshnessRequirement[] = Object.freeze([]);
 
-/** Empty when any answer will do. */
+/** Returns the requirements of a read of the row; empty if any answer is good enough. */
 export function requirementsOf(
   consistency: Consistency,
   row: RequirementContext,
 ): readonly FreshnessRequirement[] {
   const { token } = consistency;
-  const ofLevel = levelRequirements(consistency, row);
-  if (token === undefined) return ofLevel;
-  const ofToken = tokenRequirements(token, row);
-  return ofLevel.length === 0 ? ofToken : [...ofLevel, ...ofToken];
+  const fromLevel = levelRequirements(consistency, row);
+  if (token === undefined) return fromLevel;
+  const fromToken = tokenRequirements(token, row);
+  return fromLevel.length === 0 ? fromToken : [...fromLevel, ...fromToken];
 }
 
 function levelRequirements(
@@ -53,8 +59,9 @@ function levelRequirements(
 }
 
 /**
- * By one clock's reading, of whatever process of the fleet: each proof allows for two clocks' difference. So a strict
- * read as of a time a little ahead of this process's clock asks for no more than another clock's past.
+ * Returns the time by which writes must have been acknowledged, in milliseconds. It may be the reading of any clock of the fleet,
+ * because each proof allows for the difference of two clocks. So a strict read as of a time slightly ahead of this process's clock
+ * requires only what is the past by another clock.
  */
 function requiredTime({ level, maxStalenessMs, asOfMs }: Consistency, nowMs: number): number {
   switch (level) {
@@ -91,21 +98,21 @@ function namedWriteRequirements(writes: readonly RowWrite[]): FreshnessRequireme
     if (known === undefined) byOrigin.set(origin, [write]);
     else known.push(write);
   }
-  return Array.from(byOrigin, ([origin, ofOrigin]) => ({
+  return Array.from(byOrigin, ([origin, writesOfOrigin]) => ({
     origin,
-    ackedMs: maxOf(ofOrigin.map(({ ackedMs }) => ackedMs)),
-    versions: new Map(ofOrigin.map(({ column, versionMs }) => [column, versionMs])),
+    ackedMs: maxOf(writesOfOrigin.map(({ ackedMs }) => ackedMs)),
+    versions: new Map(writesOfOrigin.map(({ column, versionMs }) => [column, versionMs])),
     source: 'writes',
   }));
 }
 
 /**
- * The requirements, once the origin has shown its own row, asked for after the read had begun. Each write that it had
- * acknowledged by then is in that row, and shows there by its own version or a later one of its column; so whoever
- * covers the origin's columns has them all.
+ * Returns the requirements after the origin has shown its own row, which was queried after the read had begun. Each write that the
+ * origin had acknowledged before that is in this row, and shows there by its own version or a later one of its column. So a
+ * replica that covers the origin's columns contains all of them.
  *
- * Only what is not everywhere: a replica may not fetch an older cell, or have collected one that the origin still has. At a
- * replica every cell counts, however old, for it shows what it shows.
+ * Only versions from `replicatedBeforeMs` on are required: a replica may not fetch an older cell, or may have collected one that
+ * the origin still has. At a replica every cell counts, however old it is.
  */
 export function resolveRequirements(
   requirements: readonly FreshnessRequirement[],
@@ -115,12 +122,12 @@ export function resolveRequirements(
     replicatedBeforeMs,
   }: { origin: OriginCode; watermark: RowWatermark; replicatedBeforeMs: number },
 ): readonly FreshnessRequirement[] {
-  const isLearner = (requirement: FreshnessRequirement): boolean =>
+  const isUnresolved = (requirement: FreshnessRequirement): boolean =>
     requirement.origin === origin && requirement.versions === undefined;
-  if (!requirements.some(isLearner)) return requirements;
+  if (!requirements.some(isUnresolved)) return requirements;
   const versions = ownVersions(origin, watermark, replicatedBeforeMs);
   return requirements.map((requirement) =>
-    isLearner(requirement) ? { ...requirement, versions: versions } : requirement,
+    isUnresolved(requirement) ? { ...requirement, versions: versions } : requirement,
   );
 }
 
@@ -132,7 +139,7 @@ function ownVersions(origin: OriginCode, watermark: RowWatermark, replicatedBefo
   return own;
 }
 
-/** The requirements that stand when these are the origins: see `Demand.by`. */
+/** Returns the requirements that remain when these are the table's origins: see `FreshnessRequirement.source`. */
 export function withoutRetiredOrigins(
   requirements: readonly FreshnessRequirement[],
   origins: readonly OriginCode[],

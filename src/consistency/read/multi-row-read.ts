@@ -10,23 +10,27 @@ import {
 import { TidemarkError } from '../../errors';
 import { linkedSignal } from '../../platform/tasks/cancellation';
 import type { Cluster, Workload } from '../../routing/topology/cluster';
-import { planRead, planRow } from './begin-read';
-import { resolveRequirements, type FreshnessRequirement } from './freshness-requirements';
-import { evaluateProof } from './proof';
-import { unprovableBy } from './lookup-policy';
-import { includesAnnouncements, withControlKeys, type ReplicaAnswer, type Lookup } from './lookup-client';
-import { finishRead } from './finish-read';
-import type { ReadRequest, ReadContext, RowReadPlan } from './read-setting';
-import { mergeEvidence } from './read-together';
-import { RacingRead } from './row-reading';
 import type { RowAnswer, RowsAnswer, RowsRead } from '../store';
+import { finishRead } from './finish-read';
+import { resolveRequirements, type FreshnessRequirement } from './freshness-requirements';
+import { includesAnnouncements, withControlKeys, type Lookup, type ReplicaAnswer } from './lookup-client';
+import { mergeEvidence } from './merge-evidence';
+import { evaluateProof, unprovableBy } from './proof';
+import {
+  planRead,
+  planRow,
+  RacingRead,
+  type ReadContext,
+  type ReadRequest,
+  type RowReadPlan,
+} from './row-read';
 
 /**
- * Reads several rows, each at the consistency asked for. Rejects as soon as one of them cannot be had, and then asks
- * nobody any longer for the others.
+ * Reads several rows, each at the consistency asked for. Rejects as soon as one row fails, and cancels the lookups of the others
+ * then.
  */
 export async function readRows<W extends Workload>(
-  setting: ReadContext<W>,
+  context: ReadContext<W>,
   read: RowsRead,
   consistency: Consistency,
   call: CallOptions = {},
@@ -34,10 +38,10 @@ export async function readRows<W extends Workload>(
   const ending = new AbortController();
   const linked = linkedSignal(ending.signal, call.signal);
   const { table, filter, rowBytesMax, allowsJoin = false } = read;
-  const wanted = { table, filter, allowsJoin, ...(rowBytesMax !== undefined && { bytesMax: rowBytesMax }) };
+  const row = { table, filter, allowsJoin, ...(rowBytesMax !== undefined && { bytesMax: rowBytesMax }) };
   try {
-    const begun = planRead(setting, wanted, consistency, { ...call, signal: linked.signal });
-    return await new MultiRowRead(setting, begun, read).run();
+    const request = planRead(context, row, consistency, { ...call, signal: linked.signal });
+    return await new MultiRowRead(context, request, read).run();
   } catch (error) {
     ending.abort(error);
     throw error;
@@ -46,106 +50,106 @@ export async function readRows<W extends Workload>(
   }
 }
 
-/** What is known of one of the rows. */
+/** State of one of the rows. */
 interface RowPart<W extends Workload> {
-  readonly task: RowReadPlan<W>;
+  readonly plan: RowReadPlan<W>;
   requirements: readonly FreshnessRequirement[];
   answer: ReplicaAnswer<W> | undefined;
-  /** Why there is none. */
+  /** Error of the lookup that brought no answer. */
   failure: BigtableError | undefined;
-  /** Of the row that is held. */
+  /** Size of the row in the answer, in bytes. */
   bytes: number;
 }
 
 /**
- * Rows go together to the cluster that is the nearest of each, in one request, and so does what an origin is asked
- * about them. Whatever is not proven then goes on row by row.
+ * A read of several rows. Rows with the same nearest cluster are read in one request, and so are the watermarks of one origin. Each row
+ * that this does not prove is then read by itself.
  */
 class MultiRowRead<W extends Workload> {
-  readonly #setting: ReadContext<W>;
-  readonly #begun: ReadRequest<W>;
+  readonly #context: ReadContext<W>;
+  readonly #request: ReadRequest<W>;
   readonly #parts: readonly RowPart<W>[];
   readonly #bytesMax: number;
   #bytes = 0;
   #lookups = 0;
 
   constructor(
-    setting: ReadContext<W>,
-    begun: ReadRequest<W>,
+    context: ReadContext<W>,
+    request: ReadRequest<W>,
     { keys, bytesMax = Infinity }: Pick<RowsRead, 'keys' | 'bytesMax'>,
   ) {
-    this.#setting = setting;
-    this.#begun = begun;
+    this.#context = context;
+    this.#request = request;
     this.#bytesMax = bytesMax;
     this.#parts = keys.map((key) => {
-      const task = planRow(setting, begun, key, true);
-      // At once, so that the rows that follow are not led to a half-open cluster, too.
-      setting.router.startProbeIfDue(task.candidates[0]!);
-      return { task, requirements: task.requirements, answer: undefined, failure: undefined, bytes: 0 };
+      const plan = planRow(context, request, key, true);
+      // Before the next row is planned, so that only one row is sent to a half-open cluster.
+      context.router.startProbeIfDue(plan.candidates[0]!);
+      return { plan, requirements: plan.requirements, answer: undefined, failure: undefined, bytes: 0 };
     });
   }
 
   async run(): Promise<RowsAnswer> {
-    const { clock, limits, observer, tokenWritesMax, hedging } = this.#setting;
+    const { clock, limits, observer, tokenWritesMax, hedging } = this.#context;
     hedging.recordRead();
     const groups = [...this.#byNearest()].map((group) => this.#readGroup(...group));
-    const tellers = [...this.#byTeller()].map((group) => this.#askOrigin(...group));
-    await Promise.all([...groups, ...tellers]);
+    const origins = [...this.#byOrigin()].map((group) => this.#readWatermarks(...group));
+    await Promise.all([...groups, ...origins]);
     const answers = await runBounded(this.#parts, limits.rowsInFlightMax, (part) => this.#finish(part));
-    const { level } = this.#begun.consistency;
+    const { level } = this.#request.consistency;
     const parts = answers.map(({ evidence }) => evidence);
     const together = mergeEvidence(level, parts, { writesMax: tokenWritesMax, nowMs: clock.nowMs() });
     const evidence = { ...together, lookups: together.lookups + this.#lookups };
-    const durationMs = clock.monotonicMs() - this.#begun.startedMs;
+    const durationMs = clock.monotonicMs() - this.#request.startedMs;
     observer?.onAnswer({ ...evidence, rows: answers.length, durationMs });
     const unmet = parts.flatMap(({ met }, at) => (met ? [] : [at]));
     return { rows: answers.map(({ row }) => row), evidence, unmet };
   }
 
   #byNearest(): Map<Cluster<W>, RowPart<W>[]> {
-    return grouped(this.#parts, ({ task }) => [task.candidates[0]!]);
+    return grouped(this.#parts, ({ plan }) => [plan.candidates[0]!]);
   }
 
-  /** The origins without whom some rows' nearest cannot prove them, whatever it says, as far as they are to be reached. */
-  #byTeller(): Map<Cluster<W>, RowPart<W>[]> {
-    const { router, rules, lookups } = this.#setting;
-    const context = { rules, nowMs: this.#begun.nowMs };
+  /** Groups the rows by the reachable origins whose watermarks their proof needs, whatever the nearest cluster answers. */
+  #byOrigin(): Map<Cluster<W>, RowPart<W>[]> {
+    const { router, rules, lookups } = this.#context;
+    const context = { rules, nowMs: this.#request.nowMs };
     const isReachable = (cluster: Cluster<W>): boolean =>
       ['open', 'half-open'].includes(router.reachabilityOf(cluster));
-    return grouped(this.#parts, ({ task, requirements }) => {
+    return grouped(this.#parts, ({ plan, requirements }) => {
       if (requirements.length === 0) return [];
-      const nearest = task.candidates[0]!;
-      const left = unprovableBy(nearest, requirements, lookups.heartbeats(nearest, task), context);
-      const codes = new Set(left.map(({ origin }) => origin));
+      const nearest = plan.candidates[0]!;
+      const unprovable = unprovableBy(nearest, requirements, lookups.heartbeats(nearest, plan), context);
+      const codes = new Set(unprovable.map(({ origin }) => origin));
       return [...codes].flatMap((code: OriginCode) => router.byCode(code) ?? []).filter(isReachable);
     });
   }
 
   async #readGroup(cluster: Cluster<W>, parts: readonly RowPart<W>[]): Promise<void> {
     const lookup = { cluster, kind: 'nearest' as const };
-    // Before the request is sent: see Lookups.row.
+    // Before the request is sent: see LookupClient.row.
     const heartbeats = new Map(
-      parts.map((part) => [part, this.#setting.lookups.heartbeats(cluster, part.task)]),
+      parts.map((part) => [part, this.#context.lookups.heartbeats(cluster, part.plan)]),
     );
-    const { nowMs, table } = this.#begun;
-    // One filter for all of them: that of the row of which most has to be shown.
+    const { nowMs, table } = this.#request;
+    // One filter for all rows: that of the row with the deepest watermark chains.
     const { filter, chainDepth } = parts
-      .map(({ task }) => task)
-      .reduce((deepest, task) => (task.chainDepth > deepest.chainDepth ? task : deepest));
+      .map(({ plan }) => plan)
+      .reduce((deepest, plan) => (plan.chainDepth > deepest.chainDepth ? plan : deepest));
     const read = { table, nowMs, chainDepth };
-    const take = (part: RowPart<W>, row: Row | undefined): void => {
-      const of = { read, heartbeats: heartbeats.get(part)! };
-      part.answer = this.#setting.lookups.toAnswer(lookup, row, of);
-      this.#hold(part, part.answer.row);
+    const receive = (part: RowPart<W>, row: Row | undefined): void => {
+      const shown = { read, heartbeats: heartbeats.get(part)! };
+      part.answer = this.#context.lookups.toAnswer(lookup, row, shown);
+      this.#countBytes(part, part.answer.row);
     };
-    const failure = await this.#ask(lookup, parts, { filter, take });
+    const failure = await this.#sendLookup(lookup, parts, { filter, receive });
     for (const part of parts) part.failure = failure;
   }
 
-  async #askOrigin(cluster: Cluster<W>, parts: readonly RowPart<W>[]): Promise<void> {
-    const { clock, horizon, router } = this.#setting;
+  async #readWatermarks(cluster: Cluster<W>, parts: readonly RowPart<W>[]): Promise<void> {
+    const { clock, horizon, router } = this.#context;
     if (router.reachabilityOf(cluster) === 'half-open') router.startOriginProbe(cluster);
-    const take = (part: RowPart<W>, row: Row | undefined): void => {
+    const receive = (part: RowPart<W>, row: Row | undefined): void => {
       const watermark = row === undefined ? NO_WATERMARK : watermarkOf(row.cells);
       const replicatedBeforeMs = horizon.replicatedBeforeMs(clock.nowMs());
       part.requirements = resolveRequirements(part.requirements, {
@@ -154,50 +158,50 @@ class MultiRowRead<W extends Workload> {
         replicatedBeforeMs,
       });
     };
-    const filter = this.#setting.lookups.watermarkFilter(cluster, this.#begun);
-    await this.#ask({ cluster, kind: 'watermark' }, parts, { filter, take });
+    const filter = this.#context.lookups.watermarkFilter(cluster, this.#request);
+    await this.#sendLookup({ cluster, kind: 'watermark' }, parts, { filter, receive });
   }
 
-  /** Resolves when the answer is there whole, or with why it is not. */
-  async #ask(
+  /** Resolves when the whole answer has been received, with the error if the lookup failed. */
+  async #sendLookup(
     lookup: Lookup<W>,
     parts: readonly RowPart<W>[],
-    of: {
+    how: {
       readonly filter: RowReadPlan<W>['filter'];
-      readonly take: (part: RowPart<W>, row: Row | undefined) => void;
+      readonly receive: (part: RowPart<W>, row: Row | undefined) => void;
     },
   ): Promise<BigtableError | undefined> {
-    const { lookups, observer } = this.#setting;
-    const missing = new Map(parts.map((part) => [part.task.key.toString('latin1'), part]));
-    const { table, bytesMax: rowBytesMax } = this.#begun;
-    const keys = parts.map(({ task }) => task.key);
-    const isTold = includesAnnouncements(lookup.cluster, this.#begun);
+    const { lookups, observer } = this.#context;
+    const missing = new Map(parts.map((part) => [part.plan.key.toString('latin1'), part]));
+    const { table, bytesMax: rowBytesMax } = this.#request;
+    const keys = parts.map(({ plan }) => plan.key);
+    const withControls = includesAnnouncements(lookup.cluster, this.#request);
     const request = {
       table,
-      keys: isTold ? withControlKeys(keys) : keys,
-      filter: of.filter,
+      keys: withControls ? withControlKeys(keys) : keys,
+      filter: how.filter,
       rowBytesMax,
     };
     this.#lookups += 1;
     try {
-      for (const row of await lookups.rows(lookup, request, this.#call(), this.#boundOf())) {
+      for (const row of await lookups.rows(lookup, request, this.#call(), this.#arrivalCheck())) {
         const name = row.key.toString('latin1');
-        of.take(missing.get(name)!, row);
+        how.receive(missing.get(name)!, row);
         missing.delete(name);
       }
-      for (const part of missing.values()) of.take(part, undefined);
+      for (const part of missing.values()) how.receive(part, undefined);
       observer?.onLookup({ ...lookup, outcome: 'answered' });
       return undefined;
     } catch (thrown) {
-      const isOver = thrown instanceof RowsTooLarge || this.#begun.call?.signal?.aborted === true;
+      const isOver = thrown instanceof RowsTooLarge || this.#request.call?.signal?.aborted === true;
       observer?.onLookup({ ...lookup, outcome: isOver ? 'cancelled' : 'failed' });
       if (thrown instanceof RowsTooLarge) throw thrown;
       return toBigtableError(thrown);
     }
   }
 
-  /** The same for rows that are on their way, without the watermarks that come with them. */
-  #boundOf(): (row: Row) => void {
+  /** Returns a check of arriving rows, which throws once the rows are too large together. Watermarks do not count. */
+  #arrivalCheck(): (row: Row) => void {
     let arrivedBytes = 0;
     return (row) => {
       arrivedBytes += bytesOf({ cells: row.cells.filter(({ family }) => family !== WATERMARK_FAMILY) });
@@ -205,34 +209,34 @@ class MultiRowRead<W extends Workload> {
     };
   }
 
-  /** Throws as soon as the rows are too large together, so that no more of them come. */
-  #hold(part: RowPart<W>, row: Row | undefined): void {
+  /** Replaces the size of the part's row in the total. Throws once the rows are too large together. */
+  #countBytes(part: RowPart<W>, row: Row | undefined): void {
     const bytes = row === undefined ? 0 : bytesOf(row);
     this.#bytes += bytes - part.bytes;
     part.bytes = bytes;
     if (this.#bytes > this.#bytesMax) throw new RowsTooLarge(this.#bytesMax);
   }
 
-  /** Half the time: the other half is for what then goes on by itself. */
+  /** Returns call options for half the time that is left. The other half is for rows that are then read by themselves. */
   #call(): CallOptions {
-    const { deadlineMs, call } = this.#begun;
-    return { ...call, timeoutMs: (deadlineMs - this.#setting.clock.monotonicMs()) / 2 };
+    const { deadlineMs, call } = this.#request;
+    return { ...call, timeoutMs: (deadlineMs - this.#context.clock.monotonicMs()) / 2 };
   }
 
   #finish(part: RowPart<W>): Promise<RowAnswer> | RowAnswer {
-    const { task, requirements, answer, failure } = part;
-    const told = { ...task, requirements };
+    const { plan, requirements, answer, failure } = part;
+    const resolved = { ...plan, requirements };
     if (answer === undefined)
-      return this.#alone(part, new RacingRead(this.#setting, told).retryAfter(failure!));
-    const proof = evaluateProof(answer, requirements, this.#setting.rules);
+      return this.#countAnswer(part, new RacingRead(this.#context, resolved).retryAfter(failure!));
+    const proof = evaluateProof(answer, requirements, this.#context.rules);
     if (proof.unproven.length > 0)
-      return this.#alone(part, new RacingRead(this.#setting, told).continueWith(answer));
-    return finishRead(this.#setting, told, { answer, proof }, { requirements, lookups: 0 });
+      return this.#countAnswer(part, new RacingRead(this.#context, resolved).continueWith(answer));
+    return finishRead(this.#context, resolved, { answer, proof }, { requirements, lookups: 0 });
   }
 
-  async #alone(part: RowPart<W>, reading: Promise<RowAnswer>): Promise<RowAnswer> {
-    const answer = await reading;
-    this.#hold(part, answer.row);
+  async #countAnswer(part: RowPart<W>, read: Promise<RowAnswer>): Promise<RowAnswer> {
+    const answer = await read;
+    this.#countBytes(part, answer.row);
     return answer;
   }
 }
@@ -243,12 +247,12 @@ class RowsTooLarge extends TidemarkError {
   constructor(bytesMax: number) {
     super(
       'answer_too_large',
-      `The rows have more than ${bytesMax} bytes together: ask for fewer of them at once, or for fewer cells`,
+      `The rows have more than ${bytesMax} bytes together: request fewer rows at once, or fewer cells`,
     );
   }
 }
 
-/** Names and values of the cells: what they cost beyond these is the same for each. */
+/** Returns the size of the cells' names and values. What a cell costs beyond these is constant. */
 function bytesOf({ cells }: Pick<Row, 'cells'>): number {
   return cells.reduce((sum, { qualifier, value }) => sum + qualifier.length + value.length, 0);
 }
@@ -265,10 +269,13 @@ function grouped<T, K>(items: readonly T[], keysOf: (item: T) => readonly K[]): 
   return groups;
 }
 
-/** At most so many at the same time; the results in the order of the items. After a failure none is begun any more. */
+/**
+ * Runs the task for each item, at most `inFlightMax` at the same time. Returns the results in the order of the items. After a failure no
+ * further task is started.
+ */
 async function runBounded<T, R>(
   items: readonly T[],
-  atOnceMax: number,
+  inFlightMax: number,
   task: (item: T) => Promise<R> | R,
 ): Promise<R[]> {
   const results: R[] = [];
@@ -284,6 +291,6 @@ async function runBounded<T, R>(
     next = items.length;
     throw error;
   };
-  await Promise.all(Array.from({ length: Math.min(atOnceMax, items.length) }, () => work().catch(stop)));
+  await Promise.all(Array.from({ length: Math.min(inFlightMax, items.length) }, () => work().catch(stop)));
   return results;
 }

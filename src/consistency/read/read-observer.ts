@@ -2,13 +2,16 @@ import type { ConsistencyLevel, Tier } from '../../core/consistency/consistency'
 import type { Cluster } from '../../routing/topology/cluster';
 
 /**
- * What a lookup is sent for: the `nearest` comes first; a `hedge` races it since it is slow; a `second` one goes to an
- * origin whose writes the nearest could not show; a `watermark` one asks an origin only what there is to show; a
- * `failover` goes to another replica, which may have caught up or may still answer.
+ * Purpose of a lookup. `nearest`: the first one. `hedge`: races a slow first one. `second`: reads the row at an origin whose writes
+ * the nearest replica could not show. `watermark`: reads at an origin only the row's watermark. `failover`: reads another replica,
+ * which may have caught up or may still answer.
  */
 export type LookupKind = 'nearest' | 'hedge' | 'second' | 'watermark' | 'failover';
 
-/** `cancelled`: another one had answered, or the read was over. */
+/** What a lookup fetches: the row with its watermark, or the watermark alone. */
+export type LookupSubject = 'row' | 'watermark';
+
+/** `cancelled`: another lookup had answered, or the read was over. */
 export type LookupOutcome = 'answered' | 'failed' | 'cancelled';
 
 export interface LookupReport {
@@ -28,12 +31,12 @@ export interface AnswerReport {
   readonly stalenessMs: number | undefined;
 }
 
-/** What a reader reports, for metrics. */
+/** Receives the reports of a reader, for metrics. */
 export interface ReadObserver {
   onLookup(report: LookupReport): void;
   onAnswer(report: AnswerReport): void;
-  /** A read that failed since nobody could prove it in time. `origins`: ids, or codes of those not in the topology. */
+  /** A read failed since no replica proved it in time. `origins`: ids, or codes of those that are not in the topology. */
   onUnmet(level: ConsistencyLevel, origins: readonly string[]): void;
-  /** A hedge's race is decided. */
+  /** The race of a hedge has ended; `won`: the hedge answered first. */
   onHedge(won: boolean): void;
 }

@@ -5,7 +5,7 @@ import type { Consistency, ReadEvidence } from '../../core/consistency/consisten
 import { sketchRowKey } from '../../core/sketches/sketch-row';
 import { TidemarkError } from '../../errors';
 import type { Clock } from '../../platform/time/clock';
-import { mergeEvidence } from '../../consistency/read/read-together';
+import { mergeEvidence } from '../../consistency/read/merge-evidence';
 import type { Reader } from '../../consistency/store';
 import {
   CampaignCountMerger,

@@ -4,7 +4,7 @@ import { rowKey } from '../../core/rows/row-key';
 import type { Steps } from '../../core/shared/steps';
 import { TidemarkError } from '../../errors';
 import { runInSlices } from '../../platform/tasks/time-slices';
-import { mergeEvidence } from '../../consistency/read/read-together';
+import { mergeEvidence } from '../../consistency/read/merge-evidence';
 import type { Reader } from '../../consistency/store';
 import {
   createReadUserEvents,

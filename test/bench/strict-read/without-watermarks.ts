@@ -3,12 +3,12 @@ import { NO_CHAINS } from '../../../src/core/consistency/row-chains';
 import type { Workload } from '../../../src/routing/topology/cluster';
 import {
   type ReplicaAnswer,
-  type HeartbeatTimes,
   type Lookup,
   type LookupDependencies,
   type LookupRequest,
   LookupClient,
 } from '../../../src/consistency/read/lookup-client';
+import type { HeartbeatTimes } from '../../../src/consistency/read/proof';
 
 const NO_HEARTBEATS: HeartbeatTimes = new Map();
 

@@ -7,13 +7,11 @@ import { withoutWatermarks } from '../../../src/core/consistency/row-watermark';
 import { visibleCells } from '../../../src/core/objects/delete-markers';
 import type { Cell } from '../../../src/bigtable/client/types';
 import { requirementsOf } from '../../../src/consistency/read/freshness-requirements';
-import { unprovableBy } from '../../../src/consistency/read/lookup-policy';
-import { reduceRace } from '../../../src/consistency/read/row-race';
+import { unprovableBy } from '../../../src/consistency/read/proof';
+import { reduceRace, type RaceEffect, type RaceEvent } from '../../../src/consistency/read/row-race';
 import {
   type RaceMoment,
   type RaceAnswer,
-  type RaceEffect,
-  type RaceEvent,
   raceKey,
   startRace,
   type RaceState,

@@ -7,12 +7,10 @@ import {
   raceKey,
   startRace,
   type RaceAnswer,
-  type RaceEffect,
-  type RaceEvent,
   type RacePlan,
   type RaceState,
 } from '../../../../src/consistency/read/race-state';
-import { reduceRace } from '../../../../src/consistency/read/row-race';
+import { reduceRace, type RaceEffect, type RaceEvent } from '../../../../src/consistency/read/row-race';
 
 type Answer = RaceAnswer<'serving'>;
 type Event = RaceEvent<'serving', Answer>;

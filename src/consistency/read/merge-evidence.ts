@@ -3,7 +3,7 @@ import { mergeAllTokens, type TokenLimits } from '../../core/tokens/write-token'
 
 const NEAREST_FIRST: readonly Tier[] = ['nearest', 'hedge', 'failover', 'origin'];
 
-/** Of several rows' answers together: the worst of each. */
+/** Returns the evidence of several rows' answers together: of each property the worst. */
 export function mergeEvidence(
   level: ConsistencyLevel,
   parts: readonly ReadEvidence[],
