@@ -6,50 +6,52 @@ import type { TidemarkError } from '../errors';
 export interface RowRead {
   readonly table: string;
   readonly key: Buffer;
-  /** What of the row is wanted; watermarks are read beside it and never shown. */
+  /** Filter for the row's data. Watermarks are read besides, and never returned. */
   readonly filter: Filter;
-  /** Of what is wanted as it is sent, watermarks included: no more is received, from whichever replica. */
+  /** Largest size of the row as it is sent, watermarks included, in bytes: no more is received, from any replica. */
   readonly bytesMax?: number;
   /**
-   * The row may be answered by the join of several replicas' rows where none of them proves the read alone; then it may have
-   * more cells than a limit in the filter lets through of each. Only for rows whose deletes are cells themselves, or do no
-   * harm when they are undone. Default false.
+   * Whether the answer may be the join of several replicas' rows where none of them proves the read alone. A join may have more
+   * cells than a limit in the filter passes of each. Only for rows whose deletions are cells themselves, or do no harm when they
+   * are undone. @default false
    */
   readonly allowsJoin?: boolean;
 }
 
 export interface RowsRead {
   readonly table: string;
-  /** Distinct. */
+  /** Keys of the rows, without duplicates. */
   readonly keys: readonly Buffer[];
   readonly filter: Filter;
-  /** Of all rows together, the names and values of their cells: all are held until the last row is proven. */
+  /**
+   * Largest size of all rows together, as names and values of their cells, in bytes: all rows are buffered until the last one is
+   * proven.
+   */
   readonly bytesMax?: number;
-  /** Of each row as it is sent: no more of it is received. */
+  /** Largest size of each row as it is sent, in bytes: no more of it is received. */
   readonly rowBytesMax?: number;
-  /** As in RowRead. */
+  /** See `RowRead.allowsJoin`. */
   readonly allowsJoin?: boolean;
 }
 
 export interface RowAnswer {
-  /** Undefined when nothing of the row passes the filter. */
+  /** The row; undefined if nothing of it passes the filter. */
   readonly row: Row | undefined;
   readonly evidence: ReadEvidence;
 }
 
 export interface RowsAnswer {
-  /** One for each key, in their order. */
+  /** One row for each key, in the order of the keys. */
   readonly rows: readonly (Row | undefined)[];
-  /** Of all rows together: the worst of each. */
+  /** Evidence of all rows together: of each property the worst. */
   readonly evidence: ReadEvidence;
-  /** Positions of those keys whose rows lack the proof that was asked for: none, unless stale answers are allowed. */
+  /** Positions of the keys whose rows lack the required proof: empty unless stale answers are allowed. */
   readonly unmet: readonly number[];
 }
 
 /**
- * Reads at a chosen consistency. Throws `consistency_unmet` when what was asked for could not be proven within the
- * deadline, and was not allowed to be stale, and `answer_too_large` beyond a limit of bytes; the other codes are those of
- * a failed call.
+ * Reads at a chosen consistency. Throws `consistency_unmet` when the consistency could not be proven within the deadline and a
+ * stale answer is not allowed, and `answer_too_large` beyond a limit of bytes; the other codes are those of a failed call.
  */
 export interface Reader {
   readRow(read: RowRead, consistency: Consistency, options?: CallOptions): Promise<RowAnswer>;
@@ -58,7 +60,7 @@ export interface Reader {
 
 export interface WriteReceipt {
   readonly token: WriteToken;
-  /** Id of the cluster that acknowledged it: the write's origin. */
+  /** Id of the cluster that acknowledged the write: its origin. */
   readonly cluster: string;
 }
 
@@ -75,16 +77,16 @@ export interface Writer {
 
 export interface RowScan {
   readonly table: string;
-  /** Absent: the whole table. */
+  /** Ranges of the scan. Absent: the whole table. */
   readonly ranges?: readonly RowRange[];
-  /** What of the rows is wanted; rows of which nothing passes don't come. */
+  /** Filter for the rows' data. Rows of which nothing passes are not returned. */
   readonly filter: Filter;
 }
 
-/** Reads of many rows, which nothing is promised of: one cluster's state, each row of a moment of its own. For batch work. */
+/** Reads of many rows without a guarantee: the state of one cluster, each row at a moment of its own. For batch work. */
 export interface Scanner {
-  /** Keys that cut the table into sections of about equal size. */
+  /** Returns keys that divide the table into sections of about equal size. */
   sampleKeys(table: string, options?: CallOptions): Promise<readonly KeySample[]>;
-  /** In the order of the keys; leaving the loop early cancels the call. Resumed after failures. */
+  /** Returns the rows in the order of their keys. Leaving the loop early cancels the call. Resumes after failures. */
   scan(scan: RowScan, options?: CallOptions): AsyncIterable<Row>;
 }

@@ -1,4 +1,4 @@
-/** What routing, reads, writes, heartbeats and audits report, as metrics. Labels name clusters, never rows. */
+/** Metrics of routing, reads, writes, heartbeats and audits. Labels name clusters, never rows. */
 import { CONSISTENCY_LEVELS } from '../core/consistency/consistency';
 import type { LabelledValue, Metrics } from '../platform/telemetry/metrics';
 import type { Workload } from '../routing/topology/cluster';
@@ -15,7 +15,7 @@ import type { VersionObserver } from './write/versioned-writer';
 import type { OriginClearance } from './origins/origin-clearance';
 import type { HeartbeatTracker } from './heartbeats/heartbeat-tracker';
 
-/** Observers of one workload's store; each part is given its own. */
+/** Observers of one workload's store; each part of the store receives its own. */
 export interface StoreTelemetry {
   readonly reads: ReadObserver;
   readonly writes: WriteObserver;
@@ -41,29 +41,35 @@ export function createStoreTelemetry(metrics: Metrics, workload: Workload): Stor
 /** Second lookups per read: `tidemark_read_lookups_total{kind=~"second|watermark"}` by `tidemark_reads_total`. */
 function readTelemetry(metrics: Metrics, workload: Workload): ReadObserver {
   const answers = metrics.counter(
-    { name: 'tidemark.reads', description: 'Answers, by level, who gave them, and whether the level is met' },
+    {
+      name: 'tidemark.reads',
+      description: 'Reads answered, by level, by tier, and by whether the level was met',
+    },
     ['workload', 'level', 'tier', 'met'],
   );
   const unmet = metrics.counter(
-    { name: 'tidemark.reads.unmet', description: 'Reads that failed since no replica proved enough in time' },
+    {
+      name: 'tidemark.reads.unmet',
+      description: 'Reads that failed because no replica proved the level in time',
+    },
     ['workload', 'level'],
   );
   for (const level of CONSISTENCY_LEVELS) unmet(0, workload, level);
   const lookups = metrics.counter(
     {
       name: 'tidemark.read.lookups',
-      description: 'Requests sent for reads, by what for and what came of it',
+      description: 'Lookups sent for reads, by purpose and outcome',
     },
     ['workload', 'kind', 'outcome'],
   );
   const hedges = metrics.counter(
     {
       name: 'tidemark.read.hedges',
-      description: 'Second requests of slow reads, by whether they were faster',
+      description: 'Hedges of slow reads, by whether the hedge answered first',
     },
     ['workload', 'outcome'],
   );
-  const duration = metrics.latency('tidemark.read.duration', 'Time of a read at its consistency level', [
+  const duration = metrics.latency('tidemark.read.duration', 'Duration of a read at its consistency level', [
     'workload',
     'level',
   ]);
@@ -79,18 +85,21 @@ function readTelemetry(metrics: Metrics, workload: Workload): ReadObserver {
 }
 
 function writeTelemetry(metrics: Metrics, workload: Workload): WriteObserver {
-  const writes = metrics.counter(
-    { name: 'tidemark.writes', description: 'Writes acknowledged, by the cluster that is their origin' },
-    ['workload', 'origin'],
-  );
+  const writes = metrics.counter({ name: 'tidemark.writes', description: 'Writes acknowledged, by origin' }, [
+    'workload',
+    'origin',
+  ]);
   const mutations = metrics.counter(
-    { name: 'tidemark.write.mutations', description: 'Row mutations into which those writes were joined' },
+    {
+      name: 'tidemark.write.mutations',
+      description: 'Row mutations acknowledged, into which writes were joined, by origin',
+    },
     ['workload', 'origin'],
   );
   const failovers = metrics.counter(
     {
       name: 'tidemark.write.failovers',
-      description: 'Row mutations sent to the cluster after another failed',
+      description: 'Row mutations sent to a cluster after another one had failed, by origin',
     },
     ['workload', 'origin'],
   );
@@ -108,7 +117,7 @@ function versionTelemetry(metrics: Metrics, workload: Workload): VersionObserver
     {
       name: 'tidemark.write.versions_ahead',
       description:
-        'Versions of cells that a later write deleted because they were further ahead of its clock than right clocks can be',
+        'Cell versions that a later write deleted because they were further ahead of its clock than correct clocks can be',
     },
     ['workload', 'table'],
   );
@@ -120,13 +129,13 @@ function heartbeatTelemetry(
   workload: Workload,
 ): Pick<StoreTelemetry, 'heartbeats' | 'alarms'> {
   const beats = metrics.counter(
-    { name: 'tidemark.heartbeats', description: 'Heartbeats due, by origin and what became of them' },
+    { name: 'tidemark.heartbeats', description: 'Heartbeats due, by origin and outcome' },
     ['workload', 'origin', 'outcome'],
   );
   const alarms = metrics.counter(
     {
       name: 'tidemark.heartbeat.alarms',
-      description: 'Alarms begun: heartbeats stopped, lagging, ahead of time',
+      description: 'Heartbeat alarms begun, by kind: stopped, lagging or clock-skew',
     },
     ['workload', 'kind', 'origin'],
   );
@@ -144,11 +153,11 @@ function auditTelemetry(metrics: Metrics, workload: Workload): AuditObserver {
   const audits = metrics.counter(
     {
       name: 'tidemark.audits',
-      description: 'Answers checked against their origin, by what had proven them and by what was found',
+      description: 'Answers compared with their origin, by proof and outcome',
     },
     ['workload', 'proof', 'outcome'],
   );
-  // An alert is about it: the increase of a counter is seen only where the counter was there before.
+  // An alert uses it: the increase of a counter is visible only if the counter existed before.
   for (const proof of ['row', 'shard']) audits(0, workload, proof, 'violated');
   return { onAudit: (outcome, proof) => audits(1, workload, proof, outcome) };
 }
@@ -158,14 +167,14 @@ function orderTelemetry(metrics: Metrics, workload: Workload): Pick<StoreTelemet
     {
       name: 'tidemark.row.order.gaps',
       description:
-        'Rows in which a replica showed a write of the origin without the acknowledged one before it',
+        'Rows in which a replica showed a write of the origin without the acknowledged write before it',
     },
     ['workload', 'origin', 'replica'],
   );
   const canaries = metrics.counter(
     {
       name: 'tidemark.row.order.canaries',
-      description: 'Bursts of canary writes, by what a replica showed of them',
+      description: 'Bursts of canary writes, by origin, replica and outcome',
     },
     ['workload', 'origin', 'replica', 'outcome'],
   );
@@ -185,7 +194,7 @@ export interface ObservedStore<W extends Workload> {
   readonly clearance?: Pick<OriginClearance, 'status'>;
 }
 
-/** Registers what is read whenever metrics are collected. */
+/** Registers the gauges that are computed whenever metrics are collected. */
 export function observeStore<W extends Workload>(metrics: Metrics, store: ObservedStore<W>): void {
   observeHeartbeats(metrics, store);
   observeClusters(metrics, store);
@@ -201,7 +210,7 @@ function observeHeartbeats<W extends Workload>(
     {
       name: 'tidemark.heartbeat.lag',
       description:
-        "Age of the oldest shard's newest heartbeat of the origin, when the replica was looked at last",
+        'Age of the newest heartbeat of the origin in the shard that is furthest behind, at the last poll of the replica, in seconds',
       unit: 's',
       labels: ['workload', 'origin', 'replica'],
       absentValue: NaN,
@@ -215,7 +224,7 @@ function observeHeartbeats<W extends Workload>(
   metrics.gauges(
     {
       name: 'tidemark.heartbeat.alarms.active',
-      description: 'Alarms: 1 while on',
+      description: 'Heartbeat alarms that are on: 1 while on',
       labels: ['workload', 'kind', 'origin', 'replica'],
       absentValue: 0,
     },
@@ -227,7 +236,9 @@ function observeHeartbeats<W extends Workload>(
   );
 }
 
-/** The label is not `cluster`: Google's Managed Prometheus has one of that name itself. */
+/**
+ * Registers the gauges of clusters. Their label is not `cluster`, because Google's Managed Prometheus has a label of that name.
+ */
 function observeClusters<W extends Workload>(
   metrics: Metrics,
   { workload, routing }: ObservedStore<W>,
@@ -235,7 +246,7 @@ function observeClusters<W extends Workload>(
   metrics.gauges(
     {
       name: 'tidemark.cluster.phase',
-      description: 'Health of the cluster: 1 for the phase that it is in',
+      description: 'Health of the cluster: 1 for its present phase',
       labels: ['workload', 'replica', 'phase'],
       absentValue: 0,
     },
@@ -248,7 +259,7 @@ function observeClusters<W extends Workload>(
   metrics.gauges(
     {
       name: 'tidemark.cluster.ejections',
-      description: 'Ejections in a row, less those forgiven',
+      description: 'Successive ejections of the cluster, less those that have decayed',
       labels: ['workload', 'replica'],
       absentValue: NaN,
     },
@@ -265,7 +276,7 @@ function observeClearance(metrics: Metrics, clearance: Pick<OriginClearance, 'st
     {
       name: 'tidemark.origin.cleared',
       description:
-        'Whether every origin has acknowledged that the cluster accepts writes, so that this process sends it any: 1 or 0',
+        'Whether every origin has acknowledged the announcement of the cluster, so that this process sends it writes: 1 or 0',
       labels: ['origin'],
       absentValue: NaN,
     },
@@ -276,7 +287,7 @@ function observeClearance(metrics: Metrics, clearance: Pick<OriginClearance, 'st
   );
   metrics.gauge(
     'tidemark.topology.outdated',
-    'Whether other processes may write to a cluster that the topology of this process does not have as an origin',
+    'Whether other processes may write to a cluster that is not an origin in the topology of this process: 1 or 0',
     () => Number(clearance.status().isOutdated),
   );
 }
@@ -284,7 +295,7 @@ function observeClearance(metrics: Metrics, clearance: Pick<OriginClearance, 'st
 function observeAdmission(metrics: Metrics, admission: Pick<Admission, 'status'>): void {
   const gauge = (name: string, description: string, of: keyof Admission['status']): void =>
     metrics.gauge(`tidemark.batch.calls.${name}`, description, () => admission.status[of]);
-  gauge('in_flight', 'Calls of batch work under way', 'inFlight');
-  gauge('limit', 'Calls of batch work that may be under way', 'inFlightMax');
-  gauge('queued', 'Calls of batch work that wait', 'queued');
+  gauge('in_flight', 'Calls of batch work in flight', 'inFlight');
+  gauge('limit', 'Largest number of calls of batch work in flight', 'inFlightMax');
+  gauge('queued', 'Calls of batch work that are waiting', 'queued');
 }

@@ -264,7 +264,7 @@ function createStore<W extends Workload>(base: StoreDependencies<W>, parts: Work
     start({ isPrimary } = { isPrimary: true }) {
       if (isPrimary) parts.heartbeats?.start();
       if (isPrimary) parts.canary?.start();
-      parts.tracker.start({ looks: isPrimary });
+      parts.tracker.start({ polls: isPrimary });
       for (const each of parts.background) each.start?.();
     },
     receiveHeartbeats: (look) => parts.tracker.applyShared(look),

@@ -17,7 +17,7 @@ export interface AuditSamplerOptions {
   readonly logger: Logger;
   readonly limits?: Partial<AuditLimits>;
   readonly observer?: AuditObserver | undefined;
-  /** Told of each violation, in full. */
+  /** Called with each violation. */
   readonly onViolation?: (violation: AuditViolation) => void;
 }
 
@@ -27,27 +27,27 @@ export type AuditLimits = {
 
 export interface AuditViolation extends MissedWrite {
   readonly claim: ProofClaim;
-  /** So long after the write was begun, at least, the replica still lacked it. Milliseconds. */
+  /** Time for which the replica lacked the write, at least, counted from the start of the write. Milliseconds. */
   readonly lateMs: number;
 }
 
-/** `failed`: the origin could not be read. `skipped`: too many were waiting. */
+/** `failed`: the origin could not be read. `skipped`: too many audits were waiting. */
 export type AuditOutcome = 'passed' | 'violated' | 'failed' | 'skipped';
 
 export interface AuditObserver {
-  /** `kind`: what had proven the answer. */
+  /** `kind`: the proof of the answer. */
   onAudit(outcome: AuditOutcome, kind: ProofClaim['kind']): void;
 }
 
 /**
- * Holds some of the answers that were proven without the origin against the origin's row.
+ * Compares some of the answers that were proven without the origin with the origin's row.
  *
- * Answers that stand on heartbeats alone: where replication keeps its order there is nothing to find; what is found proves
- * that it does not, and that `row` evidence is to be used. Answers that stand on the row's watermark: what is found proves
- * that a row mutation was not applied as a whole, or that a chain left a write out, and is an error of Bigtable's or ours.
+ * For answers that heartbeats alone prove: where replication keeps its order there is nothing to find. A violation proves that it
+ * does not, so that `row` evidence must be used. For answers that the row's watermark proves: a violation proves that a row
+ * mutation was not applied as a whole, or that a chain left a write out. Either is an error of Bigtable or of this program.
  *
- * It errs on the side of silence: a row that was erased meanwhile, or of which the origin does not show all that the answer
- * showed, counts as passed. It takes no part in the answer, and has no more calls under way than it is allowed.
+ * In doubt an answer passes: a row that was erased meanwhile counts as passed, and so does one where the origin does not show
+ * everything that the answer showed. Audits never delay an answer, and the number of calls in flight is limited.
  */
 export class AuditSampler implements Auditor {
   readonly #options: AuditSamplerOptions;
@@ -77,7 +77,7 @@ export class AuditSampler implements Auditor {
     this.#waiting.add(cancel);
   }
 
-  /** Forgets what waits, and ends what is under way. */
+  /** Drops the audits that wait, and ends those in flight. */
   async stop(): Promise<void> {
     this.#control.abort(new Error('the audit is stopping'));
     for (const cancel of this.#waiting) cancel();
@@ -115,7 +115,7 @@ export class AuditSampler implements Auditor {
     const { marginMs, timeoutMs } = this.#limits;
     const { table, key } = claim;
     const call = { timeoutMs, signal: this.#control.signal };
-    // Not by readRow: the latency of point reads is that of reads for people who wait.
+    // Not by readRow, which measures the latency of point reads: these are not reads that a user waits for.
     const read = { table, keys: [key], filter: filterOf(claim, marginMs) };
     let missed: MissedWrite | undefined;
     for await (const row of this.#options.clients.of(origin).readRows(read, call)) {
@@ -138,8 +138,8 @@ export class AuditSampler implements Auditor {
 
 const FOUND: Readonly<Record<ProofClaim['kind'], string>> = {
   shard:
-    'an answer that heartbeats had proven lacks a write that the origin had acknowledged: replication is not in order, so set consistency evidence to "row"',
-  row: "an answer that its row's watermark had proven lacks a write that the origin has: report it, and read at the origin until it is explained",
+    'an answer proven by heartbeats lacks a write that the origin had acknowledged: replication is not in order, so set the consistency evidence to "row"',
+  row: "an answer proven by its row's watermark lacks a write that the origin has: report it, and read at the origin until it is explained",
 };
 
 function filterOf(claim: ProofClaim, marginMs: number): Filter {
@@ -155,11 +155,11 @@ function missedIn(claim: ProofClaim, cells: readonly Cell[], marginMs: number): 
 interface PendingAudit {
   readonly claim: ProofClaim;
   readonly origin: Cluster<'serving'>;
-  /** When the answer was given. */
+  /** Wall clock when the answer was given, in milliseconds. */
   readonly claimedMs: number;
 }
 
-/** Others cannot be asked. */
+/** Clusters for batch work cannot be queried by this process. */
 function isServing(cluster: Cluster): cluster is Cluster<'serving'> {
   return cluster.workload === 'serving';
 }

@@ -30,8 +30,8 @@ import { watermarkCell } from '../write/watermark-cell';
 import { WriterIds } from '../write/writer-ids';
 
 /**
- * What a replica showed of one burst of writes. `ordered`: each write only together with those before it. `reordered`: a
- * write without the one before it. `lagging`: not the last one in time. `failed`: the replica could not be read.
+ * What a replica showed of one burst of writes. `ordered`: each write only together with those before it. `reordered`: a write
+ * without the one before it. `lagging`: not the last write in time. `failed`: the replica could not be read.
  */
 export type CanaryOutcome = 'ordered' | 'reordered' | 'lagging' | 'failed';
 
@@ -47,7 +47,7 @@ export type OrderCanaryLimits = {
 export interface OrderCanaryOptions {
   readonly clients: ClusterClients<'serving'>;
   readonly scopes: HeartbeatScopes<'serving'>;
-  /** Region of this process: canaries are written at its clusters. Undefined: none are. */
+  /** Region of this process. Canaries are written at its clusters; undefined: at none. */
   readonly region: string | undefined;
   readonly clock: Clock;
   readonly random: Random;
@@ -56,7 +56,7 @@ export interface OrderCanaryOptions {
   readonly observer?: CanaryObserver | undefined;
 }
 
-/** One cluster's canary row, in one table of its instance: replication is a matter of the instance. */
+/** One cluster's canary row, in one table of its instance. One table is enough, because replication works per instance. */
 interface CanaryRow {
   readonly table: string;
   readonly key: Buffer;
@@ -64,21 +64,21 @@ interface CanaryRow {
   readonly replicas: readonly Cluster<'serving'>[];
 }
 
-/** Successive writes of a canary row, while they are under way and afterwards. */
+/** Successive writes of a canary row, in progress or done. */
 interface CanaryBurst {
   readonly column: WatermarkColumn;
   readonly firstMs: number;
-  /** Version of the last one, once it is acknowledged. */
+  /** Version of the last write, once it is acknowledged. Milliseconds. */
   lastMs: number | undefined;
 }
 
 /**
- * Looks for replicas that apply one cluster's writes of a row out of order, whatever traffic there is: writes a short burst
- * to a row of its own at each accepting cluster of its region, with the cells that all writes leave, and reads the row at
- * every other serving cluster until the last one is shown.
+ * Finds replicas that apply one cluster's writes of a row out of order, even without traffic: writes a short burst to a row of
+ * its own at each accepting cluster of its region, with the cells that all writes leave, and reads the row at every other serving
+ * cluster until the last write is shown.
  *
- * Nothing depends on the order, so what is found is a fact to know of, not an error: reads that need both writes are slower.
- * Where another process has written the row lately this one does not.
+ * No answer depends on the order, so a finding is no error: reads that need both writes are slower. Skips a row that another
+ * process has written recently.
  */
 export class OrderCanary {
   readonly #options: OrderCanaryOptions;
@@ -115,7 +115,7 @@ export class OrderCanary {
     return this.#tasks?.status() ?? [];
   }
 
-  /** A task for each row, by its name: after a reload another cluster may have it. */
+  /** Returns one task per row, by name: after a reload another cluster may have the name. */
   #wanted(): TaskSpec[] {
     const { intervalMs, jitter, timeoutMs, callTimeoutMs, writes } = this.#limits;
     return this.#canaries().map(({ origin: { instance, id } }) => ({
@@ -187,7 +187,7 @@ export class OrderCanary {
     return { column, firstMs: this.#versions.next(place), lastMs: undefined };
   }
 
-  /** One after the other, as a writer does; a failure ends it. */
+  /** Writes one after the other, as a writer does. A failure ends the burst. */
   async #write(canary: CanaryRow, burst: CanaryBurst, signal: AbortSignal): Promise<void> {
     const { table, key } = canary;
     const place = rowPathOf(table, key);
@@ -240,7 +240,10 @@ export class OrderCanary {
     }
   }
 
-  /** What the replica shows of the burst; undefined when it cannot be read. Before it counts as everywhere. */
+  /**
+   * Returns what the replica shows of the burst; undefined if it cannot be read. Nothing of the burst counts as replicated
+   * without being shown.
+   */
   async #shownBy(
     canary: CanaryRow,
     replica: Cluster<'serving'>,
@@ -260,7 +263,7 @@ export class OrderCanary {
     }
   }
 
-  /** Not by readRow: the latency of point reads is that of reads for people who wait. */
+  /** Reads the row, but not by readRow, which measures the latency of point reads that users wait for. */
   async #read(
     cluster: Cluster<'serving'>,
     { table, key }: CanaryRow,

@@ -11,23 +11,26 @@ export interface OrderGapObserver {
 }
 
 export interface OrderGapReporterOptions {
-  /** The topology's cluster of this code, if it has one. */
+  /** Returns the topology's cluster of this code, if there is one. */
   readonly clusterOf: (code: string) => Cluster | undefined;
   readonly clock: Clock;
   readonly logger: Logger;
   readonly observer?: OrderGapObserver | undefined;
-  /** Least time between two log lines about the same origin and replica. Default: `DEFAULTS.reading.orderGapLogIntervalMs`. */
+  /**
+   * Shortest time between two log lines about the same origin and replica, in milliseconds. @default
+   * `DEFAULTS.reading.orderGapLogIntervalMs`
+   */
   readonly logIntervalMs?: number;
 }
 
 /**
- * Counts and logs the proofs that a replica applied one origin's writes of a row out of order. No answer is wrong for it:
- * reads that need those writes are answered by a replica that has them all. Logs never name the row.
+ * Counts and logs the proofs that a replica applied one origin's writes of a row out of order. No answer is wrong because of it:
+ * reads that need those writes are answered by a replica that has all of them. Logs never name the row.
  */
 export class OrderGapReporter implements OrderObserver {
   readonly #options: OrderGapReporterOptions;
   readonly #logIntervalMs: number;
-  /** When a line was last logged, monotonic, by origin and replica: as many as the topology has pairs. */
+  /** Monotonic time of the last log line, in milliseconds, by origin and replica. As many entries as the topology has pairs. */
   readonly #loggedMs = new Map<string, number>();
 
   constructor(options: OrderGapReporterOptions) {
@@ -38,9 +41,9 @@ export class OrderGapReporter implements OrderObserver {
   onOrderGaps({ replica, table, gaps }: OrderGaps): void {
     const { clusterOf, observer } = this.#options;
     for (const code of new Set(gaps.map(({ column }) => originOf(column)))) {
-      // What an origin's own row lacks was taken from it, by someone who erased the row: order has no part in it.
+      // A write that is missing in its origin's own row was erased there: order has no part in it.
       if (code === replica.code) continue;
-      // One of a cluster that has left the topology is named by its code, as in the errors of reads.
+      // A cluster that has left the topology is named by its code, as in the errors of reads.
       const origin = clusterOf(code)?.id ?? Buffer.from(code, 'latin1').toString('hex');
       observer?.onOrderGap(origin, replica.id);
       this.#log(origin, replica.id, table);

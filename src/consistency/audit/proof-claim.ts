@@ -2,25 +2,25 @@ import type { ChainLinks } from '../../core/consistency/row-chains';
 import type { RowWatermark } from '../../core/consistency/row-watermark';
 import type { Cluster } from '../../routing/topology/cluster';
 
-/** A promise of which a heartbeat is the only proof: the row's own watermark does not show the writes in question. */
+/** A claim that only a heartbeat proves: the row's own watermark does not show the writes in question. */
 export interface ShardClaim extends ClaimedRow {
   readonly kind: 'shard';
-  /** The answer is to contain what the origin acknowledged by then, milliseconds. */
+  /** The answer must contain what the origin had acknowledged by this time, in milliseconds. */
   readonly ackedMs: number;
   /**
-   * The writes in question, where a token names them: all had been acknowledged. Not what the origin has told during the
-   * read, which may be more than it had acknowledged by then.
+   * Writes in question by column, where a token names them: the origin had acknowledged all of them. Versions that the origin
+   * reported during the read are not used, because they may include writes that it had not acknowledged by then.
    */
   readonly versions?: RowWatermark | undefined;
-  /** What the answer showed. */
+  /** Watermark that the answer showed. */
   readonly watermark: RowWatermark;
 }
 
-/** A promise that the row's own watermark proves: its columns are complete up to these versions. */
+/** A claim that the row's own watermark proves: its columns are complete up to these versions. */
 export interface RowClaim extends ClaimedRow {
   readonly kind: 'row';
   readonly versions: RowWatermark;
-  /** Every write that the answer showed to contain. */
+  /** Watermark cells that the answer showed, by column. */
   readonly links: ChainLinks;
 }
 
@@ -29,14 +29,14 @@ export type ProofClaim = ShardClaim | RowClaim;
 interface ClaimedRow {
   readonly table: string;
   readonly key: Buffer;
-  /** Whose answer was given. */
+  /** Replica whose answer was given. */
   readonly replica: Cluster;
   readonly origin: Cluster;
-  /** What is older was not asked for: see `Horizon`. */
+  /** Older writes were not required: see `Horizon`. Milliseconds. */
   readonly replicatedBeforeMs: number;
 }
 
-/** Is told of each such claim, and checks some of them. */
+/** Receives each claim, and checks some of them. */
 export interface Auditor {
   recordClaim(claim: ProofClaim): void;
 }

@@ -22,23 +22,23 @@ import {
 } from '../../core/consistency/row-watermark';
 import type { ShardClaim } from './proof-claim';
 
-/** A write that the origin had certainly acknowledged by then and that the answer does not contain. */
+/** A write that the origin had certainly acknowledged by the time in question, and that the answer lacks. */
 export interface MissedWrite {
   readonly column: WatermarkColumn;
   readonly versionMs: number;
 }
 
 /**
- * What of the origin's row tells whether the claim was right: all of its watermark as it is now, and among older versions
- * the very writes in question. What is newer than they are says nothing of them: a row may have been deleted and written
- * again.
+ * Returns the filter for the cells of the origin's row that decide about the claim: all of its watermark as it is now, and among
+ * older versions the very writes in question. Versions that are newer than these decide nothing, because a row may have been
+ * deleted and written again.
  */
 export function shardAuditFilter(claim: ShardClaim, marginMs: number): Filter {
   const newest = chain(familyIs(WATERMARK_FAMILY), cellsPerColumnLimit(1));
   return chain(interleave(newest, ...suspectFilters(claim, marginMs)), stripValue());
 }
 
-/** Undefined when the origin's row does not show that the answer lacks anything. */
+/** Returns a write that the answer lacks. Undefined if the origin's row does not show that it lacks any. */
 export function findWriteMissedByShard(
   claim: ShardClaim,
   cells: readonly Cell[],
@@ -75,8 +75,8 @@ function suspectFilters(
 }
 
 /**
- * Writes that are named, or else any of the origin's that was begun so long before that it had come to an end; but not so
- * long that the answer was not asked to show it.
+ * Whether the write must be in the answer: it is named by the claim, or it is any write of the origin that began long enough
+ * before the time in question to have ended by then, and that is not older than what the answer had to show.
  */
 function isSuspect(
   { versions, origin, ackedMs, replicatedBeforeMs }: ShardClaim,
@@ -89,9 +89,9 @@ function isSuspect(
 }
 
 /**
- * Whether the origin has whatever the answer has. If it lacks a write of another origin, that may be a deletion, which
- * took the writes in question with it where the answer was read, and will here. What is too old to speak may be gone from
- * one and not from the other.
+ * Whether the origin shows every write that the answer shows. If it lacks a write of another origin, that write may be a
+ * deletion, which has already removed the writes in question where the answer was read, and will here. Watermarks that are no
+ * longer valid may be gone from one replica and not from the other.
  */
 function isAheadOf(shown: RowWatermark, { watermark, ackedMs }: ShardClaim): boolean {
   return [...watermark].every(

@@ -2,8 +2,8 @@ import type { Logger } from '../../platform/telemetry/logger';
 import type { HeartbeatSeries } from './tracked-heartbeats';
 
 /**
- * `stopped`: nobody shows new heartbeats of the origin. `lagging`: the replica does not show those that others show.
- * `clock-skew`: a heartbeat of the origin was ahead of its time, so none of them is believed.
+ * `stopped`: no replica shows new heartbeats of the origin. `lagging`: the replica does not show those that others show. `clock-
+ * skew`: a heartbeat of the origin was ahead of its time, so none of them is trusted.
  */
 export type HeartbeatAlarmKind = 'stopped' | 'lagging' | 'clock-skew';
 
@@ -19,7 +19,7 @@ export interface HeartbeatAlarmObserver {
   onAlarm(alarm: HeartbeatAlarm, change: 'begun' | 'ended'): void;
 }
 
-/** Alarms that are on. Each is told of once when it begins and once when it ends. */
+/** The alarms that are on. Each is reported once when it begins and once when it ends. */
 export class HeartbeatAlarms {
   readonly #logger: Logger;
   readonly #observer: HeartbeatAlarmObserver | undefined;
@@ -34,15 +34,15 @@ export class HeartbeatAlarms {
     return [...this.#on.values()];
   }
 
-  /** These are on from now on, and no others. */
+  /** Turns these alarms on and all others off. */
   replaceAll(alarms: readonly HeartbeatAlarm[]): void {
     const before = this.#on;
     this.#on = new Map(alarms.map((alarm) => [keyOf(alarm), alarm]));
-    for (const [key, alarm] of this.#on) if (!before.has(key)) this.#tell(alarm, 'begun');
-    for (const [key, alarm] of before) if (!this.#on.has(key)) this.#tell(alarm, 'ended');
+    for (const [key, alarm] of this.#on) if (!before.has(key)) this.#report(alarm, 'begun');
+    for (const [key, alarm] of before) if (!this.#on.has(key)) this.#report(alarm, 'ended');
   }
 
-  #tell(alarm: HeartbeatAlarm, change: 'begun' | 'ended'): void {
+  #report(alarm: HeartbeatAlarm, change: 'begun' | 'ended'): void {
     if (change === 'begun') this.#logger.error(alarm, BEGUN[alarm.kind]);
     else this.#logger.info(alarm, ENDED[alarm.kind]);
     this.#observer?.onAlarm(alarm, change);
@@ -52,39 +52,38 @@ export class HeartbeatAlarms {
 const keyOf = ({ kind, origin, replica = '' }: HeartbeatAlarm): string => `${kind} ${origin} ${replica}`;
 
 /**
- * Late in any table and at any pace counts. A replica is blamed for what others show, not for what no replica shows; and an
- * origin that cannot be read is not behind itself.
+ * Returns the alarms about stale heartbeats, of any table and any schedule. A replica is blamed only for heartbeats that others
+ * show, not for those that no replica shows; and an origin that cannot be read is not behind itself.
  */
 export function stalenessAlarms(all: readonly HeartbeatSeries[]): HeartbeatAlarm[] {
   const entries = all.flatMap((series) =>
-    [...series.findings].map(([pace, found]) => ({ pace, series, found })),
+    [...series.findings].map(([schedule, finding]) => ({ schedule, series, finding })),
   );
-  const nameOf = ({ pace, series: { table, origin } }: (typeof entries)[number]): string =>
-    `${pace} ${table} ${origin.code}`;
-  const shown = new Set(entries.filter(({ found }) => !found.isStale).map(nameOf));
+  const nameOf = ({ schedule, series: { table, origin } }: (typeof entries)[number]): string =>
+    `${schedule} ${table} ${origin.code}`;
+  const shown = new Set(entries.filter(({ finding }) => !finding.isStale).map(nameOf));
   return entries
-    .filter(({ found }) => found.isStale)
+    .filter(({ finding }) => finding.isStale)
     .flatMap((entry): HeartbeatAlarm[] => {
       const { origin, replica } = entry.series;
       if (!shown.has(nameOf(entry))) return [{ kind: 'stopped', origin: origin.id }];
-      const isBlamed = entry.found.pollsBehind >= POLLS_BEHIND_MIN && replica.code !== origin.code;
+      const isBlamed = entry.finding.pollsBehind >= POLLS_BEHIND_MIN && replica.code !== origin.code;
       return isBlamed ? [{ kind: 'lagging', origin: origin.id, replica: replica.id }] : [];
     });
 }
 
-/** The first look may have come while the first heartbeat after a long silence was on its way. */
+/** The first poll may have come while the first heartbeat after a long silence was in flight. */
 const POLLS_BEHIND_MIN = 2;
 
 const BEGUN: Readonly<Record<HeartbeatAlarmKind, string>> = {
-  stopped:
-    'no new heartbeats of the origin are seen anywhere: strict and bounded reads need the origin itself',
+  stopped: 'no replica shows new heartbeats of the origin: strict and bounded reads need the origin itself',
   lagging: "the replica does not show the origin's heartbeats: replication lags, or it cannot be read",
   'clock-skew':
-    "a heartbeat of the origin was ahead of this process's clock by more than allowed: one of the two clocks is wrong, and until its time has come the origin's heartbeats prove nothing",
+    "a heartbeat of the origin was ahead of this process's clock by more than allowed: one of the two clocks is wrong, and the origin's heartbeats prove nothing until that time has passed",
 };
 
 const ENDED: Readonly<Record<HeartbeatAlarmKind, string>> = {
-  stopped: 'heartbeats of the origin are seen again',
+  stopped: 'replicas show heartbeats of the origin again',
   lagging: "the replica shows the origin's heartbeats again",
-  'clock-skew': "the origin's heartbeats are believed again",
+  'clock-skew': "the origin's heartbeats are trusted again",
 };

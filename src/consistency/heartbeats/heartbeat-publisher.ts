@@ -1,43 +1,46 @@
-/** What one process has seen of heartbeats, for the other processes of its machine. */
+/** Publishes the heartbeats that one process has seen to the other processes of its machine. */
 import type { OriginCode } from '../../core/consistency/row-watermark';
 import { SHARDS } from './heartbeat-row';
 import type { HeartbeatSeries } from './tracked-heartbeats';
 
-/** One time that a replica has shown of an origin, and the shards it was shown for. */
+/** One heartbeat time that a replica has shown of an origin, and the shards for which it was shown. */
 export interface SharedHeartbeat {
   readonly table: string;
   readonly replica: OriginCode;
   readonly origin: OriginCode;
   readonly atMs: number;
-  /** A bit for each shard, the lowest bit of the first byte for shard 0. */
+  /** One bit per shard; the lowest bit of the first byte is shard 0. */
   readonly shards: Uint8Array;
-  /** It was ahead of the clock of the process that saw it by more than allowed. */
+  /** Whether it was ahead of the clock of the process that saw it by more than allowed. */
   readonly isAhead: boolean;
 }
 
-/** The part of a look at a replica that its predecessors did not contain; bounded, so a look may need several. */
+/** The new heartbeats of one poll of a replica. Bounded, so that a poll may need several messages. */
 export interface SharedPoll {
-  /** Id of the cluster. */
+  /** Id of the replica's cluster. */
   readonly replica: string;
-  /** Name of the pace. */
+  /** Name of the schedule. */
   readonly schedule: string;
   readonly heartbeats: readonly SharedHeartbeat[];
-  /** False: the rest of the look follows, or it is no look but what is known of the replica. */
+  /** False: more messages of the poll follow, or it is no poll but everything that is known of the replica. */
   readonly isComplete: boolean;
 }
 
-/** Knows which heartbeats were shared, so that each look shares only what is new. */
+/** Remembers which heartbeats were published, so that each poll publishes only new ones. */
 export class HeartbeatPublisher {
   #shared = new WeakMap<Float64Array, Float64Array>();
-  /** By replica, then by table and origin. */
+  /** Heartbeats ahead of their time, by replica, then by table and origin. */
   readonly #ahead = new Map<string, Map<string, SharedHeartbeat>>();
 
-  /** What is taken next is everything again, for a process that has just begun to listen. */
+  /** Makes the next publication complete, for a process that has just started to listen. */
   reset(): void {
     this.#shared = new WeakMap();
   }
 
-  /** Notes a heartbeat that is ahead of its time. It is shared at each look that finds it, since each renews the doubt. */
+  /**
+   * Records a heartbeat that is ahead of its time. It is published after each poll that finds it, because each poll renews the
+   * distrust.
+   */
   noteAhead({ table, replica, origin }: HeartbeatSeries, shard: number, atMs: number): void {
     const ahead = this.#ahead.get(replica.id) ?? new Map<string, SharedHeartbeat>();
     this.#ahead.set(replica.id, ahead);
@@ -48,7 +51,7 @@ export class HeartbeatPublisher {
     ahead.set(key, { table, ...codes, atMs, shards: bitsOf([shard]), isAhead: true });
   }
 
-  /** Takes out what is new of the replica's series since it was shared last. */
+  /** Returns the heartbeats of the replica's series that have not been published, and marks them as published. */
   takeUnshared(replicaId: string, pace: string, series: readonly HeartbeatSeries[]): readonly SharedPoll[] {
     const ahead = this.#ahead.get(replicaId)?.values() ?? [];
     const heartbeats = [...ahead, ...series.flatMap((each) => this.#newOf(each))];
@@ -65,7 +68,7 @@ export class HeartbeatPublisher {
     }));
   }
 
-  /** Grouped by time, because a sender reports one time for many shards. */
+  /** Groups the new heartbeats by time, because a sender reports one time for many shards. */
   #newOf({ table, replica, origin, times }: HeartbeatSeries): readonly SharedHeartbeat[] {
     const shared = this.#sharedOf(times);
     const shardsByTime = new Map<number, number[]>();
@@ -96,7 +99,7 @@ export class HeartbeatPublisher {
   }
 }
 
-/** A heartbeat has about 110 bytes in a message: 60 KB. */
+/** Largest number of heartbeats in a message. A heartbeat has about 110 bytes: 60 KB. */
 export const HEARTBEATS_PER_POLL_MESSAGE_MAX = 512;
 
 function bitsOf(shards: readonly number[]): Uint8Array {

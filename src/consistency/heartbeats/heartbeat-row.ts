@@ -1,9 +1,9 @@
 /**
- * The rows `<shard>!<slot>` of a table: one cell for each origin, whose timestamp is the heartbeat. They sort just before
- * the shard's rows, so that one ReadRows can take both.
+ * The rows `<shard>!<slot>` of a table: one cell per origin, whose timestamp is the heartbeat. They sort just before the shard's
+ * rows, so that one ReadRows can fetch both.
  *
- * A slot is six hours. What a heartbeat overwrites stays in its row until Bigtable compacts it, which may take a week: in one
- * row for ever, ten origins' heartbeats would come near the 256 MB that a row may have (docs/decisions/0004).
+ * A slot is six hours. What a heartbeat overwrites stays in its row until Bigtable compacts it, which may take a week: in a
+ * single row, ten origins' heartbeats would come near the 256 MB limit of a row (docs/decisions/0004).
  */
 import { chain, cellsPerColumnLimit, familyIs } from '../../bigtable/read/filters';
 import { setCell } from '../../bigtable/write/mutations';
@@ -13,29 +13,29 @@ import { ORIGIN_CODE_BYTES, WATERMARK_FAMILY, type OriginCode } from '../../core
 export const SHARDS = 256;
 export const ALL_SHARDS: readonly number[] = Array.from({ length: SHARDS }, (_, shard) => shard);
 
-/** The one whose cell has a value: what the sender tells of itself. */
+/** Shard whose heartbeat cells have a value: the sender's serving latency. */
 export const LATENCY_SHARD = 0;
 
 const SEPARATOR = 0x21; // '!'
 const HEX_DIGITS = '0123456789abcdef';
 const PREFIXES = ALL_SHARDS.map((shard) => `${shard.toString(16).padStart(2, '0')}!`);
-/** The keys from here on are not of heartbeats. */
+/** First keys behind each shard's heartbeats. */
 const ENDS = PREFIXES.map((prefix) => ({
   key: Buffer.from(`${prefix.slice(0, 2)}${String.fromCharCode(SEPARATOR + 1)}`, 'latin1'),
   inclusive: false,
 }));
 
 export const SLOT_MS = 6 * 3_600_000;
-/** `YYYYMMDDHH`, in which the slot begins. */
+/** Digits of a slot: `YYYYMMDDHH`, in which it begins. */
 const SLOT_DIGITS = 10;
 
-/** By code of the character; -1 for what is no digit, so that no sum with it is a shard. */
+/** Value of each character as a hex digit; -1 for any other character, so that no sum with it is a shard. */
 const DIGITS = Int16Array.from({ length: 256 }, (_, code) => {
   const digit = HEX_DIGITS.indexOf(String.fromCharCode(code));
   return digit < 0 ? -SHARDS : digit;
 });
 
-/** Of the row that a heartbeat with this time is in. */
+/** Returns the key of the row that has the heartbeat of this time. */
 export function heartbeatKey(shard: number, atMs: number): Buffer {
   return Buffer.from(PREFIXES[shard]! + slotText(atMs), 'latin1');
 }
@@ -46,15 +46,15 @@ function slotText(atMs: number): string {
 }
 
 /**
- * The heartbeats that count at a time: of its slot and the one before, for they are late, and all that are ahead of it,
- * which tell of a clock that is wrong. Without a time: all there are.
+ * Returns the range of the heartbeats that count at a time: of its slot and the one before, because heartbeats arrive late, and
+ * all that are ahead of it, which show that a clock is wrong. Without a time: all there are.
  */
 export function heartbeatRange(shard: number, nowMs?: number): RowRange {
   const key = nowMs === undefined ? Buffer.from(PREFIXES[shard]!) : heartbeatKey(shard, nowMs - SLOT_MS);
   return { start: { key, inclusive: true }, end: ENDS[shard]! };
 }
 
-/** Of any key, a row's or its shard's; negative for one that has none. */
+/** Returns the shard of any key, of a row or of its shard's own rows. Negative for a key without a shard. */
 export function shardOf(key: Buffer): number {
   if (key.length < 3) return -1;
   return DIGITS[key[0]!]! * 16 + DIGITS[key[1]!]!;
@@ -67,7 +67,7 @@ export function isHeartbeatKey(key: Buffer): boolean {
 /** The newest heartbeat of each origin. */
 export const HEARTBEAT_FILTER = chain(familyIs(WATERMARK_FAMILY), cellsPerColumnLimit(1));
 
-/** Whose heartbeat the cell is; undefined for one that is none. */
+/** Returns the origin of a heartbeat cell; undefined for any other cell. */
 export function heartbeatOrigin({ family, qualifier }: Cell): OriginCode | undefined {
   if (family !== WATERMARK_FAMILY || qualifier.length !== ORIGIN_CODE_BYTES) return undefined;
   return qualifier.toString('latin1');
@@ -79,20 +79,20 @@ export function heartbeatMs({ timestampMicros }: Cell): number {
 
 export interface Heartbeat {
   readonly origin: OriginCode;
-  /** By the sender's clock, read before it is sent. */
+  /** Sender's clock, read before the heartbeat is sent. Milliseconds. */
   readonly atMs: number;
   /**
-   * The 95th percentile of the sender's point reads for people who wait, milliseconds; undefined while it has too few. Not
-   * the 99th: of the hundred reads that are enough, that would be one slow read.
+   * 95th percentile of the sender's point reads that users wait for, in milliseconds; undefined while it has too few. Not the
+   * 99th: a hundred reads are enough, and of these it would be one slow read.
    */
   readonly servingLatencyMs: number | undefined;
 }
 
 export function heartbeatRows(shards: readonly number[], heartbeat: Heartbeat): RowMutations[] {
   const qualifier = Buffer.from(heartbeat.origin, 'latin1');
-  const told = encodeLatency(heartbeat.servingLatencyMs);
+  const latency = encodeLatency(heartbeat.servingLatencyMs);
   return shards.map((shard) => {
-    const value = shard === LATENCY_SHARD ? told : NO_VALUE;
+    const value = shard === LATENCY_SHARD ? latency : NO_VALUE;
     const cell = setCell(WATERMARK_FAMILY, qualifier, heartbeat.atMs * 1_000, value);
     return { key: heartbeatKey(shard, heartbeat.atMs), mutations: [cell] };
   });
@@ -100,7 +100,7 @@ export function heartbeatRows(shards: readonly number[], heartbeat: Heartbeat): 
 
 const NO_VALUE = Buffer.alloc(0);
 
-/** `<version 1><microseconds, 4 bytes>`; empty when there is nothing to tell. */
+/** Returns `<version 1><microseconds, 4 bytes>`; empty without a latency. */
 export function encodeLatency(latencyMs: number | undefined): Buffer {
   if (latencyMs === undefined) return NO_VALUE;
   const value = Buffer.alloc(LATENCY_BYTES);
@@ -109,7 +109,7 @@ export function encodeLatency(latencyMs: number | undefined): Buffer {
   return value;
 }
 
-/** Undefined for a version that this process does not know: a newer one may send it. */
+/** Returns the latency in milliseconds. Undefined for a version that this process does not know: a newer one may send it. */
 export function decodeLatency(value: Buffer): number | undefined {
   if (value.length < LATENCY_BYTES || value[0] !== LATENCY_VERSION) return undefined;
   return value.readUInt32BE(1) / 1_000;

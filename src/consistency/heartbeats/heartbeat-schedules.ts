@@ -3,22 +3,22 @@ import { ALL_SHARDS, LATENCY_SHARD } from './heartbeat-row';
 import type { HeartbeatLimits } from './heartbeat-scope';
 import { maxOf, minOf } from '../../core/shared/lists';
 
-/** Shards whose heartbeats are written and read together. */
+/** Shards whose heartbeats are written and read together, and how often. */
 export interface HeartbeatSchedule {
-  /** Of its tasks: no two paces of a process have the same. */
+  /** Name of its tasks, unique in a process. */
   readonly name: string;
-  /** At least one. */
+  /** Never empty. */
   readonly shards: readonly number[];
   readonly intervalMs: number;
-  /** From one look at a far replica to the next, milliseconds. */
+  /** Time between two polls of a replica in another region, in milliseconds. */
   readonly remotePollIntervalMs: number;
-  /** A heartbeat that is older raises an alarm. */
+  /** Age of a heartbeat that raises an alarm, in milliseconds. */
   readonly staleAfterMs: number;
 }
 
 /**
- * The paces of heartbeats, none where they are off. The shard that carries the serving latency has a pace of its own where
- * the others are slower than the latency may be old: one row, so it costs next to nothing.
+ * Returns the schedules of heartbeats; none if heartbeats are off. The shard that carries the serving latency has a schedule of
+ * its own if the other shards beat less often than the latency must be reported. It is one row, so it costs next to nothing.
  */
 export function heartbeatSchedules(
   limits: HeartbeatLimits,
@@ -27,8 +27,9 @@ export function heartbeatSchedules(
   const { intervalMs, latencyIntervalMs } = limits;
   if (intervalMs === 0) return [];
   const others = shards.filter((shard) => shard !== LATENCY_SHARD);
-  const isOnePace = latencyIntervalMs >= intervalMs || others.length === shards.length || others.length === 0;
-  if (isOnePace) return [scheduleOf('heartbeats', shards, intervalMs, limits)];
+  const hasOneSchedule =
+    latencyIntervalMs >= intervalMs || others.length === shards.length || others.length === 0;
+  if (hasOneSchedule) return [scheduleOf('heartbeats', shards, intervalMs, limits)];
   return [
     scheduleOf('heartbeats', others, intervalMs, limits),
     scheduleOf('latency', [LATENCY_SHARD], latencyIntervalMs, limits),
@@ -46,19 +47,22 @@ function scheduleOf(
   return { name, shards, intervalMs, remotePollIntervalMs, staleAfterMs };
 }
 
-/** The age in milliseconds that a heartbeat may reach while nothing lags; 0 where there are none. */
+/** Returns the age that a heartbeat may reach while nothing lags, in milliseconds; 0 if there are none. */
 export function heartbeatAgeMaxMs(limits: HeartbeatLimits): number {
   return Math.max(0, maxOf(heartbeatSchedules(limits).map(({ staleAfterMs }) => staleAfterMs)));
 }
 
-/** How soon tasks and series follow a change of the topology, however slow heartbeats are. */
-export function followIntervalMs(paces: readonly HeartbeatSchedule[]): number {
-  return Math.min(FOLLOW_INTERVAL_MAX_MS, minOf(paces.map(({ intervalMs }) => intervalMs)));
+/** Returns the time until tasks and series follow a change of the topology, in milliseconds, however rare heartbeats are. */
+export function followIntervalMs(schedules: readonly HeartbeatSchedule[]): number {
+  return Math.min(FOLLOW_INTERVAL_MAX_MS, minOf(schedules.map(({ intervalMs }) => intervalMs)));
 }
 
 const FOLLOW_INTERVAL_MAX_MS = 5_000;
 
-/** A process that has just started writes and looks within a second, not after half an interval. */
+/**
+ * Returns the time within which a process that has just started writes and polls, in milliseconds: a second, instead of half an
+ * interval.
+ */
 export function firstRunWithinMs({ intervalMs }: HeartbeatSchedule): number {
   return Math.min(FIRST_RUN_MAX_MS, intervalMs);
 }

@@ -3,26 +3,29 @@ import { groupByRegion, distanceFrom } from '../../routing/affinity/distance';
 import type { Cluster, Workload } from '../../routing/topology/cluster';
 import { instanceForTable, isFenced, type StoreTopology } from '../../routing/topology/store-topology';
 
-/** Of one table: whose heartbeats there are, and who shows them. */
+/** Replicas and origins whose heartbeats one table has. */
 export interface HeartbeatScope<W extends Workload = Workload> {
   readonly table: string;
   /** Clusters that this process may read. */
   readonly replicas: readonly Cluster<W>[];
-  /** Serving clusters that may have acknowledged writes which are not everywhere yet; empty where there is nobody to tell. */
+  /**
+   * Serving clusters that may have acknowledged writes which are not in every cluster; empty if no other cluster needs their
+   * heartbeats.
+   */
   readonly origins: readonly Cluster<'serving'>[];
-  /** How far the regions are from one another. */
+  /** Distances between the regions. */
   readonly links: StoreTopology['links'];
 }
 
 /** See DEFAULTS.heartbeats. */
 export type HeartbeatLimits = { readonly [Name in keyof typeof DEFAULTS.heartbeats]: number };
 
-/** As the topology is now: asked again and again, so it follows reloads. */
+/** Returns the scopes of the current topology. It is called again and again, so it follows reloads. */
 export type HeartbeatScopes<W extends Workload> = () => readonly HeartbeatScope<W>[];
 
 /**
- * What the topology makes of it. An instance with a single serving cluster has no heartbeats, since whoever answers has
- * everything; nor has a store of which nobody said which clusters it has.
+ * Returns the scopes of the tables. An instance with a single serving cluster has no heartbeats, because that cluster has every
+ * write; nor has a store without a cluster topology.
  */
 export function heartbeatScopes<W extends Workload>(
   workload: W,
@@ -44,7 +47,10 @@ function scopeOf<W extends Workload>(topology: StoreTopology, table: string, wor
   return { table, replicas, origins, links: topology.links };
 }
 
-/** Ids of the replicas that a process in the region asks first, by the router's order of regions; of all where it has none. */
+/**
+ * Returns the ids of the replicas in the nearest region, by the router's order of regions. Without a region of its own a process
+ * has all replicas near.
+ */
 export function nearReplicas(
   scopes: readonly HeartbeatScope[],
   region: string | undefined,

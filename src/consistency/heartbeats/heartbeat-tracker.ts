@@ -42,29 +42,29 @@ import { resetSeries, TrackedHeartbeats, type HeartbeatSeries } from './tracked-
 export interface HeartbeatTrackerOptions<W extends Workload> {
   readonly clients: ClusterClients<W>;
   readonly scopes: HeartbeatScopes<W>;
-  /** Where this process is: the clusters of the nearest region are asked most often. Without one, all are. */
+  /** Region of this process: the clusters of the nearest region are polled most often. Without a region, all are. */
   readonly region: string | undefined;
   readonly clock: Clock;
   readonly random: Random;
   readonly logger: Logger;
   readonly clockSkewMaxMs: number;
   readonly limits?: Partial<HeartbeatLimits>;
-  /** Those that have heartbeats. Default: all. */
+  /** Shards that have heartbeats. @default all */
   readonly shards?: readonly number[];
   readonly observer?: HeartbeatAlarmObserver | undefined;
-  /** Called with what each look has found, for processes that follow it and do not look themselves. */
-  readonly onPolled?: ((look: SharedPoll) => void) | undefined;
-  /** Is told of the announcements in the control rows that stand behind the heartbeats. */
+  /** Called with what each poll has found, for processes that follow it and do not poll themselves. */
+  readonly onPolled?: ((poll: SharedPoll) => void) | undefined;
+  /** Records the announcements in the control rows behind the heartbeats. */
   readonly announced?: AnnouncedOrigins | undefined;
 }
 
-/** How far a replica is behind an origin as its heartbeats tell, over all tables. */
+/** How far a replica is behind an origin, over all tables, as its heartbeats show it. */
 export interface HeartbeatLag {
   readonly origin: string;
   readonly replica: string;
   /**
-   * Age of the heartbeat of the shard that is furthest behind when the replica was looked at last; undefined while some
-   * shard has none. Milliseconds.
+   * Age of the heartbeat of the shard that was furthest behind at the last poll, in milliseconds. Undefined while some shard has
+   * no heartbeat.
    */
   readonly lagMs: number | undefined;
 }
@@ -76,28 +76,28 @@ export interface HeartbeatTrackerStatus {
 }
 
 /**
- * Knows the heartbeats that replicas have shown, by looking at them again and again, and by what reads show in passing.
- * Never goes back, but for an origin whose clocks are in doubt (see `ClockSkew`).
+ * The heartbeats that replicas have shown, from periodic polls and from reads that show them in passing. Times never go back,
+ * except for an origin whose clocks are distrusted (see `ClockSkewMonitor`).
  */
 export class HeartbeatTracker<W extends Workload> implements ShardWatermarks {
   readonly #options: HeartbeatTrackerOptions<W>;
   readonly #limits: HeartbeatLimits;
-  readonly #paces: readonly HeartbeatSchedule[];
+  readonly #schedules: readonly HeartbeatSchedule[];
   readonly #heartbeats: TrackedHeartbeats;
   readonly #skew: ClockSkewMonitor;
   readonly #alarms: HeartbeatAlarms;
-  /** What the senders at each origin told last of their reads' latency. */
+  /** Latest latency of serving reads that a sender at each origin reported. */
   readonly #latencies = new Map<OriginCode, { readonly atMs: number; readonly latencyMs: number }>();
-  readonly #share = new HeartbeatPublisher();
-  #looks = false;
+  readonly #publisher = new HeartbeatPublisher();
+  #polls = false;
   #tasks: TaskGroup | undefined;
 
   constructor(options: HeartbeatTrackerOptions<W>) {
     const { clock, clockSkewMaxMs, logger, observer } = options;
     this.#options = options;
     this.#limits = { ...DEFAULTS.heartbeats, ...options.limits };
-    this.#paces = heartbeatSchedules(this.#limits, options.shards);
-    this.#heartbeats = new TrackedHeartbeats(this.#paces.map(({ name }) => name));
+    this.#schedules = heartbeatSchedules(this.#limits, options.shards);
+    this.#heartbeats = new TrackedHeartbeats(this.#schedules.map(({ name }) => name));
     this.#skew = new ClockSkewMonitor({ clock, clockSkewMaxMs, quietMs: this.#limits.skewQuietMs });
     this.#alarms = new HeartbeatAlarms(logger, observer);
     this.#follow();
@@ -114,13 +114,13 @@ export class HeartbeatTracker<W extends Workload> implements ShardWatermarks {
     for (const cell of cells) {
       const origin = heartbeatOrigin(cell);
       const series = origin === undefined ? undefined : this.#heartbeats.get(table, replica.code, origin);
-      if (series === undefined || !this.#take(series, shard, heartbeatMs(cell))) continue;
-      if (shard === LATENCY_SHARD) this.#takeLatency(series.origin.code, heartbeatMs(cell), cell.value);
+      if (series === undefined || !this.#recordTime(series, shard, heartbeatMs(cell))) continue;
+      if (shard === LATENCY_SHARD) this.#recordLatency(series.origin.code, heartbeatMs(cell), cell.value);
     }
   }
 
   /**
-   * The latest heartbeat that was certainly committed at the origin: one that any replica shows has been. -Infinity when
+   * Returns the latest heartbeat that was certainly committed at the origin: a heartbeat that any replica shows was. -Infinity if
    * none is known.
    */
   newestCommitted(origin: Cluster, shard: ShardRef): number {
@@ -131,24 +131,24 @@ export class HeartbeatTracker<W extends Workload> implements ShardWatermarks {
     return newestMs;
   }
 
-  /** The worst that fresh heartbeats tell of the latency of reads for people who wait; undefined when they tell nothing. */
+  /** Returns the worst latency of serving reads that fresh heartbeats report, in milliseconds; undefined if they report none. */
   servingLatencyMs(): number | undefined {
-    const pace = this.#paces.find(({ shards }) => shards.includes(LATENCY_SHARD));
-    const sinceMs = this.#options.clock.nowMs() - (pace?.staleAfterMs ?? 0);
+    const schedule = this.#schedules.find(({ shards }) => shards.includes(LATENCY_SHARD));
+    const sinceMs = this.#options.clock.nowMs() - (schedule?.staleAfterMs ?? 0);
     const fresh = [...this.#latencies.values()].filter(({ atMs }) => atMs >= sinceMs);
     return fresh.length === 0 ? undefined : maxOf(fresh.map(({ latencyMs }) => latencyMs));
   }
 
   /**
-   * Begins to look at the replicas or, where another process does so, only to follow the topology. May be called again, by
-   * a process that is to look after all.
+   * Starts to poll the replicas, or, where another process does so, only to follow the topology. May be called again by a process
+   * that is to poll after all.
    */
-  start({ looks } = { looks: true }): void {
+  start({ polls } = { polls: true }): void {
     const { clock, random, logger } = this.#options;
-    this.#looks ||= looks;
+    this.#polls ||= polls;
     this.#tasks ??= new TaskGroup({
       name: 'heartbeat tracker',
-      intervalMs: followIntervalMs(this.#paces),
+      intervalMs: followIntervalMs(this.#schedules),
       clock,
       random,
       desiredTasks: () => this.#follow(),
@@ -160,30 +160,32 @@ export class HeartbeatTracker<W extends Workload> implements ShardWatermarks {
     await this.#tasks?.stop();
   }
 
-  /** Takes in what another process of the machine has found, by the same rules as what this one finds itself. */
+  /** Applies what another process of the machine has found, by the same rules as what this one finds itself. */
   applyShared({ replica, schedule: name, heartbeats, isComplete }: SharedPoll): void {
     for (const heartbeat of heartbeats) {
       const { table, origin, atMs, isAhead } = heartbeat;
       const series = this.#heartbeats.get(table, heartbeat.replica, origin);
-      // A clock reads later by now: what was ahead when it was seen would seem not to be.
-      if (isAhead) this.#doubt(origin, atMs);
+      // The clock has moved on: a heartbeat that was ahead when it was seen would no longer seem to be.
+      if (isAhead) this.#distrust(origin, atMs);
       else if (series !== undefined) {
-        for (const shard of shardsOf(heartbeat)) this.#take(series, shard, atMs);
+        for (const shard of shardsOf(heartbeat)) this.#recordTime(series, shard, atMs);
       }
     }
-    const pace = this.#paces.find((each) => each.name === name);
-    if (isComplete && pace !== undefined) this.#judge(replica, pace);
+    const schedule = this.#schedules.find((each) => each.name === name);
+    if (isComplete && schedule !== undefined) this.#updateFindings(replica, schedule);
   }
 
-  /** Shares everything that is known, for processes that have just begun to listen: the next look may be far away. */
+  /** Publishes everything that is known, for processes that have just started to listen: the next poll may be far away. */
   shareAll(): void {
-    const { onPolled: onLooked } = this.#options;
-    if (onLooked === undefined) return;
-    this.#share.reset();
+    const { onPolled } = this.#options;
+    if (onPolled === undefined) return;
+    this.#publisher.reset();
     const all = [...this.#heartbeats.all()];
     for (const id of new Set(all.map(({ replica }) => replica.id))) {
       const series = all.filter(({ replica }) => replica.id === id);
-      this.#share.takeUnshared(id, '', series).forEach((look) => onLooked({ ...look, isComplete: false }));
+      this.#publisher
+        .takeUnshared(id, '', series)
+        .forEach((poll) => onPolled({ ...poll, isComplete: false }));
     }
   }
 
@@ -191,7 +193,7 @@ export class HeartbeatTracker<W extends Workload> implements ShardWatermarks {
     return { lags: this.lags(), alarms: this.#alarms.list(), tasks: this.#tasks?.status() ?? [] };
   }
 
-  /** Of each replica and origin. */
+  /** Returns the lag of each replica and origin. */
   lags(): readonly HeartbeatLag[] {
     const lags = new Map<string, HeartbeatLag>();
     for (const series of this.#heartbeats.all()) {
@@ -203,62 +205,64 @@ export class HeartbeatTracker<W extends Workload> implements ShardWatermarks {
     return [...lags.values()];
   }
 
-  /** Brings everything in line with the topology, and returns the looks that there should be. */
+  /** Follows the topology, and returns the polls that there should be. */
   #follow(): TaskSpec[] {
     const scopes = this.#options.scopes();
     this.#heartbeats.follow(scopes, this.#options.clock.nowMs());
-    this.#alarms.replaceAll(this.#whatIsWrong());
-    if (!this.#looks) return [];
+    this.#alarms.replaceAll(this.#currentAlarms());
+    if (!this.#polls) return [];
     const tracked = scopes.filter(({ origins }) => origins.length > 0);
     const near = nearReplicas(tracked, this.#options.region);
     const ids = new Set(tracked.flatMap(({ replicas }) => replicas.map(({ id }) => id)));
-    return this.#paces.flatMap((pace) => [...ids].map((id) => this.#lookingAt(id, pace, near.has(id))));
+    return this.#schedules.flatMap((schedule) =>
+      [...ids].map((id) => this.#pollTaskOf(id, schedule, near.has(id))),
+    );
   }
 
-  #lookingAt(id: string, pace: HeartbeatSchedule, isNear: boolean): TaskSpec {
+  #pollTaskOf(id: string, schedule: HeartbeatSchedule, isNear: boolean): TaskSpec {
     const { jitter, callTimeoutMs } = this.#limits;
-    const { name, intervalMs, remotePollIntervalMs } = pace;
+    const { name, intervalMs, remotePollIntervalMs } = schedule;
     return {
       name: `${name} shown by ${id}${isNear ? '' : ', far'}`,
       intervalMs: isNear ? intervalMs : remotePollIntervalMs,
-      // So many processes that start together do not all look at all replicas at once.
-      firstRunWithinMs: isNear ? firstRunWithinMs(pace) : intervalMs,
+      // Spread over an interval, so that processes that start together do not poll all replicas at once.
+      firstRunWithinMs: isNear ? firstRunWithinMs(schedule) : intervalMs,
       jitter,
       timeoutMs: 3 * callTimeoutMs,
       backoffMaxMs: 4 * intervalMs,
-      run: (signal) => this.#lookAt(id, pace, signal),
+      run: (signal) => this.#poll(id, schedule, signal),
     };
   }
 
   /**
-   * By the replica's id, as the task: after a reload another cluster may have it. Judged whatever becomes of the look: that
-   * a replica cannot be read shows in the age of what it has shown.
+   * Polls the replica with this id: after a reload another cluster may have it. The findings are updated even if the poll fails:
+   * a replica that cannot be read shows in the age of its heartbeats.
    */
-  async #lookAt(id: string, pace: HeartbeatSchedule, signal: AbortSignal): Promise<void> {
-    const looks = this.#options.scopes().flatMap(({ table, replicas, origins }) => {
+  async #poll(id: string, schedule: HeartbeatSchedule, signal: AbortSignal): Promise<void> {
+    const polls = this.#options.scopes().flatMap(({ table, replicas, origins }) => {
       const replica = origins.length === 0 ? undefined : replicas.find((each) => each.id === id);
-      return replica === undefined ? [] : [this.#read(replica, { table, pace }, signal)];
+      return replica === undefined ? [] : [this.#read(replica, { table, schedule }, signal)];
     });
-    const results = await Promise.allSettled(looks);
-    this.#judge(id, pace);
-    this.#shareLook(id, pace);
+    const results = await Promise.allSettled(polls);
+    this.#updateFindings(id, schedule);
+    this.#publishPoll(id, schedule);
     for (const result of results) if (result.status === 'rejected') throw result.reason;
   }
 
-  #shareLook(id: string, { name }: HeartbeatSchedule): void {
-    const { onPolled: onLooked } = this.#options;
-    if (onLooked === undefined) return;
+  #publishPoll(id: string, { name }: HeartbeatSchedule): void {
+    const { onPolled } = this.#options;
+    if (onPolled === undefined) return;
     const series = [...this.#heartbeats.all()].filter(({ replica }) => replica.id === id);
-    this.#share.takeUnshared(id, name, series).forEach(onLooked);
+    this.#publisher.takeUnshared(id, name, series).forEach(onPolled);
   }
 
   /**
-   * Where an origin has not been heard of for hours, all that there is is read once: how long ago it was is told as its lag.
-   * Once also if that takes too long, as it may where nothing has been compacted for days, and then would each time.
+   * Polls a replica. Where an origin has shown no heartbeat for hours, everything there is is read once, so that its lag is
+   * known. Only once, even if that times out, as it may where nothing has been compacted for days: then each attempt would.
    */
   async #read(
     replica: Cluster<W>,
-    { table, pace: { name, shards } }: { readonly table: string; readonly pace: HeartbeatSchedule },
+    { table, schedule: { name, shards } }: { readonly table: string; readonly schedule: HeartbeatSchedule },
     signal: AbortSignal,
   ): Promise<void> {
     const nowMs = this.#options.clock.nowMs();
@@ -266,14 +270,12 @@ export class HeartbeatTracker<W extends Workload> implements ShardWatermarks {
       signal,
       ranges: shards.map((shard) => heartbeatRange(shard, nowMs)),
     });
-    const unheard = [...this.#heartbeats.shownBy(table, replica.code)].flatMap(
-      ({ times, findings: found }) => {
-        const finding = found.get(name)!;
-        return !finding.isHistorySearched && oldest(times, shards) === -Infinity ? [finding] : [];
-      },
-    );
-    if (unheard.length === 0) return;
-    for (const finding of unheard) finding.isHistorySearched = true;
+    const silent = [...this.#heartbeats.shownBy(table, replica.code)].flatMap(({ times, findings }) => {
+      const finding = findings.get(name)!;
+      return !finding.isHistorySearched && oldest(times, shards) === -Infinity ? [finding] : [];
+    });
+    if (silent.length === 0) return;
+    for (const finding of silent) finding.isHistorySearched = true;
     await this.#readRanges(replica, table, { signal, ranges: shards.map((shard) => heartbeatRange(shard)) });
   }
 
@@ -290,11 +292,11 @@ export class HeartbeatTracker<W extends Workload> implements ShardWatermarks {
     for (const row of announcementsFirst(rows)) this.observe(replica, table, row);
   }
 
-  /** Whether the heartbeat is believed. */
-  #take(series: HeartbeatSeries, shard: number, atMs: number): boolean {
+  /** Records the heartbeat. Returns whether it is trusted. */
+  #recordTime(series: HeartbeatSeries, shard: number, atMs: number): boolean {
     if (this.#skew.isAhead(atMs)) {
-      if (this.#options.onPolled !== undefined) this.#share.noteAhead(series, shard, atMs);
-      this.#doubt(series.origin.code, atMs);
+      if (this.#options.onPolled !== undefined) this.#publisher.noteAhead(series, shard, atMs);
+      this.#distrust(series.origin.code, atMs);
       return false;
     }
     if (!this.#skew.isTrusted(series.origin.code, atMs)) return false;
@@ -302,61 +304,64 @@ export class HeartbeatTracker<W extends Workload> implements ShardWatermarks {
     return true;
   }
 
-  #takeLatency(origin: OriginCode, atMs: number, value: Buffer): void {
+  #recordLatency(origin: OriginCode, atMs: number, value: Buffer): void {
     const latencyMs = decodeLatency(value);
     if (latencyMs === undefined || atMs < (this.#latencies.get(origin)?.atMs ?? -Infinity)) return;
     this.#latencies.set(origin, { atMs, latencyMs });
   }
 
-  /** What the origin's heartbeats have proven until now may have been wrong, too. */
-  #doubt(origin: OriginCode, atMs: number): void {
+  /** Drops the origin's heartbeats: what they have proven until now may have been wrong too. */
+  #distrust(origin: OriginCode, atMs: number): void {
     if (!this.#skew.recordAhead(origin, atMs)) return;
     for (const series of this.#heartbeats.all()) if (series.origin.code === origin) resetSeries(series);
     this.#latencies.delete(origin);
-    this.#alarms.replaceAll(this.#whatIsWrong());
+    this.#alarms.replaceAll(this.#currentAlarms());
   }
 
-  /** After a look at the replica. */
-  #judge(replicaId: string, pace: HeartbeatSchedule): void {
+  /** Updates the findings after a poll of the replica. */
+  #updateFindings(replicaId: string, schedule: HeartbeatSchedule): void {
     const nowMs = this.#options.clock.nowMs();
     const cleared = this.#skew.restoreTrust();
     for (const series of this.#heartbeats.all()) {
       if (cleared.includes(series.origin.code)) series.sinceMs = nowMs;
-      if (series.replica.id === replicaId) this.#judgeSeries(series, pace, nowMs);
+      if (series.replica.id === replicaId) this.#updateSeries(series, schedule, nowMs);
     }
-    this.#alarms.replaceAll(this.#whatIsWrong());
+    this.#alarms.replaceAll(this.#currentAlarms());
   }
 
-  #judgeSeries(
+  #updateSeries(
     series: HeartbeatSeries,
     { name, shards, staleAfterMs }: HeartbeatSchedule,
     nowMs: number,
   ): void {
     const { table, origin, times, sinceMs } = series;
-    const found = series.findings.get(name)!;
-    found.polledMs = nowMs;
-    found.oldestMs = Math.max(sinceMs, oldest(times, shards));
-    found.isStale = nowMs - found.oldestMs > staleAfterMs && !this.#skew.isDistrusted(origin.code);
+    const finding = series.findings.get(name)!;
+    finding.polledMs = nowMs;
+    finding.oldestMs = Math.max(sinceMs, oldest(times, shards));
+    finding.isStale = nowMs - finding.oldestMs > staleAfterMs && !this.#skew.isDistrusted(origin.code);
     const all = this.#heartbeats.ofOrigin(table, origin.code);
     const frontMs = maxOf(Array.from(all, (each) => each.findings.get(name)!.oldestMs));
-    const isBehind = found.isStale && frontMs - found.oldestMs > staleAfterMs;
-    found.pollsBehind = isBehind ? found.pollsBehind + 1 : 0;
+    const isBehind = finding.isStale && frontMs - finding.oldestMs > staleAfterMs;
+    finding.pollsBehind = isBehind ? finding.pollsBehind + 1 : 0;
   }
 
-  #whatIsWrong(): HeartbeatAlarm[] {
+  #currentAlarms(): HeartbeatAlarm[] {
     const all = [...this.#heartbeats.all()];
-    const doubted = new Set(
+    const distrusted = new Set(
       all.map(({ origin }) => origin).filter(({ code }) => this.#skew.isDistrusted(code)),
     );
-    const ids = new Set([...doubted].map(({ id }) => id));
+    const ids = new Set([...distrusted].map(({ id }) => id));
     return [...stalenessAlarms(all), ...[...ids].map((origin) => ({ kind: 'clock-skew' as const, origin }))];
   }
 
-  /** A far replica is looked at rarely, and does not lag by as much. One that is not looked at any more does. */
-  #lagOf({ origin, replica, times, findings: found }: HeartbeatSeries): HeartbeatLag {
+  /**
+   * Returns the lag at the last poll, because a remote replica is polled rarely and does not lag by that much. A replica that is
+   * no longer polled does lag.
+   */
+  #lagOf({ origin, replica, times, findings }: HeartbeatSeries): HeartbeatLag {
     const nowMs = this.#options.clock.nowMs();
-    const lags = this.#paces.map(({ name, shards, remotePollIntervalMs }) => {
-      const atMs = Math.max(found.get(name)!.polledMs, nowMs - LATE_POLLS * remotePollIntervalMs);
+    const lags = this.#schedules.map(({ name, shards, remotePollIntervalMs }) => {
+      const atMs = Math.max(findings.get(name)!.polledMs, nowMs - LATE_POLLS * remotePollIntervalMs);
       return Math.max(0, Math.min(nowMs, atMs) - oldest(times, shards));
     });
     const lagMs = maxOf(lags);
@@ -364,14 +369,14 @@ export class HeartbeatTracker<W extends Workload> implements ShardWatermarks {
   }
 }
 
-/** A look that is late by more is not waited for. */
+/** Poll intervals after which a missing poll counts as lag. */
 const LATE_POLLS = 2;
 
 function oldest(times: Float64Array, shards: readonly number[]): number {
   return shards.reduce((oldestMs, shard) => Math.min(oldestMs, times[shard]!), Infinity);
 }
 
-/** Of two tables: the larger lag of the two, and unknown when either is. */
+/** Returns the larger lag of two tables; unknown if either is. */
 function worseLag(a: HeartbeatLag, b: HeartbeatLag): HeartbeatLag {
   const isUnknown = a.lagMs === undefined || b.lagMs === undefined;
   return { ...a, lagMs: isUnknown ? undefined : Math.max(a.lagMs, b.lagMs) };

@@ -31,20 +31,20 @@ export interface HeartbeatWriterOptions {
   readonly clients: ClusterClients<'serving'>;
   readonly scopes: HeartbeatScopes<'serving'>;
   readonly tracker: Pick<HeartbeatTracker<'serving'>, 'newestCommitted' | 'observe'>;
-  /** Where this process is: the clusters there are its own to keep beating. */
+  /** Region of this process. It writes the heartbeats of the clusters there at every interval. */
   readonly region: string | undefined;
   readonly clock: Clock;
   readonly random: Random;
   readonly logger: Logger;
   readonly limits?: Partial<HeartbeatLimits>;
-  /** Default: all. */
+  /** Shards that have heartbeats. @default all */
   readonly shards?: readonly number[];
-  /** Sent along, for batch work to hear how serving does. */
+  /** Returns the serving latency that is sent with heartbeats, for the admission of batch work. Milliseconds. */
   readonly servingLatencyMs?: () => number | undefined;
   readonly observer?: HeartbeatObserver | undefined;
 }
 
-/** `suppressed`: somebody else's is fresh enough. `failed`: for some shard at least. */
+/** `suppressed`: another process's heartbeat is fresh enough. `failed`: for one shard at least. */
 export type HeartbeatOutcome = 'sent' | 'suppressed' | 'failed';
 
 export interface HeartbeatObserver {
@@ -52,27 +52,27 @@ export interface HeartbeatObserver {
 }
 
 /**
- * Writes the heartbeats of every origin: about one each interval of a pace where this process is, and one in several in
- * other regions, so that a region without processes has them too. Any number of processes may do so: each keeps still
- * where another's heartbeat is fresh enough, and each has its own pace.
+ * Writes the heartbeats of every origin: about one per interval of a schedule in the region of this process, and one per several
+ * intervals in other regions, so that a region without processes has heartbeats too. Any number of processes may do so: each one
+ * skips a heartbeat where another process's is fresh enough, and each has its own pace.
  */
 export class HeartbeatWriter {
   readonly #options: HeartbeatWriterOptions;
   readonly #limits: HeartbeatLimits;
-  readonly #paces: readonly HeartbeatSchedule[];
+  readonly #schedules: readonly HeartbeatSchedule[];
   #tasks: TaskGroup | undefined;
 
   constructor(options: HeartbeatWriterOptions) {
     this.#options = options;
     this.#limits = { ...DEFAULTS.heartbeats, ...options.limits };
-    this.#paces = heartbeatSchedules(this.#limits, options.shards);
+    this.#schedules = heartbeatSchedules(this.#limits, options.shards);
   }
 
   start(): void {
     const { clock, random, logger } = this.#options;
     this.#tasks ??= new TaskGroup({
       name: 'heartbeats',
-      intervalMs: followIntervalMs(this.#paces),
+      intervalMs: followIntervalMs(this.#schedules),
       clock,
       random,
       desiredTasks: () => this.#wanted(),
@@ -88,38 +88,38 @@ export class HeartbeatWriter {
     return this.#tasks?.status() ?? [];
   }
 
-  /** A task for each origin and pace, so that one that is slow or away holds up no other. */
+  /** Returns a task per origin and schedule, so that a slow or unavailable origin delays no other. */
   #wanted(): TaskSpec[] {
     const ids = new Set(this.#options.scopes().flatMap(({ origins }) => origins.map(({ id }) => id)));
-    return this.#paces.flatMap((pace) => [...ids].map((id) => this.#beating(id, pace)));
+    return this.#schedules.flatMap((schedule) => [...ids].map((id) => this.#taskOf(id, schedule)));
   }
 
-  #beating(id: string, pace: HeartbeatSchedule): TaskSpec {
+  #taskOf(id: string, schedule: HeartbeatSchedule): TaskSpec {
     const { jitter, callTimeoutMs, backoffMaxMs } = this.#limits;
-    const { name, intervalMs } = pace;
+    const { name, intervalMs } = schedule;
     return {
       name: `${name} of ${id}`,
       intervalMs,
       jitter,
       timeoutMs: 3 * callTimeoutMs,
-      firstRunWithinMs: firstRunWithinMs(pace),
+      firstRunWithinMs: firstRunWithinMs(schedule),
       backoffMaxMs: Math.max(intervalMs, Math.min(16 * intervalMs, backoffMaxMs)),
-      run: (signal) => this.#beatAll(id, pace, signal),
+      run: (signal) => this.#writeAll(id, schedule, signal),
     };
   }
 
-  /** By its id, as the task: after a reload another cluster may have it. */
-  async #beatAll(id: string, pace: HeartbeatSchedule, signal: AbortSignal): Promise<void> {
-    const beats = this.#options.scopes().flatMap(({ table, origins }) => {
+  /** Writes the heartbeats of the origin with this id: after a reload another cluster may have it. */
+  async #writeAll(id: string, schedule: HeartbeatSchedule, signal: AbortSignal): Promise<void> {
+    const writes = this.#options.scopes().flatMap(({ table, origins }) => {
       const origin = origins.find((each) => each.id === id);
-      return origin === undefined ? [] : [this.#beat(origin, { table, pace }, signal)];
+      return origin === undefined ? [] : [this.#writeIfDue(origin, { table, schedule }, signal)];
     });
-    for (const result of await Promise.allSettled(beats)) {
+    for (const result of await Promise.allSettled(writes)) {
       if (result.status === 'rejected') throw result.reason;
     }
   }
 
-  async #beat(origin: Cluster<'serving'>, due: DueHeartbeat, signal: AbortSignal): Promise<void> {
+  async #writeIfDue(origin: Cluster<'serving'>, due: DueHeartbeat, signal: AbortSignal): Promise<void> {
     const { observer } = this.#options;
     const call = { timeoutMs: this.#limits.callTimeoutMs, signal };
     try {
@@ -133,25 +133,25 @@ export class HeartbeatWriter {
     }
   }
 
-  #isFresh(origin: Cluster<'serving'>, { table, pace }: DueHeartbeat): boolean {
-    const key = heartbeatKey(sampleShard(pace), this.#options.clock.nowMs());
+  #isFresh(origin: Cluster<'serving'>, { table, schedule }: DueHeartbeat): boolean {
+    const key = heartbeatKey(sampleShard(schedule), this.#options.clock.nowMs());
     const newestMs = this.#options.tracker.newestCommitted(origin, { table, key });
-    return this.#isRecent(origin, newestMs, pace);
+    return this.#isRecent(origin, newestMs, schedule);
   }
 
   /**
-   * The tracker looks about as often as heartbeats are due, so before one is sent a row is read to see who was faster. What
-   * stands there counts even if nobody believes it: behind a heartbeat from ahead of time all others are out of sight, and
-   * no process needs to send any.
+   * Reads a heartbeat row at the origin before a heartbeat is sent, because another process may have been faster: the tracker
+   * polls about as often as heartbeats are due. What the row has counts even if it is not trusted: a heartbeat from ahead of time
+   * hides all later ones, so no process needs to send any.
    */
   async #isFreshThere(
     origin: Cluster<'serving'>,
-    { table, pace }: DueHeartbeat,
+    { table, schedule }: DueHeartbeat,
     call: CallOptions,
   ): Promise<boolean> {
     const { clients, tracker, clock } = this.#options;
-    // Not by readRow: the latency of point reads is that of reads for people who wait.
-    const ranges = [heartbeatRange(sampleShard(pace), clock.nowMs())];
+    // Not by readRow, which measures the latency of point reads that users wait for.
+    const ranges = [heartbeatRange(sampleShard(schedule), clock.nowMs())];
     const read = { table, ranges, filter: HEARTBEAT_FILTER };
     let newestMs = -Infinity;
     const rows: Row[] = [];
@@ -161,12 +161,12 @@ export class HeartbeatWriter {
       const own = row.cells.filter((cell) => heartbeatOrigin(cell) === origin.code);
       newestMs = Math.max(newestMs, maxOf(own.map(heartbeatMs)));
     }
-    return this.#isRecent(origin, newestMs, pace);
+    return this.#isRecent(origin, newestMs, schedule);
   }
 
   /**
-   * Rounded to the nearest tick: what is younger by half an interval is left for the next one, so that the one process
-   * there is need not wait for its own heartbeat to grow old.
+   * Whether a heartbeat is recent enough to skip the next one, rounded to the nearest interval: one that is younger by half an
+   * interval is left to the next run, so that a single process need not wait for its own heartbeat to age.
    */
   #isRecent({ region }: Cluster, atMs: number, { intervalMs }: HeartbeatSchedule): boolean {
     const intervals = region === this.#options.region ? 1 : this.#limits.farIntervals;
@@ -174,30 +174,34 @@ export class HeartbeatWriter {
   }
 
   /**
-   * The clock is read before the heartbeat is sent: what was acknowledged until then was committed before it. After the
-   * clock has gone back so do heartbeats, which then claim less than they could. To repeat the latest time instead would
-   * let a moment's wrong clock go on being told, to every origin, until that time has come.
+   * Sends the heartbeat. The clock is read before: what was acknowledged until then was committed before it. After the clock has
+   * gone back so do heartbeats, which then claim less than they could. To repeat the latest time instead would keep publishing
+   * the reading of a wrong clock, to every origin, until that time has come.
    */
-  async #send(origin: Cluster<'serving'>, { table, pace }: DueHeartbeat, call: CallOptions): Promise<void> {
+  async #send(
+    origin: Cluster<'serving'>,
+    { table, schedule }: DueHeartbeat,
+    call: CallOptions,
+  ): Promise<void> {
     const { clients, clock, servingLatencyMs } = this.#options;
     const heartbeat = { origin: origin.code, atMs: clock.nowMs(), servingLatencyMs: servingLatencyMs?.() };
-    const rows = heartbeatRows(pace.shards, heartbeat);
+    const rows = heartbeatRows(schedule.shards, heartbeat);
     const failures = await clients.of(origin).mutateRows(table, rows, call);
     const failure = failures.find((each) => each !== undefined);
     if (failure !== undefined) throw failure;
   }
 }
 
-/** A table's heartbeats of one pace, whose time has come. */
+/** A table's heartbeats of one schedule that are due. */
 interface DueHeartbeat {
   readonly table: string;
-  readonly pace: HeartbeatSchedule;
+  readonly schedule: HeartbeatSchedule;
 }
 
-/** Every heartbeat is for all shards of its pace, so one shard tells of the others. */
+/** Returns one shard of the schedule. Every heartbeat is for all of them, so one is enough. */
 const sampleShard = ({ shards }: HeartbeatSchedule): number => shards[0]!;
 
-/** Such a failure is no reason for a longer pause: the next tick is the next try. */
+/** Whether the next interval is the next attempt. Such a failure needs no longer pause. */
 function isRetryable(error: unknown): boolean {
   return error instanceof TidemarkError && error.retryable;
 }

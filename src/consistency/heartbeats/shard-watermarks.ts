@@ -1,21 +1,21 @@
 import type { Row } from '../../bigtable/client/types';
 import type { Cluster } from '../../routing/topology/cluster';
 
-/** A row as far as its heartbeats go. */
+/** A shard of a table, by a key in it. */
 export interface ShardRef {
   readonly table: string;
-  /** The row's key, or any other of its shard. */
+  /** Key of a row, or any other key of its shard. */
   readonly key: Buffer;
 }
 
-/** What heartbeats tell: up to which time a replica has the writes that an origin acknowledged. */
+/** Up to which time a replica has the writes that an origin acknowledged, as heartbeats show it. */
 export interface ShardWatermarks {
   /**
-   * The latest heartbeat of the origin that the replica has shown, milliseconds by the clock of who sent it;
-   * -Infinity when none is known, or when its sender's clock is not to be trusted. Where replication is in order for
-   * an origin and shard, the replica has everything that the origin acknowledged before this less the clock skew.
+   * Returns the latest heartbeat of the origin that the replica has shown, in milliseconds by the sender's clock; -Infinity if
+   * none is known or if the sender's clock is not trusted. Where replication is in order for an origin and shard, the replica has
+   * everything that the origin acknowledged before this time less the clock skew.
    */
   latestHeartbeatMs(replica: Cluster, origin: Cluster, shard: ShardRef): number;
-  /** Takes in a row of a shard's heartbeats as a replica has just shown it. */
+  /** Records a row of a shard's heartbeats as a replica has just shown it. */
   observe(replica: Cluster, table: string, row: Row): void;
 }

@@ -3,49 +3,49 @@ import type { Cluster, Workload } from '../../routing/topology/cluster';
 import { SHARDS } from './heartbeat-row';
 import type { HeartbeatScope } from './heartbeat-scope';
 
-/** What one replica has shown of one origin's heartbeats in one table. */
+/** The heartbeats of one origin that one replica has shown in one table. */
 export interface HeartbeatSeries {
   readonly table: string;
   readonly replica: Cluster;
   readonly origin: Cluster;
-  /** By shard, milliseconds by the senders' clocks. */
+  /** Latest heartbeat by shard, in milliseconds by the senders' clocks; -Infinity if none is known. */
   readonly times: Float64Array;
-  /** When it was begun: before that nothing can be missing. */
+  /** Start of the series: nothing before it can be missing. Milliseconds. */
   sinceMs: number;
-  /** By the name of the pace, as the last look at the replica has found it. */
+  /** Findings of the last poll of the replica, by name of the schedule. */
   readonly findings: ReadonlyMap<string, SeriesFinding>;
 }
 
-/** What looks at a replica have found of one origin's heartbeats of one pace. */
+/** What polls of a replica have found of one origin's heartbeats of one schedule. */
 export interface SeriesFinding {
-  /** The heartbeat of the shard that is furthest behind, or the series' `sinceMs`. */
+  /** Heartbeat of the shard that is furthest behind, or `sinceMs` of the series. Milliseconds. */
   oldestMs: number;
   isStale: boolean;
-  /** Looks in a row that found it stale when another replica had shown much newer heartbeats. */
+  /** Successive polls that found it stale while another replica had shown much newer heartbeats. */
   pollsBehind: number;
-  /** When the replica was looked at last, whatever became of it; -Infinity for never. */
+  /** Time of the last poll of the replica, successful or not; -Infinity before the first. Milliseconds. */
   polledMs: number;
-  /** Heartbeats of long ago have been looked for. */
+  /** Whether heartbeats of long ago have been searched for. */
   isHistorySearched: boolean;
 }
 
 type SeriesByOrigin = Map<OriginCode, HeartbeatSeries>;
 
-/** The latest heartbeats by table, replica, origin and shard: 2 KB for each table, replica and origin. */
+/** The latest heartbeats by table, replica, origin and shard: 2 KB per table, replica and origin. */
 export class TrackedHeartbeats {
-  readonly #paces: readonly string[];
+  readonly #schedules: readonly string[];
   #tables = new Map<string, Map<OriginCode, SeriesByOrigin>>();
 
-  constructor(paces: readonly string[]) {
-    this.#paces = paces;
+  constructor(schedules: readonly string[]) {
+    this.#schedules = schedules;
   }
 
-  /** On the path of every read, so it makes nothing. */
+  /** Returns the series, if there is one. Allocates nothing, because every read calls it. */
   get(table: string, replica: OriginCode, origin: OriginCode): HeartbeatSeries | undefined {
     return this.#tables.get(table)?.get(replica)?.get(origin);
   }
 
-  /** The origin's in all replicas. */
+  /** Returns the origin's series in all replicas. */
   *ofOrigin(table: string, origin: OriginCode): Iterable<HeartbeatSeries> {
     for (const origins of this.#tables.get(table)?.values() ?? []) {
       const series = origins.get(origin);
@@ -53,7 +53,7 @@ export class TrackedHeartbeats {
     }
   }
 
-  /** Of all origins in the replica. */
+  /** Returns the series of all origins in the replica. */
   shownBy(table: string, replica: OriginCode): Iterable<HeartbeatSeries> {
     return this.#tables.get(table)?.get(replica)?.values() ?? [];
   }
@@ -64,7 +64,7 @@ export class TrackedHeartbeats {
     }
   }
 
-  /** Keeps what there is of the scopes, begins what is new, and forgets the rest. */
+  /** Keeps the series of the scopes, starts new ones, and drops the rest. */
   follow(scopes: readonly HeartbeatScope<Workload>[], nowMs: number): void {
     const tables = new Map<string, Map<OriginCode, SeriesByOrigin>>();
     for (const { table, replicas, origins } of scopes) {
@@ -72,7 +72,8 @@ export class TrackedHeartbeats {
       for (const replica of replicas) {
         const series = origins.map(
           (origin) =>
-            this.#kept(table, replica, origin) ?? this.#begun({ table, replica, origin, sinceMs: nowMs }),
+            this.#existing(table, replica, origin) ??
+            this.#newSeries({ table, replica, origin, sinceMs: nowMs }),
         );
         byReplica.set(replica.code, new Map(series.map((each) => [each.origin.code, each])));
       }
@@ -81,23 +82,25 @@ export class TrackedHeartbeats {
     this.#tables = tables;
   }
 
-  /** The clusters of a series are as the topology has them now. */
-  #kept(table: string, replica: Cluster, origin: Cluster): HeartbeatSeries | undefined {
+  /** Returns the existing series with the clusters as the topology has them now. */
+  #existing(table: string, replica: Cluster, origin: Cluster): HeartbeatSeries | undefined {
     const known = this.get(table, replica.code, origin.code);
     return known === undefined ? undefined : { ...known, replica, origin };
   }
 
-  #begun(of: Pick<HeartbeatSeries, 'table' | 'replica' | 'origin' | 'sinceMs'>): HeartbeatSeries {
-    const nothing = { oldestMs: of.sinceMs, isStale: false, pollsBehind: 0, polledMs: -Infinity };
+  #newSeries(of: Pick<HeartbeatSeries, 'table' | 'replica' | 'origin' | 'sinceMs'>): HeartbeatSeries {
+    const initial = { oldestMs: of.sinceMs, isStale: false, pollsBehind: 0, polledMs: -Infinity };
     return {
       ...of,
       times: new Float64Array(SHARDS).fill(-Infinity),
-      findings: new Map(this.#paces.map((pace) => [pace, { ...nothing, isHistorySearched: false }])),
+      findings: new Map(
+        this.#schedules.map((schedule) => [schedule, { ...initial, isHistorySearched: false }]),
+      ),
     };
   }
 }
 
-export function resetSeries({ times, findings: found }: HeartbeatSeries): void {
+export function resetSeries({ times, findings }: HeartbeatSeries): void {
   times.fill(-Infinity);
-  for (const finding of found.values()) finding.isStale = false;
+  for (const finding of findings.values()) finding.isStale = false;
 }

@@ -6,20 +6,20 @@ import { announcementsIn, isActive, isControlKey, type OriginAnnouncement } from
 export interface AccountedOrigins {
   /** Clusters whose writes the read has accounted for. */
   readonly origins: readonly Cluster[];
-  /** Clusters that the topology names as fenced: what they were announced for before is given up. */
+  /** Clusters that the topology names as fenced: the writes of their earlier announcements have been given up by the operator. */
   readonly fenced: readonly Cluster[];
-  /** Writes that are older are in every cluster. */
+  /** Writes with an older version are in every cluster. Milliseconds. */
   readonly replicatedBeforeMs: number;
 }
 
 /**
- * The announcements that this process has seen, by table. Knowledge only grows: of a cluster's announcements the one with
- * the latest time counts, whichever shard and replica showed it, so one that was revoked anywhere is revoked.
+ * The announcements that this process has seen, by table. They only accumulate: of a cluster's announcements the latest counts,
+ * whichever shard and replica showed it, so one that was revoked anywhere is revoked.
  */
 export class AnnouncedOrigins {
   readonly #tables = new Map<string, Map<OriginCode, OriginAnnouncement>>();
 
-  /** Takes in a row as a cluster has shown it; rows that are no control rows change nothing. */
+  /** Records the announcements in a control row, as a cluster has shown it. Ignores other rows. */
   observe(table: string, { key, cells }: Row): void {
     if (!isControlKey(key)) return;
     for (const announcement of announcementsIn(cells)) this.record(table, announcement);
@@ -32,7 +32,7 @@ export class AnnouncedOrigins {
     if ((known.get(origin)?.untilMs ?? -Infinity) < untilMs) known.set(origin, announcement);
   }
 
-  /** The clusters that may have taken writes of the table of which the read knows nothing. Mostly empty. */
+  /** Returns the clusters unknown to the read that may have taken writes of the table. Mostly empty. */
   unaccounted(
     table: string,
     { origins, fenced, replicatedBeforeMs }: AccountedOrigins,

@@ -2,7 +2,7 @@ import type { Workload } from '../../routing/topology/cluster';
 import type { Router } from '../../routing/affinity/router';
 import type { WriteClearance } from './origin-clearance';
 
-/** The same router, which lists for writes only clusters that are cleared. */
+/** Returns the router restricted for writes to clusters that are cleared. */
 export function clearedRouter<W extends Workload>(
   router: Router<W>,
   clearance: Pick<WriteClearance, 'isCleared'>,

@@ -8,14 +8,14 @@ import { controlViewOf, type ControlView } from './control-view';
 
 export interface ControlRowsOptions {
   readonly clients: ClusterClients<'serving'>;
-  /** Is told of what the rows show. */
+  /** Records the announcements that the rows show. */
   readonly announced?: AnnouncedOrigins | undefined;
 }
 
-/** What a cluster showed, or why it could not be asked. */
+/** Control rows that a cluster showed, or the error of reading them. */
 export type ControlReadResult = ControlView | Error;
 
-/** Reads and writes the control rows of a table, each cluster's by themselves. */
+/** Reads and writes the control rows of a table, separately for each cluster. */
 export class ControlRows {
   readonly #options: ControlRowsOptions;
 
@@ -23,7 +23,7 @@ export class ControlRows {
     this.#options = options;
   }
 
-  /** By code, each cluster's answer. */
+  /** Reads the control rows at each cluster. Returns the results by cluster code. */
   async readAll(
     clusters: readonly Cluster<'serving'>[],
     table: string,
@@ -35,13 +35,16 @@ export class ControlRows {
     return new Map(await Promise.all(asked));
   }
 
-  /** Returns the clusters that have acknowledged the announcement for every shard, and logs nothing of the others. */
+  /**
+   * Writes the announcement at each cluster. Returns the clusters that have acknowledged it for every shard, and logs nothing
+   * about the others.
+   */
   async writeAll(
     clusters: readonly Cluster<'serving'>[],
-    announcement: { readonly table: string; readonly of: OriginAnnouncement },
+    write: { readonly table: string; readonly announcement: OriginAnnouncement },
     call: ClientCallOptions,
   ): Promise<readonly Cluster<'serving'>[]> {
-    const outcomes = await Promise.all(clusters.map((cluster) => this.#write(cluster, announcement, call)));
+    const outcomes = await Promise.all(clusters.map((cluster) => this.#write(cluster, write, call)));
     return clusters.filter((_, index) => outcomes[index] === undefined);
   }
 
@@ -52,10 +55,10 @@ export class ControlRows {
   ): Promise<ControlReadResult> {
     const rows: Row[] = [];
     try {
-      // Not by readRow: the latency of point reads is that of reads for people who wait.
+      // Not by readRow, which measures the latency of point reads that users wait for.
       const read = { table, keys: CONTROL_KEYS, filter: CONTROL_FILTER };
       for await (const row of this.#options.clients.of(cluster).readRows(read, call)) rows.push(row);
-      // Not before the end, which reports the cluster that has answered.
+      // Only after the end of the answer, which names the cluster that gave it.
       for (const row of rows) this.#options.announced?.observe(table, row);
       return controlViewOf(rows);
     } catch (error) {
@@ -65,13 +68,13 @@ export class ControlRows {
 
   async #write(
     cluster: Cluster<'serving'>,
-    { table, of }: { readonly table: string; readonly of: OriginAnnouncement },
+    { table, announcement }: { readonly table: string; readonly announcement: OriginAnnouncement },
     call: ClientCallOptions,
   ): Promise<Error | undefined> {
     try {
       const failures = await this.#options.clients
         .of(cluster)
-        .mutateRows(table, announcementMutations(of), call);
+        .mutateRows(table, announcementMutations(announcement), call);
       return failures.find((failure) => failure !== undefined);
     } catch (error) {
       return error instanceof Error ? error : new Error(String(error));

@@ -1,8 +1,8 @@
 /**
- * The rows `<shard>!origins` of a table: which clusters have been announced as origins, one column for each. They sort
- * behind the shard's heartbeats and before its rows, so that one ReadRows takes all of them.
+ * The rows `<shard>!origins` of a table: which clusters have been announced as origins, one column per cluster. They sort behind
+ * the shard's heartbeats and before its rows, so that one ReadRows can fetch all of them.
  *
- * A cluster is announced at every other origin before it takes its first write, and a strict or bounded read looks at the
+ * A cluster is announced at every other origin before it takes its first write, and a strict or bounded read fetches the
  * announcements wherever it looks for a proof. A process whose topology lacks the cluster finds the announcement there.
  */
 import { cellsPerColumnLimit, chain, qualifierRange } from '../../bigtable/read/filters';
@@ -12,9 +12,9 @@ import { ORIGIN_CODE_BYTES, WATERMARK_FAMILY, type OriginCode } from '../../core
 import { ALL_SHARDS, shardOf } from '../heartbeats/heartbeat-row';
 
 /**
- * `announced`: the cluster may take writes. `complete`: the same, and every other origin has acknowledged it; only the
- * cluster's own control rows say so. `retired`: all its writes are in every cluster. `fenced`: the operator has given up
- * what only this cluster has.
+ * `announced`: the cluster may take writes. `complete`: the same, and every other origin has acknowledged it; only the cluster's
+ * own control rows have this state. `retired`: all its writes are in every cluster. `fenced`: the operator has given up the
+ * writes that only this cluster has.
  */
 export type AnnouncedState = 'announced' | 'complete' | 'retired' | 'fenced';
 
@@ -22,13 +22,13 @@ export interface OriginAnnouncement {
   readonly origin: OriginCode;
   readonly state: AnnouncedState;
   /**
-   * The cell's timestamp: processes send the cluster writes until then, milliseconds. Of `retired` and `fenced`: later than
+   * Timestamp of the cell: processes send the cluster writes until then, in milliseconds. Of `retired` and `fenced`: later than
    * that of each announcement that it revokes. The newest cell of a column counts.
    */
   readonly untilMs: number;
-  /** When it was written, by the writer's clock, milliseconds. */
+  /** Time at which it was written, by the writer's clock, in milliseconds. */
   readonly announcedMs: number;
-  /** With `complete`: the origins that had acknowledged it. */
+  /** Origins that had acknowledged the announcement. Only with `complete`. */
   readonly acknowledgedAt: readonly OriginCode[];
 }
 
@@ -38,23 +38,23 @@ const KEYS = ALL_SHARDS.map((shard) =>
 );
 const KEY_BYTES = KEYS[0]!.length;
 
-/** First byte of a column of announcements, whose length tells it from heartbeats and from watermarks. */
+/** First byte of a column of announcements, whose length distinguishes it from heartbeats and watermarks. */
 const PREFIX = 0x6f; // 'o'
 const COLUMN_BYTES = 1 + ORIGIN_CODE_BYTES;
 
-/** The control row of a row's shard; of a key that has no shard, the first one's. */
+/** Returns the key of the control row of a row's shard; of the first shard for a key without a shard. */
 export function controlKeyOf(key: Buffer): Buffer {
   return KEYS[Math.max(0, shardOf(key))]!;
 }
 
-/** One for each shard. The caller must not change it. */
+/** Keys of the control rows of all shards. Callers must not change it. */
 export const CONTROL_KEYS: readonly Buffer[] = KEYS;
 
 export function isControlKey(key: Buffer): boolean {
   return key.length === KEY_BYTES && shardOf(key) >= 0 && key.toString('latin1', 2) === SUFFIX;
 }
 
-/** The newest announcement of each cluster. */
+/** Passes the newest announcement of each cluster. */
 export const CONTROL_FILTER: Filter = chain(
   qualifierRange({
     family: WATERMARK_FAMILY,
@@ -64,7 +64,7 @@ export const CONTROL_FILTER: Filter = chain(
   cellsPerColumnLimit(1),
 );
 
-/** The newest announcement of each cluster among a control row's cells. */
+/** Returns the newest announcement of each cluster in a control row's cells. */
 export function announcementsIn(cells: readonly Cell[]): readonly OriginAnnouncement[] {
   const newest = new Map<OriginCode, OriginAnnouncement>();
   for (const cell of cells) {
@@ -78,20 +78,20 @@ export function announcementsIn(cells: readonly Cell[]): readonly OriginAnnounce
 }
 
 /**
- * The rows of one scan over shards, control rows in front: once a heartbeat counts as a proof, so do the announcements that
- * the replica has shown behind it.
+ * Returns the rows of one scan over shards, control rows first: before a heartbeat counts as a proof, the announcements that the
+ * replica has shown behind it must be recorded.
  */
 export function announcementsFirst(rows: readonly Row[]): readonly Row[] {
   return [...rows.filter(({ key }) => isControlKey(key)), ...rows.filter(({ key }) => !isControlKey(key))];
 }
 
-/** The announcement for all shards. */
+/** Returns the mutations that write the announcement for all shards. */
 export function announcementMutations(announcement: OriginAnnouncement): RowMutations[] {
   const mutations = [mutationOf(announcement)];
   return KEYS.map((key) => ({ key, mutations }));
 }
 
-/** Whether the cluster may have taken writes that are not everywhere yet. */
+/** Whether the cluster may have taken writes that are not in every cluster yet. */
 export function isActive({ state }: OriginAnnouncement): boolean {
   return state === 'announced' || state === 'complete';
 }
@@ -105,7 +105,7 @@ const VERSION = 1;
 const STATES: readonly AnnouncedState[] = ['announced', 'complete', 'retired', 'fenced'];
 const HEAD_BYTES = 8;
 
-/** `<version 1><state><announcedMs, 6 bytes>`, then the code of each origin that acknowledged it. */
+/** Returns `<version 1><state><announcedMs, 6 bytes>`, then the code of each origin that acknowledged it. */
 function encode({ state, announcedMs, acknowledgedAt }: OriginAnnouncement): Buffer {
   const head = Buffer.alloc(HEAD_BYTES);
   head[0] = VERSION;

@@ -1,15 +1,17 @@
-/** What one cluster shows of the announcements of a table, over all shards: pure. */
+/** The announcements of a table that one cluster shows, over all shards. Pure. */
 import type { Row } from '../../bigtable/client/types';
 import type { OriginCode } from '../../core/consistency/row-watermark';
 import { announcementsIn, isActive, type OriginAnnouncement } from './control-row';
 import { SHARDS } from '../heartbeats/heartbeat-row';
 
-/** One cluster's announcement in all control rows. */
+/** One announced cluster, over all control rows. */
 interface ShownAnnouncement {
-  /** Shards whose newest announcement of it is active, and those where it is also complete. */
+  /**
+   * Number of shards whose newest announcement of it is active; `completeShards`: of these, the ones where it is also complete.
+   */
   activeShards: number;
   completeShards: number;
-  /** The earliest of the active shards. */
+  /** Earliest `untilMs` of the active shards. */
   leastUntilMs: number;
   newest: OriginAnnouncement;
 }
@@ -36,24 +38,24 @@ function newShownAnnouncement(newest: OriginAnnouncement): ShownAnnouncement {
   return { activeShards: 0, completeShards: 0, leastUntilMs: Infinity, newest };
 }
 
-/** Until when the cluster is announced in every shard; -Infinity where it is not. */
+/** Returns the time until which the cluster is announced in every shard, in milliseconds; -Infinity if it is not. */
 export function announcedUntilMs(view: ControlView, code: OriginCode): number {
   const shown = view.get(code);
   return shown?.activeShards === SHARDS ? shown.leastUntilMs : -Infinity;
 }
 
-/** The same, where every other origin had acknowledged it. */
+/** Like `announcedUntilMs`, where every other origin had acknowledged it. */
 export function completeUntilMs(view: ControlView, code: OriginCode): number {
   const shown = view.get(code);
   return shown?.completeShards === SHARDS ? shown.leastUntilMs : -Infinity;
 }
 
-/** Whether some shard still shows it as active. */
+/** Whether some shard still shows the cluster as active. */
 export function isAnnouncedSomewhere(view: ControlView, code: OriginCode): boolean {
   return (view.get(code)?.activeShards ?? 0) > 0;
 }
 
-/** The newest that any of the clusters shows: it says whether what the others show has been revoked. */
+/** Returns the newest announcement that any of the clusters shows. It decides whether what the others show has been revoked. */
 export function newestAnnouncement(
   views: Iterable<ControlView | undefined>,
   code: OriginCode,

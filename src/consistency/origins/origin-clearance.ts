@@ -14,7 +14,7 @@ import type { Cluster } from '../../routing/topology/cluster';
 import type { ClusterClients } from '../../routing/clients/cluster-clients';
 import type { StoreTopology } from '../../routing/topology/store-topology';
 import type { AnnouncedOrigins } from './announced-origins';
-import { isActive } from './control-row';
+import { isActive, type OriginAnnouncement } from './control-row';
 import { ControlRows, type ControlReadResult } from './control-row-client';
 import {
   announcedUntilMs,
@@ -40,44 +40,47 @@ export interface OriginClearanceOptions {
 
 /** Which clusters may take a table's writes. */
 export interface WriteClearance {
-  /** Whether every process that reads strictly can know of what the cluster acknowledges from now on. */
+  /** Whether every process that reads strictly can know of writes that the cluster acknowledges from now on. */
   isCleared(table: string, cluster: Cluster): boolean;
-  /** Whether a cluster may take writes of the table, or none ever will while the topology is as it is. */
+  /** Whether some cluster may take writes of the table, or none ever will with the present topology. */
   isReady(table: string): boolean;
   /**
-   * Resolves when the cluster, or without one any cluster that accepts writes of the table, is cleared, or when this cannot
-   * be had for now. Never rejects.
+   * Resolves when the cluster is cleared, or, without a cluster, when any cluster that accepts writes of the table is, or when
+   * this is impossible for now. Never rejects.
    */
   whenCleared(table: string, call: CallOptions, cluster?: Cluster): Promise<void>;
 }
 
-/** One table's clusters. */
+/** State of one table's clusters. */
 interface TableState {
   readonly table: string;
   scope: OriginScope;
-  /** By cluster: until when its announcement, which all other origins have acknowledged, lasts. */
+  /** Time until which the announcement of each cluster lasts, by code. All other origins have acknowledged it. Milliseconds. */
   readonly untilMs: Map<OriginCode, number>;
-  /** The look at all control rows that is under way. */
+  /** The scan of all control rows that is in progress. */
   scan: Promise<void> | undefined;
-  /** When callers that wait may look again, by the monotonic clock. */
+  /** Monotonic time from which waiting callers may scan again, in milliseconds. */
   retryAtMs: number;
-  /** When the background's next look is due, by the monotonic clock. */
+  /** Monotonic time at which the next background scan is due, in milliseconds. */
   nextScanMs: number;
 }
 
 /**
- * Announces clusters as origins before this process sends them writes. A cluster is cleared once every other origin of the
- * table has acknowledged its announcement for every shard, and the cluster itself has recorded that, so that a process which
- * starts while another region is away is not blocked: it finds the record.
+ * Announces clusters as origins before this process sends them writes. A cluster is cleared once every other origin of the table
+ * has acknowledged its announcement for every shard, and the cluster itself has recorded that. The record serves processes that
+ * start while another region is unavailable: they are not blocked.
  *
- * Any number of processes do the same. What one has announced, the others find.
+ * Any number of processes do the same. Each finds what another one has announced.
  */
 export class OriginClearance implements WriteClearance {
   readonly #options: OriginClearanceOptions;
   readonly #limits: ClearanceLimits;
   readonly #controls: ControlRows;
   readonly #tables = new Map<string, TableState>();
-  /** A little different in each process, so that one of them renews for all. */
+  /**
+   * Remaining time at which an announcement is renewed, in milliseconds. Slightly different in each process, so that one of them
+   * renews for all.
+   */
   readonly #renewBelowMs: number;
   #topology: StoreTopology;
   #tasks: TaskGroup | undefined;
@@ -110,24 +113,24 @@ export class OriginClearance implements WriteClearance {
     const isCleared = (): boolean =>
       cluster === undefined ? this.isReady(table) : this.isCleared(table, cluster);
     if (isCleared()) return;
-    if (timeoutMs === undefined) return this.#lookUntilCurrent(state);
+    if (timeoutMs === undefined) return this.#scanUntilCurrent(state);
     const over = new AbortController();
     const onAbort = (): void => over.abort();
     signal?.addEventListener('abort', onAbort, { once: true });
     const waiting = sleep(this.#options.clock, timeoutMs, over.signal).catch(() => undefined);
-    await Promise.race([this.#lookUntil(isCleared, state, over.signal), waiting]);
+    await Promise.race([this.#scanUntil(isCleared, state, over.signal), waiting]);
     over.abort();
     signal?.removeEventListener('abort', onAbort);
   }
 
-  /** Follows another topology. Clusters that take writes already go on doing so while they are announced to new origins. */
+  /** Follows another topology. Clusters that take writes already continue to do so while they are announced to new origins. */
   reload(topology: StoreTopology): void {
     this.#topology = topology;
     const nowMs = this.#options.clock.nowMs();
     for (const state of this.#tables.values()) {
       const before = state.scope;
       const scope = originScope(topology, state.table);
-      // A file that is read again and says the same disturbs no look that is under way.
+      // A file that is read again without a change does not disturb the scan in progress.
       if (isDeepStrictEqual(scope, before)) continue;
       const inUse = new Set(acceptingIn(before).map(({ code }) => code));
       state.scope = scope;
@@ -151,7 +154,7 @@ export class OriginClearance implements WriteClearance {
       onError: (error, task) =>
         logger.warn({ err: error, task }, 'a cluster could not be announced as an origin'),
     });
-    for (const state of this.#tables.values()) if (this.#isDue(state)) void this.#look(state);
+    for (const state of this.#tables.values()) if (this.#isDue(state)) void this.#scan(state);
   }
 
   async stop(): Promise<void> {
@@ -210,7 +213,7 @@ export class OriginClearance implements WriteClearance {
       backoffMaxMs: 4 * intervalMs,
       run: async (signal) => {
         if (!this.#isDue(state)) return;
-        await this.#look(state, signal);
+        await this.#scan(state, signal);
         const failure = this.#failureOf(state);
         if (failure !== undefined) throw failure;
       },
@@ -229,8 +232,8 @@ export class OriginClearance implements WriteClearance {
     return new Error(`${names} takes no writes of ${table} yet: not every other origin has acknowledged it`);
   }
 
-  /** One at a time for a table: later callers wait for the same result. */
-  #look(state: TableState, signal?: CancelSignal): Promise<void> {
+  /** Scans the control rows, one scan at a time per table: later callers wait for the same result. */
+  #scan(state: TableState, signal?: CancelSignal): Promise<void> {
     const { scope } = state;
     state.scan ??= this.#announce(state, signal).finally(() => {
       state.scan = undefined;
@@ -244,21 +247,21 @@ export class OriginClearance implements WriteClearance {
     return backoffMs({ initialDelayMs: retryMs, maxDelayMs: retryMs }, 0, this.#options.random);
   }
 
-  /** Looks again and again, with pauses: an origin that did not acknowledge in time may do so the next time. */
-  async #lookUntil(isCleared: () => boolean, state: TableState, over: AbortSignal): Promise<void> {
+  /** Scans repeatedly, with pauses: an origin that did not acknowledge in time may do so the next time. */
+  async #scanUntil(isCleared: () => boolean, state: TableState, over: AbortSignal): Promise<void> {
     const { clock } = this.#options;
     while (!isCleared() && !over.aborted) {
       const pauseMs = state.retryAtMs - clock.monotonicMs();
-      if (state.scan !== undefined || pauseMs <= 0) await this.#look(state);
+      if (state.scan !== undefined || pauseMs <= 0) await this.#scan(state);
       else await sleep(clock, pauseMs, over).catch(() => undefined);
     }
   }
 
-  /** As `#look`, and again after a reload in between, for then it has found nothing of the clusters that there are now. */
-  async #lookUntilCurrent(state: TableState): Promise<void> {
+  /** Like `#scan`, and again after a reload in between, because that scan found nothing of the new clusters. */
+  async #scanUntilCurrent(state: TableState): Promise<void> {
     for (let scope: OriginScope | undefined; scope !== state.scope;) {
       scope = state.scope;
-      await this.#look(state);
+      await this.#scan(state);
     }
   }
 
@@ -272,7 +275,7 @@ export class OriginClearance implements WriteClearance {
       : [];
     const fenced = scope.fenced.map((cluster) => this.#revoke(cluster, { state, scope, views, signal }));
     const outcomes = await Promise.all([...announced, ...fenced]);
-    // A reload came in between: what was done holds, and there may be more to do.
+    // A reload came in between: the announcements stay valid, and there may be more to do.
     if (state.scope !== scope) return;
     const nowMs = clock.nowMs();
     const leastMs = minOf(outcomes.map((outcome) => outcome.untilMs));
@@ -284,8 +287,8 @@ export class OriginClearance implements WriteClearance {
     state.nextScanMs = isCleared ? clock.monotonicMs() + pauseMs : -Infinity;
   }
 
-  async #announceOne(cluster: Cluster<'serving'>, look: ControlScan): Promise<AnnouncementOutcome> {
-    const { state, scope, views } = look;
+  async #announceOne(cluster: Cluster<'serving'>, scan: ControlScan): Promise<AnnouncementOutcome> {
+    const { state, scope, views } = scan;
     const { clock, logger } = this.#options;
     const { code, id } = cluster;
     const nowMs = clock.nowMs();
@@ -299,15 +302,15 @@ export class OriginClearance implements WriteClearance {
     const lacking = asked.filter((origin) => !holding.includes(origin));
     const own = views.get(code);
     const recordedMs = isView(own) && !isRevoked ? completeUntilMs(own, code) : -Infinity;
-    if (recordedMs > nowMs + this.#limits.marginMs) this.#clear(look, code, recordedMs);
+    if (recordedMs > nowMs + this.#limits.marginMs) this.#clear(scan, code, recordedMs);
 
-    const of = {
+    const announcement = {
       origin: code,
       announcedMs: nowMs,
       acknowledgedAt: [],
       untilMs: Math.max(nowMs + this.#limits.lastsMs, (newest?.untilMs ?? 0) + 1),
     };
-    const written = await this.#write(lacking, { ...of, state: 'announced' }, look);
+    const written = await this.#write(lacking, { ...announcement, state: 'announced' }, scan);
     const acknowledged = [...holding, ...written].map((origin) => origin.code);
     const isByAll = acknowledged.length === others.length;
     const recorded = isView(own) ? (own.get(code)?.newest.acknowledgedAt ?? []) : [];
@@ -315,20 +318,20 @@ export class OriginClearance implements WriteClearance {
     if (isRecorded) return { untilMs: recordedMs, isDone: isByAll };
     const isStillCleared = recordedMs > nowMs + this.#limits.marginMs;
     if (!isByAll && !isStillCleared) return { untilMs: recordedMs, isDone: false };
-    const record = { ...of, state: 'complete' as const, acknowledgedAt: acknowledged };
-    const [isKept] = await this.#write([cluster], record, look);
+    const record = { ...announcement, state: 'complete' as const, acknowledgedAt: acknowledged };
+    const [isKept] = await this.#write([cluster], record, scan);
     if (isKept === undefined) return { untilMs: recordedMs, isDone: false };
-    this.#clear(look, code, of.untilMs);
+    this.#clear(scan, code, announcement.untilMs);
     logger.info({ table: state.table, origin: id }, 'the cluster has been announced as an origin');
-    return { untilMs: of.untilMs, isDone: isByAll };
+    return { untilMs: announcement.untilMs, isDone: isByAll };
   }
 
-  /** What a fenced cluster was announced for before its fence counts no more: should it come back, it is like a new one. */
+  /** Revokes the announcements that a fenced cluster had before its fence. If the cluster comes back, it is like a new one. */
   async #revoke(
     { code, fencedAtMs = Infinity }: Cluster<'serving'>,
-    look: ControlScan,
+    scan: ControlScan,
   ): Promise<AnnouncementOutcome> {
-    const { scope, views } = look;
+    const { scope, views } = scan;
     const nowMs = this.#options.clock.nowMs();
     if (nowMs < fencedAtMs) return { untilMs: Infinity, isDone: false };
     const newest = newestAnnouncement(shownBy(views), code);
@@ -339,22 +342,28 @@ export class OriginClearance implements WriteClearance {
       return isView(view) && isAnnouncedSomewhere(view, code);
     });
     const untilMs = isActive(newest) ? newest.untilMs + 1 : newest.untilMs;
-    const of = { origin: code, announcedMs: nowMs, acknowledgedAt: [], untilMs, state: 'fenced' as const };
-    const written = await this.#write(lacking, of, look);
+    const announcement = {
+      origin: code,
+      announcedMs: nowMs,
+      acknowledgedAt: [],
+      untilMs,
+      state: 'fenced' as const,
+    };
+    const written = await this.#write(lacking, announcement, scan);
     const isByAll = written.length === lacking.length && [...views.values()].every(isView);
     return { untilMs: Infinity, isDone: isByAll };
   }
 
   #write(
     clusters: readonly Cluster<'serving'>[],
-    of: Parameters<ControlRows['writeAll']>[1]['of'],
+    announcement: OriginAnnouncement,
     { state, signal }: ControlScan,
   ): Promise<readonly Cluster<'serving'>[]> {
     if (clusters.length === 0) return Promise.resolve([]);
-    return this.#controls.writeAll(clusters, { table: state.table, of }, this.#call(signal));
+    return this.#controls.writeAll(clusters, { table: state.table, announcement }, this.#call(signal));
   }
 
-  /** Unless the topology has changed meanwhile: its clusters are looked at anew. */
+  /** Records the clearance, unless the topology has changed meanwhile: then its clusters are scanned again. */
   #clear({ state, scope }: ControlScan, code: OriginCode, untilMs: number): void {
     if (state.scope === scope) state.untilMs.set(code, untilMs);
   }
@@ -365,19 +374,19 @@ export class OriginClearance implements WriteClearance {
   }
 }
 
-/** One look at the control rows of a table. */
+/** One scan of the control rows of a table. */
 interface ControlScan {
   readonly state: TableState;
-  /** As it was when the look began. */
+  /** Scope at the start of the scan. */
   readonly scope: OriginScope;
   readonly views: ReadonlyMap<OriginCode, ControlReadResult>;
   readonly signal: CancelSignal | undefined;
 }
 
 interface AnnouncementOutcome {
-  /** Until when the cluster is cleared; -Infinity while it is not. */
+  /** Time until which the cluster is cleared, in milliseconds; -Infinity while it is not. */
   readonly untilMs: number;
-  /** Every other origin has acknowledged it. */
+  /** Whether every other origin has acknowledged it. */
   readonly isDone: boolean;
 }
 

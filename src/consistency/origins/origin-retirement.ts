@@ -27,13 +27,16 @@ export class OriginRetirement {
     this.#controls = new ControlRows(options);
   }
 
-  /** The cluster. Throws `invalid_argument` for one that cannot be retired: it is unknown, takes writes, or is fenced. */
+  /** Returns the cluster. Throws `invalid_argument` for one that cannot be retired: it is unknown, takes writes, or is fenced. */
   check(id: string): Cluster<'serving'> {
     const clusters = this.#options.topology().instances.flatMap((instance) => instance.clusters.serving);
     const cluster = clusters.find((each) => each.id === id);
     const known = clusters.map((each) => each.id).join(', ');
     if (cluster === undefined) {
-      throw invalidArgument('cluster', `"${id}" is no serving cluster of the topology, which has ${known}`);
+      throw invalidArgument(
+        'cluster',
+        `"${id}" is not a serving cluster of the topology: expected one of ${known}`,
+      );
     }
     if (cluster.writes === 'accepted') {
       throw invalidArgument(
@@ -42,15 +45,15 @@ export class OriginRetirement {
       );
     }
     if (cluster.writes === 'fenced') {
-      throw invalidArgument('cluster', `"${id}" is fenced: its writes are given up already`);
+      throw invalidArgument('cluster', `"${id}" is fenced: its writes have already been given up`);
     }
     return cluster;
   }
 
   /**
-   * Records at every other origin of the table that the cluster is retired: strict and bounded reads of processes that do
-   * not know it go on. To be called when all its writes are everywhere. Throws `store_unavailable`, naming the origins that
-   * did not acknowledge it; it may be repeated.
+   * Records at every other origin of the table that the cluster is retired: strict and bounded reads of processes that do not
+   * know it succeed again. To be called when all its writes are in every cluster. Throws `store_unavailable`, naming the origins
+   * that did not acknowledge it; it may be repeated.
    */
   async retire(table: string, cluster: Cluster<'serving'>): Promise<RetirementOutcome> {
     const { clock, topology } = this.#options;
@@ -61,14 +64,14 @@ export class OriginRetirement {
     const newest = newestAnnouncement(shown, cluster.code);
     if (newest === undefined) return 'unannounced';
     const nowMs = clock.nowMs();
-    const of = {
+    const announcement = {
       origin: cluster.code,
       state: 'retired' as const,
       untilMs: Math.max(nowMs, newest.untilMs + 1),
       announcedMs: nowMs,
       acknowledgedAt: [],
     };
-    const written = await this.#controls.writeAll(others, { table, of }, call);
+    const written = await this.#controls.writeAll(others, { table, announcement }, call);
     const missing = others.filter((each) => !written.includes(each));
     if (missing.length === 0) return 'retired';
     throw unavailable(missing.map(({ id }) => id).join(', '));

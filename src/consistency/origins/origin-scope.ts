@@ -1,9 +1,9 @@
 import type { Cluster } from '../../routing/topology/cluster';
 import { instanceForTable, isFenced, type StoreTopology } from '../../routing/topology/store-topology';
 
-/** The clusters that have a say in where writes of a table may go. */
+/** The clusters that decide where writes of a table may go. */
 export interface OriginScope {
-  /** Accepting or draining. */
+  /** Clusters that accept writes or drain. */
   readonly origins: readonly Cluster<'serving'>[];
   readonly fenced: readonly Cluster<'serving'>[];
 }
@@ -17,7 +17,10 @@ export function originScope(topology: StoreTopology, table: string): OriginScope
   };
 }
 
-/** Where a single cluster is an origin, no other process can have writes that go elsewhere: it needs no announcement. */
+/**
+ * Whether clusters must be announced. Where a single cluster is an origin, no process can have sent writes elsewhere, so it needs
+ * no announcement.
+ */
 export function needsAnnouncements({ origins }: OriginScope): boolean {
   return origins.length > 1;
 }

@@ -5,11 +5,13 @@ import { invalidArgument, TidemarkError } from '../../errors';
 export interface ConsistencyRules {
   readonly nowMs: number;
   readonly clockSkewMaxMs: number;
-  /** As in StoreTopology. */
+  /** See `StoreTopology`. */
   readonly hasClusterTopology: boolean;
 }
 
-/** Throws `invalid_argument`, naming the field, or `consistency_unsupported` for what this topology can never prove. */
+/**
+ * Throws `invalid_argument`, naming the field, or `consistency_unsupported` for a consistency that this topology can never prove.
+ */
 export function checkConsistency(consistency: Consistency, rules: ConsistencyRules): void {
   if (consistency === EVENTUAL) return;
   checkFields(consistency);
@@ -23,13 +25,13 @@ function checkFields({ level, token, maxStalenessMs, asOfMs, onUnmet = 'error' }
     throw invalidArgument('consistency.level', `must be one of ${CONSISTENCY_LEVELS.join(', ')}`);
   }
   if (level === 'at-least-as-fresh' && token === undefined) {
-    throw invalidArgument('consistency.token', 'at-least-as-fresh needs a token');
+    throw invalidArgument('consistency.token', 'is required with the level at-least-as-fresh');
   }
   if (level !== 'bounded' && maxStalenessMs !== undefined) {
-    throw invalidArgument('consistency.maxStalenessMs', 'goes with the level bounded only');
+    throw invalidArgument('consistency.maxStalenessMs', 'is allowed with the level bounded only');
   }
   if (level !== 'strict' && asOfMs !== undefined) {
-    throw invalidArgument('consistency.asOfMs', 'goes with the level strict only');
+    throw invalidArgument('consistency.asOfMs', 'is allowed with the level strict only');
   }
   if (onUnmet !== 'error' && onUnmet !== 'stale') {
     throw invalidArgument('consistency.onUnmet', 'must be error or stale');
@@ -38,29 +40,28 @@ function checkFields({ level, token, maxStalenessMs, asOfMs, onUnmet = 'error' }
 
 function checkBound({ level, maxStalenessMs = NaN }: Consistency): void {
   if (level !== 'bounded' || (maxStalenessMs > 0 && maxStalenessMs < Infinity)) return;
-  throw invalidArgument('consistency.maxStalenessMs', 'bounded needs milliseconds, more than 0');
+  throw invalidArgument('consistency.maxStalenessMs', 'must be more than 0 milliseconds');
 }
 
 function checkTime({ asOfMs }: Consistency, { nowMs, clockSkewMaxMs }: ConsistencyRules): void {
   if (asOfMs === undefined) return;
   if (!Number.isFinite(asOfMs))
-    throw invalidArgument('consistency.asOfMs', 'must be milliseconds since 1970');
-  if (asOfMs > nowMs + clockSkewMaxMs) throw invalidArgument('consistency.asOfMs', 'lies in the future');
+    throw invalidArgument('consistency.asOfMs', 'must be in milliseconds since 1970');
+  if (asOfMs > nowMs + clockSkewMaxMs)
+    throw invalidArgument('consistency.asOfMs', 'must not be in the future');
 }
 
 /**
- * Where nobody has said which clusters there are, an app profile may lead to any of them: then who answers says nothing,
- * nobody in particular can be asked, and not even a row's watermark proves a write, for two writes of one column may
- * have been committed at different clusters, and travel apart.
+ * Throws for consistencies that need a cluster topology. Without one, an app profile may lead to any cluster: then the identity
+ * of the answering cluster proves nothing, no particular cluster can be queried, and not even a row's watermark proves a write,
+ * because two writes of one column may have been committed at different clusters, and travel apart.
  */
 function checkSupported({ level, token = EMPTY_TOKEN }: Consistency): void {
   if (level === 'bounded' || level === 'strict') {
-    throw unsupported(
-      `${level} reads need a topology that says which clusters there are: set TIDEMARK_TOPOLOGY`,
-    );
+    throw unsupported(`${level} reads need a topology that names the clusters: set TIDEMARK_TOPOLOGY`);
   }
   if (!isEmptyToken(token))
-    throw unsupported('tokens need a topology that says which clusters there are: set TIDEMARK_TOPOLOGY');
+    throw unsupported('tokens need a topology that names the clusters: set TIDEMARK_TOPOLOGY');
 }
 
 function unsupported(message: string): TidemarkError {

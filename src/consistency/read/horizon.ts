@@ -12,21 +12,22 @@ import { CONTROL_FILTER } from '../origins/control-row';
 import { originColumns, WATERMARK_FAMILY, type OriginCode } from '../../core/consistency/row-watermark';
 import { DEFAULTS } from '../../config/defaults';
 
-/** In so many steps a filter falls behind its horizon before it is made, and encoded, anew. */
+/** Number of steps in which a filter falls behind its horizon before it is created and encoded anew. */
 const STEPS = 24;
 
 /**
- * How far back watermarks speak. What is older than replication ever takes counts as being in every cluster, so nobody asks
- * for it: each process that writes a row leaves a column there for a week, and a read takes only those of the last day.
+ * How far back watermarks are read. A write that is older than replication ever takes counts as being in every cluster, so no
+ * read requires it. Each process that writes a row leaves a column there for a week, and a read fetches only those of the last
+ * day.
  */
 export class Horizon {
-  /** Newest cells of each column that a proof takes where the origins can be asked too. */
+  /** Newest cells of each column that a proof uses where the origins can be queried too. */
   readonly depth: number;
   readonly #lagMaxMs: number;
   readonly #stepMs: number;
   #fromMs = -1;
   #newest!: Filter;
-  /** By depth, of which there are two. */
+  /** Filters by depth, of which there are two. */
   readonly #chains = new Map<number, Filter>();
 
   constructor(replicationLagMaxMs: number, depth: number = DEFAULTS.consistency.watermarkDepth) {
@@ -35,21 +36,21 @@ export class Horizon {
     this.#stepMs = Math.ceil(replicationLagMaxMs / STEPS);
   }
 
-  /** Writes whose version is older are in every cluster. */
+  /** Returns the time, in milliseconds, before which every write is in every cluster. */
   replicatedBeforeMs(nowMs: number): number {
     return nowMs - this.#lagMaxMs;
   }
 
   /**
-   * Of each column the newest version, where it is not older than `replicatedBeforeMs` or only a little: the same filter for long.
-   * Without its value: it says what the row shows, and proves nothing.
+   * Passes the newest version of each column, unless it is older than `replicatedBeforeMs`, or only slightly: the same filter for
+   * a long time. Without its value: it shows what the row has, and proves nothing.
    */
   newestFilter(nowMs: number): Filter {
     this.#encode(nowMs);
     return this.#newest;
   }
 
-  /** Of each column so many of the newest cells, with their predecessors; as far back as `newest`. */
+  /** Passes so many of the newest cells of each column, with their predecessors; as far back as `newestFilter`. */
   chainFilter(nowMs: number, depth: number): Filter {
     this.#encode(nowMs);
     const known = this.#chains.get(depth);
@@ -60,13 +61,13 @@ export class Horizon {
     return filter;
   }
 
-  /** Of one origin's columns the newest version, as far back as `newest`. */
+  /** Passes the newest version of each of one origin's columns, as far back as `newestFilter`. */
   ownColumnsFilter(origin: OriginCode, nowMs: number): Filter {
     const columns = qualifierRange({ family: WATERMARK_FAMILY, ...originColumns(origin) });
     return chain(columns, since(this.#stepBefore(nowMs)), cellsPerColumnLimit(1), stripValue());
   }
 
-  /** The announcements that count: those whose clusters may have writes which are not everywhere. */
+  /** Passes the announcements that count: those whose clusters may have writes that are not in every cluster. */
   announcementFilter(nowMs: number): Filter {
     return chain(CONTROL_FILTER, since(this.#stepBefore(nowMs)));
   }

@@ -7,7 +7,7 @@ import {
   versionMarker,
 } from '../../core/objects/delete-markers';
 
-/** Passes the columns of a family that are named, and every marker that may hide a cell of theirs. */
+/** Passes the named columns of a family, and every marker that may hide a cell of theirs. */
 export function columnsWithMarkers(qualifiers: readonly Buffer[]): Filter {
   const columns = [...qualifiers, ...qualifiers.map(columnMarker), FAMILY_MARKER].map(quoted);
   const deletedVersions = `${VERSION_MARKER}[0-9a-f]{${VERSION_DIGITS}}`;

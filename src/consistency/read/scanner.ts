@@ -13,11 +13,13 @@ import type { RowScan, Scanner } from '../store';
 
 export interface ScanLimits extends RetryLimits {
   readonly keyBytesMax: number;
-  /** A call is ended after so long, and the next one goes on behind its last row: it may be sent elsewhere. */
+  /**
+   * Time after which a call is ended, in milliseconds. The next call continues behind its last row, and may be sent elsewhere.
+   */
   readonly stretchMs: number;
-  /** Of one call. Longer than a stretch: a call that is slow because its rows are is not a failure. */
+  /** Timeout of one call, in milliseconds. Longer than `stretchMs`: a call that is slow because its rows are is not a failure. */
   readonly callTimeoutMs: number;
-  /** Without a row for so long, whatever was tried, a scan fails. */
+  /** Time without a row after which a scan fails, whatever was tried, in milliseconds. */
   readonly patienceMs: number;
 }
 
@@ -34,27 +36,27 @@ type ScannerDependencies<W extends Workload> = Omit<ScannerOptions<W>, 'limits'>
 };
 
 /**
- * Scans that go on where they broke, at the same cluster or at another one. Rows are held only as far as the client reads
- * ahead. Throws `deadline_exceeded` when the caller's time is over, and what a call failed with when it cannot be mended
- * by another one, or nothing came for longer than its patience.
+ * Returns a scanner whose scans resume where they broke, at the same cluster or at another one. Rows are buffered only as far as
+ * the client reads ahead. Throws `deadline_exceeded` when the caller's time is over, and the error of a call when another call
+ * cannot help, or when no row came for `patienceMs`.
  */
 export function createScanner<W extends Workload>(options: ScannerOptions<W>): Scanner {
   const limits = { ...DEFAULTS.bigtable, ...DEFAULTS.scanning, ...options.limits };
-  const setting: ScannerDependencies<W> = { ...options, limits };
+  const dependencies: ScannerDependencies<W> = { ...options, limits };
   return {
-    sampleKeys: (table, call) => sampleKeys(setting, table, call),
-    scan: (scan, call) => ({ [Symbol.asyncIterator]: () => scanRows(setting, scan, call) }),
+    sampleKeys: (table, call) => sampleKeys(dependencies, table, call),
+    scan: (scan, call) => ({ [Symbol.asyncIterator]: () => scanRows(dependencies, scan, call) }),
   };
 }
 
 const NO_KEY = Buffer.alloc(0);
 
 async function sampleKeys<W extends Workload>(
-  setting: ScannerDependencies<W>,
+  dependencies: ScannerDependencies<W>,
   table: string,
   call: CallOptions = {},
 ): Promise<readonly KeySample[]> {
-  const attempts = new ScanAttempts(setting, { table, key: NO_KEY }, call);
+  const attempts = new ScanAttempts(dependencies, { table, key: NO_KEY }, call);
   for (;;) {
     const { client, options } = attempts.next();
     try {
@@ -66,15 +68,15 @@ async function sampleKeys<W extends Workload>(
 }
 
 async function* scanRows<W extends Workload>(
-  setting: ScannerDependencies<W>,
+  dependencies: ScannerDependencies<W>,
   { table, ranges, filter }: RowScan,
   call: CallOptions = {},
 ): AsyncGenerator<Row, undefined> {
-  const { clock, limits } = setting;
-  const whole = scanPlanOf({ table, ...(ranges !== undefined && { ranges }) }, limits.keyBytesMax);
-  const attempts = new ScanAttempts(setting, { table, key: ranges?.[0]?.start?.key ?? NO_KEY }, call);
+  const { clock, limits } = dependencies;
+  const wholePlan = scanPlanOf({ table, ...(ranges !== undefined && { ranges }) }, limits.keyBytesMax);
+  const attempts = new ScanAttempts(dependencies, { table, key: ranges?.[0]?.start?.key ?? NO_KEY }, call);
   let last: Buffer | undefined;
-  for (let plan = whole; plan !== undefined; plan = remainingScan(whole!, last, 0)) {
+  for (let plan = wholePlan; plan !== undefined; plan = remainingScan(wholePlan!, last, 0)) {
     const { client, options } = attempts.next();
     const untilMs = clock.monotonicMs() + limits.stretchMs;
     let isCut = false;
@@ -82,7 +84,7 @@ async function* scanRows<W extends Workload>(
       for await (const row of client.readRows({ table, ...rangesOf(plan), filter }, options)) {
         last = row.key;
         yield row;
-        // Not before: however long the caller takes over a row, he has not waited for one.
+        // Only now: the time that the caller takes over a row is not time that it has waited for one.
         attempts.progressed();
         isCut = clock.monotonicMs() >= untilMs;
         if (isCut) break;
@@ -97,10 +99,10 @@ async function* scanRows<W extends Workload>(
 
 const rangesOf = ({ ranges }: ScanPlan): Pick<RowScan, 'ranges'> => (ranges === undefined ? {} : { ranges });
 
-/** Whom to ask next, how long to pause before that, and when to give up. */
+/** The next cluster to query, the pause before that, and the end of all attempts. */
 class ScanAttempts<W extends Workload> {
-  readonly #setting: ScannerDependencies<W>;
-  readonly #place: { readonly table: string; readonly key: Buffer };
+  readonly #dependencies: ScannerDependencies<W>;
+  readonly #position: { readonly table: string; readonly key: Buffer };
   readonly #call: CallOptions;
   readonly #deadlineMs: number;
   /** Ids of the clusters that have failed since the last pause. */
@@ -110,42 +112,42 @@ class ScanAttempts<W extends Workload> {
   #current: Cluster<W> | undefined;
 
   constructor(
-    setting: ScannerDependencies<W>,
-    place: { readonly table: string; readonly key: Buffer },
+    dependencies: ScannerDependencies<W>,
+    position: { readonly table: string; readonly key: Buffer },
     call: CallOptions,
   ) {
-    this.#setting = setting;
-    this.#place = place;
+    this.#dependencies = dependencies;
+    this.#position = position;
     this.#call = call;
-    this.#progressedMs = setting.clock.monotonicMs();
+    this.#progressedMs = dependencies.clock.monotonicMs();
     this.#deadlineMs = this.#progressedMs + (call.timeoutMs ?? Infinity);
   }
 
-  /** The client to ask, and what the call may take. */
+  /** Returns the client of the next cluster, and the options of the call. */
   next(): { readonly client: DataClient; readonly options: CallOptions } {
-    const { clients, clock, limits } = this.#setting;
+    const { clients, clock, limits } = this.#dependencies;
     const { signal, timeoutMs = Infinity } = this.#call;
     if (signal?.aborted === true) throw cancelledError(signal.reason);
     const leftMs = this.#deadlineMs - clock.monotonicMs();
     if (leftMs <= 0) throw deadlineError(timeoutMs);
     const clusters = this.#clusters();
     this.#current = clusters.find(({ id }) => !this.#tried.includes(id)) ?? clusters[0]!;
-    this.#setting.router.startProbeIfDue(this.#current);
+    this.#dependencies.router.startProbeIfDue(this.#current);
     const options = { timeoutMs: Math.min(leftMs, limits.callTimeoutMs), ...(signal && { signal }) };
     return { client: clients.of(this.#current), options };
   }
 
-  /** All is well again: whoever fails next is the first. */
+  /** Resets failures and pauses after a row has arrived. */
   progressed(): void {
     this.#tried = [];
     this.#pauses = 0;
-    this.#progressedMs = this.#setting.clock.monotonicMs();
+    this.#progressedMs = this.#dependencies.clock.monotonicMs();
   }
 
-  /** Resolves when the next may be asked. Throws the error when there is to be none. */
+  /** Resolves when the next cluster may be queried. Throws the error if no attempt is left. */
   async failed(thrown: unknown): Promise<void> {
     const error = thrown instanceof TidemarkError ? thrown : toBigtableError(thrown);
-    const { clock, limits } = this.#setting;
+    const { clock, limits } = this.#dependencies;
     this.#tried.push(this.#current!.id);
     const isExhausted = this.#clusters().every(({ id }) => this.#tried.includes(id));
     if (
@@ -161,7 +163,7 @@ class ScanAttempts<W extends Workload> {
   }
 
   async #pause(error: TidemarkError): Promise<void> {
-    const { clock, random, limits } = this.#setting;
+    const { clock, random, limits } = this.#dependencies;
     const delayMs = retryBackoffMs(this.#pauses, toBigtableError(error), limits, random);
     const leftMs = this.#deadlineMs - clock.monotonicMs();
     try {
@@ -171,13 +173,19 @@ class ScanAttempts<W extends Workload> {
     }
   }
 
-  /** In the order of the scan's first key, so that one scan stays with one cluster, and many spread over all. */
+  /**
+   * Returns the clusters in the order of the scan's first key, so that one scan stays with one cluster, and many scans spread
+   * over all.
+   */
   #clusters(): readonly Cluster<W>[] {
-    return this.#setting.router.forEventualRead(this.#place.table, this.#place.key);
+    return this.#dependencies.router.forEventualRead(this.#position.table, this.#position.key);
   }
 }
 
-/** A client that is closed belongs to a cluster that has left the topology; when all are, the store is. */
+/**
+ * Whether another attempt may succeed. A closed client belongs to a cluster that has left the topology; when all are closed, the
+ * store is.
+ */
 function isRetryableFailure(error: TidemarkError, isExhausted: boolean): boolean {
   if (error.code === 'overloaded') return true;
   if (error.code === 'draining') return !isExhausted;

@@ -29,17 +29,17 @@ export interface RowTransactionsOptions<W extends Workload> {
   readonly clients: ClusterClients<W>;
   readonly clock: Clock;
   readonly random: Random;
-  /** Where the row's version is, and what the transactions write. */
+  /** Family of the row's version and of what the transactions write. */
   readonly family: string;
-  /** As of readers. */
+  /** See `ReaderOptions.replicationLagMaxMs`. */
   readonly replicationLagMaxMs: number;
   /** Absent: every cluster that the router names may take writes. */
   readonly clearance?: WriteClearance | undefined;
 }
 
-/** What a transaction writes, on the ground of what it has read. */
+/** Mutations of a transaction, and the version of the row that they are based on. */
 export interface RowChange {
-  /** As it was read; undefined: there was none. */
+  /** Version of the row as it was read; undefined if it had none. */
   readonly version: RowVersion | undefined;
   readonly mutations: readonly Mutation[];
 }
@@ -49,32 +49,32 @@ export type CommitOutcome = WriteReceipt | 'conflict';
 
 /**
  * A transaction of one row: read at the cluster that decides about the row, then write there on the condition that no other
- * transaction has written since. There is no failover: what another cluster accepted meanwhile would not be excluded.
+ * transaction has written since. There is no failover: it could not exclude what another cluster accepted meanwhile.
  */
 export interface RowTransaction {
-  /** Id of the cluster that decides. */
+  /** Id of the cluster that decides about the row. */
   readonly cluster: string;
-  /** As of now, at that cluster. */
+  /** Reads the present state of the row at that cluster. */
   read(read: Omit<RowRead, 'table' | 'key'>, options: CallOptions): Promise<RowAnswer>;
   /**
-   * Throws the error of the call. It may be written all the same when the outcome is unknown, but then until the next
-   * transaction of the row at the latest, which either reads what was written or prevents it.
+   * Writes the change. Throws the error of the call. If its outcome is unknown, the change may still be written, but not after
+   * the next transaction of the row: that either reads what was written or prevents it.
    */
   commit(change: RowChange, options: CallOptions): Promise<CommitOutcome>;
 }
 
 export interface RowTransactions {
-  /** Throws `transactions_unsupported` where no cluster can decide about the row. */
+  /** Throws `transactions_unsupported` if no cluster can decide about the row. */
   begin(table: string, key: Buffer): RowTransaction;
 }
 
 /**
- * Optimistic transactions by CheckAndMutateRow: the predicate is the version that was read, and each change sets another
- * one. Each change carries a watermark, as all writes do, under a writer's id of this process for transactions: of those the
- * later is committed later, since it was begun after the earlier had been read.
+ * Optimistic transactions by CheckAndMutateRow: the predicate is the version that was read, and each change sets another version.
+ * Each change carries a watermark, like every write, under a writer id of this process for transactions: of two such writes the
+ * later is committed later, because it began after the earlier one had been read.
  *
- * A watermark names the acknowledged write before it. While another commit of the row is under way it is not known whether
- * that one comes first, so the second one is written under a new id, and begins a chain of its own.
+ * A watermark names the acknowledged write before it. While another commit of the row is in flight it is not known which of the
+ * two comes first, so the second one is written under a new id, and starts a chain of its own.
  */
 export function createRowTransactions<W extends Workload>(
   options: RowTransactionsOptions<W>,
@@ -82,12 +82,12 @@ export function createRowTransactions<W extends Workload>(
   const versions = new VersionSource(options.clock);
   const ids = new WriterIds(options.random);
   const horizon = new Horizon(options.replicationLagMaxMs);
-  const setting = { ...options, versions, ids, horizon, inFlight: new InFlightCommits() };
+  const dependencies = { ...options, versions, ids, horizon, inFlight: new InFlightCommits() };
   return {
     begin(table, key) {
       const cluster = options.router.forTransaction(table, key);
       if (cluster === undefined) throw unsupported(table);
-      return new ClusterTransaction(setting, { cluster, table, key });
+      return new ClusterTransaction(dependencies, { cluster, table, key });
     },
   };
 }
@@ -108,11 +108,11 @@ interface TransactionTarget<W extends Workload> {
 const VERSION_BYTES = 8;
 
 class ClusterTransaction<W extends Workload> implements RowTransaction {
-  readonly #setting: TransactionDependencies<W>;
+  readonly #dependencies: TransactionDependencies<W>;
   readonly #target: TransactionTarget<W>;
 
-  constructor(setting: TransactionDependencies<W>, target: TransactionTarget<W>) {
-    this.#setting = setting;
+  constructor(dependencies: TransactionDependencies<W>, target: TransactionTarget<W>) {
+    this.#dependencies = dependencies;
     this.#target = target;
   }
 
@@ -122,14 +122,14 @@ class ClusterTransaction<W extends Workload> implements RowTransaction {
 
   async read({ filter, bytesMax }: Omit<RowRead, 'table' | 'key'>, options: CallOptions): Promise<RowAnswer> {
     const { table, key, cluster } = this.#target;
-    const { clock, horizon } = this.#setting;
+    const { clock, horizon } = this.#dependencies;
     const request = {
       table,
       key,
       filter: withWatermarks(filter, horizon.newestFilter(clock.nowMs())),
       bytesMax,
     };
-    const found = await this.#setting.clients.of(cluster).readRow(request, options);
+    const found = await this.#dependencies.clients.of(cluster).readRow(request, options);
     const watermark = watermarkOf(found?.cells ?? []);
     const evidence: ReadEvidence = {
       level: 'eventual',
@@ -145,59 +145,62 @@ class ClusterTransaction<W extends Workload> implements RowTransaction {
 
   async commit({ version, mutations }: RowChange, options: CallOptions): Promise<CommitOutcome> {
     await this.#requireClearance(options);
-    const { clients, clock, versions, ids, family, inFlight } = this.#setting;
+    const { clients, clock, versions, ids, family, inFlight } = this.#dependencies;
     const { table, key, cluster } = this.#target;
-    const place = rowPathOf(table, key);
-    const [versionMs, state] = [versions.next(place), this.#stateOf(place)];
+    const rowPath = rowPathOf(table, key);
+    const [versionMs, state] = [versions.next(rowPath), this.#stateOf(rowPath)];
     const all = [...mutations, this.#nextVersion(version), watermarkCell(state, cluster.code, versionMs)];
-    inFlight.begin(place);
+    inFlight.begin(rowPath);
     try {
       const request = { table, key, ...onlyAt(family, version, all) };
       const matched = await clients.of(cluster).checkAndMutateRow(request, options);
       if (matched !== (version !== undefined)) return 'conflict';
     } catch (error) {
       const failure = error instanceof TidemarkError ? error : toBigtableError(error);
-      if (mayBeCommitted(failure)) ids.retire(place, state.writer);
-      throw refusesTransactions(failure) ? unsupportedBy(cluster, failure) : failure;
+      if (mayBeCommitted(failure)) ids.retire(rowPath, state.writer);
+      throw rejectsTransactions(failure) ? unsupportedBy(cluster, failure) : failure;
     } finally {
-      inFlight.end(place);
+      inFlight.end(rowPath);
     }
     const { writer } = state;
-    ids.acknowledge(place, { writer, origin: cluster.code, versionMs });
+    ids.acknowledge(rowPath, { writer, origin: cluster.code, versionMs });
     const column = watermarkColumnOf(cluster.code, writer);
     const write = { row: rowId(table, key), column, versionMs, ackedMs: clock.nowMs() };
     return { token: tokenOfWrite(write), cluster: cluster.id };
   }
 
-  #stateOf(place: string): WriterState {
-    const { ids, inFlight } = this.#setting;
-    if (inFlight.has(place)) ids.retire(place, ids.currentId(place));
-    return ids.snapshot(place);
+  #stateOf(rowPath: string): WriterState {
+    const { ids, inFlight } = this.#dependencies;
+    if (inFlight.has(rowPath)) ids.retire(rowPath, ids.currentId(rowPath));
+    return ids.snapshot(rowPath);
   }
 
-  /** No other cluster may decide about the row, so the change waits for this one. */
+  /** Waits until the cluster is cleared for writes, because no other cluster may decide about the row. */
   async #requireClearance(options: CallOptions): Promise<void> {
-    const { clearance } = this.#setting;
+    const { clearance } = this.#dependencies;
     const { table, cluster } = this.#target;
     if (clearance === undefined || clearance.isCleared(table, cluster)) return;
     await clearance.whenCleared(table, options, cluster);
     if (clearance.isCleared(table, cluster)) return;
     throw new TidemarkError(
       'no_write_cluster',
-      `${cluster.id}, which decides about the row, takes no writes yet: not every other origin has acknowledged it`,
+      `${cluster.id}, which decides about the row, takes no writes yet: not every other origin has acknowledged its announcement`,
     );
   }
 
-  /** Newer than the one that was read, whatever the clocks say: the newest cell is the version. */
+  /**
+   * Returns the mutation that sets the next version. It is newer than the version that was read, whatever the clocks show: the
+   * newest cell is the version.
+   */
   #nextVersion(read: RowVersion | undefined): Mutation {
-    const { clock, random, family } = this.#setting;
+    const { clock, random, family } = this.#dependencies;
     const bytes = Array.from({ length: VERSION_BYTES }, () => Math.floor(random() * 256));
     const atMs = Math.max(clock.nowMs(), (read?.atMs ?? 0) + 1);
     return setCell(family, VERSION_QUALIFIER, atMs * 1_000, Buffer.from(Buffer.from(bytes).toString('hex')));
   }
 }
 
-/** The row's version as a predicate: it matches when this is the version, or, where there was none, when there is one now. */
+/** Returns the row's version as a predicate. It matches if this is the version, or, where there was none, if there is one now. */
 function onlyAt(
   family: string,
   version: RowVersion | undefined,
@@ -208,8 +211,8 @@ function onlyAt(
   return { predicate: chain(...newest, valueIs(Buffer.from(version.text, 'latin1'))), onMatch: mutations };
 }
 
-/** What Bigtable says to a transaction by an app profile that does not allow any. */
-const refusesTransactions = (failure: TidemarkError): boolean =>
+/** Whether Bigtable has rejected the transaction because the app profile does not allow any. */
+const rejectsTransactions = (failure: TidemarkError): boolean =>
   failure instanceof BigtableError && failure.grpcStatus === GrpcStatus.FAILED_PRECONDITION;
 
 function unsupportedBy({ id, appProfileId }: Cluster, cause: TidemarkError): TidemarkError {

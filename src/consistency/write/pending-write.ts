@@ -6,21 +6,23 @@ import { invalidArgument, type TidemarkError } from '../../errors';
 import type { Clock } from '../../platform/time/clock';
 import type { WriteReceipt } from '../store';
 
-/** Of a mutation beside its qualifier and value; an upper bound. */
+/** Size of a mutation besides its qualifier and value, in bytes; an upper bound. */
 const MUTATION_BYTES = 128;
 
-/** What a caller wants written to a row, until it is settled: acknowledged, failed, or given up by its caller. */
+/** A write that a caller requested for a row, until it is settled: acknowledged, failed, or aborted by its caller. */
 export class PendingWrite {
   readonly mutations: readonly Mutation[];
-  /** Upper bound of its size in a request. */
+  /** Upper bound of its size in a request, in bytes. */
   readonly bytes: number;
   readonly idempotent: boolean;
   readonly outcome: Promise<WriteReceipt | TidemarkError>;
-  /** It goes with so many others at most, itself included: fewer from each time that a mutation with it was refused. */
+  /**
+   * Largest number of writes that it may be batched with, itself included. Halved each time that a mutation with it was rejected.
+   */
   joinMax = Infinity;
-  /** Of the last attempt, if there was one. */
+  /** Error of the last attempt, if there was one. */
   failure: TidemarkError | undefined;
-  /** Told when the caller does not wait any longer. */
+  /** Called when the caller has aborted the write. */
   onAborted: (() => void) | undefined;
   readonly caller: WriteCaller;
   #resolve!: (outcome: WriteReceipt | TidemarkError) => void;
@@ -38,7 +40,7 @@ export class PendingWrite {
     return this.#settled;
   }
 
-  /** The first outcome counts. */
+  /** Settles the write. Only the first outcome counts. */
   settle(outcome: WriteReceipt | TidemarkError): void {
     this.#settled = true;
     this.#resolve(outcome);
@@ -51,7 +53,7 @@ export class PendingWrite {
   }
 }
 
-/** One call of the writer: how long its writes may take, and what ends them before. */
+/** One call of the writer: the time that its writes may take, and what aborts them before. */
 export class WriteCaller {
   readonly deadlineMs: number;
   readonly #timeoutMs: number;
@@ -73,7 +75,10 @@ export class WriteCaller {
     return write;
   }
 
-  /** One timer and one listener for all writes of the call, and none afterwards. */
+  /**
+   * Resolves when all writes of the call are settled. The call has one timer and one listener for all writes, and none
+   * afterwards.
+   */
   async outcomes(): Promise<(WriteReceipt | TidemarkError)[]> {
     const outcomes = await Promise.all(this.#writes.map((write) => write.outcome));
     this.#cancelTimer();
@@ -86,7 +91,7 @@ export class WriteCaller {
     for (const write of this.#writes) write.abort(reason);
   };
 
-  /** What went wrong last tells more than that the time is over. */
+  /** Aborts the writes with the error of the last attempt, which explains more than a passed deadline. */
   readonly #onDeadline = (): void => {
     for (const write of this.#writes) write.abort(write.failure ?? deadlineError(this.#timeoutMs));
   };
@@ -98,14 +103,17 @@ function bytesOf({ setCell, deleteFromColumn }: Mutation): number {
 }
 
 /**
- * Evidence is set by the writer alone, and taken away by nobody: a deletion of the whole row would take other writers'
- * watermarks with it. Then an origin that is asked just after it shows nothing to have, and one that is asked just
- * before it does not show the deletion yet, so a replica with neither would count as proven. Throws `invalid_argument`.
+ * Throws `invalid_argument` for mutations that would touch watermarks. Only the writer sets them, and nothing deletes them: a
+ * deletion of the whole row would remove other writers' watermarks. Then an origin that is queried just after it shows no writes,
+ * and one that is queried just before it does not show the deletion yet, so a replica with neither would count as proven.
  */
 export function checkNoWatermarks(field: string, mutations: readonly Mutation[]): void {
   for (const [index, each] of mutations.entries()) {
     if (each.deleteFromRow) {
-      throw invalidArgument(`${field}[${index}]`, "would delete the row's watermark: delete its families");
+      throw invalidArgument(
+        `${field}[${index}]`,
+        "would delete the row's watermark: delete the row's families instead",
+      );
     }
     const { familyName } =
       each.setCell ??
@@ -115,6 +123,6 @@ export function checkNoWatermarks(field: string, mutations: readonly Mutation[])
       each.mergeToCell ??
       {};
     if (familyName !== WATERMARK_FAMILY) continue;
-    throw invalidArgument(`${field}[${index}]`, `the family ${WATERMARK_FAMILY} is for watermarks`);
+    throw invalidArgument(`${field}[${index}]`, `the family ${WATERMARK_FAMILY} is reserved for watermarks`);
   }
 }

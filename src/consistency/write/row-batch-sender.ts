@@ -15,11 +15,11 @@ import type { RowQueues, RowBatch } from './row-queues';
 import { SharedCancellation } from './shared-cancellation';
 import { watermarkCell } from './watermark-cell';
 
-/** Is told of what becomes of mutations, for metrics. */
+/** Receives the outcomes of mutations, for metrics. */
 export interface WriteObserver {
-  /** The cluster acknowledged so many rows' mutations, into which so many writes were joined. */
+  /** The cluster acknowledged mutations of this many rows, into which this many writes were joined. */
   onAcknowledged(cluster: string, rows: number, writes: number): void;
-  /** So many rows are tried at the cluster after another one has failed them. */
+  /** Mutations of this many rows are sent to the cluster after another one has failed them. */
   onFailover(cluster: string, rows: number): void;
 }
 
@@ -33,7 +33,7 @@ export interface RowBatchSenderDependencies<W extends Workload> {
   readonly limits: RetryLimits;
 }
 
-/** Turns that go to a cluster in one call. */
+/** Batches that are sent to a cluster in one call. */
 interface ClusterGroup<W extends Workload> {
   readonly cluster: Cluster<W>;
   readonly batches: RowBatch[];
@@ -42,10 +42,10 @@ interface ClusterGroup<W extends Workload> {
 
 type BatchFailure = TidemarkError | undefined;
 
-/** The mutation itself was refused, so it may be the fault of one of those that were joined into it. */
+/** Errors that reject the mutation itself, possibly because of one of the writes that were joined into it. */
 const REJECTIONS: readonly ErrorCode[] = ['store_rejected', 'invalid_argument'];
 
-/** Takes turns to their end: sends them to their clusters, and on failures to others, as long as anyone waits for them. */
+/** Sends batches to their clusters, and after failures to others, as long as any caller waits for them. */
 export class RowBatchSender<W extends Workload> {
   readonly #options: RowBatchSenderDependencies<W>;
 
@@ -53,42 +53,47 @@ export class RowBatchSender<W extends Workload> {
     this.#options = options;
   }
 
-  /** Sends turns of one table, those for the same cluster together; the next turns of their rows follow by themselves. */
-  start(turns: readonly RowBatch[]): void {
+  /**
+   * Sends batches of one table, those for the same cluster together. The next batches of their rows follow without another call.
+   */
+  start(batches: readonly RowBatch[]): void {
     const groups = new Map<string, ClusterGroup<W>>();
     const exhausted: RowBatch[] = [];
-    const queue = [...turns];
-    for (const turn of queue) {
-      const clusters = this.#options.router.forWrite(turn.row.table, turn.row.key);
-      const untried = clusters.filter(({ id }) => !turn.triedClusters.includes(id));
+    const queue = [...batches];
+    for (const batch of queue) {
+      const clusters = this.#options.router.forWrite(batch.row.table, batch.row.key);
+      const untried = clusters.filter(({ id }) => !batch.triedClusters.includes(id));
       if (untried.length > 0) {
-        this.#assign(turn, untried, groups);
+        this.#assign(batch, untried, groups);
       } else if (clusters.length > 0) {
-        exhausted.push(turn);
+        exhausted.push(batch);
       } else {
-        settle(turn, noWriteCluster(turn));
-        appendAll(queue, this.#next([turn]));
+        settle(batch, noWriteCluster(batch));
+        appendAll(queue, this.#next([batch]));
       }
     }
     for (const group of groups.values()) void this.#attempt(group);
     if (exhausted.length > 0) void this.#startAfterPause(exhausted);
   }
 
-  /** The turns that follow those that have ended. */
+  /** Returns the batches that follow those that have ended. */
   #next(ended: readonly RowBatch[]): RowBatch[] {
-    return ended.flatMap((turn) => this.#options.rows.next(turn) ?? []);
+    return ended.flatMap((batch) => this.#options.rows.next(batch) ?? []);
   }
 
-  /** To the first cluster, with as much of the time as leaves the others an equal share: one that is silent has no more. */
-  #assign(turn: RowBatch, clusters: readonly Cluster<W>[], groups: Map<string, ClusterGroup<W>>): void {
+  /**
+   * Assigns the batch to its first cluster. The time limit leaves an equal share for each of the others: a silent cluster gets no
+   * more than that.
+   */
+  #assign(batch: RowBatch, clusters: readonly Cluster<W>[], groups: Map<string, ClusterGroup<W>>): void {
     const cluster = clusters[0]!;
     this.#options.router.startProbeIfDue(cluster);
-    const timeoutMs = this.#leftMs(turn) / clusters.length;
+    const timeoutMs = this.#leftMs(batch) / clusters.length;
     const group = groups.get(cluster.id);
     if (group === undefined) {
-      groups.set(cluster.id, { cluster, batches: [turn], timeoutMs });
+      groups.set(cluster.id, { cluster, batches: [batch], timeoutMs });
     } else {
-      group.batches.push(turn);
+      group.batches.push(batch);
       group.timeoutMs = Math.max(group.timeoutMs, timeoutMs);
     }
   }
@@ -102,100 +107,100 @@ export class RowBatchSender<W extends Workload> {
   }
 
   async #attempt(group: ClusterGroup<W>): Promise<void> {
-    const { cluster, batches: turns } = group;
+    const { cluster, batches: batches } = group;
     const failures = await this.#send(group);
     const ackedMs = this.#options.clock.nowMs();
     const ended: RowBatch[] = [];
     const again: RowBatch[] = [];
-    for (const [index, turn] of turns.entries()) {
+    for (const [index, batch] of batches.entries()) {
       const failure = failures[index];
-      if (failure !== undefined && mayBeCommitted(failure)) this.#options.rows.markMayCommitLate(turn);
-      if (failure !== undefined && this.#mayRepeat(turn, failure)) {
-        again.push(failed(turn, cluster, failure));
+      if (failure !== undefined && mayBeCommitted(failure)) this.#options.rows.markMayCommitLate(batch);
+      if (failure !== undefined && this.#mayRepeat(batch, failure)) {
+        again.push(failed(batch, cluster, failure));
         continue;
       }
-      ended.push(turn);
-      if (failure === undefined) this.#acknowledge(turn, cluster, ackedMs);
-      else this.#refuse(turn, failure);
+      ended.push(batch);
+      if (failure === undefined) this.#acknowledge(batch, cluster, ackedMs);
+      else this.#reject(batch, failure);
     }
-    this.#observeAcknowledged(cluster, turns, failures);
+    this.#observeAcknowledged(cluster, batches, failures);
     this.start([...again, ...this.#next(ended)]);
   }
 
-  /** Why each turn failed, or undefined where it was acknowledged. */
-  async #send({ cluster, batches: turns, timeoutMs }: ClusterGroup<W>): Promise<readonly BatchFailure[]> {
+  /** Returns the error of each batch, or undefined where it was acknowledged. */
+  async #send({ cluster, batches: batches, timeoutMs }: ClusterGroup<W>): Promise<readonly BatchFailure[]> {
     const { clients, observer } = this.#options;
-    const { table } = turns[0]!.row;
-    const failedOver = turns.reduce(
+    const { table } = batches[0]!.row;
+    const failedOver = batches.reduce(
       (count, { triedClusters: tried }) => count + Math.min(1, tried.length),
       0,
     );
     if (failedOver > 0) observer?.onFailover(cluster.id, failedOver);
-    const call: CallOptions = { timeoutMs, signal: new SharedCancellation(turns).signal };
+    const call: CallOptions = { timeoutMs, signal: new SharedCancellation(batches).signal };
     try {
-      const rows = turns.map((turn) => this.#mutationsOf(turn, cluster));
+      const rows = batches.map((batch) => this.#mutationsOf(batch, cluster));
       const client = clients.of(cluster);
       if (rows.length > 1) return (await client.mutateRows(table, rows, call)).map(failureOf);
       await client.mutateRow(table, rows[0]!, call);
       return [undefined];
     } catch (error) {
-      return turns.map(() => failureOf(error));
+      return batches.map(() => failureOf(error));
     }
   }
 
-  /** The watermark is part of the row's mutation: where one is, the other is. */
+  /** Returns the row's mutations with the watermark, which is part of the same mutation: one is never there without the other. */
   #mutationsOf({ row, writes, versionMs, state }: RowBatch, { code }: Cluster): RowMutations {
     const mutations: Mutation[] = writes.flatMap((write) => write.mutations);
     mutations.push(watermarkCell(state, code, versionMs));
     return { key: row.key, mutations };
   }
 
-  #acknowledge(turn: RowBatch, cluster: Cluster<W>, ackedMs: number): void {
-    const { table, key } = turn.row;
-    const { versionMs, state } = turn;
+  #acknowledge(batch: RowBatch, cluster: Cluster<W>, ackedMs: number): void {
+    const { table, key } = batch.row;
+    const { versionMs, state } = batch;
     const column = watermarkColumnOf(cluster.code, state.writer);
-    this.#options.rows.acknowledge(turn, cluster.code);
+    this.#options.rows.acknowledge(batch, cluster.code);
     const token = tokenOfWrite({ row: rowId(table, key), column, versionMs, ackedMs });
-    settle(turn, Object.freeze({ token, cluster: cluster.id }));
+    settle(batch, Object.freeze({ token, cluster: cluster.id }));
   }
 
   #observeAcknowledged(
     cluster: Cluster<W>,
-    turns: readonly RowBatch[],
+    batches: readonly RowBatch[],
     failures: readonly BatchFailure[],
   ): void {
     const { observer } = this.#options;
     if (observer === undefined) return;
-    const acknowledged = turns.filter((_, index) => failures[index] === undefined);
-    const writes = acknowledged.reduce((sum, turn) => sum + turn.writes.length, 0);
+    const acknowledged = batches.filter((_, index) => failures[index] === undefined);
+    const writes = acknowledged.reduce((sum, batch) => sum + batch.writes.length, 0);
     if (writes > 0) observer.onAcknowledged(cluster.id, acknowledged.length, writes);
   }
 
-  /** What would count twice is repeated only if it certainly was not processed. */
-  #mayRepeat(turn: RowBatch, failure: TidemarkError): failure is BigtableError {
+  /** Whether the batch may be sent again. A write that would count twice is repeated only if it certainly was not processed. */
+  #mayRepeat(batch: RowBatch, failure: TidemarkError): failure is BigtableError {
     if (!(failure instanceof BigtableError)) return false;
-    // The cluster may have left the topology, and its client been closed.
+    // The cluster may have left the topology, and its client may have been closed.
     if (!isRetryable(failure) && failure.code !== 'draining') return false;
-    return failure.unprocessed || turn.writes.every((write) => write.idempotent);
+    return failure.unprocessed || batch.writes.every((write) => write.idempotent);
   }
 
-  #refuse(turn: RowBatch, failure: TidemarkError): void {
-    if (turn.writes.length > 1 && REJECTIONS.includes(failure.code)) this.#options.rows.splitBatch(turn);
-    else settle(turn, failure);
+  #reject(batch: RowBatch, failure: TidemarkError): void {
+    if (batch.writes.length > 1 && REJECTIONS.includes(failure.code)) this.#options.rows.splitBatch(batch);
+    else settle(batch, failure);
   }
 
-  /** All clusters have failed them, and are then tried anew. The pause ends early when nobody waits any longer. */
-  async #startAfterPause(turns: readonly RowBatch[]): Promise<void> {
+  /** Pauses and tries all clusters again after all have failed. The pause ends early when no caller waits any longer. */
+  async #startAfterPause(batches: readonly RowBatch[]): Promise<void> {
     const { clock, random, limits } = this.#options;
-    const { pauses, failure } = turns[0]!;
+    const { pauses, failure } = batches[0]!;
     const delayMs = retryBackoffMs(pauses + 1, failure!, limits, random);
-    await sleep(clock, delayMs, new SharedCancellation(turns).signal).catch(() => undefined);
-    const waitedFor = turns.filter(isWaitedFor);
-    for (const turn of waitedFor) {
-      turn.triedClusters = [];
-      turn.pauses += 1;
+    await sleep(clock, delayMs, new SharedCancellation(batches).signal).catch(() => undefined);
+    const waitedFor = batches.filter(isWaitedFor);
+    for (const batch of waitedFor) {
+      batch.triedClusters = [];
+      batch.pauses += 1;
     }
-    this.start([...waitedFor, ...this.#next(turns.filter((turn) => !isWaitedFor(turn)))]);
+    this.start([...waitedFor, ...this.#next(batches.filter((batch) => !isWaitedFor(batch)))]);
   }
 }
 
@@ -203,15 +208,15 @@ function isWaitedFor({ writes }: RowBatch): boolean {
   return writes.some(({ settled }) => !settled);
 }
 
-function failed(turn: RowBatch, cluster: Cluster, failure: BigtableError): RowBatch {
-  turn.triedClusters = [...turn.triedClusters, cluster.id];
-  turn.failure = failure;
-  for (const write of turn.writes) write.failure = failure;
-  return turn;
+function failed(batch: RowBatch, cluster: Cluster, failure: BigtableError): RowBatch {
+  batch.triedClusters = [...batch.triedClusters, cluster.id];
+  batch.failure = failure;
+  for (const write of batch.writes) write.failure = failure;
+  return batch;
 }
 
-function settle(turn: RowBatch, outcome: Parameters<RowBatch['writes'][number]['settle']>[0]): void {
-  for (const write of turn.writes) write.settle(outcome);
+function settle(batch: RowBatch, outcome: Parameters<RowBatch['writes'][number]['settle']>[0]): void {
+  for (const write of batch.writes) write.settle(outcome);
 }
 
 function failureOf(error: unknown): BatchFailure {

@@ -6,29 +6,32 @@ import type { VersionSource } from './version-source';
 import type { WriterIds, WriterState } from './writer-ids';
 
 export interface RowQueueLimits {
-  /** Writes of one row that wait for the one under way. */
+  /** Largest number of writes of one row that wait for the batch in flight. */
   readonly waitingPerRowMax: number;
   readonly mutationsPerRowMax: number;
   readonly batchBytesMax: number;
 }
 
-/** Writes of one row that are sent as one mutation, from their first attempt until they are settled. */
+/** Writes of one row that are sent as one mutation, from the first attempt until they are settled. */
 export interface RowBatch {
   readonly row: RowQueue;
   readonly writes: readonly PendingWrite[];
-  /** The same in each attempt: it is one mutation, whichever cluster commits it, if need be twice. */
+  /**
+   * Version of the mutation, in milliseconds. The same in each attempt: it is one mutation, whichever cluster commits it, twice
+   * if need be.
+   */
   readonly versionMs: number;
-  /** Id under which it is written, whichever cluster commits it, and its predecessors there: the same in each attempt. */
+  /** Writer id of the mutation, whichever cluster commits it, and its predecessors there: the same in each attempt. */
   readonly state: WriterState;
   /** Ids of the clusters that failed it since the last pause, the last one at the end. */
   triedClusters: readonly string[];
-  /** Pauses so far. */
+  /** Number of pauses so far. */
   pauses: number;
-  /** Of the last attempt. */
+  /** Error of the last attempt. */
   failure?: BigtableError;
 }
 
-/** A row with a turn under way, and the writes that wait for it to end. */
+/** A row with a batch in flight, and the writes that wait for it to end. */
 interface RowQueue {
   readonly table: string;
   readonly key: Buffer;
@@ -37,8 +40,8 @@ interface RowQueue {
 }
 
 /**
- * One turn at a time for each row, so that of a writer's versions the later is committed later. What comes while a turn
- * is under way is joined into the next.
+ * The writes of each row, one batch in flight at a time, so that of a writer's versions the later is committed later. Writes that
+ * come while a batch is in flight are joined into the next one.
  */
 export class RowQueues {
   readonly #versions: VersionSource;
@@ -53,7 +56,7 @@ export class RowQueues {
     this.#limits = limits;
   }
 
-  /** The turn that begins with the writes; undefined when they have to wait, or are refused as `overloaded`. */
+  /** Returns the batch that starts with the writes; undefined if they have to wait, or are rejected as `overloaded`. */
   add(table: string, key: Buffer, writes: PendingWrite[]): RowBatch | undefined {
     const path = rowPathOf(table, key);
     const row = this.#rows.get(path);
@@ -66,7 +69,7 @@ export class RowQueues {
     return undefined;
   }
 
-  /** The next turn of a row whose turn has ended; undefined when nobody waits for one. */
+  /** Returns the next batch of a row whose batch has ended; undefined if no write waits. */
   next({ row }: RowBatch): RowBatch | undefined {
     row.waiting = row.waiting.filter((write) => !write.settled);
     if (row.waiting.length > 0) return this.#begin(row);
@@ -75,19 +78,19 @@ export class RowQueues {
     return undefined;
   }
 
-  /** A mutation of the turn may be committed when another turn has begun: see WriterIds. */
+  /** Records that a mutation of the batch may still be committed after another batch has begun: see `WriterIds`. */
   markMayCommitLate({ row, state }: RowBatch): void {
     this.#ids.retire(row.path, state.writer);
   }
 
-  /** The origin acknowledged the turn: the row's next mutation there names it as its predecessor. */
+  /** Records that the origin acknowledged the batch: the row's next mutation there names it as its predecessor. */
   acknowledge({ row, state: { writer }, versionMs }: RowBatch, origin: OriginCode): void {
     this.#ids.acknowledge(row.path, { writer, origin, versionMs });
   }
 
   /**
-   * Ends a turn whose writes were refused as a whole, which may be the fault of one: they are to come again, at most half
-   * as many at a time, before those that wait.
+   * Ends a batch that was rejected as a whole, possibly because of one of its writes. The writes are sent again before those that
+   * wait, at most half as many at a time.
    */
   splitBatch({ row, writes }: RowBatch): void {
     const joinMax = Math.ceil(writes.length / 2);
@@ -95,7 +98,7 @@ export class RowQueues {
     row.waiting = [...writes, ...row.waiting];
   }
 
-  /** Resolves when no turn is under way. */
+  /** Resolves when no batch is in flight. */
   async whenIdle(): Promise<void> {
     if (this.#rows.size > 0) await new Promise<void>((resolve) => (this.#whenEmpty = resolve));
   }
@@ -108,7 +111,7 @@ export class RowQueues {
     return { row, writes, versionMs, state: this.#ids.snapshot(path), triedClusters: [], pauses: 0 };
   }
 
-  /** How many of the writes make up the next mutation, in the order in which they came. */
+  /** Returns how many of the writes make up the next mutation, in the order in which they came. */
   #joinable(waiting: readonly PendingWrite[]): number {
     const { mutationsPerRowMax, batchBytesMax } = this.#limits;
     let joinMax = Infinity;
@@ -125,13 +128,13 @@ export class RowQueues {
   }
 }
 
-/** Names the row among all of the tables'. */
+/** Returns a name of the row that is unique over all tables. */
 export function rowPathOf(table: string, key: Buffer): string {
   return `${table}\0${key.toString('latin1')}`;
 }
 
 function overloaded(waiting: number): TidemarkError {
-  return new TidemarkError('overloaded', `${waiting} writes of the row wait already`, {
+  return new TidemarkError('overloaded', `too many writes of one row: ${waiting} are waiting already`, {
     retryAfterSeconds: 1,
   });
 }

@@ -23,9 +23,9 @@ export type { WriteObserver } from './row-batch-sender';
 export type RowWriterLimits = RetryLimits &
   WriteLimits &
   RowQueueLimits & {
-    /** For calls that do not say it, in milliseconds. */
+    /** Timeout of calls without one, in milliseconds. */
     readonly pointTimeoutMs: number;
-    /** Rows of which the last acknowledged write is remembered: see WriterIds. */
+    /** Number of rows whose last acknowledged write is remembered: see `WriterIds`. */
     readonly rowsTrackedMax: number;
   };
 
@@ -41,16 +41,16 @@ export interface RowWriterOptions<W extends Workload> {
 }
 
 export interface RowWriter extends Writer {
-  /** Refuses further writes as `draining`, and resolves when those under way are settled. */
+  /** Rejects further writes as `draining`, and resolves when those in flight are settled. */
   close(): Promise<void>;
 }
 
 /**
- * Writes each row at the first cluster that the router names for it, or, where that fails retryably, at the next: the
- * one that acknowledges is the write's origin.
+ * Writes each row at the first cluster that the router names for it, or, if that fails with a retryable error, at the next. The
+ * cluster that acknowledges the write is its origin.
  *
- * Of a row one mutation is in flight at a time; writes that come meanwhile are joined into one next mutation, and tried
- * apart when that is refused. What would count twice (additions, the server's time) goes alone, and is sent once more
+ * One mutation per row is in flight at a time. Writes that come meanwhile are joined into one next mutation, and tried separately
+ * if that is rejected. A write that would count twice (an addition, or one with the server's time) is sent alone, and repeated
  * only if it certainly was not processed.
  *
  * Errors: `invalid_argument`, `overloaded`, `no_write_cluster`, `draining`, and those of a failed call.
@@ -63,21 +63,21 @@ class ClusterRowWriter<W extends Workload> implements RowWriter {
   readonly #clock: Clock;
   readonly #limits: RowWriterLimits;
   readonly #rows: RowQueues;
-  readonly #turns: RowBatchSender<W>;
+  readonly #sender: RowBatchSender<W>;
   readonly #clearance: WriteClearance | undefined;
   #closed = false;
 
   constructor(options: RowWriterOptions<W>) {
     const limits = { ...DEFAULTS.bigtable, ...DEFAULTS.writing, ...options.limits };
     this.#clock = options.clock;
-    // Room for the watermark.
+    // Leaves room for the watermark.
     this.#limits = { ...limits, mutationsPerRowMax: limits.mutationsPerRowMax - 1 };
     const ids = new WriterIds(options.random, limits.rowsTrackedMax);
     this.#rows = new RowQueues(new VersionSource(options.clock), ids, limits);
     this.#clearance = options.clearance;
     const router =
       options.clearance === undefined ? options.router : clearedRouter(options.router, options.clearance);
-    this.#turns = new RowBatchSender({ ...options, router, limits, rows: this.#rows });
+    this.#sender = new RowBatchSender({ ...options, router, limits, rows: this.#rows });
   }
 
   async mutateRow(table: string, row: RowMutations, options?: CallOptions): Promise<WriteReceipt> {
@@ -85,8 +85,8 @@ class ClusterRowWriter<W extends Workload> implements RowWriter {
     const waitedMs = this.#isReady(table) ? 0 : await this.#whenCleared(table, options);
     if (waitedMs > 0) this.#check('', row, options);
     const caller = this.#caller(options, waitedMs);
-    const turn = this.#rows.add(table, row.key, [caller.write(row.mutations)]);
-    if (turn !== undefined) this.#turns.start([turn]);
+    const batch = this.#rows.add(table, row.key, [caller.write(row.mutations)]);
+    if (batch !== undefined) this.#sender.start([batch]);
     const [outcome] = await caller.outcomes();
     if (outcome instanceof TidemarkError) throw outcome;
     return outcome!;
@@ -101,12 +101,12 @@ class ClusterRowWriter<W extends Workload> implements RowWriter {
     const waitedMs = this.#isReady(table) ? 0 : await this.#whenCleared(table, options);
     if (waitedMs > 0) rows.forEach((row, index) => this.#check(`rows[${index}]`, row, options));
     const caller = this.#caller(options, waitedMs);
-    const turns: RowBatch[] = [];
+    const batches: RowBatch[] = [];
     for (const { key, writes } of byRow(table, rows, caller)) {
-      const turn = this.#rows.add(table, key, writes);
-      if (turn !== undefined) turns.push(turn);
+      const batch = this.#rows.add(table, key, writes);
+      if (batch !== undefined) batches.push(batch);
     }
-    this.#turns.start(turns);
+    this.#sender.start(batches);
     return caller.outcomes();
   }
 
@@ -122,12 +122,14 @@ class ClusterRowWriter<W extends Workload> implements RowWriter {
     checkNoWatermarks(field === '' ? 'mutations' : `${field}.mutations`, row.mutations);
   }
 
-  /** Not so in a process that has just begun, until the first cluster is cleared. */
+  /**
+   * Whether some cluster is cleared for writes of the table. False in a process that has just started, until the first one is.
+   */
   #isReady(table: string): boolean {
     return this.#clearance?.isReady(table) ?? true;
   }
 
-  /** Resolves with the milliseconds that it took. */
+  /** Waits for a cleared cluster. Resolves with the time that it took, in milliseconds. */
   async #whenCleared(table: string, options: CallOptions | undefined): Promise<number> {
     const startedMs = this.#clock.monotonicMs();
     const timeoutMs = options?.timeoutMs ?? this.#limits.pointTimeoutMs;
@@ -146,7 +148,7 @@ interface RowWrites {
   readonly writes: PendingWrite[];
 }
 
-/** Each row once, with its writes in the order of the entries. */
+/** Returns each row once, with its writes in the order of the entries. */
 function byRow(table: string, rows: readonly RowMutations[], caller: WriteCaller): Iterable<RowWrites> {
   const places = new Map<string, RowWrites>();
   for (const { key, mutations } of rows) {

@@ -1,20 +1,20 @@
 import type { RowBatch } from './row-queues';
 
-/** Those who wait for turns to end: when the last has given up, the signal aborts what is done for them. */
+/** Signal that aborts once every caller of the batches has aborted. */
 export class SharedCancellation {
   readonly #controller = new AbortController();
   #count = 0;
 
-  constructor(turns: readonly RowBatch[]) {
-    const oneLess = (): void => {
+  constructor(batches: readonly RowBatch[]) {
+    const onAborted = (): void => {
       this.#count -= 1;
       if (this.#count === 0) this.#controller.abort();
     };
-    for (const { writes } of turns) {
+    for (const { writes } of batches) {
       for (const write of writes) {
         if (write.settled) continue;
         this.#count += 1;
-        write.onAborted = oneLess;
+        write.onAborted = onAborted;
       }
     }
     if (this.#count === 0) this.#controller.abort();

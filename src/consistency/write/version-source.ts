@@ -1,27 +1,27 @@
 import type { Clock } from '../../platform/time/clock';
 
-/** Rows whose versions are remembered one by one; see below. */
+/** Number of rows whose versions are remembered one by one; see below. */
 const ROWS_MAX = 10_000;
 
 /**
- * Versions of a writer's rows: each is greater than all before it of the same row, and near the clock's milliseconds.
+ * Versions of a writer's rows, in milliseconds: each is greater than all before it of the same row, and close to the clock.
  *
- * Only versions that the clock has not passed are remembered. When it stands still, or was set back, these would grow
- * without end: so then the writer goes ahead of its clock by a millisecond for every `ROWS_MAX` rows.
+ * Only versions that the clock has not passed are remembered. If it stands still, or was set back, these would accumulate without
+ * end. Then the writer runs ahead of its clock by one millisecond for every `ROWS_MAX` rows.
  */
 export class VersionSource {
   readonly #clock: Clock;
   readonly #last = new Map<string, number>();
-  /** The clock, never going back. */
+  /** Wall clock that never goes back. */
   #nowMs = 0;
-  /** The greatest of those remembered. */
+  /** Greatest version that is remembered. */
   #highest = 0;
 
   constructor(clock: Clock) {
     this.#clock = clock;
   }
 
-  /** Of the row, which is named however its caller likes, always alike. */
+  /** Returns the next version of the row. `row`: any name of the row, as long as it is always the same one. */
   next(row: string): number {
     this.#nowMs = Math.max(this.#nowMs, this.#clock.nowMs());
     if (this.#nowMs > this.#highest) this.#last.clear();
@@ -32,7 +32,7 @@ export class VersionSource {
     return version;
   }
 
-  /** Rows remembered. */
+  /** Number of rows that are remembered. */
   get size(): number {
     return this.#last.size;
   }

@@ -13,7 +13,9 @@ export interface ColumnScope {
 
 type Versions = Pick<VersionPlan, 'versionMs' | 'futureCells'>;
 
-/** Versions of one column that a write looks at: more lie ahead of all clocks only where one was wrong for many writes. */
+/**
+ * Number of versions of one column that a write reads: more are ahead of all clocks only if a clock was wrong for many writes.
+ */
 export const VERSIONS_READ_MAX = 64;
 
 const NO_VALUE = Buffer.alloc(0);
@@ -30,7 +32,7 @@ export function putMutations(
   return [...deleteAhead(family, plan), setAt(family, qualifier, plan.versionMs, value)];
 }
 
-/** `shown`: what the row shows of the scope, its markers included. */
+/** `shown`: cells of the scope that the row shows, its markers included. */
 export function deleteMutations(
   scope: ColumnScope,
   shown: readonly ExistingCell[],
@@ -46,8 +48,8 @@ export function deleteMutations(
 }
 
 /**
- * Deletes what the marker hides, in the same mutation, so that it takes no room: the column, whatever this replica shows of
- * it, or the columns of the family that it shows. The markers that this one replaces go with them.
+ * Deletes the cells that the marker hides, in the same mutation, so that they take no space: the column, whatever this replica
+ * shows of it, or the columns of the family that it shows. The markers that this one replaces are deleted with them.
  */
 function deleteHidden(
   { family, qualifier }: ColumnScope,
@@ -77,7 +79,7 @@ export function deleteVersion(family: string, { qualifier, versionMs }: Existing
   ];
 }
 
-/** Throws `version_conflict` where there may be more than were shown. */
+/** Throws `version_conflict` if there may be more such versions than were read. */
 function deleteAhead(family: string, { futureCells: futureCells }: Versions): Mutation[] {
   const ofColumn = (name: Buffer): number =>
     futureCells.filter(({ qualifier }) => qualifier.equals(name)).length;

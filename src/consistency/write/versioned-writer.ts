@@ -22,36 +22,36 @@ export interface CellToPut {
   /** Must not begin with the byte 0: see `core/delete-markers`. */
   readonly qualifier: Buffer;
   readonly value: Buffer;
-  /** Milliseconds since the Unix epoch. Absent: newer than everything that was acknowledged before. */
+  /** Version in milliseconds since the Unix epoch. Absent: newer than every write that was acknowledged before. */
   readonly versionMs?: number | undefined;
 }
 
-/** What is deleted: a family; a column of it, in all versions; or one version of a column. */
+/** Scope of a deletion: a family; a column of it, in all versions; or one version of a column. */
 export interface ScopeToDelete {
   readonly table: string;
   readonly key: Buffer;
   readonly family: string;
   readonly qualifier?: Buffer | undefined;
-  /** Exactly this version of the column. Needs `qualifier`. */
+  /** Deletes exactly this version of the column. Needs `qualifier`. */
   readonly versionMs?: number | undefined;
 }
 
 export interface VersionedWriteOptions extends CallOptions {
-  /** The write comes after all writes that the token names, whichever process made them. */
+  /** The write supersedes all writes that the token names, whichever process made them. */
   readonly token?: WriteToken | undefined;
 }
 
 export interface VersionedReceipt extends WriteReceipt {
-  /** Version of the cell, or of the marker, that was written. */
+  /** Version of the cell, or of the marker, that was written. Milliseconds. */
   readonly versionMs: number;
 }
 
 /**
- * Writes cells whose newest version counts, and deletes them, such that an acknowledged write is never undone by one that
- * was acknowledged before it: whatever clusters accepted them, in whatever order and however often they arrive.
+ * Writes cells whose newest version counts, and deletes them, so that an acknowledged write is never undone by one that was
+ * acknowledged before it, whichever clusters accepted them, in whatever order and however often they arrive.
  *
  * Errors: `version_conflict`, and those of `Reader.readRow` and `Writer.mutateRow`. After `deadline_exceeded` the outcome is
- * unknown: the write may be done, or may still be.
+ * unknown: the write may have been committed, or may still be.
  */
 export interface VersionedWriter {
   put(cell: CellToPut, options?: VersionedWriteOptions): Promise<VersionedReceipt>;
@@ -63,34 +63,34 @@ export interface VersionedWriterOptions {
   readonly writer: Pick<Writer, 'mutateRow'>;
   readonly clock: Clock;
   readonly limits: VersionedWriterLimits;
-  /** Whether the table is in several clusters: then the nearest replica may lack writes that were acknowledged before. */
+  /** Whether the table is in several clusters. Then the nearest replica may lack writes that were acknowledged before. */
   readonly isReplicated: (table: string) => boolean;
   readonly observer?: VersionObserver | undefined;
 }
 
-/** Is told what versions say of clocks. */
+/** Receives what versions show of clocks. */
 export interface VersionObserver {
-  /** A write deleted so many versions that were further ahead of this process's clock than right clocks can be. */
+  /** A write deleted this many versions that were further ahead of this process's clock than correct clocks can be. */
   onVersionsAhead(table: string, count: number): void;
 }
 
 export interface VersionedWriterLimits {
-  /** Any two clocks of the fleet differ by at most so much. */
+  /** Largest difference between two clocks of the fleet, in milliseconds. */
   readonly clockSkewMaxMs: number;
-  /** Of calls that bring no deadline, in milliseconds. */
+  /** Timeout of calls without one, in milliseconds. */
   readonly pointTimeoutMs: number;
 }
 
-/** Names and timestamps of the cells in the scope of a write. */
+/** Largest size of the names and timestamps of the cells in the scope of a write, in bytes. */
 const SCOPE_BYTES_MAX = 16 * 1024 * 1024;
 const MICROS_PER_MS = 1_000;
 
 /**
- * Each write reads its scope first, at the nearest replica, and takes a version above what it shows (`core/cell-versions`).
- * A row that is written in several regions may have an acknowledged write that this replica does not show yet, from a
- * process whose clock is ahead. Therefore a write is acknowledged only when every clock has passed its version: whoever
- * writes afterwards takes a later one.
- * Commit wait, as in Corbett et al., "Spanner: Google's Globally-Distributed Database", OSDI 2012.
+ * Each write first reads its scope at the nearest replica, and takes a version above what it shows (`core/objects/cell-
+ * versions`). A row that is written in several regions may have an acknowledged write that this replica does not show yet, from a
+ * process whose clock is ahead. Therefore a write is acknowledged only when every clock has passed its version: any later write
+ * takes a later version.
+ * This is commit wait, as in Corbett et al., "Spanner: Google's Globally-Distributed Database", OSDI 2012.
  */
 export function createVersionedWriter(options: VersionedWriterOptions): VersionedWriter {
   return new MarkingWriter(options);
@@ -201,7 +201,7 @@ class MarkingWriter implements VersionedWriter {
 }
 
 interface Call {
-  /** Monotonic milliseconds. */
+  /** Deadline of the call, monotonic milliseconds. */
   readonly deadlineMs: number;
   readonly timeoutMs: number;
   readonly signal: AbortSignal | undefined;
@@ -217,7 +217,7 @@ function consistencyOf({ token }: Call): Consistency {
   return token === undefined || isEmptyToken(token) ? EVENTUAL : { level: 'at-least-as-fresh', token };
 }
 
-/** Everything that may hide a write of the scope, or that a deletion of it hides: names and timestamps. */
+/** Returns the filter for everything that may hide a write of the scope, or that a deletion of it hides: names and timestamps. */
 function scopeFilter({ family, qualifier }: Scope): Filter {
   const ofFamily = familyIs(family);
   const newest = [cellsPerColumnLimit(VERSIONS_READ_MAX), stripValue()] as const;

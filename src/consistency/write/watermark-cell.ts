@@ -8,7 +8,7 @@ import {
 } from '../../core/consistency/row-watermark';
 import type { WriterState } from './writer-ids';
 
-/** The cell that a write leaves in its row at the origin: its version, and the acknowledged write before it. */
+/** Returns the cell that a write leaves in its row at the origin: its version, and the acknowledged write before it. */
 export function watermarkCell(state: WriterState, origin: OriginCode, versionMs: number): Mutation {
   const column = Buffer.from(watermarkColumnOf(origin, state.writer), 'latin1');
   const value = encodePredecessor(state.predecessorAt(origin));

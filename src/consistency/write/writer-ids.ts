@@ -2,46 +2,46 @@ import { WRITER_BYTES, type OriginCode } from '../../core/consistency/row-waterm
 import { DEFAULTS } from '../../config/defaults';
 import type { Random } from '../../platform/random';
 
-/** The last acknowledged write of a row at one origin, under the row's current id. */
+/** Last acknowledged write of a row at one origin, under the row's current id. */
 interface AcknowledgedWrite {
   readonly origin: OriginCode;
   readonly versionMs: number;
 }
 
-/** What is remembered of a row. */
+/** Id and acknowledged writes of a row. */
 interface RowMemory {
   readonly id: string;
-  /** One for each origin; replaced, never changed, so that a copy of the reference is a snapshot. */
+  /** One write per origin. Replaced, never changed, so that a copy of the reference is a snapshot. */
   readonly acknowledged: readonly AcknowledgedWrite[];
 }
 
-/** The id under which a mutation of a row is written, and what its watermark names as its predecessor at each origin. */
+/** Writer id of a row's mutation, and the predecessor that its watermark names at each origin. */
 export interface WriterState {
   readonly writer: string;
-  /** Version of the last acknowledged write of the row at the origin under this id; 0 if there is none. */
+  /** Returns the version of the last acknowledged write of the row at the origin under this id; 0 if there is none. */
   predecessorAt(origin: OriginCode): number;
 }
 
 const NONE: readonly AcknowledgedWrite[] = Object.freeze([]);
 
 /**
- * The ids under which a process writes its rows, and the chains of acknowledged writes under them. An id is 6 random bytes
- * as Latin-1; with 2^48 of them no other process has the same one.
+ * The ids under which a process writes its rows, and the chains of acknowledged writes under them. An id is 6 random bytes as
+ * Latin-1; with 2^48 of them no other process has the same one.
  *
- * A mutation that nobody waits for any longer may yet be committed, at any time. It must then be the last of its column,
- * or a later version there would vouch for what had not happened when it was seen. So the row's next mutation goes
- * under another id, and begins another chain.
+ * A mutation that no caller waits for any longer may yet be committed, at any time. It must then be the last of its column, or a
+ * later version there would claim a write that had not happened when it was seen. So the row's next mutation is written under
+ * another id, and starts another chain.
  *
- * The memory is bounded. Whenever it is full the half that was written least recently is forgotten, and the process takes a
- * new id for all rows that it does not remember: a forgotten row is never written under its old id again, so no chain
- * leaves out a write. A row that is remembered keeps its id, and so its column.
+ * The memory is bounded. Whenever it is full, the half that was written least recently is forgotten, and the process takes a new
+ * id for all rows that it does not remember: a forgotten row is never written under its old id again, so no chain omits a write.
+ * A remembered row keeps its id, and so its column.
  */
 export class WriterIds {
   readonly #random: Random;
   readonly #rowsMax: number;
-  /** The least recently acknowledged first. */
+  /** Remembered rows, the least recently acknowledged first. */
   readonly #rows = new Map<string, RowMemory>();
-  /** Of all rows that are not remembered; no row that was forgotten was ever written under it. */
+  /** Id of all rows that are not remembered. No row that was forgotten was ever written under it. */
   #id: string;
 
   constructor(random: Random, rowsMax: number = DEFAULTS.writing.rowsTrackedMax) {
@@ -50,12 +50,12 @@ export class WriterIds {
     this.#id = this.#newId();
   }
 
-  /** Current id of the row, which is named however its caller likes, always alike. */
+  /** Returns the current id of the row. `row`: any name of the row, as long as it is always the same one. */
   currentId(row: string): string {
     return this.#rows.get(row)?.id ?? this.#id;
   }
 
-  /** Snapshot for the row's next mutation: the same for each of its attempts, at whichever origin. */
+  /** Returns a snapshot for the row's next mutation: the same for each of its attempts, at any origin. */
   snapshot(row: string): WriterState {
     const { id, acknowledged } = this.#rows.get(row) ?? { id: this.#id, acknowledged: NONE };
     return {
@@ -64,7 +64,7 @@ export class WriterIds {
     };
   }
 
-  /** Records that the origin acknowledged the row's mutation. Does nothing when the row has another id by now. */
+  /** Records that the origin acknowledged the row's mutation. Does nothing if the row has another id by now. */
   acknowledge(row: string, write: AcknowledgedWrite & { readonly writer: string }): void {
     const { writer, origin, versionMs } = write;
     if (this.currentId(row) !== writer) return;
@@ -72,13 +72,13 @@ export class WriterIds {
     this.#remember(row, { id: writer, acknowledged: [...others, { origin, versionMs }] });
   }
 
-  /** To be called when a mutation of the row, written under this id, may or may not be committed. */
+  /** Gives the row a new id. To be called when a mutation of the row, written under this id, may or may not be committed. */
   retire(row: string, id: string): void {
     if (this.currentId(row) !== id) return;
     this.#remember(row, { id: this.#newId(), acknowledged: NONE });
   }
 
-  /** Rows remembered. */
+  /** Number of rows that are remembered. */
   get size(): number {
     return this.#rows.size;
   }

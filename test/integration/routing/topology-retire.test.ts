@@ -88,6 +88,6 @@ describe('Retiring a cluster', () => {
     const { ended, stderr } = await runCli(['topology', 'retire', 'us-b', '--rollout', '0'], {
       env: world.env(),
     });
-    expect([ended, stderr]).toEqual([1, expect.stringContaining('is no serving cluster of the topology')]);
+    expect([ended, stderr]).toEqual([1, expect.stringContaining('is not a serving cluster of the topology')]);
   });
 });

@@ -97,7 +97,7 @@ describe('An answer that the watermark of its row proves', () => {
     await audit(eu.rowClaims);
     expect(outcomes).toEqual(['row violated']);
     expect(violations[0]).toMatchObject({ column, versionMs: nowMs });
-    const [line] = lines.filter((each) => each.includes("its row's watermark had proven"));
+    const [line] = lines.filter((each) => each.includes("proven by its row's watermark"));
     expect(JSON.parse(line!)).toMatchObject({ level: 'error', replica: 'eu-a', origin: 'us-a' });
     expect(line).not.toContain(KEY.toString());
   });

@@ -120,7 +120,7 @@ describe('AuditSampler', () => {
       const [violation] = violations;
       expect(violation!.claim.versions!.get(violation!.column)).toBe(violation!.versionMs);
       expect(violation!.lateMs).toBeGreaterThanOrEqual(4_000);
-      const lines = eu.logLines.filter(({ msg }) => msg.startsWith('an answer that heartbeats'));
+      const lines = eu.logLines.filter(({ msg }) => msg.startsWith('an answer proven by heartbeats'));
       expect(lines).toHaveLength(made);
       expect(lines[0]).toMatchObject({
         level: 'error',

@@ -26,7 +26,7 @@ describe('A process that follows the looks of another one', () => {
     looks.length = 0;
     world = await HeartbeatWorld.open({ clusters: TWO });
     follower = world.process('eu');
-    follower.tracker.start({ looks: false });
+    follower.tracker.start({ polls: false });
     reader = world
       .process('eu', {
         onLooked(look) {
@@ -75,7 +75,7 @@ describe('A process that follows the looks of another one', () => {
     await world.settled(reader.heartbeats.stop());
     await world.clock.advance(5_000);
     follower = world.process('eu');
-    follower.tracker.start({ looks: false });
+    follower.tracker.start({ polls: false });
     await world.clock.advance(5_000);
     expect(all(follower).every((atMs) => atMs === -Infinity)).toBe(true);
     looks.length = 0;
