@@ -56,7 +56,7 @@ const skipReason = googleBigtableSkipReason();
       const [ours, theirs] = await onBoth((bigtable) => outcome(random.run(bigtable, table)));
       const request = `${name} ${JSON.stringify(details)}`;
       expect({ request, ...ours }).toEqual({ request, ...theirs });
-      expect({ request, ...ours }).not.toHaveProperty('refused');
+      expect({ request, ...ours }).not.toHaveProperty('rejected');
     }
 
     function onBoth<T>(call: (bigtable: RawBigtable) => Promise<T>): Promise<[T, T]> {
@@ -73,9 +73,9 @@ async function createTable(bigtable: RawBigtable, table: string): Promise<void> 
 }
 
 /** Returns an answer, or the code of the error: messages are not compared. */
-function outcome(call: Promise<unknown>): Promise<{ answer: unknown } | { refused: number }> {
+function outcome(call: Promise<unknown>): Promise<{ answer: unknown } | { rejected: number }> {
   return call.then(
     (answer) => ({ answer }),
-    (error: { code: number }) => ({ refused: error.code }),
+    (error: { code: number }) => ({ rejected: error.code }),
   );
 }

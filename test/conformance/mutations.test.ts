@@ -238,13 +238,13 @@ describeServers('Mutations', ({ bigtable, test }) => {
     'invalid-argument-code',
   );
 
-  const refusedBatch = async (bad: data.IMutation[], key = 'bad'): Promise<[number, string]> => {
+  const rejectedBatch = async (bad: data.IMutation[], key = 'bad'): Promise<[number, string]> => {
     const entries: [string, data.IMutation[]][] = [
       ['good', [set('a', 'q', 0)]],
       [key, bad],
     ];
-    const refusal = bigtable().mutateRows(table, entries);
-    return refusal.then(
+    const rejection = bigtable().mutateRows(table, entries);
+    return rejection.then(
       () => [0, ''],
       ({ code, details }: ServiceError) => [code, details],
     );
@@ -255,13 +255,13 @@ describeServers('Mutations', ({ bigtable, test }) => {
     async () => {
       const place = (index: number): string =>
         `Error in field 'Entry list' : Error in element #1 : Error in field 'Mutation list' : Error in element #${index} : `;
-      const notMillis = await refusedBatch([set('a', 'q', 0), set('a', 'q', 1)]);
+      const notMillis = await rejectedBatch([set('a', 'q', 0), set('a', 'q', 1)]);
       expect(notMillis).toEqual([INVALID_ARGUMENT, expect.stringContaining(place(1)) as string]);
       // An entry that is invalid in itself takes precedence over one that does not fit the table, whichever comes
       // first.
-      const both = await refusedBatch([set('x', 'q', 0), set('x', 'q', -2)]);
+      const both = await rejectedBatch([set('x', 'q', 0), set('x', 'q', -2)]);
       expect(both).toEqual([INVALID_ARGUMENT, expect.stringContaining(place(1)) as string]);
-      const noKey = await refusedBatch([set('a', 'q', 0)], '');
+      const noKey = await rejectedBatch([set('a', 'q', 0)], '');
       expect(noKey).toEqual([
         INVALID_ARGUMENT,
         "Error in field 'Entry list' : Error in element #1 : Row keys must be non-empty",

@@ -6,10 +6,10 @@ const INVALID_ARGUMENT = 3;
 const PASS = { passAllFilter: true };
 
 describeServers('Refused filters', ({ bigtable, test }) => {
-  beforeAll(() => createSampleTable(bigtable(), 'refused'));
+  beforeAll(() => createSampleTable(bigtable(), 'expectRejected'));
 
-  const read = (filter: data.IRowFilter) => readSample(bigtable(), 'refused', filter);
-  async function refused(...filters: data.IRowFilter[]): Promise<void> {
+  const read = (filter: data.IRowFilter) => readSample(bigtable(), 'expectRejected', filter);
+  async function expectRejected(...filters: data.IRowFilter[]): Promise<void> {
     for (const filter of filters) {
       const status = await statusOf(read(filter));
       expect({ filter: JSON.stringify(filter), status }).toEqual({
@@ -20,7 +20,7 @@ describeServers('Refused filters', ({ bigtable, test }) => {
   }
 
   test('patterns that RE2 does not support are rejected', () =>
-    refused(
+    expectRejected(
       { rowKeyRegexFilter: bytes('(') },
       { familyNameRegexFilter: '[' },
       { columnQualifierRegexFilter: bytes('*') },
@@ -39,14 +39,14 @@ describeServers('Refused filters', ({ bigtable, test }) => {
     ));
 
   test('counts that are not positive are rejected', () =>
-    refused(
+    expectRejected(
       { cellsPerRowLimitFilter: 0 },
       { cellsPerRowLimitFilter: -1 },
       { cellsPerColumnLimitFilter: 0 },
       { cellsPerColumnLimitFilter: -1 },
     ));
 
-  test('offsets of zero are rejected', () => refused({ cellsPerRowOffsetFilter: 0 }), 'offset-zero');
+  test('offsets of zero are rejected', () => expectRejected({ cellsPerRowOffsetFilter: 0 }), 'offset-zero');
 
   test(
     'negative offsets are rejected',
@@ -60,7 +60,7 @@ describeServers('Refused filters', ({ bigtable, test }) => {
   );
 
   test('samples of none or all rows are rejected', () =>
-    refused(
+    expectRejected(
       { rowSampleFilter: 0 },
       { rowSampleFilter: 1 },
       { rowSampleFilter: -0.1 },
@@ -69,17 +69,17 @@ describeServers('Refused filters', ({ bigtable, test }) => {
 
   test(
     'sample rates that are not numbers are rejected',
-    () => refused({ rowSampleFilter: NaN }),
+    () => expectRejected({ rowSampleFilter: NaN }),
     'sample-nan',
   );
 
   test('labels that are not names are rejected', () =>
-    refused({ applyLabelTransformer: 'UPPER' }, { applyLabelTransformer: '' }));
+    expectRejected({ applyLabelTransformer: 'UPPER' }, { applyLabelTransformer: '' }));
 
   test(
     'labels with an invalid character are rejected',
     () =>
-      refused(
+      expectRejected(
         { applyLabelTransformer: 'a b' },
         { applyLabelTransformer: 'a_b' },
         { applyLabelTransformer: 'aé' },
@@ -88,7 +88,7 @@ describeServers('Refused filters', ({ bigtable, test }) => {
   );
 
   test('compositions of fewer than two filters are rejected', () =>
-    refused(
+    expectRejected(
       { chain: { filters: [PASS] } },
       { chain: {} },
       { interleave: { filters: [PASS] } },
@@ -96,18 +96,18 @@ describeServers('Refused filters', ({ bigtable, test }) => {
     ));
 
   test('switches set to false are rejected', () =>
-    refused({ passAllFilter: false }, { blockAllFilter: false }));
+    expectRejected({ passAllFilter: false }, { blockAllFilter: false }));
 
   test(
     'switches set to false that Google accepts are rejected',
-    () => refused({ sink: false }, { stripValueTransformer: false }),
+    () => expectRejected({ sink: false }, { stripValueTransformer: false }),
     'switched-off',
   );
 
-  test('empty row key patterns are rejected', () => refused({ rowKeyRegexFilter: bytes('') }));
+  test('empty row key patterns are rejected', () => expectRejected({ rowKeyRegexFilter: bytes('') }));
 
   test('invalid filters nested in valid ones are rejected', () =>
-    refused(
+    expectRejected(
       { chain: { filters: [PASS, { interleave: { filters: [PASS, { cellsPerRowLimitFilter: 0 }] } }] } },
       { condition: { predicateFilter: PASS, trueFilter: { valueRegexFilter: bytes('(') } } },
     ));
@@ -115,7 +115,7 @@ describeServers('Refused filters', ({ bigtable, test }) => {
   test(
     'invalid filters that receive no cell are rejected',
     () =>
-      refused(
+      expectRejected(
         { chain: { filters: [{ blockAllFilter: true }, { cellsPerRowLimitFilter: 0 }] } },
         { condition: { predicateFilter: PASS, falseFilter: { valueRegexFilter: bytes('(') } } },
       ),
@@ -125,7 +125,7 @@ describeServers('Refused filters', ({ bigtable, test }) => {
   test(
     'empty ranges are rejected',
     () =>
-      refused(
+      expectRejected(
         {
           columnRangeFilter: {
             familyName: 'a',
@@ -158,7 +158,7 @@ describeServers('Refused filters', ({ bigtable, test }) => {
   test(
     'timestamps finer than a millisecond are rejected',
     () =>
-      refused(
+      expectRejected(
         { timestampRangeFilter: { startTimestampMicros: 1 } },
         { timestampRangeFilter: { endTimestampMicros: 1_999 } },
       ),
@@ -167,14 +167,14 @@ describeServers('Refused filters', ({ bigtable, test }) => {
 
   test(
     'conditions without a predicate are rejected',
-    () => refused({ condition: { trueFilter: PASS } }),
+    () => expectRejected({ condition: { trueFilter: PASS } }),
     'condition-without-predicate',
   );
 
   test(
     'sinks within a condition are rejected',
     () =>
-      refused(
+      expectRejected(
         { condition: { predicateFilter: { sink: true }, trueFilter: PASS } },
         { condition: { predicateFilter: PASS, trueFilter: { sink: true } } },
         { condition: { predicateFilter: PASS, falseFilter: { chain: { filters: [PASS, { sink: true }] } } } },
@@ -186,7 +186,7 @@ describeServers('Refused filters', ({ bigtable, test }) => {
     'two labels in a chain are rejected',
     async () => {
       const labels = ['x', 'y'].map((applyLabelTransformer) => ({ applyLabelTransformer }));
-      await refused(
+      await expectRejected(
         { chain: { filters: labels } },
         { chain: { filters: [labels[0]!, { chain: { filters: [PASS, labels[1]!] } }] } },
         { chain: { filters: [{ interleave: { filters: labels } }, labels[0]!] } },
@@ -197,7 +197,7 @@ describeServers('Refused filters', ({ bigtable, test }) => {
 
   test(
     'colons in a family pattern are rejected',
-    () => refused({ familyNameRegexFilter: 'a:b' }),
+    () => expectRejected({ familyNameRegexFilter: 'a:b' }),
     'family-regex-colon',
   );
 
@@ -207,13 +207,13 @@ describeServers('Refused filters', ({ bigtable, test }) => {
       let deep: data.IRowFilter = PASS;
       for (let depth = 0; depth < 20; depth++) deep = { chain: { filters: [deep, PASS] } };
       const large = { valueRegexFilter: bytes('x'.repeat(20_480)) };
-      await refused(deep, large, { applyLabelTransformer: 'sixteen-letters-' });
+      await expectRejected(deep, large, { applyLabelTransformer: 'sixteen-letters-' });
     },
     'filter-limits',
   );
 
   test('a rejected filter leaves the table and the next filter intact', async () => {
-    await refused({ cellsPerRowLimitFilter: 0 });
+    await expectRejected({ cellsPerRowLimitFilter: 0 });
     expect(indexes(await read({ valueRegexFilter: bytes('one') }))).toEqual([4]);
   });
 });

@@ -126,13 +126,13 @@ function randomRequest({ requestType }: ApiMethod, random: Random): Buffer {
   const encode = (): Buffer => Buffer.from(requestType.encode(randomMessage(requestType, random)).finish());
   const dice = random();
   if (dice < 0.5) return encode();
-  if (dice < 0.8) return damaged(encode(), random);
-  if (dice < 0.95) return Buffer.concat([damaged(encode(), random), encode()]);
+  if (dice < 0.8) return corrupted(encode(), random);
+  if (dice < 0.95) return Buffer.concat([corrupted(encode(), random), encode()]);
   return noise(random, 300);
 }
 
 /** Returns a sample with bytes changed, inserted, and cut off. */
-function damaged(sample: Buffer, random: Random): Buffer {
+function corrupted(sample: Buffer, random: Random): Buffer {
   const bytes = [...sample];
   for (let flips = Math.floor(random() * 5); flips > 0 && bytes.length > 0; flips--) {
     bytes[Math.floor(random() * bytes.length)] = Math.floor(random() * 256);

@@ -2,7 +2,7 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { sentence } from '../bench/script';
 
 /** Options of a part from the command line. */
-export interface Asked {
+export interface FuzzOptions {
   readonly minutes: number;
   readonly roundsMax: number;
   readonly seed: number | undefined;
@@ -11,7 +11,7 @@ export interface Asked {
   readonly parallel: boolean;
 }
 
-export interface Described {
+export interface PartDescription {
   readonly name: string;
   readonly description: string;
   readonly about: string;
@@ -30,7 +30,7 @@ Exit code: 0 without findings, 1 with findings, 2 when the command line makes no
 sense.`;
 
 /** Creates the command `npm run fuzz -- <part>` with its help. */
-export function fuzzCommand(part: Described, run: (asked: Asked) => Promise<void>): Command {
+export function fuzzCommand(part: PartDescription, run: (options: FuzzOptions) => Promise<void>): Command {
   const { name, description, about } = part;
   const command = new Command(name)
     .summary(description)

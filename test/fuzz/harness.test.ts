@@ -3,7 +3,7 @@ import { createOpenApiDocument } from '../../src/http/openapi/openapi-document';
 import { invalidArgument } from '../../src/errors';
 import { seededRandom } from '../../src/platform/random';
 import { describedEndpoints } from '../support/described-endpoints';
-import { checkRefusal } from './config/check-refusal';
+import { checkRejection } from './config/check-rejection';
 import { type FuzzPart, Round, runFuzz } from './harness';
 import { checkProblem } from './http/check-answer';
 import { operationsOf } from './http/operations';
@@ -96,7 +96,7 @@ describe('findings in rejected configurations', () => {
   const findingsOf = async (error: Error): Promise<number> => {
     const round = new Round(1);
     const about = { name: 'file', fields: ['FIELD'], secrets: ['secret'], input: '' };
-    await checkRefusal(round, about, () => Promise.reject(error));
+    await checkRejection(round, about, () => Promise.reject(error));
     return round.findings.length;
   };
 

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { cpus } from 'node:os';
 import { runScript, scriptCommand } from '../bench/script';
 import { textTable } from '../bench/text-table';
-import { type Asked, type Described, fuzzCommand } from './fuzz-command';
+import { type FuzzOptions, type PartDescription, fuzzCommand } from './fuzz-command';
 import { type FuzzPart, type FuzzReport, replayOf, runFuzz } from './harness';
 
 /** Parts by name with their file, loaded only when run. */
@@ -13,7 +13,7 @@ const PARTS: Readonly<Record<string, string>> = {
   config: './config/part',
 };
 
-const ALL: Described = {
+const ALL: PartDescription = {
   name: 'all',
   description: 'all parts, one after another',
   about: 'Each part gets the same share of the time.',
@@ -48,7 +48,10 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, onSignal
 const progress = (line: string): void => void process.stderr.write(`${line}\n`);
 const newSeed = (): number => Date.now() % 1_000_000_000;
 
-async function fuzz(part: FuzzPart, { minutes, roundsMax, seed = newSeed(), asJson }: Asked): Promise<void> {
+async function fuzz(
+  part: FuzzPart,
+  { minutes, roundsMax, seed = newSeed(), asJson }: FuzzOptions,
+): Promise<void> {
   const limits = { seed, roundsMax, durationMs: minutes * 60_000, signal: stop.signal, progress };
   const report = await runFuzz(part, limits);
   if (report.findings.length > 0) process.exitCode = 1;
@@ -75,9 +78,9 @@ function print(report: FuzzReport, asJson: boolean): void {
   process.stdout.write(`${JSON.stringify({ name: part, machine, ...report })}\n`);
 }
 
-async function fuzzAll(asked: Asked): Promise<void> {
-  const each = { ...asked, minutes: asked.minutes / Object.keys(PARTS).length };
-  if (asked.parallel) {
+async function fuzzAll(options: FuzzOptions): Promise<void> {
+  const each = { ...options, minutes: options.minutes / Object.keys(PARTS).length };
+  if (options.parallel) {
     await Promise.all(Object.keys(PARTS).map((name) => runPart(name, each)));
     return;
   }
@@ -87,7 +90,7 @@ async function fuzzAll(asked: Asked): Promise<void> {
 }
 
 /** Runs a part in a separate process, because one that computes would delay another one's answers. */
-function runPart(name: string, { minutes, roundsMax, seed, asJson }: Asked): Promise<void> {
+function runPart(name: string, { minutes, roundsMax, seed, asJson }: FuzzOptions): Promise<void> {
   const limit = roundsMax === Infinity ? ['--minutes', minutes.toFixed(4)] : ['--rounds', String(roundsMax)];
   const words = [name, ...limit, ...(asJson ? ['--json'] : [])];
   if (seed !== undefined) words.push('--seed', String(seed));
@@ -104,7 +107,7 @@ function runPart(name: string, { minutes, roundsMax, seed, asJson }: Asked): Pro
 function commandOf(file: string): ReturnType<typeof fuzzCommand> {
   if (file === '') return fuzzCommand(ALL, fuzzAll);
   const part = load(file);
-  return fuzzCommand(part, (asked) => fuzz(part, asked));
+  return fuzzCommand(part, (options) => fuzz(part, options));
 }
 
 function list(): void {

@@ -196,7 +196,7 @@ export function openSession(socket: Socket, options: SessionOptions, setup: Sess
 
 function noHttp2(cause: unknown): BigtableError {
   const reason = cause instanceof Error ? cause.message : String(cause);
-  return new BigtableError(GrpcStatus.UNAVAILABLE, `the peer does not speak HTTP/2: ${reason}`, {
+  return new BigtableError(GrpcStatus.UNAVAILABLE, `the peer does not support HTTP/2: ${reason}`, {
     cause,
     broken: true,
   });

@@ -164,20 +164,20 @@ class BatchWrite {
    * any.
    */
   async #attempt(call: Call): Promise<BigtableError | undefined> {
-    const sent = this.#pending;
+    const attempted = this.#pending;
     const outcomes = new Map<number, BigtableError | undefined>();
     const failure = await this.#receive(call, outcomes);
     this.#callFailure = failure;
-    const again: Entry[] = [];
+    const retryable: Entry[] = [];
     let reason: BigtableError | undefined;
-    for (const [place, entry] of sent.entries()) {
-      const outcome = outcomes.has(place) ? outcomes.get(place) : (failure ?? missingResult());
+    for (const [index, entry] of attempted.entries()) {
+      const outcome = outcomes.has(index) ? outcomes.get(index) : (failure ?? missingResult());
       this.#results[entry.index] = outcome;
       if (outcome === undefined || !entry.idempotent || !isRetryable(outcome)) continue;
-      again.push(entry);
+      retryable.push(entry);
       reason = longerPause(reason, outcome);
     }
-    this.#pending = again;
+    this.#pending = retryable;
     return reason;
   }
 

@@ -6,11 +6,11 @@ import { admin } from '../encoding/proto';
 
 /** Returns an app profile in stored form: without the etag, which is derived, and with an isolation. */
 export function completeAppProfile(definition: admin.IAppProfile): admin.IAppProfile {
-  const { priority, ...kept } = definition;
-  delete kept.etag;
-  if (kept.dataBoostIsolationReadOnly) return { ...kept, standardIsolation: null };
-  const asked = kept.standardIsolation?.priority || priority || PRIORITY_HIGH;
-  return { ...kept, standardIsolation: { priority: asked } };
+  const { priority, ...stored } = definition;
+  delete stored.etag;
+  if (stored.dataBoostIsolationReadOnly) return { ...stored, standardIsolation: null };
+  const effectivePriority = stored.standardIsolation?.priority || priority || PRIORITY_HIGH;
+  return { ...stored, standardIsolation: { priority: effectivePriority } };
 }
 
 /** Adds the etag that clients send back to detect concurrent changes. */

@@ -40,13 +40,13 @@ export function appProfileMethods(
     ListAppProfiles: adminMethod(
       services,
       [admin.ListAppProfilesRequest, admin.ListAppProfilesResponse],
-      (request) => listed(services, request),
+      (request) => listAppProfiles(services, request),
     ),
     UpdateAppProfile: adminMethod(
       services,
       [admin.UpdateAppProfileRequest, longrunning.Operation],
       (request) => {
-        const response = updated(services, request);
+        const response = applyUpdate(services, request);
         return operations.add({
           resource: response.name ?? '',
           response: [AppProfile, response],
@@ -91,7 +91,7 @@ function create({ catalog, instances }: LocalServices, request: admin.CreateAppP
   const instance = catalog.instance(parent);
   if (!APP_PROFILE_ID.test(appProfileId)) {
     throw invalidArgumentError(
-      'app_profile_id must consist of letters, digits, underscores, dots and dashes, and begin with none of the last two: ' +
+      'app_profile_id must consist of letters, digits, underscores, dots and dashes, and must not begin with a dot or dash: ' +
         `"${appProfileId}"`,
     );
   }
@@ -115,7 +115,7 @@ function definitionOf({ instances }: LocalServices, name: string): admin.AppProf
   return definition;
 }
 
-function listed(
+function listAppProfiles(
   services: LocalServices,
   request: admin.ListAppProfilesRequest,
 ): admin.IListAppProfilesResponse {
@@ -131,16 +131,16 @@ function listed(
   return { appProfiles, nextPageToken: page.nextPageToken };
 }
 
-function updated(services: LocalServices, request: admin.UpdateAppProfileRequest): admin.IAppProfile {
+function applyUpdate(services: LocalServices, request: admin.UpdateAppProfileRequest): admin.IAppProfile {
   const update = request.appProfile ?? {};
   const name = update.name ?? '';
-  const present: admin.IAppProfile = definitionOf(services, name);
-  if (update.etag && update.etag !== withEtag(present).etag) {
+  const current: admin.IAppProfile = definitionOf(services, name);
+  if (update.etag && update.etag !== withEtag(current).etag) {
     throw new RpcError(GrpcStatus.ABORTED, `The app profile has changed: its etag is not ${update.etag}`);
   }
   const paths = maskPaths(request.updateMask, RULES);
   const definition = completeAppProfile(
-    applyFieldMask(present, update, paths.length === 0 ? ALL_PATHS : paths, RULES),
+    applyFieldMask(current, update, paths.length === 0 ? ALL_PATHS : paths, RULES),
   );
   const instance = services.catalog.instance(instanceNameOf(name));
   checkAppProfile(instance, definition);

@@ -15,25 +15,26 @@ type Autoscaling = admin.Cluster.IClusterAutoscalingConfig;
  * Returns the definition of a new cluster with production's defaults. Throws the status of production for an invalid
  * request.
  */
-export function completeCluster(instance: string, id: string, asked: admin.ICluster): admin.ICluster {
+export function completeCluster(instance: string, id: string, requested: admin.ICluster): admin.ICluster {
   if (!CLUSTER_ID.test(id)) {
     throw invalidArgumentError(
       `cluster_id must be ${BIGTABLE_LIMITS.clusterIdCharsMin} to ${BIGTABLE_LIMITS.clusterIdCharsMax} characters, lower-case ` +
         `letters, digits and dashes, beginning with a letter: "${id}"`,
     );
   }
-  checkName('location', 'location', asked.location ?? '');
-  if (autoscalingOf(asked) !== undefined && (asked.serveNodes ?? 0) > 0) throw conflictingScalingError();
-  const place = placeOfCluster({ ...asked, name: clusterName(instance, id) });
-  const { nodeScalingFactor, defaultStorageType, encryptionConfig } = asked;
+  checkName('location', 'location', requested.location ?? '');
+  if (autoscalingOf(requested) !== undefined && (requested.serveNodes ?? 0) > 0)
+    throw conflictingScalingError();
+  const place = placeOfCluster({ ...requested, name: clusterName(instance, id) });
+  const { nodeScalingFactor, defaultStorageType, encryptionConfig } = requested;
   return applyScaling({
     ...clusterDefinition(instance, place),
-    location: asked.location ?? '',
-    serveNodes: asked.serveNodes ?? 0,
+    location: requested.location ?? '',
+    serveNodes: requested.serveNodes ?? 0,
     ...(nodeScalingFactor && { nodeScalingFactor }),
     ...(defaultStorageType && { defaultStorageType }),
     ...(encryptionConfig && { encryptionConfig }),
-    ...(asked.clusterConfig && { clusterConfig: asked.clusterConfig }),
+    ...(requested.clusterConfig && { clusterConfig: requested.clusterConfig }),
   });
 }
 

@@ -41,10 +41,10 @@ export function clusterMethods(services: LocalServices, operations: LongRunningO
     ListClusters: adminMethod(
       services,
       [admin.ListClustersRequest, admin.ListClustersResponse],
-      ({ parent }) => ({ clusters: listed(services, parent) }),
+      ({ parent }) => ({ clusters: listClusters(services, parent) }),
     ),
     UpdateCluster: adminMethod(services, [Cluster, Operation], (request) => {
-      const response = resized(services, request);
+      const response = applyResize(services, request);
       return operations.add({
         resource: response.name ?? '',
         response: [Cluster, response],
@@ -52,7 +52,7 @@ export function clusterMethods(services: LocalServices, operations: LongRunningO
       });
     }),
     PartialUpdateCluster: adminMethod(services, [admin.PartialUpdateClusterRequest, Operation], (request) => {
-      const response = updated(services, request);
+      const response = applyUpdate(services, request);
       return operations.add({
         resource: response.name ?? '',
         response: [Cluster, response],
@@ -119,40 +119,43 @@ function definitionsIn(services: LocalServices, { name, clusters }: Instance): a
   return [...clusters.keys()].sort().map((id) => definitionOf(services, clusterName(name, id)));
 }
 
-function listed(services: LocalServices, parent: string): admin.ICluster[] {
+function listClusters(services: LocalServices, parent: string): admin.ICluster[] {
   const { catalog } = services;
   const names = expandInstanceWildcard(parent, catalog.instances.keys()) ?? [parent];
   return names.flatMap((name) => definitionsIn(services, catalog.instance(name)));
 }
 
 /** Updates the number of nodes, unless autoscaling controls it. */
-function resized(services: LocalServices, update: admin.Cluster): admin.ICluster {
-  const present = definitionOf(services, update.name);
-  checkUnchanged('location', update.location || present.location, present.location);
-  const storage = update.defaultStorageType || present.defaultStorageType;
-  checkUnchanged('default_storage_type', storage, present.defaultStorageType);
-  return replaced(
+function applyResize(services: LocalServices, update: admin.Cluster): admin.ICluster {
+  const current = definitionOf(services, update.name);
+  checkUnchanged('location', update.location || current.location, current.location);
+  const storage = update.defaultStorageType || current.defaultStorageType;
+  checkUnchanged('default_storage_type', storage, current.defaultStorageType);
+  return storeCluster(
     services,
-    autoscalingOf(present) ? present : applyFieldMask(present, update, ['serve_nodes']),
+    autoscalingOf(current) ? current : applyFieldMask(current, update, ['serve_nodes']),
   );
 }
 
-function checkUnchanged(field: string, asked: unknown, present: unknown): void {
-  if (asked !== present) throw invalidArgumentError(`The ${field} of a cluster cannot be changed`);
+function checkUnchanged(field: string, requested: unknown, current: unknown): void {
+  if (requested !== current) throw invalidArgumentError(`The ${field} of a cluster cannot be changed`);
 }
 
-function updated(services: LocalServices, request: admin.PartialUpdateClusterRequest): admin.ICluster {
+function applyUpdate(services: LocalServices, request: admin.PartialUpdateClusterRequest): admin.ICluster {
   const update = request.cluster ?? {};
-  const present: admin.ICluster = definitionOf(services, update.name ?? '');
+  const current: admin.ICluster = definitionOf(services, update.name ?? '');
   const paths = maskPaths(request.updateMask, UPDATABLE);
   if (paths.length === 0) throw invalidArgumentError('update_mask must not be empty');
   const resizes = paths.includes('serve_nodes') && (update.serveNodes ?? 0) > 0;
   if (resizes && paths.length > 1 && autoscalingOf(update)) throw conflictingScalingError();
-  const next = applyFieldMask(present, update, paths);
-  return replaced(services, autoscalingOf(next) ? { ...next, serveNodes: present.serveNodes ?? 0 } : next);
+  const next = applyFieldMask(current, update, paths);
+  return storeCluster(
+    services,
+    autoscalingOf(next) ? { ...next, serveNodes: current.serveNodes ?? 0 } : next,
+  );
 }
 
-function replaced({ instances }: LocalServices, cluster: admin.ICluster): admin.ICluster {
+function storeCluster({ instances }: LocalServices, cluster: admin.ICluster): admin.ICluster {
   const definition = applyScaling(cluster);
   instances.updateCluster(definition);
   return definition;

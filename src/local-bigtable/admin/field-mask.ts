@@ -13,22 +13,22 @@ export interface MaskRules {
 
 /** Returns the paths of a mask in snake case. Clients use both spellings. */
 export function maskPaths(mask: wellKnown.IFieldMask | null | undefined, { paths }: MaskRules): string[] {
-  const asked = (mask?.paths ?? []).map(toSnakeCase);
-  const unknown = asked.find((path) => !paths.includes(path));
+  const requested = (mask?.paths ?? []).map(toSnakeCase);
+  const unknown = requested.find((path) => !paths.includes(path));
   if (unknown !== undefined) {
     throw invalidArgumentError(`update_mask contains ${unknown}; allowed paths: ${paths.join(', ')}`);
   }
-  return asked;
+  return requested;
 }
 
-/** Returns `present` with the fields that the paths name taken from `update`. Modifies neither argument. */
+/** Returns `current` with the fields that the paths name taken from `update`. Modifies neither argument. */
 export function applyFieldMask<T extends object>(
-  present: T,
+  current: T,
   update: T,
   paths: readonly string[],
   { oneofs = [] }: Pick<MaskRules, 'oneofs'> = {},
 ): T {
-  const result: Fields = { ...(present as Fields) };
+  const result: Fields = { ...(current as Fields) };
   for (const path of paths) copyField(result, update as Fields, path.split('.').map(toCamelCase));
   const named = new Set(paths.map((path) => toCamelCase(path.split('.')[0]!)));
   for (const fields of oneofs) {

@@ -35,11 +35,11 @@ export function instanceMethods(services: LocalServices, operations: LongRunning
     ListInstances: adminMethod(
       services,
       [admin.ListInstancesRequest, admin.ListInstancesResponse],
-      ({ parent }) => ({ instances: listed(services, parent) }),
+      ({ parent }) => ({ instances: listInstances(services, parent) }),
     ),
     UpdateInstance: adminMethod(services, [Instance, Instance], (update) => {
       const typed = update.type === admin.Instance.Type.TYPE_UNSPECIFIED ? [] : ['type'];
-      return updated(services, update, ['display_name', ...typed]);
+      return applyUpdate(services, update, ['display_name', ...typed]);
     }),
     PartialUpdateInstance: adminMethod(
       services,
@@ -47,7 +47,7 @@ export function instanceMethods(services: LocalServices, operations: LongRunning
       (request) => {
         const paths = maskPaths(request.updateMask, UPDATABLE);
         if (paths.length === 0) throw invalidArgumentError('update_mask must not be empty');
-        const response = updated(services, request.instance ?? {}, paths);
+        const response = applyUpdate(services, request.instance ?? {}, paths);
         const metadata = { originalRequest: request, ...operations.timestamps() };
         return operations.add({
           resource: response.name ?? '',
@@ -57,7 +57,7 @@ export function instanceMethods(services: LocalServices, operations: LongRunning
       },
     ),
     DeleteInstance: adminMethod(services, [admin.DeleteInstanceRequest, wellKnown.Empty], ({ name }) =>
-      deleted(services, name),
+      deleteInstance(services, name),
     ),
   };
 }
@@ -81,8 +81,8 @@ function create({ catalog, instances, clock }: LocalServices, request: admin.Cre
   };
   checkInstance(definition);
   // An entry of a map can lack its value.
-  const asked = Object.entries<admin.ICluster | null>(request.clusters);
-  const clusters = asked.map(([id, cluster]) => completeCluster(name, id, cluster ?? {}));
+  const requested = Object.entries<admin.ICluster | null>(request.clusters);
+  const clusters = requested.map(([id, cluster]) => completeCluster(name, id, cluster ?? {}));
   if (clusters.length === 0) throw invalidArgumentError('clusters must contain at least one cluster');
   checkClusterPlacement(clusters);
   if (catalog.instances.has(name)) throw alreadyExistsError(`Instance already exists: ${name}`);
@@ -96,7 +96,7 @@ function definitionOf({ instances }: LocalServices, name: string): admin.Instanc
   return definition;
 }
 
-function listed(services: LocalServices, parent: string): admin.IInstance[] {
+function listInstances(services: LocalServices, parent: string): admin.IInstance[] {
   checkName('project', 'parent', parent);
   return namesIn(services.catalog, parent).map((name) => definitionOf(services, name));
 }
@@ -105,30 +105,30 @@ function namesIn({ instances }: Catalog, project: string): string[] {
   return [...instances.keys()].filter((name) => name.startsWith(`${project}/instances/`)).sort();
 }
 
-function updated(
+function applyUpdate(
   services: LocalServices,
   update: admin.IInstance,
   paths: readonly string[],
 ): admin.IInstance {
-  const present = definitionOf(services, update.name ?? '');
-  const definition: admin.IInstance = applyFieldMask<admin.IInstance>(present, update, paths);
-  if (!definition.type) definition.type = present.type;
+  const current = definitionOf(services, update.name ?? '');
+  const definition: admin.IInstance = applyFieldMask<admin.IInstance>(current, update, paths);
+  if (!definition.type) definition.type = current.type;
   checkInstance(definition);
   services.instances.update(definition);
   return definition;
 }
 
-async function deleted({ catalog, instances, tables }: LocalServices, name: string) {
+async function deleteInstance({ catalog, instances, tables }: LocalServices, name: string) {
   const instance = catalog.instance(name);
-  const inside = catalog.tablesOf(name);
-  const kept = inside.find(({ definition }) => definition.deletionProtection);
-  if (kept !== undefined) {
+  const tablesInside = catalog.tablesOf(name);
+  const protectedTable = tablesInside.find(({ definition }) => definition.deletionProtection);
+  if (protectedTable !== undefined) {
     throw failedPreconditionError(
-      `The instance cannot be deleted: its table ${kept.name} has deletion protection`,
+      `The instance cannot be deleteInstance: its table ${protectedTable.name} has deletion protection`,
     );
   }
   // All drops happen in one turn, and thus in one commit.
-  const dropped = Promise.all(inside.map((table) => tables.drop(table)));
+  const dropped = Promise.all(tablesInside.map((table) => tables.drop(table)));
   try {
     instances.delete(instance);
   } finally {

@@ -94,12 +94,12 @@ export function operationMethods(services: LocalServices, operations: LongRunnin
     ListOperations: adminMethod(
       services,
       [longrunning.ListOperationsRequest, ListOperationsResponse],
-      (request) => listed(operations, request),
+      (request) => listOperations(operations, request),
     ),
   };
 }
 
-function listed(
+function listOperations(
   operations: LongRunningOperations,
   request: longrunning.ListOperationsRequest,
 ): longrunning.IListOperationsResponse {

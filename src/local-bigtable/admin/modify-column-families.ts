@@ -17,7 +17,7 @@ export function createModifyColumnFamilies(services: LocalServices): UnaryHandle
     const table = services.catalog.table(request.name);
     if (request.modifications.length === 0) throw invalidArgumentError('No modifications provided');
     const columnFamilies: Families = normalizeFamilies(table.definition.columnFamilies);
-    for (const modification of request.modifications) modify(columnFamilies, modification);
+    for (const modification of request.modifications) applyModification(columnFamilies, modification);
     const families = familiesFromProto(columnFamilies);
     const definition = { ...table.definition, columnFamilies };
     await services.tables.redefine(table, definition, families);
@@ -25,19 +25,19 @@ export function createModifyColumnFamilies(services: LocalServices): UnaryHandle
   });
 }
 
-function modify(families: Families, modification: Modification): void {
+function applyModification(families: Families, modification: Modification): void {
   const id = modification.id ?? '';
-  const present = Object.hasOwn(families, id) ? families[id] : undefined;
+  const current = Object.hasOwn(families, id) ? families[id] : undefined;
   if (modification.create) {
     checkFamilyName(id);
-    if (present !== undefined) throw alreadyExistsError(`Column family already exists: ${id}`);
+    if (current !== undefined) throw alreadyExistsError(`Column family already exists: ${id}`);
     families[id] = normalizeFamily(modification.create);
     return;
   }
-  if (present === undefined) throw notFoundError(`Column family not found: ${id}`);
+  if (current === undefined) throw notFoundError(`Column family not found: ${id}`);
   if (modification.update) {
-    families[id] = updated(
-      present,
+    families[id] = applyUpdate(
+      current,
       normalizeFamily(modification.update),
       modification.updateMask?.paths ?? [],
     );
@@ -53,20 +53,20 @@ function modify(families: Families, modification: Modification): void {
  * family cannot become an aggregate or cease to be one. Its type can change to strings, as google-cloud-go's tests do
  * on production: https://github.com/googleapis/google-cloud-go/pull/10771
  */
-function updated(
-  present: admin.IColumnFamily,
+function applyUpdate(
+  current: admin.IColumnFamily,
   update: admin.IColumnFamily,
   paths: readonly string[],
 ): admin.IColumnFamily {
   const unknown = paths.find((path) => path !== 'gc_rule' && path !== 'value_type');
   if (unknown !== undefined) throw invalidArgumentError(`Unknown path in update_mask: ${unknown}`);
   const changesType = paths.includes('value_type');
-  if (changesType && !equalAggregates(present.valueType, update.valueType)) {
+  if (changesType && !equalAggregates(current.valueType, update.valueType)) {
     throw invalidArgumentError("Immutable fields 'value_type.aggregate_type' cannot be updated.");
   }
   const changesRule = paths.length === 0 || paths.includes('gc_rule');
   return {
-    ...present,
+    ...current,
     ...(changesRule && { gcRule: update.gcRule ?? null }),
     ...(changesType && { valueType: update.valueType ?? null }),
   };

@@ -7,15 +7,15 @@ import { checkFamilyName, normalizeFamilies } from './column-family';
  * Returns the definition of a new table with production's defaults. Throws the status of production for an invalid
  * request.
  */
-export function completeTable(name: string, asked: admin.ITable): admin.ITable {
-  const columnFamilies = normalizeFamilies(asked.columnFamilies);
+export function completeTable(name: string, requested: admin.ITable): admin.ITable {
+  const columnFamilies = normalizeFamilies(requested.columnFamilies);
   Object.keys(columnFamilies).forEach(checkFamilyName);
-  const { changeStreamConfig, automatedBackupPolicy, rowKeySchema } = asked;
+  const { changeStreamConfig, automatedBackupPolicy, rowKeySchema } = requested;
   const definition: admin.ITable = {
     name,
     columnFamilies,
     granularity: admin.Table.TimestampGranularity.MILLIS,
-    deletionProtection: asked.deletionProtection ?? false,
+    deletionProtection: requested.deletionProtection ?? false,
     changeStreamConfig: changeStreamConfig ?? null,
     automatedBackupPolicy: automatedBackupPolicy ?? null,
     rowKeySchema: rowKeySchema ?? null,
@@ -60,8 +60,8 @@ interface Days {
 function checkDays(field: string, period: wellKnown.IDuration | null | undefined, { min, max }: Days): void {
   const seconds = int64(period?.seconds) + (period?.nanos ?? 0) / 1e9;
   if (seconds >= min * DAY_SECONDS && seconds <= max * DAY_SECONDS) return;
-  const wanted = min === max ? days(min) : `${min} to ${days(max)}`;
-  throw invalidArgumentError(`${field} must be ${wanted}, not ${seconds} s`);
+  const allowed = min === max ? days(min) : `${min} to ${days(max)}`;
+  throw invalidArgumentError(`${field} must be ${allowed}, not ${seconds} s`);
 }
 
 const days = (count: number): string => (count === 1 ? '1 day' : `${count} days`);

@@ -21,7 +21,7 @@ export function tableMethods(services: LocalServices): MethodHandlers {
       tableInView(services.catalog.table(name), toView(view) || View.SCHEMA_VIEW),
     ),
     ListTables: adminMethod(services, [admin.ListTablesRequest, admin.ListTablesResponse], (request) =>
-      listed(services, request),
+      listTables(services, request),
     ),
     DeleteTable: adminMethod(services, [admin.DeleteTableRequest, wellKnown.Empty], async ({ name }) => {
       const table = services.catalog.table(name);
@@ -52,7 +52,7 @@ async function create(services: LocalServices, request: admin.CreateTableRequest
   return definition;
 }
 
-function listed({ catalog }: LocalServices, request: admin.ListTablesRequest): admin.IListTablesResponse {
+function listTables({ catalog }: LocalServices, request: admin.ListTablesRequest): admin.IListTablesResponse {
   checkName('instance', 'parent', request.parent);
   const names = catalog.tablesOf(request.parent).map(({ name }) => name);
   const page = paginate(names, request);

@@ -58,14 +58,14 @@ type Schema = admin.Type.IStruct | null | undefined;
  * Checks a schema change: as the comment of Table.row_key_schema specifies, a schema can be set and, after a warning,
  * removed, but not changed.
  */
-function checkSchemaChange(present: Schema, next: Schema, ignoreWarnings: boolean): void {
-  if (!present) return;
+function checkSchemaChange(current: Schema, next: Schema, ignoreWarnings: boolean): void {
+  if (!current) return;
   if (!next && !ignoreWarnings) {
     throw invalidArgumentError(
       'Removing the row_key_schema may break queries; set ignore_warnings to override',
     );
   }
-  if (next && !encoded(present).equals(encoded(next))) {
+  if (next && !encoded(current).equals(encoded(next))) {
     throw invalidArgumentError('The row_key_schema of a table can be removed, but not changed');
   }
 }

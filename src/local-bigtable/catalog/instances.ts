@@ -165,8 +165,8 @@ export class Instances {
   #declareClusters(instance: Instance, clusters: readonly ClusterDeclaration[]): void {
     const declared = new Map(clusters.map((cluster) => [cluster.id, cluster]));
     for (const { id, region, zone } of [...instance.clusters.values()]) {
-      const wanted = declared.get(id);
-      if (wanted?.region !== region || wanted.zone !== zone) this.removeCluster(instance, id);
+      const declaration = declared.get(id);
+      if (declaration?.region !== region || declaration.zone !== zone) this.removeCluster(instance, id);
     }
     for (const cluster of clusters) {
       this.definitions.write(clusterChange(clusterDefinition(instance.name, cluster)));

@@ -101,8 +101,8 @@ const defineRecord = ({ number, definition }: TableEntry): StorageRecord => ({
 
 function checkProtection({ name, definition, replicated }: TableEntry, families: readonly Family[]): void {
   if (definition.deletionProtection !== true) return;
-  const kept = new Set(families.map((family) => family.name));
-  const dropped = [...replicated.base.families.keys()].filter((family) => !kept.has(family));
+  const remaining = new Set(families.map((family) => family.name));
+  const dropped = [...replicated.base.families.keys()].filter((family) => !remaining.has(family));
   if (dropped.length > 0) {
     throw failedPreconditionError(
       `The column family ${dropped[0]} cannot be deleted: the table ${name} has deletion protection`,

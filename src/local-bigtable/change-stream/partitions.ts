@@ -33,14 +33,14 @@ export function repartition(
 ): string[] {
   const { sectionBytes, fixedSplits } = options;
   const sections = sectionsOf(rows, splits, sectionBytes);
-  const kept: string[] = [];
+  const boundaries: string[] = [];
   let previousBytes = Infinity;
   for (const { start, bytes } of sections) {
     const joins = previousBytes + bytes < sectionBytes / 2 && !fixedSplits.includes(start);
-    if (!joins && start !== '') kept.push(start);
+    if (!joins && start !== '') boundaries.push(start);
     previousBytes = joins ? previousBytes + bytes : bytes;
   }
-  return kept;
+  return boundaries;
 }
 
 export interface RepartitionOptions {

@@ -91,9 +91,9 @@ function regionTarget(
   clusters: readonly LocalCluster[],
   instanceName: string | undefined,
 ): FaultTarget {
-  const here = new Set(clusters.filter((cluster) => cluster.region === region));
-  const end = instanceName === undefined ? { region } : { clusters: here };
-  return { label: label('region', region, instanceName), clusters: here, linkEnd: end };
+  const regionClusters = new Set(clusters.filter((cluster) => cluster.region === region));
+  const end = instanceName === undefined ? { region } : { clusters: regionClusters };
+  return { label: label('region', region, instanceName), clusters: regionClusters, linkEnd: end };
 }
 
 function clusterTarget(
@@ -101,8 +101,12 @@ function clusterTarget(
   clusters: readonly LocalCluster[],
   instanceName: string | undefined,
 ): FaultTarget {
-  const named = new Set(clusters.filter((cluster) => cluster.id === id));
-  return { label: label('cluster', id, instanceName), clusters: named, linkEnd: { clusters: named } };
+  const namedClusters = new Set(clusters.filter((cluster) => cluster.id === id));
+  return {
+    label: label('cluster', id, instanceName),
+    clusters: namedClusters,
+    linkEnd: { clusters: namedClusters },
+  };
 }
 
 function label(kind: string, name: string, instanceName: string | undefined): string {

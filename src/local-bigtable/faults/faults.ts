@@ -50,13 +50,13 @@ export interface FaultsDependencies {
  */
 export class Faults {
   readonly #options: FaultsDependencies;
-  readonly #places: FaultTargets;
+  readonly #targets: FaultTargets;
   readonly #links: FaultList<LinkFault>;
   readonly #clusters: FaultList<ClusterFault>;
 
   constructor(options: FaultsDependencies) {
     this.#options = options;
-    this.#places = new FaultTargets(options);
+    this.#targets = new FaultTargets(options);
     const list = {
       clock: options.clock,
       countMax: LOCAL_BIGTABLE_DEFAULTS.faults.countMax,
@@ -73,10 +73,12 @@ export class Faults {
   changeLinks(a: string, b: string | undefined, change: LinkChange, scope: FaultScope = {}): string[] {
     checkLinkChange(change);
     checkDuration(scope.forMs);
-    const here = this.#places.find(a, scope.instance);
+    const target = this.#targets.find(a, scope.instance);
     const others =
-      b === undefined ? this.#places.others(here, scope.instance) : [this.#places.find(b, scope.instance)];
-    const pairs = others.map((there) => this.#between(here, there, change));
+      b === undefined
+        ? this.#targets.others(target, scope.instance)
+        : [this.#targets.find(b, scope.instance)];
+    const pairs = others.map((other) => this.#between(target, other, change));
     this.#links.checkCapacity(pairs.length);
     for (const { label, ends } of pairs) this.#links.add(label, { ends, change }, scope.forMs);
     this.#apply();
@@ -99,7 +101,7 @@ export class Faults {
   changeClusters(name: string, change: ClusterChange, scope: FaultScope = {}): string[] {
     checkClusterChange(change);
     checkDuration(scope.forMs);
-    const { clusters, label } = this.#places.find(name, scope.instance);
+    const { clusters, label } = this.#targets.find(name, scope.instance);
     if (clusters.size === 0) throw invalidArgumentError(`There are no clusters in ${label}`);
     this.#clusters.checkCapacity(1);
     this.#clusters.add(label, { clusters, change }, scope.forMs);
@@ -125,7 +127,7 @@ export class Faults {
 
   status(instance?: string): FaultsStatus {
     return {
-      instances: this.#places.instances(instance).map(instanceStatus),
+      instances: this.#targets.instances(instance).map(instanceStatus),
       timed: [...this.#links.timed(), ...this.#clusters.timed()],
     };
   }
@@ -141,13 +143,14 @@ export class Faults {
     b: FaultTarget,
     change: LinkChange,
   ): { readonly label: string; readonly ends: LinkFault['ends'] } {
-    const links = this.#places.instances().flatMap(({ links }) => links);
+    const links = this.#targets.instances().flatMap(({ links }) => links);
     const regional = 'region' in a.linkEnd && 'region' in b.linkEnd;
-    const some = links.some(({ from, to }) => a.clusters.has(from) && b.clusters.has(to));
+    const areLinked = links.some(({ from, to }) => a.clusters.has(from) && b.clusters.has(to));
     if (regional && change.partitioned === true && a.label === b.label) {
       throw invalidArgumentError(`${a.label} cannot be partitioned from itself; name two of its clusters`);
     }
-    if (!regional && !some) throw invalidArgumentError(`There is no link between ${a.label} and ${b.label}`);
+    if (!regional && !areLinked)
+      throw invalidArgumentError(`There is no link between ${a.label} and ${b.label}`);
     const [first, second] = a.label < b.label ? [a, b] : [b, a];
     return { label: `${first.label} - ${second.label}`, ends: [first.linkEnd, second.linkEnd] };
   }
@@ -157,17 +160,17 @@ export class Faults {
     const { network } = this.#options;
     network.setFaults(this.#links.faults);
     const clusterFaults = this.#clusters.faults;
-    for (const { clusters, links } of this.#places.instances()) {
-      const turned = new Set<LocalCluster>();
+    for (const { clusters, links } of this.#targets.instances()) {
+      const restartedOrStopped = new Set<LocalCluster>();
       for (const cluster of clusters.values()) {
-        const was = cluster.stopped;
+        const wasStopped = cluster.stopped;
         Object.assign(cluster, HEALTHY, ...changesOf(cluster, clusterFaults));
-        if (cluster.stopped !== was) turned.add(cluster);
+        if (cluster.stopped !== wasStopped) restartedOrStopped.add(cluster);
       }
       for (const link of links) {
         const conditions = network.linkConditions(link.from, link.to);
         if (!sameConditions(conditions, link.conditions)) link.configure(conditions);
-        else if (turned.has(link.from) || turned.has(link.to)) link.refresh();
+        else if (restartedOrStopped.has(link.from) || restartedOrStopped.has(link.to)) link.refresh();
       }
     }
   }

@@ -14,10 +14,10 @@ export function matchFamily(pattern: string, matches: BytesMatcher): CellsFilter
   if (literal !== undefined) return (cells) => section(cells, ...familySpan(cells, literal));
   return (cells) => {
     let family: string | undefined;
-    let kept = false;
+    let isMatch = false;
     return cells.filter((cell) => {
-      if (cell.family !== family) kept = matches((family = cell.family));
-      return kept;
+      if (cell.family !== family) isMatch = matches((family = cell.family));
+      return isMatch;
     });
   };
 }
@@ -26,10 +26,10 @@ export function matchFamily(pattern: string, matches: BytesMatcher): CellsFilter
 export function matchQualifier(matches: BytesMatcher): CellsFilter {
   return (cells) => {
     let qualifier: string | undefined;
-    let kept = false;
+    let isMatch = false;
     return cells.filter((cell) => {
-      if (cell.qualifier !== qualifier) kept = matches((qualifier = cell.qualifier));
-      return kept;
+      if (cell.qualifier !== qualifier) isMatch = matches((qualifier = cell.qualifier));
+      return isMatch;
     });
   };
 }

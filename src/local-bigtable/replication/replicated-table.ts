@@ -211,8 +211,8 @@ export class ReplicatedTable implements CommitReceiver {
   setFamilies(families: readonly Family[], ...alongWith: StorageRecord[]): number {
     const version = this.#commits.nextVersion();
     this.#visibilityVersion = version;
-    const kept = new Set(families.map(({ name }) => name));
-    const dropped = [...this.base.families.keys()].filter((name) => !kept.has(name));
+    const remaining = new Set(families.map(({ name }) => name));
+    const dropped = [...this.base.families.keys()].filter((name) => !remaining.has(name));
     const log = dropped.length === 0 ? [] : this.#stripFamilies(new Set(dropped));
     const rows = dropped.flatMap((name) => this.base.removeFamily(name, version));
     this.base.setFamilies(families);

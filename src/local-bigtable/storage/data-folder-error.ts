@@ -6,7 +6,7 @@ export class DataFolderError extends TidemarkError {
   override readonly name = 'DataFolderError';
 
   private constructor(
-    readonly reason: 'in-use' | 'damaged' | 'lost-writes' | 'other-format' | 'inaccessible',
+    readonly reason: 'in-use' | 'corrupted' | 'lost-writes' | 'other-format' | 'inaccessible',
     message: string,
     cause?: unknown,
   ) {
@@ -19,8 +19,8 @@ export class DataFolderError extends TidemarkError {
     if (cause.code === 'LEVEL_LOCKED') {
       return DataFolderError.inUse(folder, error);
     }
-    const isDamaged = cause.code === 'LEVEL_CORRUPTION' || /CURRENT|MANIFEST/.test(cause.message);
-    if (isDamaged && !isDiskFullError(cause)) return DataFolderError.corrupted(folder, cause);
+    const isCorrupted = cause.code === 'LEVEL_CORRUPTION' || /CURRENT|MANIFEST/.test(cause.message);
+    if (isCorrupted && !isDiskFullError(cause)) return DataFolderError.corrupted(folder, cause);
     return new DataFolderError(
       'inaccessible',
       `The data folder ${folder} cannot be opened: ${cause.message}`,
@@ -48,7 +48,7 @@ export class DataFolderError extends TidemarkError {
 
   static corrupted(folder: string, cause: Error): DataFolderError {
     return new DataFolderError(
-      'damaged',
+      'corrupted',
       `The data folder ${folder} is corrupted: ${cause.message}. ` +
         'Restore it from a backup, or delete it to start empty.',
       cause,

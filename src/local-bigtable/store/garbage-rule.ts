@@ -49,7 +49,7 @@ export function withoutGarbage(
   ruleOf: (family: string) => GarbageRule | undefined,
   nowMs: number,
 ): readonly StoredCell[] {
-  let kept: StoredCell[] | undefined;
+  let live: StoredCell[] | undefined;
   let rule: GarbageRule | undefined;
   let version = 0;
   for (let index = 0; index < cells.length; index++) {
@@ -58,8 +58,8 @@ export function withoutGarbage(
     if (previous?.family !== cell.family) rule = ruleOf(cell.family);
     version = previous !== undefined && sameColumn(previous, cell) ? version + 1 : 0;
     if (rule !== undefined && isGarbage(rule, version, cell.timestampMs, nowMs))
-      kept ??= cells.slice(0, index);
-    else kept?.push(cell);
+      live ??= cells.slice(0, index);
+    else live?.push(cell);
   }
-  return kept ?? cells;
+  return live ?? cells;
 }

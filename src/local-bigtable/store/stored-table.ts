@@ -127,10 +127,10 @@ export class StoredTable {
 
   /** Removes the garbage of one row. */
   collectGarbage(row: StoredRow, nowMs: number, version: number): StoredRowChange {
-    const kept = new Set(this.cells(row, nowMs));
+    const live = new Set(this.cells(row, nowMs));
     const changes: CellChange[] = [];
     for (let index = row.cells.length - 1; index >= 0; index--) {
-      if (!kept.has(row.cells[index]!)) row.remove(index, index + 1, changes);
+      if (!live.has(row.cells[index]!)) row.remove(index, index + 1, changes);
     }
     return this.#changed(row, changes, version);
   }

@@ -19,12 +19,16 @@ async function answersOf(contestant: Contestant, keys: readonly Buffer[]): Promi
   return Promise.all(keys.map((key) => contestant.answer(key)));
 }
 
-interface Asked {
+interface ReadRequest {
   readonly size: ReadSize;
   readonly keys: readonly Buffer[];
 }
 
-async function run(contestant: Contestant, { size, keys }: Asked, durationMs: number): Promise<RunFigures> {
+async function run(
+  contestant: Contestant,
+  { size, keys }: ReadRequest,
+  durationMs: number,
+): Promise<RunFigures> {
   let reads = 0;
   const startMs = performance.now();
   const cpu = process.cpuUsage();

@@ -5,7 +5,7 @@ import { DAY_MS, FIRST_DAY_MS, TYPE } from './data';
 
 const HOUR_MS = 3_600_000;
 
-export interface Asked {
+export interface QueryShape {
   /** Ends of the windows, in days after the first day. */
   readonly days: number;
   readonly windows: Readonly<Record<string, number>>;
@@ -19,7 +19,7 @@ export interface Asked {
  * Large query: impressions on two of the three view types of 200 ads, their ad groups, campaigns and advertisers, in
  * six windows.
  */
-export const MUCH = {
+export const LARGE_QUERY = {
   windows: {
     '1h': HOUR_MS,
     '6h': 6 * HOUR_MS,
@@ -33,15 +33,15 @@ export const MUCH = {
 };
 
 /** Typical query of an ad server: impressions of 100 ads and their parents, in three windows. */
-export const USUAL = {
+export const TYPICAL_QUERY = {
   windows: { '1d': DAY_MS, '7d': 7 * DAY_MS, '30d': 30 * DAY_MS },
   candidates: 100,
 };
 
-export function queryOf(events: readonly ActionEvent[], asked: Asked): CountedQuery {
-  const asOfMs = FIRST_DAY_MS + asked.days * DAY_MS;
+export function queryOf(events: readonly ActionEvent[], shape: QueryShape): CountedQuery {
+  const asOfMs = FIRST_DAY_MS + shape.days * DAY_MS;
   const viewType = TYPE.dimensions.find(({ name }) => name === 'viewType')!;
-  const { viewTypes, candidates } = asked;
+  const { viewTypes, candidates } = shape;
   return {
     actions: TYPE.actions.filter(({ name }) => name === 'impression'),
     where: viewTypes === undefined ? [] : [{ dimension: viewType, ids: viewTypes, orAbsent: false }],
@@ -49,7 +49,7 @@ export function queryOf(events: readonly ActionEvent[], asked: Asked): CountedQu
       const seen = [...new Set(events.map(({ dimensions }) => dimensions[level.dimension.index]!))];
       return { level, ids: new IdSet(filledUp(seen, candidates)) };
     }),
-    windows: Object.entries(asked.windows).map(([name, ms]) => ({
+    windows: Object.entries(shape.windows).map(([name, ms]) => ({
       name,
       fromMs: asOfMs - ms,
       toMs: asOfMs,

@@ -32,7 +32,7 @@ import { below, chance, pick, weighted } from '../values/choose';
 import { hostileText } from '../values/hostile-values';
 import { mutateBytes } from '../values/mutate-bytes';
 import { mutateJsonText, mutateText } from '../values/mutate-text';
-import { checkRefusal } from './check-refusal';
+import { checkRejection } from './check-rejection';
 import { randomEnvironment, SECRET } from './random-environment';
 import * as samples from './sample-files';
 
@@ -69,19 +69,19 @@ export class Parsers {
     const load = pick(round.random, [loadConfig, loadConfig, loadLocalConfig, loadSchemaConfig]);
     const about = { name: 'environment', secrets: [SECRET], input: JSON.stringify(env) };
     const fields = [...Object.keys(env), ...configurationVariables().map(({ name }) => name)];
-    return checkRefusal(round, { ...about, fields }, () => load(env));
+    return checkRejection(round, { ...about, fields }, () => load(env));
   }
 
   #topology(round: Round): Promise<void> {
     const text = mutateJsonText(pick(round.random, samples.TOPOLOGIES), round.random).toString();
-    return checkRefusal(round, { name: 'topology', input: text }, () =>
+    return checkRejection(round, { name: 'topology', input: text }, () =>
       storeTopology(parseTopologyText(text)),
     );
   }
 
   #access(round: Round): Promise<void> {
     const text = mutateJsonText(samples.ACCESS, round.random).toString();
-    return checkRefusal(round, { name: 'access file', input: text }, () =>
+    return checkRejection(round, { name: 'access file', input: text }, () =>
       readAccessFile({ text }, '/etc/access.json'),
     );
   }
@@ -91,7 +91,7 @@ export class Parsers {
     const at = below(round.random, keys.length + 1);
     const text = keys.slice(0, at) + hostileText(round.random) + keys.slice(at);
     const about = { name: 'token keys', fields: ['keys'], secrets: [SECRET], input: text };
-    return checkRefusal(round, about, () => parseTokenKeys(text, 'keys'));
+    return checkRejection(round, about, () => parseTokenKeys(text, 'keys'));
   }
 
   #fleet(round: Round): Promise<void> {
@@ -103,7 +103,7 @@ export class Parsers {
       ? [{ path: pick(random, PATHS), value: hostileText(random) }]
       : [];
     const input = `${text.toString()} ${JSON.stringify(replacements)}`;
-    return checkRefusal(round, { name: 'fleet', input }, () => {
+    return checkRejection(round, { name: 'fleet', input }, () => {
       const lines = capacityLines(planCapacity(loadFleet(file, replacements)));
       if (lines.some((line) => /NaN|undefined|Infinity/.test(line)))
         throw new Error(`a plan of ${lines.join('\n')}`);
@@ -119,7 +119,7 @@ export class Parsers {
       : mutateJsonText(sample, random).toString();
     const { campaigns: limits } = DEFAULTS;
     const rules = { scope: campaignScopeOf(this.#schema.eventTypes()), limits, nowMs: Date.now() };
-    return checkRefusal(round, { name: 'campaign file', input: text }, () =>
+    return checkRejection(round, { name: 'campaign file', input: text }, () =>
       parseCampaignFile(text, { ...rules, campaignsMax: 100 }),
     );
   }
@@ -128,7 +128,7 @@ export class Parsers {
     const text = mutateText(pick(round.random, samples.PROTOS), round.random);
     this.#write('protos/acme/v1/fuzz.proto', text);
     const protoPaths = [join(this.#folder, 'protos')];
-    return checkRefusal(round, { name: 'proto file', input: text.toString() }, () =>
+    return checkRejection(round, { name: 'proto file', input: text.toString() }, () =>
       snapshotOf(loadSchema({ protoPaths })),
     );
   }
@@ -137,7 +137,7 @@ export class Parsers {
     const text = mutateJsonText(samples.LOCK, round.random);
     const file = this.#write('schema.lock.json', text);
     const current = snapshotOf(this.#schema);
-    return checkRefusal(round, { name: 'schema lock', input: text.toString() }, () =>
+    return checkRejection(round, { name: 'schema lock', input: text.toString() }, () =>
       compareSchemas(readSchemaLock(file, current)!, current),
     );
   }
@@ -148,7 +148,7 @@ export class Parsers {
     const text = mutateJsonText(sample, round.random);
     const file = this.#write('checkpoint.json', text);
     const about = { name: isImport ? 'import checkpoint' : 'compaction checkpoint', input: text.toString() };
-    return checkRefusal(round, about, () =>
+    return checkRejection(round, about, () =>
       isImport
         ? new CheckpointFile(file).load(samples.IDENTITY)
         : new CompactionCheckpointFile(file, samples.IDENTITY).load(),
@@ -162,7 +162,7 @@ export class Parsers {
     const bytes = chance(random, 0.5) ? mutateText(text, random) : mutateBytes(Buffer.from(text), random);
     const mapping = this.#mapping(round);
     const input = `${JSON.stringify(mapping)} ${JSON.stringify(bytes.toString('latin1'))}`;
-    return checkRefusal(round, { name: isCsv ? 'CSV' : 'NDJSON', input }, async () => {
+    return checkRejection(round, { name: isCsv ? 'CSV' : 'NDJSON', input }, async () => {
       const toInput = compileImportMapping(this.#schema.eventDataType(undefined, 'data-type'), mapping);
       const options = { recordBytesMax: RECORD_BYTES_MAX };
       const chunks = piecesOf(bytes, 1 + below(random, 100));
@@ -196,7 +196,7 @@ export class Parsers {
       'strict; as-of=2026-11-21T12:00:00Z',
     ]);
     const text = mutateText(right, round.random).toString();
-    return checkRefusal(round, { name: 'consistency', fields: ['consistency'], input: text }, () =>
+    return checkRejection(round, { name: 'consistency', fields: ['consistency'], input: text }, () =>
       parseChoiceText(text, 'consistency'),
     );
   }

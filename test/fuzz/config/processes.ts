@@ -13,7 +13,7 @@ import type { Round } from '../harness';
 import { chance, pick } from '../values/choose';
 import { mutateJsonText, mutateText } from '../values/mutate-text';
 import { allCommands, type KnownCommand, randomWords } from './command-lines';
-import { problemOfText } from './check-refusal';
+import { problemOfText } from './check-rejection';
 import { randomEnvironment, SECRET, withoutNul } from './random-environment';
 import * as samples from './sample-files';
 

@@ -110,7 +110,7 @@ export class LegitimateClient {
   #expect(round: Round, what: string, answer: Answer | undefined, status: number): void {
     if (answer === undefined || answer.status === status) return;
     round.find(
-      `${this.name}: legitimate request refused`,
+      `${this.name}: legitimate request rejected`,
       `${what}: ${answer.status} ${answer.body.toString().slice(0, 500)}`,
     );
   }

@@ -28,7 +28,7 @@ export const part: FuzzPart = {
   about:
     'Requests of all operations that nearly make sense, bytes that are nearly requests, and tokens that are nearly right, to a ' +
     'process that is open and one with an access file, over an embedded store. No answer may be a failure of the server or ' +
-    'differ from the OpenAPI document; a wrong token gets in nowhere; a refused request changes nothing; the processes stay up, ' +
+    'differ from the OpenAPI document; an invalid token is never accepted; a rejected request changes nothing; the processes stay up, ' +
     'log no error, and hold no more memory or descriptors; a legitimate client gets right answers between the rounds.',
   open: async () => {
     const servers = await startServers();
@@ -131,9 +131,9 @@ class HttpTarget implements FuzzTarget {
     });
     if (before === undefined || answer === undefined || answer < 400 || answer >= 500) return;
     const after = await this.#state.read();
-    round.count('a refused request was compared with the store');
+    round.count('a rejected request was compared with the store');
     if (after !== before)
-      round.find('a refused request changed the store', `${before}\n  is now ${after}`, shown(request));
+      round.find('a rejected request changed the store', `${before}\n  is now ${after}`, shown(request));
   }
 
   /** Resolves with the status. */
@@ -186,8 +186,8 @@ class HttpTarget implements FuzzTarget {
     const request = randomRequest(this.#maker, random);
     const operation = this.#routes.find(request.method, request.path);
     const answer = await this.#guarded.send({ ...request, headers: { ...request.headers, authorization } });
-    round.count(`token, ${kind}: ${answer.status === 401 ? 'refused' : 'no matter'}`);
-    if (isRefused(answer.status, operation?.id)) return;
+    round.count(`token, ${kind}: ${answer.status === 401 ? 'rejected' : 'no matter'}`);
+    if (isRejected(answer.status, operation?.id)) return;
     round.find(`token: ${kind}`, `answered ${answer.status}`, `${authorization}\n  ${shown(request)}`);
   }
 }
@@ -195,7 +195,7 @@ class HttpTarget implements FuzzTarget {
 /** Operations that need no token. Unknown operations are rejected as such. */
 const PUBLIC = new Set(['getHealth', 'getReadiness', 'getOpenApi', 'getIndex']);
 
-function isRefused(status: number, operation: string | undefined): boolean {
+function isRejected(status: number, operation: string | undefined): boolean {
   if (operation === undefined || PUBLIC.has(operation)) return status !== 500;
   return [400, 401, 404, 405, 431].includes(status);
 }

@@ -247,13 +247,13 @@ export class History {
     if (this.#world.clusters.length < 2) return false;
     const cluster = this.#anyCluster();
     this.#world.instance.removeCluster(cluster.id);
-    let refused = false;
+    let rejected = false;
     try {
       this.#world.replica(cluster).commit('k', [{ kind: 'delete-row' }]);
     } catch {
-      refused = true;
+      rejected = true;
     }
-    must(refused, () => `${cluster.id} takes writes after its removal`);
+    must(rejected, () => `${cluster.id} takes writes after its removal`);
   }
 
   /** Kills the process and starts it again. */

@@ -10,7 +10,7 @@ import { ProtoReader } from '../../../src/bigtable/protobuf/proto-reader';
 import { GrpcStatus, type GrpcStatusCode } from '../../../src/platform/network/grpc';
 
 const bytes = (text: string): Buffer => Buffer.from(text, 'latin1');
-const refuses = (field: string, build: () => unknown): void => {
+const expectRejected = (field: string, build: () => unknown): void => {
   expect(build).toThrow(expect.objectContaining({ code: 'invalid_argument', field }) as Error);
 };
 
@@ -56,33 +56,33 @@ describe('filters', () => {
   });
 
   it('filters that Bigtable would reject are rejected', () => {
-    refuses('filters', () => filters.chain());
-    refuses('filters', () => filters.interleave(...Array.from({ length: 1_001 }, filters.passAll)));
-    refuses('families', () => filters.familyIn([]));
-    refuses('families[0]', () => filters.familyIs('no/family'));
-    refuses('qualifiers', () => filters.qualifierIn([]));
-    refuses('family', () => filters.qualifierRange({ family: '' }));
-    refuses('end', () => filters.qualifierRange({ family: 'f', start: bytes('b'), end: bytes('b') }));
-    refuses('startMicros', () => filters.timestampRange(1_500));
-    refuses('endMicros', () => filters.timestampRange(2_000, 2_000));
-    refuses('count', () => filters.cellsPerColumnLimit(0));
-    refuses('count', () => filters.cellsPerRowLimit(1.5));
-    refuses('label', () => filters.label('Not A Label'));
+    expectRejected('filters', () => filters.chain());
+    expectRejected('filters', () => filters.interleave(...Array.from({ length: 1_001 }, filters.passAll)));
+    expectRejected('families', () => filters.familyIn([]));
+    expectRejected('families[0]', () => filters.familyIs('no/family'));
+    expectRejected('qualifiers', () => filters.qualifierIn([]));
+    expectRejected('family', () => filters.qualifierRange({ family: '' }));
+    expectRejected('end', () => filters.qualifierRange({ family: 'f', start: bytes('b'), end: bytes('b') }));
+    expectRejected('startMicros', () => filters.timestampRange(1_500));
+    expectRejected('endMicros', () => filters.timestampRange(2_000, 2_000));
+    expectRejected('count', () => filters.cellsPerColumnLimit(0));
+    expectRejected('count', () => filters.cellsPerRowLimit(1.5));
+    expectRejected('label', () => filters.label('Not A Label'));
   });
 });
 
 describe('mutations', () => {
   it('families and timestamps that Bigtable would reject are rejected', () => {
     const value = bytes('v');
-    refuses('family', () => mutations.setCell('', value, 0, value));
-    refuses('family', () => mutations.deleteFromFamily('f'.repeat(65)));
+    expectRejected('family', () => mutations.setCell('', value, 0, value));
+    expectRejected('family', () => mutations.deleteFromFamily('f'.repeat(65)));
     for (const timestamp of [-2, -1_000, 1, 1_000.5, NaN, 2 ** 60]) {
-      refuses('timestampMicros', () => mutations.setCell('f', value, timestamp, value));
+      expectRejected('timestampMicros', () => mutations.setCell('f', value, timestamp, value));
     }
-    refuses('timestampMicros', () => mutations.addToCell('f', value, mutations.SERVER_TIME, 1));
-    refuses('amount', () => mutations.addToCell('f', value, 0, 0.5));
-    refuses('amount', () => mutations.increment('f', value, Infinity));
-    refuses('endMicros', () =>
+    expectRejected('timestampMicros', () => mutations.addToCell('f', value, mutations.SERVER_TIME, 1));
+    expectRejected('amount', () => mutations.addToCell('f', value, 0, 0.5));
+    expectRejected('amount', () => mutations.increment('f', value, Infinity));
+    expectRejected('endMicros', () =>
       mutations.deleteFromColumn('f', value, { startMicros: 5_000, endMicros: 4_000 }),
     );
   });

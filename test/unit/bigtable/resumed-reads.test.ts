@@ -155,11 +155,11 @@ describe('a scan that breaks repeatedly', () => {
       { requiredKeys: [] },
     );
     await fc.assert(
-      fc.asyncProperty(request, fc.array(fault, { maxLength: 6 }), async (asked, planned) => {
+      fc.asyncProperty(request, fc.array(fault, { maxLength: 6 }), async (requested, planned) => {
         faults = [];
-        const undisturbed = await read(asked);
+        const undisturbed = await read(requested);
         faults = [...planned];
-        expect(await read(asked)).toEqual(undisturbed);
+        expect(await read(requested)).toEqual(undisturbed);
       }),
       { numRuns: 150 },
     );

@@ -94,13 +94,13 @@ describe(`A corrupted data folder, TIDEMARK_TEST_SEED=${TEST_SEED}`, () => {
   let copies = 0;
 
   /** Returns the contents of a corrupted copy of the folder, or the reason for its rejection. */
-  async function spoilt(
-    spoil: (folder: string) => Promise<unknown>,
+  async function openCorrupted(
+    corrupt: (folder: string) => Promise<unknown>,
     { acceptLostWrites = false } = {},
   ): Promise<Contents | DataFolderError> {
     const copy = join(parent, `copy-${(copies += 1)}`);
     await cp(original.folder, copy, { recursive: true });
-    await spoil(copy);
+    await corrupt(copy);
     try {
       const storage = await LevelStorage.open(copy, { sync: false, acceptLostWrites });
       return await load(storage).finally(() => storage.close());
@@ -131,7 +131,7 @@ describe(`A corrupted data folder, TIDEMARK_TEST_SEED=${TEST_SEED}`, () => {
     );
 
   beforeAll(async () => {
-    parent = await mkdtemp(join(tmpdir(), 'tidemark-damaged-'));
+    parent = await mkdtemp(join(tmpdir(), 'tidemark-corrupted-'));
     original = new Original(join(parent, 'original'));
     await original.open();
     for (let commits = 0; commits < 60; commits++) await original.commit(random);
@@ -151,7 +151,7 @@ describe(`A corrupted data folder, TIDEMARK_TEST_SEED=${TEST_SEED}`, () => {
     const [from, to] = [logBytes.at(-2)! - 1, logBytes.at(-1)!];
     for (let bytes = from; bytes <= to; bytes++) {
       const whole = contents.length - logBytes.filter((end) => end > bytes).length - 1;
-      const found = await spoilt(async (folder) => {
+      const found = await openCorrupted(async (folder) => {
         await withLog((log) => log.subarray(0, bytes))(folder);
         await acknowledge(folder, whole);
       });
@@ -174,13 +174,13 @@ describe(`A corrupted data folder, TIDEMARK_TEST_SEED=${TEST_SEED}`, () => {
   ])(
     'the folder is rejected when acknowledged writes are missing because its log is %s, unless that is accepted',
     async (_, change) => {
-      const spoil = withLog(change);
-      const refused = await spoilt(spoil);
-      expect(refused).toMatchObject({ reason: 'lost-writes' });
-      expect((refused as DataFolderError).message).toMatch(
+      const corrupt = withLog(change);
+      const rejected = await openCorrupted(corrupt);
+      expect(rejected).toMatchObject({ reason: 'lost-writes' });
+      expect((rejected as DataFolderError).message).toMatch(
         /commits? (is|are) missing .* --accept-lost-writes/,
       );
-      const accepted = await spoilt(spoil, { acceptLostWrites: true });
+      const accepted = await openCorrupted(corrupt, { acceptLostWrites: true });
       // The end of the log determines which of its commits exist.
       expect(original.contents.slice(-1 - original.logBytes.length, -1)).toContainEqual(accepted);
     },
@@ -188,7 +188,7 @@ describe(`A corrupted data folder, TIDEMARK_TEST_SEED=${TEST_SEED}`, () => {
 
   it('the folder opens normally after a loss was accepted', async () => {
     const emptied = withLog((log) => log.subarray(0, 0));
-    const found = await spoilt(async (folder) => {
+    const found = await openCorrupted(async (folder) => {
       await emptied(folder);
       const storage = await LevelStorage.open(folder, { sync: false, acceptLostWrites: true });
       await load(storage);
@@ -202,13 +202,13 @@ describe(`A corrupted data folder, TIDEMARK_TEST_SEED=${TEST_SEED}`, () => {
 
   it('the folder opens when zeros or garbage follow the end of its log', async () => {
     for (const byte of [0, 7]) {
-      const found = await spoilt(withLog((log) => Buffer.concat([log, Buffer.alloc(40_000, byte)])));
+      const found = await openCorrupted(withLog((log) => Buffer.concat([log, Buffer.alloc(40_000, byte)])));
       expect(found).toEqual(original.contents.at(-1));
     }
   });
 
   it('the folder is rejected when its server was killed and the count of commits is missing', async () => {
-    const found = await spoilt(async (folder) => {
+    const found = await openCorrupted(async (folder) => {
       await asIfKilled(folder);
       await rm(join(folder, 'COMMITS'));
     });
@@ -216,7 +216,7 @@ describe(`A corrupted data folder, TIDEMARK_TEST_SEED=${TEST_SEED}`, () => {
   });
 
   it('the folder of a version that counted no commits opens', async () => {
-    const found = await spoilt(async (folder) => {
+    const found = await openCorrupted(async (folder) => {
       await writeFolderState(folder, { files: new Map() });
       await rm(join(folder, 'COMMITS'));
     });
@@ -224,14 +224,14 @@ describe(`A corrupted data folder, TIDEMARK_TEST_SEED=${TEST_SEED}`, () => {
   });
 
   it('the folder is rejected when its log is truncated after an orderly shutdown', async () => {
-    const found = await spoilt(async (folder) =>
+    const found = await openCorrupted(async (folder) =>
       truncate(await fileOf(folder, /\.log$/), original.logBytes.at(-2)),
     );
-    expect(found).toMatchObject({ reason: 'damaged' });
+    expect(found).toMatchObject({ reason: 'corrupted' });
   });
 
   it(`the folder is rejected, or nothing is lost, when one bit of any file flips (${FLIPS} samples)`, async () => {
-    let refused = 0;
+    let rejected = 0;
     for (let flip = 0; flip < FLIPS; flip++) {
       const files = await filesOf(original.folder);
       const name = files[Math.floor(random() * files.length)]!;
@@ -239,21 +239,21 @@ describe(`A corrupted data folder, TIDEMARK_TEST_SEED=${TEST_SEED}`, () => {
       if (bytes.length === 0) continue;
       const offset = Math.floor(random() * bytes.length);
       bytes[offset]! ^= 1 << Math.floor(random() * 8);
-      const found = await spoilt((folder) => writeFile(join(folder, name), bytes));
-      if (found instanceof DataFolderError) refused++;
+      const found = await openCorrupted((folder) => writeFile(join(folder, name), bytes));
+      if (found instanceof DataFolderError) rejected++;
       else expect({ name, offset, found }).toEqual({ name, offset, found: original.contents.at(-1) });
     }
-    expect(refused).toBeGreaterThan(FLIPS / 4);
+    expect(rejected).toBeGreaterThan(FLIPS / 4);
   });
 
   it('the folder is rejected, or nothing is lost, when any file is missing', async () => {
-    const refused: string[] = [];
+    const rejected: string[] = [];
     for (const name of await filesOf(original.folder)) {
-      const found = await spoilt((folder) => rm(join(folder, name)));
-      if (found instanceof DataFolderError) refused.push(name.replace(/\d+/, ''));
+      const found = await openCorrupted((folder) => rm(join(folder, name)));
+      if (found instanceof DataFolderError) rejected.push(name.replace(/\d+/, ''));
       else expect({ name, found }).toEqual({ name, found: original.contents.at(-1) });
     }
-    expect(refused.sort()).toEqual([
+    expect(rejected.sort()).toEqual([
       'FORMAT',
       'STATE',
       'level/.ldb',
@@ -264,15 +264,15 @@ describe(`A corrupted data folder, TIDEMARK_TEST_SEED=${TEST_SEED}`, () => {
   });
 
   it('the folder is rejected without its log, even if its server was killed', async () => {
-    const found = await spoilt(async (folder) => {
+    const found = await openCorrupted(async (folder) => {
       await asIfKilled(folder);
       await rm(await fileOf(folder, /\.log$/));
     });
-    expect(found).toMatchObject({ reason: 'damaged' });
+    expect(found).toMatchObject({ reason: 'corrupted' });
   });
 
   it('the folder is rejected when a table of the last start has changed, even if the server was killed', async () => {
-    const found = await spoilt(async (folder) => {
+    const found = await openCorrupted(async (folder) => {
       const storage = await LevelStorage.open(folder, { sync: false });
       await load(storage);
       await storage.commit([]);

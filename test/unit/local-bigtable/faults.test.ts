@@ -20,7 +20,7 @@ describe('Faults', () => {
       .map(({ from, to }) => `${from.id} > ${to.id}`)
       .sort();
 
-  function refusal(change: () => unknown): [number, string] {
+  function rejectionOf(change: () => unknown): [number, string] {
     try {
       change();
     } catch (error) {
@@ -53,7 +53,7 @@ describe('Faults', () => {
       ['There is no region or cluster "cluster:us-b"', 'cluster:us-b'],
       ['There is no region or cluster "region:eu-a"', 'region:eu-a'],
     ])('a name is rejected: %s', (message, name) => {
-      const [status, rejection] = refusal(() => world.faults.partition(name, 'eu'));
+      const [status, rejection] = rejectionOf(() => world.faults.partition(name, 'eu'));
       expect(rejection).toContain(message);
       expect(status).toBe(
         rejection.startsWith('There is no') ? GrpcStatus.NOT_FOUND : GrpcStatus.INVALID_ARGUMENT,
@@ -79,7 +79,7 @@ describe('Faults', () => {
       world.faults.reset();
       world.faults.stop('eu-a');
       expect(stopped()).toEqual(['demo/eu-a', 'other/eu-a']);
-      expect(refusal(() => world.faults.stop('eu', { instance: 'othr' }))[1]).toContain(
+      expect(rejectionOf(() => world.faults.stop('eu', { instance: 'othr' }))[1]).toContain(
         'did you mean "other"?',
       );
     });
@@ -143,11 +143,13 @@ describe('Faults', () => {
     });
 
     it('a partition without an affected link is rejected', () => {
-      expect(refusal(() => world.faults.partition('eu', 'eu'))[1]).toContain(
+      expect(rejectionOf(() => world.faults.partition('eu', 'eu'))[1]).toContain(
         'cannot be partitioned from itself',
       );
-      expect(refusal(() => world.faults.partition('eu-a', 'eu-a'))[1]).toContain('There is no link between');
-      expect(refusal(() => world.faults.partition('eu-a', 'africa'))[1]).toContain(
+      expect(rejectionOf(() => world.faults.partition('eu-a', 'eu-a'))[1]).toContain(
+        'There is no link between',
+      );
+      expect(rejectionOf(() => world.faults.partition('eu-a', 'africa'))[1]).toContain(
         'There is no link between',
       );
     });
@@ -279,7 +281,7 @@ describe('Faults', () => {
     ['dropRate must be 0 to 1, not 1.5', { dropRate: 1.5 }],
     ['retryMs must be 1 to 600000, not 0', { retryMs: 0 }],
   ])('a link fault is rejected if %s', (message, change) => {
-    expect(refusal(() => world.faults.changeLinks('eu', 'us', change))).toEqual([
+    expect(rejectionOf(() => world.faults.changeLinks('eu', 'us', change))).toEqual([
       GrpcStatus.INVALID_ARGUMENT,
       message,
     ]);
@@ -291,19 +293,19 @@ describe('Faults', () => {
     ['clockSkewMs must be a whole number of milliseconds', { clockSkewMs: 0.5 }],
     ['There are no clusters in region africa', { stopped: true }, 'africa'],
   ])('a cluster fault is rejected if %s', (message, change, name = 'eu') => {
-    expect(refusal(() => world.faults.changeClusters(name, change))).toEqual([
+    expect(rejectionOf(() => world.faults.changeClusters(name, change))).toEqual([
       GrpcStatus.INVALID_ARGUMENT,
       message,
     ]);
   });
 
   it('a duration that is too long and faults above the maximum are rejected', () => {
-    expect(refusal(() => world.faults.stop('eu', { forMs: 1e9 }))[1]).toContain(
+    expect(rejectionOf(() => world.faults.stop('eu', { forMs: 1e9 }))[1]).toContain(
       'forMs must be 0 to 86400000',
     );
     for (let count = 0; count < 999; count++) world.faults.stop('eu', { forMs: 1_000 });
     world.faults.stop('asia');
-    expect(refusal(() => world.faults.stop('us'))).toEqual([
+    expect(rejectionOf(() => world.faults.stop('us'))).toEqual([
       GrpcStatus.RESOURCE_EXHAUSTED,
       'There are already 1000 faults, which is the maximum: reset them first',
     ]);

@@ -104,7 +104,7 @@ describeIfMounted(`A full disk (needs the right to mount one)`, () => {
       await stop();
       await rm(join(disk, 'data'), { recursive: true });
     }
-    expect(outcomes.filter((outcome) => /damaged|changed|format/.test(outcome))).toEqual([]);
+    expect(outcomes.filter((outcome) => /corrupted|changed|format/.test(outcome))).toEqual([]);
     expect(outcomes.filter((outcome) => outcome === 'started')).not.toEqual([]);
     expect(outcomes.filter((outcome) => /no space left/i.test(outcome)).length).toBeGreaterThan(3);
   });

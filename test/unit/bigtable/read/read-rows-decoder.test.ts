@@ -165,9 +165,9 @@ describe('protobuf', () => {
     });
     fc.assert(
       fc.property(fc.nat(message.length - 1), fc.nat(255), fc.nat(message.length), (at, byte, end) => {
-        const damaged = Buffer.from(message);
-        damaged[at] = byte;
-        const { error } = decode([damaged.subarray(0, end)]);
+        const corrupted = Buffer.from(message);
+        corrupted[at] = byte;
+        const { error } = decode([corrupted.subarray(0, end)]);
         if (error !== undefined)
           expect(error).toMatchObject({ name: 'BigtableError', code: 'store_rejected' });
       }),

@@ -76,8 +76,8 @@ describe('remainingScan', () => {
       { requiredKeys: [] },
     );
     fc.assert(
-      fc.property(request, fc.nat(20), (asked, cut) => {
-        const first = plan(asked);
+      fc.property(request, fc.nat(20), (requested, cut) => {
+        const first = plan(requested);
         if (first === undefined) return;
         const wanted = select(table, first);
         const read = wanted.slice(0, cut);

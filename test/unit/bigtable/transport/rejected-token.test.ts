@@ -11,7 +11,7 @@ import { selfSignedCertificate } from '../../../support/self-signed';
 
 const tls = selfSignedCertificate();
 /** Numbers of the tokens that the server rejects. */
-const refused = new Set<number>();
+const rejectedNumbers = new Set<number>();
 let server: ScriptedServer;
 let transport: GrpcTransport;
 
@@ -19,8 +19,8 @@ beforeAll(async () => {
   server = await startGrpcServer(
     (serverCall) => {
       if (serverCall.path === '/late') serverCall.send(Buffer.from('part'));
-      const isRefused = refused.has(numberOf(serverCall.headers.authorization));
-      serverCall.end(isRefused ? GrpcStatus.UNAUTHENTICATED : GrpcStatus.OK);
+      const isRejected = rejectedNumbers.has(numberOf(serverCall.headers.authorization));
+      serverCall.end(isRejected ? GrpcStatus.UNAUTHENTICATED : GrpcStatus.OK);
     },
     { tls },
   );
@@ -60,15 +60,15 @@ function open(credentials: Credentials, tokenRejectionPauseMs = 60_000): void {
   });
 }
 
-function refuse(...numbers: readonly number[]): void {
-  refused.clear();
-  for (const number of numbers) refused.add(number);
+function reject(...numbers: readonly number[]): void {
+  rejectedNumbers.clear();
+  for (const number of numbers) rejectedNumbers.add(number);
 }
 
 describe('a token that the server rejects', () => {
   it('a rejected token is discarded, and the call is sent once more with another one', async () => {
     const seen = tokensSeen();
-    refuse(1);
+    reject(1);
     open(issuer().credentials);
     expect((await call(transport)).error).toBeUndefined();
     expect((await call(transport)).error).toBeUndefined();
@@ -77,20 +77,20 @@ describe('a token that the server rejects', () => {
 
   it('a token that was valid for some time is replaced', async () => {
     const seen = tokensSeen();
-    refuse();
+    reject();
     open(issuer().credentials);
     await call(transport);
-    refuse(1);
+    reject(1);
     expect((await call(transport)).error).toBeUndefined();
     expect(seen()).toEqual([1, 1, 2]);
   });
 
   it('a token is replaced once for all calls that used it', async () => {
     const { credentials, issued } = issuer();
-    refuse();
+    reject();
     open(credentials);
     await call(transport);
-    refuse(1);
+    reject(1);
     const ends = await Promise.all(Array.from({ length: 8 }, () => call(transport)));
     expect(ends.map(({ error }) => error)).toEqual(ends.map(() => undefined));
     expect(issued()).toBe(2);
@@ -98,7 +98,7 @@ describe('a token that the server rejects', () => {
 
   it('the call fails if the next token is rejected as well, and later calls fetch none', async () => {
     const seen = tokensSeen();
-    refuse(1, 2, 3);
+    reject(1, 2, 3);
     open(issuer().credentials);
     expect((await call(transport)).error?.grpcStatus).toBe(GrpcStatus.UNAUTHENTICATED);
     expect((await call(transport)).error?.grpcStatus).toBe(GrpcStatus.UNAUTHENTICATED);
@@ -107,7 +107,7 @@ describe('a token that the server rejects', () => {
 
   it('a token is replaced again after a pause', async () => {
     const seen = tokensSeen();
-    refuse(1, 2);
+    reject(1, 2);
     open(issuer().credentials, 0);
     expect((await call(transport)).error?.grpcStatus).toBe(GrpcStatus.UNAUTHENTICATED);
     expect((await call(transport)).error).toBeUndefined();
@@ -116,7 +116,7 @@ describe('a token that the server rejects', () => {
 
   it('a call that has received an answer is not repeated', async () => {
     const seen = tokensSeen();
-    refuse(1);
+    reject(1);
     open(issuer().credentials);
     const { messages, error } = await call(transport, { path: '/late' });
     expect(messages).toEqual(['part']);
@@ -128,7 +128,7 @@ describe('a token that the server rejects', () => {
   it("waiting for a token ends at the call's deadline", async () => {
     const { credentials } = issuer();
     let isAway = false;
-    refuse(1);
+    reject(1);
     open({
       fetchToken: () => (isAway ? new Promise(() => undefined) : credentials.fetchToken()),
       invalidate: () => void (isAway = true),

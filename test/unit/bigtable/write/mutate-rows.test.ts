@@ -44,19 +44,19 @@ const serverTime = (): Mutation => setCell('f', Buffer.from('q'), SERVER_TIME, B
 
 /** Answers each call by a function from row key to status, and collects the requests. */
 function answerEntries(statusOf: (key: string, attempt: number) => number | undefined): string[][] {
-  const asked: string[][] = [];
+  const requests: string[][] = [];
   answer = (serverCall, bytes) => {
     const { entries } = MutateRowsRequest.decode(bytes);
     const keys = entries.map((entry) => Buffer.from(entry.rowKey as Uint8Array).toString());
-    asked.push(keys);
+    requests.push(keys);
     const results = keys.flatMap((key, index) => {
-      const code = statusOf(key, asked.length);
+      const code = statusOf(key, requests.length);
       return code === undefined ? [] : [{ index, status: { code, message: `about ${key}` } }];
     });
     serverCall.send(MutateRowsResponse.encode({ entries: results }).finish());
     serverCall.end();
   };
-  return asked;
+  return requests;
 }
 
 describe('mutateRows', () => {
@@ -85,15 +85,15 @@ describe('mutateRows', () => {
   });
 
   it('only entries that failed retryably are repeated, and results stay in order', async () => {
-    const asked = answerEntries((key, attempt) => {
-      if (key === 'refused') return 3;
+    const requests = answerEntries((key, attempt) => {
+      if (key === 'rejected') return 3;
       return key.startsWith('busy') && attempt <= Number(key.at(-1)) ? 14 : 0;
     });
     const results = await connect().mutateRows(
       't',
-      ['ok', 'busy1', 'refused', 'busy2', 'ok2'].map((key) => row(key)),
+      ['ok', 'busy1', 'rejected', 'busy2', 'ok2'].map((key) => row(key)),
     );
-    expect(asked).toEqual([['ok', 'busy1', 'refused', 'busy2', 'ok2'], ['busy1', 'busy2'], ['busy2']]);
+    expect(requests).toEqual([['ok', 'busy1', 'rejected', 'busy2', 'ok2'], ['busy1', 'busy2'], ['busy2']]);
     expect(results.map((result) => result?.message)).toEqual([
       undefined,
       undefined,
@@ -104,14 +104,14 @@ describe('mutateRows', () => {
   });
 
   it('entries that are not idempotent are never repeated', async () => {
-    const asked = answerEntries(() => 14);
+    const requests = answerEntries(() => 14);
     const rows = [
       row('server-time', serverTime()),
       row('add', addToCell('s', Buffer.from('q'), 0, 1)),
       row('plain'),
     ];
     const results = await connect({ retryAttemptsMax: 3 }).mutateRows('t', rows);
-    expect(asked).toEqual([['server-time', 'add', 'plain'], ['plain'], ['plain']]);
+    expect(requests).toEqual([['server-time', 'add', 'plain'], ['plain'], ['plain']]);
     expect(results).toEqual(
       [14, 14, 14].map((grpcStatus) => expect.objectContaining({ grpcStatus }) as Error),
     );
@@ -119,7 +119,7 @@ describe('mutateRows', () => {
 
   it('entries without a result are repeated after a broken call', async () => {
     let calls = 0;
-    const asked = answerEntries((key) => (calls === 1 && key !== 'a' ? undefined : 0));
+    const requests = answerEntries((key) => (calls === 1 && key !== 'a' ? undefined : 0));
     const answerWhole = answer;
     answer = (serverCall, bytes) => {
       calls += 1;
@@ -132,13 +132,13 @@ describe('mutateRows', () => {
       undefined,
       undefined,
     ]);
-    expect(asked).toEqual([['b', 'c']]);
+    expect(requests).toEqual([['b', 'c']]);
   });
 
   it('entries that an OK answer omits are repeated', async () => {
-    const asked = answerEntries((key, attempt) => (attempt === 1 && key === 'b' ? undefined : 0));
+    const requests = answerEntries((key, attempt) => (attempt === 1 && key === 'b' ? undefined : 0));
     expect(await connect().mutateRows('t', [row('a'), row('b')])).toEqual([undefined, undefined]);
-    expect(asked).toEqual([['a', 'b'], ['b']]);
+    expect(requests).toEqual([['a', 'b'], ['b']]);
   });
 
   it('the client waits as long as the RetryInfo of an entry requests', async () => {

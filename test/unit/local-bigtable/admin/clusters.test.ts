@@ -85,8 +85,8 @@ describe('Clusters', () => {
   });
 
   it('clusters with HDD have other autoscaling targets', async () => {
-    const asked = { ...ASIA, ...autoscaling(1, 2), defaultStorageType: admin.StorageType.HDD };
-    const created = resultOf(admin.Cluster, await calls.createCluster('cluster-asia', asked));
+    const requested = { ...ASIA, ...autoscaling(1, 2), defaultStorageType: admin.StorageType.HDD };
+    const created = resultOf(admin.Cluster, await calls.createCluster('cluster-asia', requested));
     const { autoscalingTargets } = created.clusterConfig?.clusterAutoscalingConfig ?? {};
     expect(autoscalingTargets?.storageUtilizationGibPerNode).toBe(8_192);
   });
@@ -207,8 +207,8 @@ describe('Clusters', () => {
     expect(resized).toMatchObject({ serveNodes: 7, location: zone('us-east1-b') });
     expect((await calls.getCluster('cluster-us')).serveNodes).toBe(7);
     for (const change of [{ location: zone('us-west1-a') }, { defaultStorageType: 2 }]) {
-      const refused = calls.updateCluster('cluster-us', { serveNodes: 8, ...change });
-      expect((await rejectionOf(refused))[0]).toBe(INVALID_ARGUMENT);
+      const rejected = calls.updateCluster('cluster-us', { serveNodes: 8, ...change });
+      expect((await rejectionOf(rejected))[0]).toBe(INVALID_ARGUMENT);
     }
     expect((await rejectionOf(calls.updateCluster('nowhere', { serveNodes: 1 })))[0]).toBe(NOT_FOUND);
   });
@@ -234,8 +234,8 @@ describe('Clusters', () => {
   });
 
   it.each([[[]], [['location']], [['state']]])('a cluster is not updated by the mask %j', async (paths) => {
-    const refused = calls.patchCluster('cluster-us', { serveNodes: 2 }, paths);
-    expect(await rejectionOf(refused)).toEqual([INVALID_ARGUMENT, expect.stringContaining('update_mask')]);
+    const rejected = calls.patchCluster('cluster-us', { serveNodes: 2 }, paths);
+    expect(await rejectionOf(rejected)).toEqual([INVALID_ARGUMENT, expect.stringContaining('update_mask')]);
   });
 
   it('a cluster is deleted unless it is the last one', async () => {

@@ -33,15 +33,15 @@ describe('Every method of the admin services', () => {
   it.each(METHODS)('%s returns an intended answer', async (path, method) => {
     const handler = core.handlers.get(path);
     if (handler?.kind !== 'unary') throw new Error(`there is no unary method ${path}`);
-    let refusal: unknown;
+    let rejection: unknown;
     try {
       await handler.handle(Buffer.alloc(0), {});
     } catch (error) {
-      refusal = error;
+      rejection = error;
     }
-    if (refusal === undefined) return;
-    expect(refusal).toBeInstanceOf(RpcError);
-    const { status, message } = refusal as RpcError;
+    if (rejection === undefined) return;
+    expect(rejection).toBeInstanceOf(RpcError);
+    const { status, message } = rejection as RpcError;
     if (status === GrpcStatus.UNIMPLEMENTED) {
       expect(message).toMatch(new RegExp(`^${method} is not supported: .{20}`));
     } else {

@@ -40,8 +40,13 @@ describe('Tables', () => {
     Number(table.changeStreamConfig?.retentionPeriod?.seconds ?? 0) / DAY_SECONDS;
 
   it('a table is created with all its settings', async () => {
-    const asked = { columnFamilies: { f: {} }, deletionProtection: true, ...retention(7), ...backups(3, 24) };
-    await calls.createTable('t', { ...asked, ...schema('user') });
+    const requested = {
+      columnFamilies: { f: {} },
+      deletionProtection: true,
+      ...retention(7),
+      ...backups(3, 24),
+    };
+    await calls.createTable('t', { ...requested, ...schema('user') });
     const table = await calls.getTable('t');
     expect([table.deletionProtection, days(table), Object.keys(table.columnFamilies)]).toEqual([
       true,
@@ -67,11 +72,11 @@ describe('Tables', () => {
     ['a key field with a reserved name', schema('_key'), /row_key_schema.*_key/],
     ['a key field that is a list', schema('user', { arrayType: {} }), /row_key_schema.*scalar/],
   ])('a table cannot have %s', async (_, table, message) => {
-    const refusal = [INVALID_ARGUMENT, expect.stringMatching(message)];
-    expect(await rejectionOf(calls.createTable('t', table))).toEqual(refusal);
+    const rejection = [INVALID_ARGUMENT, expect.stringMatching(message)];
+    expect(await rejectionOf(calls.createTable('t', table))).toEqual(rejection);
     await calls.createTable('t', { columnFamilies: { f: {} } });
     const paths = ['change_stream_config', 'automated_backup_policy', 'row_key_schema'];
-    expect(await rejectionOf(calls.updateTable('t', table, paths))).toEqual(refusal);
+    expect(await rejectionOf(calls.updateTable('t', table, paths))).toEqual(rejection);
     expect(await calls.getTable('t', SCHEMA_VIEW)).toMatchObject({
       changeStreamConfig: null,
       rowKeySchema: null,

@@ -53,7 +53,7 @@ describe('chooseCluster', () => {
       .id;
   }
 
-  function refusal(request: Partial<RoutedRequest>): [number, string] {
+  function rejectionOf(request: Partial<RoutedRequest>): [number, string] {
     try {
       return [GrpcStatus.OK, route(request)];
     } catch (error) {
@@ -89,10 +89,10 @@ describe('chooseCluster', () => {
   it('single-cluster routing fails without failover when its cluster is stopped or unreachable', () => {
     define({ kind: 'single-cluster', clusterId: 'asia-1', transactions: false });
     fault('asia', 'eu', { partitioned: true });
-    expect(refusal({ clientRegion: 'eu' })[0]).toBe(GrpcStatus.UNAVAILABLE);
+    expect(rejectionOf({ clientRegion: 'eu' })[0]).toBe(GrpcStatus.UNAVAILABLE);
     expect(route({ clientRegion: 'us' })).toBe('asia-1');
     cluster('asia-1').stopped = true;
-    expect(refusal({ clientRegion: 'us' })).toEqual([
+    expect(rejectionOf({ clientRegion: 'us' })).toEqual([
       GrpcStatus.UNAVAILABLE,
       expect.stringContaining('asia-1') as string,
     ]);
@@ -100,7 +100,10 @@ describe('chooseCluster', () => {
 
   it('single-cluster routing reports that its cluster does not exist', () => {
     define({ kind: 'single-cluster', clusterId: 'gone', transactions: false });
-    expect(refusal({})).toEqual([GrpcStatus.FAILED_PRECONDITION, expect.stringContaining('gone') as string]);
+    expect(rejectionOf({})).toEqual([
+      GrpcStatus.FAILED_PRECONDITION,
+      expect.stringContaining('gone') as string,
+    ]);
   });
 
   it('multi-cluster routing uses the nearest cluster, and always the same of equidistant ones', () => {
@@ -154,7 +157,7 @@ describe('chooseCluster', () => {
   it('routing fails when no cluster is left', () => {
     define({ ...ANY, clusterIds: ['us-1', 'gone'] });
     cluster('us-1').stopped = true;
-    expect(refusal({})).toEqual([GrpcStatus.UNAVAILABLE, expect.stringContaining('p') as string]);
+    expect(rejectionOf({})).toEqual([GrpcStatus.UNAVAILABLE, expect.stringContaining('p') as string]);
   });
 
   it('routing stays within a group of clusters', () => {
@@ -213,7 +216,7 @@ describe('chooseCluster', () => {
     ],
   ])('routing to %s rejects single-row transactions as production does', (_, routing) => {
     define(routing);
-    expect(refusal({ access: 'transaction', rowKey: 'k' })).toEqual([
+    expect(rejectionOf({ access: 'transaction', rowKey: 'k' })).toEqual([
       GrpcStatus.FAILED_PRECONDITION,
       expect.stringContaining('Single-row transactions are not allowed by this app profile') as string,
     ]);
@@ -229,7 +232,7 @@ describe('chooseCluster', () => {
     define({ kind: 'single-cluster', clusterId: 'us-1', transactions: true }, { readOnly: true });
     expect(route({})).toBe('us-1');
     for (const access of ['write', 'transaction'] as const) {
-      expect(refusal({ access })[0]).toBe(GrpcStatus.FAILED_PRECONDITION);
+      expect(rejectionOf({ access })[0]).toBe(GrpcStatus.FAILED_PRECONDITION);
     }
   });
 });

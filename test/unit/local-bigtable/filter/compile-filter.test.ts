@@ -20,12 +20,12 @@ function read(filter: data.IRowFilter, row: readonly StoredCell[]): readonly Sto
 
 describe('a compiled filter', () => {
   it('the filter passes the documented cells or is rejected as documented (TIDEMARK_TEST_SEED replays)', () => {
-    let [left, refused] = [0, 0];
+    let [passed, rejected] = [0, 0];
     fc.assert(
       fc.property(randomFilter, randomRow, ({ filter, patterns }, row) => {
         const before = structuredClone(row);
         if (breaksRules(filter)) {
-          refused++;
+          rejected++;
           expect(() => read(filter, row)).toThrow(RpcError);
           return;
         }
@@ -33,13 +33,13 @@ describe('a compiled filter', () => {
         const expected = naiveRead(received(filter), row, js);
         expect(read(filter, row)).toEqual(expected);
         expect(row).toEqual(before);
-        if (expected.length > 0) left++;
+        if (expected.length > 0) passed++;
       }),
       { numRuns: 4_000 },
     );
     // The random filters are neither all too strict nor all rejected.
-    expect(left).toBeGreaterThan(500);
-    expect(refused).toBeGreaterThan(100);
+    expect(passed).toBeGreaterThan(500);
+    expect(rejected).toBeGreaterThan(100);
   });
 
   it('the filter passes a row with very many cells to a sink', () => {

@@ -11,7 +11,7 @@ const LINES_MAX = 20;
 const CONTROL = /(?![\t\n])\p{Cc}/u;
 const STACK = /\n\s+at .*:\d+:\d+/;
 
-export interface Refusable {
+export interface ParserCase {
   /** Name of the parsed input, for findings. */
   readonly name: string;
   /** Texts that no message may quote. */
@@ -22,15 +22,19 @@ export interface Refusable {
 }
 
 /** Runs a parser. It must return, or throw an error that a person can act on. */
-export async function checkRefusal(round: Round, refusable: Refusable, run: () => unknown): Promise<void> {
-  const { name, input } = refusable;
+export async function checkRejection(
+  round: Round,
+  parserCase: ParserCase,
+  run: () => unknown,
+): Promise<void> {
+  const { name, input } = parserCase;
   round.cases += 1;
   try {
     await run();
     round.count(`${name}: accepted`);
   } catch (error) {
-    round.count(`${name}: refused`);
-    const problem = problemOf(error, refusable);
+    round.count(`${name}: rejected`);
+    const problem = problemOf(error, parserCase);
     if (problem !== undefined) round.find(`${name}: ${kindOf(problem)}`, problem, input);
   }
 }
@@ -40,9 +44,9 @@ function kindOf(problem: string): string {
   return problem.slice(0, 70).replace(/["'`].*|\d+/g, '');
 }
 
-function problemOf(error: unknown, { fields, secrets = [] }: Refusable): string | undefined {
+function problemOf(error: unknown, { fields, secrets = [] }: ParserCase): string | undefined {
   const text = describeFailure(error);
-  if (!(error instanceof TidemarkError)) return `another error than a refusal: ${text}`;
+  if (!(error instanceof TidemarkError)) return `an error other than a rejection: ${text}`;
   if (error.code === 'internal') return `an internal error: ${text}`;
   const { field = '' } = error;
   if (fields !== undefined && !fields.some((each) => field.startsWith(each)))
