@@ -256,6 +256,6 @@ const BATCH = 100;
 
 export const benchmark: Benchmark = {
   name: 'storage',
-  description: 'what could keep the embedded Bigtable: classic-level, lmdb, an append-only log',
+  description: 'storage candidates for the embedded Bigtable: classic-level, lmdb, an append-only log',
   run,
 };

@@ -20,14 +20,13 @@ export interface PartDescription {
 const MINUTES = 5;
 const MINUTES_MAX = 10_080;
 
-const PRINTS = `
-It prints what happened and how often, and each kind of finding once, with the
-input and the command that runs the round again. A round begins with what earlier
-rounds have left in the store: where it alone does not show a finding again, the
-first seed of the run with as many --rounds does. Ctrl-C ends the run after the
-round; a second one ends it at once.
-Exit code: 0 without findings, 1 with findings, 2 when the command line makes no
-sense.`;
+const OUTPUT_HELP = `
+Prints the number of each outcome, and each kind of finding once, with the input
+and the command that repeats the round. A round starts with the data that earlier
+rounds have left in the store. If a round alone does not repeat a finding, run
+the first seed of the run with as many --rounds. Ctrl-C ends the run after the
+current round; a second Ctrl-C ends it immediately.
+Exit code: 0 without findings, 1 with findings, 2 for an invalid command line.`;
 
 /** Creates the command `npm run fuzz -- <part>` with its help. */
 export function fuzzCommand(part: PartDescription, run: (options: FuzzOptions) => Promise<void>): Command {
@@ -42,10 +41,10 @@ export function fuzzCommand(part: PartDescription, run: (options: FuzzOptions) =
         .default(MINUTES),
     )
     .addOption(new Option('--rounds <n>', 'number of rounds, instead of a time').argParser(whole))
-    .addOption(new Option('--seed <s>', 'seed of the first round; default: a new one').argParser(whole))
-    .option('--json', 'print everything once more as one JSON object, in a last line')
+    .addOption(new Option('--seed <s>', 'seed of the first round (default: random)').argParser(whole))
+    .option('--json', 'also print the report as one JSON object in the last line')
     .helpOption('-h, --help', 'show this help')
-    .addHelpText('after', PRINTS);
+    .addHelpText('after', OUTPUT_HELP);
   if (name === 'all') command.option('--parallel', 'run the parts at the same time');
   return command.action(async (values: Values) => {
     const { minutes, rounds, seed, json = false, parallel = false } = values;

@@ -16,7 +16,7 @@ import { measureStarts } from './starts';
 export const benchmark: Benchmark = {
   name: 'local-server',
   description:
-    "the embedded Bigtable beside Google's emulator: server CPU per read, write, load and scan; start; memory",
+    "the embedded Bigtable compared with Google's emulator: server CPU per read, write, load and scan; start; memory",
   async run(options) {
     const folder = temporaryFolder('tidemark-bench-');
     try {

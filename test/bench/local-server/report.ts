@@ -57,7 +57,7 @@ function startTable(starts: Starts): BenchTable {
   const { clusterRows, googleStartSeconds: google } = starts;
   const clusters = `${starts.clusters} clusters x ${clusterRows.count} rows of ${clusterRows.cells} cells`;
   return {
-    title: '`tidemark local`, from the start of the process to its first answer; memory is what is resident',
+    title: '`tidemark local`, from the start of the process to its first answer; memory is the resident set',
     header: ['', 'seconds', 'MB', 'Google, seconds'],
     rows: [
       [

@@ -6,7 +6,7 @@ import type { ActionEvent } from '../../../src/core/events/event';
 import { WrongAnswer } from '../harness';
 import { rawCells, TYPE, weekBlocks } from './data';
 import type { Row } from './rows';
-import { countPlainly, deduplicatePlainly, plainEvents, type PlainCounts } from './plain-way';
+import { countPlainly, deduplicatePlainly, plainEvents, type PlainCounts } from './plain-count';
 
 export interface Contestant<Answer = unknown> {
   readonly name: string;

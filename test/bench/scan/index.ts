@@ -174,7 +174,7 @@ function figuresOf({ key, events, ns }: MeasuredRow): Readonly<Record<string, nu
 function rowsTable(rows: readonly MeasuredRow[]): BenchTable {
   return {
     title:
-      'Rows as users have them: 4 levels, 3 windows, 100 candidates; × is what objects and Maps take, deduplicating first and counting only',
+      'Typical rows: 4 levels, 3 windows, 100 candidates; × is the time with objects and Maps, with deduplication and for counting only',
     header: ['a row of', 'events', 'µs', 'ns/event', '× deduplicated and counted', '× counted only'],
     rows: rows.map(({ name, events, ns }) => [
       name,

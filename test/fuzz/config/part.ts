@@ -12,10 +12,10 @@ export const part: FuzzPart = {
   name: 'config',
   description: 'environments, files and command lines',
   about:
-    'Variables, files and words that are nearly right: most of them given to the functions that read them, some to processes of ' +
-    'every command. What is rejected is rejected by a documented error that names the variable, field, file or option, in a few ' +
-    'lines without a stack, control characters or secrets. A process serves, and ends after SIGTERM, or ends by itself with a ' +
-    'documented exit code; it changes none of the files that it reads.',
+    'Nearly valid variables, files and arguments. Most are passed to the parsers, some to processes of every command.' +
+    ' A rejection must be a documented error that names the variable, field, file or option, in a few lines without a' +
+    ' stack, control characters or secrets. A process must serve until SIGTERM, or end by itself with a documented ' +
+    'exit code, and must not change the files that it reads.',
   open: async () => new ConfigTarget(await Processes.open()),
 };
 

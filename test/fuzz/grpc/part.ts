@@ -39,10 +39,10 @@ export const part: FuzzPart = {
   name: 'grpc',
   description: 'messages to all methods of the embedded Bigtable',
   about:
-    'Messages of every method that nearly make sense, and HTTP/2 connections whose frames are changed, moved or made up, to ' +
-    '`tidemark local` with a data folder. Each call ends with a status that blames the request, never INTERNAL or UNKNOWN; the ' +
-    'process stays up and starts again on what it has written; it holds no more descriptors, and bounded memory; a legitimate client ' +
-    'can make a table, write and read between the rounds.',
+    'Nearly valid messages of every method, and HTTP/2 connections with changed, moved or invented frames, to ' +
+    '`tidemark local` with a data folder. Each call must end with a status that blames the request, never INTERNAL or' +
+    ' UNKNOWN. The process must stay up, restart on its data, and use a bounded number of descriptors and bounded ' +
+    'memory. A legitimate client must be able to create a table, write and read between the rounds.',
   open: async () => new GrpcTarget(),
 };
 

@@ -26,10 +26,11 @@ export const part: FuzzPart = {
   name: 'http',
   description: 'requests to `tidemark serve`, open and with tokens',
   about:
-    'Requests of all operations that nearly make sense, bytes that are nearly requests, and tokens that are nearly right, to a ' +
-    'process that is open and one with an access file, over an embedded store. No answer may be a failure of the server or ' +
-    'differ from the OpenAPI document; an invalid token is never accepted; a rejected request changes nothing; the processes stay up, ' +
-    'log no error, and hold no more memory or descriptors; a legitimate client gets right answers between the rounds.',
+    'Nearly valid requests of all operations, malformed requests, and nearly valid tokens, to an open process and to ' +
+    'one with an access file, over an embedded store. No answer may be a failure of the server or differ from the ' +
+    'OpenAPI document. An invalid token is never accepted, and a rejected request changes nothing. The processes must' +
+    ' stay up, log no error, and not grow in memory or descriptors. A legitimate client must get correct answers ' +
+    'between the rounds.',
   open: async () => {
     const servers = await startServers();
     try {
