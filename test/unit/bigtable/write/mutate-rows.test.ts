@@ -97,7 +97,7 @@ describe('mutateRows', () => {
     expect(results.map((result) => result?.message)).toEqual([
       undefined,
       undefined,
-      'INVALID_ARGUMENT: about refused',
+      'INVALID_ARGUMENT: about rejected',
       undefined,
       undefined,
     ]);
