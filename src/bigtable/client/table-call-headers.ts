@@ -1,5 +1,5 @@
 import { checkTable } from './check-fields';
-import { ProtoWriter } from '../protobuf/proto-writer';
+import { FramedWriter } from '../protobuf/framed-writer';
 
 const TABLES_CACHED_MAX = 1_000;
 
@@ -61,7 +61,7 @@ export class TableCallHeaders {
   }
 
   #fields(name: string, appProfileField: number): Buffer {
-    const writer = new ProtoWriter().bytes((1 << 3) | 2, Buffer.from(name));
+    const writer = new FramedWriter().bytes((1 << 3) | 2, Buffer.from(name));
     if (this.#appProfileId !== '') writer.bytes((appProfileField << 3) | 2, Buffer.from(this.#appProfileId));
     return writer.message();
   }

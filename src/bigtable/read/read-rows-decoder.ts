@@ -1,6 +1,7 @@
 import { GrpcStatus } from '../../platform/network/grpc';
 import { BigtableError } from '../client/bigtable-error';
-import { ProtoReader, WIRE_BYTES } from '../protobuf/proto-reader';
+import { WireReader } from '../../core/protobuf/wire-reader';
+import { LENGTH_DELIMITED } from '../../core/protobuf/wire-types';
 import type { Cell, Row } from '../client/types';
 
 /** Receives the results of a decoder. */
@@ -50,7 +51,7 @@ export class ReadRowsDecoder {
   readonly #handler: RowHandler;
   readonly #reversed: boolean;
   readonly #cellBytesMax: number;
-  readonly #reader = new ProtoReader();
+  readonly #reader = new WireReader(malformed);
   #lastKey: Buffer | undefined;
 
   // Current row. A cell inherits family and qualifier from the previous one.
@@ -90,9 +91,9 @@ export class ReadRowsDecoder {
     reader.open(message);
     while (reader.position < message.length) {
       const tag = reader.tag();
-      if (tag === ((RESPONSE_CHUNKS << 3) | WIRE_BYTES)) this.#readChunk();
-      else if (tag === ((RESPONSE_LAST_SCANNED << 3) | WIRE_BYTES)) this.#onLastScanned(reader.bytes());
-      else reader.skip(tag);
+      if (tag === ((RESPONSE_CHUNKS << 3) | LENGTH_DELIMITED)) this.#readChunk();
+      else if (tag === ((RESPONSE_LAST_SCANNED << 3) | LENGTH_DELIMITED)) this.#onLastScanned(reader.bytes());
+      else reader.skip(tag & 7);
     }
   }
 
@@ -130,24 +131,24 @@ export class ReadRowsDecoder {
     this.#chunkCommit = false;
   }
 
-  #readChunkField(tag: number, reader: ProtoReader): void {
+  #readChunkField(tag: number, reader: WireReader): void {
     switch (tag) {
-      case (CHUNK_ROW_KEY << 3) | WIRE_BYTES:
+      case (CHUNK_ROW_KEY << 3) | LENGTH_DELIMITED:
         this.#chunkKey = reader.bytesReusing(this.#key);
         return;
-      case (CHUNK_FAMILY << 3) | WIRE_BYTES:
-        this.#chunkFamily = reader.wrappedString(this.#family);
+      case (CHUNK_FAMILY << 3) | LENGTH_DELIMITED:
+        this.#chunkFamily = reader.wrappedText(this.#family);
         return;
-      case (CHUNK_QUALIFIER << 3) | WIRE_BYTES:
+      case (CHUNK_QUALIFIER << 3) | LENGTH_DELIMITED:
         this.#chunkQualifier = reader.wrappedBytes(this.#qualifier);
         return;
       case CHUNK_TIMESTAMP << 3:
         this.#chunkTimestampMicros = reader.int64();
         return;
-      case (CHUNK_LABELS << 3) | WIRE_BYTES:
-        this.#chunkLabels = [...this.#chunkLabels, reader.string()];
+      case (CHUNK_LABELS << 3) | LENGTH_DELIMITED:
+        this.#chunkLabels = [...this.#chunkLabels, reader.text()];
         return;
-      case (CHUNK_VALUE << 3) | WIRE_BYTES:
+      case (CHUNK_VALUE << 3) | LENGTH_DELIMITED:
         this.#chunkValue = reader.bytes();
         return;
       case CHUNK_VALUE_SIZE << 3:
@@ -160,7 +161,7 @@ export class ReadRowsDecoder {
         this.#chunkCommit = reader.int64() !== 0;
         return;
       default:
-        reader.skip(tag);
+        reader.skip(tag & 7);
     }
   }
 
@@ -299,4 +300,8 @@ export class ReadRowsDecoder {
 
 function protocolError(message: string): BigtableError {
   return new BigtableError(GrpcStatus.INTERNAL, `ReadRows answer violates the protocol: ${message}`);
+}
+
+function malformed(reason: string): BigtableError {
+  return new BigtableError(GrpcStatus.INTERNAL, `malformed protobuf in an answer: ${reason}`);
 }

@@ -1,5 +1,5 @@
 import { google } from '../../gen/bigtable';
-import { ProtoWriter } from '../protobuf/proto-writer';
+import { FramedWriter } from '../protobuf/framed-writer';
 import type { ScanPlan } from './scan-plan';
 import type { Filter, RowRange } from '../client/types';
 
@@ -36,9 +36,9 @@ export function encodeFilter(filter: Filter | undefined): Uint8Array | undefined
 }
 
 function interleaved(branches: readonly Filter[]): Uint8Array {
-  const writer = new ProtoWriter();
+  const writer = new FramedWriter();
   for (const branch of branches) writer.bytes(FILTERS, constants.get(branch) ?? serialized(branch));
-  return new ProtoWriter().bytes(INTERLEAVE, writer.message()).message();
+  return new FramedWriter().bytes(INTERLEAVE, writer.message()).message();
 }
 
 function serialized(filter: Filter): Uint8Array {
@@ -47,7 +47,7 @@ function serialized(filter: Filter): Uint8Array {
 
 /** Encodes a framed ReadRowsRequest. `header` contains the serialized table name and app profile. */
 export function encodeReadRows(header: Uint8Array, plan: ScanPlan, filter: Uint8Array | undefined): Buffer {
-  const writer = new ProtoWriter().raw(header);
+  const writer = new FramedWriter().raw(header);
   if (plan.keys !== undefined || plan.ranges !== undefined) writer.bytes(ROWS, encodeRowSet(plan));
   if (filter !== undefined) writer.bytes(FILTER, filter);
   if (plan.rowsLimit !== undefined) writer.varint(ROWS_LIMIT).varint(plan.rowsLimit);
@@ -61,14 +61,14 @@ export function encodeReadRow(header: Uint8Array, key: Uint8Array, filter: Uint8
 }
 
 function encodeRowSet(plan: ScanPlan): Uint8Array {
-  const writer = new ProtoWriter();
+  const writer = new FramedWriter();
   for (const key of plan.keys ?? []) writer.bytes(ROW_KEYS, key);
   for (const range of plan.ranges ?? []) writer.bytes(ROW_RANGES, encodeRange(range));
   return writer.message();
 }
 
 function encodeRange({ start, end }: RowRange): Uint8Array {
-  const writer = new ProtoWriter();
+  const writer = new FramedWriter();
   if (start !== undefined) writer.bytes(start.inclusive ? START_CLOSED : START_OPEN, start.key);
   if (end !== undefined) writer.bytes(end.inclusive ? END_CLOSED : END_OPEN, end.key);
   return writer.message();

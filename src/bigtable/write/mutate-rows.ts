@@ -6,7 +6,7 @@ import { checkRow, type WriteLimits } from './check-row';
 import { encodeEntry } from './mutation-encoder';
 import { isIdempotent } from './mutations';
 import { RetryingCall, type ClientDependencies } from '../client/retrying-call';
-import { ProtoWriter } from '../protobuf/proto-writer';
+import { FramedWriter } from '../protobuf/framed-writer';
 import { isRetryable } from '../client/retry';
 import { retryDelayMsOf } from '../transport/retry-info';
 import type { TableCallHeader, TableCallHeaders } from '../client/table-call-headers';
@@ -154,7 +154,7 @@ class BatchWrite {
   }
 
   #encode(): Buffer {
-    const writer = new ProtoWriter().raw(this.#header.mutateRows);
+    const writer = new FramedWriter().raw(this.#header.mutateRows);
     for (const entry of this.#pending) writer.bytes(ENTRIES, entry.bytes);
     return writer.framed();
   }

@@ -1,6 +1,6 @@
 import type { google as api } from '@google-cloud/bigtable/build/protos/protos';
 import { google } from '../../gen/bigtable';
-import { ProtoWriter } from '../protobuf/proto-writer';
+import { FramedWriter } from '../protobuf/framed-writer';
 import type { RowMutations } from '../client/types';
 
 /** Serializes a `MutateRowsRequest.Entry`. */
@@ -17,5 +17,5 @@ export function encodeMutateRow(header: Uint8Array, row: RowMutations): Buffer {
     rowKey: row.key,
     mutations: row.mutations as api.bigtable.v2.IMutation[],
   }).finish();
-  return new ProtoWriter().raw(header).raw(body).framed();
+  return new FramedWriter().raw(header).raw(body).framed();
 }

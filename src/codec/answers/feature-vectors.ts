@@ -3,8 +3,9 @@
  * candidate takes one copy.
  */
 import { endianness } from 'node:os';
-import protobuf from 'protobufjs/minimal';
 import type { FeatureLayout } from '../../core/features/feature-layout';
+import { LENGTH_DELIMITED, VARINT, VARINT_BYTES_MAX } from '../../core/protobuf/wire-types';
+import { WireWriter } from '../../core/protobuf/wire-writer';
 
 export interface FeatureVectorsAnswer {
   readonly userId: string;
@@ -15,24 +16,33 @@ export interface FeatureVectorsAnswer {
   readonly withNames: boolean;
 }
 
-const LENGTH_DELIMITED = 2;
 const tagOf = (field: number): number => (field << 3) | LENGTH_DELIMITED;
+const VERSION_TAG = (1 << 3) | VARINT;
+const LAYOUT_TAG = tagOf(2);
+const NAMES_TAG = tagOf(3);
 const CANDIDATES_TAG = tagOf(4);
+const USER_TAG = tagOf(5);
+const AS_OF_TAG = (6 << 3) | VARINT;
+/** Tag of `CandidateFeatures.values`. */
 const VALUES_TAG = tagOf(1);
-const VARINT_BYTES_MAX = 10;
 const FLOAT_BYTES = 4;
+/** Initial room for the fields before the candidates. */
+const HEAD_BYTES = 4_096;
 
 export function encodeFatigueFeatures(answer: FeatureVectorsAnswer): Buffer {
-  const { layout, vectors } = answer;
-  const head = headOf(answer);
+  const { userId, asOfMs, layout, vectors, withNames } = answer;
   const size = layout.names.length;
-  const bytesMax = (size * FLOAT_BYTES + 2 * (1 + VARINT_BYTES_MAX)) * (vectors.length / size);
-  const message = Buffer.allocUnsafe(head.length + bytesMax);
-  let at = head.copy(message);
+  const candidateBytesMax = size * FLOAT_BYTES + 2 * (1 + VARINT_BYTES_MAX);
+  const writer = new WireWriter({ capacity: HEAD_BYTES + candidateBytesMax * (vectors.length / size) });
+  writer.varint(VERSION_TAG).varint(layout.version).text(LAYOUT_TAG, layout.id);
+  if (withNames) for (const name of layout.names) writer.text(NAMES_TAG, name);
+  writer.text(USER_TAG, userId).varint(AS_OF_TAG).varint64(BigInt(asOfMs));
   for (let first = 0; first < vectors.length; first += size) {
-    at = writeCandidate(message, at, vectors.subarray(first, first + size));
+    const values = vectorBytes(vectors.subarray(first, first + size));
+    writer.varint(CANDIDATES_TAG).varint(1 + varintBytes(values.length) + values.length);
+    writer.bytes(VALUES_TAG, values);
   }
-  return message.subarray(0, at);
+  return writer.message();
 }
 
 /** Returns the floats of a vector as protobuf packs them: little-endian. */
@@ -41,43 +51,8 @@ export function vectorBytes(vector: Float32Array): Buffer {
   return endianness() === 'LE' ? bytes : Buffer.from(bytes).swap32();
 }
 
-function headOf({
-  userId,
-  asOfMs,
-  layout,
-  withNames,
-}: FeatureVectorsAnswer): Uint8Array & { copy: Buffer['copy'] } {
-  const writer = new protobuf.BufferWriter();
-  writer.uint32(8).uint32(layout.version).uint32(tagOf(2)).string(layout.id);
-  if (withNames) for (const name of layout.names) writer.uint32(tagOf(3)).string(name);
-  writer
-    .uint32(tagOf(5))
-    .string(userId)
-    .uint32(6 << 3)
-    .int64(asOfMs);
-  return writer.finish() as Buffer;
-}
-
-function writeCandidate(message: Buffer, start: number, vector: Float32Array): number {
-  const values = vectorBytes(vector);
-  let at = start;
-  message[at++] = CANDIDATES_TAG;
-  at = writeVarint(message, at, 1 + varintBytes(values.length) + values.length);
-  message[at++] = VALUES_TAG;
-  at = writeVarint(message, at, values.length);
-  return at + values.copy(message, at);
-}
-
 function varintBytes(value: number): number {
   let bytes = 1;
   for (let rest = value; rest >= 0x80; rest >>>= 7) bytes++;
   return bytes;
-}
-
-function writeVarint(message: Buffer, start: number, value: number): number {
-  let at = start;
-  let rest = value;
-  for (; rest >= 0x80; rest >>>= 7) message[at++] = (rest & 0x7f) | 0x80;
-  message[at++] = rest;
-  return at;
 }

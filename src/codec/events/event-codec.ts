@@ -7,7 +7,7 @@ import type { EventType } from '../../core/schema/schema';
 import { invalidArgument } from '../../errors';
 import { EventDecoder } from './event-decoder';
 import { EventEncoder } from './event-encoder';
-import type { WireCursor } from '../protobuf/wire-cursor';
+import type { WireReader } from '../../core/protobuf/wire-reader';
 
 /** Field beside an event's own fields that names its type, in a request that is a bare event. */
 export const DATA_TYPE_FIELD = 'dataType';
@@ -45,8 +45,8 @@ export class EventCodec {
   }
 
   /** See `EventDecoder.decode`. */
-  fromProtobuf(cursor: WireCursor, path: string): ActionEvent {
-    return this.#decoder.decode(cursor, path);
+  fromProtobuf(reader: WireReader, path: string): ActionEvent {
+    return this.#decoder.decode(reader, path);
   }
 
   /** See `EventEncoder.message`. */

@@ -7,10 +7,11 @@ import { decodeDimension, UUID_BYTES } from '../../core/events/dimension-bytes';
 import type { ActionEvent } from '../../core/events/event';
 import { FieldIndex, NO_DIMENSION } from '../../core/events/field-index';
 import { canonicalId } from '../../core/events/ids';
-import { LENGTH_DELIMITED, dimensionTag, VARINT, WIRE_TYPES } from '../../core/events/wire-types';
+import { dimensionTag, WIRE_TYPES } from '../../core/events/wire-types';
+import type { WireReader } from '../../core/protobuf/wire-reader';
+import { LENGTH_DELIMITED, VARINT } from '../../core/protobuf/wire-types';
 import type { Dimension, EventType } from '../../core/schema/schema';
 import { invalidArgument, TidemarkError } from '../../errors';
-import type { WireCursor } from '../protobuf/wire-cursor';
 
 type IdField = Pick<Dimension, 'name' | 'wire' | 'idType'>;
 type Dimensions = (string | undefined)[];
@@ -40,26 +41,26 @@ export class EventDecoder {
    * Decodes the event in the rest of the reader's message. An empty string, 0 and empty bytes are an absent field, as
    * in proto3. Throws `malformed_body`, or `invalid_argument` for a missing or invalid id. `path` leads to the event.
    */
-  decode(cursor: WireCursor, path: string): ActionEvent {
+  decode(reader: WireReader, path: string): ActionEvent {
     try {
-      return this.#read(cursor, path);
+      return this.#read(reader, path);
     } catch (cause) {
       throw cause instanceof TidemarkError ? cause : malformedEventBody(path, cause);
     }
   }
 
-  #read(cursor: WireCursor, path: string): ActionEvent {
+  #read(reader: WireReader, path: string): ActionEvent {
     const { user, action: actionField, time, dimensions: declared } = this.#type;
     const dimensions: Dimensions = new Array<undefined>(declared.length).fill(undefined);
     let userId: string | undefined;
     let action = '';
     let eventTimeMs = 0;
-    while (cursor.at < cursor.end) {
-      const tag = cursor.tag();
-      if (tag === this.#userTag) userId = readId(cursor, user, path);
-      else if (tag === this.#actionTag) action = cursor.text();
-      else if (tag === this.#timeTag) eventTimeMs = cursor.int64();
-      else this.#readDimension(cursor, tag, { dimensions, path });
+    while (reader.position < reader.end) {
+      const tag = reader.tag();
+      if (tag === this.#userTag) userId = readId(reader, user, path);
+      else if (tag === this.#actionTag) action = reader.text();
+      else if (tag === this.#timeTag) eventTimeMs = reader.int64();
+      else this.#readDimension(reader, tag, { dimensions, path });
     }
     if (userId === undefined) throw required(user.name, path);
     if (action === '') throw required(actionField.name, path);
@@ -68,18 +69,18 @@ export class EventDecoder {
   }
 
   #readDimension(
-    cursor: WireCursor,
+    reader: WireReader,
     tag: number,
     into: { readonly dimensions: Dimensions; readonly path: string },
   ): void {
     const index = this.#fields.of(tag >>> 3);
     if (index === NO_DIMENSION) {
       if (this.#others.includes(tag >>> 3)) throw new Error('wrong wire type');
-      cursor.skip(tag & 7);
+      reader.skip(tag & 7);
       return;
     }
     if (tag !== this.#tags[index]) throw new Error('wrong wire type');
-    into.dimensions[index] = readId(cursor, this.#type.dimensions[index]!, into.path);
+    into.dimensions[index] = readId(reader, this.#type.dimensions[index]!, into.path);
   }
 }
 
@@ -94,26 +95,26 @@ function required(name: string, path: string): TidemarkError {
   return invalidArgument(path + name, 'is required');
 }
 
-function readId(cursor: WireCursor, field: IdField, path: string): string | undefined {
+function readId(reader: WireReader, field: IdField, path: string): string | undefined {
   const { wire, idType } = field;
-  if (wire !== 'string') return readBinaryId(cursor, field, path);
-  const text = cursor.text();
+  if (wire !== 'string') return readBinaryId(reader, field, path);
+  const text = reader.text();
   if (text === '') return undefined;
   return idType === 'string' ? text : canonicalId(text, idType, path + field.name);
 }
 
-function readBinaryId(cursor: WireCursor, field: IdField, path: string): string | undefined {
-  const { bytes } = cursor;
-  let start = cursor.at;
+function readBinaryId(reader: WireReader, field: IdField, path: string): string | undefined {
+  const { buffer: bytes } = reader;
   if (field.wire === 'bytes') {
-    const end = cursor.delimited();
-    start = cursor.at;
-    cursor.at = end;
-    if (end === start) return undefined;
-    if (end - start !== UUID_BYTES) throw invalidArgument(path + field.name, `must have ${UUID_BYTES} bytes`);
-    return decodeDimension(field, bytes, start, end);
+    const length = reader.length();
+    const start = reader.position;
+    reader.position = start + length;
+    if (length === 0) return undefined;
+    if (length !== UUID_BYTES) throw invalidArgument(path + field.name, `must have ${UUID_BYTES} bytes`);
+    return decodeDimension(field, bytes, start, reader.position);
   }
-  cursor.skip(WIRE_TYPES[field.wire]);
-  const id = decodeDimension(field, bytes, start, cursor.at);
+  const start = reader.position;
+  reader.skip(WIRE_TYPES[field.wire]);
+  const id = decodeDimension(field, bytes, start, reader.position);
   return id === '0' ? undefined : id;
 }

@@ -1,6 +1,6 @@
 /** Decodes the events of a request or a message, and reports entries that are not events. */
 import type { ActionEvent } from '../../core/events/event';
-import { LENGTH_DELIMITED } from '../../core/events/wire-types';
+import { LENGTH_DELIMITED } from '../../core/protobuf/wire-types';
 import {
   arrayAt,
   nonEmptyArrayAt,
@@ -15,7 +15,7 @@ import { DATA_TYPE_FIELD, type EventCodec } from './event-codec';
 import { malformedEventBody } from './event-decoder';
 import type { EventMessage } from './event-messages';
 import type { SchemaRegistry } from '../declarations/schema-registry';
-import { WireCursor } from '../protobuf/wire-cursor';
+import { WireReader } from '../../core/protobuf/wire-reader';
 
 /** Entry of a batch: an event that is still to be validated, or the error of an invalid entry. */
 export type IngestInput =
@@ -73,25 +73,25 @@ export function decodeEventsProtobuf(
   { schema, limits }: EventFormat,
 ): readonly IngestInput[] {
   const codec = schema.eventCodec(dataType);
-  const cursor = new WireCursor(bytes);
-  if (batchField === undefined) return [inputOf(dataType, '', () => codec.fromProtobuf(cursor, ''))];
+  const reader = new WireReader().open(bytes);
+  if (batchField === undefined) return [inputOf(dataType, '', () => codec.fromProtobuf(reader, ''))];
   const edges = entriesOf(bytes, batchField);
   if (edges.length === 0) throw invalidArgument('events', 'must not be empty');
   rejectTooMany(edges.length / 2, limits);
-  return decodeEntries(cursor, edges, { dataType, codec });
+  return decodeEntries(reader, edges, { dataType, codec });
 }
 
 function decodeEntries(
-  cursor: WireCursor,
+  reader: WireReader,
   edges: readonly number[],
   { dataType, codec }: { readonly dataType: EventDataType; readonly codec: EventCodec },
 ): readonly IngestInput[] {
   const inputs: IngestInput[] = [];
   for (let i = 0; i < edges.length; i += 2) {
-    cursor.at = edges[i]!;
-    cursor.end = edges[i + 1]!;
+    reader.position = edges[i]!;
+    reader.end = edges[i + 1]!;
     const path = `events[${i / 2}].`;
-    inputs.push(inputOf(dataType, path, () => codec.fromProtobuf(cursor, path)));
+    inputs.push(inputOf(dataType, path, () => codec.fromProtobuf(reader, path)));
   }
   return inputs;
 }
@@ -108,16 +108,16 @@ function inputOf(dataType: EventDataType, path: string, decode: () => ActionEven
 /** Returns start and end of each entry, alternating. */
 function entriesOf(bytes: Buffer, batchField: number): readonly number[] {
   const edges: number[] = [];
-  const cursor = new WireCursor(bytes);
+  const reader = new WireReader().open(bytes);
   try {
-    while (cursor.at < cursor.end) {
-      const tag = cursor.tag();
-      if (tag >>> 3 !== batchField) cursor.skip(tag & 7);
+    while (reader.position < reader.end) {
+      const tag = reader.tag();
+      if (tag >>> 3 !== batchField) reader.skip(tag & 7);
       else if ((tag & 7) !== LENGTH_DELIMITED) throw new Error('events are messages');
       else {
-        const end = cursor.delimited();
-        edges.push(cursor.at, end);
-        cursor.at = end;
+        const end = reader.length() + reader.position;
+        edges.push(reader.position, end);
+        reader.position = end;
       }
     }
   } catch (cause) {

@@ -5,7 +5,7 @@ import { invalidArgument } from '../../errors';
 import { tidemark } from '../../gen/tidemark';
 import { ShapeCompiler } from '../protobuf/message-shape';
 import { messageToJson } from '../protobuf/proto-json';
-import { decodeMessage } from '../protobuf/wire-decoder';
+import { decodeMessage } from '../protobuf/decode-message';
 
 const { CapCheckAnswer } = tidemark.v1;
 

@@ -2,7 +2,7 @@ import type protobuf from 'protobufjs';
 import type { JsonObject } from '../../core/json/json-fields';
 import { ShapeCompiler } from '../protobuf/message-shape';
 import { messageToJson } from '../protobuf/proto-json';
-import { decodeMessage } from '../protobuf/wire-decoder';
+import { decodeMessage } from '../protobuf/decode-message';
 
 interface FatigueRequestJson extends JsonObject {
   readonly candidates?: readonly { readonly entities?: JsonObject }[];

@@ -1,7 +1,7 @@
 /** Scalars in the proto3 JSON mapping, in both directions. https://protobuf.dev/programming-guides/json/ */
 import { invalidArgument } from '../../errors';
 import type { EnumShape, Scalar } from './message-shape';
-import type { WireValue } from './wire-format';
+import type { WireValue } from './field-values';
 
 const INTEGER_RANGES: Readonly<Partial<Record<Scalar, readonly [bigint, bigint]>>> = {
   int32: [-(2n ** 31n), 2n ** 31n - 1n],

@@ -2,8 +2,8 @@ import { TidemarkError } from '../../errors';
 import type { MessageShape } from './message-shape';
 import { messageFromJson, messageToJson } from './proto-json';
 import { containsWellKnownType } from './well-known-types';
-import { decodeMessage } from './wire-decoder';
-import { encodeMessage } from './wire-encoder';
+import { decodeMessage } from './decode-message';
+import { encodeMessage } from './encode-message';
 
 /** Codec of the values of one DataType: JSON ⇄ serialized protobuf. */
 export interface ObjectCodec {

@@ -13,7 +13,7 @@ import {
   NESTING_MAX,
   type FieldContent,
   type WireValue,
-} from './wire-format';
+} from './field-values';
 
 type JsonObject = Record<string, unknown>;
 

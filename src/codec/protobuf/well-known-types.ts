@@ -2,7 +2,7 @@
 import { invalidArgument, TidemarkError } from '../../errors';
 import { scalarFromJson, scalarToJson, wrongType } from './json-scalars';
 import { jsonNameOf, type FieldShape, type MessageShape, type Scalar } from './message-shape';
-import { defaultOf, FieldValues, isDefault, type FieldContent, type WireValue } from './wire-format';
+import { defaultOf, FieldValues, isDefault, type FieldContent, type WireValue } from './field-values';
 
 /** Position of a JSON value in the request. */
 export interface Position {

@@ -13,7 +13,7 @@ import { PRECISION, type Registers } from '../../core/sketches/registers';
 import { EXACT_MAX, type Sketch } from '../../core/sketches/sketch';
 import { TidemarkError } from '../../errors';
 import { tidemark } from '../../gen/tidemark';
-import { FIXED32 } from '../../core/events/wire-types';
+import { FIXED32 } from '../../core/protobuf/wire-types';
 
 const { Sketch: Message } = tidemark.v1;
 

@@ -1,7 +1,7 @@
 import type { ActionEvent } from './event';
 import { hash128Into } from '../shared/hash64';
 import type { ActionDeclaration } from '../schema/schema';
-import { writeText } from './write-text';
+import { writeText } from '../shared/write-text';
 
 /**
  * The column qualifier of a stored event:

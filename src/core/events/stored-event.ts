@@ -2,7 +2,8 @@ import { TidemarkError } from '../../errors';
 import { int32s } from '../columns/pooled-arrays';
 import type { EventType } from '../schema/schema';
 import { FieldIndex, NO_DIMENSION } from './field-index';
-import { FIXED32, FIXED64, LENGTH_DELIMITED, VARINT, WIRE_TYPES } from './wire-types';
+import { FIXED32, FIXED64, LENGTH_DELIMITED, VARINT } from '../protobuf/wire-types';
+import { WIRE_TYPES } from './wire-types';
 
 /**
  * Positions of the ids within the values of stored events. Finding one takes a few nanoseconds. Decoding the message

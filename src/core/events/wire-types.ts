@@ -1,11 +1,7 @@
+import { FIXED64, LENGTH_DELIMITED, VARINT } from '../protobuf/wire-types';
 import type { Dimension } from '../schema/schema';
 
-/** Wire types of protobuf fields. https://protobuf.dev/programming-guides/encoding/ */
-export const VARINT = 0;
-export const FIXED64 = 1;
-export const LENGTH_DELIMITED = 2;
-export const FIXED32 = 5;
-
+/** Wire type of each type of dimension. */
 export const WIRE_TYPES: Readonly<Record<Dimension['wire'], number>> = {
   string: LENGTH_DELIMITED,
   bytes: LENGTH_DELIMITED,

@@ -1,6 +1,6 @@
 /** Items that sketches count, each as a 64-bit hash. */
 import { DEDUP_PREFIX_BYTES } from '../events/dedup-key';
-import { writeText } from '../events/write-text';
+import { writeText } from '../shared/write-text';
 import { hash64At, type Hash64 } from '../shared/hash64';
 
 /**

@@ -5,8 +5,6 @@ import { CLIENT_VERSION } from '../../../src/bigtable/client/client-metadata';
 import { gcRuleFromProto, gcRuleToProto, type FamilyGcRule } from '../../../src/bigtable/admin/gc-rule';
 import { BigtableError, deadlineError } from '../../../src/bigtable/client/bigtable-error';
 import { retryBackoffMs, isRetryable } from '../../../src/bigtable/client/retry';
-import { ProtoWriter } from '../../../src/bigtable/protobuf/proto-writer';
-import { ProtoReader } from '../../../src/bigtable/protobuf/proto-reader';
 import { GrpcStatus, type GrpcStatusCode } from '../../../src/platform/network/grpc';
 
 const bytes = (text: string): Buffer => Buffer.from(text, 'latin1');
@@ -163,25 +161,4 @@ describe('retry policy', () => {
 
 it('the client reports the version of the package', () => {
   expect(CLIENT_VERSION).toBe(version);
-});
-
-describe('protobuf varints', () => {
-  it.each([
-    0,
-    1,
-    127,
-    128,
-    300,
-    2 ** 28 - 1,
-    2 ** 28,
-    2 ** 31,
-    2 ** 32,
-    2 ** 35,
-    2 ** 49 + 1,
-    Number.MAX_SAFE_INTEGER,
-  ])('a varint survives encoding and decoding: %d', (value) => {
-    const reader = new ProtoReader();
-    reader.open(new ProtoWriter().varint(value).message());
-    expect(reader.int64()).toBe(value);
-  });
 });

@@ -3,29 +3,27 @@
  * declared one, cut strings that extend beyond the end and replace invalid UTF-8, so they cannot detect invalid
  * messages.
  */
-import { isUtf8 } from 'node:buffer';
-import protobuf from 'protobufjs/minimal';
+import { WireReader, type Halves } from '../../core/protobuf/wire-reader';
+import { END_GROUP, LENGTH_DELIMITED, START_GROUP } from '../../core/protobuf/wire-types';
 import { TidemarkError } from '../../errors';
 import type { FieldShape, MessageShape, Scalar, ValueShape } from './message-shape';
 import {
   defaultOf,
   entryOf,
   FieldValues,
-  LENGTH_DELIMITED,
   NESTING_MAX,
   wireTypeOf,
   type MapEntries,
   type WireValue,
-} from './wire-format';
-
-const UNSIGNED_64: ReadonlySet<Scalar> = new Set(['uint64', 'fixed64']);
+} from './field-values';
 
 /**
  * Decodes a message. Throws `malformed_body` if the bytes are not a message of this shape. Unknown fields are skipped.
  */
 export function decodeMessage(shape: MessageShape, bytes: Buffer): FieldValues {
   try {
-    return readFields(shape, bytes, new FieldValues(), 0);
+    const reader = new WireReader((reason) => malformed(shape, reason)).open(bytes);
+    return readFields(shape, reader, new FieldValues(), 0);
   } catch (error) {
     if (error instanceof TidemarkError) throw error;
     throw malformed(shape, error instanceof Error ? error.message : String(error), error);
@@ -38,23 +36,47 @@ function malformed(shape: MessageShape, why: string, cause?: unknown): TidemarkE
 
 interface ReadContext {
   readonly shape: MessageShape;
-  readonly reader: protobuf.Reader;
+  readonly reader: WireReader;
   readonly into: FieldValues;
   readonly depth: number;
 }
 
-function readFields(shape: MessageShape, bytes: Buffer, into: FieldValues, depth: number): FieldValues {
+/** Reads the fields up to the end of the reader's current message. */
+function readFields(shape: MessageShape, reader: WireReader, into: FieldValues, depth: number): FieldValues {
   if (depth > NESTING_MAX) throw malformed(shape, `nested deeper than ${NESTING_MAX}`);
-  const reader = new protobuf.BufferReader(bytes);
   const context = { shape, reader, into, depth };
-  while (reader.pos < reader.len) {
-    const tag = reader.uint32();
+  while (reader.position < reader.end) {
+    const tag = reader.tag();
     const field = shape.fieldsById.get(tag >>> 3);
-    if (tag >>> 3 === 0) throw malformed(shape, 'a field has number 0');
-    if (field === undefined) reader.skipType(tag & 7);
+    if (field === undefined) skipUnknown(shape, reader, tag);
     else readField(context, field, tag & 7);
   }
   return into;
+}
+
+/** Reads a nested message, which begins with its length. */
+function readNested(shape: MessageShape, { reader, depth }: ReadContext, into: FieldValues): FieldValues {
+  return within(reader, () => readFields(shape, reader, into, depth + 1));
+}
+
+/** Reads a length, and then what `read` reads of so many bytes. */
+function within<T>(reader: WireReader, read: () => T): T {
+  const { end } = reader;
+  reader.end = reader.length() + reader.position;
+  const result = read();
+  reader.end = end;
+  return result;
+}
+
+/** Skips an unknown field, which may be a group. */
+function skipUnknown(shape: MessageShape, reader: WireReader, tag: number, depth = 0): void {
+  if ((tag & 7) !== START_GROUP) return reader.skip(tag & 7);
+  if (depth > NESTING_MAX) throw malformed(shape, `nested deeper than ${NESTING_MAX}`);
+  for (;;) {
+    const inside = reader.tag();
+    if ((inside & 7) === END_GROUP) return;
+    skipUnknown(shape, reader, inside, depth + 1);
+  }
 }
 
 function readField(context: ReadContext, field: FieldShape, wireType: number): void {
@@ -77,10 +99,11 @@ function readField(context: ReadContext, field: FieldShape, wireType: number): v
 
 /** Reads a packed list. A list may be packed or not, whatever is declared. */
 function readPacked(context: ReadContext, field: FieldShape): void {
-  const reader = new protobuf.BufferReader(context.reader.bytes());
-  const packed = { ...context, reader };
-  const list = listIn(context.into, field);
-  while (reader.pos < reader.len) list.push(readValue(packed, field.value));
+  const { reader, into } = context;
+  const list = listIn(into, field);
+  within(reader, () => {
+    while (reader.position < reader.end) list.push(readValue(context, field.value));
+  });
 }
 
 function listIn(into: FieldValues, field: FieldShape): WireValue[] {
@@ -99,42 +122,64 @@ function clearOneof(into: FieldValues, field: FieldShape): void {
 
 /** Reads a value. A singular message that occurs twice is merged. */
 function readValue(context: ReadContext, value: ValueShape, previous?: unknown): WireValue {
-  const { reader, depth } = context;
   switch (value.kind) {
-    case 'message': {
-      const target = previous instanceof FieldValues ? previous : new FieldValues();
-      return readFields(value.message, reader.bytes() as Buffer, target, depth + 1);
-    }
+    case 'message':
+      return readNested(
+        value.message,
+        context,
+        previous instanceof FieldValues ? previous : new FieldValues(),
+      );
     case 'enum':
-      return reader.int32();
+      return context.reader.varint64().low | 0;
     case 'scalar':
-      return readScalar(context, value.scalar);
+      return readScalar(context.reader, value.scalar);
   }
 }
 
-function readScalar({ shape, reader }: ReadContext, scalar: Scalar): WireValue {
+function readScalar(reader: WireReader, scalar: Scalar): WireValue {
   switch (scalar) {
-    case 'string': {
-      const bytes = reader.bytes() as Buffer;
-      if (!isUtf8(bytes)) throw malformed(shape, 'a string is not valid UTF-8');
-      return bytes.toString('utf8');
+    case 'double':
+      return reader.double();
+    case 'float':
+      return reader.float();
+    case 'int32':
+      return reader.varint64().low | 0;
+    case 'uint32':
+      return reader.varint64().low;
+    case 'sint32': {
+      const zigzag = reader.varint64().low;
+      return (zigzag >>> 1) ^ -(zigzag & 1);
     }
-    case 'bytes':
-      return reader.bytes() as Buffer;
+    case 'fixed32':
+      return reader.fixed32();
+    case 'sfixed32':
+      return reader.fixed32() | 0;
     case 'int64':
+      return BigInt.asIntN(64, bigintOf(reader.varint64()));
     case 'uint64':
-    case 'sint64':
+      return bigintOf(reader.varint64());
+    case 'sint64': {
+      const zigzag = bigintOf(reader.varint64());
+      return (zigzag >> 1n) ^ -(zigzag & 1n);
+    }
     case 'fixed64':
+      return bigintOf(reader.fixed64());
     case 'sfixed64':
-      return bigintOf(reader[scalar](), UNSIGNED_64.has(scalar));
-    default:
-      return reader[scalar]();
+      return BigInt.asIntN(64, bigintOf(reader.fixed64()));
+    case 'bool': {
+      const { low, high } = reader.varint64();
+      return low !== 0 || high !== 0;
+    }
+    case 'string':
+      return reader.text();
+    case 'bytes':
+      return reader.bytes();
   }
 }
 
 function readMapEntry(context: ReadContext, field: FieldShape): void {
   const entry = entryOf(field);
-  const read = readFields(entry, context.reader.bytes() as Buffer, new FieldValues(), context.depth + 1);
+  const read = readNested(entry, context, new FieldValues());
   const known = context.into.get(field);
   const entries: MapEntries = known instanceof Map ? (known as MapEntries) : new Map<WireValue, WireValue>();
   entries.set(partOf(read, entry.key), partOf(read, entry.value));
@@ -145,8 +190,6 @@ function partOf(read: FieldValues, part: FieldShape): WireValue {
   return (read.get(part) as WireValue | undefined) ?? defaultOf(part.value);
 }
 
-function bigintOf(value: number | { low: number; high: number }, unsigned: boolean): bigint {
-  if (typeof value === 'number') return BigInt(value);
-  const bits = (BigInt(value.high) << 32n) | BigInt(value.low >>> 0);
-  return unsigned ? BigInt.asUintN(64, bits) : BigInt.asIntN(64, bits);
+function bigintOf({ low, high }: Halves): bigint {
+  return (BigInt(high) << 32n) | BigInt(low);
 }

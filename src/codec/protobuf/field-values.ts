@@ -1,4 +1,5 @@
 /** Decoded messages, and what the wire decoder and encoder share. https://protobuf.dev/programming-guides/encoding/ */
+import { FIXED32, FIXED64, LENGTH_DELIMITED, VARINT } from '../../core/protobuf/wire-types';
 import type { FieldShape, MapEntryShape, Scalar, ValueShape } from './message-shape';
 
 /** Value of a field. 64-bit integers are bigints, and enums are their numbers. */
@@ -11,11 +12,6 @@ export class FieldValues extends Map<FieldShape, FieldContent> {}
 
 /** Maximum nesting of messages, as in every protobuf implementation. */
 export const NESTING_MAX = 100;
-
-const VARINT = 0;
-const FIXED64 = 1;
-export const LENGTH_DELIMITED = 2;
-const FIXED32 = 5;
 
 const WIRE_TYPES: Readonly<Record<Scalar, number>> = {
   double: FIXED64,
