@@ -42,7 +42,7 @@ Example:
 /** `npm run load-test`. */
 export function loadTestCommand(): Command {
   return new Command('load-test')
-    .description('Send requests to a running Tidemark at a constant rate, and tell how long they took.')
+    .description('Send requests to a running Tidemark at a constant rate and measure their latency.')
     .requiredOption('--url <url>', 'where the API is, e.g. https://tidemark.example.com', baseUrl)
     .option('--rate <n>', 'requests each second', positiveIntegerUpTo(100_000), 100)
     .option('--duration <time>', 'how long they are counted, e.g. 60s', parseDuration, 30_000)
@@ -53,7 +53,7 @@ export function loadTestCommand(): Command {
       parseMix,
       parseMix('counts=80,events=15,objects=5'),
     )
-    .option('--users <n>', 'whom it is about', positiveIntegerUpTo(100_000_000), 10_000)
+    .option('--users <n>', 'number of distinct users', positiveIntegerUpTo(100_000_000), 10_000)
     .option('--connections <n>', 'at once', positiveIntegerUpTo(10_000), 256)
     .option(
       '--in-flight <n>',

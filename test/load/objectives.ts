@@ -3,7 +3,7 @@ import { parseDuration, parseShare } from '../../src/cli/shared/units';
 import { KINDS, type RequestKind } from './requests';
 import { PERCENTILES, type Distribution } from './tally';
 
-/** What a load test must show. */
+/** Condition that a load test checks. */
 export type Objective =
   | {
       readonly kind: 'latency';
@@ -15,7 +15,7 @@ export type Objective =
   | { readonly kind: 'errors'; readonly text: string; readonly maxShare: number }
   | { readonly kind: 'rate'; readonly text: string; readonly minPerSecond: number };
 
-/** What it has shown, as far as objectives ask for it. */
+/** Measurements that objectives use. */
 export interface MeasuredLoad {
   readonly latencyMs: Distribution;
   readonly kinds: Readonly<Partial<Record<RequestKind, { readonly latencyMs: Distribution }>>>;

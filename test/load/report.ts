@@ -55,7 +55,7 @@ const partOf = ({ requests, ok, errors, latencyMs, serviceMs }: LatencyTally): R
   serviceMs,
 });
 
-/** Whether it has shown what it must: its objectives; without any, that somebody answers. */
+/** Returns whether the test passed: all objectives are met; without objectives, at least one request succeeded. */
 export function isPassed({ objectives, ok }: LoadReport): boolean {
   return ok > 0 && objectives.every(({ met }) => met);
 }

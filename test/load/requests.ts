@@ -1,6 +1,6 @@
 import type { Random } from '../../src/platform/random';
 
-/** What can be asked for, each as an application would. */
+/** Kinds of requests, each like those of an application. */
 export const KINDS = ['counts', 'events', 'objects', 'caps'] as const;
 
 export type RequestKind = (typeof KINDS)[number];
@@ -14,7 +14,7 @@ export interface LoadRequest {
 }
 
 export interface RequestSource {
-  /** Whom requests are about: `load-0` to `load-<users - 1>`, each as likely as any other. */
+  /** Number of users, `load-0` to `load-<users - 1>`, chosen uniformly. */
   readonly users: number;
   readonly random: Random;
   /** Milliseconds since the Unix epoch. */
@@ -23,7 +23,7 @@ export interface RequestSource {
 
 const EVENTS_PER_REQUEST = 10;
 const ADS = 1_000;
-/** Of the requests for objects one in so many writes; the rest reads what such a one has written, if it has. */
+/** One in this many requests for objects is a write; the others read objects that such a write may have created. */
 const OBJECT_READS_PER_WRITE = 10;
 
 /** Makes requests of a kind. */
@@ -47,7 +47,7 @@ const post = (path: string, body: object): Omit<LoadRequest, 'kind'> => ({
   body: JSON.stringify(body),
 });
 
-/** How often the user has seen and clicked ads and campaigns, in two windows. */
+/** Counts of ads and campaigns that the user has seen and clicked, in two windows. */
 function countsRequest(source: RequestSource): Omit<LoadRequest, 'kind'> {
   const ads = Array.from({ length: 3 }, () => `ad-${below(source, ADS)}`);
   return post('/v1/counts:query', {
@@ -102,7 +102,7 @@ function capsRequest(source: RequestSource): Omit<LoadRequest, 'kind'> {
   });
 }
 
-/** Whether the answer is one that a correct server gives: an object that nobody has written is not there. */
+/** Returns whether a correct server may answer with this status: an object that was never written does not exist. */
 export function isExpected({ kind, method }: LoadRequest, status: number): boolean {
   return (status >= 200 && status < 300) || (kind === 'objects' && method === 'GET' && status === 404);
 }

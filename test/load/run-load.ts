@@ -25,14 +25,14 @@ export interface Progress {
 export interface LoadResult {
   readonly all: LatencyTally;
   readonly byKind: ReadonlyMap<RequestKind, LatencyTally>;
-  /** Of the requests that are counted: from when the first was due until the last was, or until it was ended early. */
+  /** Duration of the measured part, from the due time of the first request to that of the last, or to an early end. */
   readonly elapsedMs: number;
   readonly interrupted: boolean;
 }
 
 const PROGRESS_MS = 200;
 
-/** A timer of a millisecond takes up to so long. Less is no delay of anybody's; more is: of the server, or of this process. */
+/** Largest normal delay of a one-millisecond timer. Longer delays are caused by the server or by this process. */
 const TIMER_MS = 2;
 
 /**
@@ -43,12 +43,12 @@ const TIMER_MS = 2;
 export async function runLoad(load: LoadOptions): Promise<LoadResult> {
   const run = new OpenLoop(load);
   const startMs = performance.now();
-  let toldMs = startMs;
+  let reportedMs = startMs;
   while (!run.isOver && load.signal?.aborted !== true) {
     const nowMs = performance.now();
     run.sendDue(nowMs - startMs, startMs);
-    if (nowMs - toldMs >= PROGRESS_MS) {
-      toldMs = nowMs;
+    if (nowMs - reportedMs >= PROGRESS_MS) {
+      reportedMs = nowMs;
       load.onProgress?.(run.progress(nowMs - startMs));
     }
     await tick();
@@ -81,7 +81,7 @@ class OpenLoop {
     return this.#sent >= this.#count;
   }
 
-  /** What is due by now, at this moment of the load. */
+  /** Sends the requests that are due at this time of the load. */
   sendDue(elapsedMs: number, startMs: number): void {
     const { ratePerSecond, warmUpMs } = this.#load;
     while (!this.isOver) {

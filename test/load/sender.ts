@@ -66,7 +66,7 @@ function headersOf({ body }: LoadRequest, token: string | undefined): Record<str
   };
 }
 
-/** Of an answer that is as it should be, only its end is waited for. */
+/** Reads a successful response to its end without keeping it. */
 async function outcomeOf(asked: LoadRequest, response: IncomingMessage): Promise<string> {
   const { statusCode: status = 0 } = response;
   const isOk = isExpected(asked, status);

@@ -1,6 +1,6 @@
 import { createHistogram, type RecordableHistogram } from 'node:perf_hooks';
 
-/** An hour; whatever takes longer is told as that. */
+/** Largest recorded value, one hour in milliseconds; longer times count as this. */
 const HIGHEST_MICROS = 3_600_000_000;
 
 /** Milliseconds of some requests. */
@@ -42,7 +42,7 @@ export interface EndedRequest {
   readonly outcome: string;
 }
 
-/** What came of some requests. */
+/** Outcomes and latencies of a group of requests. */
 export class LatencyTally {
   readonly #latency = new Durations();
   readonly #service = new Durations();

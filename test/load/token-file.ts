@@ -4,7 +4,7 @@ import { printError } from '../../src/cli/shared/terminal';
 
 const REREAD_MS = 10_000;
 
-/** What the file holds, read again now and then: tokens end, and whoever makes them writes the next one there. */
+/** Returns the token in the file, which is read again periodically: tokens expire, and their creator replaces the file. */
 export function tokenFile(file: string | undefined): () => string | undefined {
   if (file === undefined) return () => undefined;
   const read = (): string => readFileSync(file, 'utf8').trim();

@@ -122,7 +122,7 @@ function addressProblems({ environment = {} }: ComposeService, services: Service
     const listens = portsOf(host, services);
     return listens?.includes(port ?? '') === true
       ? []
-      : [`is told by ${name} of ${host}:${port}, where nobody listens`];
+      : [`has in ${name} the address ${host}:${port}, where no service listens`];
   });
 }
 

@@ -22,10 +22,10 @@ export function terraformSkipReason(): string | undefined {
   return reason;
 }
 
-/** An error that somebody could make: in a file of terraform/, what is written there becomes something else. */
+/** A mistake in a file of terraform/: a text that is replaced by another. */
 export interface Mistake {
   readonly file: string;
-  /** Must be there, or the mistake says nothing any more. Spaces stand for any number of them, as `fmt` aligns. */
+  /** Text to replace; must exist. A space stands for any number of spaces, since `fmt` aligns. */
   readonly find: string | RegExp;
   readonly instead: string;
 }
@@ -108,7 +108,7 @@ export const PLAN: readonly string[] = [
   `-out=${PLAN_FILE}`,
 ];
 
-/** One group of alerts says as much as all of them, and a plan takes half the time. */
+/** Only one group of alerts is planned: it shows the same as all of them, in half the time. */
 function keepFewAlerts(file: string): void {
   const { groups } = parse(readFileSync(file, 'utf8')) as { readonly groups: readonly object[] };
   writeFileSync(file, stringify({ groups: groups.slice(0, 1) }));

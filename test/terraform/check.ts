@@ -13,7 +13,7 @@ export interface Check {
   readonly target: string;
   readonly name: string;
   readonly problems: readonly string[];
-  /** What was seen, in a few words. */
+  /** Scope of the check, in a few words. */
   readonly scope: string;
   readonly elapsedMs: number;
 }
@@ -24,7 +24,7 @@ export interface CheckScope {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** What Terraform shows of what there is after a rehearsed `apply`. */
+/** State after a rehearsed `apply`, in the JSON format of `terraform show`. */
 export interface TerraformState {
   readonly values?: {
     readonly outputs?: Readonly<Record<string, { readonly value: unknown }>>;
@@ -129,7 +129,7 @@ const judgePlan: Judge = ({ stdout }, errors) => ({
   scope: `${/Plan: (\d+) to add/.exec(stdout)?.[1] ?? 0} resources`,
 });
 
-/** What changes by itself from run to run would be changed at every apply. */
+/** Differences that would come back at every apply. */
 const judgeSecondPlan: Judge = ({ code, stdout }, errors) => {
   if (code !== 2) return { problems: errors, scope: 'no changes' };
   const changed = [...stdout.matchAll(/"type":"planned_change"/g)].length;

@@ -9,13 +9,13 @@ interface Diagnostic {
   readonly range?: { readonly filename: string; readonly start: { readonly line: number } };
 }
 
-/** Where a command ran, and the folder that names of files are told from. */
+/** Folder in which a command ran, and the root to which file names are relative. */
 export interface DiagnosticLocation {
   readonly folder: string;
   readonly root: string;
 }
 
-/** The errors that a command with `-json` printed, one line each: file and line first, where Terraform tells them. */
+/** Returns the errors that a command with `-json` printed, one line each, starting with file and line if known. */
 export function errorsOf({ code, stdout, stderr }: Ended, place: DiagnosticLocation): string[] {
   const errors = diagnosticsIn(stdout).filter(({ severity }) => severity === 'error');
   if (errors.length > 0) return [...new Set(errors.map((error) => line(error, place)))];

@@ -1,4 +1,4 @@
-/** `npm run terraform:check [-- --json]`: everything about the Terraform that can be told without Google Cloud. */
+/** `npm run terraform:check [-- --json]`: all checks of the Terraform code that need no Google Cloud. */
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { print, printError } from '../../src/cli/shared/terminal';
@@ -13,7 +13,7 @@ import { openWorkspace } from './workspace';
 
 const PROJECT = join(__dirname, '../..');
 
-/** As many at a time as there are processors; none is begun once stopped. The results are in the order of the tasks. */
+/** Runs as many tasks in parallel as there are cores; starts none after a stop. Returns the results in the order of the tasks. */
 async function inParallel(tasks: readonly Task[], stopped: AbortSignal): Promise<readonly Check[]> {
   const results: (readonly Check[])[] = [];
   const waiting = tasks.entries();
@@ -65,7 +65,7 @@ async function main(): Promise<void> {
 }
 
 function interrupted(): void {
-  printError('Interrupted: nothing is said of the rest.');
+  printError('Interrupted: the remaining checks did not run.');
   process.exitCode = 130;
 }
 

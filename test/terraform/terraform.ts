@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 
-/** What a command ended with; `code` is -1 when it was killed. */
+/** Result of a command; `code` is -1 when it was killed. */
 export interface Ended {
   readonly code: number;
   readonly stdout: string;
@@ -11,14 +11,14 @@ export interface Ended {
 export interface TerraformOptions {
   /** The value of `TF_REATTACH_PROVIDERS`. */
   readonly reattach: string;
-  /** Where downloaded modules and the like go, outside the configuration. */
+  /** Folder outside of the configuration for downloaded modules and similar files. */
   readonly dataFolder: string;
   readonly signal?: AbortSignal | undefined;
 }
 
 /**
- * The environment of a Terraform that asks nobody and no network: the provider is the one that `reattach` names, and
- * nothing of the caller's own settings of Terraform counts.
+ * Returns the environment for a Terraform without network access and prompts: it uses the provider that `reattach` names and ignores
+ * the caller's own Terraform settings.
  */
 function environmentOf({ reattach, dataFolder }: TerraformOptions): NodeJS.ProcessEnv {
   const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('TF_'));

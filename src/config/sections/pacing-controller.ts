@@ -3,7 +3,7 @@ import { integer, oneOf, text, type Environment } from '../environment';
 import { widened } from '../widened';
 import { PACING_DEFAULTS } from './pacing';
 
-/** What ad servers get while the controller is silent: the last decisions, or a stop of all campaigns. */
+/** Allowed states while the controller is silent: keep the last decisions, or a stop of all campaigns. */
 const WHEN_SILENT = ['keep', 'stop'] as const;
 export type WhenSilent = (typeof WHEN_SILENT)[number];
 

@@ -1,16 +1,16 @@
 variable "project" {
-  description = "Id of the project."
+  description = "Project id."
   type        = string
 }
 
 variable "region" {
-  description = "Where everything is."
+  description = "Region of all resources."
   type        = string
   default     = "europe-west1"
 }
 
 variable "zone" {
-  description = "Where the one cluster is: a zone of the region."
+  description = "Zone of the single cluster, in the region."
   type        = string
   default     = "europe-west1-b"
 
@@ -21,7 +21,7 @@ variable "zone" {
 }
 
 variable "image" {
-  description = "Tidemark's image, by digest. Null, as at first, makes all but the services."
+  description = "Tidemark's image, by digest. Null, for the first apply, creates everything except the services."
   type        = string
   default     = null
 }
@@ -44,31 +44,31 @@ variable "access" {
 }
 
 variable "invokers" {
-  description = "Who gets through to the API, e.g. [\"group:developers@example.com\"]."
+  description = "Members who may reach the API, e.g. [\"group:developers@example.com\"]."
   type        = list(string)
   default     = []
 }
 
 variable "audiences" {
-  description = "What callers' identity tokens for Cloud Run are for, beside the service's own address."
+  description = "Additional audience of callers' identity tokens for Cloud Run, beside the service's own address."
   type        = list(string)
   default     = []
 }
 
 variable "publishers" {
-  description = "Who publishes events, by topic (ad-action, campaign-action): lists of members."
+  description = "Members who publish events, by topic (ad-action, campaign-action)."
   type        = map(list(string))
   default     = {}
 }
 
 variable "operators" {
-  description = "People who look at dead letters and send them again: members, best a group."
+  description = "Operators who inspect and republish dead letters: members, preferably a group."
   type        = list(string)
   default     = []
 }
 
 variable "notification_channels" {
-  description = "Who is told of alerts, by name: a type with its labels, or the full name of a channel that is there; severity page or ticket for those only."
+  description = "Notification channels of alerts, by name: a type with its labels, or the full name of an existing channel; severity page or ticket restricts a channel to those alerts."
   type = map(object({
     type     = optional(string)
     labels   = optional(map(string))
@@ -79,7 +79,7 @@ variable "notification_channels" {
 }
 
 variable "runbook_base_url" {
-  description = "Where people read the repository, for links in alerts, e.g. https://git.example.com/ads/tidemark/blob/main."
+  description = "Base URL of the repository for links in alerts, e.g. https://git.example.com/ads/tidemark/blob/main."
   type        = string
   default     = null
 }

@@ -80,8 +80,8 @@ module "pubsub" {
   labels         = local.labels
   event_types    = local.schema.event_types
 
-  # All events come by one topic, and each stream filters its own by the attribute that names the type. Whatever names none,
-  # or one that nobody knows, goes to the first stream: what is wrong with it is found there, and nothing is lost between them.
+  # All events use one topic, and each stream filters its own by the attribute that names the type. Messages without a type, or with
+  # an unknown one, go to the first stream, which detects the error, so that no message is lost between streams.
   streams = {
     ad-action       = { event_type = "ad_action", topic = "clickstream", filter = "NOT attributes.\"data-type\" = \"campaign_action\"" }
     campaign-action = { event_type = "campaign_action", topic = "clickstream", filter = "attributes.\"data-type\" = \"campaign_action\"" }

@@ -1,5 +1,5 @@
 variable "project" {
-  description = "Id of the project."
+  description = "Project id."
   type        = string
 }
 
@@ -38,7 +38,7 @@ variable "writes" {
 }
 
 variable "fences" {
-  description = "Clusters that are away for good, by id: from when on strict reads go on without what only they have (docs/operations/regions.md)."
+  description = "Clusters that are lost for good, by id, with the time from which strict reads ignore writes that only they have (docs/operations/regions.md)."
   type        = map(string)
   default     = {}
 
@@ -49,7 +49,7 @@ variable "fences" {
 }
 
 variable "unlisted" {
-  description = "Clusters that services are not told of: yet, while data are copied to a new one, or any longer, before one is removed."
+  description = "Clusters that the topology leaves out: new ones while data are copied to them, and old ones before they are removed."
   type        = set(string)
   default     = []
 
@@ -60,31 +60,31 @@ variable "unlisted" {
 }
 
 variable "services_protected" {
-  description = "Whether Terraform refuses to delete services, jobs and secrets. False is to be applied before a region's services are taken away, and true after."
+  description = "Whether Terraform refuses to delete services, jobs and secrets. Apply false before you remove a region's services, and true afterwards."
   type        = bool
   default     = true
 }
 
 variable "batch_zone" {
-  description = "Where the cluster for batch work is: a zone without one that serves."
+  description = "Zone of the batch cluster: one without a serving cluster."
   type        = string
   default     = "us-central1-f"
 }
 
 variable "serving_nodes" {
-  description = "Autoscaling of each serving cluster. Half the CPU is for the rows of a neighbour that is away."
+  description = "Autoscaling of each serving cluster. Half of the CPU is reserved for the rows of an unavailable neighbour."
   type        = object({ min_nodes = number, max_nodes = number, cpu_target = optional(number, 40) })
   default     = { min_nodes = 3, max_nodes = 30 }
 }
 
 variable "batch_nodes" {
-  description = "Autoscaling of the cluster for batch work. It also takes all writes of the others, so it can't be much smaller."
+  description = "Autoscaling of the batch cluster. It also receives all writes of the others, so it cannot be much smaller."
   type        = object({ min_nodes = number, max_nodes = number, cpu_target = optional(number, 70) })
   default     = { min_nodes = 2, max_nodes = 20 }
 }
 
 variable "links" {
-  description = "How far regions are apart, in milliseconds one way: Tidemark asks the nearest first."
+  description = "One-way latency between regions, in milliseconds: Tidemark reads from the nearest one first."
   type        = list(object({ between = list(string), delay_ms = number }))
   default = [
     { between = ["us-central1", "europe-west1"], delay_ms = 52 },
@@ -94,13 +94,13 @@ variable "links" {
 }
 
 variable "kms_keys" {
-  description = "Keys of your own for the clusters, by region: full names. All regions have one, or none."
+  description = "Customer-managed keys of the clusters, by region: full names. Either all regions have one, or none."
   type        = map(string)
   default     = {}
 }
 
 variable "image" {
-  description = "Tidemark's image, by digest. Null, as at first, makes all but the services."
+  description = "Tidemark's image, by digest. Null, for the first apply, creates everything except the services."
   type        = string
   default     = null
 }
@@ -123,13 +123,13 @@ variable "access" {
 }
 
 variable "invokers" {
-  description = "Who gets through to the API: members, best a group."
+  description = "Members who may reach the API, preferably a group."
   type        = list(string)
   default     = []
 }
 
 variable "audiences" {
-  description = "What callers' identity tokens for Cloud Run are for: one name for all regions."
+  description = "Audience of callers' identity tokens for Cloud Run: one name for all regions."
   type        = list(string)
   default     = []
 }
@@ -145,13 +145,13 @@ variable "load_balancer" {
 }
 
 variable "publishers" {
-  description = "Who publishes events to the topic clickstream: members."
+  description = "Members who publish events to the topic clickstream."
   type        = list(string)
   default     = []
 }
 
 variable "operators" {
-  description = "People who look at dead letters and send them again: members, best a group."
+  description = "Operators who inspect and republish dead letters: members, preferably a group."
   type        = list(string)
   default     = []
 }
@@ -163,19 +163,19 @@ variable "pacing_listeners" {
 }
 
 variable "workload_identities" {
-  description = "By role, identities from outside Cloud Run that act as its account, e.g. schema for a pipeline."
+  description = "Identities from outside Cloud Run that act as the account of a role, by role, e.g. schema for a pipeline."
   type        = map(list(string))
   default     = {}
 }
 
 variable "change_streams" {
-  description = "Tables whose changes can be followed, with the days that they are kept."
+  description = "Tables with a change stream, with its retention in days."
   type        = map(number)
   default     = {}
 }
 
 variable "notification_channels" {
-  description = "Who is told of alerts, by name: a type with its labels, or the full name of a channel that is there; severity page or ticket for those only."
+  description = "Notification channels of alerts, by name: a type with its labels, or the full name of an existing channel; severity page or ticket restricts a channel to those alerts."
   type = map(object({
     type     = optional(string)
     labels   = optional(map(string))
@@ -186,7 +186,7 @@ variable "notification_channels" {
 }
 
 variable "runbook_base_url" {
-  description = "Where people read the repository, for links in alerts, e.g. https://git.example.com/ads/tidemark/blob/main."
+  description = "Base URL of the repository for links in alerts, e.g. https://git.example.com/ads/tidemark/blob/main."
   type        = string
   default     = null
 }

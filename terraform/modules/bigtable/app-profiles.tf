@@ -21,15 +21,15 @@ locals {
       } if cluster.role == "serving"],
       [for name in local.batch_clusters[id] : {
         id          = length(local.batch_clusters[id]) == 1 ? "batch" : "batch-${name}"
-        description = "Work that nobody waits for, kept off the clusters that serve"
+        description = "Batch work, separate from the serving clusters"
         cluster     = name
         priority    = "low"
       }],
-      # Data Boost reads a cluster's data, not by its nodes. Rather that of one for batch, so that nothing for batch names one
-      # that serves.
+      # Data Boost reads a cluster's data without its nodes. Prefer a batch cluster, so that no batch profile names a serving
+      # cluster.
       [for name in slice(local.boosted_clusters[id], 0, instance.data_boost ? 1 : 0) : {
         id          = "data-boost"
-        description = "Reads of whole tables, without anybody's nodes; may lack the writes of the last half an hour"
+        description = "Reads of whole tables without using nodes; may lack the writes of the last half hour"
         cluster     = name
         data_boost  = true
       }],

@@ -1,5 +1,5 @@
-# Instances with their clusters, tables with their families, and who may read and write them.
-# app-profiles.tf has the ways to the clusters, topology.tf what Tidemark is told of all this.
+# Instances with their clusters, tables with their families, and the members who may read and write them.
+# app-profiles.tf has the app profiles, topology.tf the topology file for Tidemark.
 
 locals {
   instances = {

@@ -1,4 +1,4 @@
-# What Tidemark is told of the instances: the file of TIDEMARK_TOPOLOGY, as docs/routing.md has it.
+# The topology for Tidemark: the file of TIDEMARK_TOPOLOGY, in the format of docs/routing.md.
 
 locals {
   topology_instances = {

@@ -1,5 +1,5 @@
 variable "project" {
-  description = "Id of the project that the instances are in."
+  description = "Id of the project of the instances."
   type        = string
 
   validation {
@@ -20,7 +20,7 @@ variable "project_number" {
 }
 
 variable "schema" {
-  description = "What terraform/schema.json says, decoded: tables with their column families and garbage collection rules, as declared in the proto files."
+  description = "Content of terraform/schema.json, decoded: tables with their column families and garbage collection rules, as declared in the proto files."
   type = object({
     tables = map(object({
       holds_events = optional(bool, false)
@@ -39,14 +39,14 @@ variable "instances" {
     Bigtable instances by their ids. One is enough unless tables have to stay in different places.
 
     corpora            tables that live here. One instance leaves it out: it has all tables that no other one names.
-    data_boost         whether there is a profile for reads by Data Boost, which takes nobody's nodes.
+    data_boost         whether to create a profile for reads through Data Boost, which uses no nodes.
     clusters.*         by their ids:
       zone             e.g. europe-west1-b. At most one cluster of an instance in a zone.
-      role             serving, or batch for work that nobody waits for.
-      writes           accepted; draining: takes no new ones, but strict reads still ask it; refused; fenced.
-      fenced_at        with fenced: from when on Tidemark gives up what only this cluster has, as 2026-11-21T12:00:00Z.
-      listed           whether Tidemark is told of it: not yet while data are copied to a new cluster, no longer when it is
-                       about to be removed (docs/operations/regions.md).
+      role             serving, or batch for work without waiting users.
+      writes           accepted; draining: no new writes, but strict reads still use it; refused; fenced.
+      fenced_at        with fenced: time from which writes that only this cluster has are abandoned, e.g. 2026-11-21T12:00:00Z.
+      listed           whether the topology has it: false while data are copied to a new cluster, and before a cluster is
+                       removed (docs/operations/regions.md).
       autoscaling      or nodes: a fixed number. cpu_target is in percent, storage_target_gb per node.
       storage_type     SSD or HDD; the same for all clusters of an instance.
       kms_key          full name of a key in the cluster's region (CMEK), for all clusters of an instance or none.
@@ -214,13 +214,13 @@ variable "client_regions" {
 }
 
 variable "native_row_affinity" {
-  description = "Eventual reads go by the profiles serving-<region>, so that Bigtable chooses among a region's clusters and Tidemark doesn't."
+  description = "Whether eventual reads use the profiles serving-<region>, so that Bigtable and not Tidemark chooses among a region's clusters."
   type        = bool
   default     = false
 }
 
 variable "deletion_protection" {
-  description = "Nobody deletes instances, tables or families, neither by Terraform nor otherwise. False only where data may go."
+  description = "Whether instances, tables and families are protected from deletion, through Terraform or otherwise. False only where data may be deleted."
   type        = bool
   default     = true
 }
@@ -266,7 +266,7 @@ variable "grants" {
 
   validation {
     condition     = alltrue([for grant in var.grants : can(regex("^(serviceAccount|user|group|principal|principalSet):.+$", grant.member))])
-    error_message = "A member must be serviceAccount:…, user:…, group:…, principal:… or principalSet:…; nothing is granted to everybody."
+    error_message = "A member must be serviceAccount:…, user:…, group:…, principal:… or principalSet:…; public members are not allowed."
   }
 
   validation {

@@ -17,7 +17,7 @@ locals {
       permissions = ["bigtable.appProfiles.list"]
     }
     # roles/monitoring.viewer also reads dashboards, alert policies and all else. The consumer asks for one thing: how
-    # many messages its subscription holds, which Pub/Sub itself does not tell.
+    # many messages its subscription has, which Pub/Sub itself does not report.
     backlog = {
       title       = "Tidemark backlog"
       description = "Reads time series of Cloud Monitoring: the backlog of subscriptions."

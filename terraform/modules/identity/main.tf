@@ -6,7 +6,7 @@ locals {
     api       = "Serves requests: reads and writes all tables"
     consumer  = "Writes events from Pub/Sub to Bigtable"
     compactor = "Packs events into blocks, by the cluster for batch work"
-    pacer     = "Decides how campaigns are let in"
+    pacer     = "Decides the pace of campaigns"
     schema    = "Makes tables and changes their families; sees no data"
     scheduler = "Starts the compactor, and can do nothing else"
   }

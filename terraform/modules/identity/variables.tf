@@ -47,7 +47,7 @@ variable "workload_identities" {
   }
 
   validation {
-    # A pool's every identity, whoever they are: at GitHub, of any repository.
+    # All identities of a pool: at GitHub, those of any repository.
     condition     = alltrue(flatten([for members in values(var.workload_identities) : [for member in members : !endswith(member, "/*")]]))
     error_message = "A whole pool (…/*) may not act as a role: name a subject, group or attribute of it."
   }

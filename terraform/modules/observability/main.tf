@@ -1,5 +1,4 @@
-# Somebody is told when users are hurt, and everybody can see how things are. Alerts and dashboard are made from the files that
-# Prometheus and Grafana use too.
+# Alerts that notify channels, and a dashboard. Both are generated from the same files that Prometheus and Grafana use.
 
 locals {
   groups = yamldecode(file(var.rules_file)).groups
@@ -22,7 +21,7 @@ locals {
     query    = "max by (subscription_id) (pubsub_googleapis_com:subscription_num_undelivered_messages{monitored_resource=\"pubsub_subscription\", subscription_id=~\"${join("|", var.dead_letter_subscriptions)}\"}) > 0"
     severity = "ticket"
     labels   = { severity = "ticket", product = "tidemark" }
-    summary  = "Dead letters wait for somebody to look at them"
+    summary  = "Dead letters wait for an operator"
     runbook  = "docs/operations/alerts.md#deadletterswait"
     duration = 300
     interval = 60

@@ -1,5 +1,5 @@
 variable "project" {
-  description = "Id of the project. Its metrics are those of one environment: rules do not tell several apart."
+  description = "Project id. The project must contain one environment only, since alert rules do not distinguish several."
   type        = string
 }
 
@@ -32,9 +32,9 @@ variable "runbook_base_url" {
 
 variable "notification_channels" {
   description = <<-EOT
-    Who is told, by name: a channel that is made here (type and labels, such as "email" and email_address), or the full name of one
-    that is there (channel), which keeps keys of PagerDuty and the like out of the state. With severity "page" or "ticket" it gets only
-    those.
+    Notification channels by name: a channel to create (type and labels, such as "email" and email_address), or the full name of an
+    existing one (channel), which keeps keys of PagerDuty and similar services out of the state. With severity "page" or "ticket" a
+    channel gets only those alerts.
   EOT
   type = map(object({
     type     = optional(string)
@@ -56,7 +56,7 @@ variable "notification_channels" {
 }
 
 variable "dead_letter_subscriptions" {
-  description = "Short names of the subscriptions to dead letters: somebody is to look at what lies there."
+  description = "Short names of the dead-letter subscriptions, for an alert when messages wait in them."
   type        = list(string)
   default     = []
 }

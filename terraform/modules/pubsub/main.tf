@@ -9,7 +9,7 @@ locals {
   ])) }
   retention = "${var.retention_days * 24 * 3600}s"
 
-  # As long as Pub/Sub keeps anything: somebody has to look at them first.
+  # The maximum retention of Pub/Sub, so that operators have time to inspect them.
   dead_letter_retention = "${31 * 24 * 3600}s"
 
   # Publishes dead letters, and acknowledges what it has published as one.
@@ -90,7 +90,7 @@ resource "google_pubsub_subscription" "events" {
   message_retention_duration = local.retention
 
   # Consumers put bad messages aside themselves, with the reason. What Pub/Sub sends there has failed a hundred times
-  # without one: while the store is away, messages are handed back, and with pauses of up to ten minutes a hundred
+  # without one: while the store is unavailable, messages are nacked, and with pauses of up to ten minutes a hundred
   # attempts take most of a day.
   dead_letter_policy {
     dead_letter_topic     = local.dead_letter_topics_in_full[each.key]
@@ -102,7 +102,7 @@ resource "google_pubsub_subscription" "events" {
     maximum_backoff = "600s"
   }
 
-  # Never: one that nobody reads for a month may not take its messages along.
+  # Never: a subscription that is unused for a month must not lose its messages.
   expiration_policy {
     ttl = ""
   }

@@ -1,5 +1,5 @@
 variable "project" {
-  description = "Id of the project."
+  description = "Project id."
   type        = string
 
   validation {
@@ -105,14 +105,14 @@ variable "pacer" {
 }
 
 variable "publishers" {
-  description = "Who publishes events, by the topic's name: members."
+  description = "Members who publish events, by topic name."
   type        = map(list(string))
   default     = {}
 
   validation {
     condition = alltrue(flatten([for members in values(var.publishers) : [for member in members :
     can(regex("^(serviceAccount|user|group|principal|principalSet):.+$", member))]]))
-    error_message = "A member must be serviceAccount:…, user:…, group:…, principal:… or principalSet:…; nobody publishes anonymously."
+    error_message = "A member must be serviceAccount:…, user:…, group:…, principal:… or principalSet:…; anonymous publishing is not allowed."
   }
 
   validation {
@@ -122,7 +122,7 @@ variable "publishers" {
 }
 
 variable "dead_letter_operators" {
-  description = "People who look at dead letters and send them again: members, best a group. They may consume dead letters and publish events."
+  description = "Operators who inspect and republish dead letters: members, preferably a group. They may consume dead letters and publish events."
   type        = list(string)
   default     = []
 
@@ -133,7 +133,7 @@ variable "dead_letter_operators" {
 }
 
 variable "pacing_listeners" {
-  description = "Ad servers and others that subscribe to the states of campaigns: members. They make their own subscriptions."
+  description = "Members who subscribe to the states of campaigns, such as ad servers. They create their own subscriptions."
   type        = list(string)
   default     = []
 
@@ -144,7 +144,7 @@ variable "pacing_listeners" {
 }
 
 variable "retention_days" {
-  description = "How long topics keep events, acknowledged or not, for replays: 1 to 31 days."
+  description = "Time for which topics keep events for replays, acknowledged or not: 1 to 31 days."
   type        = number
   default     = 7
 
@@ -155,7 +155,7 @@ variable "retention_days" {
 }
 
 variable "storage_regions" {
-  description = "Regions that may store messages; empty: any. For data that has to stay where it is."
+  description = "Regions that may store messages, for data residency; empty means any."
   type        = list(string)
   default     = []
 }

@@ -69,7 +69,7 @@ resource "google_compute_security_policy" "api" {
 
   project     = var.project
   name        = "${local.prefix}-api"
-  description = "Who may call the API, by address"
+  description = "Addresses that may call the API"
 
   # A rule takes ten ranges.
   dynamic "rule" {
@@ -92,7 +92,7 @@ resource "google_compute_security_policy" "api" {
   rule {
     action      = "deny(403)"
     priority    = 2147483647
-    description = "Everybody else"
+    description = "All other addresses"
 
     match {
       versioned_expr = "SRC_IPS_V1"

@@ -17,7 +17,7 @@ resource "google_cloud_run_v2_service" "this" {
     timeout                          = "${var.api.timeout_seconds}s"
     max_instance_request_concurrency = each.value.role == "api" ? var.api.concurrency : null
     labels                           = merge(var.labels, { role = each.value.role })
-    # Files are read again when they change; a change that somebody made here is rolled out as a revision as well.
+    # Files are read again when they change; a change made here creates a new revision as well.
     annotations = { for name, file in each.value.files : "tidemark/${name}-sha256" => sha256(file.text) if file.text != null }
 
     scaling {

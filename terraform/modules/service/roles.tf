@@ -4,7 +4,7 @@ locals {
   prefix     = "tidemark-${var.environment}"
   is_running = var.image != null
   api_port   = 8080
-  # Nobody reaches it from outside: Cloud Run leads requests to a service's one port, and of the API that is another.
+  # Not reachable from outside: Cloud Run routes requests to the one port of a service, which is a different one for the API.
   admin_port = 9090
 
   env = merge({
@@ -48,7 +48,7 @@ locals {
     port   = local.admin_port
     cpu    = var.consumer.cpu
     memory = var.consumer.memory
-    # What nobody calls can't be scaled by calls. docs/operations/scale.md says when to add consumers.
+    # Scaling by requests is impossible without requests. docs/operations/scale.md explains when to add consumers.
     instances = { min = instances, max = instances }
     files     = ["topology"]
     env = merge({

@@ -1,5 +1,5 @@
 variable "project" {
-  description = "Id of the project."
+  description = "Project id."
   type        = string
 
   validation {
@@ -19,7 +19,7 @@ variable "environment" {
 }
 
 variable "image" {
-  description = "Tidemark's image, by digest. Null makes the secrets, but no services: an image and a key have to be there first."
+  description = "Tidemark's image, by digest. Null creates the secrets but no services: the image and the key must exist first."
   type        = string
   default     = null
 
@@ -50,12 +50,12 @@ variable "topology" {
 }
 
 variable "access" {
-  description = "Who may do what: JSON text of TIDEMARK_ACCESS_FILE (docs/security.md). It names callers and where their tokens come from; it holds no secrets."
+  description = "Issuers, callers and permissions: JSON text of TIDEMARK_ACCESS_FILE (docs/security.md). It contains no secrets."
   type        = string
 
   validation {
     condition     = can(length(jsondecode(var.access).issuers)) && try(length(jsondecode(var.access).issuers), 0) > 0
-    error_message = "access must be JSON with at least one issuer: nobody could call otherwise."
+    error_message = "access must be JSON with at least one issuer: otherwise no caller could be authenticated."
   }
 }
 
@@ -90,7 +90,7 @@ variable "api" {
 }
 
 variable "streams" {
-  description = "What there is to consume, by name: full names of a subscription and of its topic for dead letters, as module pubsub has them."
+  description = "Streams to consume, by name: full names of a subscription and of its dead-letter topic, as output by module pubsub."
   type        = map(object({ subscription = string, dead_letter_topic = string }))
   default     = {}
 }
@@ -98,7 +98,7 @@ variable "streams" {
 variable "consumer" {
   description = <<-EOT
     Consumers: by region, how many instances for each stream; cpu and memory of each.
-    require_consent: messages without the consent that the DataType asks for are put aside.
+    require_consent: messages without the consent that the DataType requires are dead-lettered.
   EOT
   type = object({
     regions         = map(number)
@@ -120,7 +120,7 @@ variable "consumer" {
 }
 
 variable "pacer" {
-  description = "Pacing controllers: one instance in each region. One of all is in office, the others wait; two regions are enough. topic: full name, as module pubsub has it."
+  description = "Pacing controllers: one instance in each region. One of them is the leader, the others are standbys; two regions are enough. topic: full name, as output by module pubsub."
   type = object({
     regions = list(string)
     topic   = optional(string)
@@ -141,7 +141,7 @@ variable "pacer" {
 }
 
 variable "compactor" {
-  description = "The job that packs events: near the cluster for batch work, on a schedule (cron, UTC), its workers each with a share of the rows. Null for none."
+  description = "Job that packs events: in the region of the batch cluster, on a schedule (cron, UTC); each worker packs a share of the rows. Null for none."
   type = object({
     region        = string
     schedule      = optional(string, "17 * * * *")
@@ -170,7 +170,7 @@ variable "compactor" {
 }
 
 variable "collector" {
-  description = "What scrapes each instance's metrics and writes them to Managed Prometheus: image by digest, and the configuration's text. Null for none."
+  description = "Collector that scrapes each instance's metrics and writes them to Managed Prometheus: image by digest, and its configuration. Null for none."
   type        = object({ image = string, config = string })
   default     = null
 
@@ -192,18 +192,18 @@ variable "tracing" {
 }
 
 variable "invokers" {
-  description = "Who gets through to the API at all: members, best a group. Tidemark then looks who it is and what they may do."
+  description = "Members who may reach the API, preferably a group. Tidemark then authenticates and authorizes each caller."
   type        = list(string)
   default     = []
 
   validation {
     condition     = alltrue([for member in var.invokers : can(regex("^(serviceAccount|user|group|principal|principalSet):.+$", member))])
-    error_message = "An invoker must be serviceAccount:…, user:…, group:…, principal:… or principalSet:…; the API is never open to everybody."
+    error_message = "An invoker must be serviceAccount:…, user:…, group:…, principal:… or principalSet:…; the API must not be public."
   }
 }
 
 variable "audiences" {
-  description = "What callers' identity tokens may be for, beside the services' own addresses: one name for all regions, e.g. https://tidemark.example.com."
+  description = "Audience of callers' identity tokens, beside the services' own addresses: one name for all regions, e.g. https://tidemark.example.com."
   type        = list(string)
   default     = []
 }
@@ -211,7 +211,7 @@ variable "audiences" {
 variable "load_balancer" {
   description = <<-EOT
     A global external load balancer, which takes each caller to the nearest region. Null, the default, for none.
-    Without one the API is reached from the project's own network only. Whoever calls needs to be an invoker either way.
+    Without one the API is reachable from the project's own network only. Callers must be invokers in either case.
 
     domains            that it answers for; point their DNS to the output load_balancer_address
     allowed_ip_ranges  who may call, in CIDR notation (Cloud Armor); empty: any address

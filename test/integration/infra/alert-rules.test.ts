@@ -23,14 +23,14 @@ const FLAT = alertsOf(FLAT_FILE);
 const names = SOURCES.map(({ alert }) => alert);
 /** Its alert policy is made by Terraform, of names that it alone knows. */
 const OF_TERRAFORM = ['DeadLettersWait'];
-/** How names of recording rules begin. */
+/** Prefix of the names of recording rules. */
 const RECORDED = 'tidemark:';
 /** The others ask the same of both files, which another test sees to. */
 const WITH_RECORDING = ['objectives.test.yml'];
 
 describe('alert rules', () => {
   it.each(SOURCES)(
-    '$alert says how bad it is, what is wrong and what to do',
+    '$alert has a severity, a summary, a description and a runbook',
     ({ alert, labels, annotations }) => {
       expect(Object.keys(labels ?? {})).toEqual(['severity', 'product']);
       expect(['page', 'ticket']).toContain(labels?.['severity']);

@@ -76,7 +76,7 @@ describe('what is asked of metrics', () => {
 describe('dashboards of Grafana', () => {
   const boards = grafanaDashboards();
 
-  it('are told apart by ids that never change, and titles', () => {
+  it('have distinct, constant ids and distinct titles', () => {
     expect(boards.map(({ uid }) => uid).sort()).toEqual(DASHBOARDS.map(({ uid }) => uid).sort());
     expect(new Set(boards.map(({ title }) => title)).size).toBe(boards.length);
     for (const { uid } of boards) expect(uid).toMatch(/^[a-z-]{1,40}$/);
@@ -147,7 +147,7 @@ interface Place {
   readonly h: number;
 }
 
-/** How many pairs of places have something in common. */
+/** Returns the number of pairs of panels that overlap. */
 function overlaps(places: readonly Place[]): number {
   const meet = (a: Place, b: Place): boolean =>
     a.x < b.x + b.w && b.x < a.x + a.w && a.y < b.y + b.h && b.y < a.y + a.h;

@@ -46,8 +46,8 @@ describe('the compose file', () => {
       /prometeus.yml, which is not/,
     ],
     ['a file that can be written', 'prometheus.yml:ro', 'prometheus.yml:rw', /may write to/],
-    ['an address of nobody', 'bigtable:8086', 'bigtabel:8086', /bigtabel:8086, where nobody/],
-    ['a port of nobody', 'pubsub:8085', 'pubsub:8086', /pubsub:8086, where nobody/],
+    ['an unknown address', 'bigtable:8086', 'bigtabel:8086', /bigtabel:8086, where no service/],
+    ['an unused port', 'pubsub:8085', 'pubsub:8086', /pubsub:8086, where no service/],
   ])('would be refused with %s', (_what, from, to, problem) => {
     expect(text).toMatch(from);
     expect(composeProblems(text.replace(from, to), FOLDER).join('\n')).toMatch(problem);
@@ -63,7 +63,7 @@ describe('the compose file', () => {
     expect(() => loadConfig(misspelt)).toThrow(refused);
   });
 
-  it('has an API that tells callers apart, and one that says it does not', () => {
+  it('has one API with authentication and one with explicit open access', () => {
     const { api, 'api-with-tokens': apart } = services;
     expect(api!.environment).toMatchObject({ TIDEMARK_ACCESS: 'open' });
     expect(apart!.environment).toMatchObject({

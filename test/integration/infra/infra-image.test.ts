@@ -26,7 +26,12 @@ describe('the Dockerfile', () => {
     ['a port that is none', 'EXPOSE 8080', 'EXPOSE http', /Invalid containerPort/],
     ['root at the end', 'USER 65532:65532', 'USER root', /ends as the user root/],
     ['no user', /^USER.*$/m, '', /ends as the user root/],
-    ['a user whom Kubernetes cannot tell from root', 'USER 65532:65532', 'USER nonroot', /user nonroot/],
+    [
+      'a user that Kubernetes cannot distinguish from root',
+      'USER 65532:65532',
+      'USER nonroot',
+      /user nonroot/,
+    ],
     [
       'an entry point that needs a shell',
       /^ENTRYPOINT.*$/m,
@@ -126,7 +131,7 @@ describe('the image', () => {
     ]);
   });
 
-  it('runs as a user who may write nothing: applies the schema, serves, packs, and drains when it is told to end', async () => {
+  it('runs as a user without write access: applies the schema, serves, packs, and drains on SIGTERM', async () => {
     const applied = start(services.schema!.command!, {});
     expect({ code: await applied.ended, said: applied.stderr() }).toEqual({ code: 0, said: '' });
 

@@ -29,8 +29,8 @@ suite(`the Kubernetes manifests${reason === undefined ? '' : ` (${reason})`}`, (
     const planted = TYPE_ERRORS.map(([find, replace]) => plant(prod(), find, replace));
     const problems = typeProblems([...all, ...planted]);
     expect(problems.slice(0, all.length).flat()).toEqual([]);
-    const told = problems.slice(all.length).map((each) => each.join(' '));
-    expect(told).toEqual(TYPE_ERRORS.map(([, , problem]) => expect.stringMatching(problem) as string));
+    const reported = problems.slice(all.length).map((each) => each.join(' '));
+    expect(reported).toEqual(TYPE_ERRORS.map(([, , problem]) => expect.stringMatching(problem) as string));
   });
 
   it.each(OVERLAYS)('%s keeps what is asked of every workload', (overlay) => {
@@ -94,7 +94,7 @@ suite(`the Kubernetes manifests${reason === undefined ? '' : ` (${reason})`}`, (
   });
 });
 
-/** As the container has it: the image's, that of maps, its own. */
+/** Environment of the container: from the image, from config maps, and its own. */
 function environmentOf({ container }: Workload, manifests: readonly Manifest[]): NodeJS.ProcessEnv {
   const maps = (container.envFrom ?? []).map(({ configMapRef }) =>
     manifests.find(({ metadata }) => metadata.name === configMapRef?.name),

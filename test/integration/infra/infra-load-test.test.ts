@@ -109,7 +109,7 @@ describe('the load test', () => {
     }
   });
 
-  it('tells errors apart by their codes; an object that nobody has written is none', async () => {
+  it('counts errors by their codes; a missing object is not an error', async () => {
     const { port, seen } = await serve((req, res) => {
       if (req.url === '/v1/caps:check') return answerProblem(res, 429, 'rate_limited');
       if (req.url === '/v1/counts:query') return req.socket.destroy();
@@ -133,7 +133,7 @@ describe('the load test', () => {
     });
   });
 
-  it('shows a pause of the server to everybody who had to wait, which who sends after each answer would hide', async () => {
+  it('shows a pause of the server in all affected requests, which a closed-loop sender would hide', async () => {
     let asked = 0;
     let paused: Promise<void> | undefined;
     const { port } = await serve((_req, res) => {
@@ -161,7 +161,7 @@ describe('the load test', () => {
     expect(ended).toBe(1);
   });
 
-  it('has shown nothing where nobody answers, whatever it was to show', async () => {
+  it('fails when the service does not answer, whatever the objectives', async () => {
     const args = ['--rate', '50', '--duration', '200ms', '--warm-up', '0'];
     const { ended, report } = await load(await freePort(), args);
     expect(report.errors).toEqual({ ECONNREFUSED: 10 });

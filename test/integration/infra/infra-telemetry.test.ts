@@ -38,7 +38,7 @@ describe('the configuration of collectors', () => {
       /processors groupbyattrs\/target/,
     ],
     [
-      'an exporter that nobody uses',
+      'an unused exporter',
       'exporters: [googlecloud]',
       'exporters: [googlemanagedprometheus]',
       /no pipeline uses the exporters googlecloud/,
@@ -70,10 +70,10 @@ describe('the configuration of collectors', () => {
     expect(collectorProblems(text.replace(from, () => to)).join('\n')).toMatch(problem);
   });
 
-  it('speaks what Tidemark speaks, where Tidemark is told to send it', () => {
-    const told = services.api!.environment!.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT!;
+  it('uses the protocol of Tidemark, on the configured port', () => {
+    const configured = services.api!.environment!.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT!;
     const { receivers } = parse(read('collector/compose.yaml')) as Receivers;
-    expect(new URL(told).port).toBe(receivers.otlp.protocols.http.endpoint.split(':')[1]);
+    expect(new URL(configured).port).toBe(receivers.otlp.protocols.http.endpoint.split(':')[1]);
     const beside = parse(read('collector/cloud-run.yaml')) as Receivers;
     expect(beside.receivers.otlp.protocols.http.endpoint).toBe('127.0.0.1:4318');
   });
@@ -86,7 +86,7 @@ interface Receivers {
 }
 
 describe('the collector on Cloud Run', () => {
-  it('tells roles by the names of services, as alerts ask for them', () => {
+  it('derives roles from the names of services, as alerts require', () => {
     const { receivers } = parse(read('collector/cloud-run.yaml')) as Scraping;
     const [job] = receivers.prometheus.config.scrape_configs;
     // Of several, the last that fits would count.
@@ -131,7 +131,7 @@ describe('Prometheus and Grafana among the containers', () => {
     }[];
   };
 
-  it('scrape every role that runs, and nobody else', () => {
+  it('scrape every running role and nothing else', () => {
     const targets = prometheus.scrape_configs.flatMap((job) =>
       job.static_configs.flatMap((each) => each.targets),
     );

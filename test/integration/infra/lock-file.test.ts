@@ -21,7 +21,7 @@ const readLock = (): { packages: Packages } =>
   JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')) as { packages: Packages };
 
 describe('The lock file', () => {
-  /** What the check reports of a lock file with these changes. */
+  /** Returns what the check reports for a lock file with these changes. */
   function checked(change: (packages: Packages) => void) {
     const folder = mkdtempSync(join(tmpdir(), 'tidemark-lock-'));
     try {
@@ -45,7 +45,10 @@ describe('The lock file', () => {
     const tools = unverified.map(([place]) => place.replace(/^node_modules\//, ''));
     expect(
       tools.filter(
-        (name) => !/^@(swc\/core|unrs\/resolver-binding|oxc-parser\/binding|msgpackr-extract\/msgpackr-extract)-/.test(name),
+        (name) =>
+          !/^@(swc\/core|unrs\/resolver-binding|oxc-parser\/binding|msgpackr-extract\/msgpackr-extract)-/.test(
+            name,
+          ),
       ),
     ).toEqual([]);
     expect(unverified.filter(([, { dev, optional }]) => !(dev && optional))).toEqual([]);

@@ -1,4 +1,4 @@
-/** docs/operations/regions.md, exercised: regions come and go under load, and nobody notices. */
+/** Follows docs/operations/regions.md: regions are added and removed under load, without errors. */
 import { Bigtable } from '@google-cloud/bigtable';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { withControl } from '../../../src/cli/local/control';
@@ -149,12 +149,12 @@ class Load {
     return [...this.#clusters[from]];
   }
 
-  /** What answered before is no matter any more. */
+  /** Forgets the answers so far. */
   forget(): void {
     for (const seen of Object.values(this.#clusters)) seen.clear();
   }
 
-  /** So many more that begin from now on, in each region. */
+  /** Waits for this number of requests that begin from now on, in each region. */
   async rounds(count: number): Promise<void> {
     const from = this.#rounds + 3;
     await until(() => this.#rounds >= from + 3 * count);

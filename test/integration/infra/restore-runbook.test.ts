@@ -62,7 +62,7 @@ describe('a corpus that is restored from a backup', () => {
   };
   const counts = (): Promise<unknown> => Promise.all(['user-0', 'user-1', 'user-2'].map(count));
 
-  /** What a backup of the moment has, restored under the same name in the other instance. */
+  /** Restores a backup of the current state under the same name in the other instance. */
   async function restore(): Promise<void> {
     const clientOf = (instance: string) => {
       const transport = createTransport({ endpoint: world.endpoint, plaintext: true, channels: 1 });

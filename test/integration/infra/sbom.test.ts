@@ -67,7 +67,7 @@ describe('the bill of materials', () => {
     );
   });
 
-  it('is not made where a licence is copyleft, or is not told', () => {
+  it('is not written when a licence is copyleft or unknown', () => {
     const changed = lock();
     changed.packages['node_modules/pino']!.license = 'GPL-3.0-only';
     changed.packages['node_modules/commander']!.license = '(MIT OR GPL-3.0-only)';

@@ -34,7 +34,7 @@ describe('npm run terraform:check', () => {
     return { child, ended };
   };
 
-  it('says that it checked nothing where there is no terraform, which fails a build only', async () => {
+  it('reports that it checked nothing without terraform, which fails in CI only', async () => {
     const withoutTerraform = { PATH: temporary };
     const [here, build] = await Promise.all([
       start(withoutTerraform).ended,
@@ -52,7 +52,10 @@ describe('npm run terraform:check', () => {
       await until(() => readdirSync(temporary).length > 0);
       child.kill('SIGINT');
       const { code, stderr } = await ended;
-      expect({ code, stderr }).toEqual({ code: 130, stderr: 'Interrupted: nothing is said of the rest.\n' });
+      expect({ code, stderr }).toEqual({
+        code: 130,
+        stderr: 'Interrupted: the remaining checks did not run.\n',
+      });
       expect(readdirSync(temporary)).toEqual([]);
     },
   );

@@ -1,4 +1,4 @@
-/** What Terraform and Google's provider would both accept, and is wrong all the same: each mistake breaks a contract. */
+/** Mistakes that Terraform and Google's provider would both accept: each violates a contract. */
 import { CONTRACTS } from '../../terraform/contracts';
 import { TerraformBench, terraformSkipReason } from '../../support/terraform';
 import { batchesOf, contractsOf, mistakesOf } from '../../support/terraform-mistakes/mistake';

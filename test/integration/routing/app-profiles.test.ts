@@ -1,4 +1,4 @@
-/** A person points an app profile elsewhere, as during an outage, and nobody changes the topology. */
+/** An operator changes an app profile by hand, as during an outage, without changing the topology. */
 import { Bigtable } from '@google-cloud/bigtable';
 import {
   startConsistencyWorld,
@@ -62,7 +62,7 @@ const isSaid = (app: MeasuredApp, match: string): Promise<void> =>
     ),
   );
 
-describe('An app profile that leads elsewhere than the topology says', () => {
+describe('An app profile that routes elsewhere than the topology declares', () => {
   let world: ConsistencyWorld;
 
   beforeAll(async () => {

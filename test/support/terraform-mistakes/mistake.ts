@@ -1,9 +1,9 @@
 import type { Mistake } from '../terraform';
 
-/** An error that somebody could make in terraform/, and who has to notice it. */
+/** A mistake in terraform/ and the checks that must detect it. */
 export type MistakeRow = readonly [
   what: string,
-  /** The contracts that it breaks, all of them, by their names; or what the command says that fails. */
+  /** Names of all contracts that it violates, or the message of the command that fails. */
   noticedBy: string,
   file: Mistake['file'],
   find: Mistake['find'],

@@ -9,7 +9,7 @@ const SERVICE = 'modules/service/main.tf';
 const DEV = 'environments/dev/main.tf';
 const EXAMPLE = 'environments/dev/example.tfvars';
 
-/** What `terraform validate` refuses: by the schema of the provider, or what depends on no value. */
+/** Mistakes that `terraform validate` rejects, by the provider's schema or independent of values. */
 export const INVALID: readonly MistakeRow[] = [
   [
     'a misspelt argument',
@@ -87,7 +87,7 @@ export const INVALID: readonly MistakeRow[] = [
   ['an unknown function', 'Call to unknown function', DEV, 'jsondecode(', 'json_decode('],
 ];
 
-/** What `terraform plan` refuses: rules of Google's provider, and the modules' own validation. */
+/** Mistakes that `terraform plan` rejects, by rules of Google's provider or the modules' own validation. */
 export const UNPLANNABLE: readonly MistakeRow[] = [
   [
     'both ways of routing',
@@ -250,13 +250,7 @@ export const UNPLANNABLE: readonly MistakeRow[] = [
     /@sha256:0+"\ncollector/,
     ':latest"\ncollector',
   ],
-  [
-    'an API for everybody',
-    'the API is never open to everybody',
-    EXAMPLE,
-    /invokers += .*/,
-    'invokers = ["allUsers"]',
-  ],
+  ['a public API', 'the API must not be public', EXAMPLE, /invokers += .*/, 'invokers = ["allUsers"]'],
   [
     'a zone of another region',
     'zone must be one of the region',

@@ -7,7 +7,7 @@ const PUBSUB = 'modules/pubsub/main.tf';
 const PUBSUB_IAM = 'modules/pubsub/iam.tf';
 const PROD = 'environments/prod/main.tf';
 
-/** Tables, clusters and streams that Google would make as told, and that break a contract. */
+/** Tables, clusters and streams that Google Cloud would accept but that violate a contract. */
 export const STORE_MISTAKES: readonly MistakeRow[] = [
   [
     'a family that is not made',
@@ -71,7 +71,7 @@ export const STORE_MISTAKES: readonly MistakeRow[] = [
   ],
   [
     'batch work on a cluster that serves',
-    'batchProfilesPinBatchClusters eachBatchClusterHasAProfile topologyIsUsable',
+    'batchProfilesPinBatchClusters eachBatchClusterHasAProfile topologyIsValid',
     PROFILES,
     /(batch-\$\{name\}"\n.*\n +cluster +=) name/,
     '$1 keys(instance.clusters)[0]',
@@ -96,14 +96,14 @@ export const STORE_MISTAKES: readonly MistakeRow[] = [
   ],
   [
     'reads that may go to any cluster',
-    'regionsAreServedWithRowAffinity topologyIsWhatIsMade',
+    'regionsAreServedWithRowAffinity topologyMatchesResources',
     PROFILES,
     'multi_cluster_routing_cluster_ids = each.value.clusters',
     'multi_cluster_routing_cluster_ids = null',
   ],
   [
     'reads without row affinity',
-    'regionsAreServedWithRowAffinity topologyIsWhatIsMade',
+    'regionsAreServedWithRowAffinity topologyMatchesResources',
     PROFILES,
     'row_affinity = each.value.clusters != null ? true : null',
     'row_affinity = null',
@@ -150,7 +150,7 @@ export const STORE_MISTAKES: readonly MistakeRow[] = [
   ],
   [
     'a topology that the application refuses',
-    'topologyIsUsable topologyIsWhatIsMade',
+    'topologyIsValid topologyMatchesResources',
     TOPOLOGY,
     'role = cluster.role',
     'role = upper(cluster.role)',
@@ -159,7 +159,7 @@ export const STORE_MISTAKES: readonly MistakeRow[] = [
   ],
   [
     'a topology that lacks profiles',
-    'topologyIsWhatIsMade',
+    'topologyMatchesResources',
     TOPOLOGY,
     /(field => value if value != null \} if profile.instance == id)/,
     '$1 && profile.data_boost == false',
@@ -167,14 +167,14 @@ export const STORE_MISTAKES: readonly MistakeRow[] = [
   ],
   [
     'a topology that promises other profiles',
-    'topologyIsWhatIsMade',
+    'topologyMatchesResources',
     TOPOLOGY,
     'priority = profile.priority',
     'priority = profile.priority == null ? null : "medium"',
   ],
   [
     'a subscription without dead letters',
-    'subscriptionsHaveDeadLetters topicsKeepWhatTheySent',
+    'subscriptionsHaveDeadLetters topicsRetainMessages',
     PUBSUB,
     /\n {2}dead_letter_policy \{\n[^}]*\}\n/,
     '\n',
@@ -182,8 +182,8 @@ export const STORE_MISTAKES: readonly MistakeRow[] = [
     'alone',
   ],
   [
-    'dead letters that nobody keeps',
-    'deadLettersAreKept subscriptionsHaveDeadLetters',
+    'dead letters without a subscription',
+    'deadLettersAreRetained subscriptionsHaveDeadLetters',
     PUBSUB,
     /(resource "google_pubsub_subscription" "dead_letters" \{[^]*?\n +topic +=) .*/,
     '$1 google_pubsub_topic.pacing.id',
@@ -198,7 +198,7 @@ export const STORE_MISTAKES: readonly MistakeRow[] = [
   ],
   [
     'events that can not be sent again',
-    'topicsKeepWhatTheySent',
+    'topicsRetainMessages',
     PUBSUB,
     'message_retention_duration = local.retention\n',
     '\n',

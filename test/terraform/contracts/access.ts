@@ -1,4 +1,4 @@
-/** Who may do what: one account for each role, each with as little as it needs, and nobody from outside. */
+/** Contracts about permissions: one account for each role with minimal rights, and no public access. */
 import { differences, ofType, textOf, textsOf } from './deployment';
 import type { Contract, Deployment, Resource } from './deployment';
 import { accountOf, commandOf, roleOf } from './roles';
@@ -11,9 +11,9 @@ const EVERYBODY = ['allUsers', 'allAuthenticatedUsers'];
 export const nothingIsPublic: Contract = (deployment) =>
   grantsOf(deployment)
     .filter(({ values }) => EVERYBODY.includes(textOf(values, 'member')))
-    .map(({ address }) => `${address}: is for everybody`);
+    .map(({ address }) => `${address}: grants public access`);
 
-/** What accounts may be granted on the whole project. All else is granted on the thing itself. */
+/** Roles that may be granted on the whole project. All others are granted on the resource itself. */
 const PROJECT_ROLES = ['roles/monitoring.metricWriter', 'roles/cloudtrace.agent', 'roles/logging.logWriter'];
 
 export const projectGrantsAreMinimal: Contract = (deployment) => {
@@ -45,7 +45,7 @@ export const customRolesAreHarmless: Contract = (deployment) =>
       .map((permission) => `${address}: ${permission} is not for a role of Tidemark's`),
   );
 
-/** What each role's account may be granted at a table. */
+/** Roles that each account may have on a table. */
 const TABLE_ROLES: Readonly<Record<string, readonly string[]>> = {
   api: ['roles/bigtable.user'],
   compactor: ['roles/bigtable.user', 'roles/bigtable.reader'],
@@ -92,7 +92,7 @@ export const rolesReachTheirTables: Contract = (deployment) => {
   });
 };
 
-/** An app profile that leads elsewhere than the topology says is found by listing them. */
+/** Roles must be able to list app profiles, to detect one that does not route as the topology declares. */
 export const rolesListAppProfiles: Contract = (deployment) => {
   const granted = ofType(deployment, 'google_bigtable_instance_iam_member').map(
     ({ values }) => `${roleOf(deployment, values['member'])} on ${textOf(values, 'instance')}`,
@@ -107,7 +107,7 @@ export const rolesListAppProfiles: Contract = (deployment) => {
 
 const ROLES = ['api', 'compactor', 'consumer', 'pacer', 'schema'];
 
-/** What is found of one role's breach is no way into another's. */
+/** Each role has its own account, so that a compromised role does not have the rights of another. */
 export const eachRoleHasAnAccount: Contract = (deployment) => {
   const accounts = ofType(deployment, 'google_service_account').map(({ values }) =>
     roleOf(deployment, values['email']),

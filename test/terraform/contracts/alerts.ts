@@ -1,4 +1,4 @@
-/** Somebody is told when users are hurt, and what to do. */
+/** Contracts about alerts: they notify a channel and link their runbook. */
 import { blocks, differences, ofType, textOf, textsOf } from './deployment';
 import type { Contract, Deployment, Resource, Values } from './deployment';
 
@@ -26,7 +26,7 @@ export const productionNotifiesAChannel: Contract = (deployment) =>
   deployment.isProduction
     ? policiesOf(deployment)
         .filter(({ values }) => textsOf(values, 'notification_channels').length === 0)
-        .map(({ address }) => `${address}: nobody is notified`)
+        .map(({ address }) => `${address}: has no notification channel`)
     : [];
 
 export const alertsLinkTheirRunbook: Contract = (deployment) =>
@@ -36,7 +36,7 @@ export const alertsLinkTheirRunbook: Contract = (deployment) =>
     )
     .map(({ address }) => `${address}: names no runbook`);
 
-/** What nobody looks at after a month is gone. */
+/** Dead letters expire after a month, so an alert must report them. */
 export const deadLettersAreWatched: Contract = (deployment) => {
   const queries = policiesOf(deployment).flatMap(({ values }) =>
     conditionsOf(values).map((condition) => textOf(condition, 'query')),
@@ -46,5 +46,5 @@ export const deadLettersAreWatched: Contract = (deployment) => {
     .map(({ values }) => textOf(values, 'name'));
   return ends
     .filter((name) => !queries.some((query) => query.includes(name)))
-    .map((name) => `subscription ${name}: no alert tells of dead letters in it`);
+    .map((name) => `subscription ${name}: no alert covers its dead letters`);
 };

@@ -56,7 +56,7 @@ const profilesOf = (deployment: Deployment): readonly Resource[] =>
 
 const shortName = (name: string): string => name.slice(name.lastIndexOf('/') + 1);
 
-/** What a profile does, in one line, so that two can be compared. */
+/** Returns a description of a profile in one line, for comparisons. */
 function describe(values: Values): string {
   const [single] = blocks(values, 'single_cluster_routing');
   const [isolation] = blocks(values, 'standard_isolation');
@@ -72,11 +72,14 @@ function describe(values: Values): string {
   return `${textOf(values, 'instance')}/${textOf(values, 'app_profile_id')} to ${to} (${extras.join(', ')})`;
 }
 
-/** What the topology tells of an instance, each cluster and profile in the same words. */
+/** Returns the clusters and profiles of an instance in the topology, in the same format as those of the resources. */
 function describeDeclared({ name, clusters, appProfiles }: InstanceDeclaration): string[] {
-  const told = clusters.map(({ id, zone }) => `cluster ${shortName(name)}/${id} in ${zone}`);
+  const declared = clusters.map(({ id, zone }) => `cluster ${shortName(name)}/${id} in ${zone}`);
   const profiles = appProfiles.filter(({ id }) => id !== 'default');
-  return [...told, ...profiles.map((profile) => `profile ${shortName(name)}/${describeProfile(profile)}`)];
+  return [
+    ...declared,
+    ...profiles.map((profile) => `profile ${shortName(name)}/${describeProfile(profile)}`),
+  ];
 }
 
 function describeProfile({

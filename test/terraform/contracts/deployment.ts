@@ -4,7 +4,7 @@ import { parse } from 'yaml';
 import type { TerraformSchema } from '../../../src/core/schema/terraform-schema';
 import type { TerraformModule, TerraformState } from '../check';
 
-/** What an environment's Terraform makes, as it is after a rehearsed apply. */
+/** Resources and outputs of an environment after a rehearsed apply. */
 export interface Deployment {
   /** Name of the environment's folder. */
   readonly environment: string;
@@ -17,7 +17,7 @@ export interface Deployment {
   readonly alerts: ReadonlyMap<string, string>;
 }
 
-/** What the project declares, which an environment is held to. */
+/** Declarations of the project that an environment is compared with. */
 export type DeclaredResources = Pick<Deployment, 'schema' | 'alerts'>;
 
 export interface Resource {
@@ -28,7 +28,7 @@ export interface Resource {
 
 export type Values = Readonly<Record<string, unknown>>;
 
-/** What must be true of an environment: a sentence for each offender, with its address; none if it holds. */
+/** Condition on an environment. Returns a sentence for each violation, with its address; an empty list if it holds. */
 export type Contract = (deployment: Deployment) => readonly string[];
 
 export function readDeclared(root: string): DeclaredResources {
@@ -91,7 +91,7 @@ export function textsOf(values: Values, name: string): readonly string[] {
   return Array.isArray(value) ? value.filter((each) => typeof each === 'string') : [];
 }
 
-/** What is in one list and not in the other, told of both. */
+/** Returns messages for the items that are in only one of two lists. */
 export function differences(
   wanted: Iterable<string>,
   found: Iterable<string>,

@@ -20,7 +20,7 @@ export const CONTRACTS: Readonly<Record<string, Contracts>> = {
   project: { ...project },
 };
 
-/** What is broken, by area; each line begins with the contract's name. */
+/** Returns the violations by area; each line begins with the contract's name. */
 export function contractViolations(deployment: Deployment): ReadonlyMap<string, readonly string[]> {
   const areas = Object.entries(CONTRACTS).map(([area, contracts]): [string, string[]] => [
     area,

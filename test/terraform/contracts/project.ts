@@ -1,4 +1,4 @@
-/** Of the project as a whole: labels tell whose a thing is and what it costs, and what is used has to be on. */
+/** Contracts about the project: labels identify owner and cost centre, and the APIs in use are enabled. */
 import { ofType } from './deployment';
 import type { Contract, Deployment, Resource } from './deployment';
 

@@ -5,7 +5,7 @@ import type { Deployment, Resource, Values } from './deployment';
 export const SERVICE = 'google_cloud_run_v2_service';
 export const JOB = 'google_cloud_run_v2_job';
 
-/** Of `tidemark-prod-api@…`, with or without what kind of member it is: `api`. Empty for others. */
+/** Returns the role of an account, for example `api` for `tidemark-prod-api@…`, with or without a member prefix; empty for others. */
 export function roleOf(deployment: Deployment, member: unknown): string {
   const email = typeof member === 'string' ? member.replace(/^serviceAccount:/, '') : '';
   const account = ofType(deployment, 'google_service_account').find(
@@ -19,7 +19,7 @@ export function runningOf(deployment: Deployment): readonly Resource[] {
   return ofType(deployment, SERVICE, JOB);
 }
 
-/** What an instance is made from. */
+/** Returns the template of an instance. */
 export function templateOf({ type, values }: Resource): Values {
   return blocks(values, type === JOB ? 'template.template' : 'template')[0] ?? {};
 }

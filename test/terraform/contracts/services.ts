@@ -1,4 +1,4 @@
-/** What runs: the same image everywhere, with settings that it would start with, reachable by those who may. */
+/** Contracts about services and jobs: one image, valid settings, and restricted access. */
 import { loadConfig } from '../../../src/config/index';
 import { parseAccess } from '../../../src/http/access/access-file';
 import { blocks, ofType, textOf, textsOf } from './deployment';
@@ -17,7 +17,7 @@ export const imagesAreNamedByDigest: Contract = (deployment) =>
 const SECRET_NAME = /(SECRET|PASSWORD|PASSWD|TOKEN_KEYS|PRIVATE_KEY|API_KEY|CREDENTIALS|ACCESS_TOKEN)$/;
 const SECRET_VALUE = /-----BEGIN|^[A-Za-z0-9+/]{40,}={0,2}$/;
 
-/** Whoever may look at a service sees its environment. */
+/** The environment of a service is visible to all its viewers, so it must not contain secrets. */
 export const secretsAreNotInTheEnvironment: Contract = (deployment) =>
   runningOf(deployment).flatMap((resource) =>
     containersOf(resource)
@@ -27,12 +27,12 @@ export const secretsAreNotInTheEnvironment: Contract = (deployment) =>
       .map((env) => `${resource.address}: ${textOf(env, 'name')} has a secret in plain text`),
   );
 
-/** The load balancer's or the project's network; and whoever comes through needs to be an invoker. */
+/** Ingress is limited to the load balancer or the project's network, and callers must be invokers. */
 export const servicesRequireAuthentication: Contract = (deployment) =>
   ofType(deployment, SERVICE).flatMap(({ address, values }) => [
     ...(/^INGRESS_TRAFFIC_INTERNAL/.test(textOf(values, 'ingress'))
       ? []
-      : [`${address}: ingress ${textOf(values, 'ingress')} lets everybody in`]),
+      : [`${address}: ingress ${textOf(values, 'ingress')} allows public access`]),
     ...(values['invoker_iam_disabled'] === true
       ? [`${address}: invoker_iam_disabled lets anonymous callers in`]
       : []),
@@ -113,7 +113,7 @@ export const cpuIsAlwaysAllocated: Contract = (deployment) =>
     ];
   });
 
-/** One pacer is in office; several in one service would only wait. */
+/** One pacer is the leader; further instances in the same service would only wait. */
 export const pacerHasStandbys: Contract = (deployment) => {
   const pacers = ofType(deployment, SERVICE).filter((resource) => commandOf(resource) === 'pacer');
   const regions = new Set(pacers.map(({ values }) => textOf(values, 'location')));
@@ -141,7 +141,7 @@ export const requestsEndInTime: Contract = (deployment) =>
     return /^[1-9]\d*(\.\d+)?s$/.test(timeout) ? [] : [`${resource.address}: no timeout`];
   });
 
-/** Where users are served, something has to serve them, and events have to be taken. */
+/** Regions with users need an API, and events need consumers. */
 export const regionsAreStaffed: Contract = (deployment) => {
   const regions = new Set(
     (topologyOf(deployment)?.instances ?? []).flatMap(({ clusters }) =>
@@ -174,7 +174,7 @@ export const consumersReadDeclaredSubscriptions: Contract = (deployment) => {
     );
 };
 
-/** A job that nobody starts does nothing. */
+/** A job needs a schedule, or it never runs. */
 export const jobsAreStarted: Contract = (deployment) => {
   const targets = ofType(deployment, 'google_cloud_scheduler_job').flatMap(({ values }) =>
     blocks(values, 'http_target').map((target) => textOf(target, 'uri')),

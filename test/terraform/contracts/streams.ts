@@ -1,4 +1,4 @@
-/** Pub/Sub: nothing is lost on the way, and nobody publishes or consumes who needn't. */
+/** Contracts about Pub/Sub: no message is lost, and only the required members publish and consume. */
 import { blocks, differences, ofType, textOf } from './deployment';
 import type { Contract, Deployment, Resource, Values } from './deployment';
 
@@ -25,7 +25,7 @@ export const subscriptionsHaveDeadLetters: Contract = (deployment) => {
     .map(({ address }) => `${address}: no dead_letter_policy`);
 };
 
-/** What is published to a topic without a subscription is gone. */
+/** Messages published to a topic without a subscription are lost. */
 export const deadLettersAreRetained: Contract = (deployment) => {
   const kept = subscriptionsOf(deployment).map(({ values }) => textOf(values, 'topic'));
   const made = ofType(deployment, 'google_pubsub_topic').map(({ values }) => textOf(values, 'id'));
@@ -40,7 +40,7 @@ export const subscriptionsRetryAndStay: Contract = (deployment) =>
     ...(blocks(values, 'retry_policy').length === 0 ? [`${address}: no retry_policy`] : []),
     ...(blocks(values, 'expiration_policy').some(({ ttl }) => ttl === '')
       ? []
-      : [`${address}: expires when nobody reads it; expiration_policy { ttl = "" } keeps it`]),
+      : [`${address}: expires when it is unused; expiration_policy { ttl = "" } keeps it`]),
   ]);
 
 /** Events are published again when the store was away for longer than a subscription keeps them. */
@@ -53,7 +53,7 @@ export const topicsRetainMessages: Contract = (deployment) => {
     .map(({ address }) => `${address}: keeps no messages for a replay`);
 };
 
-/** Exactly Pub/Sub itself and the consumers put messages aside; Pub/Sub also has to acknowledge what it has put aside. */
+/** Only Pub/Sub itself and the consumers may dead-letter messages; Pub/Sub must also be able to acknowledge them. */
 export const deadLettersComeFromConsumersOnly: Contract = (deployment) => {
   const grants = grantsOf(deployment);
   return subscriptionsOf(deployment).flatMap(({ address, values }) => {

@@ -2,7 +2,7 @@ import type { Block } from '../schema/schema';
 import { isObject } from './values';
 import type { ObjectValue, Value } from './values';
 
-/** What the provider's own block says about all resources. */
+/** Defaults for all resources in the provider's own block. */
 export interface ProviderDefaults {
   readonly project: string | undefined;
   readonly labels: ObjectValue;

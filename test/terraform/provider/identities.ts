@@ -50,7 +50,7 @@ export function nameAfterApply(type: string, attribute: string, values: ObjectVa
   return undefined;
 }
 
-/** What Google's provider tells before a service account exists, since it follows from the arguments. */
+/** Values that Google's provider knows before a service account exists, since they follow from the arguments. */
 export function nameWhenPlanned(type: string, attribute: string, values: ObjectValue): Value | undefined {
   const { account_id: account, project } = values;
   if (type !== 'google_service_account' || typeof account !== 'string' || typeof project !== 'string') {

@@ -3,8 +3,8 @@ import { UNKNOWN, Unknown, blocksOf, isList, isObject } from './values';
 import type { ObjectValue, Value } from './values';
 
 /**
- * What a resource will look like: as configured; what is left out and Google fills in stays as it was, or isn't known
- * before the resource exists.
+ * Returns the planned values of a resource: the configured ones. Omitted values that Google fills in stay as they were, or are unknown
+ * until the resource exists.
  */
 export function planBlock(block: Block, config: ObjectValue, prior: ObjectValue | undefined): ObjectValue {
   const attributes = Object.entries(block.attributes).map(([name, attribute]) => [

@@ -21,7 +21,7 @@ export interface RunningProvider {
   stop(): void;
 }
 
-/** What Terraform asks; each call has some of it. */
+/** Fields of Terraform's requests; each call has some of them. */
 interface Request {
   readonly type_name: string;
   readonly config: WireValue | null;
@@ -112,7 +112,7 @@ function implementation(provider: RehearsalProvider): UntypedServiceImplementati
   });
 }
 
-/** Calls that answer at once; what they throw is told to Terraform. */
+/** Registers unary calls; their errors are returned to Terraform. */
 function unary(calls: Readonly<Record<string, (request: Request) => object>>): UntypedServiceImplementation {
   const entries = Object.entries(calls).map(([name, answer]) => [
     name,

@@ -3,7 +3,7 @@ import { isList, isObject } from './values';
 import type { ObjectValue, Value } from './values';
 import { violationsOf } from './rules/index';
 
-/** Where in a resource's configuration: names of arguments, and indexes of blocks. */
+/** Path in a resource's configuration: names of arguments and indexes of blocks. */
 export type Path = readonly (string | number)[];
 
 export interface Problem {
@@ -11,7 +11,7 @@ export interface Problem {
   readonly summary: string;
 }
 
-/** What Terraform itself leaves to a provider: read-only attributes, allowed values, and rules between arguments. */
+/** Checks that Terraform leaves to a provider: read-only attributes, allowed values, and rules between arguments. */
 export function validateConfig(type: string, block: Block, config: ObjectValue): Problem[] {
   return [...validateBlock(block, config, []), ...violationsOf(type, block, config)];
 }

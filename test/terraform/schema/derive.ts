@@ -4,9 +4,9 @@
  *     npm pack @cdktf/provider-google@16.12.1 && tar xzf cdktf-provider-google-16.12.1.tgz
  *     node --require ./infra/scripts/register-ts.js test/terraform/schema/derive.ts package/lib
  *
- * The bindings are generated from the provider's own schema, so their classes say what it says: which arguments there
- * are, of which type, required or not, and which attributes are read-only. What they lose is which optional arguments
- * have a value chosen by Google when they are left out: `types.ts` lists those.
+ * The bindings are generated from the provider's own schema, so their classes contain the arguments with
+ * their types, whether they are required, and which attributes are read-only. They do not contain which optional arguments get a value
+ * from Google when they are omitted: `types.ts` lists those.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -20,7 +20,7 @@ interface Binding {
   readonly type: string;
 }
 
-/** A property of a generated class: `get labels() {…}`, with what else its class says of it. */
+/** A property of a generated class, `get labels() {…}`, with the annotations of its class. */
 interface Property {
   readonly name: string;
   readonly type: unknown;
@@ -145,7 +145,7 @@ function deriveAttribute(
   };
 }
 
-/** How the HCL of a property is written: as a block or assigned with `=`, and as a list or a set. */
+/** Returns how the HCL of a property is written: as a block or assigned with `=`, and as a list or a set. */
 function writtenAs({ code }: Binding, property: Property): { block: boolean; kind: string } {
   const element = (property.elements ?? '').replace(/OutputReference$/, '');
   const written = new RegExp(

@@ -1,4 +1,4 @@
-/** What `derive.ts` takes from the bindings: the types that this project may use, and what the bindings don't tell. */
+/** Types that `derive.ts` takes from the bindings, and properties that the bindings do not contain. */
 
 /** The provider that version 16.12.1 of the bindings was generated from. */
 export const PROVIDER_VERSION = '6.50.0';

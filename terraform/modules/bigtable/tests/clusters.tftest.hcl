@@ -1,4 +1,4 @@
-# What is made of the clusters: profiles by place and role, and the topology that Tidemark is given.
+# Resources derived from the clusters: app profiles by location and role, and the topology for Tidemark.
 
 variables {
   project = "example-ads"
@@ -37,7 +37,7 @@ run "an_instance_has_its_clusters" {
 
   assert {
     condition     = google_bigtable_instance.this["tidemark"].deletion_protection && !google_bigtable_instance.this["tidemark"].force_destroy
-    error_message = "Without being told otherwise, an instance is protected."
+    error_message = "An instance must be protected by default."
   }
 }
 
@@ -46,7 +46,7 @@ run "serving_profiles_are_by_region_and_have_row_affinity" {
 
   assert {
     condition     = google_bigtable_app_profile.this["tidemark/serving-us-central1"].multi_cluster_routing_cluster_ids == tolist(["us-central1-a", "us-central1-b"])
-    error_message = "A region's profile must have its serving clusters, and no other: not those for batch work."
+    error_message = "A region's profile must have its serving clusters only, without batch clusters."
   }
 
   assert {
@@ -56,7 +56,7 @@ run "serving_profiles_are_by_region_and_have_row_affinity" {
 
   assert {
     condition     = google_bigtable_app_profile.this["tidemark/serving-europe-west1"].standard_isolation[0].priority == "PRIORITY_HIGH"
-    error_message = "Serving goes first."
+    error_message = "Serving must have high priority."
   }
 }
 
@@ -67,12 +67,12 @@ run "strict_profiles_lead_to_one_serving_cluster_and_allow_transactions" {
     condition = alltrue([for cluster in ["us-central1-a", "us-central1-b", "europe-west1-b"] :
       google_bigtable_app_profile.this["tidemark/strict-${cluster}"].single_cluster_routing[0].cluster_id == cluster &&
     google_bigtable_app_profile.this["tidemark/strict-${cluster}"].single_cluster_routing[0].allow_transactional_writes])
-    error_message = "Each serving cluster needs a profile that leads to it alone, with transactions."
+    error_message = "Each serving cluster needs a profile that routes to it only, with transactions."
   }
 
   assert {
     condition     = !contains(keys(google_bigtable_app_profile.this), "tidemark/strict-us-central1-batch")
-    error_message = "Nothing that serves leads to the cluster for batch work."
+    error_message = "No serving profile may route to the batch cluster."
   }
 }
 
@@ -81,13 +81,13 @@ run "batch_profiles_pin_batch_clusters" {
 
   assert {
     condition     = google_bigtable_app_profile.this["tidemark/batch"].single_cluster_routing[0].cluster_id == "us-central1-batch"
-    error_message = "Batch work goes to its own cluster."
+    error_message = "Batch work must use its own cluster."
   }
 
   assert {
     condition = (google_bigtable_app_profile.this["tidemark/batch"].standard_isolation[0].priority == "PRIORITY_LOW" &&
     !google_bigtable_app_profile.this["tidemark/batch"].single_cluster_routing[0].allow_transactional_writes)
-    error_message = "Batch work is at low priority, without transactions."
+    error_message = "Batch work must have low priority and no transactions."
   }
 
   assert {
@@ -170,7 +170,7 @@ run "the_topology_is_what_there_is" {
 
   assert {
     condition     = jsondecode(output.topology).links == [{ between = ["us-central1", "europe-west1"], delayMs = 52 }]
-    error_message = "Links are told as given."
+    error_message = "Links must be passed on unchanged."
   }
 
   assert {
@@ -193,19 +193,19 @@ run "a_cluster_that_is_not_listed_is_there_and_nobody_is_sent_to_it" {
 
   assert {
     condition     = length(google_bigtable_instance.this["tidemark"].cluster) == 3 && toset(keys(jsondecode(output.topology).instances.tidemark.clusters)) == toset(["us-central1-a"])
-    error_message = "Bigtable has the cluster, and the topology has it not."
+    error_message = "The cluster must exist in Bigtable but not in the topology."
   }
 
   assert {
     condition = toset(output.app_profiles.tidemark) == toset([
       "data-boost", "serving-us-central1", "strict-europe-west1-b", "strict-us-central1-a", "strict-us-central1-b"
     ]) && google_bigtable_app_profile.this["tidemark/serving-us-central1"].multi_cluster_routing_cluster_ids == tolist(["us-central1-a"])
-    error_message = "Profiles that lead to it alone are there already or still; it is in no group."
+    error_message = "Profiles that route to it only must exist; no group may contain it."
   }
 
   assert {
     condition     = toset(keys(jsondecode(output.topology).instances.tidemark.appProfiles)) == toset(["data-boost", "serving-us-central1", "strict-us-central1-a"])
-    error_message = "The topology has no profile that leads to a cluster that it has not."
+    error_message = "The topology must not have a profile that routes to an unlisted cluster."
   }
 }
 
@@ -227,7 +227,7 @@ run "tables_live_where_they_are_placed" {
 
   assert {
     condition     = jsondecode(output.topology).corpora == { users = "tidemark-eu" }
-    error_message = "The topology says which tables are not in the default instance."
+    error_message = "The topology must list the tables that are not in the default instance."
   }
 
   assert {
@@ -255,7 +255,7 @@ run "an_instance_may_wait_for_a_table_that_is_restored" {
 
   assert {
     condition     = !can(jsondecode(output.topology).corpora) && can(jsondecode(output.topology).instances.tidemark-restored)
-    error_message = "No process goes by an instance that waits."
+    error_message = "The topology must not list an instance without tables."
   }
 }
 
@@ -277,6 +277,6 @@ run "keys_of_ones_own_are_used_by_bigtables_agent" {
 
   assert {
     condition     = one(values(google_kms_crypto_key_iam_member.bigtable)).member == "serviceAccount:service-123456789012@gcp-sa-bigtable.iam.gserviceaccount.com"
-    error_message = "Bigtable's service agent, and nobody else, is to use the key."
+    error_message = "Only Bigtable's service agent may use the key."
   }
 }

@@ -8,7 +8,7 @@ run "each_role_has_an_account_of_its_own" {
 
   assert {
     condition     = toset(keys(google_service_account.role)) == toset(["api", "consumer", "compactor", "pacer", "schema", "scheduler"])
-    error_message = "A role lacks an account, or there is one for nobody."
+    error_message = "Each role must have exactly one account, and each account a role."
   }
 
   assert {

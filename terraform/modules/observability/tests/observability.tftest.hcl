@@ -1,4 +1,4 @@
-# A policy of each alert, told to those who want to know; and the files that Prometheus and Grafana use are those that are read.
+# A policy for each alert with its notification channels. The module reads the same files as Prometheus and Grafana.
 
 variables {
   project        = "example-ads"
@@ -47,7 +47,7 @@ run "each_alert_has_a_policy_and_its_runbook" {
 
   assert {
     condition     = alltrue([for policy in google_monitoring_alert_policy.this : !strcontains(policy.conditions[0].condition_prometheus_query_language[0].query, "tidemark:")])
-    error_message = "A policy asks for what is recorded: nobody records it in Cloud Monitoring."
+    error_message = "A policy uses a recording rule, which does not exist in Cloud Monitoring."
   }
 
   assert {
@@ -77,7 +77,7 @@ run "each_alert_has_a_policy_and_its_runbook" {
 
   assert {
     condition     = jsondecode(google_monitoring_dashboard.this.dashboard_json).displayName == "Tidemark prod"
-    error_message = "Dashboards of environments cannot be told apart."
+    error_message = "The dashboards of environments cannot be distinguished."
   }
 
   assert {
@@ -103,12 +103,12 @@ run "severities_reach_those_who_want_them" {
 
   assert {
     condition     = contains(google_monitoring_alert_policy.this["ConsistencyUnmet"].notification_channels, "projects/example-ads/notificationChannels/1")
-    error_message = "A page does not wake anybody up."
+    error_message = "A page does not reach the on-call channel."
   }
 
   assert {
     condition     = !contains(google_monitoring_alert_policy.this["WatermarkLag"].notification_channels, "projects/example-ads/notificationChannels/1")
-    error_message = "A ticket wakes somebody up."
+    error_message = "A ticket reaches the on-call channel."
   }
 
   assert {

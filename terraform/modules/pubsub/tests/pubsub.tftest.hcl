@@ -54,12 +54,12 @@ run "subscriptions_lose_nothing" {
 
   assert {
     condition     = alltrue([for subscription in google_pubsub_subscription.events : subscription.dead_letter_policy[0].max_delivery_attempts == 100])
-    error_message = "While the store is away messages are handed back; that must not make dead letters of them."
+    error_message = "While the store is unavailable, messages are nacked; this must not dead-letter them."
   }
 
   assert {
     condition     = alltrue([for subscription in google_pubsub_subscription.dead_letters : subscription.message_retention_duration == "2678400s"])
-    error_message = "Dead letters wait for somebody to look at them, as long as Pub/Sub allows."
+    error_message = "Dead letters must be kept as long as Pub/Sub allows, for operators to inspect them."
   }
 }
 
@@ -96,7 +96,7 @@ run "exactly_who_must_may" {
       "tidemark-prod-clickstream roles/pubsub.publisher serviceAccount:web@example-ads.iam.gserviceaccount.com",
       "tidemark-prod-clickstream roles/pubsub.publisher group:oncall@example.com",
     ])
-    error_message = "Producers publish events, and operators those that were put aside; nobody else does."
+    error_message = "Only producers may publish events, and operators dead-lettered ones."
   }
 
   assert {

@@ -51,12 +51,12 @@ run "each_role_runs_where_it_should" {
 
   assert {
     condition     = one([for env in google_cloud_run_v2_service.this["api/europe-west1"].template[0].containers[0].env : env.value if env.name == "TIDEMARK_REGION"]) == "europe-west1"
-    error_message = "A process is told where it is."
+    error_message = "A process must have its region."
   }
 
   assert {
     condition     = google_cloud_run_v2_service.this["consumer/ad-action/us-central1"].template[0].containers[0].args == tolist(["consume", "--require-consent"])
-    error_message = "Consumers look for consent where they are told to."
+    error_message = "Consumers must require consent where configured."
   }
 }
 
@@ -73,7 +73,7 @@ run "work_in_the_background_goes_on" {
   assert {
     condition = (google_cloud_run_v2_service.this["consumer/ad-action/us-central1"].template[0].scaling[0].min_instance_count == 3 &&
     google_cloud_run_v2_service.this["consumer/ad-action/us-central1"].template[0].scaling[0].max_instance_count == 3)
-    error_message = "What nobody calls is not scaled by calls."
+    error_message = "Services without requests must have a fixed number of instances."
   }
 }
 
@@ -106,12 +106,12 @@ run "nobody_is_let_in_by_mistake" {
 
   assert {
     condition     = toset([for grant in google_cloud_run_v2_service_iam_member.invoker : "${grant.location} ${grant.name} ${grant.member}"]) == toset(["us-central1 tidemark-prod-api group:ads@example.com", "europe-west1 tidemark-prod-api group:ads@example.com"])
-    error_message = "Invokers get through to the API; nobody to consumers and pacers."
+    error_message = "Only invokers may reach the API; no member may reach consumers and pacers."
   }
 
   assert {
     condition     = alltrue([for grant in google_cloud_run_v2_job_iam_member.scheduler : grant.member == "serviceAccount:scheduler@example-ads.iam.gserviceaccount.com" && grant.role == "roles/run.invoker"])
-    error_message = "The scheduler starts jobs, and is nobody else."
+    error_message = "Only the scheduler may start jobs, and nothing else."
   }
 
   assert {

@@ -97,7 +97,7 @@ const table = rules(
   ),
 );
 
-/** What the provider's `validateNestedPolicy` asks of `gc_rules`. */
+/** Checks of `gc_rules` that the provider's `validateNestedPolicy` makes. */
 const gcRules: Rule = check('gc_rules', (value) => {
   if (typeof value !== 'string') return undefined;
   try {

@@ -104,7 +104,7 @@ function missing(name: unknown, there: readonly unknown[], what: string): Proble
   return unclear || there.includes(name) ? [] : [problem('containers', `there is no ${what} "${name}"`)];
 }
 
-/** Of several containers exactly one takes requests. */
+/** Exactly one of several containers has a port. */
 const ingress: Rule = (template) => {
   const all = blocksOf(template['containers']);
   const open = all.filter(({ ports }) => ports instanceof Unknown || blocksOf(ports).length > 0);

@@ -7,7 +7,7 @@ const KEY = /^[\p{Ll}\p{Lo}][\p{Ll}\p{Lo}\p{N}_-]{0,62}$/u;
 const VALUE = /^[\p{Ll}\p{Lo}\p{N}_-]{0,63}$/u;
 const LABELS_MAX = 64;
 
-/** Of all that can be labelled: https://cloud.google.com/resource-manager/docs/labels-overview. */
+/** Checks the labels of a resource: https://cloud.google.com/resource-manager/docs/labels-overview. */
 export function wrongLabels(name: string, labels: Value | undefined): Problem[] {
   if (!isObject(labels)) return [];
   const entries = Object.entries(labels);

@@ -86,7 +86,7 @@ const alertPolicy = rules(
       : [],
 );
 
-/** What Cloud Monitoring needs to know to reach somebody. */
+/** Labels that Cloud Monitoring requires for each type of channel. */
 const CHANNEL_LABELS: Readonly<Record<string, readonly string[]>> = {
   email: ['email_address'],
   pubsub: ['topic'],

@@ -52,7 +52,7 @@ function topLevel(namespace: protobuf.NamespaceBase): protobuf.ReflectionObject[
   );
 }
 
-/** Subscriptions that nobody uses are deleted after this time; an empty text means never. */
+/** Unused subscriptions are deleted after this time; an empty string means never. */
 const expiration = check('ttl', (value) => {
   if (typeof value !== 'string' || value === '') return undefined;
   return (secondsOf(value) ?? 0) < DAY_SECONDS ? 'must be a day at least, or empty for never' : undefined;

@@ -1,9 +1,9 @@
-/** What rules are made of. A rule that meets a value that isn't known yet says nothing of it: it is asked again. */
+/** Building blocks of rules. A rule reports nothing about unknown values: it is evaluated again when they are known. */
 import { Unknown, isList, isObject } from '../values';
 import type { ObjectValue, Value } from '../values';
 import type { Problem } from '../validate';
 
-/** Of the configuration of a resource, or of a block in it. */
+/** Rule about the configuration of a resource, or of a block in it. */
 export type Rule = (config: ObjectValue) => Problem[];
 
 export function rules(...each: readonly Rule[]): Rule {
@@ -33,7 +33,7 @@ export function problem(name: string, summary: string): Problem {
   return { path: name === '' ? [] : [name], summary };
 }
 
-/** A text of a form; `what` says which. */
+/** Requires a string of a format; `what` describes the format. */
 export function text(name: string, form: RegExp, what: string): Rule {
   return check(name, (value) =>
     typeof value === 'string' && !form.test(value) ? `must be ${what}` : undefined,
@@ -89,7 +89,7 @@ export function atMostOne(...names: readonly string[]): Rule {
   };
 }
 
-/** Where the first is given, the second has to be. */
+/** Requires the second argument if the first one is set. */
 export function needs(name: string, other: string): Rule {
   return (config) => {
     if (present(config, [name])?.length !== 1 || present(config, [other])?.length !== 0) return [];
@@ -106,7 +106,7 @@ function present(config: ObjectValue, names: readonly string[]): readonly string
   });
 }
 
-/** Of two numbers, the first at most the second. */
+/** Requires that the first number is at most the second. */
 export function ordered(low: string, high: string): Rule {
   return check(low, (value, config) => {
     const limit = config[high];
