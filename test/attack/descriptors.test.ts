@@ -11,7 +11,7 @@ const DESCRIPTORS = 128;
 const CONNECTIONS = 400;
 const PROBES = 20;
 
-describe('A process with few descriptors', () => {
+describe('A process with few file descriptors', () => {
   let child: ChildProcess;
   let output = '';
   let [apiPort, adminPort] = [0, 0];
@@ -50,7 +50,7 @@ describe('A process with few descriptors', () => {
     );
   }
 
-  it('answers probes on the admin port and reaches out to the store while clients hold all connections', async () => {
+  it('the process answers probes on the admin port and reaches the store while clients hold all connections', async () => {
     await flood();
     const statuses: number[] = [];
     for (let each = 0; each < PROBES; each++) {
@@ -71,7 +71,7 @@ describe('A process with few descriptors', () => {
     expect(output).toMatch(/"descriptors":128,"connections":64,"configured":10000/);
   }, 60_000);
 
-  it('takes connections again once clients have closed theirs', async () => {
+  it('the process accepts connections again once clients have closed theirs', async () => {
     for (const socket of sockets.splice(0)) socket.destroy();
     await until(
       async () => (await send(apiPort, { path: '/healthz' }).catch(() => undefined))?.status === 200,

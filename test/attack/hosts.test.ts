@@ -2,7 +2,7 @@
 import { ALLOW_ALL_LOCALLY } from '../../src/http/access/access-gate';
 import { echoEndpoint, sendRaw, startTestServer, type TestServer } from '../support/http-server';
 
-describe('A server that only its own machine can reach', () => {
+describe('A server on a loopback address without authentication', () => {
   let started: TestServer;
   beforeAll(async () => {
     started = await startTestServer([echoEndpoint()], { gate: ALLOW_ALL_LOCALLY });
@@ -16,7 +16,7 @@ describe('A server that only its own machine can reach', () => {
   };
 
   it.each(['localhost', 'LOCALHOST:8080', '127.0.0.1', '127.0.0.1:8080', '[::1]:8080', '127.1.2.3:1'])(
-    'answers under %s',
+    'the server answers requests to the host %s',
     async (host) => expect(await ask(host)).toMatch(/^HTTP\/1\.1 200 /),
   );
 
@@ -28,18 +28,18 @@ describe('A server that only its own machine can reach', () => {
     '[::2]:80',
     '127.0.0.1.nip.io',
     '',
-  ])('refuses requests under "%s", which a page may have made to mean this address', async (host) => {
+  ])('the server rejects requests to the host "%s", which a web page may have resolved to this address', async (host) => {
     const answer = await ask(host);
     expect(answer).toMatch(/^HTTP\/1\.1 403 [^]*"code":"permission_denied"/);
     expect(answer).toContain('"field":"host"');
   });
 
-  it('refuses two hosts', async () => {
+  it('the server rejects a request with two hosts', async () => {
     expect(await ask('localhost', 'evil.example')).toMatch(/^HTTP\/1\.1 400 [^]*"code":"malformed_request"/);
   });
 
   it.each(['http://[', 'http://[/v1/echo/x', 'nonsense'])(
-    'answers the target %s with a problem',
+    'the server answers the target %s with a problem',
     async (target) => {
       const answer = await sendRaw(
         started.port,

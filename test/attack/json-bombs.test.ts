@@ -7,7 +7,7 @@ const JSON_TYPE = { 'content-type': 'application/json' };
 const NESTED = 10_000;
 const FOUR_MB = 4_000_000;
 
-describe('The API', () => {
+describe('The API under JSON bombs', () => {
   let app: AppProcess;
   beforeAll(async () => {
     app = await startAppProcess(NO_STORE);
@@ -21,19 +21,19 @@ describe('The API', () => {
     send(app.port, { method: 'POST', path, headers: JSON_TYPE, body });
   const queries = ['counts:query', 'counts:batchQuery', 'caps:check', 'features:fatigue', 'campaigns:counts'];
 
-  it.each(queries)('refuses deeply nested bodies of %s', async (operation) => {
+  it.each(queries)('the API rejects deeply nested bodies of %s', async (operation) => {
     const levels = '['.repeat(NESTED) + ']'.repeat(NESTED);
     const { status, json } = await post(`/v1/${operation}`, `{"levels":${levels}}`);
     expect([status, json['code'], json['field']]).toEqual([400, 'malformed_body', 'body']);
     expect(json['detail']).toContain('nested');
   });
 
-  it.each(queries)('refuses large bodies of %s unparsed', async (operation) => {
+  it.each(queries)('the API rejects large bodies of %s without parsing them', async (operation) => {
     const { status, json } = await post(`/v1/${operation}`, `[${'1,'.repeat(600_000)}1]`);
     expect([status, json['code']]).toEqual([413, 'body_too_large']);
   });
 
-  it('goes on answering others while bombs come in', async () => {
+  it('the API answers other callers while bombs arrive', async () => {
     const bombs = [
       '['.repeat(FOUR_MB),
       `{${'"a":1,'.repeat(FOUR_MB / 7)}"a":1}`,

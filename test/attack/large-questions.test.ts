@@ -65,7 +65,7 @@ const QUESTIONS: Readonly<Record<string, { readonly path: string; readonly body:
   },
 };
 
-describe('The API', () => {
+describe('The API under large requests', () => {
   let app: AppProcess;
   const asked: Promise<Answer | undefined>[] = [];
   beforeEach(async () => {
@@ -84,7 +84,7 @@ describe('The API', () => {
       body: JSON.stringify(body),
     });
 
-  it.each(Object.keys(QUESTIONS))('begins as many large ones as it has room for: %s', async (name) => {
+  it.each(Object.keys(QUESTIONS))('the API begins as many large requests as its work budget allows: %s', async (name) => {
     const { path, body } = QUESTIONS[name]!;
     // The first ones wait for the store; one is refused at last, long before the places of requests are taken.
     const refused = new Promise<Answer>((resolve) => {

@@ -20,7 +20,7 @@ const ATTEMPTS = 3;
 /** Wanted; it is reported, since a busy machine decides it too. */
 const P99_RATIO_MAX = 5;
 
-describe('A caller who behaves', () => {
+describe('A legitimate caller', () => {
   let folder: string;
   let store: StartedChildProcess;
   let server: StartedChildProcess;
@@ -70,7 +70,7 @@ describe('A caller who behaves', () => {
 
   const access = (): string => join(folder, 'access.json');
 
-  it.each(Object.keys(ATTACKS))('is served while a server is attacked by %s', async (attack) => {
+  it.each(Object.keys(ATTACKS))('a legitimate caller is served while a server is attacked by %s', async (attack) => {
     let seen: Seen | undefined;
     // A machine that is busy with other tests fails requests, too.
     for (let attempt = 0; attempt < ATTEMPTS && !(seen !== undefined && isServed(seen)); attempt++) {

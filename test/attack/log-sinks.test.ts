@@ -10,7 +10,7 @@ import { until } from '../support/until';
 const REQUESTS = 2_000;
 const NO_STORE = { BIGTABLE_EMULATOR_HOST: '127.0.0.1:1', TIDEMARK_LOG_LEVEL: 'debug' };
 
-describe('The API', () => {
+describe('The API with an unusable log', () => {
   let child: ChildProcess;
   let port: number;
   let ended: Promise<number | null>;
@@ -46,7 +46,7 @@ describe('The API', () => {
   }
 
   it.each(['unread', 'full', 'closed'] as const)(
-    'answers every request and ends when told to, its output being %s',
+    'the API answers every request and ends on a signal although its output is %s',
     async (output) => {
       await start(output);
       await answersAll();
@@ -58,8 +58,8 @@ describe('The API', () => {
   );
 });
 
-describe('A command', () => {
-  it('ends with 141 and without a message when its output is closed', async () => {
+describe('A command with a closed output', () => {
+  it('the command ends with 141 and without a message', async () => {
     const cli = `node -r ${join(__dirname, '../../infra/scripts/register-ts.js')} ${join(__dirname, '../../src/cli/tidemark.ts')}`;
     const child = spawn('bash', ['-c', `${cli} tour consistency | head -1; echo "\${PIPESTATUS[0]}"`], {
       stdio: ['ignore', 'pipe', 'pipe'],

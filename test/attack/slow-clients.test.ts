@@ -46,7 +46,7 @@ const held: Endpoint = {
   handle: () => released.then(() => jsonResponse('done')),
 };
 
-describe('A caller who behaves', () => {
+describe('A legitimate caller beside slow clients', () => {
   let started: TestServer;
   let sockets: Socket[] = [];
   let trickle: NodeJS.Timeout | undefined;
@@ -97,7 +97,7 @@ describe('A caller who behaves', () => {
       /^tidemark_http_answer_bytes_unsent(?:\{[^}]*\})? (\d+)/m.exec(await started.metrics.prometheus())?.[1],
     );
 
-  it('is served while others pipeline requests and read no answer; these are hung up on', async () => {
+  it('the caller is served while clients pipeline requests without reading answers, whose connections are closed', async () => {
     await start({ config: { unsentTimeoutMs: 1_000, unsentBytesPerSecondMin: 10 * MIB } });
     await open(PIPELINING, 'GET /document HTTP/1.1\r\nhost: a\r\n\r\n'.repeat(PIPELINED));
     expect(await failures(200)).toEqual([]);
@@ -106,7 +106,7 @@ describe('A caller who behaves', () => {
     expect(await failures(20)).toEqual([]);
   });
 
-  it('is served while others leave large answers unread, which take a bounded amount of memory', async () => {
+  it('the caller is served while clients leave large answers unread, which take a bounded amount of memory', async () => {
     await start({ config: { unsentBytesMax: UNSENT_BYTES_MAX } });
     await open(LARGE, 'GET /large HTTP/1.1\r\nhost: a\r\n\r\n');
     await until(async () => (await unsentBytes()) > LARGE_BYTES);
@@ -117,7 +117,7 @@ describe('A caller who behaves', () => {
     );
   });
 
-  it('is served while the bodies of others trickle; these are hung up on', async () => {
+  it('the caller is served while the bodies of other clients trickle, whose connections are closed', async () => {
     await start({ config: { bodyGraceMs: 5_000 } });
     const head = 'POST /v1/echo/x HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\n';
     await open(SLOW_BODIES, `${head}content-length: 1000\r\n\r\n{`);
@@ -129,7 +129,7 @@ describe('A caller who behaves', () => {
     await until(() => started.server.openCount === 0);
   });
 
-  it('gets the answers of a few pipelined requests; one who pipelines many is refused the rest', async () => {
+  it('a client gets the answers of a few pipelined requests, and a rejection for the rest of many', async () => {
     await start();
     const socket = connect(started.port, '127.0.0.1');
     sockets.push(socket);

@@ -29,7 +29,7 @@ type Service = keyof typeof CALLERS;
 
 const COUNT = { userId: 'u1', actions: ['impression'], windows: ['1d'] };
 
-describe('The API, told who may do what', () => {
+describe('The API with authentication', () => {
   const startMs = Date.now() - 60_000;
   let folder: string;
   let bigtable: LocalBigtable;
@@ -120,8 +120,8 @@ describe('The API, told who may do what', () => {
     return (answer.json['counts'] as Record<string, { total: number }>)['1d']?.total;
   };
 
-  describe('and services that may', () => {
-    it('takes events, counts them, judges caps and tells features', async () => {
+  describe('Services with permissions', () => {
+    it('a service writes events, counts them, checks caps and gets features', async () => {
       const events = [impression('i1'), impression('i2')];
       expect((await as('collector', post('/v1/events', { events }))).json).toMatchObject({ written: 2 });
       expect(await impressions()).toBe(2);
@@ -131,7 +131,7 @@ describe('The API, told who may do what', () => {
       expect(judged.json['candidates']).toMatchObject([{ id: 'one', allowed: false }]);
     });
 
-    it('counts for protobuf, too', async () => {
+    it('a service counts in protobuf, too', async () => {
       const message = { userId: 'u1', actions: ['impression'], windows: [{ rolling: '1d' }] };
       const body = Buffer.from(CountQuery.encode(message).finish());
       const answer = await as('ads', { ...post('/v1/counts:query', body), type: PROTOBUF, accept: PROTOBUF });
@@ -139,21 +139,21 @@ describe('The API, told who may do what', () => {
       expect(CountAnswer.decode(answer.body).total?.counts).toEqual([2]);
     });
 
-    it('keeps what one of them writes and another one reads', async () => {
+    it('one service reads the objects that another one writes', async () => {
       const path = '/v1/corpora/users/objects/u1/profile/default';
       const profile = { interests: [{ topic: 'coats', score: 0.5 }] };
       expect((await as('trainer', { method: 'PUT', path, body: profile })).status).toBe(200);
       expect((await as('ads', { path })).json).toMatchObject({ cells: [{ value: profile }] });
     });
 
-    it('enters campaigns and tells them', async () => {
+    it('a service creates and reads campaigns', async () => {
       const path = `/v1/campaigns/${campaignId(1)}`;
       expect((await as('planner', { method: 'PUT', path, body: campaignBody() })).status).toBe(200);
       expect((await as('planner', { path })).json).toMatchObject({ campaign: campaignBody() });
     });
   });
 
-  describe('and those that may not', () => {
+  describe('Requests without permission', () => {
     const REALM = 'Bearer realm="tidemark"';
     const invalid = (description: string): string =>
       `${REALM}, error="invalid_token", error_description="${description}"`;
@@ -165,7 +165,7 @@ describe('The API, told who may do what', () => {
         'Basic YWRzOmFkcw==',
         'the Authorization header must be "Bearer", a space, and the token',
       ],
-    ])('asks whoever has %s for one', async (_what, authorization, detail) => {
+    ])('a request with %s must send a token', async (_what, authorization, detail) => {
       const answer = await countWith(authorization);
       expect([answer.status, answer.headers['www-authenticate']]).toEqual([401, REALM]);
       expect(answer.json).toMatchObject({ code: 'unauthenticated', field: 'authorization', detail });
@@ -205,13 +205,13 @@ describe('The API, told who may do what', () => {
         async () => tokenOf('ads', { key: await issuer.newKey('RS256') }),
         'the issuer has no such key as the token names',
       ],
-    ])('refuses a token that is %s', async (_what, token, detail) => {
+    ])('a token that is %s is rejected', async (_what, token, detail) => {
       const answer = await countWith(bearer(await token()));
       expect([answer.status, answer.headers['www-authenticate']]).toEqual([401, invalid(detail)]);
       expect(answer.json).toMatchObject({ code: 'unauthenticated', detail });
     });
 
-    it('refuses what lies beyond the scopes of a caller, and tells which one is missing', async () => {
+    it('a request beyond the scopes of its caller is rejected with the missing scope', async () => {
       const before = await impressions();
       const answer = await as('ads', post('/v1/events', { events: [impression('i9')] }));
       const challenge = `${REALM}, error="insufficient_scope", scope="events:write"`;
@@ -220,7 +220,7 @@ describe('The API, told who may do what', () => {
       expect(await impressions()).toBe(before);
     });
 
-    it('refuses data whose declaration names none of the groups of a caller', async () => {
+    it('access to data is rejected if its declaration lists no group of the caller', async () => {
       const before = await impressions();
       for (const request of [
         post('/v1/counts:query', COUNT),
@@ -238,22 +238,22 @@ describe('The API, told who may do what', () => {
       expect(await impressions()).toBe(before);
     });
 
-    it('does nothing for whom nobody has entered', async () => {
+    it('a caller that is not in the access file has no permissions', async () => {
       const answer = await call({ path: '/v1/schema', authorization: bearer(await tokenOf('nobody')) });
       expect([answer.status, answer.json['detail']]).toEqual([403, 'the token lacks the scope schema:read']);
     });
   });
 
-  describe('and what is for everybody', () => {
+  describe('Public endpoints and browsers', () => {
     it.each(['/healthz', '/readyz', '/openapi.json'])(
-      'answers %s without a token, and with a bad one',
+      '%s is answered without a token and with an invalid one',
       async (path) => {
         expect((await call({ path })).status).toBe(200);
         expect((await call({ path, authorization: 'Bearer nonsense' })).status).toBe(200);
       },
     );
 
-    it('tells metrics to whom they are for', async () => {
+    it('metrics are returned to callers with the scope only', async () => {
       expect((await call({ path: '/metrics' })).status).toBe(401);
       expect((await as('ads', { path: '/metrics' })).status).toBe(403);
       const { body } = await as('prometheus', { path: '/metrics' });
@@ -263,7 +263,7 @@ describe('The API, told who may do what', () => {
       );
     });
 
-    it('lets no page of another site in', async () => {
+    it('pages of other sites get no access', async () => {
       const headers = { origin: 'https://evil.example', 'access-control-request-method': 'POST' };
       for (const method of ['OPTIONS', 'GET']) {
         const answer = await send(running.port, { method, path: '/v1/schema', headers });
@@ -272,10 +272,10 @@ describe('The API, told who may do what', () => {
     });
   });
 
-  describe('while things change', () => {
+  describe('Changes at run time', () => {
     afterEach(() => writeAccess());
 
-    it('takes tokens by the new key at once when the issuer changes its keys, and none by the old', async () => {
+    it('a new key of the issuer is accepted at once, and the old one is rejected', async () => {
       const old = bearer(await tokenOf('ads'));
       expect((await countWith(old)).status).toBe(200);
       await issuer.rotate('RS256');
@@ -283,7 +283,7 @@ describe('The API, told who may do what', () => {
       expect((await countWith(old)).status).toBe(401);
     });
 
-    it('goes on while the issuer is away, says of keys it does not know that it cannot tell, and recovers', async () => {
+    it('an unavailable issuer does not stop the API, which rejects unknown keys as retryable and recovers', async () => {
       await issuer.goDown();
       expect((await countWith(bearer(await tokenOf('ads')))).status).toBe(200);
       const next = await issuer.newKey('RS256');
@@ -296,7 +296,7 @@ describe('The API, told who may do what', () => {
       await until(async () => (await countWith(unknown)).status === 401);
     });
 
-    it('changes who may what while requests run, and none of them fails for another reason', async () => {
+    it('permissions change while requests run, and no request fails for another reason', async () => {
       const authorization = bearer(await tokenOf('ads'));
       const seen: number[] = [];
       let isOver = false;
@@ -319,7 +319,7 @@ describe('The API, told who may do what', () => {
       expect(seen[0]).toBe(200);
     });
 
-    it('starts without the issuer, is not ready, and is as soon as it answers', async () => {
+    it('the API starts without the issuer, and becomes ready once the issuer answers', async () => {
       await issuer.goDown();
       const other = await start();
       const to = async (path: string): Promise<unknown> => {
@@ -336,7 +336,7 @@ describe('The API, told who may do what', () => {
     });
   });
 
-  it('names callers in its log, and quotes no token there, not even one that was sent in the URL', async () => {
+  it('the log names callers and quotes no token, not even one in a URL', async () => {
     await send(running.port, { path: `/v1/schema?access_token=${await tokenOf('ads')}` });
     const lines = running.logLines();
     const counts = lines.filter(({ operation, status }) => operation === 'queryCounts' && status === 200);

@@ -37,7 +37,7 @@ afterAll(async () => {
 const ask = async (sub: string, path = '/v1/schema'): Promise<Answer> =>
   send(running.port, { path, headers: { authorization: bearer(await issuer.token({ sub })) } });
 
-it('lets a caller in as often as the file says, also with a new token each time, and others all the same', async () => {
+it('a caller is admitted at the rate in the access file, even with a new token each time, and others are not affected', async () => {
   for (let each = 0; each < 3; each++) expect((await ask('ads')).status).toBe(200);
   const { status, headers, json } = await ask('ads');
   expect([status, json['code']]).toEqual([429, 'rate_limited']);
@@ -47,13 +47,13 @@ it('lets a caller in as often as the file says, also with a new token each time,
   expect((await ask('ads', '/healthz')).status).toBe(200);
 });
 
-it('counts what it has refused, by callers of the file', async () => {
+it('rejections are counted by callers in the access file', async () => {
   expect(await running.app.metrics()).toMatch(
     /^tidemark_http_requests_denied_total\{reason="rate",caller="ads"\} 1$/m,
   );
 });
 
-it('goes by limits that were changed from the next request on, whatever was owed', async () => {
+it('changed limits apply from the next request on, whatever the debt', async () => {
   enter({
     ads: { requestsPerSecond: 1_000_000, burst: 1_000_000 },
     other: { requestsPerSecond: 0.001, burst: 1 },

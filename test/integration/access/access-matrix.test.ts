@@ -185,7 +185,7 @@ async function contents(): Promise<readonly string[]> {
   return cells;
 }
 
-it('has a sample for each operation, of what it says that it touches', () => {
+it('each operation has a sample that accesses the data that it documents', () => {
   expect(Object.keys(SAMPLES).sort()).toEqual(endpoints.map(({ operationId }) => operationId).sort());
   for (const { operation, sample } of OPERATIONS) {
     const { dataAccess } = endpointOf(operation);
@@ -198,14 +198,14 @@ it('has a sample for each operation, of what it says that it touches', () => {
 });
 
 // Before anybody is let in: nothing but the seeds is in the store.
-describe('refused', () => {
+describe('Rejections', () => {
   let before: readonly string[];
   beforeAll(async () => {
     before = await contents();
     expect(before.length).toBeGreaterThan(SEEDS.length);
   });
 
-  it.each(OPERATIONS)('to whoever lacks something: $operation, $request', async ({ operation, sample }) => {
+  it.each(OPERATIONS)('a caller without a permission is rejected: $operation, $request', async ({ operation, sample }) => {
     const endpoint = endpointOf(operation);
     const refused = refusedCallers(endpoint, sample);
     const answers = await Promise.all(refused.map(({ caller }) => ask(endpoint, sample, caller)));
@@ -217,11 +217,11 @@ describe('refused', () => {
     }
   });
 
-  it('has changed nothing', async () => {
+  it('rejected requests have changed nothing', async () => {
     expect(await contents()).toEqual(before);
   });
 
-  it('says by the scope that is missing what to ask the issuer for', async () => {
+  it('a rejection names the missing scope', async () => {
     const { headers } = await send(SAMPLES['getSchema']![0]!.send, callerOf(['counts:read'], []));
     expect(headers['www-authenticate']).toBe(
       'Bearer realm="tidemark", error="insufficient_scope", scope="schema:read"',
@@ -232,14 +232,14 @@ describe('refused', () => {
     ['/v1/corpora/vault/objects/one/left/main', '/v1/corpora/vault/objects/none/left/main'],
     ['/v1/corpora/vault/objects/one', '/v1/corpora/vault/objects/none'],
     [CAMPAIGN_CELL, CAMPAIGN_CELL.replace(/.$/, '9')],
-  ])('alike whether %s is there or not', async (there, absent) => {
+  ])('a rejection is the same whether %s exists or not', async (there, absent) => {
     const stranger = callerOf(SCOPES, ['strangers']);
     const [one, other] = [await send({ path: there }, stranger), await send({ path: absent }, stranger)];
     const problem = { ...one.json, requestId: other.json['requestId'] };
     expect([one.status, problem]).toEqual([403, other.json]);
   });
 
-  it('for a DataType whose lists are empty, to all who are told apart', async () => {
+  it('a DataType with empty lists is accessible to no authenticated caller', async () => {
     const path = '/v1/corpora/sealed/objects/one/nobody/main';
     const headers = { 'content-type': 'application/json' };
     const caller = callerOf(SCOPES, everyGroup());
@@ -253,7 +253,7 @@ describe('refused', () => {
     }
   });
 
-  it('for an object as a whole, naming what to leave out, and not for what is selected of it', async () => {
+  it('a read of a whole object is rejected with the DataTypes to leave out, and a selection without them is not', async () => {
     const path = '/v1/corpora/vault/objects/one';
     const left = callerOf(SCOPES, ['left-readers']);
     const { status, json } = await send({ path }, left);
@@ -266,8 +266,8 @@ describe('refused', () => {
   });
 });
 
-describe('answered', () => {
-  it.each(OPERATIONS)('to whoever has what it needs: $operation, $request', async ({ operation, sample }) => {
+describe('Answers', () => {
+  it.each(OPERATIONS)('a caller with all permissions is answered: $operation, $request', async ({ operation, sample }) => {
     const endpoint = endpointOf(operation);
     const { access } = endpoint;
     const { status = 200, touches = [] } = sample;
@@ -287,7 +287,7 @@ describe('answered', () => {
     }
   });
 
-  it('to those who may do everything', async () => {
+  it('a caller with every permission is answered', async () => {
     expect((await send(SAMPLES['getSchema']![0]!.send, ANONYMOUS)).status).toBe(200);
   });
 });

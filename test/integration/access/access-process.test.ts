@@ -15,7 +15,7 @@ const CLI = join(__dirname, '../../../src/cli/tidemark.ts');
 /** Connections that are opened one after the other go to the workers in turn. */
 const CONNECTIONS = 6;
 
-describe('`tidemark serve` with an access file, at an address that others can reach, by two workers', () => {
+describe('`tidemark serve` with an access file, at a public address, with two workers', () => {
   let folder: string;
   let bigtable: LocalBigtable;
   let issuer: OidcIssuer;
@@ -62,7 +62,7 @@ describe('`tidemark serve` with an access file, at an address that others can re
     rmSync(folder, { recursive: true });
   });
 
-  it('lets in whom the file lets in, at each worker, and goes by what the file has become on SIGHUP', async () => {
+  it('each worker admits the callers in the file, and uses a changed file on SIGHUP', async () => {
     const authorization = bearer(await issuer.token());
     expect(await statusesOf(authorization)).toEqual([200]);
     expect(await statusesOf()).toEqual([401]);
@@ -76,7 +76,7 @@ describe('`tidemark serve` with an access file, at an address that others can re
     expect(await statusesOf(authorization)).toEqual([403]);
   });
 
-  it('stays with what it knows where the file is bad', async () => {
+  it('an invalid file leaves the previous version in use', async () => {
     writeFileSync(file(), '{');
     child.process.kill('SIGHUP');
     const refusal = 'invalid access file: the previous version stays in use';
@@ -84,7 +84,7 @@ describe('`tidemark serve` with an access file, at an address that others can re
     expect(await statusesOf(bearer(await issuer.token()))).toEqual([403]);
   });
 
-  it('tells whose requests it answers, and tokens to nobody: neither log nor spans nor metrics', async () => {
+  it('log, spans and metrics name the caller of a request and contain no token', async () => {
     const token = await issuer.token();
     expect(await statusesOf(bearer(token))).toEqual([403]);
     expect(await child.kill('SIGTERM')).toBe(0);
@@ -106,13 +106,13 @@ describe('`tidemark serve` with an access file, at an address that others can re
 const spansOf = ({ spans }: OtlpReceiver): unknown[] =>
   spans.map(({ name, attributes }) => ({ name, attributes }));
 
-describe('`tidemark serve` does not start', () => {
+describe('`tidemark serve` with an invalid configuration of access', () => {
   const serve = (env: NodeJS.ProcessEnv): ReturnType<typeof runCli> =>
     runCli(['serve', '--host', '0.0.0.0', '--port', '0'], {
       env: { BIGTABLE_EMULATOR_HOST: '127.0.0.1:1', ...env },
     });
 
-  it('at an address that others can reach, where nobody has said who may do what', async () => {
+  it('a public address without authentication keeps the server from starting', async () => {
     const { ended, stderr } = await serve({});
     expect([ended, stderr]).toEqual([
       1,
@@ -121,7 +121,7 @@ describe('`tidemark serve` does not start', () => {
     ]);
   });
 
-  it('without the access file that it is to go by, and names what is wrong', async () => {
+  it('an invalid access file keeps the server from starting, and the error names the reason', async () => {
     const { ended, stderr } = await serve({
       TIDEMARK_ACCESS_FILE: '/nowhere/access.json',
       TIDEMARK_WORKERS: '2',

@@ -25,7 +25,7 @@ interface Server extends RunningApp {
   keys(): Promise<readonly string[]>;
 }
 
-describe('a rotation of the keys that sign tokens', () => {
+describe('A rotation of the keys that sign tokens', () => {
   let folder: string;
   let store: LocalBigtable;
   let a: Server;
@@ -126,7 +126,7 @@ describe('a rotation of the keys that sign tokens', () => {
     };
   }
 
-  it('refuses no token, step by step, one server after the other', async () => {
+  it('no token is rejected if servers are updated one by one, step by step', async () => {
     const first = `1:${Buffer.alloc(SECRET_BYTES, 1).toString('base64url')}`;
     await Promise.all(servers.splice(0).map(({ app }) => app.drain()));
     a = await serverWith('a', first, SHORT_LIFETIME_MS);
@@ -159,7 +159,7 @@ describe('a rotation of the keys that sign tokens', () => {
     expect(metrics).toMatch(/^tidemark_tokens_rejected_total\{reason="token_invalid"\} 0$/m);
   });
 
-  it('refuses tokens where a step is left out: a key that signs before all know it', async () => {
+  it('tokens are rejected if a key signs before all servers have loaded it', async () => {
     const first = `1:${Buffer.alloc(SECRET_BYTES, 1).toString('base64url')}`;
     await Promise.all([a.give(first), b.give(first)]);
     await a.give(await keys('promote', await keys('add', first), '2'));
@@ -167,7 +167,7 @@ describe('a rotation of the keys that sign tokens', () => {
     expect(await b.app.metrics()).toMatch(/^tidemark_tokens_rejected_total\{reason="token_invalid"\} 1$/m);
   });
 
-  it('refuses tokens where a step is left out: a key that is removed before its tokens have ended', async () => {
+  it('tokens are rejected if a key is removed before its tokens have expired', async () => {
     const first = `1:${Buffer.alloc(SECRET_BYTES, 1).toString('base64url')}`;
     await Promise.all([a.give(first), b.give(first)]);
     const promoted = await keys('promote', await keys('add', first), '2');
@@ -178,7 +178,7 @@ describe('a rotation of the keys that sign tokens', () => {
     expect(await codeOf(a, token)).toBe('taken');
   });
 
-  it('is not stopped by a file that makes no sense: the keys before stay, and nothing is quoted', async () => {
+  it('an invalid file leaves the previous keys in use, and its contents are not logged', async () => {
     const token = await put(a);
     const good = (await a.keys()).join();
     const secret = 'dGhpcy1zZWNyZXQ';
@@ -205,21 +205,21 @@ describe('a rotation of the keys that sign tokens', () => {
     expect(await a.app.metrics()).toMatch(/^tidemark_tokens_keys_age_seconds [\d.e-]+$/m);
   });
 
-  it('does not begin with a file that makes no sense', async () => {
+  it('a server does not start with an invalid file', async () => {
     await expect(serverWith('c', '1:short')).rejects.toMatchObject({
       code: 'invalid_argument',
       field: 'TIDEMARK_TOKEN_KEYS_FILE',
     });
   });
 
-  it('begins with a key of 32 random bytes', async () => {
+  it('a key can have 32 random bytes', async () => {
     const [text, other] = [await keys('new'), await keys('new')];
     expect(parseTokenKeys(text, 'keys')[0]).toMatchObject({ id: 1 });
     expect(parseTokenKeys(text, 'keys')[0].secret).toHaveLength(SECRET_BYTES);
     expect(text).not.toBe(other);
   });
 
-  it('is told without secrets', async () => {
+  it('the key in use is observable without its secret', async () => {
     const text = await keys('add', await keys('new'));
     const [shown, json] = [await keys('show', text), await keys('show', text, '--json')];
     expect(shown).toMatch(
@@ -230,7 +230,7 @@ describe('a rotation of the keys that sign tokens', () => {
       expect(shown + json).not.toContain(secret.toString('base64url'));
   });
 
-  it('refuses what would break', async () => {
+  it('unsafe changes of keys are rejected', async () => {
     const text = await keys('add', await keys('new'));
     await expect(keys('remove', text, '1')).rejects.toThrow(
       /id: key 1 is the signing key: promote another key first/,

@@ -24,7 +24,7 @@ const [SMALL, LARGE, DAMAGED, NONE] = [1, 2, 3, 4].map((n) => `123e4567-e89b-12d
 ];
 const TODAY = today();
 
-describe('the API of counts of campaigns', () => {
+describe('The API of campaign counts', () => {
   let bigtable: LocalBigtable;
   let store: Store;
   let running: RunningApp;
@@ -66,7 +66,7 @@ describe('the API of counts of campaigns', () => {
   };
   const exactly = (count: number) => ({ count, exact: true, bounds: { lower: count, upper: count } });
 
-  it('counts today where nothing else is said, of all actions, in the order asked for', async () => {
+  it('by default all actions of today are counted, and answers keep the order of the request', async () => {
     const { json, headers } = await call({ campaigns: [NONE, SMALL.toUpperCase()] });
     const startMs = Date.parse(TODAY);
     expect(json).toMatchObject({
@@ -89,7 +89,7 @@ describe('the API of counts of campaigns', () => {
     expect(headers['tidemark-consistency']).toBe('eventual');
   });
 
-  it('says of an estimate that it is one, and between which bounds the count is', async () => {
+  it('an estimate is marked as such and has bounds', async () => {
     const { json } = await call({ campaigns: [LARGE], actions: ['view'], reach: true });
     const [campaign] = json.campaigns as { counts: { total: { view: Record<string, unknown> } } }[];
     const { exact, bounds, users } = campaign!.counts.total.view;
@@ -99,7 +99,7 @@ describe('the API of counts of campaigns', () => {
     expect(upper).toBeGreaterThan(20_000 * 0.99);
   });
 
-  it('counts hours and users', async () => {
+  it('hours and distinct users can be counted', async () => {
     const { json } = await call({
       campaigns: [SMALL],
       days: [TODAY],
@@ -116,7 +116,7 @@ describe('the API of counts of campaigns', () => {
     ]);
   });
 
-  it('serves the others where a sketch is damaged, counts the damage and logs each place once', async () => {
+  it('a corrupted sketch fails one campaign only, is counted, and logs each place once', async () => {
     for (let time = 0; time < 2; time++) {
       const { status, json } = await call({ campaigns: [SMALL, DAMAGED], actions: ['view'] });
       expect(status).toBe(200);
@@ -152,7 +152,7 @@ describe('the API of counts of campaigns', () => {
       'consistency.level',
       400,
     ],
-  ])('refuses %s, naming the field', async (_what, body, field, status) => {
+  ])('%s is rejected with the field', async (_what, body, field, status) => {
     const answer = await call(body);
     expect([answer.status, answer.json.field]).toEqual([status, field]);
   });
@@ -163,7 +163,7 @@ describe('the API of counts of campaigns', () => {
       cwd: folder,
     });
 
-  it('is there from the shell, as a table', async () => {
+  it('the command prints a table', async () => {
     writeFileSync(join(folder, 'ids.txt'), `${LARGE}\n${NONE}\r\n`);
     const { ended, stdout } = await cli(SMALL, '--campaigns-file', 'ids.txt', '--action', 'view', '--reach');
     expect(ended).toBe(0);
@@ -174,7 +174,7 @@ describe('the API of counts of campaigns', () => {
     expect(stdout).toMatch(/^eventual: .*\ncomplete up to: unknown$/m);
   });
 
-  it('prints from the shell what the API answers', async () => {
+  it('the command prints the JSON of the API', async () => {
     const range = `${TODAY}..${TODAY}`;
     const { ended, stdout } = await cli(
       SMALL,
@@ -196,7 +196,7 @@ describe('the API of counts of campaigns', () => {
     expect(answer).toEqual(api);
   });
 
-  it('refuses from the shell what makes no sense', async () => {
+  it('the command rejects invalid options', async () => {
     const wrong: [string[], string][] = [
       [[], 'campaigns'],
       [[SMALL, '--days', TODAY], 'days'],

@@ -46,7 +46,7 @@ describeStores('The API of campaigns', (store) => {
     for (const n of all) expect((await write('DELETE', `/v1/campaigns/${campaignId(n)}`)).status).toBe(204);
   };
 
-  it('gives back what was put, as it can be put again', async () => {
+  it('a campaign is returned in a form that can be put again', async () => {
     const answer = await put(1, { name: 'Autumn', paused: true });
     expect(answer.status).toBe(200);
     const campaign = { ...campaignBody({ name: 'Autumn', paused: true }), id: campaignId(1), priority: 50 };
@@ -58,14 +58,14 @@ describeStores('The API of campaigns', (store) => {
     expect(again.json['campaign']).toEqual(read.json['campaign']);
   });
 
-  it('takes an id in any case and means one campaign', async () => {
+  it('ids in different case mean the same campaign', async () => {
     const shouted = campaignId(1).toUpperCase();
     await write('PUT', `/v1/campaigns/${shouted}`, { ...campaignBody({ name: 'Loud' }), id: shouted });
     const { json } = await get(`/v1/campaigns/${campaignId(1)}`);
     expect(json['campaign']).toMatchObject({ id: campaignId(1), name: 'Loud' });
   });
 
-  it('takes the message as well', async () => {
+  it('a campaign can be put as a protobuf message', async () => {
     const flights = [{ firstDay: '2026-11-20', lastDay: '2026-11-21', unitsPerDay: 7 }];
     const body = Buffer.from(Campaign.encode({ action: 'click', flights }).finish());
     const headers = { 'content-type': 'application/x-protobuf' };
@@ -92,7 +92,7 @@ describeStores('The API of campaigns', (store) => {
     ],
     ['an action that nobody takes', { action: 'like' }, 'action'],
     ['another id', { id: campaignId(99) }, 'id'],
-  ])('refuses %s, and leaves what was there', async (_, over, field) => {
+  ])('%s is rejected, and the stored campaign stays unchanged', async (_, over, field) => {
     await put(3, { name: 'before' });
     const answer = await put(3, over);
     expect(answer.status).toBe(400);
@@ -100,12 +100,12 @@ describeStores('The API of campaigns', (store) => {
     expect((await get(`/v1/campaigns/${campaignId(3)}`)).json['campaign']).toMatchObject({ name: 'before' });
   });
 
-  it('refuses ids that no event can have', async () => {
+  it('ids that no event can have are rejected', async () => {
     const answer = await write('PUT', '/v1/campaigns/autumn', campaignBody());
     expect(answer.json).toMatchObject({ status: 400, code: 'invalid_argument', field: 'campaignId' });
   });
 
-  it('says of a campaign that is not there that it is not, and on what that stands', async () => {
+  it('a missing campaign is reported with evidence', async () => {
     const { json: written, headers } = await put(4);
     expect(headers['tidemark-token']).toBe(written['token']);
     const deleted = await write('DELETE', `/v1/campaigns/${campaignId(4)}`);
@@ -120,7 +120,7 @@ describeStores('The API of campaigns', (store) => {
     expect((await write('DELETE', `/v1/campaigns/${campaignId(4)}`)).status).toBe(204);
   });
 
-  it('does not let a version from a clock that was ahead outlive a put', async () => {
+  it('a put supersedes a version from a clock that was ahead', async () => {
     const value = Buffer.from(Campaign.encode(campaignBody({ name: 'ahead' })).finish());
     await stored(5, value, Math.floor(Date.now() / 1_000) * 1_000 + HOUR_MS);
     expect((await get(`/v1/campaigns/${campaignId(5)}`)).json['campaign']).toMatchObject({ name: 'ahead' });
@@ -128,7 +128,7 @@ describeStores('The API of campaigns', (store) => {
     expect((await get(`/v1/campaigns/${campaignId(5)}`)).json['campaign']).toMatchObject({ name: 'now' });
   });
 
-  it('keeps earlier versions as objects', async () => {
+  it('earlier versions stay readable as objects', async () => {
     const earlier = `${asObject(6)}?timestampMs=${Date.now() - 1_000}`;
     expect((await write('PUT', earlier, campaignBody({ name: 'first' }))).status).toBe(200);
     await put(6, { name: 'second' });
@@ -137,13 +137,13 @@ describeStores('The API of campaigns', (store) => {
     expect(names).toEqual(['second', 'first']);
   });
 
-  describe('written as objects', () => {
+  describe('Campaigns that are written as objects', () => {
     const wrong = {
       action: 'view',
       flights: [{ firstDay: '2026-11-22', lastDay: '2026-11-20', unitsPerDay: '5' }],
     };
 
-    it('are checked all the same, in JSON and in protobuf', async () => {
+    it('the same checks apply, in JSON and in protobuf', async () => {
       await remove(7);
       const answer = await write('PUT', asObject(7), wrong);
       expect(answer.json).toMatchObject({ status: 400, field: 'body.flights[0].lastDay' });
@@ -154,7 +154,7 @@ describeStores('The API of campaigns', (store) => {
       expect((await get(`/v1/campaigns/${campaignId(7)}`)).status).toBe(404);
     });
 
-    it('must have the id that events have, and the one SubType', async () => {
+    it('a campaign must have the id that events have, and the only SubType', async () => {
       const path = (id: string, subType: string) => `/v1/corpora/campaigns/objects/${id}/campaign/${subType}`;
       const put = (id: string, subType: string) => write('PUT', path(id, subType), campaignBody());
       expect((await put(campaignId(8).toUpperCase(), 'current')).json).toMatchObject({
@@ -171,7 +171,7 @@ describeStores('The API of campaigns', (store) => {
   });
 
   it.each(['pacing_state', 'pacing_snapshot', 'stage_progress'])(
-    'lets nobody write %s as an object, or delete it: Tidemark alone does',
+    '%s cannot be written or deleted as an object: only Tidemark writes it',
     async (dataType) => {
       const path = `/v1/corpora/campaigns/objects/${campaignId(12)}/${dataType}/current`;
       for (const method of ['PUT', 'DELETE']) {
@@ -185,7 +185,7 @@ describeStores('The API of campaigns', (store) => {
     },
   );
 
-  it('answers of the rest although one that is stored makes no sense, and names that one', async () => {
+  it('a stored campaign that is invalid is named, and the others are answered', async () => {
     await put(9);
     const unknownAction = schema
       .codec(schema.dataType('campaigns', 'campaign'))
@@ -210,7 +210,7 @@ describeStores('The API of campaigns', (store) => {
     expect((await get('/v1/campaigns')).json).not.toHaveProperty('unreadable');
   });
 
-  describe('a list', () => {
+  describe('A list of campaigns', () => {
     interface Page {
       readonly campaigns: readonly { readonly id: string }[];
       readonly nextPageToken?: string;
@@ -236,14 +236,14 @@ describeStores('The API of campaigns', (store) => {
       }
     });
 
-    it('has all campaigns, on as many pages as it takes, none twice', async () => {
+    it('the pages together have each campaign exactly once', async () => {
       const found = await pages('activeOn=2026-12-01&pageSize=10');
       expect(found.map(({ campaigns }) => campaigns.length)).toEqual([10, 10, 5]);
       expect(idsOf(found).sort()).toEqual(numbers.map(campaignId));
       expect(idsOf(await pages('activeOn=2026-12-01'))).toEqual(idsOf(found));
     });
 
-    it('has only those with a flight that has the day, paused or not', async () => {
+    it('a list by day has only campaigns with a flight on that day, including paused ones', async () => {
       const expected = numbers.filter((n) => n % 5 === 0).map(campaignId);
       expect(idsOf(await pages('activeOn=2026-12-24')).sort()).toEqual(expected);
       expect(idsOf(await pages('activeOn=2026-12-02'))).toEqual([]);
@@ -257,7 +257,7 @@ describeStores('The API of campaigns', (store) => {
       ['pageToken=abc', 'pageToken'],
       [`pageToken=${Buffer.from('00#c').toString('base64url')}`, 'pageToken'],
       [`pageToken=${rowKey(campaignId(100)).toString('base64')}%0A`, 'pageToken'],
-    ])('is refused for %s', async (query, field) => {
+    ])('a list is rejected for %s', async (query, field) => {
       expect((await get(`/v1/campaigns?${query}`)).json).toMatchObject({ status: 400, field });
     });
   });

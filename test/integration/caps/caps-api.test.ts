@@ -62,7 +62,7 @@ describe('The API of frequency caps', () => {
   const iso = (ms: number): string => new Date(ms).toISOString();
   const DAY_MS = 86_400_000;
 
-  it('tells which rules block a candidate, by what count, and when each frees up', async () => {
+  it('a blocked candidate has the blocking rules, their counts, and when each frees up', async () => {
     const answer = await check();
     expect(answer.status).toBe(200);
     expect(answer.json['candidates']).toEqual([
@@ -108,7 +108,7 @@ describe('The API of frequency caps', () => {
     expect(first!.freesUpAt).toBe(iso(startMs + 9_000 + 7 * DAY_MS + 1));
   });
 
-  it('says the same in protobuf', async () => {
+  it('the protobuf answer has the same content', async () => {
     const rules = RULES.map(({ window, where, ...rule }) => ({
       ...rule,
       rolling: window,
@@ -157,7 +157,7 @@ describe('The API of frequency caps', () => {
     expect(message['token']).toBe(answer.headers['tidemark-token']);
   });
 
-  it('takes calendars, reservations and instants in protobuf', async () => {
+  it('protobuf requests support calendars, reservations and instants', async () => {
     const base = {
       userId: 'u2',
       candidates: [{ dimensions: { campaignId: 'c1', insertionId: 'i1' } }],
@@ -184,7 +184,7 @@ describe('The API of frequency caps', () => {
     expect((await ask({ asOfMs: Date.now() })).candidates[0]).toMatchObject({ allowed: true });
   });
 
-  it('makes reservations that a release takes back', async () => {
+  it('a release removes reservations', async () => {
     const rules = [{ ...RULES[0]!, maximum: 1 }];
     const candidates = [{ campaignId: 'c9', insertionId: 'i1' }];
     const request = { userId: 'u3', candidates, rules, reserve: { action: 'impression', ttlSeconds: 60 } };
@@ -217,17 +217,17 @@ describe('The API of frequency caps', () => {
       'invalid_argument',
       'candidates[0].insertionId',
     ],
-  ])('names the field of %s', async (_name, more, code, field) => {
+  ])('an error names the field of %s', async (_name, more, code, field) => {
     const { status, json } = await check(more);
     expect([status, json['code'], json['field']]).toEqual([400, code, field]);
   });
 
-  it('refuses a release of what is no id, and says which', async () => {
+  it('a release with an invalid id is rejected with the id', async () => {
     const { status, json } = await post('/v1/caps:release', { userId: 'u1', reservations: ['x'] });
     expect([status, json['field']]).toEqual([400, 'reservations[0]']);
   });
 
-  it('counts what it does', async () => {
+  it('checks and reservations are counted in metrics', async () => {
     const metrics = (await send(running.port, { path: '/metrics' })).body.toString();
     expect(metrics).toMatch(
       /^tidemark_caps_candidates_total\{.*reserving="true".*outcome="allowed".*\} [1-9]/m,
@@ -237,7 +237,7 @@ describe('The API of frequency caps', () => {
     expect(metrics).toMatch(/^tidemark_caps_reservations_total\{.*outcome="released".*\} 1/m);
   });
 
-  it('is there from the shell too', async () => {
+  it('the command offers the same checks', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'tidemark-caps-'));
     const file = join(folder, 'rules.json');
     writeFileSync(file, JSON.stringify({ rules: RULES.slice(0, 1) }));

@@ -18,7 +18,7 @@ const BATCH = '/v1/corpora/{corpus}/objects:batchGet';
 const COUNTS = '/v1/counts:query';
 type Headers = Readonly<Record<string, string>>;
 
-describe('a write in one region and reads in another', () => {
+describe('A write in one region and reads in another', () => {
   let world: ConsistencyWorld;
   let eu: RegionApp;
   let us: RegionApp;
@@ -66,7 +66,7 @@ describe('a write in one region and reads in another', () => {
     (json['cells'] as { value: { locale: string } }[])[0]?.value.locale;
 
   it.each([['at-least-as-fresh'], ['eventual'], ['strict']])(
-    'a read at %s with the token finds what replication has not brought yet',
+    'a read at level %s with the token finds a write that is not replicated yet',
     async (level) => {
       const path = newPath();
       await stopReplication();
@@ -86,7 +86,7 @@ describe('a write in one region and reads in another', () => {
     },
   );
 
-  it('a token alone asks for an answer at least as fresh', async () => {
+  it('a token alone means at-least-as-fresh', async () => {
     const path = newPath();
     await stopReplication();
     const token = await put(path, 'new');
@@ -95,7 +95,7 @@ describe('a write in one region and reads in another', () => {
     expect(localeOf(answer)).toBe('new');
   });
 
-  it('strict and bounded reads find it without a token', async () => {
+  it('strict and bounded reads find the write without a token', async () => {
     const path = newPath();
     await stopReplication();
     await put(path, 'new');
@@ -117,7 +117,7 @@ describe('a write in one region and reads in another', () => {
     expect(answer.headers['tidemark-lookups']).toBe('1');
   });
 
-  it('the token of a read is enough for the next one to see no less', async () => {
+  it('with the token of a read, the next read sees at least as much', async () => {
     const path = newPath();
     await stopReplication();
     await put(path, 'new');
@@ -125,7 +125,7 @@ describe('a write in one region and reads in another', () => {
     expect(localeOf(await get(path, { 'tidemark-token': seen }))).toBe('new');
   });
 
-  it('that there is nothing is an answer which stands on evidence, too', async () => {
+  it('an answer about absent data has evidence, too', async () => {
     const path = newPath();
     const answer = await get(path, { 'tidemark-consistency': 'strict' });
     expect(answer.json).toMatchObject({
@@ -140,7 +140,7 @@ describe('a write in one region and reads in another', () => {
     expect((await get(path, { 'tidemark-token': token })).status).toBe(404);
   });
 
-  it('a deleted object stays deleted for whoever brings the token of the deletion', async () => {
+  it('a deleted object stays deleted for readers with the token of the deletion', async () => {
     const path = newPath();
     await put(path, 'old');
     await world.heal();
@@ -164,7 +164,7 @@ describe('a write in one region and reads in another', () => {
     });
   });
 
-  it('objects, batch gets and counts take it in body and header alike', async () => {
+  it('objects, batch gets and counts accept the choice in body and header alike', async () => {
     const path = newPath();
     const userId = path.split('/')[5]!;
     await stopReplication();
@@ -195,7 +195,7 @@ describe('a write in one region and reads in another', () => {
     expect(total(await post(COUNTS, query, { 'tidemark-consistency': 'strict' }))).toBe(1);
   });
 
-  it('several tokens are asked for together', async () => {
+  it('several tokens can be sent together', async () => {
     const [one, two] = [newPath(), newPath()];
     await stopReplication();
     const tokens = `${await put(one, 'one')}, ${await put(two, 'two')}`;
@@ -203,7 +203,7 @@ describe('a write in one region and reads in another', () => {
     expect(localeOf(await get(two, { 'tidemark-token': tokens }))).toBe('two');
   });
 
-  describe('when the origin is cut off', () => {
+  describe('Reads and writes while the origin is cut off', () => {
     const SHORT = { 'x-request-timeout-ms': '2000' };
     let path: string;
     let token: string;
@@ -217,14 +217,14 @@ describe('a write in one region and reads in another', () => {
       token = await put(path, 'new');
     });
 
-    it('eventual reads go on, and say how old they may be', async () => {
+    it('eventual reads succeed and report how stale they may be', async () => {
       const answer = await get(path);
       expect(localeOf(answer)).toBe('old');
       expect(answer.json['consistency']).toMatchObject({ level: 'eventual', met: true, clusters: ['us-a'] });
     });
 
     it.each([['strict'], ['bounded; max-staleness-ms=1'], ['at-least-as-fresh']])(
-      '%s fails, worth a retry, and naming the cluster that it could not account for',
+      '%s fails as retryable, and the error names the unreachable cluster',
       async (level) => {
         const answer = await get(path, { ...SHORT, 'tidemark-consistency': level, 'tidemark-token': token });
         expect(answer.status).toBe(503);
@@ -236,7 +236,7 @@ describe('a write in one region and reads in another', () => {
       },
     );
 
-    it('or is stale and says so, where that was allowed', async () => {
+    it('the read returns a stale answer that is marked as such if that was allowed', async () => {
       const level = 'strict; on-unmet=stale';
       const answer = await get(path, { ...SHORT, 'tidemark-consistency': level });
       expect(localeOf(answer)).toBe('old');
@@ -244,7 +244,7 @@ describe('a write in one region and reads in another', () => {
       expect(answer.json['consistency']).toMatchObject({ level: 'strict', met: false, clusters: ['us-a'] });
     });
 
-    it('a batch says which of its objects may be stale', async () => {
+    it('a batch marks the objects that may be stale', async () => {
       const select = [{ dataType: 'profile', subTypes: ['main'] }];
       const [id, other] = [path.split('/')[5]!, newPath().split('/')[5]!];
       const objects = [other, id, id].map((each) => ({ id: each, select }));
@@ -255,14 +255,14 @@ describe('a write in one region and reads in another', () => {
       expect(told.map(({ met }) => met)).toEqual([undefined, false, false]);
     });
 
-    it('writes are taken by the nearest cluster that can be reached', async () => {
+    it('the nearest reachable cluster accepts writes', async () => {
       const other = newPath();
       const theirs = await put(other, 'there', us);
       const answer = await get(other, { 'tidemark-token': theirs });
       expect(answer.headers).toMatchObject({ 'tidemark-cluster': 'us-a', 'tidemark-tier': 'nearest' });
     });
 
-    it('and is met again when the link is', async () => {
+    it('the level is met again once the link is restored', async () => {
       await world.heal();
       // The origin was ejected: a probe finds that it is back.
       const strict = async (): Promise<Answer> => {
@@ -275,7 +275,7 @@ describe('a write in one region and reads in another', () => {
     });
   });
 
-  it('metrics tell of levels and tiers', async () => {
+  it('metrics count reads by level and tier', async () => {
     const path = newPath();
     await put(path, 'new');
     await get(path, { 'tidemark-consistency': 'strict' });
@@ -284,7 +284,7 @@ describe('a write in one region and reads in another', () => {
   });
 });
 
-describe('what makes no sense is refused before the store is asked', () => {
+describe('Invalid consistency parameters', () => {
   // Nobody listens there: whoever asked it would answer 503.
   const env = { BIGTABLE_EMULATOR_HOST: '127.0.0.1:1', TIDEMARK_TOKEN_KEYS: TOKEN_KEYS };
   const path = '/v1/corpora/users/objects/u/profile/main';
@@ -312,7 +312,7 @@ describe('what makes no sense is refused before the store is asked', () => {
     ['token_foreign', codec({ storeName: 'tidemark/other' })],
     ['token_expired', codec({ nowMs: () => Date.now() - 86_400_001 })],
     ['token_in_future', codec({ nowMs: () => Date.now() + 10_000 })],
-  ])('%s', async (code, issuer) => {
+  ])('the token is rejected as %s', async (code, issuer) => {
     const token = issuer.encode(EMPTY_TOKEN);
     const inHeader = await send(running.port, { path, headers: { 'tidemark-token': token } });
     expect([inHeader.status, inHeader.json['code'], inHeader.json['field']]).toEqual([
@@ -338,13 +338,13 @@ describe('what makes no sense is refused before the store is asked', () => {
     ['invalid_argument', 'tidemark-consistency', `strict; as-of=${Date.now() + 3_600_000}`],
     ['consistency_unsupported', 'tidemark-consistency', 'strict'],
     ['consistency_unsupported', 'tidemark-consistency', 'bounded; max-staleness-ms=5'],
-  ])('%s at %s: %s', async (code, field, level) => {
+  ])('the rejection is %s at %s: %s', async (code, field, level) => {
     const answer = await send(running.port, { path, headers: { 'tidemark-consistency': level } });
     expect([answer.status, answer.json['code'], answer.json['field']]).toEqual([400, code, field]);
   });
 });
 
-it('without a topology what needs one is unsupported: tokens, and levels other than eventual', async () => {
+it('tokens and levels other than eventual are unsupported without a topology', async () => {
   const store = await startStore();
   const running = await startApp({ BIGTABLE_EMULATOR_HOST: store.endpoint });
   const path = '/v1/corpora/users/objects/u/profile/main';

@@ -10,7 +10,7 @@ const HOUR_MS = 3_600_000;
 const CAMPAIGN = '123e4567-e89b-12d3-a456-426614174000';
 const USER = '00000000-0000-4000-8000-000000000001';
 
-describe('the API of counts', () => {
+describe('The API of counts', () => {
   let store: LocalBigtable;
   let running: RunningApp;
   let contract: ApiContract;
@@ -66,11 +66,11 @@ describe('the API of counts', () => {
     ['two of them', { where: { adId: ['a1'], sessionId: ['s1'] } }, 2],
     ['what nobody has', { where: { sessionId: ['s9'] } }, 0],
     ['what only the later of two duplicates had', { where: { sessionId: ['s2'] } }, 0],
-  ])('counts with %s', async (_what, body, expected) => {
+  ])('counts with %s are answered', async (_what, body, expected) => {
     expect(await totalOf(body)).toBe(expected);
   });
 
-  it('groups by any dimensions, those of single events too', async () => {
+  it('counts can be grouped by any dimension, even one of single events', async () => {
     expect(await totalOf({ groupBy: ['insertionId', 'viewType', 'action'] })).toEqual({
       '': { home_feed: { click: 1 } },
       i1: { home_feed: { impression: 1 } },
@@ -79,14 +79,14 @@ describe('the API of counts', () => {
     });
   });
 
-  it('ends windows at asOf, and says nothing of what is complete where no topology tells of other clusters', async () => {
+  it('windows end at asOf, and completeUpTo is absent without a topology', async () => {
     const asOf = new Date(now - HOUR_MS).toISOString();
     const { json } = await query({ asOf });
     expect(json).toMatchObject({ asOf, counts: { '2d': { total: 2 } } });
     expect(json).not.toHaveProperty('completeUpTo');
   });
 
-  it('explains what an answer has cost', async () => {
+  it('an explanation has the cost of the answer', async () => {
     expect((await query({})).json).not.toHaveProperty('explain');
     const { json } = await query({ explain: true, windows: ['1h'] });
     expect(json.explain).toMatchObject({
@@ -110,7 +110,7 @@ describe('the API of counts', () => {
     expect(Date.parse(countedFrom as unknown as string)).toBeLessThan(now - 300 * 24 * HOUR_MS);
   });
 
-  it('answers in protobuf what it answers in JSON', async () => {
+  it('the protobuf answer equals the JSON answer', async () => {
     const asOfMs = now;
     const message = CountQuery.encode({
       userId: 'u1',
@@ -147,7 +147,7 @@ describe('the API of counts', () => {
     expect(twoDays).toMatchObject({ name: 'two days' });
   });
 
-  it('takes protobuf and answers in JSON, and names its fields alike', async () => {
+  it('a protobuf query can be answered in JSON, and its errors name the same fields', async () => {
     const post = async (message: tidemark.v1.ICountQuery): Promise<Answer> => {
       const body = Buffer.from(CountQuery.encode(message).finish());
       const headers = { 'content-type': 'application/x-protobuf' };
@@ -170,7 +170,7 @@ describe('the API of counts', () => {
     expect(malformed.json).toMatchObject({ status: 400, code: 'malformed_body' });
   });
 
-  it('counts several users at once and answers each entry, in JSON and in protobuf', async () => {
+  it('a batch answers each entry of users, in JSON and in protobuf', async () => {
     const shared = { actions: ['impression', 'click'], windows: ['2d'], entities: { ad: ['a1'] } };
     const users = ['u2', 'nobody', 'u1', 'u2'];
     const { json } = await call('/v1/counts:batchQuery', { users, ...shared, explain: true });
@@ -196,7 +196,7 @@ describe('the API of counts', () => {
     expect(answer.windows[0]).toMatchObject({ name: '2d' });
   });
 
-  it('counts events of the other type, whose ids are UUIDs in any case', async () => {
+  it('events of another type are counted, with UUIDs in any case', async () => {
     const event = { userId: USER, eventType: 'view', campaignId: CAMPAIGN.toUpperCase(), eventTime: now };
     await registerCampaignsAt(store.endpoint, [CAMPAIGN]);
     const posted = await sendJson(running.port, '/v1/events', { dataType: 'campaign_action', ...event });
@@ -222,7 +222,7 @@ describe('the API of counts', () => {
     ['windows[0].from', { windows: [{ from: now + HOUR_MS, to: now + 2 * HOUR_MS }] }],
     ['windows[0]', { windows: ['-1d'] }],
     ['entities', { entities: { ad: Array.from({ length: 10_001 }, (_, i) => `a${i}`) } }],
-  ])('refuses a batch for its %s (%#)', async (field, over) => {
+  ])('a batch is rejected for its %s (%#)', async (field, over) => {
     const body = { users: ['u1'], actions: ['click'], windows: ['1d'], ...over };
     const { status, json } = await call('/v1/counts:batchQuery', body);
     expect([status, json.code, json.field]).toEqual([400, 'invalid_argument', field]);

@@ -19,14 +19,14 @@ async function readinessAt(port: number): Promise<unknown> {
   return answer?.json['code'] ?? answer?.json['status'];
 }
 
-describe('what a process tells of itself', () => {
+describe('The admin listener of a process', () => {
   let store: LocalBigtable;
   beforeAll(async () => {
     store = await startStore();
   });
   afterAll(() => store.close());
 
-  it('is told by a server from before it serves until it has ended', async () => {
+  it('a server answers probes from before it serves until it has ended', async () => {
     const port = await freePort();
     const config = loadConfig({
       BIGTABLE_EMULATOR_HOST: store.endpoint,
@@ -58,7 +58,7 @@ describe('what a process tells of itself', () => {
     await expect(send(port, { path: '/healthz' })).rejects.toThrow('ECONNREFUSED');
   });
 
-  it('is that the store which the process itself holds takes no writes', async () => {
+  it('the process is not ready while its embedded store accepts no writes', async () => {
     const port = await freePort();
     const config = loadConfig({
       BIGTABLE_EMULATOR_HOST: store.endpoint,
@@ -77,7 +77,7 @@ describe('what a process tells of itself', () => {
     await service.drain();
   });
 
-  it('keeps a server from starting whose port is taken', async () => {
+  it('a port in use keeps the server from starting', async () => {
     const port = store.endpoint.split(':')[1];
     const env = { BIGTABLE_EMULATOR_HOST: store.endpoint, PORT: '0', TIDEMARK_LOG_LEVEL: 'silent' };
     const service = await openService(loadConfig({ ...env, TIDEMARK_ADMIN_PORT: port }));
@@ -87,7 +87,7 @@ describe('what a process tells of itself', () => {
   });
 });
 
-describe('what commands that stay tell of themselves', () => {
+describe('The admin listener of long-running commands', () => {
   let store: LocalBigtable;
   const children: StartedChildProcess[] = [];
   beforeAll(async () => {
@@ -98,7 +98,7 @@ describe('what commands that stay tell of themselves', () => {
     await store.close();
   });
 
-  it('is whether the store answers them; and their metrics', async () => {
+  it('a command reports whether the store answers, and its metrics', async () => {
     const env = { BIGTABLE_EMULATOR_HOST: store.endpoint };
     const start = async (...args: string[]): Promise<{ port: number; child: StartedChildProcess }> => {
       const port = await freePort();

@@ -4,7 +4,7 @@ import { ApiContract, type OpenApiDocument } from '../../support/api-contract';
 import { send, sendJson, type Answer, type SendOptions } from '../../support/http-server';
 import { startApp, startStore, type RunningApp } from '../../support/running-app';
 
-describe('the API over the embedded Bigtable', () => {
+describe('The API over the embedded Bigtable', () => {
   let store: LocalBigtable;
   let running: RunningApp;
   let contract: ApiContract;
@@ -53,8 +53,8 @@ describe('the API over the embedded Bigtable', () => {
     return (json['counts'] as Record<string, { total: unknown }>)['1d']?.total;
   };
 
-  describe('events and counts', () => {
-    it('counts an event once, however often it comes', async () => {
+  describe('Events and counts', () => {
+    it('an event is counted once, however often it is sent', async () => {
       for (let time = 0; time < 3; time++) {
         const answer = await callJson('/v1/events', event('once'));
         const token = expect.any(String) as string;
@@ -63,7 +63,7 @@ describe('the API over the embedded Bigtable', () => {
       expect(await total('once')).toBe(1);
     });
 
-    it('answers windows, levels and groups at once', async () => {
+    it('windows, levels and groups are answered together', async () => {
       const events = [
         event('many'),
         event('many', { insertionId: 'ins-2', adId: 'ad-2' }),
@@ -95,7 +95,7 @@ describe('the API over the embedded Bigtable', () => {
       expect(answer.json['counts']).toMatchObject({ '1d': { total: { impression: 3, click: 1 } } });
     });
 
-    it('takes protobuf, a batch or one', async () => {
+    it('events are accepted in protobuf, singly and as a batch', async () => {
       const { AdAction, AdActionBatch } = tidemark.v1;
       const one = {
         userId: 'proto',
@@ -122,7 +122,7 @@ describe('the API over the embedded Bigtable', () => {
       expectProblem(await post('application/x-protobuf', Buffer.alloc(0)), 400, 'invalid_argument', 'events');
     });
 
-    it('writes the good ones of a batch and says what is wrong with the others', async () => {
+    it('the valid events of a batch are written, and the others are listed with their errors', async () => {
       const events = [
         event('mixed'),
         event('mixed', { action: 'nod' }),
@@ -150,7 +150,7 @@ describe('the API over the embedded Bigtable', () => {
       expect(await total('mixed')).toBe(1);
     });
 
-    it('answers with a problem when nothing was good, and has written nothing', async () => {
+    it('a batch without a valid event gets a problem, and nothing is written', async () => {
       const single = await callJson('/v1/events', event('bad', { eventTime: -1 }));
       expectProblem(single, 400, 'invalid_argument', 'eventTime');
       const batch = await callJson('/v1/events', {
@@ -180,12 +180,12 @@ describe('the API over the embedded Bigtable', () => {
       ['actions', { actions: [] }],
       ['asOf', { asOf: -5 }],
       ['asof', { asof: now }],
-    ])('refuses a query for its %s (%#)', async (field, over) => {
+    ])('a query is rejected for its %s (%#)', async (field, over) => {
       const query = { userId: 'u', actions: ['click'], windows: ['1d'], ...over };
       expectProblem(await callJson('/v1/counts:query', query), 400, 'invalid_argument', field);
     });
 
-    it('refuses unknown actions, levels and dimensions by their own codes', async () => {
+    it('unknown actions, levels and dimensions have their own error codes', async () => {
       const query = { userId: 'u', actions: ['click'], windows: ['1d'] };
       const action = await callJson('/v1/counts:query', { ...query, actions: ['nod'] });
       expectProblem(action, 400, 'unknown_action', 'actions[0]');
@@ -199,7 +199,7 @@ describe('the API over the embedded Bigtable', () => {
     });
   });
 
-  describe('objects', () => {
+  describe('Objects', () => {
     const CELL = '/v1/corpora/{corpus}/objects/{id}/{dataType}/{subType}';
     const OBJECT = '/v1/corpora/{corpus}/objects/{id}';
     const BATCH = '/v1/corpora/{corpus}/objects:batchGet';
@@ -215,7 +215,7 @@ describe('the API over the embedded Bigtable', () => {
     const get = (path: string, headers: Record<string, string> = {}): Promise<Answer> =>
       call(CELL, { path, headers });
 
-    it('keeps what it is given, whatever the id', async () => {
+    it('an object is stored unchanged, whatever its id', async () => {
       for (const id of ['plain', 'with/slash and %41 #?é😀', '..', '__proto__']) {
         const { status, json } = await put(pathOf(id), { locale: id.slice(0, 8) });
         expect([status, typeof json['timestampMs']]).toEqual([200, 'number']);
@@ -228,7 +228,7 @@ describe('the API over the embedded Bigtable', () => {
       }
     });
 
-    it('keeps versions apart and gives the newest first', async () => {
+    it('versions are separate, and the newest is returned first', async () => {
       for (const [at, locale] of [
         [now - 1_000, 'new'],
         [now - 2_000, 'old'],
@@ -253,7 +253,7 @@ describe('the API over the embedded Bigtable', () => {
       expect((await call(CELL, { method: 'DELETE', path: pathOf('versions') })).status).toBe(204);
     });
 
-    it('speaks protobuf by content type and Accept', async () => {
+    it('content type and Accept choose protobuf', async () => {
       const { Profile } = tidemark.v1;
       const body = Buffer.from(
         Profile.encode({ locale: 'id-ID', interests: [{ topic: 't', score: 0.5 }] }).finish(),
@@ -272,7 +272,7 @@ describe('the API over the embedded Bigtable', () => {
       expectProblem(await get(pathOf('broken')), 404, 'object_not_found');
     });
 
-    it('reads several cells at once', async () => {
+    it('several cells are read together', async () => {
       await put(pathOf('several'), { locale: 'a' });
       await put(pathOf('several', 'profile/other'), { locale: 'b' });
       await put(pathOf('several', 'embedding/model-a'), { values: [1, 2] });
@@ -293,7 +293,7 @@ describe('the API over the embedded Bigtable', () => {
       expectProblem(await call(OBJECT, { path: `${path}nothing` }), 404, 'unknown_data_type');
     });
 
-    it('gets objects in batches, in their order, with what is missing', async () => {
+    it('a batch returns objects in their order, with the missing cells', async () => {
       await put(pathOf('b1'), { locale: 'one' });
       await put(pathOf('b2'), { locale: 'two' });
       const select = [{ dataType: 'profile', subTypes: ['main'] }];
@@ -327,7 +327,7 @@ describe('the API over the embedded Bigtable', () => {
       for (const [body, field] of bad) expectProblem(await send(body), 400, 'invalid_argument', field);
     });
 
-    it('refuses what cannot be stored, and stores nothing of it', async () => {
+    it('an invalid object is rejected, and nothing of it is stored', async () => {
       const cases: [string, unknown, number, string, string][] = [
         [pathOf(''), {}, 400, 'invalid_argument', 'id'],
         [pathOf('x'.repeat(1_025)), {}, 400, 'invalid_argument', 'id'],
@@ -348,7 +348,7 @@ describe('the API over the embedded Bigtable', () => {
       expectProblem(await get(pathOf('bad')), 404, 'object_not_found');
     });
 
-    it('an error of a read names the parameter of the path or of the query that is wrong', async () => {
+    it('an error of a read names the invalid parameter of the path or the query', async () => {
       const control = '%00x';
       expectProblem(await get(pathOf('u', 'ad_action/main')), 400, 'invalid_argument', 'dataType');
       expectProblem(await get(pathOf('u', `profile/${control}`)), 400, 'invalid_argument', 'subType');
@@ -358,13 +358,13 @@ describe('the API over the embedded Bigtable', () => {
       }
     });
 
-    it('a version that is later than any names the latest that there may be', async () => {
+    it('the error for a version that is too late has the latest allowed one', async () => {
       const answer = await put(`${pathOf('bad')}?timestampMs=${Number.MAX_SAFE_INTEGER}`, {});
       expectProblem(answer, 400, 'invalid_argument', 'timestampMs');
       expect(answer.json['detail']).toBe('must be a whole number from 0 to 9007199254740');
     });
 
-    it('a body that has a key twice is refused, and names it', async () => {
+    it('a body with a repeated key is rejected with the key', async () => {
       const headers = { 'content-type': 'application/json' };
       const body = '{"locale":"de-CH","locale":"fr-CH"}';
       const answer = await call(CELL, { method: 'PUT', path: pathOf('twice'), headers, body });
@@ -374,8 +374,8 @@ describe('the API over the embedded Bigtable', () => {
     });
   });
 
-  describe('what describes and watches', () => {
-    it('tells the schema', async () => {
+  describe('Documentation and monitoring', () => {
+    it('the schema is returned', async () => {
       const { json } = await call('/v1/schema', { path: '/v1/schema' });
       const corpora = json['corpora'] as { name: string; dataTypes: { family: string }[] }[];
       const users = corpora.at(-1);
@@ -385,12 +385,12 @@ describe('the API over the embedded Bigtable', () => {
       ]);
     });
 
-    it('is alive and ready', async () => {
+    it('the server is alive and ready', async () => {
       expect((await call('/healthz', { path: '/healthz' })).json).toEqual({ status: 'ok' });
       expect((await call('/readyz', { path: '/readyz' })).json).toEqual({ status: 'ready' });
     });
 
-    it('counts requests, calls to the store and events', async () => {
+    it('requests, calls to the store and events are counted', async () => {
       const metrics = (await call('/metrics', { path: '/metrics' })).body.toString();
       expect(metrics).toMatch(
         /http_server_request_duration_seconds_count\{.*http_route="\/v1\/counts:query"/,
@@ -399,7 +399,7 @@ describe('the API over the embedded Bigtable', () => {
       expect(metrics).toMatch(/tidemark_events_total\{outcome="rejected",source="http"\} [1-9]/);
     });
 
-    it('serves exactly the documented methods of each documented path', async () => {
+    it('each documented path serves exactly the documented methods', async () => {
       for (const [template, operations] of Object.entries(contract.document.paths)) {
         const documented = Object.keys(operations).map((method) => method.toUpperCase());
         const path = template.replace(/\{\w+\}/g, 'x');
@@ -409,13 +409,13 @@ describe('the API over the embedded Bigtable', () => {
       }
     });
 
-    it('has a page for people', async () => {
+    it('the HTML index is returned', async () => {
       const answer = await call('/', { path: '/' });
       expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
       for (const path of Object.keys(contract.document.paths)) expect(answer.body.toString()).toContain(path);
     });
 
-    it('keeps ids of users and objects out of its log', () => {
+    it('the log contains no ids of users or objects', () => {
       const text = JSON.stringify(running.logLines());
       for (const id of ['mixed', 'several', 'versions']) expect(text).not.toContain(id);
     });

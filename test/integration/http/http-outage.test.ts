@@ -10,7 +10,7 @@ import { until } from '../../support/until';
 /** Of requests to a store that is there, too, on a busy machine. */
 const TIMEOUT_MS = 2_000;
 
-describe('an API whose store goes away', () => {
+describe('The API during an outage of the store', () => {
   let dataDir: string;
   let store: LocalBigtable | undefined;
   let running: RunningApp;
@@ -70,20 +70,20 @@ describe('an API whose store goes away', () => {
     }
   };
 
-  it('starts without it, says so, and finds it when it comes', async () => {
+  it('the API starts without the store, reports that it is not ready, and connects once the store is available', async () => {
     await expectOutage();
     await startStoreAgain();
     await expectRecovery();
   });
 
-  it('answers 503 while it is gone, and recovers without a restart', async () => {
+  it('requests get 503 during the outage and recover without a restart', async () => {
     await store?.close();
     await expectOutage();
     await startStoreAgain();
     await expectRecovery();
   });
 
-  it('tells a batch of events that failed as a whole', async () => {
+  it('a batch of events fails as a whole with one error', async () => {
     await store?.close();
     const event = { userId: 'u', action: 'click', eventTime: Date.now(), adId: 'a' };
     const events = [event, { ...event, userId: 'v' }, { ...event, action: 'nod' }];

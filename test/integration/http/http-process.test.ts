@@ -9,8 +9,8 @@ import { until } from '../../support/until';
 const NO_STORE = { BIGTABLE_EMULATOR_HOST: '127.0.0.1:1' };
 const QUERY = { userId: 'u', actions: ['click'], windows: ['1d'] };
 
-describe('the process', () => {
-  it('drains on SIGTERM: refuses what is new, ends what is in flight, exits with 0', async () => {
+describe('The server process', () => {
+  it('SIGTERM drains the process: it rejects new requests, completes those in flight, and exits with 0', async () => {
     const app = await startAppProcess({ ...NO_STORE, TIDEMARK_HTTP_REQUEST_TIMEOUT_MS: '3000' });
     const idle = await inFlight(app);
     const slow = sendJson(app.port, '/v1/counts:query', QUERY);
@@ -32,13 +32,13 @@ describe('the process', () => {
     expect(app.log.at(-1)).toMatchObject({ level: 'info', msg: 'drained' });
   });
 
-  it('drains on SIGINT too', async () => {
+  it('SIGINT drains the process, too', async () => {
     const app = await startAppProcess(NO_STORE);
     app.signal('SIGINT');
     expect(await app.ended).toBe(0);
   });
 
-  it('gives up what is still in flight when the drain timeout has passed', async () => {
+  it('requests still in flight are aborted when the drain timeout has passed', async () => {
     const app = await startAppProcess({
       ...NO_STORE,
       TIDEMARK_HTTP_REQUEST_TIMEOUT_MS: '60000',
@@ -53,7 +53,7 @@ describe('the process', () => {
     expect(await slow).toHaveProperty('code', 'ECONNRESET');
   });
 
-  it('ends at once with 1 on the second signal', async () => {
+  it('a second signal ends the process at once with 1', async () => {
     const app = await startAppProcess({ ...NO_STORE, TIDEMARK_HTTP_REQUEST_TIMEOUT_MS: '60000' });
     const idle = await inFlight(app);
     const slow = sendJson(app.port, '/v1/counts:query', QUERY).catch((error: Error) => error);
@@ -75,7 +75,7 @@ describe('the process', () => {
     await slow;
   });
 
-  it('names the variable that keeps it from starting', () => {
+  it('the error of a failed start names the environment variable', () => {
     const register = join(__dirname, '../../../infra/scripts/register-ts.js');
     const main = join(__dirname, '../../../src/main.ts');
     const env = { PATH: process.env['PATH'], ...NO_STORE, PORT: 'eighty' };

@@ -4,7 +4,7 @@ import { startOtlpReceiver, type OtlpReceiver, type ReceivedSpan } from '../../s
 import { startAppProcess, type AppProcess } from '../../support/app-process';
 import { startStore } from '../../support/running-app';
 
-describe('telemetry', () => {
+describe('Telemetry of the API', () => {
   let store: LocalBigtable;
   let collector: OtlpReceiver;
   beforeAll(async () => {
@@ -30,7 +30,7 @@ describe('telemetry', () => {
     expect(await app.ended).toBe(0);
   };
 
-  it('sends spans and metrics to a collector, in the trace of the caller', async () => {
+  it('spans and metrics are sent to a collector, in the trace of the caller', async () => {
     const app = await startAppProcess({
       BIGTABLE_EMULATOR_HOST: store.endpoint,
       OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint,
@@ -78,7 +78,7 @@ describe('telemetry', () => {
     expect(collector.headers.every((each) => each['x-team'] === 'ads serving')).toBe(true);
   });
 
-  it('marks what failed', async () => {
+  it('failed requests are marked', async () => {
     collector.spans.length = 0;
     const app = await startAppProcess({
       BIGTABLE_EMULATOR_HOST: '127.0.0.1:1',
@@ -92,7 +92,7 @@ describe('telemetry', () => {
     }
   });
 
-  it('ignores a malformed traceparent', async () => {
+  it('a malformed traceparent is ignored', async () => {
     collector.spans.length = 0;
     const app = await startAppProcess({
       BIGTABLE_EMULATOR_HOST: store.endpoint,
@@ -111,7 +111,7 @@ describe('telemetry', () => {
     expect(new Set(spans.map((span) => span.traceId)).size).toBe(4);
   });
 
-  it('sends nothing where no collector is named, or when told to send nothing', async () => {
+  it('nothing is sent without a collector, or if telemetry is disabled', async () => {
     const before = collector.headers.length;
     for (const env of [{}, { OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint, OTEL_SDK_DISABLED: 'true' }]) {
       const app = await startAppProcess({ BIGTABLE_EMULATOR_HOST: store.endpoint, ...env });

@@ -6,7 +6,7 @@ import { send, type Answer } from '../../support/http-server';
 import { startStore } from '../../support/running-app';
 import { until } from '../../support/until';
 
-describe('the lag of servers', () => {
+describe('The lag of servers', () => {
   let store: LocalBigtable;
   let app: AppProcess;
   const apps: AppProcess[] = [];
@@ -43,7 +43,7 @@ describe('the lag of servers', () => {
   const told = async (of = app): Promise<Lag> => (await lag(of)).json as unknown as Lag;
   const processes = async (of = app): Promise<number> => (await told(of)).stages[0]?.processes ?? 0;
 
-  it('is told as the document says, up to now', async () => {
+  it('the answer matches its schema and is current', async () => {
     const document = (await send(app.port, { path: '/openapi.json' })).json as unknown as OpenApiDocument;
     const contract = new ApiContract(document);
     contract.check('GET', '/v1/ingestion/lag', await lag());
@@ -54,7 +54,7 @@ describe('the lag of servers', () => {
     expect(Date.parse((await told()).completeUpTo!)).toBeGreaterThan(Date.now() - 30_000);
   });
 
-  it('knows what senders take from the events that they send', async () => {
+  it('the delay of producers is learned from the events that they send', async () => {
     const body = { events: [jsonOf(click(Date.now() - 7_000))] };
     const { status } = await send(app.port, {
       method: 'POST',
@@ -68,7 +68,7 @@ describe('the lag of servers', () => {
     expect(Date.parse(at) - Date.parse(completeUpTo!)).toBeGreaterThanOrEqual(7_000);
   });
 
-  it('is of several processes, of which one that has ended is missed by nobody', async () => {
+  it('a process that ended with a final report does not hold the lag back', async () => {
     const other = await start();
     await until(async () => (await processes()) === 2);
     other.signal('SIGTERM');
@@ -77,7 +77,7 @@ describe('the lag of servers', () => {
     expect((await told()).alarms).toEqual([]);
   });
 
-  it('has each worker of a service tell its own, and lets one of them watch', async () => {
+  it('each worker of a service reports its own progress, and one of them watches the lag', async () => {
     const service = await start({ TIDEMARK_WORKERS: '2' });
     await until(async () => (await processes(service)) === 3);
     const metrics = async (): Promise<string> =>
@@ -90,7 +90,7 @@ describe('the lag of servers', () => {
     expect(lines).toHaveLength(1);
   });
 
-  it('has nobody tell it who is kept from it', async () => {
+  it('a server with disabled reports is not part of the lag', async () => {
     const quiet = await start({ TIDEMARK_LAG_REPORTS: 'off' });
     await until(async () => (await processes(quiet)) === 1);
     expect(await processes(quiet)).toBe(1);

@@ -56,7 +56,7 @@ describeWhen(
 
     const isEmpty = async (expr: string): Promise<boolean> => (await prometheus.query(expr)).length === 0;
 
-    it('shows data in each panel, but for those that have none while all is well', async () => {
+    it('each panel shows data, except for those that are empty while the system is healthy', async () => {
       const panels = dashboardsOf().flatMap(({ sections }) => sections.flatMap(panelsOfOurs));
       expect(panels.length).toBeGreaterThan(50);
       let empty: string[] = [];
@@ -73,14 +73,14 @@ describeWhen(
       expect(empty).toEqual([]);
     });
 
-    it('answers each query of the runbook', async () => {
+    it('each query of the runbook returns an answer', async () => {
       const blocks = [...RUNBOOK.matchAll(/^```promql\n(.*?)^```/gms)].map(([, block]) => block!);
       const queries = blocks.flatMap((block) => block.trim().split('\n'));
       expect(queries.length).toBeGreaterThan(80);
       for (const query of queries) expect(Array.isArray(await prometheus.query(query))).toBe(true);
     });
 
-    it('goes with commands of the runbook that run as they are written', async () => {
+    it('the commands of the runbook run as written', async () => {
       const blocks = [...RUNBOOK.matchAll(/^```sh\n(.*?)^```/gms)].map(([, block]) => block!);
       const lines = blocks.flatMap((block) => block.trim().split('\n'));
       const curls = lines.filter((line) => line.startsWith('curl '));
@@ -97,7 +97,7 @@ describeWhen(
       }
     });
 
-    it('fires when an objective is missed, and keeps quiet before', async () => {
+    it('alerts fire when an objective is missed, and not before', async () => {
       await until(async () => (await prometheus.firing()).includes('DeadLetters'));
       expect(await prometheus.firing()).toEqual(['DeadLetters']);
       for (const cluster of ['eu-a', 'us-a', 'asia-a']) await fleet.world.stop(cluster);

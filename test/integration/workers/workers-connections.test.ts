@@ -12,7 +12,7 @@ const LAST_REQUEST = 'GET /healthz HTTP/1.1\r\nhost: localhost\r\nconnection: cl
 const KEPT_REQUEST = 'GET /healthz HTTP/1.1\r\nhost: localhost\r\n\r\n';
 const CLIENTS = 8;
 
-describe('connections to a service with several workers', () => {
+describe('Connections to a service with several workers', () => {
   let app: AppProcess;
   beforeEach(async () => {
     app = await startAppProcess({ TIDEMARK_WORKERS: '2', TIDEMARK_ADMIN_PORT: '0', ...NO_STORE });
@@ -35,7 +35,7 @@ describe('connections to a service with several workers', () => {
   const begin = (count: number, text = LAST_REQUEST): Promise<readonly Outcome[]> =>
     Promise.all(Array.from({ length: count }, () => exchange(app.port, text)));
 
-  it('are answered by another worker when the one that they are on their way to is killed', async () => {
+  it('another worker answers a connection if its worker is killed during the hand-over', async () => {
     for (const worker of [1, 2]) signal(pidOf(worker), 'SIGSTOP');
     const outcomes = begin(6);
     await until(async () => (await waiting()) === 6);
@@ -48,7 +48,7 @@ describe('connections to a service with several workers', () => {
     expect(await waiting()).toBe(0);
   });
 
-  it('are all answered or closed while workers are killed again and again, and none leaks', async () => {
+  it('all connections are answered or closed while workers are killed repeatedly, and none leaks', async () => {
     const descriptors = descriptorsOf(app.pid);
     const clients = new ConnectingClients(app.port, LAST_REQUEST, CLIENTS);
     for (let kill = 1; kill <= 8; kill++) {
@@ -65,7 +65,7 @@ describe('connections to a service with several workers', () => {
     await until(() => descriptorsOf(app.pid) === descriptors);
   });
 
-  it('are all answered while workers are told to end, one after the other', async () => {
+  it('all connections are answered while workers are stopped one after the other', async () => {
     const clients = new ConnectingClients(app.port, LAST_REQUEST, CLIENTS);
     for (const worker of [1, 2]) {
       const from = clients.outcomes.length;
@@ -77,7 +77,7 @@ describe('connections to a service with several workers', () => {
     expect(clients.outcomes.filter((each) => statuses(each)[0] !== 200)).toEqual([]);
   });
 
-  it('are spread evenly over the workers', async () => {
+  it('connections are spread evenly over the workers', async () => {
     for (let each = 0; each < 20; each++) await exchange(app.port, LAST_REQUEST);
     const counts = [1, 2].map(
       (worker) =>
@@ -92,7 +92,7 @@ describe('connections to a service with several workers', () => {
     });
   });
 
-  it('are answered in order where several requests have arrived before a worker takes them', async () => {
+  it('requests that arrive before a worker takes the connection are answered in order', async () => {
     for (const worker of [1, 2]) signal(pidOf(worker), 'SIGSTOP');
     const unknown = 'GET /nowhere HTTP/1.1\r\nhost: localhost\r\n\r\n';
     const outcomes = begin(4, KEPT_REQUEST + unknown + KEPT_REQUEST + LAST_REQUEST);
@@ -101,7 +101,7 @@ describe('connections to a service with several workers', () => {
     expect((await outcomes).map(statuses)).toEqual(Array.from({ length: 4 }, () => [200, 404, 200, 200]));
   });
 
-  it('go to the workers that take them while another one hangs', async () => {
+  it('connections go to responsive workers while another one hangs', async () => {
     signal(pidOf(1), 'SIGSTOP');
     const outcomes = Array.from({ length: 20 }, () => exchange(app.port, LAST_REQUEST));
     await until(async () => (await waiting()) === 1);
@@ -109,7 +109,7 @@ describe('connections to a service with several workers', () => {
     expect((await Promise.all(outcomes)).map(statuses)).toEqual(Array.from({ length: 20 }, () => [200]));
   });
 
-  it('go to another worker when one has no file descriptor left', async () => {
+  it('a connection goes to another worker if one has no file descriptor left', async () => {
     // Standard input, output and errors have the only numbers that are allowed.
     const { status } = spawnSync('prlimit', ['--pid', String(pidOf(1)), '--nofile=3:3']);
     expect(status).toBe(0);
@@ -117,7 +117,7 @@ describe('connections to a service with several workers', () => {
     expect(await waiting()).toBe(0);
   });
 
-  it('are answered when they were accepted before the service is told to end', async () => {
+  it('connections accepted before the service is stopped are answered', async () => {
     for (const worker of [1, 2]) signal(pidOf(worker), 'SIGSTOP');
     const outcomes = begin(4);
     await until(async () => (await waiting()) === 4);

@@ -8,7 +8,7 @@ import { until } from '../../support/until';
 const NO_STORE = { BIGTABLE_EMULATOR_HOST: '127.0.0.1:1' };
 const LOST = 'the supervisor has ended: draining';
 
-describe('workers whose supervisor is killed', () => {
+describe('Workers whose supervisor is killed', () => {
   let app: AppProcess;
   let pids: readonly number[];
 
@@ -27,7 +27,7 @@ describe('workers whose supervisor is killed', () => {
   const lines = (message: string): readonly Record<string, unknown>[] =>
     app.log.filter((line) => line['msg'] === message);
 
-  it('answer the requests in flight, then end as when they are told to', async () => {
+  it('the workers answer the requests in flight, then end as on a signal', async () => {
     const requests = await Promise.all(
       Array.from({ length: 4 }, () => OpenRequest.begin(app.port, '/v1/counts:query')),
     );
@@ -43,7 +43,7 @@ describe('workers whose supervisor is killed', () => {
     expect(app.stderr()).toBe('');
   });
 
-  it('do so where nobody reads their output any more', async () => {
+  it('the workers drain even if their output is not read any more', async () => {
     const request = await OpenRequest.begin(app.port, '/v1/counts:query');
     app.closeOutput();
     app.signal('SIGKILL');
@@ -52,7 +52,7 @@ describe('workers whose supervisor is killed', () => {
     await until(() => !pids.some(isAlive));
   });
 
-  it('do so where they have something to tell the supervisor that has gone', async () => {
+  it('the workers drain even if a message to the supervisor is pending', async () => {
     const adminPort = lines('admin listener is open')[0]!['port'] as number;
     for (const pid of pids) process.kill(pid, 'SIGSTOP');
     // The supervisor hands these connections over; a worker acknowledges one when it goes on.

@@ -32,7 +32,7 @@ function inEachWorker(script: string): NodeJS.ProcessEnv {
 
 const starts = (): number => readdirSync(folder).filter((name) => name.startsWith('start-')).length;
 
-describe('a worker that ends in its start', () => {
+describe('A worker that ends during its start', () => {
   let app: AppProcess;
   const lines = (message: string): readonly Record<string, unknown>[] =>
     app.log.filter((line) => line['msg'] === message);
@@ -41,7 +41,7 @@ describe('a worker that ends in its start', () => {
     expect(await app.ended).toBe(0);
   });
 
-  it('is replaced when it is killed, also before any worker has served', async () => {
+  it('a worker that is killed is replaced, even before any worker has served', async () => {
     const env = inEachWorker(`if (n === 0 || n === 1 || n === 3) process.kill(process.pid, 'SIGKILL');`);
     app = await startAppProcess({ TIDEMARK_WORKERS: '2', ...env });
     await until(() => lines('worker is serving').length === 2);
@@ -56,7 +56,7 @@ describe('a worker that ends in its start', () => {
     });
   });
 
-  it('is killed and replaced when it hangs', async () => {
+  it('a worker that hangs is killed and replaced', async () => {
     const hang = 'Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);';
     const env = inEachWorker(`if (n === 0) ${hang}`);
     app = await startAppProcess({
@@ -68,7 +68,7 @@ describe('a worker that ends in its start', () => {
     expect(lines(REPLACED)).toMatchObject([{ worker: 1, ended: 'SIGKILL', hasServed: false }]);
   });
 
-  it('leaves those that serve alone when it cannot start, and is replaced', async () => {
+  it('a worker that cannot start is replaced, and serving workers are not affected', async () => {
     const invalid = `process.once('message', (message) => { message.config.routing.topologyFile = '/nowhere'; });`;
     const env = inEachWorker(`if (n === 1) { ${invalid} }`);
     app = await startAppProcess({ TIDEMARK_WORKERS: '2', ...env });
@@ -78,7 +78,7 @@ describe('a worker that ends in its start', () => {
   });
 });
 
-describe('workers that always end in their start', () => {
+describe('Workers that always end during their start', () => {
   const run = (env: NodeJS.ProcessEnv) => {
     const register = join(__dirname, '../../../infra/scripts/register-ts.js');
     const main = join(__dirname, '../../../src/main.ts');
@@ -89,7 +89,7 @@ describe('workers that always end in their start', () => {
     return { status, stderr: stderr.toString() };
   };
 
-  it('end the service with 1 when six in a row are killed', () => {
+  it('the service ends with 1 when six workers in a row are killed', () => {
     expect(run(inEachWorker(`process.kill(process.pid, 'SIGKILL');`))).toEqual({
       status: 1,
       stderr: 'tidemark: worker 1 ended 6 times in a row before it served, the last time with SIGKILL\n',
@@ -97,7 +97,7 @@ describe('workers that always end in their start', () => {
     expect(starts()).toBe(6);
   });
 
-  it('end the service with 1 at once when the configuration is wrong', () => {
+  it('the service ends with 1 at once if the configuration is invalid', () => {
     const { status, stderr } = run({ ...inEachWorker(''), TIDEMARK_TOPOLOGY: '/nowhere' });
     expect(status).toBe(1);
     expect(stderr).toMatch(

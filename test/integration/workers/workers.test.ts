@@ -17,7 +17,7 @@ const NO_STORE = { BIGTABLE_EMULATOR_HOST: '127.0.0.1:1' };
 const TOPOLOGY = join(__dirname, '../../../infra/examples/topologies/two-clusters.json');
 const CONNECTIONS = 8;
 
-describe('several worker processes', () => {
+describe('Several worker processes', () => {
   let app: AppProcess;
   const start = async (env: NodeJS.ProcessEnv, workers = 2): Promise<void> => {
     app = await startAppProcess({ TIDEMARK_WORKERS: String(workers), TIDEMARK_ADMIN_PORT: '0', ...env });
@@ -39,7 +39,7 @@ describe('several worker processes', () => {
   /** Of all workers. */
   const metrics = async (): Promise<string> => (await admin('/metrics')).body.toString();
 
-  it('lose no request but those in flight on the worker that is killed, which is replaced', async () => {
+  it('only the requests in flight on a killed worker are lost, and the worker is replaced', async () => {
     await start(NO_STORE);
     const load = new SteadyLoad(app.port, '/v1/schema', CONNECTIONS);
     await load.answered(400);
@@ -58,7 +58,7 @@ describe('several worker processes', () => {
     expect(await metrics()).toMatch(/^tidemark_worker_restarts_total 1$/m);
   });
 
-  it('answer every request that has reached them when they are told to end', async () => {
+  it('every received request is answered when the service is stopped', async () => {
     await start(NO_STORE);
     const load = new SteadyLoad(app.port, '/v1/schema', CONNECTIONS);
     await load.answered(400);
@@ -69,7 +69,7 @@ describe('several worker processes', () => {
     expect(app.log.at(-1)).toMatchObject({ msg: 'drained' });
   });
 
-  it('tell the metrics of all on one page, whoever is asked, each with its worker', async () => {
+  it('each metrics endpoint returns the metrics of all workers, labeled by worker', async () => {
     await start(NO_STORE);
     const load = new SteadyLoad(app.port, '/v1/schema', CONNECTIONS);
     await load.answered(100);
@@ -91,7 +91,7 @@ describe('several worker processes', () => {
     expect(await admin('/readyz')).toMatchObject({ status: 503, json: why });
   });
 
-  it('replace a worker that is told to end by itself, without losing a request', async () => {
+  it('a worker that is stopped alone is replaced without losing a request', async () => {
     await start(NO_STORE);
     const load = new SteadyLoad(app.port, '/v1/schema', CONNECTIONS);
     await load.answered(200);
@@ -103,7 +103,7 @@ describe('several worker processes', () => {
     expect(lines('worker ended and will be replaced')).toMatchObject([{ worker: 2, ended: 'code 0' }]);
   });
 
-  it('end when one of them ends again and again', async () => {
+  it('the service ends if a worker ends again and again', async () => {
     await start(NO_STORE);
     for (let each = 3; each <= 7; each++) {
       kill(2);
@@ -116,7 +116,7 @@ describe('several worker processes', () => {
     );
   });
 
-  it('end when their keeper is killed', async () => {
+  it('the workers end if their supervisor is killed', async () => {
     await start(NO_STORE);
     const pids = [pidOf(1), pidOf(2)];
     app.signal('SIGKILL');
@@ -124,7 +124,7 @@ describe('several worker processes', () => {
     await until(() => pids.every((pid) => !isAlive(pid)));
   });
 
-  describe('over a store', () => {
+  describe('Several workers over a store', () => {
     let store: LocalBigtable;
     afterEach(async () => {
       app.signal('SIGTERM');
@@ -132,7 +132,7 @@ describe('several worker processes', () => {
       await store.close();
     });
 
-    it('take each other’s tokens, though nobody gave them keys', async () => {
+    it('each worker accepts the tokens of the others without configured keys', async () => {
       store = await startTwoClusters();
       await start({ BIGTABLE_EMULATOR_HOST: store.endpoint, TIDEMARK_TOPOLOGY: TOPOLOGY });
       const path = '/v1/corpora/users/objects/u/profile/main';
@@ -150,7 +150,7 @@ describe('several worker processes', () => {
       }
     });
 
-    it('leave the heartbeats to one of them, and to another one when that has ended: together they stay ready', async () => {
+    it('one worker writes heartbeats, another one takes over when it ends, and all stay ready', async () => {
       store = await startTwoClusters();
       await start({
         BIGTABLE_EMULATOR_HOST: store.endpoint,
@@ -173,7 +173,7 @@ describe('several worker processes', () => {
       expect(await keepers()).toEqual(['2']);
     });
 
-    it('share what the one that reads heartbeats has seen, and the others make no call for it', async () => {
+    it('the primary shares the heartbeats that it reads, and the other workers make no calls for them', async () => {
       store = await startTwoClusters();
       await start({
         BIGTABLE_EMULATOR_HOST: store.endpoint,
@@ -196,7 +196,7 @@ describe('several worker processes', () => {
       for (const lag of await lags(2)) expect(lag).toBeLessThan(5);
     });
 
-    it('tell one that starts later what they know of heartbeats, though none comes for an hour', async () => {
+    it('a worker that starts later gets all heartbeats, even if no new one arrives for an hour', async () => {
       store = await startTwoClusters();
       await start({
         BIGTABLE_EMULATOR_HOST: store.endpoint,
@@ -224,7 +224,7 @@ describe('several worker processes', () => {
       await until(() => knowing(1));
     });
 
-    it('read the topology and the keys of tokens again, all of them, on SIGHUP', async () => {
+    it('all workers reload topology and token keys on SIGHUP', async () => {
       store = await startTwoClusters();
       const folder = mkdtempSync(join(tmpdir(), 'workers-'));
       const file = join(folder, 'topology.json');
@@ -253,8 +253,8 @@ describe('several worker processes', () => {
   });
 });
 
-describe('workers that cannot start', () => {
-  it('say why once, and the service ends', async () => {
+describe('Workers that cannot start', () => {
+  it('the reason is reported once, and the service ends', async () => {
     const taken = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => taken.once('listening', resolve));
     const register = join(__dirname, '../../../infra/scripts/register-ts.js');

@@ -22,7 +22,7 @@ class RecordingWorker implements ConnectionReceiver {
   }
 }
 
-describe('the acceptor', () => {
+describe('The acceptor', () => {
   let clock: VirtualClock;
   let acceptor: Acceptor;
   let log: ReturnType<typeof memoryLogger>;
@@ -57,7 +57,7 @@ describe('the acceptor', () => {
   }
   const lastHanded = (to: RecordingWorker): number => to.handed.at(-1)!.number;
 
-  it('keeps its copy of a connection until the worker has taken it', async () => {
+  it('the acceptor keeps its copy of a connection until the worker has taken it', async () => {
     acceptor.addWorker(worker);
     const client = await open();
     expect(worker.handed).toEqual([{ number: 1, port: client.socket.localPort }]);
@@ -69,7 +69,7 @@ describe('the acceptor', () => {
     expect(acceptor.unservedCount).toBe(0);
   });
 
-  it('gives the connection of a worker that ends to another worker', async () => {
+  it('the connection of a worker that ends goes to another worker', async () => {
     acceptor.addWorker(worker);
     const client = await open();
     acceptor.addWorker(other);
@@ -80,7 +80,7 @@ describe('the acceptor', () => {
     expect(acceptor.waitingCount).toBe(1);
   });
 
-  it('gives a connection that a worker declines to another worker', async () => {
+  it('a connection that a worker declines goes to another worker', async () => {
     acceptor.addWorker(worker);
     const client = await open();
     acceptor.addWorker(other);
@@ -89,7 +89,7 @@ describe('the acceptor', () => {
     expect(other.handed).toEqual([{ number: 2, port: client.socket.localPort }]);
   });
 
-  it('makes a worker that does not take a connection confirm that it has arrived', async () => {
+  it('a worker that does not take a connection must confirm its arrival', async () => {
     acceptor.addWorker(worker);
     await open();
     await clock.advance(handOverConfirmMs - 1);
@@ -103,7 +103,7 @@ describe('the acceptor', () => {
     expect(worker.confirmed).toEqual([1]);
   });
 
-  it('ignores answers to earlier hand-overs', async () => {
+  it('answers to earlier hand-overs are ignored', async () => {
     acceptor.addWorker(worker);
     await open();
     acceptor.onDeclined(worker, 1);
@@ -113,7 +113,7 @@ describe('the acceptor', () => {
     expect(acceptor.waitingCount).toBe(1);
   });
 
-  it('closes connections beyond the limit, and counts them', async () => {
+  it('connections beyond the limit are closed and counted', async () => {
     for (let each = 0; each < LIMITS.connectionsWaitingMax; each++) await open();
     const refused = new Client(port);
     clients.push(refused);
@@ -126,7 +126,7 @@ describe('the acceptor', () => {
     expect((await open()).isClosed).toBe(false);
   });
 
-  it('closes a connection that no worker takes in time', async () => {
+  it('a connection that no worker takes in time is closed', async () => {
     const client = await open();
     await clock.advance(connectionWaitMaxMs - 1);
     expect(client.isClosed).toBe(false);
@@ -137,7 +137,7 @@ describe('the acceptor', () => {
     expect(worker.handed).toEqual([]);
   });
 
-  it('closes a connection also where a worker has it and does not take it, and gives it to no other worker then', async () => {
+  it('a connection is closed even if a worker has it without taking it, and no other worker gets it', async () => {
     acceptor.addWorker(worker);
     const client = await open();
     await clock.advance(connectionWaitMaxMs);
@@ -147,7 +147,7 @@ describe('the acceptor', () => {
     expect(other.handed).toEqual([]);
   });
 
-  it('logs closed connections once in an interval, with their number', async () => {
+  it('closed connections are logged once per interval, with their number', async () => {
     const lose = async (): Promise<void> => {
       const { socket } = await open();
       await clock.advance(connectionWaitMaxMs);
@@ -161,7 +161,7 @@ describe('the acceptor', () => {
     ]);
   });
 
-  it('accepts no connection after it is closed, and waits until workers have taken what it has accepted', async () => {
+  it('a closed acceptor accepts no connection, and waits until workers have taken the accepted ones', async () => {
     acceptor.addWorker(worker);
     await open();
     await open();
@@ -177,7 +177,7 @@ describe('the acceptor', () => {
     expect(acceptor.unservedCount).toBe(0);
   });
 
-  it('closes what waits when it is closed and no worker serves any more', async () => {
+  it('waiting connections are closed when the acceptor is closed and no worker is left', async () => {
     acceptor.addWorker(worker);
     const waiting = [await open(), await open()];
     const closed = acceptor.close();
@@ -187,7 +187,7 @@ describe('the acceptor', () => {
     expect(acceptor.unservedCount).toBe(2);
   });
 
-  it('rejects with the reason where it cannot listen', async () => {
+  it('listening rejects with the reason of the failure', async () => {
     const second = new Acceptor({ limits: LIMITS, clock, logger: log.logger });
     await expect(second.listen({ host: '127.0.0.1', port })).rejects.toMatchObject({ code: 'EADDRINUSE' });
     await second.close();

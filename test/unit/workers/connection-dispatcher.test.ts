@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { ConnectionDispatcher } from '../../../src/workers/connection-dispatcher';
 
-describe('the hand-over of connections', () => {
+describe('The dispatcher of connections', () => {
   let handed: string[];
   let handOver: ConnectionDispatcher<string, string>;
   beforeEach(() => {
@@ -10,7 +10,7 @@ describe('the hand-over of connections', () => {
   });
   const add = (...connections: readonly string[]): void => connections.forEach((each) => handOver.add(each));
 
-  it('gives free workers connections in turn', () => {
+  it('free workers get connections in turn', () => {
     for (const worker of ['A', 'B', 'C']) handOver.addWorker(worker);
     add('1', '2', '3');
     for (const worker of ['B', 'C', 'A']) handOver.confirm(worker);
@@ -18,7 +18,7 @@ describe('the hand-over of connections', () => {
     expect(handed).toEqual(['1→A', '2→B', '3→C', '4→B', '5→C', '6→A']);
   });
 
-  it('gives a worker that does not take its connection no other one', () => {
+  it('a worker that does not take its connection gets no other one', () => {
     handOver.addWorker('A');
     handOver.addWorker('B');
     add('1', '2', '3', '4');
@@ -28,7 +28,7 @@ describe('the hand-over of connections', () => {
     expect(handOver.inTransitTo('A')).toBe('1');
   });
 
-  it('gives what a worker returns to another one, before what came later', () => {
+  it('a returned connection goes to another worker, before later ones', () => {
     handOver.addWorker('A');
     add('1', '2');
     handOver.removeWorker('A');
@@ -38,7 +38,7 @@ describe('the hand-over of connections', () => {
     expect(handed).toEqual(['1→A', '1→B', '2→B']);
   });
 
-  it('keeps connections in their order until a worker serves', () => {
+  it('connections keep their order until a worker serves', () => {
     add('1', '2', '3');
     handOver.remove('2');
     handOver.addWorker('A');
@@ -47,7 +47,7 @@ describe('the hand-over of connections', () => {
     expect(handed).toEqual(['1→A', '3→A']);
   });
 
-  it('gives a worker that serves no more nothing, also after it has taken its last connection', () => {
+  it('a removed worker gets no connections, even after it has taken its last one', () => {
     handOver.addWorker('A');
     add('1', '2');
     handOver.removeWorker('A');
@@ -56,7 +56,7 @@ describe('the hand-over of connections', () => {
     expect(handOver.hasWorkers).toBe(false);
   });
 
-  it('hands each connection to one worker after the other until one takes it, whatever happens', () => {
+  it('a connection is handed to one worker after the other until one takes it, whatever happens', () => {
     const step = fc.tuple(
       fc.constantFrom('add', 'open', 'close', 'take', 'end'),
       fc.constantFrom('A', 'B', 'C'),

@@ -4,8 +4,8 @@ const of = (worker: number, extra = ''): string =>
   `# HELP a_total Of a\n# TYPE a_total counter\na_total{worker="${worker}"} ${worker}\n` +
   `# HELP b Of b\n# TYPE b histogram\nb_count{worker="${worker}"} 1\nb_bucket{worker="${worker}",le="+Inf"} 1\n${extra}`;
 
-describe('metrics of several processes', () => {
-  it('are said to be what they are once, with all samples after it', () => {
+describe('Merged metrics of several processes', () => {
+  it('each metric is described once, followed by all its samples', () => {
     expect(mergeMetrics([of(1), of(2)])).toBe(
       '# HELP a_total Of a\n# TYPE a_total counter\na_total{worker="1"} 1\na_total{worker="2"} 2\n' +
         '# HELP b Of b\n# TYPE b histogram\n' +
@@ -13,7 +13,7 @@ describe('metrics of several processes', () => {
     );
   });
 
-  it('stay as they are where only one process has them', () => {
+  it('metrics of only one process stay as they are', () => {
     const extra = '# HELP c Of c\n# TYPE c gauge\nc{worker="2"} 3\n';
     expect(mergeMetrics([of(1), of(2, extra)])).toMatch(/# TYPE c gauge\nc\{worker="2"\} 3\n$/);
   });

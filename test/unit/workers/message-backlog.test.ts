@@ -1,6 +1,6 @@
 import { MessageBacklog } from '../../../src/workers/message-backlog';
 
-it('drops messages while as many as allowed are on their way, and sends again once one has gone', () => {
+it('messages beyond the maximum of unsent ones are dropped until one was sent', () => {
   const backlog = new MessageBacklog(2);
   const sent: (() => void)[] = [];
   const send = (done: () => void): void => void sent.push(done);

@@ -28,8 +28,8 @@ const withCaller = (caller: unknown, id = 'ads'): object => ({
   callers: { [id]: caller },
 });
 
-describe('an access file', () => {
-  it('needs no more than an issuer and an audience', () => {
+describe('An access file', () => {
+  it('an issuer and an audience are enough', () => {
     const { issuers, callers, limits } = parse({ issuers: [ISSUER] });
     expect(issuers).toEqual([
       {
@@ -44,7 +44,7 @@ describe('an access file', () => {
     expect([callers.size, limits]).toEqual([0, {}]);
   });
 
-  it('finds keys by discovery, by a URL, or in a file from the folder of its own', () => {
+  it('keys are found by discovery, by a URL, or in a file relative to the folder of the access file', () => {
     const keysOf = (over: object): unknown => parse(withIssuer(over)).issuers[0]?.keys;
     expect(keysOf({ jwksUri: 'https://id.example.com/keys' })).toEqual({
       kind: 'uri',
@@ -54,12 +54,12 @@ describe('an access file', () => {
     expect(keysOf({ jwksFile: '/run/keys.json' })).toEqual({ kind: 'file', file: '/run/keys.json' });
   });
 
-  it('takes an issuer of this machine without TLS, for trying out', () => {
+  it('an issuer on a loopback address needs no TLS', () => {
     for (const issuer of ['http://127.0.0.1:9000', 'http://localhost:9000/realms/x', 'http://[::1]:9000'])
       expect(parse(withIssuer({ issuer })).issuers[0]?.issuer).toBe(issuer);
   });
 
-  it('lets the general limits stand where a caller has none of that kind', () => {
+  it('the general limits apply to a caller without its own limit of that kind', () => {
     const limits = { requestsPerSecond: 100, burst: 200, requestsInFlightMax: 10 };
     const limitsOf = (own: object | undefined): unknown =>
       parse({
@@ -105,15 +105,15 @@ describe('an access file', () => {
     ['limits.requestsPerSecond', { issuers: [ISSUER], limits: { requestsPerSecond: 0 } }],
     ['limits.burst', { issuers: [ISSUER], limits: { burst: 5 } }],
     ['callers.ads.limits.requestsInFlightMax', withCaller({ limits: { requestsInFlightMax: 1.5 } })],
-  ])('is refused for %s in %j', (field, document) => {
+  ])('the parser rejects %s in %j', (field, document) => {
     expect(() => parse(document)).toThrow(tidemarkError('invalid_argument', field));
   });
 
-  it('proposes the scope that was meant', () => {
+  it('the error for an unknown scope suggests the nearest one', () => {
     expect(() => parse(withCaller({ scopes: ['count:read'] }))).toThrow(/did you mean "counts:read"/);
   });
 
-  it('tells callers of several issuers apart, whatever the issuers call them', () => {
+  it('callers of several issuers have distinct ids, whatever names the issuers give them', () => {
     const two = (a: string | undefined, b: string | undefined): object => ({
       issuers: [a, b].map((callerPrefix, index) => ({
         ...ISSUER,
@@ -132,7 +132,7 @@ describe('an access file', () => {
       expect(() => parse(two(a, b))).toThrow(tidemarkError('invalid_argument', 'issuers[1].callerPrefix'));
   });
 
-  it('takes each issuer once, and no caller that no issuer could name', () => {
+  it('an issuer is listed once, and each caller must match the prefix of an issuer', () => {
     expect(() => parse({ issuers: [ISSUER, { ...ISSUER, callerPrefix: 'b:' }] })).toThrow(
       tidemarkError('invalid_argument', 'issuers[1].issuer'),
     );
@@ -143,7 +143,7 @@ describe('an access file', () => {
     );
   });
 
-  it('names itself in what is wrong with it', () => {
+  it('an error names the access file', () => {
     const read = (text: string): unknown => readAccessFile({ text }, '/etc/tidemark/access.json');
     const failureOf = (run: () => unknown): string => {
       try {
@@ -169,7 +169,7 @@ describe('an access file', () => {
 describe('infra/examples/access', () => {
   const accepts = new Ajv({ strictTypes: false }).compile(schema);
 
-  it('has an example that parser and schema accept, and whose groups the DataTypes name', () => {
+  it('the example passes parser and schema, and its groups are those of the DataTypes', () => {
     accepts(example);
     expect(accepts.errors).toBeNull();
     const { callers } = parse(example);
@@ -183,7 +183,7 @@ describe('infra/examples/access', () => {
     expect(groups.length).toBeGreaterThan(2);
   });
 
-  it('is shown in docs/security.md as it is', () => {
+  it('docs/security.md quotes the example exactly', () => {
     const doc = readFileSync(join(FOLDER, '../../../docs/security.md'), 'utf8');
     const shown = [...doc.matchAll(/```json\n(\{[^`]*"issuers"[^`]*)```/g)].map(
       ([, text]) => JSON.parse(text!) as object,
@@ -193,7 +193,7 @@ describe('infra/examples/access', () => {
     expect(accepts(shown[0])).toBe(true);
   });
 
-  it('lists the scopes and algorithms that there are', () => {
+  it('the schema lists all scopes and algorithms', () => {
     const { scope, issuer } = schema.definitions;
     expect(scope?.enum).toEqual(SCOPES);
     expect(issuer?.properties['algorithms']).toMatchObject({ items: { enum: ALGORITHMS } });
@@ -204,7 +204,7 @@ describe('infra/examples/access', () => {
     /must be an https|must distinguish its callers|is listed twice|must begin with the callerPrefix/;
   const VALUES = [undefined, null, true, 0, 1, 1.5, -1, '', 'a', 'ES256', 'counts:read', [], ['a'], {}];
 
-  it('says in its schema the same as the parser, whatever stands wherever', () => {
+  it('the schema and the parser accept the same documents, whatever value is in whatever place', () => {
     let refused = 0;
     for (const path of pathsIn(example)) {
       for (const value of VALUES) {

@@ -12,7 +12,7 @@ describe('An authenticator and its files', () => {
   });
   afterEach(() => world.end());
 
-  it('goes by the access file as it is: within seconds, or at once when told', async () => {
+  it('the authenticator uses a changed access file within seconds, or at once on reload', async () => {
     const scopesIn = async (authenticator: Authenticator): Promise<unknown> => {
       const token = await world.token();
       return [...(await ask(authenticator, token)).scopes];
@@ -35,7 +35,7 @@ describe('An authenticator and its files', () => {
     expect(authenticator.limitsOf('someone')).toEqual({ requestsPerSecond: 3 });
   });
 
-  it('lets nobody in any more whose issuer was taken out, though his token was known', async () => {
+  it('the authenticator rejects cached tokens of an issuer that was removed', async () => {
     const authenticator = await world.open();
     const token = await world.token();
     await ask(authenticator, token);
@@ -46,7 +46,7 @@ describe('An authenticator and its files', () => {
     await expect(ask(authenticator, token)).rejects.toThrow('the issuer of the token is not trusted');
   });
 
-  it('verifies anew what it verified by a file that is changed meanwhile', async () => {
+  it('the authenticator verifies a token again if the file changes during the verification', async () => {
     const { jwksUri } = world.issuer;
     const authenticator = await world.open({ issuers: [world.trusted({ jwksUri })] });
     const token = await world.token();
@@ -60,7 +60,7 @@ describe('An authenticator and its files', () => {
     await expect(ask(authenticator, token)).rejects.toThrow('the token is for another audience');
   });
 
-  it('does not take the name of an issuer by the file before for a name by the file that there is', async () => {
+  it('an issuer name of the previous file is not mistaken for one of the current file', async () => {
     const { jwksUri } = world.issuer;
     const authenticator = await world.open({ issuers: [world.trusted({ jwksUri })] });
     const token = await world.token({ sub: 'b:root' });
@@ -79,7 +79,7 @@ describe('An authenticator and its files', () => {
     expect(await early).toMatchObject({ id: 'a:b:root', scopes: new Set() });
   });
 
-  it('does not fetch keys again for a change that is not about them', async () => {
+  it('a change that does not concern keys fetches no keys', async () => {
     const authenticator = await world.open();
     await authenticator.warmUp();
     world.write({ issuers: [world.trusted({ audiences: ['other'] })] });
@@ -90,7 +90,7 @@ describe('An authenticator and its files', () => {
     expect(world.issuer.requests).toBe(2);
   });
 
-  it('stays with what it knows where the file is bad, says so, and goes on when it is good again', async () => {
+  it('the authenticator keeps the previous version of an invalid file, reports the error, and recovers', async () => {
     const authenticator = await world.open();
     for (const [text, field] of [
       ['{', 'TIDEMARK_ACCESS_FILE'],
@@ -107,7 +107,7 @@ describe('An authenticator and its files', () => {
     expect(await world.metrics.prometheus()).toMatch(/^tidemark_access_file_invalid(\{.*\})? 0$/m);
   });
 
-  it('does not begin with a bad file, and names its field', async () => {
+  it('the authenticator does not start with an invalid file, and names the invalid field', async () => {
     await expect(world.open({ issuers: [world.trusted({ audiences: [] })] })).rejects.toThrow(
       tidemarkError('invalid_argument', 'issuers[0].audiences'),
     );
@@ -118,7 +118,7 @@ describe('An authenticator and its files', () => {
     expect(world.clock.pending).toBe(0);
   });
 
-  it('takes keys from a file, follows it, and asks nobody', async () => {
+  it('the authenticator reads keys from a file, follows its changes, and sends no requests', async () => {
     world.write(world.issuer.jwks, 'keys.json');
     const authenticator = await world.open({ issuers: [world.trusted({ jwksFile: 'keys.json' })] });
     authenticator.checkReady();
@@ -136,7 +136,7 @@ describe('An authenticator and its files', () => {
     expect(world.issuer.requests).toBe(0);
   });
 
-  it('does not begin with a bad file of keys, least of all one with private keys', async () => {
+  it('the authenticator does not start with an invalid key file, such as one with private keys', async () => {
     const jwksFile = 'keys.json';
     const document = { issuers: [world.trusted({ jwksFile })] };
     const named = tidemarkError('invalid_argument', 'issuers[0].jwksFile');
@@ -146,7 +146,7 @@ describe('An authenticator and its files', () => {
     expect(world.clock.pending).toBe(0);
   });
 
-  it('leaves nothing behind of a file that is refused', async () => {
+  it('an invalid file leaves no watcher behind', async () => {
     const authenticator = await world.open();
     world.write(world.issuer.jwks, 'keys.json');
     const [good, bad] = ['keys.json', 'absent.json'].map((jwksFile, n) => ({
@@ -164,7 +164,7 @@ describe('An authenticator and its files', () => {
   });
 
   it.each(['by itself', 'when told'])(
-    'refuses a file whose file of keys is bad as a whole, and takes it when that one is mended: %s',
+    'a file with an invalid key file is rejected as a whole, and accepted once the key file is fixed: %s',
     async (when) => {
       const authenticator = await world.open({ issuers: [world.trusted()] });
       world.write({

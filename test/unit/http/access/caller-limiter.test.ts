@@ -20,8 +20,8 @@ function limiting() {
   return { clock, limiter, admitted };
 }
 
-describe('the rate of a caller', () => {
-  it('lets a burst in, then as many as the rate allows, however many come', async () => {
+describe('The rate limit of a caller', () => {
+  it('the limiter admits a burst, then as many requests as the rate allows, however many arrive', async () => {
     const { clock, admitted } = limiting();
     expect(admitted(100)).toBe(5);
     await clock.advance(1_000);
@@ -34,7 +34,7 @@ describe('the rate of a caller', () => {
     expect(admittedWithinTen).toBe(100);
   });
 
-  it('never refuses one who keeps to his rate', async () => {
+  it('a caller that keeps to its rate is never rejected', async () => {
     const { clock, admitted } = limiting();
     expect(admitted(100)).toBe(5);
     for (let tick = 0; tick < 1_000; tick++) {
@@ -43,13 +43,13 @@ describe('the rate of a caller', () => {
     }
   });
 
-  it('saves up no more than the burst', async () => {
+  it('unused rate accumulates up to the burst only', async () => {
     const { clock, admitted } = limiting();
     await clock.advance(3_600_000);
     expect(admitted(100)).toBe(5);
   });
 
-  it('allows a second at once where no burst is given, and always one request', async () => {
+  it('without a burst, the limiter admits the requests of a second at once, and at least one', async () => {
     const { clock, admitted } = limiting();
     expect(admitted(100, { requestsPerSecond: 20 })).toBe(20);
     expect(admitted(100, { requestsPerSecond: 0.5 }, 'slow')).toBe(1);
@@ -59,7 +59,7 @@ describe('the rate of a caller', () => {
     expect(admitted(100, { requestsPerSecond: 0.5 }, 'slow')).toBe(1);
   });
 
-  it('tells when to ask again: the real wait, in seconds rounded up', async () => {
+  it('a rejection has the real time to wait, in seconds rounded up', async () => {
     const { clock, limiter, admitted } = limiting();
     const slow = { requestsPerSecond: 0.25, burst: 2 };
     expect(admitted(3, slow)).toBe(2);
@@ -70,7 +70,7 @@ describe('the rate of a caller', () => {
     expect(limiter.acquire('ads', slow)).toBeUndefined();
   });
 
-  it('does not refuse by the rounding of numbers, however long the process has run', async () => {
+  it('rounding errors cause no rejection, however long the process has run', async () => {
     const { clock, admitted } = limiting();
     const thirds = { requestsPerSecond: 3, burst: 1 };
     let letIn = 0;
@@ -81,7 +81,7 @@ describe('the rate of a caller', () => {
     expect(letIn).toBe(100);
   });
 
-  it('does not take rounding for what is owed by other limits: nobody gets his burst twice', async () => {
+  it('rounding is not mistaken for the debt of earlier limits, so no caller gets its burst twice', async () => {
     const { clock, admitted } = limiting();
     for (let each = 0; each < 50; each++) {
       await clock.advance(1e7 + 1 / 3);
@@ -90,18 +90,18 @@ describe('the rate of a caller', () => {
     }
   });
 
-  it('is of each caller alone', () => {
+  it('callers do not affect the rates of others', () => {
     const { admitted } = limiting();
     expect(admitted(100, LIMITS, 'greedy')).toBe(5);
     expect(admitted(5, LIMITS, 'modest')).toBe(5);
   });
 
-  it('has no limit where none is given', () => {
+  it('a caller without a rate has no limit', () => {
     const { admitted } = limiting();
     expect(admitted(10_000, {})).toBe(10_000);
   });
 
-  it('changes at once: also for one who owes much by stricter limits', async () => {
+  it('changed limits apply at once, even to a caller with a debt under stricter ones', async () => {
     const { clock, admitted } = limiting();
     const strict = { requestsPerSecond: 0.001, burst: 3 };
     const generous = { requestsPerSecond: 1_000, burst: 10 };
@@ -114,10 +114,10 @@ describe('the rate of a caller', () => {
   });
 });
 
-describe('the requests of a caller in flight', () => {
+describe('The limit of requests in flight', () => {
   const limits: CallerLimits = { requestsInFlightMax: 2 };
 
-  it('are let in up to the limit, and again when one is over', () => {
+  it('the limiter admits requests up to the limit, and another one when one is over', () => {
     const { limiter } = limiting();
     expect(limiter.acquire('ads', limits)).toBeUndefined();
     expect(limiter.acquire('ads', limits)).toBeUndefined();
@@ -128,7 +128,7 @@ describe('the requests of a caller in flight', () => {
     expect(limiter.acquire('ads', limits)).toMatchObject({ reason: 'in_flight' });
   });
 
-  it('cost nothing of the rate where they are refused', () => {
+  it('rejected requests take nothing from the rate', () => {
     const { limiter } = limiting();
     const both = { ...limits, requestsPerSecond: 1, burst: 3 };
     for (let each = 0; each < 2; each++) expect(limiter.acquire('ads', both)).toBeUndefined();
@@ -137,7 +137,7 @@ describe('the requests of a caller in flight', () => {
     expect(limiter.acquire('ads', both)).toBeUndefined();
   });
 
-  it('are known from before the limit, when one is set', () => {
+  it('requests that began before a limit was set count towards it', () => {
     const { limiter } = limiting();
     for (let each = 0; each < 3; each++) limiter.acquire('ads', {});
     expect(limiter.acquire('ads', limits)?.reason).toBe('in_flight');
@@ -146,10 +146,10 @@ describe('the requests of a caller in flight', () => {
   });
 });
 
-describe('what is remembered of callers', () => {
+describe('The state of callers', () => {
   const CALLERS = 100_000;
 
-  it('is little, however many there have been, as they have their whole burst again', async () => {
+  it('the state of callers whose burst is full again is removed', async () => {
     const { clock, limiter, admitted } = limiting();
     let [letIn, most] = [0, 0];
     for (let each = 0; each < CALLERS; each++) {
@@ -161,7 +161,7 @@ describe('what is remembered of callers', () => {
     expect(most).toBeLessThanOrEqual(1_024);
   });
 
-  it('is bounded where all of them owe something, and keeps those that came last', () => {
+  it('the state is bounded if all callers have a debt, and the latest callers are kept', () => {
     const { limiter, admitted } = limiting();
     const once = { requestsPerSecond: 0.001, burst: 1 };
     for (let each = 0; each < CALLERS; each++) admitted(1, once, `caller-${each}`);
@@ -170,7 +170,7 @@ describe('what is remembered of callers', () => {
     expect(admitted(1, once, 'caller-0')).toBe(1);
   });
 
-  it('keeps who has requests in flight', () => {
+  it('callers with requests in flight are kept', () => {
     const { limiter, admitted } = limiting();
     const limits = { requestsInFlightMax: 1 };
     limiter.acquire('patient', limits);
@@ -181,7 +181,7 @@ describe('what is remembered of callers', () => {
     expect(limiter.acquire('patient', limits)).toBeUndefined();
   });
 
-  it('keeps the rate of a greedy caller while others come and go', () => {
+  it('a greedy caller keeps its rate while others come and go', () => {
     const { admitted } = limiting();
     expect(admitted(100, LIMITS, 'greedy')).toBe(5);
     for (let each = 0; each < 5_000; each++) admitted(1, {}, `caller-${each}`);
@@ -189,8 +189,8 @@ describe('what is remembered of callers', () => {
   });
 });
 
-describe('A caller whose limits say nothing of requests in flight', () => {
-  it('has no more than the limit of all', () => {
+describe('A caller whose limits have no maximum of requests in flight', () => {
+  it('the caller has the default maximum', () => {
     const limiter = new CallerLimiter(new VirtualClock(), 2);
     const enter = (limits: object = {}) => limiter.acquire('a', limits)?.reason;
     expect([enter(), enter(), enter()]).toEqual([undefined, undefined, 'in_flight']);

@@ -93,8 +93,8 @@ async function start(limits: Readonly<Record<string, CallerLimits>>, config: obj
 /** One request at a time per caller: whether the next is let in tells whether the last is over. */
 const ONE = { ads: { requestsInFlightMax: 1 } };
 
-describe('a request that was let in', () => {
-  it.each(['/quick', '/slow'])('is over when it is answered: %s', async (path) => {
+describe('An admitted request', () => {
+  it.each(['/quick', '/slow'])('the request is released when it is answered: %s', async (path) => {
     const { calls, ask } = await start(ONE);
     for (let each = 1; each <= 3; each++) {
       const answer = ask(path, 'ads');
@@ -109,7 +109,7 @@ describe('a request that was let in', () => {
     expect(calls).toEqual({ admitted: 3, left: 3 });
   });
 
-  it('is over when it has failed', async () => {
+  it('the request is released when it has failed', async () => {
     const { calls, ask } = await start(ONE);
     for (let each = 1; each <= 3; each++) {
       expect((await ask('/quick?unknown=1', 'ads')).status).toBe(400);
@@ -117,14 +117,14 @@ describe('a request that was let in', () => {
     }
   });
 
-  it('is over when its deadline has passed', async () => {
+  it('the request is released when its deadline has passed', async () => {
     const { calls, ask } = await start(ONE, { requestTimeoutMs: 30 });
     expect((await ask('/slow', 'ads')).json).toMatchObject({ code: 'deadline_exceeded' });
     await until(() => calls.left === 1);
     expect((await ask('/quick', 'ads')).status).toBe(200);
   });
 
-  it('is over when the caller goes away', async () => {
+  it('the request is released when the client closes the connection', async () => {
     const { port, calls, ask } = await start(ONE);
     const gone = httpRequest({ port, path: '/slow', headers: { authorization: 'ads' } });
     gone.on('error', () => undefined).end();
@@ -135,7 +135,7 @@ describe('a request that was let in', () => {
     await until(() => calls.left === 2);
   });
 
-  it('is over when the caller goes away while it is found out who he is', async () => {
+  it('the request is released when the client closes the connection during authentication', async () => {
     const { port, server, pending, calls, ask } = await start({ 'new-ads': { requestsInFlightMax: 1 } });
     const gone = httpRequest({ port, path: '/slow', headers: { authorization: 'new-ads' } });
     gone.on('error', () => undefined).end();
@@ -152,7 +152,7 @@ describe('a request that was let in', () => {
     await until(() => calls.left === 2);
   });
 
-  it('is over when its connection closes before its turn to be answered', async () => {
+  it('the request is released when its connection closes before its turn', async () => {
     const { port, server, calls } = await start({});
     const socket = connect(port, '127.0.0.1');
     const head = 'HTTP/1.1\r\nhost: x\r\nauthorization: ads\r\n\r\n';
@@ -163,7 +163,7 @@ describe('a request that was let in', () => {
     expect([calls.admitted, calls.left]).toEqual([1, 1]);
   });
 
-  it('counts while it waits for news: who waits holds a place', async () => {
+  it('a request counts towards the limit while it waits for a change', async () => {
     const { server, calls, ask } = await start(ONE);
     const waiting = ask('/parked', 'ads');
     await until(() => held.length === 1 && server.inFlight === 0);
@@ -176,8 +176,8 @@ describe('a request that was let in', () => {
   });
 });
 
-describe('a request that is over', () => {
-  it.each(['the caller has gone', 'its deadline has passed'])('does not begin to wait: %s', async (why) => {
+describe('A request that is over', () => {
+  it.each(['the caller has gone', 'its deadline has passed'])('the request does not begin to wait: %s', async (why) => {
     const { port, server, calls, late } = await start(
       ONE,
       why.includes('deadline') ? { requestTimeoutMs: 30 } : {},
@@ -194,8 +194,8 @@ describe('a request that is over', () => {
   });
 });
 
-describe('a request that was not let in', () => {
-  it('is not over either: unknown, refused by the limit, or shed', async () => {
+describe('A request that was not admitted', () => {
+  it('the request is not released either: unauthenticated, rejected by a limit, or shed', async () => {
     const { server, calls, ask } = await start(ONE, { requestsInFlightMax: 1 });
     expect((await ask('/quick', 'unknown')).status).toBe(401);
     const first = ask('/slow', 'ads');
@@ -209,10 +209,10 @@ describe('a request that was not let in', () => {
   });
 });
 
-describe('a greedy caller', () => {
+describe('A greedy caller', () => {
   const GREEDY = { requestsPerSecond: 20, burst: 20 };
 
-  it('gets his rate, and one within his is always answered', async () => {
+  it('the greedy caller gets its rate, and a caller within its rate is always answered', async () => {
     const limits = { greedy: GREEDY, modest: { requestsPerSecond: 1_000, burst: 50 } };
     const { ask } = await start(limits);
     const startedMs = performance.now();
@@ -231,7 +231,7 @@ describe('a greedy caller', () => {
     }
   });
 
-  it('cannot take up all places of the server', async () => {
+  it('the greedy caller cannot take all request slots of the server', async () => {
     const limits = { greedy: { requestsInFlightMax: 5 } };
     const { server, ask } = await start(limits, { requestsInFlightMax: 10 });
     const greedy = Array.from({ length: 50 }, () => ask('/slow', 'greedy'));

@@ -41,8 +41,8 @@ function refusal(admit: () => unknown): TidemarkError {
   throw new Error('it was let in');
 }
 
-describe('the gate', () => {
-  it('does not look at the token where everybody may ask', async () => {
+describe('The access gate', () => {
+  it('the gate ignores the token on public endpoints', async () => {
     const authenticate = (): never => {
       throw new TidemarkError('unauthenticated', 'it was looked at');
     };
@@ -52,7 +52,7 @@ describe('the gate', () => {
     expect(refusal(() => shut.admit('counts:read', 'rubbish')).code).toBe('unauthenticated');
   });
 
-  it.each(SCOPES)('lets a caller with %s alone do what needs it, and nothing else', async (scope) => {
+  it.each(SCOPES)('the scope %s grants access to its endpoints and no others', async (scope) => {
     const { gate: open } = await gate([callerOf('ads', scope)]);
     for (const wanted of SCOPES) {
       if (wanted === scope) expect(open.admit(wanted, 'ads')).toMatchObject({ id: 'ads' });
@@ -60,7 +60,7 @@ describe('the gate', () => {
     }
   });
 
-  it('names the scope that is missing, as RFC 6750 has it', async () => {
+  it('a rejection names the missing scope, as in RFC 6750', async () => {
     const { gate: open } = await gate([callerOf('ads', 'counts:read')]);
     const error = refusal(() => open.admit('events:write', 'ads'));
     expect(error).toMatchObject({
@@ -76,7 +76,7 @@ describe('the gate', () => {
     });
   });
 
-  it('waits only where the token cannot be judged at once', async () => {
+  it('the gate is synchronous unless a token must be verified', async () => {
     const caller = callerOf('ads', 'counts:read');
     const { gate: quick } = await gate([caller]);
     expect(quick.admit('counts:read', 'ads')).toBe(caller);
@@ -85,7 +85,7 @@ describe('the gate', () => {
     await expect(slow.admit('events:write', 'ads')).rejects.toMatchObject({ code: 'permission_denied' });
   });
 
-  it('refuses over the rate with 429 and when to ask again', async () => {
+  it('a request over the rate gets a 429 with the time to wait', async () => {
     const { gate: open, limits, clock } = await gate([callerOf('ads', 'counts:read')]);
     limits.set('ads', { requestsPerSecond: 0.5, burst: 1 });
     const ask = (): unknown => open.admit('counts:read', 'ads');
@@ -96,7 +96,7 @@ describe('the gate', () => {
     expect(ask()).toMatchObject({ id: 'ads' });
   });
 
-  it('asks for the limits with each request: they change at once', async () => {
+  it('changed limits apply from the next request on', async () => {
     const { gate: open, limits } = await gate([callerOf('ads', 'counts:read')]);
     const ask = (): unknown => open.admit('counts:read', 'ads');
     for (let each = 0; each < 9; each++) ask();
@@ -106,7 +106,7 @@ describe('the gate', () => {
     ask();
   });
 
-  it('lets the next request in when one is over', async () => {
+  it('the gate admits another request when one is over', async () => {
     const caller = callerOf('ads', 'counts:read');
     const { gate: open, limits } = await gate([caller]);
     limits.set('ads', { requestsInFlightMax: 1 });
@@ -116,7 +116,7 @@ describe('the gate', () => {
     void open.admit('counts:read', 'ads');
   });
 
-  it('takes nothing of the limits for what the caller may not do', async () => {
+  it('a request without the required scope takes nothing from the limits', async () => {
     const { gate: open, limits } = await gate([callerOf('ads', 'counts:read')]);
     limits.set('ads', { requestsPerSecond: 1, burst: 1, requestsInFlightMax: 1 });
     for (let each = 0; each < 3; each++)
@@ -124,7 +124,7 @@ describe('the gate', () => {
     void open.admit('counts:read', 'ads');
   });
 
-  it('counts refusals by reason, and by name only callers that a person has entered', async () => {
+  it('the gate counts denials by reason, and by name only for callers in the access file', async () => {
     const callers = [callerOf('entered', 'counts:read'), callerOf('by-claims', 'counts:read')];
     const { gate: open, limits, samples } = await gate(callers, { isListed: (id) => id === 'entered' });
     limits.set('entered', { requestsInFlightMax: 1 });

@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { echoEndpoint, sendRaw, startTestServer, type TestServer } from '../../../support/http-server';
 import { until } from '../../../support/until';
 
-describe('connections that misbehave', () => {
+describe('Misbehaving connections', () => {
   let started: TestServer;
   beforeEach(async () => {
     started = await startTestServer([echoEndpoint()], {
@@ -37,7 +37,7 @@ describe('connections that misbehave', () => {
       'headers_too_large',
     ],
     ['headers that do not end', 'GET / HTTP/1.1\r\nhost: a\r\n', 408, 'request_timeout'],
-  ])('answers %s with a problem and hangs up', async (_name, text, status, code) => {
+  ])('%s gets a problem, and the connection is closed', async (_name, text, status, code) => {
     const { head, body, ...rest } = parse(await sendRaw(started.port, text));
     expect(rest.status).toBe(status);
     expect(body).toMatchObject({ status, code });
@@ -48,7 +48,7 @@ describe('connections that misbehave', () => {
 
   const POST = 'POST /v1/echo/x HTTP/1.1\r\nconnection: close\r\ncontent-type: application/json\r\n';
 
-  it('answers a request without a host with a problem, unless it is of HTTP/1.0', async () => {
+  it('a request without a host gets a problem, except in HTTP/1.0', async () => {
     const { status, head, body } = parse(await sendRaw(started.port, `${POST}content-length: 2\r\n\r\n{}`));
     expect(status).toBe(400);
     expect(body).toMatchObject({ status: 400, code: 'malformed_request', field: 'host' });
@@ -57,12 +57,12 @@ describe('connections that misbehave', () => {
     expect(parse(await sendRaw(started.port, old)).status).toBe(200);
   });
 
-  it('ignores an expectation that it does not know', async () => {
+  it('an unknown expectation is ignored', async () => {
     const text = `${POST}host: a\r\nexpect: 200-ok\r\ncontent-length: 2\r\n\r\n{}`;
     expect(await sendRaw(started.port, text)).toMatch(/^(HTTP\/1\.1 100 Continue\r\n\r\n)?HTTP\/1\.1 200 /);
   });
 
-  it('hangs up on a body that trickles', async () => {
+  it('a connection with a trickling body is closed', async () => {
     const socket = connect(started.port, '127.0.0.1');
     socket.write(
       'POST /v1/echo/x HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: 99\r\n\r\n',
@@ -79,7 +79,7 @@ describe('connections that misbehave', () => {
     await until(() => started.server.inFlight === 0);
   });
 
-  it('drops connections that nobody uses', async () => {
+  it('an unused connection is closed', async () => {
     const socket = connect(started.port, '127.0.0.1');
     socket.write('GET /nowhere HTTP/1.1\r\nhost: a\r\n\r\n');
     const from = performance.now();
@@ -87,7 +87,7 @@ describe('connections that misbehave', () => {
     expect(performance.now() - from).toBeGreaterThan(150);
   });
 
-  it('takes no more connections than it can hold', async () => {
+  it('connections beyond the maximum are closed', async () => {
     const open = Array.from({ length: 3 }, () => connect(started.port, '127.0.0.1'));
     await Promise.all(open.map((socket) => new Promise((resolve) => socket.once('connect', resolve))));
     expect(await sendRaw(started.port, 'GET / HTTP/1.1\r\nhost: a\r\n\r\n').catch(() => '')).toBe('');

@@ -13,7 +13,7 @@ const REQUEST = 'GET /nowhere HTTP/1.1\r\nhost: localhost\r\n\r\n';
 const LAST_REQUEST = 'GET /nowhere HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n';
 
 /** An acceptor in the same process stands for that of the supervisor. */
-describe('connections that are handed to the HTTP server', () => {
+describe('Connections that are handed over to the HTTP server', () => {
   let started: TestServer;
   let acceptor: Server;
   let port: number;
@@ -31,30 +31,30 @@ describe('connections that are handed to the HTTP server', () => {
   const post = { method: 'POST', path: '/v1/echo/x', body: '{"a":1}' };
   const headers = { 'content-type': 'application/json' };
 
-  it('are answered', async () => {
+  it('a connection is answered', async () => {
     await start();
     expect(await send(port, { ...post, headers })).toMatchObject({ status: 200, json: { id: 'x' } });
   });
 
-  it('are kept for several requests, also when these come at once', async () => {
+  it('a connection serves several requests, even if they arrive at once', async () => {
     await start();
     const answers = await sendRaw(port, REQUEST + REQUEST + LAST_REQUEST);
     expect(answers.match(/HTTP\/1\.1 404/g)).toHaveLength(3);
   });
 
-  it('are closed with a problem when headers do not arrive in time', async () => {
+  it('a connection whose headers do not arrive in time is closed with a problem', async () => {
     await start({ headersTimeoutMs: 150, bodyTimeoutMs: 300 });
     expect(await sendRaw(port, 'GET / HTTP/1.1\r\nhost: a\r\n')).toMatch(
       /^HTTP\/1\.1 408 .*request_timeout/s,
     );
   });
 
-  it('are closed when they are not used', async () => {
+  it('an unused connection is closed', async () => {
     await start({ keepAliveTimeoutMs: 200 });
     expect(await sendRaw(port, REQUEST)).toMatch(/^HTTP\/1\.1 404 /);
   });
 
-  it('are closed beyond the limit of open connections, and taken again below it', async () => {
+  it('connections beyond the maximum are closed, and accepted again below it', async () => {
     await start({ connectionsMax: 3 });
     const open = Array.from({ length: 3 }, () => connect(port, '127.0.0.1'));
     await Promise.all(open.map((socket) => new Promise((resolve) => socket.once('connect', resolve))));
@@ -64,7 +64,7 @@ describe('connections that are handed to the HTTP server', () => {
     for (const socket of open) socket.destroy();
   });
 
-  it('are all closed when the server has drained, after the answers to what was in flight', async () => {
+  it('all connections are closed when the server has drained, after the answers in flight', async () => {
     await start();
     const idle = connect(port, '127.0.0.1').resume();
     const used = connect(port, '127.0.0.1').setEncoding('utf8');
@@ -82,7 +82,7 @@ describe('connections that are handed to the HTTP server', () => {
     expect(answer).toMatch(/^HTTP\/1\.1 200 .*connection: close/s);
   });
 
-  it('get one more answer while the server drains', async () => {
+  it('a connection gets one more answer while the server drains', async () => {
     await start({ drainGraceMs: 60_000, drainTimeoutMs: 60_000 });
     const socket = connect(port, '127.0.0.1').setEncoding('utf8');
     let text = '';

@@ -58,8 +58,8 @@ function read(headers: Readonly<Record<string, string>>, inBody?: unknown): Cons
 
 const levelHeader = (text: string): Consistency => read({ 'tidemark-consistency': text });
 
-describe('the consistency of a request', () => {
-  it('is eventual when nothing is said', () => {
+describe('The consistency of a request', () => {
+  it('a request without parameters is eventual', () => {
     expect(read({})).toBe(EVENTUAL);
     expect(levelHeader('eventual')).toBe(EVENTUAL);
     expect(read({}, {})).toBe(EVENTUAL);
@@ -74,7 +74,7 @@ describe('the consistency of a request', () => {
     ['bounded; max-staleness-ms=5000', { level: 'bounded', maxStalenessMs: 5_000 }],
     ['bounded;on-unmet=stale;max-staleness-ms=9', { level: 'bounded', maxStalenessMs: 9, onUnmet: 'stale' }],
     ['bounded; Max-Staleness-Ms=1', { level: 'bounded', maxStalenessMs: 1 }],
-  ])('is read from the header "%s"', (text, expected) => {
+  ])('the header "%s" is parsed', (text, expected) => {
     expect(levelHeader(text)).toEqual(expected);
   });
 
@@ -88,11 +88,11 @@ describe('the consistency of a request', () => {
       { level: 'bounded', maxStalenessMs: 7, onUnmet: 'stale' },
       { level: 'bounded', maxStalenessMs: 7, onUnmet: 'stale' },
     ],
-  ])('is read from the body %j', (body, expected) => {
+  ])('the body %j is parsed', (body, expected) => {
     expect(read({}, body)).toEqual(expected);
   });
 
-  it('is at least as fresh as a token alone, and any level takes one', () => {
+  it('a token alone means at-least-as-fresh, and any level accepts a token', () => {
     const asFresh = { level: 'at-least-as-fresh', token: tokenOf('u1') };
     expect(read({ 'tidemark-token': token })).toEqual(asFresh);
     expect(read({}, { token })).toEqual(asFresh);
@@ -103,7 +103,7 @@ describe('the consistency of a request', () => {
     }
   });
 
-  it('takes several tokens as one', () => {
+  it('several tokens are merged into one', () => {
     const several = `${token}, ${tokens.encode(tokenOf('u2'))}`;
     const { writes } = read({ 'tidemark-token': several }).token!;
     expect(writes).toEqual([...tokenOf('u1').writes, ...tokenOf('u2').writes]);
@@ -114,7 +114,7 @@ describe('the consistency of a request', () => {
     expect(() => read({}, { token: many })).toThrow(tidemarkError('invalid_argument', 'consistency.token'));
   });
 
-  it('may be said by header and body in part, or twice the same', () => {
+  it('header and body may each have some of the parameters, or the same ones', () => {
     expect(
       read({ 'tidemark-consistency': 'strict', 'tidemark-token': token }, { level: 'strict', token }),
     ).toEqual({
@@ -132,7 +132,7 @@ describe('the consistency of a request', () => {
     ['consistency.token', { 'tidemark-token': token }, { token: `${token}A` }],
     ['consistency.onUnmet', { 'tidemark-consistency': 'strict; on-unmet=stale' }, { onUnmet: 'error' }],
     ['consistency.asOf', { 'tidemark-consistency': 'strict; as-of=5' }, { asOf: 6 }],
-  ])('is refused for %s where header and body differ', (field, headers, body) => {
+  ])('a request is rejected for %s if header and body differ', (field, headers, body) => {
     expect(() => read(headers, body)).toThrow(tidemarkError('invalid_argument', field));
   });
 
@@ -161,7 +161,7 @@ describe('the consistency of a request', () => {
     ['bounded; max-staleness-ms=1e3'],
     ['bounded; max-staleness-ms=518400001'],
     ['max-staleness-ms=5'],
-  ])('is refused for the header "%s"', (text) => {
+  ])('the header "%s" is rejected', (text) => {
     expect(() => levelHeader(text)).toThrow(tidemarkError('invalid_argument', 'tidemark-consistency'));
   });
 
@@ -182,11 +182,11 @@ describe('the consistency of a request', () => {
     ['consistency.asOf', { level: 'strict', asOf: NOW_MS + 101 }],
     ['consistency.asOf', { level: 'bounded', maxStalenessMs: 5, asOf: 5 }],
     ['consistency.onUnmet', { onUnmet: 'maybe' }],
-  ])('is refused at %s for the body %j', (field, body) => {
+  ])('an error at %s rejects the body %j', (field, body) => {
     expect(() => read({}, body)).toThrow(tidemarkError('invalid_argument', field));
   });
 
-  it('needs a token to be at least as fresh as', () => {
+  it('the level at-least-as-fresh needs a token', () => {
     expect(() => levelHeader('at-least-as-fresh')).toThrow(
       tidemarkError('invalid_argument', 'tidemark-token'),
     );
@@ -200,7 +200,7 @@ describe('the consistency of a request', () => {
     ['token_expired', codec({ nowMs: () => NOW_MS - 60_001 }).encode(tokenOf('u1', NOW_MS - 60_001))],
     ['token_in_future', codec({ nowMs: () => NOW_MS + 101 }).encode(tokenOf('u1', NOW_MS))],
     ['token_in_future', tokens.encode(tokenOf('u1', NOW_MS + 101))],
-  ] as const)('is refused as %s for the token %s, and told where it stood', (code, text) => {
+  ] as const)('a rejection as %s for the token %s names its source', (code, text) => {
     expect(() => read({ 'tidemark-token': text })).toThrow(tidemarkError(code, 'tidemark-token'));
     expect(() => read({}, { token: text })).toThrow(tidemarkError(code, 'consistency.token'));
   });

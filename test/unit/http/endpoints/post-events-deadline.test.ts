@@ -58,14 +58,14 @@ describe('The deadline of a request with events', () => {
     asymmetricMatch: (left: number) => left > ms - 950 && left <= ms,
   });
 
-  it('grows with their number, to the longest one', async () => {
+  it('the deadline grows with the number of events, up to the longest one', async () => {
     expect(await deadlineOf(1)).toEqual(about(requestTimeoutMs));
     expect(await deadlineOf(501)).toEqual(about(requestTimeoutMs + 500 * timeoutPerEventMs));
     expect(await deadlineOf(2_000)).toEqual(about(longestTimeoutMs));
     expect(await deadlineOf(10_000)).toEqual(about(longestTimeoutMs));
   });
 
-  it('is the one that the caller has chosen', async () => {
+  it('a deadline chosen by the caller is used as it is', async () => {
     expect(await deadlineOf(2_000, { 'x-request-timeout-ms': '1500' })).toEqual(about(1_500));
     expect(await deadlineOf(1, { 'x-request-timeout-ms': '8000' })).toEqual(about(8_000));
     expect(await deadlineOf(1, { 'x-request-timeout-ms': '80000' })).toEqual(about(longestTimeoutMs));

@@ -50,14 +50,14 @@ function shedding(over: Partial<SheddingLimits> = {}) {
   return { loop, shedder, changes, admitted };
 }
 
-describe('the load shedder', () => {
-  it('lets everything pass up to the maximum while the loop is in time', () => {
+describe('The load shedder', () => {
+  it('the shedder admits requests up to the maximum while the loop is in time', () => {
     const { loop, shedder, admitted } = shedding();
     for (let each = 0; each < 10; each++) loop.window(delayTargetMs);
     expect([shedder.limit, admitted(2 * MAX)]).toEqual([MAX, MAX]);
   });
 
-  it('begins from what was in flight, not from what was allowed, when the loop is late', () => {
+  it('the first decrease starts from the requests in flight, not from the limit', () => {
     const { loop, shedder, admitted } = shedding();
     admitted(200);
     loop.window(delayTargetMs + 1);
@@ -65,7 +65,7 @@ describe('the load shedder', () => {
     expect(shedder.delayMs).toBe(delayTargetMs + 1);
   });
 
-  it('goes down by a share and up by a step, and never below its minimum', () => {
+  it('the limit decreases by a factor and increases by a step, and never falls below its minimum', () => {
     const { loop, shedder, admitted } = shedding();
     const limits: number[] = [];
     for (let each = 0; each < 20; each++) {
@@ -79,7 +79,7 @@ describe('the load shedder', () => {
     expect(shedder.limit).toBe(requestsMin + requestsStep);
   });
 
-  it('comes back to its maximum when an overload is over, though nobody asks for so much', () => {
+  it('the limit returns to its maximum after an overload even if load is low', () => {
     const { loop, shedder, admitted } = shedding();
     admitted(MAX);
     loop.window(50);
@@ -87,14 +87,14 @@ describe('the load shedder', () => {
     expect(shedder.limit).toBe(MAX);
   });
 
-  it('takes no notice of a burst: one turn in time is enough for a window', () => {
+  it('a burst does not lower the limit: one turn in time is enough for a window', () => {
     const { loop, shedder, admitted } = shedding();
     admitted(500);
     for (const lateMs of [20, 20, 20, 0, 20]) loop.turn(lateMs);
     expect(shedder.limit).toBe(MAX);
   });
 
-  it('takes no notice of one long pause, as of the garbage collector, however long', () => {
+  it('one long pause, as of the garbage collector, does not lower the limit', () => {
     const { loop, shedder, admitted } = shedding();
     admitted(500);
     loop.turn(5 * windowMs);
@@ -103,20 +103,20 @@ describe('the load shedder', () => {
     expect(shedder.limit).toBe(MAX);
   });
 
-  it('learns of turns that are longer than a window', () => {
+  it('turns longer than a window are measured', () => {
     const { loop, shedder, admitted } = shedding();
     admitted(500);
     for (let each = 0; each < samplesMin; each++) loop.turn(5 * windowMs);
     expect(shedder.limit).toBe(500 * decreaseFactor);
   });
 
-  it('refuses bulk work first', () => {
+  it('bulk requests are rejected first', () => {
     const { shedder } = shedding();
     const share = MAX * LIMITS.bulkShare;
     expect([shedder.admits(share, true), shedder.admits(share, false)]).toEqual([false, true]);
   });
 
-  it('tells once that it has begun, and once that it is over', () => {
+  it('the shedder reports the begin and the end of shedding once each', () => {
     const { loop, shedder, changes, admitted } = shedding();
     admitted(MAX + 5);
     expect(changes).toEqual([true]);
@@ -128,7 +128,7 @@ describe('the load shedder', () => {
     expect(changes).toEqual([true, false]);
   });
 
-  it('does nothing but keep the maximum when it is switched off, or stopped', () => {
+  it('a disabled or stopped shedder only enforces the maximum', () => {
     const off = shedding({ enabled: false });
     expect([off.loop.isSampled, off.admitted(2 * MAX)]).toEqual([false, MAX]);
     const stopped = shedding();

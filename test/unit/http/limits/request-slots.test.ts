@@ -24,13 +24,13 @@ function open() {
   return { clock, places, takeAll };
 }
 
-describe('Places of requests', () => {
-  it('are all for one caller while no other one asks', () => {
+describe('Request slots', () => {
+  it('one caller may take all slots while no other is active', () => {
     const { takeAll } = open();
     expect(takeAll(ada)).toBe(MAX);
   });
 
-  it('are left to others by a quarter, until these have not asked for ten seconds', async () => {
+  it('a quarter of the slots is left to others until they have been inactive for ten seconds', async () => {
     const { clock, places, takeAll } = open();
     places.take(endpoint, bob);
     places.release(bob);
@@ -41,7 +41,7 @@ describe('Places of requests', () => {
     expect(takeAll(ada)).toBe(10);
   });
 
-  it('are all for those who cannot be told apart, and there is always one for a probe', () => {
+  it('all slots are available without authentication, and a probe always gets one', () => {
     const { places, takeAll } = open();
     expect(takeAll(ANONYMOUS)).toBe(MAX);
     expect([places.take(probe, ANONYMOUS), places.take(probe, ada), places.taken]).toEqual([

@@ -9,7 +9,7 @@ function take(turns: TurnQueue, sender: string, begin: () => void): void {
 const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 describe('Requests that arrive in one turn of the event loop', () => {
-  it('begin at once for the time given, and the others in the next turns, in their order', async () => {
+  it('requests begin at once within the time limit, and the others in later turns, in their order', async () => {
     let nowMs = 0;
     const clock = Object.assign(new VirtualClock(), { monotonicMs: () => nowMs });
     const turns = new TurnQueue(clock, 10);
@@ -35,7 +35,7 @@ describe('Requests that arrive in one turn of the event loop', () => {
     expect(begun).toHaveLength(10);
   });
 
-  it('begin in turn with those of other senders, however many one of them has sent', async () => {
+  it('senders take turns, however many requests one of them has sent', async () => {
     let nowMs = 0;
     const clock = Object.assign(new VirtualClock(), { monotonicMs: () => nowMs });
     const turns = new TurnQueue(clock, 10);

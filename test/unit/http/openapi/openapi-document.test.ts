@@ -5,7 +5,7 @@ import { createOpenApiDocument } from '../../../../src/http/openapi/openapi-docu
 import { ApiContract, type OpenApiDocument } from '../../../support/api-contract';
 import { describedEndpoints } from '../../../support/described-endpoints';
 
-describe('the OpenAPI document', () => {
+describe('The OpenAPI document', () => {
   let endpoints: readonly Endpoint[];
   let document: OpenApiDocument;
   beforeAll(() => {
@@ -13,13 +13,13 @@ describe('the OpenAPI document', () => {
     document = JSON.parse(JSON.stringify(createOpenApiDocument(endpoints))) as OpenApiDocument;
   });
 
-  it('is valid by the rules that tools check', () => {
+  it('the document passes the rules of OpenAPI linters', () => {
     const linter = join(__dirname, '../../../support/lint-openapi.mjs');
     const found = execFileSync(process.execPath, [linter], { input: JSON.stringify(document) });
     expect(JSON.parse(found.toString())).toEqual([]);
   });
 
-  it('documents the evidence of answers that nothing was found', () => {
+  it('the document has the evidence headers of answers about absent data', () => {
     const paths = ['/v1/campaigns/{campaignId}', '/v1/corpora/{corpus}/objects/{id}/{dataType}/{subType}'];
     for (const path of paths) {
       const { headers } = document.paths[path]!['get']!.responses['404']!;
@@ -27,7 +27,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('documents exactly the routes', () => {
+  it('the document has exactly the routes of the API', () => {
     const documented = Object.entries(document.paths).flatMap(([path, operations]) =>
       Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
     );
@@ -35,7 +35,7 @@ describe('the OpenAPI document', () => {
     expect(new Set(endpoints.map(({ operationId }) => operationId)).size).toBe(endpoints.length);
   });
 
-  it('gives examples that fit their schemas', () => {
+  it('examples match their schemas', () => {
     const contract = new ApiContract(document);
     let examples = 0;
     const checkContent = (place: readonly string[], content: object = {}): void => {
@@ -60,14 +60,14 @@ describe('the OpenAPI document', () => {
     expect(examples).toBeGreaterThan(40);
   });
 
-  it('names every parameter of a path', () => {
+  it('every path parameter is documented', () => {
     for (const { path, parameters = [] } of endpoints) {
       const inPath = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]);
       expect(parameters.filter((each) => each.in === 'path').map(({ name }) => name)).toEqual(inPath);
     }
   });
 
-  it('tells of each operation what it needs, and how it refuses', () => {
+  it('each operation documents its scope and its rejections', () => {
     for (const { method, path, access, dataAccess } of endpoints) {
       const { security, responses } = document.paths[path]![method.toLowerCase()]!;
       if (access === 'public') {

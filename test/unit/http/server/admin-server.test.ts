@@ -13,7 +13,7 @@ import { tidemarkError } from '../../../support/tidemark-error';
 
 const HOST = '127.0.0.1';
 
-describe('the admin listener', () => {
+describe('The admin listener', () => {
   let admin: AdminServer;
   let lines: ReturnType<typeof memoryLogger>['lines'];
   const open = async (over: Partial<AdminServerDependencies> = {}): Promise<void> => {
@@ -32,7 +32,7 @@ describe('the admin listener', () => {
   const get = (path: string, method = 'GET') => send(admin.port, { path, method });
   afterEach(() => admin.close());
 
-  it('answers probes and scrapes, HEAD like GET without the body', async () => {
+  it('the listener answers probes and scrapes, and HEAD like GET without the body', async () => {
     await open();
     expect(await get('/healthz')).toMatchObject({ status: 200, json: { status: 'ok' } });
     expect(await get('/readyz')).toMatchObject({ status: 200, json: { status: 'ready' } });
@@ -44,7 +44,7 @@ describe('the admin listener', () => {
     expect(head.body).toHaveLength(0);
   });
 
-  it('has the headers that every answer has', async () => {
+  it('answers have the common headers', async () => {
     await open();
     const { headers } = await send(admin.port, { path: '/healthz', headers: { 'x-request-id': 'mine' } });
     expect(headers).toMatchObject({
@@ -54,7 +54,7 @@ describe('the admin listener', () => {
     });
   });
 
-  it('refuses everything else with a problem', async () => {
+  it('all other requests are rejected with a problem', async () => {
     await open();
     const nothing = await get('/v1/counts:query');
     expect(nothing).toMatchObject({ status: 404, json: { code: 'unknown_route' } });
@@ -66,7 +66,7 @@ describe('the admin listener', () => {
     expect(await sendRaw(admin.port, 'no HTTP\r\n\r\n')).toMatch(/^HTTP\/1.1 400 [^]*"malformed_request"/);
   });
 
-  it('says why the process is not ready, and logs it once', async () => {
+  it('the readiness probe returns the reason, which is logged once', async () => {
     let reason: TidemarkError | undefined = new TidemarkError('not_ready', 'the subscription is not open');
     await open({
       checkReady: async () => {
@@ -82,7 +82,7 @@ describe('the admin listener', () => {
     expect(lines().map(({ msg }) => msg)).toEqual(['admin listener is open', 'not ready', 'ready']);
   });
 
-  it('keeps what it cannot tell to itself, and logs it', async () => {
+  it('internal errors are logged and not shown to clients', async () => {
     await open({ metrics: () => Promise.reject(new Error('secret')) });
     const answer = await get('/metrics');
     expect(answer).toMatchObject({ status: 500, json: { code: 'internal' } });
@@ -90,7 +90,7 @@ describe('the admin listener', () => {
     expect(lines().at(-1)).toMatchObject({ level: 'error', requestId: answer.json['requestId'] });
   });
 
-  it('collects metrics once for all who ask at the same time', async () => {
+  it('concurrent scrapes collect metrics once', async () => {
     let scrapes = 0;
     await open({
       metrics: () => {
@@ -106,7 +106,7 @@ describe('the admin listener', () => {
     expect(scrapes).toBe(1);
   });
 
-  it('gives up an answer that does not come', async () => {
+  it('an answer that takes too long times out', async () => {
     await open({
       config: { ...DEFAULTS.admin, port: 0, answerTimeoutMs: 20 },
       metrics: () => new Promise(() => undefined),
@@ -114,7 +114,7 @@ describe('the admin listener', () => {
     expect(await get('/metrics')).toMatchObject({ status: 503, json: { code: 'deadline_exceeded' } });
   });
 
-  it('takes no more connections than it may', async () => {
+  it('connections beyond the maximum are closed', async () => {
     await open({
       config: { ...DEFAULTS.admin, port: 0, connectionsMax: 1 },
       metrics: () => new Promise(() => undefined),
@@ -125,7 +125,7 @@ describe('the admin listener', () => {
     await first;
   });
 
-  it('ends while a connection is open that asks nothing', async () => {
+  it('the listener closes while an idle connection is open', async () => {
     await open({ config: { ...DEFAULTS.admin, port: 0, closeTimeoutMs: 20 } });
     const silent = sendRaw(admin.port, '').catch(() => '');
     await get('/healthz');
@@ -133,7 +133,7 @@ describe('the admin listener', () => {
     expect(await silent).toBe('');
   });
 
-  it('is not there without a port', async () => {
+  it('the listener is disabled without a port', async () => {
     await open();
     const none = { ...DEFAULTS.admin, port: undefined };
     const { logger } = memoryLogger();
@@ -141,7 +141,7 @@ describe('the admin listener', () => {
     expect(await openAdminServer({ ...parts, config: none })).toBeUndefined();
   });
 
-  it('names the variable of a port that is taken, and of an address that is not here', async () => {
+  it('an error names the variable of a port in use or of an unusable address', async () => {
     await open();
     const taken = createServer().listen(0, HOST);
     await new Promise((resolve) => taken.once('listening', resolve));

@@ -9,15 +9,15 @@ const ownerOf = (over: Partial<RequestFailure>): string | undefined =>
     ...over,
   });
 
-describe('The owner of a deadline that a failed request ran into', () => {
-  it('the caller owns a deadline that is shorter than the default, and the server any other', () => {
+describe('The owner of an exceeded deadline', () => {
+  it('the client owns a deadline shorter than the default, and the server any other', () => {
     expect(ownerOf({ timeoutMs: 1 })).toBe('client');
     expect(ownerOf({ timeoutMs: 1_999 })).toBe('client');
     expect(ownerOf({ timeoutMs: 2_000 })).toBe('server');
     expect(ownerOf({ timeoutMs: 9_000 })).toBe('server');
   });
 
-  it('a failed call to the store belongs to the deadline only where it comes at its end', () => {
+  it('a failed call to the store belongs to the deadline only if it fails at the end of it', () => {
     for (const code of ['store_unavailable', 'consistency_unmet'] as const) {
       expect(ownerOf({ code, remainingMs: 10 })).toBe('client');
       expect(ownerOf({ code, remainingMs: 10.1 })).toBeUndefined();
@@ -26,13 +26,13 @@ describe('The owner of a deadline that a failed request ran into', () => {
     }
   });
 
-  it('no deadline is to blame for an unexpected error or a refusal, whenever it comes', () => {
+  it('unexpected errors and rejections belong to no deadline, whenever they occur', () => {
     for (const code of ['internal', 'data_corrupted', 'overloaded', 'permission_denied'] as const) {
       expect(ownerOf({ code })).toBeUndefined();
     }
   });
 
-  it('a request that fails before its deadline has begun ran into none', () => {
+  it('a request that fails before its deadline has begun belongs to none', () => {
     expect(ownerOf({ timeoutMs: 0, code: 'deadline_exceeded' })).toBeUndefined();
   });
 });

@@ -12,7 +12,7 @@ import { until } from '../../../support/until';
 describe.each([
   ['short path', true],
   ['Express', false],
-])('draining and overload on the %s', (_name, shortPath) => {
+])('Draining and overload on the %s', (_name, shortPath) => {
   const servers: TestServer[] = [];
   afterEach(async () => {
     for (const { server } of servers.splice(0)) if (!server.draining) await server.drain();
@@ -34,7 +34,7 @@ describe.each([
     ...over,
   });
 
-  it('drains: ends what is in flight, refuses what is new, closes the connections', async () => {
+  it('the server completes requests in flight, rejects new ones, and closes the connections', async () => {
     let release = (): void => {};
     const held = new Promise<void>((resolve) => (release = resolve));
     const endpoint = echoEndpoint({ handle: () => held.then(() => jsonResponse('done')) });
@@ -73,7 +73,7 @@ describe.each([
     expect(late).toMatch(/^HTTP\/1\.1 200 /);
   });
 
-  it('gives an open connection one more answer while draining, and takes no new one', async () => {
+  it('an open connection gets one more answer while the server drains, and new connections are refused', async () => {
     const { port, server, send } = await start(echoEndpoint(), {
       config: { drainGraceMs: 60_000, drainTimeoutMs: 60_000 },
     });
@@ -93,7 +93,7 @@ describe.each([
     expect(answers).toMatch(/^HTTP\/1\.1 200 [^]*connection: close/);
   });
 
-  it('waits for an idle connection no longer than the grace lasts', async () => {
+  it('the server waits for an idle connection for the grace period only', async () => {
     const never = 3_600_000;
     const { port, server } = await start(echoEndpoint(), {
       config: { drainGraceMs: 20, drainTimeoutMs: never, headersTimeoutMs: never, bodyTimeoutMs: never },
@@ -104,7 +104,7 @@ describe.each([
     await Promise.all([server.drain(), closed]);
   });
 
-  it('stops waiting when the drain timeout has passed', async () => {
+  it('the server stops waiting when the drain timeout has passed', async () => {
     const endpoint = echoEndpoint({ handle: () => new Promise(() => {}) });
     const { server, send } = await start(endpoint, { config: { drainTimeoutMs: 50 } });
     const stuck = send(post()).catch((error: Error) => error);
@@ -113,7 +113,7 @@ describe.each([
     expect(await stuck).toHaveProperty('code', 'ECONNRESET');
   });
 
-  it('refuses what comes beside as much as it may work on, unread, but answers probes', async () => {
+  it('requests beyond the slots are rejected unread, but probes are answered', async () => {
     const held = echoEndpoint({ handle: () => new Promise(() => {}) });
     const probe = echoEndpoint({
       method: 'GET',
@@ -145,7 +145,7 @@ describe.each([
     await stuck;
   });
 
-  it('sheds what is over the limit of requests in flight', async () => {
+  it('requests beyond the limit of requests in flight are shed', async () => {
     let release = (): void => {};
     const held = new Promise<void>((resolve) => (release = resolve));
     const endpoint = echoEndpoint({ handle: () => held.then(() => jsonResponse('done')) });
@@ -166,7 +166,7 @@ describe.each([
     expect((await send(post())).status).toBe(200);
   });
 
-  it('closes the connection of a request that is shed, and begins none of those behind it', async () => {
+  it('the connection of a shed request is closed, and no request behind it begins', async () => {
     let release = (): void => {};
     let begun = 0;
     const held = new Promise<void>((resolve) => (release = resolve));

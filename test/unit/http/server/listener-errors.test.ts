@@ -37,8 +37,8 @@ afterEach(async () => {
 
 const countOf = (listener: string): number => listenerErrors().get(listener) ?? 0;
 
-describe('An error of a listener after it has begun to listen', () => {
-  it('is logged and counted by the API, which goes on serving', async () => {
+describe('An error of an open listener', () => {
+  it('the API logs and counts the error, and continues to serve', async () => {
     const { server, port, logLines, metrics } = await startTestServer([]);
     closers.push(
       () => metrics.shutdown(),
@@ -52,7 +52,7 @@ describe('An error of a listener after it has begun to listen', () => {
     expect((await send(port, { path: '/nothing' })).status).toBe(404);
   });
 
-  it('is logged and counted by the admin listener, which goes on serving', async () => {
+  it('the admin listener logs and counts the error, and continues to serve', async () => {
     const { logger, lines } = memoryLogger();
     const admin = await openAdminServer({
       config: { ...DEFAULTS.admin, port: 0 },
@@ -69,7 +69,7 @@ describe('An error of a listener after it has begun to listen', () => {
     expect((await send(admin!.port, { path: '/healthz' })).status).toBe(200);
   });
 
-  it('is reported and counted by the embedded Bigtable, which goes on serving', async () => {
+  it('the embedded Bigtable reports and counts the error, and continues to serve', async () => {
     const errors: Error[] = [];
     const bigtable = await startLocalBigtable({
       host: HOST,
@@ -84,7 +84,7 @@ describe('An error of a listener after it has begun to listen', () => {
     await serverAt(bigtable.port);
   });
 
-  it('is reported at most once a second, with the number of those that were not', async () => {
+  it('errors are reported at most once a second, with the number of unreported ones', async () => {
     const clock = new VirtualClock();
     const reports: (readonly [string, number])[] = [];
     const server = createServer();
@@ -106,7 +106,7 @@ describe('An error of a listener after it has begun to listen', () => {
     ]);
   });
 
-  it('is a metric', async () => {
+  it('errors are counted in a metric', async () => {
     const metrics = await createMetrics({ resource: {}, target: undefined, intervalMs: 60_000 });
     const server = createServer();
     closers.push(() => server.close());
@@ -124,8 +124,8 @@ describe('An error of a listener after it has begun to listen', () => {
   });
 });
 
-describe('A port that is taken', () => {
-  it('rejects the start, and leaves no listener of errors behind', async () => {
+describe('A port in use', () => {
+  it('the start is rejected, and no error listener is left behind', async () => {
     const first = createServer();
     closers.push(() => first.close());
     const { port } = await listen(first, {

@@ -1,11 +1,11 @@
 import { createReadiness } from '../../../../src/http/server/readiness';
 import type { Clock } from '../../../../src/platform/time/clock';
 
-describe('readiness', () => {
+describe('Readiness', () => {
   let nowMs = 0;
   const clock: Clock = { nowMs: () => nowMs, monotonicMs: () => nowMs, schedule: () => () => {} };
 
-  it('asks the store once for many probes, and again when the answer is old', async () => {
+  it('many probes call the store once, and again when the result is old', async () => {
     let asked = 0;
     let fails = false;
     const probe = async (): Promise<void> => {
@@ -25,7 +25,7 @@ describe('readiness', () => {
     expect(asked).toBe(2);
   });
 
-  it('is not ready while draining, whatever the store says', async () => {
+  it('a draining server is not ready, whatever the state of the store', async () => {
     const probe = (): Promise<void> => Promise.resolve();
     const check = createReadiness({ probe, isDraining: () => true, clock, cacheMs: 1_000 });
     await expect(check()).rejects.toMatchObject({ code: 'draining' });

@@ -36,7 +36,7 @@ async function gateOfThree(): Promise<AccessGate> {
 describe.each([
   ['hot', true],
   ['cold', false],
-])('The log of refusals on a %s route', (_name, hot) => {
+])('The log of failures on a %s route', (_name, hot) => {
   const servers: TestServer[] = [];
   afterEach(async () => {
     for (const { server } of servers.splice(0)) await server.drain();
@@ -90,7 +90,7 @@ describe.each([
     expect(text).not.toContain('alice');
   });
 
-  it('what was left out is counted in a line of its own', async () => {
+  it('the number of suppressed lines is logged in a line of its own', async () => {
     const server = await start({}, await gateOfThree());
     await flood(server, post());
     await until(() => server.logLines().some(({ suppressed }) => suppressed !== undefined));
@@ -99,7 +99,7 @@ describe.each([
     expect(summary!['suppressed']).toBeLessThanOrEqual(FLOOD - LINES);
   });
 
-  it('a store that is away leaves a few lines at warn, with the error', async () => {
+  it('an unavailable store leaves a few lines at warn, with the error', async () => {
     const server = await start({ handle: failing('store_unavailable') });
     await flood(server, post());
     const lines = server.logLines().filter(({ level }) => level === 'warn');
@@ -116,7 +116,7 @@ describe.each([
     expect(lines[0]).toHaveProperty('err.stack');
   });
 
-  it('a deadline that the caller chose is logged at info without a stack, and counted apart', async () => {
+  it('a deadline chosen by the client is logged at info without a stack, and counted apart', async () => {
     const server = await start({ handle: () => new Promise(() => undefined) });
     const answer = await server.send(post({}, { 'x-request-timeout-ms': '1' }));
     expect(answer.json['code']).toBe('deadline_exceeded');
@@ -142,8 +142,8 @@ describe.each([
   });
 });
 
-describe('The log of requests that are shed', () => {
-  it('has a few lines a second of a flood', async () => {
+describe('The log of shed requests', () => {
+  it('a flood of shed requests leaves a few lines a second', async () => {
     const { server, send, logLines } = await startTestServer(
       [echoEndpoint({ handle: () => new Promise(() => undefined) })],
       { logLevel: 'info', config: { requestsInFlightMax: 1, drainTimeoutMs: 50 } },

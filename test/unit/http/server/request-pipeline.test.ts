@@ -19,7 +19,7 @@ import { until } from '../../../support/until';
 describe.each([
   ['short path', true],
   ['Express', false],
-])('manners on the %s', (_name, shortPath) => {
+])('The request pipeline on the %s', (_name, shortPath) => {
   const servers: TestServer[] = [];
   afterEach(async () => {
     for (const { server } of servers.splice(0)) if (!server.draining) await server.drain();
@@ -46,7 +46,7 @@ describe.each([
     expect(typeof answer.json['title']).toBe('string');
   };
 
-  it('answers with the headers that every answer has', async () => {
+  it('answers have the common headers', async () => {
     const { send } = await start(echoEndpoint());
     const answer = await send(post());
     expect(answer.json).toEqual({ id: 'x', limit: null, body: { a: 1 } });
@@ -60,7 +60,7 @@ describe.each([
     expect(answer.headers).not.toHaveProperty('x-powered-by');
   });
 
-  it('keeps a sane request id and replaces any other', async () => {
+  it('a well-formed request id is kept, and any other is replaced', async () => {
     const { send } = await start(echoEndpoint());
     const withId = (id: string): Promise<Answer> =>
       send(post({ headers: { 'content-type': 'application/json', 'x-request-id': id } }));
@@ -72,7 +72,7 @@ describe.each([
     expect(first.headers['x-request-id']).not.toBe(second.headers['x-request-id']);
   });
 
-  it('decodes ids, slashes and all, and refuses broken encodings', async () => {
+  it('ids in paths are decoded, including slashes, and invalid encodings are rejected', async () => {
     const { send } = await start(echoEndpoint());
     const id = 'a/b c%2F?#é😀+';
     const answer = await send(post({ path: `/v1/echo/${encodeURIComponent(id)}` }));
@@ -82,7 +82,7 @@ describe.each([
     expect((await send(post({ path: '/v1/echo/' }))).json['id']).toBe('');
   });
 
-  it('refuses query parameters that are unknown, doubled or out of range', async () => {
+  it('unknown, repeated and out-of-range query parameters are rejected', async () => {
     const { send } = await start(echoEndpoint());
     expect((await send(post({ path: '/v1/echo/x?limit=3' }))).json['limit']).toBe(3);
     expectProblem(await send(post({ path: '/v1/echo/x?limt=3' })), 400, 'invalid_argument', 'limt');
@@ -97,14 +97,14 @@ describe.each([
     }
   });
 
-  it('knows no other routes, paths or cases', async () => {
+  it('other routes, paths and cases are unknown', async () => {
     const { send } = await start(echoEndpoint());
     for (const path of ['/', '/v1/echo', '/v1/echo/x/', '/V1/echo/x', '/v1/echo/x/y', '/v1//echo/x']) {
       expectProblem(await send(post({ path })), 404, 'unknown_route');
     }
   });
 
-  it('names the methods of a route', async () => {
+  it('the error for a wrong method lists the methods of the route', async () => {
     const { send } = await start(echoEndpoint());
     for (const method of ['GET', 'PUT', 'DELETE', 'PATCH', 'HEAD']) {
       const answer = await send({ method, path: '/v1/echo/x' });
@@ -116,7 +116,7 @@ describe.each([
     expect([options.status, options.headers.allow, options.body.length]).toEqual([204, 'POST, OPTIONS', 0]);
   });
 
-  it('answers HEAD as GET without the body', async () => {
+  it('HEAD is answered as GET without the body', async () => {
     const { send } = await start({
       ...echoEndpoint(),
       method: 'GET',
@@ -130,7 +130,7 @@ describe.each([
     expect((await send({ method: 'OPTIONS', path: '/v1/echo/x' })).headers.allow).toBe('GET, HEAD, OPTIONS');
   });
 
-  it('takes the content types it supports', async () => {
+  it('the supported content types are accepted', async () => {
     const { send } = await start(echoEndpoint());
     const typed = (type: string, body = '{"a":1}'): Promise<Answer> =>
       send(post({ headers: { 'content-type': type }, body }));
@@ -152,7 +152,7 @@ describe.each([
     expectProblem(await send(post({ headers: gzip })), 415, 'unsupported_media_type', 'content-encoding');
   });
 
-  it('negotiates the media type of the answer', async () => {
+  it('the media type of the answer is negotiated', async () => {
     const { send } = await start(echoEndpoint());
     const accepting = (accept: string): Promise<Answer> =>
       send(post({ headers: { 'content-type': 'application/json', accept } }));
@@ -175,7 +175,7 @@ describe.each([
     }
   });
 
-  it('says where JSON is broken', async () => {
+  it('an error in JSON has its position', async () => {
     const { send } = await start(echoEndpoint());
     const answer = await send(post({ body: '{"a": 1,\n "b": x}' }));
     expectProblem(answer, 400, 'malformed_body', 'body');
@@ -186,13 +186,13 @@ describe.each([
     expect(binary.json['detail']).toMatch(/UTF-8/);
   });
 
-  it('is not to be polluted by a body', async () => {
+  it('a body cannot pollute prototypes', async () => {
     const { send } = await start(echoEndpoint());
     await send(post({ body: '{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}}' }));
     expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
   });
 
-  it('refuses a body over its limit, announced or not, and goes on serving the connection', async () => {
+  it('a body over its limit is rejected, announced or not, and the connection continues to be served', async () => {
     const { send, port, server } = await start(echoEndpoint(), { config: { bodyBytesMax: 1_024 } });
     const tooLarge = [413, 'body_too_large', 'body'] as const;
     expect((await send(post({ body: JSON.stringify('x'.repeat(1_022)) }))).status).toBe(200);
@@ -208,7 +208,7 @@ describe.each([
     expect(server.inFlight).toBe(0);
   });
 
-  it('asks for a body only when it wants it', async () => {
+  it('a body is requested with 100-continue only if it is wanted', async () => {
     const { port } = await start(echoEndpoint(), { config: { bodyBytesMax: 1_024 } });
     const ask = (length: number): Promise<string[]> =>
       new Promise((resolve) => {
@@ -229,7 +229,7 @@ describe.each([
     expect(await ask(5_000)).toEqual(['413']);
   });
 
-  it('bounds the bodies of all requests together, and forgets none', async () => {
+  it('the bodies of all requests together are bounded, and all their bytes are released', async () => {
     let release = (): void => {};
     const held = new Promise<void>((resolve) => (release = resolve));
     let handled = 0;
@@ -250,7 +250,7 @@ describe.each([
     expect((await send(post({ body }))).status).toBe(200);
   });
 
-  it('keeps the deadline, and passes it on', async () => {
+  it('the deadline is enforced and passed on', async () => {
     const seen: ApiRequest['callOptions'][] = [];
     const endpoint = echoEndpoint({
       handle: (request) => {
@@ -283,7 +283,7 @@ describe.each([
     }
   });
 
-  it('extends the deadline of requests with more work, up to the longest one, unless the caller has chosen it', async () => {
+  it('a request with more work gets a longer deadline, up to the longest one, unless the caller chose it', async () => {
     const endpoint = echoEndpoint({
       longestTimeoutMs: 60_000,
       handle: (request) => {
@@ -312,7 +312,7 @@ describe.each([
     }
   });
 
-  it('answers when the extended deadline passes, and not before', async () => {
+  it('a request is answered when the extended deadline passes, and not before', async () => {
     const endpoint = echoEndpoint({
       longestTimeoutMs: 60_000,
       handle: async (request) => {
@@ -325,7 +325,7 @@ describe.each([
     expect((await send(post())).status).toBe(200);
   });
 
-  it('lets the operation say first what took too long', async () => {
+  it('the operation can report first what took too long', async () => {
     const endpoint = echoEndpoint({
       handle: async (request) => {
         await wait(request.callOptions.timeoutMs);
@@ -336,7 +336,7 @@ describe.each([
     expectProblem(await send(post()), 503, 'store_unavailable');
   });
 
-  it('aborts the work of a caller that went away', async () => {
+  it('the work for a client that closed the connection is aborted', async () => {
     let signal: AbortSignal | undefined;
     const endpoint = echoEndpoint({
       handle: (request) => {
@@ -357,7 +357,7 @@ describe.each([
     expect(logLines().at(-1)).toMatchObject({ status: 499, code: 'client_closed_request' });
   });
 
-  it('survives a caller that goes away in the middle of its body', async () => {
+  it('a client that closes the connection during its body causes no error', async () => {
     const { port, server, send } = await start(echoEndpoint());
     const socket = connect(port, '127.0.0.1');
     socket.write(
@@ -370,7 +370,7 @@ describe.each([
     expect((await send(post())).status).toBe(200);
   });
 
-  it('never shows what went wrong inside', async () => {
+  it('internal errors are not shown to clients', async () => {
     const endpoint = echoEndpoint({
       handle: () => {
         throw new Error('password=hunter2 in /etc/secret');
@@ -389,7 +389,7 @@ describe.each([
     expect(JSON.stringify(logged)).toMatch(/hunter2/);
   });
 
-  it('shows typed errors with their field and their time to wait', async () => {
+  it('typed errors are shown with their field and their time to wait', async () => {
     const error = new TidemarkError('store_unavailable', 'gone', {
       retryAfterSeconds: 3,
       cause: new Error('why'),
@@ -401,7 +401,7 @@ describe.each([
     expect(answer.json).not.toHaveProperty('cause');
   });
 
-  it('forgets no request behind one after which node closes the connection', async () => {
+  it('no request is left open behind one after which node closes the connection', async () => {
     const { port, server } = await start(echoEndpoint());
     // It asks to be told to go on, and is answered without that.
     const first = 'GET /nowhere HTTP/1.1\r\nhost: a\r\ncontent-length: 0\r\nexpect: 100-continue\r\n\r\n';
@@ -410,7 +410,7 @@ describe.each([
     await until(() => server.openCount === 0);
   });
 
-  it('forgets no pipelined request whose connection closes before its turn', async () => {
+  it('no pipelined request is left open if its connection closes before its turn', async () => {
     const endpoint = echoEndpoint({ handle: () => new Promise(() => {}) });
     const { port, server } = await start(endpoint);
     const one =

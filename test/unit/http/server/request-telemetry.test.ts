@@ -10,7 +10,7 @@ import { until } from '../../../support/until';
 describe.each([
   ['short path', true],
   ['Express', false],
-])('what is told of a request on the %s', (_name, shortPath) => {
+])('Telemetry of a request on the %s', (_name, shortPath) => {
   const servers: TestServer[] = [];
   afterEach(async () => {
     for (const { server } of servers.splice(0)) await server.drain();
@@ -29,7 +29,7 @@ describe.each([
     ...over,
   });
 
-  it('counts requests by route, status and code', async () => {
+  it('requests are counted by route, status and code', async () => {
     const { send, metrics, server } = await start();
     await send(post());
     await send(post({ body: 'x' }));
@@ -49,7 +49,7 @@ describe.each([
     ).toMatch(/ 1$/);
   });
 
-  it('logs a line per request at debug, with ids, and none above', async () => {
+  it('each request has a log line at debug, with ids, and none above', async () => {
     const quiet = await start({}, 'info');
     await quiet.send(post());
     expect(quiet.logLines()).toEqual([]);
@@ -65,7 +65,7 @@ describe.each([
     });
   });
 
-  it('leaves ids out of the lines that everyone reads', async () => {
+  it('ids are not in the lines above debug', async () => {
     const { send, logLines, server } = await start({ hot: false }, 'info');
     await send(post({ path: '/v1/echo/alice' }));
     await until(() => server.inFlight === 0);

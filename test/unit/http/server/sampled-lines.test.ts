@@ -1,7 +1,7 @@
 import { SampledLines } from '../../../../src/http/server/sampled-lines';
 import { VirtualClock } from '../../../support/virtual-clock';
 
-describe('Sampled lines of the log', () => {
+describe('Sampled log lines', () => {
   const written: string[] = [];
   const suppressed: [string, number][] = [];
   let clock: VirtualClock;
@@ -20,7 +20,7 @@ describe('Sampled lines of the log', () => {
     for (let left = count; left > 0; left--) lines.add(key, () => written.push(key));
   };
 
-  it('a flood is written up to the maximum, and what is left out is counted once its second is over', async () => {
+  it('a flood is written up to the maximum, and the suppressed lines are counted once its second is over', async () => {
     add('a', 1_000);
     expect(written).toEqual(['a', 'a', 'a']);
     expect(suppressed).toEqual([]);
@@ -35,13 +35,13 @@ describe('Sampled lines of the log', () => {
     ]);
   });
 
-  it('a key does not take the lines of another', () => {
+  it('keys have separate limits', () => {
     add('a', 100);
     add('b', 1);
     expect(written).toEqual(['a', 'a', 'a', 'b']);
   });
 
-  it('a few lines are all written, and nothing is reported of them', async () => {
+  it('a few lines are all written, and nothing is reported', async () => {
     for (let second = 0; second < 5; second++) {
       add('a', 3);
       await clock.advance(1_000);

@@ -62,11 +62,11 @@ it.each([
   ['a method that the route does not have', { method: 'DELETE', path: '/plain' }, 405],
   ['OPTIONS', { method: 'OPTIONS', path: '/plain' }, 204],
   ['HEAD', { method: 'HEAD', path: '/openapi.json' }, 200],
-])('every answer has the headers against browsers: %s', async (_name, request, status) => {
+])('every answer has the security headers: %s', async (_name, request, status) => {
   expectAll(await (await start()).send(request), status);
 });
 
-it('so has a refusal because of overload', async () => {
+it('a rejection because of overload has the security headers', async () => {
   const { server, send } = await start({ requestsInFlightMax: 1 });
   void send({ path: '/slow' }).catch(() => undefined);
   await until(() => server.inFlight === 1);
@@ -76,7 +76,7 @@ it('so has a refusal because of overload', async () => {
 it.each([
   ['what is no HTTP', 'GET \r\n\r\n', 400],
   ['headers that are too large', `GET / HTTP/1.1\r\nhost: x\r\nx: ${'y'.repeat(20_000)}\r\n\r\n`, 431],
-])('so has the refusal of %s', async (_name, text, status) => {
+])('the rejection of %s has the security headers', async (_name, text, status) => {
   const { port } = await start();
   const [head = ''] = (await sendRaw(port, text)).split('\r\n\r\n');
   const [line, ...headers] = head.split('\r\n');
@@ -87,7 +87,7 @@ it.each([
   expect(headers).toContain('connection: close');
 });
 
-it('the page for people may have its style, and nothing else', async () => {
+it('the HTML page may have its style, and nothing else', async () => {
   const { headers } = await (await start()).send({ path: '/' });
   expect(headers).toMatchObject(HEADERS);
   expect(headers['content-security-policy']).toBe(

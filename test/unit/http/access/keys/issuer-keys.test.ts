@@ -8,7 +8,7 @@ import { until } from '../../../../support/until';
 
 const HOUR_MS = 3_600_000;
 
-describe('An authenticator and keys that are fetched', () => {
+describe('An authenticator and fetched keys', () => {
   let world: AccessWorld;
   beforeEach(async () => {
     world = await AccessWorld.start();
@@ -17,7 +17,7 @@ describe('An authenticator and keys that are fetched', () => {
 
   const refused = tidemarkError('unauthenticated', 'authorization');
 
-  it('finds them by discovery, once for all who wait', async () => {
+  it('keys are found by discovery, once for all waiting requests', async () => {
     const authenticator = await world.open();
     await Promise.all([
       authenticator.warmUp(),
@@ -28,14 +28,14 @@ describe('An authenticator and keys that are fetched', () => {
     authenticator.checkReady();
   });
 
-  it('fetches them again from time to time, so that verifications need not wait', async () => {
+  it('keys are fetched periodically, so that verifications need not wait', async () => {
     const authenticator = await world.open({ issuers: [world.trusted({ jwksUri: world.issuer.jwksUri })] });
     await authenticator.warmUp();
     await world.clock.advance(DEFAULTS.access.keysRefreshMs);
     await until(() => world.issuer.requests === 2);
   });
 
-  it('asks again for a key that is new, at once, and not for each token that names none', async () => {
+  it('keys are fetched at once for a new key id, but not for each unknown one', async () => {
     const authenticator = await world.open({ issuers: [world.trusted({ jwksUri: world.issuer.jwksUri })] });
     await ask(authenticator, await world.token());
     await world.clock.advance(DEFAULTS.access.keysCooldownMs);
@@ -47,7 +47,7 @@ describe('An authenticator and keys that are fetched', () => {
     expect(world.issuer.requests).toBe(2);
   });
 
-  it('no longer knows a token when the issuer has taken its key back', async () => {
+  it('cached tokens are rejected when the issuer has removed their key', async () => {
     const authenticator = await world.open({ issuers: [world.trusted({ jwksUri: world.issuer.jwksUri })] });
     const token = await world.token();
     await ask(authenticator, token);
@@ -57,7 +57,7 @@ describe('An authenticator and keys that are fetched', () => {
     await expect(ask(authenticator, token)).rejects.toThrow('the issuer has no such key as the token names');
   });
 
-  it('goes on with the keys it has while the issuer is away, and says of others that it cannot tell', async () => {
+  it('known keys stay in use while the issuer is unavailable, and tokens with other keys fail as retryable', async () => {
     const authenticator = await world.open({ issuers: [world.trusted({ jwksUri: world.issuer.jwksUri })] });
     await authenticator.warmUp();
     await world.issuer.goDown();
@@ -71,7 +71,7 @@ describe('An authenticator and keys that are fetched', () => {
     expect(await world.counted()).toEqual({ verified: 1, issuer_unavailable: 1 });
   });
 
-  it('lets a bounded number of tokens wait for an issuer that hangs, and answers the others at once', async () => {
+  it('a bounded number of tokens waits for an issuer that hangs, and others fail at once', async () => {
     const authenticator = await world.open();
     const answerAgain = world.issuer.pause();
     const tokens = await Promise.all(
@@ -91,7 +91,7 @@ describe('An authenticator and keys that are fetched', () => {
     expect(await world.counted()).toMatchObject({ verified: DEFAULTS.access.keysWaitingMax });
   });
 
-  it('gives up keys that are too old to go by, and the tokens that they proved', async () => {
+  it('keys that are too old are dropped, with the tokens that they verified', async () => {
     const document = { issuers: [world.trusted({ jwksUri: world.issuer.jwksUri })] };
     // A day of looks at the access file would take longer than all else here.
     const authenticator = await world.open(document, { pollMs: 48 * HOUR_MS });
@@ -111,7 +111,7 @@ describe('An authenticator and keys that are fetched', () => {
     expect(() => authenticator.checkReady()).toThrow(tidemarkError('issuer_unavailable'));
   });
 
-  it('asks an issuer that is away again after a random share of the longest pause', async () => {
+  it('requests to an unavailable issuer back off with jitter', async () => {
     await world.issuer.goDown();
     world.random = () => 0.5;
     const authenticator = await world.open();
@@ -125,7 +125,7 @@ describe('An authenticator and keys that are fetched', () => {
     await until(() => failures() === 2);
   });
 
-  it('is not ready before it has keys, and is as soon as the issuer answers', async () => {
+  it('the authenticator is not ready before it has keys, and becomes ready once the issuer answers', async () => {
     await world.issuer.goDown();
     const authenticator = await world.open();
     await authenticator.warmUp();
@@ -147,7 +147,7 @@ describe('An authenticator and keys that are fetched', () => {
     ['a secret', { status: 200, body: '{"keys":[{"kty":"oct","k":"c2VjcmV0"}]}' }],
     ['the way to somewhere else', { status: 302, body: '', location: '/keys-elsewhere' }],
     ['far too much', { status: 200, body: `{"keys":[],"x":"${'x'.repeat(300_000)}"}` }],
-  ])('takes %s for no keys, and keeps those it has', async (_what, answer) => {
+  ])('%s is rejected as keys, and the previous keys stay in use', async (_what, answer) => {
     const authenticator = await world.open({ issuers: [world.trusted({ jwksUri: world.issuer.jwksUri })] });
     await authenticator.warmUp();
     world.issuer.answer = answer;
@@ -156,7 +156,7 @@ describe('An authenticator and keys that are fetched', () => {
     expect(await ask(authenticator, await world.token())).toHaveProperty('id', 'someone');
   });
 
-  it('does not wait longer than it may for an issuer that does not answer', async () => {
+  it('a request to an issuer that does not answer times out', async () => {
     const stuck = await stuckServer();
     const issuers = [world.trusted({ jwksUri: stuck.url })];
     const authenticator = await world.open({ issuers });
@@ -167,7 +167,7 @@ describe('An authenticator and keys that are fetched', () => {
     await stuck.close();
   });
 
-  it('asks over a connection of its own, since an old one may be closed', async () => {
+  it('each request opens a new connection, since an old one may be closed', async () => {
     const authenticator = await world.open({ issuers: [world.trusted({ jwksUri: world.issuer.jwksUri })] });
     await authenticator.warmUp();
     authenticator.reload();
@@ -175,7 +175,7 @@ describe('An authenticator and keys that are fetched', () => {
     expect(world.issuer.connections).toBe(2);
   });
 
-  it('does not follow a discovery to keys that anybody on the way may change', async () => {
+  it('discovery of keys at an insecure URL is rejected', async () => {
     const { issuer } = world;
     issuer.discovery = { jwks_uri: issuer.jwksUri.replace('127.0.0.1', '0.0.0.0') };
     const authenticator = await world.open();
@@ -190,11 +190,11 @@ describe('An authenticator and keys that are fetched', () => {
     ['https://id.example.com', 'http://127.0.0.1:9090/metrics', false],
     ['http://localhost:8080', 'http://127.0.0.1:9090/keys', true],
     ['http://localhost:8080', 'https://keys.example.com/1', true],
-  ])('lets issuer %s name %s: %s', (issuer, url, expected) => {
+  ])('the issuer %s may name keys at %s: %s', (issuer, url, expected) => {
     expect(isAllowedKeysUrl(issuer, url)).toBe(expected);
   });
 
-  it('takes a token for unknown that names a key which nobody can verify with', async () => {
+  it('a token that names an unusable key is rejected as unknown', async () => {
     const { issuer } = world;
     const short = generateKeyPairSync('rsa', { modulusLength: 1_024 }).publicKey.export({ format: 'jwk' });
     const keys = [issuer.key.publicJwk, { ...short, kid: 'short' }, { kty: 'RSA', kid: 'empty' }];
@@ -210,7 +210,7 @@ describe('An authenticator and keys that are fetched', () => {
     expect(await ask(authenticator, await world.token())).toHaveProperty('id', 'someone');
   });
 
-  it('does not believe a discovery that is about somebody else', async () => {
+  it('a discovery document of another issuer is rejected', async () => {
     const authenticator = await world.open({ issuers: [world.trusted({ issuer: `${world.issuer.url}/` })] });
     await authenticator.warmUp();
     expect(() => authenticator.checkReady()).toThrow(tidemarkError('issuer_unavailable'));

@@ -17,7 +17,7 @@ describe('An authenticator and its tokens', () => {
 
   const refused = tidemarkError('unauthenticated', 'authorization');
 
-  it('knows the caller of a token, and what the file grants him', async () => {
+  it('a token authenticates its caller with the grants of the access file', async () => {
     const callers = {
       ads: { scopes: ['counts:read'], groups: ['ads-serving'], limits: { requestsPerSecond: 5 } },
     };
@@ -36,7 +36,7 @@ describe('An authenticator and its tokens', () => {
     expect([authenticator.isListed('ads'), authenticator.isListed('someone')]).toEqual([true, false]);
   });
 
-  it('knows whom nobody has entered, who may do nothing', async () => {
+  it('a caller that is not in the access file has no permissions', async () => {
     const authenticator = await world.open({ issuers: [world.trusted()], limits: { requestsPerSecond: 7 } });
     const caller = await ask(
       authenticator,
@@ -46,7 +46,7 @@ describe('An authenticator and its tokens', () => {
     expect(authenticator.limitsOf('someone')).toEqual({ requestsPerSecond: 7 });
   });
 
-  it('takes scopes and groups from claims only where the file says so', async () => {
+  it('claims grant scopes and groups only if the access file enables it', async () => {
     const claims = { scope: 'openid counts:read', realm_access: { roles: ['ads-serving', 7] }, roles: 'x' };
     const authenticator = await world.open({
       issuers: [world.trusted({ scopeClaim: 'scope', groupsClaim: 'realm_access.roles' })],
@@ -57,7 +57,7 @@ describe('An authenticator and its tokens', () => {
     expect(groups).toEqual(new Set(['ads-measurement', 'ads-serving']));
   });
 
-  it('verifies a token once, whoever brings it how often, at once or later', async () => {
+  it('a token is verified once, however many requests have it, concurrently or later', async () => {
     const authenticator = await world.open();
     const token = await world.token();
     const callers = await Promise.all(Array.from({ length: 20 }, () => ask(authenticator, token)));
@@ -66,7 +66,7 @@ describe('An authenticator and its tokens', () => {
     expect(await world.counted()).toEqual({ verified: 20, known: 1 });
   });
 
-  it('remembers one token, in however many ways it is written', async () => {
+  it('a token is cached once, whatever its spelling', async () => {
     const authenticator = await world.open();
     const token = await world.token();
     const at = token.length - 1;
@@ -82,7 +82,7 @@ describe('An authenticator and its tokens', () => {
     expect(authenticator.authenticate(bearer(token))).toHaveProperty('id', 'someone');
   });
 
-  it('forgets a token when it expires, clock tolerance included', async () => {
+  it('a token leaves the cache when it expires, clock tolerance included', async () => {
     const authenticator = await world.open();
     const token = await world.token({}, { lifetimeSeconds: 60 });
     await ask(authenticator, token);
@@ -92,7 +92,7 @@ describe('An authenticator and its tokens', () => {
     await expect(ask(authenticator, token)).rejects.toThrow('the token has expired');
   });
 
-  it('remembers no more tokens than it may: the least recently seen make room', async () => {
+  it('the cache is bounded and evicts the least recently used token', async () => {
     const authenticator = await world.open(undefined, { verifiedTokensMax: 2 });
     const [a, b, c] = (await Promise.all(['a', 'b', 'c'].map((sub) => world.token({ sub })))) as [
       string,
@@ -124,7 +124,7 @@ describe('An authenticator and its tokens', () => {
     ['the token has no valid claim sub, which names the caller', 'bad_claim', { sub: 'a\nb' }, {}],
     ['the token has no valid claim sub, which names the caller', 'bad_claim', { sub: '' }, {}],
     ['the issuer has no such key as the token names', 'unknown_key', {}, { header: { kid: 'nobody-knows' } }],
-  ])('refuses one: %s', async (message, outcome, claims, options) => {
+  ])('a token is rejected: %s', async (message, outcome, claims, options) => {
     const authenticator = await world.open();
     const failure = ask(authenticator, await world.token(claims, options));
     await expect(failure).rejects.toThrow(refused);
@@ -141,7 +141,7 @@ describe('An authenticator and its tokens', () => {
     'application/jwt',
     'application/at+jwt',
     'Application/AT+jwt',
-  ])('takes a token whose header typ is %s', async (typ) => {
+  ])('a token with the header typ %s is accepted', async (typ) => {
     const authenticator = await world.open();
     const caller = await ask(authenticator, await world.token({}, { header: { typ } }));
     expect(caller).toHaveProperty('id', 'someone');
@@ -161,21 +161,21 @@ describe('An authenticator and its tokens', () => {
     7,
     null,
     {},
-  ])('refuses a token that its issuer has signed for something else: its header typ is %p', async (typ) => {
+  ])('a token that its issuer signed for another purpose is rejected: its header typ is %p', async (typ) => {
     const authenticator = await world.open();
     const failure = ask(authenticator, await world.token({}, { header: { typ } }));
     await expect(failure).rejects.toThrow(refused);
     await expect(failure).rejects.toMatchObject({ status: 401 });
   });
 
-  it('counts a token of another type by that, and says which types there are', async () => {
+  it('a token of another type is counted as such, and the error lists the accepted types', async () => {
     const authenticator = await world.open();
     const failure = ask(authenticator, await world.token({}, { header: { typ: 'logout+jwt' } }));
     await expect(failure).rejects.toThrow('its header typ must be JWT, at+jwt or absent');
     expect(await world.counted()).toEqual({ wrong_type: 1 });
   });
 
-  it('takes tokens for access alone where the file wants them to say so', async () => {
+  it('an issuer with accessTokensOnly accepts access tokens only', async () => {
     const authenticator = await world.open({ issuers: [world.trusted({ accessTokensOnly: true })] });
     await ask(authenticator, await world.token({}, { header: { typ: 'at+jwt' } }));
     for (const typ of [undefined, 'JWT', 'logout+jwt']) {
@@ -184,7 +184,7 @@ describe('An authenticator and its tokens', () => {
     }
   });
 
-  it('refuses a token that is older than its issuer is trusted for, also one that it knows', async () => {
+  it('a token older than the maximum age is rejected, even if cached', async () => {
     const authenticator = await world.open({ issuers: [world.trusted({ tokenAgeMaxSeconds: 600 })] });
     const token = await world.token({}, { lifetimeSeconds: 86_400 });
     await ask(authenticator, token);
@@ -200,14 +200,14 @@ describe('An authenticator and its tokens', () => {
     await expect(ask(authenticator, soon)).rejects.toThrow('the token was issued in the future');
   });
 
-  it('tolerates clocks that differ a little', async () => {
+  it('small clock differences are tolerated', async () => {
     const authenticator = await world.open();
     const seconds = world.clock.nowMs() / 1_000;
     for (const claims of [{ exp: seconds - 29 }, { nbf: seconds + 29 }, { iat: seconds + 29 }])
       await expect(ask(authenticator, await world.token(claims))).resolves.toHaveProperty('id', 'someone');
   });
 
-  it('refuses a signature by another key of the same name, and a token that was changed', async () => {
+  it('a signature by another key of the same name and a modified token are rejected', async () => {
     const authenticator = await world.open();
     const forger = await world.issuer.newKey('ES256', world.issuer.key.kid);
     const forged = await world.token({}, { key: forger });
@@ -217,14 +217,14 @@ describe('An authenticator and its tokens', () => {
       await expect(ask(authenticator, token)).rejects.toThrow('the signature of the token is invalid');
   });
 
-  it('refuses algorithms that the file does not allow, also where the key is the right one', async () => {
+  it('algorithms that the file does not allow are rejected, even with the right key', async () => {
     const authenticator = await world.open({ issuers: [world.trusted({ algorithms: ['RS256'] })] });
     await expect(ask(authenticator, await world.token())).rejects.toThrow(
       'the token must be signed with RS256',
     );
   });
 
-  it('names callers by another claim, and an address only where it is verified', async () => {
+  it('callers can be named by another claim, and by an email only if it is verified', async () => {
     const authenticator = await world.open({
       issuers: [world.trusted({ callerClaim: 'email', callerPrefix: 'google:' })],
     });
@@ -248,13 +248,13 @@ describe('An authenticator and its tokens', () => {
     ['Bearer nonsense', 'the token is not a signed JWT'],
     ['Bearer a.b.c', 'the token is not a signed JWT'],
     [`Bearer ${'a'.repeat(8_193)}`, 'the token must be 8192 bytes or less'],
-  ])('refuses the header %j', async (header, message) => {
+  ])('the header %j is rejected', async (header, message) => {
     const authenticator = await world.open();
     await expect(async () => authenticator.authenticate(header)).rejects.toThrow(message);
     expect(world.issuer.requests).toBe(0);
   });
 
-  it('says in its header what a header may have, whatever the file calls a claim', async () => {
+  it('the challenge has allowed characters only, whatever the name of a claim in the file', async () => {
     const authenticator = await world.open({ issuers: [world.trusted({ callerClaim: 'Bär"名\r\n' })] });
     const error = (await ask(authenticator, await world.token()).catch(
       (each: unknown) => each,
@@ -266,7 +266,7 @@ describe('An authenticator and its tokens', () => {
     expect(() => validateHeaderValue(name, challenge)).not.toThrow();
   });
 
-  it('never quotes a token, nor what stands in it', async () => {
+  it('errors quote neither a token nor its contents', async () => {
     const authenticator = await world.open();
     const token = await world.token({ iss: 'https://evil"\r\nset-cookie: a' });
     const error = await ask(authenticator, token).catch((each: unknown) => each);
