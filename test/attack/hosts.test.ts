@@ -28,11 +28,14 @@ describe('A server on a loopback address without authentication', () => {
     '[::2]:80',
     '127.0.0.1.nip.io',
     '',
-  ])('the server rejects requests to the host "%s", which a web page may have resolved to this address', async (host) => {
-    const answer = await ask(host);
-    expect(answer).toMatch(/^HTTP\/1\.1 403 [^]*"code":"permission_denied"/);
-    expect(answer).toContain('"field":"host"');
-  });
+  ])(
+    'the server rejects requests to the host "%s", which a web page may have resolved to this address',
+    async (host) => {
+      const answer = await ask(host);
+      expect(answer).toMatch(/^HTTP\/1\.1 403 [^]*"code":"permission_denied"/);
+      expect(answer).toContain('"field":"host"');
+    },
+  );
 
   it('the server rejects a request with two hosts', async () => {
     expect(await ask('localhost', 'evil.example')).toMatch(/^HTTP\/1\.1 400 [^]*"code":"malformed_request"/);

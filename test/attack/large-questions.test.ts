@@ -84,29 +84,32 @@ describe('The API under large requests', () => {
       body: JSON.stringify(body),
     });
 
-  it.each(Object.keys(QUESTIONS))('the API begins as many large requests as its work budget allows: %s', async (name) => {
-    const { path, body } = QUESTIONS[name]!;
-    // The first ones wait for the store; one is refused at last, long before the places of requests are taken.
-    const refused = new Promise<Answer>((resolve) => {
-      for (let each = 0; each < DEFAULTS.http.requestsInFlightMax / 4; each++) {
-        const answer = post(path, body);
-        asked.push(answer.catch(() => undefined));
-        void answer.then(
-          (one) => (one.status === 503 || one.status === 400 ? resolve(one) : undefined),
-          () => 0,
-        );
-      }
-    });
-    const { status, headers, json } = await refused;
-    expect([status, json['code'], headers['retry-after']]).toEqual([503, 'overloaded', '1']);
-    const small = { actions: ['impression'], windows: ['1d'], userId: 'u' };
-    const options = { 'content-type': 'application/json', 'x-request-timeout-ms': '50' };
-    const other = await send(app.port, {
-      method: 'POST',
-      path: '/v1/counts:query',
-      headers: options,
-      body: JSON.stringify(small),
-    });
-    expect(other.json['code']).not.toBe('overloaded');
-  });
+  it.each(Object.keys(QUESTIONS))(
+    'the API begins as many large requests as its work budget allows: %s',
+    async (name) => {
+      const { path, body } = QUESTIONS[name]!;
+      // The first ones wait for the store; one is refused at last, long before the places of requests are taken.
+      const refused = new Promise<Answer>((resolve) => {
+        for (let each = 0; each < DEFAULTS.http.requestsInFlightMax / 4; each++) {
+          const answer = post(path, body);
+          asked.push(answer.catch(() => undefined));
+          void answer.then(
+            (one) => (one.status === 503 || one.status === 400 ? resolve(one) : undefined),
+            () => 0,
+          );
+        }
+      });
+      const { status, headers, json } = await refused;
+      expect([status, json['code'], headers['retry-after']]).toEqual([503, 'overloaded', '1']);
+      const small = { actions: ['impression'], windows: ['1d'], userId: 'u' };
+      const options = { 'content-type': 'application/json', 'x-request-timeout-ms': '50' };
+      const other = await send(app.port, {
+        method: 'POST',
+        path: '/v1/counts:query',
+        headers: options,
+        body: JSON.stringify(small),
+      });
+      expect(other.json['code']).not.toBe('overloaded');
+    },
+  );
 });

@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import { Agent, request } from 'node:http';
 
-/** What a caller has seen of the API for a while. Latencies are milliseconds from when a request was due to its whole answer. */
+/** Answers that a caller got during a period. Latencies are milliseconds from the due time of a request to its complete answer. */
 export interface Seen {
   readonly requests: number;
   readonly succeeded: number;

@@ -1,4 +1,4 @@
-/** How a caller who behaves fares while the API is attacked, by others who have tokens and by those who have none. */
+/** Checks that a legitimate caller is served while the API is attacked, by clients with and without tokens. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -70,20 +70,23 @@ describe('A legitimate caller', () => {
 
   const access = (): string => join(folder, 'access.json');
 
-  it.each(Object.keys(ATTACKS))('a legitimate caller is served while a server is attacked by %s', async (attack) => {
-    let seen: Seen | undefined;
-    // A machine that is busy with other tests fails requests, too.
-    for (let attempt = 0; attempt < ATTEMPTS && !(seen !== undefined && isServed(seen)); attempt++) {
-      const quiet = await behave(target.port, { token, seconds: QUIET_SECONDS });
-      const attacker = await startChildProcess(ATTACKER, [attack, JSON.stringify(target)]);
-      seen = await behave(target.port, { token, seconds: SECONDS });
-      await attacker.kill('SIGKILL');
-      report.push(lineOf(attack, seen, quiet));
-    }
-    expect({ ...seen!, isServed: isServed(seen!) }).toMatchObject({ isServed: true });
-    // What the attack has left behind is over before the next one begins.
-    await until(async () => (await behave(target.port, { token, seconds: 1 })).failures.length === 0);
-  });
+  it.each(Object.keys(ATTACKS))(
+    'a legitimate caller is served while a server is attacked by %s',
+    async (attack) => {
+      let seen: Seen | undefined;
+      // A machine that is busy with other tests fails requests, too.
+      for (let attempt = 0; attempt < ATTEMPTS && !(seen !== undefined && isServed(seen)); attempt++) {
+        const quiet = await behave(target.port, { token, seconds: QUIET_SECONDS });
+        const attacker = await startChildProcess(ATTACKER, [attack, JSON.stringify(target)]);
+        seen = await behave(target.port, { token, seconds: SECONDS });
+        await attacker.kill('SIGKILL');
+        report.push(lineOf(attack, seen, quiet));
+      }
+      expect({ ...seen!, isServed: isServed(seen!) }).toMatchObject({ isServed: true });
+      // What the attack has left behind is over before the next one begins.
+      await until(async () => (await behave(target.port, { token, seconds: 1 })).failures.length === 0);
+    },
+  );
 });
 
 function accessOf(issuers: readonly OidcIssuer[]): object {
@@ -103,7 +106,7 @@ function isServed({ succeeded, requests }: Seen): boolean {
   return succeeded >= requests * SUCCESS_MIN;
 }
 
-/** How many there are of each. */
+/** Returns the number of occurrences of each value. */
 function tally(names: readonly string[]): string {
   const counts = new Map<string, number>();
   for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);

@@ -1,4 +1,4 @@
-/** What becomes of the API when its log cannot be written. */
+/** Checks that the API works when its log cannot be written. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
 import { LONG_DEADLINES } from '../support/long-deadlines';

@@ -1,4 +1,4 @@
-/** For each operation of the API a request that makes sense, and the DataTypes that it touches: for tests of who may do what. */
+/** Valid requests for each operation of the API, with the DataTypes that they access, for tests of authorization. */
 import { tidemark } from '../../src/gen/tidemark';
 import { campaignBody, campaignId } from './campaigns';
 import type { SendOptions } from './http-server';
@@ -7,20 +7,20 @@ import { today } from './today';
 
 export interface Sample {
   readonly send: SendOptions;
-  /** Of the answer to whoever may ask. Absent: 200. */
+  /** Status of the answer to a caller with permission. Default: 200. */
   readonly status?: number;
-  /** As `corpus/family`. */
+  /** Accessed DataTypes as `corpus/family`. */
   readonly touches?: readonly Touched[];
 }
 
 export interface Touched {
   readonly dataType: string;
   readonly as: 'reader' | 'writer';
-  /** What a refusal names. */
+  /** Field that a rejection names. */
   readonly field: string;
 }
 
-/** Besides those that are built in: two DataTypes with nobody in common, and one that is nobody's. */
+/** DataTypes beside the built-in ones: two without a common reader or writer, and one without any. */
 export const SAMPLE_PROTOS: Readonly<Record<string, string>> = {
   'acme/v1/vault.proto': acmeProto(
     [vaultType('Left', 'vault', 'left'), vaultType('Right', 'vault', 'right'), sealedType()].join('\n'),
@@ -34,7 +34,7 @@ function vaultType(message: string, corpus: string, name: string): string {
 }
 
 function sealedType(): string {
-  return `message Sealed { ${dataTypeOptions({ corpus: '"sealed"', family: '"nobody"' })} string text = 1; }`;
+  return `message Sealed { ${dataTypeOptions({ corpus: '"sealed"', family: '"sealed"' })} string text = 1; }`;
 }
 
 const reads = (dataType: string, field = 'dataType'): Touched => ({ dataType, as: 'reader', field });
@@ -72,7 +72,7 @@ const AD_BATCH = tidemark.v1.AdActionBatch.encode({
     },
   ],
 }).finish();
-/** As protobuf, in the default type and by name. */
+/** Protobuf events of the default type, named by the content type. */
 const protobufEvents: SendOptions = {
   method: 'POST',
   path: '/v1/events',
@@ -103,7 +103,7 @@ const AD_ACTION = 'users/ad_action';
 const CAMPAIGN_ACTION = 'users/campaign_action';
 const CAMPAIGN = 'campaigns/campaign';
 
-/** What has to be there for the samples that read. Written by somebody who may do everything. */
+/** Requests that write what the reading samples need, sent by a caller with all permissions. */
 export const SEEDS: readonly SendOptions[] = [
   put(LEFT_CELL, { text: 'left' }),
   put(RIGHT_CELL, { text: 'right' }),

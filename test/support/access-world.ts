@@ -11,11 +11,11 @@ import { memoryLogger } from './memory-logger';
 import { bearer, OidcIssuer, type TokenOptions } from './oidc-issuer';
 import { VirtualClock } from './virtual-clock';
 
-/** An issuer that is there, an access file on disk, and authenticators that go by a clock of ours. */
+/** Test environment with a running issuer, an access file on disk, and authenticators with a virtual clock. */
 export class AccessWorld {
   readonly clock = new VirtualClock();
   readonly log = memoryLogger();
-  /** Pauses between attempts take the longest time there is, unless a test says otherwise. */
+  /** Random source of backoff. By default all delays have their maximum. */
   random: Random = () => 1;
   readonly #folder = mkdtempSync(join(tmpdir(), 'tidemark-access-'));
   readonly #opened: Authenticator[] = [];

@@ -3,7 +3,7 @@ import type { DEFAULTS } from '../../src/config/defaults';
 /** Commands that are run as containers. */
 export type Role = 'serve' | 'consume' | 'pace' | 'compact' | 'schema';
 
-/** How long a role may take from SIGTERM to its end, by the limits that it is built with. */
+/** Returns the maximum time from SIGTERM to the end of a role, in milliseconds, according to its limits. */
 export function drainMs(role: Role, of: typeof DEFAULTS): number {
   const storeMs = of.bigtable.closeTimeoutMs;
   const adminMs = of.admin.closeTimeoutMs;

@@ -75,7 +75,7 @@ export function eventStore(endpoint: string, stop: () => Promise<void>): EventSt
   };
 }
 
-/** What the importer needs, around an ingestion function; impatient, for tests. */
+/** Returns dependencies of the importer around an ingestion function, with short timeouts for tests. */
 export function importerDependencies(
   { ingest, schema }: Pick<EventStore, 'ingest' | 'schema'>,
   dataType = schema.eventDataType(),

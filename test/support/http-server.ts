@@ -24,7 +24,7 @@ export interface SendOptions {
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Buffer;
-  /** Fails when nothing has come for so long. Default: waits for good. */
+  /** Fails if nothing arrives for so many milliseconds. Default: waits indefinitely. */
   readonly timeoutMs?: number;
 }
 
@@ -40,16 +40,16 @@ export interface TestServerOptions {
   readonly fastPath?: boolean;
   readonly config?: Partial<Config['http']>;
   readonly logLevel?: string;
-  /** Absent: everybody may do everything. */
+  /** Default: allows all requests. */
   readonly gate?: AccessGate;
-  /** False: connections come by `takeConnection` alone. Default: true. */
+  /** Whether the server listens. If false, connections come through `takeConnection` only. Default: true. */
   readonly listens?: boolean;
 }
 
-/** No request is refused because the machine is busy with other things. */
+/** Limits that reject no request because the machine is busy. */
 const PATIENT = { requestTimeoutMs: 30_000, shedding: { ...DEFAULTS.http.shedding, enabled: false } };
 
-/** A server with real manners around the given endpoints. */
+/** Starts a server with the real request pipeline around the given endpoints. */
 export async function startTestServer(
   endpoints: readonly Endpoint[],
   {
@@ -133,7 +133,7 @@ export function sendRaw(port: number, text: string): Promise<string> {
   });
 }
 
-/** A hot endpoint that answers with what it was asked. */
+/** Returns a hot endpoint that echoes its request. */
 export function echoEndpoint(over: Partial<Endpoint> = {}): Endpoint {
   return {
     method: 'POST',

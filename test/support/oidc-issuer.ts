@@ -20,7 +20,7 @@ export interface TokenOptions {
   readonly header?: Readonly<Record<string, unknown>>;
   /** For how long from now on, seconds; default 3,600. */
   readonly lifetimeSeconds?: number;
-  /** What the issuer takes the time to be, milliseconds; default: what it is. */
+  /** Time of the issuer, in milliseconds since the Unix epoch. Default: now. */
   readonly nowMs?: number;
 }
 
@@ -31,17 +31,16 @@ export interface IssuerAnswer {
 }
 
 /**
- * An OpenID Connect issuer with a real HTTP server for discovery and keys. It signs whatever it is told to, changes its keys, and
- * goes down.
+ * OpenID Connect issuer with a real HTTP server for discovery and keys. Tests make it sign any token, change its keys, and go down.
  */
 export class OidcIssuer {
   /** Requests for discovery and keys that it has answered. */
   requests = 0;
   /** Connections that it has accepted. */
   connections = 0;
-  /** What it answers instead of its keys, where set. */
+  /** Answer in place of the keys, if set. */
   answer: IssuerAnswer | undefined;
-  /** What discovery says beside the issuer's own. */
+  /** Additional members of the discovery document. */
   discovery: Readonly<Record<string, unknown>> = {};
   #paused: Promise<void> | undefined;
   readonly #jose: typeof jose;
@@ -62,7 +61,7 @@ export class OidcIssuer {
     return issuer;
   }
 
-  /** As in `iss`. */
+  /** URL of the issuer, as in the claim `iss`. */
   get url(): string {
     return `http://127.0.0.1:${this.#port}`;
   }
@@ -79,7 +78,7 @@ export class OidcIssuer {
     return { keys: this.#keys.map(({ publicJwk }) => publicJwk) };
   }
 
-  /** Makes a key that is not told to anybody. */
+  /** Creates a key that is not published. */
   async newKey(alg = 'ES256', kid = `key-${(this.#keyCount += 1)}`): Promise<SigningKey> {
     const { privateKey, publicKey } = await this.#jose.generateKeyPair(alg, { extractable: true });
     const publicJwk = { ...(await this.#jose.exportJWK(publicKey)), kid, alg, use: 'sig' };
@@ -124,7 +123,7 @@ export class OidcIssuer {
     });
   }
 
-  /** Lets whoever asks wait until the returned function is called. */
+  /** Makes requests wait until the returned function is called. */
   pause(): () => void {
     let resume: () => void = () => undefined;
     this.#paused = new Promise((resolve) => (resume = resolve));
@@ -158,5 +157,5 @@ export class OidcIssuer {
   }
 }
 
-/** What the header `authorization` has. */
+/** Returns the value of the header `authorization`. */
 export const bearer = (token: string): string => `Bearer ${token}`;

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { gunzipSync } from 'node:zlib';
 import protobuf from 'protobufjs';
 
-/** What the tests look at, of opentelemetry-proto 1.x. */
+/** Parts of opentelemetry-proto 1.x that tests check. */
 const OTLP = `
   syntax = "proto3";
   message TracesData { repeated ResourceSpans resource_spans = 1; }

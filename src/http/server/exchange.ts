@@ -26,7 +26,7 @@ const HOST = 'host';
 const NO_BODY = Buffer.alloc(0);
 const NO_PARAMS: Readonly<Record<string, string>> = Object.freeze({});
 
-/** What an exchange uses of the server: limits, authentication, draining and telemetry. `RequestPipeline` implements it. */
+/** Dependencies of an exchange on the server: limits, authentication, draining and telemetry. `RequestPipeline` implements it. */
 export interface ExchangeDependencies {
   readonly config: Config['http'];
   readonly clock: Clock;

@@ -1,6 +1,6 @@
 /**
- * What it costs to know who asks: the gate that each request passes, where everybody may do everything, where the caller's token is
- * known from his last request, and where it is new and its signature is verified. Only the gate is measured, without HTTP.
+ * Measures the cost of authentication: the gate of each request without authentication, with a cached token, and with a new token
+ * whose signature is verified. Only the gate is measured, without HTTP.
  */
 import type { AccessGate } from '../../../src/http/access/access-gate';
 import {
@@ -18,7 +18,7 @@ const OPEN_GATE = 'no authentication';
 const KNOWN = 'known token';
 
 interface Plan {
-  /** Of each algorithm. */
+  /** Number of measured tokens of each algorithm. */
   readonly tokens: number;
   readonly rounds: number;
   /** Requests of a round with a known token. */
@@ -59,7 +59,7 @@ export const benchmark: Benchmark = {
 interface Contestant {
   readonly name: string;
   readonly gate: AccessGate;
-  /** As they come from the socket, one after the other. */
+  /** Admits one request after the other, as they come from the socket. */
   readonly headers: readonly Buffer[];
   /** Whether it answers without a promise. */
   readonly isSync: boolean;
@@ -79,7 +79,7 @@ function contestantsOf({ open, known, fresh, tokens }: Stage): Contestant[] {
   ];
 }
 
-/** Whoever asks for tokens must know the caller, and must not let in who has no good one. */
+/** Checks that a stage with authentication identifies the caller and rejects a forged token. */
 async function compare({ name, gate, headers }: Contestant, { forged }: Stage): Promise<void> {
   const caller = await gate.admit('counts:read', headers[0]!.toString('latin1'));
   gate.release(caller);
@@ -88,7 +88,7 @@ async function compare({ name, gate, headers }: Contestant, { forged }: Stage): 
   const answer = await Promise.resolve()
     .then(() => gate.admit('counts:read', forged))
     .catch(() => undefined);
-  if (answer !== undefined) throw new WrongAnswer(`${name} lets in a forger`);
+  if (answer !== undefined) throw new WrongAnswer(`${name} admits a forged token`);
 }
 
 /** Each request brings a header of its own, as the parser makes it of the socket's bytes: it has never been hashed. */

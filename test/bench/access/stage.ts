@@ -19,7 +19,7 @@ export interface Stage {
   readonly fresh: AccessGate;
   /** Headers by algorithm, each with a token of its own. */
   readonly tokens: Readonly<Record<string, readonly Buffer[]>>;
-  /** A header with a token that somebody else has signed. */
+  /** Header with a token signed by another key. */
   readonly forged: string;
   readonly tokenBytes: number;
   readonly close: () => void;

@@ -55,7 +55,7 @@ function bareNode(answer: Buffer): Server {
   });
 }
 
-/** As the first page of its manual has it. */
+/** Serves with Express as on the first page of its manual. */
 function bareExpress(answer: string): express.Express {
   const app = express();
   app.use(express.json());

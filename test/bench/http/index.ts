@@ -1,6 +1,6 @@
 /**
- * What HTTP costs: a count query over the API, beside a bare node:http handler and a bare Express route that return
- * the same bytes for the same POST, and beside the one ReadRows behind it.
+ * Measures the cost of HTTP: a count query over the API, compared to a bare node:http handler and a bare Express route that return
+ * the same bytes for the same POST, and to the one ReadRows behind it.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { applySchema } from '../../support/running-app';

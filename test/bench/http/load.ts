@@ -28,7 +28,7 @@ function stayAwake(endMs: number): void {
   if (performance.now() < endMs) setImmediate(() => stayAwake(endMs));
 }
 
-/** Answers end with a token, which tells when it was issued: they are the same up to there. */
+/** Returns the answer without the token at its end, which depends on the time of its issue. */
 export function upToToken(answer: string): string {
   const end = answer.indexOf('"token":');
   if (end < 0) throw new WrongAnswer(`an answer without a token: ${answer.slice(0, 200)}`);

@@ -1,4 +1,4 @@
-/** What the benchmark says to the processes that it measures, and what they say back. */
+/** Messages between the benchmark and the processes that it measures. */
 export type Contestant =
   'bare node:http' | 'bare Express' | 'HTTP layer' | 'whole request' | 'ReadRows alone';
 

@@ -1,6 +1,6 @@
 /**
- * What becomes of counts when twice as many are asked for as can be answered: with load shedding, and without it. Requests
- * begin when they are due, whatever becomes of the earlier ones, as those of many callers do.
+ * Measures counts at twice the load that the server can answer, with and without load shedding. Requests begin when they are due,
+ * independently of the answers to earlier ones, as those of many callers do.
  */
 import { join } from 'node:path';
 import { startBigtableProcess } from '../bigtable-process';
@@ -43,7 +43,7 @@ interface Outcome {
   readonly offeredPerSecond: number;
   readonly goodPerSecond: number;
   readonly refusedPerSecond: number;
-  /** Of the requests offered, those that got no answer at all. */
+  /** Requests that got no answer at all. */
   readonly unanswered: number;
   readonly p50Ms: number;
   readonly p99Ms: number;

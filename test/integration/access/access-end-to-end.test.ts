@@ -101,7 +101,7 @@ describe('The API with authentication', () => {
       },
       ...(body !== undefined && { body: Buffer.isBuffer(body) ? body : JSON.stringify(body) }),
     });
-  /** As this service, with a token of its own. */
+  /** Calls the API as this service, with its own token. */
   const as = async (service: Service, request: Omit<Call, 'authorization'>): Promise<Answer> =>
     call({ ...request, authorization: bearer(await tokenOf(service)) });
   const post = (path: string, body: unknown): Call => ({ method: 'POST', path, body });
@@ -180,13 +180,13 @@ describe('The API with authentication', () => {
         'the token is not valid yet',
       ],
       [
-        'one for somebody else',
+        'one for another audience',
         () => issuer.token({ sub: 'ads', aud: 'mail' }),
         'the token is for another audience',
       ],
       ['one of another issuer', anotherIssuer, 'the issuer of the token is not trusted'],
       [
-        'one that nobody signed',
+        'an unsigned one',
         () => unsigned(issuer),
         'the token must be signed with RS256 or ES256 or EdDSA or PS256',
       ],
@@ -239,7 +239,7 @@ describe('The API with authentication', () => {
     });
 
     it('a caller that is not in the access file has no permissions', async () => {
-      const answer = await call({ path: '/v1/schema', authorization: bearer(await tokenOf('nobody')) });
+      const answer = await call({ path: '/v1/schema', authorization: bearer(await tokenOf('stranger')) });
       expect([answer.status, answer.json['detail']]).toEqual([403, 'the token lacks the scope schema:read']);
     });
   });
@@ -342,9 +342,9 @@ describe('The API with authentication', () => {
     const counts = lines.filter(({ operation, status }) => operation === 'queryCounts' && status === 200);
     expect(new Set(counts.map(({ caller }) => caller))).toEqual(new Set(['ads']));
     expect(lines.some(({ url }) => url === '/v1/schema?access_token=…')).toBe(true);
-    const told = JSON.stringify(lines);
-    expect(tokens.filter((token) => told.includes(token.split('.')[2]!))).toEqual([]);
-    expect(told).not.toMatch(/eyJ|Bearer/);
+    const logged = JSON.stringify(lines);
+    expect(tokens.filter((token) => logged.includes(token.split('.')[2]!))).toEqual([]);
+    expect(logged).not.toMatch(/eyJ|Bearer/);
   });
 });
 
@@ -357,13 +357,13 @@ async function anotherIssuer(): Promise<string> {
   return token;
 }
 
-/** As RFC 7519, 6 has it: nobody's word. */
+/** Returns an unsecured JWT (RFC 7519, 6). */
 async function unsigned(issuer: OidcIssuer): Promise<string> {
   const [, claims] = (await issuer.token({ sub: 'ads' })).split('.');
   return `${encoded({ alg: 'none', typ: 'JWT' })}.${claims}.`;
 }
 
-/** The public key as a shared secret: who verifies by what the token says takes it for the issuer's. */
+/** Returns a token signed with the public key as a shared secret: a verifier that trusts its `alg` would accept it. */
 async function signedByPublicKey(issuer: OidcIssuer): Promise<string> {
   const { SignJWT, exportSPKI, importJWK, decodeJwt } = await import('jose');
   const key = await importJWK({ ...issuer.key.publicJwk, ext: true }, 'RS256', { extractable: true });

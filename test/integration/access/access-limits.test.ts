@@ -14,7 +14,7 @@ let issuer: OidcIssuer;
 let store: LocalBigtable;
 let running: RunningApp;
 
-/** What each caller may, besides reading the schema. */
+/** Limits of each caller. All of them may read the schema. */
 function enter(limits: Readonly<Record<string, CallerLimits>>): void {
   const entries = Object.entries(limits).map(([id, each]) => [id, { scopes: ['schema:read'], limits: each }]);
   const issuers = [{ issuer: issuer.url, audiences: ['tidemark'] }];

@@ -1,4 +1,4 @@
-/** Who may do what: each scope × each operation, and each DataType's readers and writers, on the real endpoints and the real store. */
+/** Checks each scope × each operation, and the readers and writers of each DataType, on the real endpoints and the real store. */
 import { createApp, type App } from '../../../src/app';
 import { cellsPerColumnLimit } from '../../../src/bigtable/read/filters';
 import { loadConfig } from '../../../src/config/index';
@@ -43,7 +43,7 @@ beforeAll(async () => {
     TIDEMARK_PROTO_PATH: protoFolder(SAMPLE_PROTOS),
   });
   const logger = createLogger({ level: 'silent', service: 'test' });
-  // It does not listen: nobody else writes to the store, and all of it can be compared.
+  // The server does not listen, so no other process writes to the store, and all of it can be compared.
   app = await createApp(config, { logger });
   await applySchema();
   const tables = app.schema.corpora().map(({ name }) => name);
@@ -78,7 +78,7 @@ async function applySchema(): Promise<void> {
   });
 }
 
-/** A token is the caller himself, in JSON: how tokens are verified is not what is tested here. */
+/** Tokens are the caller in JSON: their verification is not tested here. */
 async function createGate() {
   const metrics = await createMetrics({ resource: {}, target: undefined, intervalMs: 60_000 });
   const authenticate = (authorization: string | undefined): Caller => {
@@ -148,16 +148,16 @@ interface Refused {
   readonly names: string;
 }
 
-/** Everybody who lacks one thing, or all. */
+/** Returns callers that lack one permission, or all. */
 function refusedCallers({ access, operationId }: Endpoint, sample: Sample): readonly Refused[] {
   const { touches = [] } = sample;
   const isFirst = SAMPLES[operationId]![0] === sample;
   if (access === 'public') return [];
-  const nobody = { caller: undefined, status: 401, code: 'unauthenticated', names: 'token' };
+  const anonymous = { caller: undefined, status: 401, code: 'unauthenticated', names: 'token' };
   const denied = { status: 403, code: 'permission_denied' };
   const otherScopes = SCOPES.filter((scope) => scope !== access);
   const sets = [[], otherScopes, ...otherScopes.map((scope) => [scope])];
-  // The scope is that of the operation: its first sample tells of each.
+  // The scope belongs to the operation, so its first sample suffices.
   const withScopes = (isFirst ? sets : [otherScopes]).map((scopes) => ({
     ...denied,
     caller: callerOf(scopes, 'all'),
@@ -170,7 +170,7 @@ function refusedCallers({ access, operationId }: Endpoint, sample: Sample): read
   });
   const [first] = touches;
   const withoutGroups = { ...denied, caller: callerOf(SCOPES, []), names: first?.dataType ?? '' };
-  return [nobody, ...withScopes, ...withoutGroup, ...(first === undefined ? [] : [withoutGroups])];
+  return [anonymous, ...withScopes, ...withoutGroup, ...(first === undefined ? [] : [withoutGroups])];
 }
 
 /** All cells that there are. */
@@ -197,7 +197,7 @@ it('each operation has a sample that accesses the data that it documents', () =>
   }
 });
 
-// Before anybody is let in: nothing but the seeds is in the store.
+// Runs before any caller is admitted: the store has the seeds only.
 describe('Rejections', () => {
   let before: readonly string[];
   beforeAll(async () => {
@@ -205,17 +205,20 @@ describe('Rejections', () => {
     expect(before.length).toBeGreaterThan(SEEDS.length);
   });
 
-  it.each(OPERATIONS)('a caller without a permission is rejected: $operation, $request', async ({ operation, sample }) => {
-    const endpoint = endpointOf(operation);
-    const refused = refusedCallers(endpoint, sample);
-    const answers = await Promise.all(refused.map(({ caller }) => ask(endpoint, sample, caller)));
-    for (const [index, { status, code, field, names }] of refused.entries()) {
-      const answer = answers[index]!;
-      expect([answer.status, answer.json['code']]).toEqual([status, code]);
-      if (field !== undefined) expect(answer.json['field']).toBe(field);
-      expect(answer.json['detail']).toContain(names);
-    }
-  });
+  it.each(OPERATIONS)(
+    'a caller without a permission is rejected: $operation, $request',
+    async ({ operation, sample }) => {
+      const endpoint = endpointOf(operation);
+      const refused = refusedCallers(endpoint, sample);
+      const answers = await Promise.all(refused.map(({ caller }) => ask(endpoint, sample, caller)));
+      for (const [index, { status, code, field, names }] of refused.entries()) {
+        const answer = answers[index]!;
+        expect([answer.status, answer.json['code']]).toEqual([status, code]);
+        if (field !== undefined) expect(answer.json['field']).toBe(field);
+        expect(answer.json['detail']).toContain(names);
+      }
+    },
+  );
 
   it('rejected requests have changed nothing', async () => {
     expect(await contents()).toEqual(before);
@@ -240,7 +243,7 @@ describe('Rejections', () => {
   });
 
   it('a DataType with empty lists is accessible to no authenticated caller', async () => {
-    const path = '/v1/corpora/sealed/objects/one/nobody/main';
+    const path = '/v1/corpora/sealed/objects/one/sealed/main';
     const headers = { 'content-type': 'application/json' };
     const caller = callerOf(SCOPES, everyGroup());
     for (const request of [
@@ -267,25 +270,28 @@ describe('Rejections', () => {
 });
 
 describe('Answers', () => {
-  it.each(OPERATIONS)('a caller with all permissions is answered: $operation, $request', async ({ operation, sample }) => {
-    const endpoint = endpointOf(operation);
-    const { access } = endpoint;
-    const { status = 200, touches = [] } = sample;
-    if (access === 'public') {
-      const unknown = { ...sample.send, headers: { authorization: 'Bearer of bad news' } };
-      for (const request of [sample.send, unknown]) expect((await send(request)).status).toBe(status);
-      return;
-    }
-    // Each group alone that opens all that is touched; or one for each.
-    const enough = listsOf(touches).filter((groups) =>
-      touches.every((touched) => listFor(touched).some((group) => groups.includes(group))),
-    );
-    expect(enough.length).toBeGreaterThan(0);
-    for (const groups of enough) {
-      const answer = await ask(endpoint, sample, callerOf([access], groups));
-      expect([answer.status, groups]).toEqual([status, groups]);
-    }
-  });
+  it.each(OPERATIONS)(
+    'a caller with all permissions is answered: $operation, $request',
+    async ({ operation, sample }) => {
+      const endpoint = endpointOf(operation);
+      const { access } = endpoint;
+      const { status = 200, touches = [] } = sample;
+      if (access === 'public') {
+        const unknown = { ...sample.send, headers: { authorization: 'Bearer of bad news' } };
+        for (const request of [sample.send, unknown]) expect((await send(request)).status).toBe(status);
+        return;
+      }
+      // Each group alone that opens all that is touched; or one for each.
+      const enough = listsOf(touches).filter((groups) =>
+        touches.every((touched) => listFor(touched).some((group) => groups.includes(group))),
+      );
+      expect(enough.length).toBeGreaterThan(0);
+      for (const groups of enough) {
+        const answer = await ask(endpoint, sample, callerOf([access], groups));
+        expect([answer.status, groups]).toEqual([status, groups]);
+      }
+    },
+  );
 
   it('a caller with every permission is answered', async () => {
     expect((await send(SAMPLES['getSchema']![0]!.send, ANONYMOUS)).status).toBe(200);

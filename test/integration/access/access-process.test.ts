@@ -31,7 +31,7 @@ describe('`tidemark serve` with an access file, at a public address, with two wo
   const log = (): Record<string, unknown>[] =>
     child.lines.map((line) => JSON.parse(line) as Record<string, unknown>);
   const logged = (message: string): Record<string, unknown>[] => log().filter(({ msg }) => msg === message);
-  /** What several connections are answered: all workers have their turn. */
+  /** Returns the answers to several connections, which reach all workers in turn. */
   const statusesOf = async (authorization?: string): Promise<number[]> => {
     const headers = authorization === undefined ? {} : { authorization };
     const answers: Answer[] = [];
@@ -91,15 +91,15 @@ describe('`tidemark serve` with an access file, at a public address, with two wo
     const answered = logged('request').filter(({ status }) => status === 200);
     expect(new Set(answered.map(({ caller }) => caller))).toEqual(new Set(['someone']));
     expect(collector.spans.length).toBeGreaterThan(CONNECTIONS);
-    const told = JSON.stringify([
+    const exported = JSON.stringify([
       child.lines,
       [...collector.metrics],
       collector.resources,
       spansOf(collector),
     ]);
-    expect(told).toContain('tidemark.http.authentications');
-    expect(told).not.toMatch(/eyJ|Bearer/);
-    expect(told).not.toContain(token.split('.')[2]);
+    expect(exported).toContain('tidemark.http.authentications');
+    expect(exported).not.toMatch(/eyJ|Bearer/);
+    expect(exported).not.toContain(token.split('.')[2]);
   });
 });
 

@@ -14,7 +14,7 @@ const PATH = '/v1/corpora/users/objects/rotation/profile/main';
 const HEADERS = { 'content-type': 'application/json' };
 const SECRET_BYTES = 32;
 const TOPOLOGY = join(__dirname, '../../../infra/examples/topologies/two-clusters.json');
-/** Of tokens whose end is waited for. */
+/** Lifetime of tokens whose expiry the test waits for. */
 const SHORT_LIFETIME_MS = 1_000;
 const LIFETIME_MS = 3_600_000;
 
@@ -146,7 +146,7 @@ describe('A rotation of the keys that sign tokens', () => {
     const [last] = [await put(a), await roll(promoted)];
     const signs = ['key_id="1",use="verifying"', 'key_id="2",use="signing"'];
     expect([await a.keys(), await b.keys()]).toEqual([signs, signs]);
-    // What the old key signed has ended: nobody misses it.
+    // All tokens of the old key have expired, so no caller needs it.
     await until(async () => (await codeOf(b, last)) === 'token_expired');
     await roll(await keys('remove', promoted, '1'));
     expect([await a.keys(), await b.keys()]).toEqual([
@@ -201,7 +201,7 @@ describe('A rotation of the keys that sign tokens', () => {
       signing: 1,
     });
     expect(JSON.stringify(a.logLines())).not.toContain(secret);
-    // Its age tells that what goes on is old.
+    // The age of the keys shows that an old file is in use.
     expect(await a.app.metrics()).toMatch(/^tidemark_tokens_keys_age_seconds [\d.e-]+$/m);
   });
 

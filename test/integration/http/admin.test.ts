@@ -46,7 +46,7 @@ describe('The admin listener of a process', () => {
     // What is not of the process is not there.
     expect((await send(port, { path: '/v1/schema' })).status).toBe(404);
 
-    // It drains as long as somebody is connected.
+    // The server drains as long as a client is connected.
     const caller = connect(address.port, address.host);
     await once(caller, 'connect');
     const drained = service.drain();

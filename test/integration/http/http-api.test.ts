@@ -134,12 +134,12 @@ describe('The API over the embedded Bigtable', () => {
       ];
       const { status, json } = await callJson('/v1/events', { events });
       expect([status, json['written'], json['duplicatesInRequest']]).toEqual([200, 1, 0]);
-      const told = (json['errors'] as Record<string, unknown>[]).map(({ index, code, field }) => [
+      const listed = (json['errors'] as Record<string, unknown>[]).map(({ index, code, field }) => [
         index,
         code,
         field,
       ]);
-      expect(told).toEqual([
+      expect(listed).toEqual([
         [1, 'unknown_action', 'events[1].action'],
         [2, 'invalid_argument', 'events[2].userId'],
         [3, 'event_too_old', 'events[3].eventTime'],

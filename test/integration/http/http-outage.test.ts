@@ -7,7 +7,7 @@ import { freePort } from '../../support/free-port';
 import { startApp, startStore, type RunningApp } from '../../support/running-app';
 import { until } from '../../support/until';
 
-/** Of requests to a store that is there, too, on a busy machine. */
+/** Timeout of requests, long enough for an available store on a busy machine. */
 const TIMEOUT_MS = 2_000;
 
 describe('The API during an outage of the store', () => {

@@ -25,7 +25,7 @@ const PATIENCE_MS = 60_000;
 const skipReason = prometheusSkipReason();
 const describeWhen = skipReason === undefined ? describe : describe.skip;
 
-/** As it is, but quick: a minute for an hour, and a second to wait. */
+/** Rules with shorter times: a minute for an hour, and a second of `for`. */
 function quick(alert: string): object {
   const rule = alertsOf(FLAT_FILE).find((each) => each.alert === alert)!;
   const expr = rule.expr.replaceAll(/\[(5m|30m|1h|6h)\]/g, '[10s]').replace('> 1\n', '> 0\n');

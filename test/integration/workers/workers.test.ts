@@ -33,10 +33,10 @@ describe('Several worker processes', () => {
     lines('worker is serving').findLast((line) => line['worker'] === worker)?.['pid'] as number;
   const serving = (count: number): Promise<void> => until(() => lines('worker is serving').length >= count);
   const kill = (worker: number): boolean => process.kill(pidOf(worker), 'SIGKILL');
-  /** What the keeper tells of all of them. */
+  /** Sends a request to the admin listener of the supervisor. */
   const admin = (path: string): Promise<Answer> =>
     send(lines('admin listener is open')[0]!['port'] as number, { path });
-  /** Of all workers. */
+  /** Returns the metrics of all workers. */
   const metrics = async (): Promise<string> => (await admin('/metrics')).body.toString();
 
   it('only the requests in flight on a killed worker are lost, and the worker is replaced', async () => {
@@ -269,7 +269,7 @@ describe('Workers that cannot start', () => {
   });
 });
 
-/** Of the metric's samples that the worker has. */
+/** Returns the samples of a metric from the worker. */
 function valuesOf(page: string, metric: string, worker: number, label = ''): readonly number[] {
   const lines = page.split('\n').filter((line) => line.startsWith(`${metric}{`));
   const own = lines.filter((line) => line.includes(`worker="${worker}"`) && line.includes(label));

@@ -199,7 +199,7 @@ describe('infra/examples/access', () => {
     expect(issuer?.properties['algorithms']).toMatchObject({ items: { enum: ALGORITHMS } });
   });
 
-  /** What only the parser can know: whether a URL is secure, and what fields say of each other. */
+  /** Errors that only the parser can detect: insecure URLs, and relations between fields. */
   const BEYOND_THE_SCHEMA =
     /must be an https|must distinguish its callers|is listed twice|must begin with the callerPrefix/;
   const VALUES = [undefined, null, true, 0, 1, 1.5, -1, '', 'a', 'ES256', 'counts:read', [], ['a'], {}];

@@ -163,7 +163,7 @@ describe('An authenticator and its files', () => {
     await until(() => world.clock.pending === 0, 5_000);
   });
 
-  it.each(['by itself', 'when told'])(
+  it.each(['by polling', 'on reload'])(
     'a file with an invalid key file is rejected as a whole, and accepted once the key file is fixed: %s',
     async (when) => {
       const authenticator = await world.open({ issuers: [world.trusted()] });
@@ -177,7 +177,7 @@ describe('An authenticator and its files', () => {
         1,
       );
       world.write(world.issuer.jwks, 'keys.json');
-      if (when === 'when told') authenticator.reload();
+      if (when === 'on reload') authenticator.reload();
       else await world.clock.advance(DEFAULTS.access.pollMs);
       expect((await ask(authenticator, await world.token())).scopes).toEqual(new Set(['caps:check']));
     },

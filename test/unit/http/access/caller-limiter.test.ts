@@ -7,7 +7,7 @@ const LIMITS: CallerLimits = { requestsPerSecond: 10, burst: 5 };
 function limiting() {
   const clock = new VirtualClock();
   const limiter = new CallerLimiter(clock);
-  /** Of so many requests at once, those that are let in, and over at once. */
+  /** Sends `count` requests at once that end at once. Returns the number of admitted ones. */
   const admitted = (requests: number, limits = LIMITS, id = 'ads'): number => {
     let count = 0;
     for (let each = 0; each < requests; each++) {

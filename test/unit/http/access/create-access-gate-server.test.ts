@@ -1,4 +1,4 @@
-/** Limits as a server with real connections keeps them: each request that was let in is over exactly once. */
+/** Checks limits on a server with real connections: each admitted request is released exactly once. */
 import { request as httpRequest } from 'node:http';
 import { connect } from 'node:net';
 import type { Caller, CallerLimits } from '../../../../src/core/access/caller';
@@ -90,7 +90,7 @@ async function start(limits: Readonly<Record<string, CallerLimits>>, config: obj
   return { server, port, pending, calls, late, ask };
 }
 
-/** One request at a time per caller: whether the next is let in tells whether the last is over. */
+/** Limits callers to one request at a time: the next one is admitted only if the previous one was released. */
 const ONE = { ads: { requestsInFlightMax: 1 } };
 
 describe('An admitted request', () => {
@@ -177,21 +177,24 @@ describe('An admitted request', () => {
 });
 
 describe('A request that is over', () => {
-  it.each(['the caller has gone', 'its deadline has passed'])('the request does not begin to wait: %s', async (why) => {
-    const { port, server, calls, late } = await start(
-      ONE,
-      why.includes('deadline') ? { requestTimeoutMs: 30 } : {},
-    );
-    const request = httpRequest({ port, path: '/late', headers: { authorization: 'ads' } });
-    request.on('error', () => undefined).end();
-    await until(() => held.length === 1);
-    if (why.includes('gone')) request.destroy();
-    await until(() => calls.left === 1);
-    held.pop()!();
-    await until(() => late.length === 2);
-    expect(late).toEqual([true, 'does not wait']);
-    expect(server.inFlight).toBe(0);
-  });
+  it.each(['the caller has gone', 'its deadline has passed'])(
+    'the request does not begin to wait: %s',
+    async (why) => {
+      const { port, server, calls, late } = await start(
+        ONE,
+        why.includes('deadline') ? { requestTimeoutMs: 30 } : {},
+      );
+      const request = httpRequest({ port, path: '/late', headers: { authorization: 'ads' } });
+      request.on('error', () => undefined).end();
+      await until(() => held.length === 1);
+      if (why.includes('gone')) request.destroy();
+      await until(() => calls.left === 1);
+      held.pop()!();
+      await until(() => late.length === 2);
+      expect(late).toEqual([true, 'does not wait']);
+      expect(server.inFlight).toBe(0);
+    },
+  );
 });
 
 describe('A request that was not admitted', () => {

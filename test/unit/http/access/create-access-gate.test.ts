@@ -21,7 +21,7 @@ async function gate(callers: readonly Caller[], over: Partial<AccessGateDependen
   const limits = new Map<string, CallerLimits>();
   const authenticate = (authorization: string | undefined): Caller => {
     const caller = callers.find(({ id }) => id === authorization);
-    if (caller === undefined) throw new TidemarkError('unauthenticated', 'nobody known');
+    if (caller === undefined) throw new TidemarkError('unauthenticated', 'unknown caller');
     return caller;
   };
   const limitsOf = (id: string): CallerLimits => limits.get(id) ?? {};
@@ -31,14 +31,14 @@ async function gate(callers: readonly Caller[], over: Partial<AccessGateDependen
   return { gate: created, clock, limits, samples };
 }
 
-/** What it threw. */
+/** Returns the error that the function throws. */
 function refusal(admit: () => unknown): TidemarkError {
   try {
     admit();
   } catch (error) {
     return error as TidemarkError;
   }
-  throw new Error('it was let in');
+  throw new Error('the request was admitted');
 }
 
 describe('The access gate', () => {
@@ -134,8 +134,8 @@ describe('The access gate', () => {
       refusal(() => open.admit('counts:read', id));
       refusal(() => open.admit('events:write', id));
     }
-    const told = (await samples('tidemark_http_requests_denied_total')).sort();
-    expect(told).toEqual([
+    const denials = (await samples('tidemark_http_requests_denied_total')).sort();
+    expect(denials).toEqual([
       'tidemark_http_requests_denied_total{reason="in_flight",caller="entered"} 1',
       'tidemark_http_requests_denied_total{reason="in_flight",caller="other"} 0',
       'tidemark_http_requests_denied_total{reason="rate",caller="other"} 1',

@@ -14,7 +14,7 @@ const { timeoutPerEventMs, longestTimeoutMs } = DEFAULTS.events;
 
 describe('The deadline of a request with events', () => {
   let server: TestServer;
-  /** What ingestion was given, of each request. */
+  /** Timeouts that ingestion got, one per request. */
   const given: number[] = [];
 
   beforeAll(async () => {
@@ -53,7 +53,7 @@ describe('The deadline of a request with events', () => {
     return given.at(-1)!;
   }
 
-  /** What passes until ingestion is called, and the margin for the answer, are taken off. */
+  /** Matches a timeout minus the time until ingestion is called and the margin for the answer. */
   const about = (ms: number): object => ({
     asymmetricMatch: (left: number) => left > ms - 950 && left <= ms,
   });

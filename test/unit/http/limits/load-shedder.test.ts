@@ -6,7 +6,7 @@ const LIMITS: SheddingLimits = DEFAULTS.http.shedding;
 const { delayTargetMs, windowMs, requestsMin, requestsStep, decreaseFactor, quietMs, samplesMin } = LIMITS;
 const MAX = 1_000;
 
-/** An event loop that is as late as the test says: its one timer fires when told to. */
+/** Simulated event loop with a controllable delay. Its one timer fires on command. */
 class SlowLoop implements Clock {
   #nowMs = 0;
   #timer: { readonly dueMs: number; readonly task: () => void } | undefined;
@@ -41,7 +41,7 @@ function shedding(over: Partial<SheddingLimits> = {}) {
   const limits = { ...LIMITS, ...over };
   const onChange = (isShedding: boolean): void => void changes.push(isShedding);
   const shedder = new LoadShedder({ clock: loop, limits, requestsMax: MAX, onChange });
-  /** As many as are admitted when so many come at once. */
+  /** Returns the number of admitted requests when `count` arrive at once. */
   const admitted = (count: number): number => {
     let inFlight = 0;
     for (let each = 0; each < count; each++) if (shedder.admits(inFlight, false)) inFlight += 1;

@@ -403,7 +403,7 @@ describe.each([
 
   it('no request is left open behind one after which node closes the connection', async () => {
     const { port, server } = await start(echoEndpoint());
-    // It asks to be told to go on, and is answered without that.
+    // The client sends `expect: 100-continue` and gets a final answer at once.
     const first = 'GET /nowhere HTTP/1.1\r\nhost: a\r\ncontent-length: 0\r\nexpect: 100-continue\r\n\r\n';
     const answer = await sendRaw(port, `${first}GET /nowhere HTTP/1.1\r\nhost: a\r\n\r\n`);
     expect(answer.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 404']);
