@@ -116,8 +116,8 @@ describe('`tidemark serve` with an invalid configuration of access', () => {
     const { ended, stderr } = await serve({});
     expect([ended, stderr]).toEqual([
       1,
-      'tidemark: TIDEMARK_HTTP_HOST: 0.0.0.0 can be reached by other machines: set TIDEMARK_ACCESS_FILE, ' +
-        'which tells callers apart, or TIDEMARK_ACCESS=open [invalid_argument]\n',
+      'tidemark: TIDEMARK_HTTP_HOST: 0.0.0.0 can be reached by other machines: set TIDEMARK_ACCESS_FILE ' +
+        'to authenticate callers, or TIDEMARK_ACCESS=open [invalid_argument]\n',
     ]);
   });
 
