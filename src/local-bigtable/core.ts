@@ -14,7 +14,7 @@ import { type EntryOwners, loadCatalog } from './catalog/load-catalog';
 import { Network } from './replication/network';
 import type { ReadingOptions, LocalServices } from './service/local-services';
 import { EncodedRowCache } from './service/encoded-row-cache';
-import { IdempotencyTokens, type IdempotencyOptions } from './service/idempotency-tokens';
+import { IdempotencyTokens, type IdempotencyLimits } from './service/idempotency-tokens';
 import { CommitQueue, type StorageObserver } from './storage/commit-queue';
 import type { CommitStorage } from './storage/commit-storage';
 import { Tables } from './catalog/tables';
@@ -28,7 +28,7 @@ export interface LocalCoreOptions {
   readonly random?: Random;
   readonly reading?: Partial<ReadingOptions>;
   readonly changeStreams?: Partial<ChangeStreamLimits>;
-  readonly idempotency?: Partial<IdempotencyOptions>;
+  readonly idempotency?: Partial<IdempotencyLimits>;
   readonly storageObserver?: StorageObserver;
 }
 
@@ -113,16 +113,16 @@ function startCore(services: LocalServices): LocalCore {
 }
 
 /** Creates the parts that have their own entries in storage. */
-function createEntryOwners(options: LocalCoreOptions, environment: EntryOwnerDependencies): EntryOwners {
+function createEntryOwners(options: LocalCoreOptions, dependencies: EntryOwnerDependencies): EntryOwners {
   const { changeStreams, idempotency } = LOCAL_BIGTABLE_DEFAULTS;
   return {
     changeStreams: new ChangeStreams({
-      ...environment,
-      options: { ...changeStreams, ...options.changeStreams },
+      ...dependencies,
+      limits: { ...changeStreams, ...options.changeStreams },
     }),
     idempotency: new IdempotencyTokens({
-      ...environment,
-      options: { ...idempotency, ...options.idempotency },
+      ...dependencies,
+      limits: { ...idempotency, ...options.idempotency },
     }),
   };
 }

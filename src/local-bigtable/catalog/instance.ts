@@ -28,7 +28,7 @@ export class Instance implements Replication {
   readonly name: string;
   readonly appProfiles = new Map<string, AppProfile>();
   readonly tables = new Set<ReplicatedTable>();
-  readonly #environment: InstanceDependencies;
+  readonly #dependencies: InstanceDependencies;
   readonly #clusters = new Map<string, LocalCluster>();
   #links: Link[] = [];
   #allClusterBits = 0;
@@ -36,9 +36,9 @@ export class Instance implements Replication {
   /** Closed timestamp of the removed clusters, in microseconds. */
   #closedMicros = 0;
 
-  constructor(name: string, clusters: readonly ClusterLocation[], environment: InstanceDependencies) {
+  constructor(name: string, clusters: readonly ClusterLocation[], dependencies: InstanceDependencies) {
     this.name = name;
-    this.#environment = environment;
+    this.#dependencies = dependencies;
     for (const place of clusters) this.addCluster(place);
     this.appProfiles.set(DEFAULT_APP_PROFILE, defaultAppProfile(clusters));
   }
@@ -61,7 +61,7 @@ export class Instance implements Replication {
   }
 
   get network(): Network {
-    return this.#environment.network;
+    return this.#dependencies.network;
   }
 
   cluster(id: string): LocalCluster {
@@ -78,7 +78,7 @@ export class Instance implements Replication {
 
   /** Adds a cluster, which starts with all existing data. */
   addCluster(place: ClusterLocation): LocalCluster {
-    const { clock } = this.#environment;
+    const { clock } = this.#dependencies;
     const cluster = new LocalCluster(place, this.#freeIndex(), clock);
     cluster.commitClock.observe(this.#closedMicros);
     for (const other of this.#clusters.values()) {
@@ -110,7 +110,7 @@ export class Instance implements Replication {
   }
 
   reserveBacklog(bytes: number): void {
-    const { backlogBytesMax } = this.#environment;
+    const { backlogBytesMax } = this.#dependencies;
     if (this.#backlogBytes + bytes > backlogBytesMax) {
       throw resourceExhaustedError(
         `The replication backlog exceeds ${backlogBytesMax} bytes: heal the partitioned links or start the stopped clusters`,
@@ -124,7 +124,7 @@ export class Instance implements Replication {
   }
 
   replicate(commit: Commit, from: LocalCluster, receiver: CommitReceiver): void {
-    const { commits } = this.#environment;
+    const { commits } = this.#dependencies;
     const send = (): void => {
       for (const link of this.#links) if (link.from === from) link.send(commit, receiver);
     };
@@ -139,8 +139,8 @@ export class Instance implements Replication {
   }
 
   #link(from: LocalCluster, to: LocalCluster): Link {
-    const { network } = this.#environment;
-    return new Link(from, to, network.linkConditions(from, to), this.#environment);
+    const { network } = this.#dependencies;
+    return new Link(from, to, network.linkConditions(from, to), this.#dependencies);
   }
 
   #freeIndex(): number {

@@ -31,12 +31,12 @@ import type { AppProfile, ClusterLocation } from '../../routing/topology/topolog
 export class Instances {
   readonly definitions: DefinitionStore;
   readonly #catalog: Catalog;
-  readonly #environment: InstanceDependencies;
+  readonly #dependencies: InstanceDependencies;
 
-  constructor(catalog: Catalog, environment: InstanceDependencies) {
+  constructor(catalog: Catalog, dependencies: InstanceDependencies) {
     this.#catalog = catalog;
-    this.#environment = environment;
-    this.definitions = new DefinitionStore(environment.commits);
+    this.#dependencies = dependencies;
+    this.definitions = new DefinitionStore(dependencies.commits);
   }
 
   create(name: string, clusters: readonly ClusterLocation[]): Instance {
@@ -99,7 +99,7 @@ export class Instances {
   }
 
   addCluster(instance: Instance, definition: admin.ICluster): void {
-    this.#environment.commits.checkWritable();
+    this.#dependencies.commits.checkWritable();
     // First the step that can fail: the number of clusters is limited.
     instance.addCluster(placeOfCluster(definition));
     this.definitions.write(clusterChange(definition));
@@ -128,7 +128,7 @@ export class Instances {
 
   #define(name: string, clusters: readonly ClusterLocation[]): void {
     this.#write(
-      instanceDefinition(name, resourceId(name), this.#environment.clock.nowMs()),
+      instanceDefinition(name, resourceId(name), this.#dependencies.clock.nowMs()),
       clusters.map((place) => clusterDefinition(name, place)),
     );
   }
@@ -143,8 +143,8 @@ export class Instances {
   }
 
   #start(name: string, clusters: readonly ClusterLocation[]): Instance {
-    this.#environment.commits.checkWritable();
-    const instance = new Instance(name, clusters, this.#environment);
+    this.#dependencies.commits.checkWritable();
+    const instance = new Instance(name, clusters, this.#dependencies);
     this.#catalog.instances.set(name, instance);
     return instance;
   }

@@ -50,8 +50,8 @@ export class Tables {
     families: readonly Family[],
     instance: Instance,
   ): TableEntry {
-    const environment = { replication: instance, commits: this.#commits };
-    const replicated = new ReplicatedTable(number, new StoredTable(families), environment);
+    const dependencies = { replication: instance, commits: this.#commits };
+    const replicated = new ReplicatedTable(number, new StoredTable(families), dependencies);
     const table = new TableEntry(definition, instance, replicated);
     this.#catalog.add(table);
     return table;

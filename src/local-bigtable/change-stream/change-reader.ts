@@ -55,7 +55,7 @@ export class ChangeReader {
    * Returns the next change of the partition. Undefined when there is none, and after many changes of other partitions.
    */
   next(): ChangeRecord | undefined {
-    for (let count = 0; count < CHANGES_PER_LOOK_MAX; count++) {
+    for (let count = 0; count < CHANGES_PER_READ_MAX; count++) {
       const record = this.#earliest();
       this.#idle = record === undefined;
       if (record === undefined) return undefined;
@@ -98,10 +98,10 @@ export class ChangeReader {
   }
 
   #nextOf(log: OriginLog): ChangeRecord | undefined {
-    const reached = this.#position.lastRead(log.origin);
-    if (log.removedUpTo > reached)
+    const lastRead = this.#position.lastRead(log.origin);
+    if (log.removedUpTo > lastRead)
       throw changesExpiredError('The reader has fallen behind: its next changes');
-    const record = log.next(reached, this.cluster);
+    const record = log.next(lastRead, this.cluster);
     return record?.origin === SYSTEM_ORIGIN && this.#lacksBefore(record.commitMicros) ? undefined : record;
   }
 
@@ -133,4 +133,4 @@ function deliveredUpTo(links: readonly Link[], from: LocalCluster, to: LocalClus
   return links.find((link) => link.from === from && link.to === to)?.deliveredUpTo ?? Infinity;
 }
 
-const CHANGES_PER_LOOK_MAX = 1_000;
+const CHANGES_PER_READ_MAX = 1_000;

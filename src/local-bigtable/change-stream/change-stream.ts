@@ -44,7 +44,7 @@ export class ChangeStream implements CommitObserver {
   readonly instance: Instance;
   readonly metadata: StreamMetadata;
   readonly initialSplits: readonly string[];
-  readonly #options: ChangeStreamLimits;
+  readonly #limits: ChangeStreamLimits;
   readonly #logs = new Map<string, OriginLog>();
   readonly #waiters = new Set<ChangeWaiter>();
   #bytes = 0;
@@ -57,12 +57,12 @@ export class ChangeStream implements CommitObserver {
   /** Reason why reading has ended, if it has. */
   ended: Error | undefined;
 
-  constructor(table: ReplicatedTable, instance: Instance, settings: TableStreamOptions) {
+  constructor(table: ReplicatedTable, instance: Instance, options: TableStreamOptions) {
     this.table = table;
     this.instance = instance;
-    this.retentionMs = settings.retentionMs;
-    this.initialSplits = settings.initialSplits;
-    this.#options = settings.options;
+    this.retentionMs = options.retentionMs;
+    this.initialSplits = options.initialSplits;
+    this.#limits = options.limits;
     this.metadata = new StreamMetadata(table.number);
   }
 
@@ -182,7 +182,7 @@ export class ChangeStream implements CommitObserver {
   /** Computes new partition boundaries. */
   resplit(): string[] {
     const rows = this.table.base.scan({ start: '', end: undefined });
-    const { partitionBytes: sectionBytes } = this.#options;
+    const { partitionBytes: sectionBytes } = this.#limits;
     return repartition(rows, this.metadata.splits, { sectionBytes, fixedSplits: this.initialSplits });
   }
 
@@ -241,11 +241,11 @@ export class ChangeStream implements CommitObserver {
    * Removes more than one change needs, so that this does not run for each change, but not so much that writers notice.
    */
   #makeRoom(): EntryRecord[] {
-    if (this.#bytes <= this.#options.bytesMax) return [];
+    if (this.#bytes <= this.#limits.bytesMax) return [];
     const records: ChangeRecord[] = [];
     for (
       let bytes = this.#bytes;
-      bytes > this.#options.bytesMax * ROOM && records.length < ROOM_CHANGES_MAX;
+      bytes > this.#limits.bytesMax * ROOM && records.length < ROOM_CHANGES_MAX;
     ) {
       const oldest = this.#oldestLog();
       if (oldest === undefined) break;
@@ -290,7 +290,7 @@ export interface TableStreamOptions {
   readonly retentionMs: number;
   /** Keys at which the table was split when it was created. */
   readonly initialSplits: readonly string[];
-  readonly options: ChangeStreamLimits;
+  readonly limits: ChangeStreamLimits;
 }
 
 const MICROS_PER_MS = 1_000;

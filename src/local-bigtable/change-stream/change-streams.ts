@@ -11,19 +11,19 @@ import { appendAll } from '../../core/shared/lists';
 interface ChangeStreamsDependencies {
   readonly catalog: Catalog;
   readonly commits: CommitQueue;
-  readonly options: ChangeStreamLimits;
+  readonly limits: ChangeStreamLimits;
 }
 
 /** Change streams of all tables that have one, kept in sync with the tables' definitions. */
 export class ChangeStreams {
-  readonly #environment: ChangeStreamsDependencies;
+  readonly #dependencies: ChangeStreamsDependencies;
   /** Streams by table number. */
   readonly #streams = new Map<number, ChangeStream>();
   /** Entries of ended streams that remain in storage, to be removed in the background. */
   #leftovers: EntryRecord[] = [];
 
-  constructor(environment: ChangeStreamsDependencies) {
-    this.#environment = environment;
+  constructor(dependencies: ChangeStreamsDependencies) {
+    this.#dependencies = dependencies;
   }
 
   /** Returns the stream of a table. Throws FAILED_PRECONDITION for a table without one. */
@@ -44,7 +44,7 @@ export class ChangeStreams {
     if (retentionMs === 0) return present && this.#disable(table, present);
     const stream = present ?? this.#enable(table, retentionMs);
     stream.retentionMs = retentionMs;
-    if (!stream.metadata.exists) this.#environment.commits.append(stream.create());
+    if (!stream.metadata.exists) this.#dependencies.commits.append(stream.create());
   }
 
   /** Ends the stream of a dropped table, whose entries storage has removed. */
@@ -72,7 +72,7 @@ export class ChangeStreams {
 
   /** Removes up to `countMax` changes that are too old or belong to no stream. Returns whether more may remain. */
   async expire(nowMs: number, countMax: number): Promise<boolean> {
-    const { catalog, commits } = this.#environment;
+    const { catalog, commits } = this.#dependencies;
     commits.checkWritable();
     const live = new Set(catalog.all().map(({ number }) => number));
     const entries = this.#leftovers.splice(0, countMax).filter(({ table }) => live.has(table));
@@ -95,9 +95,9 @@ export class ChangeStreams {
   }
 
   #enable(table: TableEntry, retentionMs: number): ChangeStream {
-    const { options } = this.#environment;
+    const { limits } = this.#dependencies;
     const { replicated, instance, initialSplits } = table;
-    const stream = new ChangeStream(replicated, instance, { retentionMs, initialSplits, options });
+    const stream = new ChangeStream(replicated, instance, { retentionMs, initialSplits, limits });
     this.#streams.set(table.number, stream);
     table.replicated.observer = stream;
     return stream;
@@ -109,7 +109,7 @@ export class ChangeStreams {
     this.#streams.delete(table.number);
     const reason = failedPreconditionError(`Change streams have been disabled on the table ${table.name}`);
     for (const entry of stream.end(reason)) this.#leftovers.push(entry);
-    this.#environment.commits.append(stream.metadata.remove());
+    this.#dependencies.commits.append(stream.metadata.remove());
   }
 }
 

@@ -23,15 +23,15 @@ interface FaultTargetsDependencies {
 
 /** Finds regions and clusters by name. */
 export class FaultTargets {
-  readonly #options: FaultTargetsDependencies;
+  readonly #dependencies: FaultTargetsDependencies;
 
-  constructor(options: FaultTargetsDependencies) {
-    this.#options = options;
+  constructor(dependencies: FaultTargetsDependencies) {
+    this.#dependencies = dependencies;
   }
 
   /** Returns the instance with that name or last part of a name; without a name, all instances. */
   instances(name?: string): readonly Instance[] {
-    const all = [...this.#options.catalog.instances.values()];
+    const all = [...this.#dependencies.catalog.instances.values()];
     if (name === undefined || name === '') return all;
     const found = all.filter((instance) => instance.name === name || resourceId(instance.name) === name);
     if (found.length === 1) return found;
@@ -77,7 +77,7 @@ export class FaultTargets {
   }
 
   #regions(clusters: readonly LocalCluster[], instanceName: string | undefined): string[] {
-    const { network, clientRegion } = this.#options;
+    const { network, clientRegion } = this.#dependencies;
     const regions = new Set(clusters.map(({ region }) => region));
     if (instanceName !== undefined) return [...regions];
     for (const region of network.regions) regions.add(region);

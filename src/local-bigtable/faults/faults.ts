@@ -49,16 +49,16 @@ export interface FaultsDependencies {
  * INVALID_ARGUMENT; both change nothing.
  */
 export class Faults {
-  readonly #options: FaultsDependencies;
+  readonly #dependencies: FaultsDependencies;
   readonly #targets: FaultTargets;
   readonly #links: FaultList<LinkFault>;
   readonly #clusters: FaultList<ClusterFault>;
 
-  constructor(options: FaultsDependencies) {
-    this.#options = options;
-    this.#targets = new FaultTargets(options);
+  constructor(dependencies: FaultsDependencies) {
+    this.#dependencies = dependencies;
+    this.#targets = new FaultTargets(dependencies);
     const list = {
-      clock: options.clock,
+      clock: dependencies.clock,
       countMax: LOCAL_BIGTABLE_DEFAULTS.faults.countMax,
       onEnd: () => this.#apply(),
     };
@@ -157,7 +157,7 @@ export class Faults {
 
   /** Applies the current faults to the network, its links and the clusters. Only differences are touched. */
   #apply(): void {
-    const { network } = this.#options;
+    const { network } = this.#dependencies;
     network.setFaults(this.#links.faults);
     const clusterFaults = this.#clusters.faults;
     for (const { clusters, links } of this.#targets.instances()) {

@@ -7,7 +7,7 @@ import type { CommitQueue } from '../storage/commit-queue';
 import type { EntryRecord } from '../storage/commit-storage';
 
 /** Lifetime and maximum number of tokens. */
-export interface IdempotencyOptions {
+export interface IdempotencyLimits {
   /** Time for which a token protects its mutation, in milliseconds. */
   readonly windowMs: number;
   /**
@@ -21,7 +21,7 @@ interface IdempotencyDependencies {
   readonly catalog: Catalog;
   readonly commits: CommitQueue;
   readonly clock: Clock;
-  readonly options: IdempotencyOptions;
+  readonly limits: IdempotencyLimits;
 }
 
 /** Mutation that has been applied. */
@@ -46,13 +46,13 @@ export interface TokenizedMutation {
  * repeat may arrive at another cluster. Here it may, because the first attempt is being replicated.
  */
 export class IdempotencyTokens {
-  readonly #environment: IdempotencyDependencies;
+  readonly #dependencies: IdempotencyDependencies;
   /** Applied mutations by table, then by digest of row key and token, in order of application. */
   readonly #tables = new Map<number, Map<string, AppliedMutation>>();
   #count = 0;
 
-  constructor(environment: IdempotencyDependencies) {
-    this.#environment = environment;
+  constructor(dependencies: IdempotencyDependencies) {
+    this.#dependencies = dependencies;
   }
 
   /** Number of remembered tokens. */
@@ -62,7 +62,7 @@ export class IdempotencyTokens {
 
   /** Applies the mutation unless it has been applied. Returns the version to wait for. */
   applyOnce({ table, key, idempotency }: TokenizedMutation, apply: () => number): number {
-    const nowMs = this.#environment.clock.nowMs();
+    const nowMs = this.#dependencies.clock.nowMs();
     this.#check(idempotency, nowMs);
     const digest = digestOf(key, byteString(idempotency.token));
     const known = this.#tables.get(table)?.get(digest);
@@ -72,7 +72,7 @@ export class IdempotencyTokens {
     this.#remember(table, digest, { version, atMs: nowMs });
     // Appended in the same turn, the entry is part of the same commit.
     const before = known === undefined ? undefined : encodeTime(known.atMs);
-    this.#environment.commits.append({ ...entry(table, digest), before, after: encodeTime(nowMs) });
+    this.#dependencies.commits.append({ ...entry(table, digest), before, after: encodeTime(nowMs) });
     return version;
   }
 
@@ -83,7 +83,7 @@ export class IdempotencyTokens {
 
   /** Removes up to `countMax` expired tokens. Returns whether more may remain. */
   async expire(countMax: number): Promise<boolean> {
-    const { catalog, commits, clock } = this.#environment;
+    const { catalog, commits, clock } = this.#dependencies;
     commits.checkWritable();
     const live = new Set(catalog.all().map(({ number }) => number));
     for (const table of this.#tables.keys()) if (!live.has(table)) this.#forgetTable(table);
@@ -104,19 +104,19 @@ export class IdempotencyTokens {
     }
     const startMs = milliseconds(startTime);
     // "Leave unset or zero to always accept the mutation". Production's status for this is undocumented.
-    if (startMs !== 0 && startMs < nowMs - this.#environment.options.windowMs) {
+    if (startMs !== 0 && startMs < nowMs - this.#dependencies.limits.windowMs) {
       throw failedPreconditionError('idempotency.start_time is older than the protection window');
     }
   }
 
   #checkRoom(): void {
-    const { tokensMax } = this.#environment.options;
+    const { tokensMax } = this.#dependencies.limits;
     if (this.#count < tokensMax) return;
     throw resourceExhaustedError(`The maximum of ${tokensMax} idempotency tokens is in use: retry later`);
   }
 
   #isOver({ atMs }: AppliedMutation, nowMs: number): boolean {
-    return atMs < nowMs - this.#environment.options.windowMs;
+    return atMs < nowMs - this.#dependencies.limits.windowMs;
   }
 
   #remember(table: number, digest: string, applied: AppliedMutation): void {
