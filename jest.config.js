@@ -19,6 +19,7 @@ const COMMON = {
   // jose is published as ES modules alone. Jest loads these by `require` from Node 24.9 on, and only with --experimental-vm-modules.
   transform: { '^.+\\.ts$': swc, '/node_modules/jose/.+\\.js$': swc },
   transformIgnorePatterns: ['/node_modules/(?!jose/)'],
+  setupFilesAfterEnv: ['<rootDir>/test/support/timeouts.js'],
   moduleNameMapper: {
     // A file of src that is imported at run time has the extension of the built file.
     '^(\\.{1,2}/.*)\\.js$': '$1',
@@ -27,15 +28,12 @@ const COMMON = {
   },
 };
 
-/** Milliseconds. A test that takes longer hangs, or names its own limit. */
-const TIMEOUT_MS = 60_000;
-
 /**
  * The suites, by what they need and how long they take; `npx jest --selectProjects unit` runs one of them, and
  * `npx jest test/unit/core` one folder.
  */
 const PROJECTS = {
-  unit: ['test/unit/**/*.test.ts', '!**/test/unit/{docs,infra,style}/**'],
+  unit: ['test/unit/**/*.test.ts', '!**/test/unit/{docs,infra,terraform,style}/**'],
   integration: [
     'test/{integration,attack}/**/*.test.ts',
     '!**/test/integration/infra/**',
@@ -43,7 +41,7 @@ const PROJECTS = {
   ],
   conformance: ['test/conformance/**/*.test.ts'],
   simulation: ['test/{simulation,fuzz,bench}/**/*.test.ts'],
-  infra: ['test/{unit,integration}/infra/**/*.test.ts'],
+  infra: ['test/unit/{infra,terraform}/**/*.test.ts', 'test/integration/infra/**/*.test.ts'],
   docs: ['test/unit/{docs,style}/**/*.test.ts', '**/test/integration/**/*-docs.test.ts'],
 };
 
@@ -54,7 +52,6 @@ module.exports = {
     testMatch: patterns.map((pattern) => (/^!?\*\*/.test(pattern) ? pattern : `<rootDir>/${pattern}`)),
   })),
   reporters: ['default', '<rootDir>/test/support/skip-reporter.js'],
-  testTimeout: TIMEOUT_MS,
   // Tests wait as often as they compute: for leases, deadlines and processes. Some more of them than a small machine has cores.
   maxWorkers: 4,
   testSequencer: '<rootDir>/test/support/longest-first.js',
