@@ -123,7 +123,7 @@ export class ApiRequest {
     if (text === undefined) return undefined;
     const value = /^\d{1,16}$/.test(text) ? Number(text) : NaN;
     if (value >= min && value <= max) return value;
-    throw invalidArgument(name, `must be an integer from ${min} to ${max}`);
+    throw invalidArgument(name, `must be a whole number from ${min} to ${max}`);
   }
 
   /** Returns a query parameter as a list, separated by commas. */

@@ -17,7 +17,7 @@ export interface Parameter {
 }
 
 /** A body in one media type. Binary bodies have no `schema`; the description of the endpoint covers them. */
-export interface BodyForm {
+interface BodyForm {
   readonly schema?: JsonSchema;
   readonly example?: unknown;
 }
@@ -38,7 +38,7 @@ export type ResponseHeaderName =
   | 'tidemark-pacing-stale';
 
 /** List of readers or writers that must contain the caller. `dataTypes` describes the DataTypes in prose for the documentation. */
-export interface DataAccessRule {
+interface DataAccessRule {
   readonly needs: 'reader' | 'writer';
   readonly dataTypes: string;
 }

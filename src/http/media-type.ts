@@ -1,13 +1,12 @@
 import { TidemarkError } from '../errors';
 
-export const MEDIA_TYPES = [
-  'application/json',
-  'application/x-protobuf',
-  'application/problem+json',
-  'text/plain; version=0.0.4; charset=utf-8',
-  'text/html; charset=utf-8',
-] as const;
-export type MediaType = (typeof MEDIA_TYPES)[number];
+/** Media types of request and response bodies. */
+export type MediaType =
+  | 'application/json'
+  | 'application/x-protobuf'
+  | 'application/problem+json'
+  | 'text/plain; version=0.0.4; charset=utf-8'
+  | 'text/html; charset=utf-8';
 
 /** Alternative names of media types. */
 const ALIASES: Readonly<Record<string, MediaType>> = {

@@ -16,7 +16,7 @@ import { startGoogleBigtable } from './google-bigtable';
 import { openTestStore } from './open-test-store';
 
 /** Counts as the API's JSON has them: by window, level, id and group. */
-export interface CountedJson {
+interface CountedJson {
   readonly counts: Readonly<Record<string, WindowJson>>;
 }
 type WindowJson = { readonly total: unknown } & Readonly<Record<string, Readonly<Record<string, number>>>>;

@@ -118,7 +118,7 @@ function explainer(of: Parameters<typeof explainCounts>[0], { explain }: CountAn
   return () => explainCounts(of, { parseMs, writeMs: clock.monotonicMs() - startedMs });
 }
 
-export function explanationJson({ columns, countedFromMs, ...same }: CountExplanation): object {
+function explanationJson({ columns, countedFromMs, ...same }: CountExplanation): object {
   const iso = (seconds: number): string => new Date(seconds * 1_000).toISOString();
   return {
     ...(columns !== undefined && {

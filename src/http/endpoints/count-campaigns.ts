@@ -88,9 +88,9 @@ export function campaignCountRules(
 }
 
 const CAMPAIGN = '123e4567-e89b-12d3-a456-426614174000';
-const DAMAGED = '123e4567-e89b-12d3-a456-426614174001';
+const CORRUPTED = '123e4567-e89b-12d3-a456-426614174001';
 
-const QUERY = { campaigns: [CAMPAIGN, DAMAGED], days: ['2026-11-21'], actions: ['view'], reach: true };
+const QUERY = { campaigns: [CAMPAIGN, CORRUPTED], days: ['2026-11-21'], actions: ['view'], reach: true };
 
 const ANSWER = {
   dataType: 'campaign_action',
@@ -115,11 +115,11 @@ const ANSWER = {
       },
     },
     {
-      id: DAMAGED,
+      id: CORRUPTED,
       error: {
         code: 'data_corrupted',
         field: 'campaigns[1]',
-        message: 'Stored data is damaged',
+        message: 'Stored data is corrupted',
         retryable: false,
       },
     },

@@ -39,7 +39,7 @@ export function listCampaigns({ operation, schema, limits }: Dependencies): Endp
   };
 }
 
-export function campaignPageJson({ campaigns, unreadable, nextPageToken }: ListCampaignsAnswer): unknown {
+function campaignPageJson({ campaigns, unreadable, nextPageToken }: ListCampaignsAnswer): unknown {
   return {
     campaigns: campaigns.map(campaignJson),
     ...(unreadable.length > 0 && { unreadable }),

@@ -26,7 +26,7 @@ interface Dependencies extends EventFormat {
 }
 
 /** Deadline of a request by the number of its events, in milliseconds. */
-export interface EventsDeadline {
+interface EventsDeadline {
   /** Additional time for each event after the first one, in milliseconds. */
   readonly perEventMs: number;
   readonly longestMs: number;

@@ -195,7 +195,7 @@ function headersOf({ headers = [] }: Pick<Endpoint['response'], 'headers'>): Jso
 }
 
 /** Returns all error codes of the endpoint: its own ones and those that the request pipeline adds. */
-export function errorCodesOf(endpoint: Endpoint): readonly ErrorCode[] {
+function errorCodesOf(endpoint: Endpoint): readonly ErrorCode[] {
   const codes = new Set<ErrorCode>([...endpoint.errors, 'invalid_argument', 'deadline_exceeded', 'internal']);
   if (endpoint.access !== 'public') {
     codes.add('unauthenticated').add('permission_denied').add('rate_limited').add('issuer_unavailable');

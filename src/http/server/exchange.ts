@@ -144,7 +144,7 @@ export class Exchange {
     const timeoutMs = Number(header);
     if (/^\d{1,9}$/.test(String(header)) && timeoutMs >= 1)
       return Math.min(timeoutMs, this.#longestTimeoutMs);
-    throw invalidArgument('x-request-timeout-ms', 'must be an integer of 1 or more');
+    throw invalidArgument('x-request-timeout-ms', 'must be a whole number of at least 1');
   }
 
   get #longestTimeoutMs(): number {

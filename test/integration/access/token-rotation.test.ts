@@ -192,7 +192,7 @@ describe('A rotation of the keys that sign tokens', () => {
       expect((await a.keys()).join()).toBe(good);
     }
     expect(await codeOf(a, token)).toBe('taken');
-    const refusals = a.logLines().filter(({ msg }) => /^the file of token keys is refused/.test(String(msg)));
+    const refusals = a.logLines().filter(({ msg }) => /^the token key file is invalid/.test(String(msg)));
     expect(refusals.length).toBeGreaterThanOrEqual(4);
     expect(refusals[0]).toMatchObject({
       level: 'error',
