@@ -30,8 +30,8 @@ import { watermarkCell } from '../write/watermark-cell';
 import { WriterIds } from '../write/writer-ids';
 
 /**
- * What a replica showed of one burst of writes. `ordered`: each write only together with those before it. `reordered`: a write
- * without the one before it. `lagging`: not the last write in time. `failed`: the replica could not be read.
+ * Outcome of one burst of writes at one replica. `ordered`: it showed each write only together with those before it. `reordered`:
+ * it showed a write without the one before it. `lagging`: it did not show the last write in time. `failed`: it could not be read.
  */
 export type CanaryOutcome = 'ordered' | 'reordered' | 'lagging' | 'failed';
 

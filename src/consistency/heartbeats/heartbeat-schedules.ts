@@ -1,4 +1,4 @@
-/** How often heartbeats are written and read, by shard: pure. */
+/** Schedules of heartbeats: how often those of each shard are written and read. Pure. */
 import { ALL_SHARDS, LATENCY_SHARD } from './heartbeat-row';
 import type { HeartbeatLimits } from './heartbeat-scope';
 import { maxOf, minOf } from '../../core/shared/lists';

@@ -58,7 +58,7 @@ export interface HeartbeatTrackerOptions<W extends Workload> {
   readonly announced?: AnnouncedOrigins | undefined;
 }
 
-/** How far a replica is behind an origin, over all tables, as its heartbeats show it. */
+/** Lag of a replica behind an origin, over all tables, as heartbeats show it. */
 export interface HeartbeatLag {
   readonly origin: string;
   readonly replica: string;

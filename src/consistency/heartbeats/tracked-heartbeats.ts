@@ -16,7 +16,7 @@ export interface HeartbeatSeries {
   readonly findings: ReadonlyMap<string, SeriesFinding>;
 }
 
-/** What polls of a replica have found of one origin's heartbeats of one schedule. */
+/** Findings of the polls of a replica about one origin's heartbeats of one schedule. */
 export interface SeriesFinding {
   /** Heartbeat of the shard that is furthest behind, or `sinceMs` of the series. Milliseconds. */
   oldestMs: number;

@@ -1,11 +1,11 @@
-/** What a read's answer must contain, as requirements per origin. Pure. */
+/** Freshness requirements: what a read's answer must contain, per origin. Pure. */
 import type { Consistency } from '../../core/consistency/consistency';
 import { maxOf } from '../../core/shared/lists';
 import { originOf, type OriginCode, type RowWatermark } from '../../core/consistency/row-watermark';
 import { rowId, writesOf, type RowWrite, type WriteToken } from '../../core/tokens/write-token';
 
 /**
- * What an answer must contain of one origin's acknowledged writes of the row. A read has at most three requirements per origin: one
+ * One origin's acknowledged writes of the row that an answer must contain. A read has at most three requirements per origin: one
  * of its level, and one of each kind of entry in its token.
  */
 export interface FreshnessRequirement {
@@ -18,8 +18,9 @@ export interface FreshnessRequirement {
   /** Versions by which a row shows that it contains the writes. Undefined until the origin has reported them. */
   readonly versions: RowWatermark | undefined;
   /**
-   * What requires it: the consistency level, writes that a token names, or a time that a token sums up. A requirement of the level
-   * ends when its origin leaves the topology, because then everything that the origin had acknowledged is in every cluster.
+   * Source of the requirement: the consistency level, writes that a token names, or a time that a token sums up. A requirement of
+   * the level ends when its origin leaves the topology, because then everything that the origin had acknowledged is in every
+   * cluster.
    */
   readonly source: 'level' | 'writes' | 'time';
 }

@@ -16,9 +16,9 @@ import { DEFAULTS } from '../../config/defaults';
 const STEPS = 24;
 
 /**
- * How far back watermarks are read. A write that is older than replication ever takes counts as being in every cluster, so no
- * read requires it. Each process that writes a row leaves a column there for a week, and a read fetches only those of the last
- * day.
+ * Limit of how far back watermarks are read. A write that is older than replication ever takes counts as being in every cluster,
+ * so no read requires it. Each process that writes a row leaves a column there for a week, and a read fetches only those of the
+ * last day.
  */
 export class Horizon {
   /** Newest cells of each column that a proof uses where the origins can be queried too. */

@@ -61,7 +61,7 @@ export interface LookupRequest extends Omit<RowRead, 'bytesMax' | 'allowsJoin'>,
   readonly readsAnnouncements: boolean;
 }
 
-/** How much of a row's watermark a lookup fetches. */
+/** Part of a row's watermark that a lookup fetches. */
 export interface ChainRequest {
   /** Newest cells of each column that the filter fetches, with their predecessors. 0: one cell, without its predecessor. */
   readonly chainDepth: number;

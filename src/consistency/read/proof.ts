@@ -4,8 +4,8 @@ import type { Cluster } from '../../routing/topology/cluster';
 import type { FreshnessRequirement } from './freshness-requirements';
 
 /**
- * What may prove that an answer contains a write: the row's own watermark, or also a heartbeat of the row's shard. Heartbeats are
- * sound only where an origin's mutations of a shard arrive in order, which Cloud Bigtable does not promise.
+ * Evidence that may prove that an answer contains a write: the row's own watermark, or also a heartbeat of the row's shard.
+ * Heartbeats are sound only where an origin's mutations of a shard arrive in order, which Cloud Bigtable does not promise.
  */
 export type EvidenceKind = 'row' | 'row+shard';
 
@@ -20,7 +20,7 @@ export interface ProofRules {
 /** Latest heartbeat by origin, in milliseconds by the sender's clock. */
 export type HeartbeatTimes = ReadonlyMap<OriginCode, number>;
 
-/** What one replica has shown of a row and its shard. */
+/** State of a row and its shard, as one replica has shown it. */
 export interface ReplicaState {
   readonly replica: Cluster;
   /** Newest version of each column: what was seen, and what tokens name. */

@@ -8,7 +8,7 @@ import type { Cluster } from '../../routing/topology/cluster';
  */
 export type LookupKind = 'nearest' | 'hedge' | 'second' | 'watermark' | 'failover';
 
-/** What a lookup fetches: the row with its watermark, or the watermark alone. */
+/** Subject of a lookup: the row with its watermark, or the watermark alone. */
 export type LookupSubject = 'row' | 'watermark';
 
 /** `cancelled`: another lookup had answered, or the read was over. */

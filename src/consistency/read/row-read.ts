@@ -1,6 +1,6 @@
 /**
- * How one row is read: what the read needs (`ReadContext`), what it has to do (`planRead`, `planRow`), and the read that races lookups
- * until an answer is proven (`RacingRead`). Every decision of the race is made in row-race.ts; README.md has the diagram of its states.
+ * The read of one row: what it needs (`ReadContext`), what it has to do (`planRead`, `planRow`), and the race of lookups until an
+ * answer is proven (`RacingRead`). Every decision of the race is made in row-race.ts; README.md has the diagram of its states.
  */
 import { cancelledError, deadlineError, type BigtableError } from '../../bigtable/client/bigtable-error';
 import { isRetryable } from '../../bigtable/client/retry';
@@ -49,7 +49,7 @@ export type ReaderLimits = {
   ]: number;
 };
 
-/** What all reads of a reader share. */
+/** Dependencies that all reads of a reader share. */
 export interface ReadContext<W extends Workload> extends AnswerContext<W> {
   readonly lookups: LookupClient<W>;
   readonly hedging: Hedging;

@@ -76,7 +76,7 @@ export const writesOnlyAt = (ids: readonly string[], clusters = CLUSTERS): Clust
 const topologyOf = (clusters: ClusterDeclarations): StoreTopology =>
   storeTopology(parseTopology(documentOf(clusters)));
 
-/** What a call is, and where it goes. */
+/** Method of a call, and the cluster that it goes to. */
 export interface SeenCall {
   readonly cluster: string;
   readonly method: string;
@@ -88,7 +88,7 @@ export class ReaderWorld {
   core!: LocalCore;
   topology!: StoreTopology;
   readonly processes: ReaderProcess[] = [];
-  /** What happens on the way to a cluster. */
+  /** Returns the fault on the way to a cluster, if there is one. */
   faultOf: (call: SeenCall) => CallFault | undefined = () => undefined;
 
   static async open(clusters: ClusterDeclarations = CLUSTERS): Promise<ReaderWorld> {
@@ -106,7 +106,7 @@ export class ReaderWorld {
     return this.core.faults;
   }
 
-  /** As a hot reload does: the processes learn of it, the clusters stay what they are. */
+  /** Reloads the topology: the processes follow it, the clusters themselves stay as they are. */
   reload(clusters: ClusterDeclarations): void {
     this.topology = storeTopology(parseTopology(documentOf(clusters)));
     for (const { routing } of this.processes) routing.reload(this.topology);
@@ -130,7 +130,7 @@ export class ReaderWorld {
     return process;
   }
 
-  /** Replication between two clusters stops; those who ask them don't notice. */
+  /** Stops replication between two clusters. Clients of either notice nothing. */
   stopReplication(a: string, b: string): void {
     this.faults.partition(`cluster:${a}`, `cluster:${b}`);
   }
@@ -203,9 +203,9 @@ export interface ProcessOptions extends Partial<
   readonly skewMs?: number;
   readonly limits?: Partial<ReaderOptions<'serving'>['limits']>;
   readonly tracing?: Tracing;
-  /** Announces clusters before it writes to them, and looks at the announcements of others. Default: neither. */
+  /** Whether it announces clusters before it writes to them, and reads the announcements of others. @default false */
   readonly announces?: boolean;
-  /** What it knows of the clusters. Default: what the world has. */
+  /** Clusters in its topology. @default those of the world */
   readonly knows?: ClusterDeclarations;
 }
 
@@ -228,7 +228,7 @@ export class ReaderProcess {
   readonly hedges: boolean[] = [];
   /** Writes that replicas showed out of order. */
   readonly gaps: OrderGaps[] = [];
-  /** What only heartbeats proved, and what the row's watermark did. */
+  /** Claims that only heartbeats proved. `rowClaims`: those that the row's watermark proved. */
   readonly claims: ShardClaim[] = [];
   readonly rowClaims: RowClaim[] = [];
 
@@ -303,7 +303,7 @@ export class ReaderProcess {
     });
   }
 
-  /** This process alone learns of another topology. */
+  /** Reloads the topology of this process alone. */
   reload(clusters: ClusterDeclarations): void {
     const topology = topologyOf(clusters);
     this.routing.reload(topology);
@@ -357,7 +357,7 @@ export class ReaderProcess {
   }
 }
 
-/** What the answer shows of the row. */
+/** Returns the value that the answer shows. */
 export function valueOf({ row }: { readonly row: RowAnswer['row'] }): string | undefined {
   return row?.cells[0]?.value.toString();
 }

@@ -67,22 +67,22 @@ export interface SeenRow {
   readonly key: string;
   /** Qualifiers of the cells that were set, watermarks aside. */
   readonly cells: readonly string[];
-  /** Of the watermark in it, which is the last of the mutations. */
+  /** Version of its watermark, which is the last of the mutations. */
   readonly versionMs: number;
   readonly column: string;
-  /** What the watermark names as the write before it. */
+  /** Version that the watermark names as the write before it. */
   readonly predecessorMs: number | undefined;
 }
 
 /**
- * Three clusters of the embedded Bigtable in process, on virtual time, and a writer whose router is told by the test
- * where to write. What arrives at the clusters is recorded, and can be held up or refused there.
+ * Three clusters of the embedded Bigtable in process, on virtual time, and a writer whose targets the test sets. Calls that
+ * arrive at the clusters are recorded, and can be delayed or rejected there.
  */
 export class WriterWorld {
   readonly clock = new SetBackClock();
   core!: LocalCore;
   writer!: RowWriter;
-  /** Where the router sends writes, in order of preference. */
+  /** Clusters that the router names for writes, in order of preference. */
   targets: readonly string[] = CLUSTERS;
   /** The same where rows differ. */
   targetsOf: (key: string) => readonly string[] = () => this.targets;
@@ -93,11 +93,11 @@ export class WriterWorld {
   rowsAtOnceMax = 0;
   /** Awaited before a call is served. */
   hold: (cluster: string) => Promise<void> | void = () => undefined;
-  /** What a cluster says to a row's mutation instead of applying it. */
+  /** Returns the status with which a cluster rejects a row's mutation; undefined: it applies the mutation. */
   refuse: (row: SeenRow) => GrpcStatusCode | undefined = () => undefined;
-  /** What happens on the way to a cluster. */
+  /** Returns the fault on the way to a cluster, if there is one. */
   faultOf: (cluster: string, call: Call) => CallFault | undefined = () => undefined;
-  /** How a cluster's calls fail before they are sent. */
+  /** Returns the error of a cluster's calls before they are sent, if they fail. */
   failureOf: (cluster: string) => BigtableError | undefined = () => undefined;
   readonly acknowledged: [cluster: string, rows: number, writes: number][] = [];
   readonly failovers: [cluster: string, rows: number][] = [];
@@ -339,7 +339,7 @@ export function rowOf(key: string, mutations: readonly Mutation[] = [set()]): Ro
   return { key: Buffer.from(key), mutations };
 }
 
-/** A door that holds up whoever comes until it is opened. */
+/** A door: everything that waits for `opened` continues when it opens. */
 export class Door {
   open!: () => void;
   readonly opened = new Promise<void>((resolve) => (this.open = resolve));

@@ -50,8 +50,8 @@ describe('the metrics of a store', () => {
     await metrics.shutdown();
   });
 
-  /** What Prometheus would be told: by name and labels, the project's own only. */
-  async function told(): Promise<Record<string, number>> {
+  /** Returns the samples that Prometheus would collect, by name and labels, of the project's own metrics. */
+  async function samples(): Promise<Record<string, number>> {
     const lines = (await metrics.prometheus()).split('\n').filter((line) => line.startsWith('tidemark_'));
     return Object.fromEntries(
       lines.map((line) => {
@@ -77,12 +77,12 @@ describe('the metrics of a store', () => {
   const read = (consistency: Consistency, timeoutMs = 1_000): Promise<unknown> =>
     world.settled(reader.readRow({ table: TABLE, key: KEY, filter: passAll() }, consistency, { timeoutMs }));
 
-  it('tell of reads by level and tier, and of their lookups by kind', async () => {
+  it('count reads by level and tier, and their lookups', async () => {
     await write();
     await read(EVENTUAL);
     await read(EVENTUAL);
     await read({ level: 'strict' });
-    const after = await told();
+    const after = await samples();
     expect(after['tidemark_reads_total{workload="serving",level="eventual",tier="nearest",met="true"}']).toBe(
       2,
     );
@@ -98,46 +98,46 @@ describe('the metrics of a store', () => {
     expect(lookups.reduce((sum, [, count]) => sum + count, 0)).toBeGreaterThan(4);
   });
 
-  it('tell of reads that could not be proven', async () => {
+  it('count reads that could not be proven', async () => {
     world.core.faults.stop('asia-a');
     await expect(read({ level: 'strict' }, 500)).rejects.toThrow('The origins asia-a are unavailable');
-    const after = await told();
+    const after = await samples();
     expect(after['tidemark_reads_unmet_total{workload="serving",level="strict"}']).toBe(1);
     expect(
       after['tidemark_read_lookups_total{workload="serving",kind="watermark",outcome="failed"}'],
     ).toBeGreaterThan(0);
   });
 
-  it('tell of hedges, won and lost', async () => {
+  it('count hedges, won and lost', async () => {
     telemetry.reads.onHedge(true);
     telemetry.reads.onHedge(false);
     telemetry.reads.onHedge(false);
-    const after = await told();
+    const after = await samples();
     expect(after['tidemark_read_hedges_total{workload="serving",outcome="won"}']).toBe(1);
     expect(after['tidemark_read_hedges_total{workload="serving",outcome="lost"}']).toBe(2);
   });
 
-  it('tell of writes by origin, and of those that went elsewhere', async () => {
+  it('count writes by origin, and those that another cluster had failed', async () => {
     await write();
     await write();
     world.core.faults.stop('eu-a');
     await write();
-    const after = await told();
+    const after = await samples();
     expect(after['tidemark_writes_total{workload="serving",origin="eu-a"}']).toBe(2);
     expect(after['tidemark_write_mutations_total{workload="serving",origin="eu-a"}']).toBe(2);
     expect(after['tidemark_writes_total{workload="serving",origin="us-a"}']).toBe(1);
     expect(after['tidemark_write_failovers_total{workload="serving",origin="us-a"}']).toBe(1);
   });
 
-  it('tell of heartbeats, how far they are behind, and alarms', async () => {
+  it('report heartbeats, their lag and their alarms', async () => {
     process.start();
     await world.clock.advance(10_000);
     const lag = 'tidemark_heartbeat_lag_seconds{workload="serving",origin="eu-a",replica="asia-a"}';
-    expect((await told())[lag]).toBeLessThan(8);
+    expect((await samples())[lag]).toBeLessThan(8);
     world.core.faults.partition('eu-a', 'asia-a');
     world.core.faults.stop('us-a');
     await world.clock.advance(20_000);
-    const after = await told();
+    const after = await samples();
     expect(after[lag]).toBeGreaterThan(15);
     expect(
       after['tidemark_heartbeats_total{workload="serving",origin="eu-a",outcome="sent"}'],
@@ -158,23 +158,23 @@ describe('the metrics of a store', () => {
     world.core.faults.heal();
     world.core.faults.start('us-a');
     await world.clock.advance(20_000);
-    const healed = Object.entries(await told()).filter(([name]) =>
+    const healed = Object.entries(await samples()).filter(([name]) =>
       name.startsWith('tidemark_heartbeat_alarms_active'),
     );
     expect(healed.length).toBeGreaterThan(1);
     expect(healed.filter(([, value]) => value !== 0)).toEqual([]);
     expect(
-      (await told())['tidemark_heartbeat_alarms_total{workload="serving",kind="stopped",origin="us-a"}'],
+      (await samples())['tidemark_heartbeat_alarms_total{workload="serving",kind="stopped",origin="us-a"}'],
     ).toBe(1);
   });
 
-  it('tell no more of a cluster that is gone', async () => {
+  it('stop reporting a cluster that has been removed', async () => {
     process.start();
     await world.clock.advance(10_000);
-    await told();
+    await samples();
     world.reload({ 'eu-a': 'eu', 'us-a': 'us' });
     await world.clock.advance(2_000);
-    const after = await told();
+    const after = await samples();
     expect(
       after['tidemark_heartbeat_lag_seconds{workload="serving",origin="eu-a",replica="asia-a"}'],
     ).toBeNaN();
@@ -183,36 +183,36 @@ describe('the metrics of a store', () => {
     ).toBeLessThan(8);
   });
 
-  it('tell of the health of clusters', async () => {
+  it('report the health of clusters', async () => {
     world.core.faults.stop('us-a');
     const client = process.routing.clients.of(world.cluster('us-a'));
     for (let call = 0; call < 10; call++) {
       await world.settled(client.readRow({ table: TABLE, key: KEY })).catch(() => undefined);
     }
-    const after = await told();
+    const after = await samples();
     expect(phaseOf(after, 'us-a')).toBe('ejected');
     expect(phaseOf(after, 'eu-a')).toBe('healthy');
     expect(after['tidemark_cluster_ejections{workload="serving",replica="us-a"}']).toBe(1);
     expect(after['tidemark_cluster_ejections{workload="serving",replica="eu-a"}']).toBe(0);
   });
 
-  it('tell of clocks that are too far apart', async () => {
+  it('report clocks that are too far apart', async () => {
     process.start();
     world.process('us', { shards: [0, 7], skewMs: 2_000 }).start();
     await world.clock.advance(10_000);
     const name = 'tidemark_heartbeat_alarms_total{workload="serving",kind="clock-skew",origin="us-a"}';
-    expect((await told())[name]).toBe(1);
+    expect((await samples())[name]).toBe(1);
   });
 
-  it('tell of audits', async () => {
+  it('count audits', async () => {
     const violated = 'tidemark_audits_total{workload="serving",proof="shard",outcome="violated"}';
-    expect((await told())[violated]).toBe(0);
+    expect((await samples())[violated]).toBe(0);
     telemetry.audits.onAudit('violated', 'shard');
-    expect((await told())[violated]).toBe(1);
+    expect((await samples())[violated]).toBe(1);
   });
 
   it('begin counters that alerts are about at 0, since an increase is seen only where something was before', async () => {
-    const zeros = Object.entries(await told()).filter(([, value]) => value === 0);
+    const zeros = Object.entries(await samples()).filter(([, value]) => value === 0);
     expect(zeros.map(([name]) => name)).toEqual(
       expect.arrayContaining(
         CONSISTENCY_LEVELS.map((level) => `tidemark_reads_unmet_total{workload="serving",level="${level}"}`),
@@ -220,7 +220,7 @@ describe('the metrics of a store', () => {
     );
   });
 
-  it('tell of batch work beside serving in one process', async () => {
+  it('report batch work beside serving in one process', async () => {
     const batch = createStoreTelemetry(metrics, 'batch');
     const admission = new Admission({ clock: world.clock, servingLatencyMs: () => undefined });
     const { tracker, routing } = process;
@@ -228,7 +228,7 @@ describe('the metrics of a store', () => {
     batch.writes.onAcknowledged('us-a', 3, 5);
     await write();
     await admission.acquire({});
-    const after = await told();
+    const after = await samples();
     expect(after['tidemark_writes_total{workload="batch",origin="us-a"}']).toBe(5);
     expect(after['tidemark_writes_total{workload="serving",origin="eu-a"}']).toBe(1);
     expect(after['tidemark_batch_calls_in_flight']).toBe(1);

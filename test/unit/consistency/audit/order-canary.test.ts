@@ -61,7 +61,7 @@ describe('The order canary', () => {
     }
   }
 
-  it('tells of each replica that it showed the writes in their order', async () => {
+  it('reports of each replica that it showed the writes in their order', async () => {
     start('us');
     await world.clock.advance(INTERVAL_MS + 6_000);
     expect(outcomes.sort()).toEqual(['us-a asia-a ordered', 'us-a eu-a ordered']);
@@ -90,7 +90,7 @@ describe('The order canary', () => {
     expect(outcomes.sort()).toEqual(['us-a asia-a ordered', 'us-a eu-a reordered']);
   });
 
-  it('counts a replica as lagging that does not show the last write in time, and says nothing more', async () => {
+  it('counts a replica as lagging that does not show the last write in time, and reports nothing more', async () => {
     world.stopReplication('us-a', 'eu-a');
     start('us');
     await world.clock.advance(INTERVAL_MS + 6_000);
@@ -98,7 +98,7 @@ describe('The order canary', () => {
     expect(lines).toEqual([]);
   });
 
-  it('tells of a replica that cannot be read, and is logged when the origin cannot be written', async () => {
+  it('reports a replica that cannot be read, and is logged when the origin cannot be written', async () => {
     world.faultOf = ({ cluster }) => (cluster === 'eu-a' ? { kind: 'request-lost', afterMs: 1 } : undefined);
     start('us');
     start('eu');

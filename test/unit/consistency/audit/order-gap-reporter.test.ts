@@ -49,7 +49,7 @@ describe('The reporter of writes that were applied out of order', () => {
     expect(pairs()).toEqual(['us-a eu-a']);
   });
 
-  it('says nothing of what an origin lacks itself, for then the row was erased', () => {
+  it('ignores what an origin lacks itself, for then the row was erased', () => {
     counted.length = 0;
     report('us__', 'us__');
     expect(counted).toEqual([]);

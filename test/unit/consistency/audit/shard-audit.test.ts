@@ -68,7 +68,10 @@ describe('AuditSampler', () => {
   const neededOf = ({ writes }: WriteToken): RowWatermark =>
     new Map(writes.map(({ column, versionMs }) => [column, versionMs]));
 
-  /** What a reader would claim of a read at asia-a: proven by heartbeats, and by nothing else. */
+  /**
+   * Returns the claim that a reader would make of a read at asia-a: proven by heartbeats, while the row lacks the write.
+   * Undefined if there is none.
+   */
   async function claimOf(key: string, token: WriteToken): Promise<Required<ShardClaim> | undefined> {
     const watermark = await shownAt('asia-a', key);
     const claim = {
@@ -113,7 +116,7 @@ describe('AuditSampler', () => {
       asia.tracker.start();
     });
 
-    it('finds that answers which heartbeats had proven lack writes that tokens name', async () => {
+    it('finds that answers proven by heartbeats lack writes that tokens name', async () => {
       const made = await claims(sampler());
       expect(made).toBeGreaterThan(1);
       expect(outcomes).toEqual(Array.from({ length: made }, () => 'violated'));
@@ -133,13 +136,13 @@ describe('AuditSampler', () => {
       expect(JSON.stringify(lines)).not.toContain('07#');
     });
 
-    it('finds it too where nobody names a write, if it was begun long enough before', async () => {
+    it('also finds it where no claim names a write, if it was begun long enough before', async () => {
       const made = await claims(sampler(), { withNeeded: false });
       expect(made).toBeGreaterThan(1);
       expect(outcomes).toEqual(Array.from({ length: made }, () => 'violated'));
     });
 
-    it('says nothing where it may have been under way', async () => {
+    it('passes an answer where it may have been under way', async () => {
       const made = await claims(sampler({ marginMs: 30_000 }), { withNeeded: false });
       expect(outcomes).toEqual(Array.from({ length: made }, () => 'passed'));
     });
@@ -178,7 +181,7 @@ describe('AuditSampler', () => {
   });
 
   describe('of a row whose write is gone', () => {
-    /** As if read at a replica that has what came after, too. */
+    /** Returns the cells as read at a replica that also has what came after. */
     async function audited(token: WriteToken, watermark: RowWatermark): Promise<void> {
       sampler().recordClaim({
         kind: 'shard',
@@ -241,7 +244,7 @@ describe('AuditSampler', () => {
       for (let index = 0; index < count; index++) audit.recordClaim(claim());
     };
 
-    it('by checking the share that it was told to', async () => {
+    it('by checking the share that is configured', async () => {
       times(2_000, sampler({ rate: 0.1, checksQueuedMax: 2_000 }));
       await world.clock.advance(10_000);
       expect(outcomes.length).toBeGreaterThan(150);

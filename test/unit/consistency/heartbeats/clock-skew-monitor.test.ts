@@ -48,7 +48,7 @@ describe('ClockSkew', () => {
     expect(skew.isTrusted('eu__', falseMs + 1)).toBe(true);
   });
 
-  it('tells of a second time as of the first', async () => {
+  it('reports a second time like the first', async () => {
     const skew = skewOf();
     skew.recordAhead('eu__', clock.nowMs() + 500);
     await clock.advance(20_000);

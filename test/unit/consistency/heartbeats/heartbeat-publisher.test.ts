@@ -158,7 +158,7 @@ describe('A process that follows the looks of another one', () => {
     expect(() => follower.tracker.applyShared({ ...look, heartbeats })).not.toThrow();
   });
 
-  it('looks itself when it is told to after all', async () => {
+  it('polls itself when it is started to poll after all', async () => {
     await open();
     await world.clock.advance(5_000);
     await world.settled(reader.stop());
@@ -179,7 +179,7 @@ describe('A look that is shared', () => {
     return [...tracked.all()];
   };
 
-  it('has one entry for all shards of one time, and says which they are', () => {
+  it('has one entry for all shards of one time, and lists them', () => {
     const [one] = series(1);
     one!.times.fill(5_000);
     one!.times[9] = 6_000;
@@ -191,7 +191,7 @@ describe('A look that is shared', () => {
     expect(shards[1]).toHaveLength(SHARDS - 1);
   });
 
-  it('is bounded: what is more follows in further ones, of which the last says that it is', () => {
+  it('is bounded: what is more follows in further ones, of which the last is marked as', () => {
     const all = series(5);
     for (const { times } of all) times.forEach((_, shard) => (times[shard] = 1_000 + shard));
     const looks = new HeartbeatPublisher().takeUnshared('r', 'heartbeats', all);

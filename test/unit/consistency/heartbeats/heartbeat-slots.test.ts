@@ -26,7 +26,7 @@ describe('The rows of heartbeats', () => {
     ['of the slot before, for a heartbeat is late, and a clock may be behind', -SLOT_MS, true],
     ['of those before that', -2 * SLOT_MS, false],
     ['of the slot after, for a clock may be ahead', SLOT_MS, true],
-    ['of years after, which tell of a clock that is wrong', 1_000 * SLOT_MS, true],
+    ['of years after, which show that a clock is wrong', 1_000 * SLOT_MS, true],
   ])('%s count at a time: %#', (_name, ms, counts) => {
     expect(has(heartbeatRange(127, NOW_MS), heartbeatKey(127, NOW_MS + ms))).toBe(counts);
   });
@@ -45,7 +45,7 @@ describe('A tracker that begins long after heartbeats have stopped', () => {
   let world: HeartbeatWorld;
   afterEach(() => world.close());
 
-  /** How often all heartbeats there are were looked for, and what lags were told then, in slots. */
+  /** Counts the searches for all heartbeats, and records the lags reported then, in slots. */
   async function lookedFor(
     search: <T>(rows: AsyncIterable<T>) => AsyncIterable<T>,
   ): Promise<{ readonly searches: number; readonly lags: readonly (number | undefined)[] }> {
@@ -87,7 +87,7 @@ describe('A tracker that begins long after heartbeats have stopped', () => {
     return { searches, lags };
   }
 
-  it('tells how long ago it was, and looks for that once at each replica', async () => {
+  it('reports how long ago it was, and searches for that once at each replica', async () => {
     expect(await lookedFor((rows) => rows)).toEqual({ searches: 2, lags: [3, 3, 3, 3] });
   });
 

@@ -135,7 +135,7 @@ describe('Tracker', () => {
       expect(changes(process)).toHaveLength(4);
     });
 
-    it('tell of the replica that a cut link keeps from an origin, and of nobody else; it heals', async () => {
+    it('report the replica that a cut link separates from an origin, and no other; they end once the link is healed', async () => {
       await open();
       const process = world.process('us', { shards: SHARDS }).start();
       await world.clock.advance(10_000);
@@ -156,7 +156,7 @@ describe('Tracker', () => {
       expect(lag()).toBeLessThan(8_000);
     });
 
-    it('tell of a shard that is late though the others are not', async () => {
+    it('report a shard that is late though the others are not', async () => {
       await open();
       const process = world.process('eu', { shards: SHARDS });
       process.tracker.start();
@@ -167,7 +167,7 @@ describe('Tracker', () => {
       expect(age(process, 'eu-a', 'eu-a')).toBeLessThan(8_000);
     });
 
-    it('tell of a cluster that is down: nobody shows its heartbeats, nor does it show those of others', async () => {
+    it('report a cluster that is down: no replica shows its new heartbeats, nor does it show those of others', async () => {
       await open();
       const process = world.process('eu', { shards: SHARDS }).start();
       await world.clock.advance(10_000);
@@ -240,7 +240,7 @@ describe('Tracker', () => {
       expect(changes(right)).toEqual([]);
     });
 
-    it('is found by whoever is behind, too', async () => {
+    it('is also found by a process whose clock is behind', async () => {
       await open();
       world.process('us', { shards: SHARDS }).start();
       const behind = world.process('eu', { shards: SHARDS, skewMs: -2_000 }).start();
@@ -361,7 +361,7 @@ describe('Tracker', () => {
     expect(changes(process)).toEqual([]);
   });
 
-  it('tells batch work, at its own clusters, how long reads for people take in the worst region', async () => {
+  it('reports to batch work, at its own clusters, how long reads for people take in the worst region', async () => {
     await open({ 'eu-a': 'eu', 'us-a': 'us', 'batch-us': 'us' });
     const eu = world.process('eu', { shards: SHARDS, servingLatencyMs: () => 12.5 }).start();
     const us = world.process('us', { shards: SHARDS, servingLatencyMs: () => 7 }).start();

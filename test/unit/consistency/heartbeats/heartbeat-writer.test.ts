@@ -19,7 +19,7 @@ describe('Heartbeats', () => {
   const seen = ({ tracker }: WatermarkProcess, replica: string, origin: string): number =>
     tracker.latestHeartbeatMs(world.cluster(replica), world.cluster(origin), { table: TABLE, key: KEY });
 
-  /** What the cluster has, read by a process of its own. */
+  /** Returns the heartbeats that the cluster has, read by a process of its own. */
   async function rowsAt(id: string, keys?: readonly Buffer[]): Promise<Map<string, number[]>> {
     const client = world.routing('serving', 'eu').clients.of(world.cluster(id));
     const rows = new Map<string, number[]>();
@@ -36,7 +36,7 @@ describe('Heartbeats', () => {
     return rows;
   }
 
-  /** Where heartbeats of the time are. */
+  /** Returns the key of the row with the heartbeats of the time. */
   const rowNow = (): Buffer => heartbeatKey(7, world.clock.nowMs());
 
   it('go on in another row every six hours, so that none grows for ever', async () => {
@@ -138,7 +138,7 @@ describe('Heartbeats', () => {
     return cells.map(({ timestampMs }) => timestampMs);
   }
 
-  it('forget a time that the clock has taken back, and tell it to nobody else', async () => {
+  it('forget a time that the clock has taken back, and publish it no further', async () => {
     await open();
     const process = world.process('eu', { shards: SHARDS }).start();
     await world.clock.advance(5_000);
@@ -153,7 +153,7 @@ describe('Heartbeats', () => {
     expect(everything('us-a')[0]).toBeLessThanOrEqual(world.clock.nowMs());
   });
 
-  it('are not sent by everybody when one from ahead of time hides them all', async () => {
+  it('are not sent by every process when one from ahead of time hides them all', async () => {
     await open();
     const wrong = world.process('eu', { shards: SHARDS, skewMs: 30_000 }).start();
     await world.clock.advance(4_000);
@@ -194,7 +194,7 @@ describe('Heartbeats', () => {
     expect(failing.logLines.map(({ msg }) => msg)).toContain('heartbeats could not be written');
   });
 
-  it('that Bigtable refuses are told of once, and tried more and more rarely', async () => {
+  it('that Bigtable rejects are reported once, and tried more and more rarely', async () => {
     await open();
     const { tables, catalog } = world.core.services;
     await tables.drop(catalog.table(`projects/p/instances/demo/tables/${TABLE}`));

@@ -160,7 +160,7 @@ describe('Slow heartbeats', () => {
     expect(process.tracker.lags().every(({ lagMs }) => lagMs === undefined)).toBe(true);
   });
 
-  it('tell batch work within seconds that serving has become slow, so that it gives way', async () => {
+  it('inform batch work within seconds that serving has become slow, so that it gives way', async () => {
     await open({ 'eu-a': 'eu', 'us-a': 'us', 'batch-us': 'us' });
     let latencyMs = 10;
     start('eu');

@@ -64,7 +64,7 @@ describe('A cluster that only some processes know', () => {
     expect(await seen()).toBe('after');
   });
 
-  it('is told of in the error: the topology of the process is out of date', async () => {
+  it('is named in the error: the topology of the process is out of date', async () => {
     await learn(first);
     await first.write('after');
     const error = await world.errorOf(second.read(STRICT, { timeoutMs: 1_000 }));
@@ -84,7 +84,7 @@ describe('A cluster that only some processes know', () => {
     expect(await seen({ level: 'at-least-as-fresh', token })).toBe('after');
   });
 
-  it('makes a read that may be stale say that it is, and tell no staleness', async () => {
+  it('makes a read that may be stale are marked as such, without a staleness', async () => {
     await learn(first);
     await first.write('after');
     const { row, evidence } = await world.settled(second.read(STALE, { timeoutMs: 1_000 }));
@@ -236,13 +236,13 @@ describe('A process that begins', () => {
     ]);
   });
 
-  it('writes while another region is away, where the cluster has it on record that all others had known it', async () => {
+  it('writes while another region is unavailable, where the cluster has it on record that all others had known it', async () => {
     await world.process('eu', { announces: true }).write('first');
     away('us-a');
     expect((await world.process('eu', { announces: true }).write('second')).cluster).toBe('eu-a');
   });
 
-  it('writes nowhere while another region is away that may never have heard of its clusters', async () => {
+  it('writes nowhere while another region is unavailable that may never have heard of its clusters', async () => {
     away('us-a');
     const process = world.process('eu', { announces: true });
     expect((await world.errorOf(process.write('first'))).code).toBe('no_write_cluster');

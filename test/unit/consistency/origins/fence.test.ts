@@ -20,7 +20,7 @@ describe('A fenced cluster', () => {
   let fencedAtMs: number;
   let fenced: ClusterDeclarations;
 
-  /** us-a has a write that no other cluster has, and is away for good. */
+  /** us-a has a write that no other cluster has, and never comes back. */
   beforeEach(async () => {
     world = await ReaderWorld.open(CLUSTERS);
     process = world.process('eu', { announces: true });

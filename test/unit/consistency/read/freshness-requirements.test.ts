@@ -10,7 +10,7 @@ import {
 } from '../../../../src/consistency/read/freshness-requirements';
 
 const NOW = 1_800_000_000_000;
-/** What is older is everywhere. */
+/** Older writes are in every cluster. */
 const SETTLED = NOW - 90_000_000;
 const KEY = Buffer.from('00#a');
 const ROW = { table: 't', key: KEY, origins: ['aaaa', 'bbbb'], nowMs: NOW, replicatedBeforeMs: SETTLED };
@@ -76,7 +76,7 @@ describe('The requirements', () => {
     ]);
   });
 
-  it('of a level and of a token stand beside each other', () => {
+  it('of a level and of a token are both listed', () => {
     const { token } = tokenOf([write('aaaawriter', NOW)]);
     const requirements = requirementsOf({ level: 'strict', token: token! }, ROW);
     expect(requirements.map(({ origin, source }) => `${origin} ${source}`)).toEqual([
@@ -87,7 +87,7 @@ describe('The requirements', () => {
   });
 });
 
-describe('What an origin tells of its own row', () => {
+describe('The versions that an origin reports of its own row', () => {
   const requirements: readonly FreshnessRequirement[] = [
     { origin: 'aaaa', ackedMs: NOW, versions: undefined, source: 'level' },
     { origin: 'aaaa', ackedMs: NOW - 7, versions: undefined, source: 'time' },
@@ -99,7 +99,7 @@ describe('What an origin tells of its own row', () => {
       ({ versions }) => versions && [...versions],
     );
 
-  it('is needed of its own requirements, and changes neither those of others nor what a token names', () => {
+  it('resolve its own requirements, and change neither those of other origins nor those of writes that a token names', () => {
     const watermark = new Map([
       ['aaaawriter', NOW - 9],
       ['bbbbwriter', NOW - 8],
@@ -108,7 +108,7 @@ describe('What an origin tells of its own row', () => {
     expect(learnt(watermark)).toEqual([own, own, [['aaaawriter', 1]], undefined]);
   });
 
-  it('does not count where a replica may have collected it as garbage', () => {
+  it('do not count where a replica may have collected them as garbage', () => {
     const [young, old] = [SETTLED, SETTLED - 1];
     expect(
       learnt(
@@ -120,7 +120,7 @@ describe('What an origin tells of its own row', () => {
     ).toEqual([['aaaayoungx', young]]);
   });
 
-  it('is learnt once: what comes later may be more than the read asks for', () => {
+  it('are used once: later ones may include more than the read requires', () => {
     const once = resolveRequirements(requirements, {
       origin: 'aaaa',
       watermark: new Map([['aaaawriter', NOW]]),
@@ -144,7 +144,7 @@ describe('What an origin tells of its own row', () => {
 });
 
 describe('Once an origin has left the topology', () => {
-  it('the level asks nothing of it any more, and a token all that it did', () => {
+  it('the level requires nothing of it, and a token requires as much as before', () => {
     const { token } = tokenOf([write('aaaawriter', NOW)], [{ origin: 'aaaa', ackedMs: NOW }]);
     const requirements = requirementsOf({ level: 'strict', token: token! }, ROW);
     const left = withoutRetiredOrigins(requirements, ['bbbb']).map(
@@ -194,7 +194,7 @@ describe('A consistency', () => {
     { level: 'strict', asOfMs: 0 },
   ])('like %j is taken', (consistency) => expect(refusal(consistency)).toBeUndefined());
 
-  it('that needs to know which clusters there are is refused where nobody has said it', () => {
+  it('that needs a cluster topology is rejected without one', () => {
     const rules = { ...RULES, hasClusterTopology: false };
     const summedUp = { writes: [], times: [{ origin: 'aaaa', ackedMs: NOW }] };
     const named = tokenOfWrite({ row: 'r', column: 'aaaawriter', versionMs: NOW, ackedMs: NOW });

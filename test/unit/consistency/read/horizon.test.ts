@@ -67,7 +67,7 @@ describe('A read', () => {
   });
   afterEach(() => world.close());
 
-  /** As another process has left it so long ago. */
+  /** Writes a watermark as another process left it so long ago. */
   async function leaveColumn(writer: string, agoMs: number): Promise<void> {
     const column = Buffer.from(watermarkColumnOf(world.cluster('eu-a').code, writer), 'latin1');
     const atMs = world.clock.nowMs() - agoMs;
@@ -76,7 +76,7 @@ describe('A read', () => {
     await world.settled(client.mutateRow(TABLE, { key: KEY, mutations }));
   }
 
-  it('does not fetch the columns of those who have written long ago', async () => {
+  it('does not fetch the columns of processes that wrote long ago', async () => {
     await leaveColumn('young1', LAG_MAX_MS);
     await leaveColumn('older1', 2 * LAG_MAX_MS);
     const { evidence } = await world.settled(eu.read(EVENTUAL));
@@ -84,7 +84,7 @@ describe('A read', () => {
     expect(seen).toEqual(['young1']);
   });
 
-  it('is told of an origin all that is its own and nothing else, whatever bytes its code has', async () => {
+  it('fetches of an origin all that is its own and nothing else, whatever bytes its code has', async () => {
     const codes = [
       'a\xff\xff\xff',
       'a\xff\xff\xfe',
@@ -116,7 +116,7 @@ describe('A read', () => {
     await world.settled(client.mutateRows(TABLE, heartbeatRows(ALL_SHARDS, beat)));
   }
 
-  it('misses what is kept back for longer than replication is said to take, and the alarm comes long before', async () => {
+  it('misses what is kept back for longer than replication is configured to take, and the alarm comes long before', async () => {
     const us = world.process('us');
     eu.tracker.start();
     await world.clock.advance(3_000);

@@ -11,14 +11,14 @@ function seenSpans(): { readonly tracing: Tracing; readonly ended: string[] } {
   const tracing: Tracing = {
     ...NO_TRACING,
     async span(name, attributes, task) {
-      const told = `${name} ${String(attributes['tidemark.lookup'])} ${String(attributes['tidemark.cluster'])}`;
+      const reported = `${name} ${String(attributes['tidemark.lookup'])} ${String(attributes['tidemark.cluster'])}`;
       let end = 'failed';
       try {
         const value = await task();
         end = 'answered';
         return value;
       } finally {
-        ended.push(`${told} ${end}`);
+        ended.push(`${reported} ${end}`);
       }
     },
   };

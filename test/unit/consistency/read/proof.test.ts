@@ -91,7 +91,7 @@ describe('An answer', () => {
     ),
   );
 
-  it(`is judged right in all ${cases.length} cases`, () => {
+  it(`is evaluated correctly in all ${cases.length} cases`, () => {
     const proofs = new Set<string>();
     for (const each of cases) {
       const heartbeats = new Map(each.beatMs === undefined ? [] : [['aaaa', each.beatMs]]);
@@ -117,7 +117,7 @@ describe('An answer', () => {
     expect(proofs.size).toBe(4);
   });
 
-  it('proves each requirement by itself: what is its own says nothing of other origins', () => {
+  it('proves each requirement by itself: the answer of one origin proves nothing of other origins', () => {
     const requirements: FreshnessRequirement[] = ['aaaa', 'bbbb', 'cccc'].map((origin) => ({
       origin,
       ackedMs: ACKED,
@@ -139,7 +139,7 @@ describe('An answer', () => {
     );
   });
 
-  it('shows that an origin has acknowledged nothing lately, when that is what it has told', () => {
+  it('shows that an origin has acknowledged nothing lately, if that is what it has reported', () => {
     const requirement: FreshnessRequirement = {
       origin: 'aaaa',
       ackedMs: ACKED,
@@ -183,8 +183,8 @@ describe('The gate, by properties,', () => {
         versions: undefined,
         source: 'level',
       }));
-      const tellers = ORIGINS.filter(() => random() < 0.7);
-      for (const origin of tellers) {
+      const reporters = ORIGINS.filter(() => random() < 0.7);
+      for (const origin of reporters) {
         const { watermark } = chainsIn(history[ORIGINS.indexOf(origin)]!);
         requirements = resolveRequirements(requirements, { origin, watermark, replicatedBeforeMs: 0 });
       }
@@ -196,7 +196,7 @@ describe('The gate, by properties,', () => {
         if (!left.has(origin)) proven += 1;
         else unproven += 1;
         if (!left.has(origin)) expect([seed, origin, hasAll]).toEqual([seed, origin, true]);
-        if (hasAll && (index === at || tellers.includes(origin)))
+        if (hasAll && (index === at || reporters.includes(origin)))
           expect([seed, left.has(origin)]).toEqual([seed, false]);
       });
     }

@@ -53,7 +53,7 @@ describe('When clusters fail, a read', () => {
     expect(world.clock.monotonicMs() - startMs).toBe(1_000 - DEFAULTS.reading.deadlineMarginMs);
   });
 
-  it('has a cluster left to ask when a whole region is down', async () => {
+  it('still has a cluster to query when a whole region is down', async () => {
     await world.close();
     world = await ReaderWorld.open({
       'eu-a': { region: 'eu' },
@@ -69,7 +69,7 @@ describe('When clusters fail, a read', () => {
     expect((await world.settled(eu.read(EVENTUAL))).evidence.clusters).toEqual(['us-a']);
   });
 
-  it('does not wait for one that says nothing, if it needs proof', async () => {
+  it('does not wait for a silent cluster if it needs proof', async () => {
     const { token } = await us.write('v');
     world.faultOf = ({ cluster }) => (cluster === 'eu-a' ? { kind: 'request-lost' } : undefined);
     const { value: answer, tookMs } = await world.timed(eu.read(freshAs(token)));
@@ -77,7 +77,7 @@ describe('When clusters fail, a read', () => {
     expect(answer.evidence).toMatchObject({ met: true, clusters: ['us-a'] });
   });
 
-  it('finds the one that can answer when all others say nothing', async () => {
+  it('finds the cluster that can answer when all others are silent', async () => {
     const { token } = await us.write('v');
     await world.clock.advance(EVERYWHERE_MS);
     world.faultOf = ({ cluster }) => (cluster === 'asia-a' ? undefined : { kind: 'request-lost' });
@@ -97,7 +97,7 @@ describe('When clusters fail, a read', () => {
 });
 
 describe('When an origin cannot be reached, a strict read', () => {
-  it('fails and names it, a little before the deadline, while it is not known to be away', async () => {
+  it('fails and names the origin, a little before the deadline, while it is not known to be unavailable', async () => {
     world.faultOf = ({ cluster }) => (cluster === 'us-a' ? { kind: 'request-lost' } : undefined);
     const startMs = world.clock.monotonicMs();
     const error = await world.errorOf(eu.read(STRICT, { timeoutMs: 1_000 }));
@@ -108,7 +108,7 @@ describe('When an origin cannot be reached, a strict read', () => {
     expect(eu.answers).toEqual([]);
   });
 
-  it('fails at once when it is known to be away, and asks nobody in vain', async () => {
+  it('fails at once when the origin is known to be unavailable, and sends no useless lookup', async () => {
     world.faults.partition('region:eu', 'region:us');
     const startMs = world.clock.monotonicMs();
     expect((await world.errorOf(eu.read(STRICT))).code).toBe('consistency_unmet');
@@ -130,7 +130,7 @@ describe('When an origin cannot be reached, a strict read', () => {
     expect(eu.unmet.at(-1)).toEqual(['strict', ['us-a']]);
   });
 
-  it('is answered with something stale at once when it is known to be away, where that was allowed', async () => {
+  it('is answered with a stale row at once when the origin is known to be unavailable and stale answers are allowed', async () => {
     world.faults.partition('region:eu', 'region:us');
     await world.errorOf(eu.read(STRICT));
     const { value: answer, tookMs } = await world.timed(eu.read(STALE));
@@ -138,7 +138,7 @@ describe('When an origin cannot be reached, a strict read', () => {
     expect(tookMs).toBe(0);
   });
 
-  it('notices that it is back by a probe, for which other reads wait', async () => {
+  it('notices by a probe that the origin is back, while other reads wait for the probe', async () => {
     world.faults.partition('region:eu', 'region:us');
     await world.errorOf(eu.read(STRICT));
     world.faults.reset();
@@ -160,7 +160,7 @@ describe('When an origin cannot be reached, a strict read', () => {
     expect(tookMs).toBe(0);
   });
 
-  it('of several rows fails at once when it is known to be away', async () => {
+  it('of several rows fails at once when the origin is known to be unavailable', async () => {
     world.faults.partition('region:eu', 'region:us');
     await world.errorOf(eu.read(STRICT));
     const sent = eu.calls.length;
@@ -173,7 +173,7 @@ describe('When an origin cannot be reached, a strict read', () => {
     expect(eu.calls.slice(sent).map(({ cluster }) => cluster)).not.toContain('us-a');
   });
 
-  it('gives the best answer there is, and says so, only where that was allowed', async () => {
+  it('gives the best answer there is, marked as stale, only where that is allowed', async () => {
     await us.write('v1');
     await world.clock.advance(EVERYWHERE_MS);
     world.faults.partition('region:eu', 'region:us');
@@ -209,7 +209,7 @@ describe('When an origin cannot be reached, a strict read', () => {
     expect(reader.claims.map(({ origin }) => origin.id)).toContain('us-a');
   });
 
-  it('has an answer to give that is stale, even when the nearest is down and the origin says nothing', async () => {
+  it('has a stale answer to give even when the nearest is down and the origin is silent', async () => {
     await us.write('v1');
     await world.clock.advance(EVERYWHERE_MS);
     world.faults.stop('eu-a');
@@ -221,7 +221,7 @@ describe('When an origin cannot be reached, a strict read', () => {
 });
 
 describe('When the topology changes under way, a read', () => {
-  it('does without a cluster that is gone, as one that begins now', async () => {
+  it('does without a removed cluster, like a read that begins now', async () => {
     await us.write('v');
     await world.clock.advance(EVERYWHERE_MS);
     world.faultOf = ({ cluster }) => (cluster === 'us-a' ? { kind: 'request-lost' } : undefined);
@@ -284,7 +284,7 @@ describe('When the topology changes under way, a read', () => {
     expect(answer.evidence).toMatchObject({ met: true, clusters: ['eu-b'], tier: 'failover' });
   });
 
-  it('does not take the refusal of a cluster that is gone for an answer', async () => {
+  it('does not accept the rejection by a removed cluster as an answer', async () => {
     const read = eu.read(EVENTUAL);
     world.removeCluster('eu-a');
     world.reload({ 'us-a': { region: 'us' }, 'asia-a': { region: 'asia' } });
@@ -302,7 +302,7 @@ describe('A token', () => {
     expect(answer.evidence).toMatchObject({ met: true, clusters: ['eu-a'], lookups: 1 });
   });
 
-  it('of an origin that is gone with what was never replicated is proven by nobody', async () => {
+  it('of a removed origin whose writes were never replicated cannot be proven', async () => {
     for (const id of ['eu-a', 'asia-a']) world.stopReplication('us-a', id);
     const { token } = await us.write('v');
     world.reload({ 'eu-a': { region: 'eu' }, 'asia-a': { region: 'asia' } });
@@ -347,7 +347,7 @@ describe('A read that is over', () => {
     await world.clock.advance(100);
     expect(world.clock.pending).toBeGreaterThan(before);
     expect((await world.errorOf(read)).code).toBe('consistency_unmet');
-    // What a cluster has said already is on its way for a while; what the slow one has not begun, it never will.
+    // An answer that a cluster has sent already is on its way for a while; what the slow one has not begun, it never will.
     await world.clock.advance(250);
     expect(world.clock.pending).toBeLessThanOrEqual(before);
     expect(eu.ended.at(-1)?.status).toBe(GrpcStatus.DEADLINE_EXCEEDED);

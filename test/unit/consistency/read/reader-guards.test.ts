@@ -32,7 +32,7 @@ beforeEach(async () => (world = await ReaderWorld.open()));
 afterEach(() => world.close());
 
 describe('A read leaves nothing with its caller', () => {
-  it('when it reads several rows at a consistency that makes no sense', async () => {
+  it('when it reads several rows at an invalid consistency', async () => {
     const { signal } = new AbortController();
     const read = { table: TABLE, keys: [KEY], filter: familyIs('f') };
     const senseless: Consistency = { level: 'bounded', maxStalenessMs: -1 };
@@ -43,7 +43,7 @@ describe('A read leaves nothing with its caller', () => {
   it.each([
     ['when the nearest answers', undefined],
     ['when it fails, and another one answers', { kind: 'request-lost', afterMs: 5 }],
-    ['when it says nothing, and another one answers', { kind: 'request-lost' }],
+    ['when it is silent, and another one answers', { kind: 'request-lost' }],
   ] as const)('%s', async (_when, fault) => {
     const world = await ReaderWorld.open();
     const eu = world.process('eu');
@@ -55,7 +55,7 @@ describe('A read leaves nothing with its caller', () => {
     await world.close();
   });
 
-  it('and nothing under way when he gives it up: the lookup is told as cancelled once', async () => {
+  it('and nothing in flight when the caller aborts: the lookup is reported as cancelled once', async () => {
     const world = await ReaderWorld.open();
     const eu = world.process('eu');
     world.faultOf = () => ({ kind: 'request-lost' });
@@ -86,7 +86,7 @@ describe('A heartbeat', () => {
     return !evidence.met;
   }
 
-  it('proves what it is believed to, as the other cases here do not', async () => {
+  it('proves what it is trusted for, unlike in the other cases here', async () => {
     const beats = new Map<string, number>();
     const shards: ShardWatermarks = {
       latestHeartbeatMs: (_, origin) => beats.get(origin.code) ?? -Infinity,
@@ -129,7 +129,7 @@ describe('A heartbeat', () => {
     expect((await world.settled(answer)).evidence.met).toBe(isMet);
   });
 
-  it('that is not believed proves nothing, though the answer shows it', async () => {
+  it('that is not trusted proves nothing, though the answer shows it', async () => {
     expect(await unmetWith({ latestHeartbeatMs: () => -Infinity, observe: () => undefined })).toBe(true);
   });
 
@@ -146,7 +146,7 @@ describe('A heartbeat', () => {
     },
   );
 
-  it('that is told of between the heartbeats that an answer shows and the answer itself proves no more than those', async () => {
+  it('that another answer shows between the heartbeats and the row of an answer proves no more than those', async () => {
     let isObserved = false;
     const shards: ShardWatermarks = {
       latestHeartbeatMs: () => (isObserved ? Infinity : -Infinity),
@@ -160,7 +160,7 @@ describe('A heartbeat', () => {
     expect((await world.settled(first)).evidence.met).toBe(false);
   });
 
-  it('is claimed without what the origin told, which may not have been acknowledged', async () => {
+  it('is claimed without the versions that the origin reported, which may not have been acknowledged', async () => {
     const sinceMs = world.clock.monotonicMs();
     const seen = (): number => (world.clock.monotonicMs() > sinceMs + 100 ? world.clock.nowMs() : -Infinity);
     const eu = world.process('eu', {
@@ -180,7 +180,7 @@ describe('A heartbeat', () => {
 });
 
 describe('A reader', () => {
-  it('refuses a consistency that makes no sense, before it asks anybody', async () => {
+  it('rejects an invalid consistency before it queries any cluster', async () => {
     const eu = world.process('eu');
     const senseless: Consistency = { level: 'at-least-as-fresh' };
     for (const read of [
@@ -195,7 +195,7 @@ describe('A reader', () => {
     expect(eu.calls).toEqual([]);
   });
 
-  it('gives a stale answer of whoever answers where the only origin fails, and is the nearest', async () => {
+  it('gives a stale answer of any replica where the only origin fails and is the nearest', async () => {
     await world.close();
     world = await ReaderWorld.open(writesOnlyAt(['us-a']));
     const us = world.process('us');
@@ -218,7 +218,7 @@ describe('A reader', () => {
     return readerOf('serving', storeTopology(parseTopology(both)));
   };
 
-  it('takes what a token sums up of another instance for nothing that concerns this one', async () => {
+  it('ignores what a token sums up of another instance', async () => {
     const reader = readerOfMovedRow();
     const times = [{ origin: originCode('other', 'x-a'), ackedMs: world.clock.nowMs() }];
     const { evidence } = await world.settled(
@@ -230,7 +230,7 @@ describe('A reader', () => {
     expect(evidence).toMatchObject({ met: true, lookups: 1, clusters: ['eu-a'] });
   });
 
-  it('does not forget a write of this row that another instance acknowledged, before the row moved', async () => {
+  it('requires a write of this row that another instance acknowledged before the row moved', async () => {
     const reader = readerOfMovedRow();
     const column = watermarkColumnOf(originCode('other', 'x-a'), 'writer');
     const now = world.clock.nowMs();
@@ -264,7 +264,7 @@ describe('A reader', () => {
     expect(evidence).toMatchObject({ clusters: ['eu-a:at-us-a'], stalenessMs: undefined });
   });
 
-  it('proves nothing where nobody has said which clusters there are', async () => {
+  it('proves nothing without a cluster topology', async () => {
     const topology = singleClusterTopology({ project: 'p', instance: 'demo', appProfileId: 'at-eu-a' });
     const reader = readerOf('serving', topology);
     const read = (consistency: Consistency) =>

@@ -58,7 +58,7 @@ describe('A read of several rows', () => {
     ]);
   });
 
-  it('goes on alone with a row that the nearest lacks, and is as far as that', async () => {
+  it('reads a row that the nearest lacks by itself', async () => {
     for (const id of ['eu-a', 'eu-b']) world.stopReplication('us-a', id);
     for (const id of ['eu-a', 'eu-b']) world.stopReplication('asia-a', id);
     await world.clock.advance(1);
@@ -78,13 +78,13 @@ describe('A read of several rows', () => {
     expect(answer.evidence).toMatchObject({ met: true, tier: 'failover', clusters: ['eu-b'] });
   });
 
-  it('is answered by others where a whole group says nothing', async () => {
+  it('is answered by others where a whole group is silent', async () => {
     world.faultOf = ({ cluster }) => (cluster === 'eu-a' ? { kind: 'request-lost' } : undefined);
     const answer = await world.settled(read(EVENTUAL, { timeoutMs: 2_000 }));
     expect(values(answer)).toEqual(expected('v1'));
   });
 
-  it('keeps at most so many rows under way by themselves', async () => {
+  it('reads at most so many rows by themselves at the same time', async () => {
     world.faults.stop('eu-a');
     world.faults.stop('eu-b');
     const answer = world.settled(read(EVENTUAL));
@@ -95,7 +95,7 @@ describe('A read of several rows', () => {
     expect(most).toBeLessThanOrEqual(2 + 3 * 16);
   });
 
-  it('fails as a whole when one row cannot be proven, and leaves nothing under way', async () => {
+  it('fails as a whole when one row cannot be proven, and leaves nothing in flight', async () => {
     const before = world.clock.pending;
     world.faults.stop('us-a');
     const error = await world.errorOf(read(STRICT, { timeoutMs: 1_000 }));
@@ -114,7 +114,7 @@ describe('A read of several rows', () => {
     expect(answer.unmet).toEqual(KEYS.map((_, at) => at));
   });
 
-  it('says which rows are stale', async () => {
+  it('lists the stale rows', async () => {
     for (const id of ['eu-a', 'eu-b', 'asia-a']) world.stopReplication('us-a', id);
     const { token } = await us.write('v2', KEYS[3]);
     world.faults.stop('us-a');
@@ -156,7 +156,7 @@ describe('A read of several rows', () => {
     it('ends as soon as more have come, and so do its other requests', async () => {
       const bytes = bytesOf(await world.settled(read(STRICT)));
       eu.ends.length = 0;
-      // Nobody waits for what never comes.
+      // Nothing waits for rows that never come.
       world.faultOf = ({ cluster }) => (cluster === 'eu-b' ? { kind: 'request-lost' } : undefined);
       const before = world.clock.pending;
       const { code } = await world.errorOf(readWithin(bytes / 10));
@@ -167,7 +167,7 @@ describe('A read of several rows', () => {
       expect(eu.ends.filter((end) => end.endsWith('failed'))).toEqual([]);
     });
 
-    it('counts what goes on alone as well, instead of what it had before', async () => {
+    it('counts a row that is read by itself as well, instead of its earlier answer', async () => {
       const bytes = bytesOf(await world.settled(read(STRICT)));
       for (const id of ['eu-a', 'eu-b']) world.stopReplication('us-a', id);
       await us.write('v2', KEYS[0]);
@@ -180,7 +180,7 @@ describe('A read of several rows', () => {
     });
   });
 
-  it('of no rows asks nobody', async () => {
+  it('of no rows queries no cluster', async () => {
     const answer = await world.settled(read(STRICT, {}, []));
     expect(answer).toMatchObject({ rows: [], evidence: { met: true, lookups: 0, clusters: [] } });
     expect(eu.calls).toEqual([]);

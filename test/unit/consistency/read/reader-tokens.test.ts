@@ -73,7 +73,7 @@ describe('The token of an answer', () => {
   it('covers the given one of a read of several rows, whether these are there or not', async () => {
     const token = await given(OTHERS.slice(0, 2));
     await world.clock.advance(500);
-    const read = { table: TABLE, keys: [KEY, rowKey('nobody')], filter: familyIs('f') };
+    const read = { table: TABLE, keys: [KEY, rowKey('no-writes')], filter: familyIs('f') };
     const { evidence } = await world.settled(eu.reader.readRows(read, { ...EVENTUAL, token }));
     expect(covers(evidence.token, token)).toBe(true);
   });

@@ -34,7 +34,7 @@ describe('An eventual read', () => {
     expect(eu.calls).toHaveLength(1);
   });
 
-  it('brings a token by which the next one sees no less, wherever that is', async () => {
+  it('carries a token with which the next read sees no less, wherever that is', async () => {
     world = await ReaderWorld.open();
     const [eu, us] = [world.process('eu'), world.process('us')];
     world.stopReplication('us-a', 'eu-a');
@@ -46,7 +46,7 @@ describe('An eventual read', () => {
     expect(next.evidence.token.writes).toHaveLength(1);
   });
 
-  it('shows no watermarks, and brings no token of a row that nobody wrote', async () => {
+  it('shows no watermarks, and carries no token for a row without writes', async () => {
     world = await ReaderWorld.open();
     const eu = world.process('eu');
     const { row, evidence } = await world.settled(eu.read(EVENTUAL));
@@ -60,7 +60,7 @@ describe('An eventual read', () => {
     expect(deleted.evidence.token.writes).toHaveLength(1);
   });
 
-  it('is as stale as the oldest of the heartbeats tells, the millisecond in which it was sent included', async () => {
+  it('is as stale as the oldest of the heartbeats shows, the millisecond in which it was sent included', async () => {
     world = await ReaderWorld.open();
     const eu = world.process('eu');
     const sentMs = world.clock.nowMs();
@@ -71,7 +71,7 @@ describe('An eventual read', () => {
     expect(evidence.stalenessMs).toBe(world.clock.nowMs() - sentMs + EPSILON_MS + 1);
   });
 
-  it('is hedged once the nearest takes longer than usual, and the winner is told', async () => {
+  it('is hedged once the nearest takes longer than usual, and the winner is reported', async () => {
     world = await ReaderWorld.open();
     const eu = world.process('eu', { hedging: hedgingAfter(10) });
     await eu.write('v');
@@ -125,7 +125,7 @@ const hedgingAfter = (delayMs: number): Hedging => ({
 });
 
 describe('A read with a token', () => {
-  it('is answered by the nearest replica that shows the write, without asking anybody else', async () => {
+  it('is answered by the nearest replica that shows the write, without another lookup', async () => {
     world = await ReaderWorld.open();
     const [eu, us] = [world.process('eu'), world.process('us')];
     const { token } = await us.write('v1');
@@ -176,7 +176,7 @@ describe('A read with a token', () => {
     expect(tookMs).toBeLessThan(600);
   });
 
-  it('asks for nothing more when it speaks of other rows, or of other tables', async () => {
+  it('requires nothing more when it names other rows or other tables', async () => {
     world = await ReaderWorld.open();
     const [eu, us] = [world.process('eu'), world.process('us')];
     const { token } = await us.write('v1', rowKey('user-2'));
@@ -184,7 +184,7 @@ describe('A read with a token', () => {
     expect(answer.evidence).toMatchObject({ met: true, clusters: ['eu-a'], lookups: 1, token });
   });
 
-  it('of several origins is answered by whoever has the writes of all', async () => {
+  it('of several origins is answered by a replica that has the writes of all', async () => {
     world = await ReaderWorld.open();
     const [eu, us, asia] = [world.process('eu'), world.process('us'), world.process('asia')];
     world.stopReplication('us-a', 'eu-a');
@@ -200,7 +200,7 @@ describe('A read with a token', () => {
     expect(answer.evidence.token.writes).toHaveLength(2);
   });
 
-  it('whose writes are summed up asks their origin, and is proven by what that tells', async () => {
+  it('whose writes are summed up queries their origin, and is proven by the versions that it reports', async () => {
     world = await ReaderWorld.open();
     const [eu, us] = [world.process('eu'), world.process('us')];
     await us.write('v1');
@@ -215,7 +215,7 @@ describe('A read with a token', () => {
     expect(answer.evidence.token.times).toEqual(token.times);
   });
 
-  it('adds its writes to what a level promises', async () => {
+  it('adds its writes to what a level requires', async () => {
     world = await ReaderWorld.open(writesOnlyAt(['us-a']));
     const [eu, us] = [world.process('eu'), world.process('us')];
     world.stopReplication('us-a', 'eu-a');
@@ -244,7 +244,7 @@ describe('A strict read', () => {
     ]);
   });
 
-  it('asks the origins at once also where heartbeats count: none of them can tell of the present yet', async () => {
+  it('queries the origins at once even where heartbeats count: none of them can cover the present yet', async () => {
     world = await ReaderWorld.open();
     const eu = world.process('eu', { evidence: 'row+shard' });
     world.faults.changeClusters('eu-a', { slowMs: 100 });
@@ -335,7 +335,7 @@ describe('A strict read', () => {
     expect(answer.evidence).toMatchObject({ met: true, clusters: ['us-a'] });
   });
 
-  it('as of a time of long ago asks for nothing, as of the past no more than heartbeats can tell', async () => {
+  it('requires nothing as of a time of long ago, and only what heartbeats can prove as of the recent past', async () => {
     world = await ReaderWorld.open();
     const eu = world.process('eu', { evidence: 'row+shard' });
     const longAgo = world.clock.nowMs() - 7 * 86_400_000;
@@ -382,7 +382,7 @@ describe('A bounded read', () => {
     expect(eu.claims[0]).toMatchObject({ table: 't', key: KEY, ackedMs: world.clock.nowMs() - 5_000 });
   });
 
-  it('reads the heartbeats along with the row when none are known, and lets others know', async () => {
+  it('reads the heartbeats together with the row when none are known, and shares them with others', async () => {
     world = await ReaderWorld.open();
     const eu = world.process('eu', { evidence: 'row+shard' });
     for (const origin of ['us-a', 'asia-a']) await eu.beat(origin);

@@ -38,7 +38,7 @@ const THIRD = cluster('x');
 const FOUR = [EU, THIRD, US, ASIA];
 
 const column = (origin: Cluster): string => watermarkColumnOf(origin.code, 'writer');
-/** What a row shows: versions by origin. */
+/** Watermark of a row: versions by origin. */
 const shows = (...versions: readonly (readonly [Cluster, number])[]): RowWatermark =>
   new Map(versions.map(([origin, version]) => [column(origin), version]));
 
@@ -78,7 +78,7 @@ class Race {
     this.state = startRace(whole, requirements, new Map(isNearestAsked ? [[EU.code, 0]] : []));
   }
 
-  /** What is done about it, a timer apart. */
+  /** Effects of the event, except timers. */
   on(event: WithoutMoment<Event>): string[] {
     const origins = new Map(
       this.origins.map((each) => [each.code, { cluster: each, reach: this.reach[each.id] ?? 'open' }]),
@@ -158,14 +158,14 @@ function textOf(effect: Effect): string {
 }
 
 describe('A race that needs no proof', () => {
-  it('asks the nearest replica alone, and is won by its answer', () => {
+  it('queries the nearest replica alone, and is won by its answer', () => {
     const race = new Race([]);
     expect(race.begin()).toEqual(['row eu nearest']);
     expect(race.timerMs).toBe(PATIENCE_MS);
     expect(race.after(10).row(EU)).toEqual(['answer eu']);
   });
 
-  it('asks another replica for each that has failed, and all of them again after a pause that grows', () => {
+  it('queries another replica for each that has failed, and all of them again after a pause that grows', () => {
     const race = new Race([]);
     race.begin();
     expect(race.fail(EU)).toEqual(['row us failover']);
@@ -217,7 +217,7 @@ describe('A race that needs no proof', () => {
 });
 
 describe('A race that needs proof', () => {
-  it('asks the nearest for its row and the other origins for what they show, which is all that it takes', () => {
+  it('queries the nearest for its row and the other origins for their watermarks, which is all that it needs', () => {
     const race = new Race(strict());
     expect(race.begin()).toEqual(['row eu nearest', 'watermark us', 'watermark asia']);
     expect(race.row(EU, shows([US, 1]))).toEqual([]);
@@ -225,7 +225,7 @@ describe('A race that needs proof', () => {
     expect(race.tell(ASIA)).toEqual(['answer eu']);
   });
 
-  it('does not ask an origin for its row while the nearest row is under way, which may show as much', () => {
+  it('does not query an origin for its row while the nearest row is in flight, which may contain as much', () => {
     const race = new Race(strict());
     race.begin();
     expect(race.after(50).tell(US, shows([US, 1]))).toEqual([]);
@@ -233,7 +233,7 @@ describe('A race that needs proof', () => {
     expect(race.after(50).row(EU, shows([US, 1]))).toEqual(['answer eu']);
   });
 
-  it('asks it as soon as the nearest lacks something, and when that is overdue, from the budget', () => {
+  it('queries it as soon as the nearest lacks something, and when that is overdue, from the budget', () => {
     const lacking = new Race(strict());
     lacking.begin();
     lacking.tell(US, shows([US, 1]));
@@ -245,7 +245,7 @@ describe('A race that needs proof', () => {
     expect(overdue.on({ kind: 'budget', granted: true })).toEqual(['row us second']);
   });
 
-  it('asks nobody else while origins are about to answer, and takes from its own answers how slow these may be', () => {
+  it('queries no other replica while origins are about to answer, and learns from its own answers how slow these may be', () => {
     const race = new Race(strict());
     race.begin();
     race.after(900).row(EU);
@@ -261,7 +261,7 @@ describe('A race that needs proof', () => {
     expect(slow.tell(ASIA)).toEqual(['answer us']);
   });
 
-  it('asks an origin again that has failed, and nobody whose row is not known to lack anything', () => {
+  it('queries again an origin that has failed, and no replica whose row is not known to lack anything', () => {
     const race = new Race(strict());
     race.begin();
     race.row(EU);
@@ -293,7 +293,7 @@ describe('A race that needs proof', () => {
     expect(polls).toBeLessThan(40);
   });
 
-  it('fails at the deadline with what is unproven, or answers with the best there is', () => {
+  it('fails at the deadline with what is unproven, or gives the best answer there is', () => {
     for (const onUnmet of ['error', 'stale'] as const) {
       const race = new Race(strict(), { onUnmet });
       race.begin();
@@ -404,7 +404,7 @@ describe('An ejected origin', () => {
     expect(race.tick().join()).toMatch(/row us second|row asia failover/);
   });
 
-  it('that was asked before is given up once it is overdue', () => {
+  it('that was queried before is no longer waited for once it is overdue', () => {
     const race = new Race(strict());
     race.begin();
     race.reach = { us: 'ejected' };

@@ -21,7 +21,7 @@ import { RoutingWorld, topologyOf } from '../../routing/routing-world';
 
 const TABLE = 't';
 const ROWS = 24;
-/** So large that a message of the server holds two rows or three. */
+/** Size of a value, so large that a message of the server holds two or three rows. */
 const VALUE = Buffer.alloc(100_000, 'v');
 const BATCH = ['batch-1', 'batch-2'];
 
@@ -54,7 +54,7 @@ describe('A scanner', () => {
   let world: RoutingWorld;
   /** The clusters that calls went to, in their order. */
   let asked: string[];
-  /** How a call ends after so many messages; undefined: as it would. */
+  /** Error of a call after so many messages; undefined: the call ends normally. */
   let breaks: (cluster: string, call: number) => { afterMessages: number; error: BigtableError } | undefined;
 
   beforeEach(async () => {
@@ -120,13 +120,13 @@ describe('A scanner', () => {
 
   const all = Array.from({ length: ROWS }, (_, number) => keyOf(number).toString());
 
-  it('gives all rows in the order of their keys, from one cluster for batch work', async () => {
+  it('returns all rows in the order of their keys, from one cluster for batch work', async () => {
     expect(await scanned(scanner())).toEqual(all);
     expect(asked).toHaveLength(1);
     expect(BATCH).toContain(asked[0]);
   });
 
-  it('gives the rows of the ranges, whatever their order, and none of no ranges', async () => {
+  it('returns the rows of the ranges, whatever their order, and none of no ranges', async () => {
     expect(await scanned(scanner(), {}, [rangeOf(20, 22), rangeOf(3, 5), rangeOf(4, 6)])).toEqual([
       'k03',
       'k04',
@@ -137,14 +137,14 @@ describe('A scanner', () => {
     expect(await scanned(scanner(), {}, [])).toEqual([]);
   });
 
-  it('goes on behind the last row at the other cluster, without loss or repetition', async () => {
+  it('resumes behind the last row at the other cluster, without loss or repetition', async () => {
     breaks = (_, call) => (call < 3 ? { afterMessages: 2, error: unavailable() } : undefined);
     expect(await scanned(scanner(), {}, [rangeOf(0, 20)])).toEqual(all.slice(0, 20));
     expect(asked).toHaveLength(4);
     expect(new Set(asked)).toEqual(new Set(BATCH));
   });
 
-  it('pauses longer and longer when all clusters fail, and gives up when its patience is over', async () => {
+  it('pauses longer and longer when all clusters fail, and fails after patienceMs', async () => {
     breaks = () => ({ afterMessages: 0, error: unavailable() });
     const startMs = world.clock.monotonicMs();
     const limits = { patienceMs: 5_000, retryInitialDelayMs: 100, retryMaxDelayMs: 2_000 };
@@ -155,20 +155,20 @@ describe('A scanner', () => {
     expect(asked).toHaveLength(2 * 6 + 1);
   });
 
-  it('counts its patience anew with each row', async () => {
+  it('restarts patienceMs with each row', async () => {
     breaks = () => ({ afterMessages: 1, error: unavailable() });
     const limits = { patienceMs: 1 };
     const reading = keysOf(scanner(limits).scan({ table: TABLE, filter: passAll() }), () => later(10));
     expect((await world.settled(reading)).value).toEqual(all);
   });
 
-  it('fails at once with what no other cluster could mend', async () => {
+  it('fails at once with an error that no other cluster could avoid', async () => {
     breaks = () => ({ afterMessages: 1, error: new BigtableError(GrpcStatus.PERMISSION_DENIED, 'no') });
     expect(await errorOf(scanned(scanner()))).toMatchObject({ code: 'store_rejected' });
     expect(asked).toHaveLength(1);
   });
 
-  it('begins another call after each stretch', async () => {
+  it('starts another call after each stretchMs', async () => {
     const reading = keysOf(scanner({ stretchMs: 100 }).scan({ table: TABLE, filter: passAll() }), () =>
       later(30),
     );
@@ -219,7 +219,7 @@ describe('A scanner', () => {
     expect(new Set(asked)).toEqual(new Set(BATCH));
   });
 
-  it('says so when the table is not there', async () => {
+  it('reports a missing table', async () => {
     await expect(world.settled(scanner().sampleKeys('missing'))).rejects.toThrow(
       tidemarkError('store_rejected'),
     );

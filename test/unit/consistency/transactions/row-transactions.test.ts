@@ -25,7 +25,7 @@ describe('Transactions of a row', () => {
   let world: RoutingWorld;
   let routing: Routing<'serving'>;
   let transactions: RowTransactions;
-  /** What happens to the next change on its way. */
+  /** Fault of the next change on its way. */
   let fault: CallFault | undefined;
 
   beforeEach(async () => {
@@ -69,7 +69,7 @@ describe('Transactions of a row', () => {
   const commit = (version: RowVersion | undefined, name: string, timeoutMs = 1_000) =>
     done(begin().commit({ version, mutations: [set(name)] }, { timeoutMs }));
 
-  /** As the deciding cluster has it. */
+  /** Returns the row as the deciding cluster has it. */
   async function row(): Promise<Row> {
     const cluster = routing.router.forTransaction('rows', KEY)!;
     const found = await done(routing.clients.of(cluster).readRow({ table: 'rows', key: KEY }));
@@ -160,7 +160,7 @@ describe('Transactions of a row', () => {
     for (const each of shown.values()) expect(each.at(-1)!.predecessorMs).toBe(0);
   });
 
-  it('go on under another writer where nobody heard what became of one', async () => {
+  it('go on under another writer id where the outcome of one is unknown', async () => {
     fault = { kind: 'answer-lost', afterMs: 5 };
     await expect(commit(undefined, 'unheard')).rejects.toEqual(tidemarkError('store_unavailable'));
     expect(await names()).toEqual(['unheard']);
@@ -178,7 +178,7 @@ describe('Transactions of a row', () => {
     expect(await names()).toEqual(['first', 'other']);
   });
 
-  it('that are late and have changed the row are seen by the next, which is told of a conflict', async () => {
+  it('that are late and have changed the row are seen by the next, which reports a conflict', async () => {
     await commit(undefined, 'first');
     const seen = await version();
     fault = { kind: 'request-delayed', afterMs: 400 };

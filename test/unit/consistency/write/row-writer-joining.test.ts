@@ -24,7 +24,7 @@ const writeEach = (...qualifiers: string[]): Promise<WriteReceipt>[] =>
 
 const cellsSeen = (): (readonly string[])[] => world.seen.map(({ cells }) => cells);
 
-/** Of each column of each row, in the order of arrival. */
+/** Versions of each column of each row, in the order of arrival. */
 function versionsByColumn(seen: readonly SeenRow[]): number[][] {
   const columns = new Map<string, number[]>();
   for (const { key, column, versionMs } of seen) {
@@ -150,7 +150,7 @@ describe('a bad write among those joined', () => {
     expect(joined).toEqual(['first', '1+bad+2', '1+bad', '1', 'bad', '2+later']);
   });
 
-  it('is not looked for when the cluster is away', async () => {
+  it('is not looked for when the cluster is unavailable', async () => {
     const writes = writeEach('0', '1', '2');
     world.refuse = ({ cluster }) => (cluster === 'a' ? GrpcStatus.UNAVAILABLE : undefined);
     door.open();
@@ -192,7 +192,7 @@ describe('writes that were joined', () => {
 });
 
 describe('one who does not wait any longer', () => {
-  it.each(['deadline', 'signal'])('is told at once, and nobody else: by %s', async (how) => {
+  it.each(['deadline', 'signal'])('is notified at once, and no other caller: by %s', async (how) => {
     const controller = new AbortController();
     const options = how === 'deadline' ? { timeoutMs: 20 } : { signal: controller.signal };
     const [first] = writeEach('first');

@@ -168,7 +168,7 @@ describe('a cluster that fails a write', () => {
     expect(error).toMatchObject({ code: 'no_write_cluster', cause: { code: 'store_unavailable' } });
   });
 
-  it('but has applied the write gives no receipt, and what comes late is told from what comes after', async () => {
+  it('but has applied the write gives no receipt, and what comes late is distinguished from what comes after', async () => {
     world.targets = ['a'];
     world.faultOf = () => ({ kind: 'answer-lost' });
     expect(await world.codeOf(world.write('r', [set('lost')], { timeoutMs: 50 }))).toBe('deadline_exceeded');
