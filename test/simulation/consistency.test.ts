@@ -2,11 +2,11 @@ import { simulation } from './consistency';
 import { type Flags, runSeeds, type SimulationReport, verdictOf } from './harness';
 
 /**
- * The same ones each time, unless told otherwise: not every seed breaks a promise that is not kept, and how many the audit
- * finds is chance. `npm run sim` looks for new ones.
+ * First seed, the same in each run unless TIDEMARK_TEST_SEED is set: not every seed breaks a promise that is not kept, and how
+ * many violations the audit finds is chance. `npm run sim` tries new seeds.
  */
 const SEED = Number(process.env['TIDEMARK_TEST_SEED'] ?? 1);
-/** So many times the seeds of each test. */
+/** Factor for the number of seeds of each test. */
 const TIMES = Number(process.env['TIDEMARK_TEST_TIMES'] ?? 1);
 const TIMEOUT_MS = 300_000;
 
@@ -51,7 +51,7 @@ describe(`The consistency simulation, from seed ${SEED} on`, () => {
 
   it.each([
     ['answers are taken as they come', 'without-watermarks', 10],
-    ['replication takes longer than reads are told', 'short-horizon', 10],
+    ['replication takes longer than reads are configured for', 'short-horizon', 10],
     ['deletions leave no marker', 'without-markers', 1],
     ['writes are acknowledged before every clock has passed their versions', 'without-commit-wait', 1],
     ['versions follow the clock alone', 'without-hybrid-versions', 1],

@@ -55,9 +55,9 @@ export interface ConsistencyWorld {
   cut(a: string, b: string): Promise<void>;
   delay(a: string, b: string, delayMs: number): Promise<void>;
   stop(cluster: string): Promise<void>;
-  /** Back to the topology, with all commits everywhere. */
+  /** Restores the topology, and waits until all commits are in every cluster. */
   heal(): Promise<void>;
-  /** Ends the apps that there are: each keeps heartbeats, and looks at those of the others. */
+  /** Ends the running apps: each writes heartbeats, and polls those of the others. */
   endApps(): Promise<void>;
   close(): Promise<void>;
 }

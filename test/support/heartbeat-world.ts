@@ -59,7 +59,7 @@ export class HeartbeatWorld {
   readonly clock = new VirtualClock();
   readonly random: Random;
   core!: LocalCore;
-  /** What the processes take the topology to be; the clusters themselves stay. */
+  /** Topology of the processes; the clusters themselves stay. */
   topology = storeTopology(parseTopology(topologyOf(CLUSTERS, ['demo'])));
   readonly #routings: Routing<Workload>[] = [];
   readonly #closing: (() => Promise<void>)[] = [];
@@ -89,7 +89,7 @@ export class HeartbeatWorld {
     await this.core.close();
   }
 
-  /** As a hot reload does. */
+  /** Reloads the topology, as a hot reload does. */
   reload(clusters: Regions, writes?: Regions, instance: Instance = 'demo'): void {
     this.topology = storeTopology(parseTopology(topologyOf(clusters, [instance], writes)));
     for (const routing of this.#routings) routing.reload(this.topology);
@@ -101,7 +101,7 @@ export class HeartbeatWorld {
     return found;
   }
 
-  /** As a process in the region has it. */
+  /** Returns the routing of a process in the region. */
   routing<W extends Workload>(workload: W, region: string, traffic = noTraffic()): Routing<W> {
     const { clock, random, topology } = this;
     const transport = () =>
@@ -119,7 +119,7 @@ export class HeartbeatWorld {
     return routing;
   }
 
-  /** A process in the region, which beats and tracks when told to; its clock is ahead by `skewMs`. */
+  /** Returns a process in the region, which writes and tracks heartbeats once it is started; its clock is ahead by `skewMs`. */
   process(region: string, options: ProcessOptions = {}): WatermarkProcess {
     const started = new WatermarkProcess(this, region, options);
     this.#closing.push(() => started.stop());
@@ -145,17 +145,17 @@ export interface ProcessOptions {
   readonly shards?: readonly number[];
   readonly servingLatencyMs?: () => number;
   readonly skewQuietMs?: number;
-  /** Further ones. */
+  /** Further limits. */
   readonly limits?: Partial<HeartbeatLimits>;
   readonly onLooked?: (look: SharedPoll) => void;
-  /** Bigtable refuses this one's heartbeats, and takes the others'. */
+  /** Shard whose heartbeats of this process Bigtable rejects; those of others it accepts. */
   readonly failingShard?: number;
-  /** Told of everything, too. */
+  /** Receives every report too. */
   readonly telemetry?: Pick<StoreTelemetry, 'heartbeats' | 'alarms'>;
 }
 
 export class WatermarkProcess {
-  /** Its clock is the world's, ahead by so much. */
+  /** Difference of its clock from the world's, in milliseconds. */
   skewMs: number;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -227,9 +227,9 @@ export class WatermarkProcess {
   }
 }
 
-/** The same clients, but a `mutateRows` of theirs fails for the row of the shard, and for no other. */
+/** Returns clients whose `mutateRows` fails for the row of the shard, and for no other. */
 function refusing(shard: number, clients: ClusterClients<'serving'>): ClusterClients<'serving'> {
-  const refused = new BigtableError(GrpcStatus.FAILED_PRECONDITION, 'refused for the test');
+  const refused = new BigtableError(GrpcStatus.FAILED_PRECONDITION, 'rejected for the test');
   return {
     close: () => clients.close(),
     of: (cluster) => ({

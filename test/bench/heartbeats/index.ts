@@ -1,5 +1,5 @@
 /**
- * What heartbeats cost a process in a fleet of 20 clusters: calls and bytes of one table. On simulated time against the
+ * Cost of heartbeats for a process in a fleet of 20 clusters: calls and bytes of one table. On simulated time against the
  * embedded Bigtable, so the figures do not depend on the machine.
  */
 import { join } from 'node:path';
@@ -43,7 +43,7 @@ const SLOW: Setting = {
 interface Plan {
   /** Regions of the topology that take part. */
   readonly regions: number;
-  /** Of each setting's time. */
+  /** Share of the measuring time of each setting. */
   readonly share: number;
 }
 
@@ -53,7 +53,7 @@ const PLANS: Readonly<Record<BenchSize, Plan>> = {
   smoke: { regions: 2, share: 1 / 20 },
 };
 
-/** Of each second, one process and one table. */
+/** Cost per second, of one process and one table. */
 interface Cost {
   readonly readCalls: number;
   readonly writeCalls: number;

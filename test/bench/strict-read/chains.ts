@@ -1,4 +1,4 @@
-/** What a read that has to prove its answer costs with the writes of its row: each has left a cell that names the one before. */
+/** Cost of a read that must prove its answer, by the writes of its row: each has left a cell that names the one before. */
 import { setCell } from '../../../src/bigtable/write/mutations';
 import { EVENTUAL, type Consistency } from '../../../src/core/consistency/consistency';
 import {
@@ -17,7 +17,7 @@ import { HOME, oneRegion, TABLE } from './topology';
 
 export interface CostOfChains {
   readonly writers: number;
-  /** Of each writer, within the horizon. */
+  /** Writes of each writer within the horizon. */
   readonly writes: number;
   readonly eventual: Cost;
   readonly strict: Cost;

@@ -1,4 +1,4 @@
-/** What an eventual read costs with the number of processes that have written its row: each has left a column. */
+/** Cost of an eventual read by the number of processes that have written its row: each has left a column. */
 import { setCell } from '../../../src/bigtable/write/mutations';
 import { EVENTUAL } from '../../../src/core/consistency/consistency';
 import { WATERMARK_COLUMN_BYTES, WATERMARK_FAMILY } from '../../../src/core/consistency/row-watermark';

@@ -1,4 +1,7 @@
-/** What watermarks cost an eventual read: the production reader beside itself without them, and beside a bare read of the row. */
+/**
+ * Cost of watermarks for an eventual read: the production reader compared with itself without them, and with a bare read of the
+ * row.
+ */
 import { cellsPerColumnLimit, chain, familyIs, interleave } from '../../../src/bigtable/read/filters';
 import type { Row } from '../../../src/bigtable/client/types';
 import { EVENTUAL } from '../../../src/core/consistency/consistency';
@@ -69,14 +72,14 @@ const PACES: Readonly<Record<BenchSize, Pace>> = {
 export const ROUNDS: Readonly<Record<BenchSize, number>> = { full: 4, quick: 4, smoke: 2 };
 const COLUMNS_READ: Readonly<Record<BenchSize, number>> = { full: 80_000, quick: 20_000, smoke: 2_000 };
 
-/** So many reads of rows of so many columns. */
+/** Returns the number of reads of rows with so many columns. */
 export const readsOf = (size: BenchSize, columns: number): number =>
   Math.max(MIN_READS[size], Math.round(COLUMNS_READ[size] / columns));
 const MIN_READS: Readonly<Record<BenchSize, number>> = { full: 100, quick: 100, smoke: 20 };
 const WRITERS = 3;
 const IN_FLIGHT = 16;
 
-/** With a cluster that has nobody beside it, and with one that has, whom the reader could ask too. */
+/** Measures with a single cluster, and with two, where the reader could query the other one too. */
 export async function measureCosts(options: BenchOptions): Promise<CostOfShape[]> {
   const costs: CostOfShape[] = [];
   for (const topology of [oneRegion(), twoRegions(0)]) costs.push(...(await measureIn(topology, options)));
@@ -86,7 +89,7 @@ export async function measureCosts(options: BenchOptions): Promise<CostOfShape[]
 async function measureIn(topology: Topology, options: BenchOptions): Promise<CostOfShape[]> {
   const clusters = topology.instances[0]!.clusters.length;
   const bigtable = await Bigtable.start(topology);
-  // Heartbeats and hedges would be charged to whoever reads meanwhile.
+  // Heartbeats and hedges would be charged to the reads that run meanwhile.
   const writers = Array.from({ length: WRITERS }, () => openStore(bigtable, { region: HOME, quiet: true }));
   const costs: CostOfShape[] = [];
   try {

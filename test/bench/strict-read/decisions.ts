@@ -1,4 +1,4 @@
-/** What it takes to choose among many clusters. */
+/** Cost of choosing among many clusters. */
 import { type BenchOptions, type BenchSize, median } from '../harness';
 import { keyOf } from './rows';
 import { openRouter } from './store';

@@ -1,4 +1,4 @@
-/** What a read at each level takes, beside reading always at the cluster that takes the writes. */
+/** Latency of reads at each level, compared with reading always at the cluster that takes the writes. */
 import type { BenchOptions, BenchSize } from '../harness';
 import { percentile } from './percentile';
 import { FILTER, keyOf, valueOf } from './rows';
@@ -65,7 +65,7 @@ function contestants({ traffic, row, shard }: Stage, durationMs: number): readon
   ];
 }
 
-/** What one does without watermarks, who knows that all writes are made at home. */
+/** Reads at home, as an application without watermarks does that knows where all writes are made. */
 async function readAtHome({ router, clients }: RegionStore, durationMs: number): Promise<{ ms: number }[]> {
   const endMs = performance.now() + durationMs;
   const taken: { ms: number }[] = [];

@@ -1,4 +1,4 @@
-/** How many lookups a read takes, by level: where all is well, and where every cluster is slow. On simulated time. */
+/** Lookups per read, by level: with healthy clusters, and where every cluster is slow. On simulated time. */
 import type { Consistency } from '../../../src/core/consistency/consistency';
 import { type BenchOptions, type BenchSize, type BenchTable, WrongAnswer } from '../harness';
 import { percentile } from './percentile';

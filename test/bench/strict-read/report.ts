@@ -58,7 +58,10 @@ function shapeText({ clusters, cells, watermarks }: CostOfShape): string {
 const lookupsText = ({ level, clusters, slowMs }: LookupCount): string =>
   `${level}, ${clusters} clusters${slowMs === 0 ? '' : `, all slower by ${SLOW_MS} ms`}`;
 
-/** What is necessary, a row of an origin that has just been written now and then, and the budget. */
+/**
+ * Returns the largest number of lookups: the necessary ones, now and then the row of an origin that has just been written, and
+ * the budget.
+ */
 function lookupsMost({ level, clusters }: LookupCount): number {
   const necessary = level === 'eventual' || level === 'with a token' ? 1 : clusters;
   return rounded(1.1 * necessary);

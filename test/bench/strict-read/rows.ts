@@ -4,7 +4,7 @@ import { setCell } from '../../../src/bigtable/write/mutations';
 import { rowKey } from '../../../src/core/rows/row-key';
 import { FAMILY } from './topology';
 
-/** As objects are read: the newest version of each column of one family. */
+/** Filter of object reads: the newest version of each column of one family. */
 export const FILTER: Filter = chain(familyIs(FAMILY), cellsPerColumnLimit(1));
 
 export const keyOf = (row: number): Buffer => rowKey(`user-${row}`);

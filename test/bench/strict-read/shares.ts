@@ -1,4 +1,4 @@
-/** How often the nearest replica can answer, as replication takes longer. */
+/** Share of reads that the nearest replica can answer, by replication delay. */
 import { type BenchOptions, type BenchSize, median } from '../harness';
 import { BOUND_MS, IN_FLIGHT, type Stage } from './stage';
 import type { EvidenceKind } from './store';
@@ -10,9 +10,9 @@ export interface Share {
   readonly evidence: EvidenceKind;
   readonly level: 'strict' | 'bounded';
   readonly reads: number;
-  /** Of the reads, how many the nearest replica answered. */
+  /** Number of reads that the nearest replica answered. */
   readonly nearest: number;
-  /** … and how many of them without anybody else being asked. */
+  /** Number of these that needed no other lookup. */
   readonly alone: number;
   readonly p50Ms: number;
 }

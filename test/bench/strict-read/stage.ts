@@ -65,7 +65,7 @@ export class Stage {
 
 /** One each second. */
 const HEARTBEATS_MS = 1_500;
-/** What was on its way arrives. */
+/** Waits until everything in flight has arrived. */
 const MARGIN_MS = 300;
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));

@@ -36,7 +36,7 @@ export function twoRegions(linkMs: number): Topology {
   });
 }
 
-/** As many clusters as Cloud Bigtable allows, 8 regions times 3 zones, or as many in fewer regions. */
+/** Returns a topology with as many clusters as Cloud Bigtable allows, 8 regions times 3 zones, or as many in fewer regions. */
 export function manyClusters(regions: number): Topology {
   const ids = Array.from({ length: 24 }, (_, index) => index);
   const region = (index: number): string => `region-${index % regions}`;

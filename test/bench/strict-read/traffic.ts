@@ -14,14 +14,14 @@ interface Acknowledged {
   readonly token: WriteToken;
 }
 
-/** How a read went. */
+/** Outcome of a read. */
 export interface Outcome {
   readonly tier: RowAnswer['evidence']['tier'];
   readonly lookups: number;
   readonly ms: number;
 }
 
-/** What is asked for, made anew for each read, and the least that the answer must hold. */
+/** Consistency of a read, created anew for each one, and the least that its answer must contain. */
 export interface Promised {
   readonly consistency: Consistency;
   readonly atLeast: number;
@@ -32,7 +32,7 @@ export class Traffic {
   readonly #writer: Writer;
   readonly #rows: number;
   readonly #random = seededRandom(1);
-  /** Of each row what was acknowledged lately, the latest last. */
+  /** Versions that were acknowledged lately, by row, the latest last. */
   readonly #acknowledged: Acknowledged[][];
   #running = false;
   #done: Promise<void> = Promise.resolve();

@@ -28,7 +28,7 @@ interface Region {
   close(): Promise<void>;
 }
 
-/** As many clusters as asked for, up to four in a region; regions are 20 ms apart for each step between them. */
+/** A store on simulated time with the given number of clusters, up to four per region. Neighbouring regions are 20 ms apart. */
 export class VirtualStore {
   readonly clock = new VirtualClock();
   readonly #core: LocalCore;

@@ -12,7 +12,7 @@ import type { HeartbeatTimes } from '../../../src/consistency/read/proof';
 
 const NO_HEARTBEATS: HeartbeatTimes = new Map();
 
-/** What a reader's lookups would be in a store without watermarks: the row as it is asked for, and nothing to judge it by. */
+/** The lookups of a reader in a store without watermarks: the row as requested, and nothing to prove it by. */
 export class LookupsWithoutWatermarks<W extends Workload> extends LookupClient<W> {
   readonly #clients: LookupDependencies<W>['clients'];
 

@@ -251,8 +251,8 @@ describe('A write in one region and reads in another', () => {
       const headers = { ...SHORT, 'tidemark-consistency': 'at-least-as-fresh; on-unmet=stale' };
       const batch = await post(BATCH, { objects }, { ...headers, 'tidemark-token': token });
       expect(batch.json['consistency']).toMatchObject({ met: false });
-      const told = batch.json['objects'] as { met?: boolean }[];
-      expect(told.map(({ met }) => met)).toEqual([undefined, false, false]);
+      const answered = batch.json['objects'] as { met?: boolean }[];
+      expect(answered.map(({ met }) => met)).toEqual([undefined, false, false]);
     });
 
     it('the nearest reachable cluster accepts writes', async () => {

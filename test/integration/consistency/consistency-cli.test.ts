@@ -60,7 +60,7 @@ describe('commands with a topology', () => {
     expect(JSON.parse(refused.stderr)).toMatchObject({ error: { code: 'no_write_cluster' } });
   });
 
-  it('count reads at a level, from a region, and says what the answer stands on', async () => {
+  it('count reads at a level, from a region, and prints the evidence of the answer', async () => {
     // On a busy machine a write with less time would go to another cluster.
     const app = await world.app('eu', { TIDEMARK_HTTP_REQUEST_TIMEOUT_MS: '60000' });
     await world.heal();

@@ -36,7 +36,7 @@ describe('an app with a topology', () => {
     return send(port, { method: 'PUT', path, headers, body: '{"locale":"x"}' });
   };
 
-  it('goes by the file as it is changed, and not by one that is wrong', async () => {
+  it('follows the changed file, and ignores an invalid one', async () => {
     const { app, port, logLines } = await world.app('us');
     await write(port);
     await world.heal();
@@ -44,7 +44,7 @@ describe('an app with a topology', () => {
 
     change((clusters) => delete clusters['us-a']);
     app.reload();
-    // The profile of a cluster that is gone names nobody.
+    // The profile of a removed cluster is not used.
     expect((await read(port)).headers['tidemark-cluster']).toBe('us-a');
     const refused = (): readonly unknown[] =>
       logLines()
@@ -81,7 +81,7 @@ describe('an app with a topology', () => {
   it('reads the file at once at SIGHUP, as a process', async () => {
     const app = await startAppProcess(world.env('us'));
     app.signal('SIGHUP');
-    // The file is the same: only who was told to read it says so.
+    // The file is unchanged: only a process that was signalled logs that it read it.
     await until(() => app.log.some(({ msg }) => msg === 'topology read again'));
     app.signal('SIGTERM');
     expect(await app.ended).toBe(0);
@@ -136,7 +136,7 @@ describe('an app with a topology', () => {
     await expect(createApp(loadConfig(nowhere))).rejects.toEqual(tidemarkError('invalid_argument', 'config'));
   });
 
-  it('keeps heartbeats by which answers tell how stale they are', async () => {
+  it('keeps heartbeats by which answers report how stale they are', async () => {
     const { port } = await world.app('us', { TIDEMARK_HEARTBEAT_INTERVAL_MS: '500' });
     await write(port);
     for (;;) {
@@ -145,7 +145,7 @@ describe('an app with a topology', () => {
     }
   });
 
-  it('says nothing of its keys', async () => {
+  it('reveals nothing of its keys', async () => {
     const { port, logLines } = await world.app('us', { TIDEMARK_LOG_LEVEL: 'debug' });
     await write(port);
     await read(port, 'strict');

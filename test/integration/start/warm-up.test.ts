@@ -3,7 +3,7 @@ import { send } from '../../support/http-server';
 import { startTcpProxy } from '../../support/tcp-proxy';
 
 describe('readiness', () => {
-  it('comes when all connections to the store are open, though nobody has needed them yet', async () => {
+  it('comes when all connections to the store are open, although no request has needed them yet', async () => {
     const store = await startStore();
     const proxy = await startTcpProxy(Number(store.endpoint.split(':')[1]));
     const { app, port } = await startApp({

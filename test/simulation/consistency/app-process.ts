@@ -23,7 +23,7 @@ export interface ProcessOptions {
   readonly region: Region;
   readonly workload: Workload;
   readonly topology: Topology;
-  /** Of the machine: it goes on when the process is started anew. */
+  /** Clock of the machine. It continues when the process restarts. */
   readonly clock: SkewedClock;
   readonly random: Random;
   readonly world: World;
@@ -33,7 +33,7 @@ export interface ProcessOptions {
   readonly settings: StackSettings;
 }
 
-/** One life of a process of the application, on a machine that loses messages now and then. */
+/** A process of the application from start to death, on a machine that loses messages now and then. */
 export class AppProcess implements ClusterReachability {
   readonly #options: ProcessOptions;
   readonly #transport: GrpcTransport;
@@ -41,9 +41,9 @@ export class AppProcess implements ClusterReachability {
   readonly #died: Promise<never>;
   #die!: (reason: BigtableError) => void;
   #dead = false;
-  /** Until then some of what it sends, or should receive, is lost. */
+  /** Real time until which some of the messages that it sends or should receive are lost. */
   #lossyUntilMs = -Infinity;
-  /** So long the next write of one row is on its way. */
+  /** Delay of the next write of one row, in milliseconds. */
   #holdUpMs: number | undefined;
 
   constructor(options: ProcessOptions) {
@@ -109,12 +109,12 @@ export class AppProcess implements ClusterReachability {
     this.#stack.reload(topology);
   }
 
-  /** Whether it has found that its topology lacks a cluster that others may write to. */
+  /** Whether it has found that its topology lacks a cluster that other processes may write to. */
   get isOutdated(): boolean {
     return this.#stack.isOutdated();
   }
 
-  /** It is gone, and with it all that it waited for; what it has sent is under way. */
+  /** Kills the process, with everything that it waits for. What it has sent stays in flight. */
   async kill(): Promise<void> {
     this.#dead = true;
     this.#die(new BigtableError(GrpcStatus.CANCELLED, 'the process died', { code: 'draining' }));
@@ -122,7 +122,7 @@ export class AppProcess implements ClusterReachability {
     await this.#stack.stop();
   }
 
-  /** What became of the promise while the process lived. */
+  /** Returns the outcome of the promise while the process lives, else the error of its death. */
   whileAlive<T>(promise: Promise<T>): Promise<T> {
     return Promise.race([promise, this.#died]);
   }
@@ -131,7 +131,7 @@ export class AppProcess implements ClusterReachability {
     this.#lossyUntilMs = this.#options.world.clock.monotonicMs() + forMs + LOSS_NOTICED_MS;
   }
 
-  /** The next write of one row that it sends gets there so late. */
+  /** Delays the next write of one row that it sends. */
   holdUpWrite(byMs: number): void {
     this.#holdUpMs = byMs;
   }
@@ -148,7 +148,7 @@ export class AppProcess implements ClusterReachability {
     return !this.wereHealthy(cluster, this.#options.world.clock.monotonicMs() - BACK_NOTICED_MS);
   }
 
-  /** Whom a read of the row may ask, as this process's topology has it. */
+  /** Returns the clusters that a read of the row may query, by this process's topology. */
   candidates(key: Buffer): Candidates {
     const { router } = this.#stack;
     const replicas = router.forRead(TABLE, key);
@@ -168,14 +168,14 @@ export class AppProcess implements ClusterReachability {
     return { kind: 'request-delayed', afterMs };
   }
 
-  /** Now and then a write reaches its cluster when its attempt has long ended, and another one may have been acknowledged. */
+  /** Delays a write now and then until its attempt has long ended, when another attempt may have been acknowledged. */
   #linger({ path }: Call): CallFault | undefined {
     const { dice } = this.#options;
     if (!isWrite(path) || !dice.chance(LINGER_RATE)) return undefined;
     return { kind: 'request-delayed', afterMs: dice.below(LATE_MAX_MS) };
   }
 
-  /** Now and then an answer is taken late: others, which tell of later moments, are heard before it. */
+  /** Delays the receipt of an answer now and then, so that answers about later moments arrive before it. */
   #stall({ path }: Call): CallFault | undefined {
     const { dice } = this.#options;
     if (!path.endsWith('/ReadRows') || !dice.chance(STALL_RATE)) return undefined;
@@ -197,13 +197,13 @@ export class AppProcess implements ClusterReachability {
 const isWrite = (path: string): boolean => path.endsWith('/MutateRow') || path.endsWith('/MutateRows');
 
 const LINGER_RATE = 0.06;
-/** On the best of days requests overtake each other. */
+/** Rate of requests that overtake each other without any fault. */
 const OVERTAKEN_RATE = 0.15;
 const OVERTAKEN_MS = 80;
 const STALL_RATE = 0.08;
 const STALL_MS = 250;
 const LOSS_RATE = 0.3;
-/** By then a read has noticed that an ejected origin is back: the pause between probes, and a probe's way. */
+/** Time by which a read has noticed that an ejected origin is back: the pause between probes, and the path of a probe. */
 const BACK_NOTICED_MS = 2 * DEFAULTS.routing.originProbeMs + 500;
-/** After what was lost a call may still wait so long, or to its deadline. */
+/** Time that a call may still wait after a loss, if its deadline is not earlier. */
 const LOSS_NOTICED_MS = 300;

@@ -8,9 +8,11 @@ import { type WriteToken, writesOf } from '../../../src/core/tokens/write-token'
 import type { Region, World } from './world';
 
 export interface ClusterReachability {
-  /** Whether every call of the process to the cluster has gone well since then. */
+  /** Whether every call of the process to the cluster has succeeded since then. */
   wereHealthy(cluster: string, sinceMs: number): boolean;
-  /** Whether the process has ejected the cluster for a reason, so that it does not wait for what that alone could prove. */
+  /**
+   * Whether the process has ejected the cluster for a reason, so that it does not wait for what only that cluster could prove.
+   */
   hasEjected(cluster: string): boolean;
 }
 
@@ -28,31 +30,32 @@ export interface ObservedRead {
 /** Clusters of the read's workload, as its process's topology has them. */
 export interface Candidates {
   readonly replicas: readonly string[];
-  /** By code, the ids of those that may have acknowledged writes which are not everywhere. */
+  /** Ids of the clusters that may have acknowledged writes which are not in every cluster, by code. */
   readonly origins: ReadonlyMap<OriginCode, string>;
   readonly byCode: ReadonlyMap<OriginCode, string>;
 }
 
 /**
- * Shorter reads are not judged: in half of their time a reader has to come round to each replica again, between pauses
- * that grow to a quarter of a second.
+ * Timeout from which on failed reads are checked, in milliseconds. In half of a shorter time a reader could not query each
+ * replica again, between pauses that grow to a quarter of a second.
  */
 export const CHECKED_TIMEOUT_MS = 2_000;
 const ROUND_TRIP_MAX_MS = 300;
 
 /**
- * Whether a read could have been answered: what an omniscient reader knows in the middle of the read's time.
+ * Computes whether a read could have been answered: what an omniscient reader knows in the middle of the read's time.
  *
- * A replica could have answered when every call to it went well from the read's begin to its end, and, from the middle
- * of that time on, for each origin of which something was needed: it was that origin; or it showed the versions that the
- * token named; or, where it named none, every call to the origin went well, too, and it showed all that the origin showed
- * in the middle; unless the process has ejected the origin, which is what it does not wait for. (What a token names may be shown by nobody any more, after a delete of the row.)
+ * A replica could have answered if every call to it succeeded from the begin of the read to its end, and if, from the middle of
+ * that time on, for each origin of which something was required: it was that origin; or it showed the versions that the token
+ * named; or, where the token named none, every call to the origin succeeded too, and it showed all that the origin showed in the
+ * middle; unless the process has ejected the origin, which it does not wait for. (After a delete of the row no replica may show
+ * what a token names.)
  */
 export class Availability {
   readonly #world: World;
   readonly #read: ObservedRead;
   readonly #candidates: Candidates;
-  /** What each origin shows of its own writes when the read begins, and in the middle of its time. */
+  /** Watermark of its own writes that each origin shows when the read begins; `#shownMid`: in the middle of its time. */
   readonly #shownFirst: ReadonlyMap<string, RowWatermark>;
   #shownMid: ReadonlyMap<string, RowWatermark> = new Map();
   #ableMid: readonly string[] = [];
@@ -64,15 +67,15 @@ export class Availability {
     this.#shownFirst = this.#shown();
   }
 
-  /** To be called in the middle of the read's time, or when it fails if that is sooner. */
+  /** Records the state in the middle of the read's time, or when it fails if that is earlier. */
   look(ways: ClusterReachability): void {
     this.#shownMid = this.#shown();
     this.#ableMid = this.#able(this.#candidates.replicas, ways);
   }
 
   /**
-   * To be called when the read has failed: who could have answered it. Nobody if a delete of the row took away what the
-   * origins had shown, since the reader may have been told of it before.
+   * Returns the replicas that could have answered a failed read. None if a delete of the row removed what the origins had shown,
+   * because the reader may have received these versions before.
    */
   couldHaveAnswered(ways: ClusterReachability): readonly string[] {
     const shownLast = this.#shown();

@@ -4,9 +4,9 @@ import { REGISTERS, workloadOf } from './world';
 
 export interface CheckerOptions {
   readonly history: History;
-  /** Whether what answers say of their staleness is to hold: replication within a shard is in order. */
+  /** Whether the staleness in answers must be right: replication within a shard is in order. */
   readonly checksStaleness: boolean;
-  /** What clocks show may be so old, less a millisecond: bounds of staleness hold by what they show. */
+  /** Clock readings may be this old, less a millisecond: bounds of staleness hold by the readings. */
   readonly clockTickMs: number;
 }
 
@@ -17,16 +17,16 @@ interface Promised {
 }
 
 /**
- * Judges answers by what really happened, of which it knows everything, and by nothing that the product says of how it
- * got there.
+ * Checks answers against what really happened, of which it knows everything, and not against anything that the product reports
+ * about itself.
  *
  * - An event that a promise covers is shown.
  * - A register shows a value that was written there, by a write that had begun.
- * - Of each write of a register that a promise covers, it shows that write or one that is not certainly older (`isBefore`);
- *   a register that shows nothing does so by a deletion for which the same is true.
+ * - Of each write of a register that a promise covers, it shows that write or one that is not certainly older (`isBefore`); a
+ * register that shows nothing does so by a deletion for which the same is true.
  *
- * No write is excused: one whose outcome is unknown may take effect at any later time, or never, but one that was
- * acknowledged never takes effect once more.
+ * No write is excused: one whose outcome is unknown may take effect at any later time, or never, but one that was acknowledged
+ * never takes effect once more.
  */
 export class Checker {
   readonly #options: CheckerOptions;
@@ -41,7 +41,7 @@ export class Checker {
     return [...this.#fromNowhere(read), ...dishonest(read), ...this.#broken(read, promises)];
   }
 
-  /** As `check`, for a read after the end of all troubles: by then every replica has every acknowledged write. */
+  /** Like `check`, for a read after the end of all faults: by then every replica has every acknowledged write. */
   checkHealed(read: ReadRecord): string[] {
     const everything: Promised = { why: 'all being well', covers: ({ acked }) => acked !== undefined };
     return [...this.check(read), ...this.#broken(read, [everything])];
@@ -64,7 +64,7 @@ export class Checker {
     ].map((name) => `${named(read)} shows ${name}, which no client wrote there`);
   }
 
-  /** What the answer promises. */
+  /** Returns the promises of the answer. */
   #promises(read: ReadRecord): Promised[] {
     const { evidence, begun, implied, maxStalenessMs, asOfMs, level } = read;
     const before = (staleMs: number) => (write: WriteRecord) =>
@@ -107,7 +107,9 @@ export class Checker {
       if (name === undefined) return this.#wronglyEmpty(read, register, required);
       const value = this.#options.history.of(name);
       const newer = value && required.find((write) => isBefore(value, write));
-      return newer === undefined ? [] : [`shows ${told(value!)} in ${register} and not ${told(newer)}`];
+      return newer === undefined
+        ? []
+        : [`shows ${describe(value!)} in ${register} and not ${describe(newer)}`];
     });
   }
 
@@ -119,7 +121,7 @@ export class Checker {
       write.begun.order < read.ended.order &&
       !required.some((other) => isBefore(write, other));
     if (this.#options.history.writesOf(read.key).some(mayBeReason)) return [];
-    return [`shows nothing in ${register} and lacks ${told(required.at(-1)!)}`];
+    return [`shows nothing in ${register} and lacks ${describe(required.at(-1)!)}`];
   }
 }
 
@@ -128,7 +130,7 @@ function missingEvents({ shown }: ReadRecord, covered: readonly WriteRecord[]): 
   if (events === undefined) return [];
   return covered
     .filter(({ kind, name }) => kind === 'event' && !events.has(name))
-    .map((write) => `lacks ${told(write)}`);
+    .map((write) => `lacks ${describe(write)}`);
 }
 
 function dishonest(read: ReadRecord): string[] {
@@ -146,15 +148,18 @@ function dishonest(read: ReadRecord): string[] {
 const concerns = ({ kind, register }: WriteRecord, column: string): boolean =>
   kind !== 'event' && (register === undefined || register === column);
 
-/** Reads speak of what was acknowledged to their own workload; what batch writes is reached by tokens. */
+/**
+ * Whether the write belongs to the workload of the read. Reads promise only writes of their own workload; writes of batch work
+ * are reached by tokens.
+ */
 const isOfSame = (read: ReadRecord, write: WriteRecord): boolean =>
   write.acked !== undefined && write.workload === read.workload;
 
-/** Acknowledged before the read began, and, where it said so, by the time it named. */
+/** Whether the write was acknowledged before the read began, and by the time that the read named, if it named one. */
 const isStrictly = ({ acked, ackedMs }: WriteRecord, order: number, asOfMs: number | undefined): boolean =>
   acked!.order < order && (asOfMs === undefined || ackedMs <= asOfMs);
 
-function told({ name, begun, acked }: WriteRecord): string {
+function describe({ name, begun, acked }: WriteRecord): string {
   const end = acked === undefined ? 'never acknowledged' : `acknowledged at ${acked.ms.toFixed(1)}`;
   return `${name} (begun at ${begun.ms.toFixed(1)}, ${end})`;
 }

@@ -15,34 +15,40 @@ import { type LinkOrder, World } from './world';
 
 export interface RunVariant {
   readonly watermarks: boolean;
-  /** Absent: one drawn at random among those that the evidence allows. */
+  /** Order that links keep. Absent: one at random among those that the evidence allows. */
   readonly order: LinkOrder | undefined;
   readonly guards: Guards;
-  /** Clusters are added as accepting writes, without a state in which reads ask them already. */
+  /** Whether clusters are added as accepting writes, without a state in which reads query them already. */
   readonly addsAccepting: boolean;
-  /** Processes announce clusters before they write to them. */
+  /** Whether processes announce clusters before they write to them. */
   readonly announces: boolean;
-  /** Replication takes longer than reads are told. */
+  /** Whether replication takes longer than reads are configured for. */
   readonly shortHorizon: boolean;
-  /** Absent: either, by chance, where both are sound. */
+  /** Evidence of reads. Absent: either, at random, where both are sound. */
   readonly evidence: EvidenceKind | undefined;
 }
 
 const SESSIONS = 14;
 const BATCH_SESSIONS = 2;
-/** What batch clusters took, serving proves write by write, or not at all: a token that sums it up is of no use there. */
+/**
+ * Writes that a token names where there is batch work. Serving proves writes of batch clusters one by one, or not at all: a token
+ * that sums them up is of no use there.
+ */
 const TOKEN_WRITES_WITH_BATCH = 200;
 const READS = 1_000;
-/** No link is cut or slow for so long; most lives last longer. */
+/** Longest time that a link is cut or slow, in milliseconds. Most runs last longer. */
 const LAG_MAX_MS = 20_000;
 const LAG_MAX_TOO_SHORT_MS = 300;
 const TURN_MS = 100;
-/** Whatever happens, so much time is enough for the reads. */
+/** Time that is enough for the reads in any case, in milliseconds. */
 const TIME_MAX_MS = 600_000;
-/** So long after the last trouble everything is at its place: what lingers, what waits for a repetition, and what waits for that. */
+/**
+ * Time after the last fault by which everything has arrived, in milliseconds: delayed requests, retries, and what waits for
+ * these.
+ */
 const SETTLING_MS = LATE_MAX_MS + 9_000;
 
-/** One random life of the store: Bigtable, the application, and its users, until enough was read. */
+/** One random run of the store: Bigtable, the application and its users, until enough has been read. */
 export class ConsistencyRun {
   readonly #world: World;
   readonly #tally = new RunTally();
@@ -137,7 +143,10 @@ export class ConsistencyRun {
 
 type DecidedVariant = RunVariant & { readonly evidence: EvidenceKind; readonly order: LinkOrder };
 
-/** Heartbeats prove nothing out of order, so that `row+shard` is sound only where links keep the order. */
+/**
+ * Returns a kind of evidence at random. Heartbeats prove nothing out of order, so `row+shard` is sound only where links keep the
+ * order.
+ */
 function anyEvidence(dice: Dice, { order }: RunVariant): EvidenceKind {
   if (order !== undefined && order !== 'all') return 'row';
   return dice.pick(['row', 'row', 'row+shard', 'row+shard']);

@@ -10,7 +10,9 @@ const TIMEOUT_MS = 10_000;
 const STRICT = { level: 'strict', onUnmet: 'error' } as const;
 const WANTED = { objects: true, events: false };
 
-/** What is left when all is well again: every region shows the same, and lacks nothing that was ever acknowledged. */
+/**
+ * Checks the final state once all faults have ended: every region shows the same, and lacks nothing that was ever acknowledged.
+ */
 export class Convergence {
   readonly #context: TrialContext;
 

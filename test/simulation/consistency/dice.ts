@@ -8,12 +8,12 @@ export class Dice {
     return this.random() < probability;
   }
 
-  /** From 0 to below `count`. */
+  /** Returns a whole number from 0 to below `count`. */
   below(count: number): number {
     return Math.floor(this.random() * count);
   }
 
-  /** From `least` to `most`, both included. */
+  /** Returns a whole number from `least` to `most`, both included. */
   between(least: number, most: number): number {
     return least + this.below(most - least + 1);
   }
@@ -24,7 +24,7 @@ export class Dice {
     return item;
   }
 
-  /** So many of the items, each once, in random order. */
+  /** Returns so many of the items, each once, in random order. */
   several<T>(items: readonly T[], count: number): T[] {
     const left = [...items];
     return Array.from(
@@ -33,7 +33,7 @@ export class Dice {
     );
   }
 
-  /** One of the names, as often as its weight says. */
+  /** Returns one of the names, with the probability of its weight. */
   weighted<Name extends string>(weights: Readonly<Record<Name, number>>): Name {
     const entries = Object.entries<number>(weights) as [Name, number][];
     let left = this.random() * entries.reduce((sum, [, weight]) => sum + weight, 0);

@@ -1,6 +1,6 @@
 import { TidemarkError, type ErrorCode } from '../../../src/errors';
 
-/** What may become of a call in bad times; anything else is a fault of the product's. */
+/** Errors that calls may fail with under faults; any other error is a violation. */
 const EXPECTED: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   ...(['store_unavailable', 'deadline_exceeded', 'draining', 'client_closed_request', 'overloaded'] as const),
   ...(['consistency_unmet', 'no_write_cluster'] as const),

@@ -2,7 +2,7 @@ import { sleep } from '../../../src/platform/time/clock';
 import type { Dice } from './dice';
 import { CLUSTERS, type Region, REGIONS, regionOf, type World } from './world';
 
-/** How often each of them happens, of those that befall Bigtable. */
+/** Weights of the faults of Bigtable. */
 const WEIGHTS = {
   cutRegions: 3,
   cutClusters: 4,
@@ -14,7 +14,7 @@ const WEIGHTS = {
 };
 type FaultKind = keyof typeof WEIGHTS;
 
-/** Clocks of clusters are set ahead or back by so much: nothing may depend on them. */
+/** Amounts by which clocks of clusters are set ahead or back, in milliseconds: nothing may depend on them. */
 const CLUSTER_SKEWS_MS = [40, 200, 5_000];
 
 interface TroublesOptions {
@@ -25,10 +25,10 @@ interface TroublesOptions {
   readonly everyMs: number;
 }
 
-/** What befalls clusters and the links between them, one thing after the other, each for a while. */
+/** Injects faults into clusters and the links between them, one after the other, each for a while. */
 export class FaultInjector {
   readonly #options: TroublesOptions;
-  /** By region and cluster: until when at the latest calls from there fail or take long. */
+  /** Time until which calls from a region to a cluster may fail or be slow, by region and cluster. */
   readonly #badUntilMs = new Map<string, number>();
   #over = false;
 
@@ -36,7 +36,7 @@ export class FaultInjector {
     this.#options = options;
   }
 
-  /** Goes on until `end`. */
+  /** Injects faults until `end`. */
   async run(): Promise<void> {
     const { world, dice, everyMs } = this.#options;
     while (!this.#over) {
@@ -45,12 +45,12 @@ export class FaultInjector {
     }
   }
 
-  /** All is well from now on. */
+  /** Stops injecting faults. */
   end(): void {
     this.#over = true;
   }
 
-  /** Whether every call from the region to the cluster has gone well since then, but for what the client lost itself. */
+  /** Whether every call from the region to the cluster has succeeded since then, except for what the client lost itself. */
   wasHealthy(region: Region, cluster: string, sinceMs: number): boolean {
     return (this.#badUntilMs.get(`${region} ${cluster}`) ?? -Infinity) < sinceMs;
   }
@@ -62,7 +62,7 @@ export class FaultInjector {
     this.#kinds[kind](dice.pick([50, 200, 1_000, 4_000]));
   }
 
-  /** Faults end by themselves; what they do to the ways of clients is noted to their end, or longer. */
+  /** Faults by kind. They end by themselves. The calls that they affect are recorded until their end, or longer. */
   readonly #kinds: Readonly<Record<FaultKind, (forMs: number) => void>> = {
     cutRegions: (forMs) => {
       const [a, b] = this.#options.dice.several(REGIONS, 2) as [Region, Region];
@@ -106,7 +106,7 @@ export class FaultInjector {
     return this.#options.dice.several(CLUSTERS, 2) as [string, string];
   }
 
-  /** One that is bad for everybody. */
+  /** Returns a cluster that is affected for clients of all regions. */
   #hit(forMs: number): string {
     const cluster = this.#cluster();
     this.#note(REGIONS, cluster, forMs);

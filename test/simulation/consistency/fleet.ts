@@ -12,14 +12,17 @@ type FleetOptions = Omit<ProcessOptions, 'name' | 'region' | 'workload' | 'topol
   readonly addsAccepting: boolean;
 };
 
-/** How often each of them befalls the application's side. */
+/** Weights of the events on the side of the application. */
 const WEIGHTS = { restart: 3, setClock: 5, loseMessages: 12, changeTopology: 4 };
 
-/** So long after the last process has heard of it all writes of a drained cluster have arrived, whatever happens. */
+/**
+ * Time after which all writes of a drained cluster have arrived, whatever happens, in milliseconds. It starts when the last
+ * process knows of the draining.
+ */
 const DRAINED_MS = 15_000;
-/** What a cluster is that takes no writes and is not asked for any. */
+/** States of a cluster that takes no writes and is not queried for any. */
 const OUT: readonly ClusterState[] = ['refused', 'absent'];
-/** So long it takes at most until every process has read a new topology file. */
+/** Longest time until every process has read a new topology file, in milliseconds. */
 const ROLLOUTS_MS = [500, 5_000];
 
 interface Place {
@@ -30,7 +33,7 @@ interface Place {
   process: AppProcess;
 }
 
-/** The processes of all regions: started anew, their clocks set, their topology changed while they run. */
+/** The processes of all regions: they are restarted, their clocks are set, and their topology changes while they run. */
 export class Fleet {
   readonly #options: FleetOptions;
   readonly #states = new Map<string, ClusterState>();
@@ -49,7 +52,7 @@ export class Fleet {
     this.#places = [...serving, this.#place('us', 1, 'batch')];
   }
 
-  /** Goes on until `end`. */
+  /** Runs until `end`. */
   async run(): Promise<void> {
     const { world, dice, everyMs } = this.#options;
     for (const [cluster, state] of this.#states) this.#rollouts = this.#bringBackLater(cluster, state);
@@ -64,7 +67,7 @@ export class Fleet {
     this.#over = true;
   }
 
-  /** One that takes requests there; there is one for batch work. */
+  /** Returns a process that takes requests there; there is one for batch work. */
   processIn(region: Region, workload: Workload): AppProcess {
     const places = this.#places.filter((each) => each.workload === workload);
     const near = places.filter((each) => each.region === region);
@@ -111,7 +114,7 @@ export class Fleet {
     return { ...place, process: this.#start(place) };
   }
 
-  /** Within half of the allowed difference from the real time, so that no two differ by more. */
+  /** Sets the clock within half of the allowed difference from the real time, so that no two clocks differ by more. */
   #setClock(clock: SkewedClock): void {
     const most = Math.floor(this.#options.settings.clockSkewMaxMs / 2);
     clock.aheadMs = this.#options.dice.pick([-most, most, this.#options.dice.between(-most, most)]);
@@ -124,7 +127,10 @@ export class Fleet {
     return new AppProcess({ ...this.#options, name, region, workload, clock, random, topology });
   }
 
-  /** As the operators' guide has it: no new writes; then, when all that it took is everywhere, none that a read asks for. */
+  /**
+   * Removes a cluster and brings it back as the operations guide describes: first no new writes; then, when all its writes are in
+   * every cluster, no reads for them.
+   */
   async #takeOutAndBack(cluster: string): Promise<void> {
     const { tally, world } = this.#options;
     await this.#rollOut(cluster, 'draining');
@@ -140,7 +146,9 @@ export class Fleet {
     return addsAccepting ? 'absent' : dice.pick(OUT);
   }
 
-  /** By way of `draining`: then every process asks it for its writes before the first process sends it one. */
+  /**
+   * Brings a cluster back, first as `draining`: every process queries it for its writes before the first process sends it one.
+   */
   async #bringBackLater(cluster: string, out: ClusterState): Promise<void> {
     const { tally, world, dice, addsAccepting } = this.#options;
     await sleep(world.clock, dice.below(5_000));
@@ -150,7 +158,7 @@ export class Fleet {
     tally.count(out === 'absent' ? 'clusters added' : 'clusters that accept writes again');
   }
 
-  /** Each process reads the file at a moment of its own. */
+  /** Rolls a state of the cluster out: each process reads the file at a moment of its own. */
   async #rollOut(cluster: string, state: ClusterState): Promise<void> {
     const { world, dice, tally } = this.#options;
     tally.count('topology changes');

@@ -8,7 +8,7 @@ import type { Reader, Writer } from '../../../src/consistency/store';
 
 import data = google.bigtable.v2;
 
-/** What protects the promises, one switch each: without one of them violations must show. */
+/** Mechanisms that protect the promises, each with a switch: without one of them violations must show. */
 export interface Guards {
   /** A deletion leaves a marker, which hides what arrives late. */
   readonly markers: boolean;
@@ -20,7 +20,7 @@ export interface Guards {
   readonly chains: boolean;
 }
 
-/** Returns the writer of versioned writes as the guards have it. */
+/** Returns the writer of versioned writes with the guards applied. */
 export function guardedWriter(writer: Writer, { markers }: Guards): Pick<Writer, 'mutateRow'> {
   if (markers) return writer;
   return {
@@ -29,7 +29,7 @@ export function guardedWriter(writer: Writer, { markers }: Guards): Pick<Writer,
   };
 }
 
-/** Returns the reader of versioned writes as the guards have it: what it does not show, versions are not above of. */
+/** Returns the reader of versioned writes with the guards applied: versions are not above what it hides. */
 export function guardedReader(reader: Reader, { hybridVersions }: Guards): Pick<Reader, 'readRow'> {
   if (hybridVersions) return reader;
   return {
@@ -48,7 +48,7 @@ function withoutMarkers(mutations: readonly Mutation[]): readonly Mutation[] {
   return left.length > 0 ? left : mutations;
 }
 
-/** Returns the transport as the guards have it: without chains every watermark claims to be the first of its column. */
+/** Returns the transport with the guards applied: without chains every watermark claims to be the first of its column. */
 export function guardedTransport(transport: GrpcTransport, { chains }: Guards): GrpcTransport {
   if (chains) return transport;
   return {

@@ -22,13 +22,13 @@ export interface WriteRecord {
   /** Writes of the row that its token named: it comes after them. */
   readonly after: ReadonlySet<WriteRecord>;
   readonly begun: Moment;
-  /** When its client knew that it was done; undefined while, or if, that is not known. */
+  /** Moment at which its client knew that it was done; undefined while, or if, that is not known. */
   acked: Moment | undefined;
-  /** What the writer's clock showed then, or a little later. */
+  /** Reading of the writer's clock then, or a little later, in milliseconds. */
   ackedMs: number;
 }
 
-/** What an answer shows of a row, as far as its filter lets it. */
+/** Contents of a row in an answer, as far as the filter passes them. */
 export interface Shown {
   /** Names of the events; undefined where the filter hides them. */
   readonly events: ReadonlySet<string> | undefined;
@@ -47,7 +47,7 @@ export interface ReadRecord {
   /** By the clock of the process that read. */
   readonly asOfMs: number | undefined;
   readonly mayBeStale: boolean;
-  /** The writes that the token, given with the read, speaks for; of this row. */
+  /** Writes of this row that the token given with the read names. */
   readonly implied: ReadonlySet<WriteRecord>;
   readonly shown: Shown;
   readonly evidence: ReadEvidence;
@@ -81,7 +81,7 @@ export class History {
     return record;
   }
 
-  /** Of the writes of registers the one that began last. */
+  /** Returns the write of a register that began last. */
   get lastOfRegisters(): WriteRecord | undefined {
     return this.#lastOfRegisters;
   }
@@ -96,8 +96,9 @@ export class History {
 }
 
 /**
- * Whether the first write certainly took effect before the second one: it was acknowledged before the second one began, or
- * the second one's client had seen it and said so. A write without an acknowledgement may take effect at any later time.
+ * Whether the first write certainly took effect before the second one: it was acknowledged before the second one began, or the
+ * client of the second one had seen it and passed a token that names it. A write without an acknowledgement may take effect at
+ * any later time.
  */
 export function isBefore(first: WriteRecord, second: WriteRecord): boolean {
   return (first.acked !== undefined && first.acked.order < second.begun.order) || second.after.has(first);

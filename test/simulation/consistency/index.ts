@@ -15,16 +15,16 @@ import type { LinkOrder } from './world';
 
 export const simulation: Simulation = {
   name: 'consistency',
-  description: 'reads keep what their levels promise, and fail only when nobody could have kept it',
-  about: `A seed is a life of the store: four clusters in three regions and one for batch work, processes in each region, and
+  description: 'reads keep what their levels promise, and fail only when no replica could have kept it',
+  about: `A seed is one run of the store: four clusters in three regions and one for batch work, processes in each region, and
 sessions that write, read at every level and carry tokens along, until 1,000 rows have been read. Meanwhile links are slow,
 lossy or cut, clusters stop, fail and grow slow, processes die, lose messages, have their clocks set, and see clusters drained.
 Events leave a column of their own each; registers are overwritten and deleted. An answer has to show what it promised: each
-event, and of each register a value that is not older than any write that it promised. Writes arrive twice and seconds late. A read that failed though somebody could have answered it counts as a violation as well.`,
+event, and of each register a value that is not older than any write that it promised. Writes arrive twice and seconds late. A read that failed although a replica could have answered it counts as a violation as well.`,
   flags: {
     exhaustive: {
       about:
-        'instead of random lives, go through everything that can happen in a small one: two clusters, two processes, three writes, attempts that are given up and arrive late, any order of arrival, clocks within their bound. A seed is a scenario then',
+        'instead of random runs, go through everything that can happen in a small one: two clusters, two processes, three writes, attempts that are aborted and arrive late, any order of arrival, clocks within their bound. A seed is a scenario then',
     },
     'without-watermarks': {
       about: 'take answers as they come, without proof: then violations must show, or the verdict is bad',
@@ -97,7 +97,7 @@ function orderOf(flags: Flags): LinkOrder | undefined {
 /** Flags that take a guard away, each with what then breaks promises. */
 const WITHOUT_GUARD: Readonly<Record<string, string>> = {
   'without-watermarks': 'answers are taken as they come',
-  'short-horizon': 'replication takes longer than reads are told',
+  'short-horizon': 'replication takes longer than reads are configured for',
   'without-markers': 'deletions leave no marker',
   'without-commit-wait': 'writes are acknowledged before every clock has passed their versions',
   'without-hybrid-versions': 'versions follow the clock alone',
@@ -105,7 +105,10 @@ const WITHOUT_GUARD: Readonly<Record<string, string>> = {
   'without-announcements': 'processes learn at different moments of a cluster that takes writes',
 };
 
-/** Without a guard the anomalies must show, or their absence would prove nothing; out of order only heartbeats may err. */
+/**
+ * Returns the result of the runs. Without a guard the anomalies must show, or their absence would prove nothing; out of order
+ * only heartbeats may err.
+ */
 function judge({ failures, violations, counts }: SimulationReport, flags: Flags): Verdict {
   const seeds = `${violations} violations in ${failures.length} seeds`;
   const why = Object.entries(WITHOUT_GUARD).find(([flag]) => flags[flag] !== undefined)?.[1];

@@ -2,7 +2,7 @@ import type { TokenCodec } from '../../../src/core/tokens/token-codec';
 import { mergeAllTokens, type WriteToken } from '../../../src/core/tokens/write-token';
 import type { WriteRecord } from './history';
 
-/** What a client holds: tokens, and the writes that these must speak for, by row. */
+/** Knowledge of a client: tokens, and the writes that these must cover, by row. */
 export interface Knowledge {
   readonly tokens: readonly string[];
   readonly implied: ReadonlyMap<string, ReadonlySet<WriteRecord>>;

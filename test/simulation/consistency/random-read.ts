@@ -7,12 +7,12 @@ import type { Dice } from './dice';
 import type { Wanted } from './shown';
 import { EVENTS, OBJECTS } from './world';
 
-/** What a session asks for. */
+/** A read as a session requests it. */
 export interface RequestedRead {
   readonly keys: readonly string[];
   readonly consistency: Consistency;
   readonly filter: Filter;
-  /** What passes the filter. */
+  /** Families that pass the filter. */
   readonly wanted: Wanted;
   readonly timeoutMs: number;
 }
@@ -25,7 +25,7 @@ const FILTERS: readonly Pick<RequestedRead, 'filter' | 'wanted'>[] = [
   { filter: chain(familyIs(EVENTS), stripValue()), wanted: { objects: false, events: true } },
 ];
 
-/** Any read of the rows, with the token or without; `nowMs` is the clock of who asks. */
+/** Returns a random read of the rows, with the token or without; `nowMs` is the reading of the requester's clock. */
 export function randomRead(
   dice: Dice,
   {

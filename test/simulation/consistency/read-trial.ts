@@ -20,7 +20,7 @@ export interface TrialContext {
   readonly history: History;
   readonly checker: Checker;
   readonly tally: RunTally;
-  /** False: answers are taken as they come, and judged by what was asked for all the same. */
+  /** False: answers are accepted without proof, and still checked by what was asked for. */
   readonly watermarks: boolean;
   readonly tokenWritesMax: number;
 }
@@ -32,18 +32,18 @@ interface Answer {
 
 const FORGETTING_RATE = 0.3;
 
-/** One read of one row or several: asked, awaited and judged. */
+/** One read of one row or several: requested, awaited and checked. */
 export class ReadTrial {
   readonly #context: TrialContext;
   readonly #process: AppProcess;
   readonly #knowledge: Knowledge;
-  /** What of it the token speaks for, if there is one. */
+  /** Writes that the token of the read covers, if it has one. */
   readonly #implied: Knowledge['implied'];
   readonly #read: RequestedRead;
   readonly #begun: Moment;
   readonly #chances: readonly Availability[];
   #looked = false;
-  /** The process did not know of all clusters that take writes when the read began, or in the middle of its time. */
+  /** Whether the process did not know all clusters that take writes when the read began, or in the middle of its time. */
   #wasOutdated: boolean;
 
   constructor(
@@ -70,7 +70,7 @@ export class ReadTrial {
       return this.#learnt(answer.evidence, this.#judge(answer));
     } catch (error) {
       this.#failed(error as TidemarkError);
-      // Some tokens nobody can satisfy before long; people then go on without them.
+      // Some tokens cannot be satisfied before long; users then continue without them.
       return this.#context.dice.chance(FORGETTING_RATE) ? NO_KNOWLEDGE : this.#knowledge;
     } finally {
       cancelLook();
@@ -156,7 +156,9 @@ export class ReadTrial {
     else if (!this.#process.dead) this.#couldHave(`a ${level} read failed (${error.message})`);
   }
 
-  /** It has failed, or as good as. Of several rows the one nobody had may be the reason. */
+  /**
+   * Checks a read that has failed or was answered with a stale row. Of several rows, one that no replica had may be the reason.
+   */
   #couldHave(what: string): void {
     this.#look();
     const able = this.#chances.map((chance) => chance.couldHaveAnswered(this.#process));
@@ -173,7 +175,7 @@ export class ReadTrial {
     this.#context.tally.violated(`${what} though it could have been answered: ${by}; from ${from}`);
   }
 
-  /** In the middle of its time, or at its end if that comes first. */
+  /** Records the availability in the middle of its time, or at its end if that comes first. */
   #look(): void {
     if (this.#looked) return;
     this.#looked = true;

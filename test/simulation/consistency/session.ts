@@ -14,7 +14,7 @@ import { ReadTrial, type TrialContext } from './read-trial';
 import type { StackSettings } from './stack';
 import { EVENTS, OBJECTS, type Region, REGIONS, REGISTERS, TABLE } from './world';
 
-/** What a session does next, and how often. */
+/** Weights of the next action of a session. */
 const WEIGHTS = {
   read: 36,
   readMany: 18,
@@ -32,7 +32,7 @@ const WEIGHTS = {
 type Action = keyof typeof WEIGHTS;
 
 const THINKING_MS = 60;
-/** A write that is given up is held up for so long at most; until then it is looked for so many times. */
+/** Longest delay of a write that is aborted, in milliseconds; `LOOKS_MAX`: reads that look for it until then. */
 const HELD_UP_MS = 900;
 const LOOKS_MAX = 6;
 const DRAWER_MAX = 5;
@@ -43,11 +43,11 @@ export interface SessionOptions extends TrialContext {
   readonly settings: StackSettings;
   /** The process that takes the session's requests in a region. */
   readonly processIn: (region: Region, workload: Workload) => AppProcess;
-  /** Where tokens are left for others: the queue, cookie or mail of real life. */
+  /** Tokens that are left for other sessions: the queue, cookie or mail of real use. */
   readonly drawer: Knowledge[];
 }
 
-/** A client who does one thing after the other, carries tokens along, and now and then turns up in another region. */
+/** A client that performs one action after the other, carries tokens along, and moves to another region now and then. */
 export class Session {
   readonly #options: SessionOptions;
   readonly #favourites: readonly string[];
@@ -123,14 +123,14 @@ export class Session {
     this.#knowledge = await trial.run();
   }
 
-  /** Here, and at once from elsewhere: what was seen must not be missing there. */
+  /** Reads here, and at once from elsewhere: what was seen must not be missing there. */
   async #follow(key: string): Promise<void> {
     await this.#read([key]);
     this.#region = this.#dice.pick(REGIONS);
     await this.#read([key]);
   }
 
-  /** Who does not hear what became of his write mostly tries again at once, and then looks. */
+  /** Writes. A client that does not learn the outcome mostly tries again at once, and then reads. */
   async #write(key: string): Promise<void> {
     const process = this.#process();
     if ((await this.#writeOnce(key, process)) || this.#dice.chance(0.3)) return;
@@ -138,7 +138,7 @@ export class Session {
     await this.#follow(key);
   }
 
-  /** Looks at the register that was written last, mostly while that write is under way, and overwrites or deletes what it sees. */
+  /** Reads the register that was written last, mostly while that write is in flight, and overwrites or deletes what it sees. */
   async #reply(): Promise<void> {
     const { key, register } = this.#history.lastOfRegisters ?? { key: this.#key(), register: undefined };
     await this.#read([key]);
@@ -148,7 +148,7 @@ export class Session {
     await this.#read([key]);
   }
 
-  /** Whether it was acknowledged. */
+  /** Writes once. Returns whether the write was acknowledged. */
   #writeOnce(key: string, process: AppProcess): Promise<boolean> {
     const call = { timeoutMs: this.#writeTimeoutMs() };
     return this.#dice.chance(EVENT_RATE)
@@ -164,7 +164,7 @@ export class Session {
     return record.acked !== undefined;
   }
 
-  /** Overwrites or deletes: after all that the session knows of, or blindly. */
+  /** Overwrites or deletes a register, after all writes that the session knows of, or blindly. */
   async #writeRegister(
     key: string,
     process: AppProcess,
@@ -202,8 +202,8 @@ export class Session {
   }
 
   /**
-   * Gives up a write that is held up on its way, or lets it end by its deadline. Then makes another one, and looks for the
-   * first until it is done after all: once that was seen, it must not be missing elsewhere.
+   * Aborts a write that is delayed on its way, or lets it end by its deadline. Then makes another one, and reads until the first
+   * one is visible after all: once it was seen, it must not be missing elsewhere.
    */
   async #giveUp(): Promise<void> {
     const { world, history } = this.#options;
@@ -219,7 +219,10 @@ export class Session {
     await this.#follow(key);
   }
 
-  /** Forgets the write where it ended by its attempt's deadline: it was acknowledged elsewhere, and tokens would name it. */
+  /**
+   * Writes in vain. Forgets the write where it ended by its attempt's deadline: it was acknowledged elsewhere, and tokens would
+   * name it.
+   */
   async #writeInVain(key: string, process: AppProcess): Promise<void> {
     const { clock } = this.#options.world;
     process.holdUpWrite(this.#dice.between(100, HELD_UP_MS));
@@ -233,14 +236,14 @@ export class Session {
     }
   }
 
-  /** Several at once, of one row and through one process; what became of them is then looked for. */
+  /** Writes several times at once, one row through one process, and then reads the outcome. */
   async #burst(): Promise<void> {
     const [key, process] = [this.#key(), this.#process()];
     await Promise.all(Array.from({ length: this.#dice.between(2, 4) }, () => this.#writeOnce(key, process)));
     await this.#follow(key);
   }
 
-  /** A batch, which may name a row more than once. */
+  /** Writes a batch, which may name a row more than once. */
   async #writeMany(): Promise<void> {
     const process = this.#process();
     const keys = Array.from({ length: this.#dice.between(2, 5) }, () => this.#key());
@@ -285,7 +288,7 @@ export class Session {
     this.#options.tally.violated(`a write failed: ${error.stack ?? error.message}`);
   }
 
-  /** Tokens are merged by whoever gets them, so a few of them do. */
+  /** Merges the knowledge. Every process that receives tokens merges them, so a few of them are enough. */
   #learn(knowledge: Knowledge): void {
     this.#knowledge = merged(this.#knowledge, knowledge);
   }

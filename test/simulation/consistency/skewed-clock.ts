@@ -1,9 +1,8 @@
 import type { Clock } from '../../../src/platform/time/clock';
 
 /**
- * The clock of one machine: ahead of the real time, or behind, by what it has been set to. Only its wall clock is wrong. It
- * may tick coarsely, at the same moments as all others: then much happens between two ticks, and readings that are equal
- * show whoever takes them for an order.
+ * The clock of one machine, ahead of the real time or behind it. Only its wall clock is wrong. It may tick coarsely, at the same
+ * moments as all others: then much happens between two ticks, and equal readings expose any code that takes them for an order.
  */
 export class SkewedClock implements Clock {
   readonly #real: Clock;

@@ -26,23 +26,23 @@ import { TABLE } from './world';
 
 export interface StackSettings {
   readonly evidence: EvidenceKind;
-  /** Clocks of processes differ by no more, milliseconds. */
+  /** Largest difference between clocks of processes, in milliseconds. */
   readonly clockSkewMaxMs: number;
-  /** All of them show the same time for so long. */
+  /** Time between two ticks of all clocks, in milliseconds. */
   readonly clockTickMs: number;
   readonly tokenWritesMax: number;
-  /** Writes take no longer, milliseconds. */
+  /** Longest duration of a write, in milliseconds. */
   readonly writeTimeoutMaxMs: number;
-  /** From one heartbeat to the next. */
+  /** Time between two heartbeats, in milliseconds. */
   readonly heartbeatMs: number;
-  /** What is older counts as being in every cluster. */
+  /** Age at which a write counts as being in every cluster, in milliseconds. */
   readonly replicationLagMaxMs: number;
   readonly guards: Guards;
-  /** Processes announce clusters before they write to them, and look at the announcements of others. */
+  /** Whether processes announce clusters before they write to them, and read the announcements of others. */
   readonly announces: boolean;
 }
 
-/** A request may reach its cluster so late, long after its client has given it up. */
+/** Longest delay of a request, in milliseconds, long after its client has given up. */
 export const LATE_MAX_MS = 3_000;
 
 export interface StackOptions {
@@ -51,14 +51,14 @@ export interface StackOptions {
   readonly clock: Clock;
   readonly random: Random;
   readonly transport: GrpcTransport;
-  /** Those that have heartbeats. */
+  /** Shards that have heartbeats. */
   readonly shards: readonly number[];
   readonly settings: StackSettings;
   readonly onAudit: (outcome: AuditOutcome) => void;
   readonly onHedge: (won: boolean) => void;
 }
 
-/** What production runs in a process, but for HTTP and the import of events. */
+/** Everything that production runs in a process, except HTTP and ingestion. */
 export interface Stack {
   readonly router: Router<Workload>;
   readonly codec: TokenCodec;
@@ -66,13 +66,13 @@ export interface Stack {
   readonly writer: Writer;
   readonly objects: VersionedWriter;
   reload(topology: Topology): void;
-  /** Whether it has found a cluster announced that its topology does not have: its strict reads fail meanwhile. */
+  /** Whether it has found an announced cluster that its topology does not have: its strict reads fail meanwhile. */
   isOutdated(): boolean;
-  /** Ends what goes on in the background. */
+  /** Ends the background tasks. */
   stop(): Promise<void>;
 }
 
-/** Heartbeats are sent, and answers audited, by processes that serve. */
+/** Returns the stack of a serving process, which also sends heartbeats and audits answers. */
 export function servingStack(options: StackOptions): Stack {
   const parts = partsOf('serving', options);
   const { clients, tracker, common, scopes, limits } = parts;
@@ -107,9 +107,9 @@ export function batchStack(options: StackOptions): Stack {
   return stackOf(options, partsOf('batch', options), { auditor, stop: () => Promise.resolve() });
 }
 
-/** In production few answers are audited; here what is wrong must be found in seconds. */
+/** Share of audited answers. In production few are audited; here errors must be found in seconds. */
 const AUDIT_RATE = 0.5;
-/** By so much a write may be committed after its client has given it up: on its way, and at a slow cluster. */
+/** Time after which a write may be committed although its client has given up, in milliseconds: its path, and a slow cluster. */
 const LATE_MS = LATE_MAX_MS + 1_000;
 const SILENT = pino({ level: 'silent' });
 

@@ -1,4 +1,4 @@
-/** What happened, counted, and what should not have. */
+/** Counts of events, and violations. */
 export class RunTally {
   readonly counts: Record<string, number> = {};
   readonly violations: string[] = [];

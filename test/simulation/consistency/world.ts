@@ -43,13 +43,13 @@ export const regionOf = (cluster: string): Region => REGION_OF[cluster]!;
 export const workloadOf = (cluster: string): Workload => (cluster === BATCH ? 'batch' : 'serving');
 export const profileOf = (cluster: string): string => `at-${cluster}`;
 
-/** What a topology says of a cluster: whether it takes writes; `absent`: nothing at all. */
+/** State of a cluster in a topology: whether it takes writes; `absent`: it is not listed. */
 export type ClusterState = WriteState | 'absent';
 
-/** What links keep in order: everything, the commits of each row, or nothing. */
+/** Order that links keep: everything, the commits of each row, or nothing. */
 export type LinkOrder = 'all' | 'rows' | 'none';
 
-/** Bigtable's side: the embedded core, its replication, and what an omniscient observer can see of it. */
+/** The side of Bigtable: the embedded core, its replication, and what an omniscient observer can see of it. */
 export class World {
   readonly clock: VirtualClock;
   readonly core: LocalCore;
@@ -85,12 +85,12 @@ export class World {
     this.keys = OBJECT_IDS.map((id) => rowKey(id).toString('latin1'));
   }
 
-  /** For the shards of all keys. */
+  /** Shards of all keys. */
   get shards(): readonly number[] {
     return [...new Set(this.keys.map((key) => parseInt(key.slice(0, 2), 16)))];
   }
 
-  /** As its operator would write it, with what he has said of the clusters' writes. */
+  /** Returns the topology as its operator would write it, with the states of the clusters. */
   topology(writes: ReadonlyMap<string, ClusterState>): Topology {
     return topologyOf(this.#distances, writes);
   }
@@ -99,13 +99,13 @@ export class World {
     return this.core.services.catalog.instance(`projects/${PROJECT}/instances/${INSTANCE}`).cluster(id);
   }
 
-  /** The longest that a call from the region to the cluster and back takes when nothing is wrong. */
+  /** Longest time of a call from the region to the cluster and back without faults, in milliseconds. */
   roundTripMaxMs(region: Region, cluster: string): number {
     const { delayMs, jitterMs } = this.core.services.network.conditions(region, regionOf(cluster));
     return 2 * (delayMs + jitterMs);
   }
 
-  /** What the cluster would show of the row's watermark now, and prove with it whatever the horizon. */
+  /** Returns the row's watermark that the cluster would show now, and what it proves, whatever the horizon. */
   chains(cluster: string, key: string): RowChains {
     const cells = this.#row(cluster, key)?.cells ?? [];
     const watermarks = cells.filter(({ family }) => family === WATERMARK_FAMILY);
@@ -126,10 +126,10 @@ export class World {
   }
 }
 
-/** Nothing is so old that it would count as replicated without a proof. */
+/** Bounds under which no write is so old that it counts as replicated without a proof. */
 const BOUNDS = { replicatedBeforeMs: 0, depth: DEFAULTS.consistency.watermarkDepth };
 
-/** Of each column as many cells as a read fetches. */
+/** Returns as many cells of each column as a read fetches. */
 function newestOf(cells: readonly StoredCell[]): readonly StoredCell[] {
   const counts = new Map<string, number>();
   return cells.filter(({ qualifier }) => {
@@ -146,7 +146,7 @@ const asRead = ({ family, qualifier, timestampMs, value }: StoredCell) => ({
   value: Buffer.from(value, 'latin1'),
 });
 
-/** Ids of two shards, found by trying: few rows, so that writes and reads meet, and few heartbeats. */
+/** Ids of two shards, found by trial: few rows, so that writes and reads meet, and few heartbeats. */
 const OBJECT_IDS = idsOfShards(2, 4);
 
 function idsOfShards(shards: number, each: number): string[] {
@@ -197,7 +197,7 @@ function topologyOf(
   });
 }
 
-/** Each pair of clusters has a link of its own, some of them slow enough for a client to overtake what it carries. */
+/** Gives each pair of clusters a link of its own. Some are so slow that a client overtakes what they carry. */
 function replicateSlowly({ faults }: LocalCore, dice: Dice, order: LinkOrder): void {
   for (const [index, from] of CLUSTERS.entries()) {
     for (const to of CLUSTERS.slice(index + 1)) {

@@ -10,10 +10,10 @@ import {
 } from './store-state';
 
 /**
- * Arrivals, put off until they matter. Whoever asks a cluster sees only what has arrived there, so arrivals elsewhere may as
- * well come later, until somebody sees them. Hence only what asks a cluster is explored with each set of arrivals there, in
- * each order, and nothing in between: fewer states, and the same answers. It is a partial-order reduction, as in Godefroid,
- * "Partial-Order Methods for the Verification of Concurrent Systems", 1996.
+ * Delays arrivals until they matter. A query of a cluster sees only what has arrived there, so arrivals elsewhere may as well
+ * come later, until a query sees them. Hence only queries of a cluster are explored with each set of arrivals there, in each
+ * order, and nothing in between: fewer states, and the same answers. It is a partial-order reduction, as in Godefroid, "Partial-
+ * Order Methods for the Verification of Concurrent Systems", 1996.
  */
 export class LateArrivals implements Arrivals {
   readonly #context: StoreContext;
@@ -64,7 +64,7 @@ export class LateArrivals implements Arrivals {
     return [...states.values()];
   }
 
-  /** What arrives here from elsewhere was committed there before. */
+  /** Returns the states after one more arrival at the cluster. What arrives from elsewhere was committed there before. */
   #arrivalsAt(store: StoreState, at: Side): readonly StoreState[] {
     return deliveriesOf(store, this.#context).flatMap(({ to, state, then }) =>
       to === at ? [state] : then === undefined ? [] : [then],
@@ -98,7 +98,7 @@ export class ReadStores {
     return this.#states.push(store) - 1;
   }
 
-  /** As `Arrivals.before`. */
+  /** See `Arrivals.before`. */
   before(store: StoreNumber, at: Side): readonly StoreNumber[] {
     const place = 2 * store + at;
     let before = this.#before.get(place);
@@ -111,7 +111,10 @@ export class ReadStores {
   }
 }
 
-/** What of a state matters to a read that has begun: what is shown, what is yet to arrive, and which writes came before which. */
+/**
+ * Returns a key of what matters to a read that has begun: what is shown, what has yet to arrive, and which writes came before
+ * which.
+ */
 function keyForReads({ rows, operations, knows }: StoreState): string {
   const pending = operations.map(({ status, after, attempts }) => {
     const sent = attempts.filter(({ isReplicated }) => !isReplicated);

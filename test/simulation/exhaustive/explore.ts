@@ -1,4 +1,4 @@
-/** Goes through every state that a scenario can reach, and through every read of each: an explicit-state model checker. */
+/** An explicit-state model checker: visits every state that a scenario can reach, and every read of each. */
 import {
   EMPTY_TOKEN,
   mergeAllTokens,
@@ -224,7 +224,7 @@ function labelOf(event: ReadEvent, before: StoreState, after: StoreState): strin
 
 interface ReadPromise {
   readonly consistency: Consistency;
-  /** As the reader's topology has it. */
+  /** Clusters that take writes, in the reader's topology. */
   readonly origins: readonly Side[];
   /** Operations, as bits. */
   readonly promised: number;

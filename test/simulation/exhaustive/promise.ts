@@ -1,4 +1,4 @@
-/** What a read's answer may show: pure. */
+/** Promises of a read: what its answer may show. Pure. */
 import { COLUMNS, type Column, type Scenario } from './scope';
 import type { StoreState } from './store-state';
 
@@ -10,8 +10,8 @@ export interface Promised {
 }
 
 /**
- * What is wrong with an answer that shows, by column, the value of an operation or no value; undefined when nothing is. A
- * register's last acknowledged write has to be seen, and of writes that overlap any may be the last: so the value must not be
+ * Returns what is wrong with an answer that shows, by column, the value of an operation or no value; undefined if nothing is. The
+ * last acknowledged write of a register must be seen, and of writes that overlap any may be the last. So the value must not be
  * that of an operation which was acknowledged before a promised one began.
  */
 export function wrongAnswer(shown: readonly (number | undefined)[], promised: Promised): string | undefined {

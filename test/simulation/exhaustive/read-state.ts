@@ -19,7 +19,7 @@ import {
 import type { RowNumber, Rows } from './cells';
 import { CLUSTERS, type Guards, KEY, other, QUALIFIERS, RULES, type Side, START_MS, TABLE } from './scope';
 
-/** An answer of a replica, which is told by the row that it showed. */
+/** An answer of a replica, identified by the row that it showed. */
 interface ShownAnswer extends RaceAnswer<'serving'> {
   readonly row: RowNumber;
 }
@@ -39,7 +39,7 @@ export interface ReadState {
   readonly outcome: { readonly rows: readonly RowNumber[] } | undefined;
 }
 
-/** What may happen to a read next: a lookup is answered, or what is under way is overdue. */
+/** Next event of a read: a lookup is answered, or those in flight are overdue. */
 export type ReadEvent = Lookup | 'timer';
 
 export interface ReadContext {
@@ -100,7 +100,7 @@ export function afterEvent(
   return on(rest, answerOf(event, shown, { ...context, at: momentOf(read, 0) }), context);
 }
 
-/** What the read's answer shows of each column: the operation whose value it is, or undefined for none. */
+/** Returns what the answer shows of each column: the operation whose value it is, or undefined for none. */
 export function shownBy(
   numbers: readonly RowNumber[],
   { rows }: ReadContext,
@@ -176,7 +176,10 @@ function run(
   }
 }
 
-/** Later rounds ask the same replicas again, of which a later state of the store tells as well. */
+/**
+ * Number of rounds that are explored. Later rounds query the same replicas again, which a later state of the store covers as
+ * well.
+ */
 const ROUNDS_MAX = 1;
 
 function refreshed(

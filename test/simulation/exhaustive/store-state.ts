@@ -35,19 +35,19 @@ export interface OperationState {
   readonly status: OperationStatus;
   /** At most two: the second one goes to the other cluster. */
   readonly attempts: readonly Attempt[];
-  /** Of the cell or marker, milliseconds. */
+  /** Version of the cell or marker, in milliseconds. */
   readonly versionMs: number;
-  /** Of the watermark: that of the process for the row. */
+  /** Version of its watermark, in milliseconds. */
   readonly watermarkMs: number;
-  /** Under which the process wrote it. */
+  /** Writer id under which the process wrote it. */
   readonly writer: string;
-  /** What its watermark names as acknowledged before it, by cluster. */
+  /** Versions that its watermark names as acknowledged before it, by cluster. */
   readonly predecessors: readonly [number, number];
   /** Operations that were acknowledged before this one began, as bits. */
   readonly after: number;
 }
 
-/** What a process remembers of its writes of the row. */
+/** Memory of a process about its writes of the row. */
 export interface WriterMemory {
   /** Number of ids that it has retired. */
   readonly retired: number;
@@ -122,7 +122,7 @@ export function stepsOf(state: StoreState, context: StoreContext, arrivals: Arri
   return steps;
 }
 
-/** Says what may have arrived at a cluster. */
+/** Computes what may have arrived at a cluster. */
 export interface Arrivals {
   /** The states in which the store can be when the cluster is asked, the state itself included. */
   before(store: StoreState, at: Side): readonly StoreState[];
@@ -263,7 +263,7 @@ function attemptAt(at: Side, { rows, contents, writer, watermarkMs, predecessorM
 const writerId = (side: Side, { retired }: WriterMemory): string =>
   `wri${side}${String(retired).padStart(2, '0')}`;
 
-/** What a row shows of a column and its markers, all of which end with the column's name. */
+/** Returns what a row shows of a column and its markers, all of which end with the column's name. */
 function shownCells(cells: readonly Cell[], column: Buffer): readonly ExistingCell[] {
   return cells
     .filter(({ family, qualifier }) => family !== WATERMARK_FAMILY && qualifier.at(-1) === column.at(-1))
@@ -346,10 +346,10 @@ function replaced<T>(pair: readonly [T, T], at: Side, value: T): readonly [T, T]
   return at === 0 ? [value, pair[1]] : [pair[0], value];
 }
 
-/** Equal for equal states. Times are told from the start, and attempts by where they have arrived. */
 /** Whether the announcement of cluster 1 is at cluster 0. */
 export const isAnnounced = ({ knows }: StoreState): boolean => knows[0] || knows[1];
 
+/** Returns a key that is equal for equal states. Times are relative to the start, and attempts are identified by where they have arrived. */
 export function storeKey({ tick, rows, operations, writers, givenUpLeft, knows }: StoreState): string {
   const ofOperations = operations.map(
     ({ status, attempts, versionMs, watermarkMs, writer, predecessors, after }) => {
