@@ -75,7 +75,7 @@ export function qualifierMatches(pattern: string): Filter {
 }
 
 /** Half-open range of columns of one family. */
-export interface QualifierRange {
+export interface FamilyQualifierRange {
   readonly family: string;
   /** First qualifier, inclusive. Default: the family's first. */
   readonly start?: Buffer;
@@ -84,7 +84,7 @@ export interface QualifierRange {
 }
 
 /** Passes the cells of one family within a range of qualifiers. Throws `invalid_argument` for an empty range. */
-export function qualifierRange({ family, start, end }: QualifierRange): Filter {
+export function qualifierRange({ family, start, end }: FamilyQualifierRange): Filter {
   checkFamily('family', family);
   if (start !== undefined && end !== undefined && start.compare(end) >= 0) {
     throw invalidArgument('end', 'must be greater than start');
