@@ -12,7 +12,7 @@ export interface Service {
   /** Region of this process. Known when `listen` has resolved at the latest. */
   readonly region: string | undefined;
   /** Rejects when the service cannot continue. */
-  readonly failed?: Promise<never>;
+  readonly failed?: Promise<never> | undefined;
   listen(): Promise<Address>;
   /** Throws an error with the reason if the service cannot serve requests. */
   checkReady(): Promise<void>;
@@ -52,7 +52,7 @@ function withAdmin(service: Service, { admin: config }: Config, checkReady: () =
     get region() {
       return service.region;
     },
-    ...(failed !== undefined && { failed }),
+    failed,
     async listen() {
       admin = await openAdminServer({
         config,

@@ -114,9 +114,17 @@ const secureUrl: JsonReader<string> = (value, path) => {
 const YEAR_SECONDS = 365 * 86_400;
 
 const ISSUER_FIELDS = [
-  ...(['issuer', 'audiences', 'algorithms', 'jwksUri', 'jwksFile'] as const),
-  ...(['callerClaim', 'callerPrefix', 'scopeClaim', 'groupsClaim'] as const),
-  ...(['accessTokensOnly', 'tokenAgeMaxSeconds'] as const),
+  'issuer',
+  'audiences',
+  'algorithms',
+  'jwksUri',
+  'jwksFile',
+  'callerClaim',
+  'callerPrefix',
+  'scopeClaim',
+  'groupsClaim',
+  'accessTokensOnly',
+  'tokenAgeMaxSeconds',
 ] as const;
 type IssuerFields = Fields<(typeof ISSUER_FIELDS)[number]>;
 
@@ -135,11 +143,11 @@ const issuerReader =
       algorithms: fields.optional('algorithms', list(algorithm, 1), DEFAULT_ALGORITHMS),
       keys,
       accessTokensOnly: fields.optional('accessTokensOnly', flag, false),
-      ...(tokenAgeMaxSeconds !== undefined && { tokenAgeMaxSeconds }),
+      tokenAgeMaxSeconds,
       callerClaim: fields.optional('callerClaim', claim, 'sub'),
       callerPrefix: fields.optional('callerPrefix', string(/^[\x20-\x7e]{1,64}$/, 'up to 64 characters'), ''),
-      ...(scopeClaim !== undefined && { scopeClaim }),
-      ...(groupsClaim !== undefined && { groupsClaim }),
+      scopeClaim,
+      groupsClaim,
     });
   };
 

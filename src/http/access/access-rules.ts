@@ -20,14 +20,14 @@ export interface IssuerRules {
   /** Whether tokens must have the `typ` of access tokens (RFC 9068). If false, `typ` may be absent or `JWT` as well. */
   readonly accessTokensOnly: boolean;
   /** Maximum age of tokens in seconds, whatever their expiry. Default: unlimited. */
-  readonly tokenAgeMaxSeconds?: number;
+  readonly tokenAgeMaxSeconds?: number | undefined;
   readonly callerClaim: string;
   /** Prefix of the callers' ids before the claim: two issuers may give the same name to different callers. */
   readonly callerPrefix: string;
   /** Claim with scopes. Absent: claims grant no scopes. */
-  readonly scopeClaim?: string;
+  readonly scopeClaim?: string | undefined;
   /** Claim with groups. Absent: claims grant no groups. */
-  readonly groupsClaim?: string;
+  readonly groupsClaim?: string | undefined;
 }
 
 /** Source of the public keys of an issuer. */

@@ -121,9 +121,8 @@ function explainer(of: Parameters<typeof explainCounts>[0], { explain }: CountAn
 function explanationJson({ columns, countedFromMs, ...same }: CountExplanation): object {
   const iso = (seconds: number): string => new Date(seconds * 1_000).toISOString();
   return {
-    ...(columns !== undefined && {
-      columns: { from: iso(columns.startSeconds), to: iso(columns.endSeconds) },
-    }),
+    columns:
+      columns === undefined ? undefined : { from: iso(columns.startSeconds), to: iso(columns.endSeconds) },
     countedFrom: iso(countedFromMs / 1_000),
     ...same,
   };

@@ -6,10 +6,8 @@ export function lagJson(progress: IngestionProgress): Readonly<Record<string, un
   const { atMs, completeUpToMs, stages, alarms } = progress;
   return {
     at: isoOf(atMs),
-    ...(completeUpToMs !== undefined && {
-      completeUpTo: isoOf(completeUpToMs),
-      lagMs: atMs - completeUpToMs,
-    }),
+    completeUpTo: completeUpToMs === undefined ? undefined : isoOf(completeUpToMs),
+    lagMs: completeUpToMs === undefined ? undefined : atMs - completeUpToMs,
     stages: stages.map((lag) => stageJson(lag, atMs)),
     alarms,
   };
@@ -31,9 +29,10 @@ function stageJson(lag: StageLag, atMs: number): Readonly<Record<string, unknown
     deliveryLagMs: { p50: lag.deliveryLagP50Ms, p99: lag.deliveryLagP99Ms },
     eventsPerSecond: Number(lag.eventsPerSecond.toFixed(1)),
     held: lag.heldMessages,
-    ...(lag.backlogMessages !== undefined && {
-      backlog: { messages: lag.backlogMessages, oldestSeconds: lag.backlogAgeSeconds },
-    }),
+    backlog:
+      lag.backlogMessages === undefined
+        ? undefined
+        : { messages: lag.backlogMessages, oldestSeconds: lag.backlogAgeSeconds },
   };
 }
 

@@ -34,7 +34,7 @@ export function deleteObject({ operation, schema, tokens }: Dependencies): Endpo
         id: request.param('id'),
         dataType: request.param('dataType'),
         subType: request.param('subType'),
-        ...(timestampMs === undefined ? {} : { timestampMs }),
+        timestampMs,
       };
       requireWriter(request.caller, schema.dataType(cell.corpus, cell.dataType));
       const { token } = await operation(cell, {

@@ -28,9 +28,9 @@ export function listCampaigns({ operation, schema, limits }: Dependencies): Endp
       requireReader(request.caller, dataType, 'authorization');
       const page = await operation(
         {
-          ...(activeOn !== undefined && { activeOn }),
-          ...(pageSize !== undefined && { pageSize }),
-          ...(pageToken !== undefined && { pageToken }),
+          activeOn,
+          pageSize,
+          pageToken,
         },
         request.callOptions,
       );
@@ -42,8 +42,8 @@ export function listCampaigns({ operation, schema, limits }: Dependencies): Endp
 function campaignPageJson({ campaigns, unreadable, nextPageToken }: ListCampaignsAnswer): unknown {
   return {
     campaigns: campaigns.map(campaignJson),
-    ...(unreadable.length > 0 && { unreadable }),
-    ...(nextPageToken !== undefined && { nextPageToken }),
+    unreadable: unreadable.length > 0 ? unreadable : undefined,
+    nextPageToken,
   };
 }
 

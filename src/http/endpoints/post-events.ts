@@ -70,8 +70,11 @@ export function postEvents({ ingestEvents, tokens, schema, limits, deadline }: D
       headers: [TOKEN_HEADER],
     },
     errors: [
-      ...(['unknown_data_type', 'unknown_action', 'unknown_campaign'] as const),
-      ...(['event_too_old', 'event_in_future'] as const),
+      'unknown_data_type',
+      'unknown_action',
+      'unknown_campaign',
+      'event_too_old',
+      'event_in_future',
       ...WRITE_ERRORS,
     ],
     async handle(request) {

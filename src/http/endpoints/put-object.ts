@@ -60,7 +60,7 @@ export function putObject({ operation, schema, tokens }: Dependencies): Endpoint
         id: request.param('id'),
         dataType: request.param('dataType'),
         subType: request.param('subType'),
-        ...(timestampMs === undefined ? {} : { timestampMs }),
+        timestampMs,
         body: bodyOf(request),
       };
       requireWriter(request.caller, schema.dataType(cell.corpus, cell.dataType));

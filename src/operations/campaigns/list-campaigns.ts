@@ -17,11 +17,11 @@ import {
 
 export interface ListCampaignsRequest {
   /** Selects campaigns with a flight on this day: ISO 8601 date in the time zone of the counts. */
-  readonly activeOn?: string;
+  readonly activeOn?: string | undefined;
   /** Maximum number of campaigns on the page. Default: 100. */
-  readonly pageSize?: number;
+  readonly pageSize?: number | undefined;
   /** Token of the previous page. */
-  readonly pageToken?: string;
+  readonly pageToken?: string | undefined;
 }
 
 export interface ListCampaignsAnswer {
