@@ -1,4 +1,4 @@
-/** Sketches of campaigns that are stored by hand, as writers would. */
+/** Writes sketches of campaigns by hand, as writers would. */
 import { encodeSketch } from '../../src/codec/sketches/sketch-codec';
 import { loadSchema } from '../../src/codec/declarations/schema-registry';
 import { setCell } from '../../src/bigtable/write/mutations';
@@ -23,11 +23,11 @@ const schema = loadSchema();
 export const CAMPAIGN_ACTION = schema.eventDataType('campaign_action');
 const AD_ACTION = schema.eventDataType('ad_action');
 
-/** The table and family that the sketches of all event types of these tests are in. */
+/** Table and family of the sketches of all event types in these tests. */
 export const TABLE = 'campaign_counts';
 export const FAMILY = 'campaign_counts';
 
-/** Ad actions as if they were counted so: by view type and device, in a time zone that is not UTC. */
+/** Ad actions with sketches by view type and device, in a time zone other than UTC. */
 export function countedAdAction(changes: Partial<SketchDeclaration> = {}): EventDataType {
   const { events } = AD_ACTION;
   const sketches: SketchDeclaration = {
@@ -70,16 +70,16 @@ export function queryOf(
   return parseCampaignCountQuery({ campaigns: ['c1'], ...body }, rulesFor([dataType], nowMs));
 }
 
-/** When sketches were written, unless something else is said: not too long ago to be kept. */
+/** Default time of the writes, recent enough not to expire. */
 export const WRITTEN_MS = Date.now() - 60_000;
 
 export interface StoredSketch extends Partial<SketchCell>, Partial<Pick<SketchColumn, 'part'>> {
   readonly id: string;
   readonly day: string;
-  /** 6 letters, or fewer. */
+  /** Writer id: up to 6 letters. */
   readonly writer: string;
   readonly actionCode: number;
-  /** What is in it, or its bytes. */
+  /** Items of the sketch, or its bytes. */
   readonly items: readonly number[] | Buffer;
   readonly atMs?: number;
 }

@@ -7,12 +7,12 @@ import { TidemarkError } from '../../src/errors';
 import type { Writer } from '../../src/consistency/store';
 import { openTestStore } from './open-test-store';
 
-/** The id of the nth campaign, as events of `campaign_action` have it. */
+/** Returns the id of the nth campaign in the form that events of `campaign_action` have. */
 export function campaignId(n: number): string {
   return `c0ffee00-0000-4000-8000-${n.toString(16).padStart(12, '0')}`;
 }
 
-/** In JSON, of one flight unless told otherwise. */
+/** Returns a campaign as JSON, with one flight by default. */
 export function campaignBody(over: object = {}): Record<string, unknown> {
   return {
     action: 'view',
@@ -24,7 +24,7 @@ export function campaignBody(over: object = {}): Record<string, unknown> {
 const schema = loadSchema();
 const CAMPAIGN = schema.dataType('campaigns', 'campaign');
 
-/** Enters campaigns as objects, so that their events are taken. */
+/** Creates campaigns as objects, so that their events are accepted. */
 export async function registerCampaigns(
   writer: Pick<Writer, 'mutateRows'>,
   ids: readonly string[],
@@ -36,7 +36,7 @@ export async function registerCampaigns(
   for (const outcome of outcomes) if (outcome instanceof TidemarkError) throw outcome;
 }
 
-/** The same in the store at this endpoint. */
+/** Creates campaigns in the store at this endpoint. */
 export async function registerCampaignsAt(endpoint: string, ids: readonly string[]): Promise<void> {
   const store = openTestStore({ BIGTABLE_EMULATOR_HOST: endpoint });
   await registerCampaigns(store.writer, ids);

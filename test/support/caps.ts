@@ -15,7 +15,7 @@ import { AD_ACTION } from './events';
 
 const schema = loadSchema();
 
-/** Fields of candidates, rules and the rest, as JSON has them. */
+/** Fields of candidates, rules and the rest, in their JSON form. */
 export type CapsJson = Readonly<Record<string, unknown>>;
 
 export function capRules(nowMs = Date.now()): CapQueryRules {

@@ -13,7 +13,7 @@ export const NOW = Date.now();
 
 export interface ConsumerHarness {
   readonly consumer: EventConsumer;
-  /** What became of each message, in order: `<name> <ack or nack>`. */
+  /** Acks and nacks of messages, in order: `<name> <ack or nack>`. */
   readonly settled: string[];
   readonly batches: (readonly IngestInput[])[];
   readonly letters: DeadLetter[];

@@ -2,7 +2,7 @@ import type { CountTable, CountTally } from '../../src/core/counts/count-table';
 
 export type NestedCounts = number | { [label: string]: NestedCounts };
 
-/** A table as the objects that its JSON parses to. */
+/** Returns a table in the parsed form of its JSON. */
 export function countsOf(table: CountTable): Record<string, Record<string, unknown>> {
   return Object.fromEntries(
     table.windows.map(({ name }, window) => {
@@ -43,7 +43,7 @@ function place(root: Record<string, NestedCounts>, path: readonly string[], coun
   node[path.at(-1)!] = count;
 }
 
-/** An id such as `__proto__` is a key like any other. */
+/** An id such as `__proto__` is an ordinary key. */
 function emptyObject(): Record<string, NestedCounts> {
   return Object.create(null) as Record<string, NestedCounts>;
 }

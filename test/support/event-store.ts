@@ -21,10 +21,12 @@ interface CountedJson {
 }
 type WindowJson = { readonly total: unknown } & Readonly<Record<string, Readonly<Record<string, number>>>>;
 
-/** Counts whatever the nearest cluster has, as the body of a request asks for it; by its own clock, if not by another. */
+/**
+ * Counts in the nearest cluster for the body of a request; the clock is that of the store unless another is given.
+ */
 export type CountEventually = (body: object, nowMs?: number) => Promise<CountedJson>;
 
-/** The event operations on a store with the declared tables in it. */
+/** The event operations on a store with the declared tables. */
 export interface EventStore {
   readonly endpoint: string;
   readonly store: Store;

@@ -9,12 +9,12 @@ import { DEFAULTS } from '../../src/config/defaults';
 export const DAY_MS = 86_400_000;
 
 const schema = loadSchema();
-/** The default event type, as it is declared. */
+/** The default event type as declared. */
 export const AD_ACTION = schema.eventDataType('ad_action');
 export const CAMPAIGN_ACTION = schema.eventDataType('campaign_action');
 const codec = schema.eventCodec(AD_ACTION);
 
-/** As declared, but that each save counts: so that there is an action without a dedup window. */
+/** The declared type with every save counting, so that it has an action without a dedup window. */
 export const ACTIONS: ReadonlyMap<string, ActionDeclaration> = new Map(
   AD_ACTION.events.actions.map((action) => [
     action.name,
@@ -36,7 +36,7 @@ export function eventRules(): EventRules {
   };
 }
 
-/** The fields of an ad action by their names. */
+/** Fields of an ad action by name. */
 export interface AdFields {
   readonly userId?: string;
   readonly action?: string;
@@ -54,12 +54,12 @@ export function adEvent({ userId = 'u1', action = 'click', eventTimeMs = 0, ...i
   return eventFromNamed(AD_ACTION.events, { userId, action, eventTimeMs, ids });
 }
 
-/** A click of u1 on a1 of c1, as far as nothing else is said. */
+/** A click of u1 on a1 of c1, unless fields are given. */
 export function click(eventTimeMs: number, fields: AdFields = {}): ActionEvent {
   return adEvent({ adId: 'a1', campaignId: 'c1', ...fields, eventTimeMs });
 }
 
-/** The event with other ids; those named and undefined it lacks. */
+/** Returns the event with other ids; ids given as undefined are removed. */
 export function withIds(event: ActionEvent, ids: AdFields): ActionEvent {
   const dimensions = AD_ACTION.events.dimensions.map(({ name, index }) =>
     name in ids ? (ids as Record<string, string | undefined>)[name] : event.dimensions[index],
@@ -67,7 +67,7 @@ export function withIds(event: ActionEvent, ids: AdFields): ActionEvent {
   return { ...event, dimensions };
 }
 
-/** The event's value of a dimension, or its action. */
+/** Returns the event's value of a dimension, or its action. */
 export function fieldOf(
   event: ActionEvent,
   name: string,
@@ -77,7 +77,7 @@ export function fieldOf(
   return event.dimensions[type.dimensions.find((dimension) => dimension.name === name)!.index];
 }
 
-/** As JSON writes it. */
+/** Returns the event in its JSON form. */
 export function jsonOf(
   { userId, action, eventTimeMs, dimensions }: ActionEvent,
   type: EventType = AD_ACTION.events,
@@ -87,22 +87,24 @@ export function jsonOf(
   return { [user]: userId, [does]: action, [time]: eventTimeMs, ...Object.fromEntries(ids) };
 }
 
-/** As ingestion takes events of ad actions. */
+/** Returns ingest inputs of ad actions. */
 export function inputsOf(events: readonly ActionEvent[]) {
   return events.map((event) => ({ event, dataType: AD_ACTION }));
 }
 
-/** One serialized `AdAction`, as producers publish it. */
+/** Returns one serialized `AdAction`, as producers publish it. */
 export function encodeEvent(event: ActionEvent): Buffer {
   return codec.toProtobuf(event);
 }
 
-/** The value of its cell. */
+/** Returns the value of the event's cell. */
 export function encodeStoredEvent(event: ActionEvent): Buffer {
   return codec.toStored(event);
 }
 
-/** The cells that a store holds after these deliveries, in Bigtable's order: columns ascending, newest first. */
+/**
+ * Returns the cells that a store has after these deliveries, in Bigtable's order: columns ascending, newest first.
+ */
 export function storedCells(deliveries: readonly ActionEvent[]): EventCell[] {
   const cells = new Map<string, EventCell>();
   for (const event of deliveries) {

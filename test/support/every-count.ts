@@ -12,9 +12,9 @@ import {
 const HOUR_MS = 3_600_000;
 const JAKARTA_MS = 7 * HOUR_MS;
 
-/** What is asked of each user of an event type, without its windows. */
+/** Query for each user of an event type, without its windows. */
 export interface QuestionSet {
-  /** Undefined: the default one. */
+  /** Name of the event type; undefined: the default one. */
   readonly dataType?: string;
   readonly reference: ReferenceType;
   readonly questions: (userId: string) => Omit<ReferenceQuery, 'windows'>[];
@@ -52,8 +52,8 @@ export const AD_QUESTIONS: QuestionSet = {
 };
 
 /**
- * Asks for every window × level × group of every user and compares with the reference. Windows are given in all
- * kinds, and their bounds are worked out here in plain arithmetic. Returns how many numbers were compared.
+ * Queries every window × level × group of every user and compares the counts with the reference. It uses all kinds of
+ * windows and computes their bounds in plain arithmetic. Returns the number of counts compared.
  */
 export async function expectEveryCount(
   { countActions, asOfMs }: { countActions: CountEventually; asOfMs: number },

@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { embeddedEventStore, type EventStore } from './event-store';
 
-/** What each test of an import has for itself: an empty folder, and a store without events. */
+/** Fixture of each import test: an empty folder, and a store without events. */
 export interface ImportFixture {
   readonly folder: string;
   readonly store: EventStore;
 }
 
-/** To be called where tests are declared: it opens the fixture before each of them, and removes it afterwards. */
+/** Opens the fixture before each test and removes it afterwards. To be called where tests are declared. */
 export function importFixture(): ImportFixture {
   let folder: string;
   let store: EventStore;

@@ -18,7 +18,7 @@ export function campaignDay(campaignId: string, unitsPurchased = 100): CampaignD
   };
 }
 
-/** Campaigns and their counts as a test sets them. */
+/** Campaigns and their counts, set by the test. */
 export class PlainSources implements PacingSources {
   readonly counts = new Map<string, number>();
   days: readonly CampaignDay[] = [];
@@ -38,7 +38,7 @@ export class PlainSources implements PacingSources {
   }
 }
 
-/** Stops a campaign when its units are counted; knows nothing of rates. */
+/** Stops a campaign when its units are counted; does not throttle. */
 export class PlainPacer implements PacerPort {
   readonly restored: PacingDecision[] = [];
 

@@ -1,4 +1,4 @@
-/** Events of campaigns, what is to be counted of them, and `tidemark reconcile`. */
+/** Events of campaigns, their expected counts, and the command `tidemark reconcile`. */
 import { reconcileCommand } from '../../src/cli/reconcile/reconcile';
 import { comparisonJson } from '../../src/cli/reconcile/report';
 import { Reconciliation, type ReconciliationOptions } from '../../src/cli/reconcile/run';
@@ -39,7 +39,7 @@ export interface RandomViews {
   readonly events: number;
 }
 
-/** On the day, and some just before and after it; a third are duplicates of others, or come twice. */
+/** Returns events on the day and some just before and after it. A third are duplicates or delivered twice. */
 export function randomViews(random: Random, { day, users, campaigns, events }: RandomViews): ActionEvent[] {
   const { startMs, endMs } = day;
   const whole = (below: number): number => Math.floor(random() * below);
@@ -56,7 +56,7 @@ export function randomViews(random: Random, { day, users, campaigns, events }: R
   return log;
 }
 
-/** Sets of dedup keys, and of users, by campaign, action, hour (or `all`) and kind. */
+/** Returns the sets of dedup keys and of users, by campaign, action, hour (or `all`) and kind. */
 export function setsOf(events: readonly ActionEvent[], day: CalendarDay): Map<string, Set<string>> {
   const { events: type } = CAMPAIGN_ACTION;
   const [campaign] = type.levels;
@@ -80,7 +80,7 @@ export function setsOf(events: readonly ActionEvent[], day: CalendarDay): Map<st
   return sets;
 }
 
-/** A comparison as JSON has it. */
+/** A comparison in its JSON form. */
 export interface ComparisonJson {
   readonly id: string;
   readonly action: string;
@@ -114,22 +114,25 @@ export interface ReconciliationJson {
 
 export type Reconciled = CliRun & { readonly json: ReconciliationJson };
 
-/** Runs the command with `--json`; `json` is undefined where it printed none. `inProcess`: in one of its own. */
+/**
+ * Runs the command with `--json`; `json` is undefined when it printed none. With `processOptions` it runs in a process of
+ * its own.
+ */
 export async function reconcile(
   args: readonly string[],
   options: CommandOptions,
-  inProcess?: CliOptions,
+  processOptions?: CliOptions,
 ): Promise<Reconciled> {
   const all = ['--json', ...args];
   const run =
-    inProcess === undefined
+    processOptions === undefined
       ? await runCommand(reconcileCommand(), all, options)
-      : await runCli(['reconcile', ...all], { ...options, ...inProcess });
+      : await runCli(['reconcile', ...all], { ...options, ...processOptions });
   const json = run.stdout === '' ? undefined : (JSON.parse(run.stdout) as ReconciliationJson);
   return { ...run, json: json! };
 }
 
-/** The same without a process of its own. */
+/** Runs the command within this process. */
 export async function reconcileWith(
   { store, schema, endpoint }: EventStore,
   day: CalendarDay,
@@ -138,7 +141,7 @@ export async function reconcileWith(
   const dataType = CAMPAIGN_ACTION;
   const config = loadConfig({ BIGTABLE_EMULATOR_HOST: endpoint });
   const reconciliation = new Reconciliation({
-    // All clocks are one: what was written before is no growth.
+    // All processes share one clock, so earlier writes are not growth.
     config: { ...config, consistency: { ...config.consistency, clockSkewMaxMs: 0 } },
     connection: { store, schema, dataType, workload: 'serving' },
     sketch: dataType.events.sketches[0]!,
@@ -155,7 +158,7 @@ export async function reconcileWith(
   return JSON.parse(JSON.stringify(json)) as ReconciliationJson;
 }
 
-/** Packs what events of campaigns there are of days that are over. */
+/** Packs the campaigns' events of closed days. */
 export async function compactAll({ store: { scanner, reader, writer } }: EventStore): Promise<void> {
   const run = createCompact({
     scanner,
@@ -172,7 +175,7 @@ export async function compactAll({ store: { scanner, reader, writer } }: EventSt
   if (status !== 'complete') throw new Error(`compaction ${status}: ${error?.message}`);
 }
 
-/** By the names of `setsOf`. */
+/** Expected counts by the names of `setsOf`. */
 export function exactNumbers({ comparisons }: ReconciliationJson): Map<string, number> {
   return new Map(
     comparisons

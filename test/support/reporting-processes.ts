@@ -16,14 +16,14 @@ import { memoryLogger } from './memory-logger';
 import { until } from './until';
 import { VirtualClock } from './virtual-clock';
 
-/** The store may take its time on a busy machine: its calls go by the real clock. */
+/** Calls of the store use the real clock, and may be slow on a busy machine. */
 export const LIMITS = { ...DEFAULTS.lag, callTimeoutMs: 60_000 };
 export const SECOND = 1_000;
 export const MINUTE = 60 * SECOND;
 export const SOURCE = 'projects/ads/subscriptions/clicks';
-/** What processes have settled, and the time that producers take. */
+/** Report of a process: the time up to which it is done, and the delay of producers. */
 export const BEHIND_MS = SECOND + 700;
-export const TOLD: ProgressUpdate = {
+export const DEFAULT_PROGRESS: ProgressUpdate = {
   settledUpToMs: 0,
   heldMessages: 2,
   eventsPerSecond: 12.5,
@@ -37,22 +37,22 @@ export const TOLD: ProgressUpdate = {
 export interface Process {
   readonly name: string;
   readonly reporter: ProgressReporter;
-  /** Without a word. */
+  /** Ends the process without a final report. */
   readonly kill: () => void;
   readonly isAlive: () => boolean;
-  /** By how much its clock is ahead. */
+  /** Lead of its clock, in milliseconds. */
   readonly aheadMs: number;
 }
 
 interface Of {
-  readonly tell?: () => ProgressUpdate | undefined;
+  readonly currentProgress?: () => ProgressUpdate | undefined;
   readonly stage?: Stage;
   readonly source?: string;
-  /** By how much its clock is ahead. */
+  /** Lead of its clock, in milliseconds. */
   readonly aheadMs?: number;
 }
 
-/** Processes of ingestion that tell a store how far they are, on a clock that stands half a minute past the tenth minute. */
+/** Processes of ingestion that report to a store, on a clock that starts half a minute past the tenth minute. */
 export class ReportingProcesses {
   readonly clock = new VirtualClock(Math.floor(Date.now() / (10 * MINUTE)) * 10 * MINUTE + 30 * SECOND);
   readonly #store: Store;
@@ -63,7 +63,7 @@ export class ReportingProcesses {
     this.#store = store;
   }
 
-  /** One that is a second behind, as far as it tells nothing else. */
+  /** Starts a process that reports to be one second behind by default. */
   start(name: string, of: Of = {}): Process {
     const { stage = 'consumer', source = stage === 'api' ? '' : SOURCE, aheadMs = 0 } = of;
     const { scanner, writer } = this.#store;
@@ -83,7 +83,7 @@ export class ReportingProcesses {
       stage,
       source,
       process: name,
-      currentProgress: of.tell ?? this.aSecondBehind,
+      currentProgress: of.currentProgress ?? this.aSecondBehind,
     });
     const process = { reporter, kill: () => void (isAlive = false), isAlive: () => isAlive, name, aheadMs };
     this.#processes.push(process);
@@ -94,7 +94,10 @@ export class ReportingProcesses {
     for (const { kill } of this.#processes.splice(0)) kill();
   }
 
-  readonly aSecondBehind = (): ProgressUpdate => ({ ...TOLD, settledUpToMs: this.clock.nowMs() - SECOND });
+  readonly aSecondBehind = (): ProgressUpdate => ({
+    ...DEFAULT_PROGRESS,
+    settledUpToMs: this.clock.nowMs() - SECOND,
+  });
 
   async reports(): Promise<readonly StageReport[]> {
     return (await readProgressReports({ scanner: this.#store.scanner, clock: this.clock, limits: LIMITS }))
@@ -113,24 +116,24 @@ export class ReportingProcesses {
     return createForgetSource({ ...this.#store, clock: this.clock, limits: LIMITS })(source);
   }
 
-  /** Lets time pass, an interval after the other, until those that live have told what there was to tell in each. */
+  /** Advances the clock by one interval after the other, until the active processes have reported in each. */
   async pass(ms: number, stepMs: number = LIMITS.intervalMs): Promise<void> {
     const steps = Math.ceil(ms / stepMs);
     for (let step = Math.min(1, steps); step <= steps; step++) {
       await this.clock.advance(steps === 0 ? 0 : ms / steps);
-      await this.#told();
+      await this.#reported();
     }
   }
 
-  async #told(): Promise<void> {
+  async #reported(): Promise<void> {
     const { clock } = this;
     const nowMs = clock.nowMs();
-    const telling = this.#processes.filter(({ isAlive }) => isAlive());
+    const active = this.#processes.filter(({ isAlive }) => isAlive());
     await until(async () => {
-      // Who was still at work on the last report has his turn now.
+      // Lets a process finish that was still busy with its last report.
       await clock.advance(0);
       const reports = await this.reports();
-      return telling.every(({ name, aheadMs }) =>
+      return active.every(({ name, aheadMs }) =>
         reports.some(({ process, atMs, ended }) => process === name && (ended || atMs === nowMs + aheadMs)),
       );
     });

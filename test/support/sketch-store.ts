@@ -1,4 +1,4 @@
-/** A store of sketches in memory, for tests of who writes them: cells by their timestamps, and writes that wait or fail. */
+/** In-memory store of sketches for tests of their writers: cells by timestamp, with writes that wait or fail. */
 import { mergeSketchBytes } from '../../src/codec/sketches/sketch-codec';
 import { loadSchema, type SchemaRegistry } from '../../src/codec/declarations/schema-registry';
 import type { RowMutations } from '../../src/bigtable/client/types';
@@ -28,7 +28,7 @@ export const SKETCH_LIMITS: SketchWriterLimits = {
   writesMax: 32,
 };
 
-/** What becomes of a call: applied or not, and acknowledged or not. */
+/** Fate of a call: applied or not, and acknowledged or not. */
 export interface Fate {
   readonly isApplied: boolean;
   readonly error?: TidemarkError;
@@ -41,10 +41,10 @@ interface StoredCell {
 
 type Call = readonly RowMutations[];
 
-/** Of each column it keeps the newest version, as the store does. */
+/** Keeps the newest version of each column, as the store does. */
 export class SketchStore implements Pick<Writer, 'mutateRows'> {
   readonly calls: Call[] = [];
-  /** Calls wait here, in their order, while `isHolding`. */
+  /** Calls wait here, in order, while `isHolding`. */
   readonly held: (() => void)[] = [];
   isHolding = false;
   fate: (call: Call) => Fate = () => ({ isApplied: true });
@@ -71,7 +71,7 @@ export class SketchStore implements Pick<Writer, 'mutateRows'> {
       const column = Buffer.from(setCell!.columnQualifier as Uint8Array).toString('latin1');
       const timestampMicros = Number(setCell!.timestampMicros);
       const known = cells.get(column);
-      // As good as none: two versions with one timestamp are one cell, the later write's.
+      // Two versions with one timestamp are one cell, with the value of the later write.
       if (known !== undefined && known.timestampMicros > timestampMicros) continue;
       cells.set(column, { timestampMicros, value: Buffer.from(setCell!.value as Uint8Array) });
     }
@@ -83,7 +83,7 @@ export class SketchStore implements Pick<Writer, 'mutateRows'> {
     );
   }
 
-  /** As a reader would: everything of the cell merged. */
+  /** Merges all parts of the cell, as a reader would. */
   count(entityId: string, day: string, cell: Partial<SketchColumn> = {}): number {
     const wanted = cellPrefix({
       hour: undefined,
@@ -105,7 +105,7 @@ export class SketchStore implements Pick<Writer, 'mutateRows'> {
   }
 }
 
-/** An event type whose sketches are declared so. */
+/** Returns an event type with these declarations of sketches. */
 export function sketchedType(sketches: string): {
   schema: SchemaRegistry;
   type: EventDataType;

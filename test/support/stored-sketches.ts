@@ -1,4 +1,4 @@
-/** Counts over all users as a store has them: read as plainly as can be, for comparison. */
+/** Counts over all users as stored, read in the simplest way, for comparison. */
 import { cellsPerColumnLimit, chain, familyIs } from '../../src/bigtable/read/filters';
 import { mergeSketchBytes } from '../../src/codec/sketches/sketch-codec';
 import { EVENTUAL, type Consistency } from '../../src/core/consistency/consistency';
@@ -11,7 +11,7 @@ import { CAMPAIGN_ACTION } from './events';
 
 const [DECLARED] = CAMPAIGN_ACTION.events.sketches;
 
-/** By `<campaign> <day> <action code> <kind> <hour or ->`, what is there. */
+/** Returns the stored counts by `<campaign> <day> <action code> <kind> <hour or ->`. */
 export async function storedCounts(
   reader: Reader,
   campaigns: readonly string[],
@@ -36,7 +36,7 @@ export async function storedCounts(
   return Object.fromEntries([...sketches].map(([name, sketch]) => [name, sketch.estimate()]));
 }
 
-/** What should be there after these deliveries: sets of dedup keys and of users. Days are those of UTC. */
+/** Returns the expected counts after these deliveries: sets of dedup keys and of users, by UTC days. */
 export function expectedCounts(deliveries: readonly ActionEvent[]): Record<string, number> {
   const sets = new Map<string, Set<string>>();
   for (const event of deliveries) {
@@ -57,7 +57,7 @@ export function expectedCounts(deliveries: readonly ActionEvent[]): Record<strin
   return Object.fromEntries([...sets].map(([name, set]) => [name, set.size]));
 }
 
-/** The days that they are of. */
+/** Returns the days of the events. */
 export function daysOf(deliveries: readonly ActionEvent[]): string[] {
   return [...new Set(deliveries.map(({ eventTimeMs }) => new Date(eventTimeMs).toISOString().slice(0, 10)))];
 }

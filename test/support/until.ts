@@ -1,11 +1,11 @@
-/** Longer than anything takes on a machine that has much else to do. */
+/** Longer than anything takes on a busy machine. */
 const PATIENCE_MS = 180_000;
 const PAUSE_MS = 5;
-/** To ask is work, too: whoever waits for long asks less often. */
+/** Checks become rarer during a long wait, because each one takes time too. */
 const PAUSE_MAX_MS = 50;
 const PAUSE_GROWTH = 1.2;
 
-/** Asks again and again until it is so; throws when it is not so in time. */
+/** Repeats the check until it succeeds; throws after the timeout. */
 export async function until(
   condition: () => boolean | Promise<boolean>,
   timeoutMs = PATIENCE_MS,

@@ -7,21 +7,21 @@ interface Task {
 }
 
 /**
- * Time that moves only when told to, or when nothing else is left to do: simulations run on it, deterministically.
- * Timers fire in order of their time, and of their setting when that is equal.
+ * Clock that moves only on request or when nothing else is left to do, for deterministic simulations. Timers fire in
+ * order of their time; equal ones in the order in which they were set.
  */
 export class VirtualClock implements Clock {
   readonly #startMs: number;
   #elapsedMs = 0;
   #orders = 0;
-  /** In the order of their firing. */
+  /** Timers in firing order. */
   readonly #tasks: Task[] = [];
 
   constructor(startMs = Date.UTC(2026, 0, 1)) {
     this.#startMs = startMs;
   }
 
-  /** Whole milliseconds, as wall clocks show. */
+  /** Returns whole milliseconds, as wall clocks do. */
   nowMs = (): number => this.#startMs + Math.floor(this.#elapsedMs);
   monotonicMs = (): number => this.#elapsedMs;
 
@@ -34,12 +34,15 @@ export class VirtualClock implements Clock {
     };
   };
 
-  /** Timers that wait. */
+  /** Number of pending timers. */
   get pending(): number {
     return this.#tasks.length;
   }
 
-  /** Lets the time pass, firing what falls due. Promises have their turn after each timer; those that it returns are waited for. */
+  /**
+   * Advances the time and fires the timers that are due. After each timer, pending promises run, and promises
+   * returned by it are awaited.
+   */
   async advance(byMs: number): Promise<void> {
     const untilMs = this.#elapsedMs + byMs;
     await settlePromises();
@@ -52,7 +55,7 @@ export class VirtualClock implements Clock {
     this.#elapsedMs = untilMs;
   }
 
-  /** Where the task stands among the others, or would. */
+  /** Returns the position of the task among the others. */
   #placeOf({ dueMs, order }: Task): number {
     let least = 0;
     let most = this.#tasks.length;
@@ -66,5 +69,5 @@ export class VirtualClock implements Clock {
   }
 }
 
-/** Resolves when the promises that can go on without the clock have done so. */
+/** Resolves when all promises that do not wait for the clock have run. */
 const settlePromises = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));

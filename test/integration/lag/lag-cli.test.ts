@@ -8,7 +8,7 @@ import {
   PROGRESS_TABLE,
 } from '../../../src/operations/lag/progress-report-rows';
 import { openTestStore } from '../../support/open-test-store';
-import { MINUTE, SOURCE, TOLD } from '../../support/reporting-processes';
+import { MINUTE, SOURCE, DEFAULT_PROGRESS } from '../../support/reporting-processes';
 import { runCli, type CliRun } from '../../support/run-cli';
 import { startStore } from '../../support/running-app';
 
@@ -27,7 +27,7 @@ describe('tidemark lag', () => {
   async function tellOfAnHourAgo(process: string): Promise<number> {
     const store = openTestStore(env());
     const atMs = Date.now() - 60 * MINUTE;
-    const told = { ...TOLD, settledUpToMs: atMs - 1_000, atMs, ended: true, heldMessages: 0 };
+    const told = { ...DEFAULT_PROGRESS, settledUpToMs: atMs - 1_000, atMs, ended: true, heldMessages: 0 };
     const value = encodeStageReport({ ...told, stage: 'consumer', source: SOURCE, process });
     const mutations = [setCell(PROGRESS_FAMILY, PROGRESS_QUALIFIER, atMs * 1_000, value)];
     const key = retainedReportKey({ stage: 'consumer', process });

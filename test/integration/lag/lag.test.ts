@@ -67,7 +67,7 @@ describeStores('The progress of ingestion', (server) => {
   });
 
   it('a process without known progress is not part of it', async () => {
-    const { reporter } = world.start('a', { tell: () => undefined });
+    const { reporter } = world.start('a', { currentProgress: () => undefined });
     await world.clock.advance(10 * LIMITS.intervalMs);
     await reporter.reportEnd();
     expect(await world.reports()).toEqual([]);
@@ -100,7 +100,7 @@ describeStores('The progress of ingestion', (server) => {
 
   it('a process that has ended cleanly does not hold it back', async () => {
     const { reporter } = world.start('first', {
-      tell: () => ({ ...world.aSecondBehind(), heldMessages: 0 }),
+      currentProgress: () => ({ ...world.aSecondBehind(), heldMessages: 0 }),
     });
     world.start('other');
     await world.pass(0);
@@ -177,7 +177,7 @@ describeStores('The progress of ingestion', (server) => {
     const heldFromMs = world.clock.nowMs() - 5 * MINUTE;
     // It starts at another time than the other one, so its retained reports do too, and it ends slightly earlier.
     const stuck = world.start('stuck', {
-      tell: () => ({ ...world.aSecondBehind(), settledUpToMs: heldFromMs }),
+      currentProgress: () => ({ ...world.aSecondBehind(), settledUpToMs: heldFromMs }),
     });
     await world.pass(9 * MINUTE, 3 * MINUTE);
     const other = world.start('other');
