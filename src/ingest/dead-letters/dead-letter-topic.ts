@@ -7,7 +7,7 @@ import { ATTRIBUTES_MAX, CONTENT_TYPE_ATTRIBUTE, DATA_TYPE_ATTRIBUTE } from '../
 /** Maximum size of an attribute value in Pub/Sub, in bytes. */
 const ATTRIBUTE_BYTES_MAX = 1_024;
 /** Attributes that dead-lettering adds to a message and a replay removes. */
-export const DEAD_LETTER_ATTRIBUTES = ['reason', 'field', 'detail', 'truncatedFrom'] as const;
+const DEAD_LETTER_ATTRIBUTES = ['reason', 'field', 'detail', 'truncatedFrom'] as const;
 /** Prefix for attributes of the message that have one of these names: consumers may filter by them after a replay. */
 const ORIGINAL = 'original-';
 /**

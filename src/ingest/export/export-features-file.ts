@@ -83,10 +83,10 @@ export async function exportFeaturesFile(
       output,
       signal,
       encoder: createExportEncoder(options.outputFormat, prepared),
-      ...(earlier !== undefined && { resume: earlier.tally }),
-      ...(checkpoint !== undefined && { checkpoint }),
-      ...(rejects !== undefined && { rejects }),
-      ...(onProgress !== undefined && { onProgress }),
+      resume: earlier?.tally,
+      checkpoint,
+      rejects,
+      onProgress,
     };
     return runExport(job, dependencies);
   });

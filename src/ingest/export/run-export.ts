@@ -37,13 +37,14 @@ export interface ExportJob {
   readonly toExample: ToTrainingExample;
   readonly encoder: ExportEncoder;
   readonly output: ResumableFile;
-  readonly rejects?: RejectsFile;
+  readonly rejects?: RejectsFile | undefined;
   /** Totals of an earlier run, which this run continues. */
-  readonly resume?: ExportTally;
-  readonly checkpoint?: { readonly file: CheckpointFile<ExportCheckpoint>; readonly identity: string };
+  readonly resume?: ExportTally | undefined;
+  readonly checkpoint?:
+    { readonly file: CheckpointFile<ExportCheckpoint>; readonly identity: string } | undefined;
   /** Ends the export early. Records that are done by then stay done. */
   readonly signal: AbortSignal;
-  readonly onProgress?: (tally: Readonly<ExportTally>, bytesRead: number) => void;
+  readonly onProgress?: ((tally: Readonly<ExportTally>, bytesRead: number) => void) | undefined;
 }
 
 export interface ExportDependencies {

@@ -24,7 +24,7 @@ export interface TrainingExample {
 export type ToTrainingExample = (record: SourceRecord) => TrainingExample | { readonly error: TidemarkError };
 
 /** Returns the fields that a record is mapped to: the user, the time, and the ids of its candidate. */
-export function exampleFields({ levels }: EventType): readonly string[] {
+function exampleFields({ levels }: EventType): readonly string[] {
   return ['userId', 'asOf', ...levels.map(({ dimension }) => dimension.name)];
 }
 

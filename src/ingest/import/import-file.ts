@@ -82,10 +82,10 @@ async function importLocked(
       toInput,
       shiftDays,
       signal: options.signal,
-      ...(earlier !== undefined && { resume: earlier.tally }),
-      ...(checkpoint !== undefined && { checkpoint }),
-      ...(rejects !== undefined && { rejects }),
-      ...(options.onProgress !== undefined && { onProgress: options.onProgress }),
+      resume: earlier?.tally,
+      checkpoint,
+      rejects,
+      onProgress: options.onProgress,
     };
     const summary = await runImport(job, dependencies);
     return { ...summary, unreadBytes: unreadBytesOf(input) };

@@ -13,7 +13,7 @@ import type { RejectsFile } from '../files/rejects-file';
 import type { WriteBatchDependencies } from './write-batch';
 import { writeBatch } from './write-batch';
 
-export interface ImportLimits {
+interface ImportLimits {
   readonly batchEvents: number;
   /** Maximum number of batches whose rows are being written. */
   readonly batchesInFlight: number;
@@ -31,12 +31,12 @@ export interface ImportJob {
   readonly toInput: (record: SourceRecord) => IngestInput;
   readonly shiftDays: number;
   /** Totals of an earlier run, which this run continues. */
-  readonly resume?: ImportTally;
-  readonly checkpoint?: { readonly file: CheckpointFile; readonly identity: string };
-  readonly rejects?: RejectsFile;
+  readonly resume?: ImportTally | undefined;
+  readonly checkpoint?: { readonly file: CheckpointFile; readonly identity: string } | undefined;
+  readonly rejects?: RejectsFile | undefined;
   /** Ends the import early. Records that are done by then stay done. */
   readonly signal: AbortSignal;
-  readonly onProgress?: (tally: Readonly<ImportTally>, bytesRead: number) => void;
+  readonly onProgress?: ((tally: Readonly<ImportTally>, bytesRead: number) => void) | undefined;
 }
 
 export interface ImporterDependencies extends WriteBatchDependencies {

@@ -24,7 +24,7 @@ export interface ConsumerObserver {
   onFault?(error: unknown): void;
 }
 
-export interface EventConsumerLimits extends BatchLimits {
+interface EventConsumerLimits extends BatchLimits {
   readonly batchEvents: number;
   readonly batchDelayMs: number;
   /** Maximum number of batches written at the same time. While it is reached, the next batch grows. */

@@ -40,14 +40,17 @@ export function decodeEventMessage(
   }
 }
 
-function parseContentType(text = 'application/x-protobuf'): { isJson: boolean; messageType?: string } {
+function parseContentType(text = 'application/x-protobuf'): {
+  isJson: boolean;
+  messageType: string | undefined;
+} {
   const [mediaType = '', ...parameters] = text.split(';').map((part) => part.trim());
   const isJson = mediaType.toLowerCase() === 'application/json';
   if (!isJson && !['application/x-protobuf', 'application/protobuf'].includes(mediaType.toLowerCase())) {
     throw unsupported(text);
   }
   const named = parameters.find((part) => part.toLowerCase().startsWith('messagetype='));
-  return { isJson, ...(named !== undefined && { messageType: unquoted(named.slice(12)) }) };
+  return { isJson, messageType: named === undefined ? undefined : unquoted(named.slice(12)) };
 }
 
 function messageOf(

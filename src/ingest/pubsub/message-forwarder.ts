@@ -20,7 +20,7 @@ export interface ForwarderDependencies {
  * Bounds of the delay before a message that could not be published is handed back, in milliseconds. The delay grows
  * with consecutive failures.
  */
-export interface ForwarderLimits {
+interface ForwarderLimits {
   readonly failureInitialDelayMs: number;
   readonly failureMaxDelayMs: number;
 }

@@ -54,9 +54,9 @@ export class MessageLeases {
       readonly calls: LeaseCalls;
       readonly clock: Clock;
       readonly limits: LeaseLimits;
-      readonly observer?: LeaseObserver;
+      readonly observer?: LeaseObserver | undefined;
       /** Records the order of arrival, and messages that are handed back. */
-      readonly order?: ArrivalOrder;
+      readonly order?: ArrivalOrder | undefined;
       /** Called when there is room for more messages. */
       readonly onRoom: () => void;
     },

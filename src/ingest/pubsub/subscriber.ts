@@ -95,8 +95,8 @@ class Subscriber implements EventSubscriber {
       clock,
       limits,
       calls: this.#leaseCalls(),
-      ...(observer !== undefined && { observer }),
-      ...(order !== undefined && { order }),
+      observer,
+      order,
       onRoom: () => this.#streams.forEach((stream) => stream.resume()),
     });
     this.#streams = Array.from({ length: limits.streams }, () => this.#stream());

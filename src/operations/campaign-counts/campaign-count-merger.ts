@@ -149,6 +149,6 @@ function numbers(open: OpenCount | undefined, reach: boolean): EventCount {
   return { events: estimateOf(open.events), users: open.users && estimateOf(open.users) };
 }
 
-export function estimateOf(sketch: Sketch): CountEstimate {
+function estimateOf(sketch: Sketch): CountEstimate {
   return { count: sketch.estimate(), exact: sketch.isExact, ...sketch.bounds() };
 }

@@ -6,7 +6,7 @@ import type { Logger } from '../../platform/telemetry/logger';
 import type { Metrics } from '../../platform/telemetry/metrics';
 
 /** Location of a stored sketch. */
-export interface SketchLocation {
+interface SketchLocation {
   readonly table: string;
   readonly id: string;
   readonly day: string;

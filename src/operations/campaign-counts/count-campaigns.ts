@@ -23,7 +23,7 @@ import {
   type RowOrTooLarge,
 } from './chunked-read';
 
-export interface CountCampaignsRequest {
+interface CountCampaignsRequest {
   readonly query: CampaignCountQuery;
   readonly consistency: Consistency;
 }
@@ -44,7 +44,7 @@ export type CountCampaigns = (
   options?: CallOptions,
 ) => Promise<CampaignCountsAnswer>;
 
-export interface CampaignCountLimits {
+interface CampaignCountLimits {
   readonly rowsPerRead: number;
   /** Maximum size of the sketches in memory, in bytes. */
   readonly readBytesMax: number;
@@ -53,7 +53,7 @@ export interface CampaignCountLimits {
 }
 
 /** Returns the progress of ingestion, as reported by its stages. */
-export type ReadCompleteness = () => Promise<{ readonly completeUpToMs: number | undefined }>;
+type ReadCompleteness = () => Promise<{ readonly completeUpToMs: number | undefined }>;
 
 export interface CountCampaignsDependencies {
   readonly reader: Pick<Reader, 'readRows'>;

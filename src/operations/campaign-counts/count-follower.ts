@@ -46,7 +46,7 @@ export interface CountFollower {
   read(days: readonly FollowedDay[], options?: CallOptions): Promise<FollowedCounts>;
 }
 
-export interface CountFollowerLimits {
+interface CountFollowerLimits {
   readonly rowsPerRead: number;
   readonly readBytesMax: number;
   readonly fullReadIntervalMs: number;

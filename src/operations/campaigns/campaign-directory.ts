@@ -19,7 +19,7 @@ import {
   type UnreadableCampaign,
 } from './campaign-rows';
 
-export interface CampaignDirectoryLimits {
+interface CampaignDirectoryLimits {
   /** Maximum number of campaigns. Those beyond it are left out, always the same ones. */
   readonly campaignsMax: number;
   readonly refreshIntervalMs: number;

@@ -3,12 +3,12 @@ import type { ObjectWrite } from '../objects/object-rules';
 import { campaignCell } from './campaign-rows';
 import type { CampaignWriteDependencies } from './put-campaign';
 
-export interface DeleteCampaignRequest {
+interface DeleteCampaignRequest {
   /** Canonical campaign id. */
   readonly id: string;
 }
 
-export interface DeleteCampaignAnswer {
+interface DeleteCampaignAnswer {
   /** Token for reads that must observe the deletion. */
   readonly token: WriteToken;
 }

@@ -8,13 +8,13 @@ import type { Reader } from '../../consistency/store';
 import type { ObjectOperation } from '../objects/object-rules';
 import { campaignFilter, CampaignRows, isUnreadable, type StoredCampaign } from './campaign-rows';
 
-export interface GetCampaignRequest {
+interface GetCampaignRequest {
   /** Canonical campaign id. */
   readonly id: string;
   readonly consistency: Consistency;
 }
 
-export interface GetCampaignAnswer extends StoredCampaign {
+interface GetCampaignAnswer extends StoredCampaign {
   readonly evidence: ReadEvidence;
 }
 

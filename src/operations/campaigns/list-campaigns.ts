@@ -15,7 +15,7 @@ import {
   type UnreadableCampaign,
 } from './campaign-rows';
 
-export interface ListCampaignsRequest {
+interface ListCampaignsRequest {
   /** Selects campaigns with a flight on this day: ISO 8601 date in the time zone of the counts. */
   readonly activeOn?: string | undefined;
   /** Maximum number of campaigns on the page. Default: 100. */

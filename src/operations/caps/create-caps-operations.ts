@@ -27,7 +27,7 @@ export interface CapsDependencies {
 }
 
 /** The configuration sections that the operations on caps use. */
-export type CapsConfig = Pick<Config, 'events' | 'counts' | 'consistency' | 'tokens'> & {
+type CapsConfig = Pick<Config, 'events' | 'counts' | 'consistency' | 'tokens'> & {
   readonly caps: Omit<ReservationLimits, 'eventCellsMax' | 'eventBytesMax' | 'tokenWritesMax'>;
 };
 

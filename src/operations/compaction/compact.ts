@@ -52,7 +52,7 @@ export interface CompactionDependencies extends Omit<PackRowDependencies, 'rules
  * Rate limiter. `take` reserves permits for `rows` rows and returns the milliseconds until the first of them is
  * available.
  */
-export interface RowRateLimiter {
+interface RowRateLimiter {
   reserve(rows: number, nowMs: number): number;
 }
 
@@ -62,7 +62,7 @@ export interface CompactionObserver {
   onRow(tally: Readonly<CompactionTally>): void;
 }
 
-export interface CompactionJob {
+interface CompactionJob {
   readonly dataType: EventDataType;
   readonly worker: WorkerShare;
   /** Rows up to this key were done by an earlier run. */

@@ -16,7 +16,7 @@ import {
 } from './count-actions';
 import type { ReadUserEventsBatch, HandleUserEvents } from '../events/read-user-events-batch';
 
-export interface BatchCountActionsRequest {
+interface BatchCountActionsRequest {
   readonly query: SharedCountQuery;
   /** Canonical user ids. A user that is listed twice is read once and returned twice. */
   readonly userIds: readonly string[];

@@ -12,7 +12,7 @@ import type { Clock } from '../../platform/time/clock';
 import { runInSlices } from '../../platform/tasks/time-slices';
 import type { UserEventsReadInfo, DecodedUserEvents, ReadUserEvents } from '../events/read-user-events';
 
-export interface CountActionsRequest {
+interface CountActionsRequest {
   readonly query: CountQuery;
   readonly consistency: Consistency;
 }

@@ -30,7 +30,7 @@ export interface IngestionDependencies {
 }
 
 /** The parts of a store that ingestion uses. */
-export interface IngestionStore {
+interface IngestionStore {
   readonly reader: Reader;
   readonly writer: Writer;
   /** Throws `consistency_unsupported` when the store cannot satisfy the consistency. */
@@ -53,7 +53,7 @@ export function createIngestion(dependencies: IngestionDependencies): Ingestion 
     clock,
     random,
     limits: { ...config.sketches, ...entryLimitsOf(config) },
-    ...(metrics !== undefined && { observer: observeFlushes(metrics) }),
+    observer: metrics === undefined ? undefined : observeFlushes(metrics),
   });
   if (metrics !== undefined) registerSketchGauges(metrics, sketches);
   const register = new EntityRegister({

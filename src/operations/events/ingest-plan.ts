@@ -23,7 +23,7 @@ export interface IngestLimits {
 }
 
 /** Rules and codec for the events of one type. */
-export interface IngestTarget {
+interface IngestTarget {
   readonly dataType: EventDataType;
   readonly rules: EventRules;
   readonly codec: EventCodec;

@@ -22,7 +22,7 @@ import {
   type UserEventsDependencies,
 } from './read-user-events';
 
-export interface UserEventsBatchRequest extends EventsRequest {
+interface UserEventsBatchRequest extends EventsRequest {
   /** Canonical, distinct user ids. */
   readonly userIds: readonly string[];
 }

@@ -164,7 +164,7 @@ export function isAnswerTooLarge(error: unknown): boolean {
   return error instanceof TidemarkError && error.code === 'answer_too_large';
 }
 
-export function tooManyEvents(
+function tooManyEvents(
   { dataType }: EventsRequest,
   { limits: { eventCellsMax, eventBytesMax }, observer }: UserEventsDependencies,
 ): TidemarkError {

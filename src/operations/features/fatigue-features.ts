@@ -7,7 +7,7 @@ import type { Clock } from '../../platform/time/clock';
 import { runInSlices } from '../../platform/tasks/time-slices';
 import type { ReadUserEvents } from '../events/read-user-events';
 
-export interface FatigueRequest {
+interface FatigueRequest {
   readonly query: FatigueQuery;
   readonly layout: FeatureLayout;
   readonly consistency: Consistency;

@@ -42,7 +42,7 @@ export interface BatchGetObjectsAnswer {
   readonly evidence: ReadEvidence;
 }
 
-export interface FoundObject {
+interface FoundObject {
   readonly id: string;
   readonly cells: readonly ObjectCell[];
   /** Requested cells that do not exist; without `subType` when all SubTypes were requested. */

@@ -10,7 +10,7 @@ import {
   writableObjectType,
 } from './object-rules';
 
-export interface DeleteObjectRequest {
+interface DeleteObjectRequest {
   readonly corpus: string;
   readonly id: string;
   readonly dataType: string;
@@ -20,7 +20,7 @@ export interface DeleteObjectRequest {
   readonly timestampMs?: number | undefined;
 }
 
-export interface DeleteObjectAnswer {
+interface DeleteObjectAnswer {
   /** Token for reads that must observe the deletion. */
   readonly token: WriteToken;
 }

@@ -97,7 +97,7 @@ export function uniteSelections(selections: readonly Selection[]): Selection {
   return union;
 }
 
-export function isSelected(selection: Selection, dataType: DataType, subType: string): boolean {
+function isSelected(selection: Selection, dataType: DataType, subType: string): boolean {
   const subTypes = selection.get(dataType);
   return subTypes === undefined ? selection.has(dataType) : subTypes.has(subType);
 }

@@ -26,7 +26,7 @@ export interface ObjectLimits {
   readonly futureToleranceMs: number;
 }
 
-export interface ObjectDependencies {
+interface ObjectDependencies {
   readonly schema: SchemaRegistry;
   readonly clock: Clock;
   readonly limits: ObjectLimits;
@@ -41,7 +41,7 @@ export interface ObjectWriteDependencies extends ObjectDependencies {
 }
 
 /** An object to be written, with its value in the proto3 JSON mapping. */
-export interface ObjectToCheck {
+interface ObjectToCheck {
   readonly id: string;
   readonly subType: string;
   readonly value: unknown;

@@ -28,7 +28,7 @@ export interface PutObjectRequest {
     | { readonly kind: 'protobuf'; readonly bytes: Buffer };
 }
 
-export interface PutObjectAnswer {
+interface PutObjectAnswer {
   readonly timestampMs: number;
   /** Token for reads that must contain the write. */
   readonly token: WriteToken;

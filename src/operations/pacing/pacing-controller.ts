@@ -20,7 +20,7 @@ import {
 } from './pacing-session';
 import { findLatestEpoch } from './find-latest-epoch';
 
-export interface PacingControllerLimits extends LeaderElectionLimits, PacingSessionLimits, StateOutboxLimits {
+interface PacingControllerLimits extends LeaderElectionLimits, PacingSessionLimits, StateOutboxLimits {
   /** Interval between rounds, in milliseconds. */
   readonly intervalMs: number;
   /** Maximum time to publish pending changes when the controller stops, in milliseconds. */

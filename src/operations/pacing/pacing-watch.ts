@@ -32,7 +32,7 @@ export interface PacingView {
   readonly tag: string;
 }
 
-export interface PacingWatchLimits {
+interface PacingWatchLimits {
   readonly pollIntervalMs: number;
   readonly pollTimeoutMs: number;
   readonly pollIdleTimeoutMs: number;

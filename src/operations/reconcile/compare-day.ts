@@ -34,7 +34,7 @@ export interface CountComparison {
   readonly error?: { readonly code: ErrorCode; readonly message: string };
 }
 
-export interface CompareDayJob {
+interface CompareDayJob {
   readonly dataType: EventDataType;
   readonly sketch: SketchDeclaration;
   readonly day: CalendarDay;

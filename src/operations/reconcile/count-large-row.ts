@@ -51,7 +51,7 @@ async function findInParts(
   let { cellsMax } = reading;
   let total = 0;
   for (let from: Buffer | undefined; ;) {
-    const filter = dayFilter(family, spans, { cellsMax, ...(from !== undefined && { from }) });
+    const filter = dayFilter(family, spans, { cellsMax, from });
     const cells = await readRow({ table, key, filter }, reading);
     reading.recounter.collectPart(cells, findings);
     total += cells.length;

@@ -26,7 +26,7 @@ export function daySpans(
 export function dayFilter(
   family: string,
   spans: readonly QualifierRange[],
-  { cellsMax, from }: { readonly cellsMax: number; readonly from?: Buffer },
+  { cellsMax, from }: { readonly cellsMax: number; readonly from?: Buffer | undefined },
 ): Filter {
   const remaining = from === undefined ? spans : spans.flatMap((span) => after(span, from));
   const [first, ...others] = remaining.map(({ start, end }) => qualifierRange({ family, start, end }));

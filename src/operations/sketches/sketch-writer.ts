@@ -27,14 +27,14 @@ export interface SketchWriterDependencies {
   readonly observer?: FlushObserver | undefined;
 }
 
-export interface SketchAddResult {
+interface SketchAddResult {
   /** One for each event: the error if it may be missing from the sketches. Such an event may be added again. */
   readonly failures: readonly (TidemarkError | undefined)[];
   /** Tokens for reads of counts that must contain all events without a failure. */
   readonly tokens: readonly WriteToken[];
 }
 
-export interface SketchWriterState {
+interface SketchWriterState {
   readonly held: number;
   readonly dirty: number;
   readonly rowBytesMax: number;
