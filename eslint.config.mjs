@@ -84,7 +84,7 @@ const SPREAD_LITERALS = [
 ];
 
 export default tseslint.config(
-  { ignores: ['dist/', 'coverage/', 'src/gen/', 'node_modules/', 'docs/'] },
+  { ignores: ['dist/', 'coverage/', 'src/gen/', 'test/gen/', 'node_modules/', 'docs/'] },
   js.configs.recommended,
   {
     files: ['**/*.ts'],

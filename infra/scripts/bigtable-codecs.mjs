@@ -41,7 +41,8 @@ export function bigtableDefinitions() {
   return JSON.stringify(root.toJSON(), (key, value) => (key === 'options' ? undefined : value));
 }
 
-function addWithReferences(type, wanted) {
+/** Adds a type and all types in its fields. */
+export function addWithReferences(type, wanted) {
   if (wanted.has(type)) return;
   wanted.add(type);
   for (const field of type.fieldsArray ?? [])
@@ -49,7 +50,7 @@ function addWithReferences(type, wanted) {
 }
 
 /** Removes definitions that are neither needed nor contain a needed one. A message that is only a container keeps no field. */
-function prune(namespace, wanted) {
+export function prune(namespace, wanted) {
   for (const child of [...(namespace.nestedArray ?? [])]) {
     if (child instanceof protobuf.Namespace) prune(child, wanted);
     if (wanted.has(child)) continue;

@@ -1,17 +1,21 @@
 /**
- * Generates src/gen from protos/: `tidemark.js` and `tidemark.d.ts` (static codecs for the hot paths) and
- * `descriptors.json` (reflection with the custom options, from which the schema registry is built; without the
- * embedded Bigtable's control API, which is no part of the schema). Also `bigtable.js` and `bigtable.d.ts`: codecs for Bigtable's
- * data API, see bigtable-codecs.mjs.
- * With `--check` nothing is written, and the exit code is 1 when a committed file is stale.
+ * Generates protobuf code from protos/:
+ * - src/gen/tidemark.js, tidemark.d.ts: codecs of the messages that src encodes or decodes with generated code;
+ * - src/gen/control.js, control.d.ts: codecs of the embedded Bigtable's control API;
+ * - src/gen/descriptors.json: reflection with the custom options, from which the schema registry is built, without the
+ *   control API, which is not part of the schema;
+ * - src/gen/bigtable.js, bigtable.d.ts: codecs of Bigtable's data API, see bigtable-codecs.mjs;
+ * - test/gen/tidemark.js, tidemark.d.ts: codecs of all messages, for tests that act as clients.
+ *
+ * With `--check` nothing is written, and the exit code is 1 if a committed file is stale.
  */
-import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { bigtableDefinitions, bigtableTypes } from './bigtable-codecs.mjs';
+import { addWithReferences, bigtableDefinitions, bigtableTypes, prune } from './bigtable-codecs.mjs';
 
 const require = createRequire(import.meta.url);
 const protobuf = require('protobufjs');
@@ -20,7 +24,6 @@ const pbts = promisify(require('protobufjs-cli/pbts').main);
 
 const projectDir = resolve(dirname(fileURLToPath(import.meta.url)), '../..');
 const protosDir = join(projectDir, 'protos');
-const genDir = join(projectDir, 'src/gen');
 const DESCRIPTOR_PROTO = 'google/protobuf/descriptor.proto';
 const BANNER = '// Generated from protos/ by `npm run generate`. Do not edit.\n';
 const BIGTABLE_BANNER = '// Generated from @google-cloud/bigtable by `npm run generate`. Do not edit.\n';
@@ -45,6 +48,7 @@ function loadRoot(files, parseOptions) {
 /** Messages needed to parse the options only; nothing refers to them afterwards. */
 function removeDescriptorTypes(root) {
   const google = root.lookup('google.protobuf');
+  if (google === null) return;
   const isDescriptor = (type) => type.filename?.split(sep).join('/').endsWith(DESCRIPTOR_PROTO);
   for (const type of google.nestedArray.filter(isDescriptor)) google.remove(type);
   if (google.nestedArray.length === 0) root.remove(root.get('google'));
@@ -74,63 +78,93 @@ function descriptorsJson(files) {
   return `${JSON.stringify({ files: [...files, ...bundled], root: root.toJSON() }, null, 1)}\n`;
 }
 
-const OPTION_TYPES = [
-  'DataTypeOptions',
-  'Retention',
-  'Action',
-  'EventOptions',
-  'SketchOptions',
-  'IdType',
-  'DimensionOptions',
+/** Full names of the messages that src uses through generated codecs. Messages in their fields follow automatically. */
+const SRC_MESSAGES = [
+  'tidemark.v1.BatchCountAnswer',
+  'tidemark.v1.CapCheckAnswer',
+  'tidemark.v1.CountAnswer',
+  'tidemark.v1.PacingSnapshot',
+  'tidemark.v1.Sketch',
+  'tidemark.v1.StageProgress',
+  'tidemark.v1.StoredReservation',
 ];
 
-/** Removes the options and their messages from the static module. */
-function staticSource(files) {
+/** Returns the definitions of the messages that `isWanted` selects, without options, as input of pbjs. */
+function definitionsOf(files, isWanted) {
   const root = loadRoot(files, { alternateCommentMode: true });
-  const tidemark = root.lookup('tidemark.v1');
-  for (const name of OPTION_TYPES) tidemark.remove(tidemark.get(name));
+  root.resolveAll();
+  const wanted = new Set();
+  for (const type of messagesIn(root)) if (isWanted(type.fullName.slice(1))) addWithReferences(type, wanted);
+  prune(root, wanted);
   const json = root.toJSON({ keepComments: true });
   return JSON.stringify(json, (key, value) => (key === 'options' ? undefined : value));
 }
 
-/** Flags of pbjs for all modules: codecs only, with 64-bit integers as numbers. */
+function messagesIn(namespace) {
+  return namespace.nestedArray.flatMap((child) => {
+    if (!(child instanceof protobuf.Namespace)) return [];
+    return child instanceof protobuf.Type ? [child, ...messagesIn(child)] : messagesIn(child);
+  });
+}
+
+const OPTION_TYPES = new Set(
+  ['DataTypeOptions', 'Retention', 'Action', 'EventOptions', 'SketchOptions', 'DimensionOptions'].map(
+    (name) => `tidemark.v1.${name}`,
+  ),
+);
+
+/** Flags of pbjs for all modules: only codecs, with 64-bit integers as numbers. */
 const FLAGS = ['--force-number', '--no-verify', '--no-delimited', '--no-typeurl', '--no-service'];
+const ENCODE_DECODE_ONLY = ['--no-create', '--no-convert'];
 
-/** Returns the code that pbjs generates from the definitions. `name` identifies the module, in the folder and at run time. */
-async function codecs(name, definitions, workDir, flags = []) {
+/** Returns the code that pbjs generates. `name` identifies the module, in the folder and at run time. */
+async function codecs(name, definitions, { workDir, flags = [], dependency = './protobuf-numbers' }) {
   const source = join(workDir, `${name}.json`);
-  const target = join(workDir, `${name}.js`);
   writeFileSync(source, definitions);
-  const args = ['-t', 'static-module', '-w', 'commonjs', '-r', name, '--dependency', './protobuf-numbers'];
-  const code = await pbjs([...args, ...FLAGS, ...flags, source]);
-  writeFileSync(target, code);
-  return { code, target };
+  const args = ['-t', 'static-module', '-w', 'commonjs', '-r', name, '--dependency', dependency];
+  return pbjs([...args, ...FLAGS, ...flags, source]);
 }
 
-async function tidemarkModule(files, workDir) {
-  const { code, target } = await codecs('tidemark', staticSource(files), workDir);
-  const types = await pbts([target]);
-  return {
-    'tidemark.js': BANNER + code,
-    'tidemark.d.ts': BANNER + types.replace(/^import Long = .*\n/m, ''),
-  };
-}
-
-async function bigtableModule(workDir) {
-  const flags = ['--no-create', '--no-convert', '--no-comments'];
-  const { code } = await codecs('bigtable', bigtableDefinitions(), workDir, flags);
-  return { 'bigtable.js': BIGTABLE_BANNER + code, 'bigtable.d.ts': BIGTABLE_BANNER + bigtableTypes() };
+/** Returns the code and the types of a module. The types are derived from comments, which the code then omits. */
+async function typedModule(name, definitions, options) {
+  const { workDir, flags = [] } = options;
+  const commented = join(workDir, `${name}.js`);
+  writeFileSync(commented, await codecs(name, definitions, options));
+  const types = await pbts([commented]);
+  const code = await codecs(name, definitions, { ...options, flags: [...flags, '--no-comments'] });
+  return { code: BANNER + code, types: BANNER + types.replace(/^import Long = .*\n/m, '') };
 }
 
 async function generate() {
   const files = protoFiles();
   const schema = files.filter((path) => !path.startsWith('tidemark/local/'));
+  const control = files.filter((path) => path.startsWith('tidemark/local/'));
   const workDir = mkdtempSync(join(tmpdir(), 'tidemark-generate-'));
   try {
+    const inSrc = definitionsOf(schema, (name) => SRC_MESSAGES.includes(name));
+    const inTests = definitionsOf(schema, (name) => !OPTION_TYPES.has(name));
+    const src = await typedModule('tidemark', inSrc, { workDir, flags: ENCODE_DECODE_ONLY });
+    const local = await typedModule(
+      'control',
+      definitionsOf(control, () => true),
+      { workDir },
+    );
+    const test = await typedModule('tests', inTests, {
+      workDir,
+      dependency: '../../src/gen/protobuf-numbers',
+    });
+    const flags = [...ENCODE_DECODE_ONLY, '--no-comments'];
+    const bigtable = await codecs('bigtable', bigtableDefinitions(), { workDir, flags });
     return {
-      ...(await tidemarkModule(files, workDir)),
-      'descriptors.json': descriptorsJson(schema),
-      ...(await bigtableModule(workDir)),
+      'src/gen/tidemark.js': src.code,
+      'src/gen/tidemark.d.ts': src.types,
+      'src/gen/control.js': local.code,
+      'src/gen/control.d.ts': local.types,
+      'src/gen/descriptors.json': descriptorsJson(schema),
+      'src/gen/bigtable.js': BIGTABLE_BANNER + bigtable,
+      'src/gen/bigtable.d.ts': BIGTABLE_BANNER + bigtableTypes(),
+      'test/gen/tidemark.js': test.code,
+      'test/gen/tidemark.d.ts': test.types,
     };
   } finally {
     rmSync(workDir, { recursive: true, force: true });
@@ -145,7 +179,10 @@ function committed(path) {
   }
 }
 
-const outputs = Object.entries(await generate()).map(([name, text]) => ({ path: join(genDir, name), text }));
+const outputs = Object.entries(await generate()).map(([name, text]) => ({
+  path: join(projectDir, name),
+  text,
+}));
 const stale = outputs.filter(({ path, text }) => committed(path) !== text);
 const named = stale.map(({ path }) => relative(projectDir, path)).join(', ');
 if (process.argv.includes('--check')) {
@@ -155,6 +192,7 @@ if (process.argv.includes('--check')) {
   }
   console.log('Generated files are fresh.');
 } else {
+  mkdirSync(join(projectDir, 'test/gen'), { recursive: true });
   for (const { path, text } of stale) writeFileSync(path, text);
   console.log(stale.length === 0 ? 'Generated files were fresh already.' : `Generated ${named}.`);
 }

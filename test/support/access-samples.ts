@@ -1,5 +1,5 @@
 /** Valid requests for each operation of the API, with the DataTypes that they access, for tests of authorization. */
-import { tidemark } from '../../src/gen/tidemark';
+import { tidemark } from '../gen/tidemark';
 import { campaignBody, campaignId } from './campaigns';
 import type { SendOptions } from './http-server';
 import { acmeProto, dataTypeOptions } from './proto-text';

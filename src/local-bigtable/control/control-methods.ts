@@ -1,5 +1,5 @@
 /** Control API for fault injection: protos/tidemark/local/v1/control.proto. */
-import { tidemark } from '../../gen/tidemark';
+import { tidemark } from '../../gen/control';
 import type { ClusterChange, LinkChange } from '../faults/check-changes';
 import type { Faults, FaultScope } from '../faults/faults';
 import { invalidArgumentError } from '../grpc/rpc-error';

@@ -3,7 +3,7 @@ import type { EventDataType } from '../../../src/core/schema/schema';
 import { EVENTUAL } from '../../../src/core/consistency/consistency';
 import { encodeSketch } from '../../../src/codec/sketches/sketch-codec';
 import { DEFAULTS } from '../../../src/config/defaults';
-import { tidemark } from '../../../src/gen/tidemark';
+import { tidemark } from '../../gen/tidemark';
 import {
   createCountCampaigns,
   type CampaignCountsAnswer,

@@ -1,7 +1,7 @@
 import { setCell } from '../../../src/bigtable/write/mutations';
 import { loadSchema } from '../../../src/codec/declarations/schema-registry';
 import { rowKey } from '../../../src/core/rows/row-key';
-import { tidemark } from '../../../src/gen/tidemark';
+import { tidemark } from '../../gen/tidemark';
 import { describeStores, type StoreInstance } from '../../support/bigtable-stores';
 import { campaignBody, campaignId } from '../../support/campaigns';
 import { send, type Answer } from '../../support/http-server';

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { tidemark } from '../../../src/gen/tidemark';
+import { tidemark } from '../../gen/tidemark';
 import type { LocalBigtable } from '../../../src/local-bigtable/index';
 import { send, type Answer } from '../../support/http-server';
 import { runCommandLine } from '../../support/run-command';

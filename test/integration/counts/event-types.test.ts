@@ -5,7 +5,7 @@ import { familyIs } from '../../../src/bigtable/read/filters';
 import { loadSchema } from '../../../src/codec/declarations/schema-registry';
 import { EVENTUAL } from '../../../src/core/consistency/consistency';
 import { rowKey } from '../../../src/core/rows/row-key';
-import { tidemark } from '../../../src/gen/tidemark';
+import { tidemark } from '../../gen/tidemark';
 import type { LocalBigtable } from '../../../src/local-bigtable/index';
 import { seededRandom } from '../../../src/platform/random';
 import { ApiContract, type OpenApiDocument } from '../../support/api-contract';

@@ -1,4 +1,4 @@
-import { tidemark } from '../../../src/gen/tidemark';
+import { tidemark } from '../../gen/tidemark';
 import type { ActionEvent } from '../../../src/core/events/event';
 import type { LocalBigtable } from '../../../src/local-bigtable/index';
 import { startConsistencyWorld, type ConsistencyWorld } from '../../support/consistency-world';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { loadConfig } from '../../../src/config/index';
 import type { ActionEvent } from '../../../src/core/events/event';
 import { FeatureSpecCache } from '../../../src/core/features/feature-spec-cache';
-import { tidemark } from '../../../src/gen/tidemark';
+import { examplesIn } from '../../support/feature-examples';
 import { exportFeaturesFile, type ExportOptions } from '../../../src/ingest/export/export-features-file';
 import type { ExportDependencies, ExportSummary } from '../../../src/ingest/export/run-export';
 import { createCountOperations } from '../../../src/operations/counts/create-count-operations';
@@ -419,20 +419,4 @@ function eventsFrom(ms: number): ActionEvent[] {
       eventTimeMs: ms + ((i * 7) % 60) * 5_000,
     }),
   );
-}
-
-function examplesIn(bytes: Buffer): unknown[] {
-  const examples: unknown[] = [];
-  for (let at = 0; at < bytes.length;) {
-    let length = 0;
-    for (let shift = 0; ; shift += 7) {
-      const byte = bytes[at++]!;
-      length |= (byte & 0x7f) << shift;
-      if (byte < 0x80) break;
-    }
-    const example = tidemark.v1.FatigueExample.decode(bytes.subarray(at, at + length));
-    examples.push({ ...example, features: { ...example.features } });
-    at += length;
-  }
-  return examples;
 }

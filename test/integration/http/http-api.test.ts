@@ -1,5 +1,5 @@
 import type { LocalBigtable } from '../../../src/local-bigtable/index';
-import { tidemark } from '../../../src/gen/tidemark';
+import { tidemark } from '../../gen/tidemark';
 import { ApiContract, type OpenApiDocument } from '../../support/api-contract';
 import { send, sendJson, type Answer, type SendOptions } from '../../support/http-server';
 import { startApp, startStore, type RunningApp } from '../../support/running-app';

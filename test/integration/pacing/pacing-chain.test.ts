@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { Message, PubSub, Subscription } from '@google-cloud/pubsub';
 import { decodePacingSnapshot } from '../../../src/codec/messages/pacing-messages';
-import { tidemark } from '../../../src/gen/tidemark';
+import { tidemark } from '../../gen/tidemark';
 import { openPubSub } from '../../../src/ingest/pubsub/pubsub-client';
 import { startChildProcess, type StartedChildProcess } from '../../support/child-process';
 import { embeddedEventStore, googleEventStore, type EventStore } from '../../support/event-store';

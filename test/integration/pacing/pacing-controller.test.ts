@@ -4,7 +4,7 @@ import { EVENTUAL } from '../../../src/core/consistency/consistency';
 import { LEASE_FAMILY, LEASE_QUALIFIER } from '../../../src/core/pacing/lease';
 import type { PublishedSnapshot, PublishedState } from '../../../src/core/pacing/published-state';
 import { rowKey } from '../../../src/core/rows/row-key';
-import { tidemark } from '../../../src/gen/tidemark';
+import { tidemark } from '../../gen/tidemark';
 import {
   PacingController,
   type PacingControllerDependencies,

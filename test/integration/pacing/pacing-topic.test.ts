@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Message, PubSub, Subscription } from '@google-cloud/pubsub';
 import type { PublishedState } from '../../../src/core/pacing/published-state';
-import { tidemark } from '../../../src/gen/tidemark';
+import { tidemark } from '../../gen/tidemark';
 import { lazyPacingTopic, openPacingTopic, type PacingTopic } from '../../../src/ingest/pacing/pacing-topic';
 import { openPubSub } from '../../../src/ingest/pubsub/pubsub-client';
 import { googlePubSubSkipReason, startGooglePubSub, type GooglePubSub } from '../../support/google-pubsub';

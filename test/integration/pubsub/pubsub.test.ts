@@ -11,7 +11,7 @@ import { startSubscriber, type EventSubscriber } from '../../../src/ingest/pubsu
 import type { IngestEvents } from '../../../src/operations/events/ingest-events';
 import { systemClock } from '../../../src/platform/time/clock';
 import { systemRandom } from '../../../src/platform/random';
-import { tidemark } from '../../../src/gen/tidemark';
+import { tidemark } from '../../gen/tidemark';
 import { googleEventStore, type EventStore } from '../../support/event-store';
 import { expectEveryCount } from '../../support/every-count';
 import { adEvent, click, DAY_MS, encodeEvent, jsonOf } from '../../support/events';

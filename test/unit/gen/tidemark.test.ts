@@ -1,5 +1,5 @@
 import { google } from '@google-cloud/bigtable/build/protos/protos';
-import { tidemark } from '../../../src/gen/tidemark';
+import { tidemark } from '../../gen/tidemark';
 
 const { AdAction, AdActionBatch } = tidemark.v1;
 

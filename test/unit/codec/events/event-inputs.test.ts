@@ -6,7 +6,7 @@ import {
 } from '../../../../src/codec/events/event-inputs';
 import { loadSchema } from '../../../../src/codec/declarations/schema-registry';
 import type { ErrorCode } from '../../../../src/errors';
-import { tidemark } from '../../../../src/gen/tidemark';
+import { tidemark } from '../../../gen/tidemark';
 import { AD_ACTION, adEvent, click, encodeEvent, encodeStoredEvent } from '../../../support/events';
 import { tidemarkError } from '../../../support/tidemark-error';
 

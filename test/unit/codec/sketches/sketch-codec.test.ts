@@ -8,7 +8,7 @@ import {
 } from '../../../../src/codec/sketches/sketch-codec';
 import { EXACT_MAX, Sketch } from '../../../../src/core/sketches/sketch';
 import { RANK_MAX, REGISTER_COUNT } from '../../../../src/core/sketches/registers';
-import { tidemark } from '../../../../src/gen/tidemark';
+import { tidemark } from '../../../gen/tidemark';
 import { itemHash, itemsFrom, ranksOf, sketchOf, someItems } from '../../../support/sketches';
 import { tidemarkError } from '../../../support/tidemark-error';
 

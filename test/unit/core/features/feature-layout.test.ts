@@ -2,7 +2,7 @@ import { hash128 } from '../../../../src/core/shared/hash64';
 import { fatigueFeatures } from '../../../../src/core/features/fatigue-features';
 import { FEATURES_VERSION, featureLayoutOf } from '../../../../src/core/features/feature-layout';
 import { encodeFatigueFeatures } from '../../../../src/codec/answers/feature-vectors';
-import { tidemark } from '../../../../src/gen/tidemark';
+import { tidemark } from '../../../gen/tidemark';
 import { plainColumns } from '../../../support/plain-columns';
 import { AD_EVENTS, featureSpec, LENGTHS_MS, LEVELS } from './feature-world';
 

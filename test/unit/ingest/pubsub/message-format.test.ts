@@ -1,7 +1,7 @@
 import { loadSchema } from '../../../../src/codec/declarations/schema-registry';
 import { decodeEventMessage } from '../../../../src/ingest/pubsub/message-format';
 import type { ErrorCode, TidemarkError } from '../../../../src/errors';
-import { tidemark } from '../../../../src/gen/tidemark';
+import { tidemark } from '../../../gen/tidemark';
 import { tidemarkError } from '../../../support/tidemark-error';
 
 const FORMAT = { schema: loadSchema(), limits: { batchEventsMax: 10 } };
