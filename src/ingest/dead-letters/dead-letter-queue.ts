@@ -12,6 +12,7 @@ export interface DeadLetterMessage {
   readonly publishTimeMs: number;
 }
 
+/** Subscription of the dead-letter topic. */
 export interface DeadLetterQueue {
   readonly client: v1.SubscriberClient;
   /** Full name: `projects/<project>/subscriptions/<name>`. */
@@ -42,6 +43,7 @@ export async function listDeadLetters(
   return found;
 }
 
+/** Result of a replay. */
 export interface DeadLetterReplay {
   readonly replayed: number;
   /** Messages that were truncated when they were dead-lettered. They cannot be replayed and stay in the queue. */

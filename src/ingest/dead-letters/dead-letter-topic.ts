@@ -36,6 +36,7 @@ export function deadLetterPublisher(topic: Topic): (letter: DeadLetter) => Promi
   };
 }
 
+/** Returns the message to publish for a dead letter. */
 export function deadLetterMessage({ delivery, error }: DeadLetter): {
   readonly data: Buffer;
   readonly attributes: Record<string, string>;

@@ -7,12 +7,14 @@ import type { TrainingExample } from './training-examples';
 export const FEATURE_EXPORT_FORMATS = ['ndjson', 'csv', 'protobuf'] as const;
 export type FeatureExportFormat = (typeof FEATURE_EXPORT_FORMATS)[number];
 
+/** Encoder of one output format. */
 export interface ExportEncoder {
   /** Returns the first bytes of the file. `first` is the first example. */
   header(first: TrainingExample): Buffer;
   encode(example: TrainingExample, vector: Float32Array): Buffer;
 }
 
+/** Returns the encoder of a format. */
 export function createExportEncoder(
   format: FeatureExportFormat,
   prepared: CompiledFeatureSpec,

@@ -23,6 +23,7 @@ export interface ExportTally {
   readonly reasons: RejectReason[];
 }
 
+/** State of an export that a later run can resume from. */
 export interface ExportCheckpoint {
   /** Hash of the input, the options and the store. */
   readonly identity: string;
@@ -31,6 +32,7 @@ export interface ExportCheckpoint {
   readonly rejectsBytes: number;
 }
 
+/** Parameters of an export. */
 export interface ExportJob {
   readonly source: RecordSource;
   readonly prepared: CompiledFeatureSpec;

@@ -21,6 +21,7 @@ export interface TrainingExample {
   readonly labels: Readonly<Record<string, unknown>>;
 }
 
+/** Maps a record to a training example, or to its error. */
 export type ToTrainingExample = (record: SourceRecord) => TrainingExample | { readonly error: TidemarkError };
 
 /** Returns the fields that a record is mapped to: the user, the time, and the ids of its candidate. */

@@ -3,10 +3,12 @@ import { invalidArgument, TidemarkError } from '../../errors';
 
 const FIELD = 'record';
 
+/** Returns the error of a record that cannot be parsed. */
 export function malformedRecord(message: string, cause?: unknown): TidemarkError {
   return new TidemarkError('malformed_body', message, { field: FIELD, cause });
 }
 
+/** Returns the error of a record over the size limit. */
 export function recordTooLong(bytesMax: number): TidemarkError {
   return invalidArgument(FIELD, `must have at most ${bytesMax} bytes`);
 }

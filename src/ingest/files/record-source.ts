@@ -35,12 +35,14 @@ export interface SourceRecord {
   readonly columns?: readonly string[];
 }
 
+/** Options of reading records. */
 export interface RecordReaderOptions {
   readonly recordBytesMax: number;
   /** Returns whether the file has grown beyond the part that is read. */
   readonly hasGrown?: () => boolean;
 }
 
+/** Format of a log file. */
 export interface RecordSourceOptions extends RecordReaderOptions {
   readonly format: ImportFormat;
   /** Field separator, one character. CSV only. Default: comma. */
@@ -49,11 +51,13 @@ export interface RecordSourceOptions extends RecordReaderOptions {
   readonly header?: readonly string[];
 }
 
+/** A stream of records and its progress. */
 export interface RecordSource {
   readonly records: AsyncIterable<SourceRecord>;
   bytesRead(): number;
 }
 
+/** The file to read. */
 export interface RecordSourceInput {
   /** Path, or `-` for standard input. */
   readonly file: string;

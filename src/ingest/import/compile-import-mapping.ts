@@ -12,6 +12,7 @@ import type { ImportMapping } from './import-mapping';
 
 const BYTE_ORDER_MARK = 0xfeff;
 
+/** Maps a record to an input of ingestion. */
 export type ToInput = (record: SourceRecord) => IngestInput;
 
 /** Compiles the mapping to events of the DataType. `shiftMs` is added to every event time, in milliseconds. */

@@ -17,6 +17,7 @@ import type { ImporterDependencies } from './run-import';
 import { runImport } from './run-import';
 import { RejectsFile } from '../files/rejects-file';
 
+/** File name that stands for standard input. */
 export const STDIN = '-';
 const MS_PER_DAY = 86_400_000;
 

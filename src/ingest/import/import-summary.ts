@@ -4,6 +4,7 @@ const EXAMPLES_MAX = 3;
 /** Maximum number of distinct reasons. There are few by nature: one for each error code and event field. */
 const REASONS_MAX = 1_000;
 
+/** One reason for rejected records, with examples. */
 export interface RejectReason {
   readonly code: ErrorCode;
   readonly field?: string;
@@ -28,6 +29,7 @@ export function emptyImportTally(): ImportTally {
   return { records: 0, accepted: 0, duplicates: 0, rejected: 0, reasons: [] };
 }
 
+/** Adds a rejected record to the tally. */
 export function countRejected(
   tally: Pick<ImportTally, 'rejected' | 'reasons'>,
   error: TidemarkError,

@@ -13,6 +13,7 @@ import type { RejectsFile } from '../files/rejects-file';
 import type { WriteBatchDependencies } from './write-batch';
 import { writeBatch } from './write-batch';
 
+/** Limits of an import. */
 interface ImportLimits {
   readonly batchEvents: number;
   /** Maximum number of batches whose rows are being written. */
@@ -26,6 +27,7 @@ interface ImportLimits {
   readonly checkpointIntervalMs: number;
 }
 
+/** Parameters of an import. */
 export interface ImportJob {
   readonly source: RecordSource;
   readonly toInput: (record: SourceRecord) => IngestInput;

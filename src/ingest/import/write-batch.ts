@@ -10,6 +10,7 @@ import { sleep } from '../../platform/time/clock';
 import type { Random } from '../../platform/random';
 import type { TidemarkError } from '../../errors';
 
+/** Backoff and total time of retries. */
 export interface RetryPolicy extends BackoffLimits {
   /** Maximum time that one batch may keep failing, in milliseconds. */
   readonly timeoutMs: number;

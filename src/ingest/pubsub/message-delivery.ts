@@ -1,5 +1,6 @@
 import type { TidemarkError } from '../../errors';
 
+/** Attributes of a message by name. */
 export type Attributes = Readonly<Record<string, string>>;
 
 /** One delivery of a message to a handler, independent of the queue it comes from. */

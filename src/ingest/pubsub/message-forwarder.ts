@@ -25,6 +25,7 @@ interface ForwarderLimits {
   readonly failureMaxDelayMs: number;
 }
 
+/** Observer of a forwarder's work. */
 export interface ForwarderObserver {
   onForwarded?(delivery: MessageDelivery): void;
   onFiltered?(): void;

@@ -11,6 +11,7 @@ export interface LeaseCalls {
   modifyAckDeadline(ackIds: string[], seconds: number): Promise<unknown>;
 }
 
+/** Limits of the messages held and of their leases. */
 export interface LeaseLimits {
   /**
    * Maximum number and total bytes of messages held, from their arrival until they are acknowledged or handed back.
@@ -27,6 +28,7 @@ export interface LeaseLimits {
   readonly ackDelayMs: number;
 }
 
+/** Observer of acknowledgements. */
 export interface LeaseObserver {
   /** Reports acknowledgements that were lost. Their messages are delivered again. */
   onAckFailed?(error: unknown, messages: number): void;

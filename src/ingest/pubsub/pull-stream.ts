@@ -34,11 +34,13 @@ interface PullCall {
   readonly _readableState?: { highWaterMark: number };
 }
 
+/** Final status of a stream. */
 export interface StreamStatus {
   readonly code: number;
   readonly details: string;
 }
 
+/** Limits and intervals of one stream. */
 export interface PullStreamLimits {
   /** Limits of this stream in Pub/Sub's own flow control. */
   readonly messagesMax: number;

@@ -10,6 +10,7 @@ import { fullSubscriptionName, openSubscriberClient, toPubsubError } from './pub
 import { PullStream, type PullStreamLimits, type PullStub, type StreamStatus } from './pull-stream';
 import type { PulledMessage } from './pull-response';
 
+/** Limits of a subscriber. */
 export type SubscriberLimits = LeaseLimits &
   Omit<PullStreamLimits, 'messagesMax' | 'bytesMax'> & {
     /** Number of StreamingPull calls, which share one connection. */
@@ -30,6 +31,7 @@ export interface SubscriberOptions {
   readonly order?: ArrivalOrder;
 }
 
+/** A running subscriber. */
 export interface EventSubscriber {
   /**
    * Stops the intake, finishes the messages in flight and sends the last acknowledgements, within `closeTimeoutMs`.

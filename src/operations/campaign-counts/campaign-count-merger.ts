@@ -20,6 +20,7 @@ export interface EventCount {
   readonly users: CountEstimate | undefined;
 }
 
+/** Count of one action in one period, with its breakdown. */
 export interface ActionCount extends EventCount {
   /**
    * Counts by value of the breakdown dimension, without values that have no counts; undefined without a breakdown.
@@ -149,6 +150,7 @@ function numbers(open: OpenCount | undefined, reach: boolean): EventCount {
   return { events: estimateOf(open.events), users: open.users && estimateOf(open.users) };
 }
 
+/** Returns the estimate of a sketch with its bounds. */
 function estimateOf(sketch: Sketch): CountEstimate {
   return { count: sketch.estimate(), exact: sketch.isExact, ...sketch.bounds() };
 }

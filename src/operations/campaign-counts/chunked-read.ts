@@ -17,6 +17,7 @@ export class EntityTooLarge extends TidemarkError {
   }
 }
 
+/** Returns the error of a row that exceeds the memory limit by itself. */
 export function rowTooLarge(readBytesMax: number): EntityTooLarge {
   return new EntityTooLarge(`${Math.round(readBytesMax / 2 ** 20)} MiB of sketches`);
 }
@@ -45,6 +46,7 @@ export function groupBy<T>(items: readonly T[], nameOf: (item: T) => string): re
 /** A row; `too large` when it exceeds the memory limit by itself; undefined when it does not exist. */
 export type RowOrTooLarge = Row | 'too large' | undefined;
 
+/** Callbacks of a chunked read. */
 export interface ChunkedRead<T> {
   /** Reads the rows in one or a few requests. Throws `answer_too_large` when they do not fit into memory together. */
   readonly read: (items: readonly T[]) => Promise<readonly (Row | undefined)[]>;

@@ -12,6 +12,7 @@ interface SketchLocation {
   readonly day: string;
 }
 
+/** Observer of stored sketches that cannot be read. */
 export interface CorruptionObserver {
   /**
    * Reports a stored sketch that cannot be read: `data_corrupted`, or `data_unsupported` for one of a later version.

@@ -31,6 +31,7 @@ interface CountCampaignsRequest {
 /** Counts of one entity, or its error. Corrupted or oversized sketches fail only their own entity. */
 export type CountedCampaign = { readonly counts: CampaignCounts } | { readonly error: TidemarkError };
 
+/** Counts of several campaigns. */
 export interface CampaignCountsAnswer {
   /** One for each id, in order. An entity without sketches has counts of 0. */
   readonly campaigns: readonly CountedCampaign[];

@@ -26,6 +26,7 @@ export interface FollowedDay {
   readonly actionCode: number;
 }
 
+/** Result of one read of a follower. */
 export interface FollowedCounts {
   /** Time at which the read began, by the clock of this process. */
   readonly atMs: number;
@@ -37,6 +38,7 @@ export interface FollowedCounts {
   readonly failures: ReadonlyMap<string, TidemarkError>;
 }
 
+/** Reader of counts that are requested repeatedly. */
 export interface CountFollower {
   /**
    * Returns the counts of these days, one day per campaign, and drops days that are no longer requested. Calls must

@@ -35,6 +35,7 @@ export interface MergeSketchesDependencies extends MergeSketchRowDependencies {
   readonly limits: MergeSketchesLimits;
 }
 
+/** Parameters of a merge run. */
 export interface MergeSketchesJob {
   readonly worker: WorkerShare;
   /** Selects the days whose rows are processed. */
@@ -47,6 +48,7 @@ export interface MergeSketchesJob {
   readonly signal: AbortSignal;
 }
 
+/** Result of a merge run. */
 export interface MergeSketchesSummary extends Readonly<MergeTally> {
   readonly status: 'complete' | 'interrupted';
   readonly seconds: number;

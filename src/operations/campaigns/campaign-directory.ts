@@ -54,6 +54,7 @@ interface Known {
   readonly stored: StoredCampaign | UnreadableCampaign;
 }
 
+/** In-memory list of the campaigns that have not ended, refreshed by scans. */
 export class CampaignDirectory {
   /** Event type of the campaigns and the time zone of their days. */
   readonly scope: CampaignScope;

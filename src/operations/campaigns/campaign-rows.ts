@@ -51,6 +51,7 @@ export function campaignRanges(after?: Buffer): readonly RowRange[] {
   return [{ ...start, end: { key: INTERNAL_ROWS.start.key, inclusive: false } }, rest];
 }
 
+/** A stored campaign and the time of its write. */
 export interface StoredCampaign {
   readonly campaign: Campaign;
   /** Time of the write, in milliseconds since the Unix epoch. */
@@ -63,10 +64,12 @@ export interface UnreadableCampaign {
   readonly problem: string;
 }
 
+/** Whether the stored campaign is invalid. */
 export function isUnreadable(stored: StoredCampaign | UnreadableCampaign): stored is UnreadableCampaign {
   return 'problem' in stored;
 }
 
+/** Returns the value of a campaign's cell. */
 export function encodeCampaign(schema: SchemaRegistry, campaign: Campaign): Buffer {
   const message = campaignJson(campaign);
   // The row key has the id.

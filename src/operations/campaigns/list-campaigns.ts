@@ -45,6 +45,7 @@ export interface CampaignListDependencies {
   };
 }
 
+/** Default number of campaigns on a page. */
 export const PAGE_SIZE_DEFAULT = 100;
 
 /**

@@ -2,6 +2,7 @@ import type { EventDataType } from '../../core/schema/schema';
 import type { CapsAnswer, CheckCapsRequest } from './caps-answer';
 import { Job } from './keyed-batcher';
 
+/** Reservations of one user to release. */
 export interface ReleaseRequest {
   readonly dataType: EventDataType;
   readonly userId: string;
@@ -9,6 +10,7 @@ export interface ReleaseRequest {
   readonly ids: readonly string[];
 }
 
+/** Result of a release. */
 export interface ReleaseAnswer {
   readonly released: readonly string[];
   /** Ids that were released before, have expired and been removed, or never existed. */
@@ -24,6 +26,7 @@ export class CheckJob extends Job<CheckCapsRequest, CapsAnswer> {
   readonly uncertain: { readonly answer: CapsAnswer; readonly ids: readonly string[] }[] = [];
 }
 
+/** A release that waits for its reservation transaction. */
 export class ReleaseJob extends Job<ReleaseRequest, ReleaseAnswer> {
   readonly kind = 'release';
   /** Ids that a transaction with unknown outcome may have released. */

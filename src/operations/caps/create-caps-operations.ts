@@ -11,6 +11,7 @@ import { observeCaps } from './caps-metrics';
 import { createReservationOperations, type ReleaseReservations } from './create-reservation-operations';
 import type { ReservationLimits } from './reservation-dependencies';
 
+/** The operations on caps. */
 export interface CapsOperations {
   readonly checkCaps: CheckCaps;
   readonly releaseReservations: ReleaseReservations;

@@ -10,12 +10,14 @@ import type { CheckJob } from './caps-jobs';
 import { newReservationId } from './reservation-cells';
 import type { ReservationDependencies } from './reservation-dependencies';
 
+/** A job with its answer and its new reservations. */
 export interface DecidedCheck {
   readonly job: CheckJob;
   readonly answer: CapsAnswer;
   readonly newReservations: readonly Reservation[];
 }
 
+/** A job with the events that its decision is based on. */
 export interface CheckInput {
   readonly job: CheckJob;
   /** Events as read from the deciding cluster, at `atMs` or later. */

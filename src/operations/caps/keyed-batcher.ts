@@ -59,6 +59,7 @@ export class Job<Request, Answer> {
   readonly #onAbort = (): void => this.fail(cancelledError(this.#signal?.reason));
 }
 
+/** Maximum number of jobs in one batch, and waiting for one key. */
 export interface KeyedBatcherLimits {
   readonly batchMax: number;
   readonly waitingMax: number;

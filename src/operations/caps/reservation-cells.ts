@@ -33,11 +33,13 @@ export function decodeReservations(dataType: EventDataType, cells: readonly Cell
   });
 }
 
+/** Returns the mutation that stores a reservation. */
 export function setReservation(dataType: EventDataType, reservation: Reservation): Mutation {
   const value = encodeReservation(dataType, reservation);
   return setCell(RESERVATION_FAMILY, columnOf(reservation), reservation.reservedAtMs * 1_000, value);
 }
 
+/** Returns the mutation that deletes a reservation. */
 export function deleteReservation(reservation: Pick<Reservation, 'id'>): Mutation {
   return deleteFromColumn(RESERVATION_FAMILY, columnOf(reservation));
 }

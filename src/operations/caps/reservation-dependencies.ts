@@ -5,6 +5,7 @@ import type { CapsObserver } from './caps-observer';
 import type { ReadUserEvents, UserEventsLimits, UserEventsObserver } from '../events/read-user-events';
 import type { ClockTolerance } from './caps-events-request';
 
+/** Limits of reservation transactions. */
 export interface ReservationLimits extends UserEventsLimits {
   readonly reservationsPerUserMax: number;
   readonly joinedPerTransactionMax: number;

@@ -31,6 +31,7 @@ import {
 } from './pack-row';
 import { cellNamesFilter } from './packing-filters';
 
+/** Limits of a compaction job. */
 export interface CompactionLimits extends PackRowLimits {
   readonly graceMs: number;
   readonly rowsPerPage: number;
@@ -62,6 +63,7 @@ export interface CompactionObserver {
   onRow(tally: Readonly<CompactionTally>): void;
 }
 
+/** Parameters of a compaction job. */
 interface CompactionJob {
   readonly dataType: EventDataType;
   readonly worker: WorkerShare;
@@ -77,12 +79,14 @@ interface CompactionJob {
   readonly onSettled?: (key: Buffer, progress: CompactionProgress) => void;
 }
 
+/** Progress of a compaction job. */
 export interface CompactionProgress {
   readonly tally: Readonly<CompactionTally>;
   /** Share of the worker's part of the table that is done, from 0 to 1. */
   readonly share: number;
 }
 
+/** Result of a compaction job. */
 export interface CompactionSummary extends Readonly<CompactionTally> {
   readonly status: 'complete' | 'interrupted' | 'failed';
   readonly dataType: string;

@@ -39,6 +39,7 @@ export function sectionsAfter(sections: readonly KeySection[], key: Buffer): Key
     );
 }
 
+/** Returns the range of rows of a section. */
 export function rowRangeOf({ start, end }: KeySection): RowRange {
   return {
     ...(start !== undefined && { start: { key: start, inclusive: true } }),

@@ -15,6 +15,7 @@ import { countCompactionFailure, emptyCompactionTally, type CompactionTally } fr
 import { tallyPacking } from './tally-packing';
 import { cellNamesFilter, isBeforeOpenPeriod, columnSpansFilter } from './packing-filters';
 
+/** Limits of packing one row. */
 export interface PackRowLimits extends BlockLimits, StepLimits, RetryLimits {
   readonly headsPerRead: number;
   readonly stepBytesMax: number;

@@ -17,6 +17,7 @@ interface CountActionsRequest {
   readonly consistency: Consistency;
 }
 
+/** Counts of one user. */
 export interface CountAnswer {
   readonly table: CountTable;
   /** Time up to which the counts are complete; see `countsCompleteUpTo`. */
@@ -35,6 +36,7 @@ export interface CountCost {
   readonly countMs: number;
 }
 
+/** Limits of one answer. */
 export interface CountLimits {
   /** Maximum number of counts in one answer. */
   readonly answerCountsMax: number;
@@ -101,6 +103,7 @@ export function countsInAnswer({ windows, total, levels }: CountTable): number {
   return levels.reduce((sum, { rows }) => sum + rows, total.rows) * windows.length;
 }
 
+/** Returns the error of an answer with too many counts. */
 export function tooManyCounts({ answerCountsMax }: CountLimits): TidemarkError {
   return new TidemarkError(
     'answer_too_large',

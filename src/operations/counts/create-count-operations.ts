@@ -33,6 +33,7 @@ export interface CountOperations {
   readonly batchCountActions: BatchCountActions;
 }
 
+/** Creates the operations that read and count users' events. */
 export function createCountOperations({
   reader,
   clock,

@@ -37,12 +37,14 @@ interface IngestionStore {
   check(consistency: Consistency): void;
 }
 
+/** The ingestion of a process. */
 export interface Ingestion {
   readonly ingestEvents: IngestEvents;
   /** Flushes the remaining counts. To be called when no event is in flight, before the store is closed. */
   close(): Promise<void>;
 }
 
+/** Creates the ingestion of a process: events and their counts over all users. */
 export function createIngestion(dependencies: IngestionDependencies): Ingestion {
   const { store, schema, config, clock = systemClock, random = systemRandom, observed } = dependencies;
   const { reader, writer } = store;

@@ -48,11 +48,13 @@ export interface IngestEventsDependencies {
   readonly register: EntityRegister;
 }
 
+/** Options of one ingest call. */
 export interface IngestOptions extends CallOptions {
   /** Called when the users' rows are written and only the counts over all users are pending. */
   readonly onStored?: () => void;
 }
 
+/** Result of one ingest call. */
 export interface IngestAnswer {
   /** One for each input, in order. */
   readonly outcomes: readonly IngestOutcome[];

@@ -12,6 +12,7 @@ import { rejectUnregistered, type EntityRegistrations } from '../sketches/entity
 import type { SketchedEvent } from '../sketches/sketch-target';
 import type { IngestOutcome } from './ingest-outcome';
 
+/** Limits of ingestion. */
 export interface IngestLimits {
   readonly idBytesMax: number;
   readonly futureToleranceMs: number;

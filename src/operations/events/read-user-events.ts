@@ -19,6 +19,7 @@ import type { Clock } from '../../platform/time/clock';
 import { runInSlices } from '../../platform/tasks/time-slices';
 import type { Reader } from '../../consistency/store';
 
+/** Period and actions to read, without the user. */
 export interface EventsRequest extends EventPeriod {
   readonly dataType: EventDataType;
   /** Filter for cells of other families of the row to read in the same request. */
@@ -60,6 +61,7 @@ export type ReadUserEvents = (
   options?: CallOptions,
 ) => Promise<UserEvents>;
 
+/** Limits of one user's events in one read. */
 export interface UserEventsLimits {
   /** Maximum number of cells of one user in one read: single events and blocks. */
   readonly eventCellsMax: number;
@@ -67,6 +69,7 @@ export interface UserEventsLimits {
   readonly eventBytesMax: number;
 }
 
+/** Observer of reads, for metrics. */
 export interface UserEventsObserver {
   /** Reports a user with more events than one read allows. */
   onTooManyEvents(dataType: EventDataType): void;
@@ -79,6 +82,7 @@ export interface UserEventsDependencies {
   readonly observer?: UserEventsObserver | undefined;
 }
 
+/** Creates the operation that reads one user's events. */
 export function createReadUserEvents(dependencies: UserEventsDependencies): ReadUserEvents {
   const { reader, clock, limits } = dependencies;
   return async (request, consistency, options) => {
@@ -119,11 +123,13 @@ export function createReadUserEvents(dependencies: UserEventsDependencies): Read
  */
 export const EVENTS_MAY_JOIN = true;
 
+/** Time, columns and filter of a read. */
 export interface UserEventsReadPlan extends Pick<UserEventsReadInfo, 'readAtMs' | 'countedFromMs' | 'range'> {
   /** Undefined when there is nothing to read. */
   readonly filter: Filter | undefined;
 }
 
+/** Plans the read of users' events: one range of columns and one filter. */
 export function planUserEventsRead(
   request: EventsRequest,
   { eventCellsMax }: UserEventsLimits,
@@ -164,6 +170,7 @@ export function isAnswerTooLarge(error: unknown): boolean {
   return error instanceof TidemarkError && error.code === 'answer_too_large';
 }
 
+/** Returns the error of a user with too many events, and reports it. */
 function tooManyEvents(
   { dataType }: EventsRequest,
   { limits: { eventCellsMax, eventBytesMax }, observer }: UserEventsDependencies,

@@ -41,6 +41,7 @@ export function isReportRetained(stage: Stage): boolean {
   return stage !== 'api';
 }
 
+/** Returns the row of the retained report of a process. */
 export function retainedReportKey(reporter: ReportingProcess): Buffer {
   return Buffer.from(KEPT + reportName(reporter));
 }
@@ -55,11 +56,13 @@ export function reportName({ stage, process }: ReportingProcess): string {
   return `${stage}/${process}`;
 }
 
+/** Returns the name of the process in a row key. */
 export function reportNameOf(key: Buffer): string {
   const text = key.toString();
   return text.slice(isRetainedReportKey(key) ? KEPT.length : NOW.length + MINUTE_CHARACTERS + 1);
 }
 
+/** Whether the row is that of a retained report. */
 export function isRetainedReportKey(key: Buffer): boolean {
   return key.toString('utf8', 0, KEPT.length) === KEPT;
 }

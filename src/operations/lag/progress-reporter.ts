@@ -26,6 +26,7 @@ export type ProgressUpdate = Omit<
   'stage' | 'process' | 'source' | 'atMs' | 'ended' | 'lastWordsByMs'
 >;
 
+/** Intervals and timeouts of reports, in milliseconds. */
 export interface ProgressReporterLimits {
   readonly intervalMs: number;
   readonly callTimeoutMs: number;
@@ -49,6 +50,7 @@ export interface ProgressReporterDependencies extends ReadProgressReportsDepende
   readonly currentProgress: () => ProgressUpdate | undefined;
 }
 
+/** Reporter of the progress of one process. */
 export interface ProgressReporter {
   /** Writes a final report that the process has ended cleanly. Never rejects. */
   reportEnd(): Promise<void>;

@@ -81,6 +81,7 @@ async function readProgress(dependencies: ReadProgressDependencies): Promise<Ing
   };
 }
 
+/** Reports of all processes as read from the store. */
 export interface ProgressReports {
   /** The newest report of each process. */
   readonly reports: readonly StageReport[];

@@ -44,6 +44,7 @@ export interface ServerLag {
   stop(): Promise<void>;
 }
 
+/** Creates the lag functions of an API process. */
 export function createServerLag(dependencies: ServerLagDependencies): ServerLag {
   const { clock, random, limits } = dependencies;
   const progress = new ApiProgress(clock, limits);

@@ -17,6 +17,7 @@ export interface LagWatchDependencies {
   readonly limits: { readonly watchIntervalMs: number; readonly callTimeoutMs: number };
 }
 
+/** Watch of the progress of ingestion. */
 export interface LagWatch {
   alarms(): readonly LagAlarm[];
   stop(): Promise<void>;

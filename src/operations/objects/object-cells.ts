@@ -14,12 +14,14 @@ import { invalidArgument, TidemarkError } from '../../errors';
 import { columnsWithMarkers } from '../../consistency/read/marker-filter';
 import { checkSubType, objectType, type ObjectLimits } from './object-rules';
 
+/** Selects cells of one DataType. */
 export interface CellSelector {
   readonly dataType: string;
   /** SubTypes to read. Absent: all of them. */
   readonly subTypes?: readonly string[];
 }
 
+/** One version of a cell. */
 export interface ObjectCell {
   readonly dataType: string;
   readonly subType: string;
@@ -28,6 +30,7 @@ export interface ObjectCell {
   readonly value: unknown;
 }
 
+/** Form in which values are returned. */
 export type ValueForm = 'json' | 'protobuf';
 
 /** Selected SubTypes by DataType; undefined stands for all SubTypes. */
@@ -97,6 +100,7 @@ export function uniteSelections(selections: readonly Selection[]): Selection {
   return union;
 }
 
+/** Whether the selection includes the SubType. */
 function isSelected(selection: Selection, dataType: DataType, subType: string): boolean {
   const subTypes = selection.get(dataType);
   return subTypes === undefined ? selection.has(dataType) : subTypes.has(subType);
@@ -232,6 +236,7 @@ export class CellReader {
 
 const isSameColumn = (a: Cell, b: Cell): boolean => a.family === b.family && a.qualifier.equals(b.qualifier);
 
+/** Throws `invalid_argument` for a number of versions out of range. */
 export function checkVersions(versions: number, limits: ObjectLimits): void {
   if (!Number.isInteger(versions) || versions < 1 || versions > limits.versionsMax) {
     throw invalidArgument('versions', `must be a whole number from 1 to ${limits.versionsMax}`);

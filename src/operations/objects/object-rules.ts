@@ -50,6 +50,7 @@ interface ObjectToCheck {
 /** Additional checks of objects by full message name. Each throws the error of an invalid object. */
 export type ObjectChecks = ReadonlyMap<string, (object: ObjectToCheck) => void>;
 
+/** An operation on objects that reads. */
 export type ObjectOperation<Request, Answer> = (request: Request, options?: CallOptions) => Promise<Answer>;
 
 /** A write operation. It is ordered after the writes in the token of its options. */
@@ -96,10 +97,12 @@ export function writableObjectType(schema: SchemaRegistry, corpus: string, famil
   return dataType;
 }
 
+/** Throws `invalid_argument` for an id that is empty, too long or not valid Unicode. */
 export function checkObjectId(id: string, limits: ObjectLimits, field = 'id'): void {
   checkId(id, field, limits.idBytesMax);
 }
 
+/** Throws `invalid_argument` for a SubType that is empty, too long, or begins with U+0000. */
 export function checkSubType(subType: string, limits: ObjectLimits, field = 'subType'): void {
   checkId(subType, field, limits.subTypeBytesMax);
   if (subType.charCodeAt(0) === MARKER_BYTE) {

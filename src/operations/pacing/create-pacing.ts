@@ -20,6 +20,7 @@ import { createPacingSources } from './pacing-sources';
 import type { PublishStates } from './state-outbox';
 import type { PacerPort, PacingSources, PacingRound } from './pacing-session';
 
+/** Dependencies of the pacing controller of a process. */
 export interface PacingDependencies {
   readonly reader: Reader;
   readonly writer: Writer;
@@ -52,6 +53,7 @@ export interface Pacing {
   stop(): Promise<void>;
 }
 
+/** Creates the pacing controller of a process with its campaigns, counts and metrics. */
 export function createPacing(dependencies: PacingDependencies): Pacing {
   const {
     reader,

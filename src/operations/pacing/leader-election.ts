@@ -45,6 +45,7 @@ export interface LeaderElectionOptions {
   readonly onDeposed?: (term: LeadershipTerm, why: string) => void;
 }
 
+/** Durations of leases and calls. */
 export interface LeaderElectionLimits {
   /** Duration of the lease, in milliseconds. */
   readonly leaseMs: number;

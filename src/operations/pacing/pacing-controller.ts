@@ -20,6 +20,7 @@ import {
 } from './pacing-session';
 import { findLatestEpoch } from './find-latest-epoch';
 
+/** Limits of a pacing controller. */
 interface PacingControllerLimits extends LeaderElectionLimits, PacingSessionLimits, StateOutboxLimits {
   /** Interval between rounds, in milliseconds. */
   readonly intervalMs: number;
@@ -35,6 +36,7 @@ export interface PacingControllerObserver extends PacingSessionObserver {
   onDeposed?(epoch: number): void;
 }
 
+/** Dependencies of a pacing controller. */
 export interface PacingControllerDependencies {
   /** Transactions of the lease's row. */
   readonly transactions: RowTransactions;

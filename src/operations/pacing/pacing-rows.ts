@@ -17,10 +17,13 @@ import type { PublishedSnapshot } from '../../core/pacing/published-state';
 import type { Reader, Writer } from '../../consistency/store';
 import { INTERNAL_ROWS_PREFIX } from '../shared/internal-rows';
 
+/** Table of the lease, the snapshots and the states. */
 export const PACING_TABLE = 'campaigns';
 /** Object whose row has the lease and the pointer. */
 export const PACING_LEASE_OBJECT = 'pacing';
+/** Family of snapshots and of the pointer. */
 export const SNAPSHOT_FAMILY = 'pacing_snapshot';
+/** Family of the states that are published as objects. */
 export const STATE_FAMILY = 'pacing_state';
 /** Qualifier of all pacing cells: the only SubType. */
 export const CURRENT_QUALIFIER = Buffer.from('current');
@@ -40,6 +43,7 @@ export function decodePointer(cells: readonly Cell[]): SnapshotPointer | undefin
   return decodeSnapshot(cells);
 }
 
+/** Returns the mutation that makes this snapshot the current one. */
 export function setPointer(snapshot: PublishedSnapshot, timestampMs: number): Mutation {
   return setSnapshot({ ...snapshot, states: [] }, timestampMs);
 }
@@ -84,6 +88,7 @@ export async function readSnapshot(
   return decodeSnapshot(row?.cells ?? []);
 }
 
+/** Returns the key of the row of a snapshot. */
 export function snapshotKey({ epoch, sequence }: SnapshotPointer): Buffer {
   return Buffer.from(`${SNAPSHOT_KEY_PREFIX}${epoch}-${sequence}`);
 }

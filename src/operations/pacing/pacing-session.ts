@@ -28,6 +28,7 @@ export interface PacerPort {
   restore(decisions: readonly PacingDecision[]): void;
 }
 
+/** Timeouts and intervals of a session. */
 export interface PacingSessionLimits {
   /** Timeout of one round, in milliseconds. */
   readonly roundTimeoutMs: number;
@@ -37,6 +38,7 @@ export interface PacingSessionLimits {
   readonly callTimeoutMs: number;
 }
 
+/** Dependencies of the session of one leadership term. */
 export interface PacingSessionDependencies {
   readonly election: LeaderElection;
   readonly reader: Pick<Reader, 'readRow'>;

@@ -8,6 +8,7 @@ import type { CountFollower, FollowedDay } from '../campaign-counts/count-follow
 import type { CampaignDirectory } from '../campaigns/campaign-directory';
 import type { PacingSources } from './pacing-session';
 
+/** Dependencies of the inputs of pacing decisions. */
 export interface PacingSourcesDependencies {
   readonly directory: Pick<CampaignDirectory, 'campaigns' | 'ageMs' | 'refresh' | 'scope'>;
   readonly follower: CountFollower;

@@ -32,6 +32,7 @@ export interface PacingView {
   readonly tag: string;
 }
 
+/** Intervals of polling, in milliseconds. */
 interface PacingWatchLimits {
   readonly pollIntervalMs: number;
   readonly pollTimeoutMs: number;
@@ -39,6 +40,7 @@ interface PacingWatchLimits {
   readonly silentAfterMs: number;
 }
 
+/** Dependencies of a watch. */
 export interface PacingWatchDependencies {
   readonly reader: Pick<Reader, 'readRow'>;
   readonly clock: Clock;
@@ -48,6 +50,7 @@ export interface PacingWatchDependencies {
   readonly metrics?: Metrics;
 }
 
+/** Watch of the published snapshots: the Observe of the leader election. */
 export interface PacingWatch {
   /** Returns a view that is at most one poll old. Throws the error of a failed read while nothing is known yet. */
   current(): Promise<PacingView>;

@@ -13,6 +13,7 @@ export type PublishStates = (
   options: CallOptions,
 ) => Promise<readonly PublishedState[]>;
 
+/** Limits of one call of an outbox. */
 export interface StateOutboxLimits {
   /** Maximum number of states in one call, and its timeout in milliseconds. */
   readonly statesPerCall: number;

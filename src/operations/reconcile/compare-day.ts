@@ -34,6 +34,7 @@ export interface CountComparison {
   readonly error?: { readonly code: ErrorCode; readonly message: string };
 }
 
+/** Parameters of a comparison. */
 interface CompareDayJob {
   readonly dataType: EventDataType;
   readonly sketch: SketchDeclaration;
@@ -67,6 +68,7 @@ export interface CompareDayDependencies {
 /** Yields the comparisons in the order of entity ids. Throws the errors of failed reads. */
 export type CompareDay = (job: CompareDayJob) => AsyncIterable<CountComparison>;
 
+/** Returns an operation that compares a recount with the sketches. */
 export function createCompareDay(dependencies: CompareDayDependencies): CompareDay {
   return (job) => ({ [Symbol.asyncIterator]: () => compare(job, dependencies) });
 }

@@ -6,6 +6,7 @@ import { TidemarkError } from '../../errors';
 import type { Scanner } from '../../consistency/store';
 import { blockNamesFilter, dayFilter } from './day-filter';
 
+/** Location of a row and the columns to count. */
 export interface LargeRow {
   readonly table: string;
   readonly family: string;

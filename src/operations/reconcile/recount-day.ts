@@ -14,6 +14,7 @@ import { dayFilter, daySpans } from './day-filter';
 import { countLargeRow } from './count-large-row';
 import { countFailedRows, recountSections, RecountState, type SectionProgress } from './recount-state';
 
+/** Limits of a recount. */
 export interface RecountLimits {
   readonly sectionsInFlight: number;
   /** Maximum number of cells of a row in one read. */
@@ -27,6 +28,7 @@ export interface RecountDependencies {
   readonly limits: RecountLimits;
 }
 
+/** Parameters of a recount. */
 export interface RecountJob {
   readonly dataType: EventDataType;
   readonly sketch: SketchDeclaration;
@@ -41,6 +43,7 @@ export interface RecountJob {
   readonly onProgress?: (state: RecountState) => void;
 }
 
+/** Result of a recount. */
 export interface RecountResult {
   readonly status: 'complete' | 'interrupted' | 'failed';
   readonly state: RecountState;

@@ -8,6 +8,7 @@ import { TidemarkError } from '../../errors';
 import type { Clock } from '../../platform/time/clock';
 import type { Reader } from '../../consistency/store';
 
+/** Limits of lookups and of their cache. */
 export interface EntityRegisterLimits {
   /** Cache lifetime of "registered", and of "unregistered or unknown", in milliseconds. */
   readonly registeredForMs: number;

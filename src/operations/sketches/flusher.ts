@@ -5,6 +5,7 @@ import type { Writer, WriteReceipt } from '../../consistency/store';
 import type { EntryLimits, BufferedRow, PauseLimits, RowFlush } from './buffered-row';
 import type { BufferedSketch } from './buffered-sketch';
 
+/** Limits of flushes. */
 export interface FlushLimits extends EntryLimits, PauseLimits {
   /** Maximum number of rows written in one call. */
   readonly rowsPerFlushMax: number;

@@ -5,6 +5,7 @@ import type { Flush } from './flush';
 import type { BufferedRow } from './buffered-row';
 import { BufferedSketch } from './buffered-sketch';
 
+/** Limits on the sketches in memory. */
 export interface SketchBufferLimits {
   /** Maximum number of sketches in memory. Beyond it, the least recently used ones are evicted. */
   readonly bufferedMax: number;
@@ -118,6 +119,7 @@ export class SketchBuffer {
   }
 }
 
+/** An item to be added to sketches. */
 export interface SketchItem {
   /** Halves of the item's 64-bit hash. */
   readonly first: number;

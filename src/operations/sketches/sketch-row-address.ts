@@ -1,3 +1,4 @@
+/** Location of a sketch row in the store, and its key in the buffer. */
 export interface SketchRowAddress {
   readonly table: string;
   readonly family: string;

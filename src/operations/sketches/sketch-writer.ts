@@ -27,6 +27,7 @@ export interface SketchWriterDependencies {
   readonly observer?: FlushObserver | undefined;
 }
 
+/** Result of adding events to sketches. */
 interface SketchAddResult {
   /** One for each event: the error if it may be missing from the sketches. Such an event may be added again. */
   readonly failures: readonly (TidemarkError | undefined)[];
@@ -34,6 +35,7 @@ interface SketchAddResult {
   readonly tokens: readonly WriteToken[];
 }
 
+/** Numbers of sketches in memory, for metrics. */
 interface SketchWriterState {
   readonly held: number;
   readonly dirty: number;
