@@ -10,8 +10,8 @@ export interface BigtableProcess {
 }
 
 /**
- * A Bigtable in its own process: Google's emulator where it is found, else the embedded server; or that one in any case,
- * unless TIDEMARK_BENCH_BIGTABLE says `google`.
+ * Starts a Bigtable in its own process: Google's emulator if it is installed, else the embedded server. With `preferred`, always the
+ * embedded server, unless TIDEMARK_BENCH_BIGTABLE is `google`.
  */
 export async function startBigtableProcess(preferred?: 'embedded'): Promise<BigtableProcess> {
   const isEmbedded = preferred === 'embedded' && process.env['TIDEMARK_BENCH_BIGTABLE'] !== 'google';

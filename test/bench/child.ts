@@ -1,7 +1,7 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { killOnExit } from './lifetimes';
 
-/** What a child process answers a message with: a value, or the text of an error. */
+/** Reply of a child process to a message: a value, or the text of an error. */
 export interface Reply {
   readonly value?: unknown;
   readonly error?: string;

@@ -2,7 +2,7 @@ import { Command, Option } from 'commander';
 import type { Benchmark, BenchSize } from './harness';
 import { sentence } from './script';
 
-/** What a command line asks of a benchmark. */
+/** Options of a benchmark's command line. */
 export interface BenchCommandOptions {
   readonly size: BenchSize;
   readonly asJson: boolean;

@@ -1,6 +1,6 @@
 /**
- * Fatigue features of a user's candidates beside a count query for the same candidates, which tells less: one number per action and
- * window; and beside what is written first: an object for each event, and for each candidate a pass over all of them.
+ * Cost of the fatigue features of a user's candidates. Compared with a count query for the same candidates, which returns less (one number
+ * per action and window), and with the naive implementation: an object for each event, and a pass over all of them for each candidate.
  */
 import { IdSet } from '../../src/core/columns/id-set';
 import { readEvents } from '../../src/core/columns/read-events';

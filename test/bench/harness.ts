@@ -23,8 +23,8 @@ export interface BenchResult {
 }
 
 /**
- * How much work a benchmark does. `full`: for figures to publish. `quick`: ends within some 45 s. `smoke`: the least that runs
- * all of the code, so that a run in CI checks every result; its figures are of no use.
+ * Amount of work of a benchmark. `full`: for published figures. `quick`: ends within about 45 s. `smoke`: the minimum that runs
+ * all of the code, so that CI checks every result; its figures are meaningless.
  */
 export type BenchSize = 'full' | 'quick' | 'smoke';
 
@@ -92,7 +92,7 @@ export function resultText(result: BenchResult): string {
   return `${out.join('\n')}\n`;
 }
 
-/** What `--json` prints: one line. */
+/** Returns the line that `--json` prints. */
 export function resultJson(name: string, size: BenchSize, { figures, targets }: BenchResult): string {
   const machine = { cpus: cpus().length, node: process.versions.node };
   return `${JSON.stringify({ name, size, machine, figures, targets })}\n`;

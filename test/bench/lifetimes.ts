@@ -1,4 +1,4 @@
-/** What must not outlive a benchmark's process: child processes and temporary folders, however the process ends. */
+/** Cleanup of child processes and temporary folders, however a benchmark's process ends. */
 import type { ChildProcess } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { constants, tmpdir } from 'node:os';

@@ -41,7 +41,7 @@ describe('The result of a benchmark', () => {
 
 const ANY = { name: 'any', description: 'measures a thing' };
 
-/** What the words ask for. */
+/** Parses the arguments. */
 async function asked(...words: string[]): Promise<BenchCommandOptions> {
   let found: BenchCommandOptions | undefined;
   const command = benchmarkCommand(ANY, (each) => void (found = each));

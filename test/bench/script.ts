@@ -1,8 +1,8 @@
-/** What `npm run bench` and `npm run sim` have in common: a command for each of many files, of which one is loaded. */
+/** Shared code of `npm run bench` and `npm run sim`: a command for each of many files, of which only one is loaded. */
 import { Command, CommanderError } from 'commander';
 
 /**
- * The script's own command: that of the first word's name, or, where it is none, those of all names, to tell which there are.
+ * Returns the command named by the first argument; without a valid name, one that lists all names.
  */
 export function scriptCommand<T>(
   words: readonly string[],
@@ -17,8 +17,8 @@ export function scriptCommand<T>(
   const named = words.slice(0, 1).filter((word) => Object.hasOwn(files, word));
   const program = new Command(`npm run ${name} --`)
     .description(description)
-    .option('--list', 'tell their names')
-    .helpOption('-h, --help', 'tell this')
+    .option('--list', 'print their names')
+    .helpOption('-h, --help', 'print this help')
     .helpCommand(false)
     .enablePositionalOptions()
     .exitOverride();
@@ -27,7 +27,7 @@ export function scriptCommand<T>(
   return program;
 }
 
-/** Of a line that a list has. */
+/** Returns a line of the list as a sentence. */
 export function sentence(line: string): string {
   return `${line.charAt(0).toUpperCase()}${line.slice(1)}.`;
 }
@@ -49,7 +49,7 @@ export async function runScript(
   return process.exit();
 }
 
-/** Who reads may have had enough, as `head` has: that is no failure, and no reason to go on. */
+/** A closed output, as with `head`, is not a failure and ends the run. */
 function endWithReader(): void {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') process.exit();

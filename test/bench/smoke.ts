@@ -71,7 +71,7 @@ const isDocumented = new Ajv().compile({
   },
 });
 
-/** What `--json` prints. */
+/** Output of `--json`. */
 interface Printed {
   readonly name: string;
   readonly size: string;
@@ -114,7 +114,7 @@ export function describeBenchmark(name: string, expected: Expected): void {
   });
 }
 
-/** As the benchmark prints it. */
+/** Formats a figure like the benchmark. */
 function lineOf({ name, ok }: Target, stderr: string): string {
   const line = stderr.split('\n').find((each) => each.includes(name)) ?? '';
   expect(line).toMatch(ok ? /^reached / : /^MISSED /);

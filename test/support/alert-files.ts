@@ -35,9 +35,9 @@ export interface RuleTests {
   }[];
 }
 
-/** What Prometheus loads. */
+/** Files that Prometheus loads. */
 export const RULE_FILES = ['tidemark.rules.yml', 'google-cloud.rules.yml'] as const;
-/** What alert policies are made of: the same without recording rules. */
+/** File from which alert policies are created: the same rules without recording rules. */
 export const FLAT_FILE = 'tidemark.alerts.yml';
 
 const readYaml = (name: string): unknown => parse(readFileSync(join(ALERTS, name), 'utf8'));

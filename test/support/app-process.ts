@@ -6,9 +6,9 @@ import { LONG_DEADLINES } from './long-deadlines';
 export interface AppProcess {
   readonly pid: number;
   readonly port: number;
-  /** What it has logged so far. */
+  /** Returns the log lines so far. */
   readonly log: readonly Record<string, unknown>[];
-  /** What it has said on stderr so far. */
+  /** Returns the output on stderr so far. */
   stderr(): string;
   signal(name: NodeJS.Signals): void;
   /** Reads no output any more, as a terminal that is closed. */

@@ -13,7 +13,7 @@ interface CollectorConfig {
   };
 }
 
-/** What a collector would refuse of its configuration at start, and what this project asks of it. It is parsed, not run. */
+/** Returns problems that a collector would report about its configuration at start, and violations of this project's rules. It is parsed, not run. */
 export function collectorProblems(text: string): readonly string[] {
   const config = parse(text, { strict: true }) as CollectorConfig;
   const pipelines = Object.entries(config.service?.pipelines ?? {});
@@ -45,7 +45,7 @@ function missing(names: readonly string[], declared: object = {}, what: string):
   return names.filter((name) => !known.includes(name)).map((name) => `${what} ${name}`);
 }
 
-/** As the collector's documentation advises: memory is limited before anything is held, batches are made last. */
+/** Order recommended by the collector's documentation: the memory limiter first, batching last. */
 function orderProblems(name: string, processors: readonly string[]): string[] {
   return [
     ...(processors[0] === 'memory_limiter' ? [] : [`${name} does not limit memory first`]),

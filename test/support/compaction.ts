@@ -14,7 +14,7 @@ import type { EventType } from '../../src/core/schema/schema';
 import { DEFAULTS } from '../../src/config/defaults';
 import { ACTIONS, AD_ACTION, DAY_MS } from './events';
 
-/** As `storedCells` writes them. */
+/** Cells as `storedCells` writes them. */
 export const TYPE: EventType = { ...AD_ACTION.events, actions: [...ACTIONS.values()] };
 
 /** A Thursday, with which a week of the epoch begins. */

@@ -37,7 +37,7 @@ function composeSchema(): Record<string, unknown> {
   return schema;
 }
 
-/** As Compose reads it, with its anchors merged and variables that are not set replaced by what is given for that. */
+/** Reads a file like Compose, with anchors merged and unset variables replaced by their defaults. */
 export function parseCompose(text: string): { readonly services: Services; readonly volumes?: object } {
   const merged = JSON.stringify(parse(text, { merge: true }));
   const substituted = (_key: string, value: unknown): unknown =>
@@ -45,7 +45,7 @@ export function parseCompose(text: string): { readonly services: Services; reado
   return JSON.parse(merged, substituted) as { services: Services };
 }
 
-/** What is wrong with a Compose file that lies in this folder: by the schema of Compose, and by what this project asks of it. */
+/** Returns the problems of a Compose file in this folder: by the schema of Compose, and by this project's rules. */
 export function composeProblems(text: string, folder: string): readonly string[] {
   const file = parseCompose(text);
   const ofSchema = isCompose(file) ? [] : (isCompose.errors ?? []);
@@ -126,7 +126,7 @@ function addressProblems({ environment = {} }: ComposeService, services: Service
   });
 }
 
-/** Those that its command, its environment or what is published of it tells. */
+/** Returns the ports that a service's command, environment or published ports name. */
 export function portsOf(host: string, services: Services): readonly string[] | undefined {
   const service = services[host];
   if (service === undefined) return undefined;
@@ -137,5 +137,5 @@ export function portsOf(host: string, services: Services): readonly string[] | u
   return [...published, ...checked, ...(PORTS_OF_IMAGES[host] ?? [])];
 }
 
-/** Told by the configuration that is mounted. */
+/** Returns the port in the mounted configuration. */
 const PORTS_OF_IMAGES: Readonly<Record<string, readonly string[]>> = { collector: ['4318', '8888'] };

@@ -1,6 +1,6 @@
 import type { GrpcTransport } from '../../src/bigtable/transport/create-transport';
 
-/** What went over a transport. Messages count without their headers and frames. */
+/** Traffic of a transport. Messages count without headers and frames. */
 export interface Traffic {
   reads: number;
   /** All that are no reads. */

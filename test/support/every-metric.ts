@@ -29,7 +29,7 @@ const ROOT = join(__dirname, '../..');
 
 type Registers = (config: Config, telemetry: Telemetry) => Promise<() => Promise<unknown>>;
 
-/** What each role registers beyond what every process does; each resolves with what closes it. */
+/** Starts each role and registers its metrics; each resolves with a function that closes it. */
 const ROLES: Readonly<Record<Exclude<Role, 'importer'>, Registers>> = {
   async api(config, telemetry) {
     const app = await createApp(config, { logger, telemetry });
@@ -93,11 +93,11 @@ const ROLES: Readonly<Record<Exclude<Role, 'importer'>, Registers>> = {
 
 export interface MetricOfRoles extends RegisteredMetric {
   readonly roles: readonly string[];
-  /** Of the samples that there are without any traffic. */
+  /** Labels of the samples that exist without any traffic. */
   readonly labelsSeen: readonly string[];
 }
 
-/** Every metric that there is, with the roles that tell it; `all` for those of every process. */
+/** Returns every metric with the roles that export it; `all` for metrics of every process. */
 export async function everyMetric(): Promise<readonly MetricOfRoles[]> {
   const config = fullConfig();
   const found = new Map<string, { readonly metric: RegisteredMetric; readonly roles: string[] }>();

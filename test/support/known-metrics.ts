@@ -5,9 +5,9 @@ import { parseExpression } from './promql';
 
 const DOC = join(__dirname, '../../docs/metrics.md');
 
-/** What whoever scrapes adds: each process has its role. */
+/** Labels that the scrape adds: each process has its role. */
 const OF_TARGETS = ['role', 'instance', 'job'];
-/** Google's, as far as they are used here: no service of ours tells them (https://cloud.google.com/monitoring/api/metrics_gcp). */
+/** Google's metrics that are used here; no service of this project exports them (https://cloud.google.com/monitoring/api/metrics_gcp). */
 const OF_GOOGLE: Readonly<Record<string, readonly string[]>> = {
   'bigtable_googleapis_com:cluster_cpu_load': ['instance', 'cluster'],
   'bigtable_googleapis_com:cluster_node_count': ['instance', 'cluster'],

@@ -47,16 +47,15 @@ export class Site {
 }
 
 /**
- * One client that writes until the server is gone, one call at a time: rows of its own with two cells each, in batches;
- * an increment, and additions to sums, with a token and without. What it was told is certain; the call under way may have
- * been done or not.
+ * Client that writes until the server is killed, one call at a time: rows of its own with two cells each, in batches; an increment; and
+ * additions to sums, with and without a token. Acknowledged calls must be stored; the call in flight may be applied or not.
  */
 export class Writer {
   /** Version by row key: version n means that cells a and b hold n. */
   readonly #versions = new Map<string, number>();
-  /** Of increments and of additions. */
+  /** Sums of increments and of additions. */
   #counts = [0, 0];
-  /** Of additions with a token; the one under way has this for its number. */
+  /** Number of additions with a token; the one in flight uses this number. */
   #once = 0;
   acknowledged = 0;
 
@@ -79,7 +78,7 @@ export class Writer {
     }
   }
 
-  /** What is there is what was acknowledged, or that and the call under way, as a whole. */
+  /** Checks that the stored state is the acknowledged one, or that with the call in flight applied as a whole. */
   check(rows: readonly PlainRow[]): void {
     const found = new Map(rows.map((row) => [row.key, row.cells.map(([, , , value]) => value)]));
     for (const [key, version] of this.#versions) {
@@ -136,7 +135,7 @@ const addToSum: data.IMutation = {
   },
 };
 
-/** What a table of the administrator's looks like: its families and rows; undefined when it is not there. */
+/** Returns families and rows of one of the administrator's tables; undefined when it does not exist. */
 type Side = { readonly families: readonly string[]; readonly rows: readonly string[] } | undefined;
 
 /** One client that makes a table, fills it from several clusters, and takes it apart again, step by step. */

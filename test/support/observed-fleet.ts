@@ -48,7 +48,7 @@ const TOPOLOGY = {
   },
 };
 
-/** The API of two regions, of which one paces campaigns; a consumer and a compactor as far as they tell how they are. */
+/** The API of two regions, of which one paces campaigns; a consumer and a compactor that only export metrics. */
 export async function startObservedFleet(): Promise<ObservedFleet> {
   const world = await startConsistencyWorld(TOPOLOGY);
   const [eu, us] = await Promise.all([world.app('eu', { TIDEMARK_PACING: 'on' }), world.app('us')]);
@@ -115,13 +115,13 @@ function send(app: RegionApp, method: string, path: string, body: object): Promi
   return app.send({ method, path, headers, body: JSON.stringify(body) });
 }
 
-interface Told {
+interface MetricsEndpoint {
   readonly port: number;
   close(): Promise<void>;
 }
 
 /** A page of metrics, as a process's admin listener has it. */
-async function tell(metrics: Metrics): Promise<Told> {
+async function serveMetrics(metrics: Metrics): Promise<MetricsEndpoint> {
   const server: Server = createServer((_req, res) => {
     void metrics.prometheus().then((page) => res.end(page));
   });
@@ -139,7 +139,7 @@ const newMetrics = (): Promise<Metrics> =>
   createMetrics({ resource: {}, target: undefined, intervalMs: 60_000 });
 
 /** One that takes its messages from `take`, in place of a subscription: a good one and a bad one each time. */
-async function startConsumer(): Promise<Told & { take(): void }> {
+async function startConsumer(): Promise<MetricsEndpoint & { take(): void }> {
   const metrics = await newMetrics();
   const { logger } = memoryLogger();
   const observer = observeConsumer(emptyConsumerTally(), { logger, metrics });
@@ -153,25 +153,25 @@ async function startConsumer(): Promise<Told & { take(): void }> {
       failure: new Promise(() => undefined),
       isConnected: () => true,
       arrivals() {
-        throw new Error('nobody asks for them');
+        throw new Error('not used');
       },
     },
   });
-  const told = await tell(metrics);
+  const endpoint = await serveMetrics(metrics);
   return {
-    ...told,
+    ...endpoint,
     take() {
       consumer.take('good');
       consumer.take('bad', Buffer.from('no event at all'));
     },
     async close() {
       await closed(consumer);
-      await told.close();
+      await endpoint.close();
     },
   };
 }
 
-async function startCompactor(): Promise<Told & { pack(): void }> {
+async function startCompactor(): Promise<MetricsEndpoint & { pack(): void }> {
   const metrics = await newMetrics();
   const observer = compactionMetrics(metrics, systemClock);
   const row = {
@@ -183,7 +183,7 @@ async function startCompactor(): Promise<Told & { pack(): void }> {
     blocksWritten: 1,
   };
   return {
-    ...(await tell(metrics)),
+    ...(await serveMetrics(metrics)),
     pack: () => observer.onRow({ ...row, bytesWritten: 90, eventsPacked: 9 }),
   };
 }

@@ -40,7 +40,7 @@ export interface Sample {
 }
 
 export interface Prometheus {
-  /** Throws what it says where it refuses the query. */
+  /** Runs a query. Throws the server's message when it rejects the query. */
   query(expr: string): Promise<readonly Sample[]>;
   /** Names of the alerts that are firing. */
   firing(): Promise<readonly string[]>;
@@ -52,7 +52,7 @@ export interface Scraped {
   readonly port: number;
 }
 
-/** A Prometheus that asks these services every second, and goes by these rules. */
+/** Starts a Prometheus that scrapes these services every second and evaluates these rules. */
 export async function startPrometheus(services: readonly Scraped[], rules?: object): Promise<Prometheus> {
   const folder = mkdtempSync(join(tmpdir(), 'tidemark-prometheus-'));
   const port = await freePort();

@@ -1,6 +1,6 @@
-/** What a PromQL expression asks for, by the parser of Prometheus's own user interface. */
+/** Metrics and labels of a PromQL expression, by the parser of Prometheus's own user interface. */
 
-/** What is needed of the parser's nodes. */
+/** The part of the parser's nodes that is used. */
 interface SyntaxNode {
   readonly name: string;
   readonly from: number;
@@ -18,7 +18,7 @@ export interface Asked {
 
 export interface Expression {
   readonly asked: readonly Asked[];
-  /** The labels that results are told apart by, or matched on. */
+  /** Labels by which results are grouped or matched. */
   readonly groupedBy: readonly string[];
 }
 

@@ -18,7 +18,7 @@ let isRunning = false;
 
 export interface CommandOptions {
   readonly env: NodeJS.ProcessEnv;
-  /** Where the tests run, if it is not told. */
+  /** Working directory. Default: that of the tests. */
   readonly cwd?: string;
 }
 
@@ -69,8 +69,8 @@ async function endOf(command: Command, args: readonly string[]): Promise<number>
     return Number(process.exitCode ?? 0);
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode;
-    const told = args.includes('--json') ? failureJson(error) : describeFailure(error);
-    process.stderr.write(`${told}\n`);
+    const message = args.includes('--json') ? failureJson(error) : describeFailure(error);
+    process.stderr.write(`${message}\n`);
     return 1;
   }
 }

@@ -2,6 +2,6 @@
 const fastCheck = require('../../node_modules/fast-check/lib/cjs/fast-check.js');
 const { TEST_SEED } = require('./test-seed');
 
-/** What tests get for `fast-check`: its properties go by the seed of all random tests, too. */
+/** Replacement for `fast-check` in tests: its properties use the seed of all random tests. */
 fastCheck.configureGlobal({ seed: TEST_SEED });
 module.exports = fastCheck;

@@ -1,7 +1,7 @@
-/** A suite that carries the reason in its own name is told once. */
+/** A suite with the reason in its own name is listed once. */
 const SAYS_WHY = /not found|skipped/;
 
-/** Says at the end which tests were skipped and why: their names carry the reason, which Jest's summary leaves out. */
+/** Lists skipped tests with their reasons at the end: their names contain the reason, which Jest's summary leaves out. */
 module.exports = class SkipReporter {
   onRunComplete(_contexts, { testResults }) {
     const skipped = testResults

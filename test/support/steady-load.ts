@@ -11,8 +11,7 @@ export interface Sent {
 const PATIENCE_MS = 60_000;
 
 /**
- * Connections that are kept and used all the time, one request after the other on each, until told to stop or until nobody
- * listens any more.
+ * Persistent connections under constant use, with one request after the other on each, until stopped or until the server is gone.
  */
 export class SteadyLoad {
   readonly sent: Sent[] = [];

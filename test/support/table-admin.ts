@@ -7,7 +7,7 @@ export interface TableAdminName {
   readonly endpoint: string;
   readonly project: string;
   readonly instance: string;
-  /** Of the pauses between the tries of a call. */
+  /** Randomness of the pauses between the attempts of a call. */
   readonly random?: Random;
 }
 

@@ -1,5 +1,4 @@
 /**
- * What random tests begin with. The same every time, so that no run fails which would have passed with other dice: for other ones
- * set TIDEMARK_TEST_SEED.
+ * Seed of random tests. It is fixed, so that runs are reproducible; set TIDEMARK_TEST_SEED for another one.
  */
 export const TEST_SEED = Number(process.env['TIDEMARK_TEST_SEED'] ?? 1);

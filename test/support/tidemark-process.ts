@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { LONG_DEADLINES } from './long-deadlines';
 
-/** What the user runs: the built command. `npm test` builds it first. */
+/** The built command, as users run it. `npm test` builds it first. */
 const COMMAND = join(__dirname, '../../dist/cli/tidemark.js');
 
 export interface Finished {
@@ -15,7 +15,7 @@ export interface Finished {
 }
 
 export interface ProcessOptions {
-  /** Where it runs, and so where its data folder is. */
+  /** Working directory, which determines the data folder. */
   readonly cwd: string;
   readonly env?: NodeJS.ProcessEnv;
 }

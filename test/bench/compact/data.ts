@@ -24,7 +24,7 @@ export interface BenchUser {
   readonly events: readonly ActionEvent[];
 }
 
-/** So many users of a kind, whose four weeks end with the day that `endMs` lies in. */
+/** Returns `count` users of a kind, whose four weeks end with the day that contains `endMs`. */
 export function usersOf(kind: UserKind, count: number, endMs: number): BenchUser[] {
   const shiftMs = Math.floor(endMs / DAY_MS) * DAY_MS - (FIRST_DAY_MS + DAYS * DAY_MS);
   return Array.from({ length: count }, (_, number) => {

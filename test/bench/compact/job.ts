@@ -20,7 +20,7 @@ import { KINDS, usersOf, type BenchUser, type UserKind } from './data';
 
 export interface QueryFigures {
   readonly kind: UserKind['name'];
-  /** Of a query over 30 days, the median of the users. */
+  /** Median over the users of a query over 30 days. */
   readonly cells: number;
   readonly bytes: number;
   readonly ms: number;
@@ -37,7 +37,7 @@ export interface JobFigures {
   readonly after: readonly QueryFigures[];
 }
 
-/** Of a query. */
+/** Figures of one query. */
 const PERIOD_MS = 30 * DAY_MS;
 
 const USERS: Readonly<Record<BenchSize, Readonly<Record<UserKind['name'], number>>>> = {

@@ -65,7 +65,7 @@ function timed(rows: readonly (readonly EventCell[])[], asWeeks: boolean, rounds
   return { nsPerEvent: (1e3 * median(times)) / events, bytesPerEvent: bytes / events, packed: packedEvents };
 }
 
-/** As a query counts them. */
+/** Reads the cells like a query does. */
 function distinctEvents(cells: readonly EventCell[]): number {
   return readEvents(cells, TYPE).parts.reduce((sum, { count }) => sum + count, 0);
 }

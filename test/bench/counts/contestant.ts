@@ -8,7 +8,7 @@ export const PATH = '/v1/counts:query';
 /** Requests at once, for every contestant. Of heavy users fewer: some take so long that a round would not end. */
 export const CONNECTIONS: Readonly<Record<Kind, number>> = { light: 16, typical: 16, heavy: 4 };
 
-/** What is asked: by users of one kind. */
+/** Queries of users of one kind. */
 export interface Asked {
   readonly kind: Kind;
   readonly users: readonly BenchUser[];
@@ -56,7 +56,7 @@ export class ContestantProcess {
     return ((await response.json()) as { readonly counts: Counts }).counts;
   }
 
-  /** As many as it answers when each of the connections asks again at once. */
+  /** Measures the throughput when each connection sends the next request at once. */
   async saturate(asked: Asked, durationMs: number): Promise<Measure> {
     const before = await this.usage();
     const fromMs = performance.now();
@@ -68,7 +68,7 @@ export class ContestantProcess {
     return { perSecond: done / seconds, cpuMicros, latenciesMs: result?.latenciesMs ?? [] };
   }
 
-  /** So many a second begin, come what may. Throws WrongAnswer where one is answered with an error other than overload. */
+  /** Sends requests at a constant rate. Throws WrongAnswer for an error other than overload. */
   async offer(
     users: readonly BenchUser[],
     about: { readonly perSecond: number; readonly durationMs: number; readonly connections: number },

@@ -3,7 +3,7 @@ import { seededRandom, type Random } from '../../../src/platform/random';
 
 export const DAY_MS = 86_400_000;
 
-/** What there is of a user: he and his number of events tell it all, for they are the seed. */
+/** A user; the id and the number of events are the seed of the user's events. */
 export interface BenchUser {
   readonly userId: string;
   readonly events: number;

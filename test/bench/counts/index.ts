@@ -1,6 +1,6 @@
 /**
- * What a count costs end to end: 100 candidates, 4 levels, 3 windows, for users with few, some and many events, over HTTP,
- * beside the straightforward service, a service on Redis, and the one read of the row behind ours.
+ * Cost of a count end to end: 100 candidates, 4 levels, 3 windows, for users with few, some and many events, over HTTP. Compared with a
+ * straightforward service, a service on Redis, and the single row read behind Tidemark's count.
  */
 import { startBigtableProcess } from '../bigtable-process';
 import { Child } from '../child';
@@ -163,11 +163,11 @@ const OPEN_CONNECTIONS = 256;
 
 interface AtHalf {
   readonly result: LoadResult;
-  /** Of the service meanwhile. */
+  /** Usage of the service during the measurement. */
   readonly pauses: Pauses;
 }
 
-/** Half of what it answers at most, evenly spread: a request waits for nobody but the service. */
+/** Half of the maximum throughput, evenly spread, so that requests do not queue. */
 async function atHalf(
   ours: ContestantProcess,
   users: readonly BenchUser[],

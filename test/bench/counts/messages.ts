@@ -1,4 +1,4 @@
-/** What the benchmark says to the processes that it measures, and what they say back. */
+/** Messages between the benchmark and the processes that it measures. */
 import type { BenchUser } from './data';
 
 export const CONTESTANTS = ['tidemark', 'Express + veneer', 'Redis', 'ReadRows alone'] as const;
@@ -8,7 +8,7 @@ export interface StartMessage {
   readonly contestant: Contestant;
   /** `host:port` of the Bigtable. */
   readonly endpoint: string;
-  /** Of Redis, where there is one. */
+  /** Address of Redis, if it is available. */
   readonly redis: string | undefined;
   /** Further settings of ours. */
   readonly env?: NodeJS.ProcessEnv;
@@ -31,20 +31,20 @@ export interface Usage {
   readonly reads: number;
 }
 
-/** What has kept a service from its work since it was asked last. */
+/** Pauses of a service since the last query. */
 export interface Pauses {
   readonly collections: readonly Collection[];
   /** For a processor, milliseconds. */
   readonly waitedMs: number;
 }
 
-/** Of garbage; milliseconds since the Unix epoch. */
+/** Garbage collection; times are in milliseconds since the Unix epoch. */
 export interface Collection {
   readonly startMs: number;
   readonly endMs: number;
 }
 
-/** What the load process is told: the same POSTs in turn, over so many connections. */
+/** Task of the load process: the same POST requests in turn, over this number of connections. */
 export interface LoadRequest {
   readonly port: number;
   readonly path: string;
@@ -53,7 +53,7 @@ export interface LoadRequest {
   readonly durationMs: number;
   /** Absent: each connection asks again as soon as it has its answer. Otherwise requests begin when they are due, whether or not the earlier ones are answered. */
   readonly perSecond?: number;
-  /** How long answers are waited for after the duration. Default 20 s. */
+  /** Time to wait for answers after the end, in milliseconds. Default: 20 s. */
   readonly patienceMs?: number;
 }
 
@@ -61,7 +61,7 @@ export interface LoadResult {
   /** Answers by their status. */
   readonly statuses: Readonly<Record<number, number>>;
   readonly seconds: number;
-  /** Of the answers with status 200, from when each request was due, ascending, milliseconds. */
+  /** Latencies of the answers with status 200, from the due time of each request, ascending, in milliseconds. */
   readonly latenciesMs: readonly number[];
   /** The same answers; empty where requests are never due. */
   readonly answers: readonly Answer[];

@@ -27,7 +27,7 @@ export class PauseWatch {
   }
 }
 
-/** How long the main thread has been ready to run and did not; 0 where the kernel does not tell. */
+/** Returns how long the main thread was ready to run without running; 0 if the kernel does not report it. */
 function waitedForProcessorMs(): number {
   try {
     return Number(readFileSync('/proc/self/schedstat', 'utf8').split(' ')[1]) / 1e6;

@@ -1,6 +1,6 @@
 /**
- * As one would do it with Redis: a sorted set for each user, its events' times for scores; one read by score, and the
- * counting in the service. node:http, one multiplexed connection, events as short as text can be, one pass over them.
+ * Typical counting service on Redis: a sorted set for each user with event times as scores, one read by score, and counting in the
+ * service. Uses node:http, one multiplexed connection, short text encodings of events, and one pass over them.
  */
 import { createServer, type Server } from 'node:http';
 import { createClient } from '@redis/client';

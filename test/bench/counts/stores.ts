@@ -25,7 +25,7 @@ const schema = loadSchema();
 const AD_ACTION = schema.eventDataType('ad_action');
 const codec = schema.eventCodec(AD_ACTION);
 
-/** What a user's row holds in our form, summed up. */
+/** Summary of a user's row in Tidemark's format. */
 export interface StoredForm {
   readonly blocks: number;
   readonly rawCells: number;
@@ -74,7 +74,7 @@ export class Stores {
     await Promise.all([this.#store.close(), this.#client.close(), this.#redis?.close()]);
   }
 
-  /** As compaction leaves a row: a block for each week that is over, one for each day since, single cells for today's events. */
+  /** Writes the row as compaction leaves it: a block per past week, a block per later day, single cells for today's events. */
   async #putPacked({ userId }: BenchUser, events: readonly BenchEvent[]): Promise<StoredForm> {
     const cells = compacted(storedCells(userId, events), this.#nowMs);
     const { corpus: table, family } = AD_ACTION;

@@ -1,9 +1,9 @@
-/** What the slowest answers waited for: the load's own lateness, a collection of garbage, or a processor. */
+/** Causes of the slowest answers: lateness of the load process, garbage collections, or waiting for a CPU. */
 import { rounded, type BenchTable } from '../harness';
 import { percentile } from '../strict-read/percentile';
 import type { LoadResult, Pauses } from './messages';
 
-/** Of a hundred answers the slowest. */
+/** Share of the slowest answers: one in a hundred. */
 const SLOWEST = 0.99;
 /** A request that began so late was late before the service knew of it. */
 const LATE_SHARE = 0.5;

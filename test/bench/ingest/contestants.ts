@@ -16,7 +16,7 @@ export interface Endpoints {
   readonly pubsub: string;
 }
 
-/** What is to be done, and timed. */
+/** Task to be measured. */
 export interface Task {
   /** Holds exactly the set's events. */
   readonly subscription: string;
@@ -27,7 +27,7 @@ export interface Task {
 /** Prepares a task; what it returns is timed, and resolves when all is acknowledged or durable. */
 export type Contestant = (task: Task) => Promise<() => Promise<void>>;
 
-/** So many streams for both who pull: the emulator gives each some 2,000 messages a second. */
+/** Number of streams of both pulling contestants: the emulator sends about 2,000 messages per second on each. */
 export const STREAMS = 20;
 
 export const CONTESTANTS: Readonly<Record<string, (endpoints: Endpoints) => Promise<Contestant>>> = {

@@ -20,7 +20,7 @@ export interface EventSet {
 export const TABLE = AD_ACTION.corpus;
 export const FAMILY = AD_ACTION.family;
 export const PROJECT = 'tidemark';
-/** As many as the consumer writes at once. */
+/** Batch size of the consumer. */
 export const BATCH_EVENTS = 1_000;
 
 const SPREAD_MS = 30 * 86_400_000;

@@ -20,7 +20,7 @@ interface Pace {
   readonly rounds: number;
   readonly events: number;
   readonly users: number;
-  /** Of the rounds on long histories. */
+  /** Figures of the rounds with long histories. */
   readonly historyEvents: number;
   readonly historyUsers: number;
 }
@@ -37,7 +37,7 @@ type History = keyof typeof HISTORIES;
 
 const EVENTS_PER_BATCH_MESSAGE = 50;
 
-/** What is run in turns, by whom, and how many events a message has. */
+/** Rounds with their contestants and the number of events per message. */
 const CONTESTS = {
   tidemark: ['tidemark', 1],
   tidemark_batches: ['tidemark', EVENTS_PER_BATCH_MESSAGE],
@@ -68,7 +68,7 @@ export const benchmark: Benchmark = {
 
 const endMs = Date.now();
 
-/** Whoever writes, cells and counts must be those of the events, each delivered once or twice. */
+/** Checks that cells and counts are those of the events, each delivered once or twice, whichever contestant wrote them. */
 async function compare(stage: Stage, count: number): Promise<void> {
   for (const [contest, [name, perMessage]] of Object.entries(CONTESTS)) {
     if (name === 'pull') continue;

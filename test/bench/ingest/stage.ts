@@ -17,7 +17,7 @@ import type { RunFigures } from './worker';
 
 const PUBLISHED_AT_ONCE = 5_000;
 
-/** Both emulators, the contestants' processes, and what is told to them. */
+/** Both emulators and the contestants' processes. */
 export class Stage {
   readonly #workers = new Map<string, Child>();
   #topics = 0;
@@ -46,7 +46,7 @@ export class Stage {
     await child.ask();
   }
 
-  /** Publishes a set's events and lets the contestant have them, one event a message unless said otherwise. */
+  /** Publishes a set's events and lets the contestant consume them; by default one event per message. */
   async run(name: string, set: EventSet, perMessage = 1): Promise<RunFigures> {
     const topic = `t-${++this.#topics}`;
     const messages = messagesOf(eventsOf(set), perMessage);

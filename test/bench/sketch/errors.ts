@@ -1,4 +1,4 @@
-/** How far estimates are from the truth, ours and Redis's on the same items; and ours for as many as only we count in time. */
+/** Errors of estimates, Tidemark's and Redis's on the same items; and Tidemark's alone for sizes that Redis is too slow for. */
 import { Sketch } from '../../../src/core/sketches/sketch';
 import { randomWords } from '../../support/random-words';
 import { WrongAnswer, type BenchOptions, type BenchSize } from '../harness';
@@ -21,7 +21,7 @@ const PLANS: Readonly<Record<BenchSize, Plan>> = {
 };
 const LARGE: Readonly<Record<BenchSize, readonly number[]>> = { full: [1e7, 1e8], quick: [], smoke: [1e5] };
 
-/** Of the estimates of sets of one size. Relative, as root of the mean square, and as mean. */
+/** Relative errors of the estimates of sets of one size, as root mean square and as mean. */
 export interface ErrorFigures {
   readonly size: number;
   readonly trials: number;
@@ -32,18 +32,18 @@ export interface ErrorFigures {
 export interface SideErrors {
   readonly rms: number;
   readonly mean: number;
-  /** What the sketches themselves say. */
-  readonly told?: number;
+  /** Standard error that the sketches themselves report. */
+  readonly reported?: number;
 }
 
 interface Sums {
   squares: number;
   errors: number;
-  told: number;
+  reported: number;
   trials: number;
 }
 
-const nothing = (): Sums => ({ squares: 0, errors: 0, told: 0, trials: 0 });
+const nothing = (): Sums => ({ squares: 0, errors: 0, reported: 0, trials: 0 });
 
 /** One growing set per trial is estimated at each of the sizes. */
 export async function measureErrors(
@@ -102,24 +102,24 @@ export function pooled(figures: readonly ErrorFigures[], side: 'ours' | 'redis')
   return Math.sqrt(squares.reduce((sum, each) => sum + each) / squares.length);
 }
 
-/** As many items as are missing, or a part of them: sizes are multiples of the ones before. */
+/** Adds the missing items: sizes are multiples of the previous ones. */
 function largestStep(sizes: readonly number[], missing: number): number {
   return sizes.filter((size) => size <= missing).at(-1) ?? sizes[0]!;
 }
 
-function note(sums: Sums, error: number, told: number): void {
+function note(sums: Sums, error: number, reported: number): void {
   sums.squares += error ** 2;
   sums.errors += error;
-  sums.told += told ** 2;
+  sums.reported += reported ** 2;
   sums.trials++;
 }
 
 function figuresOf(size: number, ours: Sums, redis: Sums | undefined): ErrorFigures {
-  const told = Math.sqrt(ours.told / ours.trials);
-  const figures = { ...sideOf(ours), told };
-  const limit = told * (1 + DEVIATIONS_MAX / Math.sqrt(2 * ours.trials));
+  const reported = Math.sqrt(ours.reported / ours.trials);
+  const figures = { ...sideOf(ours), reported };
+  const limit = reported * (1 + DEVIATIONS_MAX / Math.sqrt(2 * ours.trials));
   if (figures.rms > limit)
-    throw new WrongAnswer(`at ${size} items the error is ${figures.rms}, told ${told}`);
+    throw new WrongAnswer(`at ${size} items the error is ${figures.rms}, reported ${reported}`);
   return { size, trials: ours.trials, ours: figures, redis: redis && sideOf(redis) };
 }
 

@@ -1,6 +1,6 @@
 /**
- * How large the row of a campaign's day gets if Bigtable compacts nothing of it all day: all that processes write of it, by the
- * production writer on a virtual clock, whose writes go nowhere.
+ * Size of the row of a campaign's day if Bigtable does not compact it all day: the sum of what processes write, by the production writer
+ * on a virtual clock, with writes that are discarded.
  */
 import type { RowMutations } from '../../../src/bigtable/client/types';
 import { loadSchema } from '../../../src/codec/declarations/schema-registry';
@@ -21,7 +21,7 @@ import { bytesOf } from './writes';
 export interface GrowthFigures {
   readonly events: number;
   readonly processes: number;
-  /** Of one process. */
+  /** Figures of one process. */
   readonly writes: number;
   readonly bytes: number;
   readonly longestWaitMs: number;
@@ -30,7 +30,7 @@ export interface GrowthFigures {
 const DAY_MS = 86_400_000;
 /** Events come at most so often, several together where there are more. */
 const BATCH_MS = 100;
-/** Of one process: more take minutes. */
+/** One process: several take minutes. */
 const EVENTS_MAX = 1e6;
 const SEED = 1;
 const EVENTS: Readonly<Record<BenchSize, readonly number[]>> = {

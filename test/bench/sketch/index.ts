@@ -105,8 +105,8 @@ function targetsOf({ adds, errors, large, writes }: Figures): readonly Target[] 
           target("pooled error, times Redis's", pooled(errors, 'ours') / pooled(errors, 'redis'), '<=', 1),
         ]),
     target(
-      'standard error told, at most',
-      Math.max(...all.map(({ ours: { told } }) => told!)),
+      'reported standard error, at most',
+      Math.max(...all.map(({ ours: { reported } }) => reported!)),
       '<=',
       STANDARD_ERROR_MAX,
     ),
@@ -142,11 +142,11 @@ function errorTable({ errors, large }: Figures): BenchTable {
   return {
     title:
       'Relative error over all trials: root of the mean square, and mean; on the same items (from 10^7, random hashes)',
-    header: ['items', 'trials', 'tidemark', 'as told', 'mean', 'Redis', 'mean'],
+    header: ['items', 'trials', 'tidemark', 'as reported', 'mean', 'Redis', 'mean'],
     rows: [...errors, ...large].map(({ size, trials, ours, redis }) => [
       size.toLocaleString('en'),
       `${trials}`,
-      ...[ours.rms, ours.told, ours.mean, redis?.rms, redis?.mean].map(percent),
+      ...[ours.rms, ours.reported, ours.mean, redis?.rms, redis?.mean].map(percent),
     ]),
   };
 }
@@ -211,7 +211,7 @@ function namedFigures({ adds, errors, large, writes, growth, reads }: Figures): 
   }
   for (const { size, ours, redis } of [...errors, ...large]) {
     set(`error at ${size}`, ours.rms);
-    set(`error at ${size}, told`, ours.told);
+    set(`error at ${size}, reported`, ours.reported);
     set(`error at ${size}, Redis`, redis?.rms);
   }
   for (const { events, eventsPerSecond, ...each } of writes) {

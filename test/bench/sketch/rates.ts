@@ -1,4 +1,4 @@
-/** How many items a second of a processor adds: ours in process, hashing included; Redis's PFADD, pipelined. */
+/** Items added per second of CPU time: Tidemark in process, hashing included; Redis by pipelined PFADD. */
 import { Sketch } from '../../../src/core/sketches/sketch';
 import type { BenchOptions, BenchSize } from '../harness';
 import { Items } from './items';

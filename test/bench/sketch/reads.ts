@@ -32,7 +32,7 @@ const PLANS: Readonly<Record<BenchSize, { readonly campaigns: number; readonly r
   smoke: { campaigns: 100, rounds: 1 },
 };
 const WRITERS = 2;
-/** Of each campaign, by each writer, at most: about as many as are bought for a day. */
+/** Maximum number of views per campaign and writer: about as many as are purchased for a day. */
 const SIZES: Readonly<Record<string, number>> = { view: 8_000, click: 200 };
 /** Campaigns have so many different sizes. */
 const SIZE_STEPS = 1_000;
@@ -169,7 +169,7 @@ function checkViews(campaigns: Counted, truth: readonly number[]): void {
   });
 }
 
-/** As writers of two processes leave them. Resolves with the views of each. */
+/** Writes sketches as two processes would. Resolves with the views of each. */
 async function storeCampaigns(client: DataClient, ids: readonly string[]): Promise<number[]> {
   const views: number[] = [];
   let rows: RowMutations[] = [];

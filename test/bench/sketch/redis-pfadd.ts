@@ -53,7 +53,7 @@ export class RedisSketches {
     await this.#redis.del(key);
   }
 
-  /** Of the server's process, microseconds. */
+  /** CPU time of the server's process, in microseconds. */
   async cpuMicros(): Promise<number> {
     const text = await this.#redis.info('cpu');
     const seconds = ['used_cpu_user', 'used_cpu_sys'].map((name) =>

@@ -1,6 +1,6 @@
 /**
- * What counting writes to Bigtable: the production writer of sketches with its default intervals, over the embedded server.
- * Its clock is virtual, so that a day's events need no day; its calls are real, and time stands still while they last.
+ * Volume of sketch writes to Bigtable: the production writer with its default intervals, over the embedded server. The clock is virtual,
+ * so that a day's events take less than a day; calls are real, and virtual time stops meanwhile.
  */
 import type { RowMutations } from '../../../src/bigtable/client/types';
 import { loadSchema } from '../../../src/codec/declarations/schema-registry';
@@ -24,7 +24,7 @@ export interface WriteFigures {
   readonly events: number;
   readonly eventsPerSecond: number;
   readonly campaigns: number;
-  /** Of one campaign within one interval of the flush: the most there were. */
+  /** Largest number of views of one campaign within one flush interval. */
   readonly writesPerFlush: number;
   /** Rows' keys and cells: columns, timestamps, values. Watermarks are not in it. */
   readonly bytesPerEvent: number;
@@ -32,7 +32,7 @@ export interface WriteFigures {
 }
 
 interface Scenario {
-  /** Of each campaign. */
+  /** Views of each campaign. */
   readonly events: number;
   readonly eventsPerSecond: number;
   readonly campaigns: number;
@@ -164,7 +164,7 @@ class Run {
 class CountingWriter implements Writer {
   rows = 0;
   bytes = 0;
-  /** Of one row's writes within one interval. */
+  /** Writes of one row within one interval. */
   most = 0;
   readonly #writer: Writer;
   readonly #clock: VirtualClock;
@@ -184,7 +184,7 @@ class CountingWriter implements Writer {
   mutateRows: Writer['mutateRows'] = (table, rows, options) =>
     this.#counted(rows, this.#writer.mutateRows(table, rows, options));
 
-  /** Resolves when no call is on its way, and whoever waited for one has gone on. */
+  /** Resolves when no call is in flight and all callers that waited for one have continued. */
   async settled(): Promise<void> {
     while (this.#calls.size > 0) await Promise.allSettled(this.#calls);
     await new Promise(setImmediate);
@@ -211,7 +211,7 @@ class CountingWriter implements Writer {
 
 const TIMESTAMP_BYTES = 8;
 
-/** Of the row's key and its cells: columns, timestamps, values. */
+/** Returns the size of the row's key and cells: columns, timestamps, values. */
 export function bytesOf({ key, mutations }: RowMutations): number {
   return mutations.reduce((sum, { setCell }) => {
     const { familyName = '', columnQualifier, value } = setCell ?? {};

@@ -7,7 +7,7 @@ import { byCopy, byLink, placeTree } from './link-tree';
 
 interface Assembly {
   readonly projectDir: string;
-  /** Where each stage gets a folder, which is its `/`. */
+  /** Folder that contains a folder for each stage, which is the stage's `/`. */
   readonly folder: string;
 }
 
@@ -15,13 +15,13 @@ interface Around extends Assembly {
   readonly context: string;
 }
 
-/** Links leave files to root, as an image's are; whoever is not root needs files of his own, to take the right to write from. */
+/** Links preserve the owner root, as in an image; a test that does not run as root copies files to remove its write permission. */
 const placePackage = process.getuid?.() === 0 ? byLink : byCopy;
 
 /**
- * Does what the Dockerfile says, without an engine: a folder for each stage, COPY by copying, RUN by a shell in that folder.
- * `npm ci` alone is stood in for: by a faster compiler, or by the packages that are installed already and that the lock has
- * for production. Returns the last stage's folder.
+ * Executes the Dockerfile without a container engine: each stage is a folder, COPY copies, RUN runs a shell in that folder. Only `npm ci`
+ * is replaced: by a faster compiler, or by the installed packages that the lock file lists for production. Returns the last stage's
+ * folder.
  */
 export function assembleImage({ projectDir, folder }: Assembly): string {
   const stages = parseDockerfile(readFileSync(join(projectDir, 'infra/docker/Dockerfile'), 'utf8'));
@@ -46,7 +46,7 @@ function assembleStage({ name, steps }: Stage, around: Around): void {
   }
 }
 
-/** Of a folder its content is copied; a file goes into the target where that ends with a slash. */
+/** The content of a folder is copied; a file goes into the target if that ends with a slash. */
 function copy({ words, from }: Step, cwd: string, { folder, context }: Around): void {
   const target = words.at(-1)!;
   for (const source of words.slice(0, -1)) {

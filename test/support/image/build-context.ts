@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What `docker build .` would send of a clone in which somebody works: all that git does not ignore, nor `.dockerignore`. */
+/** Returns the files that `docker build .` would send: all that neither git nor `.dockerignore` ignores. */
 export function buildContext(projectDir: string): readonly string[] {
   const ignored = dockerIgnore(readFileSync(join(projectDir, '.dockerignore'), 'utf8'));
   const list = ['ls-files', '-z', '--cached', '--others', '--exclude-standard'];
@@ -10,7 +10,7 @@ export function buildContext(projectDir: string): readonly string[] {
   return paths.filter((path) => path !== '' && !ignored(path) && existsSync(join(projectDir, path)));
 }
 
-/** Of the rules of a `.dockerignore` the last one that matches a path, or a folder above it, decides. */
+/** The last rule of a `.dockerignore` that matches a path, or a folder above it, decides. */
 export function dockerIgnore(text: string): (path: string) => boolean {
   const rules = text
     .split('\n')

@@ -1,7 +1,7 @@
 import { validate } from 'dockerfile-utils';
 import { lastStep, parseDockerfile, type Stage, type Step } from './dockerfile';
 
-/** What is wrong with a Dockerfile, of which these files are the context: by its linter, and by what this project asks of it. */
+/** Returns the problems of a Dockerfile with this context: by its linter, and by this project's rules. */
 export function dockerfileProblems(text: string, context: readonly string[]): readonly string[] {
   const stages = parseDockerfile(text);
   const last = stages.at(-1);
@@ -34,7 +34,7 @@ function runtimeProblems(stage: Stage): string[] {
   ];
 }
 
-/** A tag says which; `latest` and none say nothing. */
+/** Requires a specific tag; `latest` and a missing tag are rejected. */
 function baseProblems({ name, base }: Stage): string[] {
   const tag = /:([\w.-]+)(?:@sha256:[0-9a-f]{64})?$/.exec(base)?.[1];
   return tag === undefined || tag === 'latest' ? [`stage ${name}: its base "${base}" has no version`] : [];
@@ -42,7 +42,7 @@ function baseProblems({ name, base }: Stage): string[] {
 
 const SECRET = /(?:secret|password|credentials?|private_key|api_key|token|token_keys)$/i;
 
-/** Both are written into the image, where everybody can read them. */
+/** ARG and ENV are stored in the image, where all its users can read them. */
 function secretProblems({ keyword, words, line }: Step): string[] {
   if (keyword !== 'ARG' && keyword !== 'ENV') return [];
   const names = words.map((word) => word.split('=')[0] ?? '');
@@ -57,7 +57,7 @@ interface Around {
 }
 
 function copyProblems({ keyword, words, line, from }: Step, { before, context }: Around): string[] {
-  if (keyword === 'ADD') return [`line ${line}: ADD unpacks and downloads; COPY does what it says`];
+  if (keyword === 'ADD') return [`line ${line}: ADD unpacks and downloads; use COPY`];
   if (keyword !== 'COPY') return [];
   if (from !== undefined) {
     return before.some(({ name }) => name === from) ? [] : [`line ${line}: there is no stage ${from} before`];

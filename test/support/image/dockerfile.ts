@@ -15,7 +15,7 @@ export interface Step {
 
 export interface Stage {
   readonly name: string;
-  /** As it is named, or what the argument that names it is by default. */
+  /** Name of the base image, or the default of the argument that names it. */
   readonly base: string;
   readonly steps: readonly Step[];
 }

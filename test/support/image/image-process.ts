@@ -20,14 +20,14 @@ interface Start {
   readonly script?: boolean;
 }
 
-/** As an engine starts it: the entry point, the user, the image's environment and what is added to it, and nothing more. */
+/** Starts the process like a container engine: with the image's entry point, user and environment, and the given variables only. */
 export function startImage(
   args: readonly string[],
   { root, stage, env, script = true }: Start,
 ): ImageProcess {
   const [, entry = ''] = lastStep(stage, 'ENTRYPOINT')!.words;
   const [uid, gid] = lastStep(stage, 'USER')!.words[0]!.split(':').map(Number);
-  // Another version of Node may be tried; whoever is not root keeps his own user.
+  // Another version of Node may be tested; without root, the user stays the same.
   const node = process.env['TIDEMARK_TEST_IMAGE_NODE'] || process.execPath;
   const command = [node, ...(script ? [join(root, entry)] : []), ...args];
   // No file gets a byte, wherever it is: the root is read-only, and no other place to write to is given.

@@ -1,7 +1,7 @@
 import { copyFileSync, linkSync, mkdirSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** How a file gets to another place. A link takes no time, but who writes to it writes to both. */
+/** Places a file. A link is fast, but a write to it changes both files. */
 export type Place = (from: string, to: string) => void;
 
 export const byCopy: Place = (from, to) => copyFileSync(from, to);

@@ -5,7 +5,7 @@ import type { HorizontalPodAutoscaler } from 'kubernetes-types/autoscaling/v2';
 import type { PodDisruptionBudget } from 'kubernetes-types/policy/v1';
 import type { Manifest } from './kustomize';
 
-/** What runs pods. */
+/** A manifest that runs pods. */
 export interface Workload {
   readonly kind: string;
   readonly name: string;
@@ -31,7 +31,7 @@ function templateOf(manifest: Manifest): PodTemplateSpec | undefined {
   return undefined;
 }
 
-/** What this project asks of manifests beyond their types. */
+/** Rules of this project for manifests, beyond their types. */
 export function contractProblems(manifests: readonly Manifest[]): readonly string[] {
   const workloads = workloadsOf(manifests);
   return [
@@ -67,7 +67,7 @@ function confinementProblems({ template, container }: Workload): string[] {
   ];
 }
 
-/** What goes on for ever is probed, at its admin listener. */
+/** Long-running processes are probed at their admin listener. */
 function probeProblems({ kind, container }: Workload): string[] {
   if (kind !== 'Deployment') return [];
   const ports = (container.ports ?? []).map(({ name }) => name);
@@ -88,7 +88,7 @@ function probeProblems({ kind, container }: Workload): string[] {
   });
 }
 
-/** What it names is among the manifests; secrets alone are not. */
+/** Referenced objects are among the manifests, except for secrets. */
 function nameProblems({ template, container }: Workload, manifests: readonly Manifest[]): string[] {
   const has = (kind: string, name: string | undefined): boolean =>
     manifests.some((each) => each.kind === kind && each.metadata.name === name);
@@ -139,7 +139,7 @@ type Labels = Readonly<Record<string, string>>;
 const matches = (selector: Labels, { template }: Workload): boolean =>
   Object.entries(selector).every(([key, value]) => template.metadata?.labels?.[key] === value);
 
-/** Whoever selects pods, or names what scales, finds exactly one workload. */
+/** Each selector of pods and each scaling target matches exactly one workload. */
 function selectionProblems(manifest: Manifest, workloads: readonly Workload[]): string[] {
   const { kind, metadata } = manifest;
   const found = (selector: Labels): string[] => {
@@ -159,7 +159,7 @@ function selectionProblems(manifest: Manifest, workloads: readonly Workload[]): 
       return [
         ...found(selector),
         ...deaf.map(
-          ({ targetPort }) => `Service ${metadata.name} leads to ${targetPort}, where nobody listens`,
+          ({ targetPort }) => `Service ${metadata.name} routes to ${targetPort}, where no container listens`,
         ),
       ];
     }

@@ -24,7 +24,7 @@ export function kubectlSkipReason(): string | undefined {
   return reason;
 }
 
-/** What `kubectl apply -k` would send. */
+/** Returns the manifests that `kubectl apply -k` would send. */
 export function renderOverlay(overlay: string): readonly Manifest[] {
   const text = execFileSync('kubectl', ['kustomize', join(OVERLAYS, overlay)], { encoding: 'utf8' });
   return parseAllDocuments(text).map((document) => document.toJS() as Manifest);

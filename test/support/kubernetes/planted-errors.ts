@@ -1,6 +1,6 @@
 import type { Manifest } from './kustomize';
 
-/** In the first manifest that has the text: what stands there instead, and what is said of it. */
+/** Planted error in the first manifest with the text: the text, its replacement, and the expected message. */
 export const TYPE_ERRORS: readonly (readonly [string, string, RegExp])[] = [
   [
     '"readOnlyRootFilesystem":true',
@@ -18,7 +18,7 @@ export const TYPE_ERRORS: readonly (readonly [string, string, RegExp])[] = [
   ['"minReplicas":6', '"minReplica":6', /"minReplica"' does not exist/],
 ];
 
-/** What is asked for is not so; and the same. */
+/** Planted violations of this project's rules, in the same format. */
 export const CONTRACT_ERRORS: readonly (readonly [string, string, string, RegExp])[] = [
   ['root may run', '"runAsNonRoot":true', '"runAsNonRoot":false', /may run as root/],
   ['any system call may be made', '"RuntimeDefault"', '"Unconfined"', /any system call/],
@@ -56,7 +56,7 @@ export const CONTRACT_ERRORS: readonly (readonly [string, string, string, RegExp
     '"path":"/readyz","port":"http"',
     /where tokens/,
   ],
-  ['a store that is away ends the process', '"path":"/healthz"', '"path":"/readyz"', /for its liveness/],
+  ['an unavailable store ends the process', '"path":"/healthz"', '"path":"/readyz"', /for its liveness/],
   [
     'an account is not there',
     '"serviceAccountName":"tidemark-api"',
@@ -76,7 +76,7 @@ export const CONTRACT_ERRORS: readonly (readonly [string, string, string, RegExp
     '/run/token-keys',
     /TIDEMARK_TOKEN_KEYS_FILE/,
   ],
-  ['a service leads nowhere', '"targetPort":"http"', '"targetPort":"https"', /leads to https/],
+  ['a service leads nowhere', '"targetPort":"http"', '"targetPort":"https"', /routes to https/],
   [
     'a selector finds nothing',
     '"selector":{"app.kubernetes.io/component":"api"',

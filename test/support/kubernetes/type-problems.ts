@@ -19,8 +19,8 @@ const OPTIONS: ts.CompilerOptions = {
 const UNTYPED = ['monitoring.googleapis.com/v1'];
 
 /**
- * What the API server would refuse of each manifest, by the types of Kubernetes: keys that do not exist, those that are
- * missing, values of the wrong kind. In the order of the manifests; one run of the compiler for all.
+ * Returns the type errors that the API server would report for each manifest: unknown keys, missing keys, values of the wrong type. In the
+ * order of the manifests; the compiler runs once for all.
  */
 export function typeProblems(manifests: readonly Manifest[]): readonly (readonly string[])[] {
   const sources = new Map(
